@@ -1,0 +1,55 @@
+/**
+ * Lint: strict and type-aware, plus the import rules of `docs/architecture.md`. The same rules are checked over every
+ * import, relative ones included, by `test/architecture/imports.test.ts`; here they show while one types.
+ */
+import tseslint from 'typescript-eslint';
+
+/** A room of `src`, what it must not name, and why. */
+function room(files, forbidden, message) {
+  const patterns = [{ group: forbidden, message }];
+  return { files, rules: { 'no-restricted-imports': ['error', { patterns }] } };
+}
+
+export default tseslint.config(
+  { ignores: ['dist/', 'out/', 'artifacts/', 'node_modules/', '**/*.mjs', '**/*.cjs', 'test/fixtures/'] },
+  ...tseslint.configs.strictTypeChecked,
+  ...tseslint.configs.stylisticTypeChecked,
+  {
+    languageOptions: {
+      parserOptions: { project: ['./tsconfig.json', './webview/tsconfig.json'], tsconfigRootDir: import.meta.dirname },
+    },
+    rules: {
+      '@typescript-eslint/consistent-type-imports': ['error', { fixStyle: 'separate-type-imports' }],
+      '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_', varsIgnorePattern: '^_' }],
+      '@typescript-eslint/dot-notation': 'off',
+      '@typescript-eslint/switch-exhaustiveness-check': 'error',
+      '@typescript-eslint/no-confusing-void-expression': ['error', { ignoreArrowShorthand: true }],
+      '@typescript-eslint/prefer-nullish-coalescing': ['error', { ignorePrimitives: { string: true } }],
+      '@typescript-eslint/consistent-type-definitions': ['error', 'interface'],
+      'no-restricted-syntax': ['error', { selector: 'ExportDefaultDeclaration', message: 'Exports are named.' }],
+      eqeqeq: 'error',
+      'no-console': 'error',
+      'no-empty': 'error',
+      'no-control-regex': 'off',
+      'max-lines': ['error', { max: 350, skipBlankLines: true, skipComments: true }],
+    },
+  },
+  room(
+    ['src/memory/**', 'src/protocol/**'],
+    ['node:*', 'vscode', 'sql.js', 'zod', '@modelcontextprotocol/*'],
+    'Comes in through a port.',
+  ),
+  room(['src/search/**'], ['node:*', 'vscode', 'sql.js', '@modelcontextprotocol/*'], 'Search is pure.'),
+  room(['src/util/**'], ['**'], 'Helpers stand alone.'),
+  room(['src/store/**'], ['vscode', '@modelcontextprotocol/*'], 'A store knows no host.'),
+  room(['src/capture/**', 'src/mcp/**', 'src/cli/**'], ['vscode', 'node:sqlite', 'sql.js'], 'No host, no SQL here.'),
+  room(['src/vscode/**'], ['node:sqlite', 'sql.js'], 'Only the store knows SQL.'),
+  {
+    files: ['test/**', 'bench/**', 'scripts/**'],
+    rules: {
+      'no-console': 'off',
+      '@typescript-eslint/no-floating-promises': ['error', { allowForKnownSafeCalls: [] }],
+      '@typescript-eslint/no-non-null-assertion': 'off',
+    },
+  },
+);

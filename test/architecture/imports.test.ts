@@ -1,0 +1,163 @@
+/** The import rules of docs/architecture.md, over every import of every room, and over what esbuild put in the bundles. */
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
+import { builtinModules } from 'node:module';
+import { dirname, join, relative, resolve } from 'node:path';
+
+const root = resolve(import.meta.dirname, '../..');
+
+type Place = 'node' | 'vscode' | 'sqlite' | 'package' | 'root' | Room;
+type Room = (typeof rooms)[number];
+const rooms = ['memory', 'search', 'store', 'capture', 'mcp', 'http', 'cli', 'vscode', 'protocol', 'util'] as const;
+
+/** What a room may import at run time and as types. `package` is any library; `sqlite` is a SQLite driver. */
+const allowed: Record<Room, readonly Place[]> = {
+  memory: ['memory', 'util'],
+  search: ['search', 'memory', 'util', 'package'],
+  store: ['store', 'memory', 'util', 'package', 'sqlite', 'node'],
+  capture: ['capture', 'memory', 'util', 'package', 'node'],
+  mcp: ['mcp', 'memory', 'search', 'capture', 'util', 'package'],
+  http: ['http', 'mcp', 'search', 'memory', 'util', 'package', 'node'],
+  cli: ['cli', 'mcp', 'capture', 'search', 'memory', 'util', 'package', 'node', 'root'],
+  vscode: ['vscode', 'mcp', 'capture', 'search', 'memory', 'util', 'protocol', 'package', 'node', 'root'],
+  protocol: ['protocol'],
+  util: ['util'],
+};
+
+/** Beyond the rule, as types only. */
+const allowedAsType: Partial<Record<Room, readonly Place[]>> = { protocol: ['memory'] };
+
+interface Import {
+  file: string;
+  target: string;
+  typeOnly: boolean;
+}
+
+describe('the import rules', () => {
+  for (const room of rooms) {
+    it(`hold in src/${room}`, () => {
+      const broken = importsUnder(join(root, 'src', room)).filter((found) => !isAllowed(room, found));
+      assert.deepEqual(broken.map(described), []);
+    });
+  }
+
+  it('let nothing but composition roots open a store', () => {
+    const openers = importsUnder(join(root, 'src')).filter(
+      ({ file, target }) => placeOf(file, target) === 'store' && !file.startsWith(join(root, 'src/store')),
+    );
+    const roots = ['src/cli.ts', 'src/extension.ts', 'src/extension.web.ts'];
+    assert.deepEqual(
+      openers.map(({ file }) => relative(root, file)).filter((file) => !roots.includes(file)),
+      [],
+    );
+    assert.notEqual(openers.length, 0);
+  });
+
+  it('keep the web UI to the protocol', () => {
+    const strays = importsUnder(join(root, 'webview')).filter(({ file, target }) => {
+      const place = placeOf(file, target);
+      return (
+        target.startsWith('.') && resolve(dirname(file), target).startsWith(join(root, 'src')) && place !== 'protocol'
+      );
+    });
+    assert.deepEqual(strays.map(described), []);
+  });
+
+  it('leave environment, clock and randomness to the composition roots', () => {
+    const ambient = /\bprocess\.env\b|\bDate\.now\(|\bnew Date\(\)|\bMath\.random\(|\brandomUUID\b/u;
+    const guests = ['memory', 'search', 'mcp', 'protocol', 'util'].flatMap((room) =>
+      filesUnder(join(root, 'src', room)),
+    );
+    const offenders = guests.filter((file) => ambient.test(withoutComments(readFileSync(file, 'utf8'))));
+    assert.deepEqual(
+      offenders.map((file) => relative(root, file)),
+      [],
+    );
+  });
+});
+
+describe('the built bundles', () => {
+  const meta = JSON.parse(readFileSync(join(root, 'out/meta.json'), 'utf8')) as {
+    outputs: Record<string, { imports: { path: string; external?: boolean }[]; inputs: Record<string, unknown> }>;
+  };
+  const externalsOf = (bundle: string): string[] => {
+    const output = meta.outputs[bundle];
+    assert.ok(output, `${bundle} is not among the built bundles: run npm run build`);
+    return output.imports.filter(({ external }) => external === true).map(({ path }) => path);
+  };
+  const isBuiltin = (path: string): boolean => path.startsWith('node:') || builtinModules.includes(path);
+
+  it('keep vscode out of the command line', () => {
+    assert.ok(externalsOf('dist/cli.js').every((path) => isBuiltin(path)));
+    assert.ok(!Object.keys(meta.outputs['dist/cli.js']?.inputs ?? {}).some((input) => input.startsWith('src/vscode/')));
+  });
+
+  it('keep Node out of the web UI', () => {
+    const pages = Object.keys(meta.outputs).filter((path) => /^dist\/webview\/.*\.js$/u.test(path));
+    assert.notEqual(pages.length, 0);
+    for (const page of pages) assert.deepEqual(externalsOf(page), []);
+  });
+
+  it('keep Node out of the browser extension', () => {
+    const [web] = Object.keys(meta.outputs).filter((path) => /^dist\/extension\.web\.[\w.]*js$/u.test(path));
+    assert.ok(web);
+    assert.deepEqual([...new Set(externalsOf(web))], ['vscode']);
+  });
+
+  it('need nothing but Node and vscode in the desktop extension', () => {
+    const [desktop] = Object.keys(meta.outputs).filter((path) => /^dist\/extension\.c?js$/u.test(path));
+    assert.ok(desktop);
+    assert.deepEqual(
+      externalsOf(desktop).filter((path) => !isBuiltin(path) && path !== 'vscode'),
+      [],
+    );
+  });
+});
+
+function isAllowed(room: Room, { file, target, typeOnly }: Import): boolean {
+  const place = placeOf(file, target);
+  if (place === 'vscode' && !target.startsWith('.')) return room === 'vscode';
+  return allowed[room].includes(place) || (typeOnly && (allowedAsType[room]?.includes(place) ?? false));
+}
+
+function placeOf(file: string, target: string): Place {
+  if (target === 'vscode') return 'vscode';
+  if (target === 'node:sqlite' || target.startsWith('sql.js')) return 'sqlite';
+  if (target.startsWith('node:')) return 'node';
+  if (!target.startsWith('.')) return 'package';
+  const [room] = relative(join(root, 'src'), resolve(dirname(file), target)).split(/[\\/]/u);
+  return rooms.find((candidate) => candidate === room) ?? 'root';
+}
+
+function importsUnder(folder: string): Import[] {
+  return filesUnder(folder).flatMap((file) => {
+    const source = withoutComments(readFileSync(file, 'utf8'));
+    const statements = source.matchAll(
+      /^(?:import|export)\s+(type\s+)?(?:[\w$*\s,]|\{[^}]*\})*?\bfrom\s+['"]([^'"]+)['"]/gmu,
+    );
+    const bare = source.matchAll(/(?<!['"\w])import\s*(?:\(\s*)?['"]([^'"\n]+)['"]/gu);
+    return [
+      ...[...statements].map(([, type, target = '']) => ({ file, target, typeOnly: type !== undefined })),
+      ...[...bare].map(([, target = '']) => ({ file, target, typeOnly: false })),
+    ];
+  });
+}
+
+function filesUnder(folder: string): string[] {
+  try {
+    return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+      .filter((name) => name.endsWith('.ts'))
+      .map((name) => join(folder, name));
+  } catch {
+    // A room that nobody needs yet is no folder.
+    return [];
+  }
+}
+
+function withoutComments(source: string): string {
+  return source.replace(/\/\*[\s\S]*?\*\//gu, '').replace(/^\s*\/\/.*$/gmu, '');
+}
+
+function described({ file, target }: Import): string {
+  return `${relative(root, file)} imports ${target}`;
+}
