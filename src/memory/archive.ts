@@ -1,0 +1,241 @@
+/**
+ * The archive: whole conversations, message by message, as they were. It is searched but never put into a context by
+ * itself. Its sessions carry the origin `import`. (Eras and heaps of the recovery specification will group messages.)
+ */
+import { oneLine, shorten } from '../util/text.ts';
+import { isoTimeFrom } from '../util/time.ts';
+import { quotationHash } from './contentHash.ts';
+import { BigMindError } from './errors.ts';
+import type { Caller } from './identity.ts';
+import { limits, optionalText, refused, requireText, requireWholeBetween } from './input.ts';
+import type { Ports } from './ports.ts';
+
+export const messageTypes = ['text', 'thought', 'tool_use', 'tool_result'] as const;
+export type MessageType = (typeof messageTypes)[number];
+
+/** One message on its way into the archive. */
+export interface NewMessage {
+  /** The conversation's name in the file that it came from. */
+  externalSessionId: string;
+  /** Used when this message is the first of its session. */
+  session: { id: string; startedAt: string; oneLiner: string };
+  uid: string;
+  /** Position in its session, from 1. */
+  seq: number;
+  role: string;
+  type: MessageType;
+  speaker: string | null;
+  content: string;
+  sourceRef: string | null;
+  createdAt: string | null;
+  contentHash: string;
+}
+
+export interface ArchiveBatch {
+  userId: string;
+  agentId: string;
+  projectId: string | null;
+  messages: NewMessage[];
+  now: string;
+}
+
+export interface ArchiveReport {
+  /** Sessions that did not exist before. */
+  sessions: number;
+  stored: number;
+  /** The same session, position and content were there already. */
+  duplicates: number;
+  /** The position was taken by other content; the older message was kept. */
+  conflicts: number;
+}
+
+export interface Message {
+  id: number;
+  sessionId: string;
+  seq: number;
+  role: string;
+  type: MessageType;
+  speaker: string | null;
+  content: string;
+  sourceRef: string | null;
+  createdAt: string;
+}
+
+export interface ArchiveStore {
+  /** Stores a batch in one transaction. */
+  append(batch: ArchiveBatch): Promise<ArchiveReport>;
+  /** In order of `seq`. */
+  listBySession(sessionId: string, limit: number): Promise<{ messages: Message[]; total: number }>;
+}
+
+/** One line of a conversation file, as `import jsonl` documents it. */
+export interface ArchiveLine {
+  /** Where the line stands in its file, for messages about it. */
+  lineNumber: number;
+  session: string;
+  sessionStartedAt?: string | number | undefined;
+  seq?: number | undefined;
+  role?: string | undefined;
+  speaker?: string | undefined;
+  content: string;
+  createdAt?: string | number | undefined;
+  sourceRef?: string | undefined;
+}
+
+/** A line that could not be read at all. */
+export interface UnreadableLine {
+  lineNumber: number;
+  unreadable: string;
+}
+
+export interface ArchiveImportReport extends ArchiveReport {
+  read: number;
+  /** Secrets and private passages that were cut out before storing. */
+  redacted: number;
+  /** Lines that were left out, each with the reason; the other lines were stored. */
+  refused: { lineNumber: number; reason: string }[];
+}
+
+export interface ArchiveImportOptions {
+  /** The project the conversations belong to; null for none. */
+  projectId: string | null;
+  /** Called after each batch with the number of lines read so far. */
+  onProgress?: (read: number) => void;
+}
+
+const batchSize = 500;
+
+export class Archive {
+  readonly #store: ArchiveStore;
+  readonly #ports: Ports;
+
+  constructor(store: ArchiveStore, ports: Ports) {
+    this.#store = store;
+    this.#ports = ports;
+  }
+
+  /**
+   * Stores whole conversations. Idempotent: what is there already counts as a duplicate, so that a file that has
+   * grown can be imported again. A line that does not fit is reported and left out; the others are kept.
+   */
+  async importMessages(
+    caller: Caller,
+    lines: AsyncIterable<ArchiveLine | UnreadableLine> | Iterable<ArchiveLine | UnreadableLine>,
+    options: ArchiveImportOptions,
+  ): Promise<ArchiveImportReport> {
+    const run = new ArchiveImport(caller, this.#ports);
+    let batch: NewMessage[] = [];
+    const flush = async (): Promise<void> => {
+      run.add(await this.#store.append(run.batchOf(batch, options.projectId)));
+      batch = [];
+      options.onProgress?.(run.report.read);
+    };
+    for await (const line of lines) {
+      const message = run.messageFrom(line);
+      if (message !== undefined) batch.push(message);
+      if (batch.length === batchSize) await flush();
+    }
+    if (batch.length > 0) await flush();
+    return run.report;
+  }
+
+  listBySession(sessionId: string, limit: number): Promise<{ messages: Message[]; total: number }> {
+    return this.#store.listBySession(sessionId, limit);
+  }
+}
+
+interface ImportedSession {
+  id: string;
+  startedAt: string;
+  oneLiner: string;
+  lastSeq: number;
+}
+
+/** What one import remembers between lines: its counts, and the position and start of each session. */
+class ArchiveImport {
+  readonly report: ArchiveImportReport = {
+    read: 0,
+    redacted: 0,
+    sessions: 0,
+    stored: 0,
+    duplicates: 0,
+    conflicts: 0,
+    refused: [],
+  };
+  readonly #caller: Caller;
+  readonly #ports: Ports;
+  readonly #now: string;
+  readonly #sessions = new Map<string, ImportedSession>();
+
+  constructor(caller: Caller, ports: Ports) {
+    this.#caller = caller;
+    this.#ports = ports;
+    this.#now = ports.clock.now().toISOString();
+  }
+
+  batchOf(messages: NewMessage[], projectId: string | null): ArchiveBatch {
+    return { userId: this.#caller.user.id, agentId: this.#caller.agent.id, projectId, messages, now: this.#now };
+  }
+
+  add(stored: ArchiveReport): void {
+    this.report.sessions += stored.sessions;
+    this.report.stored += stored.stored;
+    this.report.duplicates += stored.duplicates;
+    this.report.conflicts += stored.conflicts;
+  }
+
+  messageFrom(line: ArchiveLine | UnreadableLine): NewMessage | undefined {
+    this.report.read += 1;
+    try {
+      return this.#accepted(line);
+    } catch (thrown) {
+      if (!(thrown instanceof BigMindError)) throw thrown;
+      this.report.refused.push({ lineNumber: line.lineNumber, reason: thrown.message });
+      return undefined;
+    }
+  }
+
+  #accepted(line: ArchiveLine | UnreadableLine): NewMessage {
+    if ('unreadable' in line) throw new BigMindError('bad_import', line.unreadable);
+    const label = requireText('session', line.session, 500);
+    const { text, removed } = this.#ports.redact(requireText('content', line.content, limits.message));
+    const createdAt = timeFrom('created_at', line.createdAt);
+    const startedAt = timeFrom('session_started_at', line.sessionStartedAt);
+    const role = requireText('role', line.role ?? 'user', 50);
+    const speaker = optionalText('speaker', line.speaker, 200);
+    const sourceRef = optionalText('source_ref', line.sourceRef, limits.shortText);
+    const seq = line.seq === undefined ? undefined : requireWholeBetween('seq', line.seq, 0, Number.MAX_SAFE_INTEGER);
+    const session = this.#sessionOf(label, startedAt ?? createdAt ?? this.#now, text);
+    session.lastSeq = seq ?? session.lastSeq + 1;
+    this.report.redacted += removed;
+    return {
+      externalSessionId: label,
+      session: { id: session.id, startedAt: session.startedAt, oneLiner: session.oneLiner },
+      uid: this.#ports.newId(),
+      seq: session.lastSeq,
+      role,
+      type: 'text',
+      speaker,
+      content: text,
+      sourceRef,
+      createdAt: createdAt ?? startedAt ?? null,
+      contentHash: quotationHash(this.#ports.hash, text),
+    };
+  }
+
+  #sessionOf(label: string, startedAt: string, firstText: string): ImportedSession {
+    const known = this.#sessions.get(label);
+    if (known !== undefined) return known;
+    const oneLiner = shorten(oneLine(firstText), limits.headline);
+    const session = { id: this.#ports.newId(), startedAt, oneLiner, lastSeq: 0 };
+    this.#sessions.set(label, session);
+    return session;
+  }
+}
+
+function timeFrom(field: string, value: string | number | undefined): string | undefined {
+  if (value === undefined || value === '') return undefined;
+  const time = isoTimeFrom(value);
+  if (time === undefined) throw refused(field, `"${String(value).slice(0, 60)}" is no date`, 'Use ISO 8601.');
+  return time;
+}

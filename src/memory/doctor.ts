@@ -1,0 +1,99 @@
+/**
+ * The doctor: is this store sound, and what should a person do if it is not? Its report is the same on the command
+ * line and in VS Code; a store that cannot even be opened is a finding, not an exception.
+ */
+import { counted } from '../util/text.ts';
+import { bigMindErrorFrom } from './errors.ts';
+import type { MaintenanceStore, StoreReport } from './store.ts';
+
+export interface Finding {
+  status: 'ok' | 'warning' | 'problem';
+  what: string;
+  remedy?: string;
+}
+
+export interface DoctorReport {
+  findings: Finding[];
+  store: StoreReport | undefined;
+  /** No problem was found; warnings may have been. */
+  sound: boolean;
+}
+
+/** Examines the store in full; takes seconds on a large one. `surroundings` are findings of the host's own. */
+export async function examine(maintenance: MaintenanceStore, surroundings: Finding[] = []): Promise<DoctorReport> {
+  let store: StoreReport | undefined;
+  const findings = [...surroundings];
+  try {
+    store = await maintenance.inspect();
+    findings.push(...findingsOf(store));
+  } catch (thrown) {
+    const error = bigMindErrorFrom(thrown);
+    findings.push({
+      status: 'problem',
+      what: error.message,
+      ...(error.remedy !== undefined && { remedy: error.remedy }),
+    });
+  }
+  return { findings, store, sound: findings.every((finding) => finding.status !== 'problem') };
+}
+
+function findingsOf(store: StoreReport): Finding[] {
+  const { totals } = store;
+  const contents = [
+    counted(totals.facts, 'fact'),
+    counted(totals.sessions, 'session'),
+    counted(totals.chunks, 'kept exchange'),
+    `${String(totals.knowledge)} of team knowledge`,
+    counted(totals.messages, 'archived message'),
+  ].join(', ');
+  return [
+    { status: 'ok', what: `The store ${store.location} opens; schema version ${String(store.schemaVersion)}.` },
+    {
+      status: 'ok',
+      what: `It holds ${contents}; ${megabytes(totals.bytes)} on disk, ${counted(totals.openSessions, 'open session')}.`,
+    },
+    engineFinding(store),
+    ...damageFindings(store.damage),
+    indexFinding(store),
+  ];
+}
+
+function engineFinding({ engine, engineVersion, journalMode }: StoreReport): Finding {
+  const what = `Engine ${engine}, SQLite ${engineVersion}, journal mode ${journalMode}.`;
+  if (engine === 'node:sqlite') return { status: 'ok', what };
+  return {
+    status: 'warning',
+    what: `${what} This engine holds the whole store in memory and is slow for large ones.`,
+    remedy: 'Run BigMind with Node 24.15 or newer (or 22.22.3), or inside VS Code.',
+  };
+}
+
+function damageFindings(damage: string[]): Finding[] {
+  if (damage.length === 0) return [{ status: 'ok', what: 'The integrity check finds no damage.' }];
+  const remedy =
+    'Make a copy of the file and its -wal file now, export what can be read, and import it into a new store.';
+  return damage.map((what) => ({ status: 'problem', what: `Damage: ${what}`, remedy }));
+}
+
+function indexFinding({ indexMissing, indexOrphans }: StoreReport): Finding {
+  if (indexMissing + indexOrphans === 0) return { status: 'ok', what: 'The search index is complete.' };
+  return {
+    status: 'problem',
+    what: `The search index lacks ${counted(indexMissing, 'memory')} and holds ${String(indexOrphans)} too many.`,
+    remedy: 'Run `bigmind rebuild`; it loses nothing.',
+  };
+}
+
+/** The report for people, as Markdown. */
+export function doctorMarkdown(report: DoctorReport): string {
+  const marks = { ok: '✔', warning: '⚠', problem: '✖' } as const;
+  const lines = report.findings.map(({ status, what, remedy }) => {
+    return `- ${marks[status]} ${what}${remedy === undefined ? '' : `\n  → ${remedy}`}`;
+  });
+  const verdict = report.sound ? 'BigMind is well.' : 'BigMind needs help: see the lines marked ✖.';
+  return `# BigMind doctor\n\n${lines.join('\n')}\n\n${verdict}\n`;
+}
+
+function megabytes(bytes: number): string {
+  return `${(bytes / 1_048_576).toFixed(1)} MB`;
+}

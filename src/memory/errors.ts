@@ -1,0 +1,67 @@
+/**
+ * The one error of the house. It carries a code that programs can branch on, a sentence that says what happened,
+ * and a remedy that says what to do next. Edges translate it: to a notice, to a tool result, to an exit code.
+ * Outcomes that are expected (a duplicate, a conflict) are values, never errors.
+ */
+
+export type ErrorCode =
+  /** The caller's input does not fit; `remedy` says what would. */
+  | 'invalid_input'
+  /** An id that names nothing the caller may see. */
+  | 'not_found'
+  /** The thing exists but belongs to somebody else, or the role does not allow it. */
+  | 'not_allowed'
+  /** A row changed since it was read. */
+  | 'conflict'
+  /** The store's folder or file cannot be reached, read or written. */
+  | 'store_unavailable'
+  /** Another process held the store longer than we are willing to wait. */
+  | 'store_locked'
+  /** The file is damaged, or is no SQLite database. */
+  | 'store_corrupt'
+  /** A SQLite database, but not one of BigMind's. */
+  | 'store_foreign'
+  /** Written by a newer BigMind than this one. */
+  | 'store_newer'
+  /** The file belongs to the other SQLite engine, or no engine is to be had here. */
+  | 'engine_unavailable'
+  /** A file to import cannot be understood. */
+  | 'bad_import'
+  /** A defect of ours. */
+  | 'internal';
+
+export interface BigMindErrorOptions {
+  /** One sentence that says what to do, in the reader's terms. */
+  remedy?: string;
+  details?: Readonly<Record<string, unknown>>;
+  cause?: unknown;
+}
+
+export class BigMindError extends Error {
+  override readonly name = 'BigMindError';
+  readonly code: ErrorCode;
+  readonly remedy: string | undefined;
+  readonly details: Readonly<Record<string, unknown>>;
+
+  constructor(code: ErrorCode, message: string, options: BigMindErrorOptions = {}) {
+    super(message, options.cause === undefined ? undefined : { cause: options.cause });
+    this.code = code;
+    this.remedy = options.remedy;
+    this.details = options.details ?? {};
+  }
+
+  /** Message and remedy as one line. */
+  get sentence(): string {
+    return this.remedy === undefined ? this.message : `${this.message} ${this.remedy}`;
+  }
+}
+
+/** Any thrown value as a `BigMindError`; unknown ones become `internal` with their cause kept. */
+export function bigMindErrorFrom(thrown: unknown): BigMindError {
+  if (thrown instanceof BigMindError) return thrown;
+  const message = thrown instanceof Error ? thrown.message : String(thrown);
+  return new BigMindError('internal', `Something went wrong inside BigMind: ${message}`, {
+    remedy: 'Run `bigmind doctor` for a diagnosis; nothing that was acknowledged is lost.',
+    cause: thrown,
+  });
+}

@@ -1,0 +1,155 @@
+/**
+ * Facts: atomic things that stay true across sessions (plan, sections 3 and 5). A fact belongs to one user; it is
+ * never deleted but deprecated with a reason, and the same statement said twice is one fact.
+ */
+import { statementHash } from './contentHash.ts';
+import { BigMindError } from './errors.ts';
+import type { Caller, ProjectScope } from './identity.ts';
+import { limits, optionalText, requireBetween, requireOneOf, requireText, requireTexts } from './input.ts';
+import type { Ports } from './ports.ts';
+import type { Sessions } from './sessions.ts';
+
+/** The plan's categories, and `identity`, which its own context block uses. */
+export const factCategories = ['preference', 'decision', 'codebase', 'constraint', 'identity'] as const;
+export type FactCategory = (typeof factCategories)[number];
+
+export interface Fact {
+  id: number;
+  userId: string;
+  /** Old databases may hold other words than today's categories; they are shown as they are. */
+  category: string;
+  fact: string;
+  /** 0 to 1. */
+  confidence: number;
+  tags: string[];
+  sourceSession: string | null;
+  sourceRef: string | null;
+  projectId: string | null;
+  projectName: string | null;
+  agentName: string | null;
+  deprecated: boolean;
+  deprecationReason: string | null;
+  createdAt: string;
+  updatedAt: string;
+  /** Rises by one with each change; a replacement names the version that it read. */
+  version: number;
+}
+
+export interface NewFact {
+  userId: string;
+  agentId: string;
+  projectId: string | null;
+  category: FactCategory;
+  fact: string;
+  confidence: number;
+  tags: string[];
+  sourceSession: string | null;
+  sourceRef: string | null;
+  contentHash: string;
+  uid: string;
+  now: string;
+}
+
+export interface FactFilter {
+  userId: string;
+  scope: ProjectScope;
+  includeDeprecated: boolean;
+  limit: number;
+}
+
+export interface FactStore {
+  /** Inserts, or answers with the live fact of the same user, project and content hash. */
+  add(fact: NewFact): Promise<{ status: 'stored' | 'duplicate'; fact: Fact }>;
+  get(id: number): Promise<Fact | undefined>;
+  /** The caller's own project first, then surest, then newest; `total` counts all that match. */
+  list(filter: FactFilter): Promise<{ facts: Fact[]; total: number }>;
+  /** `conflict` when the row no longer has the version given. */
+  deprecate(id: number, version: number, reason: string, now: string): Promise<'deprecated' | 'conflict'>;
+}
+
+export interface FactInput {
+  category: string;
+  fact: string;
+  confidence?: number;
+  tags?: readonly string[];
+  sourceRef?: string;
+}
+
+export interface StoredFact {
+  status: 'stored' | 'duplicate';
+  fact: Fact;
+  /** Secrets and private passages that were cut out before storing. */
+  redacted: number;
+}
+
+/** What one knows of oneself holds everywhere; everything else belongs to the project it was said in. */
+const personalCategories: ReadonlySet<FactCategory> = new Set(['preference', 'identity']);
+
+export class Facts {
+  readonly #store: FactStore;
+  readonly #ports: Ports;
+  readonly #sessions: Sessions;
+
+  constructor(store: FactStore, ports: Ports, sessions: Sessions) {
+    this.#store = store;
+    this.#ports = ports;
+    this.#sessions = sessions;
+  }
+
+  /** Stores a fact of at most 10,000 characters; confidence is 0 to 1 and 1 when absent. */
+  async store(caller: Caller, input: FactInput): Promise<StoredFact> {
+    const category = requireOneOf('category', input.category, factCategories);
+    const { text, removed } = this.#ports.redact(requireText('fact', input.fact, limits.fact));
+    const session = await this.#sessions.currentIfAny(caller);
+    const outcome = await this.#store.add({
+      userId: caller.user.id,
+      agentId: caller.agent.id,
+      projectId: personalCategories.has(category) ? null : (caller.project?.id ?? null),
+      category,
+      fact: text,
+      confidence: requireBetween('confidence', input.confidence ?? 1, 0, 1),
+      tags: requireTexts('tags', input.tags ?? [], 100),
+      sourceSession: session?.id ?? null,
+      sourceRef: optionalText('source_ref', input.sourceRef, limits.shortText),
+      contentHash: statementHash(this.#ports.hash, text),
+      uid: this.#ports.newId(),
+      now: this.#ports.clock.now().toISOString(),
+    });
+    return { ...outcome, redacted: removed };
+  }
+
+  /** Hides a fact of the caller's own from context and search, with the reason kept beside it. */
+  async deprecate(caller: Caller, input: { factId: number; reason: string }): Promise<Fact> {
+    const reason = this.#ports.redact(requireText('reason', input.reason, limits.shortText)).text;
+    const fact = await this.#ownFact(caller, input.factId);
+    if (fact.deprecated) return fact;
+    const now = this.#ports.clock.now().toISOString();
+    const outcome = await this.#store.deprecate(fact.id, fact.version, reason, now);
+    if (outcome === 'conflict') {
+      throw new BigMindError('conflict', `Fact #${String(fact.id)} was changed by another window just now.`, {
+        remedy: 'Read it again with memory_search, then decide anew.',
+      });
+    }
+    return { ...fact, deprecated: true, deprecationReason: reason, updatedAt: now, version: fact.version + 1 };
+  }
+
+  /** Live facts in scope: the caller's project first, then surest, then newest. */
+  list(caller: Caller, scope: ProjectScope, limit: number): Promise<{ facts: Fact[]; total: number }> {
+    return this.#store.list({ userId: caller.user.id, scope, includeDeprecated: false, limit });
+  }
+
+  async #ownFact(caller: Caller, factId: number): Promise<Fact> {
+    const fact = await this.#store.get(factId);
+    if (fact === undefined) {
+      throw new BigMindError('not_found', `There is no fact #${String(factId)}.`, {
+        remedy: 'Find the right number with memory_search, kinds ["fact"].',
+      });
+    }
+    if (fact.userId !== caller.user.id) {
+      throw new BigMindError('not_allowed', `Fact #${String(factId)} belongs to somebody else.`, {
+        remedy: 'Only its owner can deprecate it.',
+      });
+    }
+    return fact;
+  }
+}

@@ -1,0 +1,64 @@
+/**
+ * The rules every text and number must pass before it becomes a memory. A refusal names the field, what was wrong and
+ * what would be right, so that a model can mend its call at once.
+ */
+import { BigMindError } from './errors.ts';
+
+/** Longest texts accepted, in characters. */
+export const limits = {
+  fact: 10_000,
+  chunk: 100_000,
+  summary: 100_000,
+  profileField: 50_000,
+  knowledgeTitle: 80,
+  knowledgeContent: 20_000,
+  headline: 120,
+  shortText: 2_000,
+  message: 1_000_000,
+  query: 10_000,
+  listEntries: 200,
+} as const;
+
+export function requireText(field: string, value: string, longest: number): string {
+  const text = value.replaceAll('\0', '').toWellFormed().trim();
+  if (text === '') throw refused(field, 'is empty', `Give ${field} a text.`);
+  if (text.length > longest) {
+    throw refused(
+      field,
+      `has ${text.length.toLocaleString('en')} characters, and ${longest.toLocaleString('en')} are the most`,
+      `Shorten ${field}, or split it into several memories. Nothing was stored.`,
+    );
+  }
+  return text;
+}
+
+/** Like `requireText`, but absent and empty are null. */
+export function optionalText(field: string, value: string | undefined, longest: number): string | null {
+  return value === undefined || value.trim() === '' ? null : requireText(field, value, longest);
+}
+
+export function requireTexts(field: string, values: readonly string[], longest: number): string[] {
+  if (values.length > limits.listEntries) {
+    throw refused(field, `has ${String(values.length)} entries`, `Give at most ${String(limits.listEntries)}.`);
+  }
+  return values.map((value) => requireText(field, value, longest));
+}
+
+export function requireBetween(field: string, value: number, least: number, most: number): number {
+  if (Number.isFinite(value) && value >= least && value <= most) return value;
+  throw refused(field, `is ${String(value)}`, `Give a number from ${String(least)} to ${String(most)}.`);
+}
+
+export function requireWholeBetween(field: string, value: number, least: number, most: number): number {
+  return Math.round(requireBetween(field, value, least, most));
+}
+
+export function requireOneOf<T extends string>(field: string, value: string, allowed: readonly T[]): T {
+  const found = allowed.find((candidate) => candidate === value);
+  if (found !== undefined) return found;
+  throw refused(field, `is "${value.slice(0, 60)}"`, `Use one of: ${allowed.join(', ')}.`);
+}
+
+export function refused(field: string, what: string, remedy: string): BigMindError {
+  return new BigMindError('invalid_input', `${field} ${what}.`, { remedy, details: { field } });
+}

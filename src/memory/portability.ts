@@ -1,0 +1,107 @@
+/**
+ * Export and import: everything canonical as one JSON document, and back. A round trip through an empty store is the
+ * identity; an import into a filled store merges by each memory's permanent `uid` and loses nothing on either side.
+ */
+import { BigMindError } from './errors.ts';
+import type { Ports } from './ports.ts';
+
+/** Rows as the columns name them, in snake_case, so that the file reads like the schema in `docs/domain.md`. */
+export type SnapshotRow = Record<string, string | number | null>;
+
+export const snapshotTables = [
+  'users',
+  'projects',
+  'agents',
+  'identity_profile',
+  'sessions',
+  'session_summaries',
+  'conversation_chunks',
+  'facts',
+  'hypotheses',
+  'global_knowledge',
+  'messages',
+] as const;
+export type SnapshotTable = (typeof snapshotTables)[number];
+
+export interface Snapshot {
+  format: 'bigmind';
+  /** The schema version that wrote it; a newer one is refused. */
+  schema_version: number;
+  exported_at: string;
+  tables: Record<SnapshotTable, SnapshotRow[]>;
+}
+
+/** Per table: rows added, rows that were there already, rows that differ and whose older state was kept. */
+export type SnapshotReport = Record<SnapshotTable, { added: number; duplicates: number; conflicts: number }>;
+
+export interface PortabilityStore {
+  read(now: string): Promise<Snapshot>;
+  /**
+   * Adds in one transaction what is missing. Integer ids are kept where they are free. Rejects with `bad_import`,
+   * naming table, row and column, when a row does not fit the schema; then nothing is changed.
+   */
+  merge(snapshot: Snapshot): Promise<SnapshotReport>;
+}
+
+export class Portability {
+  readonly #store: PortabilityStore;
+  readonly #ports: Ports;
+
+  constructor(store: PortabilityStore, ports: Ports) {
+    this.#store = store;
+    this.#ports = ports;
+  }
+
+  export(): Promise<Snapshot> {
+    return this.#store.read(this.#ports.clock.now().toISOString());
+  }
+
+  /** Merges an export, given as its JSON text; changes nothing when the text is not one. */
+  import(json: string): Promise<SnapshotReport> {
+    return this.#store.merge(snapshotFrom(json));
+  }
+}
+
+/** The snapshot in a JSON text. Rows are checked later, by the store that knows their columns. */
+export function snapshotFrom(json: string): Snapshot {
+  const value = parsed(json.replace(/^\ufeff/u, ''));
+  if (!isRecord(value) || value['format'] !== 'bigmind') {
+    throw badImport('This is not a BigMind export.', 'Choose a file that `bigmind export` wrote.');
+  }
+  const { schema_version: version, exported_at: exportedAt, tables } = value;
+  if (typeof version !== 'number' || !isRecord(tables)) {
+    throw badImport('This BigMind export is incomplete.', 'Export it again; the file was changed or cut off.');
+  }
+  const rows = snapshotTables.map((table) => [table, rowsFrom(table, tables[table])] as const);
+  const byTable = Object.fromEntries(rows) as Record<SnapshotTable, SnapshotRow[]>;
+  return { format: 'bigmind', schema_version: version, exported_at: String(exportedAt), tables: byTable };
+}
+
+function parsed(json: string): unknown {
+  try {
+    return JSON.parse(json);
+  } catch (cause) {
+    throw badImport('The file is not complete JSON.', 'It may have been cut off: export or copy it again.', cause);
+  }
+}
+
+function rowsFrom(table: SnapshotTable, value: unknown): SnapshotRow[] {
+  if (value === undefined) return [];
+  if (Array.isArray(value) && value.every(isRow)) return value;
+  throw badImport(`The export's table ${table} is not a list of rows.`, 'Export it again; the file was changed.');
+}
+
+function isRow(value: unknown): value is SnapshotRow {
+  return (
+    isRecord(value) &&
+    Object.values(value).every((cell) => cell === null || typeof cell === 'string' || typeof cell === 'number')
+  );
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function badImport(what: string, remedy: string, cause?: unknown): BigMindError {
+  return new BigMindError('bad_import', what, { remedy: `${remedy} Nothing was changed.`, cause });
+}

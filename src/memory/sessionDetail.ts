@@ -1,0 +1,116 @@
+/**
+ * One session told in full (Tier 2): headline, outcome, narrative, key facts, code references, and the exchanges that
+ * were kept from it, within 2,000 tokens.
+ */
+import { counted } from '../util/text.ts';
+import { localMinute } from '../util/time.ts';
+import { clipToTokens, estimateTokens } from '../util/tokens.ts';
+import type { Archive, Message } from './archive.ts';
+import type { Chunk, Chunks } from './chunks.ts';
+import type { Caller } from './identity.ts';
+import type { Clock } from './ports.ts';
+import type { Session, Sessions, SessionSummary } from './sessions.ts';
+
+/** Tokens (plan, section 3). */
+export const sessionDetailBudget = 2000;
+const exchangesShown = 20;
+
+interface SessionContent {
+  session: Session;
+  summary: SessionSummary | undefined;
+  /** The first exchanges; the totals count all. */
+  chunks: Chunk[];
+  chunkTotal: number;
+  messages: Message[];
+  messageTotal: number;
+}
+
+export interface SessionDetail extends SessionContent {
+  markdown: string;
+}
+
+interface DetailParts {
+  sessions: Sessions;
+  chunks: Chunks;
+  archive: Archive;
+  clock: Clock;
+}
+
+export class SessionDetails {
+  readonly #parts: DetailParts;
+
+  constructor(parts: DetailParts) {
+    this.#parts = parts;
+  }
+
+  /** Of one of the caller's own sessions, by its id or the beginning of it that a list shows. */
+  async get(caller: Caller, sessionId: string): Promise<SessionDetail> {
+    const { sessions, chunks, archive, clock } = this.#parts;
+    const { session, summary } = await sessions.get(caller, sessionId);
+    const kept = await chunks.listBySession(session.id, exchangesShown);
+    const archived = await archive.listBySession(session.id, exchangesShown);
+    const content: SessionContent = {
+      session,
+      summary,
+      chunks: kept.chunks,
+      chunkTotal: kept.total,
+      messages: archived.messages,
+      messageTotal: archived.total,
+    };
+    return { ...content, markdown: markdownOf(content, clock.timeZone) };
+  }
+}
+
+function markdownOf(content: SessionContent, timeZone: string): string {
+  const { session, summary } = content;
+  const told = summary === undefined ? [] : toldOf(summary).map((part) => clipToTokens(part, 900));
+  const start = clipToTokens([headOf(session, timeZone), ...told].join('\n\n'), sessionDetailBudget - 120);
+  const exchanges = exchangesOf(content, sessionDetailBudget - estimateTokens(start) - 20);
+  const untold = summary === undefined && exchanges.length === 0;
+  return [start, ...exchanges, ...(untold ? ['No narrative was stored for this session.'] : [])].join('\n\n');
+}
+
+function headOf(session: Session, timeZone: string): string {
+  const until = session.endedAt === null ? 'in progress' : `until ${localMinute(session.endedAt, timeZone)}`;
+  const started = localMinute(session.startedAt, timeZone);
+  return [
+    `## ${session.oneLiner === '' ? '🟡 [in progress]' : session.oneLiner}`,
+    `Session \`${session.id}\`, ${started} ${until}, importance ${String(session.importance)}.`,
+    ...(session.projectName === null ? [] : [`Project: ${session.projectName}.`]),
+    ...(session.topics.length === 0 ? [] : [`Topics: ${session.topics.join(', ')}.`]),
+    ...(session.outcome === null ? [] : [`**Outcome:** ${session.outcome}`]),
+  ].join('\n');
+}
+
+function toldOf(summary: SessionSummary): string[] {
+  return [
+    ...(summary.summary === '' ? [] : [`### Summary\n${summary.summary}`]),
+    ...listed('Key facts', summary.keyFacts),
+    ...listed('Code references', summary.codeRefs),
+  ];
+}
+
+function listed(title: string, lines: string[]): string[] {
+  return lines.length === 0 ? [] : [`### ${title}\n${lines.map((line) => `- ${line}`).join('\n')}`];
+}
+
+function exchangesOf(content: SessionContent, budget: number): string[] {
+  const chunks = content.chunks.map((chunk) => said(chunk.speaker ?? chunk.role, chunk.content));
+  const messages = content.messages.map((message) => said(message.speaker ?? message.role, message.content));
+  const share = chunks.length === 0 || messages.length === 0 ? budget : Math.floor(budget / 2);
+  return [
+    ...exchangeSection(counted(content.chunkTotal, 'flagged exchange'), chunks, share),
+    ...exchangeSection(counted(content.messageTotal, 'archived message'), messages, share),
+  ];
+}
+
+function exchangeSection(title: string, lines: string[], budget: number): string[] {
+  if (lines.length === 0) return [];
+  const each = Math.max(24, Math.floor((budget - 20) / lines.length));
+  const clipped = lines.map((line) => clipToTokens(line, each));
+  return [clipToTokens(`### ${title}\n${clipped.join('\n')}`, Math.max(40, budget))];
+}
+
+function said(who: string, what: string): string {
+  return `- **${who}:** ${what}`;
+}

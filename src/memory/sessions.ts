@@ -1,0 +1,248 @@
+/**
+ * Sessions: one row for each conversation (Tier 1), and its narrative when it was told (Tier 2).
+ */
+import { oneLine, shorten } from '../util/text.ts';
+import { hoursBefore } from '../util/time.ts';
+import { BigMindError } from './errors.ts';
+import type { Caller, ProjectScope } from './identity.ts';
+import { limits, optionalText, refused, requireText, requireTexts, requireWholeBetween } from './input.ts';
+import type { Ports } from './ports.ts';
+
+/** Where a session came from: a conversation that BigMind took part in, or one that was imported. */
+export type SessionOrigin = 'live' | 'import';
+
+export interface Session {
+  id: string;
+  userId: string;
+  /** The client's own name for the conversation. */
+  externalId: string | null;
+  origin: SessionOrigin;
+  startedAt: string;
+  endedAt: string | null;
+  /** At most 120 characters; empty while the session is open. */
+  oneLiner: string;
+  topics: string[];
+  outcome: string | null;
+  /** 1 to 10. */
+  importance: number;
+  hasDetail: boolean;
+  projectId: string | null;
+  projectName: string | null;
+  agentName: string | null;
+  version: number;
+}
+
+export interface SessionSummary {
+  /** Markdown, at most 2,000 tokens by the plan. */
+  summary: string;
+  keyFacts: string[];
+  codeRefs: string[];
+}
+
+export interface NewSession {
+  id: string;
+  userId: string;
+  agentId: string;
+  projectId: string | null;
+  externalId: string;
+  now: string;
+}
+
+export interface SessionEnd {
+  id: string;
+  version: number;
+  oneLiner: string;
+  topics: string[];
+  outcome: string | null;
+  importance: number;
+  summary: SessionSummary | null;
+  now: string;
+}
+
+export interface SessionFilter {
+  userId: string;
+  scope: ProjectScope;
+  /** Sessions one of whose topics or whose headline contains this text, without regard to case. */
+  topic?: string;
+  limit: number;
+}
+
+export interface SessionStore {
+  /**
+   * Opens a session, or answers with the one that is already open for this user and external id, also when another
+   * process opened it a moment ago. An id that is taken is replaced by `spareId`.
+   */
+  open(session: NewSession, spareId: string): Promise<{ status: 'opened' | 'resumed'; session: Session }>;
+  /** The open session of a conversation. */
+  findOpen(userId: string, externalId: string): Promise<Session | undefined>;
+  get(id: string): Promise<Session | undefined>;
+  /** Ids that begin with these characters, as the context block shows them shortened; at most `limit`. */
+  findByPrefix(userId: string, prefix: string, limit: number): Promise<Session[]>;
+  getSummary(id: string): Promise<SessionSummary | undefined>;
+  /** Newest first. `total` counts all that match. */
+  list(filter: SessionFilter): Promise<{ sessions: Session[]; total: number }>;
+  /** Ends a session, or tells an ended one anew; `conflict` when the row no longer has the version given. */
+  end(end: SessionEnd): Promise<'ended' | 'conflict'>;
+  /** Closes the user's open sessions that started before `startedBefore`; answers with their ids. */
+  closeStale(userId: string, startedBefore: string, oneLiner: string, now: string): Promise<string[]>;
+}
+
+export interface SessionEndInput {
+  /** At most 120 characters; a longer one is shortened and kept whole in the summary. */
+  oneLiner: string;
+  topics?: readonly string[];
+  outcome?: string;
+  summary?: string;
+  keyFacts?: readonly string[];
+  codeRefs?: readonly string[];
+  importance?: number;
+  sessionId?: string;
+}
+
+export interface StartedSession {
+  status: 'opened' | 'resumed';
+  session: Session;
+  /** Sessions that were open for more than 24 hours and have been closed just now. */
+  autoClosed: string[];
+}
+
+/** The plan's headline for a session that nobody ended (decision 1). */
+export const autoClosedHeadline = '[auto-closed — session exceeded 24h]';
+const staleAfterHours = 24;
+
+export class Sessions {
+  readonly #store: SessionStore;
+  readonly #ports: Ports;
+
+  constructor(store: SessionStore, ports: Ports) {
+    this.#store = store;
+    this.#ports = ports;
+  }
+
+  /** Opens the session of the caller's conversation, or resumes it; closes the caller's stale ones first. */
+  async start(caller: Caller): Promise<StartedSession> {
+    const now = this.#ports.clock.now();
+    const staleBefore = hoursBefore(now, staleAfterHours);
+    const autoClosed = await this.#store.closeStale(caller.user.id, staleBefore, autoClosedHeadline, now.toISOString());
+    const spareId = this.#ports.newId();
+    const externalId = caller.conversationId ?? spareId;
+    const opened = await this.#store.open(
+      {
+        id: uuid.test(externalId) ? externalId.toLowerCase() : this.#ports.newId(),
+        userId: caller.user.id,
+        agentId: caller.agent.id,
+        projectId: caller.project?.id ?? null,
+        externalId,
+        now: now.toISOString(),
+      },
+      spareId,
+    );
+    return { ...opened, autoClosed };
+  }
+
+  /**
+   * The session that a call belongs to: the one it names, which must be the caller's own, else the conversation's,
+   * which opens by itself when it has to.
+   */
+  async current(caller: Caller, sessionId?: string): Promise<Session> {
+    if (sessionId !== undefined) return this.#own(caller, sessionId);
+    const open = await this.#findOpen(caller);
+    return open ?? (await this.start(caller)).session;
+  }
+
+  /** Like `current`, but null for a caller outside any conversation. */
+  async currentIfAny(caller: Caller): Promise<Session | null> {
+    return caller.conversationId === null ? null : this.current(caller);
+  }
+
+  /** Ends a session with its headline. Ending it again tells it anew. */
+  async end(caller: Caller, input: SessionEndInput): Promise<Session> {
+    const headline = this.#redacted('one_liner', input.oneLiner, limits.shortText);
+    const session = await this.#sessionToEnd(caller, input.sessionId);
+    const end: SessionEnd = {
+      id: session.id,
+      version: session.version,
+      oneLiner: shorten(oneLine(headline), limits.headline),
+      topics: requireTexts('topics', input.topics ?? [], 100),
+      outcome: this.#redactedOrNull('outcome', input.outcome, limits.shortText),
+      importance: requireWholeBetween('importance', input.importance ?? 5, 1, 10),
+      summary: this.#summaryFrom(input, headline),
+      now: this.#ports.clock.now().toISOString(),
+    };
+    if ((await this.#store.end(end)) === 'conflict') {
+      throw new BigMindError('conflict', 'The session was changed by another window just now.', {
+        remedy: 'Call memory_end_session again.',
+      });
+    }
+    return this.#own(caller, session.id);
+  }
+
+  list(
+    caller: Caller,
+    filter: { scope: ProjectScope; topic?: string; limit: number },
+  ): Promise<{ sessions: Session[]; total: number }> {
+    return this.#store.list({ userId: caller.user.id, ...filter });
+  }
+
+  async get(caller: Caller, sessionId: string): Promise<{ session: Session; summary: SessionSummary | undefined }> {
+    const session = await this.#own(caller, sessionId);
+    return { session, summary: await this.#store.getSummary(session.id) };
+  }
+
+  async #findOpen(caller: Caller): Promise<Session | undefined> {
+    if (caller.conversationId === null) return undefined;
+    const open = await this.#store.findOpen(caller.user.id, caller.conversationId);
+    const staleBefore = hoursBefore(this.#ports.clock.now(), staleAfterHours);
+    return open !== undefined && open.startedAt < staleBefore ? undefined : open;
+  }
+
+  async #sessionToEnd(caller: Caller, sessionId: string | undefined): Promise<Session> {
+    if (sessionId !== undefined || caller.conversationId !== null) return this.current(caller, sessionId);
+    throw refused('session_id', 'is missing', 'Name the session to end.');
+  }
+
+  /** By full id, or by the beginning that a context block shows; at least six characters, and only one may fit. */
+  async #own(caller: Caller, sessionId: string): Promise<Session> {
+    const id = sessionId
+      .trim()
+      .replace(/(?:…|\.{3})$/u, '')
+      .toLowerCase();
+    const exact = await this.#store.get(id);
+    if (exact?.userId === caller.user.id) return exact;
+    const alike = id.length < 6 ? [] : await this.#store.findByPrefix(caller.user.id, id, 2);
+    if (alike.length === 1 && alike[0] !== undefined) return alike[0];
+    const what =
+      alike.length > 1 ? `More than one session begins with "${id}".` : `You have no session "${id.slice(0, 60)}".`;
+    throw new BigMindError('not_found', what, {
+      remedy: 'Call memory_list_sessions for the ids, or leave session_id out to mean the current conversation.',
+    });
+  }
+
+  #summaryFrom(input: SessionEndInput, headline: string): SessionSummary | null {
+    const summary = this.#redactedOrNull('summary', input.summary, limits.summary);
+    const keyFacts = this.#redactedList('key_facts', input.keyFacts);
+    const codeRefs = this.#redactedList('code_refs', input.codeRefs);
+    const cut = oneLine(headline).length > limits.headline;
+    if (summary === null && keyFacts.length === 0 && codeRefs.length === 0 && !cut) return null;
+    return {
+      summary: [...(cut ? [headline] : []), ...(summary === null ? [] : [summary])].join('\n\n'),
+      keyFacts,
+      codeRefs,
+    };
+  }
+
+  #redacted(field: string, value: string, longest: number): string {
+    return this.#ports.redact(requireText(field, value, longest)).text;
+  }
+
+  #redactedOrNull(field: string, value: string | undefined, longest: number): string | null {
+    const text = optionalText(field, value, longest);
+    return text === null ? null : this.#ports.redact(text).text;
+  }
+
+  #redactedList(field: string, values: readonly string[] | undefined): string[] {
+    return requireTexts(field, values ?? [], limits.shortText).map((value) => this.#ports.redact(value).text);
+  }
+}
+
+const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/iu;

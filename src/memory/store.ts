@@ -1,0 +1,75 @@
+/**
+ * The one door to what is remembered. Async from the first day, so that a file, a WASM image and a server can all
+ * stand behind it. Each method is one transaction: a write is acknowledged only when row, index and links are durable.
+ *
+ * Errors: every method may reject with a `BigMindError` of a `store_*` or `engine_unavailable` code; expected
+ * outcomes (duplicate, not there, stale version) are values. Timestamps are ISO 8601 in UTC with milliseconds.
+ */
+import type { ArchiveStore } from './archive.ts';
+import type { ChunkStore } from './chunks.ts';
+import type { FactStore } from './facts.ts';
+import type { IdentityStore } from './identity.ts';
+import type { KnowledgeStore } from './knowledge.ts';
+import type { PortabilityStore } from './portability.ts';
+import type { ProfileStore } from './profile.ts';
+import type { RecallStore } from './recall.ts';
+import type { SessionStore } from './sessions.ts';
+
+export interface Store {
+  readonly identity: IdentityStore;
+  readonly profiles: ProfileStore;
+  readonly sessions: SessionStore;
+  readonly chunks: ChunkStore;
+  readonly facts: FactStore;
+  readonly knowledge: KnowledgeStore;
+  readonly archive: ArchiveStore;
+  readonly recall: RecallStore;
+  readonly portability: PortabilityStore;
+  readonly maintenance: MaintenanceStore;
+  /** Releases the file. Later calls reject with `store_unavailable`. */
+  close(): Promise<void>;
+}
+
+export interface StoreTotals {
+  sessions: number;
+  openSessions: number;
+  facts: number;
+  chunks: number;
+  knowledge: number;
+  hypotheses: number;
+  messages: number;
+  /** Size of the store on disk, side files included. */
+  bytes: number;
+}
+
+export interface StoreReport {
+  /** `node:sqlite` or `sql.js`. */
+  engine: string;
+  engineVersion: string;
+  location: string;
+  journalMode: string;
+  schemaVersion: number;
+  totals: StoreTotals;
+  /** What `PRAGMA integrity_check` and `foreign_key_check` complain of; empty when sound. */
+  damage: string[];
+  /** Memories that the full-text index lacks or holds in vain; `rebuildIndex` mends both. */
+  indexMissing: number;
+  indexOrphans: number;
+}
+
+export interface MaintenanceStore {
+  /** Totals over everything a user may see; the whole store when `userId` is null. */
+  totals(userId: string | null): Promise<StoreTotals>;
+  /** A full check; takes seconds on a large store. */
+  inspect(): Promise<StoreReport>;
+  /** Rebuilds everything derived from the canonical rows. Answers with the number of documents indexed. */
+  rebuildIndex(): Promise<number>;
+  /**
+   * A value that differs whenever something, in this or another process, has been committed since it was last read.
+   * Cheap enough to ask every second.
+   */
+  changeToken(): Promise<string>;
+}
+
+/** Turns text into the words that a full-text index holds; the search room provides it. */
+export type IndexText = (text: string) => string;

@@ -1,0 +1,33 @@
+/** Small helpers over text: one line out of many, a shortened line, a list out of a loose answer. */
+
+/** Everything on one line, runs of white space as one space. */
+export function oneLine(text: string): string {
+  return text.replace(/\s+/gu, ' ').trim();
+}
+
+/** At most `length` characters, ending in `…` when something was cut; never half a surrogate pair. */
+export function shorten(text: string, length: number): string {
+  if (text.length <= length) return text;
+  const cut = text.slice(0, length - 1).replace(/[\ud800-\udbff]$/u, '');
+  const space = cut.lastIndexOf(' ');
+  return `${(space > length * 0.6 ? cut.slice(0, space) : cut).trimEnd()}…`;
+}
+
+/** A list as models write it: an array, or lines with or without bullets. Empty entries are dropped. */
+export function bulletsFrom(value: string | readonly string[]): string[] {
+  const lines = typeof value === 'string' ? value.split(/\r?\n/u) : value;
+  return lines.map((line) => line.replace(/^\s*(?:[-*•]\s+)?/u, '').trim()).filter((line) => line !== '');
+}
+
+/** A list of words as models write it: an array, or words between commas. Lower case, without repeats. */
+export function wordsFrom(value: string | readonly string[]): string[] {
+  const words = (typeof value === 'string' ? [value] : value).flatMap((entry) => entry.split(','));
+  return [
+    ...new Set(words.map((word) => oneLine(word).replace(/^#/u, '').toLowerCase()).filter((word) => word !== '')),
+  ];
+}
+
+/** `1 fact`, `2 facts`. */
+export function counted(count: number, noun: string): string {
+  return `${String(count)} ${noun}${count === 1 ? '' : 's'}`;
+}

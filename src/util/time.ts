@@ -1,0 +1,37 @@
+/** Times as the store keeps them (ISO 8601, UTC) and as people read them (their own zone). */
+
+const clockFirst = /^(\d{1,2}:\d{2}(?::\d{2})?\s*(?:am|pm)?)\s+on\s+(\d{1,2})\s+(\p{L}+),?\s+(\d{4})$/iu;
+
+/**
+ * A time in ISO 8601 with milliseconds in UTC, from ISO 8601, seconds or milliseconds since 1970, or common written
+ * forms. A time without a zone is taken as UTC. Undefined when it is no date at all.
+ */
+export function isoTimeFrom(value: string | number): string | undefined {
+  const parsed = typeof value === 'number' ? new Date(value < 1e11 ? value * 1000 : value) : dateFromText(value.trim());
+  return Number.isNaN(parsed.getTime()) ? undefined : parsed.toISOString();
+}
+
+function dateFromText(text: string): Date {
+  const spoken = clockFirst.exec(text);
+  const plain = spoken === null ? text : `${spoken[2] ?? ''} ${spoken[3] ?? ''} ${spoken[4] ?? ''} ${spoken[1] ?? ''}`;
+  const zoned = /(?:z|[+-]\d{2}:?\d{2}|gmt|utc)$/iu.test(plain) || /^\d{4}-\d{2}-\d{2}$/u.test(plain);
+  const normal = /^\d{4}-\d{2}-\d{2} \d/u.test(plain) ? plain.replace(' ', 'T') : plain;
+  return new Date(zoned ? normal : /^\d{4}-\d{2}-\d{2}T/u.test(normal) ? `${normal}Z` : `${normal} UTC`);
+}
+
+/** `2026-03-30` in the given zone. */
+export function localDay(iso: string, timeZone: string): string {
+  return localMinute(iso, timeZone).slice(0, 10);
+}
+
+/** `2026-03-30 09:15` in the given zone; what cannot be read as a time is shown as it stands. */
+export function localMinute(iso: string, timeZone: string): string {
+  const time = new Date(iso);
+  if (Number.isNaN(time.getTime())) return iso;
+  const options = { dateStyle: 'short', timeStyle: 'short', timeZone } as const;
+  return new Intl.DateTimeFormat('sv-SE', options).format(time);
+}
+
+export function hoursBefore(time: Date, hours: number): string {
+  return new Date(time.getTime() - hours * 3_600_000).toISOString();
+}

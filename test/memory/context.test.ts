@@ -1,0 +1,115 @@
+import assert from 'node:assert/strict';
+import { encode } from 'gpt-tokenizer/encoding/o200k_base';
+import { sessionDetailBudget } from '../../src/memory/sessionDetail.ts';
+import { assertGolden } from '../support/golden.ts';
+import { openTestMemory } from '../support/memory.ts';
+import type { TestMemory } from '../support/memory.ts';
+
+const tongues: Record<string, (i: number) => string> = {
+  English: (i) => `Fact ${String(i)}: the deployment of the payment service is done by the release team on Thursdays. `,
+  Chinese: (i) => `第${String(i)}条：我们决定把数据库保存在用户自己的机器上，默认情况下不上传任何内容。`,
+  code: (i) =>
+    `const x${String(i)} = new Map<string, Foo>(rows.map((r) => [r.id, { ...r, n: r.n ?? ${String(i)} }])); | a | b | `,
+  emoji: (i) => `🧠🟡📌${String(i)} 👩‍👩‍👧‍👦 🏳️‍🌈 `,
+};
+
+describe('the context block', () => {
+  let test: TestMemory;
+  beforeEach(() => {
+    test = openTestMemory();
+  });
+  afterEach(() => test.close());
+
+  it('has the form of the plan', async () => {
+    const caller = await test.caller({ project: { key: 'github.com/acme/shop', name: 'shop' } });
+    const { memory } = test;
+    await memory.profiles.update(caller, {
+      role: 'Principal engineer',
+      preferences: 'Concise answers.\n# Not a heading',
+      pinnedFacts: ['Uses uv', 'Works on macOS'],
+    });
+    await memory.facts.store(caller, { category: 'identity', fact: 'Name is Lumen.' });
+    await memory.facts.store(caller, { category: 'codebase', fact: 'All servers use FastMCP\n### and | uv.' });
+    await memory.knowledge.promote(caller, {
+      category: 'standard',
+      title: 'Python 3.12',
+      content: 'Required across all servers.',
+      importance: 9,
+    });
+    await memory.sessions.end(caller, {
+      oneLiner: 'BigMind born',
+      topics: ['founding', 'identity'],
+      outcome: 'It works.',
+      summary: 'Long story.',
+    });
+    test.pass(1);
+    await memory.sessions.current(
+      await test.caller({
+        conversationId: '1e9e32c7-5b1a-4f0e-9c77-0f6a2d8b4e91',
+        project: { key: 'github.com/acme/shop', name: 'shop' },
+      }),
+    );
+    const { markdown } = await memory.context.build(caller);
+    assertGolden('context-block.md', `${markdown.replace(/`[0-9a-f]{8}…` \| founding/u, '`00000000…` | founding')}\n`);
+  });
+
+  it('says what to do when nothing is remembered yet', async () => {
+    const { markdown } = await test.memory.context.build(await test.caller());
+    assert.match(markdown, /Nothing is remembered yet.*memory_store_fact/u);
+  });
+
+  for (const [tongue, sentence] of Object.entries(tongues)) {
+    it(`keeps 1,300 tokens and every tier's share, however much ${tongue} is stored`, async () => {
+      const caller = await test.caller();
+      const { memory } = test;
+      const long = Array.from({ length: 400 }, (_, i) => sentence(i)).join('');
+      await memory.profiles.update(caller, {
+        role: long.slice(0, 1900),
+        preferences: long.slice(0, 49_000),
+        pinnedFacts: Array.from({ length: 100 }, (_, i) => sentence(i)),
+      });
+      for (let i = 0; i < 80; i += 1) {
+        await memory.facts.store(caller, { category: 'codebase', fact: sentence(i).repeat(i % 3 === 0 ? 20 : 1) });
+      }
+      for (let i = 0; i < 8; i += 1) {
+        await memory.knowledge.promote(caller, {
+          category: 'pattern',
+          title: `Title ${String(i)}`,
+          content: sentence(i).repeat(40),
+        });
+      }
+      for (let i = 0; i < 15; i += 1) {
+        const chat = await test.caller({ conversationId: `chat-${String(i)}` });
+        const words = [...sentence(i)].slice(0, 90).join('');
+        await memory.sessions.end(chat, { oneLiner: words, topics: [words], outcome: words.repeat(5), summary: long });
+      }
+      const { markdown, tokens } = await memory.context.build(caller);
+      assert.ok(encode(markdown).length <= 1300, `${String(encode(markdown).length)} tokens`);
+      assert.ok(tokens <= 1300, `estimated ${String(tokens)}`);
+      const parts = markdown.split(/\n\n(?=### )/u).map((part) => [part.slice(0, 12), encode(part).length] as const);
+      const size = (heading: string): number =>
+        parts.filter(([start]) => start.includes(heading)).reduce((n, [, t]) => n + t, 0);
+      assert.ok(size('🌐') <= 500 && size('🌐') > 60, `Tier G ${String(size('🌐'))}`);
+      assert.ok(size('👤') + size('📌') <= 300, `Tier 0 ${String(size('👤') + size('📌'))}`);
+      assert.ok(size('🗂️') + size('📅') <= 800, `Tier 1 ${String(size('🗂️') + size('📅'))}`);
+      for (const heading of ['🌐', '👤', '📌', '🗂️', '📅']) assert.ok(size(heading) > 0, `${heading} is there`);
+      assert.match(markdown, /more: memory_search/u);
+    });
+
+    it(`tells a session within 2,000 tokens, however much ${tongue} it holds`, async () => {
+      const caller = await test.caller();
+      const long = Array.from({ length: 300 }, (_, i) => sentence(i))
+        .join('')
+        .slice(0, 90_000);
+      for (let i = 0; i < 25; i += 1) await test.memory.chunks.append(caller, { content: `${String(i)} ${long}` });
+      const { id } = await test.memory.sessions.end(caller, {
+        oneLiner: 'All of it',
+        summary: long,
+        keyFacts: Array.from({ length: 50 }, (_, i) => sentence(i)),
+      });
+      const { markdown } = await test.memory.sessionDetails.get(caller, id);
+      assert.ok(encode(markdown).length <= sessionDetailBudget, `${String(encode(markdown).length)} tokens`);
+      assert.match(markdown, /25 flagged exchanges/u);
+    });
+  }
+});

@@ -1,0 +1,105 @@
+import assert from 'node:assert/strict';
+import { autoClosedHeadline } from '../../src/memory/sessions.ts';
+import { openTestMemory } from '../support/memory.ts';
+import type { TestMemory } from '../support/memory.ts';
+
+describe('a session', () => {
+  let test: TestMemory;
+  beforeEach(() => {
+    test = openTestMemory();
+  });
+  afterEach(() => test.close());
+
+  it('opens by itself and is the same for the whole conversation', async () => {
+    const caller = await test.caller();
+    const first = await test.memory.sessions.current(caller);
+    assert.equal((await test.memory.sessions.current(caller)).id, first.id);
+    const other = await test.memory.sessions.current(await test.caller({ conversationId: 'chat-2' }));
+    assert.notEqual(other.id, first.id);
+  });
+
+  it("is closed after 24 hours with the plan's headline, when the next one starts", async () => {
+    const old = await test.memory.sessions.current(await test.caller());
+    test.pass(23);
+    const caller = await test.caller({ conversationId: 'chat-2' });
+    assert.deepEqual((await test.memory.sessions.start(caller)).autoClosed, []);
+    test.pass(2);
+    const started = await test.memory.sessions.start(await test.caller({ conversationId: 'chat-3' }));
+    assert.deepEqual(started.autoClosed, [old.id]);
+    const { session } = await test.memory.sessions.get(caller, old.id);
+    assert.equal(session.oneLiner, autoClosedHeadline);
+    assert.equal(autoClosedHeadline, '[auto-closed — session exceeded 24h]');
+    assert.ok(session.endedAt);
+  });
+
+  it('of yesterday does not take what is said today in the same chat', async () => {
+    const caller = await test.caller();
+    const old = await test.memory.sessions.current(caller);
+    test.pass(25);
+    const today = await test.memory.sessions.current(caller);
+    assert.notEqual(today.id, old.id);
+    assert.ok((await test.memory.sessions.get(caller, old.id)).session.endedAt);
+  });
+
+  it('leaves the sessions of other users alone', async () => {
+    await test.memory.sessions.current(await test.caller({ username: 'bob' }));
+    test.pass(30);
+    const started = await test.memory.sessions.start(await test.caller());
+    assert.deepEqual(started.autoClosed, []);
+  });
+
+  it('can be told anew after it ended, and a new one begins with the next call', async () => {
+    const caller = await test.caller();
+    const ended = await test.memory.sessions.end(caller, { oneLiner: 'First telling' });
+    const again = await test.memory.sessions.end(caller, { oneLiner: 'Second telling', sessionId: ended.id });
+    assert.deepEqual([again.id, again.oneLiner], [ended.id, 'Second telling']);
+    assert.notEqual((await test.memory.sessions.current(caller)).id, ended.id);
+  });
+
+  it('cannot be read, ended or written into by somebody else', async () => {
+    const { id } = await test.memory.sessions.current(await test.caller());
+    const bob = await test.caller({ username: 'bob', conversationId: 'chat-b' });
+    await assert.rejects(test.memory.sessionDetails.get(bob, id), { code: 'not_found' });
+    await assert.rejects(test.memory.sessions.end(bob, { oneLiner: 'mine', sessionId: id }), { code: 'not_found' });
+    await assert.rejects(test.memory.chunks.append(bob, { content: 'x', sessionId: id }), { code: 'not_found' });
+  });
+
+  it('is not opened for a person who types a command', async () => {
+    const caller = await test.caller({ conversationId: null });
+    const { fact } = await test.memory.facts.store(caller, { category: 'codebase', fact: 'Typed by hand.' });
+    assert.equal(fact.sourceSession, null);
+    assert.equal((await test.memory.sessions.list(caller, { scope: 'all', limit: 10 })).total, 0);
+  });
+});
+
+describe('a fact', () => {
+  let test: TestMemory;
+  beforeEach(() => {
+    test = openTestMemory();
+  });
+  afterEach(() => test.close());
+
+  it('of somebody else cannot be deprecated', async () => {
+    const { fact } = await test.memory.facts.store(await test.caller(), { category: 'codebase', fact: 'Mine.' });
+    const bob = await test.caller({ username: 'bob' });
+    const attempt = test.memory.facts.deprecate(bob, { factId: fact.id, reason: 'no' });
+    await assert.rejects(attempt, { code: 'not_allowed' });
+    assert.equal((await test.memory.facts.list(await test.caller(), 'all', 10)).total, 1);
+  });
+
+  it('that was deprecated can be said again', async () => {
+    const caller = await test.caller();
+    const first = await test.memory.facts.store(caller, { category: 'codebase', fact: 'We use pnpm.' });
+    await test.memory.facts.deprecate(caller, { factId: first.fact.id, reason: 'moved to npm' });
+    const again = await test.memory.facts.store(caller, { category: 'codebase', fact: 'we use pnpm.' });
+    assert.equal(again.status, 'stored');
+    assert.notEqual(again.fact.id, first.fact.id);
+  });
+
+  it('belongs to its project, but a preference to none', async () => {
+    const caller = await test.caller({ project: { key: 'github.com/acme/shop', name: 'shop' } });
+    const code = await test.memory.facts.store(caller, { category: 'codebase', fact: 'Carts live in Redis.' });
+    const taste = await test.memory.facts.store(caller, { category: 'preference', fact: 'Prefers tabs.' });
+    assert.deepEqual([code.fact.projectName, taste.fact.projectName], ['shop', null]);
+  });
+});

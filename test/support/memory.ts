@@ -1,0 +1,56 @@
+/** The domain over a real store in a temporary home, with a clock that stands still until a test moves it. */
+import { createHash, randomUUID } from 'node:crypto';
+import { redact } from '../../src/capture/redaction.ts';
+import type { Caller, ProjectRef } from '../../src/memory/identity.ts';
+import { createMemory } from '../../src/memory/memory.ts';
+import type { Memory } from '../../src/memory/memory.ts';
+import type { Mode, Ports } from '../../src/memory/ports.ts';
+import { Search } from '../../src/search/search.ts';
+import { indexText } from '../../src/search/words.ts';
+import { openSqliteStore } from '../../src/store/sqlite/openSqliteStore.ts';
+import { temporaryHome } from './temporaryHome.ts';
+
+export interface TestMemory {
+  memory: Memory;
+  search: Search;
+  /** A caller in a conversation, by default of `ada` in no project. */
+  caller: (who?: { username?: string; conversationId?: string | null; project?: ProjectRef }) => Promise<Caller>;
+  /** Moves the clock on. */
+  pass: (hours: number) => void;
+  close: () => Promise<void>;
+}
+
+export function openTestMemory(mode: Mode = 'personal'): TestMemory {
+  const home = temporaryHome();
+  let now = Date.parse('2026-03-30T09:15:00.000Z');
+  const ports: Ports = {
+    clock: { now: () => new Date(now), timeZone: 'UTC' },
+    newId: randomUUID,
+    hash: (text) => createHash('sha256').update(text, 'utf8').digest('hex'),
+    redact,
+  };
+  const store = openSqliteStore({
+    file: home.database,
+    engine: 'native',
+    hash: ports.hash,
+    newId: ports.newId,
+    now: ports.clock.now,
+    indexText,
+    loadWasm: () => Promise.reject(new Error('not needed')),
+    notice: () => undefined,
+  });
+  const memory = createMemory(store, ports, mode);
+  return {
+    memory,
+    search: new Search(store.recall, memory.identities),
+    caller: ({ username = 'ada', conversationId = 'chat-1', project } = {}) =>
+      memory.identities.resolve({ username, agent: { name: 'tests', version: '1' }, project, conversationId }),
+    pass: (hours) => {
+      now += hours * 3_600_000;
+    },
+    close: async () => {
+      await store.close();
+      home.remove();
+    },
+  };
+}

@@ -1,0 +1,26 @@
+/** A folder of its own for each test, with a space and letters beyond ASCII in its path, removed afterwards. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+export interface TemporaryHome {
+  path: string;
+  database: string;
+  /** The environment of a process that lives in this home. */
+  env: Record<string, string>;
+  remove: () => void;
+}
+
+export function temporaryHome(): TemporaryHome {
+  const path = mkdtempSync(join(tmpdir(), 'bigmind tëst 你 '));
+  const kept = ['PATH', 'SystemRoot', 'HOME', 'USERPROFILE', 'TEMP', 'TMP'].flatMap((name) => {
+    const value = process.env[name];
+    return value === undefined ? [] : [[name, value] as const];
+  });
+  return {
+    path,
+    database: join(path, 'memory.db'),
+    env: { ...Object.fromEntries(kept), BIGMIND_HOME: path, BIGMIND_USER: 'ada', TZ: 'UTC' },
+    remove: () => rmSync(path, { recursive: true, force: true, maxRetries: 5 }),
+  };
+}
