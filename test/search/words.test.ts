@@ -1,0 +1,65 @@
+import assert from 'node:assert/strict';
+import { termsOf } from '../../src/search/query.ts';
+import { indexText, wordsOf } from '../../src/search/words.ts';
+
+/** Whether a question finds a text by at least one of its terms. */
+function finds(query: string, text: string): boolean {
+  const held = new Set(wordsOf(text));
+  return termsOf(query).some((term) => held.has(term));
+}
+
+describe('words', () => {
+  const found: [string, string][] = [
+    ['deciding', 'We decided it in May'],
+    ['cafe', 'Meet me at the Café'],
+    ['getUserById', 'call getUserById first'],
+    ['user', 'call getUserById first'],
+    ['BIGMIND_DB_URL', 'set bigmind_db_url'],
+    ['url', 'set BIGMIND_DB_URL'],
+    ['ECONNREFUSED', 'failed with ECONNREFUSED 127.0.0.1'],
+    ['Caroline', "Caroline's painting"],
+    ["don't", 'they dont know'],
+    ['数据库', '我们把数据库放在本地'],
+    ['本地', '我们把数据库放在本地'],
+    ['テスト', '本物のエディタでテストする'],
+    ['ข้อมูล', 'เราเก็บข้อมูลไว้ในเครื่อง'],
+    ['데이터베이스', '로컬 데이터베이스에 저장'],
+    ['решение', 'это решение'],
+    ['🧠', 'the 🧠 of it'],
+    ['src/memory/facts.ts', 'see src/memory/facts.ts#L10'],
+    ['ＦＵＬＬ', 'full width'],
+  ];
+  for (const [query, text] of found) {
+    it(`find "${text}" when asked for "${query}"`, () => {
+      assert.ok(finds(query, text));
+    });
+  }
+
+  it('do not find what is not there', () => {
+    assert.ok(!finds('数据', '我们决定'));
+    assert.ok(!finds('postgres', 'We keep SQLite'));
+  });
+
+  it('are made of letters and digits alone, so that every engine cuts them alike', () => {
+    const text = indexText(`"quoted" AND (NEAR/2) col:val* ^a-b + 'x' {y} ; DROP TABLE \u0000 💥 über_größe 数据库`);
+    assert.match(text, /^[\p{L}\p{N}\p{M} ]+$/u);
+  });
+
+  it('are none for punctuation', () => {
+    assert.deepEqual(wordsOf('?!… — ()[]'), []);
+  });
+});
+
+describe('terms of a question', () => {
+  it('leave out how it is asked', () => {
+    assert.deepEqual(termsOf('What did we decide about the database?'), ['decid', 'databas']);
+  });
+
+  it('keep everything when there is nothing else', () => {
+    assert.deepEqual(termsOf('what is this'), ['what', 'is', 'thi']);
+  });
+
+  it('never exceed 64', () => {
+    assert.equal(termsOf(Array.from({ length: 500 }, (_, i) => `word${String(i)}`).join(' ')).length, 64);
+  });
+});
