@@ -1,0 +1,67 @@
+/**
+ * Reads a conversation file in JSON lines, one message a line:
+ * `{session, session_started_at?, seq?, role?, speaker?, content, created_at?, source_ref?}`. The file is streamed, so
+ * that its size does not matter; a line that cannot be understood is handed on as such, with its number.
+ */
+import { createReadStream } from 'node:fs';
+import { createInterface } from 'node:readline';
+import type { ArchiveLine, UnreadableLine } from '../memory/archive.ts';
+
+/** The lines of a file on disk. Rejects with the file system's error when it cannot be read. */
+export async function* conversationLinesOfFile(file: string): AsyncGenerator<ArchiveLine | UnreadableLine> {
+  const stream = createReadStream(file, { encoding: 'utf8' });
+  try {
+    yield* numbered(createInterface({ input: stream, crlfDelay: Infinity }));
+  } finally {
+    stream.destroy();
+  }
+}
+
+async function* numbered(lines: AsyncIterable<string>): AsyncGenerator<ArchiveLine | UnreadableLine> {
+  let lineNumber = 0;
+  for await (const line of lines) {
+    lineNumber += 1;
+    if (line.trim() !== '') yield conversationLineFrom(line, lineNumber);
+  }
+}
+
+export function conversationLineFrom(line: string, lineNumber: number): ArchiveLine | UnreadableLine {
+  const value = parsed(line.replace(/^\ufeff/u, ''));
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    return { lineNumber, unreadable: 'is no JSON object; the file may be cut off here' };
+  }
+  const fields = value as Record<string, unknown>;
+  const { session, content } = fields;
+  if (typeof content !== 'string') return { lineNumber, unreadable: 'has no text in "content"' };
+  if (typeof session !== 'string' && typeof session !== 'number') {
+    return { lineNumber, unreadable: 'does not name its "session"' };
+  }
+  return {
+    lineNumber,
+    session: String(session),
+    content,
+    sessionStartedAt: textOrNumber(fields['session_started_at']),
+    seq: typeof fields['seq'] === 'number' ? fields['seq'] : undefined,
+    role: text(fields['role']),
+    speaker: text(fields['speaker']),
+    createdAt: textOrNumber(fields['created_at']),
+    sourceRef: text(fields['source_ref']),
+  };
+}
+
+function parsed(line: string): unknown {
+  try {
+    return JSON.parse(line);
+  } catch {
+    // What is no JSON is reported with its line number by the caller.
+    return undefined;
+  }
+}
+
+function text(value: unknown): string | undefined {
+  return typeof value === 'string' && value !== '' ? value : undefined;
+}
+
+function textOrNumber(value: unknown): string | number | undefined {
+  return typeof value === 'number' ? value : text(value);
+}

@@ -1,0 +1,76 @@
+/**
+ * Which project a folder belongs to: the normalised git remote, so that every clone and worktree is one project, else
+ * the folder itself. Only files are read; git need not be installed, and no process is started.
+ */
+import { existsSync, readFileSync, realpathSync, statSync } from 'node:fs';
+import { basename, dirname, isAbsolute, join, parse, resolve } from 'node:path';
+import type { ProjectRef } from '../memory/identity.ts';
+
+/** Undefined when the folder is nobody's project: it does not exist, or is a home folder or a file system root. */
+export function projectOf(folder: string, home: string): ProjectRef | undefined {
+  if (!existsSync(folder)) return undefined;
+  const real = realpathSync(folder);
+  const top = repositoryTop(real, home);
+  const remote = top === undefined ? undefined : remoteOf(top);
+  if (remote !== undefined) return { key: remote, name: remote.slice(remote.lastIndexOf('/') + 1) };
+  const place = top ?? real;
+  if (place === parse(place).root || (existsSync(home) && place === realpathSync(home))) return undefined;
+  return { key: place, name: basename(place) };
+}
+
+/**
+ * `git@github.com:Owner/Name.git`, `https://user@github.com/Owner/Name` and `ssh://git@github.com:22/Owner/Name.git/`
+ * are all `github.com/owner/name`. Undefined for a remote that is a local path.
+ */
+export function normalisedRemote(url: string): string | undefined {
+  const withScheme = /^[a-z][a-z0-9+.-]*:\/\/(?:[^@/]+@)?([^/:]+)(?::\d+)?\/(.+)$/iu.exec(url);
+  const scpLike = /^(?:[^@/]+@)?([^/:]{2,}):(?!\/\/)(.+)$/u.exec(url);
+  const [, host, path] = withScheme ?? scpLike ?? [];
+  if (host === undefined || path === undefined || url.toLowerCase().startsWith('file:')) return undefined;
+  const trimmed = path.replace(/^\/+|\/+$/gu, '').replace(/\.git$/iu, '');
+  return `${host}/${trimmed}`.toLowerCase();
+}
+
+/** The nearest folder upwards that holds `.git`; the home folder itself does not count (dotfiles live there). */
+function repositoryTop(folder: string, home: string): string | undefined {
+  for (let place = folder; ; place = dirname(place)) {
+    if (place !== home && existsSync(join(place, '.git'))) return place;
+    if (place === dirname(place)) return undefined;
+  }
+}
+
+function remoteOf(top: string): string | undefined {
+  try {
+    const config = readFileSync(join(commonGitFolder(top), 'config'), 'utf8');
+    const remotes = remoteUrls(config);
+    const url = remotes.get('origin') ?? remotes.values().next().value;
+    return url === undefined ? undefined : normalisedRemote(url);
+  } catch {
+    // A repository that cannot be read is still a folder: it is known by its path.
+    return undefined;
+  }
+}
+
+/** In a worktree `.git` is a file that points at its own folder, whose `commondir` points at the shared one. */
+function commonGitFolder(top: string): string {
+  const git = join(top, '.git');
+  if (statSync(git).isDirectory()) return git;
+  const target = readFileSync(git, 'utf8')
+    .replace(/^gitdir:\s*/u, '')
+    .trim();
+  const own = isAbsolute(target) ? target : resolve(top, target);
+  const pointer = join(own, 'commondir');
+  return existsSync(pointer) ? resolve(own, readFileSync(pointer, 'utf8').trim()) : own;
+}
+
+function remoteUrls(config: string): Map<string, string> {
+  const urls = new Map<string, string>();
+  let remote: string | undefined;
+  for (const line of config.split(/\r?\n/u)) {
+    const section = /^\s*\[\s*(\w+)(?:\s+"([^"]*)")?\s*\]/u.exec(line);
+    if (section !== null) remote = section[1] === 'remote' ? section[2] : undefined;
+    const url = /^\s*url\s*=\s*(.+?)\s*$/u.exec(line)?.[1];
+    if (remote !== undefined && url !== undefined && !urls.has(remote)) urls.set(remote, url);
+  }
+  return urls;
+}

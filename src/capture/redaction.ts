@@ -1,0 +1,48 @@
+/**
+ * Secrets never reach the disk: every text passes here before it is stored. The rules know the fixed shapes of common
+ * credentials; what they cut is counted, never kept. A passage between `<private>` marks is left out altogether.
+ */
+import type { Redaction } from '../memory/ports.ts';
+
+interface Rule {
+  name: string;
+  pattern: RegExp;
+}
+
+/** Shapes as their issuers document them. A rule with a group `keep` leaves that group standing. */
+const rules: readonly Rule[] = [
+  { name: 'private passage', pattern: /<private>[\s\S]*?(?:<\/private>|$)/giu },
+  {
+    name: 'private key',
+    pattern: /-----BEGIN [A-Z ]*PRIVATE KEY-----[\s\S]*?(?:-----END [A-Z ]*PRIVATE KEY-----|$)/gu,
+  },
+  { name: 'GitHub token', pattern: /\b(?:gh[pousr]_[A-Za-z0-9]{36,}|github_pat_[A-Za-z0-9_]{50,})\b/gu },
+  { name: 'GitLab token', pattern: /\bglpat-[A-Za-z0-9_-]{20,}/gu },
+  { name: 'AWS key id', pattern: /\b(?:AKIA|ASIA)[A-Z0-9]{16}\b/gu },
+  { name: 'Slack token', pattern: /\bxox[abeoprs]-[A-Za-z0-9-]{10,}/gu },
+  { name: 'API key', pattern: /\bsk-(?:ant-|proj-)?[A-Za-z0-9_-]{20,}/gu },
+  { name: 'Google key', pattern: /\bAIza[A-Za-z0-9_-]{35}/gu },
+  { name: 'npm token', pattern: /\bnpm_[A-Za-z0-9]{36}\b/gu },
+  { name: 'Stripe key', pattern: /\b[rs]k_(?:live|test)_[A-Za-z0-9]{16,}/gu },
+  { name: 'JSON web token', pattern: /\beyJ[A-Za-z0-9_-]{8,}\.eyJ[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]{8,}/gu },
+  { name: 'password in a URL', pattern: /(?<keep>\b[a-z][a-z0-9+.-]*:\/\/[^\s:/@]+:)[^\s:/@]{3,}(?=@)/giu },
+  {
+    name: 'password',
+    pattern:
+      /(?<keep>\b(?:password|passwd|secret|api[_-]?key|access[_-]?token|auth[_-]?token)\b["']?\s*[:=]\s*["']?)[^\s"',;]{8,}/giu,
+  },
+];
+
+export function redact(text: string): Redaction {
+  let removed = 0;
+  let left = text;
+  for (const { name, pattern } of rules) {
+    left = left.replace(pattern, (...args: unknown[]) => {
+      removed += 1;
+      const groups = args.at(-1);
+      const keep = typeof groups === 'object' && groups !== null && 'keep' in groups ? String(groups.keep) : '';
+      return `${keep}[removed: ${name}]`;
+    });
+  }
+  return { text: left, removed };
+}

@@ -1,0 +1,46 @@
+import assert from 'node:assert/strict';
+import { conversationLineFrom } from '../../src/capture/conversationLines.ts';
+
+describe('conversationLineFrom', () => {
+  it('reads every documented field', () => {
+    const line = JSON.stringify({
+      session: 's1',
+      session_started_at: '2026-01-01',
+      seq: 3,
+      role: 'user',
+      speaker: 'Ada',
+      content: 'Hello',
+      created_at: 1_774_861_200,
+      source_ref: 'D1:3',
+    });
+    assert.deepEqual(conversationLineFrom(line, 7), {
+      lineNumber: 7,
+      session: 's1',
+      content: 'Hello',
+      sessionStartedAt: '2026-01-01',
+      seq: 3,
+      role: 'user',
+      speaker: 'Ada',
+      createdAt: 1_774_861_200,
+      sourceRef: 'D1:3',
+    });
+  });
+
+  const unreadable: [string, RegExp][] = [
+    ['{"session":"s1","content":"cut o', /no JSON object/u],
+    ['[1,2]', /no JSON object/u],
+    ['{"session":"s1"}', /"content"/u],
+    ['{"content":"x"}', /"session"/u],
+  ];
+  for (const [line, reason] of unreadable) {
+    it(`hands on ${line} with the reason`, () => {
+      const read = conversationLineFrom(line, 2);
+      assert.ok('unreadable' in read);
+      assert.match(read.unreadable, reason);
+    });
+  }
+
+  it('reads a first line with a byte order mark', () => {
+    assert.ok(!('unreadable' in conversationLineFrom('\ufeff{"session":1,"content":"x"}', 1)));
+  });
+});

@@ -1,0 +1,73 @@
+import assert from 'node:assert/strict';
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { normalisedRemote, projectOf } from '../../src/capture/projectIdentity.ts';
+
+describe('normalisedRemote', () => {
+  const same = [
+    'git@github.com:Owner/Name.git',
+    'https://github.com/owner/name',
+    'https://token@github.com/Owner/Name.git',
+    'ssh://git@github.com:22/owner/name.git/',
+    'git://github.com/owner/name/',
+  ];
+  for (const url of same) {
+    it(`takes ${url} for github.com/owner/name`, () => {
+      assert.equal(normalisedRemote(url), 'github.com/owner/name');
+    });
+  }
+
+  it('knows that a local path is no remote', () => {
+    for (const path of ['/srv/git/name.git', '../name', 'file:///srv/name', 'C:/git/name']) {
+      assert.equal(normalisedRemote(path), undefined);
+    }
+  });
+});
+
+describe('projectOf', () => {
+  let place: string;
+  beforeEach(() => {
+    place = realpathSync(mkdtempSync(join(tmpdir(), 'bigmind projekt ü ')));
+  });
+  afterEach(() => {
+    rmSync(place, { recursive: true });
+  });
+
+  function repository(folder: string, url?: string): void {
+    mkdirSync(join(folder, '.git'), { recursive: true });
+    writeFileSync(join(folder, '.git/config'), url === undefined ? '[core]\n' : `[remote "origin"]\n\turl = ${url}\n`);
+  }
+
+  it('is the remote, from any folder inside', () => {
+    repository(join(place, 'clone'), 'git@github.com:Acme/Shop.git');
+    mkdirSync(join(place, 'clone/src/deep'), { recursive: true });
+    assert.deepEqual(projectOf(join(place, 'clone/src/deep'), '/nowhere'), {
+      key: 'github.com/acme/shop',
+      name: 'shop',
+    });
+  });
+
+  it('is the same for a worktree', () => {
+    repository(join(place, 'main'), 'https://github.com/acme/shop');
+    const own = join(place, 'main/.git/worktrees/side');
+    mkdirSync(own, { recursive: true });
+    writeFileSync(join(own, 'commondir'), '../..\n');
+    mkdirSync(join(place, 'side'));
+    writeFileSync(join(place, 'side/.git'), `gitdir: ${own}\n`);
+    assert.equal(projectOf(join(place, 'side'), '/nowhere')?.key, 'github.com/acme/shop');
+  });
+
+  it('is the folder where there is no remote', () => {
+    repository(join(place, 'local'));
+    assert.deepEqual(projectOf(join(place, 'local'), '/nowhere'), { key: join(place, 'local'), name: 'local' });
+    mkdirSync(join(place, 'plain'));
+    assert.equal(projectOf(join(place, 'plain'), '/nowhere')?.name, 'plain');
+  });
+
+  it('is none for a home folder, a root, or a folder that is not there', () => {
+    assert.equal(projectOf(place, place), undefined);
+    assert.equal(projectOf('/', place), undefined);
+    assert.equal(projectOf(join(place, 'gone'), '/nowhere'), undefined);
+  });
+});
