@@ -1,0 +1,172 @@
+/**
+ * Composition root of the command `bigmind`: the only place of the program that reads arguments, environment, paths
+ * and the clock. A Node that has no sound SQLite hands over to the one that the extension noted in `runtime.json`.
+ */
+import { createHash, randomUUID } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { homedir, userInfo } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { assembleBigMind, settingsFromEnvironment } from './assemble.ts';
+import type { EnvironmentSettings } from './assemble.ts';
+import { projectOf } from './capture/projectIdentity.ts';
+import { redact } from './capture/redaction.ts';
+import { commands, helpText } from './cli/commands.ts';
+import type { Command, CommandContext, ExitCode } from './cli/command.ts';
+import { handOver } from './cli/handOver.ts';
+import { bigMindErrorFrom } from './memory/errors.ts';
+import type { Finding } from './memory/doctor.ts';
+import type { Caller } from './memory/identity.ts';
+import type { Ports } from './memory/ports.ts';
+import { indexText } from './search/words.ts';
+import { isSoundVersion } from './store/sqlite/native/nativeSupport.ts';
+import { openSqliteStore } from './store/sqlite/openSqliteStore.ts';
+
+const version = process.env['BIGMIND_VERSION'] ?? 'development';
+
+async function main(args: string[]): Promise<number> {
+  const [name, ...rest] = args;
+  if (name === undefined || name === 'help' || name === '--help' || name === '-h') {
+    write(process.stdout, helpText(version));
+    return name === undefined ? 2 : 0;
+  }
+  if (name === '--version' || name === 'version') {
+    write(process.stdout, version);
+    return 0;
+  }
+  const command = commands.find((candidate) => candidate.name === name);
+  if (command === undefined) {
+    write(process.stderr, `bigmind: there is no command "${name}". Run "bigmind help" for the list.`);
+    return 2;
+  }
+  return handedOver(args) ?? runCommand(command, rest);
+}
+
+/** Where this Node's SQLite is no good and nobody chose an engine, another runtime may be better off. */
+function handedOver(args: string[]): number | undefined {
+  if (isSoundVersion(process.versions['sqlite'] ?? '0')) return undefined;
+  const { engine, home } = environmentSettings();
+  return engine === 'auto' ? handOver(home, __filename, args, process.env) : undefined;
+}
+
+async function runCommand(command: Command, args: string[]): Promise<ExitCode> {
+  const input = parsedInput(command, args);
+  if (input === undefined) {
+    write(process.stderr, `Usage: bigmind ${command.name} ${command.usage}`);
+    return 2;
+  }
+  const settings = environmentSettings();
+  const { context, close } = openContext(settings);
+  try {
+    return await command.run(input, context);
+  } catch (thrown) {
+    const error = bigMindErrorFrom(thrown);
+    write(process.stderr, `bigmind: ${error.sentence}`);
+    if (input.values['json'] === true) {
+      write(
+        process.stdout,
+        JSON.stringify({ error: { code: error.code, message: error.message, remedy: error.remedy ?? null } }),
+      );
+    }
+    return 1;
+  } finally {
+    await close();
+  }
+}
+
+/** Undefined, after saying why, when the arguments are no use of this command. */
+function parsedInput(
+  command: Command,
+  args: string[],
+): { positionals: string[]; values: Record<string, string | boolean | undefined> } | undefined {
+  try {
+    const options = { ...command.options, json: { type: 'boolean' } } as const;
+    const { positionals, values } = parseArgs({ args, options, allowPositionals: true, strict: true });
+    if (positionals.length >= command.takes.least && positionals.length <= command.takes.most) {
+      return { positionals, values: values as Record<string, string | boolean | undefined> };
+    }
+    write(process.stderr, `bigmind: "${command.name}" takes other arguments.`);
+  } catch (thrown) {
+    write(process.stderr, `bigmind: ${thrown instanceof Error ? thrown.message : String(thrown)}`);
+  }
+  return undefined;
+}
+
+function environmentSettings(): EnvironmentSettings {
+  return settingsFromEnvironment(process.env, { homeFolder: homedir(), osUser: osUser(), join });
+}
+
+function osUser(): string {
+  try {
+    return userInfo().username;
+  } catch {
+    // Containers run under user ids without a name.
+    return 'user';
+  }
+}
+
+function openContext(settings: EnvironmentSettings): { context: CommandContext; close: () => Promise<void> } {
+  const ports: Ports = {
+    clock: {
+      now: () => new Date(),
+      // Asked for late: it loads the tables of all zones.
+      get timeZone() {
+        return Intl.DateTimeFormat().resolvedOptions().timeZone;
+      },
+    },
+    newId: randomUUID,
+    hash: (text) => createHash('sha256').update(text, 'utf8').digest('hex'),
+    redact,
+  };
+  const note = (text: string): void => write(process.stderr, text);
+  const store = openSqliteStore({
+    file: settings.databaseFile,
+    engine: settings.engine,
+    hash: ports.hash,
+    newId: ports.newId,
+    now: ports.clock.now,
+    indexText,
+    loadWasm: () => readFile(join(__dirname, 'sql-wasm.wasm')),
+    notice: note,
+  });
+  const bigmind = assembleBigMind(store, ports, settings.mode);
+  let caller: Promise<Caller> | undefined;
+  const context: CommandContext = {
+    memory: bigmind.memory,
+    search: bigmind.search,
+    settings,
+    version,
+    workingFolder: process.cwd(),
+    caller: () =>
+      (caller ??= bigmind.memory.identities.resolve({
+        username: settings.username,
+        agent: { name: 'bigmind', version },
+        project: projectOf(process.cwd(), homedir()),
+        conversationId: null,
+      })),
+    surroundings,
+    out: (text) => write(process.stdout, text),
+    note,
+  };
+  return { context, close: () => bigmind.close() };
+}
+
+function surroundings(): Finding[] {
+  return [
+    { status: 'ok', what: `bigmind ${version} on Node ${process.version}, ${process.platform} ${process.arch}.` },
+  ];
+}
+
+function write(stream: NodeJS.WriteStream, text: string): void {
+  stream.write(`${text}\n`);
+}
+
+void main(process.argv.slice(2)).then(
+  (code) => {
+    process.exitCode = code;
+  },
+  (thrown: unknown) => {
+    write(process.stderr, `bigmind: ${bigMindErrorFrom(thrown).sentence}`);
+    process.exitCode = 1;
+  },
+);

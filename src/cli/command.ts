@@ -1,0 +1,61 @@
+/**
+ * What a command of `bigmind` is, and what it may use. A command writes its answer through `out` (one JSON value when
+ * `--json` was given), everything else through `note`, and answers with an exit code: 0 done, 1 refused or failed, 2
+ * wrong usage.
+ */
+import type { ParseArgsConfig } from 'node:util';
+import type { EnvironmentSettings } from '../assemble.ts';
+import type { Caller } from '../memory/identity.ts';
+import type { Memory } from '../memory/memory.ts';
+import type { Finding } from '../memory/doctor.ts';
+import type { Search } from '../search/search.ts';
+
+export interface CommandContext {
+  memory: Memory;
+  search: Search;
+  settings: EnvironmentSettings;
+  version: string;
+  workingFolder: string;
+  /** The person at the keyboard; belongs to no conversation. */
+  caller: () => Promise<Caller>;
+  /** What the doctor should know of this process beside the store. */
+  surroundings: () => Finding[];
+  /** Standard output. */
+  out: (text: string) => void;
+  /** Standard error. */
+  note: (text: string) => void;
+}
+
+export interface CommandInput {
+  positionals: string[];
+  values: Record<string, string | boolean | undefined>;
+}
+
+export interface Command {
+  name: string;
+  /** After the name, for example `KIND PATH [--project NAME]`. */
+  usage: string;
+  summary: string;
+  options: NonNullable<ParseArgsConfig['options']>;
+  /** How many positional arguments it takes. */
+  takes: { least: number; most: number };
+  run: (input: CommandInput, context: CommandContext) => Promise<ExitCode>;
+}
+
+export type ExitCode = 0 | 1 | 2;
+
+export function textOption(input: CommandInput, name: string): string | undefined {
+  const value = input.values[name];
+  return typeof value === 'string' ? value : undefined;
+}
+
+/** A number as typed; not a number at all becomes NaN, which the domain refuses by name. */
+export function numberOption(input: CommandInput, name: string): number | undefined {
+  const value = textOption(input, name);
+  return value === undefined ? undefined : Number(value);
+}
+
+/** One JSON value, or the text for people. */
+export function answer(input: CommandInput, context: CommandContext, json: unknown, text: string): void {
+  context.out(input.values['json'] === true ? JSON.stringify(json) : text);
+}

@@ -1,0 +1,35 @@
+/** Every command of `bigmind`, and the help that is made from them. */
+import type { Command } from './command.ts';
+import { exportCommand } from './exportCommand.ts';
+import { importCommand } from './importCommand.ts';
+import { doctorCommand, rebuildCommand } from './maintenanceCommands.ts';
+import { mcpCommand } from './mcpCommand.ts';
+import { saveCommand } from './saveCommand.ts';
+import { searchCommand } from './searchCommand.ts';
+
+export const commands: readonly Command[] = [
+  mcpCommand,
+  searchCommand,
+  saveCommand,
+  importCommand,
+  exportCommand,
+  doctorCommand,
+  rebuildCommand,
+];
+
+export function helpText(version: string): string {
+  const width = Math.max(...commands.map(({ name }) => name.length)) + 2;
+  const lines = commands.map(({ name, usage, summary }) => {
+    return `  ${name.padEnd(width)}${summary}${usage === '' ? '' : `\n  ${''.padEnd(width)}bigmind ${name} ${usage}`}`;
+  });
+  return [
+    `bigmind ${version}: the memory that coding assistants share`,
+    '',
+    'Usage: bigmind COMMAND [--json]',
+    '',
+    ...lines,
+    '',
+    'With --json the answer is one JSON value on standard output. Exit code 0: done, 1: refused or failed, 2: wrong usage.',
+    'Settings come from the environment: BIGMIND_HOME, BIGMIND_DB_PATH, BIGMIND_USER, BIGMIND_ENGINE, BIGMIND_MODE.',
+  ].join('\n');
+}

@@ -1,0 +1,38 @@
+/** `bigmind save`: keeps one fact from the command line. */
+import { wordsFrom } from '../util/text.ts';
+import { answer, numberOption, textOption } from './command.ts';
+import type { Command } from './command.ts';
+
+export const saveCommand: Command = {
+  name: 'save',
+  usage:
+    'TEXT [--category preference|decision|codebase|constraint|identity] [--confidence 0..1] [--tags A,B] [--source REF]',
+  summary: 'Remember one fact.',
+  options: {
+    category: { type: 'string' },
+    confidence: { type: 'string' },
+    tags: { type: 'string' },
+    source: { type: 'string' },
+  },
+  takes: { least: 1, most: Infinity },
+  run: async (input, context) => {
+    const confidence = numberOption(input, 'confidence');
+    const tags = textOption(input, 'tags');
+    const sourceRef = textOption(input, 'source');
+    const { status, fact, redacted } = await context.memory.facts.store(await context.caller(), {
+      category: textOption(input, 'category') ?? 'codebase',
+      fact: input.positionals.join(' '),
+      ...(confidence !== undefined && { confidence }),
+      ...(tags !== undefined && { tags: wordsFrom(tags) }),
+      ...(sourceRef !== undefined && { sourceRef }),
+    });
+    if (redacted > 0) context.note(`${String(redacted)} secret or private passage was left out.`);
+    const where = fact.projectName === null ? 'for every project' : `for the project ${fact.projectName}`;
+    const text =
+      status === 'stored'
+        ? `Remembered as fact #${String(fact.id)}, ${where}.`
+        : `Already known as fact #${String(fact.id)}.`;
+    answer(input, context, { status, fact, redacted }, text);
+    return 0;
+  },
+};

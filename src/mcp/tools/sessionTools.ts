@@ -1,0 +1,136 @@
+/** Tools of the session's life: it begins with the context, ends with a headline, and can be read again. */
+import * as z from 'zod';
+import type { Session } from '../../memory/sessions.ts';
+import { counted, oneLine } from '../../util/text.ts';
+import { localMinute } from '../../util/time.ts';
+import { bullets, project, prose, sessionId, words } from '../fields.ts';
+import { defineTool } from '../tool.ts';
+
+export const startSession = defineTool({
+  name: 'memory_start_session',
+  title: 'Start session',
+  description:
+    'CALL THIS FIRST, at the start of EVERY conversation, before anything else. Opens the memory session and returns who the user is, their preferences, stored facts, agreed team knowledge and recent sessions. Calling it again resumes the same session.',
+  readOnly: false,
+  input: {},
+  run: async (_input, { memory, caller }) => {
+    const { session, status, autoClosed } = await memory.sessions.start(caller);
+    const context = await memory.context.build(caller, session.id);
+    const closed =
+      autoClosed.length === 0 ? '' : ` ${counted(autoClosed.length, 'session')} open for over 24 h closed.`;
+    return {
+      text: `${context.markdown}\n\nSession \`${session.id}\` ${status}.${closed} End it with memory_end_session.`,
+      structured: {
+        session_id: session.id,
+        status,
+        auto_closed: autoClosed,
+        context: context.markdown,
+        context_tokens: context.tokens,
+      },
+    };
+  },
+});
+
+export const endSession = defineTool({
+  name: 'memory_end_session',
+  title: 'End session',
+  description:
+    'Call this LAST in every conversation (the user says goodbye, or the task is done), so that the next one can build on it. Give a headline of at most 120 characters, topics, what was decided or built, and a summary. Not for saving single facts: use memory_store_fact.',
+  readOnly: false,
+  input: {
+    one_liner: z.string().describe('Headline, at most 120 characters.'),
+    topics: words.optional().describe('Topic tags.'),
+    outcome: z.string().optional().describe('One sentence: what was decided or built.'),
+    summary: prose.optional().describe('Markdown narrative, at most 2,000 tokens.'),
+    key_facts: bullets.optional(),
+    code_refs: bullets.optional().describe('Files, repositories, pull requests.'),
+    importance: z.number().int().min(1).max(10).optional().describe('1 to 10, default 5.'),
+    session_id: sessionId.optional(),
+  },
+  run: async (input, { memory, caller }) => {
+    const session = await memory.sessions.end(caller, {
+      oneLiner: input.one_liner,
+      ...(input.topics && { topics: input.topics }),
+      ...(input.outcome !== undefined && { outcome: input.outcome }),
+      ...(input.summary !== undefined && { summary: input.summary }),
+      ...(input.key_facts && { keyFacts: input.key_facts }),
+      ...(input.code_refs && { codeRefs: input.code_refs }),
+      ...(input.importance !== undefined && { importance: input.importance }),
+      ...(input.session_id !== undefined && { sessionId: input.session_id }),
+    });
+    const shortened =
+      session.oneLiner === oneLine(input.one_liner) ? '' : ' The headline was shortened to 120 characters.';
+    return { text: `Session ended: "${session.oneLiner}".${shortened}`, structured: structuredSession(session) };
+  },
+});
+
+export const listSessions = defineTool({
+  name: 'memory_list_sessions',
+  title: 'List sessions',
+  description:
+    'List past sessions, newest first, optionally by topic. Call it when the user asks what was worked on, or to find a session id. To find what was said, use memory_search.',
+  readOnly: true,
+  input: {
+    topic: z.string().optional().describe('Part of a topic or headline.'),
+    project: project.optional(),
+    limit: z.number().int().min(1).max(100).optional().describe('Default 20.'),
+  },
+  run: async (input, { memory, caller }) => {
+    const scope = await memory.identities.scope(caller, input.project);
+    const filter = { scope, limit: input.limit ?? 20, ...(input.topic !== undefined && { topic: input.topic }) };
+    const { sessions, total } = await memory.sessions.list(caller, filter);
+    const rows = sessions.map((session) => sessionRow(session, memory.clock.timeZone));
+    const rest = total > sessions.length ? `\n${counted(total - sessions.length, 'more session')}: raise limit.` : '';
+    const text =
+      rows.length === 0
+        ? 'No session matches. Leave topic out, or give project "all".'
+        : `| Date | Session | Headline | Topics | Outcome |\n|---|---|---|---|---|\n${rows.join('\n')}${rest}`;
+    return { text, structured: { sessions: sessions.map(structuredSession), total } };
+  },
+});
+
+export const getSessionDetail = defineTool({
+  name: 'memory_get_session_detail',
+  title: 'Read session',
+  description:
+    'Read one past session in full: outcome, narrative, key facts, code references and kept exchanges. Call it when a listed or found session matters to the current task.',
+  readOnly: true,
+  input: { session_id: z.string().describe('From memory_list_sessions, memory_search or the context block.') },
+  run: async (input, { memory, caller }) => {
+    const detail = await memory.sessionDetails.get(caller, input.session_id);
+    return {
+      text: detail.markdown,
+      structured: {
+        ...structuredSession(detail.session),
+        summary: detail.summary?.summary ?? null,
+        key_facts: detail.summary?.keyFacts ?? [],
+        code_refs: detail.summary?.codeRefs ?? [],
+        chunks: detail.chunkTotal,
+        messages: detail.messageTotal,
+      },
+    };
+  },
+});
+
+function sessionRow(session: Session, timeZone: string): string {
+  const cell = (text: string): string => oneLine(text).replaceAll('|', '\\|');
+  const headline =
+    session.endedAt === null ? '🟡 **[in progress]**' : `${cell(session.oneLiner)}${session.hasDetail ? ' 📄' : ''}`;
+  const topics = session.topics.length === 0 ? '—' : cell(session.topics.join(','));
+  return `| ${localMinute(session.startedAt, timeZone)} | \`${session.id}\` | ${headline} | ${topics} | ${cell(session.outcome ?? '—')} |`;
+}
+
+function structuredSession(session: Session): Record<string, unknown> {
+  return {
+    session_id: session.id,
+    started_at: session.startedAt,
+    ended_at: session.endedAt,
+    one_liner: session.oneLiner,
+    topics: session.topics,
+    outcome: session.outcome,
+    importance: session.importance,
+    has_detail: session.hasDetail,
+    project: session.projectName,
+    agent: session.agentName,
+  };
+}

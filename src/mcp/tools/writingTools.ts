@@ -1,0 +1,154 @@
+/** Tools that keep something: facts, exchanges, the profile, and proposals for everybody. */
+import * as z from 'zod';
+import { chunkRoles } from '../../memory/chunks.ts';
+import { factCategories } from '../../memory/facts.ts';
+import { knowledgeCategories } from '../../memory/knowledge.ts';
+import { counted } from '../../util/text.ts';
+import { bullets, confidence, prose, sessionId, sourceRef, tags } from '../fields.ts';
+import { defineTool } from '../tool.ts';
+
+export const storeFact = defineTool({
+  name: 'memory_store_fact',
+  title: 'Store fact',
+  description:
+    'Store one lasting fact, at once, whenever the user states a preference, constraint or decision, or you learn something non-obvious about the code base. One self-contained sentence with absolute dates. Not for guesses, secrets or what the code already says. The same fact twice is stored once.',
+  readOnly: false,
+  input: {
+    category: z.enum(factCategories),
+    fact: z.string().describe('One sentence that stands by itself.'),
+    confidence: confidence.optional().describe('0 to 1, default 1.'),
+    tags: tags.optional(),
+    source_ref: sourceRef.optional(),
+  },
+  run: async (input, { memory, caller }) => {
+    const { status, fact, redacted } = await memory.facts.store(caller, {
+      category: input.category,
+      fact: input.fact,
+      ...(input.confidence !== undefined && { confidence: input.confidence }),
+      ...(input.tags && { tags: input.tags }),
+      ...(input.source_ref !== undefined && { sourceRef: input.source_ref }),
+    });
+    const what =
+      status === 'stored' ? `Stored fact #${String(fact.id)}.` : `Already known as fact #${String(fact.id)}.`;
+    return {
+      text: what + redactionNote(redacted),
+      structured: {
+        id: fact.id,
+        status,
+        category: fact.category,
+        project: fact.projectName,
+        session_id: fact.sourceSession,
+        redacted,
+      },
+    };
+  },
+});
+
+export const deprecateFact = defineTool({
+  name: 'memory_deprecate_fact',
+  title: 'Deprecate fact',
+  description:
+    'Retire a stored fact that is wrong or out of date; it is hidden, never deleted. Call it when the user corrects a fact, then store the corrected one with memory_store_fact.',
+  readOnly: false,
+  input: {
+    fact_id: z.number().int().positive().describe('The number after # in the context or search.'),
+    reason: z.string().describe('Why it no longer holds.'),
+  },
+  run: async (input, { memory, caller }) => {
+    const fact = await memory.facts.deprecate(caller, { factId: input.fact_id, reason: input.reason });
+    return {
+      text: `Fact #${String(fact.id)} is deprecated. If something else is true now, store it with memory_store_fact.`,
+      structured: { id: fact.id, status: 'deprecated', reason: fact.deprecationReason },
+    };
+  },
+});
+
+export const flagImportant = defineTool({
+  name: 'memory_flag_important',
+  title: 'Flag important',
+  description:
+    'Keep an important exchange word for word: a decision with its reasons, a bug found and fixed, non-trivial code, or when the user says "remember this". Never every turn. For a single statement use memory_store_fact.',
+  readOnly: false,
+  input: {
+    content: z.string().describe('The exchange, word for word or closely summarised.'),
+    flag_reason: z.string().optional().describe('Why it matters.'),
+    role: z.enum(chunkRoles).optional().describe('Who said it, default assistant.'),
+    tags: tags.optional(),
+    source_ref: sourceRef.optional(),
+    session_id: sessionId.optional(),
+  },
+  run: async (input, { memory, caller }) => {
+    const { status, chunk, redacted } = await memory.chunks.append(caller, {
+      content: input.content,
+      ...(input.flag_reason !== undefined && { flagReason: input.flag_reason }),
+      ...(input.role !== undefined && { role: input.role }),
+      ...(input.tags && { tags: input.tags }),
+      ...(input.source_ref !== undefined && { sourceRef: input.source_ref }),
+      ...(input.session_id !== undefined && { sessionId: input.session_id }),
+    });
+    const what =
+      status === 'stored' ? `Kept as exchange #${String(chunk.id)}.` : `Already kept as exchange #${String(chunk.id)}.`;
+    return {
+      text: what + redactionNote(redacted),
+      structured: { id: chunk.id, session_id: chunk.sessionId, seq: chunk.seq, status, redacted },
+    };
+  },
+});
+
+export const updateProfile = defineTool({
+  name: 'memory_update_profile',
+  title: 'Update profile',
+  description:
+    "Set the user's role, preferences or pinned facts, which stand in every context. Call it when the user says who they are or how they want to work. A given field replaces the old one; leave the others out.",
+  readOnly: false,
+  input: {
+    role: z.string().optional().describe('Job title or engineering role.'),
+    preferences: prose.optional().describe('Markdown, short.'),
+    pinned_facts: bullets.optional().describe('The whole list, one fact each.'),
+  },
+  run: async (input, { memory, caller }) => {
+    const profile = await memory.profiles.update(caller, {
+      ...(input.role !== undefined && { role: input.role }),
+      ...(input.preferences !== undefined && { preferences: input.preferences }),
+      ...(input.pinned_facts && { pinnedFacts: input.pinned_facts }),
+    });
+    return {
+      text: 'Profile updated. It stands in every context from now on.',
+      structured: { role: profile.role, preferences: profile.preferences, pinned_facts: profile.pinnedFacts },
+    };
+  },
+});
+
+export const promoteToGlobal = defineTool({
+  name: 'memory_promote_to_global',
+  title: 'Promote to global',
+  description:
+    'Propose knowledge that everybody on the team should have (architecture, standard, decision, pattern, glossary). Alone it holds at once; in a team it waits for a curator. Not for personal preferences.',
+  readOnly: false,
+  input: {
+    category: z.enum(knowledgeCategories),
+    title: z.string().describe('At most 80 characters.'),
+    content: z.string().describe('Markdown, at most 500 tokens.'),
+    importance: z.number().int().min(1).max(10).optional().describe('1 to 10, default 5.'),
+    source_session: z.string().optional(),
+  },
+  run: async (input, { memory, caller }) => {
+    const { status, entry, redacted } = await memory.knowledge.promote(caller, {
+      category: input.category,
+      title: input.title,
+      content: input.content,
+      ...(input.importance !== undefined && { importance: input.importance }),
+      ...(input.source_session !== undefined && { sourceSession: input.source_session }),
+    });
+    const waiting = entry.status === 'pending' ? ' It waits until a curator approves it.' : '';
+    const what = status === 'stored' ? 'Promoted' : 'Already known';
+    return {
+      text: `${what} as knowledge #${String(entry.id)}.${waiting}${redactionNote(redacted)}`,
+      structured: { id: entry.id, status: entry.status, stored: status, redacted },
+    };
+  },
+});
+
+function redactionNote(redacted: number): string {
+  return redacted === 0 ? '' : ` ${counted(redacted, 'secret')} or private passage was left out; never store secrets.`;
+}

@@ -1,0 +1,171 @@
+/** The command `bigmind`, as a script would use it. */
+import assert from 'node:assert/strict';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { runProgram } from '../support/program.ts';
+import { temporaryHome } from '../support/temporaryHome.ts';
+import type { TemporaryHome } from '../support/temporaryHome.ts';
+
+describe('bigmind', () => {
+  let home: TemporaryHome;
+  beforeEach(() => {
+    home = temporaryHome();
+  });
+  afterEach(() => {
+    home.remove();
+  });
+
+  const line = (fields: Record<string, unknown>): string => JSON.stringify(fields);
+  function conversationFile(...lines: string[]): string {
+    const file = join(home.path, 'talk.jsonl');
+    writeFileSync(file, `${lines.join('\n')}\n`);
+    return file;
+  }
+
+  it('saves a fact and finds it again', async () => {
+    const saved = await runProgram(home, ['save', 'We', 'deploy on Thursdays', '--category', 'decision', '--json']);
+    assert.equal(saved.code, 0, saved.err);
+    assert.equal((JSON.parse(saved.out) as { status: string }).status, 'stored');
+    const found = await runProgram(home, ['search', 'when do we deploy', '--json']);
+    const { results } = JSON.parse(found.out) as { results: { text: string; score: number }[] };
+    assert.equal(results[0]?.text, 'We deploy on Thursdays');
+  });
+
+  it('imports a conversation once, and finds its turns with speaker and source', async () => {
+    const file = conversationFile(
+      line({
+        session: 's1',
+        session_started_at: '1:56 pm on 8 May, 2023',
+        speaker: 'Caroline',
+        content: 'I went to a support group yesterday.',
+        source_ref: 'D1:3',
+      }),
+      line({ session: 's1', speaker: 'Melanie', content: 'How was it?', source_ref: 'D1:4' }),
+    );
+    const first = await runProgram(home, ['import', 'jsonl', file, '--json']);
+    assert.equal(first.code, 0, first.err);
+    assert.deepEqual(
+      [(JSON.parse(first.out) as { stored: number }).stored, (JSON.parse(first.out) as { sessions: number }).sessions],
+      [2, 1],
+    );
+    const second = JSON.parse((await runProgram(home, ['import', 'jsonl', file, '--json'])).out) as {
+      stored: number;
+      duplicates: number;
+    };
+    assert.deepEqual([second.stored, second.duplicates], [0, 2]);
+    const found = JSON.parse(
+      (await runProgram(home, ['search', 'When did Caroline go to the support group?', '--kind', 'message', '--json']))
+        .out,
+    ) as {
+      results: { sourceRef: string; speaker: string; createdAt: string }[];
+    };
+    assert.deepEqual([found.results[0]?.sourceRef, found.results[0]?.speaker], ['D1:3', 'Caroline']);
+    assert.equal(found.results[0]?.createdAt.slice(0, 10), '2023-05-08');
+  });
+
+  it('keeps the good lines of a damaged conversation file and names the bad ones', async () => {
+    const file = conversationFile(line({ session: 's1', content: 'Good line.' }), '{"session":"s1","content":"cut o');
+    const imported = await runProgram(home, ['import', 'jsonl', file]);
+    assert.equal(imported.code, 1);
+    assert.match(imported.err, /Line 2 is no JSON object/u);
+    assert.match(imported.out, /1 message stored/u);
+  });
+
+  it('brings everything through an export into another home, unchanged', async () => {
+    await runProgram(home, ['save', 'Exported fact']);
+    await runProgram(home, [
+      'import',
+      'jsonl',
+      conversationFile(line({ session: 's1', content: 'Exported message.' })),
+    ]);
+    const file = join(home.path, 'export.json');
+    assert.equal((await runProgram(home, ['export', '--output', file])).code, 0);
+    const other = temporaryHome();
+    const imported = await runProgram(other, ['import', 'bigmind', file]);
+    assert.equal(imported.code, 0, imported.err);
+    const again = JSON.parse((await runProgram(other, ['export'])).out) as { exported_at: string; tables: unknown };
+    const once = JSON.parse(readFileSync(file, 'utf8')) as { exported_at: string; tables: unknown };
+    assert.deepEqual({ ...again, exported_at: '' }, { ...once, exported_at: '' });
+    other.remove();
+  });
+
+  it('refuses what is no export, and changes nothing', async () => {
+    await runProgram(home, ['save', 'Still here']);
+    const file = join(home.path, 'bad.json');
+    for (const content of [
+      '{"format":"bigmind","schema_ver',
+      '[]',
+      '{"format":"other"}',
+      '{"format":"bigmind","schema_version":999,"tables":{}}',
+    ]) {
+      writeFileSync(file, content);
+      const refused = await runProgram(home, ['import', 'bigmind', file]);
+      assert.equal(refused.code, 1, content);
+      assert.equal(refused.err.trim().split('\n').length, 1, refused.err);
+    }
+    assert.match((await runProgram(home, ['search', 'still here'])).out, /Still here/u);
+  });
+
+  it('is pronounced well by the doctor, and says what is where', async () => {
+    await runProgram(home, ['save', 'A fact']);
+    const examined = await runProgram(home, ['doctor']);
+    assert.equal(examined.code, 0, examined.out);
+    assert.match(examined.out, /BigMind is well/u);
+    assert.ok(examined.out.includes(home.database));
+  });
+
+  it('is pronounced ill by the doctor when the file is no database', async () => {
+    writeFileSync(home.database, 'not a database at all, but long enough to be taken for one '.repeat(40));
+    const examined = await runProgram(home, ['doctor']);
+    assert.equal(examined.code, 1);
+    assert.match(examined.out, /✖/u);
+    assert.match(examined.out, /→/u);
+  });
+
+  it('rebuilds its index and finds the same', async () => {
+    await runProgram(home, ['save', 'A rebuilt fact']);
+    assert.match((await runProgram(home, ['rebuild'])).out, /over 1 memories/u);
+    assert.match((await runProgram(home, ['search', 'rebuilt'])).out, /A rebuilt fact/u);
+  });
+
+  const wrong: [string[], RegExp][] = [
+    [[], /Usage: bigmind COMMAND/u],
+    [['fly'], /no command "fly"/u],
+    [['search'], /Usage: bigmind search/u],
+    [['search', 'x', '--colour', 'red'], /colour/u],
+    [['import', 'telepathy', 'x'], /Use one of: jsonl, bigmind/u],
+  ];
+  for (const [args, expected] of wrong) {
+    it(`answers "${args.join(' ')}" with exit code 2 and the right usage`, async () => {
+      const answered = await runProgram(home, args);
+      assert.equal(answered.code, 2);
+      assert.match(answered.out + answered.err, expected);
+      assert.ok(!existsSync(home.database));
+    });
+  }
+
+  const failing: [string[], Record<string, string>, RegExp][] = [
+    [['import', 'jsonl', '/no/such/file.jsonl'], {}, /no such file/u],
+    [['search', 'x', '--limit', 'ten'], {}, /limit/u],
+    [['save', 'x', '--category', 'gossip'], {}, /preference/u],
+    [['doctor'], { BIGMIND_ENGINE: 'turbo' }, /auto, native, wasm/u],
+  ];
+  for (const [args, env, expected] of failing) {
+    it(`answers "${args.join(' ')}" ${JSON.stringify(env)} with exit code 1 and one clear line`, async () => {
+      const answered = await runProgram(home, args, { env });
+      assert.equal(answered.code, 1);
+      assert.match(answered.err, expected);
+      assert.equal(answered.err.trim().split('\n').length, 1, answered.err);
+    });
+  }
+
+  it('works on the engine without native SQLite too, and the two never mix', async () => {
+    const wasm = { env: { BIGMIND_ENGINE: 'wasm' } };
+    assert.equal((await runProgram(home, ['save', 'Stored by WASM'], wasm)).code, 0);
+    assert.match((await runProgram(home, ['search', 'stored'], wasm)).out, /Stored by WASM/u);
+    assert.match((await runProgram(home, ['search', 'stored'])).out, /Stored by WASM/u);
+    const refused = await runProgram(home, ['save', 'Lost?'], wasm);
+    assert.equal(refused.code, 1);
+    assert.match((await runProgram(home, ['search', 'stored'])).out, /Stored by WASM/u);
+  });
+});

@@ -1,0 +1,165 @@
+/** Bad input through the tools: each gets an error that says what to do, and nothing is lost. */
+import assert from 'node:assert/strict';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { openChat } from '../support/program.ts';
+import type { Chat } from '../support/program.ts';
+import { temporaryHome } from '../support/temporaryHome.ts';
+import type { TemporaryHome } from '../support/temporaryHome.ts';
+
+describe('bad input to a tool', () => {
+  let home: TemporaryHome;
+  let chat: Chat;
+  before(async () => {
+    home = temporaryHome();
+    chat = await openChat(home);
+    await chat.call('memory_store_fact', { category: 'codebase', fact: 'The one good fact.' });
+  });
+  after(async () => {
+    await chat.close();
+    home.remove();
+  });
+
+  const refused: [string, string, Record<string, unknown>, RegExp][] = [
+    ['an unknown tool', 'memory_forget_all', {}, /Use one of: memory_start_session/u],
+    ['a missing argument', 'memory_store_fact', { category: 'codebase' }, /fact.*It takes: category, fact/su],
+    ['an unknown argument', 'memory_store_fact', { category: 'codebase', fact: 'x', tag: 'y' }, /tag/u],
+    ['an unknown category', 'memory_store_fact', { category: 'gossip', fact: 'x' }, /preference/u],
+    ['a number for a text', 'memory_store_fact', { category: 'codebase', fact: 7 }, /string/u],
+    ['an empty fact', 'memory_store_fact', { category: 'codebase', fact: '  \n ' }, /is empty/u],
+    [
+      'a confidence above one',
+      'memory_store_fact',
+      { category: 'codebase', fact: 'x', confidence: 1.5 },
+      /confidence/u,
+    ],
+    [
+      '2 MB of text as a fact',
+      'memory_store_fact',
+      { category: 'codebase', fact: 'word '.repeat(420_000) },
+      /10,000 are the most.*Shorten/su,
+    ],
+    [
+      '2 MB of text as an exchange',
+      'memory_flag_important',
+      { content: 'word '.repeat(420_000) },
+      /100,000 are the most/u,
+    ],
+    ['2 MB of text as a query', 'memory_search', { query: 'word '.repeat(420_000) }, /10,000 are the most/u],
+    ['an unknown fact', 'memory_deprecate_fact', { fact_id: 999, reason: 'x' }, /no fact #999.*memory_search/su],
+    ['a fact id that is none', 'memory_deprecate_fact', { fact_id: -1, reason: 'x' }, /fact_id/u],
+    [
+      'an unknown session',
+      'memory_get_session_detail',
+      { session_id: 'nope' },
+      /no session "nope".*memory_list_sessions/su,
+    ],
+    [
+      'an unknown session to flag into',
+      'memory_flag_important',
+      { content: 'x', session_id: 'nope' },
+      /memory_list_sessions/u,
+    ],
+    ['an empty query', 'memory_search', { query: '' }, /query is empty/u],
+    ['only punctuation', 'memory_search', { query: '?!* ()"' }, /no word or number/u],
+    ['a date that is none', 'memory_search', { query: 'fact', since: 'last blursday' }, /since.*no date/su],
+    [
+      'an unknown project',
+      'memory_search',
+      { query: 'fact', project: 'atlantis' },
+      /No project is called "atlantis".*"all"/su,
+    ],
+    ['a limit of 10^9', 'memory_search', { query: 'fact', limit: 1e9 }, /limit/u],
+    ['an empty profile', 'memory_update_profile', {}, /role, preferences or pinned_facts/u],
+    [
+      'a title that is too long',
+      'memory_promote_to_global',
+      { category: 'pattern', title: 'x'.repeat(81), content: 'y' },
+      /80 are the most/u,
+    ],
+  ];
+  for (const [name, tool, args, expected] of refused) {
+    it(`refuses ${name} and says what to do`, async () => {
+      const answer = await chat.call(tool, args);
+      assert.ok(answer.isError);
+      assert.match(answer.text, expected);
+      assert.ok(answer.text.length < 1500);
+    });
+  }
+
+  const harmless = [
+    '"',
+    'NEAR(one good)',
+    'fact AND',
+    'fact*',
+    'text:fact',
+    '-fact',
+    '^fact',
+    "'; DROP TABLE facts;--",
+    'fact\0',
+    'fact \ud800',
+  ];
+  for (const query of harmless.slice(1)) {
+    it(`takes ${JSON.stringify(query)} as plain words`, async () => {
+      const answer = await chat.call('memory_search', { query });
+      assert.equal(answer.isError, false, answer.text);
+    });
+  }
+
+  it('has lost nothing by all this', async () => {
+    const found = await chat.call('memory_search', { query: 'good fact' });
+    assert.match(found.text, /The one good fact\./u);
+  });
+});
+
+describe('a store that cannot be opened', () => {
+  let home: TemporaryHome;
+  beforeEach(() => {
+    home = temporaryHome();
+  });
+  afterEach(() => {
+    home.remove();
+  });
+
+  async function firstCall(path: string): Promise<{ isError: boolean; text: string }> {
+    const chat = await openChat(home, { env: { BIGMIND_DB_PATH: path } });
+    assert.equal((await chat.client.listTools()).tools.length, 12);
+    const answer = await chat.call('memory_get_context');
+    await chat.close();
+    return answer;
+  }
+
+  it('does not keep the server from its handshake, and says that a folder is no file', async () => {
+    mkdirSync(join(home.path, 'folder'));
+    const answer = await firstCall(join(home.path, 'folder'));
+    assert.ok(answer.isError);
+    assert.match(answer.text, /folder/u);
+  });
+
+  it('says so when the file is no database, and leaves it alone', async () => {
+    const file = join(home.path, 'notes.txt');
+    writeFileSync(file, 'These are my notes, not a database.\n'.repeat(200));
+    const answer = await firstCall(file);
+    assert.ok(answer.isError);
+    assert.match(answer.text, /notes\.txt/u);
+    assert.match(readFileSync(file, 'utf8'), /^These are my notes/u);
+  });
+
+  it('says so when the folder cannot be made', async () => {
+    writeFileSync(join(home.path, 'occupied'), '');
+    const answer = await firstCall(join(home.path, 'occupied', 'memory.db'));
+    assert.ok(answer.isError);
+    assert.match(answer.text, /occupied/u);
+  });
+
+  it('is tried again at the next call', async () => {
+    const folder = join(home.path, 'later');
+    writeFileSync(folder, '');
+    const chat = await openChat(home, { env: { BIGMIND_DB_PATH: join(folder, 'memory.db') } });
+    assert.ok((await chat.call('memory_get_context')).isError);
+    const { rmSync } = await import('node:fs');
+    rmSync(folder);
+    assert.equal((await chat.call('memory_get_context')).isError, false);
+    await chat.close();
+  });
+});

@@ -1,0 +1,244 @@
+/** The twelve tools, through a real client over stdio against the built program. */
+import assert from 'node:assert/strict';
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { encode } from 'gpt-tokenizer/encoding/o200k_base';
+import { assertGolden } from '../support/golden.ts';
+import { openChat, runProgram } from '../support/program.ts';
+import type { Answer, Chat } from '../support/program.ts';
+import { temporaryHome } from '../support/temporaryHome.ts';
+import type { TemporaryHome } from '../support/temporaryHome.ts';
+
+describe('the MCP server', () => {
+  let home: TemporaryHome;
+  let chat: Chat;
+  beforeEach(async () => {
+    home = temporaryHome();
+    chat = await openChat(home);
+  });
+  afterEach(async () => {
+    await chat.close();
+    home.remove();
+  });
+
+  const results = (answer: Answer): Record<string, unknown>[] =>
+    answer.structured['results'] as Record<string, unknown>[];
+
+  it('offers the twelve tools of core, with directives and hints, as the golden list has them', async () => {
+    const { tools } = await chat.client.listTools();
+    assert.equal(tools.length, 12);
+    assertGolden('tools-core.json', `${JSON.stringify(tools, null, 2)}\n`);
+  });
+
+  it('keeps the tool list under 3,500 tokens', async () => {
+    const { tools } = await chat.client.listTools();
+    const tokens = encode(JSON.stringify(tools)).length;
+    assert.ok(tokens < 3500, `${String(tokens)} tokens`);
+  });
+
+  it('tells the model how to use it at the handshake', () => {
+    assert.match(chat.client.getInstructions() ?? '', /START of every conversation call memory_start_session/u);
+    assert.equal(chat.client.getServerVersion()?.name, 'bigmind');
+  });
+
+  it('brings a fact of one chat into the context of the next', async () => {
+    const stored = await chat.call(
+      'memory_store_fact',
+      { category: 'decision', fact: 'We deploy on Thursdays.' },
+      'chat-1',
+    );
+    assert.equal(stored.structured['status'], 'stored');
+    const started = await chat.call('memory_start_session', {}, 'chat-2');
+    assert.match(started.text, /\*\*\[decision\]\*\* #1 We deploy on Thursdays\./u);
+    assert.equal(started.structured['status'], 'opened');
+  });
+
+  it('stores the same fact once, whatever its case and spacing', async () => {
+    await chat.call('memory_store_fact', { category: 'decision', fact: 'We deploy on Thursdays.' });
+    const again = await chat.call('memory_store_fact', { category: 'preference', fact: ' we  deploy on THURSDAYS. ' });
+    // A preference belongs to no project; this process runs in a folder that is one.
+    assert.equal(again.structured['status'], 'stored');
+    const third = await chat.call('memory_store_fact', { category: 'constraint', fact: ' we  deploy on THURSDAYS. ' });
+    assert.deepEqual([third.structured['status'], third.structured['id']], ['duplicate', 1]);
+  });
+
+  it('opens one session for each chat by itself, and one for a client that names none', async () => {
+    const first = await chat.call('memory_store_fact', { category: 'codebase', fact: 'a one' }, 'chat-1');
+    const second = await chat.call('memory_store_fact', { category: 'codebase', fact: 'a two' }, 'chat-1');
+    const third = await chat.call('memory_store_fact', { category: 'codebase', fact: 'a three' }, 'chat-2');
+    const fourth = await chat.call('memory_store_fact', { category: 'codebase', fact: 'a four' });
+    const ids = [first, second, third, fourth].map((answer) => answer.structured['session_id']);
+    assert.equal(ids[0], ids[1]);
+    assert.equal(new Set(ids).size, 3);
+    const listed = await chat.call('memory_list_sessions');
+    assert.equal(listed.structured['total'], 3);
+    assert.match(listed.text, /in progress/u);
+  });
+
+  it('keeps the id of a conversation that has a UUID', async () => {
+    const id = '0f6a2d8b-4e91-4f0e-9c77-1e9e32c75b1a';
+    const started = await chat.call('memory_start_session', {}, id);
+    assert.equal(started.structured['session_id'], id);
+    assert.equal((await chat.call('memory_start_session', {}, id)).structured['status'], 'resumed');
+  });
+
+  it('ends a session and tells it in full afterwards', async () => {
+    await chat.call('memory_flag_important', {
+      content: 'Use WAL because two windows write.',
+      flag_reason: 'decision',
+    });
+    const ended = await chat.call('memory_end_session', {
+      one_liner: 'Chose the journal mode',
+      topics: 'sqlite, WAL',
+      outcome: 'WAL it is.',
+      summary: 'We compared journal modes.',
+      key_facts: ['WAL lets readers read'],
+      code_refs: '- src/store/sqlite',
+      importance: 8,
+    });
+    assert.equal(ended.isError, false);
+    assert.deepEqual(ended.structured['topics'], ['sqlite', 'wal']);
+    const id = String(ended.structured['session_id']);
+    const detail = await chat.call('memory_get_session_detail', { session_id: `${id.slice(0, 8)}…` });
+    for (const part of [
+      'Chose the journal mode',
+      'We compared journal modes.',
+      'WAL lets readers read',
+      'src/store/sqlite',
+      'two windows write',
+    ])
+      assert.ok(detail.text.includes(part), part);
+    const listed = await chat.call('memory_list_sessions', { topic: 'WAL' });
+    assert.equal(listed.structured['total'], 1);
+    assert.equal((await chat.call('memory_list_sessions', { topic: 'postgres' })).structured['total'], 0);
+  });
+
+  it('keeps a headline that is too long, shortened, with the whole in the summary', async () => {
+    const headline = 'word '.repeat(40).trim();
+    const ended = await chat.call('memory_end_session', { one_liner: headline });
+    assert.ok(String(ended.structured['one_liner']).length <= 120);
+    const detail = await chat.call('memory_get_session_detail', { session_id: String(ended.structured['session_id']) });
+    assert.ok(detail.text.includes(headline));
+  });
+
+  it('finds facts, exchanges, sessions and knowledge in one ranked list', async () => {
+    await chat.call('memory_store_fact', {
+      category: 'codebase',
+      fact: 'The zebra service listens on port 9000.',
+      source_ref: 'src/zebra.ts#L3',
+    });
+    await chat.call('memory_flag_important', { content: 'The zebra crashed because of a null token.' });
+    await chat.call('memory_promote_to_global', {
+      category: 'standard',
+      title: 'Zebra logs',
+      content: 'Zebra logs as JSON.',
+      importance: 9,
+    });
+    await chat.call('memory_end_session', { one_liner: 'Debugged the zebra' });
+    const found = await chat.call('memory_search', { query: 'What about the zebra?', explain: true });
+    assert.deepEqual(
+      new Set(results(found).map((result) => result['kind'])),
+      new Set(['fact', 'chunk', 'knowledge', 'session']),
+    );
+    const scores = results(found).map((result) => Number(result['score']));
+    assert.ok(scores.every((score) => score > 0 && score <= 1));
+    assert.deepEqual(
+      scores,
+      scores.toSorted((a, b) => b - a),
+    );
+    assert.equal(found.structured['searched'], 4);
+    const fact = results(found).find((result) => result['kind'] === 'fact');
+    assert.equal(fact?.['source_ref'], 'src/zebra.ts#L3');
+    assert.ok(fact['why']);
+    const onlyFacts = await chat.call('memory_search', { query: 'zebra', kinds: ['fact'] });
+    assert.equal(results(onlyFacts).length, 1);
+  });
+
+  it('hides a deprecated fact from search and context, and keeps it in the export', async () => {
+    await chat.call('memory_store_fact', { category: 'codebase', fact: 'The build uses webpack.' });
+    const gone = await chat.call('memory_deprecate_fact', { fact_id: 1, reason: 'Now esbuild.' });
+    assert.equal(gone.isError, false);
+    assert.equal(results(await chat.call('memory_search', { query: 'webpack' })).length, 0);
+    assert.ok(!(await chat.call('memory_get_context')).text.includes('webpack'));
+    assert.match((await runProgram(home, ['export'])).out, /The build uses webpack/u);
+  });
+
+  it('shows the profile in every context, field by field', async () => {
+    await chat.call('memory_update_profile', {
+      role: 'Principal engineer',
+      pinned_facts: '- Uses uv\n- Works on macOS',
+    });
+    await chat.call('memory_update_profile', { preferences: 'Concise answers.' });
+    const { text } = await chat.call('memory_get_context');
+    for (const part of ['Principal engineer', '- Uses uv', '- Works on macOS', 'Concise answers.'])
+      assert.ok(text.includes(part), part);
+    await chat.call('memory_update_profile', { role: '' });
+    assert.ok(!(await chat.call('memory_get_context')).text.includes('Principal engineer'));
+  });
+
+  it('approves knowledge at once for one person, and lets it wait in a team', async () => {
+    const entry = { category: 'decision', title: 'Postgres later', content: 'SQLite first.' };
+    assert.equal((await chat.call('memory_promote_to_global', entry)).structured['status'], 'approved');
+    assert.match(
+      (await chat.call('memory_get_context')).text,
+      /Company Knowledge \(Tier G — Top 1\)\n- \*\*\[decision\]\*\* Postgres later: SQLite first\./u,
+    );
+    const team = await openChat(home, { env: { BIGMIND_MODE: 'team', BIGMIND_USER: 'bob' } });
+    const waiting = await team.call('memory_promote_to_global', {
+      ...entry,
+      title: 'Other',
+      content: 'Another thing.',
+    });
+    assert.equal(waiting.structured['status'], 'pending');
+    assert.ok(!(await chat.call('memory_get_context')).text.includes('Another thing'));
+    await team.close();
+  });
+
+  it('scopes what it recalls to the project, and preferences to none', async () => {
+    const [one, two] = ['one', 'two'].map((name) => join(home.path, name));
+    for (const folder of [one, two]) mkdirSync(folder ?? '');
+    const here = await openChat(home, { cwd: one ?? '' });
+    await here.call('memory_store_fact', { category: 'codebase', fact: 'Widgets live in core.' });
+    await here.call('memory_store_fact', { category: 'preference', fact: 'Prefers short widgets.' });
+    const there = await openChat(home, { cwd: two ?? '' });
+    const found = await there.call('memory_search', { query: 'widgets' });
+    assert.deepEqual(
+      results(found).map((result) => result['text']),
+      ['Prefers short widgets.'],
+    );
+    assert.equal(results(await there.call('memory_search', { query: 'widgets', project: 'all' })).length, 2);
+    assert.equal(results(await there.call('memory_search', { query: 'widgets', project: 'one' })).length, 2);
+    await Promise.all([here.close(), there.close()]);
+  });
+
+  it('cuts secrets out of what it stores and says so', async () => {
+    const token = `ghp_${'a1B2'.repeat(9)}`;
+    const stored = await chat.call('memory_store_fact', { category: 'codebase', fact: `The token is ${token}` });
+    assert.match(stored.text, /never store secrets/u);
+    assert.ok(!(await runProgram(home, ['export'])).out.includes(token));
+  });
+
+  it('serves two clients at once without losing a write', async () => {
+    const other = await openChat(home, { name: 'other-client' });
+    const calls = Array.from({ length: 40 }, (_, i) =>
+      (i % 2 === 0 ? chat : other).call('memory_store_fact', {
+        category: 'codebase',
+        fact: `parallel fact ${String(i)}`,
+      }),
+    );
+    const answers = await Promise.all(calls);
+    assert.ok(answers.every((answer) => answer.structured['status'] === 'stored'));
+    const found = await chat.call('memory_search', { query: 'parallel', limit: 100 });
+    assert.equal(results(found).length, 40);
+    await other.close();
+  });
+
+  it('ends when its client goes away', async () => {
+    const other = await openChat(home);
+    const pid = other.pid();
+    await other.call('memory_get_context');
+    await other.close();
+    await new Promise((done) => setTimeout(done, 500));
+    assert.throws(() => process.kill(pid, 0), { code: 'ESRCH' });
+  });
+});

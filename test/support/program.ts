@@ -1,0 +1,80 @@
+/** The built program as others meet it: run as a command, or spoken to by a real MCP client over stdio. */
+import { spawn } from 'node:child_process';
+import { join, resolve } from 'node:path';
+import { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
+import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
+import type { TemporaryHome } from './temporaryHome.ts';
+
+const root = resolve(import.meta.dirname, '../..');
+export const programFile = join(root, 'dist/cli.js');
+
+export interface Finished {
+  code: number | null;
+  out: string;
+  err: string;
+}
+
+interface RunOptions {
+  env?: Record<string, string>;
+  cwd?: string;
+  input?: string;
+  node?: string;
+}
+
+export function runProgram(home: TemporaryHome, args: string[], options: RunOptions = {}): Promise<Finished> {
+  const child = spawn(options.node ?? process.execPath, [programFile, ...args], {
+    cwd: options.cwd ?? home.path,
+    env: { ...home.env, ...options.env },
+  });
+  child.stdin.end(options.input ?? '');
+  const finished: Finished = { code: null, out: '', err: '' };
+  child.stdout.setEncoding('utf8').on('data', (text: string) => (finished.out += text));
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (finished.err += text));
+  return new Promise((done, fail) => {
+    child.on('error', fail).on('close', (code) => done({ ...finished, code }));
+  });
+}
+
+/** A chat of some client: `call` speaks from the conversation that VS Code would name. */
+export interface Chat {
+  client: Client;
+  call: (tool: string, args?: Record<string, unknown>, conversation?: string) => Promise<Answer>;
+  pid: () => number;
+  close: () => Promise<void>;
+}
+
+export interface Answer {
+  isError: boolean;
+  text: string;
+  structured: Record<string, unknown>;
+}
+
+export async function openChat(
+  home: TemporaryHome,
+  options: { cwd?: string; env?: Record<string, string>; name?: string } = {},
+): Promise<Chat> {
+  const transport = new StdioClientTransport({
+    command: process.execPath,
+    args: [programFile, 'mcp'],
+    env: { ...home.env, ...options.env },
+    cwd: options.cwd ?? home.path,
+    stderr: 'pipe',
+  });
+  const client = new Client({ name: options.name ?? 'test-client', version: '1.2.3' });
+  await client.connect(transport);
+  return {
+    client,
+    call: async (name, args = {}, conversation) => {
+      const meta = conversation === undefined ? {} : { _meta: { 'vscode.conversationId': conversation } };
+      return answerFrom((await client.callTool({ name, arguments: args, ...meta })) as CallToolResult);
+    },
+    pid: () => transport.pid ?? 0,
+    close: () => client.close(),
+  };
+}
+
+function answerFrom(result: CallToolResult): Answer {
+  const text = result.content.map((part) => (part.type === 'text' ? part.text : '')).join('\n');
+  return { isError: result.isError === true, text, structured: result.structuredContent ?? {} };
+}
