@@ -1,0 +1,25 @@
+/**
+ * `npm run bench`: the figures of docs/performance.md, each a ratio against a yardstick in the same run, because
+ * machines are noisy. Exit code 1 when a goal is missed; it never runs among the tests.
+ */
+import { existsSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { bundledYardstick, program, root } from './lib.ts';
+import type { Figure } from './lib.ts';
+import { serverFigures } from './server.ts';
+
+if (!existsSync(program)) throw new Error('dist/cli.js is missing: run npm run package first.');
+const figures = [...(await serverFigures(await bundledYardstick())), ...packageFigures()];
+console.log('| figure | BigMind | yardstick | ratio | goal | met |\n|---|---|---|---|---|---|');
+for (const { name, value, yardstick, ratio, goal, met } of figures) {
+  console.log(`| ${name} | ${value} | ${yardstick} | ${ratio} | ${goal} | ${met ? 'yes' : '**no**'} |`);
+}
+process.exitCode = figures.every((figure) => figure.met) ? 0 : 1;
+
+function packageFigures(): Figure[] {
+  const vsix = join(root, 'bigmind.vsix');
+  if (!existsSync(vsix)) return [];
+  const megabytes = statSync(vsix).size / 1_048_576;
+  const value = `${megabytes.toFixed(2)} MB`;
+  return [{ name: 'VSIX', value, yardstick: '–', ratio: '–', goal: '≤ 2 MB', met: megabytes <= 2 }];
+}
