@@ -46,6 +46,11 @@ export function settingsFromEnvironment(
   env: Readonly<Record<string, string | undefined>>,
   host: HostFacts,
 ): EnvironmentSettings {
+  if (set(env['BIGMIND_DB_URL']) !== undefined) {
+    throw new BigMindError('invalid_input', 'BIGMIND_DB_URL is set, but this version keeps its store in a file only.', {
+      remedy: 'Remove the variable, or set BIGMIND_DB_PATH to a file.',
+    });
+  }
   const home = expanded(env['BIGMIND_HOME'], host) ?? host.join(host.homeFolder, '.mcp', 'bigmind');
   return {
     home,

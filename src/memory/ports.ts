@@ -32,5 +32,5 @@ export interface Ports {
 }
 
 /** Who may write Tier G (plan, decision 3): everyone at once, or everyone as a proposal that a curator approves. */
-export const modes = ['personal', 'team', 'enterprise'] as const;
+export const modes = ['personal', 'team'] as const;
 export type Mode = (typeof modes)[number];

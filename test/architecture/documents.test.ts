@@ -1,0 +1,99 @@
+/** The README, the manifest and the code say the same, in both directions. */
+import assert from 'node:assert/strict';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { commands } from '../../src/cli/commands.ts';
+import { fullInstructions, serverInstructions } from '../../src/mcp/instructions.ts';
+import { coreToolset } from '../../src/mcp/toolsets.ts';
+
+const root = resolve(import.meta.dirname, '../..');
+const read = (path: string): string => readFileSync(join(root, path), 'utf8');
+const readme = read('README.md');
+const manifest = JSON.parse(read('package.json')) as {
+  version: string;
+  contributes: {
+    commands: { command: string; title: string; category: string }[];
+    configuration: { properties: Record<string, unknown> };
+  };
+};
+const toolNames = coreToolset.map((tool) => tool.name).toSorted();
+
+/** The first cells of a README table's rows that match. */
+function firstCells(pattern: RegExp): string[] {
+  return [...readme.matchAll(pattern)].map(([, cell = '']) => cell).toSorted();
+}
+
+/** Every name of a tool that a text mentions. */
+function toolsNamedIn(text: string): string[] {
+  return [...new Set(text.match(/\bmemory_[a-z]+_?[a-z_]*[a-z]\b/gu) ?? [])].toSorted();
+}
+
+describe('the README', () => {
+  it('lists the tools there are', () => {
+    assert.deepEqual(firstCells(/^\| `(memory_\w+)` \|/gmu), toolNames);
+  });
+
+  it('lists the commands of the palette there are', () => {
+    const declared = manifest.contributes.commands.map(({ category, title }) => `${category}: ${title}`);
+    assert.deepEqual(firstCells(/^\| (BigMind: [^|]+?) \|/gmu), declared.toSorted());
+  });
+
+  it('lists the settings there are', () => {
+    assert.deepEqual(
+      firstCells(/^\| `(bigmind\.[\w.]+)` \|/gmu),
+      Object.keys(manifest.contributes.configuration.properties).toSorted(),
+    );
+  });
+
+  it('lists the environment variables that the program reads', () => {
+    const inCode = new Set(read('src/assemble.ts').match(/\bBIGMIND_[A-Z_]+\b/gu));
+    assert.deepEqual(firstCells(/^\| `(BIGMIND_\w+)` \|/gmu), [...inCode].toSorted());
+  });
+
+  it('shows every command of the command line but the help', () => {
+    for (const { name } of commands) assert.match(readme, new RegExp(`\\bbigmind ${name}\\b`, 'u'));
+  });
+});
+
+describe('the instructions', () => {
+  it('name every tool in the guide and in the skill, and none that is not there', () => {
+    assert.deepEqual(
+      toolsNamedIn(fullInstructions).filter((name) => name !== 'memory_get_instructions'),
+      toolNames.filter((name) => name !== 'memory_get_instructions'),
+    );
+    assert.deepEqual(toolsNamedIn(read('agent/skills/bigmind-memory/SKILL.md')), toolNames);
+  });
+
+  it('name no tool that is not there at the handshake and in VS Code', () => {
+    for (const text of [serverInstructions, read('agent/instructions/bigmind.instructions.md')]) {
+      const named = toolsNamedIn(text);
+      assert.ok(named.length >= 5);
+      assert.deepEqual(
+        named.filter((name) => !toolNames.includes(name)),
+        [],
+      );
+    }
+  });
+});
+
+describe('the documents', () => {
+  it('have a changelog entry for this version', () => {
+    assert.ok(read('CHANGELOG.md').includes(`## [${manifest.version}]`));
+  });
+
+  it('link to nothing that is not there', () => {
+    const files = ['README.md', 'CONTRIBUTING.md', ...markdownUnder('docs')];
+    const dead = files.flatMap((file) =>
+      [...read(file).matchAll(/\]\((?!https?:|#)([^)#]+)/gu)]
+        .map(([, target = '']) => resolve(root, file, '..', target))
+        .filter((target) => !existsSync(target)),
+    );
+    assert.deepEqual(dead, []);
+  });
+});
+
+function markdownUnder(folder: string): string[] {
+  return readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.md'))
+    .map((name) => join(folder, name));
+}
