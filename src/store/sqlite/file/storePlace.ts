@@ -1,0 +1,100 @@
+/**
+ * The place of a store on disk: its folder is made when it is missing, what stands there is judged before an engine
+ * touches it, and every failure names the place and a remedy. Folder 0700 and file 0600 when they are ours to make.
+ */
+import { chmod, mkdir, open, realpath, stat } from 'node:fs/promises';
+import { basename, dirname, join, resolve } from 'node:path';
+import { BigMindError } from '../../../memory/errors.ts';
+import { headerLength, inspectHeader } from '../databaseHeader.ts';
+import type { DatabaseHeader } from '../databaseHeader.ts';
+import { corruptError, unavailableError } from '../sqliteErrors.ts';
+
+/** The file's one true name, symbolic links followed, so that all processes lock the same thing. Makes the folder. */
+export async function preparePlace(file: string): Promise<string> {
+  const folder = dirname(resolve(file));
+  try {
+    await makeFolder(folder);
+    const place = await realpath(resolve(file)).catch(async () => join(await realpath(folder), basename(file)));
+    const found = await stat(place).catch(() => undefined);
+    if (found !== undefined && !found.isFile())
+      throw unavailableError(place, 'there is a folder where the file belongs');
+    return place;
+  } catch (error) {
+    throw fileError(error, file);
+  }
+}
+
+/** Only the folders that were missing are made private. (Node's own recursive `mkdir` never returns below /proc.) */
+async function makeFolder(folder: string): Promise<void> {
+  if ((await stat(folder).catch(() => undefined))?.isDirectory() === true) return;
+  const parent = dirname(folder);
+  if (parent !== folder) await makeFolder(parent);
+  try {
+    await mkdir(folder, { mode: 0o700 });
+  } catch (error) {
+    // Another process may have made it a moment ago.
+    if ((await stat(folder).catch(() => undefined))?.isDirectory() !== true) throw error;
+  }
+}
+
+/** What stands at the place. Throws `store_corrupt` for what is no SQLite database, or only the beginning of one. */
+export async function inspectPlace(file: string): Promise<Exclude<DatabaseHeader, { kind: 'not_sqlite' }>> {
+  const { bytes, size } = await readBeginning(file);
+  const header = inspectHeader(bytes);
+  if (header.kind === 'not_sqlite') throw corruptError(file, 'it does not begin like a SQLite database');
+  // In WAL mode the missing pages may still be in the write-ahead log.
+  if (header.kind === 'sqlite' && size < header.expectedBytes && !(header.wal && (await hasWal(file)))) {
+    throw corruptError(file, `it has ${String(size)} bytes of ${String(header.expectedBytes)}`);
+  }
+  return header;
+}
+
+/** Makes an empty private file where there is none. */
+export async function createPrivateFile(file: string): Promise<void> {
+  try {
+    const handle = await open(file, 'a', 0o600);
+    await handle.close();
+    await chmod(file, 0o600);
+  } catch (error) {
+    throw fileError(error, file);
+  }
+}
+
+/** A file system error as `store_unavailable`; other errors as they are. */
+export function fileError(error: unknown, file: string): unknown {
+  if (error instanceof BigMindError) return error;
+  if (!(error instanceof Error) || !('code' in error) || typeof error.code !== 'string') return error;
+  return unavailableError(file, reasons[error.code] ?? error.message, error);
+}
+
+const reasons: Record<string, string> = {
+  EACCES: 'you have no permission there',
+  EPERM: 'the operation is not permitted there',
+  EROFS: 'the disk is read-only',
+  ENOENT: 'the folder is missing and cannot be made',
+  ENOTDIR: 'a file stands where a folder belongs',
+  EEXIST: 'a file stands where a folder belongs',
+  EISDIR: 'there is a folder where the file belongs',
+  ENOSPC: 'the disk is full',
+};
+
+async function readBeginning(file: string): Promise<{ bytes: Uint8Array; size: number }> {
+  try {
+    const handle = await open(file, 'r');
+    try {
+      const { bytesRead, buffer } = await handle.read(new Uint8Array(headerLength), 0, headerLength, 0);
+      return { bytes: buffer.subarray(0, bytesRead), size: (await handle.stat()).size };
+    } finally {
+      await handle.close();
+    }
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT')
+      return { bytes: new Uint8Array(0), size: 0 };
+    throw fileError(error, file);
+  }
+}
+
+async function hasWal(file: string): Promise<boolean> {
+  const wal = await stat(`${file}-wal`).catch(() => undefined);
+  return wal !== undefined && wal.size > 0;
+}

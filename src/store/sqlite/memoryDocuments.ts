@@ -1,0 +1,125 @@
+/**
+ * What the full-text index holds of each kind of memory. One SELECT per kind serves writing, rebuilding and checking,
+ * so that these can never disagree. Deprecated facts and knowledge are no documents.
+ */
+import { memoryKinds } from '../../memory/recall.ts';
+import type { MemoryKind } from '../../memory/recall.ts';
+import { text, textOr, textOrNull } from './rowReader.ts';
+import type { SqlConnection, SqlRow, SqlValue } from './sqlConnection.ts';
+
+export interface MemoryDocument {
+  kind: MemoryKind;
+  memoryId: string;
+  /** Null when everybody may find it. */
+  userId: string | null;
+  projectId: string | null;
+  sessionId: string | null;
+  createdAt: string | null;
+  title: string;
+  body: string;
+}
+
+interface DocumentSource {
+  select: string;
+  from: string;
+  key: string;
+  where: string;
+}
+
+const sources: Record<MemoryKind, DocumentSource> = {
+  fact: {
+    select: `f.id AS memory_id, f.user_id, f.project_id, f.source_session AS session_id, f.created_at,
+             NULL AS title, f.fact || char(10) || coalesce(f.tags, '') AS body`,
+    from: 'facts f',
+    key: 'f.id',
+    where: 'coalesce(f.deprecated, 0) = 0',
+  },
+  chunk: {
+    select: `c.id AS memory_id, c.user_id, s.project_id, c.session_id, c.created_at,
+             coalesce(c.flag_reason, '') || char(10) || coalesce(c.speaker, '') AS title,
+             c.content || char(10) || coalesce(c.tags, '') AS body`,
+    from: 'conversation_chunks c LEFT JOIN sessions s ON s.id = c.session_id',
+    key: 'c.id',
+    where: '1',
+  },
+  session: {
+    select: `s.id AS memory_id, s.user_id, s.project_id, s.id AS session_id, s.started_at AS created_at,
+             s.one_liner AS title, coalesce(s.topics, '') || char(10) || coalesce(s.outcome, '') || char(10) ||
+             coalesce(d.summary, '') || char(10) || coalesce(d.key_facts, '') || char(10) ||
+             coalesce(d.code_refs, '') AS body`,
+    from: 'sessions s LEFT JOIN session_summaries d ON d.id = s.id',
+    key: 's.id',
+    where: `(s.ended_at IS NOT NULL OR s.one_liner <> '' OR coalesce(s.topics, '') <> ''
+             OR coalesce(s.outcome, '') <> '' OR d.id IS NOT NULL)`,
+  },
+  knowledge: {
+    select: `k.id AS memory_id, CASE k.status WHEN 'approved' THEN NULL ELSE coalesce(k.promoted_by, '') END AS user_id,
+             NULL AS project_id, k.source_session AS session_id, k.created_at, k.title, k.content AS body`,
+    from: 'global_knowledge k',
+    key: 'k.id',
+    where: `coalesce(k.status, 'pending') <> 'deprecated'`,
+  },
+  message: {
+    select: `m.id AS memory_id, m.user_id, s.project_id, m.session_id, m.created_at,
+             coalesce(m.speaker, '') AS title, m.content AS body`,
+    from: 'messages m LEFT JOIN sessions s ON s.id = m.session_id',
+    key: 'm.id',
+    where: '1',
+  },
+};
+
+/** The document of one memory as its rows stand now; undefined when it is not to be found by anybody. */
+export function readDocument(db: SqlConnection, kind: MemoryKind, id: string | number): MemoryDocument | undefined {
+  const { select, from, key, where } = sources[kind];
+  const row = db.get(`SELECT ${select} FROM ${from} WHERE ${key} = ? AND ${where}`, [id]);
+  return row === undefined ? undefined : documentFromRow(kind, row);
+}
+
+/** Every document, in batches, so that a large store is never in memory as a whole. */
+export function* readAllDocuments(db: SqlConnection): Generator<MemoryDocument> {
+  const batch = 500;
+  for (const kind of memoryKinds) {
+    const { select, from, key, where } = sources[kind];
+    const numeric = kind !== 'session';
+    let last: string | number = numeric ? -1 : '';
+    for (;;) {
+      const sql = `SELECT ${select} FROM ${from} WHERE ${key} > ? AND ${where} ORDER BY ${key} LIMIT ${String(batch)}`;
+      const rows = db.all(sql, [last]);
+      for (const row of rows) yield documentFromRow(kind, row);
+      const end = rows.at(-1);
+      if (end === undefined || rows.length < batch) break;
+      last = numeric ? Number(text(end, 'memory_id')) : text(end, 'memory_id');
+    }
+  }
+}
+
+/** How many memories have no document, and how many documents have no memory. */
+export function compareDocuments(db: SqlConnection): { missing: number; orphans: number } {
+  let missing = 0;
+  let orphans = 0;
+  for (const kind of memoryKinds) {
+    const { from, key, where } = sources[kind];
+    const wanted = `SELECT CAST(${key} AS TEXT) FROM ${from} WHERE ${where}`;
+    const held = `SELECT memory_id FROM memory_documents WHERE kind = '${kind}'`;
+    missing += count(db, `SELECT count(*) AS n FROM (${wanted} EXCEPT ${held})`);
+    orphans += count(db, `SELECT count(*) AS n FROM (${held} EXCEPT ${wanted})`);
+  }
+  return { missing, orphans };
+}
+
+export function count(db: SqlConnection, sql: string, params: readonly SqlValue[] = []): number {
+  return Number(text(db.get(sql, params) ?? {}, 'n'));
+}
+
+function documentFromRow(kind: MemoryKind, row: SqlRow): MemoryDocument {
+  return {
+    kind,
+    memoryId: text(row, 'memory_id'),
+    userId: textOrNull(row, 'user_id'),
+    projectId: textOrNull(row, 'project_id'),
+    sessionId: textOrNull(row, 'session_id'),
+    createdAt: textOrNull(row, 'created_at'),
+    title: textOr(row, 'title', ''),
+    body: textOr(row, 'body', ''),
+  };
+}

@@ -1,0 +1,92 @@
+/**
+ * The full-text index over all kinds of memory: `memory_documents` says which memory a document is, `memory_index`
+ * holds its words. The words come normalised from `IndexText`, so both dialects split at white space only, and both
+ * rank by the same BM25. Everything here is derived: `rebuildIndex` makes it anew from the canonical rows.
+ *
+ * FTS5 keeps its own copy of the words: its contentless tables never lower their document count on a delete, so that
+ * scores would drift with every session that is told anew.
+ */
+import type { IndexText } from '../../memory/store.ts';
+import type { MemoryKind } from '../../memory/recall.ts';
+import { compareDocuments, count, readAllDocuments, readDocument } from './memoryDocuments.ts';
+import type { MemoryDocument } from './memoryDocuments.ts';
+import { dropVirtualTable } from './migrations/dropVirtualTable.ts';
+import { number, textOrNull } from './rowReader.ts';
+import type { IndexDialect, SqlConnection } from './sqlConnection.ts';
+
+/** Every printable ASCII sign that could stand in a word counts as a letter; bytes above ASCII always do. */
+const definitions: Record<IndexDialect, string> = {
+  fts5: `CREATE VIRTUAL TABLE memory_index USING fts5(title, body, tokenize = "ascii tokenchars '_-.+#@/:$&*%!?=~'")`,
+  fts4: `CREATE VIRTUAL TABLE memory_index USING fts4(title, body, tokenize=simple words ' ')`,
+};
+
+/** Brings the index up to date with one memory after its rows changed, in the same transaction. */
+export function refreshDocument(db: SqlConnection, indexText: IndexText, kind: MemoryKind, id: string | number): void {
+  const old = db.get('SELECT id FROM memory_documents WHERE kind = ? AND memory_id = ?', [kind, String(id)]);
+  if (old !== undefined) removeDocument(db, number(old, 'id'));
+  const document = readDocument(db, kind, id);
+  if (document !== undefined) addDocument(db, indexText, document);
+}
+
+/** For a memory that was inserted in this transaction and cannot have a document yet. */
+export function indexNewMemory(db: SqlConnection, indexText: IndexText, kind: MemoryKind, id: string | number): void {
+  const document = readDocument(db, kind, id);
+  if (document !== undefined) addDocument(db, indexText, document);
+}
+
+/** Drops and refills everything derived. Answers with the number of documents. */
+export function rebuildIndex(db: SqlConnection, indexText: IndexText): number {
+  dropVirtualTable(db, 'memory_index');
+  db.exec(definitions[db.dialect]);
+  db.exec('DELETE FROM memory_documents');
+  let documents = 0;
+  for (const document of readAllDocuments(db)) {
+    addDocument(db, indexText, document);
+    documents += 1;
+  }
+  return documents;
+}
+
+/** False when there is no index, or another engine or an older program defined it. */
+export function isIndexCurrent(db: SqlConnection): boolean {
+  const row = db.get(`SELECT sql FROM sqlite_schema WHERE name = 'memory_index'`);
+  return row !== undefined && textOrNull(row, 'sql') === definitions[db.dialect];
+}
+
+/** Memories that the index lacks, and entries of the index that no memory stands behind. */
+export function inspectIndex(db: SqlConnection): { missing: number; orphans: number } {
+  const { missing, orphans } = compareDocuments(db);
+  const key = db.dialect === 'fts5' ? 'id' : 'docid';
+  const wordless = `SELECT count(*) AS n FROM memory_documents WHERE id NOT IN (SELECT ${key} FROM memory_index_docsize)`;
+  const nameless = `SELECT count(*) AS n FROM memory_index_docsize WHERE ${key} NOT IN (SELECT id FROM memory_documents)`;
+  return { missing: missing + count(db, wordless), orphans: orphans + count(db, nameless) };
+}
+
+function removeDocument(db: SqlConnection, id: number): void {
+  db.run('DELETE FROM memory_index WHERE rowid = ?', [id]);
+  db.run('DELETE FROM memory_documents WHERE id = ?', [id]);
+}
+
+function addDocument(db: SqlConnection, indexText: IndexText, document: MemoryDocument): void {
+  const title = splitWords(indexText(document.title));
+  const body = splitWords(indexText(document.body));
+  const { lastInsertRowid } = db.run(
+    `INSERT INTO memory_documents (kind, memory_id, user_id, project_id, session_id, created_at, words)
+     VALUES (?, ?, ?, ?, ?, ?, ?)`,
+    [
+      document.kind,
+      document.memoryId,
+      document.userId,
+      document.projectId,
+      document.sessionId,
+      document.createdAt,
+      title.length + body.length,
+    ],
+  );
+  const row = [lastInsertRowid, title.join(' '), body.join(' ')];
+  db.run('INSERT INTO memory_index (rowid, title, body) VALUES (?, ?, ?)', row);
+}
+
+function splitWords(words: string): string[] {
+  return words.split(/\s+/u).filter((word) => word !== '');
+}

@@ -1,0 +1,210 @@
+/**
+ * Import: adds what is missing and changes nothing that is there. Users are the same by id or name, projects by key,
+ * agents by name, sessions by id or by the conversation they stand for, all else by uid. Links follow: where the store
+ * knows a user, project, agent or session under another id, imported rows point there.
+ *
+ * A link to a session that neither the file nor the store has becomes null where the schema allows it, for the memory
+ * is worth more than its link; where it does not, the import is refused.
+ */
+import { BigMindError } from '../../memory/errors.ts';
+import type { NewId } from '../../memory/ports.ts';
+import { snapshotTables } from '../../memory/portability.ts';
+import type { Snapshot, SnapshotReport, SnapshotRow, SnapshotTable } from '../../memory/portability.ts';
+import type { MemoryKind } from '../../memory/recall.ts';
+import type { IndexText } from '../../memory/store.ts';
+import { findCounterpart } from './mergeCounterpart.ts';
+import { refreshDocument } from './memoryIndex.ts';
+import { latestVersion } from './migrations/migrations.ts';
+import { badRow, checkRow, snapshotColumns } from './snapshotColumns.ts';
+import type { SqlConnection, SqlValue } from './sqlConnection.ts';
+
+type LinkTarget = 'users' | 'projects' | 'agents' | 'sessions';
+type Outcome = 'added' | 'duplicates' | 'conflicts';
+
+interface Link {
+  column: string;
+  target: LinkTarget;
+  /** The schema does not enforce this link, so one that points nowhere travels as it is. */
+  loose?: true;
+}
+
+const links: Record<SnapshotTable, readonly Link[]> = {
+  users: [],
+  projects: [],
+  agents: [],
+  identity_profile: [{ column: 'user_id', target: 'users' }],
+  sessions: [
+    { column: 'user_id', target: 'users' },
+    { column: 'project_id', target: 'projects' },
+    { column: 'agent_id', target: 'agents' },
+  ],
+  session_summaries: [{ column: 'id', target: 'sessions', loose: true }],
+  conversation_chunks: [
+    { column: 'session_id', target: 'sessions' },
+    { column: 'user_id', target: 'users' },
+    { column: 'agent_id', target: 'agents' },
+  ],
+  facts: [
+    { column: 'user_id', target: 'users' },
+    { column: 'source_session', target: 'sessions' },
+    { column: 'project_id', target: 'projects' },
+    { column: 'agent_id', target: 'agents' },
+  ],
+  hypotheses: [
+    { column: 'session_id', target: 'sessions' },
+    { column: 'user_id', target: 'users' },
+  ],
+  global_knowledge: [
+    { column: 'promoted_by', target: 'users' },
+    { column: 'approved_by', target: 'users' },
+    { column: 'source_session', target: 'sessions', loose: true },
+    { column: 'agent_id', target: 'agents' },
+  ],
+  messages: [
+    { column: 'session_id', target: 'sessions' },
+    { column: 'user_id', target: 'users' },
+  ],
+};
+
+const kinds: Partial<Record<SnapshotTable, MemoryKind>> = {
+  sessions: 'session',
+  session_summaries: 'session',
+  conversation_chunks: 'chunk',
+  facts: 'fact',
+  global_knowledge: 'knowledge',
+  messages: 'message',
+};
+
+interface Merge {
+  db: SqlConnection;
+  newId: NewId;
+  /** Id in the file to id in the store; null for a session of somebody else, whose parts cannot follow it. */
+  ids: Record<LinkTarget, Map<string, string | null>>;
+  /** Uids that this import added: two alike in one file are kept both, as they were where they came from. */
+  added: Set<string>;
+  touched: Map<string, { kind: MemoryKind; id: string | number }>;
+}
+
+export function mergeSnapshot(
+  db: SqlConnection,
+  indexText: IndexText,
+  newId: NewId,
+  snapshot: Snapshot,
+): SnapshotReport {
+  if (snapshot.schema_version > latestVersion) throw newerSnapshot(snapshot.schema_version);
+  const merge: Merge = {
+    db,
+    newId,
+    ids: { users: new Map(), projects: new Map(), agents: new Map(), sessions: new Map() },
+    added: new Set(),
+    touched: new Map(),
+  };
+  const report = Object.fromEntries(
+    snapshotTables.map((table) => [table, mergeTable(merge, table, snapshot.tables[table])]),
+  );
+  for (const { kind, id } of merge.touched.values()) refreshDocument(db, indexText, kind, id);
+  return { ...emptyReport(), ...report };
+}
+
+function mergeTable(merge: Merge, table: SnapshotTable, rows: readonly SnapshotRow[]): Record<Outcome, number> {
+  const counts = { added: 0, duplicates: 0, conflicts: 0 };
+  rows.forEach((row, index) => {
+    counts[mergeRow(merge, table, checkRow(table, row, index + 1), index + 1)] += 1;
+  });
+  return counts;
+}
+
+function mergeRow(merge: Merge, table: SnapshotTable, original: SnapshotRow, place: number): Outcome {
+  const row = { ...original };
+  for (const link of links[table]) {
+    const followed = follow(merge, table, row, link, place);
+    if (followed === 'lost') return 'conflicts';
+  }
+  // A profile bears the id of its user.
+  if (table === 'identity_profile' && original['id'] === original['user_id']) row['id'] = row['user_id'] ?? null;
+  const counterpart = findCounterpart(merge.db, table, row, merge.added);
+  if (counterpart === undefined) {
+    const id = insertRow(merge, table, row);
+    remember(merge, table, original, String(id));
+    touch(merge, table, id);
+    return 'added';
+  }
+  remember(merge, table, original, counterpart.usable ? String(counterpart.row['id']) : null);
+  return counterpart.outcome;
+}
+
+/** Points one link of the row at the store's own id. */
+function follow(merge: Merge, table: SnapshotTable, row: SnapshotRow, link: Link, place: number): 'kept' | 'lost' {
+  const { column, target } = link;
+  const id = row[column];
+  if (typeof id !== 'string') return 'kept';
+  const known = merge.ids[target].get(id);
+  const mapped = known === undefined && isThere(merge.db, target, id) ? id : known;
+  if (typeof mapped === 'string') {
+    row[column] = mapped;
+    return 'kept';
+  }
+  if (link.loose === true && mapped === undefined) return 'kept';
+  const nullable = snapshotColumns[table].some((spec) => spec.name === column && spec.nullable);
+  if (nullable) {
+    row[column] = null;
+    return 'kept';
+  }
+  if (mapped === null) return 'lost';
+  throw badRow(table, place, column, `names ${id}, which is neither in the table ${target} nor in the store`);
+}
+
+function isThere(db: SqlConnection, target: LinkTarget, id: string): boolean {
+  return db.get(`SELECT 1 FROM ${target} WHERE id = ?`, [id]) !== undefined;
+}
+
+function insertRow(merge: Merge, table: SnapshotTable, row: SnapshotRow): string | number {
+  const taken = merge.db.get(`SELECT 1 FROM ${table} WHERE id = ?`, [row['id'] ?? null]) !== undefined;
+  const numbered = typeof row['id'] === 'number';
+  const values: SnapshotRow = taken ? { ...row, id: numbered ? null : merge.newId() } : row;
+  const names = Object.keys(values);
+  const params: SqlValue[] = names.map((name) => values[name] ?? null);
+  const sql = `INSERT INTO ${table} (${names.join(', ')}) VALUES (${names.map(() => '?').join(', ')})`;
+  const { lastInsertRowid } = merge.db.run(sql, params);
+  const uid = values['uid'];
+  if (typeof uid === 'string') merge.added.add(uid);
+  return numbered ? lastInsertRowid : String(values['id']);
+}
+
+function remember(merge: Merge, table: SnapshotTable, original: SnapshotRow, id: string | null): void {
+  if (table === 'users' || table === 'projects' || table === 'agents' || table === 'sessions') {
+    merge.ids[table].set(String(original['id']), id);
+  }
+}
+
+function touch(merge: Merge, table: SnapshotTable, id: string | number): void {
+  const kind = kinds[table];
+  if (kind !== undefined) merge.touched.set(`${kind} ${String(id)}`, { kind, id });
+  if (table === 'session_summaries')
+    merge.db.run('UPDATE sessions SET has_tier2 = 1 WHERE id = ? AND has_tier2 = 0', [id]);
+}
+
+function newerSnapshot(version: number): BigMindError {
+  const known = `this BigMind knows versions up to ${String(latestVersion)}`;
+  return new BigMindError('bad_import', `The export has schema version ${String(version)}, and ${known}.`, {
+    remedy: 'Update BigMind here, then import again. Nothing was imported.',
+    details: { version },
+  });
+}
+
+function emptyReport(): SnapshotReport {
+  const none = { added: 0, duplicates: 0, conflicts: 0 };
+  return {
+    users: none,
+    projects: none,
+    agents: none,
+    identity_profile: none,
+    sessions: none,
+    session_summaries: none,
+    conversation_chunks: none,
+    facts: none,
+    hypotheses: none,
+    global_knowledge: none,
+    messages: none,
+  };
+}

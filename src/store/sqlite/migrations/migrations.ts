@@ -1,0 +1,11 @@
+/** Every migration in order. Append only. */
+import type { Migration } from './migration.ts';
+import { v1Plan } from './v1Plan.ts';
+import { v2Deprecation } from './v2Deprecation.ts';
+import { v3Hypotheses } from './v3Hypotheses.ts';
+import { v4Provenance } from './v4Provenance.ts';
+
+export const migrations: readonly Migration[] = [v1Plan, v2Deprecation, v3Hypotheses, v4Provenance];
+
+/** The schema version that this program writes. */
+export const latestVersion = migrations.length;

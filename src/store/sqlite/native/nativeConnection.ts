@@ -1,0 +1,45 @@
+/** A node:sqlite database as the connection that the repositories use: cached statements, plain values. */
+import type { DatabaseSync, SQLOutputValue, StatementSync } from 'node:sqlite';
+import type { SqlConnection, SqlRow, SqlValue } from '../sqlConnection.ts';
+
+/** More distinct texts than we have; the cap only guards against a leak. */
+const mostStatements = 300;
+
+export function createNativeConnection(database: DatabaseSync): SqlConnection {
+  const statements = new Map<string, StatementSync>();
+  const prepare = (sql: string): StatementSync => {
+    const cached = statements.get(sql);
+    if (cached !== undefined) return cached;
+    if (statements.size >= mostStatements) statements.clear();
+    const statement = database.prepare(sql);
+    statements.set(sql, statement);
+    return statement;
+  };
+  return {
+    dialect: 'fts5',
+    all: (sql, params = []) =>
+      prepare(sql)
+        .all(...params)
+        .map(plainRow),
+    get(sql, params = []) {
+      const row = prepare(sql).get(...params);
+      return row === undefined ? undefined : plainRow(row);
+    },
+    run(sql, params: readonly SqlValue[] = []) {
+      const { changes, lastInsertRowid } = prepare(sql).run(...params);
+      return { changes: Number(changes), lastInsertRowid: Number(lastInsertRowid) };
+    },
+    exec(sql) {
+      database.exec(sql);
+    },
+  };
+}
+
+function plainRow(row: Record<string, SQLOutputValue>): SqlRow {
+  const plain: Record<string, SqlValue> = {};
+  for (const name of Object.keys(row)) {
+    const value = row[name] ?? null;
+    plain[name] = typeof value === 'bigint' ? Number(value) : value;
+  }
+  return plain;
+}

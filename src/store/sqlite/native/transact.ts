@@ -1,0 +1,57 @@
+/**
+ * Transactions on a native connection. They are synchronous from the moment they hold their lock until they end, so
+ * that nothing else on the same connection can slip in between.
+ */
+import { createPatience } from '../patience.ts';
+import type { SqlConnection } from '../sqlConnection.ts';
+import { isBusy, lockedError, storeErrorFrom } from '../sqliteErrors.ts';
+import type { NativeOptions } from './openNativeStore.ts';
+
+/**
+ * One transaction. Only its beginning is repeated while another process holds the lock; `work` runs once, and after
+ * it nothing is tried again.
+ */
+export async function transact<T>(
+  db: SqlConnection,
+  begin: 'BEGIN' | 'BEGIN IMMEDIATE',
+  work: (db: SqlConnection) => T,
+  options: Pick<NativeOptions, 'file' | 'patienceMs' | 'busyMs' | 'jitter'>,
+): Promise<T> {
+  const wait = createPatience(options.patienceMs, options.jitter);
+  for (;;) {
+    try {
+      db.exec(begin);
+      // A deferred transaction takes its snapshot with its first read, which is where it may meet a lock.
+      if (begin === 'BEGIN') takeSnapshot(db);
+      break;
+    } catch (error) {
+      if (!isBusy(error)) throw storeErrorFrom(error, options.file);
+      if (!(await wait(options.busyMs))) throw lockedError(options.file, error);
+    }
+  }
+  try {
+    const result = work(db);
+    db.exec('COMMIT');
+    return result;
+  } catch (error) {
+    rollBack(db);
+    throw storeErrorFrom(error, options.file);
+  }
+}
+
+function takeSnapshot(db: SqlConnection): void {
+  try {
+    db.get('SELECT 1 FROM sqlite_schema LIMIT 1');
+  } catch (error) {
+    rollBack(db);
+    throw error;
+  }
+}
+
+function rollBack(db: SqlConnection): void {
+  try {
+    db.exec('ROLLBACK');
+  } catch {
+    // Some errors end the transaction by themselves; then there is nothing left to roll back.
+  }
+}

@@ -1,0 +1,28 @@
+/**
+ * Opens a store over a database image with sql.js. This module and all that it imports run in a browser as well:
+ * nothing here may import a module of Node.
+ */
+import type { Store } from '../../memory/store.ts';
+import { createSchemaKeeper } from './schemaKeeper.ts';
+import type { SqliteEngine } from './sqlConnection.ts';
+import { createSqlStore } from './sqlStore.ts';
+import type { StorePorts } from './sqlStore.ts';
+import type { DatabaseImage } from './wasm/databaseImage.ts';
+import { loadSqlJs } from './wasm/wasmConnection.ts';
+import { createWasmEngine } from './wasm/wasmEngine.ts';
+
+export interface OpenImageOptions extends StorePorts {
+  image: DatabaseImage;
+  /** The bytes of `sql-wasm-browser.wasm`. */
+  loadWasm: () => Promise<Uint8Array>;
+}
+
+/** Nothing is read before the first call. */
+export function openImageStore(options: OpenImageOptions): Store {
+  return createSqlStore(() => openImageEngine(options), options);
+}
+
+export async function openImageEngine(options: OpenImageOptions): Promise<SqliteEngine> {
+  const sql = await loadSqlJs(options.loadWasm);
+  return createWasmEngine({ image: options.image, sql, keeper: createSchemaKeeper(options, options.indexText) });
+}

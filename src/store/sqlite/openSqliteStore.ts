@@ -1,0 +1,74 @@
+/**
+ * Opens the store in a SQLite file with the engine that suits this host. Nothing is touched before the first call; the
+ * WASM engine is loaded only when it is chosen.
+ */
+import { BigMindError } from '../../memory/errors.ts';
+import type { Store } from '../../memory/store.ts';
+import type { LockOptions } from './file/fileLock.ts';
+import { createNativeEngine } from './native/nativeEngine.ts';
+import { probeNative } from './native/nativeSupport.ts';
+import type { NativeSupport } from './native/nativeSupport.ts';
+import { createJitter } from './patience.ts';
+import { createSchemaKeeper } from './schemaKeeper.ts';
+import type { SqliteEngine } from './sqlConnection.ts';
+import { createSqlStore } from './sqlStore.ts';
+import type { StorePorts } from './sqlStore.ts';
+
+export type EngineChoice = 'auto' | 'native' | 'wasm';
+
+export interface OpenSqliteOptions extends StorePorts {
+  file: string;
+  engine: EngineChoice;
+  /** The bytes of `sql-wasm-browser.wasm`; asked for only when sql.js is used. */
+  loadWasm: () => Promise<Uint8Array>;
+  /** Told, in one sentence, when `auto` had to fall back to sql.js. */
+  notice: (sentence: string) => void;
+  /** How long a locked store is waited for, in all, in milliseconds; 30,000 unless given. */
+  patienceMs?: number;
+  /** After how long the lock of a process that died is taken over, in milliseconds; 10,000 unless given. */
+  staleLockMs?: number;
+  /** What this host's node:sqlite is worth; tests give another answer. */
+  probe?: () => NativeSupport;
+}
+
+/** Rejections of the store's methods are `BigMindError`s with a remedy; `native` on an unsound host is `engine_unavailable`. */
+export function openSqliteStore(options: OpenSqliteOptions): Store {
+  return createSqlStore(() => openEngine(options), options);
+}
+
+async function openEngine(options: OpenSqliteOptions): Promise<SqliteEngine> {
+  if (options.engine === 'wasm') return openWasm(options);
+  const support = (options.probe ?? probeNative)();
+  if (support.sound) {
+    const keeper = createSchemaKeeper(options, options.indexText);
+    const { file, newId } = options;
+    return createNativeEngine(support, { file, newId, keeper, busyMs: 25, ...lockOptions(options) });
+  }
+  const unsound = `Node ${process.versions.node} ${support.reason}`;
+  if (options.engine === 'native') {
+    throw new BigMindError('engine_unavailable', `The native SQLite engine cannot be used: ${unsound}.`, {
+      remedy: `${cure} Or set BIGMIND_ENGINE to auto or wasm.`,
+    });
+  }
+  options.notice(
+    `${unsound}, so BigMind uses the slower sql.js, which cannot share its file with newer hosts. ${cure}`,
+  );
+  return openWasm(options);
+}
+
+const cure = 'Use Node 24.15 or later (or 22.22.3 or later), or a current VS Code.';
+
+async function openWasm(options: OpenSqliteOptions): Promise<SqliteEngine> {
+  const { openFileImage } = await import('./wasm/fileImage.ts');
+  const { openImageEngine } = await import('./openImageStore.ts');
+  const image = await openFileImage({ file: options.file, newId: options.newId, ...lockOptions(options) });
+  return openImageEngine({ ...options, image });
+}
+
+function lockOptions(options: OpenSqliteOptions): LockOptions {
+  return {
+    patienceMs: options.patienceMs ?? 30_000,
+    staleMs: options.staleLockMs ?? 10_000,
+    jitter: createJitter(options.newId()),
+  };
+}

@@ -1,0 +1,114 @@
+/**
+ * Full-text ranking, the same on both dialects: BM25 with k1 = 1.2 and b = 0.75, words of the title counting double,
+ * and the floor that FTS5 gives to the weight of very common words. FTS5 brings the formula; for FTS4 it is written
+ * out here, because its own statistics are per column and rounded.
+ */
+import { number, numberOr } from './rowReader.ts';
+import type { SqlConnection, SqlRow, SqlValue } from './sqlConnection.ts';
+
+export interface DocumentFilter {
+  /** A condition over `memory_documents d`, with one `?` per parameter. */
+  sql: string;
+  params: readonly SqlValue[];
+}
+
+export interface RankedDocument {
+  id: number;
+  bm25: number;
+}
+
+const k1 = 1.2;
+const b = 0.75;
+const titleWeight = 2;
+/** What FTS5 gives a word that is in more than half of all documents. */
+const idfFloor = 1e-6;
+
+/** The best documents that hold at least one term and pass the filter; ties go to the older document. */
+export function rankDocuments(
+  db: SqlConnection,
+  terms: readonly string[],
+  filter: DocumentFilter,
+  limit: number,
+): RankedDocument[] {
+  const unique = [...new Set(terms)].filter((term) => term !== '');
+  if (unique.length === 0) return [];
+  const match = unique.map((term) => `"${term.replaceAll('"', '""')}"`).join(' OR ');
+  return db.dialect === 'fts5' ? rankFts5(db, match, filter, limit) : rankFts4(db, match, filter, limit);
+}
+
+function rankFts5(db: SqlConnection, match: string, filter: DocumentFilter, limit: number): RankedDocument[] {
+  const rows = db.all(
+    `SELECT d.id, -bm25(memory_index, ${titleWeight.toFixed(1)}, 1.0) AS bm25
+     FROM memory_index CROSS JOIN memory_documents d ON d.id = memory_index.rowid
+     WHERE memory_index MATCH ? AND ${filter.sql} ORDER BY bm25 DESC, d.id LIMIT ?`,
+    [match, ...filter.params, limit],
+  );
+  return rows.map((row) => ({ id: number(row, 'id'), bm25: number(row, 'bm25') }));
+}
+
+interface Hit {
+  id: number;
+  words: number;
+  /** Weighted occurrences of each term. */
+  frequencies: number[];
+}
+
+function rankFts4(db: SqlConnection, match: string, filter: DocumentFilter, limit: number): RankedDocument[] {
+  const rows = db.all(
+    `SELECT d.id, d.words, matchinfo(memory_index, 'pcy') AS hits
+     FROM memory_index CROSS JOIN memory_documents d ON d.id = memory_index.docid WHERE memory_index MATCH ?`,
+    [match],
+  );
+  const ranked = scoreHits(db, rows.map(hitFromRow)).sort((one, other) => other.bm25 - one.bm25 || one.id - other.id);
+  return takePassing(db, ranked, filter, limit);
+}
+
+function scoreHits(db: SqlConnection, hits: readonly Hit[]): RankedDocument[] {
+  const totals = db.get('SELECT count(*) AS documents, sum(words) AS words FROM memory_documents') ?? {};
+  const documents = numberOr(totals, 'documents', 0);
+  const averageWords = numberOr(totals, 'words', 0) / Math.max(1, documents);
+  const terms = hits[0]?.frequencies.length ?? 0;
+  const weights = Array.from({ length: terms }, (_, term) => {
+    const holding = hits.filter((hit) => (hit.frequencies[term] ?? 0) > 0).length;
+    const idf = Math.log((documents - holding + 0.5) / (holding + 0.5));
+    return idf > 0 ? idf : idfFloor;
+  });
+  return hits.map((hit) => {
+    const length = k1 * (1 - b + (b * hit.words) / averageWords);
+    const score = hit.frequencies.reduce(
+      (sum, frequency, term) => sum + ((weights[term] ?? 0) * (frequency * (k1 + 1))) / (frequency + length),
+      0,
+    );
+    return { id: hit.id, bm25: score };
+  });
+}
+
+/** Applies the filter to the best documents, batch by batch, until enough have passed. */
+function takePassing(
+  db: SqlConnection,
+  ranked: readonly RankedDocument[],
+  filter: DocumentFilter,
+  limit: number,
+): RankedDocument[] {
+  const passing: RankedDocument[] = [];
+  const batch = Math.max(200, limit * 4);
+  for (let start = 0; start < ranked.length && passing.length < limit; start += batch) {
+    const slice = ranked.slice(start, start + batch);
+    const ids = JSON.stringify(slice.map((document) => document.id));
+    const sql = `SELECT d.id FROM memory_documents d WHERE d.id IN (SELECT value FROM json_each(?)) AND ${filter.sql}`;
+    const passed = new Set(db.all(sql, [ids, ...filter.params]).map((row) => number(row, 'id')));
+    passing.push(...slice.filter((document) => passed.has(document.id)));
+  }
+  return passing.slice(0, limit);
+}
+
+/** `matchinfo` is an array of 32-bit numbers: terms, columns, then occurrences by term and column (title, body). */
+function hitFromRow(row: SqlRow): Hit {
+  const blob = row['hits'];
+  const bytes = blob instanceof Uint8Array ? blob : new Uint8Array(0);
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const at = (index: number): number => view.getUint32(index * 4, true);
+  const terms = bytes.byteLength === 0 ? 0 : at(0);
+  const frequencies = Array.from({ length: terms }, (_, term) => titleWeight * at(2 + term * 2) + at(3 + term * 2));
+  return { id: number(row, 'id'), words: number(row, 'words'), frequencies };
+}

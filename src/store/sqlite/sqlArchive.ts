@@ -1,0 +1,115 @@
+/**
+ * Whole conversations. A batch is one transaction; what is there already stays as it is, so that an import can be
+ * run again. An archived session is over: it ends with its last message that bears a time.
+ */
+import type { ArchiveBatch, ArchiveReport, ArchiveStore, Message, NewMessage } from '../../memory/archive.ts';
+import { messageTypes } from '../../memory/archive.ts';
+import type { IndexText } from '../../memory/store.ts';
+import { count } from './memoryDocuments.ts';
+import { indexNewMemory, refreshDocument } from './memoryIndex.ts';
+import { number, oneOf, text, textOrNull } from './rowReader.ts';
+import type { SqlConnection, SqliteEngine, SqlRow } from './sqlConnection.ts';
+
+interface ArchivedSession {
+  id: string;
+  startedAt: string;
+  endedAt: string;
+}
+
+export function createSqlArchive(engine: SqliteEngine, indexText: IndexText): ArchiveStore {
+  return {
+    append: (batch) => engine.write((db) => appendBatch(db, indexText, batch)),
+    listBySession: (sessionId, limit) =>
+      engine.read((db) => {
+        const where = 'FROM messages WHERE session_id = ?';
+        const rows = db.all(`SELECT * ${where} ORDER BY seq LIMIT ?`, [sessionId, limit]);
+        return { messages: rows.map(messageFromRow), total: count(db, `SELECT count(*) AS n ${where}`, [sessionId]) };
+      }),
+  };
+}
+
+function appendBatch(db: SqlConnection, indexText: IndexText, batch: ArchiveBatch): ArchiveReport {
+  const report: ArchiveReport = { sessions: 0, stored: 0, duplicates: 0, conflicts: 0 };
+  const sessions = new Map<string, ArchivedSession>();
+  for (const message of batch.messages) {
+    let session = sessions.get(message.externalSessionId) ?? findArchived(db, batch.userId, message.externalSessionId);
+    if (session === undefined) {
+      session = addArchived(db, batch, message);
+      refreshDocument(db, indexText, 'session', session.id);
+      report.sessions += 1;
+    }
+    sessions.set(message.externalSessionId, session);
+    report[addMessage(db, indexText, batch, session, message)] += 1;
+  }
+  for (const { id, endedAt } of sessions.values()) {
+    db.run('UPDATE sessions SET ended_at = ? WHERE id = ? AND ended_at IS NOT ?', [endedAt, id, endedAt]);
+  }
+  return report;
+}
+
+function findArchived(db: SqlConnection, userId: string, externalId: string): ArchivedSession | undefined {
+  const row = db.get(
+    `SELECT id, started_at, coalesce(ended_at, started_at) AS ended_at FROM sessions
+     WHERE user_id = ? AND external_id = ? AND origin = 'import'`,
+    [userId, externalId],
+  );
+  if (row === undefined) return undefined;
+  return { id: text(row, 'id'), startedAt: text(row, 'started_at'), endedAt: text(row, 'ended_at') };
+}
+
+function addArchived(db: SqlConnection, batch: ArchiveBatch, message: NewMessage): ArchivedSession {
+  const { id, startedAt, oneLiner } = message.session;
+  db.run(
+    `INSERT INTO sessions (id, user_id, started_at, ended_at, one_liner, external_id, origin, project_id, agent_id)
+     VALUES (?, ?, ?, ?, ?, ?, 'import', ?, ?)`,
+    [id, batch.userId, startedAt, startedAt, oneLiner, message.externalSessionId, batch.projectId, batch.agentId],
+  );
+  return { id, startedAt, endedAt: startedAt };
+}
+
+function addMessage(
+  db: SqlConnection,
+  indexText: IndexText,
+  batch: ArchiveBatch,
+  session: ArchivedSession,
+  message: NewMessage,
+): 'stored' | 'duplicates' | 'conflicts' {
+  const taken = db.get('SELECT content_hash FROM messages WHERE session_id = ? AND seq = ?', [session.id, message.seq]);
+  if (taken !== undefined) return text(taken, 'content_hash') === message.contentHash ? 'duplicates' : 'conflicts';
+  const createdAt = message.createdAt ?? session.startedAt;
+  const { lastInsertRowid } = db.run(
+    `INSERT INTO messages (uid, session_id, user_id, seq, role, type, speaker, content, source_ref, content_hash,
+                           created_at)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    [
+      message.uid,
+      session.id,
+      batch.userId,
+      message.seq,
+      message.role,
+      message.type,
+      message.speaker,
+      message.content,
+      message.sourceRef,
+      message.contentHash,
+      createdAt,
+    ],
+  );
+  indexNewMemory(db, indexText, 'message', lastInsertRowid);
+  if (createdAt > session.endedAt) session.endedAt = createdAt;
+  return 'stored';
+}
+
+function messageFromRow(row: SqlRow): Message {
+  return {
+    id: number(row, 'id'),
+    sessionId: text(row, 'session_id'),
+    seq: number(row, 'seq'),
+    role: text(row, 'role'),
+    type: oneOf(row, 'type', messageTypes, 'text'),
+    speaker: textOrNull(row, 'speaker'),
+    content: text(row, 'content'),
+    sourceRef: textOrNull(row, 'source_ref'),
+    createdAt: text(row, 'created_at'),
+  };
+}

@@ -1,0 +1,73 @@
+/** Flagged exchanges, in the order in which they were flagged within their session. */
+import type { Chunk, ChunkStore, NewChunk } from '../../memory/chunks.ts';
+import { chunkRoles } from '../../memory/chunks.ts';
+import type { IndexText } from '../../memory/store.ts';
+import { count } from './memoryDocuments.ts';
+import { indexNewMemory } from './memoryIndex.ts';
+import { number, oneOf, text, textOr, textOrNull } from './rowReader.ts';
+import type { SqlConnection, SqliteEngine, SqlRow } from './sqlConnection.ts';
+import { tagsColumn, tagsFromColumn } from './textLists.ts';
+
+export function createSqlChunks(engine: SqliteEngine, indexText: IndexText): ChunkStore {
+  return {
+    append: (chunk) => engine.write((db) => appendChunk(db, indexText, chunk)),
+    listBySession: (sessionId, limit) =>
+      engine.read((db) => {
+        const where = 'FROM conversation_chunks WHERE session_id = ?';
+        const rows = db.all(`SELECT * ${where} ORDER BY seq, id LIMIT ?`, [sessionId, limit]);
+        return { chunks: rows.map(chunkFromRow), total: count(db, `SELECT count(*) AS n ${where}`, [sessionId]) };
+      }),
+  };
+}
+
+function appendChunk(
+  db: SqlConnection,
+  indexText: IndexText,
+  chunk: NewChunk,
+): { status: 'stored' | 'duplicate'; chunk: Chunk } {
+  const same = db.get(
+    'SELECT * FROM conversation_chunks WHERE session_id = ? AND content_hash = ? ORDER BY id LIMIT 1',
+    [chunk.sessionId, chunk.contentHash],
+  );
+  if (same !== undefined) return { status: 'duplicate', chunk: chunkFromRow(same) };
+  const { lastInsertRowid } = db.run(
+    `INSERT INTO conversation_chunks (session_id, user_id, role, content, flag_reason, seq, created_at,
+                                      uid, agent_id, speaker, tags, source_ref, content_hash)
+     VALUES (?, ?, ?, ?, ?, (SELECT coalesce(max(seq), 0) + 1 FROM conversation_chunks WHERE session_id = ?),
+             ?, ?, ?, ?, ?, ?, ?)`,
+    [
+      chunk.sessionId,
+      chunk.userId,
+      chunk.role,
+      chunk.content,
+      chunk.flagReason,
+      chunk.sessionId,
+      chunk.createdAt,
+      chunk.uid,
+      chunk.agentId,
+      chunk.speaker,
+      tagsColumn(chunk.tags),
+      chunk.sourceRef,
+      chunk.contentHash,
+    ],
+  );
+  indexNewMemory(db, indexText, 'chunk', lastInsertRowid);
+  const row = db.get('SELECT * FROM conversation_chunks WHERE id = ?', [lastInsertRowid]) ?? {};
+  return { status: 'stored', chunk: chunkFromRow(row) };
+}
+
+function chunkFromRow(row: SqlRow): Chunk {
+  return {
+    id: number(row, 'id'),
+    sessionId: text(row, 'session_id'),
+    userId: text(row, 'user_id'),
+    role: oneOf(row, 'role', chunkRoles, 'system'),
+    content: text(row, 'content'),
+    flagReason: textOrNull(row, 'flag_reason'),
+    seq: number(row, 'seq'),
+    speaker: textOrNull(row, 'speaker'),
+    tags: tagsFromColumn(textOrNull(row, 'tags')),
+    sourceRef: textOrNull(row, 'source_ref'),
+    createdAt: textOr(row, 'created_at', ''),
+  };
+}

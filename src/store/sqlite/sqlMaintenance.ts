@@ -1,0 +1,63 @@
+/** Totals, a full check of the store, and the rebuilding of what is derived. */
+import type { Hash } from '../../memory/ports.ts';
+import type { IndexText, MaintenanceStore, StoreReport, StoreTotals } from '../../memory/store.ts';
+import { count } from './memoryDocuments.ts';
+import { inspectIndex, rebuildIndex } from './memoryIndex.ts';
+import { text, textOr } from './rowReader.ts';
+import { ledgerDamage } from './schemaKeeper.ts';
+import { readSchemaVersion } from './schemaVersion.ts';
+import type { SqlConnection, SqliteEngine } from './sqlConnection.ts';
+
+export function createSqlMaintenance(engine: SqliteEngine, indexText: IndexText, hash: Hash): MaintenanceStore {
+  return {
+    async totals(userId) {
+      const totals = await engine.read((db) => readTotals(db, userId));
+      return { ...totals, bytes: (await engine.describe()).bytes };
+    },
+    async inspect(): Promise<StoreReport> {
+      const checked = await engine.read((db) => {
+        const index = inspectIndex(db);
+        return {
+          schemaVersion: readSchemaVersion(db),
+          totals: readTotals(db, null),
+          damage: [...findDamage(db), ...ledgerDamage(db, { hash })],
+          indexMissing: index.missing,
+          indexOrphans: index.orphans,
+        };
+      });
+      const { engine: name, engineVersion, location, journalMode, bytes } = await engine.describe();
+      const totals = { ...checked.totals, bytes };
+      return { ...checked, totals, engine: name, engineVersion, location, journalMode };
+    },
+    rebuildIndex: () => engine.write((db) => rebuildIndex(db, indexText)),
+    changeToken: () => engine.changeToken(),
+  };
+}
+
+/** Deprecated facts and knowledge are not counted; another user's proposals only in the whole store's totals. */
+function readTotals(db: SqlConnection, userId: string | null): Omit<StoreTotals, 'bytes'> {
+  const own = userId === null ? '1' : 'user_id = ?';
+  const params = userId === null ? [] : [userId];
+  const tally = (table: string, condition: string): number =>
+    count(db, `SELECT count(*) AS n FROM ${table} WHERE ${own} AND ${condition}`, params);
+  const visible = userId === null ? '1' : `(status = 'approved' OR promoted_by = ?)`;
+  const knowledge = `SELECT count(*) AS n FROM global_knowledge
+                     WHERE ${visible} AND coalesce(status, 'pending') <> 'deprecated'`;
+  return {
+    sessions: tally('sessions', '1'),
+    openSessions: tally('sessions', 'ended_at IS NULL'),
+    facts: tally('facts', 'coalesce(deprecated, 0) = 0'),
+    chunks: tally('conversation_chunks', '1'),
+    knowledge: count(db, knowledge, params),
+    hypotheses: tally('hypotheses', '1'),
+    messages: tally('messages', '1'),
+  };
+}
+
+function findDamage(db: SqlConnection): string[] {
+  const integrity = db.all('PRAGMA integrity_check').map((row) => text(row, 'integrity_check'));
+  const links = db.all('PRAGMA foreign_key_check').map((row) => {
+    return `A row of ${textOr(row, 'table', '?')} (${textOr(row, 'rowid', '?')}) points to a missing row of ${textOr(row, 'parent', '?')}.`;
+  });
+  return [...integrity.filter((line) => line !== 'ok'), ...links];
+}

@@ -1,0 +1,40 @@
+/** The identity profile. Its version guards against two clients that edit it at the same time. */
+import type { Profile, ProfileStore, ProfileWrite } from '../../memory/profile.ts';
+import { number, text, textOr, textOrNull } from './rowReader.ts';
+import type { SqlConnection, SqliteEngine, SqlRow } from './sqlConnection.ts';
+import { bulletsFromList, listFromBullets } from './textLists.ts';
+
+export function createSqlProfiles(engine: SqliteEngine): ProfileStore {
+  return {
+    get: (userId) =>
+      engine.read((db) => {
+        const row = db.get('SELECT * FROM identity_profile WHERE user_id = ?', [userId]);
+        return row === undefined ? undefined : profileFromRow(row);
+      }),
+    put: (profile) => engine.write((db) => (putProfile(db, profile) ? 'stored' : 'conflict')),
+  };
+}
+
+function putProfile(db: SqlConnection, profile: ProfileWrite): boolean {
+  const { userId, role, preferences, version, now } = profile;
+  const pinned = bulletsFromList(profile.pinnedFacts);
+  if (version === 0) {
+    const sql = `INSERT INTO identity_profile (id, user_id, role, preferences, pinned_facts, updated_at, version)
+                 VALUES (?, ?, ?, ?, ?, ?, 1) ON CONFLICT DO NOTHING`;
+    return db.run(sql, [userId, userId, role, preferences, pinned, now]).changes === 1;
+  }
+  const sql = `UPDATE identity_profile SET role = ?, preferences = ?, pinned_facts = ?, updated_at = ?,
+               version = version + 1 WHERE user_id = ? AND version = ?`;
+  return db.run(sql, [role, preferences, pinned, now, userId, version]).changes === 1;
+}
+
+function profileFromRow(row: SqlRow): Profile {
+  return {
+    userId: text(row, 'user_id'),
+    role: textOrNull(row, 'role'),
+    preferences: textOrNull(row, 'preferences'),
+    pinnedFacts: listFromBullets(textOrNull(row, 'pinned_facts')),
+    updatedAt: textOr(row, 'updated_at', ''),
+    version: number(row, 'version'),
+  };
+}

@@ -1,0 +1,95 @@
+/** Candidates for an answer: ranked documents joined to the rows that they stand for, filtered before they are cut. */
+import type { Candidate, CandidateQuery, MemoryKind, RecallStore } from '../../memory/recall.ts';
+import { memoryKinds } from '../../memory/recall.ts';
+import { count } from './memoryDocuments.ts';
+import { scopeCondition } from './projectScope.ts';
+import { rankDocuments } from './rankDocuments.ts';
+import type { DocumentFilter } from './rankDocuments.ts';
+import { number, numberOrNull, text, textOr, textOrNull } from './rowReader.ts';
+import type { SqlConnection, SqliteEngine, SqlRow, SqlValue } from './sqlConnection.ts';
+
+/** Per kind: what a candidate shows, keyed by the document's id in `document`. */
+const selects: Record<MemoryKind, string> = {
+  fact: `SELECT NULL AS title, f.fact AS text, f.source_session AS session_id, NULL AS seq, p.name AS project_name,
+      f.created_at, f.source_ref, NULL AS speaker, coalesce(f.confidence, 1.0) AS confidence
+    FROM facts f LEFT JOIN projects p ON p.id = f.project_id WHERE f.id = ?`,
+  chunk: `SELECT NULL AS title, c.content AS text, c.session_id, c.seq, p.name AS project_name,
+      c.created_at, c.source_ref, c.speaker, NULL AS confidence
+    FROM conversation_chunks c LEFT JOIN sessions s ON s.id = c.session_id LEFT JOIN projects p ON p.id = s.project_id
+    WHERE c.id = ?`,
+  session: `SELECT s.one_liner AS title, trim(coalesce(s.topics, '') || char(10) || coalesce(s.outcome, '') || char(10) ||
+      coalesce(d.summary, '') || char(10) || coalesce(d.key_facts, '') || char(10) || coalesce(d.code_refs, ''),
+      char(10)) AS text, s.id AS session_id, NULL AS seq, p.name AS project_name, s.started_at AS created_at,
+      NULL AS source_ref, NULL AS speaker, NULL AS confidence
+    FROM sessions s LEFT JOIN session_summaries d ON d.id = s.id LEFT JOIN projects p ON p.id = s.project_id
+    WHERE s.id = ?`,
+  knowledge: `SELECT k.title, k.content AS text, k.source_session AS session_id, NULL AS seq, NULL AS project_name,
+      k.created_at, NULL AS source_ref, NULL AS speaker, NULL AS confidence
+    FROM global_knowledge k WHERE k.id = ?`,
+  message: `SELECT NULL AS title, m.content AS text, m.session_id, m.seq, p.name AS project_name,
+      m.created_at, m.source_ref, m.speaker, NULL AS confidence
+    FROM messages m LEFT JOIN sessions s ON s.id = m.session_id LEFT JOIN projects p ON p.id = s.project_id
+    WHERE m.id = ?`,
+};
+
+export function createSqlRecall(engine: SqliteEngine): RecallStore {
+  return {
+    candidates: (query) =>
+      engine.read((db) => {
+        const filter = filterFromQuery(query);
+        const candidates = rankDocuments(db, query.terms, filter, query.limit).flatMap(({ id, bm25 }) => {
+          const candidate = readCandidate(db, id, bm25);
+          return candidate === undefined ? [] : [candidate];
+        });
+        const searched = `SELECT count(*) AS n FROM memory_documents d WHERE ${filter.sql}`;
+        return { candidates, searched: count(db, searched, filter.params) };
+      }),
+  };
+}
+
+function filterFromQuery(query: CandidateQuery): DocumentFilter {
+  const scope = scopeCondition(query.scope, 'd.project_id');
+  const conditions = ['(d.user_id IS NULL OR d.user_id = ?)', scope.sql];
+  const params: SqlValue[] = [query.userId, ...scope.params];
+  const add = (sql: string, value: SqlValue | undefined): void => {
+    if (value === undefined) return;
+    conditions.push(sql);
+    params.push(value);
+  };
+  add('d.kind IN (SELECT value FROM json_each(?))', query.kinds && JSON.stringify(query.kinds));
+  add('d.created_at >= ?', query.since);
+  add('d.created_at < ?', query.until);
+  add('d.session_id = ?', query.sessionId);
+  add(
+    `(d.kind <> 'fact' OR coalesce((SELECT f.confidence FROM facts f WHERE f.id = CAST(d.memory_id AS INTEGER)), 1) >= ?)`,
+    query.minConfidence,
+  );
+  return { sql: conditions.join(' AND '), params };
+}
+
+function readCandidate(db: SqlConnection, documentId: number, bm25: number): Candidate | undefined {
+  const document = db.get('SELECT kind, memory_id FROM memory_documents WHERE id = ?', [documentId]) ?? {};
+  const kind = memoryKinds.find((known) => known === text(document, 'kind'));
+  if (kind === undefined) return undefined;
+  const id = text(document, 'memory_id');
+  const row = db.get(selects[kind], [kind === 'session' ? id : Number(id)]);
+  // A document whose memory is gone is an orphan; `inspect` reports it, and a search must not stumble over it.
+  return row === undefined ? undefined : candidateFromRow(kind, id, bm25, row);
+}
+
+function candidateFromRow(kind: MemoryKind, id: string, bm25: number, row: SqlRow): Candidate {
+  return {
+    kind,
+    id,
+    title: textOrNull(row, 'title'),
+    text: text(row, 'text'),
+    bm25,
+    sessionId: textOrNull(row, 'session_id'),
+    seq: numberOrNull(row, 'seq'),
+    projectName: textOrNull(row, 'project_name'),
+    createdAt: textOr(row, 'created_at', ''),
+    sourceRef: textOrNull(row, 'source_ref'),
+    speaker: textOrNull(row, 'speaker'),
+    confidence: kind === 'fact' ? number(row, 'confidence') : null,
+  };
+}

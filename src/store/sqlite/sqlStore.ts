@@ -1,0 +1,68 @@
+/** Puts the repositories over one engine together into the store. After `close`, every call is refused. */
+import type { Hash, NewId } from '../../memory/ports.ts';
+import { BigMindError } from '../../memory/errors.ts';
+import type { IndexText, Store } from '../../memory/store.ts';
+import { createSqlArchive } from './sqlArchive.ts';
+import { createSqlChunks } from './sqlChunks.ts';
+import type { EngineDescription, SqliteEngine } from './sqlConnection.ts';
+import { createSqlFacts } from './sqlFacts.ts';
+import { createSqlIdentity } from './sqlIdentity.ts';
+import { createSqlKnowledge } from './sqlKnowledge.ts';
+import { createSqlMaintenance } from './sqlMaintenance.ts';
+import { createSqlPortability } from './sqlPortability.ts';
+import { createSqlProfiles } from './sqlProfiles.ts';
+import { createSqlRecall } from './sqlRecall.ts';
+import { createSqlSessions } from './sqlSessions.ts';
+
+export interface StorePorts {
+  hash: Hash;
+  newId: NewId;
+  now: () => Date;
+  indexText: IndexText;
+}
+
+/** `open` is called once, by the first operation; a failure is told to the caller and tried again by the next one. */
+export function createSqlStore(open: () => Promise<SqliteEngine>, ports: StorePorts): Store {
+  const engine = createLazyEngine(open);
+  const { indexText, newId, hash } = ports;
+  return {
+    identity: createSqlIdentity(engine),
+    profiles: createSqlProfiles(engine),
+    sessions: createSqlSessions(engine, indexText),
+    chunks: createSqlChunks(engine, indexText),
+    facts: createSqlFacts(engine, indexText),
+    knowledge: createSqlKnowledge(engine, indexText),
+    archive: createSqlArchive(engine, indexText),
+    recall: createSqlRecall(engine),
+    portability: createSqlPortability(engine, indexText, newId),
+    maintenance: createSqlMaintenance(engine, indexText, hash),
+    close: () => engine.close(),
+  };
+}
+
+function createLazyEngine(open: () => Promise<SqliteEngine>): SqliteEngine {
+  let opened: Promise<SqliteEngine> | undefined;
+  let closed = false;
+  const ready = async (): Promise<SqliteEngine> => {
+    if (closed) throw new BigMindError('store_unavailable', 'The store was closed.', { remedy: 'Open it again.' });
+    opened ??= open();
+    try {
+      return await opened;
+    } catch (error) {
+      opened = undefined;
+      throw error;
+    }
+  };
+  return {
+    read: async (work) => (await ready()).read(work),
+    write: async (work) => (await ready()).write(work),
+    changeToken: async () => (await ready()).changeToken(),
+    describe: async (): Promise<EngineDescription> => (await ready()).describe(),
+    async close() {
+      closed = true;
+      // An engine that never opened has nothing to release, and its failure was told to whoever wanted it.
+      const engine = await opened?.catch(() => undefined);
+      await engine?.close();
+    },
+  };
+}

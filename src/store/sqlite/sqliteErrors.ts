@@ -1,0 +1,94 @@
+/**
+ * Translates what SQLite says into the house's error codes. node:sqlite gives the result code in `errcode`; sql.js
+ * gives only SQLite's fixed message texts, so those are read where there is no code.
+ */
+import { BigMindError } from '../../memory/errors.ts';
+
+/** SQLITE_BUSY or SQLITE_LOCKED, with any extension. */
+export function isBusy(error: unknown): boolean {
+  const code = primaryCode(error);
+  return code === 5 || code === 6;
+}
+
+/** Our own errors pass as they are; what SQLite does not explain is a defect of ours. */
+export function storeErrorFrom(error: unknown, location: string): BigMindError {
+  if (error instanceof BigMindError) return error;
+  switch (primaryCode(error)) {
+    case 5:
+    case 6:
+      return lockedError(location, error);
+    case 8:
+    case 3:
+    case 10:
+    case 13:
+    case 14:
+    case 23:
+      return unavailableError(location, messageOf(error), error);
+    case 11:
+    case 26:
+      return corruptError(location, messageOf(error), error);
+    default:
+      return new BigMindError('internal', `The store refused an operation: ${messageOf(error)}`, {
+        remedy: 'Nothing was changed. Run `bigmind doctor` for a diagnosis.',
+        details: { location },
+        cause: error,
+      });
+  }
+}
+
+export function lockedError(location: string, cause?: unknown): BigMindError {
+  return new BigMindError('store_locked', `Another program keeps the store at ${location} locked.`, {
+    remedy: 'Nothing was changed. Close programs that have the file open, or wait for them, and try again.',
+    details: { location },
+    cause,
+  });
+}
+
+export function unavailableError(location: string, reason: string, cause?: unknown): BigMindError {
+  return new BigMindError('store_unavailable', `The store at ${location} cannot be opened or written: ${reason}.`, {
+    remedy:
+      'Check that the folder exists, that you may write there and that the disk has room; or choose another place with BIGMIND_HOME or BIGMIND_DB_PATH.',
+    details: { location },
+    cause,
+  });
+}
+
+export function corruptError(location: string, reason: string, cause?: unknown): BigMindError {
+  return new BigMindError('store_corrupt', `The store at ${location} is damaged or is no SQLite database: ${reason}.`, {
+    remedy:
+      'The file was left as it is. Move it away and restore a backup (files ending in .bak next to it), or start with a new one.',
+    details: { location },
+    cause,
+  });
+}
+
+export function walRefused(location: string): BigMindError {
+  return new BigMindError(
+    'engine_unavailable',
+    `The store at ${location} belongs to the native SQLite engine, which sql.js must not share.`,
+    {
+      remedy: 'Run BigMind with Node 24.15 or later (or 22.22.3 or later), or set BIGMIND_ENGINE to auto or native.',
+      details: { location },
+    },
+  );
+}
+
+const codesByMessage: readonly (readonly [string, number])[] = [
+  ['file is not a database', 26],
+  ['malformed', 11],
+  ['disk I/O error', 10],
+  ['database or disk is full', 13],
+  ['unable to open database file', 14],
+  ['readonly database', 8],
+  ['database is locked', 5],
+];
+
+function primaryCode(error: unknown): number {
+  if (!(error instanceof Error)) return 0;
+  if ('errcode' in error && typeof error.errcode === 'number') return error.errcode & 0xff;
+  return codesByMessage.find(([part]) => error.message.includes(part))?.[1] ?? 0;
+}
+
+function messageOf(error: unknown): string {
+  return (error instanceof Error ? error.message : String(error)).replace(/[.\s]+$/u, '');
+}

@@ -1,0 +1,170 @@
+/** Several real processes on one store: nothing acknowledged is lost, and a killed process harms nobody. */
+import { strict as assert } from 'node:assert';
+import { readFileSync, readdirSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { inspectHeader } from '../../src/store/sqlite/databaseHeader.ts';
+import { factsIn, startWriter, troubleIn } from './processes.ts';
+import type { Writer } from './processes.ts';
+import { aFact, aFile, codeOf, engineNames, openStore, removeFolders, visit } from './support.ts';
+import type { EngineName } from './support.ts';
+
+after(removeFolders);
+
+const names = ['alpha', 'beta', 'gamma', 'delta'];
+
+const startAll = (engine: EngineName, file: string, count: number, reads: 'reads' | '' = ''): Promise<Writer[]> =>
+  Promise.all(names.map((name) => startWriter(engine, file, name, count, reads)));
+
+async function finish(writers: readonly Writer[]): Promise<void> {
+  for (const writer of writers) assert.equal(await writer.done, 0, writer.errors);
+}
+
+for (const engine of engineNames) {
+  describe(`Processes that share a store (${engine})`, function () {
+    this.timeout(60_000);
+
+    it('lose nothing of 4 x 200 facts and find their own while they write', async () => {
+      const file = aFile();
+      const writers = await startAll(engine, file, 200, 'reads');
+      for (const writer of writers) writer.begin();
+      await finish(writers);
+      const facts = await factsIn(engine, file);
+      assert.equal(facts.size, 800);
+      assert.ok(
+        writers.every(({ acknowledged }) => acknowledged.length === 200 && acknowledged.every((one) => facts.has(one))),
+      );
+      assert.deepEqual(await troubleIn(engine, file), []);
+    });
+
+    it('make one store of a file that none of them found', async () => {
+      for (let round = 0; round < (engine === 'native' ? 3 : 2); round += 1) {
+        const file = aFile();
+        const writers = await startAll(engine, file, 3);
+        for (const writer of writers) writer.begin();
+        await finish(writers);
+        assert.equal((await factsIn(engine, file)).size, 12);
+        assert.deepEqual(await troubleIn(engine, file), []);
+      }
+    });
+
+    it('survive kill -9 in the middle of writing: every acknowledged fact is there, in a sound file', async () => {
+      const rounds = Array.from({ length: 10 }, (_, round) => round);
+      // Two at a time: a kill is mostly followed by the wait for the dead process's lock.
+      for (const pair of [rounds.slice(0, 5), rounds.slice(5)]) {
+        await Promise.all(pair.map((round) => killOnce(engine, round)));
+      }
+    });
+  });
+}
+
+/** One process writes without end and is killed a little after its first facts; another then goes on. */
+async function killOnce(engine: EngineName, round: number): Promise<void> {
+  const file = aFile();
+  const victim = await startWriter(engine, file, 'victim', 1_000_000);
+  victim.begin();
+  while (victim.acknowledged.length < 3 + round) await new Promise((resolve) => setTimeout(resolve, 2 + round));
+  victim.child.kill('SIGKILL');
+  await victim.done;
+  const header = inspectHeader(readFileSync(file));
+  assert.equal(header.kind, 'sqlite');
+  const next = await startWriter(engine, file, 'next', 5);
+  next.begin();
+  await finish([next]);
+  const facts = await factsIn(engine, file);
+  const lost = [...victim.acknowledged, ...next.acknowledged].filter((fact) => !facts.has(fact));
+  assert.deepEqual(lost, []);
+  assert.deepEqual(await troubleIn(engine, file), []);
+  assert.deepEqual(
+    readdirSync(dirname(file)).filter((name) => name.endsWith('.tmp')),
+    [],
+  );
+}
+
+describe('A file that is replaced', () => {
+  it('is never half a file to those who read it', async () => {
+    const file = aFile();
+    const writer = await startWriter('wasm', file, 'busy', 60);
+    writer.begin();
+    let reads = 0;
+    const over = new AbortController();
+    void writer.done.then(() => {
+      over.abort();
+    });
+    while (!over.signal.aborted) {
+      await new Promise((resolve) => setImmediate(resolve));
+      const bytes = readIfThere(file);
+      if (bytes === undefined) continue;
+      const header = inspectHeader(bytes);
+      assert.ok(header.kind === 'sqlite' && bytes.length === header.expectedBytes);
+      reads += 1;
+    }
+    await finish([writer]);
+    assert.ok(reads > 20, `only ${String(reads)} reads`);
+  }).timeout(30_000);
+
+  function readIfThere(file: string): Uint8Array | undefined {
+    try {
+      return readFileSync(file);
+    } catch {
+      return undefined;
+    }
+  }
+});
+
+describe('The two engines on one file', () => {
+  it('do not mix: sql.js refuses a store that the native engine holds, for reading and for writing', async () => {
+    const file = aFile();
+    const native = openStore('native', file);
+    const caller = await visit(native);
+    const wasm = openStore('wasm', file);
+    assert.equal(await codeOf(wasm.facts.get(1)), 'engine_unavailable');
+    assert.equal(await codeOf(wasm.facts.add(aFact(caller, 'x'))), 'engine_unavailable');
+    await native.facts.add(aFact(caller, 'still fine'));
+    await Promise.all([native.close(), wasm.close()]);
+    assert.deepEqual(await troubleIn('native', file), []);
+    const later = openStore('wasm', file);
+    assert.equal(await codeOf(later.facts.get(1)), 'engine_unavailable', 'also when nobody has it open');
+    await later.close();
+  });
+
+  it('hand over: the native engine keeps every row and finds it, and sql.js refuses from then on', async () => {
+    const file = aFile();
+    const wasm = openStore('wasm', file);
+    const caller = await visit(wasm, { project: null });
+    for (let n = 0; n < 20; n += 1) await wasm.facts.add(aFact(caller, `zebra ${String(n)}`));
+    const before = await wasm.portability.read('now');
+    const native = openStore('native', file);
+    assert.deepEqual(await native.portability.read('now'), before);
+    const query = { terms: ['zebra'], userId: caller.user.id, scope: 'all' as const, limit: 50 };
+    assert.equal((await native.recall.candidates(query)).candidates.length, 20);
+    assert.equal(await codeOf(wasm.facts.get(1)), 'engine_unavailable');
+    assert.equal(await codeOf(wasm.facts.add(aFact(caller, 'late'))), 'engine_unavailable');
+    await Promise.all([native.close(), wasm.close()]);
+    assert.deepEqual(await troubleIn('native', file), []);
+  });
+
+  it('hand over in the middle of writing: what sql.js acknowledged is there, and its next write is refused', async () => {
+    for (let round = 0; round < 2; round += 1) {
+      const file = aFile();
+      const writers = await Promise.all(['one', 'two'].map((name) => startWriter('wasm', file, name, 100_000)));
+      for (const writer of writers) writer.begin();
+      while (writers.some(({ acknowledged }) => acknowledged.length < 3 + round))
+        await new Promise((resolve) => setTimeout(resolve, 3));
+      const native = openStore('native', file);
+      const caller = await visit(native);
+      await native.facts.add(aFact(caller, 'taken over'));
+      for (const writer of writers) {
+        assert.notEqual(await writer.done, 0);
+        assert.match(writer.errors, /engine_unavailable/u);
+      }
+      await native.close();
+      const facts = await factsIn('native', file);
+      assert.ok(facts.has('taken over'));
+      assert.deepEqual(
+        writers.flatMap(({ acknowledged }) => acknowledged.filter((fact) => !facts.has(fact))),
+        [],
+      );
+      assert.deepEqual(await troubleIn('native', file), []);
+    }
+  }).timeout(30_000);
+});

@@ -1,0 +1,342 @@
+/** What every repository of the store promises, over both engines. */
+import { strict as assert } from 'node:assert';
+import { randomUUID } from 'node:crypto';
+import type { NewMessage } from '../../../src/memory/archive.ts';
+import type { Caller } from '../../../src/memory/identity.ts';
+import type { SessionEnd } from '../../../src/memory/sessions.ts';
+import type { Store } from '../../../src/memory/store.ts';
+import {
+  aChunk,
+  aFact,
+  aFile,
+  aKnowledge,
+  codeOf,
+  engineNames,
+  moment,
+  openSession,
+  openStore,
+  removeFolders,
+  visit,
+} from '../support.ts';
+
+after(removeFolders);
+
+const later = '2026-03-31T12:00:00.000Z';
+
+for (const engine of engineNames) {
+  describe(`The store (${engine})`, () => {
+    let file: string;
+    let store: Store;
+    let ada: Caller;
+
+    beforeEach(async () => {
+      file = aFile();
+      store = openStore(engine, file);
+      ada = await visit(store);
+    });
+    afterEach(() => store.close());
+
+    /** The same file seen by a program that starts anew. */
+    const reopen = async (): Promise<void> => {
+      await store.close();
+      store = openStore(engine, file);
+    };
+
+    const anEnd = (id: string, version: number, more: Partial<SessionEnd> = {}): SessionEnd => ({
+      id,
+      version,
+      oneLiner: 'What we did',
+      topics: ['sqlite', 'wal'],
+      outcome: 'It works',
+      importance: 7,
+      summary: null,
+      now: later,
+      ...more,
+    });
+
+    describe('identity', () => {
+      it('knows a visitor again, whatever fresh ids are offered, also after a restart', async () => {
+        await reopen();
+        const again = await visit(store);
+        assert.deepEqual(again, ada);
+        assert.equal(ada.user.role, 'member');
+      });
+
+      it('gives a visitor without a project none', async () => {
+        assert.equal((await visit(store, { project: null })).project, null);
+      });
+
+      it('finds projects by key or name without regard to case', async () => {
+        await visit(store, { project: 'github.com/other/Rocket' });
+        const named = await store.identity.findProjects('ROCKET');
+        assert.deepEqual(named.map((project) => project.key).sort(), [
+          'github.com/acme/rocket',
+          'github.com/other/Rocket',
+        ]);
+        assert.equal((await store.identity.findProjects('GitHub.com/acme/rocket')).length, 1);
+        assert.deepEqual(
+          (await store.identity.listAgents()).map((agent) => agent.name),
+          ['test agent'],
+        );
+      });
+    });
+
+    describe('profiles', () => {
+      it('stores a first profile, then only over the version that was read', async () => {
+        const write = { userId: ada.user.id, role: 'Engineer', preferences: '**short**', now: moment };
+        const pinnedFacts = ['one', '- two', '-5 °C', 'över'];
+        assert.equal(await store.profiles.get(ada.user.id), undefined);
+        assert.equal(await store.profiles.put({ ...write, pinnedFacts, version: 0 }), 'stored');
+        assert.equal(await store.profiles.put({ ...write, pinnedFacts: [], version: 0 }), 'conflict');
+        assert.equal(await store.profiles.put({ ...write, pinnedFacts: ['x'], version: 7 }), 'conflict');
+        const profile = await store.profiles.get(ada.user.id);
+        assert.deepEqual([profile?.version, profile?.pinnedFacts], [1, pinnedFacts]);
+        assert.equal(await store.profiles.put({ ...write, pinnedFacts: [], version: 1 }), 'stored');
+        assert.equal((await store.profiles.get(ada.user.id))?.version, 2);
+      });
+    });
+
+    describe('sessions', () => {
+      it('gives one conversation one open session, and a new one after it ended', async () => {
+        const first = await openSession(store, ada, 'chat');
+        const second = await openSession(store, ada, 'chat');
+        assert.deepEqual([first.status, second.status, second.session.id], ['opened', 'resumed', first.session.id]);
+        assert.equal((await store.sessions.findOpen(ada.user.id, 'chat'))?.id, first.session.id);
+        assert.equal(await store.sessions.end(anEnd(first.session.id, first.session.version)), 'ended');
+        assert.equal(await store.sessions.findOpen(ada.user.id, 'chat'), undefined);
+        const third = await openSession(store, ada, 'chat');
+        assert.equal(third.status, 'opened');
+        assert.notEqual(third.session.id, first.session.id);
+      });
+
+      it('takes the spare id when the wanted one is taken', async () => {
+        const { session } = await openSession(store, ada, 'one');
+        const wanted = { ...session, agentId: ada.agent.id, externalId: 'two', now: moment };
+        assert.equal((await store.sessions.open(wanted, 'spare')).session.id, 'spare');
+      });
+
+      it('tells an ended session anew, keeping its end and its summary, and refuses a stale version', async () => {
+        const { session } = await openSession(store, ada, 'chat');
+        const summary = { summary: '# Long', keyFacts: ['a', 'b'], codeRefs: ['src/x.ts'] };
+        await store.sessions.end(anEnd(session.id, 1, { summary }));
+        assert.equal(await store.sessions.end(anEnd(session.id, 1)), 'conflict');
+        const again = anEnd(session.id, 2, { oneLiner: 'Told anew', now: '2027-01-01T00:00:00.000Z' });
+        assert.equal(await store.sessions.end(again), 'ended');
+        const told = await store.sessions.get(session.id);
+        assert.deepEqual(
+          [told?.oneLiner, told?.endedAt, told?.hasDetail, told?.topics, told?.version],
+          ['Told anew', later, true, ['sqlite', 'wal'], 3],
+        );
+        assert.deepEqual(await store.sessions.getSummary(session.id), summary);
+      });
+
+      it('lists newest first, in scope, and by a topic or headline in any case and script', async () => {
+        for (const [n, topic] of ['Größe', 'wal', 'other'].entries()) {
+          const { session } = await openSession(store, ada, topic, `2026-03-0${String(n + 1)}T00:00:00.000Z`);
+          await store.sessions.end(anEnd(session.id, 1, { oneLiner: `Day ${String(n)}`, topics: [topic] }));
+        }
+        const list = async (topic?: string, limit = 10): Promise<[string[], number]> => {
+          const filter = {
+            userId: ada.user.id,
+            scope: 'all' as const,
+            limit,
+            ...(topic === undefined ? {} : { topic }),
+          };
+          const { sessions, total } = await store.sessions.list(filter);
+          return [sessions.map((session) => session.oneLiner), total];
+        };
+        assert.deepEqual(await list(undefined, 2), [['Day 2', 'Day 1'], 3]);
+        assert.deepEqual(await list('GRÖSSE'), [[], 0]);
+        assert.deepEqual(await list('GRÖ'), [['Day 0'], 1]);
+        assert.deepEqual(await list('day'), [['Day 2', 'Day 1', 'Day 0'], 3]);
+        const elsewhere = { userId: ada.user.id, scope: { projectId: 'nowhere' }, limit: 10 };
+        assert.equal((await store.sessions.list(elsewhere)).total, 0);
+      });
+
+      it('finds a session by the beginning of its id, for its own user only', async () => {
+        const { session } = await openSession(store, ada, 'chat');
+        const bob = await visit(store, { username: 'bob' });
+        const prefix = session.id.slice(0, 8);
+        assert.deepEqual(
+          (await store.sessions.findByPrefix(ada.user.id, prefix, 5)).map(({ id }) => id),
+          [session.id],
+        );
+        assert.deepEqual(await store.sessions.findByPrefix(bob.user.id, prefix, 5), []);
+        assert.deepEqual(await store.sessions.findByPrefix(ada.user.id, '%', 5), []);
+      });
+
+      it('closes stale sessions and says which', async () => {
+        const { session } = await openSession(store, ada, 'old', '2026-03-01T00:00:00.000Z');
+        await openSession(store, ada, 'new', later);
+        const closed = await store.sessions.closeStale(ada.user.id, moment, 'closed by itself', later);
+        assert.deepEqual(closed, [session.id]);
+        const stale = await store.sessions.get(session.id);
+        assert.deepEqual([stale?.oneLiner, stale?.endedAt, stale?.version], ['closed by itself', later, 2]);
+      });
+    });
+
+    describe('chunks', () => {
+      it('numbers the chunks of a session from 1 and keeps the same text once', async () => {
+        const { session } = await openSession(store, ada, 'chat');
+        const tags = ['a', 'ü'];
+        const first = await store.chunks.append(
+          aChunk(ada, session.id, 'One', { tags, speaker: 'Ada', sourceRef: 'f:1' }),
+        );
+        const second = await store.chunks.append(aChunk(ada, session.id, 'Two'));
+        const again = await store.chunks.append(aChunk(ada, session.id, 'One'));
+        assert.deepEqual([first.chunk.seq, second.chunk.seq], [1, 2]);
+        assert.deepEqual([again.status, again.chunk], ['duplicate', first.chunk]);
+        assert.deepEqual(first.chunk.tags, tags);
+        const { chunks, total } = await store.chunks.listBySession(session.id, 1);
+        assert.deepEqual([chunks, total], [[first.chunk], 2]);
+      });
+
+      it('refuses a chunk of a session that does not exist, and keeps nothing of it', async () => {
+        assert.equal(await codeOf(store.chunks.append(aChunk(ada, 'nowhere', 'lost'))), 'internal');
+        assert.equal((await store.maintenance.totals(null)).chunks, 0);
+      });
+    });
+
+    describe('facts', () => {
+      it('keeps the same statement once per project, and again after it was deprecated', async () => {
+        const first = await store.facts.add(aFact(ada, 'Tabs it is', { tags: ['style'], confidence: 0.9 }));
+        const again = await store.facts.add(aFact(ada, 'tabs  IT is'));
+        assert.deepEqual([first.status, again.status, again.fact], ['stored', 'duplicate', first.fact]);
+        assert.equal((await store.facts.add(aFact(ada, 'Tabs it is', { projectId: null }))).status, 'stored');
+        assert.equal(await store.facts.deprecate(first.fact.id, 99, 'x', later), 'conflict');
+        assert.equal(await store.facts.deprecate(first.fact.id, 1, 'spaces now', later), 'deprecated');
+        const gone = await store.facts.get(first.fact.id);
+        assert.deepEqual(
+          [gone?.deprecated, gone?.deprecationReason, gone?.version, gone?.updatedAt],
+          [true, 'spaces now', 2, later],
+        );
+        assert.equal((await store.facts.add(aFact(ada, 'Tabs it is'))).status, 'stored');
+      });
+
+      it('lists the own project first, then the surest, then the newest', async () => {
+        await store.facts.add(aFact(ada, 'nobody’s', { projectId: null, now: later }));
+        await store.facts.add(aFact(ada, 'unsure', { confidence: 0.4 }));
+        await store.facts.add(aFact(ada, 'older'));
+        await store.facts.add(aFact(ada, 'newer', { now: later }));
+        const filter = { userId: ada.user.id, includeDeprecated: false, limit: 3 };
+        const own = await store.facts.list({ ...filter, scope: { projectId: ada.project?.id ?? null } });
+        assert.deepEqual([own.facts.map(({ fact }) => fact), own.total], [['newer', 'older', 'unsure'], 4]);
+        const all = await store.facts.list({ ...filter, scope: 'all' });
+        assert.deepEqual(
+          all.facts.map(({ fact }) => fact),
+          ['newer', 'nobody’s', 'older'],
+        );
+      });
+    });
+
+    describe('knowledge', () => {
+      it('keeps an entry once and lists approved ones, most important first', async () => {
+        await store.knowledge.propose(aKnowledge(ada, 'Minor', { importance: 2 }));
+        const { entry } = await store.knowledge.propose(aKnowledge(ada, 'Major', { importance: 9 }));
+        await store.knowledge.propose(aKnowledge(ada, 'Waiting', { status: 'pending' }));
+        const again = await store.knowledge.propose(aKnowledge(ada, 'MAJOR', { content: 'about  major.' }));
+        assert.deepEqual([again.status, again.entry.id], ['duplicate', entry.id]);
+        const { entries, total } = await store.knowledge.top(1);
+        assert.deepEqual([entries.map(({ title }) => title), total], [['Major'], 2]);
+        assert.deepEqual([entry.promotedBy, entry.approvedBy, entry.agentName], ['ada', 'ada', 'test agent']);
+      });
+    });
+
+    describe('the archive', () => {
+      const aMessage = (seq: number, content: string, more: Partial<NewMessage> = {}): NewMessage => ({
+        externalSessionId: 'file-1',
+        session: { id: randomUUID(), startedAt: moment, oneLiner: 'Imported' },
+        uid: randomUUID(),
+        seq,
+        role: 'user',
+        type: 'text',
+        speaker: null,
+        content,
+        sourceRef: null,
+        createdAt: null,
+        contentHash: content,
+        ...more,
+      });
+      const append = (...messages: NewMessage[]): ReturnType<Store['archive']['append']> => {
+        const { user, agent } = ada;
+        return store.archive.append({ userId: user.id, agentId: agent.id, projectId: null, now: later, messages });
+      };
+
+      it('stores a conversation once, however often it is imported, and keeps the older of two that conflict', async () => {
+        const whole = [
+          aMessage(1, 'a', { createdAt: later }),
+          aMessage(2, 'b'),
+          aMessage(1, 'z', { externalSessionId: 'x' }),
+        ];
+        assert.deepEqual(await append(...whole), { sessions: 2, stored: 3, duplicates: 0, conflicts: 0 });
+        const more = [aMessage(1, 'a'), aMessage(2, 'changed'), aMessage(3, 'c')];
+        assert.deepEqual(await append(...more), { sessions: 0, stored: 1, duplicates: 1, conflicts: 1 });
+        const { sessions } = await store.sessions.list({ userId: ada.user.id, scope: 'all', limit: 5 });
+        const session = sessions.find(({ externalId }) => externalId === 'file-1');
+        assert.deepEqual([session?.origin, session?.endedAt, session?.oneLiner], ['import', later, 'Imported']);
+        const { messages, total } = await store.archive.listBySession(session?.id ?? '', 2);
+        assert.deepEqual([messages.map(({ content }) => content), total], [['a', 'b'], 3]);
+        assert.equal(messages[1]?.createdAt, moment);
+      });
+
+      it('keeps nothing of a batch when one message cannot be stored', async () => {
+        const twice = randomUUID();
+        const batch = append(aMessage(1, 'a', { uid: twice }), aMessage(2, 'b', { uid: twice }));
+        assert.equal(await codeOf(batch), 'internal');
+        const totals = await store.maintenance.totals(null);
+        assert.deepEqual([totals.messages, totals.sessions], [0, 0]);
+        assert.equal((await store.maintenance.inspect()).indexOrphans, 0);
+      });
+    });
+
+    describe('maintenance', () => {
+      it('counts what a user may see, and the whole store', async () => {
+        const bob = await visit(store, { username: 'bob' });
+        await openSession(store, ada, 'chat');
+        const { fact } = await store.facts.add(aFact(ada, 'gone'));
+        await store.facts.deprecate(fact.id, 1, 'x', later);
+        await store.facts.add(aFact(ada, 'mine'));
+        await store.facts.add(aFact(bob, 'his'));
+        await store.knowledge.propose(aKnowledge(bob, 'for all'));
+        await store.knowledge.propose(aKnowledge(bob, 'not yet', { status: 'pending' }));
+        const own = await store.maintenance.totals(ada.user.id);
+        assert.deepEqual([own.sessions, own.openSessions, own.facts, own.knowledge], [1, 1, 1, 1]);
+        const whole = await store.maintenance.totals(null);
+        assert.deepEqual([whole.facts, whole.knowledge], [2, 2]);
+        assert.ok(whole.bytes > 10_000);
+      });
+
+      it('reports a sound store of today’s version', async () => {
+        const report = await store.maintenance.inspect();
+        assert.deepEqual([report.schemaVersion, report.damage, report.location], [4, [], report.location]);
+        assert.equal(report.engine, engine === 'native' ? 'node:sqlite' : 'sql.js');
+        assert.equal(report.journalMode, engine === 'native' ? 'wal' : 'image');
+      });
+
+      it('gives another change token after a commit here or by another program, and the same one otherwise', async () => {
+        const other = openStore(engine, file);
+        await visit(other);
+        const before = await store.maintenance.changeToken();
+        assert.equal(await store.maintenance.changeToken(), before);
+        await other.facts.add(aFact(ada, 'theirs'));
+        const between = await store.maintenance.changeToken();
+        assert.notEqual(between, before);
+        await store.facts.add(aFact(ada, 'ours'));
+        assert.notEqual(await store.maintenance.changeToken(), between);
+        await other.close();
+      });
+
+      it('sees at once what another program wrote', async () => {
+        const other = openStore(engine, file);
+        const { fact } = await other.facts.add(aFact(ada, 'theirs'));
+        assert.equal((await store.facts.get(fact.id))?.fact, 'theirs');
+        await other.close();
+      });
+
+      it('refuses every call after it was closed', async () => {
+        await store.close();
+        assert.equal(await codeOf(store.facts.get(1)), 'store_unavailable');
+      });
+    });
+  });
+}

@@ -1,0 +1,114 @@
+/** Stores over database images: the one in memory that a test controls, and the one over files with its lock. */
+import { strict as assert } from 'node:assert';
+import { randomUUID } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, rmdirSync, writeFileSync } from 'node:fs';
+import { openImageStore } from '../../src/store/sqlite/openImageStore.ts';
+import type { DatabaseImage } from '../../src/store/sqlite/wasm/databaseImage.ts';
+import { openFileImage } from '../../src/store/sqlite/wasm/fileImage.ts';
+import { aFact, aFile, codeOf, hash, indexText, loadWasm, moment, removeFolders, visit } from './support.ts';
+
+after(removeFolders);
+
+const ports = { hash, indexText, loadWasm, newId: randomUUID, now: () => new Date(moment) };
+
+class MemoryImage implements DatabaseImage {
+  readonly location = 'memory';
+  bytes: Uint8Array | undefined;
+  replacements = 0;
+  failing = false;
+
+  read(): ReturnType<DatabaseImage['read']> {
+    return Promise.resolve(this.bytes && { bytes: this.bytes, token: String(this.replacements) });
+  }
+  replace(bytes: Uint8Array): Promise<string> {
+    if (this.failing) return Promise.reject(new Error('the disk is on fire'));
+    this.bytes = bytes.slice();
+    this.replacements += 1;
+    return Promise.resolve(String(this.replacements));
+  }
+  token(): Promise<string | undefined> {
+    return Promise.resolve(this.bytes && String(this.replacements));
+  }
+  lock<T>(work: () => Promise<T>): Promise<T> {
+    return work();
+  }
+}
+
+describe('A store over an image', () => {
+  it('never serves what was not put in place', async () => {
+    const image = new MemoryImage();
+    const store = openImageStore({ image, ...ports });
+    const caller = await visit(store);
+    image.failing = true;
+    await assert.rejects(store.facts.add(aFact(caller, 'unacknowledged')), /on fire/u);
+    assert.equal(await store.facts.get(1), undefined);
+    image.failing = false;
+    assert.equal((await store.facts.add(aFact(caller, 'unacknowledged'))).status, 'stored');
+    await store.close();
+  });
+
+  it('does not replace the image for a write that changed nothing', async () => {
+    const image = new MemoryImage();
+    const store = openImageStore({ image, ...ports });
+    const caller = await visit(store);
+    await store.facts.add(aFact(caller, 'once'));
+    const before = image.replacements;
+    assert.equal((await store.facts.add(aFact(caller, 'once'))).status, 'duplicate');
+    await store.facts.list({ userId: caller.user.id, scope: 'all', includeDeprecated: true, limit: 5 });
+    assert.equal(image.replacements, before);
+    await store.close();
+  });
+
+  it('keeps links guarded after each replacement', async () => {
+    const store = openImageStore({ image: new MemoryImage(), ...ports });
+    const caller = await visit(store);
+    await store.facts.add(aFact(caller, 'first'));
+    assert.equal(await codeOf(store.facts.add(aFact(caller, 'second', { sourceSession: 'nowhere' }))), 'internal');
+    await store.close();
+  });
+});
+
+describe('An image in a file', () => {
+  const open = (file: string): Promise<DatabaseImage> =>
+    openFileImage({ file, newId: randomUUID, patienceMs: 300, staleMs: 2000, jitter: () => 0.5 });
+  const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
+
+  it('refuses to replace the file when the lock was taken by somebody else meanwhile', async () => {
+    const file = aFile();
+    const image = await open(file);
+    const token = await image.lock(() => image.replace(bytes('first'), undefined));
+    const robbed = image.lock(async () => {
+      rmdirSync(`${file}.lock`);
+      mkdirSync(`${file}.lock`);
+      return image.replace(bytes('second'), token);
+    });
+    assert.equal(await codeOf(robbed), 'store_locked');
+    assert.equal(readFileSync(file, 'utf8'), 'first');
+  });
+
+  it('refuses to replace a file that is no longer the one that was read, or outside the lock', async () => {
+    const file = aFile();
+    const image = await open(file);
+    const token = await image.lock(() => image.replace(bytes('first'), undefined));
+    writeFileSync(file, 'changed by others');
+    assert.equal(await codeOf(image.lock(() => image.replace(bytes('second'), token))), 'store_locked');
+    assert.equal(await codeOf(image.replace(bytes('third'), await image.token())), 'store_locked');
+    assert.equal(readFileSync(file, 'utf8'), 'changed by others');
+  });
+
+  it('takes over the lock of a process that died', async () => {
+    const file = aFile();
+    mkdirSync(`${file}.lock`);
+    const image = await openFileImage({ file, newId: randomUUID, patienceMs: 8000, staleMs: 2000, jitter: () => 0.5 });
+    await image.lock(() => image.replace(bytes('mine'), undefined));
+    assert.equal(readFileSync(file, 'utf8'), 'mine');
+  });
+
+  it('sweeps what a killed writer left behind', async () => {
+    const file = aFile();
+    writeFileSync(`${file}.left.tmp`, 'half');
+    const image = await open(file);
+    await image.lock(() => Promise.resolve());
+    assert.equal(existsSync(`${file}.left.tmp`), false);
+  });
+});

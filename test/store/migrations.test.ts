@@ -1,0 +1,292 @@
+/** Databases of every earlier schema open with either engine, keep every row, and are copied aside first. */
+import { strict as assert } from 'node:assert';
+import { copyFileSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { statementHash } from '../../src/memory/contentHash.ts';
+import { snapshotFrom } from '../../src/memory/portability.ts';
+import { aFact, aFile, aFolder, codeOf, engineNames, hash, openStore, removeFolders, visit } from './support.ts';
+
+after(removeFolders);
+
+const fixtures = join(import.meta.dirname, '../fixtures/stores');
+const planTables = [
+  'users',
+  'global_knowledge',
+  'identity_profile',
+  'sessions',
+  'session_summaries',
+  'conversation_chunks',
+  'facts',
+];
+
+function aFixture(version: number): string {
+  const file = aFile();
+  copyFileSync(join(fixtures, `v${String(version)}.db`), file);
+  return file;
+}
+
+function query(file: string, sql: string): Record<string, unknown>[] {
+  const database = new DatabaseSync(file, { readOnly: true });
+  try {
+    return database
+      .prepare(sql)
+      .all()
+      .map((row) => ({ ...row }));
+  } finally {
+    database.close();
+  }
+}
+
+const copiesBeside = (file: string): string[] =>
+  readdirSync(dirname(file)).filter((name) => name !== basename(file) && !/-(?:wal|shm)$/u.test(name));
+
+const isTime = (name: string): boolean => name.endsWith('_at') || name === 'last_seen';
+
+for (const engine of engineNames) {
+  describe(`Migrations (${engine})`, () => {
+    for (const version of [1, 2, 3]) {
+      describe(`from version ${String(version)}`, () => {
+        const tables = version === 3 ? [...planTables, 'hypotheses'] : planTables;
+
+        it('keeps every row and every column that is no time as it was', async () => {
+          const file = aFixture(version);
+          const before = tables.map((table) => query(file, `SELECT * FROM ${table} ORDER BY id`));
+          const store = openStore(engine, file);
+          assert.equal((await store.maintenance.inspect()).schemaVersion, 4);
+          await store.close();
+          tables.forEach((table, place) => {
+            const now = query(file, `SELECT * FROM ${table} ORDER BY id`);
+            for (const row of before[place] ?? []) {
+              const kept = now.find((candidate) => candidate['id'] === row['id']);
+              const names = Object.keys(row).filter((name) => !isTime(name));
+              assert.deepEqual(
+                names.map((name) => kept?.[name]),
+                names.map((name) => row[name]),
+                table,
+              );
+            }
+          });
+        });
+
+        it('leaves a sound store with a full index, ledger and permanent ids', async () => {
+          const file = aFixture(version);
+          const store = openStore(engine, file);
+          const report = await store.maintenance.inspect();
+          assert.deepEqual([report.damage, report.indexMissing, report.indexOrphans], [[], 0, 0]);
+          await store.close();
+          const ledger = query(file, 'SELECT version, name FROM schema_migrations ORDER BY version');
+          assert.deepEqual(
+            ledger.map((row) => row['name']),
+            ['plan', 'deprecation', 'hypotheses', 'provenance'],
+          );
+          assert.deepEqual(query(file, 'PRAGMA user_version'), [{ user_version: 4 }]);
+          const uids = query(file, 'SELECT uid FROM facts UNION SELECT uid FROM conversation_chunks').map(
+            (row) => row['uid'],
+          );
+          assert.equal(new Set(uids).size, 10);
+          assert.ok(!uids.includes(null));
+          const names = query(file, `SELECT name FROM sqlite_schema`).map((row) => String(row['name']));
+          assert.deepEqual(
+            names.filter((name) => name.includes('_fts') || name.endsWith('_ai') || name.endsWith('_au')),
+            [],
+          );
+          assert.deepEqual(query(file, 'PRAGMA integrity_check'), [{ integrity_check: 'ok' }]);
+        });
+
+        it('gives times one form, and leaves alone what is no time', async () => {
+          const file = aFixture(version);
+          const store = openStore(engine, file);
+          await store.maintenance.totals(null);
+          await store.close();
+          const [pplate] = query(file, `SELECT created_at, last_seen FROM users WHERE id = 'u-1'`);
+          assert.deepEqual(pplate, { created_at: '2026-01-02T03:04:05.000Z', last_seen: '2026-03-30T12:15:16.123Z' });
+          const times = query(file, `SELECT started_at, ended_at FROM sessions WHERE id IN ('s-2', 's-3') ORDER BY id`);
+          assert.deepEqual(times, [
+            { started_at: '2026-03-02T07:00:00.000Z', ended_at: null },
+            { started_at: 'last Tuesday', ended_at: '2026-03-03T00:00:00.000Z' },
+          ]);
+          assert.deepEqual(query(file, `SELECT created_at FROM conversation_chunks WHERE id = 5`), [
+            { created_at: 1_700_000_000 },
+          ]);
+        });
+
+        it('keeps old duplicates and knows them when the statement is made again', async () => {
+          const store = openStore(engine, aFixture(version));
+          const caller = await visit(store, { username: 'pplate', project: null });
+          assert.deepEqual(
+            [caller.user.id, caller.user.role, caller.user.displayName],
+            ['u-1', 'curator', 'Peter Plate'],
+          );
+          const again = await store.facts.add(
+            aFact(caller, 'prefers tabs over spaces', { contentHash: statementHash(hash, 'Prefers tabs over spaces') }),
+          );
+          assert.deepEqual([again.status, again.fact.id], ['duplicate', 1]);
+          const { total } = await store.facts.list({ userId: 'u-1', scope: 'all', includeDeprecated: true, limit: 10 });
+          assert.equal(total, 3);
+          await store.close();
+        });
+
+        it('reads what other programs wrote: bullets, topics, missing values', async () => {
+          const store = openStore(engine, aFixture(version));
+          const profile = await store.profiles.get('u-1');
+          assert.deepEqual(profile?.pinnedFacts, ['First pinned', 'Second pinned', 'Third without bullet']);
+          assert.deepEqual((await store.sessions.get('s-1'))?.topics, ['sqlite', 'storage', 'WAL']);
+          assert.equal((await store.sessions.get('s-3'))?.importance, 5);
+          assert.equal((await store.facts.get(3))?.confidence, 1);
+          const { candidates } = await store.recall.candidates({
+            terms: ['решили'],
+            userId: 'u-2',
+            scope: 'all',
+            limit: 5,
+          });
+          assert.deepEqual(
+            candidates.map(({ text }) => text),
+            ['Решили использовать SQLite'],
+          );
+          await store.close();
+        });
+
+        it('exports everything so that an empty store takes it in whole, orphans of lost sessions and users too', async () => {
+          const store = openStore(engine, aFixture(version));
+          const snapshot = await store.portability.read('now');
+          const empty = openStore(engine, aFile());
+          await empty.portability.merge(snapshot);
+          assert.deepEqual(await empty.portability.read('now'), snapshot);
+          assert.deepEqual((await empty.maintenance.inspect()).damage, []);
+          await Promise.all([store.close(), empty.close()]);
+        });
+
+        it('copies the store aside once, whole and sound, before it changes anything', async () => {
+          const file = aFixture(version);
+          const before = tables.map((table) => query(file, `SELECT * FROM ${table} ORDER BY id`));
+          for (let round = 0; round < 2; round += 1) {
+            const store = openStore(engine, file);
+            await store.maintenance.totals(null);
+            await store.close();
+          }
+          assert.deepEqual(copiesBeside(file), ['memory.db.before-v4-2026-03-30T12-00-00-000Z.bak']);
+          const copy = join(dirname(file), copiesBeside(file)[0] ?? '');
+          assert.deepEqual(
+            tables.map((table) => query(copy, `SELECT * FROM ${table} ORDER BY id`)),
+            before,
+          );
+          assert.deepEqual(query(copy, 'PRAGMA integrity_check'), [{ integrity_check: 'ok' }]);
+        });
+      });
+    }
+
+    it('never replaces a copy that is there already', async () => {
+      const file = aFixture(3);
+      const older = `${file}.before-v4-2026-03-30T12-00-00-000Z.bak`;
+      writeFileSync(older, 'precious');
+      const store = openStore(engine, file);
+      await store.maintenance.totals(null);
+      await store.close();
+      assert.equal(readFileSync(older, 'utf8'), 'precious');
+      assert.equal(copiesBeside(file).length, 2);
+    });
+
+    it('opens the fixture of version 4 with everything in it', async () => {
+      const file = aFixture(4);
+      const store = openStore(engine, file);
+      const filled = snapshotFrom(readFileSync(join(fixtures, 'v4.json'), 'utf8'));
+      assert.deepEqual(await store.portability.read(filled.exported_at), filled);
+      const { candidates } = await store.recall.candidates({
+        terms: ['journal'],
+        userId: 'u-1',
+        scope: 'all',
+        limit: 9,
+      });
+      assert.equal(candidates.length, 2);
+      const report = await store.maintenance.inspect();
+      assert.deepEqual([report.damage, report.indexMissing, report.indexOrphans], [[], 0, 0]);
+      await store.close();
+      assert.deepEqual(copiesBeside(file), []);
+    });
+
+    it('refuses a newer schema and leaves the file as it is', async () => {
+      const file = aFixture(4);
+      const database = new DatabaseSync(file);
+      database.exec(`INSERT INTO schema_migrations VALUES (5, 'future', 'x', 'y'); PRAGMA user_version = 5`);
+      database.close();
+      const before = readFileSync(file);
+      const store = openStore(engine, file);
+      assert.equal(await codeOf(store.facts.get(1)), 'store_newer');
+      await store.close();
+      assert.ok(before.equals(readFileSync(file)));
+      assert.deepEqual(copiesBeside(file), []);
+    });
+
+    it('says so when the ledger has other checksums, and works all the same', async () => {
+      const file = aFixture(4);
+      const database = new DatabaseSync(file);
+      database.exec(`UPDATE schema_migrations SET checksum = 'other' WHERE version = 2`);
+      database.close();
+      const store = openStore(engine, file);
+      assert.equal((await store.facts.get(1))?.id, 1);
+      assert.match((await store.maintenance.inspect()).damage.join(), /Migration 2/u);
+      await store.close();
+    });
+
+    it('keeps a ledger of another program that has our ledger’s name', async () => {
+      const file = aFixture(2);
+      const database = new DatabaseSync(file);
+      database.exec(`CREATE TABLE schema_migrations (version TEXT); INSERT INTO schema_migrations VALUES ('theirs')`);
+      database.close();
+      const store = openStore(engine, file);
+      await store.maintenance.totals(null);
+      await store.close();
+      assert.deepEqual(query(file, 'SELECT * FROM schema_migrations_of_another_program'), [{ version: 'theirs' }]);
+    });
+  });
+}
+
+describe('Migrations of a store in WAL mode (native)', () => {
+  it('keeps what another program has not yet checkpointed, in the store and in its copy', async () => {
+    const file = aFixture(3);
+    const theirs = new DatabaseSync(file);
+    theirs.exec(`PRAGMA journal_mode = WAL; PRAGMA wal_autocheckpoint = 0`);
+    theirs.exec(`INSERT INTO facts (user_id, category, fact) VALUES ('u-1', 'codebase', 'only in the log')`);
+    const store = openStore('native', file);
+    const { facts } = await store.facts.list({ userId: 'u-1', scope: 'all', includeDeprecated: false, limit: 50 });
+    assert.ok(facts.some(({ fact }) => fact === 'only in the log'));
+    const copy = join(dirname(file), copiesBeside(file)[0] ?? '');
+    assert.equal(query(copy, `SELECT fact FROM facts WHERE fact = 'only in the log'`).length, 1);
+    theirs.close();
+    await store.close();
+  });
+
+  it('does not upgrade a store whose pages are damaged', async () => {
+    const file = aFixture(3);
+    const bytes = readFileSync(file);
+    bytes.fill(0xa5, 4096 * 3, 4096 * 20);
+    writeFileSync(file, bytes);
+    const store = openStore('native', file);
+    assert.equal(await codeOf(store.facts.get(1)), 'store_corrupt');
+    await store.close();
+    assert.deepEqual(
+      readdirSync(dirname(file)).filter((name) => name.endsWith('.bak') || name.endsWith('.tmp')),
+      [],
+    );
+  });
+});
+
+describe('A new store', () => {
+  it('has the same tables whichever engine makes it', async () => {
+    const shapes: string[][] = [];
+    for (const engine of engineNames) {
+      const file = join(aFolder(), 'deeper', 'memory.db');
+      const store = openStore(engine, file);
+      await store.maintenance.totals(null);
+      await store.close();
+      const rows = query(
+        file,
+        `SELECT name || coalesce(sql, '') AS line FROM sqlite_schema WHERE name NOT LIKE '%memory!_index%' ESCAPE '!' ORDER BY name`,
+      );
+      shapes.push(rows.map((row) => String(row['line'])));
+    }
+    assert.deepEqual(shapes[0], shapes[1]);
+    assert.ok((shapes[0]?.length ?? 0) > 20);
+  });
+});

@@ -1,0 +1,236 @@
+/** Bad places: each gives a clear error with a remedy and leaves what stands there untouched. */
+import { strict as assert } from 'node:assert';
+import { spawnSync } from 'node:child_process';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  readdirSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname, join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { aFact, aFile, aFolder, codeOf, engineNames, openStore, removeFolders, visit } from './support.ts';
+
+after(removeFolders);
+
+for (const engine of engineNames) {
+  describe(`Places for a store (${engine})`, () => {
+    const codeAt = async (file: string, patienceMs = 200): Promise<string> => {
+      const store = openStore(engine, file, { patienceMs });
+      try {
+        return await codeOf(store.facts.get(1));
+      } finally {
+        await store.close();
+      }
+    };
+    const filled = async (): Promise<string> => {
+      const file = aFile();
+      const store = openStore(engine, file);
+      const caller = await visit(store);
+      for (let n = 0; n < 8; n += 1) await store.facts.add(aFact(caller, `fact ${String(n)} ${'x'.repeat(300)}`));
+      await store.close();
+      return file;
+    };
+
+    it('touches nothing before the first call', async () => {
+      const file = join(aFolder(), 'not yet', 'memory.db');
+      await openStore(engine, file).close();
+      assert.equal(existsSync(dirname(file)), false);
+    });
+
+    it('makes missing folders and the file for the owner alone, also with blanks and umlauts in the path', async () => {
+      const file = join(aFolder(), 'ein Ordner', 'größer 記憶', 'memory.db');
+      assert.equal(await codeAt(file), 'no error');
+      if (process.platform === 'win32') return;
+      assert.equal(statSync(dirname(file)).mode & 0o777, 0o700);
+      assert.equal(statSync(file).mode & 0o777, 0o600);
+    });
+
+    it('takes an empty file for a new store', async () => {
+      const file = aFile();
+      writeFileSync(file, '');
+      assert.equal(await codeAt(file), 'no error');
+      assert.ok(statSync(file).size > 0);
+    });
+
+    it('refuses a folder where the file belongs', async () => {
+      const file = aFile();
+      mkdirSync(file);
+      assert.equal(await codeAt(file), 'store_unavailable');
+    });
+
+    it('refuses a place below a file', async () => {
+      const file = aFile();
+      writeFileSync(file, 'a file');
+      assert.equal(await codeAt(join(file, 'deeper', 'memory.db')), 'store_unavailable');
+      assert.equal(readFileSync(file, 'utf8'), 'a file');
+    });
+
+    it('refuses a place where nothing can be made', async function () {
+      if (process.platform !== 'linux') this.skip();
+      assert.equal(await codeAt('/proc/bigmind/memory.db'), 'store_unavailable');
+    });
+
+    it('refuses a folder and a file without permission', async function () {
+      if (process.platform === 'win32') this.skip();
+      const file = await filled();
+      chmodSync(dirname(file), 0o555);
+      chmodSync(file, 0o444);
+      const code = asNobody(`
+        import { aFact, codeOf, openStore, visit } from ${JSON.stringify(join(import.meta.dirname, 'support.ts'))};
+        const store = openStore(${JSON.stringify(engine)}, ${JSON.stringify(file)}, { patienceMs: 300 });
+        const there = await codeOf(visit(store));
+        const missing = openStore(${JSON.stringify(engine)}, ${JSON.stringify(join(dirname(file), 'sub', 'memory.db'))});
+        console.log(there, await codeOf(visit(missing)));
+      `);
+      chmodSync(dirname(file), 0o700);
+      assert.equal(code.trim(), 'store_unavailable store_unavailable');
+    });
+
+    it('refuses what is no database', async () => {
+      const file = aFile();
+      writeFileSync(file, 'Dear diary, today I learned about databases. '.repeat(100));
+      const before = readFileSync(file);
+      assert.equal(await codeAt(file), 'store_corrupt');
+      assert.ok(before.equals(readFileSync(file)));
+      assert.deepEqual(readdirSync(dirname(file)), ['memory.db']);
+    });
+
+    it('refuses a database that was cut off', async () => {
+      const file = await filled();
+      truncateSync(file, 9000);
+      assert.equal(await codeAt(file), 'store_corrupt');
+      assert.equal(statSync(file).size, 9000);
+      truncateSync(file, 60);
+      assert.equal(await codeAt(file), 'store_corrupt');
+    });
+
+    it('reports damaged pages when it meets them', async () => {
+      const file = await filled();
+      const bytes = readFileSync(file);
+      bytes.fill(0x5a, 4096);
+      writeFileSync(file, bytes);
+      assert.equal(await codeAt(file), 'store_corrupt');
+    });
+
+    it('refuses a database of another program, and leaves it alone', async () => {
+      for (const sql of [
+        'CREATE TABLE recipes (id INTEGER)',
+        'PRAGMA application_id = 77',
+        'CREATE TABLE sessions (x)',
+      ]) {
+        const file = aFile();
+        const database = new DatabaseSync(file);
+        database.exec(`${sql}; PRAGMA user_version = 9`);
+        database.close();
+        const before = readFileSync(file);
+        assert.equal(await codeAt(file), 'store_foreign', sql);
+        assert.ok(before.equals(readFileSync(file)));
+        assert.deepEqual(readdirSync(dirname(file)), ['memory.db']);
+      }
+    });
+
+    it('gives up with a remedy when another program keeps the store locked, and works once it let go', async () => {
+      const file = await filled();
+      const store = openStore(engine, file, { patienceMs: 300 });
+      const caller = await visit(store);
+      let release = (): void => undefined;
+      if (engine === 'native') {
+        const other = new DatabaseSync(file);
+        other.exec('BEGIN IMMEDIATE');
+        release = () => other.close();
+      } else {
+        mkdirSync(`${file}.lock`);
+        const { rmdirSync } = await import('node:fs');
+        release = () => rmdirSync(`${file}.lock`);
+      }
+      const began = performance.now();
+      assert.equal(await codeOf(store.facts.add(aFact(caller, 'locked out'))), 'store_locked');
+      assert.ok(performance.now() - began < 3000);
+      assert.equal((await store.facts.get(1))?.id, 1, 'reading goes on');
+      release();
+      assert.equal((await store.facts.add(aFact(caller, 'locked out'))).status, 'stored');
+      await store.close();
+    });
+
+    it('does not block the event loop while it waits for a lock', async function () {
+      if (engine !== 'native') this.skip();
+      const file = await filled();
+      const store = openStore(engine, file, { patienceMs: 600 });
+      await store.facts.get(1);
+      const other = new DatabaseSync(file);
+      other.exec('BEGIN IMMEDIATE');
+      let longest = 0;
+      let last = performance.now();
+      const timer = setInterval(() => {
+        longest = Math.max(longest, performance.now() - last);
+        last = performance.now();
+      }, 1);
+      assert.equal(await codeOf(visit(store)), 'store_locked');
+      clearInterval(timer);
+      other.close();
+      await store.close();
+      assert.ok(longest < 150, `blocked for ${String(longest)} ms`);
+    });
+  });
+}
+
+describe('The choice of an engine', () => {
+  const unsound = (): { sound: false; reason: string } => ({ sound: false, reason: 'has no node:sqlite' });
+
+  it('falls back to sql.js with a notice that names Node and the cure', async () => {
+    const notices: string[] = [];
+    const store = openStore('auto', aFile(), { probe: unsound, notice: (sentence) => notices.push(sentence) });
+    assert.equal((await store.maintenance.inspect()).engine, 'sql.js');
+    assert.equal(notices.length, 1);
+    assert.ok(notices[0]?.includes(process.versions.node));
+    assert.match(notices[0] ?? '', /Use Node 24\.15/u);
+    await store.close();
+  });
+
+  it('takes the native engine where it is sound, without a word', async () => {
+    const store = openStore('auto', aFile(), { notice: (sentence) => assert.fail(sentence) });
+    assert.equal((await store.maintenance.inspect()).engine, 'node:sqlite');
+    await store.close();
+  });
+
+  it('refuses native where it is unsound', async () => {
+    const store = openStore('native', aFile(), { probe: unsound });
+    assert.equal(await codeOf(store.facts.get(1)), 'engine_unavailable');
+    await store.close();
+  });
+
+  it('opens again, as a new store, when the file was removed under it', async () => {
+    const file = aFile();
+    const { rmSync } = await import('node:fs');
+    for (const engine of engineNames) {
+      const store = openStore(engine, file);
+      await visit(store);
+      for (const suffix of ['', '-wal', '-shm']) rmSync(file + suffix, { force: true });
+      await visit(store);
+      await store.close();
+      const again = openStore(engine, file);
+      assert.equal((await again.identity.listAgents()).length, 1);
+      await again.close();
+      for (const suffix of ['', '-wal', '-shm']) rmSync(file + suffix, { force: true });
+    }
+  });
+});
+
+/** Runs a module as a user without rights, for root may write anywhere. */
+function asNobody(code: string): string {
+  const drop = process.getuid?.() === 0 ? 'process.setgid(65534); process.setuid(65534);' : '';
+  const source = code.replace(/^\s*import (.*) from (.*);/mu, (_, names: string, from: string) => {
+    return `const ${names} = await import(${from}); await import('sql.js/dist/sql-wasm-browser.js'); await import('proper-lockfile'); ${drop}`;
+  });
+  const run = spawnSync(process.execPath, ['--input-type=module', '--eval', source], {
+    encoding: 'utf8',
+    cwd: join(import.meta.dirname, '../..'),
+  });
+  assert.equal(run.status, 0, run.stderr);
+  return run.stdout;
+}

@@ -1,0 +1,28 @@
+/**
+ * A process that writes facts into a store and reports each one that was acknowledged as a line on its standard
+ * output: writer.ts ENGINE FILE NAME COUNT [READS]. It begins when a line arrives on its standard input.
+ */
+import { writeSync } from 'node:fs';
+import { once } from 'node:events';
+import { aFact, openStore, visit } from '../support.ts';
+import type { EngineName } from '../support.ts';
+
+const [engineArgument = '', file = '', name = '', count = '0', reads = ''] = process.argv.slice(2);
+const engine: EngineName = engineArgument === 'native' ? 'native' : 'wasm';
+const store = openStore(engine, file, { staleLockMs: 2000 });
+writeSync(1, 'ready\n');
+await once(process.stdin, 'data');
+const caller = await visit(store);
+for (let n = 0; n < Number(count); n += 1) {
+  const text = `fact ${name} ${String(n)} shared words`;
+  const { status } = await store.facts.add(aFact(caller, text, { projectId: null }));
+  if (status !== 'stored') throw new Error(`${text} is ${status}`);
+  writeSync(1, `${text}\n`);
+  if (reads !== '' && n % 10 === 0) {
+    const query = { terms: [name], userId: caller.user.id, scope: 'all' as const, limit: 1000 };
+    const { candidates } = await store.recall.candidates(query);
+    if (candidates.length !== n + 1) throw new Error(`found ${String(candidates.length)} of ${String(n + 1)}`);
+  }
+}
+await store.close();
+process.stdin.destroy();

@@ -1,0 +1,155 @@
+/** What the store's tests share: ports, a stand-in for the search room's words, folders that clean up, small builders. */
+import { createHash, randomUUID } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { NewChunk } from '../../src/memory/chunks.ts';
+import { quotationHash, statementHash } from '../../src/memory/contentHash.ts';
+import { BigMindError } from '../../src/memory/errors.ts';
+import type { ErrorCode } from '../../src/memory/errors.ts';
+import type { NewFact } from '../../src/memory/facts.ts';
+import type { Caller } from '../../src/memory/identity.ts';
+import type { NewKnowledge } from '../../src/memory/knowledge.ts';
+import type { Store } from '../../src/memory/store.ts';
+import { openSqliteStore } from '../../src/store/sqlite/openSqliteStore.ts';
+import type { OpenSqliteOptions } from '../../src/store/sqlite/openSqliteStore.ts';
+
+export type EngineName = 'native' | 'wasm';
+export const engineNames: readonly EngineName[] = ['native', 'wasm'];
+
+export const hash = (text: string): string => createHash('sha256').update(text, 'utf8').digest('hex');
+
+/** Lower case, split at everything that is neither letter nor digit; no stems, so that expectations are easy to read. */
+export const indexText = (text: string): string => (text.toLowerCase().match(/[\p{L}\p{N}\p{M}_]+/gu) ?? []).join(' ');
+
+export const loadWasm = (): Promise<Uint8Array> =>
+  readFile(createRequire(import.meta.url).resolve('sql.js/dist/sql-wasm-browser.wasm'));
+
+export const moment = '2026-03-30T12:00:00.000Z';
+
+export function openStore(engine: EngineName | 'auto', file: string, more: Partial<OpenSqliteOptions> = {}): Store {
+  return openSqliteStore({
+    file,
+    engine,
+    hash,
+    newId: randomUUID,
+    now: () => new Date(moment),
+    indexText,
+    loadWasm,
+    notice: () => undefined,
+    ...more,
+  });
+}
+
+const folders: string[] = [];
+
+/** A fresh folder, removed by `removeFolders`. */
+export function aFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'bigmind store ü '));
+  folders.push(folder);
+  return folder;
+}
+
+export function aFile(): string {
+  return join(aFolder(), 'memory.db');
+}
+
+export function removeFolders(): void {
+  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
+}
+
+export function visit(store: Store, more: { username?: string; project?: string | null } = {}): Promise<Caller> {
+  const { username = 'ada', project = 'github.com/acme/rocket' } = more;
+  const visitor = {
+    username,
+    agent: { name: 'test agent', version: '1.0' },
+    project: project === null ? undefined : { key: project, name: project.split('/').at(-1) ?? project },
+    conversationId: 'conversation',
+  };
+  const fresh = { userId: randomUUID(), agentId: randomUUID(), projectId: randomUUID() };
+  return store.identity.resolve(visitor, fresh, moment);
+}
+
+export function aFact(caller: Caller, fact: string, more: Partial<NewFact> = {}): NewFact {
+  return {
+    userId: caller.user.id,
+    agentId: caller.agent.id,
+    projectId: caller.project?.id ?? null,
+    category: 'codebase',
+    fact,
+    confidence: 1,
+    tags: [],
+    sourceSession: null,
+    sourceRef: null,
+    contentHash: statementHash(hash, fact),
+    uid: randomUUID(),
+    now: moment,
+    ...more,
+  };
+}
+
+export function aChunk(caller: Caller, sessionId: string, content: string, more: Partial<NewChunk> = {}): NewChunk {
+  return {
+    sessionId,
+    userId: caller.user.id,
+    agentId: caller.agent.id,
+    role: 'user',
+    content,
+    flagReason: null,
+    speaker: null,
+    tags: [],
+    sourceRef: null,
+    contentHash: quotationHash(hash, content),
+    uid: randomUUID(),
+    createdAt: moment,
+    ...more,
+  };
+}
+
+export function aKnowledge(caller: Caller, title: string, more: Partial<NewKnowledge> = {}): NewKnowledge {
+  const content = more.content ?? `About ${title}.`;
+  return {
+    category: 'standard',
+    title,
+    content,
+    importance: 5,
+    status: 'approved',
+    userId: caller.user.id,
+    agentId: caller.agent.id,
+    sourceSession: null,
+    contentHash: statementHash(hash, `${title}\n${content}`),
+    uid: randomUUID(),
+    now: moment,
+    ...more,
+  };
+}
+
+export function openSession(
+  store: Store,
+  caller: Caller,
+  externalId: string,
+  now = moment,
+): ReturnType<Store['sessions']['open']> {
+  const session = {
+    id: randomUUID(),
+    userId: caller.user.id,
+    agentId: caller.agent.id,
+    projectId: caller.project?.id ?? null,
+    externalId,
+    now,
+  };
+  return store.sessions.open(session, randomUUID());
+}
+
+/** The code of the `BigMindError` that a promise rejects with, or what else happened. */
+export async function codeOf(promise: Promise<unknown>): Promise<ErrorCode | 'no error'> {
+  try {
+    await promise;
+    return 'no error';
+  } catch (error) {
+    if (error instanceof BigMindError && error.remedy !== undefined) return error.code;
+    throw error;
+  }
+}
