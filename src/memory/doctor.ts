@@ -64,7 +64,7 @@ function engineFinding({ engine, engineVersion, journalMode }: StoreReport): Fin
   return {
     status: 'warning',
     what: `${what} This engine holds the whole store in memory and is slow for large ones.`,
-    remedy: 'Run BigMind with Node 24.15 or newer (or 22.22.3), or inside VS Code.',
+    remedy: 'Outside a browser: run BigMind with Node 24.15 or newer (or 22.22.3), or inside a current VS Code.',
   };
 }
 

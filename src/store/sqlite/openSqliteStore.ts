@@ -14,11 +14,9 @@ import type { SqliteEngine } from './sqlConnection.ts';
 import { createSqlStore } from './sqlStore.ts';
 import type { StorePorts } from './sqlStore.ts';
 
-export type EngineChoice = 'auto' | 'native' | 'wasm';
-
 export interface OpenSqliteOptions extends StorePorts {
   file: string;
-  engine: EngineChoice;
+  engine: 'auto' | 'native' | 'wasm';
   /** The bytes of `sql-wasm-browser.wasm`; asked for only when sql.js is used. */
   loadWasm: () => Promise<Uint8Array>;
   /** Told, in one sentence, when `auto` had to fall back to sql.js. */

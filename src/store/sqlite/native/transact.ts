@@ -20,7 +20,7 @@ export async function transact<T>(
   const wait = createPatience(options.patienceMs, options.jitter);
   for (;;) {
     try {
-      db.exec(begin);
+      db.run(begin);
       // A deferred transaction takes its snapshot with its first read, which is where it may meet a lock.
       if (begin === 'BEGIN') takeSnapshot(db);
       break;
@@ -31,7 +31,7 @@ export async function transact<T>(
   }
   try {
     const result = work(db);
-    db.exec('COMMIT');
+    db.run('COMMIT');
     return result;
   } catch (error) {
     rollBack(db);

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { conversationLineFrom } from '../../src/capture/conversationLines.ts';
+import { conversationLineFrom } from '../../src/capture/conversationLine.ts';
 
 describe('conversationLineFrom', () => {
   it('reads every documented field', () => {

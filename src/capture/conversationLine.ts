@@ -1,23 +1,14 @@
 /**
- * Reads a conversation file in JSON lines, one message a line:
- * `{session, session_started_at?, seq?, role?, speaker?, content, created_at?, source_ref?}`. The file is streamed, so
- * that its size does not matter; a line that cannot be understood is handed on as such, with its number.
+ * A conversation file in JSON lines, one message a line:
+ * `{session, session_started_at?, seq?, role?, speaker?, content, created_at?, source_ref?}`. A line that cannot be
+ * understood is handed on as such, with its number. Works in every host.
  */
-import { createReadStream } from 'node:fs';
-import { createInterface } from 'node:readline';
 import type { ArchiveLine, UnreadableLine } from '../memory/archive.ts';
 
-/** The lines of a file on disk. Rejects with the file system's error when it cannot be read. */
-export async function* conversationLinesOfFile(file: string): AsyncGenerator<ArchiveLine | UnreadableLine> {
-  const stream = createReadStream(file, { encoding: 'utf8' });
-  try {
-    yield* numbered(createInterface({ input: stream, crlfDelay: Infinity }));
-  } finally {
-    stream.destroy();
-  }
-}
-
-async function* numbered(lines: AsyncIterable<string>): AsyncGenerator<ArchiveLine | UnreadableLine> {
+/** Empty lines are passed over, but counted. */
+export async function* conversationLinesFrom(
+  lines: AsyncIterable<string> | Iterable<string>,
+): AsyncGenerator<ArchiveLine | UnreadableLine> {
   let lineNumber = 0;
   for await (const line of lines) {
     lineNumber += 1;

@@ -1,0 +1,135 @@
+/**
+ * Builds everything that ships: `node esbuild.mjs [--production] [--watch] [--only=NAME,NAME]`. What always holds: the
+ * bundles are complete (no node_modules in the VSIX), and `out/meta.json` lists what went into each, for the tests over
+ * the built files. `dist/` is CommonJS by a manifest of its own. The two entries of the extension end in `.cjs`,
+ * because VS Code asks the root manifest, which says "module", about every other name.
+ */
+import { copyFile, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { build, context } from 'esbuild';
+
+const production = process.argv.includes('--production');
+const watch = process.argv.includes('--watch');
+const only = process.argv
+  .find((argument) => argument.startsWith('--only='))
+  ?.slice('--only='.length)
+  .split(',');
+const root = import.meta.dirname;
+const require = createRequire(import.meta.url);
+const { version } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'));
+
+/** @type {import('esbuild').BuildOptions} */
+const common = {
+  absWorkingDir: root,
+  bundle: true,
+  minify: production,
+  sourcemap: production ? false : 'linked',
+  legalComments: 'none',
+  metafile: true,
+  logLevel: 'warning',
+};
+
+/** @type {import('esbuild').BuildOptions} */
+const forNode = {
+  ...common,
+  platform: 'node',
+  format: 'cjs',
+  target: 'node20',
+  define: { 'process.env.BIGMIND_VERSION': JSON.stringify(version) },
+};
+/** @type {import('esbuild').BuildOptions} */
+const forBrowser = { ...common, platform: 'browser', target: 'es2022' };
+
+/** @type {Record<string, import('esbuild').BuildOptions & { entryPoints: string[], outfile: string }>} */
+const bundles = {
+  cli: {
+    ...forNode,
+    entryPoints: ['src/cli.ts'],
+    outfile: 'dist/cli.js',
+    banner: { js: '#!/usr/bin/env node' },
+  },
+  extension: {
+    ...forNode,
+    entryPoints: ['src/extension.ts'],
+    outfile: 'dist/extension.cjs',
+    external: ['vscode'],
+  },
+  'extension.web': {
+    ...forBrowser,
+    format: 'cjs',
+    entryPoints: ['src/extension.web.ts'],
+    outfile: 'dist/extension.web.cjs',
+    external: ['vscode'],
+  },
+  profile: {
+    ...forBrowser,
+    format: 'iife',
+    entryPoints: ['webview/profile/main.ts'],
+    outfile: 'dist/webview/profile.js',
+    tsconfig: 'webview/tsconfig.json',
+  },
+};
+
+/** Files that ship as they are. */
+const copies = {
+  'dist/sql-wasm.wasm': require.resolve('sql.js/dist/sql-wasm.wasm'),
+  'dist/webview/codicon.css': require.resolve('@vscode/codicons/dist/codicon.css'),
+  'dist/webview/codicon.ttf': require.resolve('@vscode/codicons/dist/codicon.ttf'),
+  'dist/webview/page.css': join(root, 'webview/page.css'),
+};
+
+const chosen = Object.entries(bundles).filter(([name]) => only?.includes(name) ?? true);
+if (production && !only) await rm(join(root, 'dist'), { recursive: true, force: true });
+await copyFiles();
+await (watch ? watchBundles() : buildBundles());
+
+async function copyFiles() {
+  for (const [target, source] of Object.entries(copies)) {
+    await mkdir(dirname(join(root, target)), { recursive: true });
+    await copyFile(source, join(root, target));
+  }
+  await writeFile(join(root, 'dist/package.json'), '{ "type": "commonjs" }\n');
+}
+
+async function buildBundles() {
+  const present = chosen.filter(([name, options]) => hasEntry(name, options));
+  const results = await Promise.all(present.map(([, options]) => build(options)));
+  await copyWebEntry();
+  if (!only) await writeMetafile(results.map((result) => result.metafile));
+  for (const [, { outfile }] of present) {
+    const { length } = await readFile(join(root, outfile));
+    console.log(`${outfile.padEnd(28)} ${(length / 1024).toFixed(0).padStart(6)} KB`);
+  }
+}
+
+async function watchBundles() {
+  for (const [name, options] of chosen) {
+    if (hasEntry(name, options)) await (await context({ ...options, logLevel: 'info' })).watch();
+  }
+}
+
+/** Web worker hosts of older VS Code fetch the manifest's entry with `.js` put behind it, newer ones as it stands. */
+async function copyWebEntry() {
+  const entry = join(root, bundles['extension.web'].outfile);
+  if (existsSync(entry)) await copyFile(entry, `${entry}.js`);
+}
+
+/** While the house is being built a root may be missing; what ships is complete. */
+function hasEntry(name, { entryPoints: [entry = ''] }) {
+  if (existsSync(join(root, entry))) return true;
+  if (production) throw new Error(`${entry} is missing, so ${name} cannot be built.`);
+  console.warn(`${name}: skipped, because ${entry} is missing.`);
+  return false;
+}
+
+async function writeMetafile(metafiles) {
+  const merged = { inputs: {}, outputs: {} };
+  for (const { inputs, outputs } of metafiles) {
+    Object.assign(merged.inputs, inputs);
+    Object.assign(merged.outputs, outputs);
+  }
+  await mkdir(join(root, 'out'), { recursive: true });
+  await writeFile(join(root, 'out/meta.json'), JSON.stringify(merged));
+}

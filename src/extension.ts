@@ -1,0 +1,185 @@
+/**
+ * Composition root of the extension on a desktop, a remote or code-server: the only place of it that reads environment,
+ * paths and the clock. Starting does no work on the store; it opens on first use, with modules that are loaded then.
+ */
+import { createHash, randomUUID } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { homedir, userInfo } from 'node:os';
+import { dirname, join } from 'node:path';
+import * as vscode from 'vscode';
+import { settingsFromEnvironment, type EnvironmentSettings } from './assemble.ts';
+import type { BigMind } from './assemble.ts';
+import { conversationLinesOfFile } from './capture/conversationFile.ts';
+import type { Ports } from './memory/ports.ts';
+import { registerFace } from './vscode/face.ts';
+import type { Host, McpLaunch, Services } from './vscode/host.ts';
+import { createLog, describeThrown, type Log } from './vscode/log.ts';
+import { McpProvider } from './vscode/mcpProvider.ts';
+import { MemoryAccess, type MemorySource } from './vscode/memoryAccess.ts';
+import { MemoryDocuments } from './vscode/memoryDocuments.ts';
+import { Notices } from './vscode/notices.ts';
+import { ownAgentName } from './vscode/profileData.ts';
+import { launcherFile, writeRuntimeRecord } from './vscode/runtimeRecord.ts';
+import { environmentFrom, readSettings } from './vscode/settings.ts';
+
+/** What the extension answers to others that ask for it. */
+export interface ExtensionApi {
+  /** Milliseconds that `activate` took. */
+  readonly activationMs: number;
+  /** What the chat is offered. */
+  mcpServers(): vscode.McpStdioServerDefinition[];
+  /** The path of `runtime.json`, once it is written; undefined when it could not be. */
+  readonly runtimeRecord: Promise<string | undefined>;
+}
+
+export function activate(context: vscode.ExtensionContext): ExtensionApi {
+  const began = performance.now();
+  const log = createLog();
+  context.subscriptions.push(log);
+  const notices = new Notices(log);
+  try {
+    const host = createHost(context);
+    const access = new MemoryAccess(() => createMemorySource(context, notices), log);
+    const services: Services = { host, access, notices, documents: new MemoryDocuments(), log };
+    const mcp = new McpProvider(host);
+    context.subscriptions.push(access, services.documents, registerFace(services), mcp);
+    const runtimeRecord = noteRuntime(context, log);
+    const activationMs = performance.now() - began;
+    log.debug(`Activated in ${activationMs.toFixed(1)} ms.`);
+    return { activationMs, runtimeRecord, mcpServers: () => mcp.provideMcpServerDefinitions() };
+  } catch (thrown) {
+    notices.failed(thrown);
+    throw thrown;
+  }
+}
+
+function createMemorySource(context: vscode.ExtensionContext, notices: Notices): MemorySource {
+  const settings = currentSettings();
+  return {
+    location: settings.databaseFile,
+    open: () => openBigMind(settings, context, notices),
+    visitor: async () => {
+      const { projectOf } = await import('./capture/projectIdentity.ts');
+      const folder = vscode.workspace.workspaceFolders?.find(({ uri }) => uri.scheme === 'file');
+      return {
+        username: settings.username,
+        agent: { name: ownAgentName, version: versionOf(context) },
+        project: folder === undefined ? undefined : projectOf(folder.uri.fsPath, homedir()),
+        conversationId: null,
+      };
+    },
+  };
+}
+
+async function openBigMind(
+  settings: EnvironmentSettings,
+  context: vscode.ExtensionContext,
+  notices: Notices,
+): Promise<BigMind> {
+  const [{ assembleBigMind }, { openSqliteStore }, { redact }, { indexText }] = await Promise.all([
+    import('./assemble.ts'),
+    import('./store/sqlite/openSqliteStore.ts'),
+    import('./capture/redaction.ts'),
+    import('./search/words.ts'),
+  ]);
+  const ports: Ports = {
+    clock: { now: () => new Date(), timeZone: timeZone() },
+    newId: randomUUID,
+    hash: (text) => createHash('sha256').update(text, 'utf8').digest('hex'),
+    redact,
+  };
+  const store = openSqliteStore({
+    file: settings.databaseFile,
+    engine: settings.engine,
+    hash: ports.hash,
+    newId: ports.newId,
+    now: () => new Date(),
+    indexText,
+    loadWasm: () => readFile(context.asAbsolutePath(join('dist', 'sql-wasm.wasm'))),
+    notice: (text) => notices.warned(text),
+  });
+  return assembleBigMind(store, ports, settings.mode);
+}
+
+function createHost(context: vscode.ExtensionContext): Host {
+  const { node, sqlite = 'none', electron } = process.versions;
+  return {
+    kind: 'node',
+    extensionUri: context.extensionUri,
+    version: versionOf(context),
+    runtime: `Node ${node}, SQLite ${sqlite}${electron === undefined ? '' : `, Electron ${electron}`}, ${process.platform} ${process.arch}`,
+    databaseFolder: () => vscode.Uri.file(dirname(currentSettings().databaseFile)),
+    readConversations: (file) => conversationLinesOfFile(file.fsPath),
+    mcpLaunch: () => createLaunch(cliOf(context)),
+    clientLaunch: () => createLaunch(launcherFile(currentSettings().home)),
+    timeZone,
+    now: () => new Date(),
+  };
+}
+
+/** Variables that the server is given when somebody set them; addresses with passwords in them are not among these. */
+const handedOn = [
+  'BIGMIND_HOME',
+  'BIGMIND_DB_PATH',
+  'BIGMIND_MODE',
+  'BIGMIND_USER',
+  'BIGMIND_ENGINE',
+  'BIGMIND_TOOLSETS',
+];
+
+function createLaunch(program: string): McpLaunch {
+  const env = currentEnvironment();
+  const set = handedOn.flatMap((name) => (env[name] === undefined ? [] : [[name, env[name]] as const]));
+  const asNode = isElectron() ? { ELECTRON_RUN_AS_NODE: '1' } : {};
+  return { command: process.execPath, args: [program, 'mcp'], env: { ...asNode, ...Object.fromEntries(set) } };
+}
+
+async function noteRuntime(context: vscode.ExtensionContext, log: Log): Promise<string | undefined> {
+  try {
+    return await writeRuntimeRecord(currentSettings().home, {
+      execPath: process.execPath,
+      electronRunAsNode: isElectron(),
+      nodeVersion: process.versions.node,
+      sqliteVersion: process.versions['sqlite'] ?? null,
+      cli: cliOf(context),
+    });
+  } catch (thrown) {
+    // Only a command line under an old Node needs the record, and it says so itself when the record is missing.
+    log.warn(`runtime.json could not be written: ${describeThrown(thrown)}`);
+    return undefined;
+  }
+}
+
+function currentEnvironment(): Record<string, string | undefined> {
+  return { ...process.env, ...environmentFrom(readSettings()) };
+}
+
+function currentSettings(): EnvironmentSettings {
+  return settingsFromEnvironment(currentEnvironment(), { homeFolder: homedir(), osUser: osUser(), join });
+}
+
+function osUser(): string {
+  try {
+    return userInfo().username;
+  } catch {
+    // Containers run under user ids without a name.
+    return 'user';
+  }
+}
+
+function cliOf(context: vscode.ExtensionContext): string {
+  return context.asAbsolutePath(join('dist', 'cli.js'));
+}
+
+function versionOf(context: vscode.ExtensionContext): string {
+  const { version } = context.extension.packageJSON as { version: string };
+  return version;
+}
+
+function isElectron(): boolean {
+  return process.versions['electron'] !== undefined;
+}
+
+function timeZone(): string {
+  return Intl.DateTimeFormat().resolvedOptions().timeZone;
+}

@@ -1,0 +1,119 @@
+/**
+ * Composition root of the extension in a browser: no process, no Node module, no file path. The store is sql.js over
+ * the extension's own storage; commands that need a process explain that they have none.
+ */
+import { sha256 } from '@noble/hashes/sha2.js';
+import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
+import * as vscode from 'vscode';
+import type { BigMind } from './assemble.ts';
+import { conversationLinesFrom } from './capture/conversationLine.ts';
+import type { Ports } from './memory/ports.ts';
+import { registerFace } from './vscode/face.ts';
+import type { Host, Services } from './vscode/host.ts';
+import { createLog } from './vscode/log.ts';
+import { MemoryAccess, type MemorySource } from './vscode/memoryAccess.ts';
+import { MemoryDocuments } from './vscode/memoryDocuments.ts';
+import { Notices } from './vscode/notices.ts';
+import { ownAgentName } from './vscode/profileData.ts';
+import { readSettings } from './vscode/settings.ts';
+import { WorkspaceImage } from './vscode/workspaceImage.ts';
+
+export interface WebExtensionApi {
+  /** Milliseconds that `activate` took. */
+  readonly activationMs: number;
+}
+
+export function activate(context: vscode.ExtensionContext): WebExtensionApi {
+  const began = performance.now();
+  const log = createLog();
+  context.subscriptions.push(log);
+  const notices = new Notices(log);
+  try {
+    void vscode.commands.executeCommand('setContext', 'bigmind.browserHost', true);
+    const host = createHost(context);
+    const access = new MemoryAccess(() => createMemorySource(context), log);
+    const services: Services = { host, access, notices, documents: new MemoryDocuments(), log };
+    context.subscriptions.push(access, services.documents, registerFace(services));
+    const activationMs = performance.now() - began;
+    log.debug(`Activated in ${activationMs.toFixed(1)} ms.`);
+    return { activationMs };
+  } catch (thrown) {
+    notices.failed(thrown);
+    throw thrown;
+  }
+}
+
+function createMemorySource(context: vscode.ExtensionContext): MemorySource {
+  const image = new WorkspaceImage(context.globalStorageUri, newId);
+  return {
+    location: image.location,
+    open: () => openBigMind(image, context),
+    visitor: () => {
+      const folder = vscode.workspace.workspaceFolders?.[0];
+      return Promise.resolve({
+        username: readSettings().user ?? 'user',
+        agent: { name: ownAgentName, version: versionOf(context) },
+        project: folder === undefined ? undefined : { key: folder.uri.toString(), name: folder.name },
+        conversationId: null,
+      });
+    },
+  };
+}
+
+async function openBigMind(image: WorkspaceImage, context: vscode.ExtensionContext): Promise<BigMind> {
+  const [{ assembleBigMind }, { openImageStore }, { redact }, { indexText }] = await Promise.all([
+    import('./assemble.ts'),
+    import('./store/sqlite/openImageStore.ts'),
+    import('./capture/redaction.ts'),
+    import('./search/words.ts'),
+  ]);
+  const ports: Ports = {
+    clock: { now: () => new Date(), timeZone: timeZone() },
+    newId,
+    hash: (text) => bytesToHex(sha256(utf8ToBytes(text))),
+    redact,
+  };
+  const wasm = vscode.Uri.joinPath(context.extensionUri, 'dist', 'sql-wasm.wasm');
+  const store = openImageStore({
+    image,
+    hash: ports.hash,
+    newId,
+    now: () => new Date(),
+    indexText,
+    loadWasm: async () => vscode.workspace.fs.readFile(wasm),
+  });
+  return assembleBigMind(store, ports, 'personal');
+}
+
+function createHost(context: vscode.ExtensionContext): Host {
+  return {
+    kind: 'browser',
+    extensionUri: context.extensionUri,
+    version: versionOf(context),
+    runtime: vscode.l10n.t('in a browser'),
+    databaseFolder: () => undefined,
+    readConversations: (file) => conversationLinesFrom(linesOf(file)),
+    mcpLaunch: () => undefined,
+    clientLaunch: () => undefined,
+    timeZone,
+    now: () => new Date(),
+  };
+}
+
+async function* linesOf(file: vscode.Uri): AsyncGenerator<string> {
+  const text = new TextDecoder().decode(await vscode.workspace.fs.readFile(file));
+  yield* text.split(/\r?\n/u);
+}
+
+function newId(): string {
+  return crypto.randomUUID();
+}
+
+function versionOf(context: vscode.ExtensionContext): string {
+  const { version } = context.extension.packageJSON as { version: string };
+  return version;
+}
+
+function timeZone(): string {
+  return Intl.DateTimeFormat().resolvedOptions().timeZone;
+}

@@ -1,0 +1,57 @@
+/**
+ * Every command that the manifest contributes, in one table; a test compares the two. A command that fails tells the
+ * person and answers `{ status: "failed", … }`, so that no caller has to handle an exception.
+ */
+import * as vscode from 'vscode';
+import type { Command } from './commands/arguments.ts';
+import { createCopyMcpConfiguration } from './commands/copyMcpConfiguration.ts';
+import { createEndSession } from './commands/endSession.ts';
+import { createExportMemory } from './commands/exportMemory.ts';
+import { createImportMemory } from './commands/importMemory.ts';
+import { createOpenDatabaseFolder } from './commands/openDatabaseFolder.ts';
+import { createRememberNote, createRememberSelection } from './commands/remember.ts';
+import { createRunDoctor } from './commands/runDoctor.ts';
+import { createSearchMemory } from './commands/searchMemory.ts';
+import type { Services } from './host.ts';
+
+export function registerCommands(services: Services): vscode.Disposable {
+  const commands = Object.entries(createCommands(services));
+  return vscode.Disposable.from(
+    ...commands.map(([id, command]) => vscode.commands.registerCommand(id, guarded(command, services))),
+  );
+}
+
+function createCommands(services: Services): Record<string, Command> {
+  return {
+    'bigmind.openProfile': openProfile,
+    'bigmind.rememberSelection': createRememberSelection(services),
+    'bigmind.rememberNote': createRememberNote(services),
+    'bigmind.searchMemory': createSearchMemory(services),
+    'bigmind.endSession': createEndSession(services),
+    'bigmind.exportMemory': createExportMemory(services),
+    'bigmind.importMemory': createImportMemory(services),
+    'bigmind.openDatabaseFolder': createOpenDatabaseFolder(services),
+    'bigmind.runDoctor': createRunDoctor(services),
+    'bigmind.showLog': () => showLog(services),
+    'bigmind.copyMcpConfiguration': createCopyMcpConfiguration(services),
+  };
+}
+
+function showLog({ log }: Services): Promise<void> {
+  log.show();
+  return Promise.resolve();
+}
+
+async function openProfile(): Promise<void> {
+  await vscode.commands.executeCommand('bigmind.profile.focus');
+}
+
+function guarded(command: Command, { notices }: Services): Command {
+  return async (argument) => {
+    try {
+      return await command(argument);
+    } catch (thrown) {
+      return notices.failed(thrown);
+    }
+  };
+}

@@ -1,0 +1,95 @@
+/**
+ * Brings in an export of BigMind (`.json`) or conversations (`.jsonl`). Both can be repeated: what is there already is
+ * counted and left alone. The outcome is told in numbers, and every line that was left out is named.
+ */
+import * as vscode from 'vscode';
+import type { ArchiveImportReport } from '../../memory/archive.ts';
+import { BigMindError } from '../../memory/errors.ts';
+import type { SnapshotReport } from '../../memory/portability.ts';
+import type { Services } from '../host.ts';
+import { cancelled, uriArgument, type Command } from './arguments.ts';
+
+/** What came of an import. */
+interface Outcome {
+  added: number;
+  duplicates: number;
+  conflicts: number;
+  /** Why lines were left out, each with its number. */
+  refused: { lineNumber: number; reason: string }[];
+}
+
+type Tell = (message: string) => void;
+
+/** Argument `{ source? }`, a file address. Answers `{ status: "imported", added, duplicates, conflicts, refused }`. */
+export function createImportMemory(services: Services): Command {
+  return async (argument) => {
+    const source = uriArgument(argument, 'source') ?? (await askForSource());
+    if (source === undefined) return cancelled;
+    const title = vscode.l10n.t('Importing into the memory');
+    const outcome = await vscode.window.withProgress(
+      { location: vscode.ProgressLocation.Notification, title },
+      (progress) => importFile(services, source, (message) => progress.report({ message })),
+    );
+    await tell(services, source, outcome);
+    return { status: 'imported', ...outcome, refused: outcome.refused.length };
+  };
+}
+
+async function importFile(services: Services, source: vscode.Uri, tell: Tell): Promise<Outcome> {
+  const { memory, caller } = await services.access.open();
+  if (source.path.toLowerCase().endsWith('.jsonl')) {
+    const lines = services.host.readConversations(source);
+    const onProgress = (read: number): void => tell(vscode.l10n.t('{0} messages read', read));
+    // Like `bigmind import jsonl`: what was said elsewhere belongs to no project, and is found from every one.
+    const options = { projectId: null, onProgress };
+    return outcomeOfArchive(await memory.archive.importMessages(caller, lines, options));
+  }
+  return outcomeOfSnapshot(await memory.portability.import(await readText(source)));
+}
+
+async function readText(file: vscode.Uri): Promise<string> {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(await vscode.workspace.fs.readFile(file));
+  } catch (cause) {
+    throw new BigMindError('bad_import', vscode.l10n.t('{0} cannot be read.', file.fsPath), {
+      remedy: vscode.l10n.t('Choose a text file in UTF-8 that exists. Nothing was changed.'),
+      cause,
+    });
+  }
+}
+
+function outcomeOfSnapshot(report: SnapshotReport): Outcome {
+  const tables = Object.values(report);
+  const sum = (field: 'added' | 'duplicates' | 'conflicts'): number =>
+    tables.reduce((total, table) => total + table[field], 0);
+  return { added: sum('added'), duplicates: sum('duplicates'), conflicts: sum('conflicts'), refused: [] };
+}
+
+function outcomeOfArchive({ stored, duplicates, conflicts, refused }: ArchiveImportReport): Outcome {
+  return { added: stored, duplicates, conflicts, refused };
+}
+
+async function tell(services: Services, source: vscode.Uri, outcome: Outcome): Promise<void> {
+  const { added, duplicates, conflicts, refused } = outcome;
+  const parts = [
+    vscode.l10n.t('{0} added', added),
+    vscode.l10n.t('{0} there already', duplicates),
+    ...(conflicts === 0 ? [] : [vscode.l10n.t('{0} differ and were kept as they were', conflicts)]),
+    ...(refused.length === 0 ? [] : [vscode.l10n.t('{0} lines left out', refused.length)]),
+  ];
+  services.notices.done(vscode.l10n.t('Imported: {0}.', parts.join(', ')));
+  if (refused.length === 0) return;
+  const lines = refused.map(({ lineNumber, reason }) => `- ${vscode.l10n.t('Line {0}: {1}', lineNumber, reason)}`);
+  const heading = `# ${vscode.l10n.t('Lines left out of {0}', source.path.slice(source.path.lastIndexOf('/') + 1))}`;
+  await services.documents.show(vscode.l10n.t('Import report'), [heading, '', ...lines, ''].join('\n'));
+}
+
+async function askForSource(): Promise<vscode.Uri | undefined> {
+  const chosen = await vscode.window.showOpenDialog({
+    title: vscode.l10n.t('Import into the memory'),
+    openLabel: vscode.l10n.t('Import'),
+    canSelectMany: false,
+    filters: { [vscode.l10n.t('BigMind exports and conversations')]: ['json', 'jsonl'] },
+  });
+  return chosen?.[0];
+}

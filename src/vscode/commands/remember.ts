@@ -1,0 +1,115 @@
+/**
+ * Remembering by hand: the selected text, or a note. Either becomes a fact of the person's choosing, and the notice
+ * that confirms it takes it back at one click.
+ */
+import * as vscode from 'vscode';
+import { factCategories, type FactCategory } from '../../memory/facts.ts';
+import type { Services } from '../host.ts';
+import { working } from '../notices.ts';
+import { sourceRefOf } from '../sourceRef.ts';
+import { cancelled, textArgument, type Command } from './arguments.ts';
+
+/** Argument `{ text?, category? }`; asks for what is missing. Answers `{ status, id }`. */
+export function createRememberNote(services: Services): Command {
+  return async (argument) => {
+    const text = textArgument(argument, 'text') ?? (await askForNote());
+    if (text === undefined) return cancelled;
+    return remember(services, { text, sourceRef: undefined, category: categoryFrom(argument), suggested: 'decision' });
+  };
+}
+
+/** Argument `{ category? }`; takes what is selected in the active editor. Answers `{ status, id }`. */
+export function createRememberSelection(services: Services): Command {
+  return async (argument) => {
+    const editor = vscode.window.activeTextEditor;
+    const text = editor?.document.getText(editor.selection).trim();
+    if (editor === undefined || text === undefined || text === '') {
+      services.notices.done(vscode.l10n.t('Select the text to remember in an editor first.'));
+      return cancelled;
+    }
+    const sourceRef = sourceRefOf(editor.document.uri, editor.selection);
+    return remember(services, { text, sourceRef, category: categoryFrom(argument), suggested: 'codebase' });
+  };
+}
+
+interface ToRemember {
+  text: string;
+  sourceRef: string | undefined;
+  /** Absent when the person is to be asked. */
+  category: FactCategory | undefined;
+  suggested: FactCategory;
+}
+
+async function remember(services: Services, { text, sourceRef, category, suggested }: ToRemember): Promise<unknown> {
+  const chosen = category ?? (await askForCategory(suggested));
+  if (chosen === undefined) return cancelled;
+  const { status, fact, redacted } = await working(vscode.l10n.t('Remembering…'), async () => {
+    const { memory, caller } = await services.access.open();
+    return memory.facts.store(caller, {
+      category: chosen,
+      fact: text,
+      ...(sourceRef === undefined ? {} : { sourceRef }),
+    });
+  });
+  if (status === 'duplicate') {
+    services.notices.done(vscode.l10n.t('This was remembered already.'));
+  } else {
+    const message =
+      redacted === 0 ? vscode.l10n.t('Remembered.') : vscode.l10n.t('Remembered, without the secrets in it.');
+    services.notices.done(message, { label: vscode.l10n.t('Undo'), act: () => forget(services, fact.id) });
+  }
+  return { status, id: fact.id };
+}
+
+async function forget(services: Services, factId: number): Promise<void> {
+  const { memory, caller } = await services.access.open();
+  await memory.facts.deprecate(caller, { factId, reason: 'Taken back right after it was remembered.' });
+  services.notices.done(vscode.l10n.t('Taken back.'));
+}
+
+function askForNote(): Thenable<string | undefined> {
+  return vscode.window.showInputBox({
+    title: vscode.l10n.t('Remember a note'),
+    prompt: vscode.l10n.t('One statement that makes sense by itself, also in a year.'),
+    placeHolder: vscode.l10n.t('For example: The nightly build publishes to the staging registry'),
+    ignoreFocusOut: true,
+    validateInput: (text) => (text.trim() === '' ? vscode.l10n.t('Write what to remember.') : undefined),
+  });
+}
+
+function categoryFrom(argument: unknown): FactCategory | undefined {
+  const given = textArgument(argument, 'category');
+  return factCategories.find((category) => category === given);
+}
+
+async function askForCategory(suggested: FactCategory): Promise<FactCategory | undefined> {
+  const others = factCategories.filter((category) => category !== suggested);
+  const items = [suggested, ...others].map((category) => ({ ...categoryFace(category), category }));
+  const picked = await vscode.window.showQuickPick(items, {
+    title: vscode.l10n.t('What kind of fact is this?'),
+    placeHolder: vscode.l10n.t('The kind decides where it is shown and who is told'),
+    matchOnDescription: true,
+  });
+  return picked?.category;
+}
+
+function categoryFace(category: FactCategory): { label: string; description: string } {
+  switch (category) {
+    case 'preference':
+      return {
+        label: vscode.l10n.t('Preference'),
+        description: vscode.l10n.t('how you like to work, in every project'),
+      };
+    case 'decision':
+      return {
+        label: vscode.l10n.t('Decision'),
+        description: vscode.l10n.t('what was decided in this project, and why'),
+      };
+    case 'codebase':
+      return { label: vscode.l10n.t('Codebase'), description: vscode.l10n.t('how the code of this project works') };
+    case 'constraint':
+      return { label: vscode.l10n.t('Constraint'), description: vscode.l10n.t('what must or must not be done here') };
+    case 'identity':
+      return { label: vscode.l10n.t('Identity'), description: vscode.l10n.t('who you are, in every project') };
+  }
+}

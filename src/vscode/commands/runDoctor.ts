@@ -1,0 +1,53 @@
+/**
+ * The doctor as a page that can be pasted into a report. It holds no memory texts, and it is of most use when the store
+ * cannot be opened, so that is a finding and not a failure of the command.
+ */
+import * as vscode from 'vscode';
+import { doctorMarkdown, examine, type DoctorReport, type Finding } from '../../memory/doctor.ts';
+import { bigMindErrorFrom } from '../../memory/errors.ts';
+import type { Host, Services } from '../host.ts';
+import { describeThrown } from '../log.ts';
+import { remedyOf } from '../notices.ts';
+import type { Command } from './arguments.ts';
+
+/** Answers `{ status: "sound" | "unsound" }`. */
+export function createRunDoctor(services: Services): Command {
+  return async () => {
+    const title = vscode.l10n.t('BigMind examines the memory');
+    const report = await vscode.window.withProgress({ location: vscode.ProgressLocation.Notification, title }, () =>
+      reportOn(services),
+    );
+    await services.documents.show(vscode.l10n.t('BigMind doctor'), doctorMarkdown(report));
+    return { status: report.sound ? 'sound' : 'unsound' };
+  };
+}
+
+async function reportOn({ access, host, log }: Services): Promise<DoctorReport> {
+  const surroundings = surroundingsOf(host);
+  try {
+    const { memory } = await access.open();
+    return await examine(memory.maintenance, surroundings);
+  } catch (thrown) {
+    const error = bigMindErrorFrom(thrown);
+    log.error(describeThrown(error));
+    const remedy = remedyOf(error);
+    const closed: Finding = {
+      status: 'problem',
+      what: vscode.l10n.t('The memory at {0} cannot be opened. {1}', access.location, error.message),
+      ...(remedy === undefined ? {} : { remedy }),
+    };
+    return { findings: [...surroundings, closed], store: undefined, sound: false };
+  }
+}
+
+function surroundingsOf(host: Host): Finding[] {
+  const launch = host.mcpLaunch();
+  const server =
+    launch === undefined
+      ? vscode.l10n.t('No MCP server can be started in this host.')
+      : vscode.l10n.t('The MCP server is started with {0}', [launch.command, ...launch.args].join(' '));
+  return [
+    { status: 'ok', what: `BigMind ${host.version}, VS Code ${vscode.version}, ${host.runtime}.` },
+    { status: 'ok', what: server },
+  ];
+}

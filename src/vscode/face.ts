@@ -1,0 +1,24 @@
+/** Everything of the extension that a person sees and that is the same in every host. */
+import * as vscode from 'vscode';
+import { registerCommands } from './commands.ts';
+import type { Services } from './host.ts';
+import { ProfileView } from './profileView.ts';
+import { onDidChangeSettings } from './settings.ts';
+import { StatusBar } from './statusBar.ts';
+
+export function registerFace(services: Services): vscode.Disposable {
+  const { access } = services;
+  const view = new ProfileView(services);
+  const statusBar = new StatusBar();
+  return vscode.Disposable.from(
+    view,
+    statusBar,
+    registerCommands(services),
+    vscode.window.registerWebviewViewProvider(ProfileView.id, view),
+    view.onDidLoad((message) => statusBar.show(message)),
+    access.onDidChange(() => void view.refresh()),
+    onDidChangeSettings(() => access.reset()),
+    // Another folder may be another project, and the project is part of who is asking.
+    vscode.workspace.onDidChangeWorkspaceFolders(() => access.reset()),
+  );
+}

@@ -1,0 +1,46 @@
+/**
+ * What differs between the places that the extension runs in. A composition root fills it in; commands and views read
+ * it instead of asking where they are.
+ */
+import type * as vscode from 'vscode';
+import type { ArchiveLine, UnreadableLine } from '../memory/archive.ts';
+import type { Log } from './log.ts';
+import type { MemoryAccess } from './memoryAccess.ts';
+import type { MemoryDocuments } from './memoryDocuments.ts';
+import type { Notices } from './notices.ts';
+
+/** How a program on this machine starts the MCP server. */
+export interface McpLaunch {
+  command: string;
+  args: string[];
+  env: Record<string, string>;
+}
+
+export interface Host {
+  /** `node` on a desktop, a remote or code-server; `browser` in a web worker. */
+  readonly kind: 'node' | 'browser';
+  readonly extensionUri: vscode.Uri;
+  readonly version: string;
+  /** Programs and their versions in one line, for the doctor. */
+  readonly runtime: string;
+  /** The folder that holds the store, where it is one that a person can open. */
+  databaseFolder(): vscode.Uri | undefined;
+  /** The messages of a conversation file, in its order. */
+  readConversations(file: vscode.Uri): AsyncIterable<ArchiveLine | UnreadableLine>;
+  /** Absent where no process can be started. */
+  mcpLaunch(): McpLaunch | undefined;
+  /** The same for other clients: by a path that outlives updates of the extension. */
+  clientLaunch(): McpLaunch | undefined;
+  /** IANA name of the person's time zone. Asked late, because the first look at it takes some 50 ms. */
+  timeZone(): string;
+  now(): Date;
+}
+
+/** What every command is given. */
+export interface Services {
+  readonly host: Host;
+  readonly access: MemoryAccess;
+  readonly notices: Notices;
+  readonly documents: MemoryDocuments;
+  readonly log: Log;
+}

@@ -1,0 +1,43 @@
+/**
+ * Read-only Markdown documents: a memory in full, a session, the doctor's report. They are shown as text and not as a
+ * rendered page, because what was remembered may come from anywhere and could load pictures from elsewhere.
+ */
+import * as vscode from 'vscode';
+
+export const documentScheme = 'bigmind';
+
+export class MemoryDocuments implements vscode.TextDocumentContentProvider, vscode.Disposable {
+  readonly #texts = new Map<string, string>();
+  readonly #changed = new vscode.EventEmitter<vscode.Uri>();
+  readonly #subscriptions: vscode.Disposable[];
+
+  readonly onDidChange = this.#changed.event;
+
+  constructor() {
+    this.#subscriptions = [
+      vscode.workspace.registerTextDocumentContentProvider(documentScheme, this),
+      vscode.workspace.onDidCloseTextDocument(({ uri }) => this.#texts.delete(uri.toString())),
+    ];
+  }
+
+  provideTextDocumentContent(uri: vscode.Uri): string {
+    return (
+      this.#texts.get(uri.toString()) ??
+      vscode.l10n.t('This page was made in an earlier window. Open it again from BigMind.')
+    );
+  }
+
+  /** Shows `markdown` in an editor tab called `name`; a tab of the same name shows the new text. */
+  async show(name: string, markdown: string): Promise<vscode.TextEditor> {
+    const uri = vscode.Uri.from({ scheme: documentScheme, path: `/${name.replaceAll('/', '-')}.md` });
+    this.#texts.set(uri.toString(), markdown);
+    this.#changed.fire(uri);
+    const document = await vscode.workspace.openTextDocument(uri);
+    return vscode.window.showTextDocument(document, { preview: true });
+  }
+
+  dispose(): void {
+    this.#changed.dispose();
+    vscode.Disposable.from(...this.#subscriptions).dispose();
+  }
+}

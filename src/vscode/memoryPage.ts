@@ -1,0 +1,45 @@
+/** A found memory as a Markdown page: the whole text, and where it came from. */
+import * as vscode from 'vscode';
+import type { MemoryKind } from '../memory/recall.ts';
+import type { SearchResult } from '../search/search.ts';
+import { localMinute } from '../util/time.ts';
+
+export function kindName(kind: MemoryKind): string {
+  switch (kind) {
+    case 'fact':
+      return vscode.l10n.t('Fact');
+    case 'chunk':
+      return vscode.l10n.t('Chunk');
+    case 'session':
+      return vscode.l10n.t('Session');
+    case 'knowledge':
+      return vscode.l10n.t('Knowledge');
+    case 'message':
+      return vscode.l10n.t('Message');
+  }
+}
+
+/** Name of the editor tab. */
+export function pageName(result: SearchResult): string {
+  return `${kindName(result.kind)} ${result.id.slice(0, 8)}`;
+}
+
+export function pageOf(result: SearchResult, timeZone: string): string {
+  const origin: [string, string | null][] = [
+    [vscode.l10n.t('Number'), result.id],
+    [vscode.l10n.t('Remembered'), localMinute(result.createdAt, timeZone)],
+    [vscode.l10n.t('Project'), result.project],
+    [vscode.l10n.t('Said by'), result.speaker],
+    [vscode.l10n.t('Source'), result.sourceRef],
+    [vscode.l10n.t('Session'), result.sessionId],
+    [vscode.l10n.t('Position in the session'), result.seq === null ? null : String(result.seq)],
+  ];
+  const known = origin.flatMap(([label, value]) => (value === null ? [] : [`- ${label}: ${value}`]));
+  return [
+    `# ${result.title ?? pageName(result)}`,
+    result.text,
+    `## ${vscode.l10n.t('Where it came from')}`,
+    known.join('\n'),
+    '',
+  ].join('\n\n');
+}

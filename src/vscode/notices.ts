@@ -1,0 +1,125 @@
+/**
+ * How the extension speaks to a person. A failure says what happened, what to do, and brings buttons that do it; the
+ * details go to the log. No failure is shown without a way on.
+ */
+import * as vscode from 'vscode';
+import { bigMindErrorFrom, type BigMindError, type ErrorCode } from '../memory/errors.ts';
+import { describeThrown, type Log } from './log.ts';
+
+/** What a command answers with when it failed; the person has been told already. */
+export interface FailedOutcome {
+  status: 'failed';
+  code: ErrorCode;
+  notice: string;
+}
+
+interface NoticeButton {
+  label: string;
+  command: string;
+}
+
+export class Notices {
+  readonly #log: Log;
+  readonly #warnings = new Set<string>();
+
+  constructor(log: Log) {
+    this.#log = log;
+  }
+
+  /** Does not wait for the person; buttons act whenever they are pressed. */
+  failed(thrown: unknown): FailedOutcome {
+    const error = bigMindErrorFrom(thrown);
+    this.#log.error(describeThrown(error));
+    const notice = noticeOf(error);
+    void this.#show(vscode.window.showErrorMessage, notice, buttonsFor(error.code));
+    return { status: 'failed', code: error.code, notice };
+  }
+
+  /** Something works otherwise than it should. Said once in the life of a window. */
+  warned(message: string): void {
+    this.#log.warn(message);
+    if (this.#warnings.has(message)) return;
+    this.#warnings.add(message);
+    void this.#show(vscode.window.showWarningMessage, message, buttonsFor('engine_unavailable'));
+  }
+
+  async #show(
+    show: (message: string, ...labels: string[]) => Thenable<string | undefined>,
+    message: string,
+    buttons: NoticeButton[],
+  ): Promise<void> {
+    const label = await show(message, ...buttons.map((button) => button.label));
+    const command = buttons.find((button) => button.label === label)?.command;
+    if (command !== undefined) await vscode.commands.executeCommand(command);
+  }
+
+  /** Good news with at most one button; `act` runs when it is pressed. */
+  done(message: string, button?: { label: string; act: () => Promise<unknown> }): void {
+    void this.#done(message, button);
+  }
+
+  async #done(message: string, button?: { label: string; act: () => Promise<unknown> }): Promise<void> {
+    const label = await vscode.window.showInformationMessage(message, ...(button === undefined ? [] : [button.label]));
+    if (button === undefined || label !== button.label) return;
+    try {
+      await button.act();
+    } catch (thrown) {
+      this.failed(thrown);
+    }
+  }
+}
+
+/** Message and remedy in words for a person; the domain's own remedies for these codes speak to a model. */
+export function remedyOf({ code, remedy }: BigMindError): string | undefined {
+  switch (code) {
+    case 'conflict':
+      return vscode.l10n.t('Try again; what was there before is unchanged.');
+    case 'not_found':
+      return vscode.l10n.t('It may belong to another user or have been removed. Search again.');
+    case 'internal':
+      return vscode.l10n.t('Nothing that was acknowledged is lost. The doctor and the log tell more.');
+    case 'store_unavailable':
+      return vscode.l10n.t('{0} In VS Code the setting "bigmind.storage.path" names the place.', remedy ?? '').trim();
+    case 'store_locked':
+    case 'store_corrupt':
+    case 'store_foreign':
+    case 'store_newer':
+    case 'engine_unavailable':
+    case 'invalid_input':
+    case 'not_allowed':
+    case 'bad_import':
+      return remedy;
+  }
+}
+
+export function noticeOf(error: BigMindError): string {
+  return [error.message, remedyOf(error)].filter((part) => part !== undefined).join(' ');
+}
+
+function buttonsFor(code: ErrorCode): NoticeButton[] {
+  const log = { label: vscode.l10n.t('Show Log'), command: 'bigmind.showLog' };
+  const doctor = { label: vscode.l10n.t('Run Doctor'), command: 'bigmind.runDoctor' };
+  const folder = { label: vscode.l10n.t('Open Folder'), command: 'bigmind.openDatabaseFolder' };
+  switch (code) {
+    case 'store_unavailable':
+    case 'store_corrupt':
+    case 'store_foreign':
+    case 'store_newer':
+      return [doctor, folder, log];
+    case 'store_locked':
+    case 'engine_unavailable':
+    case 'internal':
+      return [doctor, log];
+    case 'invalid_input':
+    case 'not_found':
+    case 'not_allowed':
+    case 'conflict':
+    case 'bad_import':
+      return [log];
+  }
+}
+
+/** Shows in the status bar that something is under way; for what may wait for another program's lock. */
+export function working<T>(title: string, work: () => Promise<T>): Promise<T> {
+  return Promise.resolve(vscode.window.withProgress({ location: vscode.ProgressLocation.Window, title }, work));
+}

@@ -1,0 +1,57 @@
+/**
+ * Source references: where in the workspace a memory came from, written `path/from/folder.ts#L10-L24`. In a workspace
+ * of several folders the path begins with the folder's name, as VS Code shows it.
+ */
+import * as vscode from 'vscode';
+
+/** Undefined for a document that is no file of the workspace. */
+export function sourceRefOf(uri: vscode.Uri, selection: vscode.Selection): string | undefined {
+  if (vscode.workspace.getWorkspaceFolder(uri) === undefined) return undefined;
+  const path = vscode.workspace.asRelativePath(uri);
+  const first = selection.start.line + 1;
+  // A selection that ends at the start of a line does not take that line in.
+  const last = Math.max(first, selection.end.character === 0 ? selection.end.line : selection.end.line + 1);
+  return first === last ? `${path}#L${String(first)}` : `${path}#L${String(first)}-L${String(last)}`;
+}
+
+export interface SourceLocation {
+  uri: vscode.Uri;
+  selection: vscode.Range | undefined;
+}
+
+/** The file of the workspace that a reference names; undefined when there is none, or no workspace. */
+export async function findSource(sourceRef: string): Promise<SourceLocation | undefined> {
+  const match = /^(?<path>[^#]+?)(?:#L(?<first>\d+)(?:-L?(?<last>\d+))?)?$/u.exec(sourceRef.trim());
+  const path = match?.groups?.['path'];
+  if (path === undefined || path.split(/[\\/]/u).includes('..')) return undefined;
+  for (const uri of candidatesFor(path)) {
+    if (await isFile(uri)) return { uri, selection: rangeFrom(match?.groups?.['first'], match?.groups?.['last']) };
+  }
+  return undefined;
+}
+
+export async function openSource({ uri, selection }: SourceLocation): Promise<void> {
+  await vscode.window.showTextDocument(uri, selection === undefined ? {} : { selection });
+}
+
+function candidatesFor(path: string): vscode.Uri[] {
+  return (vscode.workspace.workspaceFolders ?? []).flatMap(({ uri, name }) => [
+    vscode.Uri.joinPath(uri, path),
+    ...(path.startsWith(`${name}/`) ? [vscode.Uri.joinPath(uri, path.slice(name.length + 1))] : []),
+  ]);
+}
+
+async function isFile(uri: vscode.Uri): Promise<boolean> {
+  try {
+    return ((await vscode.workspace.fs.stat(uri)).type & vscode.FileType.File) !== 0;
+  } catch {
+    // What cannot be looked at cannot be opened either.
+    return false;
+  }
+}
+
+function rangeFrom(first: string | undefined, last: string | undefined): vscode.Range | undefined {
+  if (first === undefined) return undefined;
+  const start = Math.max(0, Number(first) - 1);
+  return new vscode.Range(start, 0, Math.max(start, Number(last ?? first) - 1), Number.MAX_SAFE_INTEGER);
+}

@@ -1,0 +1,59 @@
+/** The manifest and the code say the same, in both directions. */
+import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import * as vscode from 'vscode';
+import { theExtension } from './support.ts';
+
+interface Contributions {
+  commands: { command: string }[];
+  configuration: { properties: Record<string, unknown> };
+  chatInstructions: { path: string }[];
+  chatSkills: { path: string }[];
+  menus: Record<string, { command: string }[]>;
+}
+
+function contributions(): Contributions {
+  return (theExtension().packageJSON as { contributes: Contributions }).contributes;
+}
+
+/** VS Code makes commands of its own for each view. */
+function isMadeForAView(command: string): boolean {
+  return command.startsWith('bigmind.profile.');
+}
+
+describe('the manifest', () => {
+  before(() => theExtension().activate());
+
+  it('contributes exactly the commands that are registered', async () => {
+    const registered = (await vscode.commands.getCommands(true)).filter((id) => id.startsWith('bigmind.'));
+    assert.deepEqual(
+      registered.filter((id) => !isMadeForAView(id)).sort(),
+      contributions()
+        .commands.map(({ command }) => command)
+        .sort(),
+    );
+  });
+
+  it('puts no command into a menu that it does not contribute', () => {
+    const known = new Set(contributions().commands.map(({ command }) => command));
+    const used = Object.values(contributions().menus).flatMap((items) => items.map(({ command }) => command));
+    assert.deepEqual(
+      used.filter((command) => !known.has(command)),
+      [],
+    );
+  });
+
+  it('gives every setting a default that VS Code knows', () => {
+    const names = Object.keys(contributions().configuration.properties);
+    assert.ok(names.length > 0);
+    for (const name of names) assert.notEqual(vscode.workspace.getConfiguration().get(name), undefined, name);
+  });
+
+  it('names instruction and skill files that were shipped', () => {
+    const { chatInstructions, chatSkills } = contributions();
+    for (const { path } of [...chatInstructions, ...chatSkills]) {
+      assert.ok(existsSync(join(theExtension().extensionPath, path)), path);
+    }
+  });
+});

@@ -1,0 +1,42 @@
+/** A memory leaves as one file and comes back without doubling. */
+import assert from 'node:assert/strict';
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import * as vscode from 'vscode';
+import { uniqueText } from './support.ts';
+
+function run(command: string, argument: object): Thenable<Record<string, unknown>> {
+  return vscode.commands.executeCommand<Record<string, unknown>>(`bigmind.${command}`, argument);
+}
+
+describe('export and import', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'bigmind-host-'));
+
+  it('write everything to one file, which adds nothing when it comes back', async () => {
+    const text = uniqueText('The tide table hangs in the office');
+    await run('rememberNote', { text, category: 'decision' });
+    const target = vscode.Uri.file(join(folder, 'memory.json'));
+    assert.equal((await run('exportMemory', { target }))['status'], 'exported');
+    assert.ok(readFileSync(target.fsPath, 'utf8').includes(text));
+    const { added, duplicates, status } = await run('importMemory', { source: target });
+    assert.deepEqual({ status, added }, { status: 'imported', added: 0 });
+    assert.ok(Number(duplicates) > 0);
+  });
+
+  it('take in conversations and name the lines they left out', async () => {
+    const source = vscode.Uri.file(join(folder, 'talk.jsonl'));
+    const message = { session: uniqueText('talk'), seq: 1, role: 'user', content: uniqueText('Who rang the bell') };
+    writeFileSync(source.fsPath, `${JSON.stringify(message)}\nnot json\n`);
+    const { added, refused } = await run('importMemory', { source });
+    assert.deepEqual({ added, refused }, { added: 1, refused: 1 });
+    assert.match(vscode.window.activeTextEditor?.document.getText() ?? '', /Line 2/u);
+  });
+
+  it('refuse a file that is no export and say so', async () => {
+    const source = vscode.Uri.file(join(folder, 'other.json'));
+    writeFileSync(source.fsPath, '{"hello": 1}');
+    const { status, code } = await run('importMemory', { source });
+    assert.deepEqual({ status, code }, { status: 'failed', code: 'bad_import' });
+  });
+});

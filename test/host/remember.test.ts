@@ -1,0 +1,57 @@
+/** What a person remembers by hand is found again, with the place it came from. */
+import assert from 'node:assert/strict';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import * as vscode from 'vscode';
+import { uniqueText } from './support.ts';
+
+function run(command: string, argument?: object): Thenable<Record<string, unknown>> {
+  return vscode.commands.executeCommand<Record<string, unknown>>(`bigmind.${command}`, argument);
+}
+
+async function bestMatch(query: string): Promise<string> {
+  const answer = await run('searchMemory', { query, open: 'best' });
+  assert.equal(answer['status'], 'opened');
+  return vscode.window.activeTextEditor?.document.getText() ?? '';
+}
+
+describe('remembering by hand', () => {
+  it('stores a note once, however often it is said', async () => {
+    const text = uniqueText('The ferry leaves at dawn');
+    const first = await run('rememberNote', { text, category: 'decision' });
+    const second = await run('rememberNote', { text: ` ${text.toUpperCase()} `, category: 'decision' });
+    assert.equal(first['status'], 'stored');
+    assert.deepEqual(second, { status: 'duplicate', id: first['id'] });
+  });
+
+  it('finds the note again and shows it in full, read-only', async () => {
+    const text = uniqueText('The lighthouse keeper counts');
+    await run('rememberNote', { text, category: 'codebase' });
+    assert.ok((await bestMatch(text)).includes(text));
+    assert.equal(vscode.window.activeTextEditor?.document.uri.scheme, 'bigmind');
+  });
+
+  it('finds nothing where nothing is', async () => {
+    assert.deepEqual(await run('searchMemory', { query: 'xylophonist', open: 'best' }), { status: 'nothing' });
+  });
+
+  it('keeps the lines that a selection came from', async () => {
+    const folder = vscode.workspace.workspaceFolders?.[0];
+    assert.ok(folder, 'the suite needs a workspace');
+    const text = uniqueText('const anchor =');
+    const file = join(folder.uri.fsPath, 'harbour.ts');
+    writeFileSync(file, `// first\n${text}\n// third\n`);
+    const editor = await vscode.window.showTextDocument(vscode.Uri.file(file));
+    editor.selection = new vscode.Selection(1, 0, 2, 0);
+    const answer = await run('rememberSelection', { category: 'codebase' });
+    assert.equal(answer['status'], 'stored');
+    const page = await bestMatch(text);
+    assert.ok(page.includes('harbour.ts#L2\n'), page);
+  });
+
+  it('remembers no empty selection', async () => {
+    const document = await vscode.workspace.openTextDocument({ content: 'nothing chosen' });
+    await vscode.window.showTextDocument(document);
+    assert.deepEqual(await run('rememberSelection', { category: 'codebase' }), { status: 'cancelled' });
+  });
+});
