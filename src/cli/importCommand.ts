@@ -1,6 +1,6 @@
 /** `bigmind import`: brings in conversations or an export. Idempotent: what is there already is counted, not doubled. */
 import { readFile } from 'node:fs/promises';
-import { conversationLinesOfFile } from '../capture/conversationLines.ts';
+import { conversationLinesOfFile } from '../capture/conversationFile.ts';
 import type { ArchiveImportReport } from '../memory/archive.ts';
 import { BigMindError } from '../memory/errors.ts';
 import { snapshotTables } from '../memory/portability.ts';
