@@ -5,15 +5,29 @@
  */
 import type { ArchiveLine, UnreadableLine } from '../memory/archive.ts';
 
-/** Empty lines are passed over, but counted. */
+/** The messages of a file that arrives in pieces of text. Empty lines are passed over, but counted. */
 export async function* conversationLinesFrom(
-  lines: AsyncIterable<string> | Iterable<string>,
+  pieces: AsyncIterable<string> | Iterable<string>,
 ): AsyncGenerator<ArchiveLine | UnreadableLine> {
   let lineNumber = 0;
-  for await (const line of lines) {
+  for await (const line of linesOf(pieces)) {
     lineNumber += 1;
     if (line.trim() !== '') yield conversationLineFrom(line, lineNumber);
   }
+}
+
+/** Splits at line feeds alone: JSON may hold Unicode's other line separators inside a text. */
+async function* linesOf(pieces: AsyncIterable<string> | Iterable<string>): AsyncGenerator<string> {
+  let rest: string[] = [];
+  for await (const piece of pieces) {
+    const [first = '', ...others] = piece.split('\n');
+    rest.push(first);
+    for (const other of others) {
+      yield rest.join('');
+      rest = [other];
+    }
+  }
+  yield rest.join('');
 }
 
 export function conversationLineFrom(line: string, lineNumber: number): ArchiveLine | UnreadableLine {

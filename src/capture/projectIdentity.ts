@@ -8,13 +8,14 @@ import type { ProjectRef } from '../memory/identity.ts';
 
 /** Undefined when the folder is nobody's project: it does not exist, or is a home folder or a file system root. */
 export function projectOf(folder: string, home: string): ProjectRef | undefined {
-  if (!existsSync(folder)) return undefined;
-  const real = realpathSync(folder);
-  const top = repositoryTop(real, home);
+  const real = canonical(folder);
+  const realHome = canonical(home);
+  if (real === undefined) return undefined;
+  const top = repositoryTop(real, realHome);
   const remote = top === undefined ? undefined : remoteOf(top);
   if (remote !== undefined) return { key: remote, name: remote.slice(remote.lastIndexOf('/') + 1) };
   const place = top ?? real;
-  if (place === parse(place).root || (existsSync(home) && place === realpathSync(home))) return undefined;
+  if (place === parse(place).root || place === realHome) return undefined;
   return { key: place, name: basename(place) };
 }
 
@@ -31,8 +32,13 @@ export function normalisedRemote(url: string): string | undefined {
   return `${host}/${trimmed}`.toLowerCase();
 }
 
+/** One spelling for each folder: links followed, and on Windows the case that the disk has. */
+function canonical(folder: string): string | undefined {
+  return existsSync(folder) ? realpathSync.native(folder) : undefined;
+}
+
 /** The nearest folder upwards that holds `.git`; the home folder itself does not count (dotfiles live there). */
-function repositoryTop(folder: string, home: string): string | undefined {
+function repositoryTop(folder: string, home: string | undefined): string | undefined {
   for (let place = folder; ; place = dirname(place)) {
     if (place !== home && existsSync(join(place, '.git'))) return place;
     if (place === dirname(place)) return undefined;

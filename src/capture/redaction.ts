@@ -25,11 +25,12 @@ const rules: readonly Rule[] = [
   { name: 'npm token', pattern: /\bnpm_[A-Za-z0-9]{36}\b/gu },
   { name: 'Stripe key', pattern: /\b[rs]k_(?:live|test)_[A-Za-z0-9]{16,}/gu },
   { name: 'JSON web token', pattern: /\beyJ[A-Za-z0-9_-]{8,}\.eyJ[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]{8,}/gu },
-  { name: 'password in a URL', pattern: /(?<keep>\b[a-z][a-z0-9+.-]*:\/\/[^\s:/@]+:)[^\s:/@]{3,}(?=@)/giu },
+  { name: 'bearer token', pattern: /(?<keep>\bBearer\s+)[A-Za-z0-9._~+/-]{16,}=*/giu },
+  { name: 'password in a URL', pattern: /(?<keep>\b[a-z][a-z0-9+.-]{0,30}:\/\/[^\s:/@]{1,100}:)[^\s:/@[]{3,}(?=@)/giu },
   {
     name: 'password',
     pattern:
-      /(?<keep>\b(?:password|passwd|secret|api[_-]?key|access[_-]?token|auth[_-]?token)\b["']?\s*[:=]\s*["']?)[^\s"',;]{8,}/giu,
+      /(?<keep>(?:password|passwd|secret|private[_-]?key|api[_-]?key|access[_-]?key|access[_-]?token|auth[_-]?token)["']?\s{0,4}[:=]\s{0,4}["']?)(?!\[removed:|Bearer\b)[^\s"',;]{8,}/giu,
   },
 ];
 

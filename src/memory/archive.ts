@@ -7,7 +7,8 @@ import { isoTimeFrom } from '../util/time.ts';
 import { quotationHash } from './contentHash.ts';
 import { BigMindError } from './errors.ts';
 import type { Caller } from './identity.ts';
-import { limits, optionalText, refused, requireText, requireWholeBetween } from './input.ts';
+import { limits, refused, requireWholeBetween } from './input.ts';
+import { Intake } from './intake.ts';
 import type { Ports } from './ports.ts';
 
 export const messageTypes = ['text', 'thought', 'tool_use', 'tool_result'] as const;
@@ -20,7 +21,7 @@ export interface NewMessage {
   /** Used when this message is the first of its session. */
   session: { id: string; startedAt: string; oneLiner: string };
   uid: string;
-  /** Position in its session, from 1. */
+  /** Orders the messages of a session; gaps are allowed. */
   seq: number;
   role: string;
   type: MessageType;
@@ -144,14 +145,7 @@ export class Archive {
   }
 }
 
-interface ImportedSession {
-  id: string;
-  startedAt: string;
-  oneLiner: string;
-  lastSeq: number;
-}
-
-/** What one import remembers between lines: its counts, and the position and start of each session. */
+/** What one import remembers between lines: its counts, and how each session began. */
 class ArchiveImport {
   readonly report: ArchiveImportReport = {
     read: 0,
@@ -165,7 +159,7 @@ class ArchiveImport {
   readonly #caller: Caller;
   readonly #ports: Ports;
   readonly #now: string;
-  readonly #sessions = new Map<string, ImportedSession>();
+  readonly #sessions = new Map<string, NewMessage['session']>();
 
   constructor(caller: Caller, ports: Ports) {
     this.#caller = caller;
@@ -197,22 +191,23 @@ class ArchiveImport {
 
   #accepted(line: ArchiveLine | UnreadableLine): NewMessage {
     if ('unreadable' in line) throw new BigMindError('bad_import', line.unreadable);
-    const label = requireText('session', line.session, 500);
-    const { text, removed } = this.#ports.redact(requireText('content', line.content, limits.message));
+    const intake = new Intake(this.#ports.redact);
+    const label = intake.text('session', line.session, 500);
+    const text = intake.text('content', line.content, limits.message);
     const createdAt = timeFrom('created_at', line.createdAt);
     const startedAt = timeFrom('session_started_at', line.sessionStartedAt);
-    const role = requireText('role', line.role ?? 'user', 50);
-    const speaker = optionalText('speaker', line.speaker, 200);
-    const sourceRef = optionalText('source_ref', line.sourceRef, limits.shortText);
-    const seq = line.seq === undefined ? undefined : requireWholeBetween('seq', line.seq, 0, Number.MAX_SAFE_INTEGER);
+    const role = intake.text('role', line.role ?? 'user', 50);
+    const speaker = intake.optional('speaker', line.speaker, 200);
+    const sourceRef = intake.optional('source_ref', line.sourceRef, limits.shortText);
+    // Without a position of its own a message keeps that of its line, so that lines mended later fall into place.
+    const seq = requireWholeBetween('seq', line.seq ?? line.lineNumber, 0, Number.MAX_SAFE_INTEGER);
     const session = this.#sessionOf(label, startedAt ?? createdAt ?? this.#now, text);
-    session.lastSeq = seq ?? session.lastSeq + 1;
-    this.report.redacted += removed;
+    this.report.redacted += intake.removed;
     return {
       externalSessionId: label,
-      session: { id: session.id, startedAt: session.startedAt, oneLiner: session.oneLiner },
+      session,
       uid: this.#ports.newId(),
-      seq: session.lastSeq,
+      seq,
       role,
       type: 'text',
       speaker,
@@ -223,11 +218,11 @@ class ArchiveImport {
     };
   }
 
-  #sessionOf(label: string, startedAt: string, firstText: string): ImportedSession {
+  #sessionOf(label: string, startedAt: string, firstText: string): NewMessage['session'] {
     const known = this.#sessions.get(label);
     if (known !== undefined) return known;
     const oneLiner = shorten(oneLine(firstText), limits.headline);
-    const session = { id: this.#ports.newId(), startedAt, oneLiner, lastSeq: 0 };
+    const session = { id: this.#ports.newId(), startedAt, oneLiner };
     this.#sessions.set(label, session);
     return session;
   }

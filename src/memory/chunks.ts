@@ -3,7 +3,8 @@
  */
 import { quotationHash } from './contentHash.ts';
 import type { Caller } from './identity.ts';
-import { limits, optionalText, requireOneOf, requireText, requireTexts } from './input.ts';
+import { limits, requireOneOf } from './input.ts';
+import { Intake } from './intake.ts';
 import type { Ports } from './ports.ts';
 import type { Sessions } from './sessions.ts';
 
@@ -77,24 +78,28 @@ export class Chunks {
   /** Keeps an exchange of at most 100,000 characters in the session it belongs to. */
   async append(caller: Caller, input: ChunkInput): Promise<FlaggedChunk> {
     const role = requireOneOf('role', input.role ?? 'assistant', chunkRoles);
-    const { text, removed } = this.#ports.redact(requireText('content', input.content, limits.chunk));
-    const flagReason = optionalText('flag_reason', input.flagReason, limits.shortText);
+    const intake = new Intake(this.#ports.redact);
+    const content = intake.text('content', input.content, limits.chunk);
+    const flagReason = intake.optional('flag_reason', input.flagReason, limits.shortText);
+    const speaker = intake.optional('speaker', input.speaker, 200);
+    const tags = intake.list('tags', input.tags, 100);
+    const sourceRef = intake.optional('source_ref', input.sourceRef, limits.shortText);
     const session = await this.#sessions.current(caller, input.sessionId);
     const outcome = await this.#store.append({
       sessionId: session.id,
       userId: caller.user.id,
       agentId: caller.agent.id,
       role,
-      content: text,
-      flagReason: flagReason === null ? null : this.#ports.redact(flagReason).text,
-      speaker: optionalText('speaker', input.speaker, 200),
-      tags: requireTexts('tags', input.tags ?? [], 100),
-      sourceRef: optionalText('source_ref', input.sourceRef, limits.shortText),
-      contentHash: quotationHash(this.#ports.hash, text),
+      content,
+      flagReason,
+      speaker,
+      tags,
+      sourceRef,
+      contentHash: quotationHash(this.#ports.hash, content),
       uid: this.#ports.newId(),
       createdAt: this.#ports.clock.now().toISOString(),
     });
-    return { ...outcome, redacted: removed };
+    return { ...outcome, redacted: intake.removed };
   }
 
   listBySession(sessionId: string, limit: number): Promise<{ chunks: Chunk[]; total: number }> {

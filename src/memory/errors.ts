@@ -23,6 +23,8 @@ export type ErrorCode =
   | 'store_foreign'
   /** Written by a newer BigMind than this one. */
   | 'store_newer'
+  /** Another store came to stand in the place of the one that the caller was known to; nothing was written. */
+  | 'store_replaced'
   /** The file belongs to the other SQLite engine, or no engine is to be had here. */
   | 'engine_unavailable'
   /** A file to import cannot be understood. */

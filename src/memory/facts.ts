@@ -5,7 +5,8 @@
 import { statementHash } from './contentHash.ts';
 import { BigMindError } from './errors.ts';
 import type { Caller, ProjectScope } from './identity.ts';
-import { limits, optionalText, requireBetween, requireOneOf, requireText, requireTexts } from './input.ts';
+import { limits, requireBetween, requireOneOf } from './input.ts';
+import { Intake } from './intake.ts';
 import type { Ports } from './ports.ts';
 import type { Sessions } from './sessions.ts';
 
@@ -99,7 +100,11 @@ export class Facts {
   /** Stores a fact of at most 10,000 characters; confidence is 0 to 1 and 1 when absent. */
   async store(caller: Caller, input: FactInput): Promise<StoredFact> {
     const category = requireOneOf('category', input.category, factCategories);
-    const { text, removed } = this.#ports.redact(requireText('fact', input.fact, limits.fact));
+    const intake = new Intake(this.#ports.redact);
+    const text = intake.text('fact', input.fact, limits.fact);
+    const tags = intake.list('tags', input.tags, 100);
+    const sourceRef = intake.optional('source_ref', input.sourceRef, limits.shortText);
+    const confidence = requireBetween('confidence', input.confidence ?? 1, 0, 1);
     const session = await this.#sessions.currentIfAny(caller);
     const outcome = await this.#store.add({
       userId: caller.user.id,
@@ -107,20 +112,20 @@ export class Facts {
       projectId: personalCategories.has(category) ? null : (caller.project?.id ?? null),
       category,
       fact: text,
-      confidence: requireBetween('confidence', input.confidence ?? 1, 0, 1),
-      tags: requireTexts('tags', input.tags ?? [], 100),
+      confidence,
+      tags,
       sourceSession: session?.id ?? null,
-      sourceRef: optionalText('source_ref', input.sourceRef, limits.shortText),
+      sourceRef,
       contentHash: statementHash(this.#ports.hash, text),
       uid: this.#ports.newId(),
       now: this.#ports.clock.now().toISOString(),
     });
-    return { ...outcome, redacted: removed };
+    return { ...outcome, redacted: intake.removed };
   }
 
   /** Hides a fact of the caller's own from context and search, with the reason kept beside it. */
   async deprecate(caller: Caller, input: { factId: number; reason: string }): Promise<Fact> {
-    const reason = this.#ports.redact(requireText('reason', input.reason, limits.shortText)).text;
+    const reason = new Intake(this.#ports.redact).text('reason', input.reason, limits.shortText);
     const fact = await this.#ownFact(caller, input.factId);
     if (fact.deprecated) return fact;
     const now = this.#ports.clock.now().toISOString();

@@ -5,7 +5,8 @@
 import { oneLine } from '../util/text.ts';
 import { statementHash } from './contentHash.ts';
 import type { Caller } from './identity.ts';
-import { limits, requireOneOf, requireText, requireWholeBetween } from './input.ts';
+import { limits, requireOneOf, requireWholeBetween } from './input.ts';
+import { Intake } from './intake.ts';
 import type { Mode, Ports } from './ports.ts';
 import type { Sessions } from './sessions.ts';
 
@@ -83,24 +84,29 @@ export class KnowledgeBase {
 
   /** Proposes an entry; in personal mode it is approved at once. */
   async promote(caller: Caller, input: KnowledgeInput): Promise<ProposedKnowledge> {
-    const title = this.#ports.redact(requireText('title', input.title, limits.knowledgeTitle));
-    const content = this.#ports.redact(requireText('content', input.content, limits.knowledgeContent));
-    const source = input.sourceSession;
-    const session = source === undefined ? null : await this.#sessions.current(caller, source);
+    const intake = new Intake(this.#ports.redact);
+    const category = requireOneOf('category', input.category, knowledgeCategories);
+    const title = oneLine(intake.text('title', input.title, limits.knowledgeTitle));
+    const content = intake.text('content', input.content, limits.knowledgeContent);
+    const importance = requireWholeBetween('importance', input.importance ?? 5, 1, 10);
+    const { sourceSession: source } = input;
+    const session = await (source === undefined
+      ? this.#sessions.currentIfAny(caller)
+      : this.#sessions.current(caller, source));
     const outcome = await this.#store.propose({
-      category: requireOneOf('category', input.category, knowledgeCategories),
-      title: oneLine(title.text),
-      content: content.text,
-      importance: requireWholeBetween('importance', input.importance ?? 5, 1, 10),
+      category,
+      title,
+      content,
+      importance,
       status: this.#mode === 'personal' ? 'approved' : 'pending',
       userId: caller.user.id,
       agentId: caller.agent.id,
-      sourceSession: session?.id ?? (await this.#sessions.currentIfAny(caller))?.id ?? null,
-      contentHash: statementHash(this.#ports.hash, `${title.text}\n${content.text}`),
+      sourceSession: session?.id ?? null,
+      contentHash: statementHash(this.#ports.hash, `${title}\n${content}`),
       uid: this.#ports.newId(),
       now: this.#ports.clock.now().toISOString(),
     });
-    return { ...outcome, redacted: title.removed + content.removed };
+    return { ...outcome, redacted: intake.removed };
   }
 
   /** What every session begins with: approved entries, most important first. */

@@ -72,9 +72,13 @@ export function snapshotFrom(json: string): Snapshot {
   if (typeof version !== 'number' || !isRecord(tables)) {
     throw badImport('This BigMind export is incomplete.', 'Export it again; the file was changed or cut off.');
   }
-  const rows = snapshotTables.map((table) => [table, rowsFrom(table, tables[table])] as const);
-  const byTable = Object.fromEntries(rows) as Record<SnapshotTable, SnapshotRow[]>;
-  return { format: 'bigmind', schema_version: version, exported_at: String(exportedAt), tables: byTable };
+  const rows = recordOfTables((table) => rowsFrom(table, tables[table]));
+  return { format: 'bigmind', schema_version: version, exported_at: String(exportedAt), tables: rows };
+}
+
+/** A record with an entry for each table of a snapshot. */
+export function recordOfTables<T>(entryOf: (table: SnapshotTable) => T): Record<SnapshotTable, T> {
+  return Object.fromEntries(snapshotTables.map((table) => [table, entryOf(table)])) as Record<SnapshotTable, T>;
 }
 
 function parsed(json: string): unknown {

@@ -4,7 +4,8 @@
 import { oneLine } from '../util/text.ts';
 import { BigMindError } from './errors.ts';
 import type { Caller } from './identity.ts';
-import { limits, optionalText, refused, requireTexts } from './input.ts';
+import { limits, refused } from './input.ts';
+import { Intake } from './intake.ts';
 import type { Ports } from './ports.ts';
 
 export interface Profile {
@@ -83,23 +84,14 @@ export class Profiles {
     if (role === undefined && preferences === undefined && pinnedFacts === undefined) {
       throw refused('The update', 'changes nothing', 'Give role, preferences or pinned_facts.');
     }
+    const intake = new Intake(this.#ports.redact);
+    const most = limits.profileField;
     return {
-      ...(role === undefined ? {} : { role: this.#redacted('role', role, limits.shortText) }),
-      ...(preferences === undefined
+      ...(role === undefined ? {} : { role: intake.optional('role', role, limits.shortText) }),
+      ...(preferences === undefined ? {} : { preferences: intake.optional('preferences', preferences, most) }),
+      ...(pinnedFacts === undefined
         ? {}
-        : { preferences: this.#redacted('preferences', preferences, limits.profileField) }),
-      ...(pinnedFacts === undefined ? {} : { pinnedFacts: this.#redactedList(pinnedFacts) }),
+        : { pinnedFacts: intake.list('pinned_facts', pinnedFacts, limits.shortText).map(oneLine) }),
     };
-  }
-
-  #redacted(field: string, value: string, longest: number): string | null {
-    const text = optionalText(field, value, longest);
-    return text === null ? null : this.#ports.redact(text).text;
-  }
-
-  #redactedList(values: readonly string[]): string[] {
-    return requireTexts('pinned_facts', values, limits.shortText).map((value) =>
-      oneLine(this.#ports.redact(value).text),
-    );
   }
 }

@@ -35,6 +35,8 @@ export interface Candidate {
   /** Headline or title; null for kinds that have none. */
   title: string | null;
   text: string;
+  /** What is indexed with it and not shown in it: tags, the reason it was flagged for. */
+  keywords: string;
   /** BM25 of the terms in this memory, 0 upwards; k1 = 1.2, b = 0.75, the title counts double. */
   bm25: number;
   sessionId: string | null;

@@ -9,6 +9,7 @@ import type { Archive, Message } from './archive.ts';
 import type { Chunk, Chunks } from './chunks.ts';
 import type { Caller } from './identity.ts';
 import type { Clock } from './ports.ts';
+import { dataNotice, quotedBlock, quotedLine } from './quoting.ts';
 import type { Session, Sessions, SessionSummary } from './sessions.ts';
 
 /** Tokens (plan, section 3). */
@@ -74,24 +75,25 @@ function headOf(session: Session, timeZone: string): string {
   const until = session.endedAt === null ? 'in progress' : `until ${localMinute(session.endedAt, timeZone)}`;
   const started = localMinute(session.startedAt, timeZone);
   return [
-    `## ${session.oneLiner === '' ? '🟡 [in progress]' : session.oneLiner}`,
+    `## ${session.oneLiner === '' ? '🟡 [in progress]' : quotedLine(session.oneLiner)}`,
+    dataNotice,
     `Session \`${session.id}\`, ${started} ${until}, importance ${String(session.importance)}.`,
-    ...(session.projectName === null ? [] : [`Project: ${session.projectName}.`]),
-    ...(session.topics.length === 0 ? [] : [`Topics: ${session.topics.join(', ')}.`]),
-    ...(session.outcome === null ? [] : [`**Outcome:** ${session.outcome}`]),
+    ...(session.projectName === null ? [] : [`Project: ${quotedLine(session.projectName)}.`]),
+    ...(session.topics.length === 0 ? [] : [`Topics: ${session.topics.map(quotedLine).join(', ')}.`]),
+    ...(session.outcome === null ? [] : [`**Outcome:** ${quotedLine(session.outcome)}`]),
   ].join('\n');
 }
 
 function toldOf(summary: SessionSummary): string[] {
   return [
-    ...(summary.summary === '' ? [] : [`### Summary\n${summary.summary}`]),
+    ...(summary.summary === '' ? [] : [`### Summary\n${quotedBlock(summary.summary)}`]),
     ...listed('Key facts', summary.keyFacts),
     ...listed('Code references', summary.codeRefs),
   ];
 }
 
 function listed(title: string, lines: string[]): string[] {
-  return lines.length === 0 ? [] : [`### ${title}\n${lines.map((line) => `- ${line}`).join('\n')}`];
+  return lines.length === 0 ? [] : [`### ${title}\n${lines.map((line) => `- ${quotedLine(line)}`).join('\n')}`];
 }
 
 function exchangesOf(content: SessionContent, budget: number): string[] {
@@ -112,5 +114,5 @@ function exchangeSection(title: string, lines: string[], budget: number): string
 }
 
 function said(who: string, what: string): string {
-  return `- **${who}:** ${what}`;
+  return `- **${quotedLine(who)}:** ${quotedBlock(what)}`;
 }

@@ -5,7 +5,8 @@ import { oneLine, shorten } from '../util/text.ts';
 import { hoursBefore } from '../util/time.ts';
 import { BigMindError } from './errors.ts';
 import type { Caller, ProjectScope } from './identity.ts';
-import { limits, optionalText, refused, requireText, requireTexts, requireWholeBetween } from './input.ts';
+import { limits, refused, requireWholeBetween } from './input.ts';
+import { Intake } from './intake.ts';
 import type { Ports } from './ports.ts';
 
 /** Where a session came from: a conversation that BigMind took part in, or one that was imported. */
@@ -75,6 +76,8 @@ export interface SessionStore {
   open(session: NewSession, spareId: string): Promise<{ status: 'opened' | 'resumed'; session: Session }>;
   /** The open session of a conversation. */
   findOpen(userId: string, externalId: string): Promise<Session | undefined>;
+  /** The live session of a conversation that began last, open or ended. */
+  findLatest(userId: string, externalId: string): Promise<Session | undefined>;
   get(id: string): Promise<Session | undefined>;
   /** Ids that begin with these characters, as the context block shows them shortened; at most `limit`. */
   findByPrefix(userId: string, prefix: string, limit: number): Promise<Session[]>;
@@ -155,21 +158,16 @@ export class Sessions {
     return caller.conversationId === null ? null : this.current(caller);
   }
 
-  /** Ends a session with its headline. Ending it again tells it anew. */
+  /**
+   * Ends a session with its headline: the one named, else the conversation's latest, also if it has been ended or
+   * closed already; then it is told anew. Never opens one, unless the conversation had none.
+   */
   async end(caller: Caller, input: SessionEndInput): Promise<Session> {
-    const headline = this.#redacted('one_liner', input.oneLiner, limits.shortText);
+    const told = this.#toldFrom(input);
     const session = await this.#sessionToEnd(caller, input.sessionId);
-    const end: SessionEnd = {
-      id: session.id,
-      version: session.version,
-      oneLiner: shorten(oneLine(headline), limits.headline),
-      topics: requireTexts('topics', input.topics ?? [], 100),
-      outcome: this.#redactedOrNull('outcome', input.outcome, limits.shortText),
-      importance: requireWholeBetween('importance', input.importance ?? 5, 1, 10),
-      summary: this.#summaryFrom(input, headline),
-      now: this.#ports.clock.now().toISOString(),
-    };
-    if ((await this.#store.end(end)) === 'conflict') {
+    const now = this.#ports.clock.now().toISOString();
+    const outcome = await this.#store.end({ ...told, id: session.id, version: session.version, now });
+    if (outcome === 'conflict') {
       throw new BigMindError('conflict', 'The session was changed by another window just now.', {
         remedy: 'Call memory_end_session again.',
       });
@@ -182,6 +180,11 @@ export class Sessions {
     filter: { scope: ProjectScope; topic?: string; limit: number },
   ): Promise<{ sessions: Session[]; total: number }> {
     return this.#store.list({ userId: caller.user.id, ...filter });
+  }
+
+  /** The full id of one of the caller's own sessions, by that id or the beginning of it that a list shows. */
+  async idOf(caller: Caller, sessionId: string): Promise<string> {
+    return (await this.#own(caller, sessionId)).id;
   }
 
   async get(caller: Caller, sessionId: string): Promise<{ session: Session; summary: SessionSummary | undefined }> {
@@ -197,8 +200,10 @@ export class Sessions {
   }
 
   async #sessionToEnd(caller: Caller, sessionId: string | undefined): Promise<Session> {
-    if (sessionId !== undefined || caller.conversationId !== null) return this.current(caller, sessionId);
-    throw refused('session_id', 'is missing', 'Name the session to end.');
+    if (sessionId !== undefined) return this.#own(caller, sessionId);
+    if (caller.conversationId === null) throw refused('session_id', 'is missing', 'Name the session to end.');
+    const latest = await this.#store.findLatest(caller.user.id, caller.conversationId);
+    return latest ?? this.current(caller);
   }
 
   /** By full id, or by the beginning that a context block shows; at least six characters, and only one may fit. */
@@ -218,30 +223,24 @@ export class Sessions {
     });
   }
 
-  #summaryFrom(input: SessionEndInput, headline: string): SessionSummary | null {
-    const summary = this.#redactedOrNull('summary', input.summary, limits.summary);
-    const keyFacts = this.#redactedList('key_facts', input.keyFacts);
-    const codeRefs = this.#redactedList('code_refs', input.codeRefs);
-    const cut = oneLine(headline).length > limits.headline;
-    if (summary === null && keyFacts.length === 0 && codeRefs.length === 0 && !cut) return null;
+  #toldFrom(input: SessionEndInput): Omit<SessionEnd, 'id' | 'version' | 'now'> {
+    const intake = new Intake(this.#ports.redact);
+    const headline = oneLine(intake.text('one_liner', input.oneLiner, limits.shortText));
+    const summary = intake.optional('summary', input.summary, limits.summary);
+    const keyFacts = intake.list('key_facts', input.keyFacts, limits.shortText);
+    const codeRefs = intake.list('code_refs', input.codeRefs, limits.shortText);
+    const narrative = [
+      ...(headline.length > limits.headline ? [headline] : []),
+      ...(summary === null ? [] : [summary]),
+    ];
+    const untold = narrative.length + keyFacts.length + codeRefs.length === 0;
     return {
-      summary: [...(cut ? [headline] : []), ...(summary === null ? [] : [summary])].join('\n\n'),
-      keyFacts,
-      codeRefs,
+      oneLiner: shorten(headline, limits.headline),
+      topics: intake.list('topics', input.topics, 100),
+      outcome: intake.optional('outcome', input.outcome, limits.shortText),
+      importance: requireWholeBetween('importance', input.importance ?? 5, 1, 10),
+      summary: untold ? null : { summary: narrative.join('\n\n'), keyFacts, codeRefs },
     };
-  }
-
-  #redacted(field: string, value: string, longest: number): string {
-    return this.#ports.redact(requireText(field, value, longest)).text;
-  }
-
-  #redactedOrNull(field: string, value: string | undefined, longest: number): string | null {
-    const text = optionalText(field, value, longest);
-    return text === null ? null : this.#ports.redact(text).text;
-  }
-
-  #redactedList(field: string, values: readonly string[] | undefined): string[] {
-    return requireTexts(field, values ?? [], limits.shortText).map((value) => this.#ports.redact(value).text);
   }
 }
 

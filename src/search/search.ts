@@ -6,6 +6,7 @@ import { isoTimeFrom } from '../util/time.ts';
 import { refused, limits, requireOneOf, requireText, requireBetween, requireWholeBetween } from '../memory/input.ts';
 import type { Caller, Identities } from '../memory/identity.ts';
 import { memoryKinds } from '../memory/recall.ts';
+import type { Sessions } from '../memory/sessions.ts';
 import type { Candidate, CandidateQuery, MemoryKind, RecallStore } from '../memory/recall.ts';
 import { termsOf } from './query.ts';
 import { wordsOf } from './words.ts';
@@ -67,10 +68,12 @@ const halfRarity = 6;
 export class Search {
   readonly #store: RecallStore;
   readonly #identities: Identities;
+  readonly #sessions: Sessions;
 
-  constructor(store: RecallStore, identities: Identities) {
+  constructor(store: RecallStore, identities: Identities, sessions: Sessions) {
     this.#store = store;
     this.#identities = identities;
+    this.#sessions = sessions;
   }
 
   async find(caller: Caller, input: SearchInput): Promise<SearchAnswer> {
@@ -98,17 +101,19 @@ export class Search {
       ...(input.minConfidence === undefined
         ? {}
         : { minConfidence: requireBetween('min_confidence', input.minConfidence, 0, 1) }),
-      ...(input.sessionId === undefined ? {} : { sessionId: input.sessionId.trim() }),
+      ...(input.sessionId === undefined ? {} : { sessionId: await this.#sessions.idOf(caller, input.sessionId) }),
     };
   }
 }
 
 function resultFrom(candidate: Candidate, terms: string[], explain: boolean): SearchResult {
-  const held = new Set(wordsOf(`${candidate.title ?? ''} ${candidate.speaker ?? ''} ${candidate.text}`));
+  const held = new Set(
+    wordsOf(`${candidate.title ?? ''} ${candidate.speaker ?? ''} ${candidate.keywords} ${candidate.text}`),
+  );
   const matched = terms.filter((term) => held.has(term));
   const coverage = matched.length / terms.length;
   const rarity = candidate.bm25 / (candidate.bm25 + halfRarity);
-  const { bm25, projectName, confidence: _confidence, ...shown } = candidate;
+  const { bm25, projectName, confidence: _confidence, keywords: _keywords, ...shown } = candidate;
   return {
     ...shown,
     project: projectName,

@@ -14,7 +14,7 @@ export function isoTimeFrom(value: string | number): string | undefined {
 function dateFromText(text: string): Date {
   const spoken = clockFirst.exec(text);
   const plain = spoken === null ? text : `${spoken[2] ?? ''} ${spoken[3] ?? ''} ${spoken[4] ?? ''} ${spoken[1] ?? ''}`;
-  const zoned = /(?:z|[+-]\d{2}:?\d{2}|gmt|utc)$/iu.test(plain) || /^\d{4}-\d{2}-\d{2}$/u.test(plain);
+  const zoned = /:\d{2}.*(?:z|[+-]\d{2}:?\d{2})$|(?:gmt|utc)$/iu.test(plain) || /^\d{4}-\d{2}-\d{2}$/u.test(plain);
   const normal = /^\d{4}-\d{2}-\d{2} \d/u.test(plain) ? plain.replace(' ', 'T') : plain;
   return new Date(zoned ? normal : /^\d{4}-\d{2}-\d{2}T/u.test(normal) ? `${normal}Z` : `${normal} UTC`);
 }

@@ -33,6 +33,36 @@ describe('redact', () => {
     assert.equal(redact('API_KEY = abcdefgh12345').text, 'API_KEY = [removed: password]');
   });
 
+  const assigned = [
+    'DB_PASSWORD=hunter2222',
+    'OPENAI_API_KEY: abcdefgh1234',
+    'AWS_SECRET_ACCESS_KEY="abcdefgh1234"',
+    'client_secret=abcdefgh1234',
+  ];
+  for (const setting of assigned) {
+    it(`cuts the value out of ${setting}`, () => {
+      const { text, removed } = redact(setting);
+      assert.equal(removed, 1);
+      assert.doesNotMatch(text, /hunter|abcdefgh/u);
+    });
+  }
+
+  it('cuts a bearer token out', () => {
+    assert.equal(
+      redact('Authorization: Bearer abcdefgh12345678').text,
+      'Authorization: Bearer [removed: bearer token]',
+    );
+  });
+
+  it('marks what it cut once', () => {
+    const { text, removed } = redact(`password=ghp_${'a1B2'.repeat(9)}`);
+    assert.deepEqual([text, removed], ['password=[removed: GitHub token]', 1]);
+  });
+
+  it('takes no longer for a long run of letters than for text', () => {
+    assert.equal(redact('a'.repeat(1_000_000)).removed, 0);
+  });
+
   it('drops private passages, also unclosed ones', () => {
     assert.equal(redact('a <private>b</private> c').text, 'a [removed: private passage] c');
     assert.equal(redact('a <private>b').text, 'a [removed: private passage]');

@@ -48,6 +48,15 @@ describe('a session', () => {
     assert.deepEqual(started.autoClosed, []);
   });
 
+  it('of more than 24 hours takes its own headline when it is ended after all', async () => {
+    const caller = await test.caller();
+    const long = await test.memory.sessions.current(caller);
+    test.pass(25);
+    const ended = await test.memory.sessions.end(caller, { oneLiner: 'A long day' });
+    assert.deepEqual([ended.id, ended.oneLiner], [long.id, 'A long day']);
+    assert.equal((await test.memory.sessions.list(caller, { scope: 'all', limit: 10 })).total, 1);
+  });
+
   it('can be told anew after it ended, and a new one begins with the next call', async () => {
     const caller = await test.caller();
     const ended = await test.memory.sessions.end(caller, { oneLiner: 'First telling' });

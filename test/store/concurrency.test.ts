@@ -49,7 +49,7 @@ for (const engine of engineNames) {
 
     it('survive kill -9 in the middle of writing: every acknowledged fact is there, in a sound file', async () => {
       const rounds = Array.from({ length: 10 }, (_, round) => round);
-      // Two at a time: a kill is mostly followed by the wait for the dead process's lock.
+      // Five at a time: a kill is mostly followed by the wait for the dead process's lock.
       for (const pair of [rounds.slice(0, 5), rounds.slice(5)]) {
         await Promise.all(pair.map((round) => killOnce(engine, round)));
       }

@@ -63,7 +63,10 @@ describe('A store over an image', () => {
     const store = openImageStore({ image: new MemoryImage(), ...ports });
     const caller = await visit(store);
     await store.facts.add(aFact(caller, 'first'));
-    assert.equal(await codeOf(store.facts.add(aFact(caller, 'second', { sourceSession: 'nowhere' }))), 'internal');
+    assert.equal(
+      await codeOf(store.facts.add(aFact(caller, 'second', { sourceSession: 'nowhere' }))),
+      'store_replaced',
+    );
     await store.close();
   });
 });

@@ -42,7 +42,7 @@ export function openTestMemory(mode: Mode = 'personal'): TestMemory {
   const memory = createMemory(store, ports, mode);
   return {
     memory,
-    search: new Search(store.recall, memory.identities),
+    search: new Search(store.recall, memory.identities, memory.sessions),
     caller: ({ username = 'ada', conversationId = 'chat-1', project } = {}) =>
       memory.identities.resolve({ username, agent: { name: 'tests', version: '1' }, project, conversationId }),
     pass: (hours) => {

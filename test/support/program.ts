@@ -19,11 +19,10 @@ interface RunOptions {
   env?: Record<string, string>;
   cwd?: string;
   input?: string;
-  node?: string;
 }
 
 export function runProgram(home: TemporaryHome, args: string[], options: RunOptions = {}): Promise<Finished> {
-  const child = spawn(options.node ?? process.execPath, [programFile, ...args], {
+  const child = spawn(process.execPath, [programFile, ...args], {
     cwd: options.cwd ?? home.path,
     env: { ...home.env, ...options.env },
   });

@@ -49,7 +49,8 @@ const sources: Record<MemoryKind, DocumentSource> = {
              coalesce(d.code_refs, '') AS body`,
     from: 'sessions s LEFT JOIN session_summaries d ON d.id = s.id',
     key: 's.id',
-    where: `(s.ended_at IS NOT NULL OR s.one_liner <> '' OR coalesce(s.topics, '') <> ''
+    // An imported session is found by its messages; its headline only repeats the first of them.
+    where: `(s.origin <> 'import' OR d.id IS NOT NULL) AND (s.ended_at IS NOT NULL OR s.one_liner <> '' OR coalesce(s.topics, '') <> ''
              OR coalesce(s.outcome, '') <> '' OR d.id IS NOT NULL)`,
   },
   knowledge: {

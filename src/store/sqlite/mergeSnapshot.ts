@@ -8,7 +8,7 @@
  */
 import { BigMindError } from '../../memory/errors.ts';
 import type { NewId } from '../../memory/ports.ts';
-import { snapshotTables } from '../../memory/portability.ts';
+import { recordOfTables } from '../../memory/portability.ts';
 import type { Snapshot, SnapshotReport, SnapshotRow, SnapshotTable } from '../../memory/portability.ts';
 import type { MemoryKind } from '../../memory/recall.ts';
 import type { IndexText } from '../../memory/store.ts';
@@ -99,11 +99,9 @@ export function mergeSnapshot(
     added: new Set(),
     touched: new Map(),
   };
-  const report = Object.fromEntries(
-    snapshotTables.map((table) => [table, mergeTable(merge, table, snapshot.tables[table])]),
-  );
+  const report = recordOfTables((table) => mergeTable(merge, table, snapshot.tables[table]));
   for (const { kind, id } of merge.touched.values()) refreshDocument(db, indexText, kind, id);
-  return { ...emptyReport(), ...report };
+  return report;
 }
 
 function mergeTable(merge: Merge, table: SnapshotTable, rows: readonly SnapshotRow[]): Record<Outcome, number> {
@@ -190,21 +188,4 @@ function newerSnapshot(version: number): BigMindError {
     remedy: 'Update BigMind here, then import again. Nothing was imported.',
     details: { version },
   });
-}
-
-function emptyReport(): SnapshotReport {
-  const none = { added: 0, duplicates: 0, conflicts: 0 };
-  return {
-    users: none,
-    projects: none,
-    agents: none,
-    identity_profile: none,
-    sessions: none,
-    session_summaries: none,
-    conversation_chunks: none,
-    facts: none,
-    hypotheses: none,
-    global_knowledge: none,
-    messages: none,
-  };
 }

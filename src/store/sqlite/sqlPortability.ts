@@ -1,6 +1,6 @@
 /** Export: every canonical row, in the order of its id, so that the same store always gives the same document. */
 import type { NewId } from '../../memory/ports.ts';
-import { snapshotTables } from '../../memory/portability.ts';
+import { recordOfTables } from '../../memory/portability.ts';
 import type { PortabilityStore, Snapshot, SnapshotRow, SnapshotTable } from '../../memory/portability.ts';
 import type { IndexText } from '../../memory/store.ts';
 import { mergeSnapshot } from './mergeSnapshot.ts';
@@ -11,15 +11,12 @@ import type { SqlConnection, SqliteEngine, SqlRow } from './sqlConnection.ts';
 export function createSqlPortability(engine: SqliteEngine, indexText: IndexText, newId: NewId): PortabilityStore {
   return {
     read: (now) =>
-      engine.read((db): Snapshot => {
-        const tables = Object.fromEntries(snapshotTables.map((table) => [table, readTable(db, table)]));
-        return {
-          format: 'bigmind',
-          schema_version: latestVersion,
-          exported_at: now,
-          tables: { ...emptyTables(), ...tables },
-        };
-      }),
+      engine.read((db): Snapshot => ({
+        format: 'bigmind',
+        schema_version: latestVersion,
+        exported_at: now,
+        tables: recordOfTables((table) => readTable(db, table)),
+      })),
     merge: (snapshot) => engine.write((db) => mergeSnapshot(db, indexText, newId, snapshot)),
   };
 }
@@ -37,20 +34,4 @@ function plainRow(row: SqlRow, names: readonly string[]): SnapshotRow {
       return [name, value instanceof Uint8Array ? new TextDecoder().decode(value) : value];
     }),
   );
-}
-
-function emptyTables(): Record<SnapshotTable, SnapshotRow[]> {
-  return {
-    users: [],
-    projects: [],
-    agents: [],
-    identity_profile: [],
-    sessions: [],
-    session_summaries: [],
-    conversation_chunks: [],
-    facts: [],
-    hypotheses: [],
-    global_knowledge: [],
-    messages: [],
-  };
 }

@@ -10,23 +10,24 @@ import type { SqlConnection, SqliteEngine, SqlRow, SqlValue } from './sqlConnect
 
 /** Per kind: what a candidate shows, keyed by the document's id in `document`. */
 const selects: Record<MemoryKind, string> = {
-  fact: `SELECT NULL AS title, f.fact AS text, f.source_session AS session_id, NULL AS seq, p.name AS project_name,
+  fact: `SELECT NULL AS title, f.fact AS text, coalesce(f.tags, '') AS keywords, f.source_session AS session_id, NULL AS seq, p.name AS project_name,
       f.created_at, f.source_ref, NULL AS speaker, coalesce(f.confidence, 1.0) AS confidence
     FROM facts f LEFT JOIN projects p ON p.id = f.project_id WHERE f.id = ?`,
-  chunk: `SELECT NULL AS title, c.content AS text, c.session_id, c.seq, p.name AS project_name,
+  chunk: `SELECT NULL AS title, c.content AS text,
+      coalesce(c.flag_reason, '') || ' ' || coalesce(c.tags, '') AS keywords, c.session_id, c.seq, p.name AS project_name,
       c.created_at, c.source_ref, c.speaker, NULL AS confidence
     FROM conversation_chunks c LEFT JOIN sessions s ON s.id = c.session_id LEFT JOIN projects p ON p.id = s.project_id
     WHERE c.id = ?`,
   session: `SELECT s.one_liner AS title, trim(coalesce(s.topics, '') || char(10) || coalesce(s.outcome, '') || char(10) ||
       coalesce(d.summary, '') || char(10) || coalesce(d.key_facts, '') || char(10) || coalesce(d.code_refs, ''),
-      char(10)) AS text, s.id AS session_id, NULL AS seq, p.name AS project_name, s.started_at AS created_at,
+      char(10)) AS text, '' AS keywords, s.id AS session_id, NULL AS seq, p.name AS project_name, s.started_at AS created_at,
       NULL AS source_ref, NULL AS speaker, NULL AS confidence
     FROM sessions s LEFT JOIN session_summaries d ON d.id = s.id LEFT JOIN projects p ON p.id = s.project_id
     WHERE s.id = ?`,
-  knowledge: `SELECT k.title, k.content AS text, k.source_session AS session_id, NULL AS seq, NULL AS project_name,
+  knowledge: `SELECT k.title, k.content AS text, '' AS keywords, k.source_session AS session_id, NULL AS seq, NULL AS project_name,
       k.created_at, NULL AS source_ref, NULL AS speaker, NULL AS confidence
     FROM global_knowledge k WHERE k.id = ?`,
-  message: `SELECT NULL AS title, m.content AS text, m.session_id, m.seq, p.name AS project_name,
+  message: `SELECT NULL AS title, m.content AS text, '' AS keywords, m.session_id, m.seq, p.name AS project_name,
       m.created_at, m.source_ref, m.speaker, NULL AS confidence
     FROM messages m LEFT JOIN sessions s ON s.id = m.session_id LEFT JOIN projects p ON p.id = s.project_id
     WHERE m.id = ?`,
@@ -83,6 +84,7 @@ function candidateFromRow(kind: MemoryKind, id: string, bm25: number, row: SqlRo
     id,
     title: textOrNull(row, 'title'),
     text: text(row, 'text'),
+    keywords: text(row, 'keywords'),
     bm25,
     sessionId: textOrNull(row, 'session_id'),
     seq: numberOrNull(row, 'seq'),

@@ -12,6 +12,7 @@ export function createSqlSessions(engine: SqliteEngine, indexText: IndexText): S
   return {
     open: (session, spareId) => engine.write((db) => openSession(db, session, spareId)),
     findOpen: (userId, externalId) => engine.read((db) => findOpen(db, userId, externalId)),
+    findLatest: (userId, externalId) => engine.read((db) => findLatest(db, userId, externalId)),
     get: (id) => engine.read((db) => findSession(db, id)),
     findByPrefix: (userId, prefix, limit) =>
       engine.read((db) => {
@@ -44,6 +45,15 @@ function findSession(db: SqlConnection, id: string): Session | undefined {
 function findOpen(db: SqlConnection, userId: string, externalId: string): Session | undefined {
   const where = `s.user_id = ? AND s.external_id = ? AND s.ended_at IS NULL AND s.origin = 'live'`;
   const row = db.get(`${selectSessions} WHERE ${where}`, [userId, externalId]);
+  return row === undefined ? undefined : sessionFromRow(row);
+}
+
+function findLatest(db: SqlConnection, userId: string, externalId: string): Session | undefined {
+  const where = `s.user_id = ? AND s.external_id = ? AND s.origin = 'live'`;
+  const row = db.get(`${selectSessions} WHERE ${where} ORDER BY s.started_at DESC, s.rowid DESC LIMIT 1`, [
+    userId,
+    externalId,
+  ]);
   return row === undefined ? undefined : sessionFromRow(row);
 }
 

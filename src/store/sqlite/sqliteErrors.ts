@@ -24,16 +24,32 @@ export function storeErrorFrom(error: unknown, location: string): BigMindError {
     case 14:
     case 23:
       return unavailableError(location, messageOf(error), error);
+    case 19:
+      if (messageOf(error).includes('FOREIGN KEY')) return replacedError(location, error);
+      return internalError(location, error);
     case 11:
     case 26:
       return corruptError(location, messageOf(error), error);
     default:
-      return new BigMindError('internal', `The store refused an operation: ${messageOf(error)}`, {
-        remedy: 'Nothing was changed. Run `bigmind doctor` for a diagnosis.',
-        details: { location },
-        cause: error,
-      });
+      return internalError(location, error);
   }
+}
+
+function internalError(location: string, cause: unknown): BigMindError {
+  return new BigMindError('internal', `The store refused an operation: ${messageOf(cause)}`, {
+    remedy: 'Nothing was changed. Run `bigmind doctor` for a diagnosis.',
+    details: { location },
+    cause,
+  });
+}
+
+/** A row names a user, agent or project that the store lacks: it is not the store in which the caller was resolved. */
+function replacedError(location: string, cause: unknown): BigMindError {
+  return new BigMindError('store_replaced', `The store at ${location} was replaced by another one.`, {
+    remedy: 'Nothing was changed. Try again.',
+    details: { location },
+    cause,
+  });
 }
 
 export function lockedError(location: string, cause?: unknown): BigMindError {
@@ -81,6 +97,7 @@ const codesByMessage: readonly (readonly [string, number])[] = [
   ['unable to open database file', 14],
   ['readonly database', 8],
   ['database is locked', 5],
+  ['constraint failed', 19],
 ];
 
 function primaryCode(error: unknown): number {

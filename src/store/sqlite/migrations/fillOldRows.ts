@@ -47,10 +47,10 @@ function adoptOrphans(db: SqlConnection): void {
   const owners = ['sessions', 'conversation_chunks', 'facts', 'hypotheses', 'identity_profile'];
   for (const table of owners) {
     db.exec(`INSERT OR IGNORE INTO users (id, username)
-             SELECT DISTINCT user_id, user_id FROM ${table} WHERE user_id NOT IN (SELECT id FROM users)`);
+             SELECT DISTINCT user_id, 'unknown user ' || user_id FROM ${table} WHERE user_id NOT IN (SELECT id FROM users)`);
   }
   for (const column of ['promoted_by', 'approved_by']) {
-    db.exec(`INSERT OR IGNORE INTO users (id, username) SELECT DISTINCT ${column}, ${column} FROM global_knowledge
+    db.exec(`INSERT OR IGNORE INTO users (id, username) SELECT DISTINCT ${column}, 'unknown user ' || ${column} FROM global_knowledge
              WHERE ${column} NOT IN (SELECT id FROM users)`);
   }
   for (const { table, link } of sessionLinks) {

@@ -1,0 +1,42 @@
+/**
+ * The texts of one operation on their way in: each is checked, then freed of secrets. One intake counts what was cut
+ * out over all fields, so that no field is forgotten; what is a memory's text has passed here.
+ */
+import { optionalText, requireText, requireTexts } from './input.ts';
+import type { Redact } from './ports.ts';
+
+export class Intake {
+  readonly #redact: Redact;
+  #removed = 0;
+
+  constructor(redact: Redact) {
+    this.#redact = redact;
+  }
+
+  /** Secrets and private passages cut out so far. */
+  get removed(): number {
+    return this.#removed;
+  }
+
+  /** Rejects an empty text, and one of more than `longest` characters. */
+  text(field: string, value: string, longest: number): string {
+    return this.#clean(requireText(field, value, longest));
+  }
+
+  /** Absent and empty are null. */
+  optional(field: string, value: string | undefined, longest: number): string | null {
+    const text = optionalText(field, value, longest);
+    return text === null ? null : this.#clean(text);
+  }
+
+  /** Each entry at most `longest` characters; absent is none. */
+  list(field: string, values: readonly string[] | undefined, longest: number): string[] {
+    return requireTexts(field, values ?? [], longest).map((value) => this.#clean(value));
+  }
+
+  #clean(text: string): string {
+    const { text: left, removed } = this.#redact(text);
+    this.#removed += removed;
+    return left;
+  }
+}
