@@ -2,22 +2,22 @@
  * Composition root of the command `bigmind`: the only place of the program that reads arguments, environment, paths
  * and the clock. A Node that has no sound SQLite hands over to the one that the extension noted in `runtime.json`.
  */
-import { createHash, randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import { homedir, userInfo } from 'node:os';
+import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { assembleBigMind, settingsFromEnvironment } from './assemble.ts';
-import type { EnvironmentSettings } from './assemble.ts';
+import { assembleBigMind } from './assemble.ts';
 import { projectOf } from './capture/projectIdentity.ts';
-import { redact } from './capture/redaction.ts';
 import { commands, helpText } from './cli/commands.ts';
 import type { Command, CommandContext, ExitCode } from './cli/command.ts';
 import { handOver } from './cli/handOver.ts';
+import { settingsFromEnvironment } from './environment.ts';
+import type { EnvironmentSettings } from './environment.ts';
 import { bigMindErrorFrom } from './memory/errors.ts';
 import type { Finding } from './memory/doctor.ts';
-import type { Caller } from './memory/identity.ts';
-import type { Ports } from './memory/ports.ts';
+import type { Caller, ProjectRef } from './memory/identity.ts';
+import { nodeHostFacts } from './nodeHostFacts.ts';
+import { createNodePorts } from './nodePorts.ts';
 import { indexText } from './search/words.ts';
 import { isSoundVersion } from './store/sqlite/native/nativeSupport.ts';
 import { openSqliteStore } from './store/sqlite/openSqliteStore.ts';
@@ -46,7 +46,8 @@ async function main(args: string[]): Promise<number> {
 function handedOver(args: string[]): number | undefined {
   if (isSoundVersion(process.versions['sqlite'] ?? '0')) return undefined;
   const { engine, home } = environmentSettings();
-  return engine === 'auto' ? handOver(home, __filename, args, process.env) : undefined;
+  if (engine !== 'auto') return undefined;
+  return handOver(home, { execPath: process.execPath, programFile: __filename, env: process.env }, args);
 }
 
 async function runCommand(command: Command, args: string[]): Promise<ExitCode> {
@@ -55,22 +56,18 @@ async function runCommand(command: Command, args: string[]): Promise<ExitCode> {
     write(process.stderr, `Usage: bigmind ${command.name} ${command.usage}`);
     return 2;
   }
-  const settings = environmentSettings();
-  const { context, close } = openContext(settings);
   try {
-    return await command.run(input, context);
-  } catch (thrown) {
-    const error = bigMindErrorFrom(thrown);
-    write(process.stderr, `bigmind: ${error.sentence}`);
-    if (input.values['json'] === true) {
-      write(
-        process.stdout,
-        JSON.stringify({ error: { code: error.code, message: error.message, remedy: error.remedy ?? null } }),
-      );
+    const { context, close } = openContext(environmentSettings());
+    try {
+      return await command.run(input, context);
+    } finally {
+      await close();
     }
+  } catch (thrown) {
+    const { code, message, remedy = null, sentence } = bigMindErrorFrom(thrown);
+    write(process.stderr, `bigmind: ${sentence}`);
+    if (input.values['json'] === true) write(process.stdout, JSON.stringify({ error: { code, message, remedy } }));
     return 1;
-  } finally {
-    await close();
   }
 }
 
@@ -93,55 +90,37 @@ function parsedInput(
 }
 
 function environmentSettings(): EnvironmentSettings {
-  return settingsFromEnvironment(process.env, { homeFolder: homedir(), osUser: osUser(), join });
-}
-
-function osUser(): string {
-  try {
-    return userInfo().username;
-  } catch {
-    // Containers run under user ids without a name.
-    return 'user';
-  }
+  return settingsFromEnvironment(process.env, nodeHostFacts());
 }
 
 function openContext(settings: EnvironmentSettings): { context: CommandContext; close: () => Promise<void> } {
-  const ports: Ports = {
-    clock: {
-      now: () => new Date(),
-      // Asked for late: it loads the tables of all zones.
-      get timeZone() {
-        return Intl.DateTimeFormat().resolvedOptions().timeZone;
-      },
-    },
-    newId: randomUUID,
-    hash: (text) => createHash('sha256').update(text, 'utf8').digest('hex'),
-    redact,
-  };
+  const ports = createNodePorts();
   const note = (text: string): void => write(process.stderr, text);
   const store = openSqliteStore({
     file: settings.databaseFile,
     engine: settings.engine,
     hash: ports.hash,
     newId: ports.newId,
-    now: ports.clock.now,
+    now: () => ports.clock.now(),
     indexText,
     loadWasm: () => readFile(join(__dirname, 'sql-wasm.wasm')),
     notice: note,
   });
   const bigmind = assembleBigMind(store, ports, settings.mode);
+  const project = (): ProjectRef | undefined => projectOf(process.cwd(), homedir());
   let caller: Promise<Caller> | undefined;
   const context: CommandContext = {
     memory: bigmind.memory,
     search: bigmind.search,
     settings,
     version,
-    workingFolder: process.cwd(),
+    project,
+    newId: ports.newId,
     caller: () =>
       (caller ??= bigmind.memory.identities.resolve({
         username: settings.username,
         agent: { name: 'bigmind', version },
-        project: projectOf(process.cwd(), homedir()),
+        project: project(),
         conversationId: null,
       })),
     surroundings,
@@ -160,6 +139,11 @@ function surroundings(): Finding[] {
 function write(stream: NodeJS.WriteStream, text: string): void {
   stream.write(`${text}\n`);
 }
+
+// Whoever reads our answer may have enough of it, as `head` does; that is no failure of ours.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code !== 'EPIPE') throw error;
+});
 
 void main(process.argv.slice(2)).then(
   (code) => {

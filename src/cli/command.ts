@@ -4,10 +4,11 @@
  * wrong usage.
  */
 import type { ParseArgsConfig } from 'node:util';
-import type { EnvironmentSettings } from '../assemble.ts';
-import type { Caller } from '../memory/identity.ts';
+import type { EnvironmentSettings } from '../environment.ts';
+import type { Caller, ProjectRef } from '../memory/identity.ts';
 import type { Memory } from '../memory/memory.ts';
 import type { Finding } from '../memory/doctor.ts';
+import type { NewId } from '../memory/ports.ts';
 import type { Search } from '../search/search.ts';
 
 export interface CommandContext {
@@ -15,7 +16,9 @@ export interface CommandContext {
   search: Search;
   settings: EnvironmentSettings;
   version: string;
-  workingFolder: string;
+  /** The project of the working folder. */
+  project: () => ProjectRef | undefined;
+  newId: NewId;
   /** The person at the keyboard; belongs to no conversation. */
   caller: () => Promise<Caller>;
   /** What the doctor should know of this process beside the store. */

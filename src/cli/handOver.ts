@@ -8,22 +8,25 @@ import { join } from 'node:path';
 
 const marker = 'BIGMIND_HANDED_OVER';
 
+/** The process that would rather not do it itself. */
+interface Self {
+  execPath: string;
+  programFile: string;
+  env: NodeJS.ProcessEnv;
+}
+
 interface Runtime {
   execPath: string;
   electronRunAsNode: boolean;
 }
 
 /** The exit code of the other runtime, or undefined when there is none to hand over to. */
-export function handOver(
-  home: string,
-  programFile: string,
-  args: string[],
-  env: NodeJS.ProcessEnv,
-): number | undefined {
+export function handOver(home: string, self: Self, args: string[]): number | undefined {
+  const { env } = self;
   const runtime = env[marker] === undefined ? notedRuntime(join(home, 'runtime.json')) : undefined;
-  if (runtime === undefined || runtime.execPath === process.execPath) return undefined;
+  if (runtime === undefined || runtime.execPath === self.execPath) return undefined;
   const asNode = runtime.electronRunAsNode ? { ELECTRON_RUN_AS_NODE: '1' } : {};
-  const { status, error } = spawnSync(runtime.execPath, [programFile, ...args], {
+  const { status, error } = spawnSync(runtime.execPath, [self.programFile, ...args], {
     stdio: 'inherit',
     env: { ...env, ...asNode, [marker]: '1' },
     windowsHide: true,

@@ -73,15 +73,21 @@ async function readable<T>(path: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (thrown) {
-    const code = thrown instanceof Error && 'code' in thrown ? String(thrown.code) : '';
-    const reasons: Record<string, string> = {
-      ENOENT: 'there is no such file',
-      EISDIR: 'it is a folder',
-      EACCES: 'reading it is not permitted',
-    };
-    const reason = reasons[code];
+    const reason = fileTrouble(thrown);
     if (reason === undefined) throw thrown;
     const what = `${path} cannot be imported: ${reason}.`;
     throw new BigMindError('bad_import', what, { remedy: 'Check the path and try again.', cause: thrown });
   }
+}
+
+/** What the file system complains of, in words; undefined for anything else. */
+function fileTrouble(thrown: unknown): string | undefined {
+  if (!(thrown instanceof Error) || !('syscall' in thrown) || !('code' in thrown)) return undefined;
+  const known: Record<string, string> = {
+    ENOENT: 'there is no such file',
+    ENOTDIR: 'there is no such file',
+    EISDIR: 'it is a folder',
+    EACCES: 'reading it is not permitted',
+  };
+  return known[String(thrown.code)] ?? thrown.message;
 }

@@ -2,10 +2,8 @@
  * `bigmind mcp`: the MCP server over standard input and output. Standard output belongs to the protocol. The process
  * ends by itself when the client goes away, so that no orphan is left behind.
  */
-import { randomUUID } from 'node:crypto';
-import { homedir } from 'node:os';
+import { setImmediate } from 'node:timers/promises';
 import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js';
-import { projectOf } from '../capture/projectIdentity.ts';
 import { createMcpServer } from '../mcp/server.ts';
 import { coreToolset } from '../mcp/toolsets.ts';
 import type { Command } from './command.ts';
@@ -17,23 +15,34 @@ export const mcpCommand: Command = {
   options: {},
   takes: { least: 0, most: 0 },
   run: async (_input, context) => {
-    const server = createMcpServer({
+    const { mcp, idle } = createMcpServer({
       memory: context.memory,
       search: context.search,
       tools: coreToolset,
       version: context.version,
       username: context.settings.username,
-      project: projectOf(context.workingFolder, homedir()),
-      connectionId: randomUUID(),
+      project: context.project(),
+      connectionId: context.newId(),
       log: context.note,
     });
-    const gone = new Promise<void>((resolve) => {
-      server.server.onclose = resolve;
-      process.stdin.once('end', resolve).once('close', resolve);
-      for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => resolve());
-    });
-    await server.connect(new StdioServerTransport());
+    const gone = clientGone();
+    await mcp.connect(new StdioServerTransport());
     await gone;
+    // What was asked before the client went away is still done and acknowledged: the protocol takes a turn of the
+    // event loop to hand a last request on, and another to send the last answer.
+    await setImmediate();
+    await idle();
+    await setImmediate();
+    await mcp.close();
+    process.stdin.destroy();
     return 0;
   },
 };
+
+/** Resolves when standard input ends or the process is told to end. The handlers stay, so that no other one decides. */
+function clientGone(): Promise<void> {
+  return new Promise((resolve) => {
+    process.stdin.once('end', resolve).once('close', resolve);
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => resolve());
+  });
+}

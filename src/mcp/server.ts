@@ -4,13 +4,13 @@
  */
 import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import { CallToolRequestSchema, ListToolsRequestSchema } from '@modelcontextprotocol/sdk/types.js';
-import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
+import type { CallToolRequest, CallToolResult } from '@modelcontextprotocol/sdk/types.js';
 import { BigMindError, bigMindErrorFrom } from '../memory/errors.ts';
 import type { Caller, ProjectRef } from '../memory/identity.ts';
 import type { Memory } from '../memory/memory.ts';
 import type { Search } from '../search/search.ts';
 import { serverInstructions } from './instructions.ts';
-import type { Tool } from './tool.ts';
+import type { Tool, ToolAnswer } from './tool.ts';
 
 export interface ServerOptions {
   memory: Memory;
@@ -28,7 +28,13 @@ export interface ServerOptions {
 /** VS Code's id of the chat that a tool call comes from. */
 const conversationKey = 'vscode.conversationId';
 
-export function createMcpServer(options: ServerOptions): McpServer {
+export interface BigMindServer {
+  mcp: McpServer;
+  /** Resolves when no tool call is running any more. */
+  idle: () => Promise<void>;
+}
+
+export function createMcpServer(options: ServerOptions): BigMindServer {
   const mcp = new McpServer(
     { name: 'bigmind', title: 'BigMind', version: options.version },
     { capabilities: { tools: {} }, instructions: serverInstructions },
@@ -36,18 +42,43 @@ export function createMcpServer(options: ServerOptions): McpServer {
   // The handlers are our own, because the high-level ones would answer bad arguments with an error of the protocol.
   const { server } = mcp;
   const callers = new Callers(options, () => server.getClientVersion());
+  const running = new Set<Promise<CallToolResult>>();
   server.setRequestHandler(ListToolsRequestSchema, () => ({ tools: options.tools.map(listed) }));
-  server.setRequestHandler(CallToolRequestSchema, async ({ params }) => {
-    try {
-      const tool = named(params.name, options.tools);
-      const caller = await callers.of(params._meta?.[conversationKey]);
-      const answer = await tool.call(params.arguments, { memory: options.memory, search: options.search, caller });
-      return { content: [{ type: 'text', text: answer.text }], structuredContent: answer.structured };
-    } catch (thrown) {
-      return failure(thrown, options.log);
-    }
+  server.setRequestHandler(CallToolRequestSchema, ({ params }) => {
+    const result = resultOf(options, callers, params);
+    running.add(result);
+    return result.finally(() => running.delete(result));
   });
-  return mcp;
+  return {
+    mcp,
+    idle: async () => {
+      while (running.size > 0) await Promise.all(running);
+    },
+  };
+}
+
+/** Never rejects. */
+async function resultOf(
+  options: ServerOptions,
+  callers: Callers,
+  { name, arguments: args, _meta: meta }: CallToolRequest['params'],
+): Promise<CallToolResult> {
+  const call = async (): Promise<ToolAnswer> => {
+    const tool = named(name, options.tools);
+    const caller = await callers.of(meta?.[conversationKey]);
+    return tool.call(args, { memory: options.memory, search: options.search, caller });
+  };
+  try {
+    const answer = await call().catch((thrown: unknown) => {
+      // The file was removed or put back from a backup while we ran: nothing was stored, and we are new to it.
+      if (bigMindErrorFrom(thrown).code !== 'store_replaced') throw thrown;
+      callers.forget();
+      return call();
+    });
+    return { content: [{ type: 'text', text: answer.text }], structuredContent: answer.structured };
+  } catch (thrown) {
+    return failure(thrown, options.log);
+  }
 }
 
 function listed(tool: Tool): {
@@ -105,6 +136,10 @@ class Callers {
     // A store that could not be opened may be there at the next call.
     resolved.catch(() => this.#known.delete(id));
     return resolved;
+  }
+
+  forget(): void {
+    this.#known.clear();
   }
 
   #resolve(conversationId: string): Promise<Caller> {

@@ -46,7 +46,7 @@ describe('the README', () => {
   });
 
   it('lists the environment variables that the program reads', () => {
-    const inCode = new Set(read('src/assemble.ts').match(/\bBIGMIND_[A-Z_]+\b/gu));
+    const inCode = new Set(read('src/environment.ts').match(/\bBIGMIND_[A-Z_]+\b/gu));
     assert.deepEqual(firstCells(/^\| `(BIGMIND_\w+)` \|/gmu), [...inCode].toSorted());
   });
 

@@ -65,7 +65,7 @@ describe('the import rules', () => {
 
   it('leave environment, clock and randomness to the composition roots', () => {
     const ambient = /\bprocess\.env\b|\bDate\.now\(|\bnew Date\(\)|\bMath\.random\(|\brandomUUID\b/u;
-    const guests = ['memory', 'search', 'mcp', 'protocol', 'util'].flatMap((room) =>
+    const guests = ['memory', 'search', 'mcp', 'cli', 'protocol', 'util'].flatMap((room) =>
       filesUnder(join(root, 'src', room)),
     );
     const offenders = guests.filter((file) => ambient.test(withoutComments(readFileSync(file, 'utf8'))));

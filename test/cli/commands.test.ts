@@ -1,8 +1,10 @@
 /** The command `bigmind`, as a script would use it. */
 import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { runProgram } from '../support/program.ts';
+import { handOver } from '../../src/cli/handOver.ts';
+import { programFile, runProgram } from '../support/program.ts';
 import { temporaryHome } from '../support/temporaryHome.ts';
 import type { TemporaryHome } from '../support/temporaryHome.ts';
 
@@ -128,6 +130,35 @@ describe('bigmind', () => {
     assert.match((await runProgram(home, ['search', 'rebuilt'])).out, /A rebuilt fact/u);
   });
 
+  it('imports the mended line of a damaged file where it belongs, and no other twice', async () => {
+    const good = ['one', 'two', 'three', 'four'].map((content) => line({ session: 's1', content }));
+    await runProgram(home, ['import', 'jsonl', conversationFile(good[0] ?? '', '{"cut', good[2] ?? '', good[3] ?? '')]);
+    await runProgram(home, ['import', 'jsonl', conversationFile(...good)]);
+    const { tables } = JSON.parse((await runProgram(home, ['export'])).out) as {
+      tables: { messages: { seq: number; content: string }[] };
+    };
+    const inOrder = tables.messages.toSorted((a, b) => a.seq - b.seq).map(({ content }) => content);
+    assert.deepEqual(inOrder, ['one', 'two', 'three', 'four']);
+  });
+
+  it("keeps a message whole that holds Unicode's own line separators", async () => {
+    const file = conversationFile('{"session":"s1","content":"before\u2028after\u2029end"}\r');
+    assert.match((await runProgram(home, ['import', 'jsonl', file])).out, /1 message stored/u);
+    assert.match((await runProgram(home, ['export'])).out, /before\u2028after\u2029end/u);
+  });
+
+  it('ends quietly when its reader has had enough', async () => {
+    await runProgram(home, ['save', 'A fact']);
+    const script = `"${process.execPath}" "${programFile}" export | true`;
+    const { stderr } = spawnSync('sh', ['-c', script], { env: home.env, encoding: 'utf8' });
+    assert.equal(stderr, '');
+  });
+
+  it('answers with one JSON value also when its settings make no sense', async () => {
+    const answered = await runProgram(home, ['search', 'x', '--json'], { env: { BIGMIND_MODE: 'royal' } });
+    assert.equal((JSON.parse(answered.out) as { error: { code: string } }).error.code, 'invalid_input');
+  });
+
   const wrong: [string[], RegExp][] = [
     [[], /Usage: bigmind COMMAND/u],
     [['fly'], /no command "fly"/u],
@@ -167,5 +198,34 @@ describe('bigmind', () => {
     const refused = await runProgram(home, ['save', 'Lost?'], wasm);
     assert.equal(refused.code, 1);
     assert.match((await runProgram(home, ['search', 'stored'])).out, /Stored by WASM/u);
+  });
+});
+
+describe('a Node without a sound SQLite', () => {
+  it('hands over to the runtime that the extension noted, and passes its answer on', async () => {
+    const home = temporaryHome();
+    const seen = join(home.path, 'seen.json');
+    const runtime = join(home.path, 'other node.cjs');
+    writeFileSync(
+      runtime,
+      `#!${process.execPath}\nrequire('fs').writeFileSync(${JSON.stringify(seen)}, JSON.stringify(process.argv.slice(2))); process.exit(7);\n`,
+      { mode: 0o755 },
+    );
+    writeFileSync(join(home.path, 'runtime.json'), JSON.stringify({ execPath: runtime, electronRunAsNode: false }));
+    const self = { execPath: process.execPath, programFile: 'dist/cli.js', env: {} };
+    assert.equal(handOver(home.path, self, ['search', 'two words']), 7);
+    assert.deepEqual(JSON.parse(readFileSync(seen, 'utf8')), ['dist/cli.js', 'search', 'two words']);
+    home.remove();
+  });
+
+  it('goes on by itself when there is no note, or it leads back', () => {
+    const home = temporaryHome();
+    const self = { execPath: process.execPath, programFile: 'x', env: {} };
+    assert.equal(handOver(home.path, self, []), undefined);
+    writeFileSync(join(home.path, 'runtime.json'), JSON.stringify({ execPath: process.execPath }));
+    assert.equal(handOver(home.path, self, []), undefined);
+    writeFileSync(join(home.path, 'runtime.json'), 'half a note');
+    assert.equal(handOver(home.path, self, []), undefined);
+    home.remove();
   });
 });

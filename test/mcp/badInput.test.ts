@@ -60,6 +60,7 @@ describe('bad input to a tool', () => {
       { content: 'x', session_id: 'nope' },
       /memory_list_sessions/u,
     ],
+    ['an unknown session to search in', 'memory_search', { query: 'x', session_id: 'nope' }, /memory_list_sessions/u],
     ['an empty query', 'memory_search', { query: '' }, /query is empty/u],
     ['only punctuation', 'memory_search', { query: '?!* ()"' }, /no word or number/u],
     ['a date that is none', 'memory_search', { query: 'fact', since: 'last blursday' }, /since.*no date/su],

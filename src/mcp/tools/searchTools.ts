@@ -7,7 +7,9 @@ import { localDay } from '../../util/time.ts';
 import { confidence, project } from '../fields.ts';
 import { defineTool } from '../tool.ts';
 
+/** Characters of a memory in the readable answer, and in the structured one; the whole is in the session's detail. */
 const textShown = 600;
+const textGiven = 8000;
 
 export const search = defineTool({
   name: 'memory_search',
@@ -67,7 +69,8 @@ function structuredResult(result: SearchResult): Record<string, unknown> {
     kind: result.kind,
     id: result.id,
     ...(result.title !== null && { title: result.title }),
-    text: result.text,
+    text: shorten(result.text, textGiven),
+    ...(result.text.length > textGiven && { truncated: true }),
     score: result.score,
     ...(result.sessionId !== null && { session_id: result.sessionId }),
     ...(result.seq !== null && { seq: result.seq }),

@@ -1,0 +1,77 @@
+/**
+ * The settings that the environment gives, as values. It stands apart from `assemble.ts` so that whoever reads settings
+ * only, as the extension does when it starts, loads neither the domain nor the search. The environment and the paths are
+ * handed in by the roots.
+ */
+import { BigMindError } from './memory/errors.ts';
+import { modes } from './memory/ports.ts';
+import type { Mode } from './memory/ports.ts';
+
+export const engineChoices = ['auto', 'native', 'wasm'] as const;
+export type EngineChoice = (typeof engineChoices)[number];
+
+/** The environment's fixed names (see the README's table) as values. */
+export interface EnvironmentSettings {
+  /** Folder of everything that is BigMind's, `~/.mcp/bigmind` by default. */
+  home: string;
+  databaseFile: string;
+  mode: Mode;
+  username: string;
+  engine: EngineChoice;
+}
+
+export interface HostFacts {
+  homeFolder: string;
+  osUser: string;
+  /** Joins path parts as the host does. */
+  join: (...parts: string[]) => string;
+  /** Whether a path says the same from every working folder, by the host's rules. */
+  isAbsolute: (path: string) => boolean;
+}
+
+/** Rejects a variable with a value that means nothing, rather than guess. */
+export function settingsFromEnvironment(
+  env: Readonly<Record<string, string | undefined>>,
+  host: HostFacts,
+): EnvironmentSettings {
+  if (set(env['BIGMIND_DB_URL']) !== undefined) {
+    throw new BigMindError('invalid_input', 'BIGMIND_DB_URL is set, but this version keeps its store in a file only.', {
+      remedy: 'Remove the variable, or set BIGMIND_DB_PATH to a file.',
+    });
+  }
+  const home = fullPath('BIGMIND_HOME', env['BIGMIND_HOME'], host) ?? host.join(host.homeFolder, '.mcp', 'bigmind');
+  return {
+    home,
+    databaseFile: fullPath('BIGMIND_DB_PATH', env['BIGMIND_DB_PATH'], host) ?? host.join(home, 'memory.db'),
+    mode: choice('BIGMIND_MODE', env['BIGMIND_MODE'], modes, 'personal'),
+    username: set(env['BIGMIND_USER']) ?? host.osUser,
+    engine: choice('BIGMIND_ENGINE', env['BIGMIND_ENGINE'], engineChoices, 'auto'),
+  };
+}
+
+function set(value: string | undefined): string | undefined {
+  const trimmed = value?.trim();
+  return trimmed === '' ? undefined : trimmed;
+}
+
+/**
+ * A path that somebody set, with `~` as people write it; undefined when it is empty. A relative path is refused, because
+ * it would make a store for each working folder. `name` says in the refusal what was set.
+ */
+export function fullPath(name: string, value: string | undefined, host: HostFacts): string | undefined {
+  const given = set(value);
+  if (given === undefined) return undefined;
+  const path = given.replace(/^~(?=$|[\\/])/u, () => host.homeFolder);
+  if (host.isAbsolute(path)) return path;
+  throw new BigMindError('invalid_input', `${name} is "${given}", which is not a full path.`, {
+    remedy: 'Give a full path, or one that begins with "~/"; another one would mean another place in each folder.',
+  });
+}
+
+function choice<T extends string>(name: string, value: string | undefined, allowed: readonly T[], fallback: T): T {
+  const given = set(value)?.toLowerCase();
+  if (given === undefined) return fallback;
+  const found = allowed.find((candidate) => candidate === given);
+  if (found !== undefined) return found;
+  throw new BigMindError('invalid_input', `${name} is "${given}".`, { remedy: `Use one of: ${allowed.join(', ')}.` });
+}

@@ -1,0 +1,14 @@
+/** What the domain needs from outside, as a root that runs in Node hands it in. */
+import { createHash, randomUUID } from 'node:crypto';
+import { redact } from './capture/redaction.ts';
+import type { Ports } from './memory/ports.ts';
+import { systemClock } from './systemClock.ts';
+
+export function createNodePorts(): Ports {
+  return {
+    clock: systemClock,
+    newId: randomUUID,
+    hash: (text) => createHash('sha256').update(text, 'utf8').digest('hex'),
+    redact,
+  };
+}
