@@ -80,7 +80,7 @@ function parsedInput(
     const options = { ...command.options, json: { type: 'boolean' } } as const;
     const { positionals, values } = parseArgs({ args, options, allowPositionals: true, strict: true });
     if (positionals.length >= command.takes.least && positionals.length <= command.takes.most) {
-      return { positionals, values: values as Record<string, string | boolean | undefined> };
+      return { positionals, values: values };
     }
     write(process.stderr, `bigmind: "${command.name}" takes other arguments.`);
   } catch (thrown) {

@@ -2,25 +2,27 @@
  * Composition root of the extension on a desktop, a remote or code-server: the only place of it that reads environment,
  * paths and the clock. Starting does no work on the store; it opens on first use, with modules that are loaded then.
  */
-import { createHash, randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import { homedir, userInfo } from 'node:os';
+import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
 import * as vscode from 'vscode';
-import { settingsFromEnvironment, type EnvironmentSettings } from './assemble.ts';
 import type { BigMind } from './assemble.ts';
 import { conversationLinesOfFile } from './capture/conversationFile.ts';
-import type { Ports } from './memory/ports.ts';
+import { fullPath, settingsFromEnvironment, type EnvironmentSettings } from './environment.ts';
+import { nodeHostFacts } from './nodeHostFacts.ts';
+import { systemClock } from './systemClock.ts';
+import { describeThrown } from './vscode/describeThrown.ts';
 import { registerFace } from './vscode/face.ts';
-import type { Host, McpLaunch, Services } from './vscode/host.ts';
-import { createLog, describeThrown, type Log } from './vscode/log.ts';
+import { versionOf, type Host, type McpLaunch, type Services } from './vscode/host.ts';
+import { createLog, type Log } from './vscode/log.ts';
 import { McpProvider } from './vscode/mcpProvider.ts';
-import { MemoryAccess, type MemorySource } from './vscode/memoryAccess.ts';
-import { MemoryDocuments } from './vscode/memoryDocuments.ts';
+import { MemoryAccess } from './vscode/memoryAccess.ts';
 import { Notices } from './vscode/notices.ts';
 import { ownAgentName } from './vscode/profileData.ts';
+import { ReadOnlyPages } from './vscode/readOnlyPages.ts';
 import { launcherFile, writeRuntimeRecord } from './vscode/runtimeRecord.ts';
 import { environmentFrom, readSettings } from './vscode/settings.ts';
+import type { MemorySource } from './vscode/sharedMemory.ts';
 
 /** What the extension answers to others that ask for it. */
 export interface ExtensionApi {
@@ -40,9 +42,9 @@ export function activate(context: vscode.ExtensionContext): ExtensionApi {
   try {
     const host = createHost(context);
     const access = new MemoryAccess(() => createMemorySource(context, notices), log);
-    const services: Services = { host, access, notices, documents: new MemoryDocuments(), log };
+    const services: Services = { host, access, notices, pages: new ReadOnlyPages(), log };
     const mcp = new McpProvider(host);
-    context.subscriptions.push(access, services.documents, registerFace(services), mcp);
+    context.subscriptions.push(access, services.pages, registerFace(services), mcp);
     const runtimeRecord = noteRuntime(context, log);
     const activationMs = performance.now() - began;
     log.debug(`Activated in ${activationMs.toFixed(1)} ms.`);
@@ -76,24 +78,19 @@ async function openBigMind(
   context: vscode.ExtensionContext,
   notices: Notices,
 ): Promise<BigMind> {
-  const [{ assembleBigMind }, { openSqliteStore }, { redact }, { indexText }] = await Promise.all([
+  const [{ assembleBigMind }, { createNodePorts }, { openSqliteStore }, { indexText }] = await Promise.all([
     import('./assemble.ts'),
+    import('./nodePorts.ts'),
     import('./store/sqlite/openSqliteStore.ts'),
-    import('./capture/redaction.ts'),
     import('./search/words.ts'),
   ]);
-  const ports: Ports = {
-    clock: { now: () => new Date(), timeZone: timeZone() },
-    newId: randomUUID,
-    hash: (text) => createHash('sha256').update(text, 'utf8').digest('hex'),
-    redact,
-  };
+  const ports = createNodePorts();
   const store = openSqliteStore({
     file: settings.databaseFile,
     engine: settings.engine,
     hash: ports.hash,
     newId: ports.newId,
-    now: () => new Date(),
+    now: () => ports.clock.now(),
     indexText,
     loadWasm: () => readFile(context.asAbsolutePath(join('dist', 'sql-wasm.wasm'))),
     notice: (text) => notices.warned(text),
@@ -112,20 +109,12 @@ function createHost(context: vscode.ExtensionContext): Host {
     readConversations: (file) => conversationLinesOfFile(file.fsPath),
     mcpLaunch: () => createLaunch(cliOf(context)),
     clientLaunch: () => createLaunch(launcherFile(currentSettings().home)),
-    timeZone,
-    now: () => new Date(),
+    clock: systemClock,
   };
 }
 
 /** Variables that the server is given when somebody set them; addresses with passwords in them are not among these. */
-const handedOn = [
-  'BIGMIND_HOME',
-  'BIGMIND_DB_PATH',
-  'BIGMIND_MODE',
-  'BIGMIND_USER',
-  'BIGMIND_ENGINE',
-  'BIGMIND_TOOLSETS',
-];
+const handedOn = ['BIGMIND_HOME', 'BIGMIND_DB_PATH', 'BIGMIND_MODE', 'BIGMIND_USER', 'BIGMIND_ENGINE'];
 
 function createLaunch(program: string): McpLaunch {
   const env = currentEnvironment();
@@ -155,31 +144,16 @@ function currentEnvironment(): Record<string, string | undefined> {
 }
 
 function currentSettings(): EnvironmentSettings {
-  return settingsFromEnvironment(currentEnvironment(), { homeFolder: homedir(), osUser: osUser(), join });
-}
-
-function osUser(): string {
-  try {
-    return userInfo().username;
-  } catch {
-    // Containers run under user ids without a name.
-    return 'user';
-  }
+  const host = nodeHostFacts();
+  // Looked at under its own name first: a person who chose it in VS Code has never heard of the variable.
+  fullPath('The setting "bigmind.storage.path"', readSettings().storagePath, host);
+  return settingsFromEnvironment(currentEnvironment(), host);
 }
 
 function cliOf(context: vscode.ExtensionContext): string {
   return context.asAbsolutePath(join('dist', 'cli.js'));
 }
 
-function versionOf(context: vscode.ExtensionContext): string {
-  const { version } = context.extension.packageJSON as { version: string };
-  return version;
-}
-
 function isElectron(): boolean {
   return process.versions['electron'] !== undefined;
-}
-
-function timeZone(): string {
-  return Intl.DateTimeFormat().resolvedOptions().timeZone;
 }

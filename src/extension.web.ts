@@ -8,14 +8,16 @@ import * as vscode from 'vscode';
 import type { BigMind } from './assemble.ts';
 import { conversationLinesFrom } from './capture/conversationLine.ts';
 import type { Ports } from './memory/ports.ts';
+import { systemClock } from './systemClock.ts';
 import { registerFace } from './vscode/face.ts';
-import type { Host, Services } from './vscode/host.ts';
+import { versionOf, type Host, type Services } from './vscode/host.ts';
 import { createLog } from './vscode/log.ts';
-import { MemoryAccess, type MemorySource } from './vscode/memoryAccess.ts';
-import { MemoryDocuments } from './vscode/memoryDocuments.ts';
+import { MemoryAccess } from './vscode/memoryAccess.ts';
 import { Notices } from './vscode/notices.ts';
 import { ownAgentName } from './vscode/profileData.ts';
+import { ReadOnlyPages } from './vscode/readOnlyPages.ts';
 import { readSettings } from './vscode/settings.ts';
+import type { MemorySource } from './vscode/sharedMemory.ts';
 import { WorkspaceImage } from './vscode/workspaceImage.ts';
 
 export interface WebExtensionApi {
@@ -31,9 +33,11 @@ export function activate(context: vscode.ExtensionContext): WebExtensionApi {
   try {
     void vscode.commands.executeCommand('setContext', 'bigmind.browserHost', true);
     const host = createHost(context);
-    const access = new MemoryAccess(() => createMemorySource(context), log);
-    const services: Services = { host, access, notices, documents: new MemoryDocuments(), log };
-    context.subscriptions.push(access, services.documents, registerFace(services));
+    // One for the life of the window: replacements wait for one another in its queue.
+    const image = new WorkspaceImage(context.globalStorageUri, newId);
+    const access = new MemoryAccess(() => createMemorySource(image, context), log);
+    const services: Services = { host, access, notices, pages: new ReadOnlyPages(), log };
+    context.subscriptions.push(access, services.pages, registerFace(services));
     const activationMs = performance.now() - began;
     log.debug(`Activated in ${activationMs.toFixed(1)} ms.`);
     return { activationMs };
@@ -43,8 +47,7 @@ export function activate(context: vscode.ExtensionContext): WebExtensionApi {
   }
 }
 
-function createMemorySource(context: vscode.ExtensionContext): MemorySource {
-  const image = new WorkspaceImage(context.globalStorageUri, newId);
+function createMemorySource(image: WorkspaceImage, context: vscode.ExtensionContext): MemorySource {
   return {
     location: image.location,
     open: () => openBigMind(image, context),
@@ -68,7 +71,7 @@ async function openBigMind(image: WorkspaceImage, context: vscode.ExtensionConte
     import('./search/words.ts'),
   ]);
   const ports: Ports = {
-    clock: { now: () => new Date(), timeZone: timeZone() },
+    clock: systemClock,
     newId,
     hash: (text) => bytesToHex(sha256(utf8ToBytes(text))),
     redact,
@@ -78,7 +81,7 @@ async function openBigMind(image: WorkspaceImage, context: vscode.ExtensionConte
     image,
     hash: ports.hash,
     newId,
-    now: () => new Date(),
+    now: () => systemClock.now(),
     indexText,
     loadWasm: async () => vscode.workspace.fs.readFile(wasm),
   });
@@ -95,8 +98,7 @@ function createHost(context: vscode.ExtensionContext): Host {
     readConversations: (file) => conversationLinesFrom(linesOf(file)),
     mcpLaunch: () => undefined,
     clientLaunch: () => undefined,
-    timeZone,
-    now: () => new Date(),
+    clock: systemClock,
   };
 }
 
@@ -107,13 +109,4 @@ async function* linesOf(file: vscode.Uri): AsyncGenerator<string> {
 
 function newId(): string {
   return crypto.randomUUID();
-}
-
-function versionOf(context: vscode.ExtensionContext): string {
-  const { version } = context.extension.packageJSON as { version: string };
-  return version;
-}
-
-function timeZone(): string {
-  return Intl.DateTimeFormat().resolvedOptions().timeZone;
 }

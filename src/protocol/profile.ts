@@ -64,7 +64,7 @@ export interface ProfileCard {
   totals: TotalsCard;
   /** Newest first. */
   sessions: SessionCard[];
-  /** This project's first; `totals` counts all. */
+  /** This project's, then those of no project, then others'; `totals` counts all. */
   facts: FactCard[];
   /** Where the store is, for people. */
   location: string;

@@ -17,8 +17,7 @@ export function registerFace(services: Services): vscode.Disposable {
     vscode.window.registerWebviewViewProvider(ProfileView.id, view),
     view.onDidLoad((message) => statusBar.show(message)),
     access.onDidChange(() => void view.refresh()),
-    onDidChangeSettings(() => access.reset()),
-    // Another folder may be another project, and the project is part of who is asking.
-    vscode.workspace.onDidChangeWorkspaceFolders(() => access.reset()),
+    onDidChangeSettings(['storage', 'user'], () => access.reset()),
+    vscode.workspace.onDidChangeWorkspaceFolders(() => access.resetCaller()),
   );
 }

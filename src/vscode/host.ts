@@ -4,10 +4,12 @@
  */
 import type * as vscode from 'vscode';
 import type { ArchiveLine, UnreadableLine } from '../memory/archive.ts';
+import type { Clock } from '../memory/ports.ts';
+import { isText, shape } from '../protocol/check.ts';
 import type { Log } from './log.ts';
 import type { MemoryAccess } from './memoryAccess.ts';
-import type { MemoryDocuments } from './memoryDocuments.ts';
 import type { Notices } from './notices.ts';
+import type { ReadOnlyPages } from './readOnlyPages.ts';
 
 /** How a program on this machine starts the MCP server. */
 export interface McpLaunch {
@@ -31,9 +33,7 @@ export interface Host {
   mcpLaunch(): McpLaunch | undefined;
   /** The same for other clients: by a path that outlives updates of the extension. */
   clientLaunch(): McpLaunch | undefined;
-  /** IANA name of the person's time zone. Asked late, because the first look at it takes some 50 ms. */
-  timeZone(): string;
-  now(): Date;
+  readonly clock: Clock;
 }
 
 /** What every command is given. */
@@ -41,6 +41,14 @@ export interface Services {
   readonly host: Host;
   readonly access: MemoryAccess;
   readonly notices: Notices;
-  readonly documents: MemoryDocuments;
+  readonly pages: ReadOnlyPages;
   readonly log: Log;
+}
+
+const isManifest = shape<{ version: string }>({ version: isText });
+
+/** The version in the extension's own manifest. */
+export function versionOf({ extension }: vscode.ExtensionContext): string {
+  const manifest: unknown = extension.packageJSON;
+  return isManifest(manifest) ? manifest.version : 'unknown';
 }

@@ -9,7 +9,7 @@ export function kindName(kind: MemoryKind): string {
     case 'fact':
       return vscode.l10n.t('Fact');
     case 'chunk':
-      return vscode.l10n.t('Chunk');
+      return vscode.l10n.t('Exchange');
     case 'session':
       return vscode.l10n.t('Session');
     case 'knowledge':

@@ -4,7 +4,8 @@
  */
 import * as vscode from 'vscode';
 import { bigMindErrorFrom, type BigMindError, type ErrorCode } from '../memory/errors.ts';
-import { describeThrown, type Log } from './log.ts';
+import { describeThrown } from './describeThrown.ts';
+import type { Log } from './log.ts';
 
 /** What a command answers with when it failed; the person has been told already. */
 export interface FailedOutcome {
@@ -84,6 +85,7 @@ export function remedyOf({ code, remedy }: BigMindError): string | undefined {
     case 'store_corrupt':
     case 'store_foreign':
     case 'store_newer':
+    case 'store_replaced':
     case 'engine_unavailable':
     case 'invalid_input':
     case 'not_allowed':
@@ -107,6 +109,7 @@ function buttonsFor(code: ErrorCode): NoticeButton[] {
     case 'store_newer':
       return [doctor, folder, log];
     case 'store_locked':
+    case 'store_replaced':
     case 'engine_unavailable':
     case 'internal':
       return [doctor, log];

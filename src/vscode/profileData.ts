@@ -1,11 +1,14 @@
 /** Gathers what the profile page shows. One read for each part; nothing is kept between two calls. */
-import type { Agent } from '../memory/identity.ts';
 import type { BigMindError } from '../memory/errors.ts';
+import type { Fact } from '../memory/facts.ts';
+import type { Agent } from '../memory/identity.ts';
 import type { Session } from '../memory/sessions.ts';
 import type { AgentCard, FailureCard, ProfileCard, SessionCard, ViewAction } from '../protocol/profile.ts';
 import type { Host } from './host.ts';
-import type { OpenMemory } from './memoryAccess.ts';
 import { remedyOf } from './notices.ts';
+import type { OpenMemory } from './sharedMemory.ts';
+
+type HostKind = Pick<Host, 'kind'>;
 
 const sessionsShown = 10;
 const factsShown = 10;
@@ -13,13 +16,13 @@ const agentsShown = 12;
 /** The name under which the extension and the command line write; it is the person, not an assistant. */
 export const ownAgentName = 'bigmind';
 
-export async function readProfileCard(opened: OpenMemory, host: Host, location: string): Promise<ProfileCard> {
+export async function readProfileCard(opened: OpenMemory, host: HostKind, location: string): Promise<ProfileCard> {
   const { memory, caller } = opened;
-  const [profile, totals, { sessions }, { facts }, agents] = await Promise.all([
+  const [profile, totals, { sessions }, facts, agents] = await Promise.all([
     memory.profiles.get(caller),
     memory.maintenance.totals(caller.user.id),
     memory.sessions.list(caller, { scope: 'all', limit: sessionsShown }),
-    memory.facts.list(caller, 'all', factsShown),
+    factsToShow(opened),
     memory.identities.listAgents(),
   ]);
   const { hypotheses: _hypotheses, ...shownTotals } = totals;
@@ -38,12 +41,12 @@ export async function readProfileCard(opened: OpenMemory, host: Host, location: 
   };
 }
 
-export function failureCard(error: BigMindError, host: Host): FailureCard {
+export function failureCard(error: BigMindError, host: HostKind): FailureCard {
   const folder: ViewAction[] = host.kind === 'node' ? ['openDatabaseFolder'] : [];
   return { message: error.message, remedy: remedyOf(error) ?? null, actions: ['runDoctor', ...folder, 'showLog'] };
 }
 
-function profileActions(host: Host): ViewAction[] {
+function profileActions(host: HostKind): ViewAction[] {
   const everywhere: ViewAction[] = ['askAssistant', 'rememberNote', 'searchMemory', 'importMemory', 'endSession'];
   return host.kind === 'node' ? [...everywhere, 'copyMcpConfiguration'] : everywhere;
 }
@@ -59,9 +62,16 @@ function sessionCard(session: Session): SessionCard {
   };
 }
 
-/** One card for each name, with the version that was listed last. */
 function agentCards(agents: readonly Agent[]): AgentCard[] {
-  const others = agents.filter(({ name }) => name !== ownAgentName);
-  const cards = new Map(others.map(({ name, version }) => [name, { name, version }]));
-  return [...cards.values()].slice(0, agentsShown);
+  const others = agents.filter(({ name }) => name !== ownAgentName).slice(0, agentsShown);
+  return others.map(({ name, version }) => ({ name, version }));
+}
+
+/** Facts of the caller's project and of no project; what other projects know fills the places that are left. */
+async function factsToShow({ memory, caller }: OpenMemory): Promise<Fact[]> {
+  const own = await memory.facts.list(caller, { projectId: caller.project?.id ?? null }, factsShown);
+  if (own.facts.length === factsShown) return own.facts;
+  const shown = new Set(own.facts.map(({ id }) => id));
+  const { facts } = await memory.facts.list(caller, 'all', factsShown);
+  return [...own.facts, ...facts.filter(({ id }) => !shown.has(id))].slice(0, factsShown);
 }

@@ -6,8 +6,8 @@ import * as vscode from 'vscode';
 import { bigMindErrorFrom } from '../memory/errors.ts';
 import { readPageMessage, type HostMessage, type PageMessage } from '../protocol/messages.ts';
 import type { ViewAction } from '../protocol/profile.ts';
+import { describeThrown } from './describeThrown.ts';
 import type { Services } from './host.ts';
-import { describeThrown } from './log.ts';
 import { pageHtml, pageResources } from './page.ts';
 import { failureCard, readProfileCard } from './profileData.ts';
 import { StoreWatch } from './storeWatch.ts';
@@ -28,7 +28,7 @@ export class ProfileView implements vscode.WebviewViewProvider, vscode.Disposabl
 
   constructor(services: Services) {
     this.#services = services;
-    const readToken = async (): Promise<string> => (await services.access.open()).memory.maintenance.changeToken();
+    const readToken = (): Promise<string> => services.access.use(({ memory }) => memory.maintenance.changeToken());
     this.#watch = new StoreWatch(readToken, () => void this.refresh());
   }
 
@@ -77,7 +77,7 @@ export class ProfileView implements vscode.WebviewViewProvider, vscode.Disposabl
   async #load(): Promise<HostMessage> {
     const { access, host, log } = this.#services;
     try {
-      const profile = await readProfileCard(await access.open(), host, access.location);
+      const profile = await access.use((opened) => readProfileCard(opened, host, access.location));
       this.#lastFailure = undefined;
       return { type: 'profile', profile };
     } catch (thrown) {
@@ -115,10 +115,9 @@ export class ProfileView implements vscode.WebviewViewProvider, vscode.Disposabl
   }
 
   async #openSession(id: string): Promise<void> {
-    const { access, documents } = this.#services;
-    const { memory, caller } = await access.open();
-    const { markdown, session } = await memory.sessionDetails.get(caller, id);
-    await documents.show(vscode.l10n.t('Session {0}', session.id.slice(0, 8)), markdown);
+    const { access, pages } = this.#services;
+    const { markdown, session } = await access.use(({ memory, caller }) => memory.sessionDetails.get(caller, id));
+    await pages.show(vscode.l10n.t('Session {0}', session.id.slice(0, 8)), markdown);
   }
 }
 

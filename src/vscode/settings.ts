@@ -3,7 +3,7 @@
  * chose nothing is decided by the composition root, which knows the environment.
  */
 import * as vscode from 'vscode';
-import { engineChoices, type EngineChoice } from '../assemble.ts';
+import { engineChoices, type EngineChoice } from '../environment.ts';
 
 export interface Settings {
   mcpEnabled: boolean;
@@ -25,9 +25,13 @@ export function readSettings(): Settings {
   };
 }
 
-export function onDidChangeSettings(listener: () => void): vscode.Disposable {
+/** A setting `bigmind.*`, or all that begin with it. */
+export type SettingName = 'mcp' | 'storage' | 'user';
+
+/** Tells of these settings only: what does not concern a listener must not disturb what it does. */
+export function onDidChangeSettings(names: readonly SettingName[], listener: () => void): vscode.Disposable {
   return vscode.workspace.onDidChangeConfiguration((event) => {
-    if (event.affectsConfiguration('bigmind')) listener();
+    if (names.some((name) => event.affectsConfiguration(`bigmind.${name}`))) listener();
   });
 }
 

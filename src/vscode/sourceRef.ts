@@ -19,12 +19,17 @@ export interface SourceLocation {
   selection: vscode.Range | undefined;
 }
 
+type Folder = Pick<vscode.WorkspaceFolder, 'uri' | 'name'>;
+
 /** The file of the workspace that a reference names; undefined when there is none, or no workspace. */
-export async function findSource(sourceRef: string): Promise<SourceLocation | undefined> {
+export async function findSource(
+  sourceRef: string,
+  folders: readonly Folder[] = vscode.workspace.workspaceFolders ?? [],
+): Promise<SourceLocation | undefined> {
   const match = /^(?<path>[^#]+?)(?:#L(?<first>\d+)(?:-L?(?<last>\d+))?)?$/u.exec(sourceRef.trim());
   const path = match?.groups?.['path'];
   if (path === undefined || path.split(/[\\/]/u).includes('..')) return undefined;
-  for (const uri of candidatesFor(path)) {
+  for (const uri of candidatesFor(path, folders)) {
     if (await isFile(uri)) return { uri, selection: rangeFrom(match?.groups?.['first'], match?.groups?.['last']) };
   }
   return undefined;
@@ -34,11 +39,16 @@ export async function openSource({ uri, selection }: SourceLocation): Promise<vo
   await vscode.window.showTextDocument(uri, selection === undefined ? {} : { selection });
 }
 
-function candidatesFor(path: string): vscode.Uri[] {
-  return (vscode.workspace.workspaceFolders ?? []).flatMap(({ uri, name }) => [
-    vscode.Uri.joinPath(uri, path),
-    ...(path.startsWith(`${name}/`) ? [vscode.Uri.joinPath(uri, path.slice(name.length + 1))] : []),
-  ]);
+/**
+ * Both readings of a path, the one in which such a workspace writes first; the other is for memories from a time when
+ * it had more folders, or fewer. `web/a.ts` of two folders is the file of the folder `web`, whatever else is called so.
+ */
+function candidatesFor(path: string, folders: readonly Folder[]): vscode.Uri[] {
+  const inside = folders.map(({ uri }) => vscode.Uri.joinPath(uri, path));
+  const afterItsName = folders
+    .filter(({ name }) => path.startsWith(`${name}/`))
+    .map(({ uri, name }) => vscode.Uri.joinPath(uri, path.slice(name.length + 1)));
+  return folders.length > 1 ? [...afterItsName, ...inside] : [...inside, ...afterItsName];
 }
 
 async function isFile(uri: vscode.Uri): Promise<boolean> {

@@ -1,22 +1,29 @@
 /**
- * Notices what other windows and programs write, by asking the store for its change token. It asks only while somebody
- * looks, and more rarely while the store does not answer.
+ * Notices what other windows and programs write, by asking the store for its change token, and that a store broke or
+ * answers again. It asks only while somebody looks, and more rarely while the store does not answer.
  */
 
-const everyMilliseconds = 1_000;
-const everyMillisecondsWhenBroken = 10_000;
+/** How long to wait between two looks, in milliseconds. */
+export interface WatchPauses {
+  whenWell: number;
+  whenBroken: number;
+}
+
+const usualPauses: WatchPauses = { whenWell: 1_000, whenBroken: 10_000 };
 
 export class StoreWatch {
   readonly #readToken: () => Promise<string>;
   readonly #onChange: () => void;
+  readonly #pauses: WatchPauses;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #running = false;
   /** Undefined before the first look, and after one that failed. */
   #seen: string | undefined;
 
-  constructor(readToken: () => Promise<string>, onChange: () => void) {
+  constructor(readToken: () => Promise<string>, onChange: () => void, pauses = usualPauses) {
     this.#readToken = readToken;
     this.#onChange = onChange;
+    this.#pauses = pauses;
   }
 
   start(): void {
@@ -34,20 +41,19 @@ export class StoreWatch {
     const token = await this.#tokenIfAny();
     // While the answer was awaited somebody may have stopped, and started again.
     if (!this.#running) return;
-    if (token !== undefined && token !== this.#seen) this.#onChange();
+    const changed = token !== this.#seen;
     this.#seen = token;
+    if (changed) this.#onChange();
     clearTimeout(this.#timer);
-    this.#timer = setTimeout(
-      () => void this.#look(),
-      token === undefined ? everyMillisecondsWhenBroken : everyMilliseconds,
-    );
+    const pause = token === undefined ? this.#pauses.whenBroken : this.#pauses.whenWell;
+    this.#timer = setTimeout(() => void this.#look(), pause);
   }
 
   async #tokenIfAny(): Promise<string | undefined> {
     try {
       return await this.#readToken();
     } catch {
-      // The view shows why when it reads for itself; the watch only has to notice when things get better.
+      // The view shows why when it reads for itself; the watch only has to notice that it stopped or began to answer.
       return undefined;
     }
   }

@@ -40,6 +40,7 @@ export class WorkspaceImage {
     await vscode.workspace.fs.createDirectory(this.#folder);
     await vscode.workspace.fs.writeFile(this.#file('.new'), bytes);
     await vscode.workspace.fs.rename(this.#file('.new'), this.#file(''), { overwrite: true });
+    // Last, because readers take no lock: under the new name they must never keep the bytes that were there before.
     await vscode.workspace.fs.writeFile(this.#file('.version'), new TextEncoder().encode(token));
     return token;
   }
@@ -65,8 +66,8 @@ export class WorkspaceImage {
   }
 
   async #lockAcrossWindows<T>(work: () => Promise<T>): Promise<T> {
-    // A host without Web Locks has one window for each store.
-    if (!('navigator' in globalThis) || !('locks' in navigator)) return work();
+    // A host without Web Locks has one window for each store. A host in Node has the name `navigator` and no value.
+    if (typeof navigator === 'undefined' || !('locks' in navigator)) return work();
     return navigator.locks.request(this.location, () => work());
   }
 

@@ -5,10 +5,10 @@ import { redact } from '../../src/capture/redaction.ts';
 const secrets: Record<string, string> = {
   'a GitHub token': `ghp_${'a1B2'.repeat(9)}`,
   'an AWS key id': `AKIA${'ABCD1234'.repeat(2)}`,
-  'a Slack token': `xoxb-${'1234567890'}-abcdefghij`,
+  'a Slack token': ['xoxb', '1234567890', 'abcdefghij'].join('-'),
   'an OpenAI key': `sk-proj-${'abcDEF123'.repeat(4)}`,
   'an npm token': `npm_${'a1B2'.repeat(9)}`,
-  'a JSON web token': `eyJ${'hbGciOi1'}.eyJ${'zdWIiOi1'}.${'c2lnbmF0dXJl'}`,
+  'a JSON web token': ['eyJhbGciOi1', 'eyJzdWIiOi1', 'c2lnbmF0dXJl'].join('.'),
   'a private key': `-----BEGIN RSA PRIVATE KEY-----\nMIIB${'x'.repeat(40)}\n-----END RSA PRIVATE KEY-----`,
 };
 

@@ -202,7 +202,7 @@ describe('bigmind', () => {
 });
 
 describe('a Node without a sound SQLite', () => {
-  it('hands over to the runtime that the extension noted, and passes its answer on', async () => {
+  it('hands over to the runtime that the extension noted, and passes its answer on', () => {
     const home = temporaryHome();
     const seen = join(home.path, 'seen.json');
     const runtime = join(home.path, 'other node.cjs');

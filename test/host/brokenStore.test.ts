@@ -37,6 +37,15 @@ describe('a store that cannot be opened', () => {
     });
   });
 
+  it('is not looked for at a relative path, which would be another place in each folder', async () => {
+    await withSetting('storage.path', 'here/memory.db', async () => {
+      const { status, code, notice } = await run('rememberNote', { text: uniqueText('lost'), category: 'decision' });
+      assert.deepEqual({ status, code }, { status: 'failed', code: 'invalid_input' });
+      assert.match(String(notice), /bigmind\.storage\.path.*here\/memory\.db.*full path/u);
+      assert.deepEqual(await run('runDoctor'), { status: 'unsound' });
+    });
+  });
+
   it('is forgotten once the setting is right', async () => {
     const { status } = await run('rememberNote', { text: uniqueText('kept'), category: 'decision' });
     assert.equal(status, 'stored');

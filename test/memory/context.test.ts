@@ -80,7 +80,7 @@ describe('the context block', () => {
       }
       for (let i = 0; i < 15; i += 1) {
         const chat = await test.caller({ conversationId: `chat-${String(i)}` });
-        const words = [...sentence(i)].slice(0, 90).join('');
+        const words = Array.from(sentence(i)).slice(0, 90).join('');
         await memory.sessions.end(chat, { oneLiner: words, topics: [words], outcome: words.repeat(5), summary: long });
       }
       const { markdown, tokens } = await memory.context.build(caller);

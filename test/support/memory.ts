@@ -34,7 +34,7 @@ export function openTestMemory(mode: Mode = 'personal'): TestMemory {
     engine: 'native',
     hash: ports.hash,
     newId: ports.newId,
-    now: ports.clock.now,
+    now: () => ports.clock.now(),
     indexText,
     loadWasm: () => Promise.reject(new Error('not needed')),
     notice: () => undefined,

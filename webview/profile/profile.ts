@@ -33,7 +33,7 @@ function renderTotals(totals: TotalsCard): TemplateResult {
   const counts: [string, number][] = [
     ['Sessions', totals.sessions],
     ['Facts', totals.facts],
-    ['Chunks', totals.chunks],
+    ['Exchanges', totals.chunks],
     ['Knowledge', totals.knowledge],
     ['Messages', totals.messages],
   ];

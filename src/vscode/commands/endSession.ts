@@ -19,24 +19,26 @@ export function createEndSession(services: Services): Command {
     if (oneLiner === undefined) return cancelled;
     const topics = textArgument(argument, 'topics') ?? (await askForTopics());
     if (topics === undefined) return cancelled;
-    const session = await working(vscode.l10n.t('Ending the session…'), async () => {
-      const { memory, caller } = await services.access.open();
-      return memory.sessions.end(caller, { sessionId, oneLiner, topics: wordsFrom(topics) });
-    });
+    const session = await working(vscode.l10n.t('Ending the session…'), () =>
+      services.access.use(({ memory, caller }) =>
+        memory.sessions.end(caller, { sessionId, oneLiner, topics: wordsFrom(topics) }),
+      ),
+    );
     services.notices.done(vscode.l10n.t('The session is ended: {0}', session.oneLiner));
     return { status: 'ended', id: session.id };
   };
 }
 
 async function askForSession(services: Services): Promise<string | undefined> {
-  const { memory, caller } = await services.access.open();
-  const { sessions } = await memory.sessions.list(caller, { scope: 'all', limit: listed });
+  const { sessions } = await services.access.use(({ memory, caller }) =>
+    memory.sessions.list(caller, { scope: 'all', limit: listed }),
+  );
   const open = sessions.filter((session) => session.endedAt === null);
   if (open.length === 0) {
     services.notices.done(vscode.l10n.t('No session is in progress.'));
     return undefined;
   }
-  const items = open.map((session) => itemFrom(session, services.host.timeZone()));
+  const items = open.map((session) => itemFrom(session, services.host.clock.timeZone));
   const picked = await vscode.window.showQuickPick(items, { title: vscode.l10n.t('Which session ends?') });
   return picked?.id;
 }

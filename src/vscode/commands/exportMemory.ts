@@ -6,12 +6,11 @@ import { cancelled, uriArgument, type Command } from './arguments.ts';
 /** Argument `{ target? }`, a file address. Answers `{ status: "exported", target }`. */
 export function createExportMemory(services: Services): Command {
   return async (argument) => {
-    const target = uriArgument(argument, 'target') ?? (await askForTarget(services.host.now()));
+    const target = uriArgument(argument, 'target') ?? (await askForTarget(services.host.clock.now()));
     if (target === undefined) return cancelled;
     const title = vscode.l10n.t('Exporting the memory');
     await vscode.window.withProgress({ location: vscode.ProgressLocation.Notification, title }, async () => {
-      const { memory } = await services.access.open();
-      const snapshot = await memory.portability.export();
+      const snapshot = await services.access.use(({ memory }) => memory.portability.export());
       const json = `${JSON.stringify(snapshot, undefined, 1)}\n`;
       await vscode.workspace.fs.writeFile(target, new TextEncoder().encode(json));
     });

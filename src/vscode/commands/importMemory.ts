@@ -36,15 +36,17 @@ export function createImportMemory(services: Services): Command {
 }
 
 async function importFile(services: Services, source: vscode.Uri, tell: Tell): Promise<Outcome> {
-  const { memory, caller } = await services.access.open();
   if (source.path.toLowerCase().endsWith('.jsonl')) {
     const lines = services.host.readConversations(source);
     const onProgress = (read: number): void => tell(vscode.l10n.t('{0} messages read', read));
     // Like `bigmind import jsonl`: what was said elsewhere belongs to no project, and is found from every one.
     const options = { projectId: null, onProgress };
-    return outcomeOfArchive(await memory.archive.importMessages(caller, lines, options));
+    return outcomeOfArchive(
+      await services.access.use(({ memory, caller }) => memory.archive.importMessages(caller, lines, options)),
+    );
   }
-  return outcomeOfSnapshot(await memory.portability.import(await readText(source)));
+  const snapshot = await readText(source);
+  return outcomeOfSnapshot(await services.access.use(({ memory }) => memory.portability.import(snapshot)));
 }
 
 async function readText(file: vscode.Uri): Promise<string> {
@@ -81,7 +83,7 @@ async function tell(services: Services, source: vscode.Uri, outcome: Outcome): P
   if (refused.length === 0) return;
   const lines = refused.map(({ lineNumber, reason }) => `- ${vscode.l10n.t('Line {0}: {1}', lineNumber, reason)}`);
   const heading = `# ${vscode.l10n.t('Lines left out of {0}', source.path.slice(source.path.lastIndexOf('/') + 1))}`;
-  await services.documents.show(vscode.l10n.t('Import report'), [heading, '', ...lines, ''].join('\n'));
+  await services.pages.show(vscode.l10n.t('Import report'), [heading, '', ...lines, ''].join('\n'));
 }
 
 async function askForSource(): Promise<vscode.Uri | undefined> {

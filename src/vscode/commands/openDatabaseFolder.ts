@@ -5,7 +5,7 @@ import type { Services } from '../host.ts';
 import type { Command } from './arguments.ts';
 
 /** Answers `{ status: "shown", folder }`. */
-export function createOpenDatabaseFolder({ host, access }: Services): Command {
+export function createOpenDatabaseFolder({ host, access, notices }: Services): Command {
   return async () => {
     const folder = host.databaseFolder();
     if (folder === undefined) {
@@ -16,7 +16,7 @@ export function createOpenDatabaseFolder({ host, access }: Services): Command {
     await makeFolder(folder);
     const local = vscode.env.remoteName === undefined && vscode.env.uiKind === vscode.UIKind.Desktop;
     if (local) await vscode.commands.executeCommand('revealFileInOS', folder);
-    else void offerPath(folder);
+    else offerPath(folder).catch((thrown: unknown) => notices.failed(thrown));
     return { status: 'shown', folder: folder.fsPath };
   };
 }

@@ -43,14 +43,10 @@ interface ToRemember {
 async function remember(services: Services, { text, sourceRef, category, suggested }: ToRemember): Promise<unknown> {
   const chosen = category ?? (await askForCategory(suggested));
   if (chosen === undefined) return cancelled;
-  const { status, fact, redacted } = await working(vscode.l10n.t('Remembering…'), async () => {
-    const { memory, caller } = await services.access.open();
-    return memory.facts.store(caller, {
-      category: chosen,
-      fact: text,
-      ...(sourceRef === undefined ? {} : { sourceRef }),
-    });
-  });
+  const input = { category: chosen, fact: text, ...(sourceRef === undefined ? {} : { sourceRef }) };
+  const { status, fact, redacted } = await working(vscode.l10n.t('Remembering…'), () =>
+    services.access.use(({ memory, caller }) => memory.facts.store(caller, input)),
+  );
   if (status === 'duplicate') {
     services.notices.done(vscode.l10n.t('This was remembered already.'));
   } else {
@@ -62,8 +58,8 @@ async function remember(services: Services, { text, sourceRef, category, suggest
 }
 
 async function forget(services: Services, factId: number): Promise<void> {
-  const { memory, caller } = await services.access.open();
-  await memory.facts.deprecate(caller, { factId, reason: 'Taken back right after it was remembered.' });
+  const reason = 'Taken back right after it was remembered.';
+  await services.access.use(({ memory, caller }) => memory.facts.deprecate(caller, { factId, reason }));
   services.notices.done(vscode.l10n.t('Taken back.'));
 }
 

@@ -5,8 +5,8 @@
 import * as vscode from 'vscode';
 import { doctorMarkdown, examine, type DoctorReport, type Finding } from '../../memory/doctor.ts';
 import { bigMindErrorFrom } from '../../memory/errors.ts';
+import { describeThrown } from '../describeThrown.ts';
 import type { Host, Services } from '../host.ts';
-import { describeThrown } from '../log.ts';
 import { remedyOf } from '../notices.ts';
 import type { Command } from './arguments.ts';
 
@@ -17,7 +17,7 @@ export function createRunDoctor(services: Services): Command {
     const report = await vscode.window.withProgress({ location: vscode.ProgressLocation.Notification, title }, () =>
       reportOn(services),
     );
-    await services.documents.show(vscode.l10n.t('BigMind doctor'), doctorMarkdown(report));
+    await services.pages.show(vscode.l10n.t('BigMind doctor'), doctorMarkdown(report));
     return { status: report.sound ? 'sound' : 'unsound' };
   };
 }
@@ -25,8 +25,7 @@ export function createRunDoctor(services: Services): Command {
 async function reportOn({ access, host, log }: Services): Promise<DoctorReport> {
   const surroundings = surroundingsOf(host);
   try {
-    const { memory } = await access.open();
-    return await examine(memory.maintenance, surroundings);
+    return await access.use(({ memory }) => examine(memory.maintenance, surroundings));
   } catch (thrown) {
     const error = bigMindErrorFrom(thrown);
     log.error(describeThrown(error));

@@ -42,19 +42,17 @@ export function createSearchMemory(services: Services): Command {
 type Scope = 'project' | 'everything';
 
 async function find(services: Services, query: string, scope: Scope): Promise<SearchResult[]> {
-  const { search, caller } = await services.access.open();
-  const project = scope === 'everything' ? { project: 'all' } : {};
-  return (await search.find(caller, { query, limit: shownResults, ...project })).results;
+  const input = { query, limit: shownResults, ...(scope === 'everything' ? { project: 'all' } : {}) };
+  return (await services.access.use(({ search, caller }) => search.find(caller, input))).results;
 }
 
 async function openResult(services: Services, result: SearchResult): Promise<void> {
   if (result.kind !== 'session') {
-    await services.documents.show(pageName(result), pageOf(result, services.host.timeZone()));
+    await services.pages.show(pageName(result), pageOf(result, services.host.clock.timeZone));
     return;
   }
-  const { memory, caller } = await services.access.open();
-  const { markdown } = await memory.sessionDetails.get(caller, result.id);
-  await services.documents.show(pageName(result), markdown);
+  const { markdown } = await services.access.use(({ memory, caller }) => memory.sessionDetails.get(caller, result.id));
+  await services.pages.show(pageName(result), markdown);
 }
 
 class SearchPick {
@@ -83,7 +81,9 @@ class SearchPick {
     return new Promise((resolve) => {
       pick.onDidChangeValue(() => this.#askAfterPause());
       pick.onDidTriggerButton(() => this.#changeScope());
-      pick.onDidTriggerItemButton(({ item }) => void this.#openSourceOf(item));
+      pick.onDidTriggerItemButton(({ item }) => {
+        this.#openSourceOf(item).catch((thrown: unknown) => this.#services.notices.failed(thrown));
+      });
       pick.onDidAccept(() => {
         const result = pick.selectedItems[0]?.result;
         if (result === undefined) return;
@@ -153,7 +153,7 @@ class SearchPick {
   #itemFrom(result: SearchResult): ResultItem {
     const origin = [
       kindName(result.kind),
-      localDay(result.createdAt, this.#services.host.timeZone()),
+      localDay(result.createdAt, this.#services.host.clock.timeZone),
       result.speaker,
       result.project,
       result.sourceRef,

@@ -1,12 +1,12 @@
 /**
- * Read-only Markdown documents: a memory in full, a session, the doctor's report. They are shown as text and not as a
+ * Read-only pages in Markdown: a memory in full, a session, the doctor's report. They are shown as text and not as a
  * rendered page, because what was remembered may come from anywhere and could load pictures from elsewhere.
  */
 import * as vscode from 'vscode';
 
-export const documentScheme = 'bigmind';
+export const pageScheme = 'bigmind';
 
-export class MemoryDocuments implements vscode.TextDocumentContentProvider, vscode.Disposable {
+export class ReadOnlyPages implements vscode.TextDocumentContentProvider, vscode.Disposable {
   readonly #texts = new Map<string, string>();
   readonly #changed = new vscode.EventEmitter<vscode.Uri>();
   readonly #subscriptions: vscode.Disposable[];
@@ -15,7 +15,7 @@ export class MemoryDocuments implements vscode.TextDocumentContentProvider, vsco
 
   constructor() {
     this.#subscriptions = [
-      vscode.workspace.registerTextDocumentContentProvider(documentScheme, this),
+      vscode.workspace.registerTextDocumentContentProvider(pageScheme, this),
       vscode.workspace.onDidCloseTextDocument(({ uri }) => this.#texts.delete(uri.toString())),
     ];
   }
@@ -29,7 +29,7 @@ export class MemoryDocuments implements vscode.TextDocumentContentProvider, vsco
 
   /** Shows `markdown` in an editor tab called `name`; a tab of the same name shows the new text. */
   async show(name: string, markdown: string): Promise<vscode.TextEditor> {
-    const uri = vscode.Uri.from({ scheme: documentScheme, path: `/${name.replaceAll('/', '-')}.md` });
+    const uri = vscode.Uri.from({ scheme: pageScheme, path: `/${name.replaceAll('/', '-')}.md` });
     this.#texts.set(uri.toString(), markdown);
     this.#changed.fire(uri);
     const document = await vscode.workspace.openTextDocument(uri);

@@ -1,0 +1,120 @@
+/**
+ * One running code-server: on the loopback address, without a password, with folders of its own, so that it neither
+ * reads nor changes what a person's VS Code keeps.
+ */
+import type { ChildProcess } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { copyCodeServer, ensureCodeServer, type CodeServerInstall } from './installCodeServer.ts';
+import { end, run, ScriptError, start, type Environment } from './programs.ts';
+
+const startTimeoutSeconds = 60;
+
+export interface CodeServerOptions {
+  /** Holds user data, extensions and the log; made when it does not exist. */
+  folder: string;
+  /** VSIX files that are installed, or replaced, before the start. */
+  extensions: readonly string[];
+  /** Files of the `User` folder and their JSON; a file that exists already is left alone. */
+  userFiles?: Readonly<Record<string, unknown>>;
+  env?: Environment;
+  /** 0, the default, takes any free port. */
+  port?: number;
+  /** For tests: HOME is a folder inside `folder`. */
+  isolateHome?: boolean;
+  /** For chats, which write into the installation. */
+  copyInstall?: boolean;
+  /** Lets a page start test suites in the extension host. */
+  smokeTestDriver?: boolean;
+}
+
+export interface CodeServer {
+  /** Ends in a slash and has no query. */
+  url: string;
+  extensionsDir: string;
+  userDataDir: string;
+  /** What it has printed so far. */
+  log(): string;
+  stop(): Promise<void>;
+}
+
+/** Resolves when the server accepts connections; rejects with the end of its log when it does not. */
+export async function startCodeServer(options: CodeServerOptions): Promise<CodeServer> {
+  const install = options.copyInstall ? await copyCodeServer(join(options.folder, 'vs')) : await ensureCodeServer();
+  const userDataDir = join(options.folder, 'data');
+  const extensionsDir = join(options.folder, 'ext');
+  const home = join(options.folder, 'home');
+  for (const folder of [join(userDataDir, 'User'), extensionsDir, home]) mkdirSync(folder, { recursive: true });
+  writeUserFiles(join(userDataDir, 'User'), options.userFiles ?? {});
+
+  const env = { ...options.env, ...(options.isolateHome ? { HOME: home } : {}) };
+  const folders = ['--user-data-dir', userDataDir, '--extensions-dir', extensionsDir];
+  const args = [install.entry, '--config', join(options.folder, 'code-server.yaml'), ...folders];
+  for (const file of options.extensions) await installExtension(install, args, env, file);
+
+  const socket = join(mkdtempSync(join(tmpdir(), 'bm-s-')), 's.sock');
+  const child = start(install.node, [...args, '--session-socket', socket, ...serverFlags(options)], {
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const log = collectOutput(child);
+  try {
+    const url = await waitForAddress(child, log);
+    return { url, extensionsDir, userDataDir, log, stop: () => end(child) };
+  } catch (error) {
+    await end(child);
+    throw error;
+  }
+}
+
+function serverFlags(options: CodeServerOptions): string[] {
+  return [
+    ...['--bind-addr', `127.0.0.1:${options.port ?? 0}`, '--auth', 'none', '--disable-workspace-trust'],
+    ...['--disable-telemetry', '--disable-update-check', '--disable-getting-started-override', '--ignore-last-opened'],
+    ...(options.smokeTestDriver ? ['--vscode-option', 'enable-smoke-test-driver'] : []),
+  ];
+}
+
+function writeUserFiles(folder: string, files: Readonly<Record<string, unknown>>): void {
+  for (const [name, content] of Object.entries(files)) {
+    const path = join(folder, name);
+    if (!existsSync(path)) writeFileSync(path, JSON.stringify(content, undefined, 2));
+  }
+}
+
+async function installExtension(
+  install: CodeServerInstall,
+  args: readonly string[],
+  env: Environment,
+  file: string,
+): Promise<void> {
+  if (!existsSync(file)) throw new ScriptError(`${file} does not exist: run \`npm run package\` first.`);
+  let output = '';
+  const exitCode = await run(install.node, [...args, '--install-extension', file, '--force'], {
+    env,
+    timeoutMinutes: 2,
+    onOutput: (text) => (output += text),
+  });
+  if (exitCode !== 0) throw new ScriptError(`VS Code refuses ${file}:\n${output}`);
+}
+
+function collectOutput(child: ChildProcess): () => string {
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream?.setEncoding('utf8').on('data', (text: string) => (output += text));
+  }
+  return () => output;
+}
+
+/** Port 0 makes the system choose, so the address is known only from what the server prints once it listens. */
+async function waitForAddress(child: ChildProcess, log: () => string): Promise<string> {
+  const deadline = Date.now() + startTimeoutSeconds * 1000;
+  while (Date.now() < deadline && child.exitCode === null) {
+    const address = /HTTP server listening on (http:\/\/[\d.]+:\d+)/.exec(log())?.[1];
+    if (address) return `${address}/`;
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+  if (log().includes('EADDRINUSE')) throw new ScriptError('The port is taken by another program: choose another one.');
+  throw new ScriptError(`code-server did not start within ${startTimeoutSeconds} s:\n${log().slice(-2000)}`);
+}

@@ -1,0 +1,51 @@
+/**
+ * The suites that run inside VS Code, made into one CommonJS file. That file stands in a small
+ * extension of its own, the carrier, so that BigMind itself can be the installed VSIX and not the source tree.
+ */
+import { globSync, mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { build } from 'esbuild';
+import { root } from './places.ts';
+import { ScriptError } from './programs.ts';
+
+export interface HostSuites {
+  /** An extension folder that contributes nothing. */
+  carrier: string;
+  /** The module whose `run()` VS Code calls. */
+  entry: string;
+}
+
+const carrierManifest = {
+  name: 'bigmind-host-tests',
+  publisher: 'bigmind-tests',
+  version: '0.0.0',
+  type: 'commonjs',
+  engines: { vscode: '*' },
+};
+
+export async function bundleHostSuites(): Promise<HostSuites> {
+  const suites = globSync('test/host/*.test.ts', { cwd: root }).sort();
+  if (suites.length === 0) throw new ScriptError('There are no suites for the extension host in test/host.');
+  const carrier = join(root, 'out', 'host-tests');
+  const entry = join(carrier, 'index.js');
+  mkdirSync(carrier, { recursive: true });
+  writeFileSync(join(carrier, 'package.json'), JSON.stringify(carrierManifest, undefined, 2));
+  await build({
+    stdin: { contents: entrySource(suites), resolveDir: root, loader: 'ts' },
+    outfile: entry,
+    platform: 'node',
+    target: 'node20',
+    external: ['vscode', 'mocha'],
+    bundle: true,
+    format: 'cjs',
+    sourcemap: 'inline',
+    logLevel: 'warning',
+  });
+  return { carrier, entry };
+}
+
+/** The suites are required inside a function, because `describe` exists only once mocha has been set up. */
+function entrySource(suites: readonly string[]): string {
+  const loads = suites.map((suite) => `require('./${suite.replaceAll('\\', '/')}');`);
+  return `import { createRun } from './test/host/index.ts';\nexport const run = createRun(() => { ${loads.join(' ')} });`;
+}

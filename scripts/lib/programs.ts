@@ -1,0 +1,110 @@
+/**
+ * Starting and ending other programs. What is started here is ended here: on success, on failure, on Ctrl+C, and
+ * always as a whole process group, because code-server and mocha have children of their own.
+ */
+import { spawn, type ChildProcess, type SpawnOptions } from 'node:child_process';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+const running = new Map<ChildProcess, { graceSeconds: number }>();
+const ownGroup = process.platform !== 'win32';
+
+/** An outcome that its one line explains well enough: no stack is shown for it. */
+export class ScriptError extends Error {}
+
+export type Environment = Record<string, string | undefined>;
+
+/** Runs a script's body; errors become one clear line and exit code 1, and nothing it started is left behind. */
+export async function runMain(body: () => Promise<void>): Promise<void> {
+  endChildrenWithThisProcess();
+  try {
+    await body();
+  } catch (error) {
+    console.error(error instanceof ScriptError ? `\n${error.message}` : error);
+    process.exitCode = 1;
+  } finally {
+    await endAll();
+  }
+  process.exit();
+}
+
+/** For every process that calls `start`: its children end when it is told to end, and when it ends by itself. */
+export function endChildrenWithThisProcess(): void {
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+    process.once(signal, () => void endAll().finally(() => process.exit(130)));
+  }
+  process.on('exit', () => {
+    for (const child of running.keys()) killGroup(child, 'SIGKILL');
+  });
+}
+
+/** `graceSeconds` is how long the program may take to end when it is asked to. */
+export function start(command: string, args: readonly string[], options: SpawnOptions, graceSeconds = 3): ChildProcess {
+  const child = spawn(command, args, { ...options, detached: ownGroup });
+  running.set(child, { graceSeconds });
+  child.once('exit', () => killGroup(child, 'SIGTERM'));
+  child.once('close', () => running.delete(child));
+  return child;
+}
+
+/** Asks a program to end, and makes it end when its time is over. */
+export async function end(child: ChildProcess): Promise<void> {
+  const deadline = Date.now() + (running.get(child)?.graceSeconds ?? 0) * 1000;
+  killGroup(child, 'SIGTERM');
+  while (Date.now() < deadline && hasGroup(child)) await sleep(50);
+  killGroup(child, 'SIGKILL');
+  running.delete(child);
+}
+
+export interface RunOptions {
+  cwd?: string;
+  env?: Environment;
+  timeoutMinutes?: number;
+  /** Receives the output instead of the terminal. */
+  onOutput?: (text: string) => void;
+}
+
+/** Resolves with the exit code; 1 where the program could not be started or had to be ended. */
+export async function run(command: string, args: readonly string[], options: RunOptions = {}): Promise<number> {
+  const output = options.onOutput ? 'pipe' : 'inherit';
+  const shell = process.platform === 'win32' && !command.endsWith('.exe');
+  const env = { ...process.env, ...options.env };
+  // Longer than the grace of a server, so that a script in between has the time to end the server it started.
+  const child = start(command, args, { cwd: options.cwd, env, shell, stdio: ['ignore', output, output] }, 10);
+  for (const stream of [child.stdout, child.stderr]) {
+    stream?.setEncoding('utf8').on('data', (text: string) => options.onOutput?.(text));
+  }
+  const timer = setTimeout(() => void end(child), (options.timeoutMinutes ?? 10) * 60_000);
+  const exitCode = await new Promise<number>((resolve) => {
+    child.once('close', (code) => resolve(code ?? 1));
+    child.once('error', (error) => {
+      running.delete(child);
+      console.error(`Cannot start ${command}: ${error.message}`);
+      resolve(1);
+    });
+  });
+  clearTimeout(timer);
+  return exitCode;
+}
+
+async function endAll(): Promise<void> {
+  await Promise.all([...running.keys()].map(end));
+}
+
+function hasGroup(child: ChildProcess): boolean {
+  return ownGroup ? signalGroup(child, 0) : child.exitCode === null;
+}
+
+function killGroup(child: ChildProcess, signal: NodeJS.Signals): void {
+  if (ownGroup) signalGroup(child, signal);
+  else if (child.exitCode === null) spawn('taskkill', ['/pid', String(child.pid), '/t', '/f'], { stdio: 'ignore' });
+}
+
+/** False when no process of the group is left. */
+function signalGroup(child: ChildProcess, signal: NodeJS.Signals | 0): boolean {
+  if (child.pid === undefined) return false;
+  try {
+    return process.kill(-child.pid, signal);
+  } catch {
+    return false; // ESRCH: everything in the group has ended already.
+  }
+}

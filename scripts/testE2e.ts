@@ -1,0 +1,49 @@
+/** `npm run test:e2e`: VS Code as a user sees it, in a browser, with the VSIX installed (test/e2e). */
+import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { ensureChromium } from './lib/chromium.ts';
+import { ensureCodeServer } from './lib/installCodeServer.ts';
+import { root } from './lib/places.ts';
+import { run, runMain, ScriptError } from './lib/programs.ts';
+
+const mocha = join(root, 'node_modules', 'mocha', 'bin', 'mocha.js');
+const vsce = join(root, 'node_modules', '@vscode', 'vsce', 'vsce');
+const scriptedModel = join(root, 'test', 'fixtures', 'scripted-model');
+const shipped = ['dist', 'agent', 'media', 'README.md', 'LICENSE', 'CHANGELOG.md', '.vscodeignore'];
+
+await runMain(async () => {
+  await ensureCodeServer();
+  await ensureChromium();
+  await packageFolder(scriptedModel, 'scripted-model');
+  await packageFolder(makeBrowserVariant(), 'browser-host');
+  const args = ['--no-config', '--exit', '--forbid-only', '--timeout', '240000', 'test/e2e/*.test.ts'];
+  const exitCode = await run(process.execPath, [mocha, ...args], { cwd: root, timeoutMinutes: 10 });
+  if (exitCode !== 0)
+    throw new ScriptError('The end-to-end tests failed: see above, and the screenshots in artifacts/.');
+});
+
+/**
+ * BigMind as a VS Code without a server would run it: the same files, with the browser's entry as the only one, because
+ * code-server prefers its Node host wherever it may.
+ */
+function makeBrowserVariant(): string {
+  const folder = join(root, 'out', 'browser-host');
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(folder, { recursive: true });
+  for (const name of shipped) cpSync(join(root, name), join(folder, name), { recursive: true });
+  const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as Record<string, unknown>;
+  const { main: _main, extensionKind: _kind, ...rest } = manifest;
+  writeFileSync(join(folder, 'package.json'), JSON.stringify({ ...rest, scripts: {} }, undefined, 2));
+  return folder;
+}
+
+async function packageFolder(folder: string, name: string): Promise<void> {
+  const flags = ['--no-dependencies', '--allow-missing-repository', '--no-rewrite-relative-links', '--skip-license'];
+  let output = '';
+  const onOutput = (text: string): void => {
+    output += text;
+  };
+  const args = [vsce, 'package', ...flags, '--out', join(root, 'out', `${name}.vsix`)];
+  const exitCode = await run(process.execPath, args, { cwd: folder, onOutput });
+  if (exitCode !== 0) throw new ScriptError(`vsce cannot package ${name}:\n${output}`);
+}

@@ -1,0 +1,6 @@
+/** A thrown value with everything that helps to find its cause, for the log. */
+export function describeThrown(thrown: unknown): string {
+  if (!(thrown instanceof Error)) return String(thrown);
+  const cause = thrown.cause === undefined ? '' : `\nCaused by: ${describeThrown(thrown.cause)}`;
+  return `${thrown.stack ?? thrown.message}${cause}`;
+}

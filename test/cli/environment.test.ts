@@ -1,0 +1,104 @@
+/** What the environment means, as values; what means nothing is refused with what to do instead. */
+import assert from 'node:assert/strict';
+import { posix, win32 } from 'node:path';
+import { fullPath, settingsFromEnvironment, type HostFacts } from '../../src/environment.ts';
+import { BigMindError } from '../../src/memory/errors.ts';
+
+function aHost(homeFolder: string, { join, isAbsolute }: Pick<HostFacts, 'join' | 'isAbsolute'>): HostFacts {
+  return { homeFolder, osUser: 'ada', join, isAbsolute };
+}
+
+const host = aHost('/home/ada', posix);
+const windows = aHost('C:\\Users\\$&ada', win32);
+
+/** The error's sentence and remedy, for a refusal that names what was wrong and says what would be right. */
+function refusalOf(work: () => unknown): BigMindError {
+  try {
+    work();
+  } catch (thrown) {
+    assert.ok(thrown instanceof BigMindError);
+    assert.equal(thrown.code, 'invalid_input');
+    assert.ok(thrown.remedy);
+    return thrown;
+  }
+  throw new Error('Nothing was refused.');
+}
+
+describe('the settings of the environment', () => {
+  it('have a meaning when nothing is set, and blanks set nothing', () => {
+    const usual = {
+      home: '/home/ada/.mcp/bigmind',
+      databaseFile: '/home/ada/.mcp/bigmind/memory.db',
+      mode: 'personal',
+      username: 'ada',
+      engine: 'auto',
+    };
+    assert.deepEqual(settingsFromEnvironment({}, host), usual);
+    const blank = { BIGMIND_HOME: '', BIGMIND_DB_PATH: ' ', BIGMIND_MODE: '', BIGMIND_USER: ' ', BIGMIND_ENGINE: '' };
+    assert.deepEqual(settingsFromEnvironment(blank, host), usual);
+  });
+
+  it('take what is set', () => {
+    const set = {
+      BIGMIND_HOME: '/srv/bigmind',
+      BIGMIND_DB_PATH: '/srv/other.db',
+      BIGMIND_MODE: 'Team',
+      BIGMIND_USER: 'mara',
+      BIGMIND_ENGINE: 'WASM',
+    };
+    assert.deepEqual(settingsFromEnvironment(set, host), {
+      home: '/srv/bigmind',
+      databaseFile: '/srv/other.db',
+      mode: 'team',
+      username: 'mara',
+      engine: 'wasm',
+    });
+  });
+
+  it('keep the store in the home folder that is set', () => {
+    assert.equal(settingsFromEnvironment({ BIGMIND_HOME: '/srv/b' }, host).databaseFile, '/srv/b/memory.db');
+  });
+
+  it('know the home folder by its sign, on every system', () => {
+    assert.equal(settingsFromEnvironment({ BIGMIND_DB_PATH: '~/m.db' }, host).databaseFile, '/home/ada/m.db');
+    assert.equal(settingsFromEnvironment({ BIGMIND_HOME: '~' }, host).home, '/home/ada');
+    assert.equal(
+      settingsFromEnvironment({ BIGMIND_DB_PATH: '~\\m.db' }, windows).databaseFile,
+      'C:\\Users\\$&ada\\m.db',
+    );
+  });
+
+  for (const path of ['memory.db', './memory.db', '../memory.db', '~mara/memory.db', 'C:\\memory.db']) {
+    it(`refuse the relative path ${path}, which would be another store in each folder`, () => {
+      for (const name of ['BIGMIND_DB_PATH', 'BIGMIND_HOME']) {
+        const { message, remedy } = refusalOf(() => settingsFromEnvironment({ [name]: path }, host));
+        assert.ok(message.includes(name) && message.includes(path), message);
+        assert.match(remedy ?? '', /^Give a full path/u);
+      }
+    });
+  }
+
+  it('take a full path by the rules of the system', () => {
+    const { databaseFile } = settingsFromEnvironment({ BIGMIND_DB_PATH: 'D:\\memory.db' }, windows);
+    assert.equal(databaseFile, 'D:\\memory.db');
+    refusalOf(() => settingsFromEnvironment({ BIGMIND_DB_PATH: 'D:memory.db' }, windows));
+  });
+
+  it('refuse a relative path under the name by which it was set', () => {
+    const setting = 'The setting "bigmind.storage.path"';
+    assert.ok(refusalOf(() => fullPath(setting, 'memory.db', host)).message.startsWith(setting));
+    assert.equal(fullPath(setting, undefined, host), undefined);
+  });
+
+  it('refuse words that mean nothing, and name those that do', () => {
+    assert.match(refusalOf(() => settingsFromEnvironment({ BIGMIND_MODE: 'solo' }, host)).sentence, /personal, team/u);
+    assert.match(
+      refusalOf(() => settingsFromEnvironment({ BIGMIND_ENGINE: 'fast' }, host)).sentence,
+      /auto, native, wasm/u,
+    );
+  });
+
+  it('refuse a database server, which this version cannot use', () => {
+    assert.match(refusalOf(() => settingsFromEnvironment({ BIGMIND_DB_URL: 'postgres://x' }, host)).sentence, /file/u);
+  });
+});

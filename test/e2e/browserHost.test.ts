@@ -1,0 +1,54 @@
+/**
+ * BigMind in the extension host of a browser: no process, no file system, a store by sql.js in the extension's own
+ * storage. A note is kept by the palette, seen in the view, and there again after the page was loaded anew.
+ */
+import { join } from 'node:path';
+import { takeScreenshot } from '../../scripts/lib/hostWindow.ts';
+import { root } from '../../scripts/lib/places.ts';
+import { openTestWindow, waitForWebview, type TestWindow } from './testWindow.ts';
+
+const note = 'The heron nests at the north gate';
+
+describe('the browser host', () => {
+  let window: TestWindow;
+
+  before(async () => {
+    window = await openTestWindow({ bigmind: join(root, 'out', 'browser-host.vsix') });
+  });
+
+  after(async () => {
+    await takeScreenshot(window.page, 'browser-host');
+    await window.close();
+  });
+
+  async function openView(): Promise<void> {
+    await window.page.getByRole('tab', { name: /^BigMind/ }).click();
+  }
+
+  it('shows the first run of an empty memory', async () => {
+    await openView();
+    await waitForWebview(window.page, /remember/i);
+  });
+
+  it('keeps a note and shows it', async () => {
+    const { page } = window;
+    await page.keyboard.press('F1');
+    await page.keyboard.type('BigMind: Remember Note');
+    await page
+      .getByRole('option', { name: /BigMind: Remember Note/ })
+      .first()
+      .click();
+    await page.getByRole('textbox').last().waitFor();
+    await page.keyboard.type(note);
+    await page.keyboard.press('Enter');
+    await takeScreenshot(page, 'browser-host-note');
+    await page.keyboard.press('Enter');
+    await waitForWebview(page, note);
+  });
+
+  it('still has it when the page is loaded anew', async () => {
+    await window.page.reload();
+    await openView();
+    await waitForWebview(window.page, note);
+  });
+});

@@ -1,0 +1,89 @@
+/**
+ * The promise of the product, in Copilot Chat's agent mode: what one chat stores, the next chat knows. Only the model
+ * is scripted; the chat, its confirmations, the MCP server and the store are the real ones.
+ */
+import assert from 'node:assert/strict';
+import { takeScreenshot } from '../../scripts/lib/hostWindow.ts';
+import { modelVsix, textOf, userFilesWithModel, writeScript, type ModelRequest, type Script } from './scriptedChat.ts';
+import { openTestWindow, waitFor, type TestWindow } from './testWindow.ts';
+
+const fact = 'The deployment target is the cluster named heron';
+
+describe('two chats with a shared memory', () => {
+  let window: TestWindow;
+  let script: Script;
+
+  before(async () => {
+    script = writeScript([
+      {
+        name: 'one',
+        prompt: 'CHAT-ONE: remember where we deploy',
+        calls: [
+          { tool: 'memory_start_session', input: {} },
+          { tool: 'memory_store_fact', input: { category: 'decision', fact } },
+        ],
+        answer: 'Stored.',
+      },
+      {
+        name: 'two',
+        prompt: 'CHAT-TWO: where do we deploy?',
+        calls: [{ tool: 'memory_start_session', input: {} }],
+        answer: 'To the cluster that the memory names.',
+      },
+    ]);
+    window = await openTestWindow({
+      extensions: [modelVsix],
+      copyInstall: true,
+      userFiles: userFilesWithModel,
+      env: script.env,
+    });
+    await waitForBothChats(window, script);
+  });
+
+  after(async () => {
+    await takeScreenshot(window.page, 'chat-end');
+    await window.close();
+  });
+
+  it('offers the twelve core tools of the MCP server to the model', () => {
+    const names = requestsOf(script, 'one').flatMap((request) => request.tools);
+    const memoryTools = new Set(names.filter((name) => name.startsWith("mcp_bigmind_memory_")));
+    assert.equal(memoryTools.size, 12, [...new Set(names)].join(' '));
+  });
+
+  it('puts instructions about the memory into the system prompt', () => {
+    const first = requestsOf(script, 'one').find((request) => request.tools.length > 0);
+    const system = first?.messages.filter((message) => message.role === 'System') ?? [];
+    assert.match(
+      system.flatMap((message) => message.parts.map((part) => part.text)).join('\n'),
+      /memory_start_session/,
+    );
+  });
+
+  it('keeps the fact of the first chat', async () => {
+    assert.match(await window.bigmind('search', '--json', 'deployment target'), /cluster named heron/);
+  });
+
+  it('gives the fact to the second chat', () => {
+    const texts = requestsOf(script, 'two').map(textOf);
+    assert.ok(texts.some((text) => text.includes(fact)));
+  });
+});
+
+function requestsOf(script: Script, chat: string): ModelRequest[] {
+  return script.log().filter((entry): entry is ModelRequest => entry.event === 'request' && entry.chat === chat);
+}
+
+/** Tools that write ask first; the test answers as a user would, until both chats have ended. */
+async function waitForBothChats({ page }: TestWindow, script: Script): Promise<void> {
+  await waitFor('the end of both chats', 180, async () => {
+    const failed = script.log().find((entry) => entry.event === 'failed');
+    if (failed) throw new Error(failed.error);
+    const allow = page.getByRole('button', { name: /^Allow/ }).first();
+    if (await allow.isVisible()) {
+      await takeScreenshot(page, 'chat-confirmation');
+      await allow.click();
+    }
+    return script.log().find((entry) => entry.event === 'done');
+  });
+}

@@ -1,0 +1,56 @@
+/** The end of the scripted model that a test holds: the settings it needs, its script, and the log of what happened. */
+import { existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { root } from '../../scripts/lib/places.ts';
+
+export interface ScriptedChat {
+  name: string;
+  prompt: string;
+  calls: { tool: string; input: Record<string, unknown> }[];
+  answer: string;
+}
+
+export interface ModelRequest {
+  event: 'request';
+  chat: string;
+  tools: string[];
+  messages: { role: string; parts: { text?: string; call?: string; result?: string }[] }[];
+}
+
+export type LogEntry =
+  | ModelRequest
+  | { event: 'ready' | 'done' }
+  | { event: 'chat' | 'answer'; chat: string }
+  | { event: 'failed'; error: string };
+
+export const modelVsix = join(root, 'out', 'scripted-model.vsix');
+
+/** Without a provider group in the profile a model of another vendor does not count before sign-in. */
+export const userFilesWithModel = {
+  'chatLanguageModels.json': [{ vendor: 'bmfake', name: 'Scripted model' }],
+  'settings.json': { 'chat.byokUtilityModelDefault': 'mainAgent', 'workbench.startupEditor': 'none' },
+};
+
+export interface Script {
+  env: { BIGMIND_SCRIPT: string; BIGMIND_SCRIPT_LOG: string };
+  log(): LogEntry[];
+}
+
+export function writeScript(chats: readonly ScriptedChat[]): Script {
+  const folder = mkdtempSync(join(tmpdir(), 'bm-script-'));
+  const env = { BIGMIND_SCRIPT: join(folder, 'script.json'), BIGMIND_SCRIPT_LOG: join(folder, 'log.jsonl') };
+  writeFileSync(env.BIGMIND_SCRIPT, JSON.stringify({ chats }));
+  return { env, log: () => readLog(env.BIGMIND_SCRIPT_LOG) };
+}
+
+/** What the model was told in a request: everything but its own words and calls. */
+export function textOf(request: ModelRequest): string {
+  return request.messages.flatMap((message) => message.parts.map((part) => part.text ?? part.result ?? '')).join('\n');
+}
+
+function readLog(file: string): LogEntry[] {
+  if (!existsSync(file)) return [];
+  const lines = readFileSync(file, 'utf8').split('\n');
+  return lines.slice(0, -1).map((line) => JSON.parse(line) as LogEntry); // The last line is empty, or still written.
+}

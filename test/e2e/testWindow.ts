@@ -1,0 +1,104 @@
+/**
+ * A real VS Code in a browser for one suite: BigMind is installed from its VSIX, its memory is a folder of its own, and
+ * a second program, the command line, can use that memory at the same time.
+ */
+import { execFile } from 'node:child_process';
+import { globSync, mkdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import type { Frame, Page } from 'playwright-core';
+import { launchChromium } from '../../scripts/lib/chromium.ts';
+import { startCodeServer, type CodeServerOptions } from '../../scripts/lib/codeServer.ts';
+import { makeRunFolder, vsix } from '../../scripts/lib/places.ts';
+import { endChildrenWithThisProcess, type Environment } from '../../scripts/lib/programs.ts';
+
+endChildrenWithThisProcess();
+
+export interface TestWindow {
+  page: Page;
+  /** Runs the installed command line on the same memory, in the workspace, and returns what it prints. */
+  bigmind(...args: string[]): Promise<string>;
+  close(): Promise<void>;
+}
+
+export interface TestWindowOptions extends Pick<CodeServerOptions, 'copyInstall' | 'userFiles'> {
+  /** The VSIX of BigMind, when it is another than the one that ships. */
+  bigmind?: string;
+  extensions?: readonly string[];
+  env?: Environment;
+}
+
+export async function openTestWindow(options: TestWindowOptions = {}): Promise<TestWindow> {
+  const folder = makeRunFolder();
+  const workspace = join(folder, 'workspace');
+  mkdirSync(workspace);
+  const memory = { BIGMIND_HOME: join(folder, 'memory') };
+  const server = await startCodeServer({
+    ...options,
+    folder,
+    extensions: [options.bigmind ?? vsix, ...(options.extensions ?? [])],
+    env: { ...memory, ...options.env },
+    isolateHome: true,
+  });
+  const browser = await launchChromium();
+  const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
+  await page.goto(`${server.url}?${String(new URLSearchParams({ folder: workspace }))}`);
+  await page.locator('.monaco-workbench .activitybar').waitFor({ timeout: 60_000 });
+  return {
+    page,
+    bigmind: (...args) => runInstalledCommand(server.extensionsDir, args, memory, workspace),
+    close: async () => {
+      await browser.close();
+      await server.stop();
+    },
+  };
+}
+
+/** Asks again and again until the answer is not undefined; the error names what never came. */
+export async function waitFor<T>(
+  what: string,
+  seconds: number,
+  ask: () => Promise<T | undefined> | T | undefined,
+): Promise<T> {
+  const deadline = Date.now() + seconds * 1000;
+  for (;;) {
+    const answer = await ask();
+    if (answer !== undefined) return answer;
+    if (Date.now() > deadline) throw new Error(`Waited ${seconds} s for ${what} in vain.`);
+    await sleep(200);
+  }
+}
+
+/** A webview's document is two frames deep, and is replaced when VS Code reloads it: so it is looked up by its text. */
+export async function waitForWebview(page: Page, text: string | RegExp): Promise<Frame> {
+  return waitFor(`a webview that says ${String(text)}`, 60, async () => {
+    for (const frame of page.frames().filter((candidate) => candidate !== page.mainFrame())) {
+      const isShown = await frame
+        .getByText(text)
+        .first()
+        .isVisible()
+        .catch(() => false);
+      if (isShown) return frame;
+    }
+    return undefined;
+  });
+}
+
+async function runInstalledCommand(
+  extensionsDir: string,
+  args: string[],
+  env: Environment,
+  cwd: string,
+): Promise<string> {
+  const [installed] = globSync('bigmind.bigmind-*', { cwd: extensionsDir });
+  if (!installed) throw new Error(`VS Code did not install bigmind.bigmind into ${extensionsDir}.`);
+  const extension = join(extensionsDir, installed);
+  const manifest = JSON.parse(readFileSync(join(extension, 'package.json'), 'utf8')) as { bin: { bigmind: string } };
+  const { stdout } = await promisify(execFile)(process.execPath, [join(extension, manifest.bin.bigmind), ...args], {
+    cwd,
+    env: { ...process.env, ...env },
+    timeout: 30_000,
+  });
+  return stdout;
+}

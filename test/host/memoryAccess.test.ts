@@ -1,0 +1,166 @@
+/** Work keeps the memory that it began with; what comes after a changed setting or folder has the new one. */
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import { BigMindError } from '../../src/memory/errors.ts';
+import type { ProjectRef } from '../../src/memory/identity.ts';
+import { MemoryAccess } from '../../src/vscode/memoryAccess.ts';
+import type { MemorySource, OpenMemory } from '../../src/vscode/sharedMemory.ts';
+import { openTestMemory } from '../support/memory.ts';
+
+/** A place that counts how often its memory was opened and closed. Each opening makes a real one, with nothing in it. */
+class FakePlace {
+  readonly location: string;
+  project: ProjectRef | undefined;
+  opened = 0;
+  closed = 0;
+  /** What opening fails with, as long as it stands here. */
+  failure: Error | undefined;
+
+  constructor(location: string) {
+    this.location = location;
+  }
+
+  readonly source = (): MemorySource => ({
+    location: this.location,
+    open: () => {
+      this.opened += 1;
+      if (this.failure !== undefined) return Promise.reject(this.failure);
+      const { memory, search, close } = openTestMemory();
+      return Promise.resolve({
+        memory,
+        search,
+        close: () => {
+          this.closed += 1;
+          return close();
+        },
+      });
+    },
+    visitor: () =>
+      Promise.resolve({
+        username: 'ada',
+        agent: { name: 'tests', version: '1' },
+        project: this.project,
+        conversationId: null,
+      }),
+  });
+}
+
+describe('access to the memory', () => {
+  const log = vscode.window.createOutputChannel('BigMind access tests', { log: true });
+  after(() => log.dispose());
+
+  let place: FakePlace;
+  let elsewhere: FakePlace;
+  let current: FakePlace;
+  let access: MemoryAccess;
+  beforeEach(() => {
+    place = new FakePlace('here');
+    elsewhere = new FakePlace('elsewhere');
+    current = place;
+    access = new MemoryAccess(() => current.source(), log);
+  });
+  afterEach(() => access.dispose());
+
+  const remember = ({ memory, caller }: OpenMemory, fact: string): Promise<unknown> =>
+    memory.facts.store(caller, { category: 'decision', fact });
+  const countFacts = ({ memory }: OpenMemory): Promise<number> =>
+    memory.maintenance.totals(null).then(({ facts }) => facts);
+
+  /** Work that is under way until `finish` is called, and then writes. */
+  async function beginLongWork(): Promise<{ finish: () => void; done: Promise<number> }> {
+    const begun = Promise.withResolvers<undefined>();
+    const gate = Promise.withResolvers<undefined>();
+    const done = access.use(async (opened) => {
+      begun.resolve(undefined);
+      await gate.promise;
+      await remember(opened, 'The long work was done');
+      return countFacts(opened);
+    });
+    await begun.promise;
+    return { finish: () => gate.resolve(undefined), done };
+  }
+
+  it('opens nothing before it is used, and then once', async () => {
+    assert.equal(place.opened, 0);
+    await Promise.all([access.use(countFacts), access.use(countFacts)]);
+    await access.use(countFacts);
+    assert.deepEqual([place.opened, place.closed], [1, 0]);
+  });
+
+  it('lets work finish in the memory it began with, and closes that memory when it is done', async () => {
+    const { finish, done } = await beginLongWork();
+    current = elsewhere;
+    access.reset();
+    assert.equal(access.location, 'elsewhere');
+    assert.equal(await access.use(countFacts), 0);
+    assert.deepEqual([place.closed, elsewhere.opened], [0, 1]);
+    finish();
+    assert.equal(await done, 1);
+    assert.deepEqual([place.closed, elsewhere.closed], [1, 0]);
+  });
+
+  it('closes at once what nobody works with', async () => {
+    await access.use(countFacts);
+    access.reset();
+    await access.use(countFacts);
+    assert.deepEqual([place.opened, place.closed], [2, 1]);
+  });
+
+  it('asks again who is asking when the folder changed, and leaves the memory open', async () => {
+    const projectOf = ({ caller }: OpenMemory): Promise<string | undefined> => Promise.resolve(caller.project?.name);
+    assert.equal(await access.use(projectOf), undefined);
+    place.project = { key: '/home/ada/harbour', name: 'harbour' };
+    assert.equal(await access.use(projectOf), undefined);
+    access.resetCaller();
+    assert.equal(await access.use(projectOf), 'harbour');
+    assert.deepEqual([place.opened, place.closed], [1, 0]);
+  });
+
+  it('tells of both changes', () => {
+    let told = 0;
+    access.onDidChange(() => (told += 1));
+    access.reset();
+    access.resetCaller();
+    assert.equal(told, 2);
+  });
+
+  it('tries again at the next use what could not be opened', async () => {
+    place.failure = new BigMindError('store_locked', 'Somebody has it.');
+    await assert.rejects(access.use(countFacts), place.failure);
+    place.failure = undefined;
+    assert.equal(await access.use(countFacts), 0);
+    assert.equal(place.opened, 2);
+  });
+
+  it('opens anew when another store came to stand in its place', async () => {
+    const replaced = new BigMindError('store_replaced', 'It is another one.');
+    await assert.rejects(
+      access.use(() => Promise.reject(replaced)),
+      replaced,
+    );
+    await access.use(countFacts);
+    assert.deepEqual([place.opened, place.closed], [2, 1]);
+  });
+
+  it('stays open when work fails for reasons of its own', async () => {
+    await assert.rejects(
+      access.use(() => Promise.reject(new Error('no headline'))),
+      /no headline/u,
+    );
+    await access.use(countFacts);
+    assert.deepEqual([place.opened, place.closed], [1, 0]);
+  });
+
+  it('tells a setting that means nothing to whoever asks, and heals with it', async () => {
+    let isWrong = true;
+    const picky = new MemoryAccess(() => {
+      if (isWrong) throw new BigMindError('invalid_input', 'Not a full path.');
+      return place.source();
+    }, log);
+    await assert.rejects(picky.use(countFacts), /Not a full path/u);
+    isWrong = false;
+    picky.reset();
+    assert.equal(await picky.use(countFacts), 0);
+    picky.dispose();
+  });
+});

@@ -1,0 +1,15 @@
+/** The least that must hold before any other suite means something: VS Code knows the extension and starts it. */
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+
+describe('the extension in VS Code', () => {
+  it('is installed under its identifier', () => {
+    assert.ok(vscode.extensions.getExtension('bigmind.bigmind'));
+  });
+
+  it('activates without an error', async () => {
+    const extension = vscode.extensions.getExtension('bigmind.bigmind');
+    await extension?.activate();
+    assert.equal(extension?.isActive, true);
+  });
+});

@@ -1,0 +1,72 @@
+/** A source reference is found again in a workspace of one folder or of several, and nowhere outside of them. */
+import assert from 'node:assert/strict';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import * as vscode from 'vscode';
+import { findSource } from '../../src/vscode/sourceRef.ts';
+
+describe('a source reference', () => {
+  const place = mkdtempSync(join(tmpdir(), 'bigmind-sources-'));
+  after(() => rmSync(place, { recursive: true, force: true }));
+
+  const folder = (name: string): { uri: vscode.Uri; name: string } => ({
+    uri: vscode.Uri.file(join(place, name)),
+    name,
+  });
+  const api = folder('api');
+  const web = folder('web');
+
+  before(() => {
+    for (const path of ['api/main.ts', 'api/web/main.ts', 'api/web/only.ts', 'web/main.ts', 'web/src/page.ts']) {
+      mkdirSync(dirname(join(place, path)), { recursive: true });
+      writeFileSync(join(place, path), 'first\nsecond\nthird\n');
+    }
+    writeFileSync(join(place, 'outside.ts'), 'nobody opened this');
+  });
+
+  async function found(sourceRef: string, folders: (typeof api)[]): Promise<string | undefined> {
+    const path = (await findSource(sourceRef, folders))?.uri.path;
+    return path?.slice(vscode.Uri.file(place).path.length + 1);
+  }
+
+  it('is found in the folder of its name when there are several', async () => {
+    assert.equal(await found('web/src/page.ts', [api, web]), 'web/src/page.ts');
+    assert.equal(await found('web/main.ts', [api, web]), 'web/main.ts');
+    assert.equal(await found('web/main.ts', [web, api]), 'web/main.ts');
+    assert.equal(await found('api/web/main.ts', [api, web]), 'api/web/main.ts');
+  });
+
+  it('is found from the folder itself when there is one', async () => {
+    assert.equal(await found('web/main.ts', [api]), 'api/web/main.ts');
+    assert.equal(await found('src/page.ts', [web]), 'web/src/page.ts');
+  });
+
+  it('is found again when folders joined or left since it was written', async () => {
+    assert.equal(await found('src/page.ts', [api, web]), 'web/src/page.ts');
+    assert.equal(await found('web/only.ts', [api, web]), 'api/web/only.ts');
+    assert.equal(await found('web/src/page.ts', [web]), 'web/src/page.ts');
+  });
+
+  it('names lines', async () => {
+    const lines = async (sourceRef: string): Promise<number[] | undefined> => {
+      const selection = (await findSource(sourceRef, [web]))?.selection;
+      return selection && [selection.start.line, selection.end.line];
+    };
+    assert.deepEqual(await lines('main.ts#L2'), [1, 1]);
+    assert.deepEqual(await lines('main.ts#L2-L3'), [1, 2]);
+    assert.deepEqual(await lines('main.ts#L2-3'), [1, 2]);
+    assert.equal(await lines('main.ts'), undefined);
+  });
+
+  const nowhere = ['', 'gone.ts', 'src', '../outside.ts', 'web/../../outside.ts', '..\\outside.ts', '#L3'];
+  for (const sourceRef of nowhere) {
+    it(`leads nowhere as "${sourceRef}"`, async () => {
+      assert.equal(await found(sourceRef, [api, web]), undefined);
+    });
+  }
+
+  it('leads nowhere without a workspace', async () => {
+    assert.equal(await found('main.ts', []), undefined);
+  });
+});
