@@ -47,7 +47,7 @@ describe('two chats with a shared memory', () => {
 
   it('offers the twelve core tools of the MCP server to the model', () => {
     const names = requestsOf(script, 'one').flatMap((request) => request.tools);
-    const memoryTools = new Set(names.filter((name) => name.startsWith("mcp_bigmind_memory_")));
+    const memoryTools = new Set(names.filter((name) => name.startsWith('mcp_bigmind_memory_')));
     assert.equal(memoryTools.size, 12, [...new Set(names)].join(' '));
   });
 
