@@ -75,6 +75,15 @@ async function installInto(partial: string): Promise<void> {
   });
 }
 
+/** What an npm that runs us tells of its own Node and place; code-server's installer would take it for the one it has. */
+const ofOuterNpm = {
+  NODE: undefined,
+  npm_config_local_prefix: undefined,
+  npm_config_user_agent: undefined,
+  npm_execpath: undefined,
+  npm_node_execpath: undefined,
+};
+
 async function npmInstall(folder: string, spec: string, env: Record<string, string>): Promise<void> {
   mkdirSync(folder, { recursive: true });
   writeFileSync(join(folder, 'package.json'), '{ "private": true }\n');
@@ -84,7 +93,12 @@ async function npmInstall(folder: string, spec: string, env: Record<string, stri
     console.log(`  ${spec}: ${Math.round((Date.now() - started) / 1000)} s …`);
   }, 20_000);
   const args = ['install', '--no-audit', '--no-fund', '--foreground-scripts', '--loglevel=error', spec];
-  const exitCode = await run('npm', args, { cwd: folder, env, timeoutMinutes: 12, onOutput: (text) => log.push(text) });
+  const exitCode = await run('npm', args, {
+    cwd: folder,
+    env: { ...ofOuterNpm, ...env },
+    timeoutMinutes: 12,
+    onOutput: (text) => log.push(text),
+  });
   clearInterval(heartbeat);
   if (exitCode === 0) return;
   console.error(log.join('').split('\n').slice(-40).join('\n'));

@@ -21,6 +21,7 @@ describe('bad input to a tool', () => {
   });
 
   const refused: [string, string, Record<string, unknown>, RegExp][] = [
+    ['the memory of somebody else', 'memory_start_session', { user_id: 'bob' }, /memory of ada.*BIGMIND_USER/su],
     ['an unknown tool', 'memory_forget_all', {}, /Use one of: memory_start_session/u],
     ['a missing argument', 'memory_store_fact', { category: 'codebase' }, /fact.*It takes: category, fact/su],
     ['an unknown argument', 'memory_store_fact', { category: 'codebase', fact: 'x', tag: 'y' }, /tag/u],

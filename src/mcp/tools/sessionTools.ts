@@ -1,5 +1,7 @@
 /** Tools of the session's life: it begins with the context, ends with a headline, and can be read again. */
 import * as z from 'zod';
+import { BigMindError } from '../../memory/errors.ts';
+import type { Caller } from '../../memory/identity.ts';
 import type { Session } from '../../memory/sessions.ts';
 import { counted, oneLine } from '../../util/text.ts';
 import { localMinute } from '../../util/time.ts';
@@ -12,8 +14,9 @@ export const startSession = defineTool({
   description:
     'CALL THIS FIRST, at the start of EVERY conversation, before anything else. Opens the memory session and returns who the user is, their preferences, stored facts, agreed team knowledge and recent sessions. Calling it again resumes the same session.',
   readOnly: false,
-  input: {},
-  run: async (_input, { memory, caller }) => {
+  input: { user_id: z.string().optional().describe('Leave out: the settings decide whose memory this is.') },
+  run: async (input, { memory, caller }) => {
+    refuseOtherUser(input.user_id, caller);
     const { session, status, autoClosed } = await memory.sessions.start(caller);
     const context = await memory.context.build(caller, session.id);
     const closed =
@@ -111,6 +114,14 @@ export const getSessionDetail = defineTool({
     };
   },
 });
+
+/** The plan lets a model name the user; who that is comes from the process, so only the right name passes. */
+function refuseOtherUser(userId: string | undefined, { user }: Caller): void {
+  if (userId === undefined || userId === user.username || userId === user.id) return;
+  throw new BigMindError('not_allowed', `This is the memory of ${user.username}, not of "${userId}".`, {
+    remedy: 'Leave user_id out. A person chooses the user with BIGMIND_USER or the setting bigmind.user.',
+  });
+}
 
 function sessionRow(session: Session, timeZone: string): string {
   const cell = (text: string): string => oneLine(text).replaceAll('|', '\\|');

@@ -2,6 +2,7 @@
  * Transactions on a native connection. They are synchronous from the moment they hold their lock until they end, so
  * that nothing else on the same connection can slip in between.
  */
+import { commitOrRollBack, rollBack } from '../commitOrRollBack.ts';
 import { createPatience } from '../patience.ts';
 import type { SqlConnection } from '../sqlConnection.ts';
 import { isBusy, lockedError, storeErrorFrom } from '../sqliteErrors.ts';
@@ -30,11 +31,8 @@ export async function transact<T>(
     }
   }
   try {
-    const result = work(db);
-    db.run('COMMIT');
-    return result;
+    return commitOrRollBack(db, work);
   } catch (error) {
-    rollBack(db);
     throw storeErrorFrom(error, options.file);
   }
 }
@@ -45,13 +43,5 @@ function takeSnapshot(db: SqlConnection): void {
   } catch (error) {
     rollBack(db);
     throw error;
-  }
-}
-
-function rollBack(db: SqlConnection): void {
-  try {
-    db.exec('ROLLBACK');
-  } catch {
-    // Some errors end the transaction by themselves; then there is nothing left to roll back.
   }
 }

@@ -5,6 +5,7 @@
  * engine and is refused before anything else.
  */
 import type { SqlJsStatic } from 'sql.js';
+import { commitOrRollBack } from '../commitOrRollBack.ts';
 import { inspectHeader } from '../databaseHeader.ts';
 import { number, text } from '../rowReader.ts';
 import { pragmaNumber } from '../schemaVersion.ts';
@@ -120,23 +121,8 @@ function checkHeader(bytes: Uint8Array, location: string): void {
 }
 
 function transact<T>(db: SqlConnection, work: (db: SqlConnection) => T): T {
-  db.exec('BEGIN');
-  try {
-    const result = work(db);
-    db.exec('COMMIT');
-    return result;
-  } catch (error) {
-    rollBack(db);
-    throw error;
-  }
-}
-
-function rollBack(db: SqlConnection): void {
-  try {
-    db.exec('ROLLBACK');
-  } catch {
-    // Some errors end the transaction by themselves; the memory is thrown away in any case.
-  }
+  db.run('BEGIN');
+  return commitOrRollBack(db, work);
 }
 
 /** Rows changed since the database was loaded, and the schema's own counter. */
