@@ -1,7 +1,8 @@
 /**
  * A conversation file in JSON lines, one message a line:
- * `{session, session_started_at?, seq?, role?, speaker?, content, created_at?, source_ref?}`. A line that cannot be
- * understood is handed on as such, with its number. Works in every host.
+ * `{session, session_started_at?, seq?, role?, speaker?, content, created_at?, source_ref?}`, or in the words
+ * that published conversations use: `conversation`, `session_date`, `text`, `id`. A line that cannot be understood is
+ * handed on as such, with its number. Works in every host.
  */
 import type { ArchiveLine, UnreadableLine } from '../memory/archive.ts';
 
@@ -36,22 +37,27 @@ export function conversationLineFrom(line: string, lineNumber: number): ArchiveL
     return { lineNumber, unreadable: 'is no JSON object; the file may be cut off here' };
   }
   const fields = value as Record<string, unknown>;
-  const { session, content } = fields;
+  const content = fields['content'] ?? fields['text'];
   if (typeof content !== 'string') return { lineNumber, unreadable: 'has no text in "content"' };
-  if (typeof session !== 'string' && typeof session !== 'number') {
-    return { lineNumber, unreadable: 'does not name its "session"' };
-  }
+  const session = sessionName(fields);
+  if (session === undefined) return { lineNumber, unreadable: 'does not name its "session"' };
   return {
     lineNumber,
-    session: String(session),
+    session,
     content,
-    sessionStartedAt: textOrNumber(fields['session_started_at']),
+    sessionStartedAt: textOrNumber(fields['session_started_at'] ?? fields['session_date']),
     seq: typeof fields['seq'] === 'number' ? fields['seq'] : undefined,
     role: text(fields['role']),
     speaker: text(fields['speaker']),
     createdAt: textOrNumber(fields['created_at']),
-    sourceRef: text(fields['source_ref']),
+    sourceRef: text(fields['source_ref'] ?? fields['id']),
   };
+}
+
+/** Where sessions are numbered within a conversation, both make the name. */
+function sessionName({ conversation, session }: Record<string, unknown>): string | undefined {
+  const parts = [conversation, session].map(textOrNumber);
+  return parts[1] === undefined ? undefined : parts.filter((part) => part !== undefined).join('/');
 }
 
 function parsed(line: string): unknown {

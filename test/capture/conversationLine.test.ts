@@ -26,6 +26,23 @@ describe('conversationLineFrom', () => {
     });
   });
 
+  it('reads the names that published conversations use', () => {
+    const line = {
+      id: 'c1/D1:3',
+      conversation: 'c1',
+      session: 2,
+      session_date: '8 May, 2023',
+      speaker: 'Ada',
+      text: 'Hi',
+    };
+    const read = conversationLineFrom(JSON.stringify(line), 1);
+    assert.ok(!('unreadable' in read));
+    assert.deepEqual(
+      [read.session, read.content, read.sourceRef, read.sessionStartedAt],
+      ['c1/2', 'Hi', 'c1/D1:3', '8 May, 2023'],
+    );
+  });
+
   const unreadable: [string, RegExp][] = [
     ['{"session":"s1","content":"cut o', /no JSON object/u],
     ['[1,2]', /no JSON object/u],
