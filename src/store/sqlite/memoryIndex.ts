@@ -53,6 +53,14 @@ export function isIndexCurrent(db: SqlConnection): boolean {
   return row !== undefined && textOrNull(row, 'sql') === definitions[db.dialect];
 }
 
+/**
+ * Makes this connection look at the index as it stands. FTS5 checks its integrity against what the connection read of
+ * it last, and would report damage after another program's write; only a query reads it anew.
+ */
+export function readIndexAnew(db: SqlConnection): void {
+  db.all(`SELECT rowid FROM memory_index WHERE memory_index MATCH 'anything' LIMIT 1`);
+}
+
 /** Memories that the index lacks, and entries of the index that no memory stands behind. */
 export function inspectIndex(db: SqlConnection): { missing: number; orphans: number } {
   const { missing, orphans } = compareDocuments(db);

@@ -2,7 +2,7 @@
 import type { Hash } from '../../memory/ports.ts';
 import type { IndexText, MaintenanceStore, StoreReport, StoreTotals } from '../../memory/store.ts';
 import { count } from './memoryDocuments.ts';
-import { inspectIndex, rebuildIndex } from './memoryIndex.ts';
+import { inspectIndex, readIndexAnew, rebuildIndex } from './memoryIndex.ts';
 import { text, textOr } from './rowReader.ts';
 import { ledgerDamage } from './schemaKeeper.ts';
 import { readSchemaVersion } from './schemaVersion.ts';
@@ -55,6 +55,7 @@ function readTotals(db: SqlConnection, userId: string | null): Omit<StoreTotals,
 }
 
 function findDamage(db: SqlConnection): string[] {
+  readIndexAnew(db);
   const integrity = db.all('PRAGMA integrity_check').map((row) => text(row, 'integrity_check'));
   const links = db.all('PRAGMA foreign_key_check').map((row) => {
     return `A row of ${textOr(row, 'table', '?')} (${textOr(row, 'rowid', '?')}) points to a missing row of ${textOr(row, 'parent', '?')}.`;

@@ -313,6 +313,15 @@ for (const engine of engineNames) {
         assert.equal(report.journalMode, engine === 'native' ? 'wal' : 'image');
       });
 
+      it('finds no damage in an index that another program has just written to', async () => {
+        await store.facts.add(aFact(ada, 'written here'));
+        assert.deepEqual((await store.maintenance.inspect()).damage, []);
+        const other = openStore(engine, file);
+        await other.facts.add(aFact(await visit(other), 'written elsewhere'));
+        await other.close();
+        assert.deepEqual((await store.maintenance.inspect()).damage, []);
+      });
+
       it('gives another change token after a commit here or by another program, and the same one otherwise', async () => {
         const other = openStore(engine, file);
         await visit(other);
