@@ -13,7 +13,7 @@ import { createWasmEngine } from './wasm/wasmEngine.ts';
 
 export interface OpenImageOptions extends StorePorts {
   image: DatabaseImage;
-  /** The bytes of `sql-wasm-browser.wasm`. */
+  /** The bytes of `sql-wasm.wasm`. */
   loadWasm: () => Promise<Uint8Array>;
 }
 

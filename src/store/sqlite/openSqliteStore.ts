@@ -17,7 +17,7 @@ import type { StorePorts } from './sqlStore.ts';
 export interface OpenSqliteOptions extends StorePorts {
   file: string;
   engine: 'auto' | 'native' | 'wasm';
-  /** The bytes of `sql-wasm-browser.wasm`; asked for only when sql.js is used. */
+  /** The bytes of `sql-wasm.wasm`; asked for only when sql.js is used. */
   loadWasm: () => Promise<Uint8Array>;
   /** Told, in one sentence, when `auto` had to fall back to sql.js. */
   notice: (sentence: string) => void;
