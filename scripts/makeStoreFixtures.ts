@@ -11,7 +11,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { snapshotFrom } from '../src/memory/portability.ts';
-import { migrations } from '../src/store/sqlite/migrations/migrations.ts';
+import { latestVersion, migrations } from '../src/store/sqlite/migrations/migrations.ts';
 import { openSqliteStore } from '../src/store/sqlite/openSqliteStore.ts';
 
 const folder = join(import.meta.dirname, '../test/fixtures/stores');
@@ -29,9 +29,9 @@ function makeOldStore(version: number): void {
   database.close();
 }
 
-/** A snapshot of one of every kind, stored by today's program. */
-async function makeV4Store(): Promise<void> {
-  const file = join(folder, 'v4.db');
+/** A snapshot with a row in every table, stored by today's program. */
+async function makeTodaysStore(): Promise<void> {
+  const file = join(folder, `v${String(latestVersion)}.db`);
   if (existsSync(file)) return;
   const work = mkdtempSync(join(tmpdir(), 'bigmind-fixture-'));
   let ids = 0;
@@ -45,7 +45,7 @@ async function makeV4Store(): Promise<void> {
     loadWasm: () => Promise.reject(new Error('not needed')),
     notice: () => undefined,
   });
-  await store.portability.merge(snapshotFrom(readFileSync(join(folder, 'v4.json'), 'utf8')));
+  await store.portability.merge(snapshotFrom(readFileSync(join(folder, `v${String(latestVersion)}.json`), 'utf8')), 'ada');
   await store.close();
   const database = new DatabaseSync(join(work, 'memory.db'));
   database.prepare('VACUUM INTO ?').run(file);
@@ -111,4 +111,4 @@ PRAGMA user_version = 3;
 
 mkdirSync(folder, { recursive: true });
 for (const version of [1, 2, 3]) makeOldStore(version);
-await makeV4Store();
+await makeTodaysStore();

@@ -10,7 +10,7 @@ import { conversationLinesFrom } from './capture/conversationLine.ts';
 import type { Ports } from './memory/ports.ts';
 import { systemClock } from './systemClock.ts';
 import { registerFace } from './vscode/face.ts';
-import { versionOf, type Host, type Services } from './vscode/host.ts';
+import { noProcess, versionOf, type Host, type Services } from './vscode/host.ts';
 import { createLog } from './vscode/log.ts';
 import { MemoryAccess } from './vscode/memoryAccess.ts';
 import { Notices } from './vscode/notices.ts';
@@ -75,6 +75,7 @@ async function openBigMind(image: WorkspaceImage, context: vscode.ExtensionConte
     newId,
     hash: (text) => bytesToHex(sha256(utf8ToBytes(text))),
     redact,
+    indexText,
   };
   const wasm = vscode.Uri.joinPath(context.extensionUri, 'dist', 'sql-wasm.wasm');
   const store = openImageStore({
@@ -85,7 +86,7 @@ async function openBigMind(image: WorkspaceImage, context: vscode.ExtensionConte
     indexText,
     loadWasm: async () => vscode.workspace.fs.readFile(wasm),
   });
-  return assembleBigMind(store, ports, 'personal');
+  return assembleBigMind(store, ports, readSettings().mode ?? 'personal');
 }
 
 function createHost(context: vscode.ExtensionContext): Host {
@@ -98,6 +99,7 @@ function createHost(context: vscode.ExtensionContext): Host {
     readConversations: (file) => conversationLinesFrom(linesOf(file)),
     mcpLaunch: () => undefined,
     clientLaunch: () => undefined,
+    clientFiles: () => Promise.reject(noProcess()),
     clock: systemClock,
   };
 }

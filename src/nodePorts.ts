@@ -2,6 +2,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { redact } from './capture/redaction.ts';
 import type { Ports } from './memory/ports.ts';
+import { indexText } from './search/words.ts';
 import { systemClock } from './systemClock.ts';
 
 export function createNodePorts(): Ports {
@@ -10,5 +11,6 @@ export function createNodePorts(): Ports {
     newId: randomUUID,
     hash: (text) => createHash('sha256').update(text, 'utf8').digest('hex'),
     redact,
+    indexText,
   };
 }

@@ -1,9 +1,10 @@
 /**
  * Chunks (Tier 3): the few exchanges that were flagged as worth keeping word for word, never every turn.
  */
+import { hoursBefore, isoTimeFrom } from '../util/time.ts';
 import { quotationHash } from './contentHash.ts';
 import type { Caller } from './identity.ts';
-import { limits, requireOneOf } from './input.ts';
+import { limits, refused, requireOneOf, requireWholeBetween } from './input.ts';
 import { Intake } from './intake.ts';
 import type { Ports } from './ports.ts';
 import type { Sessions } from './sessions.ts';
@@ -41,11 +42,23 @@ export interface NewChunk {
   createdAt: string;
 }
 
+/** Chunks of one user that were kept before a time. */
+export interface OldChunks {
+  total: number;
+  /** ISO 8601; null when there are none. */
+  oldest: string | null;
+  /** Of their text. */
+  characters: number;
+}
+
 export interface ChunkStore {
   /** Appends with the next `seq`, or answers with the chunk of the same session and content hash. */
   append(chunk: NewChunk): Promise<{ status: 'stored' | 'duplicate'; chunk: Chunk }>;
   /** In order of `seq`. */
   listBySession(sessionId: string, limit: number): Promise<{ chunks: Chunk[]; total: number }>;
+  countOlder(userId: string, before: string): Promise<OldChunks>;
+  /** Deletes them for good, with what is derived from them. Answers with how many. */
+  deleteOlder(userId: string, before: string): Promise<number>;
 }
 
 export interface ChunkInput {
@@ -56,6 +69,8 @@ export interface ChunkInput {
   tags?: readonly string[];
   sourceRef?: string;
   sessionId?: string;
+  /** When it was said, ISO 8601; now when absent. */
+  createdAt?: string;
 }
 
 export interface FlaggedChunk {
@@ -97,12 +112,34 @@ export class Chunks {
       sourceRef,
       contentHash: quotationHash(this.#ports.hash, content),
       uid: this.#ports.newId(),
-      createdAt: this.#ports.clock.now().toISOString(),
+      createdAt: timeSaid(input.createdAt) ?? this.#ports.clock.now().toISOString(),
     });
     return { ...outcome, redacted: intake.removed };
+  }
+
+  /** What `vacuum` would delete; nothing is changed. `olderThanDays` is 1 to 3650. */
+  async findOld(caller: Caller, olderThanDays: number): Promise<OldChunks & { before: string }> {
+    const days = requireWholeBetween('older_than_days', olderThanDays, 1, 3650);
+    const before = hoursBefore(this.#ports.clock.now(), days * 24);
+    return { ...(await this.#store.countOlder(caller.user.id, before)), before };
+  }
+
+  /**
+   * Deletes the caller's own chunks from before a time for good; sessions, their summaries and everything else stay.
+   * The only thing of BigMind that deletes; whoever calls it has asked.
+   */
+  vacuum(caller: Caller, before: string): Promise<number> {
+    return this.#store.deleteOlder(caller.user.id, before);
   }
 
   listBySession(sessionId: string, limit: number): Promise<{ chunks: Chunk[]; total: number }> {
     return this.#store.listBySession(sessionId, limit);
   }
+}
+
+function timeSaid(value: string | undefined): string | undefined {
+  if (value === undefined || value.trim() === '') return undefined;
+  const time = isoTimeFrom(value);
+  if (time === undefined) throw refused('created_at', `"${value.slice(0, 60)}" is no date`, 'Use ISO 8601.');
+  return time;
 }

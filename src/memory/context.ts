@@ -6,20 +6,24 @@
  */
 import { localDay, localMinute } from '../util/time.ts';
 import { clipToTokens, estimateTokens } from '../util/tokens.ts';
+import { chooseFacts, chooseSessions } from './contextChoice.ts';
 import type { Fact, Facts } from './facts.ts';
-import type { Caller, ProjectScope } from './identity.ts';
+import type { Caller } from './identity.ts';
 import type { Knowledge, KnowledgeBase } from './knowledge.ts';
 import type { Clock } from './ports.ts';
 import type { Profile, Profiles } from './profile.ts';
 import { dataNotice, quotedBlock, quotedLine } from './quoting.ts';
+import { shortSessionId } from './sessions.ts';
 import type { Session, Sessions } from './sessions.ts';
 
 /** Tokens (plan, sections 3 and 14.5). Facts and sessions share what Tier 1 may have. */
 export const contextBudget = { total: 1300, knowledge: 500, profile: 300, facts: 420, tier1: 800 } as const;
 
 const knowledgeShown = 5;
+/** Of the caller's project, and as many of no project. */
 const factsConsidered = 60;
-const sessionsConsidered = 12;
+const newestConsidered = 20;
+const importantConsidered = 20;
 
 export interface ContextBlock {
   markdown: string;
@@ -45,12 +49,11 @@ export class ContextBuilder {
   /** Reads only. `currentSession` is left out of the list of sessions. */
   async build(caller: Caller, currentSession?: string): Promise<ContextBlock> {
     const { clock, facts, knowledge, profiles, sessions } = this.#parts;
-    const scope: ProjectScope = { projectId: caller.project?.id ?? null };
     const [entries, profile, known, recent] = await Promise.all([
       knowledge.top(knowledgeShown),
       profiles.get(caller),
-      facts.list(caller, scope, factsConsidered),
-      sessions.list(caller, { scope, limit: sessionsConsidered }),
+      facts.listForContext(caller, factsConsidered),
+      sessions.listForContext(caller, newestConsidered, importantConsidered),
     ]);
     const others = recent.sessions.filter((session) => session.id !== currentSession);
     const otherTotal = recent.total - (recent.sessions.length - others.length);
@@ -58,13 +61,17 @@ export class ContextBuilder {
     const left = contextBudget.total - estimateTokens(joined(always)) - 4;
     const tier1 = Math.min(contextBudget.tier1, left);
     const factShare = others.length === 0 ? tier1 : Math.floor(tier1 * 0.55);
-    const factList = factSection(known, Math.min(contextBudget.facts, factShare));
-    const table = sessionSection(others, otherTotal, tier1 - estimateTokens(factList) - 2, clock.timeZone);
+    const factList = factSection(known, Math.min(contextBudget.facts, factShare), clock);
+    const table = sessionSection(others, otherTotal, tier1 - estimateTokens(factList) - 2, clock);
     const remembered = [...always.slice(1), factList, table].some((part) => part !== '');
     const markdown = joined([...always, factList, table, remembered ? '' : nothingYet]);
     return { markdown, tokens: estimateTokens(markdown) };
   }
 }
+
+/** Characters; no text has fewer tokens than one for so many. */
+const longestToken = 20;
+const profilePage = 'memory_open_profile shows it';
 
 const nothingYet =
   'Nothing is remembered yet. Store what is decided or preferred with memory_store_fact, and end with memory_end_session.';
@@ -95,7 +102,7 @@ function profileSection(profile: Profile | undefined): string {
   if (profile === undefined) return '';
   const bullets = profile.pinnedFacts.map((fact) => `- ${quotedLine(fact)}`);
   const pinned = fitting(bullets, contextBudget.profile / 2 - 20);
-  const rest = more(bullets.length - pinned.length, 'the profile page');
+  const rest = more(bullets.length - pinned.length, profilePage);
   const pinnedText = bullets.length === 0 ? '' : ['### 📌 Pinned facts', ...pinned, ...rest].join('\n');
   return joined([whoSection(profile, contextBudget.profile - estimateTokens(pinnedText) - 30), pinnedText]);
 }
@@ -103,43 +110,52 @@ function profileSection(profile: Profile | undefined): string {
 function whoSection(profile: Profile, budget: number): string {
   const role = profile.role === null ? '' : `**Role:** ${clipToTokens(quotedLine(profile.role), 60)}`;
   const left = budget - estimateTokens(role);
-  const text = profile.preferences === null ? '' : clipToTokens(quotedBlock(profile.preferences), left);
+  const text = profile.preferences === null ? '' : preferencesWithin(profile.preferences, left);
   const who = joined([role, text === '' ? '' : `**Preferences:**\n${text}`]);
   return who === '' ? '' : `### 👤 Who you are\n${who}`;
 }
 
-function factSection({ facts, total }: { facts: Fact[]; total: number }, budget: number): string {
-  const lines = fitting(
-    facts.map((fact) => clipToTokens(factLine(fact), 90)),
-    budget - 40,
-  );
-  if (lines.length === 0) return '';
-  return ['### 🗂️ Stored facts', ...lines, ...more(total - lines.length, 'memory_search')].join('\n');
+/** Cut short where they must be, and then said how much is missing. */
+function preferencesWithin(preferences: string, budget: number): string {
+  const whole = quotedBlock(preferences.slice(0, budget * longestToken));
+  const text = clipToTokens(whole, preferences.length > whole.length ? budget - 20 : budget);
+  if (text === whole && preferences.length <= whole.length) return text;
+  const cut = clipToTokens(whole, budget - 20);
+  return `${cut}\n_Cut short; ${preferences.length.toLocaleString('en')} characters in all: ${profilePage}._`;
+}
+
+function factSection({ facts, total }: { facts: Fact[]; total: number }, budget: number, clock: Clock): string {
+  const costOf = (fact: Fact): number => estimateTokens(factLine(fact)) + 1;
+  const chosen = chooseFacts(facts, { now: clock.now(), budget: budget - 40, costOf });
+  if (chosen.length === 0) return '';
+  return ['### 🗂️ Stored facts', ...chosen.map(factLine), ...more(total - chosen.length, 'memory_search')].join('\n');
 }
 
 function factLine(fact: Fact): string {
-  return `- **[${quotedLine(fact.category)}]** #${String(fact.id)} ${quotedLine(fact.fact)}`;
+  const doubt = fact.confidence < 1 ? ` (confidence ${String(fact.confidence)})` : '';
+  const line = `- **[${quotedLine(fact.category)}]** #${String(fact.id)} ${quotedLine(fact.fact)}`;
+  return clipToTokens(line, 80) + doubt;
 }
 
-function sessionSection(sessions: Session[], total: number, budget: number, timeZone: string): string {
-  const rows = fitting(
-    sessions.map((session) => sessionRow(session, timeZone)),
-    budget - 60,
-  );
-  if (rows.length === 0) return '';
-  const closed = sessions.slice(0, rows.length).filter((session) => session.endedAt !== null).length;
+function sessionSection(sessions: Session[], total: number, budget: number, clock: Clock): string {
+  const costOf = (session: Session): number => estimateTokens(sessionRow(session, clock.timeZone)) + 1;
+  const chosen = chooseSessions(sessions, { now: clock.now(), budget: budget - 60, costOf });
+  if (chosen.length === 0) return '';
+  const closed = chosen.filter((session) => session.endedAt !== null).length;
+  const newest = sessions.slice(0, chosen.length);
+  const older = chosen.filter((session) => !newest.includes(session)).length;
   return [
-    `### 📅 Recent sessions (last ${String(closed)} closed)`,
+    `### 📅 Recent sessions (last ${String(closed)} closed${older === 0 ? '' : `, ${String(older)} of them older and important`})`,
     '| Date | Headline | Topics | Outcome |',
     '|---|---|---|---|',
-    ...rows,
-    ...more(total - rows.length, 'memory_list_sessions'),
+    ...chosen.map((session) => sessionRow(session, clock.timeZone)),
+    ...more(total - chosen.length, 'memory_list_sessions'),
   ].join('\n');
 }
 
 function sessionRow(session: Session, timeZone: string): string {
   const day = localDay(session.startedAt, timeZone);
-  const id = `\`${session.id.slice(0, 8)}…\``;
+  const id = `\`${shortSessionId(session.id)}\``;
   if (session.endedAt === null) return `| ${day} | 🟡 **[in progress]** ${id} | — | (session not yet closed) |`;
   const headline = clipToTokens(quotedLine(session.oneLiner), 45);
   const topics = clipToTokens(session.topics.slice(0, 5).map(quotedLine).join(','), 20);

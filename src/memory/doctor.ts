@@ -4,28 +4,43 @@
  */
 import { counted } from '../util/text.ts';
 import { bigMindErrorFrom } from './errors.ts';
+import type { HealthReport } from './health.ts';
+import { quotedLine } from './quoting.ts';
 import type { MaintenanceStore, StoreReport } from './store.ts';
 
 export interface Finding {
   status: 'ok' | 'warning' | 'problem';
   what: string;
   remedy?: string;
+  /** One line each, for what a person may want to look up. */
+  details?: string[];
 }
 
 export interface DoctorReport {
   findings: Finding[];
   store: StoreReport | undefined;
+  /** What to look at among the memories; absent when the store cannot be read. */
+  health?: HealthReport;
   /** No problem was found; warnings may have been. */
   sound: boolean;
 }
 
+/** What a doctor looks at. */
+export interface Patient {
+  maintenance: MaintenanceStore;
+  /** The memories of whoever asks. */
+  health: () => Promise<HealthReport>;
+}
+
 /** Examines the store in full; takes seconds on a large one. `surroundings` are findings of the host's own. */
-export async function examine(maintenance: MaintenanceStore, surroundings: Finding[] = []): Promise<DoctorReport> {
+export async function examine(patient: Patient, surroundings: Finding[] = []): Promise<DoctorReport> {
   let store: StoreReport | undefined;
+  let health: HealthReport | undefined;
   const findings = [...surroundings];
   try {
-    store = await maintenance.inspect();
+    store = await patient.maintenance.inspect();
     findings.push(...findingsOf(store));
+    health = await patient.health();
   } catch (thrown) {
     const error = bigMindErrorFrom(thrown);
     findings.push({
@@ -34,7 +49,8 @@ export async function examine(maintenance: MaintenanceStore, surroundings: Findi
       ...(error.remedy !== undefined && { remedy: error.remedy }),
     });
   }
-  return { findings, store, sound: findings.every((finding) => finding.status !== 'problem') };
+  const sound = findings.every((finding) => finding.status !== 'problem');
+  return { findings, store, sound, ...(health !== undefined && { health }) };
 }
 
 function findingsOf(store: StoreReport): Finding[] {
@@ -84,14 +100,27 @@ function indexFinding({ indexMissing, indexOrphans }: StoreReport): Finding {
   };
 }
 
+const marks = { ok: '✔', warning: '⚠', problem: '✖' } as const;
+
 /** The report for people, as Markdown. */
 export function doctorMarkdown(report: DoctorReport): string {
-  const marks = { ok: '✔', warning: '⚠', problem: '✖' } as const;
-  const lines = report.findings.map(({ status, what, remedy }) => {
-    return `- ${marks[status]} ${what}${remedy === undefined ? '' : `\n  → ${remedy}`}`;
-  });
   const verdict = report.sound ? 'BigMind is well.' : 'BigMind needs help: see the lines marked ✖.';
-  return `# BigMind doctor\n\n${lines.join('\n')}\n\n${verdict}\n`;
+  const memories =
+    report.health === undefined ? '' : `## What is remembered\n\n${findingsMarkdown(report.health.findings)}\n\n`;
+  return `# BigMind doctor\n\n## The store\n\n${findingsMarkdown(report.findings)}\n\n${memories}${verdict}\n`;
+}
+
+/** One bullet a finding, its details and its remedy below it. */
+export function findingsMarkdown(findings: readonly Finding[]): string {
+  return findings
+    .map(({ status, what, remedy, details = [] }) =>
+      [
+        `- ${marks[status]} ${what}`,
+        ...details.map((detail) => `    - ${quotedLine(detail)}`),
+        ...(remedy === undefined ? [] : [`  → ${remedy}`]),
+      ].join('\n'),
+    )
+    .join('\n');
 }
 
 function megabytes(bytes: number): string {

@@ -1,6 +1,7 @@
 /**
  * Facts: atomic things that stay true across sessions (plan, sections 3 and 5). A fact belongs to one user; it is
- * never deleted but deprecated with a reason, and the same statement said twice is one fact.
+ * never deleted but deprecated with a reason, and the same statement said twice is one fact. A new fact that
+ * contradicts an older one halves the older one's confidence; saying a fact again gives it its confidence back.
  */
 import { statementHash } from './contentHash.ts';
 import { BigMindError } from './errors.ts';
@@ -9,6 +10,8 @@ import { limits, requireBetween, requireOneOf } from './input.ts';
 import { Intake } from './intake.ts';
 import type { Ports } from './ports.ts';
 import type { Sessions } from './sessions.ts';
+import { compareStatements, tellingWords } from './statements.ts';
+import type { StatementRelation } from './statements.ts';
 
 /** The plan's categories, and `identity`, which its own context block uses. */
 export const factCategories = ['preference', 'decision', 'codebase', 'constraint', 'identity'] as const;
@@ -48,6 +51,10 @@ export interface NewFact {
   sourceRef: string | null;
   contentHash: string;
   uid: string;
+  /** The live fact that says the same in other words, if there is one. */
+  sameAs: number | null;
+  /** Live facts of the same user that this one contradicts, with the confidence that is left to each. */
+  contradicts: readonly { id: number; confidence: number; linkUid: string }[];
   now: string;
 }
 
@@ -59,9 +66,20 @@ export interface FactFilter {
 }
 
 export interface FactStore {
-  /** Inserts, or answers with the live fact of the same user, project and content hash. */
+  /**
+   * Inserts, or confirms the live fact of the same user and project that has the content hash or is `sameAs`: its
+   * confidence becomes the one given where that is higher. Lowers and links what is contradicted.
+   */
   add(fact: NewFact): Promise<{ status: 'stored' | 'duplicate'; fact: Fact }>;
   get(id: number): Promise<Fact | undefined>;
+  /** Live facts in scope that share words with a statement, best first. */
+  findAlike(query: { userId: string; scope: ProjectScope; words: string[]; limit: number }): Promise<Fact[]>;
+  /** The best of the caller's project and the best of no project, by confidence and then age; `total` counts all. */
+  listForContext(query: {
+    userId: string;
+    projectId: string | null;
+    limit: number;
+  }): Promise<{ facts: Fact[]; total: number }>;
   /** The caller's own project first, then surest, then newest; `total` counts all that match. */
   list(filter: FactFilter): Promise<{ facts: Fact[]; total: number }>;
   /** `conflict` when the row no longer has the version given. */
@@ -76,15 +94,31 @@ export interface FactInput {
   sourceRef?: string;
 }
 
+/** A fact that was there before, and how it stands to the one just said. */
+export interface RelatedFact {
+  /** As it stands now, its confidence lowered if it was contradicted. */
+  fact: Fact;
+  relation: StatementRelation;
+  /** 0 to 1. */
+  similarity: number;
+}
+
 export interface StoredFact {
   status: 'stored' | 'duplicate';
   fact: Fact;
+  /** At most three, contradictions first. */
+  related: RelatedFact[];
   /** Secrets and private passages that were cut out before storing. */
   redacted: number;
 }
 
 /** What one knows of oneself holds everywhere; everything else belongs to the project it was said in. */
 const personalCategories: ReadonlySet<FactCategory> = new Set(['preference', 'identity']);
+
+const alikeConsidered = 12;
+const relatedShown = 3;
+/** What a contradiction leaves of a confidence. */
+const contradictedShare = 0.5;
 
 export class Facts {
   readonly #store: FactStore;
@@ -105,11 +139,14 @@ export class Facts {
     const tags = intake.list('tags', input.tags, 100);
     const sourceRef = intake.optional('source_ref', input.sourceRef, limits.shortText);
     const confidence = requireBetween('confidence', input.confidence ?? 1, 0, 1);
+    const projectId = personalCategories.has(category) ? null : (caller.project?.id ?? null);
+    const related = await this.#relatedTo(caller, text);
+    const known = related.find((one) => one.relation === 'same' && one.fact.projectId === projectId)?.fact.id ?? null;
     const session = await this.#sessions.currentIfAny(caller);
     const outcome = await this.#store.add({
       userId: caller.user.id,
       agentId: caller.agent.id,
-      projectId: personalCategories.has(category) ? null : (caller.project?.id ?? null),
+      projectId,
       category,
       fact: text,
       confidence,
@@ -118,9 +155,14 @@ export class Facts {
       sourceRef,
       contentHash: statementHash(this.#ports.hash, text),
       uid: this.#ports.newId(),
+      sameAs: known,
+      contradicts: related
+        .filter(({ relation }) => relation === 'contradicts')
+        .map(({ fact }) => ({ id: fact.id, confidence: fact.confidence, linkUid: this.#ports.newId() })),
       now: this.#ports.clock.now().toISOString(),
     });
-    return { ...outcome, redacted: intake.removed };
+    const others = related.filter(({ fact }) => fact.id !== outcome.fact.id).slice(0, relatedShown);
+    return { ...outcome, related: others, redacted: intake.removed };
   }
 
   /** Hides a fact of the caller's own from context and search, with the reason kept beside it. */
@@ -141,6 +183,27 @@ export class Facts {
   /** Live facts in scope: the caller's project first, then surest, then newest. */
   list(caller: Caller, scope: ProjectScope, limit: number): Promise<{ facts: Fact[]; total: number }> {
     return this.#store.list({ userId: caller.user.id, scope, includeDeprecated: false, limit });
+  }
+
+  /** What the context block may choose from: the best of the caller's project and of no project. */
+  listForContext(caller: Caller, limit: number): Promise<{ facts: Fact[]; total: number }> {
+    return this.#store.listForContext({ userId: caller.user.id, projectId: caller.project?.id ?? null, limit });
+  }
+
+  async #relatedTo(caller: Caller, statement: string): Promise<RelatedFact[]> {
+    const { indexText } = this.#ports;
+    const words = tellingWords(statement, indexText);
+    const scope = { projectId: caller.project?.id ?? null };
+    const alike = await this.#store.findAlike({ userId: caller.user.id, scope, words, limit: alikeConsidered });
+    const related = alike.flatMap((fact): RelatedFact[] => {
+      const comparison = compareStatements(statement, fact.fact, indexText);
+      if (comparison === undefined) return [];
+      if (comparison.relation !== 'contradicts') return [{ fact, ...comparison }];
+      const confidence = Math.round(fact.confidence * contradictedShare * 100) / 100;
+      return [{ fact: { ...fact, confidence }, ...comparison }];
+    });
+    const order = { contradicts: 0, same: 1, similar: 2 } as const;
+    return related.toSorted((a, b) => order[a.relation] - order[b.relation] || b.similarity - a.similarity);
   }
 
   async #ownFact(caller: Caller, factId: number): Promise<Fact> {

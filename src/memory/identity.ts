@@ -3,15 +3,24 @@
  * Every memory carries these three, so that a recall can be scoped and a person can see where a memory came from.
  */
 import { BigMindError } from './errors.ts';
-import type { Ports } from './ports.ts';
+import { requireOneOf } from './input.ts';
+import type { Mode, Ports } from './ports.ts';
 
-export type UserRole = 'member' | 'curator' | 'admin';
+/** What a user may do with knowledge: a member proposes and reads, a curator also reviews, an admin also appoints. */
+export const userRoles = ['member', 'curator', 'admin'] as const;
+export type UserRole = (typeof userRoles)[number];
 
 export interface User {
   id: string;
   username: string;
   displayName: string | null;
   role: UserRole;
+}
+
+/** A user as a list of them shows it. */
+export interface KnownUser extends User {
+  createdAt: string | null;
+  lastSeen: string | null;
 }
 
 /** A git remote or folder; see `projectIdentity` in `capture/`. */
@@ -56,15 +65,27 @@ export interface Caller {
   agent: Agent;
   project: Project | null;
   conversationId: string | null;
+  /** What held in the store when the caller was resolved; writing methods look again for themselves. */
+  mode: Mode;
 }
 
+export type RoleOutcome = 'changed' | 'unchanged' | 'unknown_user' | 'not_admin' | 'last_admin' | 'personal';
+
 export interface IdentityStore {
-  /** Creates what is missing and notes `now` as last seen; a new user gets the role `member`. */
+  /**
+   * Creates what is missing and notes `now` as last seen; a new user gets the role `member`. In mode `team` a store
+   * that has no admin yet makes this user its admin, and is a team's from then on.
+   */
   resolve(
     visitor: Visitor,
     fresh: { userId: string; agentId: string; projectId: string },
     now: string,
+    mode: Mode,
   ): Promise<Caller>;
+  /** By name. */
+  listUsers(): Promise<KnownUser[]>;
+  /** Looks at the roles of both and writes in one transaction. */
+  setRole(change: { username: string; role: UserRole; byUserId: string }): Promise<RoleOutcome>;
   /** Projects whose key or name equals `text` without regard to case. */
   findProjects(text: string): Promise<Project[]>;
   listAgents(): Promise<Agent[]>;
@@ -76,15 +97,17 @@ export type ProjectScope = { projectId: string | null } | 'all';
 export class Identities {
   readonly #store: IdentityStore;
   readonly #ports: Ports;
+  readonly #mode: Mode;
 
-  constructor(store: IdentityStore, ports: Ports) {
+  constructor(store: IdentityStore, ports: Ports, mode: Mode) {
     this.#store = store;
     this.#ports = ports;
+    this.#mode = mode;
   }
 
   resolve(visitor: Visitor): Promise<Caller> {
     const fresh = { userId: this.#ports.newId(), agentId: this.#ports.newId(), projectId: this.#ports.newId() };
-    return this.#store.resolve(visitor, fresh, this.#ports.clock.now().toISOString());
+    return this.#store.resolve(visitor, fresh, this.#ports.clock.now().toISOString(), this.#mode);
   }
 
   /**
@@ -108,4 +131,49 @@ export class Identities {
   listAgents(): Promise<Agent[]> {
     return this.#store.listAgents();
   }
+
+  listUsers(): Promise<KnownUser[]> {
+    return this.#store.listUsers();
+  }
+
+  /** Gives another user a role; only an admin of a team's store can, and one admin always remains. */
+  async setRole(caller: Caller, change: { username: string; role: string }): Promise<'changed' | 'unchanged'> {
+    const role = requireOneOf('role', change.role, userRoles);
+    const username = change.username.trim();
+    const outcome = await this.#store.setRole({ username, role, byUserId: caller.user.id });
+    switch (outcome) {
+      case 'changed':
+      case 'unchanged':
+        return outcome;
+      case 'unknown_user':
+        throw new BigMindError('not_found', `No user of this store is called "${username}".`, {
+          remedy: `Known are: ${namesOf(await this.listUsers())}. A user is known once they have opened the store.`,
+        });
+      case 'not_admin':
+        throw new BigMindError('not_allowed', 'Only an admin can set roles.', {
+          remedy: `Ask ${namesOf(await this.#withRole('admin'))}.`,
+        });
+      case 'last_admin':
+        throw new BigMindError('not_allowed', `${username} is the only admin, and a team needs one.`, {
+          remedy: 'Make somebody else an admin first.',
+        });
+      case 'personal':
+        throw new BigMindError('not_allowed', 'This is a personal store, where roles mean nothing.', {
+          remedy: 'Open it once with BIGMIND_MODE=team; whoever does so first becomes its admin.',
+        });
+    }
+  }
+
+  /** For a refusal: who may review knowledge, as names with roles. */
+  async reviewers(): Promise<string> {
+    return namesOf(await this.#withRole('admin', 'curator'));
+  }
+
+  async #withRole(...roles: UserRole[]): Promise<KnownUser[]> {
+    return (await this.listUsers()).filter(({ role }) => roles.includes(role));
+  }
+}
+
+function namesOf(users: readonly User[]): string {
+  return users.length === 0 ? 'nobody' : users.map(({ username, role }) => `${username} (${role})`).join(', ');
 }

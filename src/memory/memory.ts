@@ -6,6 +6,8 @@ import { Archive } from './archive.ts';
 import { Chunks } from './chunks.ts';
 import { ContextBuilder } from './context.ts';
 import { Facts } from './facts.ts';
+import { Health } from './health.ts';
+import { Hypotheses } from './hypotheses.ts';
 import { Identities } from './identity.ts';
 import { KnowledgeBase } from './knowledge.ts';
 import { Portability } from './portability.ts';
@@ -23,32 +25,37 @@ export interface Memory {
   readonly chunks: Chunks;
   readonly profiles: Profiles;
   readonly knowledge: KnowledgeBase;
+  readonly hypotheses: Hypotheses;
   readonly archive: Archive;
   readonly context: ContextBuilder;
   readonly portability: Portability;
+  readonly health: Health;
   readonly maintenance: MaintenanceStore;
   readonly clock: Clock;
 }
 
 export function createMemory(store: Store, ports: Ports, mode: Mode): Memory {
   const { clock } = ports;
+  const identities = new Identities(store.identity, ports, mode);
   const sessions = new Sessions(store.sessions, ports);
   const facts = new Facts(store.facts, ports, sessions);
   const chunks = new Chunks(store.chunks, ports, sessions);
   const profiles = new Profiles(store.profiles, ports);
-  const knowledge = new KnowledgeBase(store.knowledge, ports, sessions, mode);
+  const knowledge = new KnowledgeBase(store.knowledge, ports, { sessions, identities }, mode);
   const archive = new Archive(store.archive, ports);
   return {
-    identities: new Identities(store.identity, ports),
+    identities,
     sessions,
     sessionDetails: new SessionDetails({ sessions, chunks, archive, clock }),
     facts,
     chunks,
     profiles,
     knowledge,
+    hypotheses: new Hypotheses(store.hypotheses, ports, sessions),
     archive,
     context: new ContextBuilder({ facts, knowledge, profiles, sessions, clock }),
     portability: new Portability(store.portability, ports),
+    health: new Health(store.health, clock),
     maintenance: store.maintenance,
     clock,
   };

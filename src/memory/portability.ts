@@ -1,6 +1,7 @@
 /**
  * Export and import: everything canonical as one JSON document, and back. A round trip through an empty store is the
- * identity; an import into a filled store merges by each memory's permanent `uid` and loses nothing on either side.
+ * identity; an import into a filled store merges by each memory's permanent `uid` and loses nothing on either side. In
+ * a team's store an export holds what its reader may see, all of it for an admin, and only an admin imports.
  */
 import { BigMindError } from './errors.ts';
 import type { Ports } from './ports.ts';
@@ -19,7 +20,9 @@ export const snapshotTables = [
   'facts',
   'hypotheses',
   'global_knowledge',
+  'knowledge_reviews',
   'messages',
+  'links',
 ] as const;
 export type SnapshotTable = (typeof snapshotTables)[number];
 
@@ -35,12 +38,14 @@ export interface Snapshot {
 export type SnapshotReport = Record<SnapshotTable, { added: number; duplicates: number; conflicts: number }>;
 
 export interface PortabilityStore {
-  read(now: string): Promise<Snapshot>;
+  /** `reader` is a user's name, which need not be known to the store. */
+  read(now: string, reader: string): Promise<Snapshot>;
   /**
    * Adds in one transaction what is missing. Integer ids are kept where they are free. Rejects with `bad_import`,
-   * naming table, row and column, when a row does not fit the schema; then nothing is changed.
+   * naming table, row and column, when a row does not fit the schema; then nothing is changed. `not_allowed` when the
+   * store is a team's and the user of this name is no admin.
    */
-  merge(snapshot: Snapshot): Promise<SnapshotReport>;
+  merge(snapshot: Snapshot, importer: string): Promise<SnapshotReport>;
 }
 
 export class Portability {
@@ -52,13 +57,14 @@ export class Portability {
     this.#ports = ports;
   }
 
-  export(): Promise<Snapshot> {
-    return this.#store.read(this.#ports.clock.now().toISOString());
+  /** Takes a user's name and not a caller, so that exporting or importing adds nobody to the store. */
+  export(username: string): Promise<Snapshot> {
+    return this.#store.read(this.#ports.clock.now().toISOString(), username);
   }
 
   /** Merges an export, given as its JSON text; changes nothing when the text is not one. */
-  import(json: string): Promise<SnapshotReport> {
-    return this.#store.merge(snapshotFrom(json));
+  import(json: string, username: string): Promise<SnapshotReport> {
+    return this.#store.merge(snapshotFrom(json), username);
   }
 }
 
@@ -79,6 +85,18 @@ export function snapshotFrom(json: string): Snapshot {
 /** A record with an entry for each table of a snapshot. */
 export function recordOfTables<T>(entryOf: (table: SnapshotTable) => T): Record<SnapshotTable, T> {
   return Object.fromEntries(snapshotTables.map((table) => [table, entryOf(table)])) as Record<SnapshotTable, T>;
+}
+
+/** What an import did, for a reader: the tables that had rows, and a sum. */
+export function reportText(report: SnapshotReport): string {
+  const lines = snapshotTables.flatMap((table) => {
+    const { added, duplicates, conflicts } = report[table];
+    if (added + duplicates + conflicts === 0) return [];
+    return [
+      `${table}: ${String(added)} added, ${String(duplicates)} known already, ${String(conflicts)} kept as they were`,
+    ];
+  });
+  return lines.length === 0 ? 'The export holds nothing.' : lines.join('\n');
 }
 
 function parsed(json: string): unknown {

@@ -24,13 +24,20 @@ export interface Redaction {
 /** Cuts secrets and `<private>` passages out of a text before it is stored. */
 export type Redact = (text: string) => Redaction;
 
+/** Turns text into the words that a full-text index holds, separated by spaces; the search room provides it. */
+export type IndexText = (text: string) => string;
+
 export interface Ports {
   clock: Clock;
   newId: NewId;
   hash: Hash;
   redact: Redact;
+  indexText: IndexText;
 }
 
-/** Who may write Tier G (plan, decision 3): everyone at once, or everyone as a proposal that a curator approves. */
+/**
+ * Who may write Tier G (plan, decision 3): everyone at once, or everyone as a proposal that a curator approves. What a
+ * process was started with is only a wish: a store that has an admin is a team's, whoever opens it how.
+ */
 export const modes = ['personal', 'team'] as const;
 export type Mode = (typeof modes)[number];

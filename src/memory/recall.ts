@@ -21,6 +21,8 @@ export interface CandidateQuery {
   /** Facts below are left out; other kinds have no confidence and pass. */
   minConfidence?: number;
   sessionId?: string;
+  /** Only what everybody may find: approved knowledge. */
+  sharedOnly?: true;
   limit: number;
 }
 
@@ -47,6 +49,8 @@ export interface Candidate {
   speaker: string | null;
   /** Facts only. */
   confidence: number | null;
+  /** Knowledge only: `pending` is the reader's own proposal, that nobody approved yet. */
+  status: string | null;
 }
 
 export interface RecallStore {

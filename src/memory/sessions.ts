@@ -68,6 +68,15 @@ export interface SessionFilter {
   limit: number;
 }
 
+/** What the context block may choose from. */
+export interface SessionShelf {
+  userId: string;
+  scope: ProjectScope;
+  /** How many of the newest, and how many of the most important. */
+  newest: number;
+  important: number;
+}
+
 export interface SessionStore {
   /**
    * Opens a session, or answers with the one that is already open for this user and external id, also when another
@@ -84,6 +93,8 @@ export interface SessionStore {
   getSummary(id: string): Promise<SessionSummary | undefined>;
   /** Newest first. `total` counts all that match. */
   list(filter: SessionFilter): Promise<{ sessions: Session[]; total: number }>;
+  /** Newest first, each once. Archived conversations that nobody told are no sessions of anybody's memory. */
+  listForContext(shelf: SessionShelf): Promise<{ sessions: Session[]; total: number }>;
   /** Ends a session, or tells an ended one anew; `conflict` when the row no longer has the version given. */
   end(end: SessionEnd): Promise<'ended' | 'conflict'>;
   /** Closes the user's open sessions that started before `startedBefore`; answers with their ids. */
@@ -182,6 +193,12 @@ export class Sessions {
     return this.#store.list({ userId: caller.user.id, ...filter });
   }
 
+  /** The newest and the most important ones in the caller's project and in none; what to choose from. */
+  listForContext(caller: Caller, newest: number, important: number): Promise<{ sessions: Session[]; total: number }> {
+    const scope = { projectId: caller.project?.id ?? null };
+    return this.#store.listForContext({ userId: caller.user.id, scope, newest, important });
+  }
+
   /** The full id of one of the caller's own sessions, by that id or the beginning of it that a list shows. */
   async idOf(caller: Caller, sessionId: string): Promise<string> {
     return (await this.#own(caller, sessionId)).id;
@@ -242,6 +259,11 @@ export class Sessions {
       summary: untold ? null : { summary: narrative.join('\n\n'), keyFacts, codeRefs },
     };
   }
+}
+
+/** As lists show it; `memory_get_session_detail` takes it as it takes the whole. */
+export function shortSessionId(id: string): string {
+  return `${id.slice(0, 8)}…`;
 }
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/iu;

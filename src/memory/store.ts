@@ -8,6 +8,8 @@
 import type { ArchiveStore } from './archive.ts';
 import type { ChunkStore } from './chunks.ts';
 import type { FactStore } from './facts.ts';
+import type { HealthStore } from './health.ts';
+import type { HypothesisStore } from './hypotheses.ts';
 import type { IdentityStore } from './identity.ts';
 import type { KnowledgeStore } from './knowledge.ts';
 import type { PortabilityStore } from './portability.ts';
@@ -22,6 +24,8 @@ export interface Store {
   readonly chunks: ChunkStore;
   readonly facts: FactStore;
   readonly knowledge: KnowledgeStore;
+  readonly hypotheses: HypothesisStore;
+  readonly health: HealthStore;
   readonly archive: ArchiveStore;
   readonly recall: RecallStore;
   readonly portability: PortabilityStore;
@@ -70,6 +74,3 @@ export interface MaintenanceStore {
    */
   changeToken(): Promise<string>;
 }
-
-/** Turns text into the words that a full-text index holds; the search room provides it. */
-export type IndexText = (text: string) => string;

@@ -27,6 +27,8 @@ export interface SearchInput {
   /** 0 to 1. */
   minConfidence?: number;
   sessionId?: string;
+  /** Only what everybody may find: approved knowledge. */
+  sharedOnly?: true;
   explain?: boolean;
 }
 
@@ -43,6 +45,8 @@ export interface SearchResult {
   createdAt: string;
   sourceRef: string | null;
   speaker: string | null;
+  /** Knowledge only: `approved`, or `pending` for a proposal of the reader's own. */
+  status: string | null;
   why?: Explanation;
 }
 
@@ -95,6 +99,7 @@ export class Search {
       userId: caller.user.id,
       scope: await this.#identities.scope(caller, input.project),
       limit: candidatesFor(limit),
+      ...(input.sharedOnly === true && { sharedOnly: true }),
       ...(input.kinds === undefined ? {} : { kinds: kindsFrom(input.kinds) }),
       ...(input.since === undefined ? {} : { since: timeFrom('since', input.since) }),
       ...(input.until === undefined ? {} : { until: endFrom(input.until) }),

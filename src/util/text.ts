@@ -27,7 +27,7 @@ export function wordsFrom(value: string | readonly string[]): string[] {
   ];
 }
 
-/** `1 fact`, `2 facts`. */
-export function counted(count: number, noun: string): string {
-  return `${String(count)} ${noun}${count === 1 ? '' : 's'}`;
+/** `1 fact`, `2 facts`, `2,000 facts`; `plural` where an s is not enough. */
+export function counted(count: number, noun: string, plural = `${noun}s`): string {
+  return `${count.toLocaleString('en')} ${count === 1 ? noun : plural}`;
 }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { encode } from 'gpt-tokenizer/encoding/o200k_base';
 import { sessionDetailBudget } from '../../src/memory/sessionDetail.ts';
+import type { SnapshotRow } from '../../src/memory/portability.ts';
 import { assertGolden } from '../support/golden.ts';
 import { openTestMemory } from '../support/memory.ts';
 import type { TestMemory } from '../support/memory.ts';
@@ -112,4 +113,82 @@ describe('the context block', () => {
       assert.match(markdown, /25 flagged exchanges/u);
     });
   }
+});
+
+describe('the context block of a large store', () => {
+  const shop = { key: 'github.com/acme/shop', name: 'shop' };
+  let test: TestMemory;
+  let block: string;
+
+  before(async function () {
+    this.timeout(120_000);
+    test = openTestMemory();
+    const ada = await test.caller({ project: shop });
+    const elsewhere = await test.caller({ project: { key: 'github.com/acme/other', name: 'other' } });
+    const snapshot = await test.memory.portability.export('ada');
+    const at = (i: number): string => new Date(Date.parse('2025-01-01T00:00:00.000Z') + i * 3_600_000).toISOString();
+    const row = { user_id: ada.user.id, agent_id: ada.agent.id, version: 1 };
+    const fact = (i: number, cells: SnapshotRow): SnapshotRow => {
+      return {
+        ...row,
+        id: i,
+        uid: `f-${String(i)}`,
+        category: 'codebase',
+        fact: `Fact ${String(i)} about the code.`,
+        confidence: 0.8,
+        created_at: at(i),
+        updated_at: at(i),
+        ...cells,
+      };
+    };
+    snapshot.tables.facts = [
+      ...Array.from({ length: 9_000 }, (_, i) => fact(i + 1, { project_id: ada.project?.id ?? null })),
+      ...Array.from({ length: 900 }, (_, i) =>
+        fact(i + 9_001, { project_id: elsewhere.project?.id ?? null, confidence: 1 }),
+      ),
+      ...Array.from({ length: 99 }, (_, i) =>
+        fact(i + 9_901, { category: 'preference', fact: `Likes thing ${String(i)}.` }),
+      ),
+      fact(10_000, { fact: 'Answers in haiku.', category: 'preference', confidence: 1, updated_at: at(0) }),
+    ];
+    snapshot.tables.sessions = Array.from({ length: 5_000 }, (_, i) => ({
+      ...row,
+      id: `s-${String(i).padStart(6, '0')}`,
+      started_at: at(i),
+      ended_at: at(i + 1),
+      one_liner: `Session ${String(i)}`,
+      topics: 'a, b',
+      outcome: 'Done.',
+      importance: i === 17 ? 10 : 5,
+      has_tier2: 0,
+      external_id: null,
+      origin: 'live',
+      project_id: ada.project?.id ?? null,
+    }));
+    await test.memory.portability.import(JSON.stringify(snapshot), 'ada');
+    ({ markdown: block } = await test.memory.context.build(ada));
+  });
+  after(() => test.close());
+
+  it('keeps to 1,300 tokens over 10,000 facts and 5,000 sessions', () => {
+    assert.ok(encode(block).length <= 1300, `${String(encode(block).length)} tokens`);
+    assert.ok(encode(block).length > 500, 'and uses them');
+  });
+
+  it('has room for preferences beside the facts of the project, and none for those of other projects', () => {
+    assert.match(block, /Answers in haiku\./u, 'the surest preference, old as it is');
+    assert.match(block, /#9000 Fact 9000 about the code\./u, 'the newest of the project');
+    assert.doesNotMatch(block, /#9[0-8]\d[1-9] Fact 9[0-8]/u);
+  });
+
+  it('has the newest sessions, and an old one of great importance', () => {
+    for (const headline of ['Session 4999', 'Session 4998', 'Session 17'])
+      assert.ok(block.includes(`| ${headline} `), headline);
+    assert.match(block, /1 of them older and important/u);
+  });
+
+  it('says how much more there is and how to get it', () => {
+    assert.match(block, /_9,0\d\d more: memory_search\._/u);
+    assert.match(block, /_4,9[89]\d more: memory_list_sessions\._/u);
+  });
 });

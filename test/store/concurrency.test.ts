@@ -132,9 +132,9 @@ describe('The two engines on one file', () => {
     const wasm = openStore('wasm', file);
     const caller = await visit(wasm, { project: null });
     for (let n = 0; n < 20; n += 1) await wasm.facts.add(aFact(caller, `zebra ${String(n)}`));
-    const before = await wasm.portability.read('now');
+    const before = await wasm.portability.read('now', 'ada');
     const native = openStore('native', file);
-    assert.deepEqual(await native.portability.read('now'), before);
+    assert.deepEqual(await native.portability.read('now', 'ada'), before);
     const query = { terms: ['zebra'], userId: caller.user.id, scope: 'all' as const, limit: 50 };
     assert.equal((await native.recall.candidates(query)).candidates.length, 20);
     assert.equal(await codeOf(wasm.facts.get(1)), 'engine_unavailable');

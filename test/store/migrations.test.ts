@@ -4,7 +4,8 @@ import { copyFileSync, readFileSync, readdirSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { statementHash } from '../../src/memory/contentHash.ts';
-import { snapshotFrom } from '../../src/memory/portability.ts';
+import { snapshotFrom, snapshotTables } from '../../src/memory/portability.ts';
+import { latestVersion, migrations } from '../../src/store/sqlite/migrations/migrations.ts';
 import { aFact, aFile, aFolder, codeOf, engineNames, hash, openStore, removeFolders, visit } from './support.ts';
 
 after(removeFolders);
@@ -41,6 +42,8 @@ function query(file: string, sql: string): Record<string, unknown>[] {
 const copiesBeside = (file: string): string[] =>
   readdirSync(dirname(file)).filter((name) => name !== basename(file) && !/-(?:wal|shm)$/u.test(name));
 
+const aside = (file: string): string => `${file}.before-v${String(latestVersion)}-2026-03-30T12-00-00-000Z.bak`;
+
 const isTime = (name: string): boolean => name.endsWith('_at') || name === 'last_seen';
 
 for (const engine of engineNames) {
@@ -53,7 +56,7 @@ for (const engine of engineNames) {
           const file = aFixture(version);
           const before = tables.map((table) => query(file, `SELECT * FROM ${table} ORDER BY id`));
           const store = openStore(engine, file);
-          assert.equal((await store.maintenance.inspect()).schemaVersion, 4);
+          assert.equal((await store.maintenance.inspect()).schemaVersion, latestVersion);
           await store.close();
           tables.forEach((table, place) => {
             const now = query(file, `SELECT * FROM ${table} ORDER BY id`);
@@ -78,9 +81,9 @@ for (const engine of engineNames) {
           const ledger = query(file, 'SELECT version, name FROM schema_migrations ORDER BY version');
           assert.deepEqual(
             ledger.map((row) => row['name']),
-            ['plan', 'deprecation', 'hypotheses', 'provenance'],
+            migrations.map(({ name }) => name),
           );
-          assert.deepEqual(query(file, 'PRAGMA user_version'), [{ user_version: 4 }]);
+          assert.deepEqual(query(file, 'PRAGMA user_version'), [{ user_version: latestVersion }]);
           const uids = query(file, 'SELECT uid FROM facts UNION SELECT uid FROM conversation_chunks').map(
             (row) => row['uid'],
           );
@@ -149,10 +152,10 @@ for (const engine of engineNames) {
 
         it('exports everything so that an empty store takes it in whole, orphans of lost sessions and users too', async () => {
           const store = openStore(engine, aFixture(version));
-          const snapshot = await store.portability.read('now');
+          const snapshot = await store.portability.read('now', 'ada');
           const empty = openStore(engine, aFile());
-          await empty.portability.merge(snapshot);
-          assert.deepEqual(await empty.portability.read('now'), snapshot);
+          await empty.portability.merge(snapshot, 'ada');
+          assert.deepEqual(await empty.portability.read('now', 'ada'), snapshot);
           assert.deepEqual((await empty.maintenance.inspect()).damage, []);
           await Promise.all([store.close(), empty.close()]);
         });
@@ -165,7 +168,7 @@ for (const engine of engineNames) {
             await store.maintenance.totals(null);
             await store.close();
           }
-          assert.deepEqual(copiesBeside(file), ['memory.db.before-v4-2026-03-30T12-00-00-000Z.bak']);
+          assert.deepEqual(copiesBeside(file), [aside('memory.db')]);
           const copy = join(dirname(file), copiesBeside(file)[0] ?? '');
           assert.deepEqual(
             tables.map((table) => query(copy, `SELECT * FROM ${table} ORDER BY id`)),
@@ -178,7 +181,7 @@ for (const engine of engineNames) {
 
     it('never replaces a copy that is there already', async () => {
       const file = aFixture(3);
-      const older = `${file}.before-v4-2026-03-30T12-00-00-000Z.bak`;
+      const older = aside(file);
       writeFileSync(older, 'precious');
       const store = openStore(engine, file);
       await store.maintenance.totals(null);
@@ -187,17 +190,41 @@ for (const engine of engineNames) {
       assert.equal(copiesBeside(file).length, 2);
     });
 
-    it('opens the fixture of version 4 with everything in it', async () => {
+    it('upgrades version 4 with every table filled, and keeps every cell', async () => {
       const file = aFixture(4);
       const store = openStore(engine, file);
-      const filled = snapshotFrom(readFileSync(join(fixtures, 'v4.json'), 'utf8'));
-      assert.deepEqual(await store.portability.read(filled.exported_at), filled);
-      const { candidates } = await store.recall.candidates({
-        terms: ['journal'],
-        userId: 'u-1',
-        scope: 'all',
-        limit: 9,
-      });
+      const old = snapshotFrom(readFileSync(join(fixtures, 'v4.json'), 'utf8'));
+      const now = await store.portability.read(old.exported_at, 'ada');
+      for (const table of snapshotTables) {
+        const kept = now.tables[table].map((row, place) => {
+          const names = Object.keys(old.tables[table][place] ?? {});
+          return Object.fromEntries(names.map((name) => [name, row[name]]));
+        });
+        assert.deepEqual(kept, old.tables[table], table);
+      }
+      assert.equal(now.tables.hypotheses[0]?.['content_hash'], statementHash(hash, 'WAL is faster'));
+      const report = await store.maintenance.inspect();
+      assert.deepEqual([report.damage, report.indexMissing, report.indexOrphans], [[], 0, 0]);
+      await store.close();
+      assert.equal(copiesBeside(file).length, 1);
+    });
+
+    it('takes in an export that version 4 wrote', async () => {
+      const old = snapshotFrom(readFileSync(join(fixtures, 'v4.json'), 'utf8'));
+      const store = openStore(engine, aFile());
+      const report = await store.portability.merge(old, 'ada');
+      for (const table of snapshotTables) assert.equal(report[table].added, old.tables[table].length, table);
+      await store.close();
+    });
+
+    it('opens the fixture of today’s version with every table filled', async () => {
+      const file = aFixture(latestVersion);
+      const store = openStore(engine, file);
+      const filled = snapshotFrom(readFileSync(join(fixtures, `v${String(latestVersion)}.json`), 'utf8'));
+      for (const table of snapshotTables) assert.notEqual(filled.tables[table].length, 0, table);
+      assert.deepEqual(await store.portability.read(filled.exported_at, 'ada'), filled);
+      const query = { terms: ['journal'], userId: 'u-1', scope: 'all', limit: 9 } as const;
+      const { candidates } = await store.recall.candidates({ ...query, terms: [...query.terms] });
       assert.equal(candidates.length, 2);
       const report = await store.maintenance.inspect();
       assert.deepEqual([report.damage, report.indexMissing, report.indexOrphans], [[], 0, 0]);
@@ -206,9 +233,12 @@ for (const engine of engineNames) {
     });
 
     it('refuses a newer schema and leaves the file as it is', async () => {
-      const file = aFixture(4);
+      const file = aFixture(latestVersion);
+      const future = String(latestVersion + 1);
       const database = new DatabaseSync(file);
-      database.exec(`INSERT INTO schema_migrations VALUES (5, 'future', 'x', 'y'); PRAGMA user_version = 5`);
+      database.exec(
+        `INSERT INTO schema_migrations VALUES (${future}, 'future', 'x', 'y'); PRAGMA user_version = ${future}`,
+      );
       database.close();
       const before = readFileSync(file);
       const store = openStore(engine, file);
@@ -219,7 +249,7 @@ for (const engine of engineNames) {
     });
 
     it('says so when the ledger has other checksums, and works all the same', async () => {
-      const file = aFixture(4);
+      const file = aFixture(latestVersion);
       const database = new DatabaseSync(file);
       database.exec(`UPDATE schema_migrations SET checksum = 'other' WHERE version = 2`);
       database.close();

@@ -54,7 +54,7 @@ export async function startWriter(
 export async function factsIn(engine: EngineName, file: string): Promise<Set<string>> {
   const store = openStore(engine, file, { staleLockMs: 2000 });
   try {
-    const snapshot = await store.portability.read('now');
+    const snapshot = await store.portability.read('now', 'ada');
     return new Set(snapshot.tables.facts.map((row) => String(row['fact'])));
   } finally {
     await store.close();

@@ -69,7 +69,7 @@ export function visit(store: Store, more: { username?: string; project?: string 
     conversationId: 'conversation',
   };
   const fresh = { userId: randomUUID(), agentId: randomUUID(), projectId: randomUUID() };
-  return store.identity.resolve(visitor, fresh, moment);
+  return store.identity.resolve(visitor, fresh, moment, 'personal');
 }
 
 export function aFact(caller: Caller, fact: string, more: Partial<NewFact> = {}): NewFact {
@@ -85,6 +85,8 @@ export function aFact(caller: Caller, fact: string, more: Partial<NewFact> = {})
     sourceRef: null,
     contentHash: statementHash(hash, fact),
     uid: randomUUID(),
+    sameAs: null,
+    contradicts: [],
     now: moment,
     ...more,
   };
@@ -115,7 +117,7 @@ export function aKnowledge(caller: Caller, title: string, more: Partial<NewKnowl
     title,
     content,
     importance: 5,
-    status: 'approved',
+    mode: 'personal',
     userId: caller.user.id,
     agentId: caller.agent.id,
     sourceSession: null,

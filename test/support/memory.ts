@@ -5,6 +5,7 @@ import type { Caller, ProjectRef } from '../../src/memory/identity.ts';
 import { createMemory } from '../../src/memory/memory.ts';
 import type { Memory } from '../../src/memory/memory.ts';
 import type { Mode, Ports } from '../../src/memory/ports.ts';
+import type { Store } from '../../src/memory/store.ts';
 import { Search } from '../../src/search/search.ts';
 import { indexText } from '../../src/search/words.ts';
 import { openSqliteStore } from '../../src/store/sqlite/openSqliteStore.ts';
@@ -17,6 +18,8 @@ export interface TestMemory {
   caller: (who?: { username?: string; conversationId?: string | null; project?: ProjectRef }) => Promise<Caller>;
   /** Moves the clock on. */
   pass: (hours: number) => void;
+  /** The same store as another process would open it; closed with this one. */
+  openAgain: (mode: Mode) => Pick<TestMemory, 'memory' | 'caller'>;
   close: () => Promise<void>;
 }
 
@@ -28,28 +31,37 @@ export function openTestMemory(mode: Mode = 'personal'): TestMemory {
     newId: randomUUID,
     hash: (text) => createHash('sha256').update(text, 'utf8').digest('hex'),
     redact,
-  };
-  const store = openSqliteStore({
-    file: home.database,
-    engine: 'native',
-    hash: ports.hash,
-    newId: ports.newId,
-    now: () => ports.clock.now(),
     indexText,
-    loadWasm: () => Promise.reject(new Error('not needed')),
-    notice: () => undefined,
-  });
-  const memory = createMemory(store, ports, mode);
+  };
+  const stores: Store[] = [];
+  const open = (opened: Mode): Pick<TestMemory, 'memory' | 'search' | 'caller'> => {
+    const store = openSqliteStore({
+      file: home.database,
+      engine: 'native',
+      hash: ports.hash,
+      newId: ports.newId,
+      now: () => ports.clock.now(),
+      indexText,
+      loadWasm: () => Promise.reject(new Error('not needed')),
+      notice: () => undefined,
+    });
+    stores.push(store);
+    const memory = createMemory(store, ports, opened);
+    return {
+      memory,
+      search: new Search(store.recall, memory.identities, memory.sessions),
+      caller: ({ username = 'ada', conversationId = 'chat-1', project } = {}) =>
+        memory.identities.resolve({ username, agent: { name: 'tests', version: '1' }, project, conversationId }),
+    };
+  };
   return {
-    memory,
-    search: new Search(store.recall, memory.identities, memory.sessions),
-    caller: ({ username = 'ada', conversationId = 'chat-1', project } = {}) =>
-      memory.identities.resolve({ username, agent: { name: 'tests', version: '1' }, project, conversationId }),
+    ...open(mode),
+    openAgain: open,
     pass: (hours) => {
       now += hours * 3_600_000;
     },
     close: async () => {
-      await store.close();
+      for (const store of stores) await store.close();
       home.remove();
     },
   };

@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { join, resolve } from 'node:path';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
-import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
+import type { CallToolResult, ClientCapabilities } from '@modelcontextprotocol/sdk/types.js';
 import type { TemporaryHome } from './temporaryHome.ts';
 
 const root = resolve(import.meta.dirname, '../..');
@@ -51,7 +51,7 @@ export interface Answer {
 
 export async function openChat(
   home: TemporaryHome,
-  options: { cwd?: string; env?: Record<string, string>; name?: string } = {},
+  options: { cwd?: string; env?: Record<string, string>; name?: string; capabilities?: ClientCapabilities } = {},
 ): Promise<Chat> {
   const transport = new StdioClientTransport({
     command: process.execPath,
@@ -60,7 +60,10 @@ export async function openChat(
     cwd: options.cwd ?? home.path,
     stderr: 'pipe',
   });
-  const client = new Client({ name: options.name ?? 'test-client', version: '1.2.3' });
+  const client = new Client(
+    { name: options.name ?? 'test-client', version: '1.2.3' },
+    { capabilities: options.capabilities ?? {} },
+  );
   await client.connect(transport);
   return {
     client,

@@ -6,7 +6,7 @@
  * FTS5 keeps its own copy of the words: its contentless tables never lower their document count on a delete, so that
  * scores would drift with every session that is told anew.
  */
-import type { IndexText } from '../../memory/store.ts';
+import type { IndexText } from '../../memory/ports.ts';
 import type { MemoryKind } from '../../memory/recall.ts';
 import { compareDocuments, count, readAllDocuments, readDocument } from './memoryDocuments.ts';
 import type { MemoryDocument } from './memoryDocuments.ts';

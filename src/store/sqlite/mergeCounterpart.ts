@@ -38,11 +38,18 @@ export function findCounterpart(
     case 'facts':
       return found(db, table, row, ['uid']) ?? sameFact(db, row, added);
     case 'hypotheses':
-      return found(db, table, row, ['uid']);
+      return found(db, table, row, ['uid']) ?? sameHypothesis(db, row, added);
     case 'global_knowledge':
       return found(db, table, row, ['uid']) ?? sameKnowledge(db, row, added);
     case 'messages':
       return found(db, table, row, ['uid']) ?? samePlace(db, row);
+    case 'knowledge_reviews':
+      return found(db, table, row, ['uid']);
+    case 'links':
+      return (
+        found(db, table, row, ['uid']) ??
+        same(find(db, table, row, ['from_kind', 'from_uid', 'to_kind', 'to_uid', 'relation']))
+      );
   }
 }
 
@@ -61,6 +68,11 @@ function findSession(db: SqlConnection, row: SnapshotRow): Counterpart | undefin
 function sameFact(db: SqlConnection, row: SnapshotRow, added: ReadonlySet<string>): Counterpart | undefined {
   if (row['deprecated'] === 1) return undefined;
   return sameContent(db, 'facts', row, ['user_id', 'project_id'], 'coalesce(deprecated, 0) = 0', added);
+}
+
+function sameHypothesis(db: SqlConnection, row: SnapshotRow, added: ReadonlySet<string>): Counterpart | undefined {
+  if (row['status'] !== 'open') return undefined;
+  return sameContent(db, 'hypotheses', row, ['user_id', 'status'], '1', added);
 }
 
 function sameKnowledge(db: SqlConnection, row: SnapshotRow, added: ReadonlySet<string>): Counterpart | undefined {

@@ -7,11 +7,10 @@
  * is worth more than its link; where it does not, the import is refused.
  */
 import { BigMindError } from '../../memory/errors.ts';
-import type { NewId } from '../../memory/ports.ts';
+import type { IndexText, NewId } from '../../memory/ports.ts';
 import { recordOfTables } from '../../memory/portability.ts';
 import type { Snapshot, SnapshotReport, SnapshotRow, SnapshotTable } from '../../memory/portability.ts';
 import type { MemoryKind } from '../../memory/recall.ts';
-import type { IndexText } from '../../memory/store.ts';
 import { findCounterpart } from './mergeCounterpart.ts';
 import { refreshDocument } from './memoryIndex.ts';
 import { latestVersion } from './migrations/migrations.ts';
@@ -53,17 +52,28 @@ const links: Record<SnapshotTable, readonly Link[]> = {
   hypotheses: [
     { column: 'session_id', target: 'sessions' },
     { column: 'user_id', target: 'users' },
+    { column: 'project_id', target: 'projects' },
+    { column: 'agent_id', target: 'agents' },
   ],
   global_knowledge: [
     { column: 'promoted_by', target: 'users' },
     { column: 'approved_by', target: 'users' },
+    { column: 'reviewed_by', target: 'users' },
     { column: 'source_session', target: 'sessions', loose: true },
     { column: 'agent_id', target: 'agents' },
   ],
+  knowledge_reviews: [{ column: 'user_id', target: 'users' }],
   messages: [
     { column: 'session_id', target: 'sessions' },
     { column: 'user_id', target: 'users' },
   ],
+  links: [],
+};
+
+/** Columns that name another memory by its uid; where the store knows that memory under its own uid, they follow. */
+const uidColumns: Partial<Record<SnapshotTable, readonly string[]>> = {
+  knowledge_reviews: ['knowledge_uid'],
+  links: ['from_uid', 'to_uid'],
 };
 
 const kinds: Partial<Record<SnapshotTable, MemoryKind>> = {
@@ -80,6 +90,8 @@ interface Merge {
   newId: NewId;
   /** Id in the file to id in the store; null for a session of somebody else, whose parts cannot follow it. */
   ids: Record<LinkTarget, Map<string, string | null>>;
+  /** Uid in the file to uid in the store, where the store had the same memory under another one. */
+  uids: Map<string, string>;
   /** Uids that this import added: two alike in one file are kept both, as they were where they came from. */
   added: Set<string>;
   touched: Map<string, { kind: MemoryKind; id: string | number }>;
@@ -96,6 +108,7 @@ export function mergeSnapshot(
     db,
     newId,
     ids: { users: new Map(), projects: new Map(), agents: new Map(), sessions: new Map() },
+    uids: new Map(),
     added: new Set(),
     touched: new Map(),
   };
@@ -118,6 +131,10 @@ function mergeRow(merge: Merge, table: SnapshotTable, original: SnapshotRow, pla
     const followed = follow(merge, table, row, link, place);
     if (followed === 'lost') return 'conflicts';
   }
+  for (const column of uidColumns[table] ?? []) {
+    const uid = row[column];
+    if (typeof uid === 'string') row[column] = merge.uids.get(uid) ?? uid;
+  }
   // A profile bears the id of its user.
   if (table === 'identity_profile' && original['id'] === original['user_id']) row['id'] = row['user_id'] ?? null;
   const counterpart = findCounterpart(merge.db, table, row, merge.added);
@@ -128,6 +145,8 @@ function mergeRow(merge: Merge, table: SnapshotTable, original: SnapshotRow, pla
     return 'added';
   }
   remember(merge, table, original, counterpart.usable ? String(counterpart.row['id']) : null);
+  const [theirs, ours] = [original['uid'], counterpart.row['uid']];
+  if (typeof theirs === 'string' && typeof ours === 'string' && theirs !== ours) merge.uids.set(theirs, ours);
   return counterpart.outcome;
 }
 

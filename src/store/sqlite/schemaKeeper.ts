@@ -4,7 +4,7 @@
  * whenever its definition differs from the one this engine would write.
  */
 import { isIndexCurrent, rebuildIndex } from './memoryIndex.ts';
-import type { IndexText } from '../../memory/store.ts';
+import type { IndexText } from '../../memory/ports.ts';
 import type { Migration, MigrationPorts } from './migrations/migration.ts';
 import { latestVersion, migrations } from './migrations/migrations.ts';
 import { text } from './rowReader.ts';

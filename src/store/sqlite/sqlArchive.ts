@@ -4,7 +4,7 @@
  */
 import type { ArchiveBatch, ArchiveReport, ArchiveStore, Message, NewMessage } from '../../memory/archive.ts';
 import { messageTypes } from '../../memory/archive.ts';
-import type { IndexText } from '../../memory/store.ts';
+import type { IndexText } from '../../memory/ports.ts';
 import { count } from './memoryDocuments.ts';
 import { indexNewMemory, refreshDocument } from './memoryIndex.ts';
 import { number, oneOf, text, textOrNull } from './rowReader.ts';

@@ -1,12 +1,15 @@
 /** Flagged exchanges, in the order in which they were flagged within their session. */
 import type { Chunk, ChunkStore, NewChunk } from '../../memory/chunks.ts';
 import { chunkRoles } from '../../memory/chunks.ts';
-import type { IndexText } from '../../memory/store.ts';
+import type { IndexText } from '../../memory/ports.ts';
 import { count } from './memoryDocuments.ts';
-import { indexNewMemory } from './memoryIndex.ts';
+import { indexNewMemory, refreshDocument } from './memoryIndex.ts';
 import { number, oneOf, text, textOr, textOrNull } from './rowReader.ts';
 import type { SqlConnection, SqliteEngine, SqlRow } from './sqlConnection.ts';
 import { tagsColumn, tagsFromColumn } from './textLists.ts';
+
+/** A time that is no time, which old databases have, is never older than anything. */
+const older = `FROM conversation_chunks WHERE user_id = ? AND created_at < ? AND created_at LIKE '____-__-__T%'`;
 
 export function createSqlChunks(engine: SqliteEngine, indexText: IndexText): ChunkStore {
   return {
@@ -16,6 +19,27 @@ export function createSqlChunks(engine: SqliteEngine, indexText: IndexText): Chu
         const where = 'FROM conversation_chunks WHERE session_id = ?';
         const rows = db.all(`SELECT * ${where} ORDER BY seq, id LIMIT ?`, [sessionId, limit]);
         return { chunks: rows.map(chunkFromRow), total: count(db, `SELECT count(*) AS n ${where}`, [sessionId]) };
+      }),
+    countOlder: (userId, before) =>
+      engine.read((db) => {
+        const row = db.get(
+          `SELECT count(*) AS n, min(created_at) AS oldest, coalesce(sum(length(content)), 0) AS characters ${older}`,
+          [userId, before],
+        );
+        return {
+          total: number(row ?? {}, 'n'),
+          oldest: textOrNull(row ?? {}, 'oldest'),
+          characters: number(row ?? {}, 'characters'),
+        };
+      }),
+    deleteOlder: (userId, before) =>
+      engine.write((db) => {
+        const ids = db.all(`SELECT id ${older}`, [userId, before]).map((row) => number(row, 'id'));
+        for (const id of ids) {
+          db.run('DELETE FROM conversation_chunks WHERE id = ?', [id]);
+          refreshDocument(db, indexText, 'chunk', id);
+        }
+        return ids.length;
       }),
   };
 }

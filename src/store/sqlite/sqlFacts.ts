@@ -1,11 +1,12 @@
 /** Facts: never two live ones of the same statement for one user and project, never deleted. */
 import type { Fact, FactFilter, FactStore, NewFact } from '../../memory/facts.ts';
-import type { IndexText } from '../../memory/store.ts';
+import type { IndexText } from '../../memory/ports.ts';
 import { count } from './memoryDocuments.ts';
 import { indexNewMemory, refreshDocument } from './memoryIndex.ts';
 import { ownProject, scopeCondition } from './projectScope.ts';
 import { flag, number, numberOr, text, textOr, textOrNull } from './rowReader.ts';
-import type { SqlConnection, SqliteEngine, SqlRow } from './sqlConnection.ts';
+import { rankDocuments } from './rankDocuments.ts';
+import type { SqlConnection, SqliteEngine, SqlRow, SqlValue } from './sqlConnection.ts';
 import { tagsColumn, tagsFromColumn } from './textLists.ts';
 
 const select = `SELECT f.*, p.name AS project_name, a.name AS agent_name FROM facts f
@@ -13,8 +14,15 @@ const select = `SELECT f.*, p.name AS project_name, a.name AS agent_name FROM fa
 
 export function createSqlFacts(engine: SqliteEngine, indexText: IndexText): FactStore {
   return {
-    add: (fact) => engine.write((db) => addFact(db, indexText, fact)),
+    add: (fact) =>
+      engine.write((db) => {
+        const outcome = addFact(db, indexText, fact);
+        contradict(db, outcome.fact.id, fact);
+        return outcome;
+      }),
     get: (id) => engine.read((db) => findFact(db, id)),
+    findAlike: (query) => engine.read((db) => findAlike(db, query)),
+    listForContext: (query) => engine.read((db) => listForContext(db, query)),
     list: (filter) => engine.read((db) => listFacts(db, filter)),
     deprecate: (id, version, reason, now) =>
       engine.write((db) => {
@@ -27,13 +35,15 @@ export function createSqlFacts(engine: SqliteEngine, indexText: IndexText): Fact
   };
 }
 
-function addFact(db: SqlConnection, indexText: IndexText, fact: NewFact): Awaited<ReturnType<FactStore['add']>> {
+type AddOutcome = Awaited<ReturnType<FactStore['add']>>;
+
+function addFact(db: SqlConnection, indexText: IndexText, fact: NewFact): AddOutcome {
   const live = db.get(
-    `SELECT id FROM facts WHERE user_id = ? AND content_hash = ? AND project_id IS ? AND coalesce(deprecated, 0) = 0
+    `SELECT id FROM facts WHERE user_id = ? AND (id = ? OR content_hash = ?) AND project_id IS ? AND coalesce(deprecated, 0) = 0
      ORDER BY id LIMIT 1`,
-    [fact.userId, fact.contentHash, fact.projectId],
+    [fact.userId, fact.sameAs, fact.contentHash, fact.projectId],
   );
-  if (live !== undefined) return { status: 'duplicate', fact: requireFact(db, number(live, 'id')) };
+  if (live !== undefined) return { status: 'duplicate', fact: confirmFact(db, number(live, 'id'), fact) };
   const { lastInsertRowid } = db.run(
     `INSERT INTO facts (user_id, category, fact, source_session, confidence, created_at, updated_at,
                         uid, project_id, agent_id, content_hash, tags, source_ref)
@@ -56,6 +66,59 @@ function addFact(db: SqlConnection, indexText: IndexText, fact: NewFact): Awaite
   );
   indexNewMemory(db, indexText, 'fact', lastInsertRowid);
   return { status: 'stored', fact: requireFact(db, lastInsertRowid) };
+}
+
+function confirmFact(db: SqlConnection, id: number, { confidence, now }: NewFact): Fact {
+  db.run(
+    `UPDATE facts SET confidence = max(coalesce(confidence, 1.0), ?), updated_at = ?, version = version + 1 WHERE id = ?`,
+    [confidence, now, id],
+  );
+  return requireFact(db, id);
+}
+
+/** Each contradicted fact keeps what confidence it is left; the link says which fact took it. */
+function contradict(db: SqlConnection, id: number, fact: NewFact): void {
+  for (const { id: other, confidence, linkUid } of fact.contradicts) {
+    const { changes } = db.run(
+      `UPDATE facts SET confidence = ?, updated_at = ?, version = version + 1
+       WHERE id = ? AND id <> ? AND user_id = ? AND coalesce(deprecated, 0) = 0 AND coalesce(confidence, 1.0) > ?`,
+      [confidence, fact.now, other, id, fact.userId, confidence],
+    );
+    if (changes === 0) continue;
+    db.run(
+      `INSERT OR IGNORE INTO links (uid, from_kind, from_uid, to_kind, to_uid, relation, created_at)
+       SELECT ?, 'fact', a.uid, 'fact', b.uid, 'contradicts', ? FROM facts a, facts b WHERE a.id = ? AND b.id = ?`,
+      [linkUid, fact.now, id, other],
+    );
+  }
+}
+
+function findAlike(db: SqlConnection, query: Parameters<FactStore['findAlike']>[0]): Fact[] {
+  const scope = scopeCondition(query.scope, 'd.project_id');
+  const filter = { sql: `d.kind = 'fact' AND d.user_id = ? AND ${scope.sql}`, params: [query.userId, ...scope.params] };
+  return rankDocuments(db, query.words, filter, query.limit).flatMap(({ id }) => {
+    const row = db.get('SELECT memory_id FROM memory_documents WHERE id = ?', [id]) ?? {};
+    return findFact(db, Number(text(row, 'memory_id'))) ?? [];
+  });
+}
+
+function listForContext(
+  db: SqlConnection,
+  { userId, projectId, limit }: Parameters<FactStore['listForContext']>[0],
+): { facts: Fact[]; total: number } {
+  const live = 'f.user_id = ? AND coalesce(f.deprecated, 0) = 0';
+  const order = 'coalesce(f.confidence, 1.0) DESC, f.updated_at DESC, f.id DESC';
+  const best = (condition: string, params: SqlValue[]): Fact[] =>
+    db
+      .all(`${select} WHERE ${live} AND ${condition} ORDER BY ${order} LIMIT ?`, [userId, ...params, limit])
+      .map(factFromRow);
+  const own = projectId === null ? [] : best('f.project_id = ?', [projectId]);
+  const scope = scopeCondition({ projectId }, 'f.project_id');
+  const total = `SELECT count(*) AS n FROM facts f WHERE ${live} AND ${scope.sql}`;
+  return {
+    facts: [...own, ...best('f.project_id IS NULL', [])],
+    total: count(db, total, [userId, ...scope.params]),
+  };
 }
 
 function listFacts(db: SqlConnection, filter: FactFilter): { facts: Fact[]; total: number } {

@@ -1,28 +1,33 @@
 /** Users, agents and projects: made on first sight, noted as seen on each later one. */
+import { userRoles } from '../../memory/identity.ts';
 import type {
   Agent,
   Caller,
   IdentityStore,
+  KnownUser,
   Project,
   ProjectRef,
+  RoleOutcome,
   User,
   UserRole,
   Visitor,
 } from '../../memory/identity.ts';
+import type { Mode } from '../../memory/ports.ts';
 import { oneOf, text, textOrNull } from './rowReader.ts';
 import type { SqlConnection, SqliteEngine, SqlRow } from './sqlConnection.ts';
 
-const userRoles: readonly UserRole[] = ['member', 'curator', 'admin'];
-
 export function createSqlIdentity(engine: SqliteEngine): IdentityStore {
   return {
-    resolve: (visitor, fresh, now) =>
+    resolve: (visitor, fresh, now, mode) =>
       engine.write((db): Caller => ({
-        user: seeUser(db, visitor, fresh.userId, now),
+        user: seeUser(db, visitor, fresh.userId, now, mode),
         agent: seeAgent(db, visitor, fresh.agentId, now),
         project: visitor.project === undefined ? null : seeProject(db, visitor.project, fresh.projectId, now),
         conversationId: visitor.conversationId,
+        mode: effectiveMode(db),
       })),
+    listUsers: () => engine.read((db) => db.all(`${selectUser} ORDER BY username`).map(userFromRow)),
+    setRole: ({ username, role, byUserId }) => engine.write((db) => setRole(db, username, role, byUserId)),
     findProjects: (wanted) =>
       engine.read((db) => {
         const folded = wanted.trim().toLowerCase();
@@ -34,19 +39,46 @@ export function createSqlIdentity(engine: SqliteEngine): IdentityStore {
   };
 }
 
-function seeUser(db: SqlConnection, visitor: Visitor, id: string, now: string): User {
+const selectUser = 'SELECT id, username, display_name, role, created_at, last_seen FROM users';
+
+/** A store is a team's when it has an admin, however a process was started. */
+export function effectiveMode(db: SqlConnection): Mode {
+  return db.get(`SELECT 1 FROM users WHERE role = 'admin' LIMIT 1`) === undefined ? 'personal' : 'team';
+}
+
+/** The role that the store gives a user now. */
+export function roleOf(db: SqlConnection, userId: string): UserRole {
+  return oneOf(db.get('SELECT role FROM users WHERE id = ?', [userId]) ?? { role: null }, 'role', userRoles, 'member');
+}
+
+function setRole(db: SqlConnection, username: string, role: UserRole, byUserId: string): RoleOutcome {
+  if (effectiveMode(db) === 'personal') return 'personal';
+  if (roleOf(db, byUserId) !== 'admin') return 'not_admin';
+  const row = db.get(`${selectUser} WHERE username = ?`, [username]);
+  if (row === undefined) return 'unknown_user';
+  const before = userFromRow(row);
+  if (before.role === role) return 'unchanged';
+  const admins = db.all(`SELECT id FROM users WHERE role = 'admin'`).length;
+  if (before.role === 'admin' && admins === 1) return 'last_admin';
+  db.run('UPDATE users SET role = ? WHERE id = ?', [role, before.id]);
+  return 'changed';
+}
+
+function seeUser(db: SqlConnection, visitor: Visitor, id: string, now: string, mode: Mode): User {
   db.run(
     `INSERT INTO users (id, username, role, created_at, last_seen) VALUES (?, ?, 'member', ?, ?)
      ON CONFLICT (username) DO UPDATE SET last_seen = excluded.last_seen`,
     [id, visitor.username, now, now],
   );
-  const row = db.get('SELECT id, username, display_name, role FROM users WHERE username = ?', [visitor.username]) ?? {};
-  return {
-    id: text(row, 'id'),
-    username: text(row, 'username'),
-    displayName: textOrNull(row, 'display_name'),
-    role: oneOf(row, 'role', userRoles, 'member'),
-  };
+  if (mode === 'team' && effectiveMode(db) === 'personal') {
+    db.run(`UPDATE users SET role = 'admin' WHERE username = ?`, [visitor.username]);
+  }
+  const {
+    createdAt: _created,
+    lastSeen: _seen,
+    ...user
+  } = userFromRow(db.get(`${selectUser} WHERE username = ?`, [visitor.username]) ?? {});
+  return user;
 }
 
 function seeAgent(db: SqlConnection, visitor: Visitor, id: string, now: string): Agent {
@@ -67,6 +99,17 @@ function seeProject(db: SqlConnection, project: ProjectRef, id: string, now: str
     [id, project.key, project.name, now, now],
   );
   return projectFromRow(db.get('SELECT id, key, name FROM projects WHERE key = ?', [project.key]) ?? {});
+}
+
+function userFromRow(row: SqlRow): KnownUser {
+  return {
+    id: text(row, 'id'),
+    username: text(row, 'username'),
+    displayName: textOrNull(row, 'display_name'),
+    role: oneOf(row, 'role', userRoles, 'member'),
+    createdAt: textOrNull(row, 'created_at'),
+    lastSeen: textOrNull(row, 'last_seen'),
+  };
 }
 
 function agentFromRow(row: SqlRow): Agent {

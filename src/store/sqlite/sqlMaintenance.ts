@@ -1,6 +1,6 @@
 /** Totals, a full check of the store, and the rebuilding of what is derived. */
-import type { Hash } from '../../memory/ports.ts';
-import type { IndexText, MaintenanceStore, StoreReport, StoreTotals } from '../../memory/store.ts';
+import type { Hash, IndexText } from '../../memory/ports.ts';
+import type { MaintenanceStore, StoreReport, StoreTotals } from '../../memory/store.ts';
 import { count } from './memoryDocuments.ts';
 import { inspectIndex, readIndexAnew, rebuildIndex } from './memoryIndex.ts';
 import { text, textOr } from './rowReader.ts';

@@ -25,7 +25,7 @@ const selects: Record<MemoryKind, string> = {
     FROM sessions s LEFT JOIN session_summaries d ON d.id = s.id LEFT JOIN projects p ON p.id = s.project_id
     WHERE s.id = ?`,
   knowledge: `SELECT k.title, k.content AS text, '' AS keywords, k.source_session AS session_id, NULL AS seq, NULL AS project_name,
-      k.created_at, NULL AS source_ref, NULL AS speaker, NULL AS confidence
+      k.created_at, NULL AS source_ref, NULL AS speaker, NULL AS confidence, coalesce(k.status, 'pending') AS status
     FROM global_knowledge k WHERE k.id = ?`,
   message: `SELECT NULL AS title, m.content AS text, '' AS keywords, m.session_id, m.seq, p.name AS project_name,
       m.created_at, m.source_ref, m.speaker, NULL AS confidence
@@ -61,6 +61,7 @@ function filterFromQuery(query: CandidateQuery): DocumentFilter {
   add('d.created_at >= ?', query.since);
   add('d.created_at < ?', query.until);
   add('d.session_id = ?', query.sessionId);
+  if (query.sharedOnly === true) conditions.push('d.user_id IS NULL');
   add(
     `(d.kind <> 'fact' OR coalesce((SELECT f.confidence FROM facts f WHERE f.id = CAST(d.memory_id AS INTEGER)), 1) >= ?)`,
     query.minConfidence,
@@ -93,5 +94,6 @@ function candidateFromRow(kind: MemoryKind, id: string, bm25: number, row: SqlRo
     sourceRef: textOrNull(row, 'source_ref'),
     speaker: textOrNull(row, 'speaker'),
     confidence: kind === 'fact' ? number(row, 'confidence') : null,
+    status: kind === 'knowledge' ? text(row, 'status') : null,
   };
 }

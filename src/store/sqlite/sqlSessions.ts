@@ -1,6 +1,13 @@
 /** Sessions and their narratives. A unique index lets a conversation have one open session, whoever opens it first. */
-import type { NewSession, Session, SessionEnd, SessionFilter, SessionStore } from '../../memory/sessions.ts';
-import type { IndexText } from '../../memory/store.ts';
+import type {
+  NewSession,
+  Session,
+  SessionEnd,
+  SessionFilter,
+  SessionShelf,
+  SessionStore,
+} from '../../memory/sessions.ts';
+import type { IndexText } from '../../memory/ports.ts';
 import { refreshDocument } from './memoryIndex.ts';
 import { scopeCondition } from './projectScope.ts';
 import { number, text, textOr, textOrNull } from './rowReader.ts';
@@ -31,6 +38,7 @@ export function createSqlSessions(engine: SqliteEngine, indexText: IndexText): S
         };
       }),
     list: (filter) => engine.read((db) => listSessions(db, filter)),
+    listForContext: (shelf) => engine.read((db) => listForContext(db, shelf)),
     end: (end) => engine.write((db) => endSession(db, indexText, end)),
     closeStale: (userId, startedBefore, oneLiner, now) =>
       engine.write((db) => closeStale(db, indexText, userId, startedBefore, oneLiner, now)),
@@ -93,6 +101,21 @@ function listSessions(db: SqlConnection, filter: SessionFilter): { sessions: Ses
     [places],
   );
   return { sessions: rows.map(sessionFromRow), total: matching.length };
+}
+
+function listForContext(db: SqlConnection, shelf: SessionShelf): { sessions: Session[]; total: number } {
+  const scope = scopeCondition(shelf.scope, 's.project_id');
+  const where = `s.user_id = ? AND ${scope.sql} AND (s.origin <> 'import' OR coalesce(s.has_tier2, 0) = 1)`;
+  const params = [shelf.userId, ...scope.params];
+  const newestFirst = 's.started_at DESC, s.rowid DESC';
+  const places = (order: string): string => `SELECT s.rowid FROM sessions s WHERE ${where} ORDER BY ${order} LIMIT ?`;
+  const rows = db.all(
+    `${selectSessions} WHERE s.rowid IN (SELECT * FROM (${places(newestFirst)}))
+       OR s.rowid IN (SELECT * FROM (${places(`coalesce(s.importance, 5) DESC, ${newestFirst}`)})) ORDER BY ${newestFirst}`,
+    [...params, shelf.newest, ...params, shelf.important],
+  );
+  const { n } = db.get(`SELECT count(*) AS n FROM sessions s WHERE ${where}`, params) ?? {};
+  return { sessions: rows.map(sessionFromRow), total: Number(n ?? 0) };
 }
 
 function endSession(db: SqlConnection, indexText: IndexText, end: SessionEnd): 'ended' | 'conflict' {

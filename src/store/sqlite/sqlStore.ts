@@ -1,11 +1,13 @@
 /** Puts the repositories over one engine together into the store. After `close`, every call is refused. */
-import type { Hash, NewId } from '../../memory/ports.ts';
+import type { Hash, IndexText, NewId } from '../../memory/ports.ts';
 import { BigMindError } from '../../memory/errors.ts';
-import type { IndexText, Store } from '../../memory/store.ts';
+import type { Store } from '../../memory/store.ts';
 import { createSqlArchive } from './sqlArchive.ts';
 import { createSqlChunks } from './sqlChunks.ts';
 import type { EngineDescription, SqliteEngine } from './sqlConnection.ts';
 import { createSqlFacts } from './sqlFacts.ts';
+import { createSqlHealth } from './sqlHealth.ts';
+import { createSqlHypotheses } from './sqlHypotheses.ts';
 import { createSqlIdentity } from './sqlIdentity.ts';
 import { createSqlKnowledge } from './sqlKnowledge.ts';
 import { createSqlMaintenance } from './sqlMaintenance.ts';
@@ -32,6 +34,8 @@ export function createSqlStore(open: () => Promise<SqliteEngine>, ports: StorePo
     chunks: createSqlChunks(engine, indexText),
     facts: createSqlFacts(engine, indexText),
     knowledge: createSqlKnowledge(engine, indexText),
+    hypotheses: createSqlHypotheses(engine),
+    health: createSqlHealth(engine),
     archive: createSqlArchive(engine, indexText),
     recall: createSqlRecall(engine),
     portability: createSqlPortability(engine, indexText, newId),

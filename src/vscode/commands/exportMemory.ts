@@ -10,7 +10,9 @@ export function createExportMemory(services: Services): Command {
     if (target === undefined) return cancelled;
     const title = vscode.l10n.t('Exporting the memory');
     await vscode.window.withProgress({ location: vscode.ProgressLocation.Notification, title }, async () => {
-      const snapshot = await services.access.use(({ memory }) => memory.portability.export());
+      const snapshot = await services.access.use(({ memory, caller }) =>
+        memory.portability.export(caller.user.username),
+      );
       const json = `${JSON.stringify(snapshot, undefined, 1)}\n`;
       await vscode.workspace.fs.writeFile(target, new TextEncoder().encode(json));
     });

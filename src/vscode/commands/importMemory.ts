@@ -46,7 +46,9 @@ async function importFile(services: Services, source: vscode.Uri, tell: Tell): P
     );
   }
   const snapshot = await readText(source);
-  return outcomeOfSnapshot(await services.access.use(({ memory }) => memory.portability.import(snapshot)));
+  return outcomeOfSnapshot(
+    await services.access.use(({ memory, caller }) => memory.portability.import(snapshot, caller.user.username)),
+  );
 }
 
 async function readText(file: vscode.Uri): Promise<string> {

@@ -25,7 +25,10 @@ export function createRunDoctor(services: Services): Command {
 async function reportOn({ access, host, log }: Services): Promise<DoctorReport> {
   const surroundings = surroundingsOf(host);
   try {
-    return await access.use(({ memory }) => examine(memory.maintenance, surroundings));
+    return await access.use(({ memory, caller }) => {
+      const { maintenance, health } = memory;
+      return examine({ maintenance, health: () => health.check(caller) }, surroundings);
+    });
   } catch (thrown) {
     const error = bigMindErrorFrom(thrown);
     log.error(describeThrown(error));

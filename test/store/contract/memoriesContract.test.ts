@@ -1,4 +1,5 @@
 /** What every repository of the store promises, over both engines. */
+import { latestVersion } from '../../../src/store/sqlite/migrations/migrations.ts';
 import { strict as assert } from 'node:assert';
 import { randomUUID } from 'node:crypto';
 import type { NewMessage } from '../../../src/memory/archive.ts';
@@ -201,14 +202,15 @@ for (const engine of engineNames) {
       it('keeps the same statement once per project, and again after it was deprecated', async () => {
         const first = await store.facts.add(aFact(ada, 'Tabs it is', { tags: ['style'], confidence: 0.9 }));
         const again = await store.facts.add(aFact(ada, 'tabs  IT is'));
-        assert.deepEqual([first.status, again.status, again.fact], ['stored', 'duplicate', first.fact]);
+        assert.deepEqual([first.status, again.status], ['stored', 'duplicate']);
+        assert.deepEqual(again.fact, { ...first.fact, confidence: 1, version: 2 }, 'said again, it is as sure as that');
         assert.equal((await store.facts.add(aFact(ada, 'Tabs it is', { projectId: null }))).status, 'stored');
         assert.equal(await store.facts.deprecate(first.fact.id, 99, 'x', later), 'conflict');
-        assert.equal(await store.facts.deprecate(first.fact.id, 1, 'spaces now', later), 'deprecated');
+        assert.equal(await store.facts.deprecate(first.fact.id, 2, 'spaces now', later), 'deprecated');
         const gone = await store.facts.get(first.fact.id);
         assert.deepEqual(
           [gone?.deprecated, gone?.deprecationReason, gone?.version, gone?.updatedAt],
-          [true, 'spaces now', 2, later],
+          [true, 'spaces now', 3, later],
         );
         assert.equal((await store.facts.add(aFact(ada, 'Tabs it is'))).status, 'stored');
       });
@@ -233,7 +235,7 @@ for (const engine of engineNames) {
       it('keeps an entry once and lists approved ones, most important first', async () => {
         await store.knowledge.propose(aKnowledge(ada, 'Minor', { importance: 2 }));
         const { entry } = await store.knowledge.propose(aKnowledge(ada, 'Major', { importance: 9 }));
-        await store.knowledge.propose(aKnowledge(ada, 'Waiting', { status: 'pending' }));
+        await store.knowledge.propose(aKnowledge(ada, 'Waiting', { mode: 'team' }));
         const again = await store.knowledge.propose(aKnowledge(ada, 'MAJOR', { content: 'about  major.' }));
         assert.deepEqual([again.status, again.entry.id], ['duplicate', entry.id]);
         const { entries, total } = await store.knowledge.top(1);
@@ -298,7 +300,7 @@ for (const engine of engineNames) {
         await store.facts.add(aFact(ada, 'mine'));
         await store.facts.add(aFact(bob, 'his'));
         await store.knowledge.propose(aKnowledge(bob, 'for all'));
-        await store.knowledge.propose(aKnowledge(bob, 'not yet', { status: 'pending' }));
+        await store.knowledge.propose(aKnowledge(bob, 'not yet', { mode: 'team' }));
         const own = await store.maintenance.totals(ada.user.id);
         assert.deepEqual([own.sessions, own.openSessions, own.facts, own.knowledge], [1, 1, 1, 1]);
         const whole = await store.maintenance.totals(null);
@@ -308,7 +310,7 @@ for (const engine of engineNames) {
 
       it('reports a sound store of today’s version', async () => {
         const report = await store.maintenance.inspect();
-        assert.deepEqual([report.schemaVersion, report.damage, report.location], [4, [], file]);
+        assert.deepEqual([report.schemaVersion, report.damage, report.location], [latestVersion, [], file]);
         assert.equal(report.engine, engine === 'native' ? 'node:sqlite' : 'sql.js');
         assert.equal(report.journalMode, engine === 'native' ? 'wal' : 'image');
       });

@@ -116,8 +116,8 @@ for (const engine of engineNames) {
       await store.facts.add(aFact(bob, 'pear of bob'));
       await store.facts.add(aFact(ada, 'pear of ada'));
       await store.knowledge.propose(aKnowledge(bob, 'Pear approved'));
-      await store.knowledge.propose(aKnowledge(bob, 'Pear proposal of bob', { status: 'pending' }));
-      await store.knowledge.propose(aKnowledge(ada, 'Pear proposal of ada', { status: 'pending' }));
+      await store.knowledge.propose(aKnowledge(bob, 'Pear proposal of bob', { mode: 'team' }));
+      await store.knowledge.propose(aKnowledge(ada, 'Pear proposal of ada', { mode: 'team' }));
       assert.deepEqual((await find('pear')).sort(), [
         'About Pear approved.',
         'About Pear proposal of ada.',

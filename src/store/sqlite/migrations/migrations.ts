@@ -4,8 +4,9 @@ import { v1Plan } from './v1Plan.ts';
 import { v2Deprecation } from './v2Deprecation.ts';
 import { v3Hypotheses } from './v3Hypotheses.ts';
 import { v4Provenance } from './v4Provenance.ts';
+import { v5Curation } from './v5Curation.ts';
 
-export const migrations: readonly Migration[] = [v1Plan, v2Deprecation, v3Hypotheses, v4Provenance];
+export const migrations: readonly Migration[] = [v1Plan, v2Deprecation, v3Hypotheses, v4Provenance, v5Curation];
 
 /** The schema version that this program writes. */
 export const latestVersion = migrations.length;

@@ -1,0 +1,155 @@
+/**
+ * The thought journal (plan, sections 5 and 6): beliefs with a confidence, "I believe X because Y", that are later
+ * confirmed, refuted or abandoned. A resolved one stays as it was resolved; the same belief held twice is one.
+ */
+import { statementHash } from './contentHash.ts';
+import { BigMindError } from './errors.ts';
+import type { Caller, ProjectScope } from './identity.ts';
+import { limits, requireBetween, requireOneOf } from './input.ts';
+import { Intake } from './intake.ts';
+import type { Ports } from './ports.ts';
+import type { Sessions } from './sessions.ts';
+
+export const hypothesisStatuses = ['open', 'confirmed', 'refuted', 'abandoned'] as const;
+export type HypothesisStatus = (typeof hypothesisStatuses)[number];
+export const resolvedStatuses = ['confirmed', 'refuted', 'abandoned'] as const;
+export type ResolvedStatus = (typeof resolvedStatuses)[number];
+
+export interface Hypothesis {
+  id: number;
+  userId: string;
+  sessionId: string | null;
+  projectName: string | null;
+  agentName: string | null;
+  hypothesis: string;
+  /** 0 to 1, as it was when the belief was noted. */
+  confidence: number;
+  status: HypothesisStatus;
+  /** What actually happened; null while it is open. */
+  resolution: string | null;
+  createdAt: string;
+  resolvedAt: string | null;
+  version: number;
+}
+
+export interface NewHypothesis {
+  userId: string;
+  agentId: string;
+  projectId: string | null;
+  sessionId: string | null;
+  hypothesis: string;
+  confidence: number;
+  contentHash: string;
+  uid: string;
+  now: string;
+}
+
+export interface HypothesisStore {
+  /** Inserts, or answers with the open hypothesis of the same user and content hash. */
+  add(hypothesis: NewHypothesis): Promise<{ status: 'stored' | 'duplicate'; hypothesis: Hypothesis }>;
+  get(id: number): Promise<Hypothesis | undefined>;
+  /** `conflict` when it is not open any more, or the row no longer has the version given. */
+  resolve(resolved: {
+    id: number;
+    version: number;
+    status: ResolvedStatus;
+    resolution: string | null;
+    now: string;
+  }): Promise<'resolved' | 'conflict'>;
+  /** Open ones first, then newest. `total` counts all that match. */
+  list(filter: {
+    userId: string;
+    scope: ProjectScope;
+    status?: HypothesisStatus;
+    limit: number;
+  }): Promise<{ hypotheses: Hypothesis[]; total: number }>;
+}
+
+const usualConfidence = 0.7;
+
+export class Hypotheses {
+  readonly #store: HypothesisStore;
+  readonly #ports: Ports;
+  readonly #sessions: Sessions;
+
+  constructor(store: HypothesisStore, ports: Ports, sessions: Sessions) {
+    this.#store = store;
+    this.#ports = ports;
+    this.#sessions = sessions;
+  }
+
+  /** Notes a belief of at most 10,000 characters; its confidence is 0 to 1, and 0.7 when absent. */
+  async add(
+    caller: Caller,
+    input: { hypothesis: string; confidence?: number; sessionId?: string },
+  ): Promise<{ status: 'stored' | 'duplicate'; hypothesis: Hypothesis; redacted: number }> {
+    const intake = new Intake(this.#ports.redact);
+    const hypothesis = intake.text('hypothesis', input.hypothesis, limits.fact);
+    const confidence = requireBetween('confidence', input.confidence ?? usualConfidence, 0, 1);
+    const session = await (input.sessionId === undefined
+      ? this.#sessions.currentIfAny(caller)
+      : this.#sessions.current(caller, input.sessionId));
+    const outcome = await this.#store.add({
+      userId: caller.user.id,
+      agentId: caller.agent.id,
+      projectId: caller.project?.id ?? null,
+      sessionId: session?.id ?? null,
+      hypothesis,
+      confidence,
+      contentHash: statementHash(this.#ports.hash, hypothesis),
+      uid: this.#ports.newId(),
+      now: this.#ports.clock.now().toISOString(),
+    });
+    return { ...outcome, redacted: intake.removed };
+  }
+
+  /** Closes an open hypothesis of the caller's own. One that was resolved already is refused, and says how it was. */
+  async resolve(
+    caller: Caller,
+    input: { hypothesisId: number; status: string; resolution?: string },
+  ): Promise<Hypothesis> {
+    const status = requireOneOf('status', input.status, resolvedStatuses);
+    const intake = new Intake(this.#ports.redact);
+    const resolution = intake.optional('resolution', input.resolution, limits.fact);
+    const open = await this.#ownOpen(caller, input.hypothesisId);
+    const now = this.#ports.clock.now().toISOString();
+    const outcome = await this.#store.resolve({ id: open.id, version: open.version, status, resolution, now });
+    if (outcome === 'conflict') {
+      throw new BigMindError('conflict', `Hypothesis #${String(open.id)} was resolved by another window just now.`, {
+        remedy: 'Read it again with memory_list_hypotheses.',
+      });
+    }
+    return { ...open, status, resolution, resolvedAt: now, version: open.version + 1 };
+  }
+
+  list(
+    caller: Caller,
+    filter: { scope: ProjectScope; status?: string; limit: number },
+  ): Promise<{ hypotheses: Hypothesis[]; total: number }> {
+    return this.#store.list({
+      userId: caller.user.id,
+      scope: filter.scope,
+      limit: filter.limit,
+      ...(filter.status !== undefined && { status: requireOneOf('status', filter.status, hypothesisStatuses) }),
+    });
+  }
+
+  async #ownOpen(caller: Caller, id: number): Promise<Hypothesis> {
+    const found = await this.#store.get(id);
+    if (found === undefined) {
+      throw new BigMindError('not_found', `There is no hypothesis #${String(id)}.`, {
+        remedy: 'Find the right number with memory_list_hypotheses.',
+      });
+    }
+    if (found.userId !== caller.user.id) {
+      throw new BigMindError('not_allowed', `Hypothesis #${String(id)} belongs to somebody else.`, {
+        remedy: 'Only its owner can resolve it; note your own with memory_add_hypothesis.',
+      });
+    }
+    if (found.status === 'open') return found;
+    const how = found.resolution === null ? '' : `: ${found.resolution}`;
+    throw new BigMindError('conflict', `Hypothesis #${String(id)} is ${found.status} already${how}.`, {
+      remedy: 'Note a new one with memory_add_hypothesis if the question is open again.',
+    });
+  }
+}

@@ -1,0 +1,174 @@
+/**
+ * Whether two statements say the same, contradict each other or are alike, told from their words alone. It errs on the
+ * quiet side: what is only alike is called alike, because a model reads the answer and can judge for itself, while a
+ * contradiction lowers what is remembered. No language model is asked.
+ */
+import type { IndexText } from './ports.ts';
+
+export type StatementRelation = 'same' | 'contradicts' | 'similar';
+
+export interface Comparison {
+  relation: StatementRelation;
+  /** Dice coefficient of the content words, 0 to 1. */
+  similarity: number;
+}
+
+/** Below this share of common words two statements are strangers. */
+const alikeFrom = 0.6;
+const sameFrameFrom = 0.5;
+const tightFrameFrom = 0.82;
+const longestValue = 3;
+const mostTelling = 24;
+/** Words; beyond them a statement is a story, and its beginning is compared. */
+const longestCompared = 120;
+
+const articles = words('a an the is are was were be been being that');
+const furniture = words(
+  `${[...articles].join(' ')} i we you it this our my your us me do does did for of to in on at by with and or as so all any ` +
+    'will would should must can may has have had very just also always',
+);
+const negations = words(
+  'not no never none nor without avoid dont doesnt didnt wont cannot cant isnt arent wasnt shouldnt mustnt stop stopped nicht kein keine nie 不 没 別 别 勿 未',
+);
+/** After one of these a statement names a value: `the database is SQLite`. */
+const copulas = words('is are was were be equals means named called = :');
+/** With one of these before it, a number is a value and not a name: `retries at most 3 times`. */
+const measures = words(
+  `${[...copulas].join(' ')} at to than every within after before has have needs requires takes uses costs lasts expires use most least`,
+);
+/** After one of these, one of several is named; only where all else is the same does it exclude the others. */
+const choices = words('use uses used choose chooses chose chosen prefer prefers preferred adopt adopted picked');
+const comparatives = words('over than before after instead rather');
+const opposites = pairs(
+  'always never|allow forbid|allowed forbidden|enable disable|enabled disabled|on off|true false|yes no|before after|required optional|' +
+    'public private|sync async|synchronous asynchronous|use avoid|prefer avoid|prefers avoids|like dislike|likes dislikes|love hate|loves hates|' +
+    'start stop|more less|manual automatic|manually automatically|tabs spaces|light dark|with without|accept reject|include exclude|must cannot',
+);
+const days = words(
+  'monday tuesday wednesday thursday friday saturday sunday weekdays weekends daily weekly monthly yearly',
+);
+const months = words('january february march april may june july august september october november december');
+
+/** Undefined when the two have little in common. */
+export function compareStatements(said: string, known: string, indexText: IndexText): Comparison | undefined {
+  const [one, other] = [tokensOf(said, indexText), tokensOf(known, indexText)];
+  const similarity = dice(contentOf(one), contentOf(other));
+  const sameWords = sequence(one) === sequence(other);
+  const opposed = isNegated(one) !== isNegated(other);
+  if (sameWords && !opposed) return { relation: 'same', similarity: 1 };
+  if (opposed && similarity >= alikeFrom) return { relation: 'contradicts', similarity };
+  if (isSwapped(one, other) || hasOtherValue(one, other)) return { relation: 'contradicts', similarity };
+  return similarity >= alikeFrom ? { relation: 'similar', similarity } : undefined;
+}
+
+/** The words of a statement by which others like it are found in the index; at most 24. */
+export function tellingWords(statement: string, indexText: IndexText): string[] {
+  const words = [...new Set(indexText(statement).split(' '))];
+  const telling = words.filter((word) => !furniture.has(word) && !/^[^\p{ASCII}]$/u.test(word));
+  return (telling.length > 0 ? telling : words).slice(0, mostTelling);
+}
+
+interface Token {
+  /** Lower case. */
+  text: string;
+  stem: string;
+}
+
+/** Words, numbers and versions (`3.12`), signs that name a value, and single characters of scripts without spaces. */
+function tokensOf(statement: string, indexText: IndexText): Token[] {
+  const plain = statement.normalize('NFKC').toLowerCase().replace(/['’]/gu, '');
+  const found = plain.match(
+    /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]|[\p{L}\p{N}]+(?:[.\-_/+#][\p{L}\p{N}]+)*[+#]*|[=:]/gu,
+  );
+  return (found ?? []).slice(0, longestCompared).map((text) => ({ text, stem: stemOf(text, indexText) }));
+}
+
+/** Only words of letters have inflections to take off. */
+function stemOf(text: string, indexText: IndexText): string {
+  return /^[a-z]+$/u.test(text) ? indexText(text) || text : text;
+}
+
+function contentOf(tokens: readonly Token[]): Set<string> {
+  const meant = tokens.filter(({ text }) => !furniture.has(text) && !negations.has(text) && !/^[=:]$/u.test(text));
+  return new Set((meant.length > 0 ? meant : tokens).map(({ stem }) => stem));
+}
+
+function dice(one: ReadonlySet<string>, other: ReadonlySet<string>): number {
+  const common = [...one].filter((word) => other.has(word)).length;
+  return one.size + other.size === 0 ? 0 : Math.round(((2 * common) / (one.size + other.size)) * 100) / 100;
+}
+
+function sequence(tokens: readonly Token[]): string {
+  return tokens
+    .filter(({ text }) => !articles.has(text) && !/^[=:]$/u.test(text))
+    .map(({ stem }) => stem)
+    .join(' ');
+}
+
+/** An even number of negations is none. */
+function isNegated(tokens: readonly Token[]): boolean {
+  return tokens.filter(({ text }) => negations.has(text)).length % 2 === 1;
+}
+
+/** `tabs over spaces` and `spaces over tabs`: the same words around a comparison, the other way round. */
+function isSwapped(one: readonly Token[], other: readonly Token[]): boolean {
+  const sorted = (tokens: readonly Token[]): string =>
+    tokens
+      .map(({ stem }) => stem)
+      .toSorted()
+      .join(' ');
+  return (
+    one.some(({ text }) => comparatives.has(text)) && sorted(one) === sorted(other) && sequence(one) !== sequence(other)
+  );
+}
+
+/** The same sentence with another value in one place. */
+function hasOtherValue(one: readonly Token[], other: readonly Token[]): boolean {
+  const start = commonLength(one, other);
+  const end = commonLength([...one.slice(start)].reverse(), [...other.slice(start)].reverse());
+  const values = [one.slice(start, one.length - end), other.slice(start, other.length - end)] as const;
+  const longest = Math.max(one.length, other.length);
+  if (values.some((value) => value.length === 0 || value.length > longestValue)) return false;
+  const share = (start + end) / longest;
+  const isClosed = values.every(isOf(days)) || values.every(isOf(months)) || values.every((value) => isVersion(value));
+  if (isClosed || areOpposite(values[0], values[1])) return share >= sameFrameFrom;
+  if (start < 2 || share < sameFrameFrom) return false;
+  const before = one.slice(0, start);
+  if (values.every((value) => value.some(({ text }) => /^\p{N}/u.test(text)))) {
+    return before.some(({ text }) => measures.has(text));
+  }
+  const last = before.at(-1)?.text ?? '';
+  return copulas.has(last) || (choices.has(last) && share >= tightFrameFrom);
+}
+
+function commonLength(one: readonly Token[], other: readonly Token[]): number {
+  const differs = one.findIndex(({ stem }, index) => other[index]?.stem !== stem);
+  return differs === -1 ? one.length : differs;
+}
+
+function isOf(known: ReadonlySet<string>): (value: readonly Token[]) => boolean {
+  return (value) => value.every(({ text }) => known.has(text) || known.has(text.replace(/s$/u, '')));
+}
+
+function isVersion(value: readonly Token[]): boolean {
+  return value.length === 1 && /^v?\p{N}+(?:\.\p{N}+)+$/u.test(value[0]?.text ?? '');
+}
+
+function areOpposite(one: readonly Token[], other: readonly Token[]): boolean {
+  const [a, b] = [one[0]?.text ?? '', other[0]?.text ?? ''];
+  return one.length === 1 && other.length === 1 && (opposites.get(a)?.has(b) ?? false);
+}
+
+function words(text: string): ReadonlySet<string> {
+  return new Set(text.split(/\s+/u));
+}
+
+function pairs(text: string): ReadonlyMap<string, ReadonlySet<string>> {
+  const known = new Map<string, Set<string>>();
+  for (const pair of text.split('|')) {
+    const [a = '', b = ''] = pair.split(' ');
+    known.set(a, (known.get(a) ?? new Set()).add(b));
+    known.set(b, (known.get(b) ?? new Set()).add(a));
+  }
+  return known;
+}

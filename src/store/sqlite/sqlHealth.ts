@@ -1,0 +1,61 @@
+/** What the health check looks at: counts over one user's memories, and the first few of each by name. */
+import type { HealthCounts, HealthStore, NamedMemories } from '../../memory/health.ts';
+import { shortSessionId } from '../../memory/sessions.ts';
+import { count } from './memoryDocuments.ts';
+import { text, textOr, textOrNull } from './rowReader.ts';
+import type { SqlConnection, SqliteEngine, SqlValue } from './sqlConnection.ts';
+
+export function createSqlHealth(engine: SqliteEngine): HealthStore {
+  return { health: (query) => engine.read((db) => readHealth(db, query)) };
+}
+
+const liveFact = `facts f WHERE f.user_id = ? AND coalesce(f.deprecated, 0) = 0`;
+const contradicted = `${liveFact} AND EXISTS (SELECT 1 FROM links l JOIN facts n ON n.uid = l.from_uid
+  WHERE l.relation = 'contradicts' AND l.from_kind = 'fact' AND l.to_kind = 'fact' AND l.to_uid = f.uid AND coalesce(n.deprecated, 0) = 0)`;
+const untold = `sessions s WHERE s.user_id = ? AND s.ended_at IS NOT NULL AND s.origin <> 'import' AND coalesce(s.has_tier2, 0) = 0`;
+
+function readHealth(
+  db: SqlConnection,
+  { userId, staleBefore, lowConfidence, first }: Parameters<HealthStore['health']>[0],
+): HealthCounts {
+  const facts = (from: string, params: SqlValue[]): NamedMemories => ({
+    total: count(db, `SELECT count(*) AS n FROM ${from}`, params),
+    first: db
+      .all(`SELECT f.id, f.fact, f.updated_at FROM ${from} ORDER BY f.updated_at, f.id LIMIT ?`, [...params, first])
+      .map((row) => ({ name: `#${text(row, 'id')}`, text: text(row, 'fact'), at: textOrNull(row, 'updated_at') })),
+  });
+  const sessions = (from: string): NamedMemories => ({
+    total: count(db, `SELECT count(*) AS n FROM ${from}`, [userId]),
+    first: db
+      .all(`SELECT s.id, s.one_liner, s.started_at FROM ${from} ORDER BY s.started_at DESC LIMIT ?`, [userId, first])
+      .map((row) => ({
+        name: shortSessionId(text(row, 'id')),
+        text: textOr(row, 'one_liner', ''),
+        at: textOrNull(row, 'started_at'),
+      })),
+  });
+  const open = `hypotheses h WHERE h.user_id = ? AND h.status = 'open'`;
+  return {
+    staleFacts: facts(`${liveFact} AND coalesce(f.updated_at, f.created_at, '') < ?`, [userId, staleBefore]),
+    lowConfidenceFacts: facts(`${liveFact} AND coalesce(f.confidence, 1.0) < ?`, [userId, lowConfidence]),
+    contradictions: facts(contradicted, [userId]),
+    openSessions: sessions('sessions s WHERE s.user_id = ? AND s.ended_at IS NULL'),
+    sessionsWithoutDetail: sessions(untold),
+    openHypotheses: {
+      total: count(db, `SELECT count(*) AS n FROM ${open}`, [userId]),
+      first: db
+        .all(`SELECT h.id, h.hypothesis, h.created_at FROM ${open} ORDER BY h.created_at LIMIT ?`, [userId, first])
+        .map((row) => ({
+          name: `#${text(row, 'id')}`,
+          text: text(row, 'hypothesis'),
+          at: textOrNull(row, 'created_at'),
+        })),
+    },
+    deprecatedFacts: count(db, 'SELECT count(*) AS n FROM facts WHERE user_id = ? AND deprecated = 1', [userId]),
+    deprecatedKnowledge: count(db, `SELECT count(*) AS n FROM global_knowledge WHERE status = 'deprecated'`),
+    pendingKnowledge: count(
+      db,
+      `SELECT count(*) AS n FROM global_knowledge WHERE coalesce(status, 'pending') = 'pending'`,
+    ),
+  };
+}

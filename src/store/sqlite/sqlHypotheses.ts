@@ -1,0 +1,85 @@
+/** The thought journal: one open hypothesis for each belief of a user, and what came of it. */
+import { hypothesisStatuses } from '../../memory/hypotheses.ts';
+import type { Hypothesis, HypothesisStore, NewHypothesis } from '../../memory/hypotheses.ts';
+import { count } from './memoryDocuments.ts';
+import { scopeCondition } from './projectScope.ts';
+import { number, numberOr, oneOf, text, textOr, textOrNull } from './rowReader.ts';
+import type { SqlConnection, SqliteEngine, SqlRow } from './sqlConnection.ts';
+
+const select = `SELECT h.*, p.name AS project_name, a.name AS agent_name FROM hypotheses h
+  LEFT JOIN projects p ON p.id = h.project_id LEFT JOIN agents a ON a.id = h.agent_id`;
+
+export function createSqlHypotheses(engine: SqliteEngine): HypothesisStore {
+  return {
+    add: (hypothesis) => engine.write((db) => addHypothesis(db, hypothesis)),
+    get: (id) => engine.read((db) => find(db, id)),
+    resolve: ({ id, version, status, resolution, now }) =>
+      engine.write((db) => {
+        const { changes } = db.run(
+          `UPDATE hypotheses SET status = ?, resolution = ?, resolved_at = ?, version = version + 1
+           WHERE id = ? AND version = ? AND status = 'open'`,
+          [status, resolution, now, id, version],
+        );
+        return changes === 0 ? 'conflict' : 'resolved';
+      }),
+    list: ({ userId, scope, status, limit }) =>
+      engine.read((db) => {
+        const within = scopeCondition(scope, 'h.project_id');
+        const where = `h.user_id = ? AND ${within.sql} AND (? IS NULL OR h.status = ?)`;
+        const params = [userId, ...within.params, status ?? null, status ?? null];
+        const order = `(h.status = 'open') DESC, h.created_at DESC, h.id DESC`;
+        const rows = db.all(`${select} WHERE ${where} ORDER BY ${order} LIMIT ?`, [...params, limit]);
+        const total = count(db, `SELECT count(*) AS n FROM hypotheses h WHERE ${where}`, params);
+        return { hypotheses: rows.map(hypothesisFromRow), total };
+      }),
+  };
+}
+
+function addHypothesis(db: SqlConnection, added: NewHypothesis): Awaited<ReturnType<HypothesisStore['add']>> {
+  const same = db.get(
+    `${select} WHERE h.user_id = ? AND h.content_hash = ? AND h.status = 'open' ORDER BY h.id LIMIT 1`,
+    [added.userId, added.contentHash],
+  );
+  if (same !== undefined) return { status: 'duplicate', hypothesis: hypothesisFromRow(same) };
+  const { lastInsertRowid } = db.run(
+    `INSERT INTO hypotheses (session_id, user_id, hypothesis, confidence, created_at, uid, project_id, agent_id, content_hash)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    [
+      added.sessionId,
+      added.userId,
+      added.hypothesis,
+      added.confidence,
+      added.now,
+      added.uid,
+      added.projectId,
+      added.agentId,
+      added.contentHash,
+    ],
+  );
+  return {
+    status: 'stored',
+    hypothesis: hypothesisFromRow(db.get(`${select} WHERE h.id = ?`, [lastInsertRowid]) ?? {}),
+  };
+}
+
+function find(db: SqlConnection, id: number): Hypothesis | undefined {
+  const row = db.get(`${select} WHERE h.id = ?`, [id]);
+  return row === undefined ? undefined : hypothesisFromRow(row);
+}
+
+function hypothesisFromRow(row: SqlRow): Hypothesis {
+  return {
+    id: number(row, 'id'),
+    userId: text(row, 'user_id'),
+    sessionId: textOrNull(row, 'session_id'),
+    projectName: textOrNull(row, 'project_name'),
+    agentName: textOrNull(row, 'agent_name'),
+    hypothesis: text(row, 'hypothesis'),
+    confidence: numberOr(row, 'confidence', 0.7),
+    status: oneOf(row, 'status', hypothesisStatuses, 'open'),
+    resolution: textOrNull(row, 'resolution'),
+    createdAt: textOr(row, 'created_at', ''),
+    resolvedAt: textOrNull(row, 'resolved_at'),
+    version: number(row, 'version'),
+  };
+}

@@ -1,0 +1,89 @@
+import assert from 'node:assert/strict';
+import type { Caller } from '../../src/memory/identity.ts';
+import { openTestMemory } from '../support/memory.ts';
+import type { TestMemory } from '../support/memory.ts';
+
+describe('facts', () => {
+  let test: TestMemory;
+  let ada: Caller;
+  beforeEach(async () => {
+    test = openTestMemory();
+    ada = await test.caller({ project: { key: 'github.com/acme/shop', name: 'shop' } });
+  });
+  afterEach(() => test.close());
+
+  const store = (fact: string, more: { category?: string; confidence?: number } = {}, caller = ada) =>
+    test.memory.facts.store(caller, { category: 'decision', fact, ...more });
+  const confidenceOf = async (id: number): Promise<number | undefined> =>
+    (await test.memory.facts.list(ada, 'all', 100)).facts.find((fact) => fact.id === id)?.confidence;
+
+  it('are one when the same is said in other forms of its words', async () => {
+    await store('We deploy on Thursdays.');
+    const again = await store('we deploy on Thursday');
+    assert.deepEqual([again.status, again.fact.id, again.related], ['duplicate', 1, []]);
+  });
+
+  it('halve the confidence of what they contradict, and say so', async () => {
+    await store('We deploy on Thursdays only.');
+    const { status, related } = await store('We deploy on Fridays only.');
+    assert.equal(status, 'stored');
+    assert.deepEqual(
+      related.map(({ fact, relation }) => [fact.id, relation, fact.confidence]),
+      [[1, 'contradicts', 0.5]],
+    );
+    assert.equal(await confidenceOf(1), 0.5);
+    await store('We deploy on Mondays only.');
+    assert.deepEqual([await confidenceOf(1), await confidenceOf(2), await confidenceOf(3)], [0.25, 0.5, 1]);
+  });
+
+  it('get their confidence back when they are said again, and take it from what contradicts them', async () => {
+    await store('We deploy on Thursdays only.');
+    await store('We deploy on Fridays only.');
+    const again = await store('We deploy on Thursdays only.');
+    assert.equal(again.status, 'duplicate');
+    assert.deepEqual([await confidenceOf(1), await confidenceOf(2)], [1, 0.5]);
+  });
+
+  it('stand first in the context by what is left of their confidence', async () => {
+    await store('We deploy on Thursdays only.');
+    test.pass(1);
+    await store('We deploy on Fridays only.');
+    const { markdown } = await test.memory.context.build(ada);
+    assert.match(markdown, /#2 We deploy on Fridays only\.\n.*#1 We deploy on Thursdays only\. \(confidence 0\.5\)/u);
+  });
+
+  it('report what is known and much alike, and leave it as it is', async () => {
+    await store('Prefers concise answers', { category: 'preference' });
+    const { related } = await store('Concise answers', { category: 'preference' });
+    assert.deepEqual(
+      related.map(({ fact, relation }) => [fact.id, relation]),
+      [[1, 'similar']],
+    );
+    assert.equal(await confidenceOf(1), 1);
+  });
+
+  it('compare with the live facts of the same user in the same project and in none, and no others', async () => {
+    const elsewhere = await test.caller({ project: { key: 'github.com/acme/other', name: 'other' } });
+    const bob = await test.caller({ username: 'bob', project: { key: 'github.com/acme/shop', name: 'shop' } });
+    await store('The database is SQLite', {}, elsewhere);
+    await store('The database is SQLite', {}, bob);
+    const gone = await store('The database is MySQL');
+    await test.memory.facts.deprecate(ada, { factId: gone.fact.id, reason: 'wrong' });
+    assert.deepEqual((await store('The database is PostgreSQL')).related, []);
+    const general = await store('The database is Oracle', { category: 'preference' });
+    assert.deepEqual(
+      general.related.map(({ relation }) => relation),
+      ['contradicts'],
+    );
+  });
+
+  it('cannot be deprecated by another user', async () => {
+    await store('Mine.');
+    const bob = await test.caller({ username: 'bob' });
+    await assert.rejects(test.memory.facts.deprecate(bob, { factId: 1, reason: 'x' }), {
+      code: 'not_allowed',
+      message: /belongs to somebody else/u,
+    });
+    assert.equal(await confidenceOf(1), 1);
+  });
+});

@@ -1,0 +1,49 @@
+import assert from 'node:assert/strict';
+import type { Caller } from '../../src/memory/identity.ts';
+import { openTestMemory } from '../support/memory.ts';
+import type { TestMemory } from '../support/memory.ts';
+
+describe('the thought journal', () => {
+  let test: TestMemory;
+  let ada: Caller;
+  beforeEach(async () => {
+    test = openTestMemory();
+    ada = await test.caller({ project: { key: 'github.com/acme/shop', name: 'shop' } });
+  });
+  afterEach(() => test.close());
+
+  it('keeps a belief with its confidence and session until it is resolved, and what came of it', async () => {
+    const { hypotheses } = test.memory;
+    const { hypothesis } = await hypotheses.add(ada, { hypothesis: 'The cache is cold because of the restart.' });
+    assert.deepEqual([hypothesis.confidence, hypothesis.status, hypothesis.projectName], [0.7, 'open', 'shop']);
+    assert.notEqual(hypothesis.sessionId, null);
+    test.pass(1);
+    const resolved = await hypotheses.resolve(ada, { hypothesisId: 1, status: 'refuted', resolution: 'It was DNS.' });
+    assert.deepEqual([resolved.status, resolved.resolvedAt], ['refuted', '2026-03-30T10:15:00.000Z']);
+    const { hypotheses: refuted } = await hypotheses.list(ada, { scope: 'all', status: 'refuted', limit: 5 });
+    assert.deepEqual(refuted, [resolved]);
+  });
+
+  it('holds the same open belief once, and again after it was resolved', async () => {
+    const { hypotheses } = test.memory;
+    const add = async (): Promise<string> => (await hypotheses.add(ada, { hypothesis: 'It leaks.' })).status;
+    assert.deepEqual([await add(), await add()], ['stored', 'duplicate']);
+    await hypotheses.resolve(ada, { hypothesisId: 1, status: 'abandoned' });
+    assert.equal(await add(), 'stored');
+  });
+
+  it('refuses to resolve what is resolved, unknown, somebody else’s, or to no known end', async () => {
+    const { hypotheses } = test.memory;
+    await hypotheses.add(ada, { hypothesis: 'It leaks.' });
+    const bob = await test.caller({ username: 'bob' });
+    await assert.rejects(hypotheses.resolve(bob, { hypothesisId: 1, status: 'confirmed' }), { code: 'not_allowed' });
+    await assert.rejects(hypotheses.resolve(ada, { hypothesisId: 9, status: 'confirmed' }), { code: 'not_found' });
+    await assert.rejects(hypotheses.resolve(ada, { hypothesisId: 1, status: 'open' }), { code: 'invalid_input' });
+    await hypotheses.resolve(ada, { hypothesisId: 1, status: 'confirmed', resolution: 'A listener.' });
+    await assert.rejects(hypotheses.resolve(ada, { hypothesisId: 1, status: 'refuted' }), {
+      code: 'conflict',
+      message: /confirmed already: A listener\./u,
+    });
+    assert.equal((await hypotheses.list(bob, { scope: 'all', limit: 5 })).total, 0);
+  });
+});

@@ -1,0 +1,56 @@
+import assert from 'node:assert/strict';
+import { compareStatements } from '../../src/memory/statements.ts';
+import { indexText } from '../../src/search/words.ts';
+
+const pairs: Record<string, [said: string, known: string][]> = {
+  same: [
+    ['We deploy on Thursdays.', 'we deploy on Thursday'],
+    ['The build is green', 'Build green'],
+    ['数据库在本机', '数据库在本机。'],
+  ],
+  contradicts: [
+    ['We deploy on Thursdays only', 'We deploy on Fridays only'],
+    ['We deploy on Thursdays', 'We never deploy on Thursdays'],
+    ['The database is SQLite', 'The database is PostgreSQL'],
+    ['Name is Lumen', 'Name is Ada'],
+    ['Prefers tabs over spaces', 'Prefers spaces over tabs'],
+    ['Always squash commits', 'Never squash commits'],
+    ['Feature flags are enabled', 'Feature flags are disabled'],
+    ['Python 3.12 is required across all servers', 'Python 3.11 is required across all servers'],
+    ['Requests time out after 30 seconds', 'Requests time out after 60 seconds'],
+    ['The release is in May 2026', 'The release is in June 2026'],
+    ['We use PostgreSQL for the orders service', 'We use MySQL for the orders service'],
+    ['我们使用数据库', '我们不使用数据库'],
+  ],
+  similar: [
+    ['Prefers concise answers', 'Concise answers'],
+    ['Uses uv for Python', 'Uses ruff for Python'],
+    ['Alice manages Bob', 'Bob manages Alice'],
+    ['Server 1 is down', 'Server 2 is down'],
+    ['The API of billing is versioned in the URL', 'The API of orders is versioned in the URL'],
+  ],
+  nothing: [
+    ['Works on macOS', 'Works on Linux'],
+    ['Caroline works at Google', 'The API is versioned in the URL'],
+    ['The build is green', 'The database is on the laptop of Ada'],
+    ['Never store secrets', 'Never push on Fridays'],
+    ['', 'Anything'],
+  ],
+};
+
+describe('comparing two statements', () => {
+  for (const [relation, cases] of Object.entries(pairs)) {
+    for (const [said, known] of cases) {
+      it(`finds ${relation} in "${said}" and "${known}", either way round`, () => {
+        for (const [one, other] of [
+          [said, known],
+          [known, said],
+        ] as const) {
+          const found = compareStatements(one, other, indexText);
+          assert.equal(found?.relation ?? 'nothing', relation);
+          assert.ok(found === undefined || (found.similarity >= 0 && found.similarity <= 1));
+        }
+      });
+    }
+  }
+});
