@@ -3,12 +3,17 @@
  * only, as the extension does when it starts, loads neither the domain nor the search. The environment and the paths are
  * handed in by the roots.
  */
+import { toolsetNames, toolsetsFrom } from './mcp/toolsetNames.ts';
+import type { ToolsetName } from './mcp/toolsetNames.ts';
 import { BigMindError } from './memory/errors.ts';
 import { modes } from './memory/ports.ts';
 import type { Mode } from './memory/ports.ts';
 
 export const engineChoices = ['auto', 'native', 'wasm'] as const;
 export type EngineChoice = (typeof engineChoices)[number];
+
+const usualPort = 7700;
+const yesOrNo = ['true', 'false', '1', '0'] as const;
 
 /** The environment's fixed names (see the README's table) as values. */
 export interface EnvironmentSettings {
@@ -18,6 +23,12 @@ export interface EnvironmentSettings {
   mode: Mode;
   username: string;
   engine: EngineChoice;
+  /** Where the profile page is served, 1 to 65535; 0 means any free port. */
+  port: number;
+  /** Whether the profile page opens in the browser by itself. */
+  autoOpen: boolean;
+  /** Which toolsets every server offers; undefined when nobody fixed them here. */
+  toolsets: readonly ToolsetName[] | undefined;
 }
 
 export interface HostFacts {
@@ -46,6 +57,9 @@ export function settingsFromEnvironment(
     mode: choice('BIGMIND_MODE', env['BIGMIND_MODE'], modes, 'personal'),
     username: set(env['BIGMIND_USER']) ?? host.osUser,
     engine: choice('BIGMIND_ENGINE', env['BIGMIND_ENGINE'], engineChoices, 'auto'),
+    port: portNumber('BIGMIND_PORT', env['BIGMIND_PORT']) ?? usualPort,
+    autoOpen: isYes(choice('BIGMIND_AUTOOPEN', env['BIGMIND_AUTOOPEN'], yesOrNo, 'false')),
+    toolsets: toolsetList(env['BIGMIND_TOOLSETS']),
   };
 }
 
@@ -66,6 +80,30 @@ export function fullPath(name: string, value: string | undefined, host: HostFact
   throw new BigMindError('invalid_input', `${name} is "${given}", which is not a full path.`, {
     remedy: 'Give a full path, or one that begins with "~/"; another one would mean another place in each folder.',
   });
+}
+
+/** A port as somebody wrote it; undefined when it is empty. `name` says in the refusal what was set. */
+export function portNumber(name: string, value: string | undefined): number | undefined {
+  const given = set(value);
+  if (given === undefined) return undefined;
+  if (/^\d{1,5}$/u.test(given) && Number(given) <= 65_535) return Number(given);
+  throw new BigMindError('invalid_input', `${name} is "${given}", which is no port.`, {
+    remedy: 'Use a number from 1 to 65535, or 0 for any port that is free.',
+  });
+}
+
+function toolsetList(value: string | undefined): readonly ToolsetName[] | undefined {
+  const given = set(value);
+  if (given === undefined) return undefined;
+  const parsed = toolsetsFrom(given.split(/[\s,]+/u));
+  if ('toolsets' in parsed) return parsed.toolsets;
+  throw new BigMindError('invalid_input', `BIGMIND_TOOLSETS names "${parsed.unknown}", and there is no such toolset.`, {
+    remedy: `Use all, or any of: ${toolsetNames.join(', ')}; with commas between them.`,
+  });
+}
+
+function isYes(word: (typeof yesOrNo)[number]): boolean {
+  return word === 'true' || word === '1';
 }
 
 function choice<T extends string>(name: string, value: string | undefined, allowed: readonly T[], fallback: T): T {

@@ -1,26 +1,34 @@
 /**
- * The MCP server. It answers the handshake without touching the store, resolves who is calling on the first tool call,
- * and turns every error into a result that tells the model what to do: a tool never fails as a protocol error.
+ * The MCP server. It answers the handshake without touching the store, resolves who is calling on the first call, and
+ * turns every error into a result that tells the model what to do: a tool never fails as a protocol error.
  */
 import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
-import { CallToolRequestSchema, ListToolsRequestSchema } from '@modelcontextprotocol/sdk/types.js';
+import {
+  CallToolRequestSchema,
+  GetPromptRequestSchema,
+  ListPromptsRequestSchema,
+  ListToolsRequestSchema,
+} from '@modelcontextprotocol/sdk/types.js';
 import type { CallToolRequest, CallToolResult } from '@modelcontextprotocol/sdk/types.js';
 import { BigMindError, bigMindErrorFrom } from '../memory/errors.ts';
-import type { Caller, ProjectRef } from '../memory/identity.ts';
-import type { Memory } from '../memory/memory.ts';
 import type { Search } from '../search/search.ts';
+import { Callers } from './callers.ts';
+import type { CallersOptions } from './callers.ts';
+import { confirmWith } from './confirmation.ts';
 import { serverInstructions } from './instructions.ts';
-import type { Tool, ToolAnswer } from './tool.ts';
+import { getPrompt, listedPrompts } from './prompts.ts';
+import type { Desk, Tool, ToolAnswer } from './tool.ts';
+import type { ToolsetName } from './toolsetNames.ts';
+import { toolsOf } from './toolsets.ts';
 
-export interface ServerOptions {
-  memory: Memory;
+export interface ServerOptions extends CallersOptions {
   search: Search;
-  tools: readonly Tool[];
+  /** What is switched on at first. */
+  toolsets: readonly ToolsetName[];
   version: string;
-  username: string;
-  project: ProjectRef | undefined;
-  /** Names this connection; it stands for the conversation where the client does not name one. */
-  connectionId: string;
+  desk: Omit<Desk, 'confirm'>;
+  /** Called once, when a tool is called for the first time; the handshake does not. */
+  onFirstCall?: () => void;
   /** Where a person can read of defects; never standard output. */
   log: (line: string) => void;
 }
@@ -30,6 +38,8 @@ const conversationKey = 'vscode.conversationId';
 
 export interface BigMindServer {
   mcp: McpServer;
+  /** Switches toolsets, and tells the client when its list is another one now. */
+  useToolsets: (names: readonly ToolsetName[]) => Promise<void>;
   /** Resolves when no tool call is running any more. */
   idle: () => Promise<void>;
 }
@@ -37,36 +47,54 @@ export interface BigMindServer {
 export function createMcpServer(options: ServerOptions): BigMindServer {
   const mcp = new McpServer(
     { name: 'bigmind', title: 'BigMind', version: options.version },
-    { capabilities: { tools: {} }, instructions: serverInstructions },
+    { capabilities: { tools: { listChanged: true }, prompts: {} }, instructions: serverInstructions },
   );
   // The handlers are our own, because the high-level ones would answer bad arguments with an error of the protocol.
   const { server } = mcp;
   const callers = new Callers(options, () => server.getClientVersion());
+  const desk: Desk = { ...options.desk, confirm: confirmWith(server) };
   const running = new Set<Promise<CallToolResult>>();
-  server.setRequestHandler(ListToolsRequestSchema, () => ({ tools: options.tools.map(listed) }));
+  let tools = toolsOf(options.toolsets);
+  let called = false;
+  server.setRequestHandler(ListToolsRequestSchema, () => ({ tools: tools.map(listed) }));
   server.setRequestHandler(CallToolRequestSchema, ({ params }) => {
-    const result = resultOf(options, callers, params);
+    if (!called) options.onFirstCall?.();
+    called = true;
+    const result = resultOf({ ...options, callers, desk, tools }, params);
     running.add(result);
     return result.finally(() => running.delete(result));
   });
+  server.setRequestHandler(ListPromptsRequestSchema, () => ({ prompts: listedPrompts }));
+  server.setRequestHandler(GetPromptRequestSchema, ({ params }) => getPrompt(params.name, options.memory, callers));
   return {
     mcp,
+    useToolsets: async (names) => {
+      const before = tools;
+      tools = toolsOf(names);
+      const isSame = tools.length === before.length && tools.every((tool, place) => tool === before[place]);
+      if (!isSame && mcp.isConnected()) await server.sendToolListChanged();
+    },
     idle: async () => {
       while (running.size > 0) await Promise.all(running);
     },
   };
 }
 
+interface CallSurroundings extends Pick<ServerOptions, 'memory' | 'search' | 'log'> {
+  callers: Callers;
+  desk: Desk;
+  tools: readonly Tool[];
+}
+
 /** Never rejects. */
 async function resultOf(
-  options: ServerOptions,
-  callers: Callers,
+  { memory, search, log, callers, desk, tools }: CallSurroundings,
   { name, arguments: args, _meta: meta }: CallToolRequest['params'],
 ): Promise<CallToolResult> {
   const call = async (): Promise<ToolAnswer> => {
-    const tool = named(name, options.tools);
+    const tool = named(name, tools);
     const caller = await callers.of(meta?.[conversationKey]);
-    return tool.call(args, { memory: options.memory, search: options.search, caller });
+    return tool.call(args, { memory, search, caller, desk, available: tools.map((one) => one.name) });
   };
   try {
     const answer = await call().catch((thrown: unknown) => {
@@ -77,7 +105,7 @@ async function resultOf(
     });
     return { content: [{ type: 'text', text: answer.text }], structuredContent: answer.structured };
   } catch (thrown) {
-    return failure(thrown, options.log);
+    return failure(thrown, log);
   }
 }
 
@@ -95,7 +123,7 @@ function listed(tool: Tool): {
     inputSchema: tool.inputSchema,
     annotations: tool.readOnly
       ? { readOnlyHint: true, openWorldHint: false }
-      : { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: false },
+      : { readOnlyHint: false, destructiveHint: tool.destructive, idempotentHint: true, openWorldHint: false },
   };
 }
 
@@ -103,7 +131,8 @@ function named(name: string, tools: readonly Tool[]): Tool {
   const found = tools.find((tool) => tool.name === name);
   if (found !== undefined) return found;
   const known = tools.map((tool) => tool.name).join(', ');
-  throw new BigMindError('not_found', `There is no tool "${name}".`, { remedy: `Use one of: ${known}.` });
+  const remedy = `Use one of: ${known}. A person switches on more with BIGMIND_TOOLSETS or the setting bigmind.toolsets.`;
+  throw new BigMindError('not_found', `There is no tool "${name}", or it is not switched on.`, { remedy });
 }
 
 function failure(thrown: unknown, log: (line: string) => void): CallToolResult {
@@ -114,38 +143,4 @@ function failure(thrown: unknown, log: (line: string) => void): CallToolResult {
     content: [{ type: 'text', text: error.sentence }],
     structuredContent: { error: { code: error.code, message: error.message, remedy: error.remedy ?? null } },
   };
-}
-
-/** Who is calling, asked of the store once for each conversation. */
-class Callers {
-  readonly #options: ServerOptions;
-  readonly #client: () => { name: string; version: string } | undefined;
-  readonly #known = new Map<string, Promise<Caller>>();
-
-  constructor(options: ServerOptions, client: () => { name: string; version: string } | undefined) {
-    this.#options = options;
-    this.#client = client;
-  }
-
-  of(conversation: unknown): Promise<Caller> {
-    const id = typeof conversation === 'string' && conversation !== '' ? conversation : this.#options.connectionId;
-    const known = this.#known.get(id);
-    if (known !== undefined) return known;
-    const resolved = this.#resolve(id);
-    this.#known.set(id, resolved);
-    // A store that could not be opened may be there at the next call.
-    resolved.catch(() => this.#known.delete(id));
-    return resolved;
-  }
-
-  forget(): void {
-    this.#known.clear();
-  }
-
-  #resolve(conversationId: string): Promise<Caller> {
-    const { memory, username, project } = this.#options;
-    const client = this.#client();
-    const agent = { name: client?.name ?? 'unknown client', version: client?.version ?? null };
-    return memory.identities.resolve({ username, agent, project, conversationId });
-  }
 }

@@ -6,12 +6,28 @@ import * as z from 'zod';
 import { BigMindError } from '../memory/errors.ts';
 import type { Caller } from '../memory/identity.ts';
 import type { Memory } from '../memory/memory.ts';
+import type { ProfilePage } from './profilePage.ts';
 import type { Search } from '../search/search.ts';
 
 export interface ToolContext {
   memory: Memory;
   search: Search;
   caller: Caller;
+  /** Names of the tools that are switched on. */
+  available: readonly string[];
+  /** The machine that the server runs on; what a tool does there beside the store. */
+  desk: Desk;
+}
+
+/** What reaches out of the store: files of the person, their browser, and the person. */
+export interface Desk {
+  readonly page: ProfilePage;
+  /** Writes an export; `path` as the model gave it, a name of its own in the home folder when absent. Answers the path. */
+  writeExport(text: string, path: string | undefined): Promise<string>;
+  /** The text of a file that the model names. Rejects with `bad_import`. */
+  readImport(path: string): Promise<string>;
+  /** Asks the person through the client; undefined where the client cannot ask. */
+  confirm(question: string): Promise<boolean | undefined>;
 }
 
 export interface ToolAnswer {
@@ -26,6 +42,8 @@ export interface Tool {
   readonly title: string;
   readonly description: string;
   readonly readOnly: boolean;
+  /** Deletes for good; clients ask the person before each call. */
+  readonly destructive: boolean;
   /** JSON Schema of the arguments. */
   readonly inputSchema: { type: 'object' } & Record<string, unknown>;
   /** Rejects with a `BigMindError` when the input does not fit or the operation is refused. */
@@ -37,12 +55,13 @@ interface ToolDefinition<Shape extends z.ZodRawShape> {
   title: string;
   description: string;
   readOnly: boolean;
+  destructive?: true;
   input: Shape;
   run: (input: z.output<z.ZodObject<Shape>>, context: ToolContext) => Promise<ToolAnswer>;
 }
 
 export function defineTool<Shape extends z.ZodRawShape>(definition: ToolDefinition<Shape>): Tool {
-  const { name, title, description, readOnly, input, run } = definition;
+  const { name, title, description, readOnly, destructive = false, input, run } = definition;
   const schema = z.strictObject(input);
   let json: Tool['inputSchema'] | undefined;
   return {
@@ -50,6 +69,7 @@ export function defineTool<Shape extends z.ZodRawShape>(definition: ToolDefiniti
     title,
     description,
     readOnly,
+    destructive,
     // Made when it is first listed, so that the handshake does not wait for it.
     get inputSchema() {
       return (json ??= jsonSchemaOf(schema));

@@ -1,21 +1,37 @@
 /** Which tools stand in which toolset (design, section 4). The default, `core`, holds at most twelve. */
 import type { Tool } from './tool.ts';
 import { getContext, getInstructions } from './tools/contextTools.ts';
-import { search } from './tools/searchTools.ts';
+import { addHypothesis, listHypotheses, resolveHypothesis } from './tools/journalTools.ts';
+import { approveGlobal, listGlobal, promoteToGlobal } from './tools/knowledgeTools.ts';
+import { getProfileUrl, getStats, healthCheck, openProfile, vacuum } from './tools/maintenanceTools.ts';
+import { exportMemory, importMemory } from './tools/portabilityTools.ts';
+import { search, searchChunks, searchGlobal } from './tools/searchTools.ts';
 import { endSession, getSessionDetail, listSessions, startSession } from './tools/sessionTools.ts';
-import { deprecateFact, flagImportant, promoteToGlobal, storeFact, updateProfile } from './tools/writingTools.ts';
+import { appendChunk, deprecateFact, flagImportant, storeFact, updateProfile } from './tools/writingTools.ts';
+import type { ToolsetName } from './toolsetNames.ts';
 
-export const coreToolset: readonly Tool[] = [
-  startSession,
-  endSession,
-  getContext,
-  search,
-  flagImportant,
-  storeFact,
-  deprecateFact,
-  updateProfile,
-  listSessions,
-  getSessionDetail,
-  promoteToGlobal,
-  getInstructions,
-];
+export const toolsets: Readonly<Record<ToolsetName, readonly Tool[]>> = {
+  core: [
+    startSession,
+    endSession,
+    getContext,
+    search,
+    flagImportant,
+    storeFact,
+    deprecateFact,
+    updateProfile,
+    listSessions,
+    getSessionDetail,
+    promoteToGlobal,
+    getInstructions,
+  ],
+  chunks: [appendChunk, searchChunks],
+  journal: [addHypothesis, resolveHypothesis, listHypotheses],
+  global: [listGlobal, searchGlobal, approveGlobal],
+  maintenance: [getStats, vacuum, healthCheck, exportMemory, importMemory, openProfile, getProfileUrl],
+};
+
+/** The tools of some toolsets, in their order. */
+export function toolsOf(names: readonly ToolsetName[]): Tool[] {
+  return names.flatMap((name) => toolsets[name]);
+}

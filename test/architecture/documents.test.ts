@@ -1,10 +1,16 @@
 /** The README, the manifest and the code say the same, in both directions. */
 import assert from 'node:assert/strict';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { commands } from '../../src/cli/commands.ts';
-import { fullInstructions, serverInstructions } from '../../src/mcp/instructions.ts';
-import { coreToolset } from '../../src/mcp/toolsets.ts';
+import {
+  contributedInstructions,
+  contributedSkill,
+  fullInstructions,
+  serverInstructions,
+} from '../../src/mcp/instructions.ts';
+import { toolsetNames } from '../../src/mcp/toolsetNames.ts';
+import { toolsets, toolsOf } from '../../src/mcp/toolsets.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 const read = (path: string): string => readFileSync(join(root, path), 'utf8');
@@ -16,11 +22,20 @@ const manifest = JSON.parse(read('package.json')) as {
     configuration: { properties: Record<string, unknown> };
   };
 };
-const toolNames = coreToolset.map((tool) => tool.name).toSorted();
+const coreNames = toolsets.core.map((tool) => tool.name).toSorted();
+const toolNames = toolsOf(toolsetNames)
+  .map((tool) => tool.name)
+  .toSorted();
 
 /** The first cells of a README table's rows that match. */
 function firstCells(pattern: RegExp): string[] {
   return [...readme.matchAll(pattern)].map(([, cell = '']) => cell).toSorted();
+}
+
+/** Renewed by `UPDATE_GOLDEN=1`, as the golden files are. */
+function assertFile(path: string, text: string): void {
+  if (process.env['UPDATE_GOLDEN'] === '1') writeFileSync(join(root, path), text);
+  assert.equal(read(path), text, `${path} is rendered from src/mcp/instructions.ts`);
 }
 
 /** Every name of a tool that a text mentions. */
@@ -56,23 +71,25 @@ describe('the README', () => {
 });
 
 describe('the instructions', () => {
-  it('name every tool in the guide and in the skill, and none that is not there', () => {
-    assert.deepEqual(
-      toolsNamedIn(fullInstructions).filter((name) => name !== 'memory_get_instructions'),
-      toolNames.filter((name) => name !== 'memory_get_instructions'),
-    );
-    assert.deepEqual(toolsNamedIn(read('agent/skills/bigmind-memory/SKILL.md')), toolNames);
+  const itself = 'memory_get_instructions';
+
+  it('name every tool that is switched on in the guide, and none that is not there', () => {
+    for (const names of [coreNames, toolNames]) assert.deepEqual(toolsNamedIn(fullInstructions(names)), names);
   });
 
-  it('name no tool that is not there at the handshake and in VS Code', () => {
-    for (const text of [serverInstructions, read('agent/instructions/bigmind.instructions.md')]) {
-      const named = toolsNamedIn(text);
-      assert.ok(named.length >= 5);
-      assert.deepEqual(
-        named.filter((name) => !toolNames.includes(name)),
-        [],
-      );
-    }
+  it('name no tool beyond the default ones in the rules, which everybody gets', () => {
+    const named = toolsNamedIn(serverInstructions);
+    assert.ok(named.length >= 8);
+    assert.deepEqual(
+      named.filter((name) => !coreNames.includes(name)),
+      [],
+    );
+  });
+
+  it('are the files that the extension contributes', () => {
+    assertFile('agent/instructions/bigmind.instructions.md', contributedInstructions);
+    assertFile('agent/skills/bigmind-memory/SKILL.md', contributedSkill(coreNames));
+    assert.ok(toolsNamedIn(read('agent/skills/bigmind-memory/SKILL.md')).includes(itself));
   });
 });
 

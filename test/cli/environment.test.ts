@@ -32,9 +32,12 @@ describe('the settings of the environment', () => {
       mode: 'personal',
       username: 'ada',
       engine: 'auto',
+      port: 7700,
+      autoOpen: false,
     };
     assert.deepEqual(settingsFromEnvironment({}, host), usual);
-    const blank = { BIGMIND_HOME: '', BIGMIND_DB_PATH: ' ', BIGMIND_MODE: '', BIGMIND_USER: ' ', BIGMIND_ENGINE: '' };
+    const names = ['HOME', 'DB_PATH', 'MODE', 'USER', 'ENGINE', 'PORT', 'AUTOOPEN'];
+    const blank = Object.fromEntries(names.map((name, index) => [`BIGMIND_${name}`, ' '.repeat(index % 2)]));
     assert.deepEqual(settingsFromEnvironment(blank, host), usual);
   });
 
@@ -45,6 +48,8 @@ describe('the settings of the environment', () => {
       BIGMIND_MODE: 'Team',
       BIGMIND_USER: 'mara',
       BIGMIND_ENGINE: 'WASM',
+      BIGMIND_PORT: ' 8080 ',
+      BIGMIND_AUTOOPEN: 'True',
     };
     assert.deepEqual(settingsFromEnvironment(set, host), {
       home: '/srv/bigmind',
@@ -52,6 +57,8 @@ describe('the settings of the environment', () => {
       mode: 'team',
       username: 'mara',
       engine: 'wasm',
+      port: 8080,
+      autoOpen: true,
     });
   });
 
@@ -96,6 +103,24 @@ describe('the settings of the environment', () => {
       refusalOf(() => settingsFromEnvironment({ BIGMIND_ENGINE: 'fast' }, host)).sentence,
       /auto, native, wasm/u,
     );
+  });
+
+  it('take any port that a page can be served at, and 0 for one that is free', () => {
+    const portOf = (port: string): number => settingsFromEnvironment({ BIGMIND_PORT: port }, host).port;
+    assert.deepEqual(['0', '1', '65535'].map(portOf), [0, 1, 65_535]);
+  });
+
+  for (const port of ['65536', '-1', '7700.5', '0x1E14', '1e3', 'http']) {
+    it(`refuse the port ${port}`, () => {
+      const { message } = refusalOf(() => settingsFromEnvironment({ BIGMIND_PORT: port }, host));
+      assert.ok(message.includes('BIGMIND_PORT') && message.includes(port), message);
+    });
+  }
+
+  it('open the page by themselves only when told so, in words that are clear', () => {
+    const autoOpenOf = (word: string): boolean => settingsFromEnvironment({ BIGMIND_AUTOOPEN: word }, host).autoOpen;
+    assert.deepEqual(['true', '1', 'false', '0'].map(autoOpenOf), [true, true, false, false]);
+    assert.match(refusalOf(() => autoOpenOf('maybe')).sentence, /true, false, 1, 0/u);
   });
 
   it('refuse a database server, which this version cannot use', () => {

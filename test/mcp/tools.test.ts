@@ -37,7 +37,7 @@ describe('the MCP server', () => {
   });
 
   it('tells the model how to use it at the handshake', () => {
-    assert.match(chat.client.getInstructions() ?? '', /START of every conversation call memory_start_session/u);
+    assert.match(chat.client.getInstructions() ?? '', /START of every conversation.*call memory_start_session/u);
     assert.equal(chat.client.getServerVersion()?.name, 'bigmind');
   });
 

@@ -22,5 +22,8 @@ export const getInstructions = defineTool({
     'Returns the complete guide to this memory. Call it when you are unsure which tool to use, or when the user asks how your memory works.',
   readOnly: true,
   input: {},
-  run: () => Promise.resolve({ text: fullInstructions, structured: { instructions: fullInstructions } }),
+  run: (_input, { available }) => {
+    const instructions = fullInstructions(available);
+    return Promise.resolve({ text: instructions, structured: { instructions } });
+  },
 });

@@ -1,8 +1,9 @@
-/** Tools that keep something: facts, exchanges, the profile, and proposals for everybody. */
+/** Tools that keep something of the user's own: facts, exchanges, the profile. */
 import * as z from 'zod';
 import { chunkRoles } from '../../memory/chunks.ts';
 import { factCategories } from '../../memory/facts.ts';
-import { knowledgeCategories } from '../../memory/knowledge.ts';
+import type { RelatedFact } from '../../memory/facts.ts';
+import { quotedLine } from '../../memory/quoting.ts';
 import { counted } from '../../util/text.ts';
 import { bullets, confidence, prose, sessionId, sourceRef, tags } from '../fields.ts';
 import { defineTool } from '../tool.ts';
@@ -21,7 +22,7 @@ export const storeFact = defineTool({
     source_ref: sourceRef.optional(),
   },
   run: async (input, { memory, caller }) => {
-    const { status, fact, redacted } = await memory.facts.store(caller, {
+    const { status, fact, related, redacted } = await memory.facts.store(caller, {
       category: input.category,
       fact: input.fact,
       ...(input.confidence !== undefined && { confidence: input.confidence }),
@@ -29,15 +30,19 @@ export const storeFact = defineTool({
       ...(input.source_ref !== undefined && { sourceRef: input.source_ref }),
     });
     const what =
-      status === 'stored' ? `Stored fact #${String(fact.id)}.` : `Already known as fact #${String(fact.id)}.`;
+      status === 'stored'
+        ? `Stored fact #${String(fact.id)}.`
+        : `You already know this, as fact #${String(fact.id)}: ${quotedLine(fact.fact)}`;
     return {
-      text: what + redactionNote(redacted),
+      text: [what + redactionNote(redacted), ...related.map(relatedLine)].join('\n'),
       structured: {
         id: fact.id,
         status,
         category: fact.category,
         project: fact.projectName,
         session_id: fact.sourceSession,
+        confidence: fact.confidence,
+        ...(related.length > 0 && { related: related.map(structuredRelated) }),
         redacted,
       },
     };
@@ -95,6 +100,41 @@ export const flagImportant = defineTool({
   },
 });
 
+export const appendChunk = defineTool({
+  name: 'memory_append_chunk',
+  title: 'Append chunk',
+  description:
+    'Keep one turn of the conversation word for word, with its role: a decision, non-trivial code, a diagnosis, a constraint the user gave. Only the few turns that matter, never every turn. For "remember this" use memory_flag_important, for a single statement memory_store_fact.',
+  readOnly: false,
+  input: {
+    content: z.string().describe('The turn, word for word.'),
+    role: z.enum(chunkRoles).describe('Who said it.'),
+    session_id: sessionId.optional(),
+    flag_reason: z.string().optional().describe('Why it matters.'),
+    speaker: z.string().optional().describe('Name of the person or agent.'),
+    tags: tags.optional(),
+    source_ref: sourceRef.optional(),
+    created_at: z.string().optional().describe('When it was said, ISO 8601. Default: now.'),
+  },
+  run: async (input, { memory, caller }) => {
+    const { status, chunk, redacted } = await memory.chunks.append(caller, {
+      content: input.content,
+      role: input.role,
+      ...(input.session_id !== undefined && { sessionId: input.session_id }),
+      ...(input.flag_reason !== undefined && { flagReason: input.flag_reason }),
+      ...(input.speaker !== undefined && { speaker: input.speaker }),
+      ...(input.tags && { tags: input.tags }),
+      ...(input.source_ref !== undefined && { sourceRef: input.source_ref }),
+      ...(input.created_at !== undefined && { createdAt: input.created_at }),
+    });
+    const kept = status === 'stored' ? 'Kept as' : 'Already kept as';
+    return {
+      text: `${kept} exchange #${String(chunk.id)}, number ${String(chunk.seq)} of its session.${redactionNote(redacted)}`,
+      structured: { id: chunk.id, session_id: chunk.sessionId, seq: chunk.seq, status, redacted },
+    };
+  },
+});
+
 export const updateProfile = defineTool({
   name: 'memory_update_profile',
   title: 'Update profile',
@@ -119,36 +159,22 @@ export const updateProfile = defineTool({
   },
 });
 
-export const promoteToGlobal = defineTool({
-  name: 'memory_promote_to_global',
-  title: 'Promote to global',
-  description:
-    'Propose knowledge that everybody on the team should have (architecture, standard, decision, pattern, glossary). Alone it holds at once; in a team it waits for a curator. Not for personal preferences.',
-  readOnly: false,
-  input: {
-    category: z.enum(knowledgeCategories),
-    title: z.string().describe('At most 80 characters.'),
-    content: z.string().describe('Markdown, at most 500 tokens.'),
-    importance: z.number().int().min(1).max(10).optional().describe('1 to 10, default 5.'),
-    source_session: z.string().optional(),
-  },
-  run: async (input, { memory, caller }) => {
-    const { status, entry, redacted } = await memory.knowledge.promote(caller, {
-      category: input.category,
-      title: input.title,
-      content: input.content,
-      ...(input.importance !== undefined && { importance: input.importance }),
-      ...(input.source_session !== undefined && { sourceSession: input.source_session }),
-    });
-    const waiting = entry.status === 'pending' ? ' It waits until a curator approves it.' : '';
-    const what = status === 'stored' ? 'Promoted' : 'Already known';
-    return {
-      text: `${what} as knowledge #${String(entry.id)}.${waiting}${redactionNote(redacted)}`,
-      structured: { id: entry.id, status: entry.status, stored: status, redacted },
-    };
-  },
-});
+function relatedLine({ fact, relation }: RelatedFact): string {
+  const known = `#${String(fact.id)} "${quotedLine(fact.fact)}"`;
+  switch (relation) {
+    case 'contradicts':
+      return `This contradicts ${known}, whose confidence fell to ${String(fact.confidence)}. If it no longer holds, call memory_deprecate_fact with fact_id ${String(fact.id)}.`;
+    case 'same':
+      return `The same is known elsewhere as ${known}.`;
+    case 'similar':
+      return `You already know something like it: ${known}. If one of the two is enough, retire the other.`;
+  }
+}
 
-function redactionNote(redacted: number): string {
+function structuredRelated({ fact, relation, similarity }: RelatedFact): Record<string, unknown> {
+  return { id: fact.id, relation, similarity, fact: fact.fact, confidence: fact.confidence };
+}
+
+export function redactionNote(redacted: number): string {
   return redacted === 0 ? '' : ` ${counted(redacted, 'secret')} or private passage was left out; never store secrets.`;
 }

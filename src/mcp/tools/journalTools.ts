@@ -1,0 +1,107 @@
+/** Tools of the thought journal: what is believed, with which confidence, and what became of it. */
+import * as z from 'zod';
+import { hypothesisStatuses, resolvedStatuses } from '../../memory/hypotheses.ts';
+import type { Hypothesis } from '../../memory/hypotheses.ts';
+import { quotedLine } from '../../memory/quoting.ts';
+import { counted } from '../../util/text.ts';
+import { localDay } from '../../util/time.ts';
+import { confidence, project, sessionId } from '../fields.ts';
+import { defineTool } from '../tool.ts';
+import { redactionNote } from './writingTools.ts';
+
+export const addHypothesis = defineTool({
+  name: 'memory_add_hypothesis',
+  title: 'Add hypothesis',
+  description:
+    'Note a belief that has yet to be proved: "I believe X because Y". Call it when you work on an assumption, so that it can be confirmed or refuted later. What is certain belongs in memory_store_fact.',
+  readOnly: false,
+  input: {
+    hypothesis: z.string().describe('"I believe X because Y".'),
+    confidence: confidence.optional().describe('0 to 1, default 0.7.'),
+    session_id: sessionId.optional(),
+  },
+  run: async (input, { memory, caller }) => {
+    const { status, hypothesis, redacted } = await memory.hypotheses.add(caller, {
+      hypothesis: input.hypothesis,
+      ...(input.confidence !== undefined && { confidence: input.confidence }),
+      ...(input.session_id !== undefined && { sessionId: input.session_id }),
+    });
+    const noted = status === 'stored' ? 'Noted as' : 'Already open as';
+    return {
+      text: `${noted} hypothesis #${String(hypothesis.id)}. Close it with memory_resolve_hypothesis once you know.${redactionNote(redacted)}`,
+      structured: { ...structuredHypothesis(hypothesis), stored: status, redacted },
+    };
+  },
+});
+
+export const resolveHypothesis = defineTool({
+  name: 'memory_resolve_hypothesis',
+  title: 'Resolve hypothesis',
+  description:
+    'Close a hypothesis as confirmed, refuted or abandoned, with what actually happened. Call it as soon as you know. A confirmed one that will matter again is worth a fact as well.',
+  readOnly: false,
+  input: {
+    hypothesis_id: z.number().int().positive().describe('The number after #.'),
+    status: z.enum(resolvedStatuses),
+    resolution: z.string().optional().describe('What actually happened.'),
+  },
+  run: async (input, { memory, caller }) => {
+    const hypothesis = await memory.hypotheses.resolve(caller, {
+      hypothesisId: input.hypothesis_id,
+      status: input.status,
+      ...(input.resolution !== undefined && { resolution: input.resolution }),
+    });
+    return {
+      text: `Hypothesis #${String(hypothesis.id)} is ${hypothesis.status}.`,
+      structured: structuredHypothesis(hypothesis),
+    };
+  },
+});
+
+export const listHypotheses = defineTool({
+  name: 'memory_list_hypotheses',
+  title: 'List hypotheses',
+  description:
+    'List hypotheses, open ones first. Call it to see what is still unproved, or what was believed and refuted before.',
+  readOnly: true,
+  input: {
+    status: z.enum(hypothesisStatuses).optional().describe('Default: all.'),
+    project: project.optional(),
+    limit: z.number().int().min(1).max(100).optional().describe('Default 20.'),
+  },
+  run: async (input, { memory, caller }) => {
+    const scope = await memory.identities.scope(caller, input.project);
+    const { hypotheses, total } = await memory.hypotheses.list(caller, {
+      scope,
+      limit: input.limit ?? 20,
+      ...(input.status !== undefined && { status: input.status }),
+    });
+    const lines = hypotheses.map((one) => hypothesisLine(one, memory.clock.timeZone));
+    const rest = total - hypotheses.length;
+    const text = lines.length === 0 ? 'No hypothesis matches.' : lines.join('\n');
+    return {
+      text: rest > 0 ? `${text}\n${counted(rest, 'more')}: raise limit.` : text,
+      structured: { hypotheses: hypotheses.map(structuredHypothesis), total },
+    };
+  },
+});
+
+function hypothesisLine(one: Hypothesis, timeZone: string): string {
+  const resolved = one.resolvedAt === null ? '' : ` on ${localDay(one.resolvedAt, timeZone)}`;
+  const outcome = one.resolution === null ? '' : ` → ${quotedLine(one.resolution)}`;
+  return `- #${String(one.id)} **[${one.status}${resolved}]** ${quotedLine(one.hypothesis)} (confidence ${String(one.confidence)}, ${localDay(one.createdAt, timeZone)})${outcome}`;
+}
+
+function structuredHypothesis(one: Hypothesis): Record<string, unknown> {
+  return {
+    id: one.id,
+    hypothesis: one.hypothesis,
+    confidence: one.confidence,
+    status: one.status,
+    resolution: one.resolution,
+    session_id: one.sessionId,
+    project: one.projectName,
+    created_at: one.createdAt,
+    resolved_at: one.resolvedAt,
+  };
+}

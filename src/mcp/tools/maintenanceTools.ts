@@ -1,0 +1,175 @@
+/** Tools for looking after the memory: how much there is, what needs attention, what may go, and the page for people. */
+import * as z from 'zod';
+import { findingsMarkdown } from '../../memory/doctor.ts';
+import type { Finding } from '../../memory/doctor.ts';
+import type { StoreTotals } from '../../memory/store.ts';
+import { counted } from '../../util/text.ts';
+import { localDay } from '../../util/time.ts';
+import { defineTool } from '../tool.ts';
+import type { ToolAnswer } from '../tool.ts';
+
+export const getStats = defineTool({
+  name: 'memory_get_stats',
+  title: 'Get stats',
+  description:
+    'How much is remembered: sessions, facts, exchanges, hypotheses, team knowledge, archived messages, and the size on disk. Call it when the user asks; it finds nothing, use memory_search for that.',
+  readOnly: true,
+  input: {},
+  run: async (_input, { memory, caller }) => {
+    const totals = await memory.maintenance.totals(caller.user.id);
+    return {
+      text: totalsText(totals),
+      structured: { ...structuredTotals(totals), mode: caller.mode, role: caller.user.role },
+    };
+  },
+});
+
+export const healthCheck = defineTool({
+  name: 'memory_health_check',
+  title: 'Health check',
+  description:
+    'What among the memories needs attention, each with a remedy: damage, a search index that is not complete, contradicted, stale and unsure facts, sessions left open or without a summary, proposals that wait. Call it when the user asks to tidy up. It changes nothing.',
+  readOnly: true,
+  input: {
+    stale_days: z
+      .number()
+      .int()
+      .min(1)
+      .max(3650)
+      .optional()
+      .describe('A fact untouched for so long is stale. Default 30.'),
+  },
+  run: async (input, { memory, caller }) => {
+    const [health, store] = await Promise.all([
+      memory.health.check(caller, input.stale_days === undefined ? {} : { staleDays: input.stale_days }),
+      memory.maintenance.inspect(),
+    ]);
+    const index: Finding =
+      store.damage.length + store.indexMissing + store.indexOrphans === 0
+        ? { status: 'ok', what: 'The store is sound and its search index complete.' }
+        : {
+            status: 'problem',
+            what: `The store is damaged or its search index not complete (${String(store.indexMissing)} missing, ${String(store.indexOrphans)} too many).`,
+            remedy: 'Ask the user to run `bigmind doctor`; `bigmind rebuild` mends the index and loses nothing.',
+            details: store.damage,
+          };
+    const findings = [index, ...health.findings];
+    const { counts, staleDays } = health;
+    return {
+      text: `# Health of the memory\n\n${findingsMarkdown(findings)}`,
+      structured: {
+        healthy: findings.every(({ status }) => status === 'ok'),
+        index: { damage: store.damage, missing: store.indexMissing, orphans: store.indexOrphans },
+        stale_days: staleDays,
+        stale_facts: counts.staleFacts.total,
+        low_confidence_facts: counts.lowConfidenceFacts.total,
+        contradicted_facts: counts.contradictions.total,
+        open_sessions: counts.openSessions.total,
+        sessions_without_detail: counts.sessionsWithoutDetail.total,
+        open_hypotheses: counts.openHypotheses.total,
+        deprecated_facts: counts.deprecatedFacts,
+        deprecated_knowledge: counts.deprecatedKnowledge,
+        pending_knowledge: counts.pendingKnowledge,
+        findings,
+      },
+    };
+  },
+});
+
+const usualAge = 90;
+
+export const vacuum = defineTool({
+  name: 'memory_vacuum',
+  title: 'Vacuum',
+  description:
+    'Delete kept exchanges older than some days for good; sessions, summaries, facts and all else stay. Call it only when the user asks. It asks them first; where the client cannot ask, it says what would go, and deletes when called again with confirm.',
+  readOnly: false,
+  destructive: true,
+  input: {
+    older_than_days: z.number().int().min(1).max(3650).optional().describe('Default 90.'),
+    confirm: z.boolean().optional().describe('The user has agreed to what the first call said.'),
+  },
+  run: async (input, { memory, caller, desk }) => {
+    const days = input.older_than_days ?? usualAge;
+    const old = await memory.chunks.findOld(caller, days);
+    if (old.total === 0) {
+      return vacuumAnswer(
+        `No kept exchange is older than ${counted(days, 'day')}. Nothing was deleted.`,
+        0,
+        0,
+        'nothing',
+      );
+    }
+    const since = old.oldest === null ? '' : `, the oldest of ${localDay(old.oldest, memory.clock.timeZone)}`;
+    const what = `${counted(old.total, 'kept exchange')} older than ${counted(days, 'day')}${since}`;
+    const agreed = await desk.confirm(`Delete ${what}, for good? Sessions, summaries and facts stay.`);
+    if (agreed === false) return vacuumAnswer(`The user kept ${what}. Nothing was deleted.`, old.total, 0, 'kept');
+    if (agreed === undefined && input.confirm !== true) {
+      const next = 'Nothing was deleted yet. Ask the user; if they agree, call memory_vacuum again with confirm: true.';
+      return vacuumAnswer(`This would delete ${what}. ${next}`, old.total, 0, 'asks');
+    }
+    const deleted = await memory.chunks.vacuum(caller, old.before);
+    return vacuumAnswer(
+      `Deleted ${counted(deleted, 'kept exchange')}. Everything else stayed.`,
+      old.total,
+      deleted,
+      'deleted',
+    );
+  },
+});
+
+function vacuumAnswer(text: string, found: number, deleted: number, status: string): ToolAnswer {
+  return { text, structured: { status, found, deleted } };
+}
+
+export const openProfile = defineTool({
+  name: 'memory_open_profile',
+  title: 'Open profile',
+  description:
+    'Open the profile page (who you are, what is remembered) in the browser of the user. Call it when they ask to see their memory. For the address alone, use memory_get_profile_url.',
+  readOnly: true,
+  input: {},
+  run: async (_input, { desk }) => {
+    const url = await desk.page.open();
+    return { text: `The profile page is open in the browser: ${url}`, structured: { url, opened: true } };
+  },
+});
+
+export const getProfileUrl = defineTool({
+  name: 'memory_get_profile_url',
+  title: 'Get profile URL',
+  description:
+    'The address of the profile page. Call it to show the page in a browser panel of the editor; it works as long as this server runs. To open it in the browser right away, use memory_open_profile.',
+  readOnly: true,
+  input: {},
+  run: async (_input, { desk }) => {
+    const url = await desk.page.address();
+    return { text: url, structured: { url } };
+  },
+});
+
+function totalsText(totals: StoreTotals): string {
+  const lines = [
+    `${counted(totals.sessions, 'session')} (${totals.openSessions.toLocaleString('en')} in progress)`,
+    counted(totals.facts, 'fact'),
+    counted(totals.chunks, 'kept exchange'),
+    counted(totals.hypotheses, 'hypothesis', 'hypotheses'),
+    `${totals.knowledge.toLocaleString('en')} of team knowledge`,
+    counted(totals.messages, 'archived message'),
+    `${(totals.bytes / 1_048_576).toFixed(1)} MB on disk`,
+  ];
+  return lines.map((line) => `- ${line}`).join('\n');
+}
+
+function structuredTotals(totals: StoreTotals): Record<string, number> {
+  return {
+    sessions: totals.sessions,
+    open_sessions: totals.openSessions,
+    facts: totals.facts,
+    chunks: totals.chunks,
+    hypotheses: totals.hypotheses,
+    global_entries: totals.knowledge,
+    messages: totals.messages,
+    bytes: totals.bytes,
+  };
+}

@@ -1,0 +1,22 @@
+/**
+ * The names of the toolsets (design, section 4), apart from the tools themselves, so that whoever reads settings only
+ * loads no tool.
+ */
+
+export const toolsetNames = ['core', 'chunks', 'journal', 'global', 'maintenance'] as const;
+export type ToolsetName = (typeof toolsetNames)[number];
+
+export const defaultToolsets: readonly ToolsetName[] = ['core'];
+
+/**
+ * The toolsets that a list names, in our order and each once; `all` is every one, an empty list the default. A name that
+ * means nothing is answered as `unknown`.
+ */
+export function toolsetsFrom(names: readonly string[]): { toolsets: ToolsetName[] } | { unknown: string } {
+  const wanted = names.map((name) => name.trim().toLowerCase()).filter((name) => name !== '');
+  const isKnown = (name: string): boolean => name === 'all' || toolsetNames.some((known) => known === name);
+  const unknown = wanted.find((name) => !isKnown(name));
+  if (unknown !== undefined) return { unknown };
+  if (wanted.length === 0) return { toolsets: [...defaultToolsets] };
+  return { toolsets: toolsetNames.filter((name) => wanted.includes('all') || wanted.includes(name)) };
+}

@@ -1,0 +1,122 @@
+/** A team at work: two users in two processes over one file, through real clients and the command line. */
+import assert from 'node:assert/strict';
+import { openChat, runProgram } from '../support/program.ts';
+import type { Chat } from '../support/program.ts';
+import { temporaryHome } from '../support/temporaryHome.ts';
+import type { TemporaryHome } from '../support/temporaryHome.ts';
+
+describe('a team over one store', () => {
+  let home: TemporaryHome;
+  let alice: Chat;
+  let bob: Chat;
+  const as = (user: string): Record<string, string> => ({
+    BIGMIND_MODE: 'team',
+    BIGMIND_USER: user,
+    BIGMIND_DB_PATH: home.database,
+    BIGMIND_TOOLSETS: 'core,global,maintenance',
+  });
+  before(async () => {
+    home = temporaryHome();
+    alice = await openChat(home, { env: as('alice'), name: 'alice-client' });
+    bob = await openChat(home, { env: as('bob'), name: 'bob-client' });
+  });
+  after(async () => {
+    await Promise.all([alice.close(), bob.close()]);
+    home.remove();
+  });
+
+  it('has the first user as its admin, and the second as a member', async () => {
+    assert.deepEqual((await alice.call('memory_get_stats')).structured['role'], 'admin');
+    const stats = await bob.call('memory_get_stats');
+    assert.deepEqual([stats.structured['mode'], stats.structured['role']], ['team', 'member']);
+  });
+
+  it('keeps what each of them remembers to themselves', async () => {
+    await alice.call('memory_store_fact', { category: 'preference', fact: 'Alice likes okapis.' });
+    await alice.call('memory_end_session', { one_liner: 'Okapis of Alice', summary: 'x' }, 'alice-chat');
+    assert.match((await bob.call('memory_search', { query: 'okapis', project: 'all' })).text, /Nothing found/u);
+    assert.doesNotMatch((await bob.call('memory_get_context')).text, /okapis/iu);
+    const listed = await alice.call('memory_list_sessions', { project: 'all' });
+    const [session] = listed.structured['sessions'] as { session_id: string }[];
+    const peek = await bob.call('memory_get_session_detail', { session_id: session?.session_id });
+    assert.match(peek.text, /You have no session/u);
+    const flagged = await bob.call('memory_flag_important', { content: 'x', session_id: session?.session_id });
+    assert.ok(flagged.isError);
+    const taken = await bob.call('memory_deprecate_fact', { fact_id: 1, reason: 'mine now' });
+    assert.match(taken.text, /belongs to somebody else/u);
+  });
+
+  it('lets a proposal wait, and refuses a member who would approve it, naming who can', async () => {
+    const proposed = await bob.call('memory_promote_to_global', {
+      category: 'standard',
+      title: 'Commit style',
+      content: 'Conventional commits.',
+      importance: 8,
+    });
+    assert.deepEqual([proposed.structured['id'], proposed.structured['status']], [1, 'pending']);
+    const refused = await bob.call('memory_approve_global', { entry_id: 1, action: 'approve' });
+    assert.ok(refused.isError);
+    assert.match(refused.text, /you are a member.*alice \(admin\)/su);
+    assert.doesNotMatch((await alice.call('memory_get_context')).text, /Conventional/u);
+    const waiting = await alice.call('memory_list_global', { status: 'pending' });
+    assert.match(waiting.text, /Commit style.*proposed by bob/u);
+  });
+
+  it('lets the admin approve with a correction, and everybody know from then on', async () => {
+    const approved = await alice.call('memory_approve_global', {
+      entry_id: 1,
+      action: 'approve',
+      notes: 'Agreed in the retro.',
+      content: 'Conventional commits, in English.',
+    });
+    assert.deepEqual(
+      ['status', 'promoted_by', 'approved_by', 'review_notes'].map((name) => approved.structured[name]),
+      ['approved', 'bob', 'alice', 'Agreed in the retro.'],
+    );
+    for (const chat of [alice, bob]) {
+      assert.match((await chat.call('memory_get_context')).text, /Commit style: Conventional commits, in English\./u);
+      assert.match((await chat.call('memory_search_global', { query: 'commits' })).text, /knowledge #1/u);
+    }
+  });
+
+  it('gives roles by the command line, to admins only, and they count at once', async () => {
+    const byBob = await runProgram(home, ['role', 'bob', 'admin'], { env: as('bob') });
+    assert.equal(byBob.code, 1);
+    assert.match(byBob.err, /Only an admin can set roles\. Ask alice \(admin\)\./u);
+    const byAlice = await runProgram(home, ['role', 'bob', 'curator'], { env: as('alice') });
+    assert.deepEqual([byAlice.code, byAlice.out.trim()], [0, 'bob is curator now.']);
+    const retired = await bob.call('memory_approve_global', { entry_id: 1, action: 'deprecate', notes: 'Too strict.' });
+    assert.equal(retired.structured['status'], 'deprecated', retired.text);
+    assert.doesNotMatch((await alice.call('memory_get_context')).text, /Commit style/u);
+    const listed = await runProgram(home, ['role'], { env: as('alice') });
+    assert.match(listed.out, /\* alice {2}admin[\s\S]* {2}bob {2}curator[\s\S]*team's store/u);
+    const nonsense = await runProgram(home, ['role', 'bob', 'king'], { env: as('alice') });
+    assert.match(nonsense.err, /member, curator, admin/u);
+    assert.equal((await runProgram(home, ['role', 'bob'], { env: as('alice') })).code, 2);
+  });
+
+  it('is a team’s store also for a process that says personal', async () => {
+    const sly = await openChat(home, { env: { ...as('mallory'), BIGMIND_MODE: 'personal' } });
+    const proposed = await sly.call('memory_promote_to_global', { category: 'pattern', title: 'Mine', content: 'x' });
+    assert.equal(proposed.structured['status'], 'pending');
+    const approved = await sly.call('memory_approve_global', {
+      entry_id: proposed.structured['id'],
+      action: 'approve',
+    });
+    assert.match(approved.text, /you are a member/u);
+    await sly.close();
+  });
+
+  it('survives both writing at once', async () => {
+    const calls = Array.from({ length: 30 }, (_, i) =>
+      (i % 2 === 0 ? alice : bob).call('memory_promote_to_global', {
+        category: 'glossary',
+        title: `Word ${String(i)}`,
+        content: `Meaning ${String(i)}.`,
+      }),
+    );
+    const ids = (await Promise.all(calls)).map(({ structured }) => structured['id']);
+    assert.equal(new Set(ids).size, 30);
+    assert.equal((await alice.call('memory_list_global', { status: 'pending', limit: 100 })).structured['total'], 31);
+  });
+});

@@ -1,0 +1,172 @@
+/**
+ * `docs/tools.md`, made from the tools themselves: what each is told to be for, what it takes, and what it really
+ * answers, in a store where one example follows the other. Renewed by `UPDATE_GOLDEN=1` through its test.
+ */
+import type { Tool, ToolContext } from '../../src/mcp/tool.ts';
+import { toolsetNames } from '../../src/mcp/toolsetNames.ts';
+import { toolsets, toolsOf } from '../../src/mcp/toolsets.ts';
+import { openTestMemory } from '../support/memory.ts';
+
+/** In the order in which they are called; every tool has one. */
+const examples: readonly (readonly [tool: string, args: Record<string, unknown>])[] = [
+  ['memory_update_profile', { role: 'Principal engineer', preferences: 'Concise answers.', pinned_facts: ['Uses uv'] }],
+  ['memory_store_fact', { category: 'decision', fact: 'We deploy on Thursdays only.', source_ref: 'docs/release.md' }],
+  [
+    'memory_promote_to_global',
+    { category: 'standard', title: 'Python 3.12', content: 'Required across all servers.', importance: 9 },
+  ],
+  ['memory_flag_important', { content: 'The login loop came from a stale cookie.', flag_reason: 'bug found' }],
+  ['memory_append_chunk', { content: 'Ship it on Thursday.', role: 'user', speaker: 'Ada' }],
+  ['memory_start_session', {}],
+  ['memory_get_context', {}],
+  ['memory_search', { query: 'When do we deploy?', limit: 3 }],
+  ['memory_search_chunks', { query: 'login loop' }],
+  ['memory_search_global', { query: 'python version' }],
+  ['memory_list_global', {}],
+  ['memory_approve_global', { entry_id: 1, action: 'approve', notes: 'Agreed in review.', importance: 8 }],
+  ['memory_add_hypothesis', { hypothesis: 'I believe the cache is cold because the first call is slow.' }],
+  ['memory_list_hypotheses', { status: 'open' }],
+  ['memory_resolve_hypothesis', { hypothesis_id: 1, status: 'confirmed', resolution: 'Warming it took 2 s off.' }],
+  ['memory_store_fact', { category: 'decision', fact: 'We deploy on Fridays only.' }],
+  ['memory_deprecate_fact', { fact_id: 1, reason: 'We moved to Fridays.' }],
+  [
+    'memory_end_session',
+    { one_liner: 'Fixed the login loop', topics: 'auth, cookies', outcome: 'Released.', summary: 'A stale cookie.' },
+  ],
+  ['memory_list_sessions', { topic: 'auth' }],
+  ['memory_get_session_detail', { session_id: '0f6a2d8b' }],
+  ['memory_get_stats', {}],
+  ['memory_health_check', { stale_days: 30 }],
+  ['memory_vacuum', { older_than_days: 1 }],
+  ['memory_export', {}],
+  ['memory_import', { path: '/home/ada/bigmind_export_20260330_091500.json' }],
+  ['memory_get_profile_url', {}],
+  ['memory_open_profile', {}],
+  ['memory_get_instructions', {}],
+];
+
+export async function renderToolsDocument(): Promise<string> {
+  const answers = await runExamples();
+  const all = toolsOf(toolsetNames);
+  const overview = all.map(
+    (tool) => `| [\`${tool.name}\`](#${tool.name}) | ${toolsetOf(tool)} | ${sideEffect(tool)} |`,
+  );
+  const parts = toolsetNames.map((name) => {
+    const tools = toolsets[name].map((tool) => section(tool, answers.get(tool.name)));
+    return `## Toolset \`${name}\`\n\n${tools.join('\n\n')}`;
+  });
+  return `# Tools
+
+Generated from the code; a test keeps it true. The toolset \`core\` is what a client is offered by default. \`BIGMIND_TOOLSETS\` (names
+with commas between them, or \`all\`) and the setting \`bigmind.toolsets\` switch on the others; a running server tells its client.
+
+Every answer has a readable text, shown here, and the same as \`structuredContent\`. A refusal is an answer too: \`isError\`, a sentence
+that says what to do, and \`structuredContent.error {code, message, remedy}\`.
+
+| Tool | Toolset | Effect |
+|---|---|---|
+${overview.join('\n')}
+
+The answers below follow each other in one store.
+
+${parts.join('\n\n')}
+`;
+}
+
+interface Example {
+  args: Record<string, unknown>;
+  text: string;
+}
+
+async function runExamples(): Promise<Map<string, Example>> {
+  const test = openTestMemory();
+  const answers = new Map<string, Example>();
+  try {
+    const caller = await test.caller({
+      conversationId: '0f6a2d8b-4e91-4f0e-9c77-1e9e32c75b1a',
+      project: { key: 'github.com/acme/shop', name: 'shop' },
+    });
+    let exported = '';
+    const tools = toolsOf(toolsetNames);
+    const address = 'http://localhost:7700/?token=…';
+    const context: ToolContext = {
+      memory: test.memory,
+      search: test.search,
+      caller,
+      available: tools.map(({ name }) => name),
+      desk: {
+        page: {
+          address: () => Promise.resolve(address),
+          open: () => Promise.resolve(address),
+          close: () => Promise.resolve(),
+        },
+        writeExport: (text) => {
+          exported = text;
+          return Promise.resolve('/home/ada/bigmind_export_20260330_091500.json');
+        },
+        readImport: () => Promise.resolve(exported),
+        confirm: () => Promise.resolve(undefined),
+      },
+    };
+    for (const [name, args] of examples) {
+      if (name === 'memory_get_stats') test.pass(24 * 40);
+      const tool = tools.find((candidate) => candidate.name === name);
+      if (tool === undefined) throw new Error(`There is no tool ${name}.`);
+      const { text } = await tool.call(args, context);
+      answers.set(name, { args, text: text.replace(/\d+\.\d MB/u, '0.2 MB') });
+    }
+  } finally {
+    await test.close();
+  }
+  return answers;
+}
+
+function section(tool: Tool, example: Example | undefined): string {
+  if (example === undefined) throw new Error(`${tool.name} has no example.`);
+  return [
+    `### ${tool.name}`,
+    tool.description,
+    parameters(tool),
+    `\`\`\`json\n${JSON.stringify(example.args)}\n\`\`\``,
+    `\`\`\`\`text\n${example.text}\n\`\`\`\``,
+  ].join('\n\n');
+}
+
+function parameters({ inputSchema }: Tool): string {
+  const properties = Object.entries((inputSchema['properties'] ?? {}) as Record<string, JsonSchema>);
+  if (properties.length === 0) return 'No parameters.';
+  const required = (inputSchema['required'] ?? []) as string[];
+  const rows = properties.map(([name, schema]) => {
+    const needed = required.includes(name) ? 'yes' : '';
+    return `| \`${name}\` | ${typeOf(schema)} | ${needed} | ${schema.description ?? ''} |`;
+  });
+  return `| Parameter | Type | Required | |\n|---|---|---|---|\n${rows.join('\n')}`;
+}
+
+interface JsonSchema {
+  type?: string;
+  description?: string;
+  enum?: string[];
+  anyOf?: JsonSchema[];
+  items?: JsonSchema;
+  minimum?: number;
+  maximum?: number;
+}
+
+function typeOf(schema: JsonSchema): string {
+  if (schema.enum !== undefined) return schema.enum.map((value) => `\`${value}\``).join(', ');
+  if (schema.anyOf !== undefined) return schema.anyOf.map(typeOf).join(' or ');
+  if (schema.type === 'array') return `list of ${schema.items === undefined ? 'anything' : typeOf(schema.items)}`;
+  const { minimum, maximum } = schema;
+  const bounded = minimum !== undefined && maximum !== undefined && maximum < 1e6;
+  return `${schema.type ?? 'any'}${bounded ? ` ${String(minimum)} to ${String(maximum)}` : ''}`;
+}
+
+function toolsetOf(tool: Tool): string {
+  return toolsetNames.find((name) => toolsets[name].includes(tool)) ?? 'none';
+}
+
+function sideEffect(tool: Tool): string {
+  if (tool.destructive) return 'deletes, after asking';
+  return tool.readOnly ? 'reads' : 'writes';
+}

@@ -1,0 +1,209 @@
+/** Switching toolsets, the prompt, and the tools beyond the default ones, through a real client over stdio. */
+import assert from 'node:assert/strict';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { ElicitRequestSchema, ToolListChangedNotificationSchema } from '@modelcontextprotocol/sdk/types.js';
+import { encode } from 'gpt-tokenizer/encoding/o200k_base';
+import { toolsetNames } from '../../src/mcp/toolsetNames.ts';
+import { toolsets, toolsOf } from '../../src/mcp/toolsets.ts';
+import { openChat, runProgram } from '../support/program.ts';
+import type { Chat } from '../support/program.ts';
+import { temporaryHome } from '../support/temporaryHome.ts';
+import type { TemporaryHome } from '../support/temporaryHome.ts';
+
+let home: TemporaryHome;
+const chats: Chat[] = [];
+beforeEach(() => {
+  home = temporaryHome();
+});
+afterEach(async () => {
+  for (const chat of chats.splice(0)) await chat.close();
+  home.remove();
+});
+
+async function chatWith(env: Record<string, string>, capabilities = {}): Promise<Chat> {
+  const chat = await openChat(home, { env: { HOME: home.path, ...env }, capabilities });
+  chats.push(chat);
+  return chat;
+}
+
+async function namesIn(chat: Chat): Promise<string[]> {
+  return (await chat.client.listTools()).tools.map(({ name }) => name);
+}
+
+const names = (toolset: keyof typeof toolsets): string[] => toolsets[toolset].map(({ name }) => name);
+/** Longer than the server waits between two looks. */
+const aMoment = (): Promise<void> => new Promise((done) => setTimeout(done, 2500));
+
+describe('toolsets', () => {
+  it('are those of the design, and every tool says when to call it and when not', () => {
+    assert.deepEqual(
+      toolsetNames.map((name) => toolsets[name].length),
+      [12, 2, 3, 3, 7],
+    );
+    for (const { name, description } of toolsOf(toolsetNames)) {
+      assert.match(description, /\b(?:call|whenever|keep|note|propose)\b/iu, `${name} says when`);
+      assert.ok(description.length > 80, name);
+    }
+  });
+
+  it('are chosen by BIGMIND_TOOLSETS', async () => {
+    assert.deepEqual(await namesIn(await chatWith({ BIGMIND_TOOLSETS: ' Core, journal' })), [
+      ...names('core'),
+      ...names('journal'),
+    ]);
+    const all = await chatWith({ BIGMIND_TOOLSETS: 'all' });
+    assert.equal((await namesIn(all)).length, 27);
+    const { tools } = await all.client.listTools();
+    assert.ok(encode(JSON.stringify(tools)).length < 7000);
+  });
+
+  it('are refused with the list when one is not there', async () => {
+    const { code, err } = await runProgram(home, ['mcp'], { env: { BIGMIND_TOOLSETS: 'core,magic' } });
+    assert.equal(code, 1);
+    assert.match(err, /names "magic".*core, chunks, journal, global, maintenance/u);
+  });
+
+  it('change in a server that runs when the file does, and the client is told', async () => {
+    const file = join(home.path, 'toolsets.json');
+    const chat = await chatWith({});
+    let told = 0;
+    chat.client.setNotificationHandler(ToolListChangedNotificationSchema, () => {
+      told += 1;
+    });
+    assert.equal(chat.client.getServerCapabilities()?.tools?.listChanged, true);
+    assert.equal((await namesIn(chat)).length, 12);
+    writeFileSync(file, '{"toolsets": ["core", "global"]}');
+    await aMoment();
+    assert.deepEqual([told, await namesIn(chat)], [1, [...names('core'), ...names('global')]]);
+    writeFileSync(file, '{"toolsets": ["core", "glo');
+    await aMoment();
+    assert.deepEqual([told, (await namesIn(chat)).length], [2, 12], 'a damaged file means the default');
+    rmSync(file);
+    await aMoment();
+    assert.equal(told, 2, 'nothing is told when nothing changed');
+  });
+
+  it('keep a tool that is off from being called, and say how a person switches it on', async () => {
+    const answer = await (await chatWith({})).call('memory_vacuum');
+    assert.ok(answer.isError);
+    assert.match(answer.text, /not switched on.*BIGMIND_TOOLSETS/su);
+  });
+});
+
+describe('the prompt bigmind_init', () => {
+  it('brings the rules and the live context', async () => {
+    const chat = await chatWith({});
+    await chat.call('memory_store_fact', { category: 'decision', fact: 'We deploy on Thursdays.' });
+    const { prompts } = await chat.client.listPrompts();
+    assert.deepEqual(
+      prompts.map(({ name }) => name),
+      ['bigmind_init'],
+    );
+    const { messages } = await chat.client.getPrompt({ name: 'bigmind_init' });
+    const { content } = messages[0] ?? {};
+    const text = content?.type === 'text' ? content.text : '';
+    assert.match(text, /memory_end_session[\s\S]*BigMind Context[\s\S]*We deploy on Thursdays\./u);
+    await assert.rejects(chat.client.getPrompt({ name: 'other' }), /There is no prompt "other"/u);
+  });
+
+  it('brings the rules and says what is wrong when the memory cannot be read', async () => {
+    const file = join(home.path, 'notes.txt');
+    writeFileSync(file, 'Not a database.\n'.repeat(100));
+    const chat = await chatWith({ BIGMIND_DB_PATH: file });
+    const { messages } = await chat.client.getPrompt({ name: 'bigmind_init' });
+    assert.match(JSON.stringify(messages), /memory_start_session.*could not be read just now/u);
+  });
+});
+
+describe('the tools of maintenance', () => {
+  const old = { content: 'Said long ago.', role: 'user', created_at: '2020-01-01' };
+
+  it('vacuum deletes only after a second call where the client cannot ask', async () => {
+    const chat = await chatWith({ BIGMIND_TOOLSETS: 'all' });
+    await chat.call('memory_append_chunk', old);
+    const first = await chat.call('memory_vacuum');
+    assert.deepEqual([first.structured['status'], first.structured['deleted']], ['asks', 0]);
+    assert.equal((await chat.call('memory_get_stats')).structured['chunks'], 1);
+    const second = await chat.call('memory_vacuum', { confirm: true });
+    assert.deepEqual([second.structured['status'], second.structured['deleted']], ['deleted', 1]);
+    assert.equal((await chat.call('memory_vacuum')).structured['status'], 'nothing');
+    assert.equal((await chat.call('memory_get_stats')).structured['sessions'], 1, 'the session stays');
+  });
+
+  for (const [answer, status] of [
+    [{ action: 'accept', content: { confirm: true } }, 'deleted'],
+    [{ action: 'accept', content: { confirm: false } }, 'kept'],
+    [{ action: 'decline' }, 'kept'],
+    [{ action: 'cancel' }, 'kept'],
+  ] as const) {
+    it(`vacuum asks the person through the client, and "${answer.action}" means ${status}`, async () => {
+      const chat = await chatWith({ BIGMIND_TOOLSETS: 'all' }, { elicitation: { form: {} } });
+      let question = '';
+      chat.client.setRequestHandler(ElicitRequestSchema, ({ params }) => {
+        question = params.message;
+        return { ...answer };
+      });
+      await chat.call('memory_append_chunk', old);
+      const { structured } = await chat.call('memory_vacuum', { confirm: true });
+      assert.equal(structured['status'], status, 'the model cannot confirm for the person');
+      assert.match(question, /Delete 1 kept exchange older than 90 days.*for good\?/u);
+    });
+  }
+
+  it('export writes a new file only, and import takes it back without doubling anything', async () => {
+    const chat = await chatWith({ BIGMIND_TOOLSETS: 'all' });
+    await chat.call('memory_store_fact', { category: 'codebase', fact: 'Kept.' });
+    const written = await chat.call('memory_export');
+    const path = String(written.structured['path']);
+    assert.match(path, /bigmind_export_\d{8}_\d{6}\.json$/u);
+    assert.ok(path.startsWith(home.path) && existsSync(path), path);
+    const again = await chat.call('memory_export', { output_path: path });
+    assert.ok(again.isError);
+    assert.match(again.text, /there is a file of this name already/u);
+    const tables = (await chat.call('memory_import', { path })).structured['tables'] as Record<string, unknown>;
+    assert.deepEqual(tables['facts'], { added: 0, duplicates: 1, conflicts: 0 });
+    const other = await openChat(home, {
+      env: { BIGMIND_DB_PATH: join(home.path, 'other.db'), BIGMIND_TOOLSETS: 'all' },
+    });
+    const fresh = (await other.call('memory_import', { path })).structured['tables'] as Record<string, unknown>;
+    assert.deepEqual(fresh['facts'], { added: 1, duplicates: 0, conflicts: 0 });
+    await other.close();
+  });
+
+  it('import refuses what is cut off, from a newer version, not ours or not there, and changes nothing', async () => {
+    const chat = await chatWith({ BIGMIND_TOOLSETS: 'all' });
+    await chat.call('memory_store_fact', { category: 'codebase', fact: 'Kept.' });
+    const whole = readFileSync(String((await chat.call('memory_export')).structured['path']), 'utf8');
+    const file = join(home.path, 'bad import.json');
+    const cases: [string, RegExp][] = [
+      [whole.slice(0, whole.length / 2), /cut off/u],
+      [whole.replace(/"schema_version": \d+/u, '"schema_version": 99'), /schema version 99.*Update BigMind/su],
+      ['{"entities": []}', /not a BigMind export/u],
+      ['[]', /not a BigMind export/u],
+      ['', /not complete JSON/u],
+    ];
+    for (const [text, expected] of cases) {
+      writeFileSync(file, text);
+      const answer = await chat.call('memory_import', { path: file });
+      assert.ok(answer.isError);
+      assert.match(answer.text, expected);
+      assert.match(answer.text, /Nothing was (?:changed|imported)/u);
+    }
+    assert.match((await chat.call('memory_import', { path: join(home.path, 'gone.json') })).text, /no such file/u);
+    assert.match((await chat.call('memory_import', { path: 'relative.json' })).text, /no full path of a \.json file/u);
+    assert.match((await chat.call('memory_export', { output_path: '/etc/passwd' })).text, /no full path of a \.json/u);
+    assert.equal((await chat.call('memory_get_stats')).structured['facts'], 1);
+  });
+
+  it('health check reports, and the profile has an address that answers', async () => {
+    const chat = await chatWith({ BIGMIND_TOOLSETS: 'all', BIGMIND_PORT: '0' });
+    await chat.call('memory_store_fact', { category: 'codebase', fact: 'Unsure.', confidence: 0.2 });
+    const { text, structured } = await chat.call('memory_health_check');
+    assert.match(text, /1 fact with a confidence below 0\.5[\s\S]*#1 Unsure\./u);
+    assert.deepEqual([structured['low_confidence_facts'], structured['healthy']], [1, false]);
+    const { url } = (await chat.call('memory_get_profile_url')).structured;
+    assert.match(String(url), /^http:\/\/localhost:\d+\//u);
+    assert.equal((await fetch(String(url), { redirect: 'manual' })).status < 400, true);
+  });
+});
