@@ -38,6 +38,8 @@ const forNode = {
   format: 'cjs',
   target: 'node20',
   define: { 'process.env.BIGMIND_VERSION': JSON.stringify(version) },
+  // Its main file is UMD, which asks for its parts at run time and so cannot be bundled.
+  alias: { 'jsonc-parser': require.resolve('jsonc-parser/lib/esm/main.js') },
 };
 /** @type {import('esbuild').BuildOptions} */
 const forBrowser = { ...common, platform: 'browser', target: 'es2022' };
@@ -78,6 +80,7 @@ const copies = {
   'dist/webview/codicon.css': require.resolve('@vscode/codicons/dist/codicon.css'),
   'dist/webview/codicon.ttf': require.resolve('@vscode/codicons/dist/codicon.ttf'),
   'dist/webview/page.css': join(root, 'webview/page.css'),
+  'dist/webview/theme.css': join(root, 'webview/theme.css'),
 };
 
 const chosen = Object.entries(bundles).filter(([name]) => only?.includes(name) ?? true);

@@ -2,6 +2,7 @@
  * Composition root of the command `bigmind`: the only place of the program that reads arguments, environment, paths
  * and the clock. A Node that has no sound SQLite hands over to the one that the extension noted in `runtime.json`.
  */
+import { readdirSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
@@ -11,6 +12,8 @@ import { projectOf } from './capture/projectIdentity.ts';
 import { commands, helpText } from './cli/commands.ts';
 import type { Command, CommandContext, ExitCode } from './cli/command.ts';
 import { handOver } from './cli/handOver.ts';
+import { launchFor } from './clients/launch.ts';
+import type { LaunchingProcess } from './clients/launch.ts';
 import { settingsFromEnvironment } from './environment.ts';
 import type { EnvironmentSettings } from './environment.ts';
 import { bigMindErrorFrom } from './memory/errors.ts';
@@ -114,6 +117,7 @@ function openContext(settings: EnvironmentSettings): { context: CommandContext; 
     search: bigmind.search,
     settings,
     version,
+    webviewFolder: join(__dirname, 'webview'),
     project,
     newId: ports.newId,
     caller: () =>
@@ -123,11 +127,28 @@ function openContext(settings: EnvironmentSettings): { context: CommandContext; 
         project: project(),
         conversationId: null,
       })),
+    host: { platform: process.platform, home: homedir(), env: process.env, namesIn },
+    launch: () => launchFor(settings.home, thisProcess()),
+    now: () => ports.clock.now(),
     surroundings,
     out: (text) => write(process.stdout, text),
     note,
   };
   return { context, close: () => bigmind.close() };
+}
+
+function thisProcess(): LaunchingProcess {
+  const electronRunAsNode = process.versions['electron'] !== undefined;
+  return { execPath: process.execPath, electronRunAsNode, programFile: __filename, env: process.env };
+}
+
+function namesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder);
+  } catch {
+    // A folder that is not there, or not ours to read, has no names for us.
+    return [];
+  }
 }
 
 function surroundings(): Finding[] {

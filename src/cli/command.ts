@@ -4,6 +4,8 @@
  * wrong usage.
  */
 import type { ParseArgsConfig } from 'node:util';
+import type { ClientHost } from '../clients/clientHost.ts';
+import type { McpLaunch } from '../clients/launch.ts';
 import type { EnvironmentSettings } from '../environment.ts';
 import type { Caller, ProjectRef } from '../memory/identity.ts';
 import type { Memory } from '../memory/memory.ts';
@@ -16,11 +18,18 @@ export interface CommandContext {
   search: Search;
   settings: EnvironmentSettings;
   version: string;
+  /** The folder with the files of the profile page. */
+  webviewFolder: string;
   /** The project of the working folder. */
   project: () => ProjectRef | undefined;
   newId: NewId;
   /** The person at the keyboard; belongs to no conversation. */
   caller: () => Promise<Caller>;
+  /** The machine that other clients are looked for on. */
+  host: ClientHost;
+  /** How other clients start this BigMind. */
+  launch: () => McpLaunch;
+  now: () => Date;
   /** What the doctor should know of this process beside the store. */
   surroundings: () => Finding[];
   /** Standard output. */

@@ -2,19 +2,27 @@
 import type { Command } from './command.ts';
 import { exportCommand } from './exportCommand.ts';
 import { importCommand } from './importCommand.ts';
+import { installCommand } from './installCommand.ts';
 import { doctorCommand, rebuildCommand } from './maintenanceCommands.ts';
 import { mcpCommand } from './mcpCommand.ts';
+import { roleCommand } from './roleCommand.ts';
 import { saveCommand } from './saveCommand.ts';
 import { searchCommand } from './searchCommand.ts';
+import { serveCommand } from './serveCommand.ts';
+import { vacuumCommand } from './vacuumCommand.ts';
 
 export const commands: readonly Command[] = [
   mcpCommand,
+  serveCommand,
   searchCommand,
   saveCommand,
   importCommand,
   exportCommand,
+  installCommand,
   doctorCommand,
   rebuildCommand,
+  vacuumCommand,
+  roleCommand,
 ];
 
 export function helpText(version: string): string {
@@ -30,6 +38,7 @@ export function helpText(version: string): string {
     ...lines,
     '',
     'With --json the answer is one JSON value on standard output. Exit code 0: done, 1: refused or failed, 2: wrong usage.',
-    'Settings come from the environment: BIGMIND_HOME, BIGMIND_DB_PATH, BIGMIND_USER, BIGMIND_ENGINE, BIGMIND_MODE.',
+    'Settings come from the environment: BIGMIND_HOME, BIGMIND_DB_PATH, BIGMIND_USER, BIGMIND_ENGINE, BIGMIND_MODE,',
+    'BIGMIND_TOOLSETS, BIGMIND_PORT, BIGMIND_AUTOOPEN.',
   ].join('\n');
 }

@@ -1,5 +1,5 @@
 /** `bigmind export`: everything canonical as one JSON document, to standard output or to a file. */
-import { rename, rm, writeFile } from 'node:fs/promises';
+import { writeWhole } from '../clients/replaceFile.ts';
 import { BigMindError } from '../memory/errors.ts';
 import { snapshotTables } from '../memory/portability.ts';
 import type { Snapshot } from '../memory/portability.ts';
@@ -14,27 +14,24 @@ export const exportCommand: Command = {
   options: { output: { type: 'string', short: 'o' } },
   takes: { least: 0, most: 0 },
   run: async (input, context) => {
-    const snapshot = await context.memory.portability.export();
+    const snapshot = await context.memory.portability.export(context.settings.username);
     const file = textOption(input, 'output');
     if (file === undefined) {
       context.out(JSON.stringify(snapshot, null, input.values['json'] === true ? undefined : 2));
       return 0;
     }
-    await writeWhole(file, snapshot);
+    await writeSnapshot(file, snapshot);
     const rows = snapshotTables.reduce((sum, table) => sum + snapshot.tables[table].length, 0);
     answer(input, context, { file, rows }, `${counted(rows, 'row')} written to ${file}.`);
     return 0;
   },
 };
 
-/** The file is there whole or not at all. */
-async function writeWhole(file: string, snapshot: Snapshot): Promise<void> {
-  const unfinished = `${file}.part`;
+/** The file is there whole or not at all, and only its owner may read it. */
+async function writeSnapshot(file: string, snapshot: Snapshot): Promise<void> {
   try {
-    await writeFile(unfinished, `${JSON.stringify(snapshot, null, 2)}\n`, { mode: 0o600 });
-    await rename(unfinished, file);
+    await writeWhole(file, `${JSON.stringify(snapshot, null, 2)}\n`, 0o600);
   } catch (cause) {
-    await rm(unfinished, { force: true });
     const reason = cause instanceof Error ? cause.message : String(cause);
     const remedy = 'Choose another place with --output.';
     throw new BigMindError('invalid_input', `The export could not be written: ${reason}.`, { remedy, cause });

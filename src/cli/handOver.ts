@@ -3,8 +3,7 @@
  * `runtime.json`, and passes its answer on. Without such a note the caller goes on with what it has.
  */
 import { spawnSync } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { notedRuntime } from '../clients/launch.ts';
 
 const marker = 'BIGMIND_HANDED_OVER';
 
@@ -15,15 +14,10 @@ interface Self {
   env: NodeJS.ProcessEnv;
 }
 
-interface Runtime {
-  execPath: string;
-  electronRunAsNode: boolean;
-}
-
 /** The exit code of the other runtime, or undefined when there is none to hand over to. */
 export function handOver(home: string, self: Self, args: string[]): number | undefined {
   const { env } = self;
-  const runtime = env[marker] === undefined ? notedRuntime(join(home, 'runtime.json')) : undefined;
+  const runtime = env[marker] === undefined ? notedRuntime(home) : undefined;
   if (runtime === undefined || runtime.execPath === self.execPath) return undefined;
   const asNode = runtime.electronRunAsNode ? { ELECTRON_RUN_AS_NODE: '1' } : {};
   const { status, error } = spawnSync(runtime.execPath, [self.programFile, ...args], {
@@ -32,16 +26,4 @@ export function handOver(home: string, self: Self, args: string[]): number | und
     windowsHide: true,
   });
   return error === undefined ? (status ?? 1) : undefined;
-}
-
-function notedRuntime(file: string): Runtime | undefined {
-  try {
-    const noted = JSON.parse(readFileSync(file, 'utf8')) as Partial<Record<keyof Runtime, unknown>>;
-    const { execPath, electronRunAsNode } = noted;
-    if (typeof execPath !== 'string' || !existsSync(execPath)) return undefined;
-    return { execPath, electronRunAsNode: electronRunAsNode === true };
-  } catch {
-    // No note, or one that is damaged: the extension writes it anew at its next start.
-    return undefined;
-  }
 }

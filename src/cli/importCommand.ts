@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { conversationLinesOfFile } from '../capture/conversationFile.ts';
 import type { ArchiveImportReport } from '../memory/archive.ts';
 import { BigMindError } from '../memory/errors.ts';
-import { snapshotTables } from '../memory/portability.ts';
+import { reportText } from '../memory/portability.ts';
 import { counted } from '../util/text.ts';
 import { answer, textOption } from './command.ts';
 import type { Command, CommandContext, CommandInput, ExitCode } from './command.ts';
@@ -59,12 +59,8 @@ function conversationText(report: ArchiveImportReport): string {
 
 async function importSnapshot(path: string, input: CommandInput, context: CommandContext): Promise<ExitCode> {
   const json = await readable(path, () => readFile(path, 'utf8'));
-  const report = await context.memory.portability.import(json);
-  const lines = snapshotTables.map((table) => {
-    const { added, duplicates, conflicts } = report[table];
-    return `${table}: ${String(added)} added, ${String(duplicates)} known already, ${String(conflicts)} kept as they were`;
-  });
-  answer(input, context, report, lines.join('\n'));
+  const report = await context.memory.portability.import(json, context.settings.username);
+  answer(input, context, report, reportText(report));
   return 0;
 }
 

@@ -4,9 +4,14 @@
  */
 import { setImmediate } from 'node:timers/promises';
 import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js';
+import { createProfilePage } from '../http/profilePage.ts';
+import { bigMindErrorFrom } from '../memory/errors.ts';
+import type { ProfilePage } from '../mcp/profilePage.ts';
 import { createMcpServer } from '../mcp/server.ts';
-import { coreToolset } from '../mcp/toolsets.ts';
 import type { Command } from './command.ts';
+import { exportWriter, readImport } from './exportFiles.ts';
+import { profileServing } from './profileServing.ts';
+import { ToolsetChoice } from './toolsetChoice.ts';
 
 export const mcpCommand: Command = {
   name: 'mcp',
@@ -15,16 +20,22 @@ export const mcpCommand: Command = {
   options: {},
   takes: { least: 0, most: 0 },
   run: async (_input, context) => {
-    const { mcp, idle } = createMcpServer({
+    const { settings, note } = context;
+    const page = createProfilePage(profileServing(context));
+    const choice = new ToolsetChoice(settings, note);
+    const { mcp, useToolsets, idle } = createMcpServer({
       memory: context.memory,
       search: context.search,
-      tools: coreToolset,
+      toolsets: choice.read(),
       version: context.version,
-      username: context.settings.username,
+      username: settings.username,
       project: context.project(),
       connectionId: context.newId(),
-      log: context.note,
+      desk: { page, writeExport: exportWriter(context), readImport },
+      ...(settings.autoOpen && { onFirstCall: () => showOrNote(page, note) }),
+      log: note,
     });
+    choice.watch((names) => void useToolsets(names));
     const gone = clientGone();
     await mcp.connect(new StdioServerTransport());
     await gone;
@@ -33,6 +44,8 @@ export const mcpCommand: Command = {
     await setImmediate();
     await idle();
     await setImmediate();
+    choice.close();
+    await page.close();
     await mcp.close();
     process.stdin.destroy();
     return 0;
@@ -45,4 +58,9 @@ function clientGone(): Promise<void> {
     process.stdin.once('end', resolve).once('close', resolve);
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => resolve());
   });
+}
+
+/** A call of a tool neither waits for the browser nor fails with it. */
+function showOrNote(page: ProfilePage, note: (text: string) => void): void {
+  page.open().catch((thrown: unknown) => note(bigMindErrorFrom(thrown).sentence));
 }

@@ -2,21 +2,17 @@
  * What differs between the places that the extension runs in. A composition root fills it in; commands and views read
  * it instead of asking where they are.
  */
-import type * as vscode from 'vscode';
+import * as vscode from 'vscode';
+import type { McpLaunch } from '../clients/launch.ts';
 import type { ArchiveLine, UnreadableLine } from '../memory/archive.ts';
+import { BigMindError } from '../memory/errors.ts';
 import type { Clock } from '../memory/ports.ts';
 import { isText, shape } from '../protocol/check.ts';
+import type { ClientFiles } from './clientFiles.ts';
 import type { Log } from './log.ts';
 import type { MemoryAccess } from './memoryAccess.ts';
 import type { Notices } from './notices.ts';
 import type { ReadOnlyPages } from './readOnlyPages.ts';
-
-/** How a program on this machine starts the MCP server. */
-export interface McpLaunch {
-  command: string;
-  args: string[];
-  env: Record<string, string>;
-}
 
 export interface Host {
   /** `node` on a desktop, a remote or code-server; `browser` in a web worker. */
@@ -33,6 +29,8 @@ export interface Host {
   mcpLaunch(): McpLaunch | undefined;
   /** The same for other clients: by a path that outlives updates of the extension. */
   clientLaunch(): McpLaunch | undefined;
+  /** The files of other clients and of projects, as they are now. Rejects where no file can be written. */
+  clientFiles(): Promise<ClientFiles>;
   readonly clock: Clock;
 }
 
@@ -43,6 +41,13 @@ export interface Services {
   readonly notices: Notices;
   readonly pages: ReadOnlyPages;
   readonly log: Log;
+}
+
+/** What a browser answers to whatever needs a process or the files of other programs. */
+export function noProcess(): BigMindError {
+  return new BigMindError('not_allowed', vscode.l10n.t('In a browser no MCP server can be started.'), {
+    remedy: vscode.l10n.t('Open VS Code on your computer, or connect to a server, and run the command there.'),
+  });
 }
 
 const isManifest = shape<{ version: string }>({ version: isText });

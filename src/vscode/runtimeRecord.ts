@@ -3,8 +3,10 @@
  * under this one, and lays a launcher beside the note: other clients are configured with the launcher, whose path
  * outlives updates of the extension. Both files are derived and replaced in one step; nobody reads half of them.
  */
-import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { launcherFile } from '../clients/launch.ts';
+import { readIfThere, writeWhole } from '../clients/replaceFile.ts';
 
 export interface RuntimeRecord {
   /** The program that runs the extension host. */
@@ -29,37 +31,17 @@ else {
 }
 `;
 
-/** Where the launcher lies; it is there once the record was written. */
-export function launcherFile(home: string): string {
-  return join(home, 'bigmind.cjs');
-}
-
 /** Answers with the record's path. Rejects with the file system's error. */
 export async function writeRuntimeRecord(home: string, record: RuntimeRecord): Promise<string> {
   const file = join(home, 'runtime.json');
   await mkdir(home, { recursive: true, mode: 0o700 });
-  await replaceFile(file, `${JSON.stringify(record, undefined, 2)}\n`);
-  await replaceFile(launcherFile(home), launcher);
+  await writeIfOther(file, `${JSON.stringify(record, undefined, 2)}\n`);
+  await writeIfOther(launcherFile(home), launcher);
   return file;
 }
 
-async function replaceFile(file: string, text: string): Promise<void> {
-  if ((await readIfThere(file)) === text) return;
-  const draft = `${file}.${String(process.pid)}.tmp`;
-  try {
-    await writeFile(draft, text);
-    await rename(draft, file);
-  } catch (thrown) {
-    await rm(draft, { force: true });
-    throw thrown;
-  }
-}
-
-async function readIfThere(file: string): Promise<string | undefined> {
-  try {
-    return await readFile(file, 'utf8');
-  } catch {
-    // Not there or not readable: either way it is written anew.
-    return undefined;
-  }
+async function writeIfOther(file: string, text: string): Promise<void> {
+  // Not there or not readable: either way it is written anew.
+  const present = await readIfThere(file).catch(() => undefined);
+  if (present?.toString() !== text) await writeWhole(file, text);
 }

@@ -1,7 +1,7 @@
 /** Puts on the clipboard what another MCP client needs to use the same memory, with this machine's own paths. */
 import * as vscode from 'vscode';
-import { BigMindError } from '../../memory/errors.ts';
-import type { McpLaunch, Services } from '../host.ts';
+import type { McpLaunch } from '../../clients/launch.ts';
+import { noProcess, type Services } from '../host.ts';
 import { cancelled, textArgument, type Command } from './arguments.ts';
 
 const formats = ['claude-code', 'mcp-servers', 'vscode'] as const;
@@ -11,11 +11,7 @@ type Format = (typeof formats)[number];
 export function createCopyMcpConfiguration({ host, notices }: Services): Command {
   return async (argument) => {
     const launch = host.clientLaunch();
-    if (launch === undefined) {
-      throw new BigMindError('not_allowed', vscode.l10n.t('In a browser no MCP server can be started.'), {
-        remedy: vscode.l10n.t('Open VS Code on your computer, or connect to a server, and run the command there.'),
-      });
-    }
+    if (launch === undefined) throw noProcess();
     const given = textArgument(argument, 'format');
     const format = formats.find((candidate) => candidate === given) ?? (await askForFormat());
     if (format === undefined) return cancelled;

@@ -1,0 +1,74 @@
+/**
+ * The files that the tools `memory_export` and `memory_import` touch. A model names them, so an export only ever makes a
+ * new file, and both insist on a full path to a `.json` file.
+ */
+import { open, readFile } from 'node:fs/promises';
+import { extname, isAbsolute, join } from 'node:path';
+import { BigMindError } from '../memory/errors.ts';
+import type { CommandContext } from './command.ts';
+
+export function exportWriter(context: CommandContext): (text: string, path: string | undefined) => Promise<string> {
+  return async (text, path) => {
+    const file = path === undefined ? join(context.host.home, usualName(context.now())) : jsonPath('output_path', path);
+    try {
+      const handle = await open(file, 'wx', 0o600);
+      try {
+        await handle.writeFile(text);
+        await handle.sync();
+      } finally {
+        await handle.close();
+      }
+      return file;
+    } catch (cause) {
+      throw new BigMindError('invalid_input', `${file} cannot be written: ${reasonOf(cause)}.`, {
+        remedy: 'Give the full path of a new file in a folder that exists. Nothing was replaced.',
+        cause,
+      });
+    }
+  };
+}
+
+export async function readImport(path: string): Promise<string> {
+  const file = jsonPath('path', path);
+  try {
+    return await readFile(file, 'utf8');
+  } catch (cause) {
+    throw new BigMindError('bad_import', `${file} cannot be imported: ${reasonOf(cause)}.`, {
+      remedy: 'Check the path and try again. Nothing was changed.',
+      cause,
+    });
+  }
+}
+
+/** `bigmind_export_20260330_091500.json`, in UTC. */
+function usualName(now: Date): string {
+  const [day = '', time = ''] = now.toISOString().slice(0, 19).replace(/[-:]/gu, '').split('T');
+  return `bigmind_export_${day}_${time}.json`;
+}
+
+function jsonPath(field: string, path: string): string {
+  if (isAbsolute(path) && extname(path).toLowerCase() === '.json') return path;
+  throw new BigMindError(
+    'invalid_input',
+    `${field} is "${path.slice(0, 200)}", which is no full path of a .json file.`,
+    {
+      remedy: 'Give a full path that ends in .json.',
+      details: { field },
+    },
+  );
+}
+
+function reasonOf(cause: unknown): string {
+  const code = cause instanceof Error && 'code' in cause ? String(cause.code) : '';
+  const known: Record<string, string> = {
+    EEXIST: 'there is a file of this name already',
+    ENOENT: 'there is no such file or folder',
+    ENOTDIR: 'there is no such file or folder',
+    EISDIR: 'it is a folder',
+    EACCES: 'that is not permitted',
+    EPERM: 'that is not permitted',
+    ENOSPC: 'the disk is full',
+    EROFS: 'the disk is read-only',
+  };
+  return known[code] ?? (cause instanceof Error ? cause.message : String(cause));
+}

@@ -1,0 +1,41 @@
+/**
+ * `bigmind serve`: the profile as a page in the browser, for people without VS Code. It runs until it is told to end;
+ * standard input has no say in it, so that it may run in the background.
+ */
+import { portNumber } from '../environment.ts';
+import { openInBrowser } from '../http/openInBrowser.ts';
+import { startProfileServer } from '../http/profileServer.ts';
+import { bigMindErrorFrom } from '../memory/errors.ts';
+import { answer, textOption, type Command } from './command.ts';
+import { profileServing } from './profileServing.ts';
+
+export const serveCommand: Command = {
+  name: 'serve',
+  usage: '[--port N] [--open]',
+  summary: 'Show the profile in a browser, live and read-only, until Ctrl-C.',
+  options: { port: { type: 'string' }, open: { type: 'boolean' } },
+  takes: { least: 0, most: 0 },
+  run: async (input, context) => {
+    const told = toldToEnd();
+    const serving = profileServing(context);
+    const port = portNumber('--port', textOption(input, 'port')) ?? serving.port;
+    const server = await startProfileServer({ ...serving, port, token: context.newId() });
+    const { address } = server;
+    answer(input, context, { address }, `Your profile is at ${address}`);
+    context.note('Whoever has this address can read it, so keep it to yourself. Ctrl-C ends it.');
+    if (input.values['open'] === true || context.settings.autoOpen) {
+      // The address stands above: a machine without a browser of its own serves all the same.
+      await openInBrowser(address).catch((thrown: unknown) => context.note(bigMindErrorFrom(thrown).sentence));
+    }
+    await told;
+    await server.close();
+    return 0;
+  },
+};
+
+/** The handlers stay, so that no other one decides; a library of the store's would end the process at once. */
+function toldToEnd(): Promise<void> {
+  return new Promise((resolve) => {
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => resolve());
+  });
+}

@@ -1,0 +1,106 @@
+/**
+ * Puts BigMind's server into a client's configuration file, and takes it out again. Planning reads and never writes. The
+ * rest of the file is somebody else's and stays as it is; a file that cannot be understood is refused, not repaired.
+ */
+import { isDeepStrictEqual } from 'node:util';
+import type { ClientHost } from './clientHost.ts';
+import type { McpClient } from './clients.ts';
+import { edited, textOf } from './configText.ts';
+import { planOf } from './filePlan.ts';
+import type { FilePlan } from './filePlan.ts';
+import { jsonValueAt, withJsonValue, withoutJsonValue } from './jsonText.ts';
+import type { McpLaunch } from './launch.ts';
+import { backupsOf, readIfThere } from './replaceFile.ts';
+import { tomlTableAt, withoutTomlTable, withTomlTable } from './tomlText.ts';
+
+/** The server's name in every client. */
+export const serverName = 'bigmind';
+
+/** What BigMind decides in its own entry. Whatever else a person put there, such as a limit of tools, stays. */
+const decided = new Set(['type', 'command', 'args', 'env', 'url', 'httpUrl', 'serverUrl', 'headers']);
+
+/**
+ * The plan that makes the client start BigMind. It changes nothing when the entry stands there already. Rejects with
+ * `invalid_input` for a file that is not valid, naming the line, and with `not_allowed` for one not to be written.
+ */
+export async function planConnection(client: McpClient, launch: McpLaunch, host: ClientHost): Promise<FilePlan> {
+  const file = client.file(host);
+  const before = await readIfThere(file);
+  const form = formOf(client, file);
+  const present = form.at(textOf(before, file));
+  const entry = { ...client.entry(launch), ...keptFrom(present) };
+  const after = saysTheSame(present, entry) ? before : edited(before, file, (text) => form.put(text, entry));
+  return planOf({ client: client.id, file, before, after, entry, backup: 'beside', within: undefined });
+}
+
+/**
+ * The plan that takes BigMind out again: what stood there before it was put, where a backup still tells it; else the file
+ * without the entry. A file that would hold nothing but what BigMind made goes altogether. Rejects as `planConnection`.
+ */
+export async function planDisconnection(client: McpClient, host: ClientHost): Promise<FilePlan> {
+  const file = client.file(host);
+  const before = await readIfThere(file);
+  const after = before === undefined ? undefined : await withoutEntry(client, file, before);
+  return planOf({ client: client.id, file, before, after, entry: undefined, backup: 'beside', within: undefined });
+}
+
+async function withoutEntry(client: McpClient, file: string, before: Buffer): Promise<Buffer | undefined> {
+  const form = formOf(client, file);
+  const entry = form.at(textOf(before, file));
+  if (entry === undefined) return before;
+  const bare = form.take(form.put('', client.entry({ command: '', args: [], env: {} })));
+  const isFormer = (copy: Buffer): boolean => {
+    try {
+      if (form.at(textOf(copy, file)) !== undefined) return false;
+      return edited(copy, file, (text) => form.put(text, entry)).equals(before);
+    } catch {
+      // A copy that is damaged tells nothing.
+      return false;
+    }
+  };
+  const former = (await backupsOf(file)).find(isFormer);
+  if (former !== undefined) return former;
+  const after = edited(before, file, form.take);
+  return after.toString() === bare ? undefined : after;
+}
+
+/** Copied first, because the objects of the two readers have no prototype. */
+function saysTheSame(one: unknown, other: unknown): boolean {
+  return isDeepStrictEqual(structuredClone(one), structuredClone(other));
+}
+
+function keptFrom(entry: unknown): Record<string, unknown> {
+  return isRecord(entry) ? Object.fromEntries(Object.entries(entry).filter(([key]) => !decided.has(key))) : {};
+}
+
+/** Reading, putting and taking the entry in the text of one kind of file. */
+interface Form {
+  at: (text: string) => unknown;
+  put: (text: string, entry: unknown) => string;
+  take: (text: string) => string;
+}
+
+function formOf({ format, container }: McpClient, file: string): Form {
+  switch (format) {
+    case 'json': {
+      const path = [container, serverName];
+      return {
+        at: (text) => jsonValueAt(text, path, file),
+        put: (text, entry) => withJsonValue(text, path, entry, file),
+        take: (text) => withoutJsonValue(text, path, file),
+      };
+    }
+    case 'toml': {
+      const place = { container, name: serverName };
+      return {
+        at: (text) => tomlTableAt(text, place, file),
+        put: (text, entry) => (isRecord(entry) ? withTomlTable(text, place, entry, file) : text),
+        take: (text) => withoutTomlTable(text, place, file),
+      };
+    }
+  }
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,108 @@
+/**
+ * The files in which assistants are told to use their memory. Each holds one managed block; around it the file belongs
+ * to the project's people. `claude-desktop` is the exception of the product's plan: a key in the app's own configuration,
+ * whose text gets the block. The text of the block comes from the caller.
+ */
+import { BigMindError } from '../memory/errors.ts';
+import { joined } from './clientHost.ts';
+import type { ClientHost } from './clientHost.ts';
+import { clientOf } from './clients.ts';
+import { edited, textOf } from './configText.ts';
+import { planOf } from './filePlan.ts';
+import type { FilePlan } from './filePlan.ts';
+import { jsonValueAt, withJsonValue, withoutJsonValue } from './jsonText.ts';
+import { withBlock, withoutBlock } from './managedBlock.ts';
+import { readIfThere } from './replaceFile.ts';
+
+export const instructionTargets = ['copilot', 'agents', 'claude', 'cursor', 'jetbrains', 'claude-desktop'] as const;
+export type InstructionTarget = (typeof instructionTargets)[number];
+
+interface InstructionFile {
+  /** The way to the file from the project's folder. */
+  path: readonly string[];
+  /** What a new file begins with. */
+  opening: string;
+}
+
+const files: Readonly<Record<Exclude<InstructionTarget, 'claude-desktop'>, InstructionFile>> = {
+  /** docs.github.com: Adding repository custom instructions for GitHub Copilot. */
+  copilot: { path: ['.github', 'copilot-instructions.md'], opening: '' },
+  /** agents.md: one file for many agents, read from the project's root. */
+  agents: { path: ['AGENTS.md'], opening: '' },
+  /** code.claude.com/docs/en/memory. */
+  claude: { path: ['CLAUDE.md'], opening: '' },
+  /** cursor.com/docs/rules: a project rule that always applies. */
+  cursor: {
+    path: ['.cursor', 'rules', 'bigmind.mdc'],
+    opening: '---\ndescription: How to use the BigMind memory\nalwaysApply: true\n---\n',
+  },
+  /** jetbrains.com/help/ai-assistant/configure-project-rules.html: rules are added to every chat by default. */
+  jetbrains: { path: ['.aiassistant', 'rules', 'bigmind.md'], opening: '' },
+};
+
+const desktopKey = ['instructions'];
+
+/**
+ * The plan that puts `text` as the block of the target's file in the project `folder`. Rejects with `invalid_input` for
+ * broken markers or a file that cannot be understood, and with `not_allowed` for one that is not to be written.
+ */
+export async function planInstructions(
+  target: InstructionTarget,
+  text: string,
+  folder: string,
+  host: ClientHost,
+): Promise<FilePlan> {
+  if (target === 'claude-desktop') return planDesktop(host, text);
+  const { path, opening } = files[target];
+  const file = joined(host, folder, ...path);
+  const before = await readIfThere(file);
+  const after = withBlock(before ?? Buffer.from(opening), text, file);
+  return planOf({ client: target, file, before, after, entry: text, backup: 'none', within: folder });
+}
+
+/** The plan that takes the block out; a file that BigMind made and nobody added to goes. Rejects likewise. */
+export async function planInstructionsRemoval(
+  target: InstructionTarget,
+  folder: string,
+  host: ClientHost,
+): Promise<FilePlan> {
+  if (target === 'claude-desktop') return planDesktop(host, undefined);
+  const { path, opening } = files[target];
+  const file = joined(host, folder, ...path);
+  const before = await readIfThere(file);
+  const rest = before === undefined ? undefined : withoutBlock(before, file);
+  const isOurs = rest !== undefined && before?.equals(rest) === false && rest.equals(Buffer.from(opening));
+  const after = isOurs ? undefined : rest;
+  return planOf({ client: target, file, before, after, entry: undefined, backup: 'none', within: folder });
+}
+
+/** The way to the file of a target, as people know it. */
+export function instructionPath(target: InstructionTarget): string {
+  return target === 'claude-desktop' ? 'claude_desktop_config.json' : files[target].path.join('/');
+}
+
+async function planDesktop(host: ClientHost, text: string | undefined): Promise<FilePlan> {
+  const file = clientOf('claude-desktop').file(host);
+  const before = await readIfThere(file);
+  const present = presentInstructions(before, file);
+  const given = Buffer.from(present ?? '');
+  const wanted = (text === undefined ? withoutBlock(given, file) : withBlock(given, text, file)).toString();
+  const isGone = text === undefined && wanted === '' && present !== undefined && present !== '';
+  const put = (content: string): string => withJsonValue(content, desktopKey, wanted, file);
+  const changed = isGone
+    ? edited(before, file, (content) => withoutJsonValue(content, desktopKey, file))
+    : wanted === (present ?? '')
+      ? before
+      : edited(before, file, put);
+  const after = isGone && changed?.toString() === '{}\n' ? undefined : changed;
+  return planOf({ client: 'claude-desktop', file, before, after, entry: text, backup: 'beside', within: undefined });
+}
+
+function presentInstructions(bytes: Buffer | undefined, file: string): string | undefined {
+  const present = jsonValueAt(textOf(bytes, file), desktopKey, file);
+  if (present === undefined || typeof present === 'string') return present;
+  throw new BigMindError('invalid_input', `"instructions" in ${file} is not a text.`, {
+    remedy: 'Nothing was changed. Make it a text or take it away, and try again.',
+    details: { file },
+  });
+}

@@ -1,0 +1,67 @@
+/**
+ * How a program on this machine starts BigMind's MCP server. Clients are given the launcher that the extension keeps in
+ * BigMind's folder, because its path outlives updates of the extension; without one, the program that is running now.
+ */
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** A command with its arguments, and the variables that it needs beside those it inherits. */
+export interface McpLaunch {
+  command: string;
+  args: string[];
+  env: Record<string, string>;
+}
+
+/** The process that asks. */
+export interface LaunchingProcess {
+  execPath: string;
+  /** It is Electron, and so a Node only with ELECTRON_RUN_AS_NODE=1. */
+  electronRunAsNode: boolean;
+  /** The program file that it runs. */
+  programFile: string;
+  env: Readonly<Record<string, string | undefined>>;
+}
+
+/** Variables that the server is given when somebody set them; addresses with passwords in them are not among these. */
+const handedOn = [
+  'BIGMIND_HOME',
+  'BIGMIND_DB_PATH',
+  'BIGMIND_MODE',
+  'BIGMIND_USER',
+  'BIGMIND_ENGINE',
+  'BIGMIND_TOOLSETS',
+];
+
+/** Where the launcher lies; it is there once the extension ran. `home` is BigMind's own folder. */
+export function launcherFile(home: string): string {
+  return join(home, 'bigmind.cjs');
+}
+
+/** The launch that other clients are given, from what lies in BigMind's folder `home`. */
+export function launchFor(home: string, self: LaunchingProcess): McpLaunch {
+  const env = Object.fromEntries(
+    handedOn.flatMap((name) => {
+      const value = self.env[name]?.trim() ?? '';
+      return value === '' ? [] : [[name, value] as const];
+    }),
+  );
+  const launcher = launcherFile(home);
+  const runtime = existsSync(launcher) ? notedRuntime(home) : undefined;
+  const { execPath: command, electronRunAsNode } = runtime ?? self;
+  const asNode = electronRunAsNode ? { ELECTRON_RUN_AS_NODE: '1' } : {};
+  return { command, args: [runtime === undefined ? self.programFile : launcher, 'mcp'], env: { ...asNode, ...env } };
+}
+
+/** The runtime that the extension noted in BigMind's folder, if it is there still. */
+export function notedRuntime(home: string): Pick<LaunchingProcess, 'execPath' | 'electronRunAsNode'> | undefined {
+  try {
+    const noted: unknown = JSON.parse(readFileSync(join(home, 'runtime.json'), 'utf8'));
+    if (typeof noted !== 'object' || noted === null || !('execPath' in noted)) return undefined;
+    const { execPath } = noted;
+    if (typeof execPath !== 'string' || !existsSync(execPath)) return undefined;
+    return { execPath, electronRunAsNode: 'electronRunAsNode' in noted && noted.electronRunAsNode === true };
+  } catch {
+    // No note, or one that is damaged: the extension writes it anew at its next start.
+    return undefined;
+  }
+}

@@ -1,0 +1,112 @@
+/** `bigmind install`, as a person and as a script would use it, in a home of its own. */
+import assert from 'node:assert/strict';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { instructionBlock } from '../../src/mcp/instructions.ts';
+import { programFile, runProgram } from '../support/program.ts';
+import type { Finished } from '../support/program.ts';
+import { temporaryHome } from '../support/temporaryHome.ts';
+import type { TemporaryHome } from '../support/temporaryHome.ts';
+
+describe('bigmind install', () => {
+  let home: TemporaryHome;
+  let config: string;
+  let project: string;
+  beforeEach(() => {
+    home = temporaryHome();
+    config = join(home.path, '.cursor', 'mcp.json');
+    project = join(home.path, 'project');
+    mkdirSync(join(home.path, '.cursor'));
+    mkdirSync(project);
+  });
+  afterEach(() => {
+    home.remove();
+  });
+
+  const install = (...args: string[]): Promise<Finished> =>
+    runProgram(home, ['install', ...args], { env: { HOME: home.path, USERPROFILE: home.path }, cwd: project });
+  const existing = '{\n  // mine\n  "mcpServers": {\n    "a": { "url": "https://example.com" }\n  }\n}\n';
+
+  it('connects a client, once, and takes it out again byte for byte', async () => {
+    writeFileSync(config, existing);
+    const first = await install('cursor');
+    assert.equal(first.code, 0, first.err);
+    assert.match(first.out, /^\+ {5}"bigmind": \{$/mu);
+    assert.match(
+      first.out,
+      new RegExp(`Wrote .*mcp\\.json\\.\\nWhat stood there before is in .*bigmind-backup-\\d{8}-\\d{6}\\.\\n`, 'u'),
+    );
+    assert.match(first.out, /Restart Cursor/u);
+    const text = readFileSync(config, 'utf8').replace('// mine', '');
+    const written = JSON.parse(text) as { mcpServers: Record<string, unknown> };
+    assert.deepEqual(written.mcpServers['bigmind'], {
+      command: process.execPath,
+      args: [programFile, 'mcp'],
+      env: { BIGMIND_HOME: home.path, BIGMIND_USER: 'ada' },
+    });
+    const second = await install('cursor');
+    assert.match(second.out, /nothing to change/u);
+    const removed = await install('cursor', '--remove');
+    assert.equal(removed.code, 0, removed.err);
+    assert.equal(readFileSync(config, 'utf8'), existing);
+  });
+
+  it('answers a program with one value, and shows people the change on standard error', async () => {
+    const { code, out, err } = await install('codex', '--json');
+    assert.equal(code, 0, err);
+    const file = join(home.path, '.codex', 'config.toml');
+    assert.deepEqual(JSON.parse(out), { client: 'codex', file, change: 'create', backup: null, written: true });
+    assert.match(err, /\+ \[mcp_servers\.bigmind\]/u);
+    assert.equal(existsSync(file), true);
+  });
+
+  it('writes nothing in a dry run', async () => {
+    const { code, out } = await install('cursor', '--dry-run');
+    assert.equal(code, 0);
+    assert.match(out, /\(new file\)[\s\S]*Nothing was written\./u);
+    assert.equal(existsSync(config), false);
+    const { out: json } = await install('cursor', '--dry-run', '--json');
+    assert.equal((JSON.parse(json) as { written: boolean }).written, false);
+  });
+
+  it('puts the instructions into the file that the client reads, and takes them out again', async () => {
+    const first = await install('codex', '--instructions');
+    assert.equal(first.code, 0, first.err);
+    assert.match(readFileSync(join(project, 'AGENTS.md'), 'utf8'), /^<!-- BIGMIND:START/u);
+    assert.ok(readFileSync(join(project, 'AGENTS.md'), 'utf8').includes(instructionBlock));
+    await install('codex', '--instructions', '--remove');
+    assert.deepEqual(readdirSync(project), []);
+    const other = join(home.path, 'other');
+    mkdirSync(other);
+    assert.equal((await install('copilot', '--folder', other)).code, 0);
+    assert.ok(existsSync(join(other, '.github', 'copilot-instructions.md')));
+    assert.equal((await install('claude-code', '--instructions', '--folder', other)).code, 0);
+    assert.ok(existsSync(join(other, 'CLAUDE.md')));
+  });
+
+  it('never makes a store', async () => {
+    await install('agents');
+    await install('cursor');
+    assert.deepEqual(
+      readdirSync(home.path).filter((name) => name.includes('.db')),
+      [],
+    );
+  });
+
+  it('refuses a file that it cannot understand, and says what to do', async () => {
+    writeFileSync(config, '{\n  "mcpServers": {\n');
+    const { code, out, err } = await install('cursor', '--json');
+    assert.equal(code, 1);
+    assert.match(err, /mcp\.json, line 3: the file is not valid JSON .*Nothing was changed\. Repair the file/u);
+    assert.equal((JSON.parse(out) as { error: { code: string } }).error.code, 'invalid_input');
+    assert.equal((await install('agents', '--folder', join(home.path, 'none'))).code, 1);
+  });
+
+  it('is wrong usage with a client that nobody knows, and lists those that are known', async () => {
+    const { code, out, err } = await install('emacs');
+    assert.deepEqual([code, out], [2, '']);
+    assert.match(err, /no client "emacs"[\s\S]*claude-desktop[\s\S]*copilot-cli[\s\S]*agents/u);
+    assert.equal((await install()).code, 2);
+    assert.equal((await install('cursor', '--folder', project)).code, 2);
+  });
+});

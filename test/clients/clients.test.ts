@@ -1,0 +1,105 @@
+/** Where each client keeps its configuration, on every platform, and the shape of a server in it. */
+import assert from 'node:assert/strict';
+import { clientIds, clientNamed, clientOf } from '../../src/clients/clients.ts';
+import type { ClientHost } from '../../src/clients/clientHost.ts';
+import type { ClientId } from '../../src/clients/clients.ts';
+import { aHost, aLaunch } from './support.ts';
+
+const windows = aHost({
+  platform: 'win32',
+  home: 'C:\\Users\\Ada Lovelace',
+  env: { APPDATA: 'D:\\Roaming Data', LOCALAPPDATA: 'C:\\Users\\Ada Lovelace\\AppData\\Local' },
+});
+
+function filesOn(host: ClientHost): Record<string, string> {
+  return Object.fromEntries(clientIds.map((id) => [id, clientOf(id).file(host)]));
+}
+
+describe('the clients', () => {
+  it('have their files where their documents say, on Linux', () => {
+    assert.deepEqual(filesOn(aHost()), {
+      'claude-desktop': '/home/ada/.config/Claude/claude_desktop_config.json',
+      'claude-code': '/home/ada/.claude.json',
+      cursor: '/home/ada/.cursor/mcp.json',
+      windsurf: '/home/ada/.codeium/windsurf/mcp_config.json',
+      jetbrains: '/home/ada/.junie/mcp/mcp.json',
+      codex: '/home/ada/.codex/config.toml',
+      'gemini-cli': '/home/ada/.gemini/settings.json',
+      'lm-studio': '/home/ada/.lmstudio/mcp.json',
+      'copilot-cli': '/home/ada/.copilot/mcp-config.json',
+    });
+  });
+
+  it('have their files where their documents say, on a Mac', () => {
+    const mac = aHost({ platform: 'darwin', home: '/Users/Ada Lovelace', env: { XDG_CONFIG_HOME: '/elsewhere' } });
+    assert.equal(
+      clientOf('claude-desktop').file(mac),
+      '/Users/Ada Lovelace/Library/Application Support/Claude/claude_desktop_config.json',
+    );
+    assert.equal(clientOf('codex').file(mac), '/Users/Ada Lovelace/.codex/config.toml');
+  });
+
+  it('have their files where their documents say, on Windows, with spaces in the path', () => {
+    assert.deepEqual(filesOn(windows), {
+      'claude-desktop': 'D:\\Roaming Data\\Claude\\claude_desktop_config.json',
+      'claude-code': 'C:\\Users\\Ada Lovelace\\.claude.json',
+      cursor: 'C:\\Users\\Ada Lovelace\\.cursor\\mcp.json',
+      windsurf: 'C:\\Users\\Ada Lovelace\\.codeium\\windsurf\\mcp_config.json',
+      jetbrains: 'C:\\Users\\Ada Lovelace\\.junie\\mcp\\mcp.json',
+      codex: 'C:\\Users\\Ada Lovelace\\.codex\\config.toml',
+      'gemini-cli': 'C:\\Users\\Ada Lovelace\\.gemini\\settings.json',
+      'lm-studio': 'C:\\Users\\Ada Lovelace\\.lmstudio\\mcp.json',
+      'copilot-cli': 'C:\\Users\\Ada Lovelace\\.copilot\\mcp-config.json',
+    });
+    assert.equal(
+      clientOf('claude-desktop').file({ ...windows, env: {} }),
+      'C:\\Users\\Ada Lovelace\\AppData\\Roaming\\Claude\\claude_desktop_config.json',
+    );
+  });
+
+  it('know the folder of the packaged Claude Desktop, which reads no other', () => {
+    const folder = 'C:\\Users\\Ada Lovelace\\AppData\\Local\\Packages';
+    const namesIn = (asked: string): string[] => (asked === folder ? ['Claude', 'Claude_pzs8sxrjxfjjc'] : []);
+    assert.equal(
+      clientOf('claude-desktop').file({ ...windows, namesIn }),
+      `${folder}\\Claude_pzs8sxrjxfjjc\\LocalCache\\Roaming\\Claude\\claude_desktop_config.json`,
+    );
+  });
+
+  it('follow the variables that their documents name', () => {
+    const moved: [ClientId, string, string, string][] = [
+      ['claude-desktop', 'XDG_CONFIG_HOME', '/cfg', '/cfg/Claude/claude_desktop_config.json'],
+      ['claude-code', 'CLAUDE_CONFIG_DIR', '/cfg', '/cfg/.claude.json'],
+      ['claude-code', 'CLAUDE_CONFIG_DIR', '~/.claude', '/home/ada/.claude/.claude.json'],
+      ['codex', 'CODEX_HOME', '/cfg', '/cfg/config.toml'],
+      ['codex', 'CODEX_HOME', ' ', '/home/ada/.codex/config.toml'],
+      ['gemini-cli', 'GEMINI_CLI_HOME', '/cfg', '/cfg/.gemini/settings.json'],
+      ['copilot-cli', 'COPILOT_HOME', '/cfg', '/cfg/mcp-config.json'],
+    ];
+    for (const [id, name, value, file] of moved) {
+      assert.equal(clientOf(id).file(aHost({ env: { [name]: value } })), file);
+    }
+  });
+
+  it('get a server in the shape that they read', () => {
+    const plain = { ...aLaunch };
+    const entries = Object.fromEntries(clientIds.map((id) => [id, clientOf(id).entry(aLaunch)]));
+    assert.deepEqual(entries, {
+      'claude-desktop': plain,
+      'claude-code': { type: 'stdio', ...plain },
+      cursor: plain,
+      windsurf: plain,
+      jetbrains: plain,
+      codex: plain,
+      'gemini-cli': plain,
+      'lm-studio': plain,
+      'copilot-cli': { type: 'local', ...plain, tools: ['*'] },
+    });
+    assert.deepEqual(clientOf('codex').entry({ ...aLaunch, env: {} }), { command: plain.command, args: plain.args });
+  });
+
+  it('are found by the name that a person types', () => {
+    for (const id of clientIds) assert.equal(clientNamed(id)?.id, id);
+    assert.equal(clientNamed('constructor'), undefined);
+  });
+});

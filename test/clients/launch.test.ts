@@ -1,0 +1,53 @@
+/** How another client is told to start BigMind. */
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { launchFor } from '../../src/clients/launch.ts';
+import type { LaunchingProcess } from '../../src/clients/launch.ts';
+import { temporaryHome } from '../support/temporaryHome.ts';
+import type { TemporaryHome } from '../support/temporaryHome.ts';
+import { put } from './support.ts';
+
+describe('the launch of the server', () => {
+  let home: TemporaryHome;
+  beforeEach(() => {
+    home = temporaryHome();
+  });
+  afterEach(() => {
+    home.remove();
+  });
+
+  const self: LaunchingProcess = {
+    execPath: '/usr/bin/node',
+    electronRunAsNode: false,
+    programFile: '/opt/bigmind/cli.js',
+    env: { BIGMIND_HOME: '/memory', BIGMIND_MODE: ' ', BIGMIND_TOOLSETS: 'core', BIGMIND_DB_URL: 'pg://secret' },
+  };
+  const env = { BIGMIND_HOME: '/memory', BIGMIND_TOOLSETS: 'core' };
+  const own = { command: '/usr/bin/node', args: ['/opt/bigmind/cli.js', 'mcp'], env };
+  const launcher = (): string => join(home.path, 'bigmind.cjs');
+  const note = (fields: Record<string, unknown>): string =>
+    put(join(home.path, 'runtime.json'), JSON.stringify(fields));
+
+  it('is the launcher under the runtime that the extension noted', () => {
+    put(launcher(), '');
+    note({ execPath: process.execPath, electronRunAsNode: true });
+    const command = process.execPath;
+    const args = [launcher(), 'mcp'];
+    assert.deepEqual(launchFor(home.path, self), { command, args, env: { ELECTRON_RUN_AS_NODE: '1', ...env } });
+    note({ execPath: process.execPath, electronRunAsNode: false });
+    assert.deepEqual(launchFor(home.path, self), { command, args, env });
+  });
+
+  it('is this very program where the launcher, the note or the noted runtime is missing', () => {
+    assert.deepEqual(launchFor(home.path, self), own);
+    const asNode = { ...own, env: { ELECTRON_RUN_AS_NODE: '1', ...env } };
+    assert.deepEqual(launchFor(home.path, { ...self, electronRunAsNode: true }), asNode);
+    note({ execPath: process.execPath });
+    assert.deepEqual(launchFor(home.path, self), own);
+    put(launcher(), '');
+    note({ execPath: join(home.path, 'gone') });
+    assert.deepEqual(launchFor(home.path, self), own);
+    put(join(home.path, 'runtime.json'), '{"execPath":');
+    assert.deepEqual(launchFor(home.path, self), own);
+  });
+});

@@ -1,0 +1,98 @@
+/** The managed block: everything outside it stays byte for byte, whatever the file looks like. */
+import assert from 'node:assert/strict';
+import { hasBlock, withBlock, withoutBlock } from '../../src/clients/managedBlock.ts';
+import { refusal } from './support.ts';
+
+const start = '<!-- BIGMIND:START (written by BigMind; changes between these lines are lost) -->';
+const end = '<!-- BIGMIND:END -->';
+const block = `${start}\nUse the memory.\n${end}`;
+
+const put = (content: string | Buffer, text = 'Use the memory.'): Buffer =>
+  withBlock(Buffer.from(content), text, 'F.md');
+const take = (content: string | Buffer): Buffer => withoutBlock(Buffer.from(content), 'F.md');
+
+describe('a managed block', () => {
+  it('is put at the end, after one blank line', () => {
+    assert.equal(put('# Mine\n').toString(), `# Mine\n\n${block}\n`);
+    assert.equal(put('# Mine').toString(), `# Mine\n\n${block}`);
+    assert.equal(put('').toString(), `${block}\n`);
+  });
+
+  it('is written with the line ends that the file has', () => {
+    assert.equal(put('# Mine\r\nText\r\n').toString(), `# Mine\r\nText\r\n\r\n${block.replaceAll('\n', '\r\n')}\r\n`);
+    assert.equal(put('# One\r\nbut\nmostly\nthese\n').toString(), `# One\r\nbut\nmostly\nthese\n\n${block}\n`);
+  });
+
+  it('leaves the original bytes when it is taken out again', () => {
+    const originals = [
+      '# Mine\n',
+      '# Mine',
+      '# Mine\n\n',
+      '# Mine\n\n\n',
+      '\n',
+      '\n\n',
+      '   ',
+      '# Mine\r\nText\r\n',
+      '# Mine\r\nText',
+      '# Mine\r\n\r\n',
+      '\r\n',
+      '\ufeff# With a mark\n',
+      '\ufeff',
+      '\ufeff\n',
+      'a\r\nb\nc\n',
+      '---\na: b\n---\n',
+      '<!-- a comment of somebody -->\n',
+    ].map((text) => Buffer.from(text));
+    const latin1 = Buffer.from([0x4d, 0xfc, 0x6c, 0x6c, 0x65, 0x72, 0x0a]);
+    for (const original of [...originals, latin1, Buffer.alloc(0)]) {
+      const full = put(original);
+      assert.ok(hasBlock(full, 'F.md'));
+      assert.ok(full.subarray(0, original.length).equals(original), JSON.stringify(original.toString()));
+      assert.deepEqual(take(full), original, JSON.stringify(original.toString()));
+    }
+  });
+
+  it('changes nothing when the same text is put again', () => {
+    for (const original of ['# Mine\n', '# Mine', 'a\r\nb\r\n', '']) {
+      const once = put(original);
+      assert.deepEqual(put(once), once);
+      assert.deepEqual(put(once, 'Use the memory.\r\n\n'), once);
+    }
+  });
+
+  it('is replaced where it stands, even when people wrote below it and its marker was another', () => {
+    const content = `# Mine\n\n  <!-- BIGMIND:START v1 -->\nold\n\nolder\n  ${end}\n\nBelow\n`;
+    assert.equal(put(content).toString(), `# Mine\n\n${block}\n\nBelow\n`);
+    assert.equal(take(content).toString(), '# Mine\n\nBelow\n');
+    assert.equal(put(`${block}\nBelow`, 'New.\nTwo.').toString(), `${start}\nNew.\nTwo.\n${end}\nBelow`);
+  });
+
+  it('becomes one when there are two, with all text between kept', () => {
+    const two = `A\n\n${block}\n\nbetween\n\n${block}\nafter\n`;
+    assert.equal(put(two, 'New.').toString(), `A\n\n${start}\nNew.\n${end}\n\nbetween\n\nafter\n`);
+    assert.equal(take(two).toString(), 'A\n\nbetween\nafter\n');
+  });
+
+  it('is refused beside a broken marker, with the line and what to do', () => {
+    const broken: [string, RegExp][] = [
+      [`A\n${start}\ntext\n`, /Line 2 of F\.md begins .* does not end anywhere\. Delete the BIGMIND line/u],
+      [`A\n\n${end}\n`, /Line 3 of F\.md ends .* does not begin anywhere/u],
+      [`${start}\n${start}\n${end}\n`, /Line 1 of F\.md begins .* a second one begins inside/u],
+      [`${block}\r\n${end}`, /Line 4 of F\.md ends/u],
+    ];
+    for (const [content, words] of broken) {
+      assert.throws(() => put(content), refusal('invalid_input', words));
+      assert.throws(() => take(content), refusal('invalid_input', words));
+    }
+  });
+
+  it('takes no notice of markers inside a line', () => {
+    const prose = `Write \`${end}\` below it.\n`;
+    assert.deepEqual(take(put(prose)).toString(), prose);
+  });
+
+  it('is refused in UTF-16', () => {
+    const utf16 = Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from('# Mine', 'utf16le')]);
+    assert.throws(() => put(utf16), refusal('invalid_input', /UTF-16.*Save it as UTF-8/u));
+  });
+});

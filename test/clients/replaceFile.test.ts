@@ -1,0 +1,94 @@
+/** Replacing a file that belongs to somebody else: whole or not at all, and never what is locked or linked. */
+import assert from 'node:assert/strict';
+import { chmodSync, mkdirSync, statSync, symlinkSync } from 'node:fs';
+import { join } from 'node:path';
+import { backupsOf, backUp, readIfThere, removeFile, replaceFile, writeWhole } from '../../src/clients/replaceFile.ts';
+import { temporaryHome } from '../support/temporaryHome.ts';
+import type { TemporaryHome } from '../support/temporaryHome.ts';
+import { namesBeside, now, put, read, refusal } from './support.ts';
+
+describe('replacing a file', () => {
+  let home: TemporaryHome;
+  beforeEach(() => {
+    home = temporaryHome();
+  });
+  afterEach(() => {
+    home.remove();
+  });
+
+  const content = Buffer.from('new\n');
+  const modeOf = (file: string): number => statSync(file).mode & 0o777;
+
+  it('makes the file and the folders above it', async () => {
+    const file = join(home.path, 'a/b c/file.json');
+    await replaceFile(file, content);
+    assert.equal(read(file), 'new\n');
+    assert.deepEqual(namesBeside(file), ['file.json']);
+  });
+
+  it('keeps the mode', async function () {
+    if (process.platform === 'win32') return this.skip();
+    const file = put(join(home.path, 'file.json'), 'old');
+    chmodSync(file, 0o640);
+    await replaceFile(file, content);
+    assert.equal(modeOf(file), 0o640);
+    await writeWhole(file, 'again', 0o600);
+    assert.equal(modeOf(file), 0o600);
+  });
+
+  it('refuses a link, a folder and a read-only file, and changes nothing', async function () {
+    if (process.platform === 'win32') return this.skip();
+    const target = put(join(home.path, 'target'), 'old');
+    const link = join(home.path, 'link');
+    symlinkSync(target, link);
+    await assert.rejects(
+      replaceFile(link, content),
+      refusal('not_allowed', /is a symbolic link\. Nothing was changed/u),
+    );
+    await assert.rejects(removeFile(link), refusal('not_allowed', /symbolic link/u));
+    chmodSync(target, 0o444);
+    await assert.rejects(replaceFile(target, content), refusal('not_allowed', /is read-only/u));
+    await assert.rejects(replaceFile(home.path, content), refusal('not_allowed', /is a folder/u));
+    await assert.rejects(replaceFile(join(target, 'x/y'), content), refusal('not_allowed', /target is no folder/u));
+    assert.equal(read(target), 'old');
+    assert.deepEqual(namesBeside(target), ['link', 'target']);
+  });
+
+  it('refuses a linked folder inside a project, but not a project that is reached by a link', async function () {
+    if (process.platform === 'win32') return this.skip();
+    const elsewhere = join(home.path, 'elsewhere');
+    const project = join(home.path, 'project');
+    mkdirSync(elsewhere);
+    mkdirSync(project);
+    symlinkSync(elsewhere, join(project, '.github'));
+    const file = join(project, '.github', 'sub', 'x.md');
+    await assert.rejects(replaceFile(file, content, project), refusal('not_allowed', /\.github is a symbolic link/u));
+    symlinkSync(project, join(home.path, 'shortcut'));
+    await replaceFile(join(home.path, 'shortcut', 'AGENTS.md'), content, join(home.path, 'shortcut'));
+    assert.equal(read(join(project, 'AGENTS.md')), 'new\n');
+  });
+
+  it('leaves nothing behind when it fails', async () => {
+    const folder = join(home.path, 'busy');
+    put(join(folder, 'child'), 'x');
+    await assert.rejects(writeWhole(folder, content));
+    assert.deepEqual(namesBeside(folder), ['busy']);
+  });
+
+  it('keeps copies under the time, two within one second too, and finds them newest first', async () => {
+    const file = put(join(home.path, 'file.json'), 'one');
+    if (process.platform !== 'win32') chmodSync(file, 0o600);
+    const first = await backUp(file, now);
+    put(file, 'two');
+    const second = await backUp(file, now);
+    assert.equal(first, `${file}.bigmind-backup-20261122-093005`);
+    assert.equal(second, `${file}.bigmind-backup-20261122-093005-2`);
+    assert.deepEqual((await backupsOf(file)).map(String), ['two', 'one']);
+    if (process.platform !== 'win32') assert.equal(modeOf(first), 0o600);
+  });
+
+  it('reads what is there and says when nothing is', async () => {
+    assert.equal(await readIfThere(join(home.path, 'none')), undefined);
+    await assert.rejects(readIfThere(home.path), refusal('not_allowed', /is a folder/u));
+  });
+});
