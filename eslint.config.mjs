@@ -43,7 +43,11 @@ export default tseslint.config(
   room(['src/search/**'], ['node:*', 'vscode', 'sql.js', '@modelcontextprotocol/*'], 'Search is pure.'),
   room(['src/util/**'], ['**'], 'Helpers stand alone.'),
   room(['src/store/**'], ['vscode', '@modelcontextprotocol/*'], 'A store knows no host.'),
-  room(['src/capture/**', 'src/mcp/**', 'src/cli/**'], ['vscode', 'node:sqlite', 'sql.js'], 'No host, no SQL here.'),
+  room(
+    ['src/capture/**', 'src/clients/**', 'src/mcp/**', 'src/http/**', 'src/cli/**'],
+    ['vscode', 'node:sqlite', 'sql.js'],
+    'No host, no SQL here.',
+  ),
   room(['src/vscode/**'], ['node:sqlite', 'sql.js'], 'Only the store knows SQL.'),
   {
     files: ['test/**', 'bench/**', 'scripts/**'],

@@ -55,7 +55,9 @@ export async function carryOut(plan: FilePlan, now: Date): Promise<CarriedOut> {
       details: { file },
     });
   }
-  const backup = before !== undefined && plan.backup === 'beside' ? await backUp(file, now) : null;
+  // A file goes only when nothing but ours stands in it, of which nobody needs a copy.
+  const keepsCopy = before !== undefined && after !== undefined && plan.backup === 'beside';
+  const backup = keepsCopy ? await backUp(file, now) : null;
   await (after === undefined ? removeFile(file, within) : replaceFile(file, after, within));
   return { file, backup };
 }

@@ -44,8 +44,9 @@ function toolsNamedIn(text: string): string[] {
 }
 
 describe('the README', () => {
-  it('lists the tools there are', () => {
-    assert.deepEqual(firstCells(/^\| `(memory_\w+)` \|/gmu), toolNames);
+  it('lists the tools that are there by default, and the toolsets', () => {
+    assert.deepEqual(firstCells(/^\| `(memory_\w+)` \|/gmu), coreNames);
+    assert.deepEqual(firstCells(/^\| `([a-z]+)` \|/gmu), toolsetNames.toSorted());
   });
 
   it('lists the commands of the palette there are', () => {

@@ -14,6 +14,8 @@ import {
   planInstructionsRemoval,
 } from '../../src/clients/instructionFiles.ts';
 import type { InstructionTarget } from '../../src/clients/instructionFiles.ts';
+import { instructionBlock } from '../../src/mcp/instructions.ts';
+import { assertGolden } from '../support/golden.ts';
 import { temporaryHome } from '../support/temporaryHome.ts';
 import type { TemporaryHome } from '../support/temporaryHome.ts';
 import { aHost, aLaunch, namesBeside, now, put, read, refusal } from './support.ts';
@@ -39,6 +41,13 @@ describe('the instruction files', () => {
     planInstructions(target, words, folder, host);
   const removal = (target: InstructionTarget): Promise<FilePlan> => planInstructionsRemoval(target, folder, host);
   const fileOf = (target: InstructionTarget): string => join(folder, ...instructionPath(target).split('/'));
+
+  it('are as the golden files have them', async () => {
+    for (const target of instructionTargets) {
+      const { after } = await plan(target, instructionBlock);
+      assertGolden(`instructions/${target}${target === 'claude-desktop' ? '.json' : '.md'}`, String(after));
+    }
+  });
 
   it('lie where the assistants read them', async () => {
     const places = await Promise.all(

@@ -12,8 +12,9 @@ describe('bad input to a tool', () => {
   let chat: Chat;
   before(async () => {
     home = temporaryHome();
-    chat = await openChat(home);
+    chat = await openChat(home, { env: { BIGMIND_TOOLSETS: 'all' } });
     await chat.call('memory_store_fact', { category: 'codebase', fact: 'The one good fact.' });
+    await chat.call('memory_add_hypothesis', { hypothesis: 'The one good belief.' });
   });
   after(async () => {
     await chat.close();
@@ -73,6 +74,40 @@ describe('bad input to a tool', () => {
     ],
     ['a limit of 10^9', 'memory_search', { query: 'fact', limit: 1e9 }, /limit/u],
     ['an empty profile', 'memory_update_profile', {}, /role, preferences or pinned_facts/u],
+    ['a turn without a role', 'memory_append_chunk', { content: 'x' }, /role/u],
+    ['a role that is none', 'memory_append_chunk', { content: 'x', role: 'narrator' }, /user/u],
+    [
+      'a date of a turn that is none',
+      'memory_append_chunk',
+      { content: 'x', role: 'user', created_at: 'once' },
+      /ISO 8601/u,
+    ],
+    [
+      '1 MB of text as a turn',
+      'memory_append_chunk',
+      { content: 'word '.repeat(210_000), role: 'user' },
+      /100,000 are/u,
+    ],
+    ['an empty belief', 'memory_add_hypothesis', { hypothesis: ' ' }, /hypothesis is empty/u],
+    ['a confidence below zero', 'memory_add_hypothesis', { hypothesis: 'x', confidence: -0.1 }, /confidence/u],
+    [
+      'an unknown hypothesis',
+      'memory_resolve_hypothesis',
+      { hypothesis_id: 99, status: 'confirmed' },
+      /no hypothesis #99.*memory_list_hypotheses/su,
+    ],
+    ['to resolve as open', 'memory_resolve_hypothesis', { hypothesis_id: 1, status: 'open' }, /confirmed/u],
+    ['a status that is none', 'memory_list_hypotheses', { status: 'maybe' }, /abandoned/u],
+    ['a category of knowledge that is none', 'memory_list_global', { category: 'gossip' }, /glossary/u],
+    [
+      'an unknown entry',
+      'memory_approve_global',
+      { entry_id: 99, action: 'approve' },
+      /no knowledge #99.*memory_list_global/su,
+    ],
+    ['an action that is none', 'memory_approve_global', { entry_id: 1, action: 'reject' }, /deprecate/u],
+    ['to vacuum the last zero days', 'memory_vacuum', { older_than_days: 0 }, /older_than_days/u],
+    ['no days at all', 'memory_health_check', { stale_days: 1e9 }, /stale_days/u],
     [
       'a title that is too long',
       'memory_promote_to_global',
@@ -85,7 +120,7 @@ describe('bad input to a tool', () => {
       const answer = await chat.call(tool, args);
       assert.ok(answer.isError);
       assert.match(answer.text, expected);
-      assert.ok(answer.text.length < 1500);
+      assert.ok(answer.text.length < 1500, answer.text);
     });
   }
 
