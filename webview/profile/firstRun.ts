@@ -20,21 +20,32 @@ export function renderFirstRun(profile: ProfileCard, send: Send): TemplateResult
           ${actionButton('askAssistant', actions, send)}
         </li>
         <li>
-          <p>Write down a fact yourself. You can also select text in an editor and choose Remember Selection.</p>
-          ${actionButton('rememberNote', actions, send)}
+          ${
+            actions.includes('rememberNote')
+              ? html`<p>
+                    Write down a fact yourself. You can also select text in an editor and choose Remember Selection.
+                  </p>
+                  ${actionButton('rememberNote', actions, send)}`
+              : html`<p>Write down a fact yourself, in a terminal:</p>
+                  <p class="path">bigmind save "We deploy on Thursdays"</p>`
+          }
         </li>
-        ${
-          actions.includes('copyMcpConfiguration')
-            ? html`<li>
-                <p>Give the same memory to Claude, Cursor or any other MCP client.</p>
-                ${actionButton('copyMcpConfiguration', actions, send)}
-              </li>`
-            : html`<li>
-                <p>Bring in an export or conversations that you already have.</p>
-                ${actionButton('importMemory', actions, send)}
-              </li>`
-        }
+        <li>${renderThird(actions, send)}</li>
       </ol>
     </section>
   </main>`;
+}
+
+/** Connecting another client where the host can say how; else bringing in what is there. */
+function renderThird(actions: readonly string[], send: Send): TemplateResult {
+  if (actions.includes('copyMcpConfiguration')) {
+    return html`<p>Give the same memory to Claude, Cursor or any other MCP client.</p>
+      ${actionButton('copyMcpConfiguration', actions, send)}`;
+  }
+  if (actions.includes('importMemory')) {
+    return html`<p>Bring in an export or conversations that you already have.</p>
+      ${actionButton('importMemory', actions, send)}`;
+  }
+  return html`<p>Bring in conversations that you already have, from a terminal:</p>
+    <p class="path">bigmind import jsonl FILE</p>`;
 }

@@ -32,7 +32,9 @@ export function fileSize(bytes: number): string {
   return `${(bytes / 1024 / 1024).toFixed(1)} MB`;
 }
 
-/** Says that a list goes on, and how to reach the rest. */
-export function moreFound(count: number): string {
-  return `${count.toLocaleString()} more. Search finds them.`;
+/** Says that a list goes on, and how to reach the rest; undefined when it does not. */
+export function moreFound(count: number, canSearch: boolean): string | undefined {
+  if (count <= 0) return undefined;
+  const how = canSearch ? 'Search finds them.' : 'Your assistants find them, and "bigmind search" does.';
+  return `${count.toLocaleString()} more. ${how}`;
 }

@@ -4,19 +4,20 @@ import { html, nothing, type TemplateResult } from 'lit';
 import type { AgentCard, FactCard, ProfileCard, TotalsCard } from '../../src/protocol/profile.ts';
 import { actionButton, type Send } from './buttons.ts';
 import { fileSize, moreFound } from './format.ts';
+import type { HostAbilities } from './hostLink.ts';
 import { renderSessions } from './sessions.ts';
 
-export function renderProfile(profile: ProfileCard, send: Send): TemplateResult {
+export function renderProfile(profile: ProfileCard, abilities: HostAbilities, send: Send): TemplateResult {
+  const { actions, facts, sessions, totals } = profile;
+  const openSession = abilities.opensSessions ? (id: string): void => send({ type: 'openSession', id }) : undefined;
+  const rest = (count: number): string | undefined => moreFound(count, actions.includes('searchMemory'));
   return html`<main>
-    ${renderPerson(profile)} ${renderTotals(profile.totals)}
-    <div class="buttons">
-      ${actionButton('searchMemory', profile.actions, send)} ${actionButton('rememberNote', profile.actions, send)}
-    </div>
-    ${renderSessions(profile.sessions, profile.totals.sessions, Date.now(), send)}
-    ${renderFacts(profile.facts, profile.totals.facts)} ${renderAboutYou(profile)} ${renderAgents(profile.agents)}
+    ${renderPerson(profile)} ${renderTotals(totals)} ${renderButtons(actions, send)}
+    ${renderSessions(sessions, rest(totals.sessions - sessions.length), Date.now(), openSession)}
+    ${renderFacts(facts, rest(totals.facts - facts.length))} ${renderAboutYou(profile)} ${renderAgents(profile.agents)}
     <footer class="quiet">
       <span class="path" title=${profile.location}>${profile.location}</span>
-      <span>${fileSize(profile.totals.bytes)}</span>
+      <span>${fileSize(totals.bytes)}</span>
     </footer>
   </main>`;
 }
@@ -25,8 +26,15 @@ function renderPerson({ user, role, project }: ProfileCard): TemplateResult {
   return html`<header>
     <h1>${user}</h1>
     ${role === null ? nothing : html`<p>${role}</p>`}
-    <p class="quiet">${project === null ? 'No project in this window' : html`In project <b>${project}</b>`}</p>
+    <p class="quiet">${project === null ? 'In no project' : html`In project <b>${project}</b>`}</p>
   </header>`;
+}
+
+/** Nothing at all, rather than an empty row, where the host offers neither. */
+function renderButtons(actions: readonly string[], send: Send): TemplateResult | typeof nothing {
+  const offered = (['searchMemory', 'rememberNote'] as const).filter((action) => actions.includes(action));
+  if (offered.length === 0) return nothing;
+  return html`<div class="buttons">${offered.map((action) => actionButton(action, actions, send))}</div>`;
 }
 
 function renderTotals(totals: TotalsCard): TemplateResult {
@@ -50,7 +58,7 @@ function renderTotals(totals: TotalsCard): TemplateResult {
   </dl>`;
 }
 
-function renderFacts(facts: readonly FactCard[], total: number): TemplateResult {
+function renderFacts(facts: readonly FactCard[], rest: string | undefined): TemplateResult {
   return html`<section aria-labelledby="facts">
     <h2 id="facts">Facts</h2>
     ${
@@ -63,7 +71,7 @@ function renderFacts(facts: readonly FactCard[], total: number): TemplateResult 
             })}
           </ul>`
     }
-    ${total > facts.length ? html`<p class="quiet">${moreFound(total - facts.length)}</p>` : nothing}
+    ${rest === undefined ? nothing : html`<p class="quiet">${rest}</p>`}
   </section>`;
 }
 

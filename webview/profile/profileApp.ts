@@ -1,6 +1,6 @@
 /**
  * The profile page as a state machine: waiting, showing a profile, or saying why there is none. Waiting never lasts
- * without a word: after a few seconds the page says so and offers another try and the log.
+ * without a word: after a few seconds the page says so and offers another try.
  */
 import { html, LitElement, type TemplateResult } from 'lit';
 import type { HostMessage, PageMessage } from '../../src/protocol/messages.ts';
@@ -47,13 +47,13 @@ export class ProfileApp extends LitElement {
       case 'waiting':
         return html`<main><p class="quiet" role="status">Opening your memory…</p></main>`;
       case 'slow':
-        return renderFailure(slowFailure, send);
+        return renderFailure({ ...slowFailure, actions: [...this.#host.abilities.whileWaiting] }, send);
       case 'failure':
         return renderFailure(this.pageState.failure, send);
       case 'profile':
         return isUnused(this.pageState.profile)
           ? renderFirstRun(this.pageState.profile, send)
-          : renderProfile(this.pageState.profile, send);
+          : renderProfile(this.pageState.profile, this.#host.abilities, send);
     }
   }
 
@@ -79,10 +79,9 @@ export class ProfileApp extends LitElement {
   }
 }
 
-const slowFailure: FailureCard = {
+const slowFailure: Omit<FailureCard, 'actions'> = {
   message: 'Opening your memory takes longer than it should.',
   remedy: 'Another program may be writing to it. The page fills by itself when the memory answers.',
-  actions: ['runDoctor', 'showLog'],
 };
 
 function isUnused({ totals, role, preferences, pinnedFacts }: ProfileCard): boolean {

@@ -104,9 +104,11 @@ export const styles = css`
     color: inherit;
     font: inherit;
     text-align: start;
+  }
+  button.session {
     cursor: pointer;
   }
-  .session:hover {
+  button.session:hover {
     background: var(--vscode-list-hoverBackground);
     color: var(--vscode-list-hoverForeground, inherit);
     outline: 1px dashed var(--vscode-contrastActiveBorder, transparent);

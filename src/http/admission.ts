@@ -1,0 +1,52 @@
+/**
+ * Who may ask the profile server for what. A page of another site must not reach it by a name of its own (DNS rebinding),
+ * nor another program of this machine without the token: so Host, Origin, method and token are looked at before anything
+ * is read.
+ */
+import { createHash, timingSafeEqual } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
+
+/** Undefined for a request that may go on; else the status and the sentence that refuse it. */
+export interface Refusal {
+  status: 401 | 403 | 405;
+  sentence: string;
+}
+
+const hostNames = ['localhost', '127.0.0.1'];
+
+/** What holds for every path: our own name, our own pages, and nothing but reading. */
+export function refusalOf({ headers, method }: IncomingMessage, port: number): Refusal | undefined {
+  // As a browser writes it, which leaves out the port 80.
+  const hosts = hostNames.map((name) => new URL(`http://${name}:${String(port)}`).host);
+  if (headers.host === undefined || !hosts.includes(headers.host.toLowerCase())) {
+    return { status: 403, sentence: 'This server answers to localhost only.' };
+  }
+  if (headers.origin !== undefined && headers.origin.toLowerCase() !== `http://${headers.host.toLowerCase()}`) {
+    return { status: 403, sentence: 'This server answers to its own page only.' };
+  }
+  if (method !== 'GET') return { status: 405, sentence: 'This page can be read only.' };
+  return undefined;
+}
+
+export const tokenMissing: Refusal = {
+  status: 401,
+  sentence:
+    'Open the address that `bigmind serve` printed, or that your assistant gave you: it ends in a token that opens this page. Each start of BigMind makes a new one.',
+};
+
+/** A cookie is sent to every port of a machine, so each server has one under a name of its own. */
+export function cookieName(port: number): string {
+  return `bigmind-${String(port)}`;
+}
+
+export function hasTokenCookie({ headers }: IncomingMessage, port: number, token: string): boolean {
+  const start = `${cookieName(port)}=`;
+  const cookies = (headers.cookie ?? '').split(';').map((cookie) => cookie.trim());
+  return cookies.some((cookie) => cookie.startsWith(start) && isSame(cookie.slice(start.length), token));
+}
+
+/** Takes as long for a near miss as for a wild guess. */
+export function isSame(given: string, token: string): boolean {
+  const digest = (text: string): Buffer => createHash('sha256').update(text, 'utf8').digest();
+  return timingSafeEqual(digest(given), digest(token));
+}

@@ -1,0 +1,27 @@
+/**
+ * The files of the page that hold nothing of a memory. They are looked up in a list, never by a path that somebody sent,
+ * so that there is no way out of their folder.
+ */
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+const assetTypes: ReadonlyMap<string, string> = new Map([
+  ['profile.js', 'text/javascript; charset=utf-8'],
+  ['page.css', 'text/css; charset=utf-8'],
+  ['theme.css', 'text/css; charset=utf-8'],
+  ['codicon.css', 'text/css; charset=utf-8'],
+  ['codicon.ttf', 'font/ttf'],
+]);
+
+export interface Asset {
+  type: string;
+  /** Rejects when the file is not there, which is an installation that lacks a part. */
+  read: () => Promise<Buffer>;
+}
+
+/** Undefined for every path that is no file of the page. */
+export function assetAt(path: string, folder: string): Asset | undefined {
+  const name = path.slice(1);
+  const type = path.startsWith('/') ? assetTypes.get(name) : undefined;
+  return type === undefined ? undefined : { type, read: () => readFile(join(folder, name)) };
+}

@@ -1,0 +1,61 @@
+/**
+ * Shows an address in the person's own browser, with what each system has for it. No shell reads the address, and the
+ * browser outlives us. Where there is nothing to open it with, the error tells the address, to be opened by hand.
+ */
+import { spawn } from 'node:child_process';
+import { BigMindError } from '../memory/errors.ts';
+
+/** How long an opener may run before it counts as done; some stay for as long as the browser does. */
+const patienceMilliseconds = 1_000;
+
+export interface BrowserCommand {
+  program: string;
+  args: string[];
+  /** The arguments are quoted already, by the rules of `cmd`. */
+  verbatim: boolean;
+}
+
+export function browserCommand(address: string, platform: NodeJS.Platform): BrowserCommand {
+  // As a browser would write it: no quote and no space is left that could end an argument.
+  const { href } = new URL(address);
+  if (platform === 'win32') {
+    return { program: 'cmd', args: ['/d', '/c', 'start', '""', `"${href}"`], verbatim: true };
+  }
+  return { program: platform === 'darwin' ? 'open' : 'xdg-open', args: [href], verbatim: false };
+}
+
+/** Rejects with a `BigMindError` that contains the address when no browser could be asked. */
+export async function openInBrowser(address: string, platform: NodeJS.Platform = process.platform): Promise<void> {
+  const command = browserCommand(address, platform);
+  try {
+    await run(command);
+  } catch (cause) {
+    throw new BigMindError('invalid_input', 'No browser could be opened on this machine.', {
+      remedy: `Open this address by hand: ${address}`,
+      details: { address, program: command.program },
+      cause,
+    });
+  }
+}
+
+function run({ program, args, verbatim }: BrowserCommand): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(program, args, {
+      detached: true,
+      stdio: 'ignore',
+      windowsHide: true,
+      windowsVerbatimArguments: verbatim,
+    });
+    const patience = setTimeout(resolve, patienceMilliseconds);
+    child.unref();
+    child.once('error', (error) => {
+      clearTimeout(patience);
+      reject(error);
+    });
+    child.once('exit', (code) => {
+      clearTimeout(patience);
+      if (code === 0) resolve();
+      else reject(new Error(`${program} ended with ${String(code)}.`));
+    });
+  });
+}

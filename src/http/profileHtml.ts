@@ -1,0 +1,38 @@
+/**
+ * The HTML around the profile's bundle, and the rules the browser holds it to: that one script, our own styles and font,
+ * our own server to ask, and nothing else from anywhere. It holds no word of a memory; those come as JSON.
+ */
+
+/** `nonce` is new for each page, made of letters, digits and hyphens. */
+export function profilePolicy(nonce: string): string {
+  return [
+    "default-src 'none'",
+    `script-src 'nonce-${nonce}'`,
+    `style-src 'self' 'nonce-${nonce}'`,
+    "font-src 'self'",
+    "connect-src 'self'",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ');
+}
+
+export function profileHtml(nonce: string): string {
+  return `<!DOCTYPE html>
+<html lang="en">
+  <head>
+    <meta charset="UTF-8" />
+    <meta name="viewport" content="width=device-width, initial-scale=1" />
+    <meta name="color-scheme" content="light dark" />
+    <title>BigMind</title>
+    <link rel="stylesheet" href="/theme.css" />
+    <link rel="stylesheet" href="/page.css" />
+    <link rel="stylesheet" href="/codicon.css" id="vscode-codicon-stylesheet" nonce="${nonce}" />
+  </head>
+  <body>
+    <noscript>BigMind needs JavaScript to show your profile.</noscript>
+    <script nonce="${nonce}" src="/profile.js"></script>
+  </body>
+</html>
+`;
+}

@@ -1,0 +1,49 @@
+/**
+ * The profile page for a program whose first work is something else, as the MCP server's is: nothing listens before
+ * somebody wants the address, and a port that is taken (by another chat's BigMind, most likely) is no reason to have none.
+ */
+import type { NewId } from '../memory/ports.ts';
+import type { ProfilePage } from '../mcp/profilePage.ts';
+import { openInBrowser } from './openInBrowser.ts';
+import { startProfileServer, type ProfileServer, type ProfileServerOptions } from './profileServer.ts';
+
+export interface ProfilePageOptions extends Omit<ProfileServerOptions, 'token'> {
+  /** Random; the token is made of it, too. */
+  newId: NewId;
+  /** How an address is shown to the person; their browser by default. */
+  show?: (address: string) => Promise<void>;
+}
+
+export function createProfilePage(options: ProfilePageOptions): ProfilePage {
+  const { show = openInBrowser } = options;
+  let starting: Promise<ProfileServer> | undefined;
+  const address = async (): Promise<string> => {
+    starting ??= startSomewhere({ ...options, token: options.newId() });
+    // A server that could not start may start at the next try.
+    starting.catch(() => (starting = undefined));
+    return (await starting).address;
+  };
+  return {
+    address,
+    open: async () => {
+      const shown = await address();
+      await show(shown);
+      return shown;
+    },
+    close: async () => {
+      const started = await starting?.catch(() => undefined);
+      starting = undefined;
+      await started?.close();
+    },
+  };
+}
+
+/** At the usual port when it can be had, else at any. */
+async function startSomewhere(options: ProfileServerOptions): Promise<ProfileServer> {
+  try {
+    return await startProfileServer(options);
+  } catch (thrown) {
+    if (options.port === 0) throw thrown;
+    return startProfileServer({ ...options, port: 0 });
+  }
+}

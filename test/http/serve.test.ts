@@ -1,0 +1,164 @@
+/** `bigmind serve` and the page of `bigmind mcp` as processes: they print, answer, see what others write, and end. */
+import assert from 'node:assert/strict';
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { readHostMessage, type HostMessage } from '../../src/protocol/messages.ts';
+import { openChat, programFile, runProgram } from '../support/program.ts';
+import { temporaryHome, type TemporaryHome } from '../support/temporaryHome.ts';
+import { ask, enter } from './support.ts';
+
+interface Serving {
+  child: ChildProcess;
+  address: string;
+  err: () => string;
+}
+
+describe('bigmind serve', () => {
+  let home: TemporaryHome;
+  const children: ChildProcess[] = [];
+  beforeEach(() => {
+    home = temporaryHome();
+  });
+  afterEach(() => {
+    for (const child of children.splice(0)) child.kill('SIGKILL');
+    home.remove();
+  });
+
+  /** Resolves with the address that it prints. */
+  async function serve(args: string[] = [], env: Record<string, string> = {}): Promise<Serving> {
+    const child = spawn(process.execPath, [programFile, 'serve', '--json', ...args], {
+      cwd: home.path,
+      env: { ...home.env, BIGMIND_PORT: '0', ...env },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    children.push(child);
+    let err = '';
+    child.stderr.setEncoding('utf8').on('data', (text: string) => (err += text));
+    const [line] = (await once(child.stdout.setEncoding('utf8'), 'data')) as [string];
+    return { child, address: (JSON.parse(line) as { address: string }).address, err: () => err };
+  }
+
+  async function messageAt(port: number, headers: { cookie: string }): Promise<HostMessage | undefined> {
+    return readHostMessage(JSON.parse((await ask(port, '/api/profile', { headers })).body));
+  }
+
+  async function factsAt(port: number, headers: { cookie: string }): Promise<string[]> {
+    const message = await messageAt(port, headers);
+    assert.ok(message?.type === 'profile', JSON.stringify(message));
+    return message.profile.facts.map(({ text }) => text);
+  }
+
+  it('prints an address that answers, and ends when it is told to', async () => {
+    const { child, address } = await serve();
+    const { port, headers } = await enter(address);
+    assert.equal((await ask(port, '/', { headers })).status, 200);
+    assert.deepEqual(await factsAt(port, headers), []);
+    const ended = once(child, 'exit');
+    child.kill('SIGTERM');
+    assert.deepEqual(await ended, [0, null]);
+  });
+
+  it('sees what another program stores', async () => {
+    const { port, headers } = await enter((await serve()).address);
+    const token = async (): Promise<string> => (await ask(port, '/api/changes', { headers })).body;
+    await factsAt(port, headers);
+    const before = await token();
+    assert.equal(await token(), before);
+    assert.equal((await runProgram(home, ['save', 'The harbour lights are green'])).code, 0);
+    assert.notEqual(await token(), before);
+    assert.deepEqual(await factsAt(port, headers), ['The harbour lights are green']);
+  });
+
+  it('opens no store before somebody looks', async () => {
+    const { address } = await serve();
+    assert.equal((await ask(Number(new URL(address).port), '/')).status, 401);
+    assert.ok(!existsSync(home.database));
+  });
+
+  it('says why there is no profile, and shows it as soon as there is one', async () => {
+    writeFileSync(home.database, 'These are the notes of somebody else, and no database at all.');
+    const { port, headers } = await enter((await serve()).address);
+    const broken = await messageAt(port, headers);
+    assert.ok(broken?.type === 'failure', JSON.stringify(broken));
+    assert.ok(broken.failure.remedy);
+    assert.deepEqual(broken.failure.actions, []);
+    assert.equal((await ask(port, '/api/changes', { headers })).body, '{"token":null}');
+    rmSync(home.database);
+    assert.notEqual((await ask(port, '/api/changes', { headers })).body, '{"token":null}');
+    assert.deepEqual(await factsAt(port, headers), []);
+  });
+
+  it('says which port is taken, and what to do', async () => {
+    const { port } = new URL((await serve()).address);
+    const refused = await runProgram(home, ['serve', '--port', port]);
+    assert.equal(refused.code, 1);
+    assert.ok(refused.err.includes(port), refused.err);
+    assert.match(refused.err, /BIGMIND_PORT/u);
+  });
+
+  it('refuses a port that is none', async () => {
+    const refused = await runProgram(home, ['serve', '--port', 'http']);
+    assert.equal(refused.code, 1);
+    assert.match(refused.err, /--port is "http"/u);
+  });
+
+  /** A `PATH` on which the system's opener only notes what it was given. */
+  function aBrowser(): { env: Record<string, string>; opened: () => Promise<string> } {
+    const folder = join(home.path, 'programs');
+    const note = join(home.path, 'opened');
+    mkdirSync(folder);
+    for (const name of ['xdg-open', 'open']) {
+      writeFileSync(join(folder, name), `#!/bin/sh\nprintf %s "$1" > '${note}.part' && mv '${note}.part' '${note}'\n`);
+      chmodSync(join(folder, name), 0o755);
+    }
+    return {
+      env: { PATH: `${folder}${delimiter}${process.env['PATH'] ?? ''}` },
+      opened: async () => {
+        await until('a browser was opened', () => existsSync(note));
+        return readFileSync(note, 'utf8');
+      },
+    };
+  }
+
+  it('opens the browser when asked to', async function () {
+    if (process.platform === 'win32') this.skip();
+    const { env, opened } = aBrowser();
+    const { address } = await serve(['--open'], env);
+    assert.equal(await opened(), address);
+  });
+
+  it('serves all the same where there is no browser', async function () {
+    if (process.platform === 'win32') this.skip();
+    const { address, err } = await serve([], { PATH: join(home.path, 'nothing'), BIGMIND_AUTOOPEN: 'true' });
+    await until('the address was told', () => err().includes('by hand'));
+    assert.ok(err().includes(address));
+    await enter(address);
+  });
+
+  it('shows the page of an MCP server at its first call, and ends with its client', async function () {
+    if (process.platform === 'win32') this.skip();
+    const { env, opened } = aBrowser();
+    const chat = await openChat(home, { env: { ...env, BIGMIND_PORT: '0', BIGMIND_AUTOOPEN: '1' } });
+    await chat.client.listTools();
+    assert.ok(!existsSync(join(home.path, 'opened')));
+    await chat.call('memory_store_fact', { category: 'decision', fact: 'We deploy on Thursdays' });
+    const { port, headers } = await enter(await opened());
+    assert.deepEqual(await factsAt(port, headers), ['We deploy on Thursdays']);
+    const start = performance.now();
+    await chat.close();
+    assert.ok(performance.now() - start < 2_000, 'The client had to end the server by force.');
+    await assert.rejects(ask(port, '/'), { code: 'ECONNREFUSED' });
+  });
+});
+
+/** Looks again and again, but not for ever: a test that failed must not keep the run alive. */
+async function until(what: string, isSo: () => boolean): Promise<void> {
+  const deadline = performance.now() + 10_000;
+  while (!isSo()) {
+    assert.ok(performance.now() < deadline, `Waited in vain until ${what}.`);
+    await sleep(20);
+  }
+}
