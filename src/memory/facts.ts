@@ -10,7 +10,7 @@ import { limits, requireBetween, requireOneOf } from './input.ts';
 import { Intake } from './intake.ts';
 import type { Ports } from './ports.ts';
 import type { Sessions } from './sessions.ts';
-import { compareStatements, tellingWords } from './statements.ts';
+import { comparisonWith, tellingWords } from './statements.ts';
 import type { StatementRelation } from './statements.ts';
 
 /** The plan's categories, and `identity`, which its own context block uses. */
@@ -72,7 +72,7 @@ export interface FactStore {
    */
   add(fact: NewFact): Promise<{ status: 'stored' | 'duplicate'; fact: Fact }>;
   get(id: number): Promise<Fact | undefined>;
-  /** Live facts in scope that share words with a statement, best first. */
+  /** Live facts in scope that share words with a statement: those that share the rarest, in no order. */
   findAlike(query: { userId: string; scope: ProjectScope; words: string[]; limit: number }): Promise<Fact[]>;
   /** The best of the caller's project and the best of no project, by confidence and then age; `total` counts all. */
   listForContext(query: {
@@ -115,7 +115,7 @@ export interface StoredFact {
 /** What one knows of oneself holds everywhere; everything else belongs to the project it was said in. */
 const personalCategories: ReadonlySet<FactCategory> = new Set(['preference', 'identity']);
 
-const alikeConsidered = 12;
+const alikeConsidered = 10;
 const relatedShown = 3;
 /** What a contradiction leaves of a confidence. */
 const contradictedShare = 0.5;
@@ -195,8 +195,9 @@ export class Facts {
     const words = tellingWords(statement, indexText);
     const scope = { projectId: caller.project?.id ?? null };
     const alike = await this.#store.findAlike({ userId: caller.user.id, scope, words, limit: alikeConsidered });
+    const compare = comparisonWith(statement, indexText);
     const related = alike.flatMap((fact): RelatedFact[] => {
-      const comparison = compareStatements(statement, fact.fact, indexText);
+      const comparison = compare(fact.fact);
       if (comparison === undefined) return [];
       if (comparison.relation !== 'contradicts') return [{ fact, ...comparison }];
       const confidence = Math.round(fact.confidence * contradictedShare * 100) / 100;

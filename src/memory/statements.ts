@@ -18,7 +18,7 @@ const alikeFrom = 0.6;
 const sameFrameFrom = 0.5;
 const tightFrameFrom = 0.82;
 const longestValue = 3;
-const mostTelling = 24;
+const mostTelling = 4;
 /** Words; beyond them a statement is a story, and its beginning is compared. */
 const longestCompared = 120;
 
@@ -49,9 +49,22 @@ const days = words(
 );
 const months = words('january february march april may june july august september october november december');
 
-/** Undefined when the two have little in common. */
-export function compareStatements(said: string, known: string, indexText: IndexText): Comparison | undefined {
-  const [one, other] = [tokensOf(said, indexText), tokensOf(known, indexText)];
+/** Compares one statement with others; undefined for one that has little in common with it. */
+export function comparisonWith(said: string, indexText: IndexText): (known: string) => Comparison | undefined {
+  const stems = new Map<string, string>();
+  const stem: Stem = (text) => {
+    const known = stems.get(text);
+    if (known !== undefined) return known;
+    // Only words of letters have inflections to take off.
+    const found = /^[a-z]+$/u.test(text) ? indexText(text) || text : text;
+    stems.set(text, found);
+    return found;
+  };
+  const one = tokensOf(said, stem);
+  return (known) => compare(one, tokensOf(known, stem));
+}
+
+function compare(one: readonly Token[], other: readonly Token[]): Comparison | undefined {
   const similarity = dice(contentOf(one), contentOf(other));
   const sameWords = sequence(one) === sequence(other);
   const opposed = isNegated(one) !== isNegated(other);
@@ -61,12 +74,14 @@ export function compareStatements(said: string, known: string, indexText: IndexT
   return similarity >= alikeFrom ? { relation: 'similar', similarity } : undefined;
 }
 
-/** The words of a statement by which others like it are found in the index; at most 24. */
+/** The words of a statement by which others like it are found in the index: the longest, which are the rarest. */
 export function tellingWords(statement: string, indexText: IndexText): string[] {
   const words = [...new Set(indexText(statement).split(' '))];
   const telling = words.filter((word) => !furniture.has(word) && !/^[^\p{ASCII}]$/u.test(word));
-  return (telling.length > 0 ? telling : words).slice(0, mostTelling);
+  return (telling.length > 0 ? telling : words).toSorted((a, b) => b.length - a.length).slice(0, mostTelling);
 }
+
+type Stem = (text: string) => string;
 
 interface Token {
   /** Lower case. */
@@ -75,17 +90,12 @@ interface Token {
 }
 
 /** Words, numbers and versions (`3.12`), signs that name a value, and single characters of scripts without spaces. */
-function tokensOf(statement: string, indexText: IndexText): Token[] {
+function tokensOf(statement: string, stem: Stem): Token[] {
   const plain = statement.normalize('NFKC').toLowerCase().replace(/['’]/gu, '');
   const found = plain.match(
     /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]|[\p{L}\p{N}]+(?:[.\-_/+#][\p{L}\p{N}]+)*[+#]*|[=:]/gu,
   );
-  return (found ?? []).slice(0, longestCompared).map((text) => ({ text, stem: stemOf(text, indexText) }));
-}
-
-/** Only words of letters have inflections to take off. */
-function stemOf(text: string, indexText: IndexText): string {
-  return /^[a-z]+$/u.test(text) ? indexText(text) || text : text;
+  return (found ?? []).slice(0, longestCompared).map((text) => ({ text, stem: stem(text) }));
 }
 
 function contentOf(tokens: readonly Token[]): Set<string> {

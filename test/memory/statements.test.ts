@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { compareStatements } from '../../src/memory/statements.ts';
+import { comparisonWith } from '../../src/memory/statements.ts';
 import { indexText } from '../../src/search/words.ts';
 
 const pairs: Record<string, [said: string, known: string][]> = {
@@ -46,7 +46,7 @@ describe('comparing two statements', () => {
           [said, known],
           [known, said],
         ] as const) {
-          const found = compareStatements(one, other, indexText);
+          const found = comparisonWith(one, indexText)(other);
           assert.equal(found?.relation ?? 'nothing', relation);
           assert.ok(found === undefined || (found.similarity >= 0 && found.similarity <= 1));
         }

@@ -5,7 +5,7 @@ import { count } from './memoryDocuments.ts';
 import { indexNewMemory, refreshDocument } from './memoryIndex.ts';
 import { ownProject, scopeCondition } from './projectScope.ts';
 import { flag, number, numberOr, text, textOr, textOrNull } from './rowReader.ts';
-import { rankDocuments } from './rankDocuments.ts';
+import { documentsAlike } from './rankDocuments.ts';
 import type { SqlConnection, SqliteEngine, SqlRow, SqlValue } from './sqlConnection.ts';
 import { tagsColumn, tagsFromColumn } from './textLists.ts';
 
@@ -96,10 +96,13 @@ function contradict(db: SqlConnection, id: number, fact: NewFact): void {
 function findAlike(db: SqlConnection, query: Parameters<FactStore['findAlike']>[0]): Fact[] {
   const scope = scopeCondition(query.scope, 'd.project_id');
   const filter = { sql: `d.kind = 'fact' AND d.user_id = ? AND ${scope.sql}`, params: [query.userId, ...scope.params] };
-  return rankDocuments(db, query.words, filter, query.limit).flatMap(({ id }) => {
-    const row = db.get('SELECT memory_id FROM memory_documents WHERE id = ?', [id]) ?? {};
-    return findFact(db, Number(text(row, 'memory_id'))) ?? [];
-  });
+  const documents = JSON.stringify(documentsAlike(db, query.words, filter, query.limit));
+  const rows = db.all(
+    `${select} WHERE f.id IN (SELECT CAST(memory_id AS INTEGER) FROM memory_documents
+                              WHERE id IN (SELECT value FROM json_each(?)))`,
+    [documents],
+  );
+  return rows.map(factFromRow);
 }
 
 function listForContext(

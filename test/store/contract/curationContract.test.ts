@@ -62,7 +62,7 @@ for (const engine of engineNames) {
       );
     });
 
-    it('finds live facts that share words, in scope, best first', async () => {
+    it('finds live facts that share words, in scope', async () => {
       const general = await visit(store, { project: null });
       await store.facts.add(aFact(ada, 'zebra stripes'));
       await store.facts.add(aFact(general, 'zebra'));
@@ -71,10 +71,16 @@ for (const engine of engineNames) {
       await store.facts.add(aFact(await visit(store, { project: 'github.com/acme/other' }), 'zebra elsewhere'));
       const scope = { projectId: ada.project?.id ?? null };
       const alike = await store.facts.findAlike({ userId: ada.user.id, scope, words: ['zebra', 'stripes'], limit: 9 });
-      assert.deepEqual(
-        alike.map(({ fact: said }) => said),
-        ['zebra stripes', 'zebra'],
-      );
+      assert.deepEqual(alike.map(({ fact: said }) => said).toSorted(), ['zebra', 'zebra stripes']);
+    });
+
+    it('finds what is alike also where every word is common', async () => {
+      for (let i = 0; i < 120; i += 1) await store.facts.add(aFact(ada, `zebra number ${String(i)}`));
+      const query = { userId: ada.user.id, scope: 'all', limit: 12 } as const;
+      assert.equal((await store.facts.findAlike({ ...query, words: ['zebra', 'number'] })).length, 12);
+      const [found] = await store.facts.findAlike({ ...query, words: ['zebra', 'number', '7'] });
+      assert.equal(found?.fact, 'zebra number 7');
+      assert.deepEqual(await store.facts.findAlike({ ...query, words: [] }), []);
     });
 
     it('keeps the state before each review, and refuses one of an older version', async () => {
