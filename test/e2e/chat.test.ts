@@ -30,6 +30,13 @@ describe('two chats with a shared memory', () => {
         calls: [{ tool: 'memory_start_session', input: {} }],
         answer: 'To the cluster that the memory names.',
       },
+      {
+        name: 'three',
+        prompt: 'CHAT-THREE: what do we believe?',
+        settings: { 'bigmind.toolsets': { core: true, journal: true } },
+        calls: [{ tool: 'memory_add_hypothesis', input: { hypothesis: 'I believe heron is full.' } }],
+        answer: 'Noted.',
+      },
     ]);
     window = await openTestWindow({
       extensions: [modelVsix],
@@ -37,7 +44,7 @@ describe('two chats with a shared memory', () => {
       userFiles: userFilesWithModel,
       env: script.env,
     });
-    await waitForBothChats(window, script);
+    await waitForTheChats(window, script);
   });
 
   after(async () => {
@@ -49,6 +56,19 @@ describe('two chats with a shared memory', () => {
     const names = requestsOf(script, 'one').flatMap((request) => request.tools);
     const memoryTools = new Set(names.filter((name) => name.startsWith('mcp_bigmind_memory_')));
     assert.equal(memoryTools.size, 12, [...new Set(names)].join(' '));
+  });
+
+  it('offers more tools to the next chat after a toolset was ticked, while the server runs', async () => {
+    const offered = (chat: string): boolean =>
+      requestsOf(script, chat).some(({ tools }) => tools.some((name) => name.endsWith('memory_add_hypothesis')));
+    assert.deepEqual([offered('two'), offered('three')], [false, true]);
+    const { tables } = JSON.parse(await window.bigmind('export', '--json')) as {
+      tables: { hypotheses: { hypothesis: string }[] };
+    };
+    assert.deepEqual(
+      tables.hypotheses.map(({ hypothesis }) => hypothesis),
+      ['I believe heron is full.'],
+    );
   });
 
   it('puts instructions about the memory into the system prompt', () => {
@@ -74,9 +94,9 @@ function requestsOf(script: Script, chat: string): ModelRequest[] {
   return script.log().filter((entry): entry is ModelRequest => entry.event === 'request' && entry.chat === chat);
 }
 
-/** Tools that write ask first; the test answers as a user would, until both chats have ended. */
-async function waitForBothChats({ page }: TestWindow, script: Script): Promise<void> {
-  await waitFor('the end of both chats', 180, async () => {
+/** Tools that write ask first; the test answers as a user would, until all chats have ended. */
+async function waitForTheChats({ page }: TestWindow, script: Script): Promise<void> {
+  await waitFor('the end of the chats', 240, async () => {
     const failed = script.log().find((entry) => entry.event === 'failed');
     if (failed) throw new Error(failed.error);
     const allow = page.getByRole('button', { name: /^Allow/ }).first();

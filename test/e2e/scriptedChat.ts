@@ -7,6 +7,8 @@ import { root } from '../../scripts/lib/places.ts';
 export interface ScriptedChat {
   name: string;
   prompt: string;
+  /** Changed before the chat begins. */
+  settings?: Record<string, unknown>;
   calls: { tool: string; input: Record<string, unknown> }[];
   answer: string;
 }
