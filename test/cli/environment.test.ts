@@ -34,9 +34,10 @@ describe('the settings of the environment', () => {
       engine: 'auto',
       port: 7700,
       autoOpen: false,
+      toolsets: undefined,
     };
     assert.deepEqual(settingsFromEnvironment({}, host), usual);
-    const names = ['HOME', 'DB_PATH', 'MODE', 'USER', 'ENGINE', 'PORT', 'AUTOOPEN'];
+    const names = ['HOME', 'DB_PATH', 'MODE', 'USER', 'ENGINE', 'PORT', 'AUTOOPEN', 'TOOLSETS'];
     const blank = Object.fromEntries(names.map((name, index) => [`BIGMIND_${name}`, ' '.repeat(index % 2)]));
     assert.deepEqual(settingsFromEnvironment(blank, host), usual);
   });
@@ -50,6 +51,7 @@ describe('the settings of the environment', () => {
       BIGMIND_ENGINE: 'WASM',
       BIGMIND_PORT: ' 8080 ',
       BIGMIND_AUTOOPEN: 'True',
+      BIGMIND_TOOLSETS: 'journal, Core core',
     };
     assert.deepEqual(settingsFromEnvironment(set, host), {
       home: '/srv/bigmind',
@@ -59,6 +61,7 @@ describe('the settings of the environment', () => {
       engine: 'wasm',
       port: 8080,
       autoOpen: true,
+      toolsets: ['core', 'journal'],
     });
   });
 

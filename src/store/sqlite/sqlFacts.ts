@@ -70,8 +70,9 @@ function addFact(db: SqlConnection, indexText: IndexText, fact: NewFact): AddOut
 
 function confirmFact(db: SqlConnection, id: number, { confidence, now }: NewFact): Fact {
   db.run(
-    `UPDATE facts SET confidence = max(coalesce(confidence, 1.0), ?), updated_at = ?, version = version + 1 WHERE id = ?`,
-    [confidence, now, id],
+    `UPDATE facts SET confidence = max(coalesce(confidence, 1.0), ?), updated_at = ?, version = version + 1
+     WHERE id = ? AND (coalesce(confidence, 1.0) < ? OR updated_at IS NOT ?)`,
+    [confidence, now, id, confidence, now],
   );
   return requireFact(db, id);
 }
