@@ -2,27 +2,31 @@
  * Composition root of the extension on a desktop, a remote or code-server: the only place of it that reads environment,
  * paths and the clock. Starting does no work on the store; it opens on first use, with modules that are loaded then.
  */
+import { readdirSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
 import * as vscode from 'vscode';
 import type { BigMind } from './assemble.ts';
 import { conversationLinesOfFile } from './capture/conversationFile.ts';
+import { launcherFile, type McpLaunch } from './clients/launch.ts';
 import { fullPath, settingsFromEnvironment, type EnvironmentSettings } from './environment.ts';
 import { nodeHostFacts } from './nodeHostFacts.ts';
 import { systemClock } from './systemClock.ts';
+import type { ClientFiles } from './vscode/clientFiles.ts';
 import { describeThrown } from './vscode/describeThrown.ts';
 import { registerFace } from './vscode/face.ts';
-import { versionOf, type Host, type McpLaunch, type Services } from './vscode/host.ts';
+import { versionOf, type Host, type Services } from './vscode/host.ts';
 import { createLog, type Log } from './vscode/log.ts';
 import { McpProvider } from './vscode/mcpProvider.ts';
 import { MemoryAccess } from './vscode/memoryAccess.ts';
 import { Notices } from './vscode/notices.ts';
 import { ownAgentName } from './vscode/profileData.ts';
 import { ReadOnlyPages } from './vscode/readOnlyPages.ts';
-import { launcherFile, writeRuntimeRecord } from './vscode/runtimeRecord.ts';
+import { writeRuntimeRecord } from './vscode/runtimeRecord.ts';
 import { environmentFrom, readSettings } from './vscode/settings.ts';
 import type { MemorySource } from './vscode/sharedMemory.ts';
+import { ToolsetRecord } from './vscode/toolsetRecord.ts';
 
 /** What the extension answers to others that ask for it. */
 export interface ExtensionApi {
@@ -44,8 +48,13 @@ export function activate(context: vscode.ExtensionContext): ExtensionApi {
     const access = new MemoryAccess(() => createMemorySource(context, notices), log);
     const services: Services = { host, access, notices, pages: new ReadOnlyPages(), log };
     const mcp = new McpProvider(host);
-    context.subscriptions.push(access, services.pages, registerFace(services), mcp);
+    const toolsets = new ToolsetRecord({
+      home: () => currentSettings().home,
+      failed: (thrown) => notices.failed(thrown),
+    });
+    context.subscriptions.push(access, services.pages, registerFace(services), mcp, toolsets);
     const runtimeRecord = noteRuntime(context, log);
+    void runtimeRecord.then(() => toolsets.start());
     const activationMs = performance.now() - began;
     log.debug(`Activated in ${activationMs.toFixed(1)} ms.`);
     return { activationMs, runtimeRecord, mcpServers: () => mcp.provideMcpServerDefinitions() };
@@ -108,13 +117,42 @@ function createHost(context: vscode.ExtensionContext): Host {
     databaseFolder: () => vscode.Uri.file(dirname(currentSettings().databaseFile)),
     readConversations: (file) => conversationLinesOfFile(file.fsPath),
     mcpLaunch: () => createLaunch(cliOf(context)),
-    clientLaunch: () => createLaunch(launcherFile(currentSettings().home)),
+    clientLaunch,
+    clientFiles: openClientFiles,
     clock: systemClock,
   };
 }
 
 /** Variables that the server is given when somebody set them; addresses with passwords in them are not among these. */
-const handedOn = ['BIGMIND_HOME', 'BIGMIND_DB_PATH', 'BIGMIND_MODE', 'BIGMIND_USER', 'BIGMIND_ENGINE'];
+const handedOn = [
+  'BIGMIND_HOME',
+  'BIGMIND_DB_PATH',
+  'BIGMIND_MODE',
+  'BIGMIND_USER',
+  'BIGMIND_ENGINE',
+  'BIGMIND_TOOLSETS',
+  'BIGMIND_PORT',
+  'BIGMIND_AUTOOPEN',
+];
+
+function clientLaunch(): McpLaunch {
+  return createLaunch(launcherFile(currentSettings().home));
+}
+
+async function openClientFiles(): Promise<ClientFiles> {
+  const { createClientFiles } = await import('./vscode/clientFiles.ts');
+  const host = { platform: process.platform, home: homedir(), env: process.env, namesIn };
+  return createClientFiles({ host, launch: clientLaunch(), clock: systemClock });
+}
+
+function namesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder);
+  } catch {
+    // A folder that is not there, or not ours to read, has no names for us.
+    return [];
+  }
+}
 
 function createLaunch(program: string): McpLaunch {
   const env = currentEnvironment();

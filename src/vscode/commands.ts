@@ -4,14 +4,18 @@
  */
 import * as vscode from 'vscode';
 import type { Command } from './commands/arguments.ts';
+import { createConnectClient } from './commands/connectClient.ts';
 import { createCopyMcpConfiguration } from './commands/copyMcpConfiguration.ts';
 import { createEndSession } from './commands/endSession.ts';
 import { createExportMemory } from './commands/exportMemory.ts';
 import { createImportMemory } from './commands/importMemory.ts';
 import { createOpenDatabaseFolder } from './commands/openDatabaseFolder.ts';
 import { createRememberNote, createRememberSelection } from './commands/remember.ts';
+import { createReviewKnowledge } from './commands/reviewKnowledge.ts';
 import { createRunDoctor } from './commands/runDoctor.ts';
 import { createSearchMemory } from './commands/searchMemory.ts';
+import { createSetUserRole } from './commands/setUserRole.ts';
+import { createWriteInstructions } from './commands/writeInstructions.ts';
 import type { Services } from './host.ts';
 
 export function registerCommands(services: Services): vscode.Disposable {
@@ -34,6 +38,10 @@ function createCommands(services: Services): Record<string, Command> {
     'bigmind.runDoctor': createRunDoctor(services),
     'bigmind.showLog': () => showLog(services),
     'bigmind.copyMcpConfiguration': createCopyMcpConfiguration(services),
+    'bigmind.connectClient': createConnectClient(services),
+    'bigmind.writeInstructions': createWriteInstructions(services),
+    'bigmind.setUserRole': createSetUserRole(services),
+    'bigmind.reviewKnowledge': createReviewKnowledge(services),
   };
 }
 

@@ -17,7 +17,7 @@ export function registerFace(services: Services): vscode.Disposable {
     vscode.window.registerWebviewViewProvider(ProfileView.id, view),
     view.onDidLoad((message) => statusBar.show(message)),
     access.onDidChange(() => void view.refresh()),
-    onDidChangeSettings(['storage', 'user'], () => access.reset()),
+    onDidChangeSettings(['storage', 'user', 'mode'], () => access.reset()),
     vscode.workspace.onDidChangeWorkspaceFolders(() => access.resetCaller()),
   );
 }

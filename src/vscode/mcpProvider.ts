@@ -22,7 +22,7 @@ export class McpProvider
     this.#host = host;
     const fire = (): void => this.#changed.fire();
     this.#subscriptions = [
-      onDidChangeSettings(['mcp', 'storage', 'user'], fire),
+      onDidChangeSettings(['mcp', 'storage', 'user', 'mode'], fire),
       vscode.workspace.onDidChangeWorkspaceFolders(fire),
       vscode.lm.registerMcpServerDefinitionProvider(mcpProviderId, this),
     ];

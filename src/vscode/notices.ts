@@ -17,6 +17,8 @@ export interface FailedOutcome {
 interface NoticeButton {
   label: string;
   command: string;
+  /** What the command is called with. */
+  argument?: unknown;
 }
 
 export class Notices {
@@ -32,7 +34,7 @@ export class Notices {
     const error = bigMindErrorFrom(thrown);
     this.#log.error(describeThrown(error));
     const notice = noticeOf(error);
-    void this.#show(vscode.window.showErrorMessage, notice, buttonsFor(error.code));
+    void this.#show(vscode.window.showErrorMessage, notice, [...settingButton(error), ...buttonsFor(error.code)]);
     return { status: 'failed', code: error.code, notice };
   }
 
@@ -50,8 +52,8 @@ export class Notices {
     buttons: NoticeButton[],
   ): Promise<void> {
     const label = await show(message, ...buttons.map((button) => button.label));
-    const command = buttons.find((button) => button.label === label)?.command;
-    if (command !== undefined) await vscode.commands.executeCommand(command);
+    const pressed = buttons.find((button) => button.label === label);
+    if (pressed !== undefined) await vscode.commands.executeCommand(pressed.command, pressed.argument);
   }
 
   /** Good news with at most one button; `act` runs when it is pressed. */
@@ -96,6 +98,14 @@ export function remedyOf({ code, remedy }: BigMindError): string | undefined {
 
 export function noticeOf(error: BigMindError): string {
   return [error.message, remedyOf(error)].filter((part) => part !== undefined).join(' ');
+}
+
+/** For a failure that a setting would mend, which the details name. Ours hold for the machine that the store is on. */
+function settingButton({ details: { setting } }: BigMindError): NoticeButton[] {
+  if (typeof setting !== 'string') return [];
+  const isRemote = vscode.env.remoteName !== undefined;
+  const command = isRemote ? 'workbench.action.openRemoteSettings' : 'workbench.action.openSettings';
+  return [{ label: vscode.l10n.t('Open Setting'), command, argument: { query: setting } }];
 }
 
 function buttonsFor(code: ErrorCode): NoticeButton[] {

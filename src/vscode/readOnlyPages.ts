@@ -1,6 +1,6 @@
 /**
- * Read-only pages in Markdown: a memory in full, a session, the doctor's report. They are shown as text and not as a
- * rendered page, because what was remembered may come from anywhere and could load pictures from elsewhere.
+ * Read-only pages in Markdown: a memory in full, a session, the doctor's report; and a file as it is beside what it shall
+ * be. They are shown as text and not as a rendered page, because what was remembered may come from anywhere and could load pictures from elsewhere.
  */
 import * as vscode from 'vscode';
 
@@ -36,8 +36,31 @@ export class ReadOnlyPages implements vscode.TextDocumentContentProvider, vscode
     return vscode.window.showTextDocument(document, { preview: true });
   }
 
+  /**
+   * Shows what a file holds and what it shall hold side by side, in a tab called `title`. `path` decides the colours
+   * only. Answers with what closes the tab again.
+   */
+  async compare(title: string, path: string, texts: { before: string; after: string }): Promise<() => Promise<void>> {
+    const page = (side: 'before' | 'after'): vscode.Uri => {
+      const uri = vscode.Uri.from({ scheme: pageScheme, path: `/${path}`, query: side });
+      this.#texts.set(uri.toString(), texts[side]);
+      this.#changed.fire(uri);
+      return uri;
+    };
+    const after = page('after');
+    await vscode.commands.executeCommand('vscode.diff', page('before'), after, title, { preview: true });
+    return async () => {
+      const tabs = vscode.window.tabGroups.all.flatMap((group) => group.tabs);
+      await vscode.window.tabGroups.close(tabs.filter(({ input }) => comparesTo(input, after)));
+    };
+  }
+
   dispose(): void {
     this.#changed.dispose();
     vscode.Disposable.from(...this.#subscriptions).dispose();
   }
+}
+
+function comparesTo(input: unknown, page: vscode.Uri): boolean {
+  return input instanceof vscode.TabInputTextDiff && input.modified.toString() === page.toString();
 }

@@ -4,6 +4,8 @@
  */
 import * as vscode from 'vscode';
 import { engineChoices, type EngineChoice } from '../environment.ts';
+import { defaultToolsets, toolsetNames, type ToolsetName } from '../mcp/toolsetNames.ts';
+import { modes, type Mode } from '../memory/ports.ts';
 
 export interface Settings {
   mcpEnabled: boolean;
@@ -12,6 +14,10 @@ export interface Settings {
   /** Absent for `auto`, which leaves the choice to the environment. */
   engine: EngineChoice | undefined;
   user: string | undefined;
+  /** Absent when the choice is left to the environment. */
+  mode: Mode | undefined;
+  /** Absent when nobody checked or unchecked any; never empty. */
+  toolsets: readonly ToolsetName[] | undefined;
 }
 
 export function readSettings(): Settings {
@@ -22,11 +28,13 @@ export function readSettings(): Settings {
     storagePath: textOrNothing(settings.get<unknown>('storage.path')),
     engine: engineChoices.find((choice) => choice === engine && choice !== 'auto'),
     user: textOrNothing(settings.get<unknown>('user')),
+    mode: modes.find((mode) => mode === settings.get<unknown>('mode')),
+    toolsets: toolsetsIn(settings),
   };
 }
 
 /** A setting `bigmind.*`, or all that begin with it. */
-export type SettingName = 'mcp' | 'storage' | 'user';
+export type SettingName = 'mcp' | 'storage' | 'user' | 'mode' | 'toolsets';
 
 /** Tells of these settings only: what does not concern a listener must not disturb what it does. */
 export function onDidChangeSettings(names: readonly SettingName[], listener: () => void): vscode.Disposable {
@@ -39,11 +47,21 @@ function textOrNothing(value: unknown): string | undefined {
   return typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined;
 }
 
+/** What a person set is an object with some of the boxes; VS Code fills in the others from the default. */
+function toolsetsIn(settings: vscode.WorkspaceConfiguration): readonly ToolsetName[] | undefined {
+  if (settings.inspect('toolsets')?.globalValue === undefined) return undefined;
+  const checked: unknown = settings.get('toolsets');
+  if (typeof checked !== 'object' || checked === null) return defaultToolsets;
+  const names = toolsetNames.filter((name) => Object.entries(checked).some(([key, on]) => key === name && on === true));
+  return names.length === 0 ? defaultToolsets : names;
+}
+
 /** The settings as the environment variables that mean the same; what a person chose wins over what was set before. */
 export function environmentFrom(settings: Settings): Record<string, string> {
   return {
     ...(settings.storagePath === undefined ? {} : { BIGMIND_DB_PATH: settings.storagePath }),
     ...(settings.engine === undefined ? {} : { BIGMIND_ENGINE: settings.engine }),
     ...(settings.user === undefined ? {} : { BIGMIND_USER: settings.user }),
+    ...(settings.mode === undefined ? {} : { BIGMIND_MODE: settings.mode }),
   };
 }

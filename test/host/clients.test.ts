@@ -28,6 +28,16 @@ describe('the MCP server', () => {
     });
   });
 
+  it('is told the mode, and only when somebody chose one', async () => {
+    const api = await theExtension().activate();
+    const mode = (): unknown => api.mcpServers()[0]?.env['BIGMIND_MODE'];
+    assert.equal(mode(), process.env['BIGMIND_MODE']);
+    await withSetting('mode', 'team', () => {
+      assert.equal(mode(), 'team');
+      return Promise.resolve();
+    });
+  });
+
   it('is not offered when it is switched off', async () => {
     const api = await theExtension().activate();
     await withSetting('mcp.enabled', false, () => {

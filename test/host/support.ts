@@ -1,6 +1,10 @@
-/** What several suites need: the extension's own answer, and a setting that is put back after its test. */
+/** What several suites need: the extension's own answer, and what is put back after its test: a setting, the home folder. */
 import type { ExtensionApi } from '../../src/extension.ts';
 import assert from 'node:assert/strict';
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import * as vscode from 'vscode';
 
 export function theExtension(): vscode.Extension<ExtensionApi> {
@@ -22,4 +26,45 @@ export async function withSetting<T>(name: string, value: unknown, work: () => P
 /** A text that no other test stores. */
 export function uniqueText(beginning: string): string {
   return `${beginning} ${crypto.randomUUID()}`;
+}
+
+/** Calls a command of ours as a keybinding would. */
+export function run(command: string, argument?: object): Thenable<Record<string, unknown>> {
+  return vscode.commands.executeCommand<Record<string, unknown>>(`bigmind.${command}`, argument);
+}
+
+/** Everything that says where other programs keep their files. */
+const whereabouts = [
+  ...['HOME', 'USERPROFILE', 'APPDATA', 'LOCALAPPDATA', 'XDG_CONFIG_HOME'],
+  ...['CLAUDE_CONFIG_DIR', 'CODEX_HOME', 'GEMINI_CLI_HOME', 'COPILOT_HOME'],
+];
+
+/** The person's home is an empty folder until the suite is over; the extension runs in this very process. */
+export function withHomeOfItsOwn(): string {
+  const home = mkdtempSync(join(tmpdir(), 'bigmind home '));
+  const former = new Map<string, string | undefined>();
+  before(() => {
+    for (const name of whereabouts) {
+      former.set(name, process.env[name]);
+      put(name, undefined);
+    }
+    put('HOME', home);
+    put('USERPROFILE', home);
+  });
+  after(() => former.forEach((value, name) => put(name, value)));
+  return home;
+}
+
+function put(name: string, value: string | undefined): void {
+  if (value === undefined) Reflect.deleteProperty(process.env, name);
+  else process.env[name] = value;
+}
+
+/** Waits until it holds; the error names what never came. */
+export async function until(what: string, holds: () => boolean): Promise<void> {
+  for (let look = 0; look < 100; look += 1) {
+    if (holds()) return;
+    await pause(50);
+  }
+  assert.fail(`Waited in vain until ${what}.`);
 }

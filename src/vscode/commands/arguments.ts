@@ -14,6 +14,22 @@ export function textArgument(argument: unknown, name: string): string | undefine
   return typeof value === 'string' && value !== '' ? value : undefined;
 }
 
+/** Absent unless it is a whole number, or the text of one. */
+export function numberArgument(argument: unknown, name: string): number | undefined {
+  const value = Number(argumentNamed(argument, name));
+  return Number.isSafeInteger(value) ? value : undefined;
+}
+
+export function flagArgument(argument: unknown, name: string): boolean {
+  return argumentNamed(argument, name) === true;
+}
+
+/** The texts of a list; absent when there is no list. */
+export function textsArgument(argument: unknown, name: string): string[] | undefined {
+  const value = argumentNamed(argument, name);
+  return Array.isArray(value) ? value.filter((entry): entry is string => typeof entry === 'string') : undefined;
+}
+
 /** A `Uri`, or the text of one. */
 export function uriArgument(argument: unknown, name: string): vscode.Uri | undefined {
   const value = argumentNamed(argument, name);

@@ -1,0 +1,54 @@
+/**
+ * The room `clients` as commands use it, on the machine that the extension runs on. It is loaded with the first command
+ * that needs it, and never in a browser, where there are no files of other programs.
+ */
+import type { ClientHost } from '../clients/clientHost.ts';
+import { clientIds, clientOf, type McpClient } from '../clients/clients.ts';
+import { planConnection, planDisconnection } from '../clients/connectClient.ts';
+import { carryOut, type CarriedOut, type FilePlan } from '../clients/filePlan.ts';
+import {
+  instructionPath,
+  instructionTargets,
+  planInstructions,
+  planInstructionsRemoval,
+  type InstructionTarget,
+} from '../clients/instructionFiles.ts';
+import type { McpLaunch } from '../clients/launch.ts';
+import { instructionBlock } from '../mcp/instructions.ts';
+import type { Clock } from '../memory/ports.ts';
+
+/** Plans read and never write; every one rejects with a `BigMindError` for a file that cannot be understood or written. */
+export interface ClientFiles {
+  readonly clients: readonly McpClient[];
+  readonly targets: readonly InstructionTarget[];
+  /** The client's own configuration file. */
+  fileOf(client: McpClient): string;
+  planConnection(client: McpClient): Promise<FilePlan>;
+  planDisconnection(client: McpClient): Promise<FilePlan>;
+  /** The way to the target's file, as people know it. */
+  pathOf(target: InstructionTarget): string;
+  /** `folder` is a project's; it means nothing to `claude-desktop`. */
+  planInstructions(target: InstructionTarget, folder: string): Promise<FilePlan>;
+  planInstructionsRemoval(target: InstructionTarget, folder: string): Promise<FilePlan>;
+  carryOut(plan: FilePlan): Promise<CarriedOut>;
+}
+
+export interface ClientSurroundings {
+  host: ClientHost;
+  launch: McpLaunch;
+  clock: Clock;
+}
+
+export function createClientFiles({ host, launch, clock }: ClientSurroundings): ClientFiles {
+  return {
+    clients: clientIds.map(clientOf),
+    targets: instructionTargets,
+    fileOf: (client) => client.file(host),
+    planConnection: (client) => planConnection(client, launch, host),
+    planDisconnection: (client) => planDisconnection(client, host),
+    pathOf: instructionPath,
+    planInstructions: (target, folder) => planInstructions(target, instructionBlock, folder, host),
+    planInstructionsRemoval: (target, folder) => planInstructionsRemoval(target, folder, host),
+    carryOut: (plan) => carryOut(plan, clock.now()),
+  };
+}

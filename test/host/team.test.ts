@@ -1,0 +1,102 @@
+/** A team's store through the setting: what is proposed waits, an admin gives roles, a curator reviews. */
+import assert from 'node:assert/strict';
+import { mkdtempSync } from 'node:fs';
+import { tmpdir, userInfo } from 'node:os';
+import { join } from 'node:path';
+import * as vscode from 'vscode';
+import { linesFrom, oneLineFrom } from '../../src/vscode/commands/reviewInput.ts';
+import { callTool } from './mcpCall.ts';
+import { run, theExtension, uniqueText, withSetting } from './support.ts';
+
+describe('a team', () => {
+  const store = join(mkdtempSync(join(tmpdir(), 'bigmind-team-')), 'memory.db');
+  const inTeam = (work: () => Promise<void>): Promise<void> =>
+    withSetting('storage.path', store, () => withSetting('mode', 'team', work));
+  const me = userInfo().username;
+
+  /** As an assistant of `user` proposes it, through the server that the chat is offered. */
+  async function propose(user: string, title: string): Promise<{ id: number; status: string }> {
+    const [server] = (await theExtension().activate()).mcpServers();
+    assert.ok(server);
+    const input = { category: 'standard', title, content: `${title}\n\n- because of the tide` };
+    const { id, status } = await callTool(server, { BIGMIND_USER: user }, 'memory_promote_to_global', input);
+    return { id: Number(id), status: String(status) };
+  }
+
+  it('has roles, and a personal store says how to become a team', async () => {
+    const { status, code, notice } = await run('setUserRole', { username: me, role: 'curator' });
+    assert.deepEqual({ status, code }, { status: 'failed', code: 'not_allowed' });
+    assert.match(String(notice), /personal.*"bigmind\.mode"/u);
+  });
+
+  it('has the first who opens it as its admin, who gives roles to those who came', async () => {
+    await inTeam(async () => {
+      assert.deepEqual(await run('reviewKnowledge'), { status: 'nothing' });
+      assert.equal((await propose('mara', uniqueText('Moor at'))).status, 'pending');
+      const change = { username: 'mara', role: 'curator' };
+      assert.deepEqual(await run('setUserRole', change), { status: 'changed', ...change });
+      assert.deepEqual(await run('setUserRole', change), { status: 'unchanged', ...change });
+    });
+  });
+
+  it('refuses a user whom nobody knows, a role that is none, and to be without an admin', async () => {
+    await inTeam(async () => {
+      const unknown = await run('setUserRole', { username: 'nobody', role: 'curator' });
+      assert.match(String(unknown['notice']), /"nobody".*mara \(curator\)/u);
+      const noRole = await run('setUserRole', { username: 'mara', role: 'captain' });
+      assert.equal(noRole['code'], 'invalid_input');
+      const last = await run('setUserRole', { username: me, role: 'member' });
+      assert.deepEqual([last['status'], last['code']], ['failed', 'not_allowed']);
+    });
+  });
+
+  it('knows what was approved, as it was corrected', async () => {
+    await inTeam(async () => {
+      const { id, status } = await propose('joe', uniqueText('Berth'));
+      assert.equal(status, 'pending');
+      const content = uniqueText('Ships berth at the west quay');
+      const answer = await run('reviewKnowledge', {
+        entryId: id,
+        action: 'approve',
+        content,
+        notes: 'Said which quay.',
+      });
+      assert.deepEqual(answer, { status: 'approved', id });
+      assert.equal((await run('searchMemory', { query: content, open: 'best' }))['kind'], 'knowledge');
+      assert.ok(vscode.window.activeTextEditor?.document.getText().includes(content));
+    });
+  });
+
+  it('forgets what was deprecated, and says so of what is not there', async () => {
+    await inTeam(async () => {
+      const { id } = await propose('joe', uniqueText('Anchor'));
+      assert.deepEqual(await run('reviewKnowledge', { entryId: id, action: 'deprecate' }), {
+        status: 'deprecated',
+        id,
+      });
+      const { status, code } = await run('reviewKnowledge', { entryId: 4711, action: 'approve' });
+      assert.deepEqual({ status, code }, { status: 'failed', code: 'not_found' });
+    });
+  });
+
+  it('does not let a member review, and names who may', async () => {
+    await inTeam(async () => {
+      const { id } = await propose('joe', uniqueText('Signal'));
+      await withSetting('user', 'joe', async () => {
+        const asked = await run('reviewKnowledge');
+        assert.match(String(asked['notice']), /member.*mara \(curator\)/u);
+        const forced = await run('reviewKnowledge', { entryId: id, action: 'approve' });
+        assert.deepEqual([forced['status'], forced['code']], ['failed', 'not_allowed']);
+      });
+      await withSetting('user', 'mara', async () => {
+        assert.deepEqual(await run('reviewKnowledge', { entryId: id, action: 'approve' }), { status: 'approved', id });
+      });
+    });
+  });
+
+  it('keeps the lines of a text that is edited in one line', () => {
+    const text = '# Title\n\n- one\n- two';
+    assert.equal(linesFrom(oneLineFrom(text)), text);
+    assert.ok(!oneLineFrom(text).includes('\n'));
+  });
+});

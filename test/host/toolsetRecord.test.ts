@@ -1,0 +1,80 @@
+/** The setting reaches servers that run through `toolsets.json`, which is there only while somebody chose. */
+import assert from 'node:assert/strict';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import * as vscode from 'vscode';
+import { ToolsetRecord } from '../../src/vscode/toolsetRecord.ts';
+import { theExtension, until, withSetting } from './support.ts';
+
+describe('the choice of toolsets', () => {
+  let file: string;
+  let servers: () => vscode.McpStdioServerDefinition[];
+  before(async () => {
+    const api = await theExtension().activate();
+    file = join(dirname((await api.runtimeRecord) ?? ''), 'toolsets.json');
+    servers = () => api.mcpServers();
+  });
+
+  const written = (): string => (existsSync(file) ? readFileSync(file, 'utf8') : 'nothing');
+  const holds = (...toolsets: string[]): Promise<void> =>
+    until(`${toolsets.join(', ')} is written`, () => written() === `${JSON.stringify({ toolsets })}\n`);
+
+  it('is written nowhere before somebody chose', () => {
+    assert.equal(written(), 'nothing');
+    assert.deepEqual(vscode.workspace.getConfiguration('bigmind').get('toolsets'), {
+      core: true,
+      chunks: false,
+      journal: false,
+      global: false,
+      maintenance: false,
+    });
+  });
+
+  it('is written when it is made, changed and emptied, and removed when it is taken back', async () => {
+    await withSetting('toolsets', { journal: true }, () => holds('core', 'journal'));
+    await until('the file is gone', () => written() === 'nothing');
+    await withSetting('toolsets', { core: false, global: true }, () => holds('global'));
+    await withSetting('toolsets', { core: false }, () => holds('core'));
+    await until('the file is gone', () => written() === 'nothing');
+  });
+
+  it('is no part of the definition, which would make the chat start its server again', async () => {
+    await withSetting('toolsets', { journal: true }, async () => {
+      await holds('core', 'journal');
+      assert.equal(servers()[0]?.env['BIGMIND_TOOLSETS'], undefined);
+    });
+  });
+
+  it('is part of the definition where the environment makes it', () => {
+    process.env['BIGMIND_TOOLSETS'] = 'all';
+    try {
+      assert.equal(servers()[0]?.env['BIGMIND_TOOLSETS'], 'all');
+    } finally {
+      Reflect.deleteProperty(process.env, 'BIGMIND_TOOLSETS');
+    }
+  });
+
+  it('that somebody made without VS Code outlives a start', async () => {
+    await until('the file is gone', () => written() === 'nothing');
+    writeFileSync(file, '{"toolsets":["all"]}');
+    const record = new ToolsetRecord({ home: () => dirname(file), failed: (thrown) => assert.fail(String(thrown)) });
+    await record.start();
+    assert.equal(written(), '{"toolsets":["all"]}');
+    record.dispose();
+    await withSetting('toolsets', { chunks: true }, () => holds('core', 'chunks'));
+    await until('the file is gone', () => written() === 'nothing');
+  });
+
+  it('that cannot be written is told with what to do', async () => {
+    const told: unknown[] = [];
+    const record = new ToolsetRecord({
+      home: () => join(__filename, 'no folder'),
+      failed: (thrown) => told.push(thrown),
+    });
+    await withSetting('toolsets', { chunks: true }, async () => {
+      await record.start();
+      assert.match(String(told[0]), /toolsets\.json cannot be written/u);
+    });
+    record.dispose();
+  });
+});
