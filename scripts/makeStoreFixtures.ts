@@ -45,7 +45,10 @@ async function makeTodaysStore(): Promise<void> {
     loadWasm: () => Promise.reject(new Error('not needed')),
     notice: () => undefined,
   });
-  await store.portability.merge(snapshotFrom(readFileSync(join(folder, `v${String(latestVersion)}.json`), 'utf8')), 'ada');
+  await store.portability.merge(
+    snapshotFrom(readFileSync(join(folder, `v${String(latestVersion)}.json`), 'utf8')),
+    'ada',
+  );
   await store.close();
   const database = new DatabaseSync(join(work, 'memory.db'));
   database.prepare('VACUUM INTO ?').run(file);
