@@ -1,5 +1,6 @@
 /** `bigmind save`: keeps one fact from the command line. */
-import { wordsFrom } from '../util/text.ts';
+import type { RelatedFact } from '../memory/facts.ts';
+import { oneLine, wordsFrom } from '../util/text.ts';
 import { answer, numberOption, textOption } from './command.ts';
 import type { Command } from './command.ts';
 
@@ -19,7 +20,7 @@ export const saveCommand: Command = {
     const confidence = numberOption(input, 'confidence');
     const tags = textOption(input, 'tags');
     const sourceRef = textOption(input, 'source');
-    const { status, fact, redacted } = await context.memory.facts.store(await context.caller(), {
+    const { status, fact, related, redacted } = await context.memory.facts.store(await context.caller(), {
       category: textOption(input, 'category') ?? 'codebase',
       fact: input.positionals.join(' '),
       ...(confidence !== undefined && { confidence }),
@@ -32,7 +33,19 @@ export const saveCommand: Command = {
       status === 'stored'
         ? `Remembered as fact #${String(fact.id)}, ${where}.`
         : `Already known as fact #${String(fact.id)}.`;
-    answer(input, context, { status, fact, redacted }, text);
+    answer(input, context, { status, fact, related, redacted }, [text, ...related.map(relatedLine)].join('\n'));
     return 0;
   },
 };
+
+function relatedLine({ fact, relation }: RelatedFact): string {
+  const known = `#${String(fact.id)} "${oneLine(fact.fact)}"`;
+  switch (relation) {
+    case 'contradicts':
+      return `It contradicts ${known}, whose confidence is ${String(fact.confidence)} now.`;
+    case 'same':
+      return `The same is known elsewhere as ${known}.`;
+    case 'similar':
+      return `Something like it is known as ${known}.`;
+  }
+}

@@ -1,7 +1,8 @@
 /**
  * Facts: atomic things that stay true across sessions (plan, sections 3 and 5). A fact belongs to one user; it is
  * never deleted but deprecated with a reason, and the same statement said twice is one fact. A new fact that
- * contradicts an older one halves the older one's confidence; saying a fact again gives it its confidence back.
+ * contradicts an older one halves the older one's confidence; saying the older one again, or taking the new one back,
+ * restores it.
  */
 import { statementHash } from './contentHash.ts';
 import { BigMindError } from './errors.ts';
@@ -82,7 +83,7 @@ export interface FactStore {
   }): Promise<{ facts: Fact[]; total: number }>;
   /** The caller's own project first, then surest, then newest; `total` counts all that match. */
   list(filter: FactFilter): Promise<{ facts: Fact[]; total: number }>;
-  /** `conflict` when the row no longer has the version given. */
+  /** Gives back what the fact took from others by contradicting them. `conflict` when the row has another version. */
   deprecate(id: number, version: number, reason: string, now: string): Promise<'deprecated' | 'conflict'>;
 }
 
@@ -158,11 +159,11 @@ export class Facts {
       sameAs: known,
       contradicts: related
         .filter(({ relation }) => relation === 'contradicts')
-        .map(({ fact }) => ({ id: fact.id, confidence: fact.confidence, linkUid: this.#ports.newId() })),
+        .map(({ fact }) => ({ id: fact.id, confidence: halved(fact.confidence), linkUid: this.#ports.newId() })),
       now: this.#ports.clock.now().toISOString(),
     });
     const others = related.filter(({ fact }) => fact.id !== outcome.fact.id).slice(0, relatedShown);
-    return { ...outcome, related: others, redacted: intake.removed };
+    return { ...outcome, related: await this.#asTheyStand(others), redacted: intake.removed };
   }
 
   /** Hides a fact of the caller's own from context and search, with the reason kept beside it. */
@@ -190,6 +191,16 @@ export class Facts {
     return this.#store.listForContext({ userId: caller.user.id, projectId: caller.project?.id ?? null, limit });
   }
 
+  /** What was contradicted has another confidence now. */
+  #asTheyStand(related: readonly RelatedFact[]): Promise<RelatedFact[]> {
+    return Promise.all(
+      related.map(async (one) => {
+        if (one.relation !== 'contradicts') return one;
+        return { ...one, fact: (await this.#store.get(one.fact.id)) ?? one.fact };
+      }),
+    );
+  }
+
   async #relatedTo(caller: Caller, statement: string): Promise<RelatedFact[]> {
     const { indexText } = this.#ports;
     const words = tellingWords(statement, indexText);
@@ -198,10 +209,7 @@ export class Facts {
     const compare = comparisonWith(statement, indexText);
     const related = alike.flatMap((fact): RelatedFact[] => {
       const comparison = compare(fact.fact);
-      if (comparison === undefined) return [];
-      if (comparison.relation !== 'contradicts') return [{ fact, ...comparison }];
-      const confidence = Math.round(fact.confidence * contradictedShare * 100) / 100;
-      return [{ fact: { ...fact, confidence }, ...comparison }];
+      return comparison === undefined ? [] : [{ fact, ...comparison }];
     });
     const order = { contradicts: 0, same: 1, similar: 2 } as const;
     return related.toSorted((a, b) => order[a.relation] - order[b.relation] || b.similarity - a.similarity);
@@ -221,4 +229,8 @@ export class Facts {
     }
     return fact;
   }
+}
+
+function halved(confidence: number): number {
+  return Math.round(confidence * contradictedShare * 100) / 100;
 }

@@ -36,12 +36,38 @@ describe('facts', () => {
     assert.deepEqual([await confidenceOf(1), await confidenceOf(2), await confidenceOf(3)], [0.25, 0.5, 1]);
   });
 
+  it('take it once, however often they are said', async () => {
+    await store('We deploy on Thursdays only.');
+    await store('We deploy on Fridays only.');
+    const { related } = await store('We deploy on Fridays only.');
+    assert.deepEqual(
+      related.map(({ fact }) => fact.confidence),
+      [0.5],
+    );
+  });
+
   it('get their confidence back when they are said again, and take it from what contradicts them', async () => {
     await store('We deploy on Thursdays only.');
     await store('We deploy on Fridays only.');
     const again = await store('We deploy on Thursdays only.');
     assert.equal(again.status, 'duplicate');
     assert.deepEqual([await confidenceOf(1), await confidenceOf(2)], [1, 0.5]);
+  });
+
+  it('give back the confidence that they took when they are taken back', async () => {
+    await store('We deploy on Thursdays only.', { confidence: 0.7 });
+    const { fact } = await store('We deploy on Fridays only.');
+    assert.equal(await confidenceOf(1), 0.35);
+    await test.memory.facts.deprecate(ada, { factId: fact.id, reason: 'A slip.' });
+    assert.equal(await confidenceOf(1), 0.7);
+  });
+
+  it('give back nothing that was restored already', async () => {
+    await store('We deploy on Thursdays only.', { confidence: 0.6 });
+    const { fact } = await store('We deploy on Fridays only.');
+    await store('We deploy on Thursdays only.', { confidence: 0.6 });
+    await test.memory.facts.deprecate(ada, { factId: fact.id, reason: 'A slip.' });
+    assert.equal(await confidenceOf(1), 0.6);
   });
 
   it('stand first in the context by what is left of their confidence', async () => {

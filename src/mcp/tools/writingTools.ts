@@ -163,7 +163,7 @@ function relatedLine({ fact, relation }: RelatedFact): string {
   const known = `#${String(fact.id)} "${quotedLine(fact.fact)}"`;
   switch (relation) {
     case 'contradicts':
-      return `This contradicts ${known}, whose confidence fell to ${String(fact.confidence)}. If it no longer holds, call memory_deprecate_fact with fact_id ${String(fact.id)}.`;
+      return `This contradicts ${known}, whose confidence is ${String(fact.confidence)} now. If it no longer holds, call memory_deprecate_fact with fact_id ${String(fact.id)}.`;
     case 'same':
       return `The same is known elsewhere as ${known}.`;
     case 'similar':

@@ -182,6 +182,7 @@ export const snapshotColumns: Record<SnapshotTable, readonly ColumnSpec[]> = {
     required('to_kind'),
     required('to_uid'),
     required('relation'),
+    optional('amount', 'real'),
     required('created_at', 'time'),
   ],
 };

@@ -29,6 +29,7 @@ export function createSqlFacts(engine: SqliteEngine, indexText: IndexText): Fact
         const sql = `UPDATE facts SET deprecated = 1, deprecation_reason = ?, updated_at = ?, version = version + 1
                      WHERE id = ? AND version = ?`;
         if (db.run(sql, [reason, now, id, version]).changes === 0) return 'conflict';
+        giveBack(db, id, now);
         refreshDocument(db, indexText, 'fact', id);
         return 'deprecated';
       }),
@@ -74,24 +75,55 @@ function confirmFact(db: SqlConnection, id: number, { confidence, now }: NewFact
      WHERE id = ? AND (coalesce(confidence, 1.0) < ? OR updated_at IS NOT ?)`,
     [confidence, now, id, confidence, now],
   );
+  // What was taken from it is settled: nothing is left to give back.
+  db.run(`UPDATE links SET amount = 0 WHERE to_uid = (SELECT uid FROM facts WHERE id = ?) AND ${isContradiction}`, [
+    id,
+  ]);
   return requireFact(db, id);
 }
 
-/** Each contradicted fact keeps what confidence it is left; the link says which fact took it. */
+const isContradiction = `relation = 'contradicts' AND from_kind = 'fact' AND to_kind = 'fact' AND amount > 0`;
+
+/**
+ * Each contradicted fact keeps what confidence it is left; the link says which fact took how much. A fact that is said
+ * twice takes once.
+ */
 function contradict(db: SqlConnection, id: number, fact: NewFact): void {
   for (const { id: other, confidence, linkUid } of fact.contradicts) {
-    const { changes } = db.run(
-      `UPDATE facts SET confidence = ?, updated_at = ?, version = version + 1
-       WHERE id = ? AND id <> ? AND user_id = ? AND coalesce(deprecated, 0) = 0 AND coalesce(confidence, 1.0) > ?`,
-      [confidence, fact.now, other, id, fact.userId, confidence],
+    const before = db.get(
+      `SELECT coalesce(confidence, 1.0) AS confidence FROM facts
+       WHERE id = ? AND id <> ? AND user_id = ? AND coalesce(deprecated, 0) = 0 AND coalesce(confidence, 1.0) > ?
+         AND NOT EXISTS (SELECT 1 FROM links WHERE from_uid = (SELECT uid FROM facts WHERE id = ?) AND to_uid = facts.uid
+                         AND ${isContradiction})`,
+      [other, id, fact.userId, confidence, id],
     );
-    if (changes === 0) continue;
+    if (before === undefined) continue;
+    const taken = Math.round((number(before, 'confidence') - confidence) * 100) / 100;
+    db.run('UPDATE facts SET confidence = ?, updated_at = ?, version = version + 1 WHERE id = ?', [
+      confidence,
+      fact.now,
+      other,
+    ]);
     db.run(
-      `INSERT OR IGNORE INTO links (uid, from_kind, from_uid, to_kind, to_uid, relation, created_at)
-       SELECT ?, 'fact', a.uid, 'fact', b.uid, 'contradicts', ? FROM facts a, facts b WHERE a.id = ? AND b.id = ?`,
-      [linkUid, fact.now, id, other],
+      `INSERT INTO links (uid, from_kind, from_uid, to_kind, to_uid, relation, amount, created_at)
+       SELECT ?, 'fact', a.uid, 'fact', b.uid, 'contradicts', ?, ? FROM facts a, facts b WHERE a.id = ? AND b.id = ?
+       ON CONFLICT (from_kind, from_uid, to_kind, to_uid, relation) DO UPDATE SET amount = coalesce(amount, 0) + excluded.amount`,
+      [linkUid, taken, fact.now, id, other],
     );
   }
+}
+
+/** A fact that is taken back gives back the confidence that it took. */
+function giveBack(db: SqlConnection, id: number, now: string): void {
+  const from = `from_uid = (SELECT uid FROM facts WHERE id = ?) AND ${isContradiction}`;
+  for (const link of db.all(`SELECT to_uid, amount FROM links WHERE ${from}`, [id])) {
+    db.run(
+      `UPDATE facts SET confidence = min(1.0, round(coalesce(confidence, 1.0) + ?, 2)), updated_at = ?,
+         version = version + 1 WHERE uid = ? AND coalesce(deprecated, 0) = 0`,
+      [number(link, 'amount'), now, text(link, 'to_uid')],
+    );
+  }
+  db.run(`UPDATE links SET amount = 0 WHERE ${from}`, [id]);
 }
 
 function findAlike(db: SqlConnection, query: Parameters<FactStore['findAlike']>[0]): Fact[] {

@@ -3,11 +3,15 @@
  * that confirms it takes it back at one click.
  */
 import * as vscode from 'vscode';
-import { factCategories, type FactCategory } from '../../memory/facts.ts';
+import { factCategories, type FactCategory, type RelatedFact } from '../../memory/facts.ts';
+import { oneLine, shorten } from '../../util/text.ts';
 import type { Services } from '../host.ts';
 import { working } from '../notices.ts';
 import { sourceRefOf } from '../sourceRef.ts';
 import { cancelled, textArgument, type Command } from './arguments.ts';
+
+/** Characters of a memory in a notice. */
+const longestQuoted = 80;
 
 /** Argument `{ text?, category? }`; asks for what is missing. Answers `{ status, id }`. */
 export function createRememberNote(services: Services): Command {
@@ -44,7 +48,7 @@ async function remember(services: Services, { text, sourceRef, category, suggest
   const chosen = category ?? (await askForCategory(suggested));
   if (chosen === undefined) return cancelled;
   const input = { category: chosen, fact: text, ...(sourceRef === undefined ? {} : { sourceRef }) };
-  const { status, fact, redacted } = await working(vscode.l10n.t('Remembering…'), () =>
+  const { status, fact, related, redacted } = await working(vscode.l10n.t('Remembering…'), () =>
     services.access.use(({ memory, caller }) => memory.facts.store(caller, input)),
   );
   if (status === 'duplicate') {
@@ -52,9 +56,17 @@ async function remember(services: Services, { text, sourceRef, category, suggest
   } else {
     const message =
       redacted === 0 ? vscode.l10n.t('Remembered.') : vscode.l10n.t('Remembered, without the secrets in it.');
-    services.notices.done(message, { label: vscode.l10n.t('Undo'), act: () => forget(services, fact.id) });
+    const told = [message, ...related.map(relatedSentence)].join(' ');
+    services.notices.done(told, { label: vscode.l10n.t('Undo'), act: () => forget(services, fact.id) });
   }
   return { status, id: fact.id };
+}
+
+function relatedSentence({ fact, relation }: RelatedFact): string {
+  const known = shorten(oneLine(fact.fact), longestQuoted);
+  return relation === 'contradicts'
+    ? vscode.l10n.t('It contradicts #{0} "{1}", which is less sure now.', fact.id, known)
+    : vscode.l10n.t('Something like it is known as #{0} "{1}".', fact.id, known);
 }
 
 async function forget(services: Services, factId: number): Promise<void> {

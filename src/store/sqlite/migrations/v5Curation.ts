@@ -1,6 +1,6 @@
 /**
- * Version 5 keeps what curation needs: links between memories (a fact that contradicts another), every review of an
- * entry of knowledge with the state before it, who reviewed last, and where a hypothesis came from.
+ * Version 5 keeps what curation needs: links between memories (a fact that contradicts another, and the confidence that
+ * it took), every review of an entry of knowledge with the state before it, who reviewed last, and where a hypothesis came from.
  */
 import { statementHash } from '../../../memory/contentHash.ts';
 import { number, textOr } from '../rowReader.ts';
@@ -18,6 +18,7 @@ CREATE TABLE links (
     to_kind    TEXT NOT NULL,
     to_uid     TEXT NOT NULL,
     relation   TEXT NOT NULL,
+    amount     REAL,
     created_at DATETIME NOT NULL,
     UNIQUE (from_kind, from_uid, to_kind, to_uid, relation)
 );
