@@ -1,7 +1,7 @@
 /**
  * Facts: atomic things that stay true across sessions (plan, sections 3 and 5). A fact belongs to one user; it is
  * never deleted but deprecated with a reason, and the same statement said twice is one fact. A new fact that
- * contradicts an older one halves the older one's confidence; saying the older one again, or taking the new one back,
+ * contradicts an older one of the same project halves the older one's confidence; saying the older one again, or taking the new one back,
  * restores it.
  */
 import { statementHash } from './contentHash.ts';
@@ -52,10 +52,10 @@ export interface NewFact {
   sourceRef: string | null;
   contentHash: string;
   uid: string;
-  /** The live fact that says the same in other words, if there is one. */
-  sameAs: number | null;
-  /** Live facts of the same user that this one contradicts, with the confidence that is left to each. */
-  contradicts: readonly { id: number; confidence: number; linkUid: string }[];
+  /** By which facts like it are found; see `tellingWords`. */
+  words: string[];
+  /** It is compared with facts of this project and of none; a fact of no project is still said in one. */
+  saidInProject: string | null;
   now: string;
 }
 
@@ -66,15 +66,32 @@ export interface FactFilter {
   limit: number;
 }
 
+/** How a fact that is there stands to the one being stored. */
+export interface Judgement {
+  fact: Fact;
+  relation: StatementRelation;
+  /** 0 to 1. */
+  similarity: number;
+  /** What a contradiction leaves of its confidence; undefined when it keeps all of it. */
+  confidenceLeft: number | undefined;
+  /** For the link that says who took it. */
+  linkUid: string;
+}
+
+/** Judges live facts in scope that share words with the one being stored. Pure: it runs inside the transaction. */
+export type JudgeFacts = (alike: readonly Fact[]) => readonly Judgement[];
+
 export interface FactStore {
   /**
-   * Inserts, or confirms the live fact of the same user and project that has the content hash or is `sameAs`: its
-   * confidence becomes the one given where that is higher. Lowers and links what is contradicted.
+   * In one transaction: inserts, or confirms the live fact of the same user, project and content hash, whose confidence
+   * becomes the one given where that is higher; asks `judge` about facts like it; lowers and links what is contradicted.
+   * A contradiction between the same two facts takes confidence once. `related` is what was judged, as it stands now.
    */
-  add(fact: NewFact): Promise<{ status: 'stored' | 'duplicate'; fact: Fact }>;
+  add(
+    fact: NewFact,
+    judge: JudgeFacts,
+  ): Promise<{ status: 'stored' | 'duplicate'; fact: Fact; related: RelatedFact[] }>;
   get(id: number): Promise<Fact | undefined>;
-  /** Live facts in scope that share words with a statement: those that share the rarest, in no order. */
-  findAlike(query: { userId: string; scope: ProjectScope; words: string[]; limit: number }): Promise<Fact[]>;
   /** The best of the caller's project and the best of no project, by confidence and then age; `total` counts all. */
   listForContext(query: {
     userId: string;
@@ -116,9 +133,8 @@ export interface StoredFact {
 /** What one knows of oneself holds everywhere; everything else belongs to the project it was said in. */
 const personalCategories: ReadonlySet<FactCategory> = new Set(['preference', 'identity']);
 
-const alikeConsidered = 10;
 const relatedShown = 3;
-/** What a contradiction leaves of a confidence. */
+/** What a contradiction takes of a confidence. */
 const contradictedShare = 0.5;
 
 export class Facts {
@@ -141,29 +157,27 @@ export class Facts {
     const sourceRef = intake.optional('source_ref', input.sourceRef, limits.shortText);
     const confidence = requireBetween('confidence', input.confidence ?? 1, 0, 1);
     const projectId = personalCategories.has(category) ? null : (caller.project?.id ?? null);
-    const related = await this.#relatedTo(caller, text);
-    const known = related.find((one) => one.relation === 'same' && one.fact.projectId === projectId)?.fact.id ?? null;
     const session = await this.#sessions.currentIfAny(caller);
-    const outcome = await this.#store.add({
-      userId: caller.user.id,
-      agentId: caller.agent.id,
-      projectId,
-      category,
-      fact: text,
-      confidence,
-      tags,
-      sourceSession: session?.id ?? null,
-      sourceRef,
-      contentHash: statementHash(this.#ports.hash, text),
-      uid: this.#ports.newId(),
-      sameAs: known,
-      contradicts: related
-        .filter(({ relation }) => relation === 'contradicts')
-        .map(({ fact }) => ({ id: fact.id, confidence: halved(fact.confidence), linkUid: this.#ports.newId() })),
-      now: this.#ports.clock.now().toISOString(),
-    });
-    const others = related.filter(({ fact }) => fact.id !== outcome.fact.id).slice(0, relatedShown);
-    return { ...outcome, related: await this.#asTheyStand(others), redacted: intake.removed };
+    const { status, fact, related } = await this.#store.add(
+      {
+        userId: caller.user.id,
+        agentId: caller.agent.id,
+        projectId,
+        category,
+        fact: text,
+        confidence,
+        tags,
+        sourceSession: session?.id ?? null,
+        sourceRef,
+        contentHash: statementHash(this.#ports.hash, text),
+        uid: this.#ports.newId(),
+        words: tellingWords(text, this.#ports.indexText),
+        saidInProject: caller.project?.id ?? null,
+        now: this.#ports.clock.now().toISOString(),
+      },
+      this.#judgeOf(text, projectId, confidence),
+    );
+    return { status, fact, related: related.slice(0, relatedShown), redacted: intake.removed };
   }
 
   /** Hides a fact of the caller's own from context and search, with the reason kept beside it. */
@@ -191,28 +205,19 @@ export class Facts {
     return this.#store.listForContext({ userId: caller.user.id, projectId: caller.project?.id ?? null, limit });
   }
 
-  /** What was contradicted has another confidence now. */
-  #asTheyStand(related: readonly RelatedFact[]): Promise<RelatedFact[]> {
-    return Promise.all(
-      related.map(async (one) => {
-        if (one.relation !== 'contradicts') return one;
-        return { ...one, fact: (await this.#store.get(one.fact.id)) ?? one.fact };
-      }),
-    );
-  }
-
-  async #relatedTo(caller: Caller, statement: string): Promise<RelatedFact[]> {
-    const { indexText } = this.#ports;
-    const words = tellingWords(statement, indexText);
-    const scope = { projectId: caller.project?.id ?? null };
-    const alike = await this.#store.findAlike({ userId: caller.user.id, scope, words, limit: alikeConsidered });
-    const compare = comparisonWith(statement, indexText);
-    const related = alike.flatMap((fact): RelatedFact[] => {
+  /** Contradictions first, then the most alike. Only facts of the same project lose confidence to each other. */
+  #judgeOf(statement: string, projectId: string | null, confidence: number): JudgeFacts {
+    const compare = comparisonWith(statement, this.#ports.indexText);
+    const judged = (fact: Fact): Judgement[] => {
       const comparison = compare(fact.fact);
-      return comparison === undefined ? [] : [{ fact, ...comparison }];
-    });
+      if (comparison === undefined) return [];
+      const lowers = comparison.relation === 'contradicts' && fact.projectId === projectId;
+      const confidenceLeft = lowers ? leftOf(fact.confidence, confidence) : undefined;
+      return [{ fact, ...comparison, confidenceLeft, linkUid: this.#ports.newId() }];
+    };
     const order = { contradicts: 0, same: 1, similar: 2 } as const;
-    return related.toSorted((a, b) => order[a.relation] - order[b.relation] || b.similarity - a.similarity);
+    return (alike) =>
+      alike.flatMap(judged).sort((a, b) => order[a.relation] - order[b.relation] || b.similarity - a.similarity);
   }
 
   async #ownFact(caller: Caller, factId: number): Promise<Fact> {
@@ -231,6 +236,8 @@ export class Facts {
   }
 }
 
-function halved(confidence: number): number {
-  return Math.round(confidence * contradictedShare * 100) / 100;
+/** Half of it, but nobody takes more than they have. */
+function leftOf(confidence: number, ofTheOther: number): number {
+  const taken = Math.min(confidence * contradictedShare, ofTheOther);
+  return Math.round((confidence - taken) * 100) / 100;
 }

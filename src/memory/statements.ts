@@ -15,16 +15,18 @@ export interface Comparison {
 
 /** Below this share of common words two statements are strangers. */
 const alikeFrom = 0.6;
+/** From here on a negation is all that two statements differ in. */
+const nearlySameFrom = 0.9;
 const sameFrameFrom = 0.5;
 const tightFrameFrom = 0.82;
 const longestValue = 3;
-const mostTelling = 4;
-/** Words; beyond them a statement is a story, and its beginning is compared. */
+const mostTelling = 8;
+/** Words; beyond them a statement is a story, which can be alike but neither the same nor a contradiction. */
 const longestCompared = 120;
 
-const articles = words('a an the is are was were be been being that');
+const articles = words('a an the');
 const furniture = words(
-  `${[...articles].join(' ')} i we you it this our my your us me do does did for of to in on at by with and or as so all any ` +
+  `${[...articles].join(' ')} is are was were be been being that i we you it this our my your us me do does did for of to in on at by with and or as so all any ` +
     'will would should must can may has have had very just also always',
 );
 const negations = words(
@@ -36,6 +38,8 @@ const copulas = words('is are was were be equals means named called = :');
 const measures = words(
   `${[...copulas].join(' ')} at to than every within after before has have needs requires takes uses costs lasts expires use most least`,
 );
+/** A statement that begins so speaks of one thing, which has one name or kind. */
+const definite = words('the our my this name default');
 /** After one of these, one of several is named; only where all else is the same does it exclude the others. */
 const choices = words('use uses used choose chooses chose chosen prefer prefers preferred adopt adopted picked');
 const comparatives = words('over than before after instead rather');
@@ -60,21 +64,26 @@ export function comparisonWith(said: string, indexText: IndexText): (known: stri
     stems.set(text, found);
     return found;
   };
-  const one = tokensOf(said, stem);
-  return (known) => compare(one, tokensOf(known, stem));
+  const one = statementFrom(said, stem);
+  return (known) => compare(one, statementFrom(known, stem));
 }
 
-function compare(one: readonly Token[], other: readonly Token[]): Comparison | undefined {
-  const similarity = dice(contentOf(one), contentOf(other));
-  const sameWords = sequence(one) === sequence(other);
-  const opposed = isNegated(one) !== isNegated(other);
-  if (sameWords && !opposed) return { relation: 'same', similarity: 1 };
-  if (opposed && similarity >= alikeFrom) return { relation: 'contradicts', similarity };
-  if (isSwapped(one, other) || hasOtherValue(one, other)) return { relation: 'contradicts', similarity };
-  return similarity >= alikeFrom ? { relation: 'similar', similarity } : undefined;
+function compare(one: Statement, other: Statement): Comparison | undefined {
+  const similarity = dice(contentOf(one.tokens), contentOf(other.tokens));
+  const similar: Comparison | undefined = similarity >= alikeFrom ? { relation: 'similar', similarity } : undefined;
+  if (one.isCut || other.isCut) return similar;
+  const opposed = isNegated(one.tokens) !== isNegated(other.tokens);
+  if (!opposed && one.signs === other.signs && sequence(one.tokens) === sequence(other.tokens)) {
+    return { relation: 'same', similarity: 1 };
+  }
+  const contradicts =
+    (opposed && similarity >= nearlySameFrom) ||
+    isSwapped(one.tokens, other.tokens) ||
+    hasOtherValue(one.tokens, other.tokens);
+  return contradicts ? { relation: 'contradicts', similarity } : similar;
 }
 
-/** The words of a statement by which others like it are found in the index: the longest, which are the rarest. */
+/** The words of a statement by which others like it are found: the longest, which say most. At most 8. */
 export function tellingWords(statement: string, indexText: IndexText): string[] {
   const words = [...new Set(indexText(statement).split(' '))];
   const telling = words.filter((word) => !furniture.has(word) && !/^[^\p{ASCII}]$/u.test(word));
@@ -83,19 +92,38 @@ export function tellingWords(statement: string, indexText: IndexText): string[] 
 
 type Stem = (text: string) => string;
 
+interface Statement {
+  tokens: Token[];
+  /** All that is no word, in order: `>=`, `-`, `🟢`. The end of the sentence does not count. */
+  signs: string;
+  /** It has more words than are compared. */
+  isCut: boolean;
+}
+
 interface Token {
   /** Lower case. */
   text: string;
   stem: string;
+  /** Written as names are: with a capital letter or a digit in it. */
+  isName: boolean;
 }
 
 /** Words, numbers and versions (`3.12`), signs that name a value, and single characters of scripts without spaces. */
-function tokensOf(statement: string, stem: Stem): Token[] {
-  const plain = statement.normalize('NFKC').toLowerCase().replace(/['’]/gu, '');
-  const found = plain.match(
-    /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]|[\p{L}\p{N}]+(?:[.\-_/+#][\p{L}\p{N}]+)*[+#]*|[=:]/gu,
-  );
-  return (found ?? []).slice(0, longestCompared).map((text) => ({ text, stem: stem(text) }));
+const token =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]|[\p{L}\p{N}][\p{L}\p{N}\p{M}]*(?:[.\-_/+#][\p{L}\p{N}\p{M}]+)*[+#]*|[=:]/gu;
+
+function statementFrom(text: string, stem: Stem): Statement {
+  const plain = text.normalize('NFKC').replace(/['’]/gu, '');
+  const found = plain.match(token) ?? [];
+  const tokens = found.slice(0, longestCompared).map((written): Token => {
+    const lower = written.toLowerCase();
+    return { text: lower, stem: stem(lower), isName: /[\p{Lu}\p{N}]/u.test(written) };
+  });
+  const signs = plain
+    .replace(token, ' ')
+    .replace(/[\s,;]+/gu, '')
+    .replace(/[.!?。]+$/u, '');
+  return { tokens, signs, isCut: found.length > longestCompared };
 }
 
 function contentOf(tokens: readonly Token[]): Set<string> {
@@ -148,7 +176,10 @@ function hasOtherValue(one: readonly Token[], other: readonly Token[]): boolean 
     return before.some(({ text }) => measures.has(text));
   }
   const last = before.at(-1)?.text ?? '';
-  return copulas.has(last) || (choices.has(last) && share >= tightFrameFrom);
+  if (choices.has(last)) return share >= tightFrameFrom;
+  // Of one thing many things are true; but it has one name, and is one kind of thing that has a name.
+  const isNamed = values.every((value) => value.every(({ isName }) => isName));
+  return copulas.has(last) && isNamed && before.some(({ text }) => definite.has(text));
 }
 
 function commonLength(one: readonly Token[], other: readonly Token[]): number {

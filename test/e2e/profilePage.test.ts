@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import type { Browser, Page } from 'playwright-core';
+import type { Browser, BrowserContext, Page, Request } from 'playwright-core';
 import { launchChromium } from '../../scripts/lib/chromium.ts';
 import { takeScreenshot } from '../../scripts/lib/hostWindow.ts';
 import { openChat, programFile, runProgram } from '../support/program.ts';
@@ -13,9 +13,11 @@ describe('the profile in a browser', () => {
   let server: ChildProcess;
   let address: string;
   let browser: Browser;
+  let context: BrowserContext;
   let page: Page;
   /** What the browser complained about: a blocked style or script, most of all. */
   const complaints: string[] = [];
+  const requests: Request[] = [];
 
   before(async () => {
     home = temporaryHome();
@@ -28,12 +30,21 @@ describe('the profile in a browser', () => {
     const [line] = (await once(server.stdout.setEncoding('utf8'), 'data')) as [string];
     ({ address } = JSON.parse(line) as { address: string });
     browser = await launchChromium();
-    page = await browser.newPage({ viewport: { width: 1100, height: 1000 }, colorScheme: 'light' });
-    page.on('console', (message) => {
+    context = await browser.newContext({ viewport: { width: 1100, height: 1000 }, colorScheme: 'light' });
+    page = await newTab();
+  });
+
+  async function newTab(): Promise<Page> {
+    const tab = await context.newPage();
+    tab.on('console', (message) => {
       if (message.type() === 'error') complaints.push(message.text());
     });
-    page.on('pageerror', (error) => complaints.push(String(error)));
-  });
+    tab.on('pageerror', (error) => complaints.push(String(error)));
+    tab.on('request', (request) => requests.push(request));
+    return tab;
+  }
+
+  const frontDoor = (): string => new URL('/', address).href;
 
   after(async () => {
     await browser.close();
@@ -44,9 +55,47 @@ describe('the profile in a browser', () => {
   it('says before anything is remembered what to try, without a button', async () => {
     await page.goto(address);
     await page.getByRole('heading', { name: 'Nothing remembered yet' }).waitFor();
-    assert.equal(new URL(page.url()).search, '', 'The token must not stay in the address.');
+    assert.equal(page.url(), frontDoor(), 'The token must not stay in the address.');
     assert.equal(await page.getByRole('button').count(), 0);
     await takeScreenshot(page, 'profile-page-first-run');
+  });
+
+  it('is there after a reload, too', async () => {
+    await page.reload();
+    await page.getByRole('heading', { name: 'Nothing remembered yet' }).waitFor();
+    assert.equal(page.url(), frontDoor());
+  });
+
+  it('sends its token to its own questions only, and keeps it in no cookie', async () => {
+    const token = new URLSearchParams(new URL(address).hash.slice(1)).get('token');
+    assert.ok(token);
+    for (const request of requests) {
+      const headers = await request.allHeaders();
+      const path = request.url().slice(frontDoor().length - 1);
+      assert.equal(headers['authorization'], path.startsWith('/api/') ? `Bearer ${token}` : undefined, path);
+      assert.equal(headers['cookie'], undefined, path);
+    }
+    assert.ok(requests.some((request) => request.url().endsWith('/api/profile')));
+    assert.deepEqual(await context.cookies(), []);
+  });
+
+  it('says without a token which address to open, asks for nothing, and opens once it has one', async () => {
+    const tab = await newTab();
+    const asked: string[] = [];
+    tab.on('request', (request) => asked.push(new URL(request.url()).pathname));
+    await tab.goto(frontDoor());
+    const said = await tab.getByRole('alert').innerText();
+    assert.match(said, /Open the address that "bigmind serve" printed, or that your assistant gave you/u);
+    await takeScreenshot(tab, 'profile-page-unopened');
+    assert.deepEqual(
+      asked.filter((path) => path.startsWith('/api/')),
+      [],
+    );
+    // What changes is behind the `#`, so the browser loads nothing.
+    await tab.goto(address);
+    await tab.getByRole('heading', { name: 'Nothing remembered yet' }).waitFor();
+    assert.equal(tab.url(), frontDoor());
+    await tab.close();
   });
 
   it('shows without a reload what others remember, in the light and in the dark', async () => {
@@ -78,6 +127,14 @@ describe('the profile in a browser', () => {
 
   it('was allowed all that it needs', () => {
     assert.deepEqual(complaints, []);
+  });
+
+  it('says so when its token is one of an earlier start', async () => {
+    const tab = await context.newPage();
+    await tab.goto(`${frontDoor()}#token=5d0c8a52`);
+    await tab.getByText('BigMind was started anew since this page was opened').waitFor();
+    assert.equal(tab.url(), frontDoor());
+    await tab.close();
   });
 
   it('says so when BigMind was ended, and what to do', async () => {

@@ -1,10 +1,10 @@
 /** The page as the tools use it: nothing runs before somebody asks, and a taken port is no reason to have no page. */
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { createServer, type Server } from 'node:http';
+import type { Server } from 'node:http';
 import { createProfilePage, type ProfilePageOptions } from '../../src/http/profilePage.ts';
 import type { ProfilePage } from '../../src/mcp/profilePage.ts';
-import { ask, assetFolder, enter } from './support.ts';
+import { ask, assetFolder, enter, hasIpv6, leave, occupy } from './support.ts';
 
 /** Needs no store: what the page reads is another suite's. */
 const reader: ProfilePageOptions['reader'] = {
@@ -31,17 +31,11 @@ describe('the profile page', () => {
   let occupied: Server;
   let taken: number;
   beforeEach(async () => {
-    occupied = createServer();
-    taken = await new Promise((resolve) => {
-      occupied.listen(0, '127.0.0.1', () => {
-        const address = occupied.address();
-        resolve(typeof address === 'object' && address !== null ? address.port : 0);
-      });
-    });
+    ({ server: occupied, port: taken } = await occupy('127.0.0.1'));
   });
   afterEach(async () => {
     for (const page of pages.splice(0)) await page.close();
-    if (occupied.listening) await new Promise((resolve) => occupied.close(resolve));
+    await leave(occupied);
   });
 
   it('has one address, which opens it', async () => {
@@ -53,20 +47,29 @@ describe('the profile page', () => {
   });
 
   it('has a token of its own at each start', async () => {
-    const tokens = await Promise.all([aPage(), aPage()].map(async (page) => new URL(await page.address()).search));
+    const tokens = await Promise.all([aPage(), aPage()].map(async (page) => new URL(await page.address()).hash));
     assert.notEqual(tokens[0], tokens[1]);
   });
 
   it('listens to nobody before it is asked for', async () => {
-    await new Promise((resolve) => occupied.close(resolve));
+    await leave(occupied);
     aPage({ port: taken });
     await assert.rejects(ask(taken, '/'), { code: 'ECONNREFUSED' });
   });
 
   it('takes the usual port when it is free, and any other when it is taken', async () => {
     assert.notEqual(new URL(await aPage({ port: taken }).address()).port, String(taken));
-    await new Promise((resolve) => occupied.close(resolve));
+    await leave(occupied);
     assert.equal(new URL(await aPage({ port: taken }).address()).port, String(taken));
+  });
+
+  it('takes another port, too, when the usual one is taken at the other loopback address only', async function () {
+    if (!(await hasIpv6())) this.skip();
+    await leave(occupied);
+    ({ server: occupied } = await occupy('::1', taken));
+    const page = aPage({ port: taken });
+    assert.notEqual(new URL(await page.address()).port, String(taken));
+    await assert.rejects(ask(taken, '/'), { code: 'ECONNREFUSED' });
   });
 
   it('shows its address, and tells it', async () => {

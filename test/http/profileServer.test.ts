@@ -7,7 +7,7 @@ import { BigMindError } from '../../src/memory/errors.ts';
 import type { Memory } from '../../src/memory/memory.ts';
 import { readHostMessage } from '../../src/protocol/messages.ts';
 import { openTestMemory, type TestMemory } from '../support/memory.ts';
-import { ask, assetFolder, enter, type Reply } from './support.ts';
+import { ask, assetFolder, enter, hasIpv6, leave, occupy, type Reply } from './support.ts';
 
 const token = '5d0c8a52-6a0e-4f0e-8a35-0d4f6a1c9b11';
 
@@ -22,8 +22,8 @@ describe('the profile server', () => {
   let open: TestMemory;
   let server: ProfileServer;
   let port: number;
-  /** The cookie of somebody who opened the address. */
-  let headers: { cookie: string };
+  /** What the page of somebody who opened the address sends. */
+  let headers: { authorization: string };
   beforeEach(async () => {
     open = openTestMemory();
     server = await start(open.memory);
@@ -43,13 +43,20 @@ describe('the profile server', () => {
     return (JSON.parse(body) as { token: unknown }).token;
   }
 
-  it('opens with the token, which goes into a cookie and out of the address', async () => {
-    const { status, headers: got } = await ask(port, `/?token=${token}`);
-    assert.deepEqual([status, got.location], [303, '/']);
-    assert.match(String(got['set-cookie']), /^bigmind-\d+=[\w-]+; Path=\/; HttpOnly; SameSite=Strict$/u);
-    const page = await ask(port, '/', { headers });
-    assert.equal(page.status, 200);
-    assert.ok(!page.body.includes(token));
+  it('has its token where no browser sends it, and in nothing that it serves without', async () => {
+    assert.equal(server.address, `http://localhost:${String(port)}/#token=${token}`);
+    for (const path of ['/', '/profile.js', '/nowhere', '/api/profile']) {
+      const { headers: got, body } = await ask(port, path);
+      assert.ok(!JSON.stringify([got, body]).includes(token), path);
+    }
+  });
+
+  it('sets no cookie, which every other server of this machine would be sent', async () => {
+    for (const path of ['/', `/?token=${token}`, '/api/profile', '/api/changes', '/profile.js']) {
+      for (const sent of [{}, headers]) {
+        assert.equal((await ask(port, path, { headers: sent })).headers['set-cookie'], undefined, path);
+      }
+    }
   });
 
   it('answers with the card that the page shows, and offers no button', async () => {
@@ -79,30 +86,31 @@ describe('the profile server', () => {
 
   const strangers: [string, Record<string, string>][] = [
     ['nobody who opened it', {}],
-    ['another token', { cookie: 'bigmind-PORT=5d0c8a52-6a0e-4f0e-8a35-0d4f6a1c9b12' }],
-    ['the beginning of the token', { cookie: `bigmind-PORT=${token.slice(0, 20)}` }],
-    ['the token of another port', { cookie: `bigmind-1=${token}` }],
-    ['an empty token', { cookie: 'bigmind-PORT=' }],
+    ['another token', { authorization: 'Bearer 5d0c8a52-6a0e-4f0e-8a35-0d4f6a1c9b12' }],
+    ['the beginning of the token', { authorization: `Bearer ${token.slice(0, 20)}` }],
+    ['the token and more', { authorization: `Bearer ${token}, Bearer ${token}` }],
+    ['an empty token', { authorization: 'Bearer ' }],
+    ['the token without its scheme', { authorization: token }],
+    ['the token as a password', { authorization: `Basic ${Buffer.from(`ada:${token}`).toString('base64')}` }],
+    ['the token in a cookie', { cookie: `token=${token}` }],
   ];
   for (const [who, sent] of strangers) {
-    it(`shows nothing to ${who}, and says which address to open`, async () => {
-      const cookie = sent['cookie']?.replace('PORT', String(port));
-      for (const path of ['/', '/api/profile', '/api/changes', '/nowhere', '/?token=', '/?token=guess']) {
-        const answered = await ask(port, path, { headers: cookie === undefined ? {} : { cookie } });
-        assert.equal(answered.status, 401, path);
+    it(`shows nothing to ${who}, and says where the token is`, async () => {
+      for (const path of ['/api/profile', '/api/changes', '/api/profile?token=guess', `/api/profile?token=${token}`]) {
+        const answered = await ask(port, path, { headers: sent });
+        assert.deepEqual([answered.status, answered.headers['www-authenticate']], [401, 'Bearer'], path);
         assert.match(answered.body, /bigmind serve/u);
-        assert.equal(answered.headers['set-cookie'], undefined);
       }
     });
   }
 
-  it('lets a token in at the front door only', async () => {
-    assert.equal((await ask(port, `/api/profile?token=${token}`)).status, 401);
-  });
-
-  it('takes the cookie among others', async () => {
-    const cookie = `theme=dark; ${headers.cookie}; other=1`;
-    assert.equal((await ask(port, '/api/profile', { headers: { cookie } })).status, 200);
+  it('serves the page itself to anybody on this machine, for it holds nothing', async () => {
+    await remember('The harbour lights are green');
+    for (const path of ['/', '/?token=guess']) {
+      const { status, body } = await ask(port, path);
+      assert.equal(status, 200);
+      assert.ok(!body.includes('harbour'));
+    }
   });
 
   it('answers under its two names only, so that no other name can be bent to it', async () => {
@@ -215,8 +223,31 @@ describe('the profile server', () => {
     });
   });
 
+  it('refuses a port that another program has at the other loopback address', async function () {
+    if (!(await hasIpv6())) this.skip();
+    await server.close();
+    const { server: other } = await occupy('::1', port);
+    try {
+      await assert.rejects(start(open.memory, { port }), /is taken by another program/u);
+      await assert.rejects(ask(port, '/'), { code: 'ECONNREFUSED' }, 'It must not stay at the first address.');
+    } finally {
+      await leave(other);
+    }
+  });
+
+  it('answers at both addresses that localhost stands for, so that nobody else can', async function () {
+    if (!(await hasIpv6())) this.skip();
+    for (const at of ['127.0.0.1', '::1'] as const) {
+      assert.equal((await ask(port, '/api/profile', { at, headers })).status, 200, at);
+      assert.equal((await ask(port, '/api/profile', { at })).status, 401, at);
+      assert.equal((await ask(port, '/', { at, headers: { host: `evil.example:${String(port)}` } })).status, 403, at);
+      await assert.rejects(occupy(at, port), { code: 'EADDRINUSE' });
+    }
+  });
+
   it('answers nobody any more once it is closed', async () => {
     await server.close();
     await assert.rejects(ask(port, '/'), { code: 'ECONNREFUSED' });
+    if (await hasIpv6()) await assert.rejects(ask(port, '/', { at: '::1' }), { code: 'ECONNREFUSED' });
   });
 });

@@ -41,11 +41,11 @@ describe('bigmind serve', () => {
     return { child, address: (JSON.parse(line) as { address: string }).address, err: () => err };
   }
 
-  async function messageAt(port: number, headers: { cookie: string }): Promise<HostMessage | undefined> {
+  async function messageAt(port: number, headers: { authorization: string }): Promise<HostMessage | undefined> {
     return readHostMessage(JSON.parse((await ask(port, '/api/profile', { headers })).body));
   }
 
-  async function factsAt(port: number, headers: { cookie: string }): Promise<string[]> {
+  async function factsAt(port: number, headers: { authorization: string }): Promise<string[]> {
     const message = await messageAt(port, headers);
     assert.ok(message?.type === 'profile', JSON.stringify(message));
     return message.profile.facts.map(({ text }) => text);
@@ -74,7 +74,8 @@ describe('bigmind serve', () => {
 
   it('opens no store before somebody looks', async () => {
     const { address } = await serve();
-    assert.equal((await ask(Number(new URL(address).port), '/')).status, 401);
+    const { port } = await enter(address);
+    assert.equal((await ask(port, '/api/profile')).status, 401);
     assert.ok(!existsSync(home.database));
   });
 

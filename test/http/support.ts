@@ -1,5 +1,6 @@
 /** What the suites of the page share: requests as anything may send them, which `fetch` would not, and reading answers. */
-import { request, type IncomingHttpHeaders } from 'node:http';
+import assert from 'node:assert/strict';
+import { createServer, request, type IncomingHttpHeaders, type Server } from 'node:http';
 import { resolve } from 'node:path';
 
 /** As a build leaves it: run `npm run build` first. */
@@ -11,16 +12,25 @@ export interface Reply {
   body: string;
 }
 
+export interface Asking {
+  method?: string;
+  headers?: Record<string, string>;
+  /** Which of the loopback addresses is asked. */
+  at?: LoopbackAddress;
+}
+
+export type LoopbackAddress = '127.0.0.1' | '::1';
+
 /** Sends the path as it stands; without a `host` among the headers it is `localhost` with the port. */
 export function ask(
   port: number,
   path: string,
-  { method = 'GET', headers = {} }: { method?: string; headers?: Record<string, string> } = {},
+  { method = 'GET', headers = {}, at = '127.0.0.1' }: Asking = {},
 ): Promise<Reply> {
   const body = method === 'GET' ? '' : 'a body that nobody reads';
   const sent = { host: `localhost:${String(port)}`, 'content-length': String(body.length), ...headers };
   return new Promise((done, fail) => {
-    const asked = request({ host: '127.0.0.1', port, path, method, headers: sent, agent: false }, (response) => {
+    const asked = request({ host: at, port, path, method, headers: sent, agent: false }, (response) => {
       let text = '';
       response.setEncoding('utf8').on('data', (part: string) => (text += part));
       response.on('end', () => done({ status: response.statusCode ?? 0, headers: response.headers, body: text }));
@@ -30,10 +40,37 @@ export function ask(
   });
 }
 
-/** As a browser goes in: opens the address with its token, and answers with the cookie that it was given. */
-export async function enter(address: string): Promise<{ port: number; headers: { cookie: string } }> {
-  const { port, pathname, search } = new URL(address);
-  const { headers } = await ask(Number(port), `${pathname}${search}`);
-  const [cookie = ''] = headers['set-cookie']?.[0]?.split(';') ?? [];
-  return { port: Number(port), headers: { cookie } };
+/** As a browser goes in: it asks for the address without what is behind the `#`, and the page sends the token from there. */
+export async function enter(address: string): Promise<{ port: number; headers: { authorization: string } }> {
+  const { port, pathname, search, hash } = new URL(address);
+  const page = await ask(Number(port), `${pathname}${search}`);
+  assert.equal(page.status, 200);
+  const token = new URLSearchParams(hash.slice(1)).get('token');
+  assert.ok(token, address);
+  return { port: Number(port), headers: { authorization: `Bearer ${token}` } };
+}
+
+/** Another program, which was there first. Port 0 takes any. */
+export async function occupy(at: LoopbackAddress, port = 0): Promise<{ port: number; server: Server }> {
+  const server = createServer();
+  await new Promise<void>((listening, fail) => {
+    server.once('error', fail);
+    server.listen(port, at, listening);
+  });
+  const address = server.address();
+  return { server, port: typeof address === 'object' && address !== null ? address.port : port };
+}
+
+export async function leave(server: Server): Promise<void> {
+  if (server.listening) await new Promise((closed) => server.close(closed));
+}
+
+/** Whether this machine has the second loopback address; a container may not. */
+export async function hasIpv6(): Promise<boolean> {
+  try {
+    await leave((await occupy('::1')).server);
+    return true;
+  } catch {
+    return false; // The system refuses the address, which is the answer.
+  }
 }

@@ -17,10 +17,37 @@ describe('facts', () => {
   const confidenceOf = async (id: number): Promise<number | undefined> =>
     (await test.memory.facts.list(ada, 'all', 100)).facts.find((fact) => fact.id === id)?.confidence;
 
-  it('are one when the same is said in other forms of its words', async () => {
+  it('are one when the same text is said in another case or spacing, and only then', async () => {
     await store('We deploy on Thursdays.');
-    const again = await store('we deploy on Thursday');
+    const again = await store(' we  DEPLOY on thursdays. ');
     assert.deepEqual([again.status, again.fact.id, again.related], ['duplicate', 1, []]);
+    const nearly = await store('We deploy on Thursday');
+    assert.deepEqual(
+      [nearly.status, nearly.related.map(({ fact, relation }) => [fact.id, relation])],
+      ['stored', [[1, 'same']]],
+      'reported, and kept: words alone cannot tell that nothing would be lost',
+    );
+  });
+
+  it('take no more confidence than they have', async () => {
+    await store('The port is 80');
+    await store('The port is 81', { confidence: 0.05 });
+    assert.equal(await confidenceOf(1), 0.95);
+  });
+
+  it('take none from facts of another scope, but report the contradiction', async () => {
+    await store('Always squash commits', { category: 'preference' });
+    const { related } = await store('Never squash commits');
+    assert.deepEqual(
+      related.map(({ fact, relation }) => [fact.id, relation, fact.confidence]),
+      [[1, 'contradicts', 1]],
+    );
+  });
+
+  it('are judged in the transaction that stores them, also when two are stored at once', async () => {
+    await Promise.all([store('We deploy on Thursdays only.'), store('We deploy on Fridays only.')]);
+    const confidences = [await confidenceOf(1), await confidenceOf(2)];
+    assert.deepEqual(confidences.toSorted(), [0.5, 1]);
   });
 
   it('halve the confidence of what they contradict, and say so', async () => {

@@ -5,7 +5,7 @@ import { dirname } from 'node:path';
 import { inspectHeader } from '../../src/store/sqlite/databaseHeader.ts';
 import { factsIn, startWriter, troubleIn } from './processes.ts';
 import type { Writer } from './processes.ts';
-import { aFact, aFile, codeOf, engineNames, openStore, removeFolders, visit } from './support.ts';
+import { aFact, aFile, codeOf, engineNames, openStore, removeFolders, visit, noJudgement } from './support.ts';
 import type { EngineName } from './support.ts';
 
 after(removeFolders);
@@ -118,8 +118,8 @@ describe('The two engines on one file', () => {
     const caller = await visit(native);
     const wasm = openStore('wasm', file);
     assert.equal(await codeOf(wasm.facts.get(1)), 'engine_unavailable');
-    assert.equal(await codeOf(wasm.facts.add(aFact(caller, 'x'))), 'engine_unavailable');
-    await native.facts.add(aFact(caller, 'still fine'));
+    assert.equal(await codeOf(wasm.facts.add(aFact(caller, 'x'), noJudgement)), 'engine_unavailable');
+    await native.facts.add(aFact(caller, 'still fine'), noJudgement);
     await Promise.all([native.close(), wasm.close()]);
     assert.deepEqual(await troubleIn('native', file), []);
     const later = openStore('wasm', file);
@@ -131,14 +131,14 @@ describe('The two engines on one file', () => {
     const file = aFile();
     const wasm = openStore('wasm', file);
     const caller = await visit(wasm, { project: null });
-    for (let n = 0; n < 20; n += 1) await wasm.facts.add(aFact(caller, `zebra ${String(n)}`));
+    for (let n = 0; n < 20; n += 1) await wasm.facts.add(aFact(caller, `zebra ${String(n)}`), noJudgement);
     const before = await wasm.portability.read('now', 'ada');
     const native = openStore('native', file);
     assert.deepEqual(await native.portability.read('now', 'ada'), before);
     const query = { terms: ['zebra'], userId: caller.user.id, scope: 'all' as const, limit: 50 };
     assert.equal((await native.recall.candidates(query)).candidates.length, 20);
     assert.equal(await codeOf(wasm.facts.get(1)), 'engine_unavailable');
-    assert.equal(await codeOf(wasm.facts.add(aFact(caller, 'late'))), 'engine_unavailable');
+    assert.equal(await codeOf(wasm.facts.add(aFact(caller, 'late'), noJudgement)), 'engine_unavailable');
     await Promise.all([native.close(), wasm.close()]);
     assert.deepEqual(await troubleIn('native', file), []);
   });
@@ -152,7 +152,7 @@ describe('The two engines on one file', () => {
         await new Promise((resolve) => setTimeout(resolve, 3));
       const native = openStore('native', file);
       const caller = await visit(native);
-      await native.facts.add(aFact(caller, 'taken over'));
+      await native.facts.add(aFact(caller, 'taken over'), noJudgement);
       for (const writer of writers) {
         assert.notEqual(await writer.done, 0);
         assert.match(writer.errors, /engine_unavailable/u);

@@ -5,7 +5,18 @@ import { existsSync, mkdirSync, readFileSync, rmdirSync, writeFileSync } from 'n
 import { openImageStore } from '../../src/store/sqlite/openImageStore.ts';
 import type { DatabaseImage } from '../../src/store/sqlite/wasm/databaseImage.ts';
 import { openFileImage } from '../../src/store/sqlite/wasm/fileImage.ts';
-import { aFact, aFile, codeOf, hash, indexText, loadWasm, moment, removeFolders, visit } from './support.ts';
+import {
+  aFact,
+  aFile,
+  codeOf,
+  hash,
+  indexText,
+  loadWasm,
+  moment,
+  removeFolders,
+  visit,
+  noJudgement,
+} from './support.ts';
 
 after(removeFolders);
 
@@ -40,10 +51,10 @@ describe('A store over an image', () => {
     const store = openImageStore({ image, ...ports });
     const caller = await visit(store);
     image.failing = true;
-    await assert.rejects(store.facts.add(aFact(caller, 'unacknowledged')), /on fire/u);
+    await assert.rejects(store.facts.add(aFact(caller, 'unacknowledged'), noJudgement), /on fire/u);
     assert.equal(await store.facts.get(1), undefined);
     image.failing = false;
-    assert.equal((await store.facts.add(aFact(caller, 'unacknowledged'))).status, 'stored');
+    assert.equal((await store.facts.add(aFact(caller, 'unacknowledged'), noJudgement)).status, 'stored');
     await store.close();
   });
 
@@ -51,9 +62,9 @@ describe('A store over an image', () => {
     const image = new MemoryImage();
     const store = openImageStore({ image, ...ports });
     const caller = await visit(store);
-    await store.facts.add(aFact(caller, 'once'));
+    await store.facts.add(aFact(caller, 'once'), noJudgement);
     const before = image.replacements;
-    assert.equal((await store.facts.add(aFact(caller, 'once'))).status, 'duplicate');
+    assert.equal((await store.facts.add(aFact(caller, 'once'), noJudgement)).status, 'duplicate');
     await store.facts.list({ userId: caller.user.id, scope: 'all', includeDeprecated: true, limit: 5 });
     assert.equal(image.replacements, before);
     await store.close();
@@ -62,9 +73,9 @@ describe('A store over an image', () => {
   it('keeps links guarded after each replacement', async () => {
     const store = openImageStore({ image: new MemoryImage(), ...ports });
     const caller = await visit(store);
-    await store.facts.add(aFact(caller, 'first'));
+    await store.facts.add(aFact(caller, 'first'), noJudgement);
     assert.equal(
-      await codeOf(store.facts.add(aFact(caller, 'second', { sourceSession: 'nowhere' }))),
+      await codeOf(store.facts.add(aFact(caller, 'second', { sourceSession: 'nowhere' }), noJudgement)),
       'store_replaced',
     );
     await store.close();

@@ -6,7 +6,18 @@ import { DatabaseSync } from 'node:sqlite';
 import { statementHash } from '../../src/memory/contentHash.ts';
 import { snapshotFrom, snapshotTables } from '../../src/memory/portability.ts';
 import { latestVersion, migrations } from '../../src/store/sqlite/migrations/migrations.ts';
-import { aFact, aFile, aFolder, codeOf, engineNames, hash, openStore, removeFolders, visit } from './support.ts';
+import {
+  aFact,
+  aFile,
+  aFolder,
+  codeOf,
+  engineNames,
+  hash,
+  openStore,
+  removeFolders,
+  visit,
+  noJudgement,
+} from './support.ts';
 
 after(removeFolders);
 
@@ -123,6 +134,7 @@ for (const engine of engineNames) {
           );
           const again = await store.facts.add(
             aFact(caller, 'prefers tabs over spaces', { contentHash: statementHash(hash, 'Prefers tabs over spaces') }),
+            noJudgement,
           );
           assert.deepEqual([again.status, again.fact.id], ['duplicate', 1]);
           const { total } = await store.facts.list({ userId: 'u-1', scope: 'all', includeDeprecated: true, limit: 10 });

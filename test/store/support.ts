@@ -9,7 +9,7 @@ import type { NewChunk } from '../../src/memory/chunks.ts';
 import { quotationHash, statementHash } from '../../src/memory/contentHash.ts';
 import { BigMindError } from '../../src/memory/errors.ts';
 import type { ErrorCode } from '../../src/memory/errors.ts';
-import type { NewFact } from '../../src/memory/facts.ts';
+import type { JudgeFacts, NewFact } from '../../src/memory/facts.ts';
 import type { Caller } from '../../src/memory/identity.ts';
 import type { NewKnowledge } from '../../src/memory/knowledge.ts';
 import type { Store } from '../../src/memory/store.ts';
@@ -85,8 +85,8 @@ export function aFact(caller: Caller, fact: string, more: Partial<NewFact> = {})
     sourceRef: null,
     contentHash: statementHash(hash, fact),
     uid: randomUUID(),
-    sameAs: null,
-    contradicts: [],
+    words: fact.toLowerCase().split(' '),
+    saidInProject: caller.project?.id ?? null,
     now: moment,
     ...more,
   };
@@ -155,3 +155,6 @@ export async function codeOf(promise: Promise<unknown>): Promise<ErrorCode | 'no
     throw error;
   }
 }
+
+/** Finds nothing among the facts that are alike. */
+export const noJudgement: JudgeFacts = () => [];

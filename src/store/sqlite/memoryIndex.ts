@@ -8,6 +8,7 @@
  */
 import type { IndexText } from '../../memory/ports.ts';
 import type { MemoryKind } from '../../memory/recall.ts';
+import { createFactWords, factWordsTable, refreshFactWords } from './factWords.ts';
 import { compareDocuments, count, readAllDocuments, readDocument } from './memoryDocuments.ts';
 import type { MemoryDocument } from './memoryDocuments.ts';
 import { dropVirtualTable } from './migrations/dropVirtualTable.ts';
@@ -26,12 +27,14 @@ export function refreshDocument(db: SqlConnection, indexText: IndexText, kind: M
   if (old !== undefined) removeDocument(db, number(old, 'id'));
   const document = readDocument(db, kind, id);
   if (document !== undefined) addDocument(db, indexText, document);
+  if (kind === 'fact') refreshFactWords(db, indexText, id);
 }
 
 /** For a memory that was inserted in this transaction and cannot have a document yet. */
 export function indexNewMemory(db: SqlConnection, indexText: IndexText, kind: MemoryKind, id: string | number): void {
   const document = readDocument(db, kind, id);
   if (document !== undefined) addDocument(db, indexText, document);
+  if (kind === 'fact') refreshFactWords(db, indexText, id);
 }
 
 /** Drops and refills everything derived. Answers with the number of documents. */
@@ -39,9 +42,11 @@ export function rebuildIndex(db: SqlConnection, indexText: IndexText): number {
   dropVirtualTable(db, 'memory_index');
   db.exec(definitions[db.dialect]);
   db.exec('DELETE FROM memory_documents');
+  createFactWords(db);
   let documents = 0;
   for (const document of readAllDocuments(db)) {
     addDocument(db, indexText, document);
+    if (document.kind === 'fact') refreshFactWords(db, indexText, document.memoryId);
     documents += 1;
   }
   return documents;
@@ -50,7 +55,8 @@ export function rebuildIndex(db: SqlConnection, indexText: IndexText): number {
 /** False when there is no index, or another engine or an older program defined it. */
 export function isIndexCurrent(db: SqlConnection): boolean {
   const row = db.get(`SELECT sql FROM sqlite_schema WHERE name = 'memory_index'`);
-  return row !== undefined && textOrNull(row, 'sql') === definitions[db.dialect];
+  const hasFactWords = db.get('SELECT 1 FROM sqlite_schema WHERE name = ?', [factWordsTable]) !== undefined;
+  return hasFactWords && row !== undefined && textOrNull(row, 'sql') === definitions[db.dialect];
 }
 
 /**

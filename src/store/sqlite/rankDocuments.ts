@@ -36,35 +36,6 @@ export function rankDocuments(
   return db.dialect === 'fts5' ? rankFts5(db, match, filter, limit) : rankFts4(db, match, filter, limit);
 }
 
-/** A word in as many documents tells them apart no more. */
-const commonFrom = 100;
-
-/**
- * Documents like a text of these words, at a price that does not grow with the store: ranked by the words that few
- * documents hold, or, where every word is common, the newest that hold all of them.
- */
-export function documentsAlike(
-  db: SqlConnection,
-  words: readonly string[],
-  filter: DocumentFilter,
-  limit: number,
-): number[] {
-  const rare = words.filter((word) => !isCommon(db, word));
-  if (rare.length > 0) return rankDocuments(db, rare, filter, limit).map(({ id }) => id);
-  if (words.length === 0) return [];
-  const rows = db.all(
-    `SELECT d.id FROM memory_index CROSS JOIN memory_documents d ON d.id = memory_index.rowid
-     WHERE memory_index MATCH ? AND ${filter.sql} ORDER BY memory_index.rowid DESC LIMIT ?`,
-    [words.map(quoted).join(' '), ...filter.params, limit],
-  );
-  return rows.map((row) => number(row, 'id'));
-}
-
-function isCommon(db: SqlConnection, word: string): boolean {
-  const sql = `SELECT count(*) AS n FROM (SELECT 1 FROM memory_index WHERE memory_index MATCH ? LIMIT ${String(commonFrom)})`;
-  return numberOr(db.get(sql, [quoted(word)]) ?? {}, 'n', 0) >= commonFrom;
-}
-
 function quoted(term: string): string {
   return `"${term.replaceAll('"', '""')}"`;
 }

@@ -1,11 +1,11 @@
 /** Facts: never two live ones of the same statement for one user and project, never deleted. */
-import type { Fact, FactFilter, FactStore, NewFact } from '../../memory/facts.ts';
+import type { Fact, FactFilter, FactStore, JudgeFacts, Judgement, NewFact } from '../../memory/facts.ts';
 import type { IndexText } from '../../memory/ports.ts';
+import { findFactsAlike } from './factWords.ts';
 import { count } from './memoryDocuments.ts';
 import { indexNewMemory, refreshDocument } from './memoryIndex.ts';
 import { ownProject, scopeCondition } from './projectScope.ts';
 import { flag, number, numberOr, text, textOr, textOrNull } from './rowReader.ts';
-import { documentsAlike } from './rankDocuments.ts';
 import type { SqlConnection, SqliteEngine, SqlRow, SqlValue } from './sqlConnection.ts';
 import { tagsColumn, tagsFromColumn } from './textLists.ts';
 
@@ -14,14 +14,8 @@ const select = `SELECT f.*, p.name AS project_name, a.name AS agent_name FROM fa
 
 export function createSqlFacts(engine: SqliteEngine, indexText: IndexText): FactStore {
   return {
-    add: (fact) =>
-      engine.write((db) => {
-        const outcome = addFact(db, indexText, fact);
-        contradict(db, outcome.fact.id, fact);
-        return outcome;
-      }),
+    add: (fact, judge) => engine.write((db) => addAndJudge(db, indexText, fact, judge)),
     get: (id) => engine.read((db) => findFact(db, id)),
-    findAlike: (query) => engine.read((db) => findAlike(db, query)),
     listForContext: (query) => engine.read((db) => listForContext(db, query)),
     list: (filter) => engine.read((db) => listFacts(db, filter)),
     deprecate: (id, version, reason, now) =>
@@ -36,13 +30,34 @@ export function createSqlFacts(engine: SqliteEngine, indexText: IndexText): Fact
   };
 }
 
-type AddOutcome = Awaited<ReturnType<FactStore['add']>>;
+const alikeConsidered = 12;
 
-function addFact(db: SqlConnection, indexText: IndexText, fact: NewFact): AddOutcome {
+function addAndJudge(
+  db: SqlConnection,
+  indexText: IndexText,
+  fact: NewFact,
+  judge: JudgeFacts,
+): Awaited<ReturnType<FactStore['add']>> {
+  const added = addFact(db, indexText, fact);
+  const { userId, saidInProject: projectId, words } = fact;
+  const ids = findFactsAlike(db, { userId, projectId, words, limit: alikeConsidered + 1 });
+  const judgements = judge(ids.filter((id) => id !== added.fact.id).map((id) => requireFact(db, id)));
+  for (const judgement of judgements) contradict(db, added.fact, judgement, fact.now);
+  const related = judgements.map(({ fact: known, relation, similarity }) => {
+    return { fact: relation === 'contradicts' ? requireFact(db, known.id) : known, relation, similarity };
+  });
+  return { ...added, related };
+}
+
+function addFact(
+  db: SqlConnection,
+  indexText: IndexText,
+  fact: NewFact,
+): { status: 'stored' | 'duplicate'; fact: Fact } {
   const live = db.get(
-    `SELECT id FROM facts WHERE user_id = ? AND (id = ? OR content_hash = ?) AND project_id IS ? AND coalesce(deprecated, 0) = 0
+    `SELECT id FROM facts WHERE user_id = ? AND content_hash = ? AND project_id IS ? AND coalesce(deprecated, 0) = 0
      ORDER BY id LIMIT 1`,
-    [fact.userId, fact.sameAs, fact.contentHash, fact.projectId],
+    [fact.userId, fact.contentHash, fact.projectId],
   );
   if (live !== undefined) return { status: 'duplicate', fact: confirmFact(db, number(live, 'id'), fact) };
   const { lastInsertRowid } = db.run(
@@ -84,33 +99,18 @@ function confirmFact(db: SqlConnection, id: number, { confidence, now }: NewFact
 
 const isContradiction = `relation = 'contradicts' AND from_kind = 'fact' AND to_kind = 'fact' AND amount > 0`;
 
-/**
- * Each contradicted fact keeps what confidence it is left; the link says which fact took how much. A fact that is said
- * twice takes once.
- */
-function contradict(db: SqlConnection, id: number, fact: NewFact): void {
-  for (const { id: other, confidence, linkUid } of fact.contradicts) {
-    const before = db.get(
-      `SELECT coalesce(confidence, 1.0) AS confidence FROM facts
-       WHERE id = ? AND id <> ? AND user_id = ? AND coalesce(deprecated, 0) = 0 AND coalesce(confidence, 1.0) > ?
-         AND NOT EXISTS (SELECT 1 FROM links WHERE from_uid = (SELECT uid FROM facts WHERE id = ?) AND to_uid = facts.uid
-                         AND ${isContradiction})`,
-      [other, id, fact.userId, confidence, id],
-    );
-    if (before === undefined) continue;
-    const taken = Math.round((number(before, 'confidence') - confidence) * 100) / 100;
-    db.run('UPDATE facts SET confidence = ?, updated_at = ?, version = version + 1 WHERE id = ?', [
-      confidence,
-      fact.now,
-      other,
-    ]);
-    db.run(
-      `INSERT INTO links (uid, from_kind, from_uid, to_kind, to_uid, relation, amount, created_at)
-       SELECT ?, 'fact', a.uid, 'fact', b.uid, 'contradicts', ?, ? FROM facts a, facts b WHERE a.id = ? AND b.id = ?
-       ON CONFLICT (from_kind, from_uid, to_kind, to_uid, relation) DO UPDATE SET amount = coalesce(amount, 0) + excluded.amount`,
-      [linkUid, taken, fact.now, id, other],
-    );
-  }
+/** A contradicted fact keeps what confidence it is left; the link says which fact took how much, and takes it once. */
+function contradict(db: SqlConnection, by: Fact, { fact, confidenceLeft, linkUid }: Judgement, now: string): void {
+  if (confidenceLeft === undefined || confidenceLeft >= fact.confidence) return;
+  const { changes } = db.run(
+    `INSERT INTO links (uid, from_kind, from_uid, to_kind, to_uid, relation, amount, created_at)
+     SELECT ?, 'fact', a.uid, 'fact', b.uid, 'contradicts', ?, ? FROM facts a, facts b WHERE a.id = ? AND b.id = ?
+     ON CONFLICT (from_kind, from_uid, to_kind, to_uid, relation) DO UPDATE SET amount = excluded.amount WHERE links.amount = 0`,
+    [linkUid, Math.round((fact.confidence - confidenceLeft) * 100) / 100, now, by.id, fact.id],
+  );
+  if (changes === 0) return;
+  const sql = 'UPDATE facts SET confidence = ?, updated_at = ?, version = version + 1 WHERE id = ?';
+  db.run(sql, [confidenceLeft, now, fact.id]);
 }
 
 /** A fact that is taken back gives back the confidence that it took. */
@@ -124,18 +124,6 @@ function giveBack(db: SqlConnection, id: number, now: string): void {
     );
   }
   db.run(`UPDATE links SET amount = 0 WHERE ${from}`, [id]);
-}
-
-function findAlike(db: SqlConnection, query: Parameters<FactStore['findAlike']>[0]): Fact[] {
-  const scope = scopeCondition(query.scope, 'd.project_id');
-  const filter = { sql: `d.kind = 'fact' AND d.user_id = ? AND ${scope.sql}`, params: [query.userId, ...scope.params] };
-  const documents = JSON.stringify(documentsAlike(db, query.words, filter, query.limit));
-  const rows = db.all(
-    `${select} WHERE f.id IN (SELECT CAST(memory_id AS INTEGER) FROM memory_documents
-                              WHERE id IN (SELECT value FROM json_each(?)))`,
-    [documents],
-  );
-  return rows.map(factFromRow);
 }
 
 function listForContext(

@@ -1,6 +1,7 @@
 /** Curation over both engines: contradictions, reviews, roles, the journal, upkeep, and whose rows an export holds. */
 import { strict as assert } from 'node:assert';
 import { randomUUID } from 'node:crypto';
+import type { JudgeFacts } from '../../../src/memory/facts.ts';
 import type { Caller } from '../../../src/memory/identity.ts';
 import type { KnowledgeReview } from '../../../src/memory/knowledge.ts';
 import type { Store } from '../../../src/memory/store.ts';
@@ -15,6 +16,7 @@ import {
   openStore,
   removeFolders,
   visit,
+  noJudgement,
 } from '../support.ts';
 
 after(removeFolders);
@@ -44,43 +46,70 @@ for (const engine of engineNames) {
       ...more,
     });
 
-    it('lowers and links what a fact contradicts, only the user’s own live facts, and only once', async () => {
-      const bob = await visit(store, { username: 'bob' });
-      const old = (await store.facts.add(aFact(ada, 'It is tabs'))).fact;
-      const his = (await store.facts.add(aFact(bob, 'It is tabs'))).fact;
-      const contradicts = [old.id, his.id, 99].map((id) => ({ id, confidence: 0.5, linkUid: randomUUID() }));
-      await store.facts.add(aFact(ada, 'It is spaces', { contradicts }));
-      await store.facts.add(aFact(ada, 'It is spaces', { contradicts }));
-      assert.deepEqual(
-        [(await store.facts.get(old.id))?.confidence, (await store.facts.get(his.id))?.confidence],
-        [0.5, 1],
-      );
+    const judgedAs =
+      (confidenceLeft: number | undefined): JudgeFacts =>
+      (alike) =>
+        alike.map((fact) => ({
+          fact,
+          relation: 'contradicts',
+          similarity: 0.5,
+          confidenceLeft,
+          linkUid: randomUUID(),
+        }));
+
+    it('shows facts of the user in the project and in none to the judge, those that share most words first', async () => {
+      const general = await visit(store, { project: null });
+      await store.facts.add(aFact(ada, 'zebra stripes'), noJudgement);
+      await store.facts.add(aFact(general, 'zebra'), noJudgement);
+      const { fact } = await store.facts.add(aFact(ada, 'zebra gone'), noJudgement);
+      await store.facts.deprecate(fact.id, 1, 'x', later);
+      const elsewhere = await visit(store, { project: 'github.com/acme/other' });
+      await store.facts.add(aFact(elsewhere, 'zebra elsewhere'), noJudgement);
+      await store.facts.add(aFact(await visit(store, { username: 'bob' }), 'zebra of bob'), noJudgement);
+      let seen: string[] = [];
+      await store.facts.add(aFact(ada, 'stripes zebra'), (alike) => {
+        seen = alike.map(({ fact: said }) => said);
+        return [];
+      });
+      assert.deepEqual(seen, ['zebra stripes', 'zebra']);
+    });
+
+    it('finds what is alike however often its words are said elsewhere', async () => {
+      const { session } = await openSession(store, ada, 'chat');
+      await store.facts.add(aFact(ada, 'database sqlite'), noJudgement);
+      for (let i = 0; i < 120; i += 1) {
+        await store.chunks.append(aChunk(ada, session.id, `database number ${String(i)}`));
+      }
+      let seen = 0;
+      await store.facts.add(aFact(ada, 'database postgres'), (alike) => {
+        seen = alike.length;
+        return [];
+      });
+      assert.equal(seen, 1);
+    });
+
+    it('lowers and links what is contradicted, once, and gives it back when the fact is taken back', async () => {
+      const old = (await store.facts.add(aFact(ada, 'indent tabs'), noJudgement)).fact;
+      const { fact, related } = await store.facts.add(aFact(ada, 'indent spaces'), judgedAs(0.4));
+      assert.deepEqual([related[0]?.fact.id, related[0]?.fact.confidence], [old.id, 0.4]);
+      await store.facts.add(aFact(ada, 'indent spaces'), judgedAs(0.2));
+      assert.equal((await store.facts.get(old.id))?.confidence, 0.4);
       const { links } = (await store.portability.read(later, 'ada')).tables;
       assert.deepEqual(
-        links.map(({ from_kind: from, to_kind: to, relation }) => [from, to, relation]),
-        [['fact', 'fact', 'contradicts']],
+        links.map(({ from_uid: from, to_uid: to, relation, amount }) => [from !== to, relation, amount]),
+        [[true, 'contradicts', 0.6]],
       );
+      await store.facts.deprecate(fact.id, (await store.facts.get(fact.id))?.version ?? 0, 'x', later);
+      assert.equal((await store.facts.get(old.id))?.confidence, 1);
     });
 
-    it('finds live facts that share words, in scope', async () => {
-      const general = await visit(store, { project: null });
-      await store.facts.add(aFact(ada, 'zebra stripes'));
-      await store.facts.add(aFact(general, 'zebra'));
-      const { fact } = await store.facts.add(aFact(ada, 'zebra gone'));
-      await store.facts.deprecate(fact.id, 1, 'x', later);
-      await store.facts.add(aFact(await visit(store, { project: 'github.com/acme/other' }), 'zebra elsewhere'));
-      const scope = { projectId: ada.project?.id ?? null };
-      const alike = await store.facts.findAlike({ userId: ada.user.id, scope, words: ['zebra', 'stripes'], limit: 9 });
-      assert.deepEqual(alike.map(({ fact: said }) => said).toSorted(), ['zebra', 'zebra stripes']);
-    });
-
-    it('finds what is alike also where every word is common', async () => {
-      for (let i = 0; i < 120; i += 1) await store.facts.add(aFact(ada, `zebra number ${String(i)}`));
-      const query = { userId: ada.user.id, scope: 'all', limit: 12 } as const;
-      assert.equal((await store.facts.findAlike({ ...query, words: ['zebra', 'number'] })).length, 12);
-      const [found] = await store.facts.findAlike({ ...query, words: ['zebra', 'number', '7'] });
-      assert.equal(found?.fact, 'zebra number 7');
-      assert.deepEqual(await store.facts.findAlike({ ...query, words: [] }), []);
+    it('keeps nothing of a fact whose judge fails', async () => {
+      await store.facts.add(aFact(ada, 'zebra'), noJudgement);
+      const failing = store.facts.add(aFact(ada, 'zebra two'), () => {
+        throw new Error('no verdict');
+      });
+      await assert.rejects(failing);
+      assert.equal((await store.maintenance.totals(null)).facts, 1);
     });
 
     it('keeps the state before each review, and refuses one of an older version', async () => {
@@ -138,9 +167,9 @@ for (const engine of engineNames) {
 
     it('exports a member’s own rows and what is shared, and imports for an admin only', async () => {
       const empty = await store.portability.read(later, 'ada');
-      await store.facts.add(aFact(ada, 'hers'));
+      await store.facts.add(aFact(ada, 'hers'), noJudgement);
       const bob = await visit(store, { username: 'bob' });
-      await store.facts.add(aFact(bob, 'his'));
+      await store.facts.add(aFact(bob, 'his'), noJudgement);
       assert.equal((await store.portability.read(later, 'bob')).tables.facts.length, 2, 'personal: everything');
       const fresh = { userId: randomUUID(), agentId: randomUUID(), projectId: randomUUID() };
       const visitor = {

@@ -18,6 +18,7 @@ import {
   openStore,
   removeFolders,
   visit,
+  noJudgement,
 } from '../support.ts';
 
 after(removeFolders);
@@ -200,11 +201,17 @@ for (const engine of engineNames) {
 
     describe('facts', () => {
       it('keeps the same statement once per project, and again after it was deprecated', async () => {
-        const first = await store.facts.add(aFact(ada, 'Tabs it is', { tags: ['style'], confidence: 0.9 }));
-        const again = await store.facts.add(aFact(ada, 'tabs  IT is'));
+        const first = await store.facts.add(
+          aFact(ada, 'Tabs it is', { tags: ['style'], confidence: 0.9 }),
+          noJudgement,
+        );
+        const again = await store.facts.add(aFact(ada, 'tabs  IT is'), noJudgement);
         assert.deepEqual([first.status, again.status], ['stored', 'duplicate']);
         assert.deepEqual(again.fact, { ...first.fact, confidence: 1, version: 2 }, 'said again, it is as sure as that');
-        assert.equal((await store.facts.add(aFact(ada, 'Tabs it is', { projectId: null }))).status, 'stored');
+        assert.equal(
+          (await store.facts.add(aFact(ada, 'Tabs it is', { projectId: null }), noJudgement)).status,
+          'stored',
+        );
         assert.equal(await store.facts.deprecate(first.fact.id, 99, 'x', later), 'conflict');
         assert.equal(await store.facts.deprecate(first.fact.id, 2, 'spaces now', later), 'deprecated');
         const gone = await store.facts.get(first.fact.id);
@@ -212,14 +219,14 @@ for (const engine of engineNames) {
           [gone?.deprecated, gone?.deprecationReason, gone?.version, gone?.updatedAt],
           [true, 'spaces now', 3, later],
         );
-        assert.equal((await store.facts.add(aFact(ada, 'Tabs it is'))).status, 'stored');
+        assert.equal((await store.facts.add(aFact(ada, 'Tabs it is'), noJudgement)).status, 'stored');
       });
 
       it('lists the own project first, then the surest, then the newest', async () => {
-        await store.facts.add(aFact(ada, 'nobody’s', { projectId: null, now: later }));
-        await store.facts.add(aFact(ada, 'unsure', { confidence: 0.4 }));
-        await store.facts.add(aFact(ada, 'older'));
-        await store.facts.add(aFact(ada, 'newer', { now: later }));
+        await store.facts.add(aFact(ada, 'nobody’s', { projectId: null, now: later }), noJudgement);
+        await store.facts.add(aFact(ada, 'unsure', { confidence: 0.4 }), noJudgement);
+        await store.facts.add(aFact(ada, 'older'), noJudgement);
+        await store.facts.add(aFact(ada, 'newer', { now: later }), noJudgement);
         const filter = { userId: ada.user.id, includeDeprecated: false, limit: 3 };
         const own = await store.facts.list({ ...filter, scope: { projectId: ada.project?.id ?? null } });
         assert.deepEqual([own.facts.map(({ fact }) => fact), own.total], [['newer', 'older', 'unsure'], 4]);
@@ -295,10 +302,10 @@ for (const engine of engineNames) {
       it('counts what a user may see, and the whole store', async () => {
         const bob = await visit(store, { username: 'bob' });
         await openSession(store, ada, 'chat');
-        const { fact } = await store.facts.add(aFact(ada, 'gone'));
+        const { fact } = await store.facts.add(aFact(ada, 'gone'), noJudgement);
         await store.facts.deprecate(fact.id, 1, 'x', later);
-        await store.facts.add(aFact(ada, 'mine'));
-        await store.facts.add(aFact(bob, 'his'));
+        await store.facts.add(aFact(ada, 'mine'), noJudgement);
+        await store.facts.add(aFact(bob, 'his'), noJudgement);
         await store.knowledge.propose(aKnowledge(bob, 'for all'));
         await store.knowledge.propose(aKnowledge(bob, 'not yet', { mode: 'team' }));
         const own = await store.maintenance.totals(ada.user.id);
@@ -316,10 +323,10 @@ for (const engine of engineNames) {
       });
 
       it('finds no damage in an index that another program has just written to', async () => {
-        await store.facts.add(aFact(ada, 'written here'));
+        await store.facts.add(aFact(ada, 'written here'), noJudgement);
         assert.deepEqual((await store.maintenance.inspect()).damage, []);
         const other = openStore(engine, file);
-        await other.facts.add(aFact(await visit(other), 'written elsewhere'));
+        await other.facts.add(aFact(await visit(other), 'written elsewhere'), noJudgement);
         await other.close();
         assert.deepEqual((await store.maintenance.inspect()).damage, []);
       });
@@ -329,17 +336,17 @@ for (const engine of engineNames) {
         await visit(other);
         const before = await store.maintenance.changeToken();
         assert.equal(await store.maintenance.changeToken(), before);
-        await other.facts.add(aFact(ada, 'theirs'));
+        await other.facts.add(aFact(ada, 'theirs'), noJudgement);
         const between = await store.maintenance.changeToken();
         assert.notEqual(between, before);
-        await store.facts.add(aFact(ada, 'ours'));
+        await store.facts.add(aFact(ada, 'ours'), noJudgement);
         assert.notEqual(await store.maintenance.changeToken(), between);
         await other.close();
       });
 
       it('sees at once what another program wrote', async () => {
         const other = openStore(engine, file);
-        const { fact } = await other.facts.add(aFact(ada, 'theirs'));
+        const { fact } = await other.facts.add(aFact(ada, 'theirs'), noJudgement);
         assert.equal((await store.facts.get(fact.id))?.fact, 'theirs');
         await other.close();
       });

@@ -7,7 +7,7 @@ import { snapshotFrom, snapshotTables } from '../../../src/memory/portability.ts
 import type { Snapshot, SnapshotRow, SnapshotTable } from '../../../src/memory/portability.ts';
 import { latestVersion } from '../../../src/store/sqlite/migrations/migrations.ts';
 import { snapshotColumns } from '../../../src/store/sqlite/snapshotColumns.ts';
-import { aFact, aFile, codeOf, engineNames, moment, openStore, removeFolders, visit } from '../support.ts';
+import { aFact, aFile, codeOf, engineNames, moment, openStore, removeFolders, visit, noJudgement } from '../support.ts';
 
 after(removeFolders);
 
@@ -65,8 +65,8 @@ for (const engine of engineNames) {
     it('merges into a filled store: same user, project and agent under other ids, taken numbers replaced', async () => {
       const store = openStore(engine, aFile());
       const ada = await visit(store);
-      await store.facts.add(aFact(ada, 'the STORE is 记忆'));
-      await store.facts.add(aFact(ada, 'ours alone'));
+      await store.facts.add(aFact(ada, 'the STORE is 记忆'), noJudgement);
+      await store.facts.add(aFact(ada, 'ours alone'), noJudgement);
       const report = await store.portability.merge(filled(), 'ada');
       assert.deepEqual(report.users, { added: 1, duplicates: 1, conflicts: 0 });
       assert.deepEqual([report.projects.duplicates, report.agents.duplicates], [1, 1]);

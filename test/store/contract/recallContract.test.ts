@@ -16,6 +16,7 @@ import {
   openStore,
   removeFolders,
   visit,
+  noJudgement,
 } from '../support.ts';
 
 after(removeFolders);
@@ -43,6 +44,7 @@ for (const engine of engineNames) {
       const { session } = await openSession(store, ada, 'chat');
       await store.facts.add(
         aFact(ada, 'The zebra parser is recursive', { sourceRef: 'src/zebra.ts', confidence: 0.8 }),
+        noJudgement,
       );
       await store.chunks.append(aChunk(ada, session.id, 'Use the zebra flag', { speaker: 'Ada' }));
       await store.knowledge.propose(aKnowledge(ada, 'Zebra naming'));
@@ -103,9 +105,9 @@ for (const engine of engineNames) {
 
     it('keeps to the project asked for and to what belongs to none', async () => {
       const other = await visit(store, { project: 'github.com/acme/moon' });
-      await store.facts.add(aFact(ada, 'apple in rocket'));
-      await store.facts.add(aFact(other, 'apple in moon'));
-      await store.facts.add(aFact(ada, 'apple anywhere', { projectId: null }));
+      await store.facts.add(aFact(ada, 'apple in rocket'), noJudgement);
+      await store.facts.add(aFact(other, 'apple in moon'), noJudgement);
+      await store.facts.add(aFact(ada, 'apple anywhere', { projectId: null }), noJudgement);
       const projectId = ada.project?.id ?? null;
       assert.deepEqual((await find('apple', { scope: { projectId } })).sort(), ['apple anywhere', 'apple in rocket']);
       assert.deepEqual(await find('apple', { scope: { projectId: null } }), ['apple anywhere']);
@@ -113,8 +115,8 @@ for (const engine of engineNames) {
     });
 
     it('shows a user their own memories, approved knowledge and their own proposals only', async () => {
-      await store.facts.add(aFact(bob, 'pear of bob'));
-      await store.facts.add(aFact(ada, 'pear of ada'));
+      await store.facts.add(aFact(bob, 'pear of bob'), noJudgement);
+      await store.facts.add(aFact(ada, 'pear of ada'), noJudgement);
       await store.knowledge.propose(aKnowledge(bob, 'Pear approved'));
       await store.knowledge.propose(aKnowledge(bob, 'Pear proposal of bob', { mode: 'team' }));
       await store.knowledge.propose(aKnowledge(ada, 'Pear proposal of ada', { mode: 'team' }));
@@ -126,17 +128,20 @@ for (const engine of engineNames) {
     });
 
     it('leaves out a fact that was deprecated, and finds the same statement said again', async () => {
-      const { fact } = await store.facts.add(aFact(ada, 'plum is blue'));
+      const { fact } = await store.facts.add(aFact(ada, 'plum is blue'), noJudgement);
       assert.equal(await store.facts.deprecate(fact.id, fact.version, 'wrong', moment), 'deprecated');
       assert.deepEqual(await find('plum'), []);
-      assert.equal((await store.facts.add(aFact(ada, 'plum is blue'))).status, 'stored');
+      assert.equal((await store.facts.add(aFact(ada, 'plum is blue'), noJudgement)).status, 'stored');
       assert.deepEqual(await find('plum'), ['plum is blue']);
     });
 
     it('filters by kind, time, confidence and session', async () => {
       const { session } = await openSession(store, ada, 'chat');
-      await store.facts.add(aFact(ada, 'fig sure', { now: '2026-01-01T00:00:00.000Z' }));
-      await store.facts.add(aFact(ada, 'fig unsure', { confidence: 0.3, now: '2026-02-01T00:00:00.000Z' }));
+      await store.facts.add(aFact(ada, 'fig sure', { now: '2026-01-01T00:00:00.000Z' }), noJudgement);
+      await store.facts.add(
+        aFact(ada, 'fig unsure', { confidence: 0.3, now: '2026-02-01T00:00:00.000Z' }),
+        noJudgement,
+      );
       await store.chunks.append(aChunk(ada, session.id, 'fig chunk', { createdAt: '2026-03-01T00:00:00.000Z' }));
       assert.deepEqual(await find('fig', { kinds: ['chunk'] }), ['fig chunk']);
       assert.deepEqual((await find('fig', { since: '2026-02-01T00:00:00.000Z' })).sort(), ['fig chunk', 'fig unsure']);
@@ -146,9 +151,9 @@ for (const engine of engineNames) {
     });
 
     it('finds words of other scripts, with underscores and with digits unsplit', async () => {
-      await store.facts.add(aFact(ada, 'Größe und naïveté'));
-      await store.facts.add(aFact(ada, '記憶 を 保存'));
-      await store.facts.add(aFact(ada, 'call snake_case_name twice'));
+      await store.facts.add(aFact(ada, 'Größe und naïveté'), noJudgement);
+      await store.facts.add(aFact(ada, '記憶 を 保存'), noJudgement);
+      await store.facts.add(aFact(ada, 'call snake_case_name twice'), noJudgement);
       assert.deepEqual(await find('größe'), ['Größe und naïveté']);
       assert.deepEqual(await find('記憶'), ['記憶 を 保存']);
       assert.deepEqual(await find('snake_case_name'), ['call snake_case_name twice']);
@@ -156,7 +161,7 @@ for (const engine of engineNames) {
     });
 
     it('takes query words literally, whatever they look like', async () => {
-      await store.facts.add(aFact(ada, 'near and or not'));
+      await store.facts.add(aFact(ada, 'near and or not'), noJudgement);
       assert.deepEqual(await find('x', { terms: ['or', 'not', '"', 'near', '*', 'title:', '(', 'a"b'] }), [
         'near and or not',
       ]);
@@ -164,7 +169,7 @@ for (const engine of engineNames) {
 
     it('rebuilds the index to the same answers', async () => {
       for (let n = 0; n < 30; n += 1)
-        await store.facts.add(aFact(ada, `kiwi ${'more '.repeat(n % 5)}number ${String(n)}`));
+        await store.facts.add(aFact(ada, `kiwi ${'more '.repeat(n % 5)}number ${String(n)}`), noJudgement);
       const before = await find('kiwi more 7');
       assert.equal(await store.maintenance.rebuildIndex(), 30);
       assert.deepEqual(await find('kiwi more 7'), before);
@@ -217,7 +222,7 @@ describe('Recall on both engines', () => {
       messages,
     });
     for (let n = 0; n < 8; n += 1) {
-      const { fact } = await store.facts.add(aFact(caller, `${words(30)} f${String(n)}`));
+      const { fact } = await store.facts.add(aFact(caller, `${words(30)} f${String(n)}`), noJudgement);
       if (n % 2 === 0) await store.facts.deprecate(fact.id, fact.version, 'gone', moment);
     }
     const answers: { text: string; bm25: number }[][] = [];

@@ -4,7 +4,7 @@
  */
 import { writeSync } from 'node:fs';
 import { once } from 'node:events';
-import { aFact, openStore, visit } from '../support.ts';
+import { aFact, openStore, visit, noJudgement } from '../support.ts';
 import type { EngineName } from '../support.ts';
 
 const [engineArgument = '', file = '', name = '', count = '0', reads = ''] = process.argv.slice(2);
@@ -15,7 +15,7 @@ await once(process.stdin, 'data');
 const caller = await visit(store);
 for (let n = 0; n < Number(count); n += 1) {
   const text = `fact ${name} ${String(n)} shared words`;
-  const { status } = await store.facts.add(aFact(caller, text, { projectId: null }));
+  const { status } = await store.facts.add(aFact(caller, text, { projectId: null }), noJudgement);
   if (status !== 'stored') throw new Error(`${text} is ${status}`);
   writeSync(1, `${text}\n`);
   if (reads !== '' && n % 10 === 0) {

@@ -1,0 +1,73 @@
+/** The two addresses of `localhost`, on machines that this one is not: without IPv6, or with a port taken halfway. */
+import assert from 'node:assert/strict';
+import { listenOnLoopback, type ListenAt } from '../../src/http/loopback.ts';
+
+interface Machine {
+  listenAt: ListenAt;
+  /** What listens, as `address port`, in the order in which it began. */
+  listening: () => string[];
+}
+
+/** Hands out the ports 1, 2, 3 and so on to whoever takes any, and refuses ::1 as it is told. */
+function aMachine(refusalAtSecond: (port: number) => string | undefined): Machine {
+  const open = new Set<string>();
+  let free = 1;
+  return {
+    listening: () => [...open],
+    listenAt: (host, asked) => {
+      const port = asked === 0 ? free++ : asked;
+      const code = host === '::1' ? refusalAtSecond(port) : undefined;
+      if (code !== undefined) return Promise.reject(Object.assign(new Error(`listen ${code}`), { code }));
+      const place = `${host} ${String(port)}`;
+      open.add(place);
+      return Promise.resolve({ port, close: () => Promise.resolve(void open.delete(place)) });
+    },
+  };
+}
+
+describe('listening on loopback', () => {
+  it('has one port at both addresses, and leaves both', async () => {
+    const { listenAt, listening } = aMachine(() => undefined);
+    const { port, close } = await listenOnLoopback(listenAt, 7700);
+    assert.equal(port, 7700);
+    assert.deepEqual(listening(), ['127.0.0.1 7700', '::1 7700']);
+    await close();
+    assert.deepEqual(listening(), []);
+  });
+
+  for (const code of ['EADDRNOTAVAIL', 'EAFNOSUPPORT']) {
+    it(`does with the first address where the second is none (${code})`, async () => {
+      const { listenAt, listening } = aMachine(() => code);
+      const { close } = await listenOnLoopback(listenAt, 0);
+      assert.deepEqual(listening(), ['127.0.0.1 1']);
+      await close();
+      assert.deepEqual(listening(), []);
+    });
+  }
+
+  it('looks for another port when any will do and the first is taken at the second address', async () => {
+    const { listenAt, listening } = aMachine((port) => (port < 3 ? 'EADDRINUSE' : undefined));
+    assert.equal((await listenOnLoopback(listenAt, 0)).port, 3);
+    assert.deepEqual(listening(), ['127.0.0.1 3', '::1 3']);
+  });
+
+  it('gives up after a few ports, and listens nowhere', async () => {
+    const seen: number[] = [];
+    const { listenAt, listening } = aMachine((port) => (seen.push(port), 'EADDRINUSE'));
+    await assert.rejects(listenOnLoopback(listenAt, 0), { code: 'EADDRINUSE' });
+    assert.deepEqual([seen, listening()], [[1, 2, 3, 4, 5], []]);
+  });
+
+  it('asks once for a port that was named, and listens nowhere when it is taken', async () => {
+    const seen: number[] = [];
+    const { listenAt, listening } = aMachine((port) => (seen.push(port), 'EADDRINUSE'));
+    await assert.rejects(listenOnLoopback(listenAt, 7700), { code: 'EADDRINUSE' });
+    assert.deepEqual([seen, listening()], [[7700], []]);
+  });
+
+  it('refuses when the second address is refused for another reason', async () => {
+    const { listenAt, listening } = aMachine(() => 'EACCES');
+    await assert.rejects(listenOnLoopback(listenAt, 0), { code: 'EACCES' });
+    assert.deepEqual(listening(), []);
+  });
+});
