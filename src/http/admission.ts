@@ -31,22 +31,17 @@ export function refusalOf({ headers, method }: IncomingMessage, port: number): R
 export const tokenMissing: Refusal = {
   status: 401,
   sentence:
-    'Open the address that `bigmind serve` printed, or that your assistant gave you: it ends in a token that opens this page. Each start of BigMind makes a new one.',
+    'The profile is read with the token at the end of the address that `bigmind serve` printed, or that your assistant gave you, as `Authorization: Bearer TOKEN`. Each start of BigMind makes a new one.',
 };
 
-/** A cookie is sent to every port of a machine, so each server has one under a name of its own. */
-export function cookieName(port: number): string {
-  return `bigmind-${String(port)}`;
-}
-
-export function hasTokenCookie({ headers }: IncomingMessage, port: number, token: string): boolean {
-  const start = `${cookieName(port)}=`;
-  const cookies = (headers.cookie ?? '').split(';').map((cookie) => cookie.trim());
-  return cookies.some((cookie) => cookie.startsWith(start) && isSame(cookie.slice(start.length), token));
+/** No cookie has it: a browser sends those to every port of a machine, so to every other server that runs there. */
+export function hasToken({ headers }: IncomingMessage, token: string): boolean {
+  const [, given] = /^Bearer +(\S+)$/iu.exec(headers.authorization ?? '') ?? [];
+  return given !== undefined && isSame(given, token);
 }
 
 /** Takes as long for a near miss as for a wild guess. */
-export function isSame(given: string, token: string): boolean {
+function isSame(given: string, token: string): boolean {
   const digest = (text: string): Buffer => createHash('sha256').update(text, 'utf8').digest();
   return timingSafeEqual(digest(given), digest(token));
 }

@@ -20,7 +20,7 @@ const nearlySameFrom = 0.9;
 const sameFrameFrom = 0.5;
 const tightFrameFrom = 0.82;
 const longestValue = 3;
-const mostTelling = 8;
+const mostTelling = 6;
 /** Words; beyond them a statement is a story, which can be alike but neither the same nor a contradiction. */
 const longestCompared = 120;
 
@@ -83,7 +83,7 @@ function compare(one: Statement, other: Statement): Comparison | undefined {
   return contradicts ? { relation: 'contradicts', similarity } : similar;
 }
 
-/** The words of a statement by which others like it are found: the longest, which say most. At most 8. */
+/** The words of a statement by which others like it are found: the longest, which say most. At most 6. */
 export function tellingWords(statement: string, indexText: IndexText): string[] {
   const words = [...new Set(indexText(statement).split(' '))];
   const telling = words.filter((word) => !furniture.has(word) && !/^[^\p{ASCII}]$/u.test(word));

@@ -11,7 +11,9 @@ import type { SqlConnection } from './sqlConnection.ts';
 export const factWordsTable = 'fact_words';
 
 /** Facts looked at for each word, the newest first. */
-const mostPerWord = 300;
+const mostPerWord = 100;
+/** Facts that are looked at in full, before those of other projects are left out. */
+const mostFound = 60;
 
 /** Makes the table anew, empty. */
 export function createFactWords(db: SqlConnection): void {
@@ -49,8 +51,9 @@ export function findFactsAlike(db: SqlConnection, { userId, projectId, words, li
   const ofWord = `SELECT * FROM (SELECT fact_id FROM fact_words WHERE user_id = ? AND word = ?
                                  ORDER BY fact_id DESC LIMIT ${String(mostPerWord)})`;
   const rows = db.all(
-    `SELECT f.id FROM (${words.map(() => ofWord).join(' UNION ALL ')}) w JOIN facts f ON f.id = w.fact_id
-     WHERE ${scope.sql} GROUP BY f.id ORDER BY count(*) DESC, f.id DESC LIMIT ?`,
+    `SELECT f.id FROM (SELECT fact_id, count(*) AS shared FROM (${words.map(() => ofWord).join(' UNION ALL ')})
+                       GROUP BY fact_id ORDER BY shared DESC, fact_id DESC LIMIT ${String(mostFound)}) w
+     JOIN facts f ON f.id = w.fact_id WHERE ${scope.sql} ORDER BY w.shared DESC, f.id DESC LIMIT ?`,
     [...words.flatMap((word) => [userId, word]), ...scope.params, limit],
   );
   return rows.map((row) => number(row, 'id'));

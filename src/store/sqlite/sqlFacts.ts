@@ -30,7 +30,7 @@ export function createSqlFacts(engine: SqliteEngine, indexText: IndexText): Fact
   };
 }
 
-const alikeConsidered = 12;
+const alikeConsidered = 10;
 
 function addAndJudge(
   db: SqlConnection,
@@ -41,7 +41,12 @@ function addAndJudge(
   const added = addFact(db, indexText, fact);
   const { userId, saidInProject: projectId, words } = fact;
   const ids = findFactsAlike(db, { userId, projectId, words, limit: alikeConsidered + 1 });
-  const judgements = judge(ids.filter((id) => id !== added.fact.id).map((id) => requireFact(db, id)));
+  const judgements = judge(
+    factsOf(
+      db,
+      ids.filter((id) => id !== added.fact.id),
+    ),
+  );
   for (const judgement of judgements) contradict(db, added.fact, judgement, fact.now);
   const related = judgements.map(({ fact: known, relation, similarity }) => {
     return { fact: relation === 'contradicts' ? requireFact(db, known.id) : known, relation, similarity };
@@ -156,6 +161,13 @@ function listFacts(db: SqlConnection, filter: FactFilter): { facts: Fact[]; tota
     [...params, ownProject(filter.scope), filter.limit],
   );
   return { facts: rows.map(factFromRow), total: count(db, `SELECT count(*) AS n FROM facts f WHERE ${where}`, params) };
+}
+
+/** In the order of the ids. */
+function factsOf(db: SqlConnection, ids: readonly number[]): Fact[] {
+  const rows = db.all(`${select} WHERE f.id IN (SELECT value FROM json_each(?))`, [JSON.stringify(ids)]);
+  const facts = rows.map(factFromRow);
+  return ids.flatMap((id) => facts.find((fact) => fact.id === id) ?? []);
 }
 
 function requireFact(db: SqlConnection, id: number): Fact {
