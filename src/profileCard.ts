@@ -36,7 +36,7 @@ export async function gatherProfileCard(reading: ProfileReading, frame: ProfileF
     memory.maintenance.totals(caller.user.id),
     memory.sessions.list(caller, { scope: 'all', limit: sessionsShown }),
     factsToShow(reading),
-    memory.identities.listAgents(),
+    memory.identities.listAgents(caller),
   ]);
   const { hypotheses: _hypotheses, ...shownTotals } = totals;
   return {

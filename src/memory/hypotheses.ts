@@ -45,7 +45,7 @@ export interface NewHypothesis {
 }
 
 export interface HypothesisStore {
-  /** Inserts, or answers with the open hypothesis of the same user and content hash. */
+  /** Inserts, or answers with the open hypothesis of the same user, project and content hash. */
   add(hypothesis: NewHypothesis): Promise<{ status: 'stored' | 'duplicate'; hypothesis: Hypothesis }>;
   get(id: number): Promise<Hypothesis | undefined>;
   /** `conflict` when it is not open any more, or the row no longer has the version given. */

@@ -73,8 +73,8 @@ export type RoleOutcome = 'changed' | 'unchanged' | 'unknown_user' | 'not_admin'
 
 export interface IdentityStore {
   /**
-   * Creates what is missing and notes `now` as last seen; a new user gets the role `member`. In mode `team` a store
-   * that has no admin yet makes this user its admin, and is a team's from then on.
+   * Creates what is missing and notes `now` as last seen; a new user gets the role `member`. In mode `team` the only
+   * user of a store becomes its admin, and it is a team's from then on.
    */
   resolve(
     visitor: Visitor,
@@ -85,10 +85,13 @@ export interface IdentityStore {
   /** By name. */
   listUsers(): Promise<KnownUser[]>;
   /** Looks at the roles of both and writes in one transaction. */
-  setRole(change: { username: string; role: UserRole; byUserId: string }): Promise<RoleOutcome>;
-  /** Projects whose key or name equals `text` without regard to case. */
-  findProjects(text: string): Promise<Project[]>;
-  listAgents(): Promise<Agent[]>;
+  setRole(change: { username: string; role: UserRole; byUserId: string; mode: Mode }): Promise<RoleOutcome>;
+  /** The role that the store gives a user now, and what holds in it. */
+  standing(userId: string): Promise<{ role: UserRole; mode: Mode }>;
+  /** Projects of the user's own memories whose key or name equals `text` without regard to case. */
+  findProjects(text: string, userId: string): Promise<Project[]>;
+  /** Those through which the user's own memories came. */
+  listAgents(userId: string): Promise<Agent[]>;
 }
 
 /** Which projects a read covers: one with what belongs to none, or everything. */
@@ -116,8 +119,11 @@ export class Identities {
    */
   async scope(caller: Caller, project: string | undefined): Promise<ProjectScope> {
     if (project === undefined) return { projectId: caller.project?.id ?? null };
-    if (project.trim().toLowerCase() === 'all') return 'all';
-    const [found, ...others] = await this.#store.findProjects(project.trim());
+    const wanted = project.trim().toLowerCase();
+    if (wanted === 'all') return 'all';
+    const own = caller.project;
+    if (own !== null && [own.key, own.name].some((name) => name.toLowerCase() === wanted)) return { projectId: own.id };
+    const [found, ...others] = await this.#store.findProjects(project.trim(), caller.user.id);
     if (found !== undefined && others.length === 0) return { projectId: found.id };
     const what =
       found === undefined ? `No project is called "${project}".` : `Several projects are called "${project}".`;
@@ -128,19 +134,28 @@ export class Identities {
     });
   }
 
-  listAgents(): Promise<Agent[]> {
-    return this.#store.listAgents();
+  listAgents(caller: Caller): Promise<Agent[]> {
+    return this.#store.listAgents(caller.user.id);
+  }
+
+  /** A caller is resolved once for each conversation, and may have been given another role since. */
+  async refreshed(caller: Caller): Promise<Caller> {
+    const { role, mode } = await this.#store.standing(caller.user.id);
+    return { ...caller, mode, user: { ...caller.user, role } };
   }
 
   listUsers(): Promise<KnownUser[]> {
     return this.#store.listUsers();
   }
 
-  /** Gives another user a role; only an admin of a team's store can, and one admin always remains. */
+  /**
+   * Gives a user a role; only an admin of a team's store can, and one admin always remains. Where several people used a
+   * store before it had an admin, one of those who keep memories in it may make themselves the first, in team mode.
+   */
   async setRole(caller: Caller, change: { username: string; role: string }): Promise<'changed' | 'unchanged'> {
     const role = requireOneOf('role', change.role, userRoles);
     const username = change.username.trim();
-    const outcome = await this.#store.setRole({ username, role, byUserId: caller.user.id });
+    const outcome = await this.#store.setRole({ username, role, byUserId: caller.user.id, mode: this.#mode });
     switch (outcome) {
       case 'changed':
       case 'unchanged':
@@ -159,7 +174,7 @@ export class Identities {
         });
       case 'personal':
         throw new BigMindError('not_allowed', 'This is a personal store, where roles mean nothing.', {
-          remedy: 'Open it once with BIGMIND_MODE=team; whoever does so first becomes its admin.',
+          remedy: `To make it a team's, set BIGMIND_MODE=team and give yourself the role admin (\`bigmind role ${caller.user.username} admin\`).`,
         });
     }
   }

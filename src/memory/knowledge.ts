@@ -87,8 +87,8 @@ export interface KnowledgeStore {
   propose(entry: NewKnowledge): Promise<{ status: 'stored' | 'duplicate'; entry: Knowledge }>;
   get(id: number): Promise<Knowledge | undefined>;
   /** Looks at the reviewer's role, keeps the state before and writes, in one transaction. */
-  review(review: KnowledgeReview): Promise<'reviewed' | 'not_allowed' | 'conflict'>;
-  /** Most important first, then newest. Proposals of others are for reviewers only; `total` counts all that match. */
+  review(review: KnowledgeReview): Promise<'reviewed' | 'not_allowed' | 'conflict' | { duplicateOf: number }>;
+  /** Most important first, then newest. Proposals of others, and what was turned down, are for reviewers only; `total` counts all that match. */
   list(filter: KnowledgeFilter): Promise<{ entries: Knowledge[]; total: number }>;
   /** Approved entries, most important first, then newest; `total` counts all approved. */
   top(limit: number): Promise<{ entries: Knowledge[]; total: number }>;
@@ -192,6 +192,11 @@ export class KnowledgeBase {
     if (outcome === 'conflict') {
       throw new BigMindError('conflict', `Knowledge #${String(before.id)} was changed by somebody else just now.`, {
         remedy: 'Read it again with memory_list_global, then decide anew.',
+      });
+    }
+    if (outcome !== 'reviewed') {
+      throw new BigMindError('conflict', `Knowledge #${String(outcome.duplicateOf)} says exactly that already.`, {
+        remedy: `Deprecate #${String(before.id)}, or correct it to say something of its own.`,
       });
     }
     return { entry: await this.#existing(before.id), redacted: intake.removed };

@@ -215,7 +215,7 @@ describe('The choice of an engine', () => {
       await visit(store);
       await store.close();
       const again = openStore(engine, file);
-      assert.equal((await again.identity.listAgents()).length, 1);
+      assert.equal((await again.identity.listUsers()).length, 1);
       await again.close();
       for (const suffix of ['', '-wal', '-shm']) rmSync(file + suffix, { force: true });
     }

@@ -16,10 +16,13 @@ export const getStats = defineTool({
   readOnly: true,
   input: {},
   run: async (_input, { memory, caller }) => {
-    const totals = await memory.maintenance.totals(caller.user.id);
+    const [totals, { mode, user }] = await Promise.all([
+      memory.maintenance.totals(caller.user.id),
+      memory.identities.refreshed(caller),
+    ]);
     return {
       text: totalsText(totals),
-      structured: { ...structuredTotals(totals), mode: caller.mode, role: caller.user.role },
+      structured: { ...structuredTotals(totals), mode, role: user.role },
     };
   },
 });
@@ -41,7 +44,10 @@ export const healthCheck = defineTool({
   },
   run: async (input, { memory, caller }) => {
     const [health, store] = await Promise.all([
-      memory.health.check(caller, input.stale_days === undefined ? {} : { staleDays: input.stale_days }),
+      memory.health.check(
+        await memory.identities.refreshed(caller),
+        input.stale_days === undefined ? {} : { staleDays: input.stale_days },
+      ),
       memory.maintenance.inspect(),
     ]);
     const index: Finding =

@@ -72,7 +72,7 @@ function sameFact(db: SqlConnection, row: SnapshotRow, added: ReadonlySet<string
 
 function sameHypothesis(db: SqlConnection, row: SnapshotRow, added: ReadonlySet<string>): Counterpart | undefined {
   if (row['status'] !== 'open') return undefined;
-  return sameContent(db, 'hypotheses', row, ['user_id', 'status'], '1', added);
+  return sameContent(db, 'hypotheses', row, ['user_id', 'project_id', 'status'], '1', added);
 }
 
 function sameKnowledge(db: SqlConnection, row: SnapshotRow, added: ReadonlySet<string>): Counterpart | undefined {

@@ -6,8 +6,9 @@
  * A link to a session that neither the file nor the store has becomes null where the schema allows it, for the memory
  * is worth more than its link; where it does not, the import is refused.
  */
+import { statementHash } from '../../memory/contentHash.ts';
 import { BigMindError } from '../../memory/errors.ts';
-import type { IndexText, NewId } from '../../memory/ports.ts';
+import type { Hash, IndexText, NewId } from '../../memory/ports.ts';
 import { recordOfTables } from '../../memory/portability.ts';
 import type { Snapshot, SnapshotReport, SnapshotRow, SnapshotTable } from '../../memory/portability.ts';
 import type { MemoryKind } from '../../memory/recall.ts';
@@ -85,6 +86,12 @@ const kinds: Partial<Record<SnapshotTable, MemoryKind>> = {
   messages: 'message',
 };
 
+export interface MergePorts {
+  indexText: IndexText;
+  newId: NewId;
+  hash: Hash;
+}
+
 interface Merge {
   db: SqlConnection;
   newId: NewId;
@@ -99,9 +106,9 @@ interface Merge {
 
 export function mergeSnapshot(
   db: SqlConnection,
-  indexText: IndexText,
-  newId: NewId,
+  { indexText, newId, hash }: MergePorts,
   snapshot: Snapshot,
+  importer: string,
 ): SnapshotReport {
   if (snapshot.schema_version > latestVersion) throw newerSnapshot(snapshot.schema_version);
   const merge: Merge = {
@@ -112,9 +119,31 @@ export function mergeSnapshot(
     added: new Set(),
     touched: new Map(),
   };
-  const report = recordOfTables((table) => mergeTable(merge, table, snapshot.tables[table]));
+  const users = withRolesFor(importer, snapshot.tables.users);
+  const hypotheses = withHashes(hash, snapshot.tables.hypotheses);
+  const tables = { ...snapshot.tables, users, hypotheses };
+  const report = recordOfTables((table) => mergeTable(merge, table, tables[table]));
   for (const { kind, id } of merge.touched.values()) refreshDocument(db, indexText, kind, id);
   return report;
+}
+
+/**
+ * An export of a team's store makes a team's store of an empty one for its admin, who can then go on. In the hands of
+ * anybody else it would lock them out of their own store, so nobody gets a role from it.
+ */
+function withRolesFor(importer: string, users: readonly SnapshotRow[]): SnapshotRow[] {
+  const admins = users.filter(({ role }) => role === 'admin');
+  const keeps = admins.length === 0 || admins.some(({ username }) => username === importer);
+  return users.map((user) => (keeps ? user : { ...user, role: 'member' }));
+}
+
+/** Version 4 gave hypotheses no hash. */
+function withHashes(hash: Hash, hypotheses: readonly SnapshotRow[]): SnapshotRow[] {
+  return hypotheses.map((row) => {
+    const statement = row['hypothesis'];
+    const known = row['content_hash'] ?? (typeof statement === 'string' ? statementHash(hash, statement) : null);
+    return { ...row, content_hash: known };
+  });
 }
 
 function mergeTable(merge: Merge, table: SnapshotTable, rows: readonly SnapshotRow[]): Record<Outcome, number> {

@@ -37,8 +37,8 @@ export function createSqlHypotheses(engine: SqliteEngine): HypothesisStore {
 
 function addHypothesis(db: SqlConnection, added: NewHypothesis): Awaited<ReturnType<HypothesisStore['add']>> {
   const same = db.get(
-    `${select} WHERE h.user_id = ? AND h.content_hash = ? AND h.status = 'open' ORDER BY h.id LIMIT 1`,
-    [added.userId, added.contentHash],
+    `${select} WHERE h.user_id = ? AND h.content_hash = ? AND h.project_id IS ? AND h.status = 'open' ORDER BY h.id LIMIT 1`,
+    [added.userId, added.contentHash, added.projectId],
   );
   if (same !== undefined) return { status: 'duplicate', hypothesis: hypothesisFromRow(same) };
   const { lastInsertRowid } = db.run(

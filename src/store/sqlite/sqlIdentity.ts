@@ -24,18 +24,25 @@ export function createSqlIdentity(engine: SqliteEngine): IdentityStore {
         agent: seeAgent(db, visitor, fresh.agentId, now),
         project: visitor.project === undefined ? null : seeProject(db, visitor.project, fresh.projectId, now),
         conversationId: visitor.conversationId,
-        mode: effectiveMode(db),
+        mode: mode === 'team' ? mode : effectiveMode(db),
       })),
     listUsers: () => engine.read((db) => db.all(`${selectUser} ORDER BY username`).map(userFromRow)),
-    setRole: ({ username, role, byUserId }) => engine.write((db) => setRole(db, username, role, byUserId)),
-    findProjects: (wanted) =>
+    setRole: (change) => engine.write((db) => setRole(db, change)),
+    standing: (userId) => engine.read((db) => ({ role: roleOf(db, userId), mode: effectiveMode(db) })),
+    findProjects: (wanted, userId) =>
       engine.read((db) => {
         const folded = wanted.trim().toLowerCase();
-        const projects = db.all('SELECT id, key, name FROM projects ORDER BY name, key').map(projectFromRow);
+        const sql = `SELECT id, key, name FROM projects WHERE id IN (${ofOwnMemories('project_id')}) ORDER BY name, key`;
+        const projects = db.all(sql, [userId]).map(projectFromRow);
         return projects.filter(({ key, name }) => key.toLowerCase() === folded || name.toLowerCase() === folded);
       }),
-    listAgents: () =>
-      engine.read((db) => db.all('SELECT id, name, version FROM agents ORDER BY name').map(agentFromRow)),
+    listAgents: (userId) =>
+      engine.read((db) => {
+        const own = `${ofOwnMemories('agent_id')} UNION SELECT agent_id FROM conversation_chunks WHERE user_id = ?1`;
+        return db
+          .all(`SELECT id, name, version FROM agents WHERE id IN (${own}) ORDER BY name`, [userId])
+          .map(agentFromRow);
+      }),
   };
 }
 
@@ -51,17 +58,35 @@ export function roleOf(db: SqlConnection, userId: string): UserRole {
   return oneOf(db.get('SELECT role FROM users WHERE id = ?', [userId]) ?? { role: null }, 'role', userRoles, 'member');
 }
 
-function setRole(db: SqlConnection, username: string, role: UserRole, byUserId: string): RoleOutcome {
-  if (effectiveMode(db) === 'personal') return 'personal';
-  if (roleOf(db, byUserId) !== 'admin') return 'not_admin';
+/** Ids in a column of what a user keeps; the user is parameter 1. */
+function ofOwnMemories(column: 'project_id' | 'agent_id'): string {
+  const tables = ['sessions', 'facts', 'hypotheses'];
+  return tables.map((table) => `SELECT ${column} FROM ${table} WHERE user_id = ?1`).join(' UNION ');
+}
+
+function setRole(
+  db: SqlConnection,
+  { username, role, byUserId, mode }: Parameters<IdentityStore['setRole']>[0],
+): RoleOutcome {
   const row = db.get(`${selectUser} WHERE username = ?`, [username]);
-  if (row === undefined) return 'unknown_user';
-  const before = userFromRow(row);
-  if (before.role === role) return 'unchanged';
+  const user = row === undefined ? undefined : userFromRow(row);
+  if (effectiveMode(db) === 'personal') {
+    const isTheirs = mode === 'team' && role === 'admin' && user?.id === byUserId && keepsMemories(db, byUserId);
+    if (!isTheirs) return 'personal';
+  } else if (roleOf(db, byUserId) !== 'admin') return 'not_admin';
+  if (user === undefined) return 'unknown_user';
+  if (user.role === role) return 'unchanged';
   const admins = db.all(`SELECT id FROM users WHERE role = 'admin'`).length;
-  if (before.role === 'admin' && admins === 1) return 'last_admin';
-  db.run('UPDATE users SET role = ? WHERE id = ?', [role, before.id]);
+  if (user.role === 'admin' && admins === 1) return 'last_admin';
+  db.run('UPDATE users SET role = ? WHERE id = ?', [role, user.id]);
   return 'changed';
+}
+
+/** Somebody who just opened the store for the first time keeps nothing in it. */
+function keepsMemories(db: SqlConnection, userId: string): boolean {
+  const tables = ['facts', 'sessions', 'conversation_chunks', 'identity_profile'];
+  const sql = tables.map((table) => `SELECT 1 FROM ${table} WHERE user_id = ?1`).join(' UNION ALL ');
+  return db.get(`${sql} LIMIT 1`, [userId]) !== undefined;
 }
 
 function seeUser(db: SqlConnection, visitor: Visitor, id: string, now: string, mode: Mode): User {
@@ -70,7 +95,7 @@ function seeUser(db: SqlConnection, visitor: Visitor, id: string, now: string, m
      ON CONFLICT (username) DO UPDATE SET last_seen = excluded.last_seen`,
     [id, visitor.username, now, now],
   );
-  if (mode === 'team' && effectiveMode(db) === 'personal') {
+  if (mode === 'team' && db.get('SELECT 1 FROM users WHERE username <> ?', [visitor.username]) === undefined) {
     db.run(`UPDATE users SET role = 'admin' WHERE username = ?`, [visitor.username]);
   }
   const {

@@ -43,8 +43,11 @@ function listKnowledge(db: SqlConnection, filter: KnowledgeFilter): { entries: K
     conditions.push('k.category = ?');
     params.push(filter.category);
   }
-  if (filter.status === 'pending' && !mayReview(db, filter.userId)) {
-    conditions.push('k.promoted_by = ?');
+  if (filter.status !== 'approved' && !mayReview(db, filter.userId)) {
+    // What was turned down was never anybody else's; what was retired had been everybody's.
+    conditions.push(
+      filter.status === 'pending' ? 'k.promoted_by = ?' : '(k.approved_by IS NOT NULL OR k.promoted_by = ?)',
+    );
     params.push(filter.userId);
   }
   return listWhere(db, conditions.join(' AND '), params, filter.limit);
@@ -69,6 +72,8 @@ function reviewKnowledge(
   if (!mayReview(db, review.reviewerId)) return 'not_allowed';
   const before = findKnowledge(db, review.entryId);
   if (before?.version !== review.version) return 'conflict';
+  const twin = review.action === 'approve' ? liveTwin(db, review) : undefined;
+  if (twin !== undefined) return { duplicateOf: twin };
   const { category, title, content, importance } = { ...before, ...review.corrections };
   db.run(
     `INSERT INTO knowledge_reviews (uid, knowledge_uid, action, user_id, notes, category, title, content, importance,
@@ -99,6 +104,15 @@ function reviewKnowledge(
   );
   refreshDocument(db, indexText, 'knowledge', review.entryId);
   return 'reviewed';
+}
+
+/** Another live entry that says what this one would say. */
+function liveTwin(db: SqlConnection, { entryId, contentHash }: KnowledgeReview): number | undefined {
+  const row = db.get(
+    `SELECT id FROM global_knowledge WHERE content_hash = ? AND id <> ? AND coalesce(status, 'pending') <> 'deprecated' LIMIT 1`,
+    [contentHash, entryId],
+  );
+  return row === undefined ? undefined : number(row, 'id');
 }
 
 function findKnowledge(db: SqlConnection, id: number): Knowledge | undefined {

@@ -1,16 +1,16 @@
 /** Export: every canonical row, in the order of its id, so that the same store always gives the same document. */
-import type { IndexText, NewId } from '../../memory/ports.ts';
 import { BigMindError } from '../../memory/errors.ts';
 import { recordOfTables } from '../../memory/portability.ts';
 import type { PortabilityStore, Snapshot, SnapshotRow, SnapshotTable } from '../../memory/portability.ts';
 import { mergeSnapshot } from './mergeSnapshot.ts';
+import type { MergePorts } from './mergeSnapshot.ts';
 import { latestVersion } from './migrations/migrations.ts';
 import { snapshotColumns } from './snapshotColumns.ts';
 import { text, textOrNull } from './rowReader.ts';
 import type { SqlConnection, SqliteEngine, SqlRow } from './sqlConnection.ts';
 import { effectiveMode } from './sqlIdentity.ts';
 
-export function createSqlPortability(engine: SqliteEngine, indexText: IndexText, newId: NewId): PortabilityStore {
+export function createSqlPortability(engine: SqliteEngine, ports: MergePorts): PortabilityStore {
   return {
     read: (now, reader) =>
       engine.read((db): Snapshot => {
@@ -25,7 +25,7 @@ export function createSqlPortability(engine: SqliteEngine, indexText: IndexText,
     merge: (snapshot, importer) =>
       engine.write((db) => {
         if (ownOnly(db, importer) !== undefined) throw adminsOnly();
-        return mergeSnapshot(db, indexText, newId, snapshot);
+        return mergeSnapshot(db, ports, snapshot, importer);
       }),
   };
 }
@@ -39,13 +39,22 @@ function ownOnly(db: SqlConnection, username: string): string | undefined {
 }
 
 const ownSessions = 'SELECT id FROM sessions WHERE user_id = ?1';
-const sharedKnowledge = `coalesce(status, 'pending') <> 'pending' OR promoted_by = ?1`;
+/** Approved, or retired after it had been; and what the reader proposed. A proposal that was turned down is nobody else's. */
+const sharedKnowledge = `status = 'approved' OR (status = 'deprecated' AND approved_by IS NOT NULL) OR promoted_by = ?1`;
+const shared = `SELECT * FROM global_knowledge WHERE ${sharedKnowledge}`;
+const ownTables = ['sessions', 'facts', 'hypotheses'];
 
-/** Whose rows a user of a team's store may take away. Users, projects and agents are names that others point to. */
+/** Ids in a column of the reader's own rows, and of what is shared. */
+function referredTo(column: string, tables: readonly string[]): string {
+  return tables.map((table) => `SELECT ${column} FROM ${table} WHERE user_id = ?1`).join(' UNION ');
+}
+
+/** Whose rows a user of a team's store may take away. Names of people, projects and clients go only with what refers to them. */
 const visibleTo: Record<SnapshotTable, string> = {
-  users: '1',
-  projects: '1',
-  agents: '1',
+  users: `id = ?1 OR id IN (SELECT promoted_by FROM (${shared}) UNION SELECT approved_by FROM (${shared})
+          UNION SELECT reviewed_by FROM (${shared}))`,
+  projects: `id IN (${referredTo('project_id', ownTables)})`,
+  agents: `id IN (${referredTo('agent_id', [...ownTables, 'conversation_chunks'])} UNION SELECT agent_id FROM (${shared}))`,
   identity_profile: 'user_id = ?1',
   sessions: 'user_id = ?1',
   session_summaries: `id IN (${ownSessions})`,
@@ -53,7 +62,9 @@ const visibleTo: Record<SnapshotTable, string> = {
   facts: 'user_id = ?1',
   hypotheses: 'user_id = ?1',
   global_knowledge: sharedKnowledge,
-  knowledge_reviews: `knowledge_uid IN (SELECT uid FROM global_knowledge WHERE ${sharedKnowledge})`,
+  // What a curator cut out of a proposal stays with its proposer; the reviewer of the rest may be nobody the reader knows.
+  knowledge_reviews: `knowledge_uid IN (SELECT uid FROM global_knowledge WHERE promoted_by = ?1)
+                      AND user_id IN (SELECT reviewed_by FROM (${shared}))`,
   messages: 'user_id = ?1',
   links: 'from_uid IN (SELECT uid FROM facts WHERE user_id = ?1)',
 };

@@ -38,7 +38,7 @@ export function createSqlStore(open: () => Promise<SqliteEngine>, ports: StorePo
     health: createSqlHealth(engine),
     archive: createSqlArchive(engine, indexText),
     recall: createSqlRecall(engine),
-    portability: createSqlPortability(engine, indexText, newId),
+    portability: createSqlPortability(engine, { indexText, newId, hash }),
     maintenance: createSqlMaintenance(engine, indexText, hash),
     close: () => engine.close(),
   };

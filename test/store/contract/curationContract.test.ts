@@ -2,8 +2,9 @@
 import { strict as assert } from 'node:assert';
 import { randomUUID } from 'node:crypto';
 import type { JudgeFacts } from '../../../src/memory/facts.ts';
-import type { Caller } from '../../../src/memory/identity.ts';
+import type { Caller, RoleOutcome, UserRole } from '../../../src/memory/identity.ts';
 import type { KnowledgeReview } from '../../../src/memory/knowledge.ts';
+import type { Mode } from '../../../src/memory/ports.ts';
 import type { Store } from '../../../src/memory/store.ts';
 import {
   aChunk,
@@ -132,59 +133,103 @@ for (const engine of engineNames) {
       assert.equal(found.candidates.length, 1, 'found by the new title');
     });
 
-    it('gives roles in a team’s store, and takes them from the store alone', async () => {
+    const inTeam = (username: string): Promise<Caller> => {
       const fresh = { userId: randomUUID(), agentId: randomUUID(), projectId: randomUUID() };
-      const visitor = {
-        username: 'eve',
-        agent: { name: 'a', version: null },
-        project: undefined,
-        conversationId: null,
-      };
-      assert.equal(await store.identity.setRole({ username: 'ada', role: 'admin', byUserId: ada.user.id }), 'personal');
-      const eve = await store.identity.resolve(visitor, fresh, later, 'team');
-      assert.deepEqual([eve.user.role, eve.mode], ['admin', 'team']);
-      assert.equal((await visit(store)).mode, 'team', 'for everybody from now on');
-      const { entry } = await store.knowledge.propose(aKnowledge(ada, 'Naming'));
+      const visitor = { username, agent: { name: 'a', version: null }, project: undefined, conversationId: null };
+      return store.identity.resolve(visitor, fresh, later, 'team');
+    };
+
+    it('makes the only user of a store its admin in team mode, and takes roles from the store alone', async () => {
+      const change = (username: string, role: UserRole, by = ada): Promise<RoleOutcome> =>
+        store.identity.setRole({ username, role, byUserId: by.user.id, mode: 'personal' });
+      assert.equal(await change('ada', 'admin'), 'personal');
+      assert.deepEqual([(await inTeam('ada')).user.role, (await inTeam('ada')).mode], ['admin', 'team']);
+      const eve = await visit(store, { username: 'eve' });
+      assert.deepEqual([eve.user.role, eve.mode], ['member', 'team'], 'for everybody from now on');
+      const { entry } = await store.knowledge.propose(aKnowledge(eve, 'Naming'));
       assert.equal(entry.status, 'pending');
-      assert.equal(await store.knowledge.review(review(entry.id)), 'not_allowed');
-      const byEve = { byUserId: eve.user.id } as const;
-      assert.equal(await store.identity.setRole({ username: 'ada', role: 'curator', ...byEve }), 'changed');
-      assert.equal(await store.identity.setRole({ username: 'eve', role: 'member', ...byEve }), 'last_admin');
-      assert.equal(await store.identity.setRole({ username: 'zoe', role: 'member', ...byEve }), 'unknown_user');
-      assert.equal(
-        await store.identity.setRole({ username: 'eve', role: 'member', byUserId: ada.user.id }),
-        'not_admin',
-      );
-      assert.equal(await store.knowledge.review(review(entry.id)), 'reviewed');
+      assert.equal(await store.knowledge.review(review(entry.id, { reviewerId: eve.user.id })), 'not_allowed');
+      assert.equal(await change('eve', 'curator'), 'changed');
+      assert.equal(await change('ada', 'member'), 'last_admin');
+      assert.equal(await change('zoe', 'member'), 'unknown_user');
+      assert.equal(await change('ada', 'member', eve), 'not_admin');
+      assert.equal(await store.knowledge.review(review(entry.id, { reviewerId: eve.user.id })), 'reviewed');
       assert.deepEqual(
         (await store.identity.listUsers()).map(({ username, role }) => [username, role]),
         [
-          ['ada', 'curator'],
-          ['eve', 'admin'],
+          ['ada', 'admin'],
+          ['eve', 'curator'],
         ],
       );
     });
 
+    it('makes nobody the admin of what others remember, unless one of them says so in team mode', async () => {
+      await store.facts.add(aFact(ada, 'hers'), noJudgement);
+      const eve = await inTeam('eve');
+      assert.deepEqual([eve.user.role, (await visit(store)).mode], ['member', 'personal']);
+      const makeAdmin = (who: Caller, mode: Mode): Promise<RoleOutcome> =>
+        store.identity.setRole({ username: who.user.username, role: 'admin', byUserId: who.user.id, mode });
+      assert.equal(await makeAdmin(eve, 'team'), 'personal', 'she keeps nothing here');
+      assert.equal(await makeAdmin(ada, 'personal'), 'personal');
+      assert.equal(await makeAdmin(ada, 'team'), 'changed');
+      assert.equal((await visit(store, { username: 'eve' })).mode, 'team');
+    });
+
+    it('keeps one live entry of a statement when a review would make two', async () => {
+      const one = await store.knowledge.propose(aKnowledge(ada, 'One'));
+      const two = await store.knowledge.propose(aKnowledge(ada, 'Two'));
+      const { contentHash } = aKnowledge(ada, 'One');
+      const corrections = { title: 'One', content: 'About One.' };
+      const outcome = await store.knowledge.review(review(two.entry.id, { corrections, contentHash }));
+      assert.deepEqual(outcome, { duplicateOf: one.entry.id });
+      assert.equal((await store.knowledge.get(two.entry.id))?.title, 'Two');
+    });
+
     it('exports a member’s own rows and what is shared, and imports for an admin only', async () => {
       const empty = await store.portability.read(later, 'ada');
+      await inTeam('ada');
+      const bob = await visit(store, { username: 'bob', project: 'github.com/bob/secret' });
       await store.facts.add(aFact(ada, 'hers'), noJudgement);
+      await store.facts.add(aFact(bob, 'his'), noJudgement);
+      const rejected = await store.knowledge.propose(aKnowledge(bob, 'Turned down'));
+      await store.knowledge.review(review(rejected.entry.id, { action: 'deprecate' }));
+      const retired = await store.knowledge.propose(aKnowledge(bob, 'Retired'));
+      await store.knowledge.review(review(retired.entry.id));
+      await store.knowledge.review(review(retired.entry.id, { action: 'deprecate', version: 2 }));
+      const carol = await visit(store, { username: 'carol', project: null });
+      const seen = async (reader: string): Promise<string[]> => {
+        const { tables } = await store.portability.read(later, reader);
+        const cells = [...tables.facts, ...tables.global_knowledge, ...tables.projects];
+        return cells.map(({ fact, title, name }) => String(fact ?? title ?? name)).toSorted();
+      };
+      assert.deepEqual(await seen('ada'), ['Retired', 'Turned down', 'hers', 'his', 'rocket', 'secret']);
+      assert.deepEqual(await seen('bob'), ['Retired', 'Turned down', 'his', 'secret']);
+      assert.deepEqual(await seen(carol.user.username), ['Retired']);
+      assert.deepEqual(await seen('stranger'), ['Retired']);
+      assert.equal((await store.portability.read(later, 'carol')).tables.knowledge_reviews.length, 0);
+      const listed = { userId: carol.user.id, status: 'deprecated', limit: 9 } as const;
+      assert.deepEqual(
+        (await store.knowledge.list(listed)).entries.map(({ title }) => title),
+        ['Retired'],
+      );
+      assert.deepEqual(await store.identity.findProjects('secret', carol.user.id), []);
+      assert.deepEqual(await store.identity.listAgents(carol.user.id), []);
+      assert.equal(await codeOf(store.portability.merge(empty, 'bob')), 'not_allowed');
+    });
+
+    it('leaves a store personal when a member brings home what they exported from a team’s', async () => {
+      await inTeam('ada');
       const bob = await visit(store, { username: 'bob' });
       await store.facts.add(aFact(bob, 'his'), noJudgement);
-      assert.equal((await store.portability.read(later, 'bob')).tables.facts.length, 2, 'personal: everything');
-      const fresh = { userId: randomUUID(), agentId: randomUUID(), projectId: randomUUID() };
-      const visitor = {
-        username: 'ada',
-        agent: { name: 'a', version: null },
-        project: undefined,
-        conversationId: null,
-      };
-      await store.identity.resolve(visitor, fresh, later, 'team');
-      const facts = async (reader: string): Promise<unknown[]> =>
-        (await store.portability.read(later, reader)).tables.facts.map(({ fact }) => fact);
-      assert.deepEqual(await facts('ada'), ['hers', 'his']);
-      assert.deepEqual(await facts('bob'), ['his']);
-      assert.deepEqual(await facts('stranger'), []);
-      assert.equal(await codeOf(store.portability.merge(empty, 'bob')), 'not_allowed');
+      const taken = await store.portability.read(later, 'bob');
+      const home = openStore(engine, aFile());
+      await home.portability.merge(taken, 'bob');
+      assert.equal((await visit(home, { username: 'bob' })).mode, 'personal');
+      const whole = await store.portability.read(later, 'ada');
+      const restored = openStore(engine, aFile());
+      await restored.portability.merge(whole, 'ada');
+      assert.deepEqual(await restored.portability.read(later, 'ada'), whole, 'an admin restores the team’s');
+      await Promise.all([home.close(), restored.close()]);
     });
 
     it('resolves a hypothesis once', async () => {

@@ -68,16 +68,19 @@ for (const engine of engineNames) {
         assert.equal((await visit(store, { project: null })).project, null);
       });
 
-      it('finds projects by key or name without regard to case', async () => {
-        await visit(store, { project: 'github.com/other/Rocket' });
-        const named = await store.identity.findProjects('ROCKET');
+      it('finds projects of one’s own memories by key or name without regard to case', async () => {
+        await store.facts.add(aFact(ada, 'here'), noJudgement);
+        const other = await visit(store, { project: 'github.com/other/Rocket' });
+        await store.facts.add(aFact(other, 'there'), noJudgement);
+        await visit(store, { project: 'github.com/empty/Rocket' });
+        const named = await store.identity.findProjects('ROCKET', ada.user.id);
         assert.deepEqual(named.map((project) => project.key).sort(), [
           'github.com/acme/rocket',
           'github.com/other/Rocket',
         ]);
-        assert.equal((await store.identity.findProjects('GitHub.com/acme/rocket')).length, 1);
+        assert.equal((await store.identity.findProjects('GitHub.com/acme/rocket', ada.user.id)).length, 1);
         assert.deepEqual(
-          (await store.identity.listAgents()).map((agent) => agent.name),
+          (await store.identity.listAgents(ada.user.id)).map((agent) => agent.name),
           ['test agent'],
         );
       });
