@@ -2,25 +2,20 @@
  * The files that the tools `memory_export` and `memory_import` touch. A model names them, so an export only ever makes a
  * new file, and both insist on a full path to a `.json` file.
  */
-import { open, readFile } from 'node:fs/promises';
+import { open, readFile, rm } from 'node:fs/promises';
 import { extname, isAbsolute, join } from 'node:path';
 import { BigMindError } from '../memory/errors.ts';
 import type { CommandContext } from './command.ts';
+import { fileTrouble } from './fileTrouble.ts';
 
 export function exportWriter(context: CommandContext): (text: string, path: string | undefined) => Promise<string> {
   return async (text, path) => {
     const file = path === undefined ? join(context.host.home, usualName(context.now())) : jsonPath('output_path', path);
     try {
-      const handle = await open(file, 'wx', 0o600);
-      try {
-        await handle.writeFile(text);
-        await handle.sync();
-      } finally {
-        await handle.close();
-      }
+      await writeNew(file, text);
       return file;
     } catch (cause) {
-      throw new BigMindError('invalid_input', `${file} cannot be written: ${reasonOf(cause)}.`, {
+      throw new BigMindError('invalid_input', `${file} cannot be written: ${fileTrouble(cause)}.`, {
         remedy: 'Give the full path of a new file in a folder that exists. Nothing was replaced.',
         cause,
       });
@@ -28,12 +23,26 @@ export function exportWriter(context: CommandContext): (text: string, path: stri
   };
 }
 
+/** The file is there whole or not at all. Rejects with `EEXIST` when there is one already. */
+async function writeNew(file: string, text: string): Promise<void> {
+  const handle = await open(file, 'wx', 0o600);
+  try {
+    await handle.writeFile(text);
+    await handle.sync();
+  } catch (thrown) {
+    await rm(file, { force: true });
+    throw thrown;
+  } finally {
+    await handle.close();
+  }
+}
+
 export async function readImport(path: string): Promise<string> {
   const file = jsonPath('path', path);
   try {
     return await readFile(file, 'utf8');
   } catch (cause) {
-    throw new BigMindError('bad_import', `${file} cannot be imported: ${reasonOf(cause)}.`, {
+    throw new BigMindError('bad_import', `${file} cannot be imported: ${fileTrouble(cause)}.`, {
       remedy: 'Check the path and try again. Nothing was changed.',
       cause,
     });
@@ -56,19 +65,4 @@ function jsonPath(field: string, path: string): string {
       details: { field },
     },
   );
-}
-
-function reasonOf(cause: unknown): string {
-  const code = cause instanceof Error && 'code' in cause ? String(cause.code) : '';
-  const known: Record<string, string> = {
-    EEXIST: 'there is a file of this name already',
-    ENOENT: 'there is no such file or folder',
-    ENOTDIR: 'there is no such file or folder',
-    EISDIR: 'it is a folder',
-    EACCES: 'that is not permitted',
-    EPERM: 'that is not permitted',
-    ENOSPC: 'the disk is full',
-    EROFS: 'the disk is read-only',
-  };
-  return known[code] ?? (cause instanceof Error ? cause.message : String(cause));
 }

@@ -7,6 +7,7 @@ import { reportText } from '../memory/portability.ts';
 import { counted } from '../util/text.ts';
 import { answer, textOption } from './command.ts';
 import type { Command, CommandContext, CommandInput, ExitCode } from './command.ts';
+import { fileTrouble, isFileTrouble } from './fileTrouble.ts';
 
 const kinds = { jsonl: importConversations, bigmind: importSnapshot } as const;
 
@@ -69,21 +70,8 @@ async function readable<T>(path: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (thrown) {
-    const reason = fileTrouble(thrown);
-    if (reason === undefined) throw thrown;
-    const what = `${path} cannot be imported: ${reason}.`;
+    if (!isFileTrouble(thrown)) throw thrown;
+    const what = `${path} cannot be imported: ${fileTrouble(thrown)}.`;
     throw new BigMindError('bad_import', what, { remedy: 'Check the path and try again.', cause: thrown });
   }
-}
-
-/** What the file system complains of, in words; undefined for anything else. */
-function fileTrouble(thrown: unknown): string | undefined {
-  if (!(thrown instanceof Error) || !('syscall' in thrown) || !('code' in thrown)) return undefined;
-  const known: Record<string, string> = {
-    ENOENT: 'there is no such file',
-    ENOTDIR: 'there is no such file',
-    EISDIR: 'it is a folder',
-    EACCES: 'reading it is not permitted',
-  };
-  return known[String(thrown.code)] ?? thrown.message;
 }

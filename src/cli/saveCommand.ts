@@ -44,7 +44,7 @@ function relatedLine({ fact, relation }: RelatedFact): string {
     case 'contradicts':
       return `It contradicts ${known}, whose confidence is ${String(fact.confidence)} now.`;
     case 'same':
-      return `The same is known elsewhere as ${known}.`;
+      return `The same seems to be known as ${known}.`;
     case 'similar':
       return `Something like it is known as ${known}.`;
   }

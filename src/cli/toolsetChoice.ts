@@ -56,7 +56,8 @@ export class ToolsetChoice {
 
 function namesFrom(text: string): string[] | undefined {
   try {
-    const { toolsets } = JSON.parse(text) as { toolsets?: unknown };
+    const value: unknown = JSON.parse(text);
+    const toolsets = typeof value === 'object' && value !== null && 'toolsets' in value ? value.toolsets : undefined;
     if (!Array.isArray(toolsets)) return undefined;
     return toolsets.filter((name): name is string => typeof name === 'string');
   } catch {

@@ -5,18 +5,35 @@ import type { Desk } from './tool.ts';
 /** What the server's side of the protocol must be able to do. */
 type Elicitor = Pick<McpServer['server'], 'getClientCapabilities' | 'elicitInput'>;
 
-/** Undefined where the client has no way to ask; everything but a clear yes is a no. */
+/** A person may be away for a while; a question that nobody answers is a no. */
+const patienceMs = 10 * 60_000;
+
+/** Undefined where the client has no form to ask with; everything but a clear yes is a no. */
 export function confirmWith(server: Elicitor): Desk['confirm'] {
   return async (question) => {
-    if (server.getClientCapabilities()?.elicitation === undefined) return undefined;
-    const { action, content } = await server.elicitInput({
-      message: question,
-      requestedSchema: {
-        type: 'object',
-        properties: { confirm: { type: 'boolean', title: 'Yes, delete', default: false } },
-        required: ['confirm'],
-      },
-    });
-    return action === 'accept' && content?.['confirm'] === true;
+    if (!canAsk(server)) return undefined;
+    try {
+      const { action, content } = await server.elicitInput(
+        {
+          message: question,
+          requestedSchema: {
+            type: 'object',
+            properties: { confirm: { type: 'boolean', title: 'Yes, delete', default: false } },
+            required: ['confirm'],
+          },
+        },
+        { timeout: patienceMs },
+      );
+      return action === 'accept' && content?.['confirm'] === true;
+    } catch {
+      // No answer, or a client that broke off: whoever said nothing did not say yes.
+      return false;
+    }
   };
+}
+
+/** A client that names no way to ask means forms, as before there were others. */
+function canAsk(server: Elicitor): boolean {
+  const elicitation = server.getClientCapabilities()?.elicitation;
+  return elicitation !== undefined && (elicitation.form !== undefined || Object.keys(elicitation).length === 0);
 }

@@ -57,7 +57,7 @@ export interface ChunkStore {
   /** In order of `seq`. */
   listBySession(sessionId: string, limit: number): Promise<{ chunks: Chunk[]; total: number }>;
   countOlder(userId: string, before: string): Promise<OldChunks>;
-  /** Deletes them for good, with what is derived from them. Answers with how many. */
+  /** Deletes them with what is derived from them. Answers with how many. */
   deleteOlder(userId: string, before: string): Promise<number>;
 }
 
@@ -78,6 +78,9 @@ export interface FlaggedChunk {
   chunk: Chunk;
   redacted: number;
 }
+
+/** Days; what is younger stays unless somebody says otherwise. */
+export const usualVacuumAge = 90;
 
 export class Chunks {
   readonly #store: ChunkStore;
@@ -125,7 +128,7 @@ export class Chunks {
   }
 
   /**
-   * Deletes the caller's own chunks from before a time for good; sessions, their summaries and everything else stay.
+   * Deletes the caller's own chunks from before a time; sessions, their summaries and everything else stay.
    * The only thing of BigMind that deletes; whoever calls it has asked.
    */
   vacuum(caller: Caller, before: string): Promise<number> {

@@ -64,7 +64,11 @@ export class ContextBuilder {
     const factList = factSection(known, Math.min(contextBudget.facts, factShare), clock);
     const table = sessionSection(others, otherTotal, tier1 - estimateTokens(factList) - 2, clock);
     const remembered = [...always.slice(1), factList, table].some((part) => part !== '');
-    const markdown = joined([...always, factList, table, remembered ? '' : nothingYet]);
+    // The sum of the parts is an estimate of estimates; the whole is held to its budget by itself.
+    const markdown = clipToTokens(
+      joined([...always, factList, table, remembered ? '' : nothingYet]),
+      contextBudget.total,
+    );
     return { markdown, tokens: estimateTokens(markdown) };
   }
 }

@@ -16,6 +16,8 @@ export interface Room<T> {
 /** Days after which a memory weighs half. */
 const factHalfLife = 90;
 const sessionHalfLife = 14;
+/** Sessions in progress; every chat of a day leaves one. */
+const openShown = 3;
 /** The part of the room that each side has for itself. */
 const ownShare = 0.35;
 /** Who the user is and what binds them outlasts how the code happens to be. */
@@ -36,10 +38,12 @@ export function chooseFacts(facts: readonly Fact[], room: Room<Fact>): Fact[] {
   return sides.flatMap((side) => side.filter((fact) => chosen.has(fact)));
 }
 
-/** The chosen sessions, newest first; those in progress come before all others. */
+/** The chosen sessions, newest first. A few in progress are chosen before all others; the rest of those say nothing. */
 export function chooseSessions(sessions: readonly Session[], room: Room<Session>): Session[] {
   const ranked = sessions.toSorted((a, b) => sessionWeight(b, room.now) - sessionWeight(a, room.now));
-  const chosen = new Set(takeWithin(ranked, room.budget, room.costOf));
+  const open = ranked.filter(isOpen).slice(0, openShown);
+  const told = ranked.filter((session) => !isOpen(session));
+  const chosen = new Set(takeWithin([...open, ...told], room.budget, room.costOf));
   return sessions.filter((session) => chosen.has(session));
 }
 
@@ -49,8 +53,11 @@ function factWeight(fact: Fact, now: Date): number {
 }
 
 function sessionWeight(session: Session, now: Date): number {
-  if (session.endedAt === null) return 2 + freshness(session.startedAt, now, 1);
   return 0.5 * (session.importance / 10) + 0.5 * freshness(session.startedAt, now, sessionHalfLife);
+}
+
+function isOpen(session: Session): boolean {
+  return session.endedAt === null;
 }
 
 function ofProject(fact: Fact): boolean {

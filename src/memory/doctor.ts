@@ -32,15 +32,16 @@ export interface Patient {
   health: () => Promise<HealthReport>;
 }
 
-/** Examines the store in full; takes seconds on a large one. `surroundings` are findings of the host's own. */
+/**
+ * Examines the store in full; takes seconds on a large one. `surroundings` are findings of the host's own. Rejects only
+ * as the health check does, for days that are none.
+ */
 export async function examine(patient: Patient, surroundings: Finding[] = []): Promise<DoctorReport> {
   let store: StoreReport | undefined;
-  let health: HealthReport | undefined;
   const findings = [...surroundings];
   try {
     store = await patient.maintenance.inspect();
     findings.push(...findingsOf(store));
-    health = await patient.health();
   } catch (thrown) {
     const error = bigMindErrorFrom(thrown);
     findings.push({
@@ -49,6 +50,7 @@ export async function examine(patient: Patient, surroundings: Finding[] = []): P
       ...(error.remedy !== undefined && { remedy: error.remedy }),
     });
   }
+  const health = store === undefined ? undefined : await patient.health();
   const sound = findings.every((finding) => finding.status !== 'problem');
   return { findings, store, sound, ...(health !== undefined && { health }) };
 }

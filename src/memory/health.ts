@@ -44,9 +44,17 @@ export interface HealthCounts {
   pendingKnowledge: number;
 }
 
+export interface HealthQuery {
+  userId: string;
+  conversationId: string | null;
+  staleBefore: string;
+  lowConfidence: number;
+  first: number;
+}
+
 export interface HealthStore {
-  /** Over one user's memories; at most `first` are named for each finding. */
-  health(query: { userId: string; staleBefore: string; lowConfidence: number; first: number }): Promise<HealthCounts>;
+  /** Over one user's memories; at most `first` are named for each finding. The session of `conversationId` is not counted as open. */
+  health(query: HealthQuery): Promise<HealthCounts>;
 }
 
 export interface HealthReport {
@@ -68,7 +76,8 @@ export class Health {
   async check(caller: Caller, input: { staleDays?: number } = {}): Promise<HealthReport> {
     const staleDays = requireWholeBetween('stale_days', input.staleDays ?? usualStaleDays, 1, 3650);
     const staleBefore = new Date(this.#clock.now().getTime() - staleDays * 86_400_000).toISOString();
-    const query = { userId: caller.user.id, staleBefore, lowConfidence, first: namedAtMost };
+    const { user, conversationId } = caller;
+    const query = { userId: user.id, conversationId, staleBefore, lowConfidence, first: namedAtMost };
     const counts = await this.#store.health(query);
     return { findings: this.#findingsOf(counts, staleDays, caller), counts, staleDays };
   }

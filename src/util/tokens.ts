@@ -32,11 +32,17 @@ function isOdd(hump: string): boolean {
   );
 }
 
+/** Scripts whose common words tokenizers know; characters of all others cost a token for each of their bytes. */
+const common =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Greek}\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Devanagari}\p{Script=Bengali}\p{Script=Thai}\p{Script=Tamil}\p{Script=Telugu}\p{Script=Georgian}\p{Script=Armenian}]/u;
+
 function tokensOfCharacter(character: string): number {
   const code = character.codePointAt(0) ?? 0;
   if (code < 0x80) return 1;
+  if (/\p{M}/u.test(character)) return code > 0xffff ? 4 : 3;
   if (latinOrCyrillic.test(character)) return 1;
-  return code > 0xffff ? 4 : 2;
+  if (code > 0xffff) return 4;
+  return common.test(character) || !/\p{L}/u.test(character) ? 2 : 3;
 }
 
 /** The longest beginning of `text` within `budget` tokens, cut at a word where possible, with `…` when cut. */

@@ -88,7 +88,7 @@ async function runExamples(): Promise<Map<string, Example>> {
     });
     let exported = '';
     const tools = toolsOf(toolsetNames);
-    const address = 'http://localhost:7700/?token=…';
+    const address = 'http://localhost:7700/#token=…';
     const context: ToolContext = {
       memory: test.memory,
       search: test.search,

@@ -42,8 +42,16 @@ describe('toolsets', () => {
       [12, 2, 3, 3, 7],
     );
     for (const { name, description } of toolsOf(toolsetNames)) {
-      assert.match(description, /\b(?:call|whenever|keep|note|propose)\b/iu, `${name} says when`);
-      assert.ok(description.length > 80, name);
+      assert.match(
+        description,
+        /\bcall (?:it|this)\b|\bwhenever\b|\bexchange: |: a decision|that everybody|yet to be/iu,
+        `${name}: when`,
+      );
+      assert.match(
+        description,
+        /\bnot\b|\bnever\b|\bonly\b|\binstead\b|\buse memory_|\bmemory_\w+/iu,
+        `${name}: when not`,
+      );
     }
   });
 
@@ -125,7 +133,9 @@ describe('the tools of maintenance', () => {
     const first = await chat.call('memory_vacuum');
     assert.deepEqual([first.structured['status'], first.structured['deleted']], ['asks', 0]);
     assert.equal((await chat.call('memory_get_stats')).structured['chunks'], 1);
-    const second = await chat.call('memory_vacuum', { confirm: true });
+    const other = await chat.call('memory_vacuum', { confirm: 2 });
+    assert.equal(other.structured['status'], 'asks', 'another number than the one that was named');
+    const second = await chat.call('memory_vacuum', { confirm: 1 });
     assert.deepEqual([second.structured['status'], second.structured['deleted']], ['deleted', 1]);
     assert.equal((await chat.call('memory_vacuum')).structured['status'], 'nothing');
     assert.equal((await chat.call('memory_get_stats')).structured['sessions'], 1, 'the session stays');
@@ -145,11 +155,17 @@ describe('the tools of maintenance', () => {
         return { ...answer };
       });
       await chat.call('memory_append_chunk', old);
-      const { structured } = await chat.call('memory_vacuum', { confirm: true });
+      const { structured } = await chat.call('memory_vacuum', { confirm: 1 });
       assert.equal(structured['status'], status, 'the model cannot confirm for the person');
-      assert.match(question, /Delete 1 kept exchange older than 90 days.*for good\?/u);
+      assert.match(question, /Delete 1 kept exchange older than 90 days.*cannot be undone/u);
     });
   }
+
+  it('vacuum asks the model where the client has no form to ask with', async () => {
+    const chat = await chatWith({ BIGMIND_TOOLSETS: 'all' }, { elicitation: { url: {} } });
+    await chat.call('memory_append_chunk', old);
+    assert.equal((await chat.call('memory_vacuum')).structured['status'], 'asks');
+  });
 
   it('export writes a new file only, and import takes it back without doubling anything', async () => {
     const chat = await chatWith({ BIGMIND_TOOLSETS: 'all' });

@@ -12,6 +12,9 @@ const tongues: Record<string, (i: number) => string> = {
   code: (i) =>
     `const x${String(i)} = new Map<string, Foo>(rows.map((r) => [r.id, { ...r, n: r.n ?? ${String(i)} }])); | a | b | `,
   emoji: (i) => `🧠🟡📌${String(i)} 👩‍👩‍👧‍👦 🏳️‍🌈 `,
+  Tifinagh: (i) => `ⵜⴰⵎⴰⵣⵉⵖⵜ ${String(i)} ⴰⵎⴰⵡⴰⵍ ⴰⵎⴰⵣⵉⵖ `,
+  'marks above marks': (i) => `a\u0301\u0302\u0303\u0304${String(i)}e\u0316\u0317\u0318 `,
+  headings: (i) => `####### ${String(i)} ####### `,
 };
 
 describe('the context block', () => {

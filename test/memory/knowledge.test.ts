@@ -128,16 +128,30 @@ describe('knowledge in a team’s store', () => {
     assert.equal(await identities.setRole(bob, { username: 'ada', role: 'member' }), 'changed');
   });
 
-  it('refuses a review of what somebody else reviewed in between, by its version', async () => {
+  it('lets one of two simultaneous reviews win, and tells the other', async () => {
     const { knowledge } = test.memory;
     await knowledge.promote(bob, entry);
+    // Both read before either writes, because a read answers in a later turn than it was asked in.
     const both = await Promise.allSettled([
       knowledge.review(ada, { entryId: 1, action: 'approve' }),
       knowledge.review(ada, { entryId: 1, action: 'deprecate' }),
     ]);
     const codes = both.map((one) => (one.status === 'fulfilled' ? 'done' : (one.reason as { code: string }).code));
-    assert.ok(codes.includes('done'));
-    assert.ok(codes.every((code) => code === 'done' || code === 'conflict'));
+    assert.deepEqual(codes.toSorted(), ['conflict', 'done']);
+  });
+
+  it('refuses a correction that says what another entry says', async () => {
+    const { knowledge } = test.memory;
+    await knowledge.promote(bob, entry);
+    await knowledge.promote(bob, { ...entry, title: 'Other' });
+    const correction = knowledge.review(ada, { entryId: 2, action: 'approve', title: 'Python 3.12' });
+    await assert.rejects(correction, { code: 'conflict', message: /#1 says exactly that already/u });
+  });
+
+  it('tells a caller of before about a role that was given since', async () => {
+    const { identities } = test.memory;
+    await identities.setRole(ada, { username: 'bob', role: 'curator' });
+    assert.deepEqual([bob.user.role, (await identities.refreshed(bob)).user.role], ['member', 'curator']);
   });
 
   it('gives a member an export of what is theirs and shared, and lets admins alone import', async () => {

@@ -38,6 +38,7 @@ describe('the health check', () => {
     await knowledge.review(ada, { entryId: 1, action: 'deprecate' });
     test.pass(24 * 31);
     await facts.store(ada, { category: 'codebase', fact: 'Perhaps true.', confidence: 0.3 });
+    assert.equal((await health.check(await test.caller({ conversationId: 'other' }))).counts.openSessions.total, 1);
     const before = JSON.stringify(await test.memory.portability.export('ada'));
     const { counts, findings } = await health.check(ada);
     assert.deepEqual(
@@ -54,7 +55,7 @@ describe('the health check', () => {
         stale: ['#1', '#3', '#4'],
         unsure: ['#2'],
         contradicted: ['#3'],
-        open: 1,
+        open: 0,
         untold: [autoClosedHeadline, 'Untold'],
         hypotheses: 1,
         deprecated: [1, 1],

@@ -19,7 +19,7 @@ export const getInstructions = defineTool({
   name: 'memory_get_instructions',
   title: 'Get instructions',
   description:
-    'Returns the complete guide to this memory. Call it when you are unsure which tool to use, or when the user asks how your memory works.',
+    'Returns the complete guide to this memory. Call it when you are unsure which tool to use, or when the user asks how your memory works; not at every start.',
   readOnly: true,
   input: {},
   run: (_input, { available }) => {

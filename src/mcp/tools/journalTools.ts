@@ -2,12 +2,11 @@
 import * as z from 'zod';
 import { hypothesisStatuses, resolvedStatuses } from '../../memory/hypotheses.ts';
 import type { Hypothesis } from '../../memory/hypotheses.ts';
-import { quotedLine } from '../../memory/quoting.ts';
-import { counted } from '../../util/text.ts';
+import { dataNotice, quotedLine } from '../../memory/quoting.ts';
 import { localDay } from '../../util/time.ts';
 import { confidence, project, sessionId } from '../fields.ts';
 import { defineTool } from '../tool.ts';
-import { redactionNote } from './writingTools.ts';
+import { redactionNote } from '../redactionNote.ts';
 
 export const addHypothesis = defineTool({
   name: 'memory_add_hypothesis',
@@ -38,7 +37,7 @@ export const resolveHypothesis = defineTool({
   name: 'memory_resolve_hypothesis',
   title: 'Resolve hypothesis',
   description:
-    'Close a hypothesis as confirmed, refuted or abandoned, with what actually happened. Call it as soon as you know. A confirmed one that will matter again is worth a fact as well.',
+    'Close a hypothesis as confirmed, refuted or abandoned, with what actually happened. Call it as soon as you know. Not for facts: a confirmed one that will matter again is worth a memory_store_fact as well.',
   readOnly: false,
   input: {
     hypothesis_id: z.number().int().positive().describe('The number after #.'),
@@ -62,7 +61,7 @@ export const listHypotheses = defineTool({
   name: 'memory_list_hypotheses',
   title: 'List hypotheses',
   description:
-    'List hypotheses, open ones first. Call it to see what is still unproved, or what was believed and refuted before.',
+    'List hypotheses, open ones first. Call it to see what is still unproved, or what was believed and refuted before. To find what is certain, use memory_search.',
   readOnly: true,
   input: {
     status: z.enum(hypothesisStatuses).optional().describe('Default: all.'),
@@ -78,9 +77,9 @@ export const listHypotheses = defineTool({
     });
     const lines = hypotheses.map((one) => hypothesisLine(one, memory.clock.timeZone));
     const rest = total - hypotheses.length;
-    const text = lines.length === 0 ? 'No hypothesis matches.' : lines.join('\n');
+    const text = lines.length === 0 ? 'No hypothesis matches.' : [dataNotice, ...lines].join('\n');
     return {
-      text: rest > 0 ? `${text}\n${counted(rest, 'more')}: raise limit.` : text,
+      text: rest > 0 ? `${text}\n${rest.toLocaleString('en')} more: raise limit.` : text,
       structured: { hypotheses: hypotheses.map(structuredHypothesis), total },
     };
   },

@@ -6,7 +6,7 @@ import { dataNotice, quotedLine } from '../../memory/quoting.ts';
 import { counted, shorten } from '../../util/text.ts';
 import { localDay } from '../../util/time.ts';
 import { defineTool } from '../tool.ts';
-import { redactionNote } from './writingTools.ts';
+import { redactionNote } from '../redactionNote.ts';
 
 /** Characters of an entry in a list; the structured answer has all of it. */
 const contentShown = 500;

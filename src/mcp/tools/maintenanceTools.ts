@@ -1,7 +1,9 @@
 /** Tools for looking after the memory: how much there is, what needs attention, what may go, and the page for people. */
 import * as z from 'zod';
+import { usualVacuumAge } from '../../memory/chunks.ts';
 import { findingsMarkdown } from '../../memory/doctor.ts';
 import type { Finding } from '../../memory/doctor.ts';
+import { dataNotice } from '../../memory/quoting.ts';
 import type { StoreTotals } from '../../memory/store.ts';
 import { counted } from '../../util/text.ts';
 import { localDay } from '../../util/time.ts';
@@ -62,7 +64,7 @@ export const healthCheck = defineTool({
     const findings = [index, ...health.findings];
     const { counts, staleDays } = health;
     return {
-      text: `# Health of the memory\n\n${findingsMarkdown(findings)}`,
+      text: `# Health of the memory\n\n${dataNotice}\n\n${findingsMarkdown(findings)}`,
       structured: {
         healthy: findings.every(({ status }) => status === 'ok'),
         index: { damage: store.damage, missing: store.indexMissing, orphans: store.indexOrphans },
@@ -82,21 +84,24 @@ export const healthCheck = defineTool({
   },
 });
 
-const usualAge = 90;
-
 export const vacuum = defineTool({
   name: 'memory_vacuum',
   title: 'Vacuum',
   description:
-    'Delete kept exchanges older than some days for good; sessions, summaries, facts and all else stay. Call it only when the user asks. It asks them first; where the client cannot ask, it says what would go, and deletes when called again with confirm.',
+    'Delete kept exchanges older than some days, which cannot be undone; sessions, summaries, facts and all else stay. Call it only when the user asks. It asks them first; where the client cannot ask, it says how many would go, and deletes when called again with that number.',
   readOnly: false,
   destructive: true,
   input: {
     older_than_days: z.number().int().min(1).max(3650).optional().describe('Default 90.'),
-    confirm: z.boolean().optional().describe('The user has agreed to what the first call said.'),
+    confirm: z
+      .number()
+      .int()
+      .positive()
+      .optional()
+      .describe('The number that the first call named, once the user has agreed to it.'),
   },
   run: async (input, { memory, caller, desk }) => {
-    const days = input.older_than_days ?? usualAge;
+    const days = input.older_than_days ?? usualVacuumAge;
     const old = await memory.chunks.findOld(caller, days);
     if (old.total === 0) {
       return vacuumAnswer(
@@ -108,10 +113,11 @@ export const vacuum = defineTool({
     }
     const since = old.oldest === null ? '' : `, the oldest of ${localDay(old.oldest, memory.clock.timeZone)}`;
     const what = `${counted(old.total, 'kept exchange')} older than ${counted(days, 'day')}${since}`;
-    const agreed = await desk.confirm(`Delete ${what}, for good? Sessions, summaries and facts stay.`);
+    const agreed = await desk.confirm(`Delete ${what}? This cannot be undone. Sessions, summaries and facts stay.`);
     if (agreed === false) return vacuumAnswer(`The user kept ${what}. Nothing was deleted.`, old.total, 0, 'kept');
-    if (agreed === undefined && input.confirm !== true) {
-      const next = 'Nothing was deleted yet. Ask the user; if they agree, call memory_vacuum again with confirm: true.';
+    if (agreed === undefined && input.confirm !== old.total) {
+      const again = `older_than_days ${String(days)} and confirm ${String(old.total)}`;
+      const next = `Nothing was deleted yet. Ask the user; if they agree, call memory_vacuum again with ${again}.`;
       return vacuumAnswer(`This would delete ${what}. ${next}`, old.total, 0, 'asks');
     }
     const deleted = await memory.chunks.vacuum(caller, old.before);

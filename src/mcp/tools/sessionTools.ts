@@ -12,7 +12,7 @@ export const startSession = defineTool({
   name: 'memory_start_session',
   title: 'Start session',
   description:
-    'CALL THIS FIRST, at the start of EVERY conversation, before anything else. Opens the memory session and returns who the user is, their preferences, stored facts, agreed team knowledge and recent sessions. Calling it again resumes the same session.',
+    'CALL THIS FIRST, at the start of EVERY conversation, before anything else. Opens the memory session and returns who the user is, their preferences, stored facts, agreed team knowledge and recent sessions. Calling it again resumes the same session; to see the context again, use memory_get_context.',
   readOnly: false,
   input: { user_id: z.string().optional().describe('Leave out: the settings decide whose memory this is.') },
   run: async (input, { memory, caller }) => {
@@ -96,7 +96,7 @@ export const getSessionDetail = defineTool({
   name: 'memory_get_session_detail',
   title: 'Read session',
   description:
-    'Read one past session in full: outcome, narrative, key facts, code references and kept exchanges. Call it when a listed or found session matters to the current task.',
+    'Read one past session in full: outcome, narrative, key facts, code references and kept exchanges. Call it when a listed or found session matters to the current task, not for every one.',
   readOnly: true,
   input: { session_id: z.string().describe('From memory_list_sessions, memory_search or the context block.') },
   run: async (input, { memory, caller }) => {

@@ -3,8 +3,8 @@ import * as z from 'zod';
 import { chunkRoles } from '../../memory/chunks.ts';
 import { factCategories } from '../../memory/facts.ts';
 import type { RelatedFact } from '../../memory/facts.ts';
-import { quotedLine } from '../../memory/quoting.ts';
-import { counted } from '../../util/text.ts';
+import { dataNotice, quotedLine } from '../../memory/quoting.ts';
+import { redactionNote } from '../redactionNote.ts';
 import { bullets, confidence, prose, sessionId, sourceRef, tags } from '../fields.ts';
 import { defineTool } from '../tool.ts';
 
@@ -34,7 +34,11 @@ export const storeFact = defineTool({
         ? `Stored fact #${String(fact.id)}.`
         : `You already know this, as fact #${String(fact.id)}: ${quotedLine(fact.fact)}`;
     return {
-      text: [what + redactionNote(redacted), ...related.map(relatedLine)].join('\n'),
+      text: [
+        what + redactionNote(redacted),
+        ...(related.length > 0 ? [dataNotice] : []),
+        ...related.map(relatedLine),
+      ].join('\n'),
       structured: {
         id: fact.id,
         status,
@@ -139,7 +143,7 @@ export const updateProfile = defineTool({
   name: 'memory_update_profile',
   title: 'Update profile',
   description:
-    "Set the user's role, preferences or pinned facts, which stand in every context. Call it when the user says who they are or how they want to work. A given field replaces the old one; leave the others out.",
+    "Set the user's role, preferences or pinned facts, which stand in every context. Call it when the user says who they are or how they want to work. A given field replaces the old one; leave the others out. Not for what holds in one project only: use memory_store_fact.",
   readOnly: false,
   input: {
     role: z.string().optional().describe('Job title or engineering role.'),
@@ -165,16 +169,12 @@ function relatedLine({ fact, relation }: RelatedFact): string {
     case 'contradicts':
       return `This contradicts ${known}, whose confidence is ${String(fact.confidence)} now. If it no longer holds, call memory_deprecate_fact with fact_id ${String(fact.id)}.`;
     case 'same':
-      return `The same is known elsewhere as ${known}.`;
+      return `You already know this, as ${known}. If nothing would be lost, retire one of the two with memory_deprecate_fact.`;
     case 'similar':
-      return `You already know something like it: ${known}. If one of the two is enough, retire the other.`;
+      return `You already know something like it: ${known}. If only one of the two holds or is enough, retire the other with memory_deprecate_fact.`;
   }
 }
 
 function structuredRelated({ fact, relation, similarity }: RelatedFact): Record<string, unknown> {
   return { id: fact.id, relation, similarity, fact: fact.fact, confidence: fact.confidence };
-}
-
-export function redactionNote(redacted: number): string {
-  return redacted === 0 ? '' : ` ${counted(redacted, 'secret')} or private passage was left out; never store secrets.`;
 }

@@ -1,5 +1,5 @@
 /** What the health check looks at: counts over one user's memories, and the first few of each by name. */
-import type { HealthCounts, HealthStore, NamedMemories } from '../../memory/health.ts';
+import type { HealthCounts, HealthQuery, HealthStore, NamedMemories } from '../../memory/health.ts';
 import { shortSessionId } from '../../memory/sessions.ts';
 import { count } from './memoryDocuments.ts';
 import { text, textOr, textOrNull } from './rowReader.ts';
@@ -16,7 +16,7 @@ const untold = `sessions s WHERE s.user_id = ? AND s.ended_at IS NOT NULL AND s.
 
 function readHealth(
   db: SqlConnection,
-  { userId, staleBefore, lowConfidence, first }: Parameters<HealthStore['health']>[0],
+  { userId, conversationId, staleBefore, lowConfidence, first }: HealthQuery,
 ): HealthCounts {
   const facts = (from: string, params: SqlValue[]): NamedMemories => ({
     total: count(db, `SELECT count(*) AS n FROM ${from}`, params),
@@ -24,10 +24,10 @@ function readHealth(
       .all(`SELECT f.id, f.fact, f.updated_at FROM ${from} ORDER BY f.updated_at, f.id LIMIT ?`, [...params, first])
       .map((row) => ({ name: `#${text(row, 'id')}`, text: text(row, 'fact'), at: textOrNull(row, 'updated_at') })),
   });
-  const sessions = (from: string): NamedMemories => ({
-    total: count(db, `SELECT count(*) AS n FROM ${from}`, [userId]),
+  const sessions = (from: string, params: SqlValue[]): NamedMemories => ({
+    total: count(db, `SELECT count(*) AS n FROM ${from}`, params),
     first: db
-      .all(`SELECT s.id, s.one_liner, s.started_at FROM ${from} ORDER BY s.started_at DESC LIMIT ?`, [userId, first])
+      .all(`SELECT s.id, s.one_liner, s.started_at FROM ${from} ORDER BY s.started_at DESC LIMIT ?`, [...params, first])
       .map((row) => ({
         name: shortSessionId(text(row, 'id')),
         text: textOr(row, 'one_liner', ''),
@@ -39,8 +39,11 @@ function readHealth(
     staleFacts: facts(`${liveFact} AND coalesce(f.updated_at, f.created_at, '') < ?`, [userId, staleBefore]),
     lowConfidenceFacts: facts(`${liveFact} AND coalesce(f.confidence, 1.0) < ?`, [userId, lowConfidence]),
     contradictions: facts(contradicted, [userId]),
-    openSessions: sessions('sessions s WHERE s.user_id = ? AND s.ended_at IS NULL'),
-    sessionsWithoutDetail: sessions(untold),
+    openSessions: sessions('sessions s WHERE s.user_id = ? AND s.ended_at IS NULL AND s.external_id IS NOT ?', [
+      userId,
+      conversationId ?? '',
+    ]),
+    sessionsWithoutDetail: sessions(untold, [userId]),
     openHypotheses: {
       total: count(db, `SELECT count(*) AS n FROM ${open}`, [userId]),
       first: db

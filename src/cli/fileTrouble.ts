@@ -1,0 +1,22 @@
+/** What the file system complains of, in words that stand after a colon. */
+
+const known: Readonly<Record<string, string>> = {
+  EEXIST: 'there is a file of this name already',
+  ENOENT: 'there is no such file or folder',
+  ENOTDIR: 'there is no such file or folder',
+  EISDIR: 'it is a folder',
+  EACCES: 'that is not permitted',
+  EPERM: 'that is not permitted',
+  ENOSPC: 'the disk is full',
+  EROFS: 'the disk is read-only',
+};
+
+/** Whether a thrown value comes from the file system, and so is the caller's to mend. */
+export function isFileTrouble(thrown: unknown): boolean {
+  return thrown instanceof Error && 'syscall' in thrown && 'code' in thrown;
+}
+
+export function fileTrouble(thrown: unknown): string {
+  if (!(thrown instanceof Error)) return String(thrown);
+  return ('code' in thrown ? known[String(thrown.code)] : undefined) ?? thrown.message;
+}
