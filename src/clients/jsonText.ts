@@ -86,13 +86,21 @@ function holderOf(
   file: string,
 ): { holder: Node; depth: number } {
   let holder = root ?? { type: 'object', offset: 0, length: 0 };
-  for (const [depth, key] of path.slice(0, -1).entries()) {
+  for (const [depth, key] of path.entries()) {
+    refuseTwins(text, holder, key, file);
+    if (depth === path.length - 1) break;
     const next = findNodeAtLocation(holder, [key]);
     if (next === undefined) return { holder, depth };
     if (next.type !== 'object') throw invalid(file, text, next.offset, `"${key}" is not an object`);
     holder = next;
   }
   return { holder, depth: path.length - 1 };
+}
+
+/** Of two properties of one name the client reads the last, and people the one they see. */
+function refuseTwins(text: string, holder: Node, key: string, file: string): void {
+  const [, twin] = (holder.children ?? []).filter((property) => property.children?.[0]?.value === key);
+  if (twin !== undefined) throw invalid(file, text, twin.offset, `"${key}" stands there a second time`);
 }
 
 /** Undefined for a text without any content. */
