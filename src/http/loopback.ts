@@ -1,0 +1,60 @@
+/**
+ * Listens to this machine and nobody else. The name `localhost` stands for 127.0.0.1 or for ::1, as each program likes,
+ * so a port is ours only when it is ours at both: at the one that we left, another program could be handed our token.
+ */
+import { createServer, type RequestListener } from 'node:http';
+
+export interface Listening {
+  port: number;
+  /** Ends what is being answered, too. */
+  close: () => Promise<void>;
+}
+
+/** Listens at one address; 0 takes any port that is free there. Rejects with what the system said. */
+export type ListenAt = (host: string, port: number) => Promise<Listening>;
+
+/** The port that is free at one address is another program's at the other, now and then. */
+const triesForAnyPort = 5;
+
+/** Has the same port at both addresses, or rejects with what the system said and listens at neither. */
+export async function listenOnLoopback(listenAt: ListenAt, port: number): Promise<Listening> {
+  for (let triesLeft = port === 0 ? triesForAnyPort : 1; ;) {
+    const first = await listenAt('127.0.0.1', port);
+    try {
+      const second = await listenAt('::1', first.port);
+      const close = async (): Promise<void> => {
+        await Promise.all([first.close(), second.close()]);
+      };
+      return { port: first.port, close };
+    } catch (thrown) {
+      // A machine without IPv6 has no second address that somebody else could take.
+      if (['EADDRNOTAVAIL', 'EAFNOSUPPORT'].includes(codeOf(thrown) ?? '')) return first;
+      await first.close();
+      triesLeft -= 1;
+      if (triesLeft === 0 || codeOf(thrown) !== 'EADDRINUSE') throw thrown;
+    }
+  }
+}
+
+/** Both servers answer by the same handler. */
+export function listenAtWith(handler: RequestListener): ListenAt {
+  return (host, port) =>
+    new Promise((resolve, reject) => {
+      const server = createServer(handler);
+      const close = (): Promise<void> =>
+        new Promise((closed) => {
+          server.close(() => closed());
+          server.closeAllConnections();
+        });
+      server.once('error', reject);
+      server.listen({ host, port, exclusive: true }, () => {
+        const address = server.address();
+        resolve({ port: typeof address === 'object' && address !== null ? address.port : port, close });
+      });
+    });
+}
+
+/** The system's word for it, such as `EADDRINUSE`. */
+export function codeOf(thrown: unknown): string | undefined {
+  return thrown instanceof Error && 'code' in thrown && typeof thrown.code === 'string' ? thrown.code : undefined;
+}
