@@ -85,7 +85,7 @@ export function aFact(caller: Caller, fact: string, more: Partial<NewFact> = {})
     sourceRef: null,
     contentHash: statementHash(hash, fact),
     uid: randomUUID(),
-    words: fact.toLowerCase().split(' '),
+    words: [...new Set(fact.toLowerCase().split(' '))],
     saidInProject: caller.project?.id ?? null,
     now: moment,
     ...more,

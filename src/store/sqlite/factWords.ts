@@ -11,7 +11,7 @@ import type { SqlConnection } from './sqlConnection.ts';
 export const factWordsTable = 'fact_words';
 
 /** Facts looked at for each word, the newest first. */
-const mostPerWord = 100;
+const mostPerWord = 60;
 /** Facts that are looked at in full, before those of other projects are left out. */
 const mostFound = 60;
 
@@ -32,8 +32,18 @@ export function refreshFactWords(db: SqlConnection, indexText: IndexText, factId
   db.run('DELETE FROM fact_words WHERE fact_id = ?', [factId]);
   const row = db.get('SELECT user_id, fact FROM facts WHERE id = ? AND coalesce(deprecated, 0) = 0', [factId]);
   if (row === undefined) return;
-  for (const word of tellingWords(text(row, 'fact'), indexText)) {
-    db.run('INSERT INTO fact_words (user_id, word, fact_id) VALUES (?, ?, ?)', [text(row, 'user_id'), word, factId]);
+  addFactWords(db, text(row, 'user_id'), factId, tellingWords(text(row, 'fact'), indexText));
+}
+
+/** For a fact that has none yet; `words` are its telling words. */
+export function addFactWords(
+  db: SqlConnection,
+  userId: string,
+  factId: string | number,
+  words: readonly string[],
+): void {
+  for (const word of words) {
+    db.run('INSERT INTO fact_words (user_id, word, fact_id) VALUES (?, ?, ?)', [userId, word, factId]);
   }
 }
 

@@ -30,11 +30,10 @@ export function refreshDocument(db: SqlConnection, indexText: IndexText, kind: M
   if (kind === 'fact') refreshFactWords(db, indexText, id);
 }
 
-/** For a memory that was inserted in this transaction and cannot have a document yet. */
+/** For a memory that was inserted in this transaction and cannot have a document yet. A fact's words are its own affair. */
 export function indexNewMemory(db: SqlConnection, indexText: IndexText, kind: MemoryKind, id: string | number): void {
   const document = readDocument(db, kind, id);
   if (document !== undefined) addDocument(db, indexText, document);
-  if (kind === 'fact') refreshFactWords(db, indexText, id);
 }
 
 /** Drops and refills everything derived. Answers with the number of documents. */

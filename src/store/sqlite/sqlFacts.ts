@@ -1,7 +1,7 @@
 /** Facts: never two live ones of the same statement for one user and project, never deleted. */
 import type { Fact, FactFilter, FactStore, JudgeFacts, Judgement, NewFact } from '../../memory/facts.ts';
 import type { IndexText } from '../../memory/ports.ts';
-import { findFactsAlike } from './factWords.ts';
+import { addFactWords, findFactsAlike } from './factWords.ts';
 import { count } from './memoryDocuments.ts';
 import { indexNewMemory, refreshDocument } from './memoryIndex.ts';
 import { ownProject, scopeCondition } from './projectScope.ts';
@@ -30,7 +30,7 @@ export function createSqlFacts(engine: SqliteEngine, indexText: IndexText): Fact
   };
 }
 
-const alikeConsidered = 10;
+const alikeConsidered = 8;
 
 function addAndJudge(
   db: SqlConnection,
@@ -86,6 +86,7 @@ function addFact(
     ],
   );
   indexNewMemory(db, indexText, 'fact', lastInsertRowid);
+  addFactWords(db, fact.userId, lastInsertRowid, fact.words);
   return { status: 'stored', fact: requireFact(db, lastInsertRowid) };
 }
 

@@ -37,7 +37,7 @@ export function createSetUserRole(services: Services): Command {
 function personalStore(): BigMindError {
   return new BigMindError('not_allowed', vscode.l10n.t('This is a personal store, where roles mean nothing.'), {
     remedy: vscode.l10n.t(
-      'Set "bigmind.mode" to "team" to share it; the first user who opens it then becomes its admin.',
+      'Set "bigmind.mode" to "team" to share it; whoever opens a new store so first becomes its admin.',
     ),
     details: { setting: 'bigmind.mode' },
   });
