@@ -4,13 +4,12 @@
  */
 import { setImmediate } from 'node:timers/promises';
 import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js';
-import { createProfilePage } from '../http/profilePage.ts';
 import { bigMindErrorFrom } from '../memory/errors.ts';
 import type { ProfilePage } from '../mcp/profilePage.ts';
 import { createMcpServer } from '../mcp/server.ts';
 import type { Command } from './command.ts';
 import { exportWriter, readImport } from './exportFiles.ts';
-import { profileServing } from './profileServing.ts';
+import { pageOnDemand } from './pageOnDemand.ts';
 import { ToolsetChoice } from './toolsetChoice.ts';
 
 export const mcpCommand: Command = {
@@ -21,7 +20,7 @@ export const mcpCommand: Command = {
   takes: { least: 0, most: 0 },
   run: async (_input, context) => {
     const { settings, note } = context;
-    const page = createProfilePage(profileServing(context));
+    const page = pageOnDemand(context);
     const choice = new ToolsetChoice(settings, note);
     const { mcp, useToolsets, idle } = createMcpServer({
       memory: context.memory,

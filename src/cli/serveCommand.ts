@@ -3,11 +3,8 @@
  * standard input has no say in it, so that it may run in the background.
  */
 import { portNumber } from '../environment.ts';
-import { openInBrowser } from '../http/openInBrowser.ts';
-import { startProfileServer } from '../http/profileServer.ts';
 import { bigMindErrorFrom } from '../memory/errors.ts';
 import { answer, textOption, type Command } from './command.ts';
-import { profileServing } from './profileServing.ts';
 
 export const serveCommand: Command = {
   name: 'serve',
@@ -17,6 +14,12 @@ export const serveCommand: Command = {
   takes: { least: 0, most: 0 },
   run: async (input, context) => {
     const told = toldToEnd();
+    // Loaded here, so that no other command waits for it.
+    const [{ startProfileServer }, { openInBrowser }, { profileServing }] = await Promise.all([
+      import('../http/profileServer.ts'),
+      import('../http/openInBrowser.ts'),
+      import('./profileServing.ts'),
+    ]);
     const serving = profileServing(context);
     const port = portNumber('--port', textOption(input, 'port')) ?? serving.port;
     const server = await startProfileServer({ ...serving, port, token: context.newId() });
