@@ -11,7 +11,6 @@ import { assembleBigMind } from './assemble.ts';
 import { projectOf } from './capture/projectIdentity.ts';
 import { commands, helpText } from './cli/commands.ts';
 import type { Command, CommandContext, ExitCode } from './cli/command.ts';
-import { handOver } from './cli/handOver.ts';
 import { launchFor } from './clients/launch.ts';
 import type { LaunchingProcess } from './clients/launch.ts';
 import { settingsFromEnvironment } from './environment.ts';
@@ -42,14 +41,15 @@ async function main(args: string[]): Promise<number> {
     write(process.stderr, `bigmind: there is no command "${name}". Run "bigmind help" for the list.`);
     return 2;
   }
-  return handedOver(args) ?? runCommand(command, rest);
+  return (await handedOver(args)) ?? runCommand(command, rest);
 }
 
 /** Where this Node's SQLite is no good and nobody chose an engine, another runtime may be better off. */
-function handedOver(args: string[]): number | undefined {
+async function handedOver(args: string[]): Promise<number | undefined> {
   if (isSoundVersion(process.versions['sqlite'] ?? '0')) return undefined;
   const { engine, home } = environmentSettings();
   if (engine !== 'auto') return undefined;
+  const { handOver } = await import('./cli/handOver.ts');
   return handOver(home, { execPath: process.execPath, programFile: __filename, env: process.env }, args);
 }
 

@@ -29,7 +29,7 @@ export const mcpCommand: Command = {
       version: context.version,
       username: settings.username,
       project: context.project(),
-      connectionId: context.newId(),
+      newId: context.newId,
       desk: { page, writeExport: exportWriter(context), readImport },
       ...(settings.autoOpen && { onFirstCall: () => showOrNote(page, note) }),
       log: note,

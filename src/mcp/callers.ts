@@ -1,19 +1,21 @@
 /** Who is calling, asked of the store once for each conversation. */
 import type { Caller, ProjectRef } from '../memory/identity.ts';
 import type { Memory } from '../memory/memory.ts';
+import type { NewId } from '../memory/ports.ts';
 
 export interface CallersOptions {
   memory: Memory;
   username: string;
   project: ProjectRef | undefined;
-  /** Names this connection; it stands for the conversation where the client does not name one. */
-  connectionId: string;
+  /** Makes a name for this connection, which stands for the conversation where the client does not name one. */
+  newId: NewId;
 }
 
 export class Callers {
   readonly #options: CallersOptions;
   readonly #client: () => { name: string; version: string } | undefined;
   readonly #known = new Map<string, Promise<Caller>>();
+  #connectionId: string | undefined;
 
   constructor(options: CallersOptions, client: () => { name: string; version: string } | undefined) {
     this.#options = options;
@@ -22,7 +24,8 @@ export class Callers {
 
   /** `conversation` as the client names it, if it does. */
   of(conversation: unknown): Promise<Caller> {
-    const id = typeof conversation === 'string' && conversation !== '' ? conversation : this.#options.connectionId;
+    const isNamed = typeof conversation === 'string' && conversation !== '';
+    const id = isNamed ? conversation : (this.#connectionId ??= this.#options.newId());
     const known = this.#known.get(id);
     if (known !== undefined) return known;
     const resolved = this.#resolve(id);

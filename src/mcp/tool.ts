@@ -56,13 +56,15 @@ interface ToolDefinition<Shape extends z.ZodRawShape> {
   description: string;
   readOnly: boolean;
   destructive?: true;
-  input: Shape;
+  /** Called when the tool is first listed or called. */
+  input: () => Shape;
   run: (input: z.output<z.ZodObject<Shape>>, context: ToolContext) => Promise<ToolAnswer>;
 }
 
 export function defineTool<Shape extends z.ZodRawShape>(definition: ToolDefinition<Shape>): Tool {
   const { name, title, description, readOnly, destructive = false, input, run } = definition;
-  const schema = z.strictObject(input);
+  let made: z.ZodObject<Shape, z.core.$strict> | undefined;
+  const schema = (): z.ZodObject<Shape, z.core.$strict> => (made ??= z.strictObject(input()));
   let json: Tool['inputSchema'] | undefined;
   return {
     name,
@@ -72,11 +74,11 @@ export function defineTool<Shape extends z.ZodRawShape>(definition: ToolDefiniti
     destructive,
     // Made when it is first listed, so that the handshake does not wait for it.
     get inputSchema() {
-      return (json ??= jsonSchemaOf(schema));
+      return (json ??= jsonSchemaOf(schema()));
     },
     call: async (args, context) => {
-      const checked = schema.safeParse(args ?? {});
-      if (!checked.success) throw misfit(name, checked.error, Object.keys(input));
+      const checked = schema().safeParse(args ?? {});
+      if (!checked.success) throw misfit(name, checked.error, Object.keys(schema().shape));
       return run(checked.data, context);
     },
   };

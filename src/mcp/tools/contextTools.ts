@@ -8,7 +8,7 @@ export const getContext = defineTool({
   description:
     'Returns the context block again (profile, facts, team knowledge, recent sessions) without opening a session. Call it when you have lost your context mid-conversation. At the start of a conversation call memory_start_session instead.',
   readOnly: true,
-  input: {},
+  input: () => ({}),
   run: async (_input, { memory, caller }) => {
     const context = await memory.context.build(caller);
     return { text: context.markdown, structured: { context: context.markdown, context_tokens: context.tokens } };
@@ -21,7 +21,7 @@ export const getInstructions = defineTool({
   description:
     'Returns the complete guide to this memory. Call it when you are unsure which tool to use, or when the user asks how your memory works; not at every start.',
   readOnly: true,
-  input: {},
+  input: () => ({}),
   run: (_input, { available }) => {
     const instructions = fullInstructions(available);
     return Promise.resolve({ text: instructions, structured: { instructions } });

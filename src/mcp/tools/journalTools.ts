@@ -14,11 +14,11 @@ export const addHypothesis = defineTool({
   description:
     'Note a belief that has yet to be proved: "I believe X because Y". Call it when you work on an assumption, so that it can be confirmed or refuted later. What is certain belongs in memory_store_fact.',
   readOnly: false,
-  input: {
+  input: () => ({
     hypothesis: z.string().describe('"I believe X because Y".'),
-    confidence: confidence.optional().describe('0 to 1, default 0.7.'),
-    session_id: sessionId.optional(),
-  },
+    confidence: confidence().optional().describe('0 to 1, default 0.7.'),
+    session_id: sessionId().optional(),
+  }),
   run: async (input, { memory, caller }) => {
     const { status, hypothesis, redacted } = await memory.hypotheses.add(caller, {
       hypothesis: input.hypothesis,
@@ -39,11 +39,11 @@ export const resolveHypothesis = defineTool({
   description:
     'Close a hypothesis as confirmed, refuted or abandoned, with what actually happened. Call it as soon as you know. Not for facts: a confirmed one that will matter again is worth a memory_store_fact as well.',
   readOnly: false,
-  input: {
+  input: () => ({
     hypothesis_id: z.number().int().positive().describe('The number after #.'),
     status: z.enum(resolvedStatuses),
     resolution: z.string().optional().describe('What actually happened.'),
-  },
+  }),
   run: async (input, { memory, caller }) => {
     const hypothesis = await memory.hypotheses.resolve(caller, {
       hypothesisId: input.hypothesis_id,
@@ -63,11 +63,11 @@ export const listHypotheses = defineTool({
   description:
     'List hypotheses, open ones first. Call it to see what is still unproved, or what was believed and refuted before. To find what is certain, use memory_search.',
   readOnly: true,
-  input: {
+  input: () => ({
     status: z.enum(hypothesisStatuses).optional().describe('Default: all.'),
-    project: project.optional(),
+    project: project().optional(),
     limit: z.number().int().min(1).max(100).optional().describe('Default 20.'),
-  },
+  }),
   run: async (input, { memory, caller }) => {
     const scope = await memory.identities.scope(caller, input.project);
     const { hypotheses, total } = await memory.hypotheses.list(caller, {

@@ -17,13 +17,13 @@ export const promoteToGlobal = defineTool({
   description:
     'Propose knowledge that everybody on the team should have (architecture, standard, decision, pattern, glossary). Alone it holds at once; in a team it waits for a curator. Not for personal preferences.',
   readOnly: false,
-  input: {
+  input: () => ({
     category: z.enum(knowledgeCategories),
     title: z.string().describe('At most 80 characters.'),
     content: z.string().describe('Markdown, at most 500 tokens.'),
     importance: z.number().int().min(1).max(10).optional().describe('1 to 10, default 5.'),
     source_session: z.string().optional(),
-  },
+  }),
   run: async (input, { memory, caller }) => {
     const { status, entry, redacted } = await memory.knowledge.promote(caller, {
       category: input.category,
@@ -47,11 +47,11 @@ export const listGlobal = defineTool({
   description:
     'List what the team agreed to know, most important first. Call it to see all of it, or with status "pending" the proposals that wait for a curator. To find something, use memory_search_global.',
   readOnly: true,
-  input: {
+  input: () => ({
     category: z.enum(knowledgeCategories).optional().describe('Default: all.'),
     status: z.enum(knowledgeStatuses).optional().describe('Default approved. Members see only their own proposals.'),
     limit: z.number().int().min(1).max(100).optional().describe('Default 20.'),
-  },
+  }),
   run: async (input, { memory, caller }) => {
     const { entries, total } = await memory.knowledge.list(caller, {
       limit: input.limit ?? 20,
@@ -74,7 +74,7 @@ export const approveGlobal = defineTool({
   description:
     'Approve a proposal, or deprecate an entry that no longer holds; for curators and admins. Call it only when the user has decided. With approve, the other fields correct the entry.',
   readOnly: false,
-  input: {
+  input: () => ({
     entry_id: z.number().int().positive().describe('The number from memory_list_global.'),
     action: z.enum(reviewActions),
     notes: z.string().optional().describe('Why; kept with the entry.'),
@@ -82,7 +82,7 @@ export const approveGlobal = defineTool({
     title: z.string().optional().describe('Correction, at most 80 characters.'),
     content: z.string().optional().describe('Correction, at most 500 tokens.'),
     importance: z.number().int().min(1).max(10).optional().describe('Correction.'),
-  },
+  }),
   run: async ({ entry_id: entryId, ...input }, { memory, caller }) => {
     const { entry, redacted } = await memory.knowledge.review(caller, {
       entryId,

@@ -16,7 +16,7 @@ export const getStats = defineTool({
   description:
     'How much is remembered: sessions, facts, exchanges, hypotheses, team knowledge, archived messages, and the size on disk. Call it when the user asks; it finds nothing, use memory_search for that.',
   readOnly: true,
-  input: {},
+  input: () => ({}),
   run: async (_input, { memory, caller }) => {
     const [totals, { mode, user }] = await Promise.all([
       memory.maintenance.totals(caller.user.id),
@@ -35,7 +35,7 @@ export const healthCheck = defineTool({
   description:
     'What among the memories needs attention, each with a remedy: damage, a search index that is not complete, contradicted, stale and unsure facts, sessions left open or without a summary, proposals that wait. Call it when the user asks to tidy up. It changes nothing.',
   readOnly: true,
-  input: {
+  input: () => ({
     stale_days: z
       .number()
       .int()
@@ -43,7 +43,7 @@ export const healthCheck = defineTool({
       .max(3650)
       .optional()
       .describe('A fact untouched for so long is stale. Default 30.'),
-  },
+  }),
   run: async (input, { memory, caller }) => {
     const [health, store] = await Promise.all([
       memory.health.check(
@@ -91,7 +91,7 @@ export const vacuum = defineTool({
     'Delete kept exchanges older than some days, which cannot be undone; sessions, summaries, facts and all else stay. Call it only when the user asks. It asks them first; where the client cannot ask, it says how many would go, and deletes when called again with that number.',
   readOnly: false,
   destructive: true,
-  input: {
+  input: () => ({
     older_than_days: z.number().int().min(1).max(3650).optional().describe('Default 90.'),
     confirm: z
       .number()
@@ -99,7 +99,7 @@ export const vacuum = defineTool({
       .positive()
       .optional()
       .describe('The number that the first call named, once the user has agreed to it.'),
-  },
+  }),
   run: async (input, { memory, caller, desk }) => {
     const days = input.older_than_days ?? usualVacuumAge;
     const old = await memory.chunks.findOld(caller, days);
@@ -140,7 +140,7 @@ export const openProfile = defineTool({
   description:
     'Open the profile page (who you are, what is remembered) in the browser of the user. Call it when they ask to see their memory. For the address alone, use memory_get_profile_url.',
   readOnly: true,
-  input: {},
+  input: () => ({}),
   run: async (_input, { desk }) => {
     const url = await desk.page.open();
     return { text: `The profile page is open in the browser: ${url}`, structured: { url, opened: true } };
@@ -153,7 +153,7 @@ export const getProfileUrl = defineTool({
   description:
     'The address of the profile page. Call it to show the page in a browser panel of the editor; it works as long as this server runs. To open it in the browser right away, use memory_open_profile.',
   readOnly: true,
-  input: {},
+  input: () => ({}),
   run: async (_input, { desk }) => {
     const url = await desk.page.address();
     return { text: url, structured: { url } };

@@ -10,12 +10,12 @@ export const exportMemory = defineTool({
   description:
     'Write everything that the user may see to a new JSON file, for a backup or another machine. Call it when the user asks. It never replaces a file. memory_import brings it back.',
   readOnly: false,
-  input: {
+  input: () => ({
     output_path: z
       .string()
       .optional()
       .describe('Full path of a new .json file. Default: bigmind_export_DATE_TIME.json in the home folder.'),
-  },
+  }),
   run: async (input, { memory, caller, desk }) => {
     const snapshot = await memory.portability.export(caller.user.username);
     const path = await desk.writeExport(`${JSON.stringify(snapshot, null, 2)}\n`, input.output_path);
@@ -31,7 +31,7 @@ export const importMemory = defineTool({
   description:
     'Merge a JSON export of BigMind into this memory. What is there already is counted and left as it is; nothing is replaced or doubled. Call it when the user asks. In a team only an admin can.',
   readOnly: false,
-  input: { path: z.string().describe('Full path of the export.') },
+  input: () => ({ path: z.string().describe('Full path of the export.') }),
   run: async (input, { memory, caller, desk }) => {
     const report = await memory.portability.import(await desk.readImport(input.path), caller.user.username);
     return { text: reportText(report), structured: { tables: report } };

@@ -18,17 +18,17 @@ export const search = defineTool({
   description:
     'Search everything remembered: facts, kept exchanges, sessions, team knowledge, imported conversations. Call it BEFORE answering "do you remember", before redoing something that may have been decided, and when the user names people, projects or errors you lack context for. Ask in plain words; results come best first with a score from 0 to 1. To browse sessions, use memory_list_sessions.',
   readOnly: true,
-  input: {
+  input: () => ({
     query: z.string().describe('Plain words or a question.'),
     limit: z.number().int().min(1).max(100).optional().describe('Default 10.'),
     kinds: z.array(z.enum(memoryKinds)).optional().describe('Default: all.'),
-    project: project.optional(),
+    project: project().optional(),
     since: z.string().optional().describe('ISO 8601 date or time.'),
     until: z.string().optional().describe('ISO 8601 date or time.'),
-    min_confidence: confidence.optional().describe('Leaves out less certain facts.'),
+    min_confidence: confidence().optional().describe('Leaves out less certain facts.'),
     session_id: z.string().optional().describe('Only this session.'),
     explain: z.boolean().optional().describe('Say why each result matched.'),
-  },
+  }),
   run: async (input, { memory, search: finder, caller }) => {
     const answer = await finder.find(caller, {
       query: input.query,
@@ -51,12 +51,12 @@ export const searchChunks = defineTool({
   description:
     'Search the exchanges that were kept word for word, and nothing else. Call it for verbatim evidence of what was said. To find anything of any kind, use memory_search.',
   readOnly: true,
-  input: {
+  input: () => ({
     query: z.string().describe('Plain words or a question.'),
     limit: z.number().int().min(1).max(100).optional().describe('Default 10.'),
     session_id: z.string().optional().describe('Only this session.'),
-    project: project.optional(),
-  },
+    project: project().optional(),
+  }),
   run: async (input, { memory, search: finder, caller }) => {
     const answer = await finder.find(caller, {
       query: input.query,
@@ -75,10 +75,10 @@ export const searchGlobal = defineTool({
   description:
     'Search the approved team knowledge, and nothing else. Call it before deciding on architecture, standards or patterns that the team may have settled. To find anything of any kind, use memory_search.',
   readOnly: true,
-  input: {
+  input: () => ({
     query: z.string().describe('Plain words or a question.'),
     limit: z.number().int().min(1).max(100).optional().describe('Default 5.'),
-  },
+  }),
   run: async (input, { memory, search: finder, caller }) => {
     const answer = await finder.find(caller, {
       query: input.query,

@@ -14,7 +14,7 @@ export const startSession = defineTool({
   description:
     'CALL THIS FIRST, at the start of EVERY conversation, before anything else. Opens the memory session and returns who the user is, their preferences, stored facts, agreed team knowledge and recent sessions. Calling it again resumes the same session; to see the context again, use memory_get_context.',
   readOnly: false,
-  input: { user_id: z.string().optional().describe('Leave out: the settings decide whose memory this is.') },
+  input: () => ({ user_id: z.string().optional().describe('Leave out: the settings decide whose memory this is.') }),
   run: async (input, { memory, caller }) => {
     refuseOtherUser(input.user_id, caller);
     const { session, status, autoClosed } = await memory.sessions.start(caller);
@@ -40,16 +40,16 @@ export const endSession = defineTool({
   description:
     'Call this LAST in every conversation (the user says goodbye, or the task is done), so that the next one can build on it. Give a headline of at most 120 characters, topics, what was decided or built, and a summary. Not for saving single facts: use memory_store_fact.',
   readOnly: false,
-  input: {
+  input: () => ({
     one_liner: z.string().describe('Headline, at most 120 characters.'),
-    topics: words.optional().describe('Topic tags.'),
+    topics: words().optional().describe('Topic tags.'),
     outcome: z.string().optional().describe('One sentence: what was decided or built.'),
-    summary: prose.optional().describe('Markdown narrative, at most 2,000 tokens.'),
-    key_facts: bullets.optional(),
-    code_refs: bullets.optional().describe('Files, repositories, pull requests.'),
+    summary: prose().optional().describe('Markdown narrative, at most 2,000 tokens.'),
+    key_facts: bullets().optional(),
+    code_refs: bullets().optional().describe('Files, repositories, pull requests.'),
     importance: z.number().int().min(1).max(10).optional().describe('1 to 10, default 5.'),
-    session_id: sessionId.optional(),
-  },
+    session_id: sessionId().optional(),
+  }),
   run: async (input, { memory, caller }) => {
     const session = await memory.sessions.end(caller, {
       oneLiner: input.one_liner,
@@ -73,11 +73,11 @@ export const listSessions = defineTool({
   description:
     'List past sessions, newest first, optionally by topic. Call it when the user asks what was worked on, or to find a session id. To find what was said, use memory_search.',
   readOnly: true,
-  input: {
+  input: () => ({
     topic: z.string().optional().describe('Part of a topic or headline.'),
-    project: project.optional(),
+    project: project().optional(),
     limit: z.number().int().min(1).max(100).optional().describe('Default 20.'),
-  },
+  }),
   run: async (input, { memory, caller }) => {
     const scope = await memory.identities.scope(caller, input.project);
     const filter = { scope, limit: input.limit ?? 20, ...(input.topic !== undefined && { topic: input.topic }) };
@@ -98,7 +98,7 @@ export const getSessionDetail = defineTool({
   description:
     'Read one past session in full: outcome, narrative, key facts, code references and kept exchanges. Call it when a listed or found session matters to the current task, not for every one.',
   readOnly: true,
-  input: { session_id: z.string().describe('From memory_list_sessions, memory_search or the context block.') },
+  input: () => ({ session_id: z.string().describe('From memory_list_sessions, memory_search or the context block.') }),
   run: async (input, { memory, caller }) => {
     const detail = await memory.sessionDetails.get(caller, input.session_id);
     return {

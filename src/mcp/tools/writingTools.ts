@@ -14,13 +14,13 @@ export const storeFact = defineTool({
   description:
     'Store one lasting fact, at once, whenever the user states a preference, constraint or decision, or you learn something non-obvious about the code base. One self-contained sentence with absolute dates. Not for guesses, secrets or what the code already says. The same fact twice is stored once.',
   readOnly: false,
-  input: {
+  input: () => ({
     category: z.enum(factCategories),
     fact: z.string().describe('One sentence that stands by itself.'),
-    confidence: confidence.optional().describe('0 to 1, default 1.'),
-    tags: tags.optional(),
-    source_ref: sourceRef.optional(),
-  },
+    confidence: confidence().optional().describe('0 to 1, default 1.'),
+    tags: tags().optional(),
+    source_ref: sourceRef().optional(),
+  }),
   run: async (input, { memory, caller }) => {
     const { status, fact, related, redacted } = await memory.facts.store(caller, {
       category: input.category,
@@ -59,10 +59,10 @@ export const deprecateFact = defineTool({
   description:
     'Retire a stored fact that is wrong or out of date; it is hidden, never deleted. Call it when the user corrects a fact, then store the corrected one with memory_store_fact.',
   readOnly: false,
-  input: {
+  input: () => ({
     fact_id: z.number().int().positive().describe('The number after # in the context or search.'),
     reason: z.string().describe('Why it no longer holds.'),
-  },
+  }),
   run: async (input, { memory, caller }) => {
     const fact = await memory.facts.deprecate(caller, { factId: input.fact_id, reason: input.reason });
     return {
@@ -78,14 +78,14 @@ export const flagImportant = defineTool({
   description:
     'Keep an important exchange word for word: a decision with its reasons, a bug found and fixed, non-trivial code, or when the user says "remember this". Never every turn. For a single statement use memory_store_fact.',
   readOnly: false,
-  input: {
+  input: () => ({
     content: z.string().describe('The exchange, word for word or closely summarised.'),
     flag_reason: z.string().optional().describe('Why it matters.'),
     role: z.enum(chunkRoles).optional().describe('Who said it, default assistant.'),
-    tags: tags.optional(),
-    source_ref: sourceRef.optional(),
-    session_id: sessionId.optional(),
-  },
+    tags: tags().optional(),
+    source_ref: sourceRef().optional(),
+    session_id: sessionId().optional(),
+  }),
   run: async (input, { memory, caller }) => {
     const { status, chunk, redacted } = await memory.chunks.append(caller, {
       content: input.content,
@@ -110,16 +110,16 @@ export const appendChunk = defineTool({
   description:
     'Keep one turn of the conversation word for word, with its role: a decision, non-trivial code, a diagnosis, a constraint the user gave. Only the few turns that matter, never every turn. For "remember this" use memory_flag_important, for a single statement memory_store_fact.',
   readOnly: false,
-  input: {
+  input: () => ({
     content: z.string().describe('The turn, word for word.'),
     role: z.enum(chunkRoles).describe('Who said it.'),
-    session_id: sessionId.optional(),
+    session_id: sessionId().optional(),
     flag_reason: z.string().optional().describe('Why it matters.'),
     speaker: z.string().optional().describe('Name of the person or agent.'),
-    tags: tags.optional(),
-    source_ref: sourceRef.optional(),
+    tags: tags().optional(),
+    source_ref: sourceRef().optional(),
     created_at: z.string().optional().describe('When it was said, ISO 8601. Default: now.'),
-  },
+  }),
   run: async (input, { memory, caller }) => {
     const { status, chunk, redacted } = await memory.chunks.append(caller, {
       content: input.content,
@@ -145,11 +145,11 @@ export const updateProfile = defineTool({
   description:
     "Set the user's role, preferences or pinned facts, which stand in every context. Call it when the user says who they are or how they want to work. A given field replaces the old one; leave the others out. Not for what holds in one project only: use memory_store_fact.",
   readOnly: false,
-  input: {
+  input: () => ({
     role: z.string().optional().describe('Job title or engineering role.'),
-    preferences: prose.optional().describe('Markdown, short.'),
-    pinned_facts: bullets.optional().describe('The whole list, one fact each.'),
-  },
+    preferences: prose().optional().describe('Markdown, short.'),
+    pinned_facts: bullets().optional().describe('The whole list, one fact each.'),
+  }),
   run: async (input, { memory, caller }) => {
     const profile = await memory.profiles.update(caller, {
       ...(input.role !== undefined && { role: input.role }),
