@@ -9,7 +9,7 @@ import { dirname, join } from 'node:path';
 import * as vscode from 'vscode';
 import type { BigMind } from './assemble.ts';
 import { conversationLinesOfFile } from './capture/conversationFile.ts';
-import { launcherFile, type McpLaunch } from './clients/launch.ts';
+import { launcherFile, launchOf, type McpLaunch } from './clients/launch.ts';
 import { fullPath, settingsFromEnvironment, type EnvironmentSettings } from './environment.ts';
 import { nodeHostFacts } from './nodeHostFacts.ts';
 import { systemClock } from './systemClock.ts';
@@ -123,18 +123,6 @@ function createHost(context: vscode.ExtensionContext): Host {
   };
 }
 
-/** Variables that the server is given when somebody set them; addresses with passwords in them are not among these. */
-const handedOn = [
-  'BIGMIND_HOME',
-  'BIGMIND_DB_PATH',
-  'BIGMIND_MODE',
-  'BIGMIND_USER',
-  'BIGMIND_ENGINE',
-  'BIGMIND_TOOLSETS',
-  'BIGMIND_PORT',
-  'BIGMIND_AUTOOPEN',
-];
-
 function clientLaunch(): McpLaunch {
   return createLaunch(launcherFile(currentSettings().home));
 }
@@ -154,11 +142,9 @@ function namesIn(folder: string): string[] {
   }
 }
 
-function createLaunch(program: string): McpLaunch {
+function createLaunch(programFile: string): McpLaunch {
   const env = currentEnvironment();
-  const set = handedOn.flatMap((name) => (env[name] === undefined ? [] : [[name, env[name]] as const]));
-  const asNode = isElectron() ? { ELECTRON_RUN_AS_NODE: '1' } : {};
-  return { command: process.execPath, args: [program, 'mcp'], env: { ...asNode, ...Object.fromEntries(set) } };
+  return launchOf({ execPath: process.execPath, electronRunAsNode: isElectron(), programFile, env });
 }
 
 async function noteRuntime(context: vscode.ExtensionContext, log: Log): Promise<string | undefined> {

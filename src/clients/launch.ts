@@ -30,6 +30,8 @@ const handedOn = [
   'BIGMIND_USER',
   'BIGMIND_ENGINE',
   'BIGMIND_TOOLSETS',
+  'BIGMIND_PORT',
+  'BIGMIND_AUTOOPEN',
 ];
 
 /** Where the launcher lies; it is there once the extension ran. `home` is BigMind's own folder. */
@@ -39,17 +41,19 @@ export function launcherFile(home: string): string {
 
 /** The launch that other clients are given, from what lies in BigMind's folder `home`. */
 export function launchFor(home: string, self: LaunchingProcess): McpLaunch {
-  const env = Object.fromEntries(
-    handedOn.flatMap((name) => {
-      const value = self.env[name]?.trim() ?? '';
-      return value === '' ? [] : [[name, value] as const];
-    }),
-  );
   const launcher = launcherFile(home);
   const runtime = existsSync(launcher) ? notedRuntime(home) : undefined;
-  const { execPath: command, electronRunAsNode } = runtime ?? self;
+  return launchOf({ ...self, ...runtime, programFile: runtime === undefined ? self.programFile : launcher });
+}
+
+/** The launch by that very program, with the variables that somebody set. */
+export function launchOf({ execPath, electronRunAsNode, programFile, env }: LaunchingProcess): McpLaunch {
+  const set = handedOn.flatMap((name) => {
+    const value = env[name]?.trim() ?? '';
+    return value === '' ? [] : [[name, value] as const];
+  });
   const asNode = electronRunAsNode ? { ELECTRON_RUN_AS_NODE: '1' } : {};
-  return { command, args: [runtime === undefined ? self.programFile : launcher, 'mcp'], env: { ...asNode, ...env } };
+  return { command: execPath, args: [programFile, 'mcp'], env: { ...asNode, ...Object.fromEntries(set) } };
 }
 
 /** The runtime that the extension noted in BigMind's folder, if it is there still. */
