@@ -79,6 +79,12 @@ describe('facts', () => {
     const again = await store('We deploy on Thursdays only.');
     assert.equal(again.status, 'duplicate');
     assert.deepEqual([await confidenceOf(1), await confidenceOf(2)], [1, 0.5]);
+    const { counts } = await test.memory.health.check(ada);
+    assert.deepEqual(
+      counts.contradictions.first.map(({ name }) => name),
+      ['#2'],
+      'the one that lost',
+    );
   });
 
   it('give back the confidence that they took when they are taken back', async () => {

@@ -41,12 +41,8 @@ function addAndJudge(
   const added = addFact(db, indexText, fact);
   const { userId, saidInProject: projectId, words } = fact;
   const ids = findFactsAlike(db, { userId, projectId, words, limit: alikeConsidered + 1 });
-  const judgements = judge(
-    factsOf(
-      db,
-      ids.filter((id) => id !== added.fact.id),
-    ),
-  );
+  const others = ids.filter((id) => id !== added.fact.id);
+  const judgements = judge(factsOf(db, others));
   for (const judgement of judgements) contradict(db, added.fact, judgement, fact.now);
   const related = judgements.map(({ fact: known, relation, similarity }) => {
     return { fact: relation === 'contradicts' ? requireFact(db, known.id) : known, relation, similarity };
@@ -91,15 +87,17 @@ function addFact(
 }
 
 function confirmFact(db: SqlConnection, id: number, { confidence, now }: NewFact): Fact {
-  db.run(
-    `UPDATE facts SET confidence = max(coalesce(confidence, 1.0), ?), updated_at = ?, version = version + 1
-     WHERE id = ? AND (coalesce(confidence, 1.0) < ? OR updated_at IS NOT ?)`,
-    [confidence, now, id, confidence, now],
-  );
-  // What was taken from it is settled: nothing is left to give back.
-  db.run(`UPDATE links SET amount = 0 WHERE to_uid = (SELECT uid FROM facts WHERE id = ?) AND ${isContradiction}`, [
+  const before = requireFact(db, id);
+  if (before.confidence >= confidence && before.updatedAt === now) return before;
+  db.run('UPDATE facts SET confidence = ?, updated_at = ?, version = version + 1 WHERE id = ?', [
+    Math.max(before.confidence, confidence),
+    now,
     id,
   ]);
+  if (confidence > before.confidence) {
+    // It holds again: whatever contradicted it has nothing to give back, and is no longer the newer of the two.
+    db.run(`DELETE FROM links WHERE to_uid = (SELECT uid FROM facts WHERE id = ?) AND ${isContradiction}`, [id]);
+  }
   return requireFact(db, id);
 }
 
