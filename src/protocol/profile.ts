@@ -7,7 +7,7 @@ import { isCount, isFlag, isText, listOf, oneOf, orNull, shape, type Check } fro
 /** What a button in the UI may ask its host to do. A host names those that make sense where it runs. */
 export const viewActions = [
   'askAssistant',
-  'copyMcpConfiguration',
+  'connectClient',
   'endSession',
   'importMemory',
   'openDatabaseFolder',

@@ -21,5 +21,5 @@ export function failureCard(error: BigMindError, host: HostKind): FailureCard {
 
 function profileActions(host: HostKind): ViewAction[] {
   const everywhere: ViewAction[] = ['askAssistant', 'rememberNote', 'searchMemory', 'importMemory', 'endSession'];
-  return host.kind === 'node' ? [...everywhere, 'copyMcpConfiguration'] : everywhere;
+  return host.kind === 'node' ? [...everywhere, 'connectClient'] : everywhere;
 }

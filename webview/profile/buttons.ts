@@ -8,7 +8,7 @@ export type Send = (message: PageMessage) => void;
 
 const faces: Record<ViewAction, { label: string; icon: string }> = {
   askAssistant: { label: 'Ask your assistant', icon: 'comment-discussion' },
-  copyMcpConfiguration: { label: 'Connect another client', icon: 'copy' },
+  connectClient: { label: 'Connect another client', icon: 'plug' },
   endSession: { label: 'End session', icon: 'check' },
   importMemory: { label: 'Import conversations', icon: 'cloud-download' },
   openDatabaseFolder: { label: 'Open folder', icon: 'folder-opened' },

@@ -38,9 +38,9 @@ export function renderFirstRun(profile: ProfileCard, send: Send): TemplateResult
 
 /** Connecting another client where the host can say how; else bringing in what is there. */
 function renderThird(actions: readonly string[], send: Send): TemplateResult {
-  if (actions.includes('copyMcpConfiguration')) {
+  if (actions.includes('connectClient')) {
     return html`<p>Give the same memory to Claude, Cursor or any other MCP client.</p>
-      ${actionButton('copyMcpConfiguration', actions, send)}`;
+      ${actionButton('connectClient', actions, send)}`;
   }
   if (actions.includes('importMemory')) {
     return html`<p>Bring in an export or conversations that you already have.</p>
