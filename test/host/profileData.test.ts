@@ -54,9 +54,14 @@ describe('the profile', () => {
     for (const version of ['1', '2']) {
       const agents = [ownAgentName, 'claude-code'].map((name) => ({ name, version }));
       for (const agent of agents) {
-        await open.memory.identities.resolve({ username: 'ada', agent, project: undefined, conversationId: null });
+        const visitor = { username: 'ada', agent, project: undefined, conversationId: null };
+        await remember(await open.memory.identities.resolve(visitor), `Heard by ${agent.name}`);
       }
     }
+    await remember(nowhere, 'Heard by the tests');
+    const bob = await open.caller({ username: 'bob' });
+    const { agents: others } = await readProfileCard({ ...open, caller: bob }, { kind: 'node' }, 'here');
+    assert.deepEqual(others, [], 'nobody else’s');
     const { agents } = await readProfileCard({ ...open, caller: nowhere }, { kind: 'node' }, 'here');
     assert.deepEqual(
       agents.toSorted((a, b) => a.name.localeCompare(b.name)),
