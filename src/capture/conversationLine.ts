@@ -56,8 +56,8 @@ export function conversationLineFrom(line: string, lineNumber: number): ArchiveL
 
 /** Where sessions are numbered within a conversation, both make the name. */
 function sessionName({ conversation, session }: Record<string, unknown>): string | undefined {
-  const parts = [conversation, session].map(textOrNumber);
-  return parts[1] === undefined ? undefined : parts.filter((part) => part !== undefined).join('/');
+  const parts = [conversation, session].map(textOrNumber).filter((part) => part !== undefined);
+  return parts.length === 0 ? undefined : parts.join('/');
 }
 
 function parsed(line: string): unknown {

@@ -24,7 +24,7 @@ export function exportWriter(context: CommandContext): (text: string, path: stri
 }
 
 /** The file is there whole or not at all. Rejects with `EEXIST` when there is one already. */
-async function writeNew(file: string, text: string): Promise<void> {
+export async function writeNew(file: string, text: string): Promise<void> {
   const handle = await open(file, 'wx', 0o600);
   try {
     await handle.writeFile(text);
@@ -56,13 +56,11 @@ function usualName(now: Date): string {
 }
 
 function jsonPath(field: string, path: string): string {
-  if (isAbsolute(path) && extname(path).toLowerCase() === '.json') return path;
-  throw new BigMindError(
-    'invalid_input',
-    `${field} is "${path.slice(0, 200)}", which is no full path of a .json file.`,
-    {
-      remedy: 'Give a full path that ends in .json.',
-      details: { field },
-    },
-  );
+  const isFull = isAbsolute(path);
+  if (isFull && extname(path).toLowerCase() === '.json') return path;
+  const what = isFull ? 'does not end in .json' : 'is no full path';
+  throw new BigMindError('invalid_input', `${field} is "${path.slice(0, 200)}", which ${what}.`, {
+    remedy: 'Give a full path that ends in .json.',
+    details: { field },
+  });
 }

@@ -65,7 +65,7 @@ async function finish(
   const say = input.values['json'] === true ? context.note : context.out;
   say(previewOf(plan));
   if (change === 'none' || input.values['dry-run'] === true) {
-    const text = change === 'none' ? 'It is as it shall be.' : 'Nothing was written.';
+    const text = change === 'none' ? 'There is nothing to change.' : 'Nothing was written.';
     answer(input, context, { client: name, file, change, backup: null, written: false }, text);
     return 0;
   }
@@ -77,13 +77,14 @@ async function finish(
   const lines = [
     plan.after === undefined ? `Removed ${file}.` : `Wrote ${file}.`,
     ...(backup === null ? [] : [`What stood there before is in ${backup}.`]),
-    nextStep(client, target),
+    nextStep(client, target, input.values['remove'] === true),
   ];
   answer(input, context, { client: name, file, change, backup, written: true }, lines.join('\n'));
   return 0;
 }
 
-function nextStep(client: McpClient | undefined, target: InstructionTarget | undefined): string {
+function nextStep(client: McpClient | undefined, target: InstructionTarget | undefined, removed: boolean): string {
+  if (removed) return `${client?.title ?? 'The assistant'} knows no more of it once it is restarted.`;
   const next = target === undefined ? client?.next : client?.instructionsNext;
   return next ?? 'It counts from the next conversation on.';
 }

@@ -1,4 +1,5 @@
 /** `bigmind role`: who uses a store and with which role, and giving another role; that only an admin can. */
+import type { KnownUser } from '../memory/identity.ts';
 import { localMinute } from '../util/time.ts';
 import { answer } from './command.ts';
 import type { Command, CommandContext, CommandInput } from './command.ts';
@@ -32,10 +33,15 @@ async function list(input: CommandInput, context: CommandContext): Promise<0> {
     const seen = lastSeen === null ? 'never seen' : `last seen ${localMinute(lastSeen, timeZone)}`;
     return `${username === user.username ? '*' : ' '} ${username}  ${role}  ${seen}`;
   });
-  const about =
-    mode === 'team'
-      ? "A team's store: curators and admins review knowledge, admins set roles."
-      : 'A personal store, where roles mean nothing. Whoever opens it first with BIGMIND_MODE=team becomes its admin.';
-  answer(input, context, { mode, users }, `${lines.join('\n')}\n${about}`);
+  answer(input, context, { mode, users }, `${lines.join('\n')}\n${aboutRoles(users)}`);
   return 0;
+}
+
+function aboutRoles(users: readonly KnownUser[]): string {
+  if (users.some(({ role }) => role === 'admin')) {
+    return "A team's store: curators and admins review knowledge, admins set roles.";
+  }
+  return users.length === 1
+    ? "A personal store. Opened with BIGMIND_MODE=team, it becomes a team's, with you as its admin."
+    : 'A store of several people without an admin. Whoever used it first can take the role, with BIGMIND_MODE=team.';
 }

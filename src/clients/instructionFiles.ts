@@ -56,7 +56,7 @@ export async function planInstructions(
   const { path, opening } = files[target];
   const file = joined(host, folder, ...path);
   const before = await readIfThere(file);
-  const after = withBlock(before ?? Buffer.from(opening), text, file);
+  const after = before === undefined ? newFile(opening, text, file) : withBlock(before, text, file);
   return planOf({ client: target, file, before, after, entry: text, backup: 'none', within: folder });
 }
 
@@ -71,9 +71,20 @@ export async function planInstructionsRemoval(
   const file = joined(host, folder, ...path);
   const before = await readIfThere(file);
   const rest = before === undefined ? undefined : withoutBlock(before, file);
-  const isOurs = rest !== undefined && before?.equals(rest) === false && rest.equals(Buffer.from(opening));
+  const isOurs =
+    before !== undefined && rest?.equals(Buffer.from(opening)) === true && !before.equals(rest) && endsAsOurs(before);
   const after = isOurs ? undefined : rest;
   return planOf({ client: target, file, before, after, entry: undefined, backup: 'none', within: folder });
+}
+
+/** A file of ours ends with a line end; one that was there, and empty, is given none. */
+function newFile(opening: string, text: string, file: string): Buffer {
+  const made = withBlock(Buffer.from(opening), text, file);
+  return endsAsOurs(made) ? made : Buffer.concat([made, Buffer.from('\n')]);
+}
+
+function endsAsOurs(bytes: Buffer): boolean {
+  return bytes.at(-1) === 0x0a;
 }
 
 /** The way to the file of a target, as people know it. */

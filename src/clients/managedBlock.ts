@@ -46,7 +46,7 @@ export function withoutBlock(bytes: Buffer, file: string): Buffer {
 }
 
 function appended(content: string, block: string, eol: string): string {
-  if (content.replace(utf8Bom, '') === '') return content + block + eol;
+  if (content.replace(utf8Bom, '') === '') return content + block;
   return content.endsWith('\n') ? content + eol + block + eol : content + eol + eol + block;
 }
 

@@ -97,7 +97,7 @@ export class Chunks {
   async append(caller: Caller, input: ChunkInput): Promise<FlaggedChunk> {
     const role = requireOneOf('role', input.role ?? 'assistant', chunkRoles);
     const intake = new Intake(this.#ports.redact);
-    const content = intake.text('content', input.content, limits.chunk);
+    const content = intake.statement('content', input.content, limits.chunk);
     const flagReason = intake.optional('flag_reason', input.flagReason, limits.shortText);
     const speaker = intake.optional('speaker', input.speaker, 200);
     const tags = intake.list('tags', input.tags, 100);

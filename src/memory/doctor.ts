@@ -106,7 +106,10 @@ const marks = { ok: '✔', warning: '⚠', problem: '✖' } as const;
 
 /** The report for people, as Markdown. */
 export function doctorMarkdown(report: DoctorReport): string {
-  const verdict = report.sound ? 'BigMind is well.' : 'BigMind needs help: see the lines marked ✖.';
+  const all = [...report.findings, ...(report.health?.findings ?? [])];
+  const isNoted = all.some(({ status }) => status === 'warning');
+  const well = isNoted ? 'BigMind is well; the lines marked ⚠ are worth a look.' : 'BigMind is well.';
+  const verdict = report.sound ? well : 'BigMind needs help: see the lines marked ✖.';
   const memories =
     report.health === undefined ? '' : `## What is remembered\n\n${findingsMarkdown(report.health.findings)}\n\n`;
   return `# BigMind doctor\n\n## The store\n\n${findingsMarkdown(report.findings)}\n\n${memories}${verdict}\n`;

@@ -152,7 +152,7 @@ export class Facts {
   async store(caller: Caller, input: FactInput): Promise<StoredFact> {
     const category = requireOneOf('category', input.category, factCategories);
     const intake = new Intake(this.#ports.redact);
-    const text = intake.text('fact', input.fact, limits.fact);
+    const text = intake.statement('fact', input.fact, limits.fact);
     const tags = intake.list('tags', input.tags, 100);
     const sourceRef = intake.optional('source_ref', input.sourceRef, limits.shortText);
     const confidence = requireBetween('confidence', input.confidence ?? 1, 0, 1);

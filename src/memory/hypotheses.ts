@@ -84,7 +84,7 @@ export class Hypotheses {
     input: { hypothesis: string; confidence?: number; sessionId?: string },
   ): Promise<{ status: 'stored' | 'duplicate'; hypothesis: Hypothesis; redacted: number }> {
     const intake = new Intake(this.#ports.redact);
-    const hypothesis = intake.text('hypothesis', input.hypothesis, limits.fact);
+    const hypothesis = intake.statement('hypothesis', input.hypothesis, limits.fact);
     const confidence = requireBetween('confidence', input.confidence ?? usualConfidence, 0, 1);
     const session = await (input.sessionId === undefined
       ? this.#sessions.currentIfAny(caller)

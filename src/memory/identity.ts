@@ -150,7 +150,7 @@ export class Identities {
 
   /**
    * Gives a user a role; only an admin of a team's store can, and one admin always remains. Where several people used a
-   * store before it had an admin, one of those who keep memories in it may make themselves the first, in team mode.
+   * store before it had an admin, the one whom it knows longest may make themselves the first, in team mode.
    */
   async setRole(caller: Caller, change: { username: string; role: string }): Promise<'changed' | 'unchanged'> {
     const role = requireOneOf('role', change.role, userRoles);
@@ -173,8 +173,9 @@ export class Identities {
           remedy: 'Make somebody else an admin first.',
         });
       case 'personal':
-        throw new BigMindError('not_allowed', 'This is a personal store, where roles mean nothing.', {
-          remedy: `To make it a team's, set BIGMIND_MODE=team and give yourself the role admin (\`bigmind role ${caller.user.username} admin\`).`,
+        throw new BigMindError('not_allowed', 'This store has no admin yet, so nobody can give roles.', {
+          remedy:
+            'In team mode (BIGMIND_MODE=team) its only user becomes its admin; of several, the one who used it first makes themselves admin with `bigmind role NAME admin`.',
         });
     }
   }

@@ -2,7 +2,7 @@
  * The texts of one operation on their way in: each is checked, then freed of secrets. One intake counts what was cut
  * out over all fields, so that no field is forgotten; what is a memory's text has passed here.
  */
-import { optionalText, requireText, requireTexts } from './input.ts';
+import { optionalText, refused, requireText, requireTexts } from './input.ts';
 import type { Redact } from './ports.ts';
 
 export class Intake {
@@ -21,6 +21,17 @@ export class Intake {
   /** Rejects an empty text, and one of more than `longest` characters. */
   text(field: string, value: string, longest: number): string {
     return this.#clean(requireText(field, value, longest));
+  }
+
+  /** Like `text`, for what is remembered for its own sake: rejects what holds nothing once secrets are cut out. */
+  statement(field: string, value: string, longest: number): string {
+    const left = this.text(field, value, longest);
+    if (left.replace(/\[removed: [^\]]*\]|[\s.,;:]/gu, '') !== '') return left;
+    throw refused(
+      field,
+      'holds nothing but what is not to be stored',
+      'Say it without the secret. Nothing was stored.',
+    );
   }
 
   /** Absent and empty are null. */

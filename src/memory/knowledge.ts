@@ -68,9 +68,13 @@ export interface KnowledgeReview {
   /** The version of the entry that was read. */
   version: number;
   reviewerId: string;
+  /** What the process was started with. */
+  mode: Mode;
   uid: string;
   now: string;
 }
+
+export type ReviewOutcome = 'reviewed' | 'not_allowed' | 'no_admin' | 'conflict' | { duplicateOf: number };
 
 export type KnowledgeBody = Pick<Knowledge, 'category' | 'title' | 'content' | 'importance'>;
 
@@ -87,7 +91,7 @@ export interface KnowledgeStore {
   propose(entry: NewKnowledge): Promise<{ status: 'stored' | 'duplicate'; entry: Knowledge }>;
   get(id: number): Promise<Knowledge | undefined>;
   /** Looks at the reviewer's role, keeps the state before and writes, in one transaction. */
-  review(review: KnowledgeReview): Promise<'reviewed' | 'not_allowed' | 'conflict' | { duplicateOf: number }>;
+  review(review: KnowledgeReview): Promise<ReviewOutcome>;
   /** Most important first, then newest. Proposals of others, and what was turned down, are for reviewers only; `total` counts all that match. */
   list(filter: KnowledgeFilter): Promise<{ entries: Knowledge[]; total: number }>;
   /** Approved entries, most important first, then newest; `total` counts all approved. */
@@ -142,8 +146,8 @@ export class KnowledgeBase {
   async promote(caller: Caller, input: KnowledgeInput): Promise<ProposedKnowledge> {
     const intake = new Intake(this.#ports.redact);
     const category = requireOneOf('category', input.category, knowledgeCategories);
-    const title = oneLine(intake.text('title', input.title, limits.knowledgeTitle));
-    const content = intake.text('content', input.content, limits.knowledgeContent);
+    const title = oneLine(intake.statement('title', input.title, limits.knowledgeTitle));
+    const content = intake.statement('content', input.content, limits.knowledgeContent);
     const importance = requireWholeBetween('importance', input.importance ?? 5, 1, 10);
     const { sourceSession: source } = input;
     const { sessions } = this.#parts;
@@ -185,10 +189,12 @@ export class KnowledgeBase {
       contentHash: this.#hashOf(corrections.title ?? before.title, corrections.content ?? before.content),
       version: before.version,
       reviewerId: caller.user.id,
+      mode: this.#mode,
       uid: this.#ports.newId(),
       now: this.#ports.clock.now().toISOString(),
     });
     if (outcome === 'not_allowed') throw await this.#notAReviewer();
+    if (outcome === 'no_admin') throw noAdminYet();
     if (outcome === 'conflict') {
       throw new BigMindError('conflict', `Knowledge #${String(before.id)} was changed by somebody else just now.`, {
         remedy: 'Read it again with memory_list_global, then decide anew.',
@@ -234,8 +240,8 @@ export class KnowledgeBase {
     const { category, title, content, importance } = input;
     return {
       ...(category !== undefined && { category: requireOneOf('category', category, knowledgeCategories) }),
-      ...(title !== undefined && { title: oneLine(intake.text('title', title, limits.knowledgeTitle)) }),
-      ...(content !== undefined && { content: intake.text('content', content, limits.knowledgeContent) }),
+      ...(title !== undefined && { title: oneLine(intake.statement('title', title, limits.knowledgeTitle)) }),
+      ...(content !== undefined && { content: intake.statement('content', content, limits.knowledgeContent) }),
       ...(importance !== undefined && { importance: requireWholeBetween('importance', importance, 1, 10) }),
     };
   }
@@ -249,4 +255,11 @@ export class KnowledgeBase {
   #hashOf(title: string, content: string): string {
     return statementHash(this.#ports.hash, `${title}\n${content}`);
   }
+}
+
+function noAdminYet(): BigMindError {
+  return new BigMindError('not_allowed', 'Several people use this store, and none of them is its admin yet.', {
+    remedy:
+      'Whoever used it first makes themselves admin with BIGMIND_MODE=team and `bigmind role NAME admin`; then curators and admins review.',
+  });
 }

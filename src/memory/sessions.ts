@@ -53,9 +53,10 @@ export interface SessionEnd {
   id: string;
   version: number;
   oneLiner: string;
-  topics: string[];
+  /** What is null here and below was not said, and stays as it was told before. */
+  topics: string[] | null;
   outcome: string | null;
-  importance: number;
+  importance: number | null;
   summary: SessionSummary | null;
   now: string;
 }
@@ -253,9 +254,9 @@ export class Sessions {
     const untold = narrative.length + keyFacts.length + codeRefs.length === 0;
     return {
       oneLiner: shorten(headline, limits.headline),
-      topics: intake.list('topics', input.topics, 100),
+      topics: input.topics === undefined ? null : intake.list('topics', input.topics, 100),
       outcome: intake.optional('outcome', input.outcome, limits.shortText),
-      importance: requireWholeBetween('importance', input.importance ?? 5, 1, 10),
+      importance: input.importance === undefined ? null : requireWholeBetween('importance', input.importance, 1, 10),
       summary: untold ? null : { summary: narrative.join('\n\n'), keyFacts, codeRefs },
     };
   }

@@ -2,6 +2,11 @@ import assert from 'node:assert/strict';
 import { conversationLineFrom } from '../../src/capture/conversationLine.ts';
 
 describe('conversationLineFrom', () => {
+  it('takes a conversation without numbered sessions for the session', () => {
+    const line = conversationLineFrom('{"conversation":"c1","text":"Hello"}', 1);
+    assert.equal('session' in line ? line.session : undefined, 'c1');
+  });
+
   it('reads every documented field', () => {
     const line = JSON.stringify({
       session: 's1',

@@ -91,6 +91,23 @@ describe('bigmind', () => {
     other.remove();
   });
 
+  it('exports into a new file, replaces one only when told to, and never the store', async () => {
+    await runProgram(home, ['save', 'Exported fact']);
+    const file = join(home.path, 'mine.json');
+    writeFileSync(file, 'precious');
+    const refused = await runProgram(home, ['export', '--output', file]);
+    assert.equal(refused.code, 1);
+    assert.match(refused.err, /there is a file of this name already\..*--force/u);
+    assert.equal(readFileSync(file, 'utf8'), 'precious');
+    assert.equal((await runProgram(home, ['export', '--output', file, '--force'])).code, 0);
+    assert.match(readFileSync(file, 'utf8'), /Exported fact/u);
+    for (const own of [home.database, `${home.database}-wal`]) {
+      const answer = await runProgram(home, ['export', '--output', own, '--force']);
+      assert.match(answer.err, /is the store itself/u);
+    }
+    assert.match((await runProgram(home, ['search', 'exported'])).out, /Exported fact/u);
+  });
+
   it('refuses what is no export, and changes nothing', async () => {
     await runProgram(home, ['save', 'Still here']);
     const file = join(home.path, 'bad.json');

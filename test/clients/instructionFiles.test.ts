@@ -1,6 +1,6 @@
 /** The instruction files: where each assistant reads, and the one block in it that is ours. */
 import assert from 'node:assert/strict';
-import { chmodSync, existsSync, mkdirSync, symlinkSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, symlinkSync, unlinkSync } from 'node:fs';
 import { join, posix, sep } from 'node:path';
 import { clientOf } from '../../src/clients/clients.ts';
 import type { ClientHost } from '../../src/clients/clientHost.ts';
@@ -47,6 +47,17 @@ describe('the instruction files', () => {
       const { after } = await plan(target, instructionBlock);
       assertGolden(`instructions/${target}${target === 'claude-desktop' ? '.json' : '.md'}`, String(after));
     }
+  });
+
+  it('give an empty file back as an empty file, and take away one that they made', async () => {
+    const file = put(join(folder, 'CLAUDE.md'), '');
+    await carryOut(await plan('claude'), now);
+    await carryOut(await removal('claude'), now);
+    assert.equal(read(file), '');
+    unlinkSync(file);
+    await carryOut(await plan('claude'), now);
+    await carryOut(await removal('claude'), now);
+    assert.equal(existsSync(file), false);
   });
 
   it('lie where the assistants read them', async () => {

@@ -15,7 +15,7 @@ describe('a managed block', () => {
   it('is put at the end, after one blank line', () => {
     assert.equal(put('# Mine\n').toString(), `# Mine\n\n${block}\n`);
     assert.equal(put('# Mine').toString(), `# Mine\n\n${block}`);
-    assert.equal(put('').toString(), `${block}\n`);
+    assert.equal(put('').toString(), block, 'an empty file has no line end to keep');
   });
 
   it('is written with the line ends that the file has', () => {

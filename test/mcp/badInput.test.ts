@@ -21,7 +21,8 @@ describe('bad input to a tool', () => {
     home.remove();
   });
 
-  const refused: [string, string, Record<string, unknown>, RegExp][] = [
+  type Case = [name: string, tool: string, args: Record<string, unknown>, expected: RegExp];
+  const refused: Case[] = [
     ['the memory of somebody else', 'memory_start_session', { user_id: 'bob' }, /memory of ada.*BIGMIND_USER/su],
     ['an unknown tool', 'memory_forget_all', {}, /Use one of: memory_start_session/u],
     ['a missing argument', 'memory_store_fact', { category: 'codebase' }, /fact.*It takes: category, fact/su],
@@ -74,6 +75,15 @@ describe('bad input to a tool', () => {
     ],
     ['a limit of 10^9', 'memory_search', { query: 'fact', limit: 1e9 }, /limit/u],
     ['an empty profile', 'memory_update_profile', {}, /role, preferences or pinned_facts/u],
+    ...(
+      [
+        ['memory_store_fact', { category: 'codebase', fact: '<private>the plan</private>' }],
+        ['memory_flag_important', { content: '<private>the plan</private>.' }],
+        ['memory_promote_to_global', { category: 'pattern', title: '<private>x</private>', content: 'x' }],
+      ] as const
+    ).map(([tool, args]): Case => {
+      return [`nothing but a secret (${tool})`, tool, args, /nothing but what is not to be stored/u];
+    }),
     ['a turn without a role', 'memory_append_chunk', { content: 'x' }, /role/u],
     ['a role that is none', 'memory_append_chunk', { content: 'x', role: 'narrator' }, /user/u],
     [

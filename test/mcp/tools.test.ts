@@ -240,6 +240,16 @@ describe('the MCP server', () => {
     assert.equal((await chat.call('memory_list_sessions')).structured['total'], 1);
   });
 
+  it('keeps what was told of a session when it is told anew without it', async () => {
+    const told = { topics: 'sqlite', outcome: 'WAL.', importance: 9, summary: 'All of it.' };
+    await chat.call('memory_end_session', { one_liner: 'First', ...told });
+    const { structured } = await chat.call('memory_end_session', { one_liner: 'Second' });
+    assert.deepEqual(
+      ['one_liner', 'topics', 'outcome', 'importance', 'has_detail'].map((name) => structured[name]),
+      ['Second', ['sqlite'], 'WAL.', 9, true],
+    );
+  });
+
   it('opens no session for a call that it refuses', async () => {
     const long = 'x'.repeat(3000);
     assert.ok((await chat.call('memory_store_fact', { category: 'codebase', fact: 'x', source_ref: long })).isError);

@@ -207,8 +207,8 @@ describe('the tools of maintenance', () => {
       assert.match(answer.text, /Nothing was (?:changed|imported)/u);
     }
     assert.match((await chat.call('memory_import', { path: join(home.path, 'gone.json') })).text, /no such file/u);
-    assert.match((await chat.call('memory_import', { path: 'relative.json' })).text, /no full path of a \.json file/u);
-    assert.match((await chat.call('memory_export', { output_path: '/etc/passwd' })).text, /no full path of a \.json/u);
+    assert.match((await chat.call('memory_import', { path: 'relative.json' })).text, /is no full path/u);
+    assert.match((await chat.call('memory_export', { output_path: '/etc/passwd' })).text, /does not end in \.json/u);
     assert.equal((await chat.call('memory_get_stats')).structured['facts'], 1);
   });
 

@@ -77,7 +77,10 @@ export const listHypotheses = defineTool({
     });
     const lines = hypotheses.map((one) => hypothesisLine(one, memory.clock.timeZone));
     const rest = total - hypotheses.length;
-    const text = lines.length === 0 ? 'No hypothesis matches.' : [dataNotice, ...lines].join('\n');
+    const text =
+      lines.length === 0
+        ? 'No hypothesis matches. Leave status out, or give project "all".'
+        : [dataNotice, ...lines].join('\n');
     return {
       text: rest > 0 ? `${text}\n${rest.toLocaleString('en')} more: raise limit.` : text,
       structured: { hypotheses: hypotheses.map(structuredHypothesis), total },

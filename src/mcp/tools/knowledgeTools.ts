@@ -62,7 +62,10 @@ export const listGlobal = defineTool({
     const rest = total - entries.length;
     const more = rest > 0 ? `\n${counted(rest, 'more entry', 'more entries')}: raise limit, or give a category.` : '';
     return {
-      text: lines.length === 0 ? 'No entry matches.' : `${dataNotice}\n${lines.join('\n')}${more}`,
+      text:
+        lines.length === 0
+          ? 'No entry matches. Leave category and status out to see all that is approved.'
+          : `${dataNotice}\n${lines.join('\n')}${more}`,
       structured: { entries: entries.map(structuredEntry), total },
     };
   },

@@ -71,7 +71,7 @@ function setRole(
   const row = db.get(`${selectUser} WHERE username = ?`, [username]);
   const user = row === undefined ? undefined : userFromRow(row);
   if (effectiveMode(db) === 'personal') {
-    const isTheirs = mode === 'team' && role === 'admin' && user?.id === byUserId && keepsMemories(db, byUserId);
+    const isTheirs = mode === 'team' && role === 'admin' && user?.id === byUserId && isFirstUser(db, byUserId);
     if (!isTheirs) return 'personal';
   } else if (roleOf(db, byUserId) !== 'admin') return 'not_admin';
   if (user === undefined) return 'unknown_user';
@@ -82,11 +82,12 @@ function setRole(
   return 'changed';
 }
 
-/** Somebody who just opened the store for the first time keeps nothing in it. */
-function keepsMemories(db: SqlConnection, userId: string): boolean {
+/** Of those who keep memories in the store, the one whom it has known longest. */
+function isFirstUser(db: SqlConnection, userId: string): boolean {
   const tables = ['facts', 'sessions', 'conversation_chunks', 'identity_profile'];
-  const sql = tables.map((table) => `SELECT 1 FROM ${table} WHERE user_id = ?1`).join(' UNION ALL ');
-  return db.get(`${sql} LIMIT 1`, [userId]) !== undefined;
+  const keeps = tables.map((table) => `SELECT user_id FROM ${table}`).join(' UNION ');
+  const sql = `SELECT id FROM users WHERE id IN (${keeps}) ORDER BY coalesce(created_at, ''), rowid LIMIT 1`;
+  return db.get(sql)?.['id'] === userId;
 }
 
 function seeUser(db: SqlConnection, visitor: Visitor, id: string, now: string, mode: Mode): User {

@@ -6,6 +6,7 @@ import type {
   KnowledgeReview,
   KnowledgeStore,
   NewKnowledge,
+  ReviewOutcome,
 } from '../../memory/knowledge.ts';
 import type { IndexText } from '../../memory/ports.ts';
 import { count } from './memoryDocuments.ts';
@@ -31,9 +32,14 @@ export function createSqlKnowledge(engine: SqliteEngine, indexText: IndexText): 
   };
 }
 
-/** In a personal store everybody reviews. */
+/** A personal store's only user reviews; where several use one, it takes a role. */
 function mayReview(db: SqlConnection, userId: string): boolean {
-  return effectiveMode(db) === 'personal' || roleOf(db, userId) !== 'member';
+  if (effectiveMode(db) === 'personal') return isAlone(db, userId);
+  return roleOf(db, userId) !== 'member';
+}
+
+function isAlone(db: SqlConnection, userId: string): boolean {
+  return db.get('SELECT 1 FROM users WHERE id <> ? LIMIT 1', [userId]) === undefined;
 }
 
 function listKnowledge(db: SqlConnection, filter: KnowledgeFilter): { entries: Knowledge[]; total: number } {
@@ -64,13 +70,11 @@ function listWhere(
   return { entries: rows.map(knowledgeFromRow), total };
 }
 
-function reviewKnowledge(
-  db: SqlConnection,
-  indexText: IndexText,
-  review: KnowledgeReview,
-): Awaited<ReturnType<KnowledgeStore['review']>> {
-  if (!mayReview(db, review.reviewerId)) return 'not_allowed';
+function reviewKnowledge(db: SqlConnection, indexText: IndexText, review: KnowledgeReview): ReviewOutcome {
   const before = findKnowledge(db, review.entryId);
+  if (!mayReview(db, review.reviewerId) && !mayKeepOwn(db, review)) {
+    return effectiveMode(db) === 'personal' ? 'no_admin' : 'not_allowed';
+  }
   if (before?.version !== review.version) return 'conflict';
   const twin = review.action === 'approve' ? liveTwin(db, review) : undefined;
   if (twin !== undefined) return { duplicateOf: twin };
@@ -104,6 +108,12 @@ function reviewKnowledge(
   );
   refreshDocument(db, indexText, 'knowledge', review.entryId);
   return 'reviewed';
+}
+
+/** In a personal store several people may each keep their own entries in order, as long as nobody starts a team. */
+function mayKeepOwn(db: SqlConnection, { entryId, reviewerId, mode }: KnowledgeReview): boolean {
+  if (mode === 'team' || effectiveMode(db) === 'team') return false;
+  return db.get('SELECT 1 FROM global_knowledge WHERE id = ? AND promoted_by = ?', [entryId, reviewerId]) !== undefined;
 }
 
 /** Another live entry that says what this one would say. */

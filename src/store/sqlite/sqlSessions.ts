@@ -120,13 +120,14 @@ function listForContext(db: SqlConnection, shelf: SessionShelf): { sessions: Ses
 
 function endSession(db: SqlConnection, indexText: IndexText, end: SessionEnd): 'ended' | 'conflict' {
   const { changes } = db.run(
-    `UPDATE sessions SET ended_at = coalesce(ended_at, ?), one_liner = ?, topics = ?, outcome = ?, importance = ?,
+    `UPDATE sessions SET ended_at = coalesce(ended_at, ?), one_liner = ?, topics = coalesce(?, topics),
+       outcome = coalesce(?, outcome), importance = coalesce(?, importance),
        has_tier2 = max(coalesce(has_tier2, 0), ?), version = version + 1
      WHERE id = ? AND version = ?`,
     [
       end.now,
       end.oneLiner,
-      topicsColumn(end.topics),
+      end.topics === null ? null : topicsColumn(end.topics),
       end.outcome,
       end.importance,
       end.summary === null ? 0 : 1,

@@ -42,6 +42,7 @@ for (const engine of engineNames) {
       contentHash: 'hash',
       version: 1,
       reviewerId: ada.user.id,
+      mode: 'personal',
       uid: randomUUID(),
       now: later,
       ...more,
@@ -167,9 +168,15 @@ for (const engine of engineNames) {
       await store.facts.add(aFact(ada, 'hers'), noJudgement);
       const eve = await inTeam('eve');
       assert.deepEqual([eve.user.role, (await visit(store)).mode], ['member', 'personal']);
+      const { entry } = await store.knowledge.propose(aKnowledge(ada, 'Hers'));
+      const byEve = { reviewerId: eve.user.id } as const;
+      assert.equal(await store.knowledge.review(review(entry.id, byEve)), 'no_admin', 'hers is not for eve to review');
+      assert.equal(await store.knowledge.review(review(entry.id, { mode: 'team' })), 'no_admin');
+      assert.equal(await store.knowledge.review(review(entry.id)), 'reviewed', 'her own, as long as there is no team');
       const makeAdmin = (who: Caller, mode: Mode): Promise<RoleOutcome> =>
         store.identity.setRole({ username: who.user.username, role: 'admin', byUserId: who.user.id, mode });
-      assert.equal(await makeAdmin(eve, 'team'), 'personal', 'she keeps nothing here');
+      await store.facts.add(aFact(eve, 'a first word'), noJudgement);
+      assert.equal(await makeAdmin(eve, 'team'), 'personal', 'ada was here before');
       assert.equal(await makeAdmin(ada, 'personal'), 'personal');
       assert.equal(await makeAdmin(ada, 'team'), 'changed');
       assert.equal((await visit(store, { username: 'eve' })).mode, 'team');
