@@ -4,16 +4,15 @@
  */
 import type { IndexText } from '../../memory/ports.ts';
 import { tellingWords } from '../../memory/statements.ts';
-import { scopeCondition } from './projectScope.ts';
-import { number, text } from './rowReader.ts';
+import { text, textOrNull } from './rowReader.ts';
 import type { SqlConnection } from './sqlConnection.ts';
 
 export const factWordsTable = 'fact_words';
 
 /** Facts looked at for each word, the newest first. */
 const mostPerWord = 60;
-/** Facts that are looked at in full, before those of other projects are left out. */
-const mostFound = 60;
+/** Facts that are looked at in full, of which those of other projects are left out. */
+const mostFound = 30;
 
 /** Makes the table anew, empty. */
 export function createFactWords(db: SqlConnection): void {
@@ -47,24 +46,20 @@ export function addFactWords(
   }
 }
 
-export interface AlikeQuery {
-  userId: string;
-  projectId: string | null;
-  words: readonly string[];
-  limit: number;
+/** Ids of live facts of the user, those that share most of the words first, the newer first among equals; at most 30. */
+export function findFactsAlike(db: SqlConnection, userId: string, words: readonly string[]): number[] {
+  const shared = new Map<number, number>();
+  for (const word of words) {
+    for (const id of factsWith(db, userId, word)) shared.set(id, (shared.get(id) ?? 0) + 1);
+  }
+  const ranked = [...shared].sort(([one, its], [other, theirs]) => theirs - its || other - one);
+  return ranked.slice(0, mostFound).map(([id]) => id);
 }
 
-/** Ids of live facts of the user, in the project and in none, that share most words; the newer first among equals. */
-export function findFactsAlike(db: SqlConnection, { userId, projectId, words, limit }: AlikeQuery): number[] {
-  if (words.length === 0) return [];
-  const scope = scopeCondition({ projectId }, 'f.project_id');
-  const ofWord = `SELECT * FROM (SELECT fact_id FROM fact_words WHERE user_id = ? AND word = ?
-                                 ORDER BY fact_id DESC LIMIT ${String(mostPerWord)})`;
-  const rows = db.all(
-    `SELECT f.id FROM (SELECT fact_id, count(*) AS shared FROM (${words.map(() => ofWord).join(' UNION ALL ')})
-                       GROUP BY fact_id ORDER BY shared DESC, fact_id DESC LIMIT ${String(mostFound)}) w
-     JOIN facts f ON f.id = w.fact_id WHERE ${scope.sql} ORDER BY w.shared DESC, f.id DESC LIMIT ?`,
-    [...words.flatMap((word) => [userId, word]), ...scope.params, limit],
-  );
-  return rows.map((row) => number(row, 'id'));
+/** As one row: a row for each fact costs more than all the rest. */
+function factsWith(db: SqlConnection, userId: string, word: string): number[] {
+  const newest = `SELECT fact_id FROM fact_words WHERE user_id = ? AND word = ? ORDER BY fact_id DESC LIMIT ${String(mostPerWord)}`;
+  const row = db.get(`SELECT group_concat(fact_id) AS ids FROM (${newest})`, [userId, word]) ?? {};
+  const ids = textOrNull(row, 'ids');
+  return ids === null ? [] : ids.split(',').map(Number);
 }

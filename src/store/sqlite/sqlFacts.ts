@@ -39,10 +39,8 @@ function addAndJudge(
   judge: JudgeFacts,
 ): Awaited<ReturnType<FactStore['add']>> {
   const added = addFact(db, indexText, fact);
-  const { userId, saidInProject: projectId, words } = fact;
-  const ids = findFactsAlike(db, { userId, projectId, words, limit: alikeConsidered + 1 });
-  const others = ids.filter((id) => id !== added.fact.id);
-  const judgements = judge(factsOf(db, others));
+  const others = findFactsAlike(db, fact.userId, fact.words).filter((id) => id !== added.fact.id);
+  const judgements = judge(factsInScope(db, others, fact.saidInProject).slice(0, alikeConsidered));
   for (const judgement of judgements) contradict(db, added.fact, judgement, fact.now);
   const related = judgements.map(({ fact: known, relation, similarity }) => {
     return { fact: relation === 'contradicts' ? requireFact(db, known.id) : known, relation, similarity };
@@ -162,11 +160,19 @@ function listFacts(db: SqlConnection, filter: FactFilter): { facts: Fact[]; tota
   return { facts: rows.map(factFromRow), total: count(db, `SELECT count(*) AS n FROM facts f WHERE ${where}`, params) };
 }
 
-/** In the order of the ids. */
-function factsOf(db: SqlConnection, ids: readonly number[]): Fact[] {
-  const rows = db.all(`${select} WHERE f.id IN (SELECT value FROM json_each(?))`, [JSON.stringify(ids)]);
-  const facts = rows.map(factFromRow);
-  return ids.flatMap((id) => facts.find((fact) => fact.id === id) ?? []);
+/** Those of the project and of none, in the order of the ids. */
+function factsInScope(db: SqlConnection, ids: readonly number[], projectId: string | null): Fact[] {
+  if (ids.length === 0) return [];
+  const scope = scopeCondition({ projectId }, 'f.project_id');
+  const rows = db.all(`${select} WHERE f.id IN (SELECT value FROM json_each(?)) AND ${scope.sql}`, [
+    JSON.stringify(ids),
+    ...scope.params,
+  ]);
+  const facts = new Map(rows.map((row) => [number(row, 'id'), row]));
+  return ids.flatMap((id) => {
+    const row = facts.get(id);
+    return row === undefined ? [] : [factFromRow(row)];
+  });
 }
 
 function requireFact(db: SqlConnection, id: number): Fact {
