@@ -13,8 +13,13 @@ const assetTypes: ReadonlyMap<string, string> = new Map([
   ['codicon.ttf', 'font/ttf'],
 ]);
 
+/** Each icon of the page links its style sheet anew, and must still find it when the server has ended. */
+const kept = ['codicon.css', 'codicon.ttf'];
+
 export interface Asset {
   type: string;
+  /** Whether a browser may keep it; what is ours is asked for again, so that a page never mixes two versions. */
+  mayBeKept: boolean;
   /** Rejects when the file is not there, which is an installation that lacks a part. */
   read: () => Promise<Buffer>;
 }
@@ -23,5 +28,7 @@ export interface Asset {
 export function assetAt(path: string, folder: string): Asset | undefined {
   const name = path.slice(1);
   const type = path.startsWith('/') ? assetTypes.get(name) : undefined;
-  return type === undefined ? undefined : { type, read: () => readFile(join(folder, name)) };
+  return type === undefined
+    ? undefined
+    : { type, mayBeKept: kept.includes(name), read: () => readFile(join(folder, name)) };
 }

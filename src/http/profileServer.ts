@@ -7,6 +7,7 @@ import { BigMindError } from '../memory/errors.ts';
 import type { NewId } from '../memory/ports.ts';
 import { hasToken, refusalOf, tokenMissing, type Refusal } from './admission.ts';
 import { assetAt } from './assets.ts';
+import type { Asset } from './assets.ts';
 import { codeOf, listenAtWith, listenOnLoopback, type Listening } from './loopback.ts';
 import { profileHtml, profilePolicy } from './profileHtml.ts';
 import type { ProfileReader } from './profileReader.ts';
@@ -73,11 +74,16 @@ async function replyTo(request: IncomingMessage, options: ProfileServerOptions):
   if (refusal !== undefined) return refused(refusal);
   const [path = ''] = (request.url ?? '').split('?', 1);
   const asset = assetAt(path, options.assetFolder);
-  if (asset !== undefined) return { status: 200, headers: { 'content-type': asset.type }, body: await asset.read() };
+  if (asset !== undefined) return assetReply(asset);
   if (path === '/') return page(options.newId());
   const read = readingAt(path, options.reader);
   if (read === undefined) return plain(404, 'There is no such page.');
   return hasToken(request, options.token) ? json(await read()) : refused(tokenMissing);
+}
+
+async function assetReply({ type, mayBeKept, read }: Asset): Promise<Reply> {
+  const headers = { 'content-type': type, ...(mayBeKept && { 'cache-control': 'private, max-age=3600' }) };
+  return { status: 200, headers, body: await read() };
 }
 
 /** Everything that is read from a memory stands here, and nothing of it is answered without the token. */

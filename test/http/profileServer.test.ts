@@ -191,6 +191,7 @@ describe('the profile server', () => {
       const answered = await ask(port, path);
       assert.equal(answered.status, 200, path);
       assert.match(answered.headers['content-type'] ?? '', type);
+      assert.equal(answered.headers['cache-control'] !== 'no-store', path.startsWith('/codicon'), path);
     }
   });
 

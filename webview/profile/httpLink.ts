@@ -119,7 +119,7 @@ function messageFrom(answer: Answer): HostMessage {
 }
 
 const gone: FailureCard = {
-  message: 'BigMind does not answer any more. It was ended, or this machine was.',
+  message: 'BigMind does not answer any more: the program that served this page was ended.',
   remedy:
     'Run "bigmind serve" again in a terminal, and open the address that it prints. Nothing that was remembered is lost.',
   actions: [],

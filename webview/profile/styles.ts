@@ -174,6 +174,9 @@ export const styles = css`
   .tries p {
     margin-bottom: 6px;
   }
+  .tries p:last-child {
+    margin-bottom: 0;
+  }
   .failure {
     display: flex;
     flex-direction: column;
