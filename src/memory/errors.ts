@@ -29,6 +29,10 @@ export type ErrorCode =
   | 'engine_unavailable'
   /** A file to import cannot be understood. */
   | 'bad_import'
+  /** A model's server cannot be reached, is too slow or too busy; later it may answer. */
+  | 'provider_down'
+  /** A model's server answered, and will answer the same until something is changed; `remedy` says what. */
+  | 'provider_refused'
   /** A defect of ours. */
   | 'internal';
 

@@ -92,6 +92,8 @@ export function remedyOf({ code, remedy }: BigMindError): string | undefined {
     case 'invalid_input':
     case 'not_allowed':
     case 'bad_import':
+    case 'provider_down':
+    case 'provider_refused':
       return remedy;
   }
 }
@@ -128,6 +130,8 @@ function buttonsFor(code: ErrorCode): NoticeButton[] {
     case 'not_allowed':
     case 'conflict':
     case 'bad_import':
+    case 'provider_down':
+    case 'provider_refused':
       return [log];
   }
 }
