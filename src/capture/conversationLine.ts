@@ -1,10 +1,11 @@
 /**
  * A conversation file in JSON lines, one message a line:
  * `{session, session_started_at?, seq?, role?, speaker?, content, created_at?, source_ref?}`, or in the words
- * that published conversations use: `conversation`, `session_date`, `text`, `id`. A line that cannot be understood is
- * handed on as such, with its number. Works in every host.
+ * that published conversations use: `conversation`, `session_date`, `text`, `id`, `caption`. A line that cannot be
+ * understood is handed on as such, with its number. Works in every host.
  */
 import type { ArchiveLine, UnreadableLine } from '../memory/archive.ts';
+import { oneLine } from '../util/text.ts';
 
 /** The messages of a file that arrives in pieces of text. Empty lines are passed over, but counted. */
 export async function* conversationLinesFrom(
@@ -37,18 +38,19 @@ export function conversationLineFrom(line: string, lineNumber: number): ArchiveL
     return { lineNumber, unreadable: 'is no JSON object; the file may be cut off here' };
   }
   const fields = value as Record<string, unknown>;
-  const content = fields['content'] ?? fields['text'];
-  if (typeof content !== 'string') return { lineNumber, unreadable: 'has no text in "content"' };
+  const said = fields['content'] ?? fields['text'];
+  if (typeof said !== 'string') return { lineNumber, unreadable: 'has no text in "content"' };
+  const speaker = text(fields['speaker']);
   const session = sessionName(fields);
   if (session === undefined) return { lineNumber, unreadable: 'does not name its "session"' };
   return {
     lineNumber,
     session,
-    content,
+    content: withCaption(said, text(fields['caption'])),
     sessionStartedAt: textOrNumber(fields['session_started_at'] ?? fields['session_date']),
     seq: typeof fields['seq'] === 'number' ? fields['seq'] : undefined,
-    role: text(fields['role']),
-    speaker: text(fields['speaker']),
+    role: text(fields['role']) ?? roleNamed(speaker),
+    speaker,
     createdAt: textOrNumber(fields['created_at']),
     sourceRef: text(fields['source_ref'] ?? fields['id']),
   };
@@ -58,6 +60,18 @@ export function conversationLineFrom(line: string, lineNumber: number): ArchiveL
 function sessionName({ conversation, session }: Record<string, unknown>): string | undefined {
   const parts = [conversation, session].map(textOrNumber).filter((part) => part !== undefined);
   return parts.length === 0 ? undefined : parts.join('/');
+}
+
+/** What a shared photo shows was part of what was said, and people ask for it: it is kept as a line of its own. */
+function withCaption(said: string, caption: string | undefined): string {
+  const image = oneLine(caption ?? '');
+  if (image === '') return said;
+  return said.trim() === '' ? `[image: ${image}]` : `${said}\n[image: ${image}]`;
+}
+
+/** Published chats with an assistant name the role where others name a person. */
+function roleNamed(speaker: string | undefined): string | undefined {
+  return speaker === 'user' || speaker === 'assistant' ? speaker : undefined;
 }
 
 function parsed(line: string): unknown {

@@ -48,6 +48,25 @@ describe('conversationLineFrom', () => {
     );
   });
 
+  const published = (fields: Record<string, string>): Record<string, unknown> => ({
+    ...conversationLineFrom(JSON.stringify({ conversation: 'c1', session: 1, ...fields }), 1),
+  });
+
+  it('keeps what a shared photo shows as a line after the text', () => {
+    const caption = 'a dog\nbeside a painted wall';
+    const shown = '[image: a dog beside a painted wall]';
+    assert.equal(published({ text: 'Look at this!', caption })['content'], `Look at this!\n${shown}`);
+    assert.equal(published({ text: '', caption })['content'], shown);
+    assert.equal(published({ text: 'Look!', caption: ' ' })['content'], 'Look!');
+  });
+
+  it('takes the role from a speaker who is called by it', () => {
+    assert.equal(published({ text: 'Hi', speaker: 'assistant' })['role'], 'assistant');
+    assert.equal(published({ text: 'Hi', speaker: 'user' })['role'], 'user');
+    assert.equal(published({ text: 'Hi', speaker: 'user', role: 'tool' })['role'], 'tool');
+    assert.equal(published({ text: 'Hi', speaker: 'Ada' })['role'], undefined);
+  });
+
   const unreadable: [string, RegExp][] = [
     ['{"session":"s1","content":"cut o', /no JSON object/u],
     ['[1,2]', /no JSON object/u],
