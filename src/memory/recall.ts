@@ -7,9 +7,8 @@ import type { ProjectScope } from './identity.ts';
 export const memoryKinds = ['fact', 'chunk', 'session', 'knowledge', 'message'] as const;
 export type MemoryKind = (typeof memoryKinds)[number];
 
-export interface CandidateQuery {
-  /** Words as `IndexText` makes them; a candidate holds at least one. Never empty. */
-  terms: string[];
+/** Which memories a search covers, however it looks for them. */
+export interface MemoryFilter {
   userId: string;
   scope: ProjectScope;
   /** All kinds when absent. */
@@ -23,6 +22,11 @@ export interface CandidateQuery {
   sessionId?: string;
   /** Only what everybody may find: approved knowledge. */
   sharedOnly?: true;
+}
+
+export interface CandidateQuery extends MemoryFilter {
+  /** Words as `IndexText` makes them; a candidate holds at least one. Never empty. */
+  terms: string[];
   limit: number;
 }
 

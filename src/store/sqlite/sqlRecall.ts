@@ -1,12 +1,11 @@
 /** Candidates for an answer: ranked documents joined to the rows that they stand for, filtered before they are cut. */
-import type { Candidate, CandidateQuery, MemoryKind, RecallStore } from '../../memory/recall.ts';
+import type { Candidate, MemoryKind, RecallStore } from '../../memory/recall.ts';
 import { memoryKinds } from '../../memory/recall.ts';
+import { filterFromQuery } from './documentFilter.ts';
 import { count } from './memoryDocuments.ts';
-import { scopeCondition } from './projectScope.ts';
 import { rankDocuments } from './rankDocuments.ts';
-import type { DocumentFilter } from './rankDocuments.ts';
 import { number, numberOrNull, text, textOr, textOrNull } from './rowReader.ts';
-import type { SqlConnection, SqliteEngine, SqlRow, SqlValue } from './sqlConnection.ts';
+import type { SqlConnection, SqliteEngine, SqlRow } from './sqlConnection.ts';
 
 /** Per kind: what a candidate shows, keyed by the document's id in `document`. */
 const selects: Record<MemoryKind, string> = {
@@ -46,27 +45,6 @@ export function createSqlRecall(engine: SqliteEngine): RecallStore {
         return { candidates, searched: count(db, searched, filter.params) };
       }),
   };
-}
-
-function filterFromQuery(query: CandidateQuery): DocumentFilter {
-  const scope = scopeCondition(query.scope, 'd.project_id');
-  const conditions = ['(d.user_id IS NULL OR d.user_id = ?)', scope.sql];
-  const params: SqlValue[] = [query.userId, ...scope.params];
-  const add = (sql: string, value: SqlValue | undefined): void => {
-    if (value === undefined) return;
-    conditions.push(sql);
-    params.push(value);
-  };
-  add('d.kind IN (SELECT value FROM json_each(?))', query.kinds && JSON.stringify(query.kinds));
-  add('d.created_at >= ?', query.since);
-  add('d.created_at < ?', query.until);
-  add('d.session_id = ?', query.sessionId);
-  if (query.sharedOnly === true) conditions.push('d.user_id IS NULL');
-  add(
-    `(d.kind <> 'fact' OR coalesce((SELECT f.confidence FROM facts f WHERE f.id = CAST(d.memory_id AS INTEGER)), 1) >= ?)`,
-    query.minConfidence,
-  );
-  return { sql: conditions.join(' AND '), params };
 }
 
 function readCandidate(db: SqlConnection, documentId: number, bm25: number): Candidate | undefined {
