@@ -1,0 +1,43 @@
+/**
+ * Embeddings from Ollama, by its own protocol: `POST {url}/api/embed {model, input, truncate}`, which answers
+ * `{embeddings: [[…]]}` and `{error}`. A text that is too long is cut off by the server rather than refused.
+ */
+import { ModelServer, usualPatience, type ProviderParts } from './modelServer.ts';
+import type { EmbeddingProvider } from './provider.ts';
+import type { ModelServerSettings } from './providerSettings.ts';
+import { fieldOf } from './serverErrors.ts';
+import { taskPrefix } from './taskPrefixes.ts';
+import { vectorsFrom } from './vectors.ts';
+
+export function createOllama(settings: ModelServerSettings, parts: ProviderParts = {}): EmbeddingProvider {
+  const { patience = usualPatience } = parts;
+  // The tag that Ollama itself supposes says nothing more.
+  const model = settings.model.replace(/:latest$/u, '');
+  const url = settings.url.replace(/\/+$/u, '').replace(/\/api(?:\/embed)?$/u, '');
+  const server = new ModelServer('Ollama', { url, key: settings.key }, remediesFor(model), parts.fetch);
+  return {
+    model: `ollama:${model}`,
+    label: `Ollama, ${model} at ${server.address}`,
+    embed: async (texts, purpose, signal) => {
+      if (texts.length === 0) return [];
+      const prefix = taskPrefix(model, purpose);
+      const input = texts.map((text) => `${prefix}${text.toWellFormed()}`);
+      const body = { model, input, truncate: true };
+      const answer = await server.ask({ path: '/api/embed', body, limitMs: patience[purpose], signal });
+      const rows = fieldOf(answer, 'embeddings');
+      if (!Array.isArray(rows)) throw server.nonsense('it has no "embeddings"');
+      const vectors = vectorsFrom(rows, texts.length);
+      if (typeof vectors === 'string') throw server.nonsense(vectors);
+      return vectors;
+    },
+  };
+}
+
+function remediesFor(model: string): Record<'model' | 'key' | 'address', string> {
+  return {
+    model: `Run \`ollama pull ${model}\`, or choose another embedding model.`,
+    key: 'Set BIGMIND_EMBEDDINGS_KEY, or in VS Code "BigMind: Set Embedding Key...".',
+    address:
+      'BIGMIND_EMBEDDINGS_URL, in VS Code the setting "bigmind.embeddings.url", names an Ollama of 0.3 or newer.',
+  };
+}

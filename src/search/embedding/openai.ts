@@ -1,0 +1,58 @@
+/**
+ * Embeddings from any server that speaks as OpenAI does (OpenAI, llama.cpp, LM Studio, vLLM, LocalAI):
+ * `POST {url}/embeddings {model, input, encoding_format}`, which answers `{data: [{index, embedding}]}`.
+ *
+ * People write the address with and without its version. One that is a host alone gets `/v1`, where local servers answer;
+ * one with a path is taken as it stands, and a pasted `/embeddings` at its end is not doubled.
+ */
+import { ModelServer, usualPatience, type ProviderParts } from './modelServer.ts';
+import type { EmbeddingProvider } from './provider.ts';
+import type { ModelServerSettings } from './providerSettings.ts';
+import { fieldOf } from './serverErrors.ts';
+import { taskPrefix } from './taskPrefixes.ts';
+import { vectorsFrom } from './vectors.ts';
+
+export function createOpenAi(settings: ModelServerSettings, parts: ProviderParts = {}): EmbeddingProvider {
+  const { patience = usualPatience } = parts;
+  const { model, key } = settings;
+  const url = baseOf(settings.url);
+  const server = new ModelServer('The embedding server', { url, key }, remediesFor(model), parts.fetch);
+  return {
+    model: `openai:${model}`,
+    label: `OpenAI-compatible, ${model} at ${server.address}`,
+    embed: async (texts, purpose, signal) => {
+      if (texts.length === 0) return [];
+      const prefix = taskPrefix(model, purpose);
+      const input = texts.map((text) => `${prefix}${text.toWellFormed()}`);
+      const body = { model, input, encoding_format: 'float' };
+      const answer = await server.ask({ path: '/embeddings', body, limitMs: patience[purpose], signal });
+      const rows = rowsInOrder(fieldOf(answer, 'data'));
+      if (typeof rows === 'string') throw server.nonsense(rows);
+      const vectors = vectorsFrom(rows, texts.length);
+      if (typeof vectors === 'string') throw server.nonsense(vectors);
+      return vectors;
+    },
+  };
+}
+
+function baseOf(url: string): string {
+  const base = url.replace(/\/+$/u, '').replace(/\/embeddings$/u, '');
+  return URL.canParse(base) && new URL(base).pathname === '/' ? `${base}/v1` : base;
+}
+
+/** By `index`, which need not be the order they stand in; a sentence's end when one is missing or there twice. */
+function rowsInOrder(data: unknown): unknown[] | string {
+  if (!Array.isArray(data)) return 'it has no "data"';
+  const rows = new Map<unknown, unknown>(data.map((row) => [fieldOf(row, 'index'), fieldOf(row, 'embedding')]));
+  const places = [...data.keys()];
+  if (places.some((place) => !rows.has(place))) return 'its "index" numbers do not count the texts';
+  return places.map((place) => rows.get(place));
+}
+
+function remediesFor(model: string): Record<'model' | 'key' | 'address', string> {
+  return {
+    model: `Load "${model}" in the server, or name another by BIGMIND_EMBEDDINGS_MODEL (setting "bigmind.embeddings.model").`,
+    key: 'Set BIGMIND_EMBEDDINGS_KEY, or in VS Code "BigMind: Set Embedding Key...".',
+    address: 'BIGMIND_EMBEDDINGS_URL (setting "bigmind.embeddings.url") names what stands before /embeddings.',
+  };
+}

@@ -1,0 +1,30 @@
+/** The providers that somebody's settings call for; what is switched off is absent. Nothing is asked of them yet. */
+import type { Fetch } from './modelServer.ts';
+import { createOllama } from './ollama.ts';
+import { createOpenAi } from './openai.ts';
+import type { EmbeddingProvider, RerankProvider } from './provider.ts';
+import type { EmbeddingSettings, ProviderSettings } from './providerSettings.ts';
+import { createReranker } from './rerank.ts';
+
+export interface Providers {
+  embedding?: EmbeddingProvider;
+  rerank?: RerankProvider;
+}
+
+/** Rejects with `invalid_input` where a key would travel unencrypted. */
+export function providersFrom({ embeddings, rerank }: ProviderSettings, fetch?: Fetch): Providers {
+  const parts = fetch === undefined ? {} : { fetch };
+  return {
+    ...(embeddings === undefined ? {} : { embedding: embeddingFrom(embeddings, parts) }),
+    ...(rerank === undefined ? {} : { rerank: createReranker(rerank, parts) }),
+  };
+}
+
+function embeddingFrom(settings: EmbeddingSettings, parts: { fetch?: Fetch }): EmbeddingProvider {
+  switch (settings.provider) {
+    case 'ollama':
+      return createOllama(settings, parts);
+    case 'openai':
+      return createOpenAi(settings, parts);
+  }
+}

@@ -1,0 +1,28 @@
+/** Vectors out of an answer, once it is certain that they are vectors: numbers that are finite, in rows of one length. */
+
+/** More than any model gives. */
+const mostDimensions = 65_536;
+
+/** A sentence's end instead of vectors, when the rows are of no use; `count` is how many texts were asked about. */
+export function vectorsFrom(rows: readonly unknown[], count: number): Float32Array[] | string {
+  if (rows.length !== count) return `it has ${String(rows.length)} vectors for ${String(count)} texts`;
+  const vectors: Float32Array[] = [];
+  for (const row of rows) {
+    const vector = vectorFrom(row);
+    if (vector === undefined) return 'a vector is no list of finite numbers';
+    if (vector.length !== (vectors[0] ?? vector).length) return 'its vectors differ in length';
+    vectors.push(vector);
+  }
+  return vectors;
+}
+
+function vectorFrom(row: unknown): Float32Array | undefined {
+  if (!Array.isArray(row) || row.length === 0 || row.length > mostDimensions) return undefined;
+  const vector = new Float32Array(row.length);
+  for (const [place, value] of row.entries()) {
+    if (typeof value !== 'number') return undefined;
+    vector[place] = value;
+  }
+  // Looked at after the conversion, in which a large number becomes infinite.
+  return vector.every((value) => Number.isFinite(value)) ? vector : undefined;
+}

@@ -1,0 +1,133 @@
+/** The providers speak the real wire shapes: order, prefixes, addresses, keys, and what servers of each kind expect. */
+import assert from 'node:assert/strict';
+import { createOllama } from '../../../src/search/embedding/ollama.ts';
+import { createOpenAi } from '../../../src/search/embedding/openai.ts';
+import { providersFrom } from '../../../src/search/embedding/providersFrom.ts';
+import { createReranker } from '../../../src/search/embedding/rerank.ts';
+import { vectorOf } from '../../support/meaning.ts';
+import { TestModelServer } from '../../support/modelServer.ts';
+
+const texts = ['We deploy on Thursdays.', 'The dog sleeps.', 'A defect in the parser.'];
+const key = 'sk-test-4711';
+
+describe('the providers', () => {
+  const server = new TestModelServer();
+  before(() => server.start());
+  after(() => server.stop());
+  beforeEach(() => server.reset());
+
+  const settings = (
+    path = '',
+    model = 'some-model',
+    withKey?: string,
+  ): { url: string; model: string; key: string | undefined } => ({
+    url: `${server.url}${path}`,
+    model,
+    key: withKey,
+  });
+  const asVectors = (of: readonly string[]): Float32Array[] => of.map((text) => Float32Array.from(vectorOf(text)));
+
+  describe('of Ollama', () => {
+    it('asks its own protocol, and answers in the order of the texts', async () => {
+      const provider = createOllama(settings());
+      assert.deepEqual(await provider.embed(texts, 'document'), asVectors(texts));
+      const [asked] = server.asked;
+      assert.equal(asked?.path, '/api/embed');
+      assert.equal(asked.authorization, undefined);
+      assert.deepEqual(asked.body, { model: 'some-model', input: texts, truncate: true });
+    });
+
+    it('marks questions and documents for a model that wants it', async () => {
+      const provider = createOllama(settings('', 'nomic-embed-text'));
+      await provider.embed(['when?'], 'query');
+      await provider.embed(['then.'], 'document');
+      const inputs = server.asked.map(({ body }) => body['input']);
+      assert.deepEqual(inputs, [['search_query: when?'], ['search_document: then.']]);
+    });
+
+    it('takes the usual tag for none, and an address with the path of its protocol', async () => {
+      const provider = createOllama(settings('/api/embed/', 'bge-m3:latest'));
+      assert.equal(provider.model, 'ollama:bge-m3');
+      assert.equal(provider.label, `Ollama, bge-m3 at ${server.url}`);
+      assert.equal((await provider.embed(['x'], 'query')).length, 1);
+    });
+  });
+
+  describe('of servers that speak as OpenAI', () => {
+    it('asks for numbers, and orders the answer by its index', async () => {
+      const provider = createOpenAi(settings('/v1', 'text-embedding-3-small', key));
+      assert.deepEqual(await provider.embed(texts, 'document'), asVectors(texts));
+      const [asked] = server.asked;
+      assert.equal(asked?.authorization, `Bearer ${key}`);
+      assert.deepEqual(asked.body, { model: 'text-embedding-3-small', input: texts, encoding_format: 'float' });
+      assert.equal(provider.model, 'openai:text-embedding-3-small');
+    });
+
+    for (const path of ['', '/', '/v1', '/v1/', '/v1/embeddings']) {
+      it(`takes the address of a host with "${path}" after it`, async () => {
+        const provider = createOpenAi(settings(path));
+        await provider.embed(['x'], 'query');
+        assert.equal(server.asked[0]?.path, '/v1/embeddings');
+        assert.equal(provider.label, `OpenAI-compatible, some-model at ${server.url}/v1`);
+      });
+    }
+  });
+
+  describe('of reranking', () => {
+    const documents = ['Nothing of the kind.', 'The release ships on Thursday.', 'Thursday.'];
+
+    it('gives each document its score, in the order of the documents', async () => {
+      const reranker = createReranker(settings('/v1', 'bge-reranker', key));
+      assert.deepEqual(await reranker.score('release Thursday', documents), [0, 1, 0.5]);
+      const [asked] = server.asked;
+      assert.equal(asked?.path, '/v1/rerank');
+      assert.equal(asked.authorization, `Bearer ${key}`);
+      assert.deepEqual(asked.body, { model: 'bge-reranker', query: 'release Thursday', documents, top_n: 3 });
+    });
+
+    it('names no model where none is chosen', async () => {
+      await createReranker(settings('/rerank', '')).score('x', documents);
+      assert.equal(server.asked[0]?.path, '/rerank');
+      assert.ok(!('model' in server.asked[0].body));
+    });
+
+    it('learns once what Text Embeddings Inference wants', async () => {
+      server.behaviour = { kind: 'tei' };
+      const reranker = createReranker(settings());
+      for (const _ of [1, 2]) assert.deepEqual(await reranker.score('release Thursday', documents), [0, 1, 0.5]);
+      assert.deepEqual(
+        server.asked.map(({ body }) => Object.keys(body).toSorted()),
+        [['documents', 'model', 'query', 'top_n'], ...[1, 2].map(() => ['query', 'texts', 'truncate'])],
+      );
+    });
+  });
+
+  it('ask nobody about nothing', async () => {
+    assert.deepEqual(await createOllama(settings()).embed([], 'document'), []);
+    assert.deepEqual(await createOpenAi(settings()).embed([], 'query'), []);
+    assert.deepEqual(await createReranker(settings()).score('x', []), []);
+    assert.deepEqual(server.asked, []);
+  });
+
+  it('send no half of a surrogate pair, which some servers cannot read', async () => {
+    await createOpenAi(settings()).embed(['a\ud83d'], 'document');
+    assert.deepEqual(server.asked[0]?.body['input'], ['a\ufffd']);
+  });
+
+  it('are those that the settings call for', async () => {
+    assert.deepEqual(providersFrom({ embeddings: undefined, rerank: undefined }), {});
+    const both = providersFrom({ embeddings: { provider: 'openai', ...settings() }, rerank: settings('', 'r') });
+    assert.equal(both.embedding?.model, 'openai:some-model');
+    assert.equal(both.rerank?.label, `Reranking, r at ${server.url}`);
+    const asked: string[] = [];
+    const { embedding } = providersFrom(
+      { embeddings: { provider: 'ollama', ...settings() }, rerank: undefined },
+      (url, init) => {
+        asked.push(url);
+        return fetch(url, init);
+      },
+    );
+    await embedding?.embed(['x'], 'query');
+    assert.deepEqual(asked, [`${server.url}/api/embed`]);
+  });
+});
