@@ -1,0 +1,172 @@
+/**
+ * The whole evaluation: sets in, figures out, and the gate's word on them. It reads no environment, so that a test can
+ * run it on a conversation of its own. Tables go to `out`, everything else to `note`.
+ */
+import { parseArgs } from 'node:util';
+import { baselines } from './baselines.ts';
+import { requireProgram, withStore } from './bigmind.ts';
+import { EvaluationRefused, readDatasets } from './dataset.ts';
+import type { Dataset, Question } from './dataset.ts';
+import { judge, verdictLines } from './gate.ts';
+import { scoreOf } from './metrics.ts';
+import type { Answered, Score } from './metrics.ts';
+import { accept, readAccepted, resultFrom } from './results.ts';
+import type { Layout, Result } from './results.ts';
+import { tablesOf } from './tables.ts';
+
+export interface EvaluationContext {
+  /** What BIGMIND_BENCH says. */
+  folder: string | undefined;
+  /** Where the accepted figures are. */
+  resultsFile: string;
+  /** `2026-11-22`, written beside a reason. */
+  today: string;
+  out: (text: string) => void;
+  note: (text: string) => void;
+}
+
+/** One system's figures on one set, for tables and `--json`. */
+export interface Row {
+  system: string;
+  set: string;
+  layout: Layout;
+  /** In all the stores that were asked. */
+  turns: number;
+  score: Score;
+}
+
+interface Options {
+  /** Names of sets; all when empty. */
+  sets: string[];
+  json: boolean;
+  /** Leaves out the baselines and the one store. */
+  quick: boolean;
+  /** Why the figures are accepted. */
+  accept?: string;
+}
+
+const ours = 'BigMind';
+
+/** 0 when recall is what was accepted or better, 1 when it is not, 2 when nothing could be measured. */
+export async function evaluate(args: string[], context: EvaluationContext): Promise<0 | 1 | 2> {
+  try {
+    return await evaluated(optionsFrom(args), context);
+  } catch (thrown) {
+    if (!(thrown instanceof EvaluationRefused)) throw thrown;
+    context.note(thrown.message);
+    return 2;
+  }
+}
+
+async function evaluated(options: Options, context: EvaluationContext): Promise<0 | 1> {
+  const all = readDatasets(context.folder);
+  const asked = chosen(all, options.sets);
+  requireProgram(context.note);
+  const rows: Row[] = [];
+  for (const set of asked) rows.push(await perConversation(set, context));
+  // The one store holds every set, chosen or not: what surrounds a conversation decides how hard it is to find.
+  if (!options.quick) rows.push(...(await inOneStore(all, asked, context)), ...asked.flatMap(baselineRows));
+
+  const results = rows.filter(({ system }) => system === ours).map(resultOfRow);
+  const verdict = judge(results, readAccepted(context.resultsFile), ({ set, layout }) => {
+    return (options.sets.length === 0 || options.sets.includes(set)) && !(options.quick && layout === 'one store');
+  });
+  context.out(options.json ? JSON.stringify({ rows, verdict }) : tablesOf(rows));
+  if (options.accept !== undefined) {
+    accept(context.resultsFile, results, options.accept, context.today);
+    context.note(`Accepted: ${options.accept}`);
+    return 0;
+  }
+  for (const line of verdictLines(verdict)) context.note(line);
+  return verdict.passed ? 0 : 1;
+}
+
+async function perConversation(set: Dataset, { note }: EvaluationContext): Promise<Row> {
+  const answered: Answered[] = [];
+  for (const [index, { turns, questions }] of set.conversations.entries()) {
+    note(`${set.name}: conversation ${index + 1} of ${set.conversations.length}`);
+    answered.push(...(await withStore(turns, note, ({ ask }) => answersTo(questions, ask))));
+  }
+  return { system: ours, set: set.name, layout: 'per conversation', turns: turnsOf([set]), score: scoreOf(answered) };
+}
+
+async function inOneStore(all: Dataset[], asked: Dataset[], { note }: EvaluationContext): Promise<Row[]> {
+  const turns = all.flatMap(({ conversations }) => conversations.flatMap((conversation) => conversation.turns));
+  note(`one store: importing ${turns.length} turns`);
+  return withStore(turns, note, async ({ ask }) => {
+    const rows: Row[] = [];
+    for (const { name, conversations } of asked) {
+      note(`one store: the questions of ${name}`);
+      const questions = conversations.flatMap((conversation) => conversation.questions);
+      const score = scoreOf(await answersTo(questions, ask));
+      rows.push({ system: ours, set: name, layout: 'one store', turns: turns.length, score });
+    }
+    return rows;
+  });
+}
+
+function baselineRows(set: Dataset): Row[] {
+  return baselines.map(({ name, fill }) => {
+    const answered = set.conversations.flatMap(({ turns, questions }) => {
+      const find = fill(turns);
+      return questions.map(({ category, evidence, question }) => ({ category, evidence, ranked: find(question) }));
+    });
+    return { system: name, set: set.name, layout: 'per conversation', turns: turnsOf([set]), score: scoreOf(answered) };
+  });
+}
+
+type Ask = (question: string) => Promise<string[]>;
+
+/** One after the other, as one client asks. */
+async function answersTo(questions: readonly Question[], ask: Ask): Promise<Answered[]> {
+  const answered: Answered[] = [];
+  for (const { category, evidence, question } of questions) {
+    answered.push({ category, evidence, ranked: await ask(question) });
+  }
+  return answered;
+}
+
+function resultOfRow({ set, layout, turns, score }: Row): Result {
+  return resultFrom(set, layout, turns, score);
+}
+
+function turnsOf(sets: Dataset[]): number {
+  return sets.flatMap(({ conversations }) => conversations).reduce((sum, { turns }) => sum + turns.length, 0);
+}
+
+function chosen(all: Dataset[], names: string[]): Dataset[] {
+  const unknown = names.filter((name) => !all.some((set) => set.name === name));
+  if (unknown.length > 0) {
+    const known = all.map(({ name }) => name).join(', ');
+    throw new EvaluationRefused(`There is no set ${unknown.join(', ')} below BIGMIND_BENCH, which holds ${known}.`);
+  }
+  return names.length === 0 ? all : all.filter(({ name }) => names.includes(name));
+}
+
+function optionsFrom(args: string[]): Options {
+  const { set = [], json = false, quick = false, accept: why } = parsed(args);
+  if (why === undefined) return { sets: set, json, quick };
+  if (why.trim() === '') throw new EvaluationRefused('--accept needs the reason: npm run eval -- --accept "why"');
+  if (quick || set.length > 0) {
+    throw new EvaluationRefused('--accept takes the figures of a whole run: leave out --quick and --set.');
+  }
+  return { sets: set, json, quick, accept: why };
+}
+
+function parsed(args: string[]): { set?: string[]; json?: boolean; quick?: boolean; accept?: string } {
+  try {
+    return parseArgs({
+      args,
+      options: {
+        set: { type: 'string', multiple: true },
+        json: { type: 'boolean' },
+        quick: { type: 'boolean' },
+        accept: { type: 'string' },
+      },
+    }).values;
+  } catch (thrown) {
+    const reason = thrown instanceof Error ? thrown.message : String(thrown);
+    const usage = 'npm run eval -- [--set NAME]... [--quick] [--json] [--accept "why"]';
+    throw new EvaluationRefused(`${reason}\nUsage: ${usage}`, { cause: thrown });
+  }
+}

@@ -1,0 +1,76 @@
+import assert from 'node:assert/strict';
+import { judge, verdictLines } from '../../bench/recall/gate.ts';
+import type { AcceptedResults, Result } from '../../bench/recall/results.ts';
+
+function aResult(overall: Partial<Result['overall']> = {}, other: Partial<Result> = {}): Result {
+  return {
+    set: 'talks',
+    layout: 'per conversation',
+    turns: 100,
+    questions: 10,
+    overall: { 'recall@1': 30, 'recall@5': 50, 'recall@10': 60, 'recall@20': 70, mrr: 45, 'ndcg@10': 48, ...overall },
+    byCategory: {},
+    ...other,
+  };
+}
+
+function accepted(...results: Result[]): AcceptedResults {
+  return { notes: '', results, history: [] };
+}
+
+const everything = (): boolean => true;
+
+describe('the gate of recall', () => {
+  it('is open while the figures are what was accepted', () => {
+    const verdict = judge([aResult()], accepted(aResult()), everything);
+    assert.ok(verdict.passed);
+    assert.deepEqual(verdictLines(verdict), ['Recall is what was accepted.']);
+  });
+
+  for (const measure of ['recall@1', 'recall@10', 'mrr'] as const) {
+    it(`closes when ${measure} falls by more than 0.2 points, and not before`, () => {
+      const before = aResult().overall[measure];
+      const fallenTo = (value: number): boolean =>
+        judge([aResult({ [measure]: value })], accepted(aResult()), everything).passed;
+      assert.equal(fallenTo(before - 0.2), true);
+      assert.equal(fallenTo(before - 0.21), false);
+    });
+  }
+
+  it('says which figure fell, and who may accept it how', () => {
+    const lines = verdictLines(judge([aResult({ mrr: 43.5 })], accepted(aResult()), everything));
+    assert.equal(lines[0], 'Worse: talks, per conversation: mrr 45.00 → 43.50 (-1.50 points)');
+    assert.match(lines.at(-1) ?? '', /npm run eval -- --accept "why"/u);
+  });
+
+  it('stays closed when one figure rises and another falls', () => {
+    const verdict = judge([aResult({ 'recall@1': 35, mrr: 40 })], accepted(aResult()), everything);
+    assert.deepEqual([verdict.passed, verdict.rose.length, verdict.fell.length], [false, 1, 1]);
+  });
+
+  it('suggests to accept what got better', () => {
+    const verdict = judge([aResult({ 'recall@10': 61 })], accepted(aResult()), everything);
+    assert.ok(verdict.passed);
+    assert.match(verdictLines(verdict).join('\n'), /^Better: .*\(\+1\.00 points\)\n.*--accept/u);
+  });
+
+  it('is closed without a file, and for what was never accepted', () => {
+    for (const known of [undefined, accepted(aResult({}, { layout: 'one store' }))]) {
+      const verdict = judge([aResult()], known, ({ layout }) => layout === 'per conversation');
+      assert.equal(verdict.passed, false);
+      assert.match(verdictLines(verdict).join('\n'), /no figures were accepted yet[\s\S]*--accept "why"/u);
+    }
+  });
+
+  it('does not compare figures of other data', () => {
+    const verdict = judge([aResult({ mrr: 90 }, { turns: 200 })], accepted(aResult()), everything);
+    assert.deepEqual([verdict.passed, verdict.rose], [false, []]);
+    assert.match(verdict.incomparable.join(), /200 turns and 10 questions.*accepted on 100 turns and 10 questions/u);
+  });
+
+  it('misses what it should have measured, but blames no run for a part that was not asked for', () => {
+    const known = accepted(aResult(), aResult({}, { set: 'chats' }));
+    assert.equal(judge([aResult()], known, everything).passed, false);
+    assert.equal(judge([aResult()], known, ({ set }) => set === 'talks').passed, true);
+  });
+});
