@@ -29,7 +29,7 @@ function makeOldStore(version: number): void {
   database.close();
 }
 
-/** A snapshot with a row in every table, stored by today's program. */
+/** A snapshot with a row in every table, stored by today's program, which has embedded some of it by then. */
 async function makeTodaysStore(): Promise<void> {
   const file = join(folder, `v${String(latestVersion)}.db`);
   if (existsSync(file)) return;
@@ -48,6 +48,13 @@ async function makeTodaysStore(): Promise<void> {
   await store.portability.merge(
     snapshotFrom(readFileSync(join(folder, `v${String(latestVersion)}.json`), 'utf8')),
     'ada',
+  );
+  await store.embeddings.useModel('fixture:tiny');
+  const tasks = await store.embeddings.claim('fixture:tiny', 2, 300);
+  const vector = Float32Array.of(0.6, -0.8, 0);
+  await store.embeddings.complete(
+    'fixture:tiny',
+    tasks.map((task) => ({ task, vector })),
   );
   await store.close();
   const database = new DatabaseSync(join(work, 'memory.db'));

@@ -7,6 +7,7 @@
  */
 import type { ArchiveStore } from './archive.ts';
 import type { ChunkStore } from './chunks.ts';
+import type { EmbeddingStore } from './embeddings.ts';
 import type { FactStore } from './facts.ts';
 import type { HealthStore } from './health.ts';
 import type { HypothesisStore } from './hypotheses.ts';
@@ -28,6 +29,7 @@ export interface Store {
   readonly health: HealthStore;
   readonly archive: ArchiveStore;
   readonly recall: RecallStore;
+  readonly embeddings: EmbeddingStore;
   readonly portability: PortabilityStore;
   readonly maintenance: MaintenanceStore;
   /** Releases the file. Later calls reject with `store_unavailable`. */

@@ -221,6 +221,36 @@ for (const engine of engineNames) {
       assert.equal(copiesBeside(file).length, 1);
     });
 
+    it('upgrades version 5, embeds nothing by itself, and queues all of it once a model is in use', async () => {
+      const store = openStore(engine, aFixture(5));
+      const old = snapshotFrom(readFileSync(join(fixtures, 'v5.json'), 'utf8'));
+      const now = await store.portability.read(old.exported_at, 'ada');
+      assert.deepEqual(now.tables, old.tables);
+      assert.deepEqual(await store.embeddings.report(), []);
+      await store.embeddings.useModel('tests:tiny');
+      const { total, waiting } = await store.embeddings.progress('tests:tiny');
+      assert.ok(total > 4);
+      assert.equal(waiting, total);
+      assert.deepEqual((await store.maintenance.inspect()).damage, []);
+      await store.close();
+    });
+
+    it('finds the vectors of today’s fixture, and goes on with what was left', async () => {
+      const store = openStore(engine, aFixture(latestVersion));
+      const [progress] = await store.embeddings.report();
+      assert.deepEqual([progress?.model, progress?.embedded], ['fixture:tiny', 2]);
+      assert.equal(progress?.waiting, (progress?.total ?? 0) - 2);
+      const near = await store.embeddings.nearest(
+        'fixture:tiny',
+        Float32Array.of(3, -4, 0),
+        { userId: 'u-1', scope: 'all' },
+        5,
+      );
+      assert.ok(near.length > 0);
+      assert.ok(near.every(({ similarity }) => Math.abs(similarity - 1) < 1e-6));
+      await store.close();
+    });
+
     it('takes in an export that version 4 wrote', async () => {
       const old = snapshotFrom(readFileSync(join(fixtures, 'v4.json'), 'utf8'));
       const store = openStore(engine, aFile());

@@ -8,6 +8,7 @@
  */
 import type { IndexText } from '../../memory/ports.ts';
 import type { MemoryKind } from '../../memory/recall.ts';
+import { dropStrayEmbeddings, forgetEmbedding, modelIds, queueEmbedding, reviewEmbedding } from './embeddingQueue.ts';
 import { createFactWords, factWordsTable, refreshFactWords } from './factWords.ts';
 import { compareDocuments, count, readAllDocuments, readDocument } from './memoryDocuments.ts';
 import type { MemoryDocument } from './memoryDocuments.ts';
@@ -26,28 +27,40 @@ export function refreshDocument(db: SqlConnection, indexText: IndexText, kind: M
   const old = db.get('SELECT id FROM memory_documents WHERE kind = ? AND memory_id = ?', [kind, String(id)]);
   if (old !== undefined) removeDocument(db, number(old, 'id'));
   const document = readDocument(db, kind, id);
-  if (document !== undefined) addDocument(db, indexText, document);
+  if (document === undefined) forgetEmbedding(db, kind, id);
+  else {
+    addDocument(db, indexText, document);
+    queueEmbedding(db, kind, id);
+  }
   if (kind === 'fact') refreshFactWords(db, indexText, id);
 }
 
 /** For a memory that was inserted in this transaction and cannot have a document yet. A fact's words are its own affair. */
 export function indexNewMemory(db: SqlConnection, indexText: IndexText, kind: MemoryKind, id: string | number): void {
   const document = readDocument(db, kind, id);
-  if (document !== undefined) addDocument(db, indexText, document);
+  if (document === undefined) return;
+  addDocument(db, indexText, document);
+  queueEmbedding(db, kind, id);
 }
 
-/** Drops and refills everything derived. Answers with the number of documents. */
+/**
+ * Drops and refills everything derived, but the vectors, which cost hours to make: one that belongs to what its memory
+ * still says is kept. Answers with the number of documents.
+ */
 export function rebuildIndex(db: SqlConnection, indexText: IndexText): number {
   dropVirtualTable(db, 'memory_index');
   db.exec(definitions[db.dialect]);
   db.exec('DELETE FROM memory_documents');
   createFactWords(db);
+  const models = modelIds(db);
   let documents = 0;
   for (const document of readAllDocuments(db)) {
     addDocument(db, indexText, document);
     if (document.kind === 'fact') refreshFactWords(db, indexText, document.memoryId);
+    reviewEmbedding(db, models, document);
     documents += 1;
   }
+  dropStrayEmbeddings(db);
   return documents;
 }
 

@@ -35,6 +35,11 @@ export function numberOr(row: SqlRow, column: string, fallback: number): number 
   return numberOrNull(row, column) ?? fallback;
 }
 
+export function blob(row: SqlRow, column: string): Uint8Array {
+  const value = row[column];
+  return value instanceof Uint8Array ? value : misfit(row, column, 'bytes');
+}
+
 /** SQLite has no booleans; 0 and NULL are false. */
 export function flag(row: SqlRow, column: string): boolean {
   return numberOr(row, column, 0) !== 0;

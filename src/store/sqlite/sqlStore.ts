@@ -4,6 +4,7 @@ import { BigMindError } from '../../memory/errors.ts';
 import type { Store } from '../../memory/store.ts';
 import { createSqlArchive } from './sqlArchive.ts';
 import { createSqlChunks } from './sqlChunks.ts';
+import { createSqlEmbeddings } from './sqlEmbeddings.ts';
 import type { EngineDescription, SqliteEngine } from './sqlConnection.ts';
 import { createSqlFacts } from './sqlFacts.ts';
 import { createSqlHealth } from './sqlHealth.ts';
@@ -38,6 +39,7 @@ export function createSqlStore(open: () => Promise<SqliteEngine>, ports: StorePo
     health: createSqlHealth(engine),
     archive: createSqlArchive(engine, indexText),
     recall: createSqlRecall(engine),
+    embeddings: createSqlEmbeddings(engine, ports.now),
     portability: createSqlPortability(engine, { indexText, newId, hash }),
     maintenance: createSqlMaintenance(engine, indexText, hash),
     close: () => engine.close(),

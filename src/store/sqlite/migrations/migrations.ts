@@ -5,8 +5,16 @@ import { v2Deprecation } from './v2Deprecation.ts';
 import { v3Hypotheses } from './v3Hypotheses.ts';
 import { v4Provenance } from './v4Provenance.ts';
 import { v5Curation } from './v5Curation.ts';
+import { v6Embeddings } from './v6Embeddings.ts';
 
-export const migrations: readonly Migration[] = [v1Plan, v2Deprecation, v3Hypotheses, v4Provenance, v5Curation];
+export const migrations: readonly Migration[] = [
+  v1Plan,
+  v2Deprecation,
+  v3Hypotheses,
+  v4Provenance,
+  v5Curation,
+  v6Embeddings,
+];
 
 /** The schema version that this program writes. */
 export const latestVersion = migrations.length;

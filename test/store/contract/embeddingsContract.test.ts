@@ -1,0 +1,234 @@
+/** What is to be embedded, over both engines: what is queued, who works on it, what becomes of it. */
+import { strict as assert } from 'node:assert';
+import { mostEmbeddingAttempts } from '../../../src/memory/embeddings.ts';
+import type { EmbeddingTask } from '../../../src/memory/embeddings.ts';
+import { direction, EmbeddedStore, lease, model } from '../embedded.ts';
+import { aChunk, aFile, aKnowledge, engineNames, moment, openSession, openStore, removeFolders } from '../support.ts';
+
+after(removeFolders);
+
+const textsOf = (tasks: readonly EmbeddingTask[]): string[] => tasks.map((task) => task.text.trim());
+
+for (const engine of engineNames) {
+  describe(`Embeddings (${engine})`, () => {
+    let here: EmbeddedStore;
+
+    beforeEach(async () => {
+      here = await EmbeddedStore.open(engine);
+    });
+    afterEach(() => here.close());
+
+    it('queues nothing as long as no model is in use', async () => {
+      await here.say('Water boils at 100 degrees');
+      assert.deepEqual(await here.claim(), []);
+      assert.deepEqual(await here.store.embeddings.report(), []);
+      assert.deepEqual(await here.nearest('water'), []);
+    });
+
+    it('queues what is there when a model comes into use, and each write from then on', async () => {
+      const { session } = await openSession(here.store, here.ada, 'chat');
+      await here.say('Water boils at 100 degrees');
+      await here.store.chunks.append(aChunk(here.ada, session.id, 'Use the kettle'));
+      await here.store.embeddings.useModel(model);
+      await here.store.knowledge.propose(aKnowledge(here.ada, 'Kettles', { content: 'Descale them.' }));
+      assert.deepEqual(textsOf(await here.claim()), [
+        'Water boils at 100 degrees',
+        'Use the kettle',
+        'Kettles\nDescale them.',
+      ]);
+    });
+
+    it('does nothing more when a model is said to be in use again', async () => {
+      await here.say('one');
+      await here.store.embeddings.useModel(model);
+      await here.workOff();
+      await here.store.embeddings.useModel(model);
+      assert.deepEqual(await here.progress(), [1, 0, 0]);
+    });
+
+    it('queues more memories than fit in one transaction, each once', async function () {
+      this.timeout(60_000);
+      await here.archive(Array.from({ length: 4_100 }, (_, seq) => `message ${String(seq)}`));
+      await here.store.embeddings.useModel(model);
+      assert.deepEqual(await here.progress(), [0, 4_100, 0]);
+    });
+
+    it('leases tasks, oldest first, and gives none of them to anybody else', async () => {
+      await here.store.embeddings.useModel(model);
+      for (const fact of ['one', 'two', 'three']) await here.say(fact);
+      const other = here.openAgain();
+      assert.deepEqual(textsOf(await here.claim(2)), ['one', 'two']);
+      assert.deepEqual(textsOf(await here.claim(5, other)), ['three']);
+      assert.deepEqual(await here.claim(5), []);
+      await other.close();
+    });
+
+    it('gives tasks of a process that died back when their lease is over', async () => {
+      await here.store.embeddings.useModel(model);
+      await here.say('one');
+      const [lost] = await here.claim();
+      here.pass(lease - 1);
+      assert.deepEqual(await here.claim(), []);
+      here.pass(2);
+      const [again] = await here.claim();
+      assert.deepEqual(again, lost);
+    });
+
+    it('stores a vector once, though two finish the same task', async () => {
+      await here.store.embeddings.useModel(model);
+      await here.say('one');
+      const late = await here.claim();
+      here.pass(lease + 1);
+      const prompt = await here.claim();
+      assert.equal(await here.finish(prompt), 1);
+      assert.equal(await here.finish(late), 0);
+      assert.deepEqual(await here.progress(), [1, 0, 0]);
+    });
+
+    it('keeps a memory queued that changed while it was embedded', async () => {
+      await here.store.embeddings.useModel(model);
+      const { session } = await openSession(here.store, here.ada, 'chat');
+      await here.endSession(session.id, 'First headline');
+      const early = await here.claim();
+      await here.endSession(session.id, 'Second headline');
+      assert.equal(await here.finish(early), 0);
+      assert.deepEqual(textsOf(await here.claim()), ['Second headline']);
+    });
+
+    it('embeds nothing again whose words stayed the same', async () => {
+      await here.store.embeddings.useModel(model);
+      const { session } = await openSession(here.store, here.ada, 'chat');
+      await here.endSession(session.id, 'A headline');
+      await here.workOff();
+      await here.endSession(session.id, 'A headline');
+      assert.deepEqual(await here.claim(), []);
+      assert.deepEqual(await here.progress(), [1, 0, 0]);
+    });
+
+    it('forgets vector and task of a memory in the write that retires it', async () => {
+      await here.store.embeddings.useModel(model);
+      const embedded = await here.say('one');
+      await here.workOff();
+      const queued = await here.say('two');
+      for (const id of [embedded, queued]) {
+        await here.store.facts.deprecate(id, 1, 'over', moment);
+      }
+      assert.deepEqual(await here.progress(), [0, 0, 0]);
+      assert.deepEqual(await here.nearest('one'), []);
+    });
+
+    it('shows a model at most 8,000 characters, and no half of one', async () => {
+      await here.store.embeddings.useModel(model);
+      await here.say(`${'x'.repeat(7_999)}😀 and more`);
+      const [task] = await here.claim();
+      assert.equal(task?.text, 'x'.repeat(7_999));
+    });
+
+    it('counts attempts, waits until the time given, and gives up after the last', async () => {
+      await here.store.embeddings.useModel(model);
+      await here.say('one');
+      for (let attempt = 0; attempt < mostEmbeddingAttempts; attempt += 1) {
+        const tasks = await here.claim();
+        assert.deepEqual(
+          tasks.map((task) => task.attempts),
+          [attempt],
+        );
+        await here.store.embeddings.postpone(tasks, new Date(here.now + 60_000).toISOString(), 'too long');
+        assert.deepEqual(await here.claim(), []);
+        here.pass(61);
+      }
+      assert.deepEqual(await here.claim(), []);
+      assert.deepEqual(await here.progress(), [0, 0, 1]);
+      assert.equal((await here.store.embeddings.progress(model)).lastError, 'too long');
+      assert.equal(await here.store.embeddings.retryFailing(model), 1);
+      assert.deepEqual(
+        (await here.claim()).map((task) => task.attempts),
+        [0],
+      );
+    });
+
+    it('takes released tasks back at once and uncounted', async () => {
+      await here.store.embeddings.useModel(model);
+      await here.say('one');
+      await here.store.embeddings.release(await here.claim(), 'nobody answers');
+      assert.equal((await here.store.embeddings.progress(model)).lastError, 'nobody answers');
+      assert.deepEqual(
+        (await here.claim()).map((task) => task.attempts),
+        [0],
+      );
+    });
+
+    it('keeps the vectors of two models apart', async () => {
+      await here.say('one');
+      await here.store.embeddings.useModel(model);
+      await here.workOff();
+      await here.store.embeddings.useModel('tests:other');
+      assert.deepEqual(
+        (await here.store.embeddings.report()).map((one) => [one.model, one.embedded, one.waiting]).sort(),
+        [
+          ['tests:other', 0, 1],
+          [model, 1, 0],
+        ],
+      );
+      assert.deepEqual(
+        await here.store.embeddings.nearest(
+          'tests:other',
+          direction('one'),
+          { userId: here.ada.user.id, scope: 'all' },
+          5,
+        ),
+        [],
+      );
+      assert.deepEqual(await here.nearest('one'), ['fact 1']);
+    });
+
+    it('starts over when vectors of another length come under the same name', async () => {
+      await here.store.embeddings.useModel(model);
+      await here.say('one');
+      await here.say('two');
+      await here.workOff();
+      await here.say('three');
+      await here.finish(await here.claim(), () => Float32Array.of(1, 2));
+      assert.deepEqual(await here.progress(), [1, 0, 0]);
+      assert.deepEqual(await here.nearest('one'), [], 'a question of the old length finds nothing');
+      await here.store.embeddings.useModel(model);
+      assert.deepEqual(await here.progress(), [1, 2, 0]);
+    });
+
+    it('drops a model that nobody used for a month, and keeps one that is used', async () => {
+      await here.say('one');
+      await here.store.embeddings.useModel(model);
+      await here.workOff();
+      await here.store.embeddings.useModel('tests:other');
+      here.pass(20 * 86_400);
+      await here.store.embeddings.useModel('tests:other');
+      assert.equal((await here.store.embeddings.report()).length, 2);
+      here.pass(15 * 86_400);
+      await here.store.embeddings.useModel('tests:other');
+      assert.deepEqual(
+        (await here.store.embeddings.report()).map((one) => one.model),
+        ['tests:other'],
+      );
+    });
+
+    it('keeps vectors through a rebuild, and queues what changed behind its back', async () => {
+      await here.store.embeddings.useModel(model);
+      await here.say('one');
+      await here.say('two');
+      await here.workOff();
+      await here.store.maintenance.rebuildIndex();
+      assert.deepEqual(await here.progress(), [2, 0, 0]);
+      assert.deepEqual((await here.store.maintenance.inspect()).damage, []);
+    });
+
+    it('takes memories that an import brings into the queue', async () => {
+      await here.say('one');
+      const snapshot = await here.store.portability.read(moment, 'ada');
+      const other = openStore(engine, aFile());
+      await other.embeddings.useModel(model);
+      await other.portability.merge(snapshot, 'ada');
+      assert.deepEqual(textsOf(await here.claim(10, other)), ['one']);
+      await other.close();
+    });
+  });
+}
