@@ -1,15 +1,28 @@
 /**
  * `npm run bench`: the figures of docs/performance.md, each a ratio against a yardstick in the same run, because
- * machines are noisy. Exit code 1 when a goal is missed; it never runs among the tests.
+ * machines are noisy. `npm run bench -- scale` (or `server`, `package`) prints that part alone. Exit code 1 when a goal is
+ * missed; it never runs among the tests.
  */
 import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { bundledYardstick, program, root } from './lib.ts';
 import type { Figure } from './lib.ts';
+import { scaleFigures } from './scale.ts';
 import { serverFigures } from './server.ts';
 
-if (!existsSync(program)) throw new Error('dist/cli.js is missing: run npm run package first.');
-const figures = [...(await serverFigures(await bundledYardstick())), ...packageFigures()];
+const parts: Record<string, () => Promise<Figure[]>> = {
+  server: async () => {
+    if (!existsSync(program)) throw new Error('dist/cli.js is missing: run npm run package first.');
+    return serverFigures(await bundledYardstick());
+  },
+  scale: scaleFigures,
+  package: () => Promise.resolve(packageFigures()),
+};
+const [wanted] = process.argv.slice(2);
+const figures: Figure[] = [];
+for (const [part, measure] of Object.entries(parts)) {
+  if (wanted === undefined || wanted === part) figures.push(...(await measure()));
+}
 console.log('| figure | BigMind | yardstick | ratio | goal | met |\n|---|---|---|---|---|---|');
 for (const { name, value, yardstick, ratio, goal, met } of figures) {
   console.log(`| ${name} | ${value} | ${yardstick} | ${ratio} | ${goal} | ${met ? 'yes' : '**no**'} |`);

@@ -11,7 +11,11 @@ export function isoTimeFrom(value: string | number): string | undefined {
   return Number.isNaN(parsed.getTime()) ? undefined : parsed.toISOString();
 }
 
+/** The form that a store and most programs write, which needs none of the care below. */
+const fullIso = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/u;
+
 function dateFromText(text: string): Date {
+  if (fullIso.test(text)) return new Date(text);
   const spoken = clockFirst.exec(text);
   const plain = spoken === null ? text : `${spoken[2] ?? ''} ${spoken[3] ?? ''} ${spoken[4] ?? ''} ${spoken[1] ?? ''}`;
   const zoned = /:\d{2}.*(?:z|[+-]\d{2}:?\d{2})$|(?:gmt|utc)$/iu.test(plain) || /^\d{4}-\d{2}-\d{2}$/u.test(plain);

@@ -7,6 +7,13 @@ const secrets: Record<string, string> = {
   'an AWS key id': `AKIA${'ABCD1234'.repeat(2)}`,
   'a Slack token': ['xoxb', '1234567890', 'abcdefghij'].join('-'),
   'an OpenAI key': `sk-proj-${'abcDEF123'.repeat(4)}`,
+  'a GitHub token of an app': `ghs_${'a1B2'.repeat(9)}`,
+  'a fine-grained GitHub token': `github_pat_${'a1B2_'.repeat(12)}z`,
+  'a GitLab token': `glpat-${'a1B2'.repeat(5)}`,
+  'a temporary AWS key id': `ASIA${'ABCD1234'.repeat(2)}`,
+  'a Google key': `AIza${'a1B2_'.repeat(7)}`,
+  'a Stripe key': ['sk', 'live', 'a1B2'.repeat(4)].join('_'),
+  'a restricted Stripe key': ['rk', 'test', 'a1B2'.repeat(4)].join('_'),
   'an npm token': `npm_${'a1B2'.repeat(9)}`,
   'a JSON web token': ['eyJhbGciOi1', 'eyJzdWIiOi1', 'c2lnbmF0dXJl'].join('.'),
   'a private key': `-----BEGIN RSA PRIVATE KEY-----\nMIIB${'x'.repeat(40)}\n-----END RSA PRIVATE KEY-----`,
@@ -66,6 +73,11 @@ describe('redact', () => {
   it('drops private passages, also unclosed ones', () => {
     assert.equal(redact('a <private>b</private> c').text, 'a [removed: private passage] c');
     assert.equal(redact('a <private>b').text, 'a [removed: private passage]');
+  });
+
+  it('knows letters that only look like others when case does not matter', () => {
+    assert.equal(redact('api_\u212aey=abcdefgh1234').text, 'api_\u212aey=[removed: password]');
+    assert.equal(redact('a <PRIVATE>b</Private> c').text, 'a [removed: private passage] c');
   });
 
   it('leaves ordinary text alone', () => {

@@ -45,6 +45,21 @@ describe('words', () => {
     assert.match(text, /^[\p{L}\p{N}\p{M} ]+$/u);
   });
 
+  it('are the same with the marks of good typography as with plain ones', () => {
+    const plain = `"Don't" - she said - it's Caroline's ... 'quoted', cafe-bar`;
+    const marked = '“Don’t” — she said – it’s Caroline’s … ‘quoted’, café–bar';
+    assert.deepEqual(wordsOf(marked), wordsOf(plain));
+    assert.deepEqual(wordsOf(`${marked} 数据`), [...wordsOf(plain), ...wordsOf('数据')]);
+  });
+
+  it('stay the same however often and among how many others they are asked for', () => {
+    const text = `getUserById HTTPServer isn't ${'x'.repeat(100)} deciding 2026 数据库 🧠`;
+    const before = wordsOf(text);
+    for (let i = 0; i < 70_000; i += 1) wordsOf(`other${String(i)}`);
+    assert.deepEqual(wordsOf(text), before);
+    assert.deepEqual(wordsOf(text), before);
+  });
+
   it('are none for punctuation', () => {
     assert.deepEqual(wordsOf('?!… — ()[]'), []);
   });
