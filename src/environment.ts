@@ -8,9 +8,23 @@ import type { ToolsetName } from './mcp/toolsetNames.ts';
 import { BigMindError } from './memory/errors.ts';
 import { modes } from './memory/ports.ts';
 import type { Mode } from './memory/ports.ts';
+import { bearerKey, embeddingChoices, serverAddress, usualServers } from './search/embedding/providerSettings.ts';
+import type { ModelServerSettings, ProviderSettings } from './search/embedding/providerSettings.ts';
 
 export const engineChoices = ['auto', 'native', 'wasm'] as const;
 export type EngineChoice = (typeof engineChoices)[number];
+
+/** The variables that name a model server; a key is in no settings file, and handed to a server only as it starts. */
+export const embeddingVariables = {
+  url: 'BIGMIND_EMBEDDINGS_URL',
+  model: 'BIGMIND_EMBEDDINGS_MODEL',
+  key: 'BIGMIND_EMBEDDINGS_KEY',
+} as const;
+export const rerankVariables = {
+  url: 'BIGMIND_RERANK_URL',
+  model: 'BIGMIND_RERANK_MODEL',
+  key: 'BIGMIND_RERANK_KEY',
+} as const;
 
 const usualPort = 7700;
 const yesOrNo = ['true', 'false', '1', '0'] as const;
@@ -29,7 +43,11 @@ export interface EnvironmentSettings {
   autoOpen: boolean;
   /** Which toolsets every server offers; undefined when nobody fixed them here. */
   toolsets: readonly ToolsetName[] | undefined;
+  /** The model servers that search may ask; none unless somebody chose them. */
+  providers: ProviderSettings;
 }
+
+type Variables = Readonly<Record<string, string | undefined>>;
 
 export interface HostFacts {
   homeFolder: string;
@@ -41,10 +59,7 @@ export interface HostFacts {
 }
 
 /** Rejects a variable with a value that means nothing, rather than guess. */
-export function settingsFromEnvironment(
-  env: Readonly<Record<string, string | undefined>>,
-  host: HostFacts,
-): EnvironmentSettings {
+export function settingsFromEnvironment(env: Variables, host: HostFacts): EnvironmentSettings {
   if (set(env['BIGMIND_DB_URL']) !== undefined) {
     throw new BigMindError('invalid_input', 'BIGMIND_DB_URL is set, but this version keeps its store in a file only.', {
       remedy: 'Remove the variable, or set BIGMIND_DB_PATH to a file.',
@@ -60,6 +75,7 @@ export function settingsFromEnvironment(
     port: portNumber('BIGMIND_PORT', env['BIGMIND_PORT']) ?? usualPort,
     autoOpen: isYes(choice('BIGMIND_AUTOOPEN', env['BIGMIND_AUTOOPEN'], yesOrNo, 'false')),
     toolsets: toolsetList(env['BIGMIND_TOOLSETS']),
+    providers: providersFromEnvironment(env),
   };
 }
 
@@ -100,6 +116,41 @@ function toolsetList(value: string | undefined): readonly ToolsetName[] | undefi
   throw new BigMindError('invalid_input', `BIGMIND_TOOLSETS names "${parsed.unknown}", and there is no such toolset.`, {
     remedy: `Use all, or any of: ${toolsetNames.join(', ')}; with commas between them.`,
   });
+}
+
+/** By itself for whoever needs no more of the environment. Rejects as `settingsFromEnvironment` does. */
+export function providersFromEnvironment(env: Variables): ProviderSettings {
+  const embeddings = choice('BIGMIND_EMBEDDINGS', env['BIGMIND_EMBEDDINGS'], embeddingChoices, 'off');
+  const rerankUrl = set(env['BIGMIND_RERANK_URL']);
+  return {
+    embeddings:
+      embeddings === 'off'
+        ? undefined
+        : { provider: embeddings, ...serverIn(env, embeddingVariables, usualServers[embeddings]) },
+    rerank: rerankUrl === undefined ? undefined : serverIn(env, rerankVariables, { url: rerankUrl, model: '' }),
+  };
+}
+
+/** The keys of the servers that are switched on, as the variables that say the same. */
+export function keyVariables({ embeddings, rerank }: ProviderSettings): Record<string, string> {
+  return {
+    ...(embeddings?.key === undefined ? {} : { [embeddingVariables.key]: embeddings.key }),
+    ...(rerank?.key === undefined ? {} : { [rerankVariables.key]: rerank.key }),
+  };
+}
+
+function serverIn(
+  env: Variables,
+  names: typeof embeddingVariables | typeof rerankVariables,
+  usual: Pick<ModelServerSettings, 'url' | 'model'>,
+): ModelServerSettings {
+  const givenKey = set(env[names.key]);
+  const key = givenKey === undefined ? undefined : bearerKey(names.key, givenKey);
+  return {
+    url: serverAddress(names.url, set(env[names.url]) ?? usual.url, key),
+    model: set(env[names.model]) ?? usual.model,
+    key,
+  };
 }
 
 function isYes(word: (typeof yesOrNo)[number]): boolean {

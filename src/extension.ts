@@ -12,6 +12,7 @@ import { conversationLinesOfFile } from './capture/conversationFile.ts';
 import { launcherFile, launchOf, type McpLaunch } from './clients/launch.ts';
 import { fullPath, settingsFromEnvironment, type EnvironmentSettings } from './environment.ts';
 import { nodeHostFacts } from './nodeHostFacts.ts';
+import { serverAddress } from './search/embedding/providerSettings.ts';
 import { systemClock } from './systemClock.ts';
 import type { ClientFiles } from './vscode/clientFiles.ts';
 import { describeThrown } from './vscode/describeThrown.ts';
@@ -22,6 +23,7 @@ import { McpProvider } from './vscode/mcpProvider.ts';
 import { MemoryAccess } from './vscode/memoryAccess.ts';
 import { Notices } from './vscode/notices.ts';
 import { ownAgentName } from './vscode/profileData.ts';
+import { ProviderKeys } from './vscode/providerKeys.ts';
 import { ReadOnlyPages } from './vscode/readOnlyPages.ts';
 import { writeRuntimeRecord } from './vscode/runtimeRecord.ts';
 import { environmentFrom, readSettings } from './vscode/settings.ts';
@@ -44,7 +46,8 @@ export function activate(context: vscode.ExtensionContext): ExtensionApi {
   context.subscriptions.push(log);
   const notices = new Notices(log);
   try {
-    const host = createHost(context);
+    const keys = new ProviderKeys(context.secrets);
+    const host = createHost(context, keys, notices);
     const access = new MemoryAccess(() => createMemorySource(context, notices), log);
     const services: Services = { host, access, notices, pages: new ReadOnlyPages(), log };
     const mcp = new McpProvider(host);
@@ -52,7 +55,7 @@ export function activate(context: vscode.ExtensionContext): ExtensionApi {
       home: () => currentSettings().home,
       failed: (thrown) => notices.failed(thrown),
     });
-    context.subscriptions.push(access, services.pages, registerFace(services), mcp, toolsets);
+    context.subscriptions.push(keys, access, services.pages, registerFace(services), mcp, toolsets);
     const runtimeRecord = noteRuntime(context, log);
     void runtimeRecord.then(() => toolsets.start());
     const activationMs = performance.now() - began;
@@ -107,7 +110,7 @@ async function openBigMind(
   return assembleBigMind(store, ports, settings.mode);
 }
 
-function createHost(context: vscode.ExtensionContext): Host {
+function createHost(context: vscode.ExtensionContext, keys: ProviderKeys, notices: Notices): Host {
   const { node, sqlite = 'none', electron } = process.versions;
   return {
     kind: 'node',
@@ -118,6 +121,8 @@ function createHost(context: vscode.ExtensionContext): Host {
     readConversations: (file) => conversationLinesOfFile(file.fsPath),
     mcpLaunch: () => createLaunch(cliOf(context)),
     clientLaunch,
+    mcpKeys: () => keysForServer(keys, notices),
+    keys,
     clientFiles: openClientFiles,
     clock: systemClock,
   };
@@ -125,6 +130,16 @@ function createHost(context: vscode.ExtensionContext): Host {
 
 function clientLaunch(): McpLaunch {
   return createLaunch(launcherFile(currentSettings().home));
+}
+
+/** A key that must not be used as things are set is told and left out: the memory works without it. */
+async function keysForServer(keys: ProviderKeys, notices: Notices): Promise<Record<string, string>> {
+  try {
+    return await keys.forServer(currentEnvironment());
+  } catch (thrown) {
+    notices.failed(thrown);
+    return {};
+  }
 }
 
 async function openClientFiles(): Promise<ClientFiles> {
@@ -169,8 +184,13 @@ function currentEnvironment(): Record<string, string | undefined> {
 
 function currentSettings(): EnvironmentSettings {
   const host = nodeHostFacts();
-  // Looked at under its own name first: a person who chose it in VS Code has never heard of the variable.
-  fullPath('The setting "bigmind.storage.path"', readSettings().storagePath, host);
+  // Looked at under their own names first: a person who chose them in VS Code has never heard of the variables.
+  const { storagePath, embeddings, rerank } = readSettings();
+  fullPath('The setting "bigmind.storage.path"', storagePath, host);
+  if (embeddings.provider !== 'off' && embeddings.url !== undefined) {
+    serverAddress('The setting "bigmind.embeddings.url"', embeddings.url, undefined);
+  }
+  if (rerank.url !== undefined) serverAddress('The setting "bigmind.rerank.url"', rerank.url, undefined);
   return settingsFromEnvironment(currentEnvironment(), host);
 }
 

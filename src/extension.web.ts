@@ -99,6 +99,8 @@ function createHost(context: vscode.ExtensionContext): Host {
     readConversations: (file) => conversationLinesFrom(linesOf(file)),
     mcpLaunch: () => undefined,
     clientLaunch: () => undefined,
+    mcpKeys: () => Promise.resolve({}),
+    keys: undefined,
     clientFiles: () => Promise.reject(noProcess()),
     clock: systemClock,
   };

@@ -22,7 +22,7 @@ export interface LaunchingProcess {
   env: Readonly<Record<string, string | undefined>>;
 }
 
-/** Variables that the server is given when somebody set them; addresses with passwords in them are not among these. */
+/** Variables that the server is given when somebody set them. They end up in files, so that nothing with a password or a key is among them. */
 const handedOn = [
   'BIGMIND_HOME',
   'BIGMIND_DB_PATH',
@@ -32,6 +32,11 @@ const handedOn = [
   'BIGMIND_TOOLSETS',
   'BIGMIND_PORT',
   'BIGMIND_AUTOOPEN',
+  'BIGMIND_EMBEDDINGS',
+  'BIGMIND_EMBEDDINGS_URL',
+  'BIGMIND_EMBEDDINGS_MODEL',
+  'BIGMIND_RERANK_URL',
+  'BIGMIND_RERANK_MODEL',
 ];
 
 /** Where the launcher lies; it is there once the extension ran. `home` is BigMind's own folder. */

@@ -14,6 +14,7 @@ import { createRememberNote, createRememberSelection } from './commands/remember
 import { createReviewKnowledge } from './commands/reviewKnowledge.ts';
 import { createRunDoctor } from './commands/runDoctor.ts';
 import { createSearchMemory } from './commands/searchMemory.ts';
+import { createSetProviderKey } from './commands/setProviderKey.ts';
 import { createSetUserRole } from './commands/setUserRole.ts';
 import { createWriteInstructions } from './commands/writeInstructions.ts';
 import type { Services } from './host.ts';
@@ -40,6 +41,7 @@ function createCommands(services: Services): Record<string, Command> {
     'bigmind.copyMcpConfiguration': createCopyMcpConfiguration(services),
     'bigmind.connectClient': createConnectClient(services),
     'bigmind.writeInstructions': createWriteInstructions(services),
+    'bigmind.setProviderKey': createSetProviderKey(services),
     'bigmind.setUserRole': createSetUserRole(services),
     'bigmind.reviewKnowledge': createReviewKnowledge(services),
   };

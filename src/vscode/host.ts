@@ -12,6 +12,7 @@ import type { ClientFiles } from './clientFiles.ts';
 import type { Log } from './log.ts';
 import type { MemoryAccess } from './memoryAccess.ts';
 import type { Notices } from './notices.ts';
+import type { ProviderKeys } from './providerKeys.ts';
 import type { ReadOnlyPages } from './readOnlyPages.ts';
 
 export interface Host {
@@ -29,6 +30,10 @@ export interface Host {
   mcpLaunch(): McpLaunch | undefined;
   /** The same for other clients: by a path that outlives updates of the extension. */
   clientLaunch(): McpLaunch | undefined;
+  /** The keys of model servers, as variables for a server that starts. They are in no launch: those end up in files. */
+  mcpKeys(): Promise<Record<string, string>>;
+  /** Absent where no process can be started that would use them. */
+  readonly keys: ProviderKeys | undefined;
   /** The files of other clients and of projects, as they are now. Rejects where no file can be written. */
   clientFiles(): Promise<ClientFiles>;
   readonly clock: Clock;

@@ -1,6 +1,7 @@
 /**
  * Offers the MCP server to the chat. VS Code starts it when a message is sent; the definition's version is the
- * extension's, so that an update brings the new tools.
+ * extension's, so that an update brings the new tools. The keys of model servers are added when it starts and stand in no
+ * definition, which VS Code keeps and shows.
  */
 import * as vscode from 'vscode';
 import type { Host } from './host.ts';
@@ -9,20 +10,28 @@ import { onDidChangeSettings, readSettings } from './settings.ts';
 export const mcpProviderId = 'bigmind.mcp';
 export const mcpServerLabel = 'BigMind';
 
+const noSubscription = new vscode.Disposable(() => undefined);
+
 export class McpProvider
   implements vscode.McpServerDefinitionProvider<vscode.McpStdioServerDefinition>, vscode.Disposable
 {
   readonly #host: Host;
   readonly #changed = new vscode.EventEmitter<void>();
   readonly #subscriptions: vscode.Disposable[];
+  #keyChanges = 0;
 
   readonly onDidChangeMcpServerDefinitions = this.#changed.event;
 
   constructor(host: Host) {
     this.#host = host;
     const fire = (): void => this.#changed.fire();
+    const keysChanged = (): void => {
+      this.#keyChanges += 1;
+      fire();
+    };
     this.#subscriptions = [
-      onDidChangeSettings(['mcp', 'storage', 'user', 'mode'], fire),
+      host.keys?.onDidChange(keysChanged) ?? noSubscription,
+      onDidChangeSettings(['mcp', 'storage', 'user', 'mode', 'embeddings', 'rerank'], fire),
       vscode.workspace.onDidChangeWorkspaceFolders(fire),
       vscode.lm.registerMcpServerDefinitionProvider(mcpProviderId, this),
     ];
@@ -33,7 +42,7 @@ export class McpProvider
     const launch = this.#host.mcpLaunch();
     if (launch === undefined || !readSettings().mcpEnabled) return [];
     // An agent that runs outside the extension host gets these variables and no others.
-    const env = { ELECTRON_RUN_AS_NODE: '1', ...launch.env };
+    const env = { ELECTRON_RUN_AS_NODE: '1', ...launch.env, ...this.#keysMark() };
     const server = new vscode.McpStdioServerDefinition(
       mcpServerLabel,
       launch.command,
@@ -46,7 +55,27 @@ export class McpProvider
     return [server];
   }
 
+  async resolveMcpServerDefinition(server: vscode.McpStdioServerDefinition): Promise<vscode.McpStdioServerDefinition> {
+    return withVariables(server, await this.#host.mcpKeys());
+  }
+
+  /** A server that runs is stopped, and started anew with the next message, only when its definition is another one. */
+  #keysMark(): Record<string, string> {
+    return this.#keyChanges === 0 ? {} : { BIGMIND_KEYS_CHANGED: String(this.#keyChanges) };
+  }
+
   dispose(): void {
     vscode.Disposable.from(this.#changed, ...this.#subscriptions).dispose();
   }
+}
+
+/** Another definition with these variables too; the given one is left as it is. */
+export function withVariables(
+  server: vscode.McpStdioServerDefinition,
+  variables: Record<string, string>,
+): vscode.McpStdioServerDefinition {
+  const { label, command, args, env, version, cwd } = server;
+  const resolved = new vscode.McpStdioServerDefinition(label, command, args, { ...env, ...variables }, version);
+  if (cwd !== undefined) resolved.cwd = cwd;
+  return resolved;
 }

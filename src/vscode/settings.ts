@@ -3,9 +3,10 @@
  * chose nothing is decided by the composition root, which knows the environment.
  */
 import * as vscode from 'vscode';
-import { engineChoices, type EngineChoice } from '../environment.ts';
+import { embeddingVariables, engineChoices, rerankVariables, type EngineChoice } from '../environment.ts';
 import { defaultToolsets, toolsetNames, type ToolsetName } from '../mcp/toolsetNames.ts';
 import { modes, type Mode } from '../memory/ports.ts';
+import { embeddingChoices, type EmbeddingChoice } from '../search/embedding/providerSettings.ts';
 
 export interface Settings {
   mcpEnabled: boolean;
@@ -18,6 +19,9 @@ export interface Settings {
   mode: Mode | undefined;
   /** Absent when nobody checked or unchecked any; never empty. */
   toolsets: readonly ToolsetName[] | undefined;
+  /** Absent parts are left to the environment, and then to what is usual for the provider. */
+  embeddings: { provider: EmbeddingChoice | undefined; url: string | undefined; model: string | undefined };
+  rerank: { url: string | undefined; model: string | undefined };
 }
 
 export function readSettings(): Settings {
@@ -30,11 +34,20 @@ export function readSettings(): Settings {
     user: textOrNothing(settings.get<unknown>('user')),
     mode: modes.find((mode) => mode === settings.get<unknown>('mode')),
     toolsets: toolsetsIn(settings),
+    embeddings: {
+      provider: embeddingChoices.find((choice) => choice === settings.get<unknown>('embeddings.provider')),
+      url: textOrNothing(settings.get<unknown>('embeddings.url')),
+      model: textOrNothing(settings.get<unknown>('embeddings.model')),
+    },
+    rerank: {
+      url: textOrNothing(settings.get<unknown>('rerank.url')),
+      model: textOrNothing(settings.get<unknown>('rerank.model')),
+    },
   };
 }
 
 /** A setting `bigmind.*`, or all that begin with it. */
-export type SettingName = 'mcp' | 'storage' | 'user' | 'mode' | 'toolsets';
+export type SettingName = 'mcp' | 'storage' | 'user' | 'mode' | 'toolsets' | 'embeddings' | 'rerank';
 
 /** Tells of these settings only: what does not concern a listener must not disturb what it does. */
 export function onDidChangeSettings(names: readonly SettingName[], listener: () => void): vscode.Disposable {
@@ -57,11 +70,17 @@ function toolsetsIn(settings: vscode.WorkspaceConfiguration): readonly ToolsetNa
 }
 
 /** The settings as the environment variables that mean the same; what a person chose wins over what was set before. */
-export function environmentFrom(settings: Settings): Record<string, string> {
-  return {
-    ...(settings.storagePath === undefined ? {} : { BIGMIND_DB_PATH: settings.storagePath }),
-    ...(settings.engine === undefined ? {} : { BIGMIND_ENGINE: settings.engine }),
-    ...(settings.user === undefined ? {} : { BIGMIND_USER: settings.user }),
-    ...(settings.mode === undefined ? {} : { BIGMIND_MODE: settings.mode }),
-  };
+export function environmentFrom({ embeddings, rerank, ...settings }: Settings): Record<string, string> {
+  const variables: [name: string, value: string | undefined][] = [
+    ['BIGMIND_DB_PATH', settings.storagePath],
+    ['BIGMIND_ENGINE', settings.engine],
+    ['BIGMIND_USER', settings.user],
+    ['BIGMIND_MODE', settings.mode],
+    ['BIGMIND_EMBEDDINGS', embeddings.provider],
+    [embeddingVariables.url, embeddings.url],
+    [embeddingVariables.model, embeddings.model],
+    [rerankVariables.url, rerank.url],
+    [rerankVariables.model, rerank.model],
+  ];
+  return Object.fromEntries(variables.flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])));
 }

@@ -35,9 +35,21 @@ describe('the settings of the environment', () => {
       port: 7700,
       autoOpen: false,
       toolsets: undefined,
+      providers: { embeddings: undefined, rerank: undefined },
     };
     assert.deepEqual(settingsFromEnvironment({}, host), usual);
-    const names = ['HOME', 'DB_PATH', 'MODE', 'USER', 'ENGINE', 'PORT', 'AUTOOPEN', 'TOOLSETS'];
+    const names = [
+      'HOME',
+      'DB_PATH',
+      'MODE',
+      'USER',
+      'ENGINE',
+      'PORT',
+      'AUTOOPEN',
+      'TOOLSETS',
+      'EMBEDDINGS',
+      'RERANK_URL',
+    ];
     const blank = Object.fromEntries(names.map((name, index) => [`BIGMIND_${name}`, ' '.repeat(index % 2)]));
     assert.deepEqual(settingsFromEnvironment(blank, host), usual);
   });
@@ -52,6 +64,13 @@ describe('the settings of the environment', () => {
       BIGMIND_PORT: ' 8080 ',
       BIGMIND_AUTOOPEN: 'True',
       BIGMIND_TOOLSETS: 'journal, Core core',
+      BIGMIND_EMBEDDINGS: 'OpenAI',
+      BIGMIND_EMBEDDINGS_URL: ' http://localhost:1234/v1/ ',
+      BIGMIND_EMBEDDINGS_MODEL: 'bge-m3',
+      BIGMIND_EMBEDDINGS_KEY: ' sk-1 ',
+      BIGMIND_RERANK_URL: 'https://api.jina.ai/v1',
+      BIGMIND_RERANK_MODEL: 'jina-reranker-v2',
+      BIGMIND_RERANK_KEY: 'jina-1',
     };
     assert.deepEqual(settingsFromEnvironment(set, host), {
       home: '/srv/bigmind',
@@ -62,6 +81,10 @@ describe('the settings of the environment', () => {
       port: 8080,
       autoOpen: true,
       toolsets: ['core', 'journal'],
+      providers: {
+        embeddings: { provider: 'openai', url: 'http://localhost:1234/v1', model: 'bge-m3', key: 'sk-1' },
+        rerank: { url: 'https://api.jina.ai/v1', model: 'jina-reranker-v2', key: 'jina-1' },
+      },
     });
   });
 
@@ -124,6 +147,58 @@ describe('the settings of the environment', () => {
     const autoOpenOf = (word: string): boolean => settingsFromEnvironment({ BIGMIND_AUTOOPEN: word }, host).autoOpen;
     assert.deepEqual(['true', '1', 'false', '0'].map(autoOpenOf), [true, true, false, false]);
     assert.match(refusalOf(() => autoOpenOf('maybe')).sentence, /true, false, 1, 0/u);
+  });
+
+  it('know where each provider is and what it is asked, when only the provider is chosen', () => {
+    const of = (provider: string): unknown =>
+      settingsFromEnvironment({ BIGMIND_EMBEDDINGS: provider }, host).providers.embeddings;
+    assert.deepEqual(of('ollama'), {
+      provider: 'ollama',
+      url: 'http://localhost:11434',
+      model: 'nomic-embed-text',
+      key: undefined,
+    });
+    assert.deepEqual(of('openai'), {
+      provider: 'openai',
+      url: 'https://api.openai.com/v1',
+      model: 'text-embedding-3-small',
+      key: undefined,
+    });
+    assert.equal(of('off'), undefined);
+  });
+
+  for (const url of [
+    'localhost:11434',
+    'models',
+    'ftp://models.example',
+    'https://ada:sk-1@models.example',
+    'https://m.example/?key=sk-1',
+  ]) {
+    it(`refuse ${url} as the address of a model server, without showing what may be secret`, () => {
+      const embeddings = { BIGMIND_EMBEDDINGS: 'ollama', BIGMIND_EMBEDDINGS_URL: url };
+      const { message, sentence } = refusalOf(() => settingsFromEnvironment(embeddings, host));
+      assert.match(message, /BIGMIND_EMBEDDINGS_URL/u);
+      assert.ok(!sentence.includes('sk-1'));
+      assert.match(refusalOf(() => settingsFromEnvironment({ BIGMIND_RERANK_URL: url }, host)).message, /RERANK_URL/u);
+      assert.ok(settingsFromEnvironment({ BIGMIND_EMBEDDINGS_URL: url }, host));
+    });
+  }
+
+  it('refuse to send a key unencrypted to another machine, and a key that is none', () => {
+    const lan = { BIGMIND_RERANK_URL: 'http://10.0.0.7:8080' };
+    assert.equal(settingsFromEnvironment(lan, host).providers.rerank?.key, undefined);
+    assert.match(
+      refusalOf(() => settingsFromEnvironment({ ...lan, BIGMIND_RERANK_KEY: 'sk-1' }, host)).sentence,
+      /BIGMIND_RERANK_URL.*http:\/\/10\.0\.0\.7:8080.*unencrypted.*https/u,
+    );
+    const { sentence } = refusalOf(() => settingsFromEnvironment({ ...lan, BIGMIND_RERANK_KEY: 'sk 1' }, host));
+    assert.match(sentence, /BIGMIND_RERANK_KEY/u);
+    assert.ok(!sentence.includes('sk 1'));
+  });
+
+  it('refuse a provider that there is not, and name those there are', () => {
+    const refused = refusalOf(() => settingsFromEnvironment({ BIGMIND_EMBEDDINGS: 'gemini' }, host));
+    assert.match(refused.sentence, /BIGMIND_EMBEDDINGS.*off, ollama, openai/u);
   });
 
   it('refuse a database server, which this version cannot use', () => {

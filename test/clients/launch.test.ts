@@ -20,9 +20,17 @@ describe('the launch of the server', () => {
     execPath: '/usr/bin/node',
     electronRunAsNode: false,
     programFile: '/opt/bigmind/cli.js',
-    env: { BIGMIND_HOME: '/memory', BIGMIND_MODE: ' ', BIGMIND_TOOLSETS: 'core', BIGMIND_DB_URL: 'pg://secret' },
+    env: {
+      BIGMIND_HOME: '/memory',
+      BIGMIND_MODE: ' ',
+      BIGMIND_TOOLSETS: 'core',
+      BIGMIND_DB_URL: 'pg://secret',
+      BIGMIND_EMBEDDINGS: 'openai',
+      BIGMIND_EMBEDDINGS_KEY: 'sk-secret',
+      BIGMIND_RERANK_KEY: 'sk-secret',
+    },
   };
-  const env = { BIGMIND_HOME: '/memory', BIGMIND_TOOLSETS: 'core' };
+  const env = { BIGMIND_HOME: '/memory', BIGMIND_TOOLSETS: 'core', BIGMIND_EMBEDDINGS: 'openai' };
   const own = { command: '/usr/bin/node', args: ['/opt/bigmind/cli.js', 'mcp'], env };
   const launcher = (): string => join(home.path, 'bigmind.cjs');
   const note = (fields: Record<string, unknown>): string =>
