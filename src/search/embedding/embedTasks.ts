@@ -1,0 +1,152 @@
+/**
+ * One claimed batch through the model. A batch that the model refuses is halved until the one text is found that it will
+ * not take; only that one waits, and is shown to it in half the length the next time. A refusal that no text is to blame
+ * for (a wrong key, a model that is not there) counts against nothing.
+ */
+import type { EmbeddingStore, EmbeddingTask } from '../../memory/embeddings.ts';
+import { BigMindError, bigMindErrorFrom } from '../../memory/errors.ts';
+import type { EmbeddingProvider } from './provider.ts';
+
+/** Texts in one request, and how many when they are long: servers hold all of them in memory at once. */
+const mostLongTexts = 16;
+const longText = 2_000;
+const shortestText = 500;
+/** Before a refused text is tried again, in milliseconds; each time four times as long. */
+const firstPause = 10_000;
+/** No model refuses it, so a model that does refuses everything. */
+const harmlessText = 'memory';
+
+export interface EmbedTasksOptions {
+  store: EmbeddingStore;
+  provider: EmbeddingProvider;
+  now: () => Date;
+  signal: AbortSignal;
+}
+
+/**
+ * Answers with how many vectors were stored. Rejects as the provider does when it is down or refuses everything, with
+ * the signal's reason when that was aborted, or as the store does; what was not finished by then has been given back.
+ */
+export async function embedTasks(tasks: readonly EmbeddingTask[], options: EmbedTasksOptions): Promise<number> {
+  const batch = new Batch(tasks, options);
+  try {
+    return await batch.embed();
+  } catch (thrown) {
+    const reason = options.signal.aborted ? null : bigMindErrorFrom(thrown).message;
+    await options.store.release(batch.unfinished, reason);
+    throw thrown;
+  }
+}
+
+class Batch {
+  readonly #options: EmbedTasksOptions;
+  readonly #unfinished: Set<EmbeddingTask>;
+  /** Once true, a refusal is known to be about a text. */
+  #isWilling = false;
+
+  constructor(tasks: readonly EmbeddingTask[], options: EmbedTasksOptions) {
+    this.#options = options;
+    this.#unfinished = new Set(tasks);
+  }
+
+  get unfinished(): EmbeddingTask[] {
+    return [...this.#unfinished];
+  }
+
+  async embed(): Promise<number> {
+    const tasks = this.unfinished;
+    const isLong = tasks.some((task) => task.text.length > longText);
+    const size = isLong ? mostLongTexts : tasks.length;
+    let stored = 0;
+    for (let start = 0; start < tasks.length; start += size)
+      stored += await this.#embed(tasks.slice(start, start + size));
+    return stored;
+  }
+
+  async #embed(tasks: readonly EmbeddingTask[]): Promise<number> {
+    let vectors: Float32Array[];
+    try {
+      vectors = await this.#vectorsOf(tasks.map(shownText));
+    } catch (thrown) {
+      const error = bigMindErrorFrom(thrown);
+      if (error.code !== 'provider_refused') throw thrown;
+      await this.#makeSureOfWill(error);
+      return this.#embedParts(tasks, error);
+    }
+    return this.#store(tasks, vectors);
+  }
+
+  async #embedParts(tasks: readonly EmbeddingTask[], refusal: BigMindError): Promise<number> {
+    const [only] = tasks;
+    if (only !== undefined && tasks.length === 1) {
+      await this.#postpone(only, refusal.message);
+      return 0;
+    }
+    const middle = Math.ceil(tasks.length / 2);
+    return (await this.#embed(tasks.slice(0, middle))) + (await this.#embed(tasks.slice(middle)));
+  }
+
+  /** Rejects with the refusal itself when the model takes no text at all. */
+  async #makeSureOfWill(refusal: BigMindError): Promise<void> {
+    if (this.#isWilling || refusal.details['reason'] === 'input') return;
+    try {
+      await this.#vectorsOf([harmlessText]);
+      this.#isWilling = true;
+    } catch (thrown) {
+      throw bigMindErrorFrom(thrown).code === 'provider_refused' ? refusal : thrown;
+    }
+  }
+
+  async #store(tasks: readonly EmbeddingTask[], vectors: readonly Float32Array[]): Promise<number> {
+    const { store, provider } = this.#options;
+    const finished = tasks.flatMap((task, place) => {
+      const vector = vectors[place];
+      return vector !== undefined && hasDirection(vector) ? [{ task, vector }] : [];
+    });
+    const stored = await store.complete(provider.model, finished);
+    for (const { task } of finished) this.#unfinished.delete(task);
+    for (const task of tasks)
+      if (this.#unfinished.has(task)) await this.#postpone(task, 'The model gave no vector for it.');
+    return stored;
+  }
+
+  async #postpone(task: EmbeddingTask, why: string): Promise<void> {
+    const pause = firstPause * 4 ** task.attempts;
+    const notBefore = new Date(this.#options.now().getTime() + pause).toISOString();
+    await this.#options.store.postpone([task], notBefore, why);
+    this.#unfinished.delete(task);
+  }
+
+  #vectorsOf(texts: readonly string[]): Promise<Float32Array[]> {
+    const { provider, signal } = this.#options;
+    return unlessAborted(signal, () => provider.embed(texts, 'document', signal));
+  }
+}
+
+/** A text that was refused before may have been too long. */
+function shownText({ text, attempts }: EmbeddingTask): string {
+  return text.slice(0, Math.max(shortestText, text.length >> attempts));
+}
+
+function hasDirection(vector: Float32Array): boolean {
+  return vector.every((value) => Number.isFinite(value)) && vector.some((value) => value !== 0);
+}
+
+/** Does not wait for work that has not heard of the signal. */
+async function unlessAborted<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T> {
+  signal.throwIfAborted();
+  let stop: (() => void) | undefined;
+  const aborted = new Promise<never>((_resolve, reject) => {
+    stop = () => reject(broken(signal));
+    signal.addEventListener('abort', stop);
+  });
+  try {
+    return await Promise.race([work(), aborted]);
+  } finally {
+    if (stop !== undefined) signal.removeEventListener('abort', stop);
+  }
+}
+
+function broken(signal: AbortSignal): Error {
+  return signal.reason instanceof Error ? signal.reason : new BigMindError('internal', 'The work was broken off.');
+}

@@ -1,0 +1,276 @@
+/** The worker that embeds in the background: what it does, and what it does when something goes wrong. */
+import { strict as assert } from 'node:assert';
+import { Embedder } from '../../src/search/embedding/embedder.ts';
+import type { EmbedderState } from '../../src/search/embedding/embedder.ts';
+import type { EmbeddingProvider } from '../../src/search/embedding/provider.ts';
+import { EmbeddedStore, lease } from '../store/embedded.ts';
+import { removeFolders } from '../store/support.ts';
+import { down, FakeModel, FakeTimers, refusal, until } from './fakeModel.ts';
+
+after(removeFolders);
+
+describe('The embedder', () => {
+  let here: EmbeddedStore;
+  let model: FakeModel;
+  let timers: FakeTimers;
+  let embedders: Embedder[];
+
+  beforeEach(async () => {
+    here = await EmbeddedStore.open('native');
+    model = new FakeModel();
+    timers = new FakeTimers();
+    embedders = [];
+  });
+  afterEach(async () => {
+    for (const embedder of embedders) await embedder.close();
+    await here.close();
+  });
+
+  const start = (provider: EmbeddingProvider = model, store = here.store): Embedder => {
+    const clock = { now: () => new Date(here.now) };
+    const embedder = new Embedder({ store: store.embeddings, provider, clock, after: timers.after });
+    embedders.push(embedder);
+    embedder.wake();
+    return embedder;
+  };
+  const pausing = (count = 1): Promise<void> => until(() => timers.pauses.length === count);
+
+  it('embeds what is there in batches, tells how far it is, and rests', async () => {
+    await here.archive(Array.from({ length: 70 }, (_, seq) => `message ${String(seq)}`));
+    const embedder = start();
+    const told: EmbedderState[] = [];
+    embedder.onProgress((state) => told.push(state));
+    await pausing();
+    assert.deepEqual(
+      model.requests.map((texts) => texts.length),
+      [32, 32, 6],
+    );
+    assert.deepEqual(
+      told.map(({ activity, progress }) => [activity, progress?.embedded]),
+      [
+        ['working', 32],
+        ['working', 64],
+        ['working', 70],
+        ['resting', 70],
+      ],
+    );
+    assert.deepEqual(timers.pauses, [15_000]);
+  });
+
+  it('embeds what is written later, when woken, or by itself when another process wrote it', async () => {
+    const embedder = start();
+    await pausing();
+    await here.say('one');
+    embedder.wake();
+    await until(async () => (await here.progress())[0] === 1);
+    await pausing();
+    await here.say('two');
+    timers.ring();
+    await until(async () => (await here.progress())[0] === 2);
+  });
+
+  it('sends long texts a few at a time', async () => {
+    await here.archive(Array.from({ length: 20 }, (_, seq) => `${String(seq)} ${'x'.repeat(3_000)}`));
+    start();
+    await pausing();
+    assert.deepEqual(
+      model.requests.map((texts) => texts.length),
+      [16, 4],
+    );
+  });
+
+  it('waits longer each time while the model is down, charges no memory for it, and goes on where it was', async () => {
+    await here.say('one');
+    model.mood = () => Promise.reject(down());
+    const embedder = start();
+    const pauses: number[] = [];
+    for (let round = 0; round < 9; round += 1) {
+      await pausing();
+      pauses.push(...timers.pauses);
+      assert.equal(embedder.state.activity, 'waiting');
+      timers.ring();
+    }
+    assert.deepEqual(
+      pauses,
+      [5, 10, 20, 40, 80, 160, 320, 600, 600].map((seconds) => seconds * 1_000),
+    );
+    await pausing();
+    assert.deepEqual(await here.progress(), [0, 1, 0]);
+    assert.equal((await here.store.embeddings.progress('tests:tiny')).lastError, 'Nobody answers.');
+    model.mood = () => undefined;
+    timers.ring();
+    await until(() => embedder.state.activity === 'resting');
+    assert.deepEqual(await here.progress(), [1, 0, 0]);
+    assert.equal(embedder.state.error, undefined);
+  });
+
+  it('does not ask a model that is down each time somebody writes', async () => {
+    await here.say('one');
+    model.mood = () => Promise.reject(down());
+    const embedder = start();
+    await pausing();
+    const asked = model.requests.length;
+    embedder.wake();
+    await here.say('two');
+    embedder.wake();
+    assert.deepEqual([model.requests.length, timers.pauses], [asked, [5_000]]);
+  });
+
+  it('comes back when a busy server said that it should', async () => {
+    await here.archive(['one', 'two']);
+    model.mood = () => Promise.reject(down({ status: 429, retryAfterSeconds: 90 }));
+    start();
+    await pausing();
+    assert.deepEqual(timers.pauses, [90_000]);
+    assert.equal(model.requests.length, 1);
+  });
+
+  it('asks a slow server for less at once before it takes it for down', async () => {
+    await here.archive(Array.from({ length: 40 }, (_, seq) => `message ${String(seq)}`));
+    model.mood = (texts) => (texts.length > 5 ? Promise.reject(down()) : undefined);
+    const embedder = start();
+    await until(() => embedder.state.activity === 'resting' && embedder.state.progress !== undefined);
+    assert.deepEqual(await here.progress(), [40, 0, 0]);
+  });
+
+  it('finds the one text that is refused, embeds all others, and shows it half the next time', async () => {
+    const bad = 'bad '.repeat(400).trim();
+    await here.archive([...Array.from({ length: 20 }, (_, seq) => `good ${String(seq)}`), bad]);
+    model.mood = (texts) => (texts.some((text) => text.length > 900) ? Promise.reject(refusal('input')) : undefined);
+    start();
+    await pausing();
+    assert.deepEqual(await here.progress(), [20, 1, 0]);
+    here.pass(11);
+    timers.ring();
+    await until(async () => (await here.progress())[0] === 21);
+    assert.equal(model.requests.at(-1)?.[0]?.length, 799);
+  });
+
+  it('gives up on a text that is refused however short, and works on', async () => {
+    await here.say('bad');
+    model.mood = (texts) => (texts.includes('bad') ? Promise.reject(refusal('request')) : undefined);
+    const embedder = start();
+    for (let attempt = 0; attempt < 5; attempt += 1) {
+      await pausing();
+      here.pass(3_600);
+      timers.ring();
+    }
+    await pausing();
+    assert.deepEqual(await here.progress(), [0, 0, 1]);
+    await here.say('good');
+    embedder.wake();
+    await until(async () => (await here.progress())[0] === 1);
+  });
+
+  it('charges no memory for a key or a model that is wrong', async () => {
+    await here.archive(['one', 'two', 'three']);
+    model.mood = () => Promise.reject(refusal('key'));
+    const embedder = start();
+    await pausing();
+    assert.equal(embedder.state.error?.code, 'provider_refused');
+    assert.equal(model.requests.length, 2, 'the batch, and a harmless text');
+    assert.deepEqual(
+      (await here.claim()).map(({ attempts }) => attempts),
+      [0, 0, 0],
+    );
+  });
+
+  it('takes a vector without direction for a refusal of that text', async () => {
+    await here.say('one');
+    const empty: EmbeddingProvider = {
+      model: 'tests:tiny',
+      label: '',
+      embed: (texts) => Promise.resolve(texts.map(() => new Float32Array(26))),
+    };
+    start(empty);
+    await pausing();
+    assert.match((await here.store.embeddings.progress('tests:tiny')).lastError ?? '', /no vector/u);
+  });
+
+  it('embeds everything again with another model, and starts over when its vectors change in length', async () => {
+    await here.archive(['one', 'two']);
+    const first = start();
+    await pausing();
+    await first.close();
+    const other = new FakeModel('tests:other');
+    start(other);
+    await until(async () => (await here.store.embeddings.progress('tests:other')).embedded === 2);
+    const longer: EmbeddingProvider = {
+      model: 'tests:other',
+      label: '',
+      embed: (texts) => Promise.resolve(texts.map(() => Float32Array.of(1, 2, 3))),
+    };
+    await here.say('three');
+    start(longer);
+    await until(async () => (await here.store.embeddings.progress('tests:other')).embedded === 3);
+  });
+
+  it('shares the work with another one, and no text is embedded twice', async () => {
+    await here.archive(Array.from({ length: 300 }, (_, seq) => `message ${String(seq)}`));
+    const again = here.openAgain();
+    const second = new FakeModel();
+    for (const one of [model, second]) one.mood = () => new Promise((resolve) => setTimeout(resolve, 3));
+    const other = start(second, again);
+    start();
+    await until(async () => (await here.progress())[0] === 300);
+    const texts = [...model.requests, ...second.requests].flat();
+    assert.equal(new Set(texts).size, texts.length);
+    assert.ok(second.requests.length > 0 && model.requests.length > 0);
+    await other.close();
+    await again.close();
+  });
+
+  it('takes over from one that died in the middle', async () => {
+    await here.store.embeddings.useModel('tests:tiny');
+    await here.archive(['one', 'two']);
+    assert.equal((await here.claim()).length, 2);
+    start();
+    await pausing();
+    assert.deepEqual(await here.progress(), [0, 2, 0]);
+    here.pass(lease + 1);
+    timers.ring();
+    await until(async () => (await here.progress())[0] === 2);
+  });
+
+  it('stops within a moment, gives back what it had, and can be followed at once', async () => {
+    await here.say('one');
+    model.mood = () => new Promise(() => undefined);
+    const embedder = start();
+    await until(() => model.requests.length === 1);
+    const began = performance.now();
+    await embedder.close();
+    assert.ok(performance.now() - began < 500);
+    assert.deepEqual(
+      (await here.claim()).map(({ attempts }) => attempts),
+      [0],
+    );
+    embedder.wake();
+    assert.deepEqual(timers.pauses, []);
+  });
+
+  it('outlives a store that fails and a listener that throws', async () => {
+    await here.say('one');
+    let isBroken = true;
+    const store = {
+      ...here.store.embeddings,
+      claim: (...args: Parameters<typeof here.store.embeddings.claim>) =>
+        isBroken ? Promise.reject(new Error('disk full')) : here.store.embeddings.claim(...args),
+    };
+    const embedder = new Embedder({
+      store,
+      provider: model,
+      clock: { now: () => new Date(here.now) },
+      after: timers.after,
+    });
+    embedders.push(embedder);
+    embedder.onProgress(() => {
+      throw new Error('a listener in a bad mood');
+    });
+    embedder.wake();
+    await pausing();
+    assert.equal(embedder.state.activity, 'waiting');
+    isBroken = false;
+    timers.ring();
+    await until(async () => (await here.progress())[0] === 1);
+  });
+});

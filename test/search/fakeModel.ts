@@ -1,0 +1,60 @@
+/** A model that counts letters, with the moods of real ones; and timers that a test sets off. */
+import { BigMindError } from '../../src/memory/errors.ts';
+import type { After } from '../../src/search/embedding/embedder.ts';
+import type { EmbeddingProvider } from '../../src/search/embedding/provider.ts';
+import { direction, model } from '../store/embedded.ts';
+
+export class FakeModel implements EmbeddingProvider {
+  readonly model: string;
+  readonly label = 'A fake model';
+  /** The texts of each request. */
+  readonly requests: string[][] = [];
+  /** What it does with a request; answers by default. */
+  mood: (texts: readonly string[]) => Promise<void> | void = () => undefined;
+
+  constructor(name = model) {
+    this.model = name;
+  }
+
+  async embed(texts: readonly string[]): Promise<Float32Array[]> {
+    this.requests.push([...texts]);
+    await this.mood(texts);
+    return texts.map(direction);
+  }
+}
+
+export function down(details: Record<string, unknown> = {}): BigMindError {
+  return new BigMindError('provider_down', 'Nobody answers.', { details });
+}
+
+export function refusal(reason: string): BigMindError {
+  return new BigMindError('provider_refused', `Refused because of the ${reason}.`, { details: { reason } });
+}
+
+/** Holds timers back until a test lets time pass. */
+export class FakeTimers {
+  #waiting: { milliseconds: number; work: () => void }[] = [];
+
+  readonly after: After = (milliseconds, work) => {
+    const timer = { milliseconds, work };
+    this.#waiting.push(timer);
+    return () => {
+      this.#waiting = this.#waiting.filter((one) => one !== timer);
+    };
+  };
+
+  /** The pauses that are being waited for. */
+  get pauses(): number[] {
+    return this.#waiting.map(({ milliseconds }) => milliseconds);
+  }
+
+  /** Sets off all that wait. */
+  ring(): void {
+    for (const { work } of this.#waiting.splice(0)) work();
+  }
+}
+
+/** Resolves when the condition holds; a test's own limit ends a wait in vain. */
+export async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
+  while (!(await condition())) await new Promise((resolve) => setTimeout(resolve, 5));
+}
