@@ -1,6 +1,6 @@
 /**
  * `npm run bench`: the figures of docs/performance.md, each a ratio against a yardstick in the same run, because
- * machines are noisy. `npm run bench -- scale` (or `server`, `package`) prints that part alone. Exit code 1 when a goal is
+ * machines are noisy. `npm run bench -- scale` (or `server`, `vectors`, `package`) prints that part alone. Exit code 1 when a goal is
  * missed; it never runs among the tests.
  */
 import { existsSync, statSync } from 'node:fs';
@@ -9,6 +9,7 @@ import { bundledYardstick, program, root } from './lib.ts';
 import type { Figure } from './lib.ts';
 import { scaleFigures } from './scale.ts';
 import { serverFigures } from './server.ts';
+import { vectorFigures } from './vectors.ts';
 
 const parts: Record<string, () => Promise<Figure[]>> = {
   server: async () => {
@@ -16,6 +17,7 @@ const parts: Record<string, () => Promise<Figure[]>> = {
     return serverFigures(await bundledYardstick());
   },
   scale: scaleFigures,
+  vectors: vectorFigures,
   package: () => Promise.resolve(packageFigures()),
 };
 const [wanted] = process.argv.slice(2);

@@ -75,7 +75,8 @@ export class EmbeddedStore {
   }
 
   async workOff(): Promise<void> {
-    for (let tasks = await this.claim(); tasks.length > 0; tasks = await this.claim()) await this.finish(tasks);
+    for (let tasks = await this.claim(1_000); tasks.length > 0; tasks = await this.claim(1_000))
+      await this.finish(tasks);
   }
 
   /** Embedded, waiting, failing. */

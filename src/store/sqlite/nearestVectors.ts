@@ -5,6 +5,7 @@
  */
 import type { Neighbour } from '../../memory/embeddings.ts';
 import { memoryKinds } from '../../memory/recall.ts';
+import { count } from './memoryDocuments.ts';
 import type { DocumentFilter } from './rankDocuments.ts';
 import { blob, number, text } from './rowReader.ts';
 import type { SignMatrix } from './signMatrix.ts';
@@ -14,6 +15,8 @@ import type { SqlConnection } from './sqlConnection.ts';
 const leastDepth = 256;
 /** When more rows than this must be looked at for each that passes, the filter is asked first. */
 const mostRowsForOne = 12;
+/** So many rows tell how much a filter lets through. */
+const sampleSize = 96;
 const levels = 4_096;
 
 export interface NearestQuery {
@@ -25,8 +28,9 @@ export interface NearestQuery {
 }
 
 export function findNearest(db: SqlConnection, matrix: SignMatrix, query: NearestQuery): Neighbour[] {
+  if (letsFewThrough(db, matrix, query)) return findAmongAllowed(db, matrix, query);
   const estimates = matrix.estimate(query.vector);
-  const depth = Math.max(leastDepth, query.limit * 4);
+  const depth = depthOf(query);
   const found: Neighbour[] = [];
   for (let looked = 0; looked < estimates.length && found.length < depth;) {
     const step = looked === 0 ? depth : Math.ceil(((depth - found.length) * looked * 1.2) / found.length);
@@ -35,19 +39,29 @@ export function findNearest(db: SqlConnection, matrix: SignMatrix, query: Neares
       .map((row) => matrix.idAt(row));
     found.push(...readSimilar(db, ids, query));
     looked += ids.length;
-    if (found.length < depth && found.length * mostRowsForOne < looked)
-      return findAmongAllowed(db, matrix, query, { estimates, depth });
+    const isStarving = found.length < depth && found.length * mostRowsForOne < looked;
+    if (isStarving && looked < estimates.length) return findAmongAllowed(db, matrix, query);
   }
   return nearestFirst(found, query.limit);
 }
 
-function findAmongAllowed(
-  db: SqlConnection,
-  matrix: SignMatrix,
-  query: NearestQuery,
-  { estimates, depth }: { estimates: Float32Array; depth: number },
-): Neighbour[] {
-  const { filter, modelId } = query;
+function depthOf({ limit }: NearestQuery): number {
+  return Math.max(leastDepth, limit * 4);
+}
+
+/** Looks at rows all over the matrix, which is in the order of time, as filters often are. */
+function letsFewThrough(db: SqlConnection, matrix: SignMatrix, { filter }: NearestQuery): boolean {
+  if (matrix.rows < leastDepth * mostRowsForOne) return false;
+  const ids = Array.from({ length: sampleSize }, (_, place) => {
+    return matrix.idAt(Math.floor(((place + 0.5) * matrix.rows) / sampleSize));
+  });
+  const sql = `SELECT count(*) AS n FROM json_each(?) j CROSS JOIN embeddings e ON e.id = j.value
+    CROSS JOIN memory_documents d ON d.kind = e.kind AND d.memory_id = e.memory_id WHERE ${filter.sql}`;
+  return count(db, sql, [JSON.stringify(ids), ...filter.params]) * mostRowsForOne < sampleSize;
+}
+
+function findAmongAllowed(db: SqlConnection, matrix: SignMatrix, query: NearestQuery): Neighbour[] {
+  const { filter, modelId, vector } = query;
   const allowed = db
     .all(
       `SELECT e.id FROM memory_documents d
@@ -56,10 +70,7 @@ function findAmongAllowed(
       [modelId, ...filter.params],
     )
     .flatMap((row) => matrix.rowOf(number(row, 'id')) ?? []);
-  const best = bestRows(
-    Float32Array.from(allowed, (row) => estimates[row] ?? 0),
-    depth,
-  );
+  const best = bestRows(matrix.estimateOf(vector, allowed), depthOf(query));
   const ids = best.map((place) => matrix.idAt(allowed[place] ?? -1));
   return nearestFirst(readSimilar(db, ids, query), query.limit);
 }

@@ -77,7 +77,7 @@ for (const engine of engineNames) {
       this.timeout(60_000);
       const { session } = await openSession(here.store, here.ada, 'chat');
       await here.store.embeddings.useModel(model);
-      await here.archive(Array.from({ length: 1_500 }, (_, seq) => `near ${'n'.repeat(seq % 7)}`));
+      await here.archive(Array.from({ length: 3_300 }, (_, seq) => `near ${'n'.repeat(seq % 7)}`));
       for (const content of ['far away', 'near at hand', 'farther'])
         await here.store.chunks.append(aChunk(here.ada, session.id, content));
       await here.workOff();
