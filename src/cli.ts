@@ -20,9 +20,11 @@ import type { Finding } from './memory/doctor.ts';
 import type { Caller, ProjectRef } from './memory/identity.ts';
 import { nodeHostFacts } from './nodeHostFacts.ts';
 import { createNodePorts } from './nodePorts.ts';
+import { providersFrom } from './search/embedding/providersFrom.ts';
 import { indexText } from './search/words.ts';
 import { isSoundVersion } from './store/sqlite/native/nativeSupport.ts';
 import { openSqliteStore } from './store/sqlite/openSqliteStore.ts';
+import { afterSystemTime } from './systemTimers.ts';
 
 const version = process.env['BIGMIND_VERSION'] ?? 'development';
 
@@ -109,12 +111,16 @@ function openContext(settings: EnvironmentSettings): { context: CommandContext; 
     loadWasm: () => readFile(join(__dirname, 'sql-wasm.wasm')),
     notice: note,
   });
-  const bigmind = assembleBigMind(store, ports, settings.mode);
+  const { embedding } = providersFrom(settings.providers);
+  const parts = embedding === undefined ? undefined : { provider: embedding, after: afterSystemTime };
+  const bigmind = assembleBigMind(store, ports, settings.mode, parts);
   const project = (): ProjectRef | undefined => projectOf(process.cwd(), homedir());
   let caller: Promise<Caller> | undefined;
   const context: CommandContext = {
     memory: bigmind.memory,
     search: bigmind.search,
+    ...(embedding !== undefined && { embedding }),
+    ...(bigmind.embedder !== undefined && { embedder: bigmind.embedder }),
     settings,
     version,
     webviewFolder: join(__dirname, 'webview'),

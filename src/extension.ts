@@ -7,10 +7,15 @@ import { readFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
 import * as vscode from 'vscode';
-import type { BigMind } from './assemble.ts';
+import type { BigMind, EmbeddingParts } from './assemble.ts';
 import { conversationLinesOfFile } from './capture/conversationFile.ts';
 import { launcherFile, launchOf, type McpLaunch } from './clients/launch.ts';
-import { fullPath, settingsFromEnvironment, type EnvironmentSettings } from './environment.ts';
+import {
+  fullPath,
+  providersFromEnvironment,
+  settingsFromEnvironment,
+  type EnvironmentSettings,
+} from './environment.ts';
 import { nodeHostFacts } from './nodeHostFacts.ts';
 import { serverAddress } from './search/embedding/providerSettings.ts';
 import { systemClock } from './systemClock.ts';
@@ -48,7 +53,7 @@ export function activate(context: vscode.ExtensionContext): ExtensionApi {
   try {
     const keys = new ProviderKeys(context.secrets);
     const host = createHost(context, keys, notices);
-    const access = new MemoryAccess(() => createMemorySource(context, notices), log);
+    const access = new MemoryAccess(() => createMemorySource(context, keys, notices), log);
     const services: Services = { host, access, notices, pages: new ReadOnlyPages(), log };
     const mcp = new McpProvider(host);
     const toolsets = new ToolsetRecord({
@@ -67,11 +72,11 @@ export function activate(context: vscode.ExtensionContext): ExtensionApi {
   }
 }
 
-function createMemorySource(context: vscode.ExtensionContext, notices: Notices): MemorySource {
+function createMemorySource(context: vscode.ExtensionContext, keys: ProviderKeys, notices: Notices): MemorySource {
   const settings = currentSettings();
   return {
     location: settings.databaseFile,
-    open: () => openBigMind(settings, context, notices),
+    open: async () => openBigMind(settings, context, notices, await embeddingParts(keys, notices)),
     visitor: async () => {
       const { projectOf } = await import('./capture/projectIdentity.ts');
       const folder = vscode.workspace.workspaceFolders?.find(({ uri }) => uri.scheme === 'file');
@@ -89,6 +94,7 @@ async function openBigMind(
   settings: EnvironmentSettings,
   context: vscode.ExtensionContext,
   notices: Notices,
+  embedding: EmbeddingParts | undefined,
 ): Promise<BigMind> {
   const [{ assembleBigMind }, { createNodePorts }, { openSqliteStore }, { indexText }] = await Promise.all([
     import('./assemble.ts'),
@@ -107,7 +113,25 @@ async function openBigMind(
     loadWasm: () => readFile(context.asAbsolutePath(join('dist', 'sql-wasm.wasm'))),
     notice: (text) => notices.warned(text),
   });
-  return assembleBigMind(store, ports, settings.mode);
+  return assembleBigMind(store, ports, settings.mode, embedding);
+}
+
+/** A model server that is set wrongly is told and left out: the memory works without it. */
+async function embeddingParts(keys: ProviderKeys, notices: Notices): Promise<EmbeddingParts | undefined> {
+  const env = currentEnvironment();
+  try {
+    if (providersFromEnvironment(env).embeddings === undefined) return undefined;
+    const [{ providersFrom }, { afterSystemTime }] = await Promise.all([
+      import('./search/embedding/providersFrom.ts'),
+      import('./systemTimers.ts'),
+    ]);
+    const settings = providersFromEnvironment({ ...env, ...(await keys.forServer(env)) });
+    const { embedding } = providersFrom(settings);
+    return embedding === undefined ? undefined : { provider: embedding, after: afterSystemTime };
+  } catch (thrown) {
+    notices.failed(thrown);
+    return undefined;
+  }
 }
 
 function createHost(context: vscode.ExtensionContext, keys: ProviderKeys, notices: Notices): Host {

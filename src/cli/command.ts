@@ -11,11 +11,17 @@ import type { Caller, ProjectRef } from '../memory/identity.ts';
 import type { Memory } from '../memory/memory.ts';
 import type { Finding } from '../memory/doctor.ts';
 import type { NewId } from '../memory/ports.ts';
+import type { Embedder } from '../search/embedding/embedder.ts';
+import type { EmbeddingProvider } from '../search/embedding/provider.ts';
 import type { Search } from '../search/search.ts';
 
 export interface CommandContext {
   memory: Memory;
   search: Search;
+  /** Who embeds; absent when nobody was chosen. */
+  embedding?: EmbeddingProvider;
+  /** Embeds in the background once it is woken; absent when nobody embeds. */
+  embedder?: Embedder;
   settings: EnvironmentSettings;
   version: string;
   /** The folder with the files of the profile page. */

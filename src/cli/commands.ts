@@ -1,5 +1,6 @@
 /** Every command of `bigmind`, and the help that is made from them. */
 import type { Command } from './command.ts';
+import { embedCommand } from './embedCommand.ts';
 import { exportCommand } from './exportCommand.ts';
 import { importCommand } from './importCommand.ts';
 import { installCommand } from './installCommand.ts';
@@ -21,6 +22,7 @@ export const commands: readonly Command[] = [
   installCommand,
   doctorCommand,
   rebuildCommand,
+  embedCommand,
   vacuumCommand,
   roleCommand,
 ];

@@ -11,10 +11,11 @@ export const doctorCommand: Command = {
   options: { 'stale-days': { type: 'string' } },
   takes: { least: 0, most: 0 },
   run: async (input, context) => {
-    const { maintenance, health } = context.memory;
+    const { maintenance, embeddings, health } = context.memory;
     const staleDays = numberOption(input, 'stale-days');
     const patient: Patient = {
       maintenance,
+      embeddings,
       health: async () => health.check(await context.caller(), staleDays === undefined ? {} : { staleDays }),
     };
     const report = await examine(patient, context.surroundings());

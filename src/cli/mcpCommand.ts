@@ -32,6 +32,7 @@ export const mcpCommand: Command = {
       newId: context.newId,
       desk: { page, writeExport: exportWriter(context), readImport },
       ...(settings.autoOpen && { onFirstCall: () => showOrNote(page, note) }),
+      onAnswered: () => context.embedder?.wake(),
       log: note,
     });
     choice.watch((names) => void useToolsets(names));

@@ -29,6 +29,8 @@ export interface ServerOptions extends CallersOptions {
   desk: Omit<Desk, 'confirm'>;
   /** Called once, when a tool is called for the first time; the handshake does not. */
   onFirstCall?: () => void;
+  /** Called when a call was answered, in which something may have been stored. */
+  onAnswered?: () => void;
   /** Where a person can read of defects; never standard output. */
   log: (line: string) => void;
 }
@@ -62,7 +64,10 @@ export function createMcpServer(options: ServerOptions): BigMindServer {
     called = true;
     const result = resultOf({ ...options, callers, desk, tools }, params);
     running.add(result);
-    return result.finally(() => running.delete(result));
+    return result.finally(() => {
+      running.delete(result);
+      options.onAnswered?.();
+    });
   });
   server.setRequestHandler(ListPromptsRequestSchema, () => ({ prompts: listedPrompts }));
   server.setRequestHandler(GetPromptRequestSchema, ({ params }) => getPrompt(params.name, options.memory, callers));

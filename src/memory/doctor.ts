@@ -3,6 +3,8 @@
  * line and in VS Code; a store that cannot even be opened is a finding, not an exception.
  */
 import { counted } from '../util/text.ts';
+import { embeddingFindings } from './embeddingFindings.ts';
+import type { EmbeddingStore } from './embeddings.ts';
 import { bigMindErrorFrom } from './errors.ts';
 import type { HealthReport } from './health.ts';
 import { quotedLine } from './quoting.ts';
@@ -28,6 +30,7 @@ export interface DoctorReport {
 /** What a doctor looks at. */
 export interface Patient {
   maintenance: MaintenanceStore;
+  embeddings: Pick<EmbeddingStore, 'report'>;
   /** The memories of whoever asks. */
   health: () => Promise<HealthReport>;
 }
@@ -41,7 +44,7 @@ export async function examine(patient: Patient, surroundings: Finding[] = []): P
   const findings = [...surroundings];
   try {
     store = await patient.maintenance.inspect();
-    findings.push(...findingsOf(store));
+    findings.push(...findingsOf(store), ...embeddingFindings(await patient.embeddings.report()));
   } catch (thrown) {
     const error = bigMindErrorFrom(thrown);
     findings.push({

@@ -5,6 +5,7 @@
 import { Archive } from './archive.ts';
 import { Chunks } from './chunks.ts';
 import { ContextBuilder } from './context.ts';
+import type { EmbeddingStore } from './embeddings.ts';
 import { Facts } from './facts.ts';
 import { Health } from './health.ts';
 import { Hypotheses } from './hypotheses.ts';
@@ -31,6 +32,7 @@ export interface Memory {
   readonly portability: Portability;
   readonly health: Health;
   readonly maintenance: MaintenanceStore;
+  readonly embeddings: EmbeddingStore;
   readonly clock: Clock;
 }
 
@@ -57,6 +59,7 @@ export function createMemory(store: Store, ports: Ports, mode: Mode): Memory {
     portability: new Portability(store.portability, ports),
     health: new Health(store.health, clock),
     maintenance: store.maintenance,
+    embeddings: store.embeddings,
     clock,
   };
 }

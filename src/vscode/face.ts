@@ -7,7 +7,7 @@ import { onDidChangeSettings } from './settings.ts';
 import { StatusBar } from './statusBar.ts';
 
 export function registerFace(services: Services): vscode.Disposable {
-  const { access } = services;
+  const { access, host } = services;
   const view = new ProfileView(services);
   const statusBar = new StatusBar();
   return vscode.Disposable.from(
@@ -17,7 +17,8 @@ export function registerFace(services: Services): vscode.Disposable {
     vscode.window.registerWebviewViewProvider(ProfileView.id, view),
     view.onDidLoad((message) => statusBar.show(message)),
     access.onDidChange(() => void view.refresh()),
-    onDidChangeSettings(['storage', 'user', 'mode'], () => access.reset()),
+    onDidChangeSettings(['storage', 'user', 'mode', 'embeddings'], () => access.reset()),
+    ...(host.keys === undefined ? [] : [host.keys.onDidChange(() => access.reset())]),
     vscode.workspace.onDidChangeWorkspaceFolders(() => access.resetCaller()),
   );
 }

@@ -18,7 +18,7 @@ export interface MemorySource {
 }
 
 /** A memory as work is given it. It stays open until the work is done, and may be closed after that. */
-export interface OpenMemory extends Omit<BigMind, 'close'> {
+export interface OpenMemory extends Omit<BigMind, 'close' | 'embedder'> {
   caller: Caller;
 }
 
@@ -45,7 +45,9 @@ export class SharedMemory {
   async use<T>(work: (opened: OpenMemory) => Promise<T>): Promise<T> {
     this.#underWay += 1;
     try {
-      return await work(await this.#open());
+      const done = await work(await this.#open());
+      void this.#wakeEmbedder();
+      return done;
     } catch (thrown) {
       // Another store came into its place, where nobody knows this caller.
       if (bigMindErrorFrom(thrown).code === 'store_replaced') this.#isOver = true;
@@ -75,6 +77,12 @@ export class SharedMemory {
       this.#isOver = true;
       throw thrown;
     }
+  }
+
+  /** Work may have stored something that is to be embedded. */
+  async #wakeEmbedder(): Promise<void> {
+    const opened = await this.#opening?.catch(() => undefined);
+    opened?.embedder?.wake();
   }
 
   async #introduce(memory: Memory): Promise<Caller> {

@@ -70,8 +70,8 @@ describe('the health check', () => {
 
   it('stands in the doctor’s report, one line for each memory, whatever it holds', async () => {
     await test.memory.facts.store(ada, { category: 'codebase', fact: '# Heading\n- ✖ trap', confidence: 0.1 });
-    const { maintenance, health } = test.memory;
-    const report = doctorMarkdown(await examine({ maintenance, health: () => health.check(ada) }));
+    const { maintenance, embeddings, health } = test.memory;
+    const report = doctorMarkdown(await examine({ maintenance, embeddings, health: () => health.check(ada) }));
     assert.match(
       report,
       /## What is remembered\n\n- ⚠ 1 fact with a confidence below 0\.5\.\n {4}- #1 # Heading - ✖ trap/u,

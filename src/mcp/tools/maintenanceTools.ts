@@ -3,6 +3,7 @@ import * as z from 'zod';
 import { usualVacuumAge } from '../../memory/chunks.ts';
 import { findingsMarkdown } from '../../memory/doctor.ts';
 import type { Finding } from '../../memory/doctor.ts';
+import { embeddingFindings, embeddingLine, structuredEmbeddings } from '../../memory/embeddingFindings.ts';
 import { dataNotice } from '../../memory/quoting.ts';
 import type { StoreTotals } from '../../memory/store.ts';
 import { counted } from '../../util/text.ts';
@@ -18,13 +19,19 @@ export const getStats = defineTool({
   readOnly: true,
   input: () => ({}),
   run: async (_input, { memory, caller }) => {
-    const [totals, { mode, user }] = await Promise.all([
+    const [totals, embeddings, { mode, user }] = await Promise.all([
       memory.maintenance.totals(caller.user.id),
+      memory.embeddings.report(),
       memory.identities.refreshed(caller),
     ]);
     return {
-      text: totalsText(totals),
-      structured: { ...structuredTotals(totals), mode, role: user.role },
+      text: [totalsText(totals), ...embeddings.map((progress) => `- ${embeddingLine(progress)}`)].join('\n'),
+      structured: {
+        ...structuredTotals(totals),
+        mode,
+        role: user.role,
+        ...(embeddings.length > 0 && { embeddings: structuredEmbeddings(embeddings) }),
+      },
     };
   },
 });
@@ -45,12 +52,13 @@ export const healthCheck = defineTool({
       .describe('A fact untouched for so long is stale. Default 30.'),
   }),
   run: async (input, { memory, caller }) => {
-    const [health, store] = await Promise.all([
+    const [health, store, embeddings] = await Promise.all([
       memory.health.check(
         await memory.identities.refreshed(caller),
         input.stale_days === undefined ? {} : { staleDays: input.stale_days },
       ),
       memory.maintenance.inspect(),
+      memory.embeddings.report(),
     ]);
     const index: Finding =
       store.damage.length + store.indexMissing + store.indexOrphans === 0
@@ -61,7 +69,7 @@ export const healthCheck = defineTool({
             remedy: 'Ask the user to run `bigmind doctor`; `bigmind rebuild` mends the index and loses nothing.',
             details: store.damage,
           };
-    const findings = [index, ...health.findings];
+    const findings = [index, ...embeddingFindings(embeddings), ...health.findings];
     const { counts, staleDays } = health;
     return {
       text: `# Health of the memory\n\n${dataNotice}\n\n${findingsMarkdown(findings)}`,

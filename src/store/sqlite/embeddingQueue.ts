@@ -24,11 +24,12 @@ export function embeddedText({ title, body }: Pick<MemoryDocument, 'title' | 'bo
  * savepoint, and at each savepoint FTS5 writes out what it has gathered, which made imports half as fast.
  */
 export function queueEmbedding(db: SqlConnection, kind: MemoryKind, id: string | number): void {
-  for (const model of modelIds(db)) {
-    const key = [model, kind, String(id)];
-    db.run('DELETE FROM embedding_queue WHERE model_id = ? AND kind = ? AND memory_id = ?', key);
-    db.run('INSERT INTO embedding_queue (model_id, kind, memory_id) VALUES (?, ?, ?)', key);
-  }
+  for (const model of modelIds(db)) queueAnew(db, [model, kind, String(id)]);
+}
+
+function queueAnew(db: SqlConnection, key: readonly [model: number, kind: MemoryKind, memoryId: string]): void {
+  db.run('DELETE FROM embedding_queue WHERE model_id = ? AND kind = ? AND memory_id = ?', key);
+  db.run('INSERT INTO embedding_queue (model_id, kind, memory_id) VALUES (?, ?, ?)', key);
 }
 
 /** For a memory that nobody is to find any more. */
@@ -50,10 +51,10 @@ export function reviewEmbedding(db: SqlConnection, models: readonly number[], do
   if (models.length === 0) return;
   const said = fingerprint(embeddedText(document));
   for (const model of models) {
-    const key = [model, document.kind, document.memoryId];
+    const key = [model, document.kind, document.memoryId] as const;
     const known = db.get('SELECT fingerprint FROM embeddings WHERE model_id = ? AND kind = ? AND memory_id = ?', key);
     if (known !== undefined && text(known, 'fingerprint') === said) continue;
-    db.run('INSERT OR REPLACE INTO embedding_queue (model_id, kind, memory_id) VALUES (?, ?, ?)', key);
+    queueAnew(db, key);
   }
 }
 

@@ -26,8 +26,8 @@ async function reportOn({ access, host, log }: Services): Promise<DoctorReport> 
   const surroundings = surroundingsOf(host);
   try {
     return await access.use(({ memory, caller }) => {
-      const { maintenance, health } = memory;
-      return examine({ maintenance, health: () => health.check(caller) }, surroundings);
+      const { maintenance, embeddings, health } = memory;
+      return examine({ maintenance, embeddings, health: () => health.check(caller) }, surroundings);
     });
   } catch (thrown) {
     const error = bigMindErrorFrom(thrown);
