@@ -24,7 +24,7 @@ export interface Redaction {
 /** Cuts secrets and `<private>` passages out of a text before it is stored. */
 export type Redact = (text: string) => Redaction;
 
-/** Turns text into the words that a full-text index holds, separated by spaces; the search room provides it. */
+/** Turns text into the words that a full-text index holds, one space between two; the search room provides it. */
 export type IndexText = (text: string) => string;
 
 export interface Ports {

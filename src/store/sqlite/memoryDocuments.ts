@@ -78,19 +78,24 @@ export function readDocument(db: SqlConnection, kind: MemoryKind, id: string | n
 
 /** Every document, in batches, so that a large store is never in memory as a whole. */
 export function* readAllDocuments(db: SqlConnection): Generator<MemoryDocument> {
+  for (const kind of memoryKinds) yield* readDocumentsAfter(db, kind, kind === 'session' ? '' : -1);
+}
+
+/** The documents of the memories of one kind whose ids come after `last`, in the order of these ids. */
+export function* readDocumentsAfter(
+  db: SqlConnection,
+  kind: MemoryKind,
+  last: string | number,
+): Generator<MemoryDocument> {
   const batch = 500;
-  for (const kind of memoryKinds) {
-    const { select, from, key, where } = sources[kind];
-    const numeric = kind !== 'session';
-    let last: string | number = numeric ? -1 : '';
-    for (;;) {
-      const sql = `SELECT ${select} FROM ${from} WHERE ${key} > ? AND ${where} ORDER BY ${key} LIMIT ${String(batch)}`;
-      const rows = db.all(sql, [last]);
-      for (const row of rows) yield documentFromRow(kind, row);
-      const end = rows.at(-1);
-      if (end === undefined || rows.length < batch) break;
-      last = numeric ? Number(text(end, 'memory_id')) : text(end, 'memory_id');
-    }
+  const { select, from, key, where } = sources[kind];
+  const sql = `SELECT ${select} FROM ${from} WHERE ${key} > ? AND ${where} ORDER BY ${key} LIMIT ${String(batch)}`;
+  for (let after = last; ;) {
+    const rows = db.all(sql, [after]);
+    for (const row of rows) yield documentFromRow(kind, row);
+    const end = rows.at(-1);
+    if (end === undefined || rows.length < batch) return;
+    after = kind === 'session' ? text(end, 'memory_id') : Number(text(end, 'memory_id'));
   }
 }
 

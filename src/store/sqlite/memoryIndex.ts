@@ -10,7 +10,7 @@ import type { IndexText } from '../../memory/ports.ts';
 import type { MemoryKind } from '../../memory/recall.ts';
 import { dropStrayEmbeddings, forgetEmbedding, modelIds, queueEmbedding, reviewEmbedding } from './embeddingQueue.ts';
 import { createFactWords, factWordsTable, refreshFactWords } from './factWords.ts';
-import { compareDocuments, count, readAllDocuments, readDocument } from './memoryDocuments.ts';
+import { compareDocuments, count, readAllDocuments, readDocument, readDocumentsAfter } from './memoryDocuments.ts';
 import type { MemoryDocument } from './memoryDocuments.ts';
 import { dropVirtualTable } from './migrations/dropVirtualTable.ts';
 import { number, textOrNull } from './rowReader.ts';
@@ -41,6 +41,14 @@ export function indexNewMemory(db: SqlConnection, indexText: IndexText, kind: Me
   if (document === undefined) return;
   addDocument(db, indexText, document);
   queueEmbedding(db, kind, id);
+}
+
+/** The same for all messages with ids above `last`, which reads them at once rather than one by one. */
+export function indexNewMessages(db: SqlConnection, indexText: IndexText, last: number): void {
+  for (const document of readDocumentsAfter(db, 'message', last)) {
+    addDocument(db, indexText, document);
+    queueEmbedding(db, 'message', document.memoryId);
+  }
 }
 
 /**
@@ -94,8 +102,8 @@ function removeDocument(db: SqlConnection, id: number): void {
 }
 
 function addDocument(db: SqlConnection, indexText: IndexText, document: MemoryDocument): void {
-  const title = splitWords(indexText(document.title));
-  const body = splitWords(indexText(document.body));
+  const title = indexText(document.title);
+  const body = indexText(document.body);
   const { lastInsertRowid } = db.run(
     `INSERT INTO memory_documents (kind, memory_id, user_id, project_id, session_id, created_at, words)
      VALUES (?, ?, ?, ?, ?, ?, ?)`,
@@ -106,13 +114,16 @@ function addDocument(db: SqlConnection, indexText: IndexText, document: MemoryDo
       document.projectId,
       document.sessionId,
       document.createdAt,
-      title.length + body.length,
+      countWords(title) + countWords(body),
     ],
   );
-  const row = [lastInsertRowid, title.join(' '), body.join(' ')];
-  db.run('INSERT INTO memory_index (rowid, title, body) VALUES (?, ?, ?)', row);
+  db.run('INSERT INTO memory_index (rowid, title, body) VALUES (?, ?, ?)', [lastInsertRowid, title, body]);
 }
 
-function splitWords(words: string): string[] {
-  return words.split(/\s+/u).filter((word) => word !== '');
+/** Of words with one space between them. */
+function countWords(words: string): number {
+  if (words === '') return 0;
+  let count = 1;
+  for (let space = words.indexOf(' '); space !== -1; space = words.indexOf(' ', space + 1)) count += 1;
+  return count;
 }

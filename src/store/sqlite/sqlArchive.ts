@@ -6,7 +6,7 @@ import type { ArchiveBatch, ArchiveReport, ArchiveStore, Message, NewMessage } f
 import { messageTypes } from '../../memory/archive.ts';
 import type { IndexText } from '../../memory/ports.ts';
 import { count } from './memoryDocuments.ts';
-import { indexNewMemory, refreshDocument } from './memoryIndex.ts';
+import { indexNewMessages, refreshDocument } from './memoryIndex.ts';
 import { number, oneOf, text, textOrNull } from './rowReader.ts';
 import type { SqlConnection, SqliteEngine, SqlRow } from './sqlConnection.ts';
 
@@ -31,6 +31,7 @@ export function createSqlArchive(engine: SqliteEngine, indexText: IndexText): Ar
 function appendBatch(db: SqlConnection, indexText: IndexText, batch: ArchiveBatch): ArchiveReport {
   const report: ArchiveReport = { sessions: 0, stored: 0, duplicates: 0, conflicts: 0 };
   const sessions = new Map<string, ArchivedSession>();
+  const last = count(db, 'SELECT coalesce(max(id), 0) AS n FROM messages');
   for (const message of batch.messages) {
     let session = sessions.get(message.externalSessionId) ?? findArchived(db, batch.userId, message.externalSessionId);
     if (session === undefined) {
@@ -39,8 +40,9 @@ function appendBatch(db: SqlConnection, indexText: IndexText, batch: ArchiveBatc
       report.sessions += 1;
     }
     sessions.set(message.externalSessionId, session);
-    report[addMessage(db, indexText, batch, session, message)] += 1;
+    report[addMessage(db, batch, session, message)] += 1;
   }
+  indexNewMessages(db, indexText, last);
   for (const { id, endedAt } of sessions.values()) {
     db.run('UPDATE sessions SET ended_at = ? WHERE id = ? AND ended_at IS NOT ?', [endedAt, id, endedAt]);
   }
@@ -69,18 +71,15 @@ function addArchived(db: SqlConnection, batch: ArchiveBatch, message: NewMessage
 
 function addMessage(
   db: SqlConnection,
-  indexText: IndexText,
   batch: ArchiveBatch,
   session: ArchivedSession,
   message: NewMessage,
 ): 'stored' | 'duplicates' | 'conflicts' {
-  const taken = db.get('SELECT content_hash FROM messages WHERE session_id = ? AND seq = ?', [session.id, message.seq]);
-  if (taken !== undefined) return text(taken, 'content_hash') === message.contentHash ? 'duplicates' : 'conflicts';
   const createdAt = message.createdAt ?? session.startedAt;
-  const { lastInsertRowid } = db.run(
+  const { changes } = db.run(
     `INSERT INTO messages (uid, session_id, user_id, seq, role, type, speaker, content, source_ref, content_hash,
                            created_at)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (session_id, seq) DO NOTHING`,
     [
       message.uid,
       session.id,
@@ -95,9 +94,15 @@ function addMessage(
       createdAt,
     ],
   );
-  indexNewMemory(db, indexText, 'message', lastInsertRowid);
+  if (changes === 0) return isSame(db, session, message) ? 'duplicates' : 'conflicts';
   if (createdAt > session.endedAt) session.endedAt = createdAt;
   return 'stored';
+}
+
+/** Whether what stands at a message's place already is that message. */
+function isSame(db: SqlConnection, session: ArchivedSession, { seq, contentHash }: NewMessage): boolean {
+  const taken = db.get('SELECT content_hash FROM messages WHERE session_id = ? AND seq = ?', [session.id, seq]) ?? {};
+  return text(taken, 'content_hash') === contentHash;
 }
 
 function messageFromRow(row: SqlRow): Message {

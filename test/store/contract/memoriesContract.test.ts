@@ -291,6 +291,15 @@ for (const engine of engineNames) {
         assert.equal(messages[1]?.createdAt, moment);
       });
 
+      it('indexes each message of a large batch once, also when the batch repeats itself', async () => {
+        const many = Array.from({ length: 1_200 }, (_, seq) => aMessage(seq, `turn ${String(seq)}`));
+        await append(aMessage(5_000, 'before'));
+        const report = await append(...many, aMessage(7, 'turn 7'), aMessage(8, 'another'));
+        assert.deepEqual(report, { sessions: 0, stored: 1_200, duplicates: 1, conflicts: 1 });
+        const { indexMissing, indexOrphans } = await store.maintenance.inspect();
+        assert.deepEqual([indexMissing, indexOrphans], [0, 0]);
+      });
+
       it('keeps nothing of a batch when one message cannot be stored', async () => {
         const twice = randomUUID();
         const batch = append(aMessage(1, 'a', { uid: twice }), aMessage(2, 'b', { uid: twice }));
