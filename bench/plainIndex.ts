@@ -3,15 +3,7 @@
  * index over it, and what it would ask. As durable as BigMind: WAL with `synchronous=FULL`, 500 messages a transaction.
  */
 import { DatabaseSync } from 'node:sqlite';
-
-export interface PlainMessage {
-  session: string;
-  seq: number;
-  role: string;
-  speaker: string;
-  content: string;
-  createdAt: string;
-}
+import type { TalkMessage } from './syntheticTalk.ts';
 
 /** What is indexed of a message, ready before the clock runs. */
 export interface IndexedText {
@@ -32,15 +24,15 @@ export class PlainIndex {
   }
 
   /** One transaction. */
-  insert(batch: readonly { message: PlainMessage; indexed: IndexedText }[]): void {
+  insert(batch: readonly { message: TalkMessage; indexed: IndexedText }[]): void {
     const row = this.#database.prepare(
       'INSERT INTO messages (session, seq, role, speaker, content, created_at) VALUES (?, ?, ?, ?, ?, ?)',
     );
     const words = this.#database.prepare('INSERT INTO fts (rowid, title, body) VALUES (?, ?, ?)');
     this.#database.exec('BEGIN IMMEDIATE');
     for (const { message, indexed } of batch) {
-      const { session, seq, role, speaker, content, createdAt } = message;
-      const { lastInsertRowid } = row.run(session, seq, role, speaker, content, createdAt);
+      const { session, seq, role, speaker, content, created_at } = message;
+      const { lastInsertRowid } = row.run(session, seq, role, speaker, content, created_at);
       words.run(lastInsertRowid, indexed.title, indexed.body);
     }
     this.#database.exec('COMMIT');

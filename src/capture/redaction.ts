@@ -9,7 +9,8 @@ interface Rule {
   pattern: RegExp;
   /**
    * Every match of the pattern holds one of these, so that a text without them is not searched, which would cost several
-   * times as much. A pattern that takes any case has only signs without one: `iu` knows more letters than A to Z.
+   * times as much; a single character is found fastest. No letters where the pattern takes any case: `iu` knows more of
+   * them than A to Z.
    */
   signs?: readonly string[];
 }
@@ -25,15 +26,15 @@ const rules: readonly Rule[] = [
   {
     name: 'GitHub token',
     pattern: /\b(?:gh[pousr]_[A-Za-z0-9]{36,}|github_pat_[A-Za-z0-9_]{50,})\b/gu,
-    signs: ['ghp_', 'gho_', 'ghu_', 'ghs_', 'ghr_', 'github_pat_'],
+    signs: ['_'],
   },
-  { name: 'GitLab token', pattern: /\bglpat-[A-Za-z0-9_-]{20,}/gu, signs: ['glpat-'] },
+  { name: 'GitLab token', pattern: /\bglpat-[A-Za-z0-9_-]{20,}/gu, signs: ['-'] },
   { name: 'AWS key id', pattern: /\b(?:AKIA|ASIA)[A-Z0-9]{16}\b/gu, signs: ['AKIA', 'ASIA'] },
-  { name: 'Slack token', pattern: /\bxox[abeoprs]-[A-Za-z0-9-]{10,}/gu, signs: ['xox'] },
-  { name: 'API key', pattern: /\bsk-(?:ant-|proj-)?[A-Za-z0-9_-]{20,}/gu, signs: ['sk-'] },
+  { name: 'Slack token', pattern: /\bxox[abeoprs]-[A-Za-z0-9-]{10,}/gu, signs: ['-'] },
+  { name: 'API key', pattern: /\bsk-(?:ant-|proj-)?[A-Za-z0-9_-]{20,}/gu, signs: ['-'] },
   { name: 'Google key', pattern: /\bAIza[A-Za-z0-9_-]{35}/gu, signs: ['AIza'] },
-  { name: 'npm token', pattern: /\bnpm_[A-Za-z0-9]{36}\b/gu, signs: ['npm_'] },
-  { name: 'Stripe key', pattern: /\b[rs]k_(?:live|test)_[A-Za-z0-9]{16,}/gu, signs: ['k_live_', 'k_test_'] },
+  { name: 'npm token', pattern: /\bnpm_[A-Za-z0-9]{36}\b/gu, signs: ['_'] },
+  { name: 'Stripe key', pattern: /\b[rs]k_(?:live|test)_[A-Za-z0-9]{16,}/gu, signs: ['_'] },
   {
     name: 'JSON web token',
     pattern: /\beyJ[A-Za-z0-9_-]{8,}\.eyJ[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]{8,}/gu,
@@ -53,7 +54,11 @@ const rules: readonly Rule[] = [
   },
 ];
 
+/** No rule matches less than this many characters; roles, names and labels need no look. */
+const shortestMatch = 9;
+
 export function redact(text: string): Redaction {
+  if (text.length < shortestMatch) return { text, removed: 0 };
   let removed = 0;
   let left = text;
   for (const { name, pattern, signs } of rules) {

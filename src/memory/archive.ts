@@ -4,6 +4,7 @@
  */
 import { oneLine, shorten } from '../util/text.ts';
 import { isoTimeFrom } from '../util/time.ts';
+import { timeOrderedUuid } from '../util/timeOrderedUuid.ts';
 import { quotationHash } from './contentHash.ts';
 import { BigMindError } from './errors.ts';
 import type { Caller } from './identity.ts';
@@ -206,7 +207,7 @@ class ArchiveImport {
     return {
       externalSessionId: label,
       session,
-      uid: this.#ports.newId(),
+      uid: timeOrderedUuid(this.#ports.clock.now(), this.#ports.newId()),
       seq,
       role,
       type: 'text',
