@@ -26,7 +26,7 @@ export interface EmbeddingParts {
 
 export function assembleBigMind(store: Store, ports: Ports, mode: Mode, embedding?: EmbeddingParts): BigMind {
   const memory = createMemory(store, ports, mode);
-  const search = new Search(store.recall, memory.identities, memory.sessions);
+  const search = new Search(store.recall, memory.identities, memory.sessions, ports.clock);
   if (embedding === undefined) return { memory, search, close: () => store.close() };
   const embedder = new Embedder({ store: store.embeddings, clock: ports.clock, ...embedding });
   const close = async (): Promise<void> => {

@@ -1,4 +1,5 @@
 /** `bigmind search`: the same search that models use, for people and scripts. */
+import { explanationText } from '../search/explanation.ts';
 import { oneLine, shorten } from '../util/text.ts';
 import { localDay } from '../util/time.ts';
 import { answer, numberOption, textOption } from './command.ts';
@@ -34,7 +35,7 @@ export const searchCommand: Command = {
     });
     const lines = found.results.map((result) => {
       const day = localDay(result.createdAt, context.memory.clock.timeZone);
-      const why = result.why === undefined ? '' : `  (${result.why.matched.join(', ')})`;
+      const why = result.why === undefined ? '' : `\n      ${explanationText(result.why)}`;
       const name = result.kind === 'session' ? result.id.slice(0, 8) : `#${result.id}`;
       return `${result.score.toFixed(2)}  ${result.kind} ${name}  ${day}  ${shorten(oneLine(result.text), 160)}${why}`;
     });

@@ -4,9 +4,11 @@
  * words, so that every engine gives the same answers. A word is made of letters and digits alone.
  */
 import { stemmer } from 'stemmer';
+import { plainForms } from './irregularForms.ts';
 
 const longestWord = 64;
 const ascii = /^[\x00-\x7f]*$/u;
+const asciiRun = /[\w']+/gu;
 const combiningLatin = /[\u0300-\u036f]/gu;
 /** Marks of good typography that part words as a space does; the curly apostrophe stands for the straight one. */
 const partingMarks = /[‘“”„–—•→]/gu;
@@ -22,23 +24,23 @@ export function indexText(text: string): string {
 }
 
 export function wordsOf(text: string): string[] {
-  if (ascii.test(text)) return wordsOfAscii(text);
+  const words: string[] = [];
+  for (const run of runsOf(text)) addWords(words, run);
+  return words;
+}
+
+/** The pieces between spaces and signs, which `wordsOfRun` takes apart one by one. */
+export function runsOf(text: string): readonly string[] {
+  if (ascii.test(text)) return text.match(asciiRun) ?? [];
   const normal = text.normalize('NFKD').replace(combiningLatin, '').normalize('NFC');
   const plain = normal.replaceAll('’', "'").replace(partingMarks, ' ');
-  return ascii.test(plain) ? wordsOfAscii(plain) : wordsOfAnyScript(normal);
+  // Plain text takes a third of the time.
+  return (ascii.test(plain) ? plain.match(asciiRun) : normal.match(token)) ?? [];
 }
 
-/** The same as below for the plain text that most memories are, at a third of the time. */
-function wordsOfAscii(text: string): string[] {
-  const words: string[] = [];
-  for (const run of text.match(/[\w']+/gu) ?? []) addWords(words, run);
-  return words;
-}
-
-function wordsOfAnyScript(text: string): string[] {
-  const words: string[] = [];
-  for (const run of text.match(token) ?? []) addWords(words, run);
-  return words;
+/** One word for most runs; several for compounds and for scripts without spaces. */
+export function wordsOfRun(run: string): string | readonly string[] {
+  return young.get(run) ?? remembered(run);
 }
 
 /** Runs that were seen lately with their words, in two halves: when the young one is full, the old one is dropped. */
@@ -51,15 +53,15 @@ const leastSlice = 13;
 
 /** People say the same words over and over; taking each apart once makes an import several times as fast. */
 function addWords(words: string[], run: string): void {
-  const known = young.get(run) ?? remembered(run);
+  const known = wordsOfRun(run);
   if (typeof known === 'string') words.push(known);
   else for (const word of known) words.push(word);
 }
 
 function remembered(run: string): string | readonly string[] {
-  if (run.length > longestKept) return wordsOfRun(run);
+  if (run.length > longestKept) return takenApart(run);
   const own = run.length < leastSlice ? run : run.split('').join('');
-  const words = old.get(own) ?? wordsOfRun(own);
+  const words = old.get(own) ?? takenApart(own);
   if (young.size >= mostYoung) {
     old = young;
     young = new Map();
@@ -68,7 +70,7 @@ function remembered(run: string): string | readonly string[] {
   return words;
 }
 
-function wordsOfRun(run: string): string | readonly string[] {
+function takenApart(run: string): string | readonly string[] {
   if (/^[A-Za-z]?[a-z]+$/u.test(run)) return stemmed(run.toLowerCase());
   if (emoji.test(run)) return `emoji${(run.codePointAt(0) ?? 0).toString(16)}`;
   const words: string[] = [];
@@ -106,5 +108,5 @@ function addPairs(words: string[], run: string): void {
 
 function stemmed(word: string): string {
   const short = word.slice(0, longestWord);
-  return /^[a-z]+$/u.test(short) ? stemmer(short) : short;
+  return /^[a-z]+$/u.test(short) ? stemmer(plainForms.get(short) ?? short) : short;
 }

@@ -49,7 +49,7 @@ export function openTestMemory(mode: Mode = 'personal'): TestMemory {
     const memory = createMemory(store, ports, opened);
     return {
       memory,
-      search: new Search(store.recall, memory.identities, memory.sessions),
+      search: new Search(store.recall, memory.identities, memory.sessions, ports.clock),
       caller: ({ username = 'ada', conversationId = 'chat-1', project } = {}) =>
         memory.identities.resolve({ username, agent: { name: 'tests', version: '1' }, project, conversationId }),
     };

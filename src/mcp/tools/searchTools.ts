@@ -1,6 +1,7 @@
 /** Tools that find. Every one answers with the same shape (design, section 4). */
 import * as z from 'zod';
 import { memoryKinds } from '../../memory/recall.ts';
+import { explanationText } from '../../search/explanation.ts';
 import type { SearchAnswer, SearchResult } from '../../search/search.ts';
 import { oneLine, shorten } from '../../util/text.ts';
 import { localDay } from '../../util/time.ts';
@@ -109,10 +110,11 @@ function resultLine(result: SearchResult, rank: number, timeZone: string): strin
     ...(result.project === null ? [] : [result.project]),
     ...(result.sourceRef === null ? [] : [result.sourceRef]),
     ...(result.status === 'pending' ? ['proposal, not approved yet'] : []),
+    ...(result.repeats > 0 ? [`said ${String(result.repeats + 1)} times`] : []),
+    ...(result.contradictedBy.length > 0 ? [`contradicted by fact #${result.contradictedBy.join(', #')}`] : []),
   ];
   const title = result.title === null || result.title === '' ? '' : `**${oneLine(result.title)}** `;
-  const why =
-    result.why === undefined ? '' : `\n   why: ${result.why.matched.join(', ')} (bm25 ${String(result.why.bm25)})`;
+  const why = result.why === undefined ? '' : `\n   why: ${explanationText(result.why)}`;
   return `${String(rank)}. [${about.map(oneLine).join(' · ')}] ${title}${shorten(oneLine(result.text), textShown)}${why}`;
 }
 
@@ -131,6 +133,8 @@ function structuredResult(result: SearchResult): Record<string, unknown> {
     ...(result.sourceRef !== null && { source_ref: result.sourceRef }),
     ...(result.speaker !== null && { speaker: result.speaker }),
     ...(result.status !== null && { status: result.status }),
+    ...(result.repeats > 0 && { repeats: result.repeats }),
+    ...(result.contradictedBy.length > 0 && { contradicted_by: result.contradictedBy }),
     ...(result.why && { why: result.why }),
   };
 }

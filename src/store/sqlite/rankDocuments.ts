@@ -36,18 +36,34 @@ export function rankDocuments(
   return db.dialect === 'fts5' ? rankFts5(db, match, filter, limit) : rankFts4(db, match, filter, limit);
 }
 
+/** For each term the number of documents that hold it, counted to `most` at most. */
+export function countHolding(db: SqlConnection, terms: readonly string[], most: number): number[] {
+  const sql = 'SELECT count(*) AS n FROM (SELECT 1 FROM memory_index WHERE memory_index MATCH ? LIMIT ?)';
+  return terms.map((term) => number(db.get(sql, [quoted(term), most]) ?? {}, 'n'));
+}
+
 function quoted(term: string): string {
   return `"${term.replaceAll('"', '""')}"`;
 }
 
+/**
+ * Asking the filter for every document that holds a common word takes longer than the search itself, so the best are
+ * taken first. When too few of these pass, the filter is narrow, and is asked for all.
+ */
 function rankFts5(db: SqlConnection, match: string, filter: DocumentFilter, limit: number): RankedDocument[] {
-  const rows = db.all(
-    `SELECT d.id, -bm25(memory_index, ${titleWeight.toFixed(1)}, 1.0) AS bm25
-     FROM memory_index CROSS JOIN memory_documents d ON d.id = memory_index.rowid
-     WHERE memory_index MATCH ? AND ${filter.sql} ORDER BY bm25 DESC, d.id LIMIT ?`,
-    [match, ...filter.params, limit],
-  );
-  return rows.map((row) => ({ id: number(row, 'id'), bm25: number(row, 'bm25') }));
+  const best = Math.max(200, limit * 4);
+  const bm25 = `-bm25(memory_index, ${titleWeight.toFixed(1)}, 1.0) AS bm25 FROM memory_index`;
+  const first = `SELECT rowid AS id, ${bm25} WHERE memory_index MATCH ? ORDER BY bm25 DESC, id LIMIT ?`;
+  const ranked = db.all(first, [match, best]).map(rankedFromRow);
+  const passing = takePassing(db, ranked, filter, limit);
+  if (passing.length === limit || ranked.length < best) return passing;
+  const all = `SELECT d.id, ${bm25} CROSS JOIN memory_documents d ON d.id = memory_index.rowid
+     WHERE memory_index MATCH ? AND ${filter.sql} ORDER BY bm25 DESC, d.id LIMIT ?`;
+  return db.all(all, [match, ...filter.params, limit]).map(rankedFromRow);
+}
+
+function rankedFromRow(row: SqlRow): RankedDocument {
+  return { id: number(row, 'id'), bm25: number(row, 'bm25') };
 }
 
 interface Hit {

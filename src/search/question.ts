@@ -1,0 +1,73 @@
+/**
+ * A question as search reads it: its words with what each is worth, the kind of answer that it wants, and the time that
+ * it names. Operators of full-text engines mean nothing here: every question is plain text, and any of its words may match.
+ */
+import { wishesOf } from './cues.ts';
+import type { Wish } from './cues.ts';
+import { wordsOf } from './words.ts';
+
+/** Longer questions are cut: the words that matter stand among the first. */
+const mostTerms = 64;
+
+const furnitureText =
+  'a an and are as at be been but by can could did do does doing for from had has have he her hers him his how i if in into is it ' +
+  'its just me might more most my of on or our she should so some such than that the their them then there these they this ' +
+  'those to too us was we were what when where which while who whom whose why will with would you your about also any ' +
+  'shall may must not no nor only own same very am im dont didnt doesnt ive youre thats whats remember tell know please';
+
+let known: ReadonlySet<string> | undefined;
+
+/** Words that say how something is asked rather than what, already stemmed. Made at the first question: it compiles large patterns. */
+export function isFurniture(word: string): boolean {
+  known ??= new Set(wordsOf(furnitureText));
+  return known.has(word);
+}
+
+export interface Term {
+  /** As `wordsOf` makes it. */
+  word: string;
+  /** As it stands in the question. */
+  shown: string;
+  role: 'content' | 'furniture';
+  /** Inside the question it begins with a capital letter, as names do. */
+  capital: boolean;
+}
+
+export interface Question {
+  text: string;
+  /** Distinct, in the order asked, at most 64; never empty, and `content` unless there is nothing but furniture. */
+  terms: Term[];
+  wishes: Wish[];
+}
+
+/** A question without any word or number has no terms. */
+export function questionFrom(text: string): Question {
+  const terms = new Map<string, Term>();
+  for (const { 0: shown, index } of text.matchAll(/[^\s,;:!?()[\]{}"“”<>|]+/gu)) {
+    const capital =
+      index > 0 && /^['"“(]*\p{Lu}/u.test(shown) && !/[.?!]\s+$/u.test(text.slice(Math.max(0, index - 3), index));
+    for (const word of wordsOf(shown))
+      addTerm(terms, { word, shown, role: isFurniture(word) ? 'furniture' : 'content', capital });
+  }
+  return { text, terms: chosen([...terms.values()]), wishes: wishesOf(text) };
+}
+
+function addTerm(terms: Map<string, Term>, term: Term): void {
+  const known = terms.get(term.word);
+  if (known === undefined) terms.set(term.word, term);
+  else if (term.capital) known.capital = true;
+}
+
+function chosen(terms: Term[]): Term[] {
+  const several = terms.length > 1;
+  const kept = terms.filter((term) => !(several && isLoneCharacter(term.word)));
+  const content = kept.filter((term) => term.role === 'content');
+  if (content.length === 0) return kept.slice(0, mostTerms).map((term) => ({ ...term, role: 'content' }));
+  const furniture = kept.filter((term) => term.role === 'furniture');
+  return [...content.slice(0, mostTerms), ...furniture.slice(0, Math.max(0, mostTerms - content.length))];
+}
+
+/** Single characters of unspaced scripts carry little once their pairs are asked for. */
+function isLoneCharacter(word: string): boolean {
+  return Array.from(word).length === 1 && /[^\p{ASCII}]/u.test(word);
+}

@@ -1,0 +1,45 @@
+/** What comes after the ranking: what says the same is shown once, and nothing stands before what replaced it. */
+import { refKey } from './ranking.ts';
+import type { Ranked } from './ranking.ts';
+
+export interface Folded {
+  ranked: Ranked;
+  /** How many memories further down said the same, word for word. */
+  repeats: number;
+}
+
+/** So many times the wanted results are compared; what says the same further down is not worth the time. */
+const looked = 4;
+
+/** Memories of the same text, but for case and spacing, are one, the best of them; the order stays. At most `limit`. */
+export function foldRepeats(ranked: readonly Ranked[], limit: number): Folded[] {
+  const bySaying = new Map<string, Folded>();
+  for (const one of ranked.slice(0, limit * looked)) {
+    const saying = `${one.memory.title ?? ''} ${one.memory.text}`.replace(/\s+/gu, ' ').trim().toLowerCase();
+    const known = bySaying.get(saying);
+    if (known !== undefined) known.repeats += 1;
+    else if (bySaying.size < limit) bySaying.set(saying, { ranked: one, repeats: 0 });
+  }
+  return [...bySaying.values()];
+}
+
+/**
+ * Puts the facts that contradict a fact right before it, at its strength, unless they stand before it already. `known`
+ * has every memory that may be named, by `refKey`.
+ */
+export function withReplacersFirst(ranked: readonly Ranked[], known: ReadonlyMap<string, Ranked>): Ranked[] {
+  const placed = new Set<string>();
+  const order: Ranked[] = [];
+  const place = (one: Ranked, strength: number): void => {
+    const key = refKey(one.memory);
+    if (placed.has(key)) return;
+    placed.add(key);
+    for (const id of one.memory.contradictedBy) {
+      const replacer = known.get(refKey({ kind: 'fact', id }));
+      if (replacer !== undefined) place(replacer, Math.max(strength, replacer.strength));
+    }
+    order.push({ ...one, strength });
+  };
+  for (const one of ranked) place(one, one.strength);
+  return order;
+}

@@ -1,0 +1,74 @@
+/**
+ * Every constant of the ranking, in one place and in one configuration for every store. They were chosen on the
+ * development halves of two public sets that pull in opposite directions (short talk between people, long answers of
+ * assistants; docs/performance.md has the figures), each for a reason that is general and written beside it.
+ */
+export const weights = {
+  /** Words of the question. */
+  term: {
+    /** How a thing is asked tells little; as much as a content word of rarity 0.7, a quarter of it. */
+    furniture: 0.175,
+    /** A capital letter inside a sentence marks a name. */
+    capital: 1.15,
+    /** The most that one word can give, however often it is repeated, and how soon it comes near. */
+    most: 3,
+    half: 1.5,
+    /** Words that look alike ("flexible", "flexibility", a typing error) count by their likeness, from this on. */
+    leastLikeness: 0.6,
+    likeness: 0.8,
+    /** A date that says the word: the day it was said on, or one that it points to. */
+    date: 0.3,
+    /** Words in blocks of code, which answer "where is X" but drown everything else. */
+    code: 0.1,
+  },
+  /** A time told from today ("last week"): rarity of a memory of that time. */
+  period: 3,
+  /** A text that resembles the question as a whole: weight of the cosine. */
+  resemblance: 0.4,
+  /** A memory's own words count less the longer it is compared with its conversation: power, and words added to both. */
+  length: { power: 0.5, added: 5, usual: 25 },
+  /** What stands beside it counts too, by distance before (negative) and after; long neighbours less. */
+  nearby: {
+    reach: 4,
+    at: new Map([
+      [-4, 0.15],
+      [-3, 0.15],
+      [-2, 0.5],
+      [-1, 0.8],
+      [1, 0.6],
+      [2, 0.25],
+    ]),
+    /** The turn after a question is likely its answer. */
+    afterQuestion: 1.5,
+    /** Content words at which a neighbour counts half, and at which the memory itself has no need of neighbours. */
+    neighbourLength: 100,
+    ownLength: 200,
+    /** For a word that the memory has itself. */
+    again: 0.5,
+  },
+  /** Factors, 1 for what does not apply. */
+  factor: {
+    speaker: 2,
+    /** What the user said rather than the assistant, which repeats it at length. */
+    user: 1.6,
+    firstPerson: 1.3,
+    /** The text shows the kind of answer that the question wants. */
+    wish: { time: 1.8, number: 1.4, reason: 1.15, name: 1.2 },
+    /** Between people a question holds no answer; to an assistant it tells what somebody is about. */
+    asking: 0.7,
+    /** Content words at which a memory is worth half, for being too short to say anything. */
+    tooShort: 2,
+    /** Somebody took the trouble to write these down. */
+    kind: { fact: 2, knowledge: 2, session: 1.6, chunk: 1.2, message: 1 },
+    /** A fact that nobody is sure of at all. */
+    leastSure: 0.4,
+    /** Each step above or below 5, of 10. */
+    importance: 0.03,
+    /** What is from now, fading by half each `recentDays`. */
+    recent: 0.15,
+    recentDays: 30,
+    ownProject: 1.1,
+    /** For each unit of the mean of a conversation's three best. */
+    conversation: 1.5,
+  },
+} as const;
