@@ -12,6 +12,7 @@ import type { ErrorCode } from '../../src/memory/errors.ts';
 import type { JudgeFacts, NewFact } from '../../src/memory/facts.ts';
 import type { Caller } from '../../src/memory/identity.ts';
 import type { NewKnowledge } from '../../src/memory/knowledge.ts';
+import type { Candidate, MemoryRef, WordQuery } from '../../src/memory/recall.ts';
 import type { Store } from '../../src/memory/store.ts';
 import { openSqliteStore } from '../../src/store/sqlite/openSqliteStore.ts';
 import type { OpenSqliteOptions } from '../../src/store/sqlite/openSqliteStore.ts';
@@ -143,6 +144,19 @@ export function openSession(
     now,
   };
   return store.sessions.open(session, randomUUID());
+}
+
+/** The memories that hold one of the words, read with nothing around them, in the order in which the store found them. */
+export async function findMemories(
+  store: Store,
+  caller: Caller,
+  terms: string[],
+  more: Partial<WordQuery> = {},
+): Promise<Candidate[]> {
+  const refs = await store.recall.find({ terms, userId: caller.user.id, scope: 'all', limit: 20, ...more });
+  const memories = (await store.recall.passages(refs, 0)).flat();
+  const same = (ref: MemoryRef, { kind, id }: Candidate): boolean => ref.kind === kind && ref.id === id;
+  return refs.flatMap((ref) => memories.find((memory) => same(ref, memory)) ?? []);
 }
 
 /** The code of the `BigMindError` that a promise rejects with, or what else happened. */

@@ -56,13 +56,13 @@ function addTo<T>(groups: Map<string, T[]>, key: string, value: T): void {
 
 /** The found memories of one conversation with their neighbours; stretches that overlap become one. */
 function stretchesAround(db: SqlConnection, found: Candidate[], reach: number): Passage[] {
-  found.sort((one, other) => placeOf(one) - placeOf(other));
+  found.sort((one, other) => (isBefore(one, other) ? -1 : 1));
   const passages: Passage[] = [];
   for (const memory of found) {
     const before = neighbours(db, memory, reach, '<').reverse();
     const stretch = [...before, memory, ...neighbours(db, memory, reach, '>')];
     const last = passages.at(-1);
-    if (last === undefined || placeOf(last.at(-1)) < placeOf(stretch[0])) passages.push(stretch);
+    if (last === undefined || isBefore(last.at(-1), stretch[0])) passages.push(stretch);
     else join(last, stretch);
   }
   return passages;
@@ -70,20 +70,22 @@ function stretchesAround(db: SqlConnection, found: Candidate[], reach: number): 
 
 /** Both are in order and overlap, and `stretch` ends later or together. */
 function join(passage: Passage, stretch: Passage): void {
-  const end = placeOf(passage.at(-1));
-  passage.push(...stretch.filter((memory) => placeOf(memory) > end));
+  const end = passage.at(-1);
+  passage.push(...stretch.filter((memory) => isBefore(end, memory)));
 }
 
-function placeOf(memory: Candidate | undefined): number {
-  return memory?.seq ?? 0;
+/** Whether one stands before the other in their conversation. Merged stores may bring several exchanges of one place. */
+function isBefore(one: Candidate | undefined, other: Candidate | undefined): boolean {
+  return ((one?.seq ?? 0) - (other?.seq ?? 0) || Number(one?.id) - Number(other?.id)) < 0;
 }
 
 function neighbours(db: SqlConnection, memory: Candidate, reach: number, side: '<' | '>'): Candidate[] {
   const table = conversations[memory.kind];
   if (table === undefined || reach < 1) return [];
   const order = side === '<' ? 'DESC' : 'ASC';
-  const sql = `SELECT id FROM ${table} WHERE session_id = ? AND seq ${side} ? ORDER BY seq ${order} LIMIT ?`;
-  return db.all(sql, [memory.sessionId, placeOf(memory), reach]).flatMap((row) => {
+  const sql = `SELECT id FROM ${table} WHERE session_id = ? AND (seq, id) ${side} (?, ?)
+    ORDER BY seq ${order}, id ${order} LIMIT ?`;
+  return db.all(sql, [memory.sessionId, memory.seq, Number(memory.id), reach]).flatMap((row) => {
     const neighbour = readCandidate(db, { kind: memory.kind, id: text(row, 'id') });
     return neighbour === undefined ? [] : [neighbour];
   });

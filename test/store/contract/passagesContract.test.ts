@@ -1,0 +1,194 @@
+/** Passages over both engines: what was found with what stands around it, and how common its words are in a large store. */
+import { strict as assert } from 'node:assert';
+import { randomUUID } from 'node:crypto';
+import type { JudgeFacts } from '../../../src/memory/facts.ts';
+import type { Caller } from '../../../src/memory/identity.ts';
+import { mostCounted } from '../../../src/memory/recall.ts';
+import type { MemoryRef } from '../../../src/memory/recall.ts';
+import type { Store } from '../../../src/memory/store.ts';
+import {
+  aChunk,
+  aFact,
+  aFile,
+  engineNames,
+  findMemories,
+  moment,
+  noJudgement,
+  openSession,
+  openStore,
+  removeFolders,
+  visit,
+} from '../support.ts';
+import { archiveOf } from './talk.ts';
+
+after(removeFolders);
+
+for (const engine of engineNames) {
+  describe(`Passages (${engine})`, () => {
+    let store: Store;
+    let ada: Caller;
+
+    beforeEach(async () => {
+      store = openStore(engine, aFile());
+      ada = await visit(store);
+    });
+    afterEach(() => store.close());
+
+    /** The texts of the passages around what holds these words, each passage as one line. */
+    const around = async (words: string, reach: number): Promise<string[]> => {
+      const refs = await findMemories(store, ada, words.split(' '));
+      const passages = await store.recall.passages(refs, reach);
+      return passages.map((passage) => passage.map(({ text }) => text).join(' | ')).sort();
+    };
+    const turns = (count: number, name = 'turn'): string[] =>
+      Array.from({ length: count }, (_, n) => `${name} n${String(n + 1)}`);
+
+    it('brings what was said before and after, as far as asked for', async () => {
+      await store.archive.append(archiveOf(ada, 'talk', turns(9)));
+      assert.deepEqual(await around('n5', 0), ['turn n5']);
+      assert.deepEqual(await around('n5', 1), ['turn n4 | turn n5 | turn n6']);
+      assert.deepEqual(await around('n5', 2), ['turn n3 | turn n4 | turn n5 | turn n6 | turn n7']);
+      assert.deepEqual(await around('n1', 2), ['turn n1 | turn n2 | turn n3']);
+      assert.deepEqual(await around('n9', 2), ['turn n7 | turn n8 | turn n9']);
+      assert.deepEqual(await around('n5', 100), [turns(9).join(' | ')]);
+    });
+
+    it('takes neighbours by their order, also over gaps in the numbers and when they were imported late', async () => {
+      const said = (content: string, seq: number): { content: string; seq: number } => ({ content, seq });
+      await store.archive.append(archiveOf(ada, 'talk', [said('first', 10), said('zebra', 200), said('last', 5000)]));
+      await store.archive.append(archiveOf(ada, 'talk', [said('late', 150)]));
+      assert.deepEqual(await around('zebra', 1), ['late | zebra | last']);
+      assert.deepEqual(await around('zebra', 2), ['first | late | zebra | last']);
+    });
+
+    it('makes one stretch of two that overlap or touch the same turn, and none of those apart', async () => {
+      await store.archive.append(archiveOf(ada, 'talk', turns(12)));
+      assert.deepEqual(await around('n3 n4', 0), ['turn n3', 'turn n4']);
+      assert.deepEqual(await around('n3 n4', 1), ['turn n2 | turn n3 | turn n4 | turn n5']);
+      assert.deepEqual(await around('n3 n5', 1), ['turn n2 | turn n3 | turn n4 | turn n5 | turn n6']);
+      assert.deepEqual(await around('n3 n6', 1), ['turn n2 | turn n3 | turn n4', 'turn n5 | turn n6 | turn n7']);
+      assert.deepEqual(await around('n1 n5 n8 n12', 2), [turns(12).join(' | ')]);
+    });
+
+    it('names each memory once, however often it is asked for and in whatever order', async () => {
+      await store.archive.append(archiveOf(ada, 'talk', turns(6)));
+      const refs = await findMemories(store, ada, ['turn']);
+      const mixed = [...refs].reverse().concat(refs);
+      const passages = await store.recall.passages(mixed, 2);
+      assert.deepEqual(
+        passages.map((passage) => passage.map(({ seq }) => seq)),
+        [[1, 2, 3, 4, 5, 6]],
+      );
+    });
+
+    it('keeps exchanges and messages of one session apart, and one session from another', async () => {
+      await store.archive.append(archiveOf(ada, 'talk', turns(3, 'message')));
+      await store.archive.append(archiveOf(ada, 'other', turns(3, 'other')));
+      for (const content of turns(3, 'chunk')) await store.chunks.append(aChunk(ada, 'talk', content));
+      const expected = ['chunk n1 | chunk n2 | chunk n3', 'message n1 | message n2 | message n3'];
+      assert.deepEqual(await around('n2', 1), [...expected, 'other n1 | other n2 | other n3']);
+      const kinds = (await store.recall.passages(await findMemories(store, ada, ['n2']), 1)).map((passage) =>
+        [...new Set(passage.map(({ kind, sessionId }) => `${kind} ${String(sessionId)}`))].join(),
+      );
+      assert.equal(kinds.length, 3);
+      assert.ok(kinds.every((kind) => !kind.includes(',')));
+    });
+
+    it('lets facts, sessions and knowledge stand alone, also when they come from a session', async () => {
+      const { session } = await openSession(store, ada, 'chat');
+      for (const fact of ['zebra one', 'zebra two'])
+        await store.facts.add(aFact(ada, fact, { sourceSession: session.id }), noJudgement);
+      assert.deepEqual(await around('zebra', 4), ['zebra one', 'zebra two']);
+    });
+
+    it('loses none of several exchanges that have the same place in a session, as merged stores may bring them', async () => {
+      const { session } = await openSession(store, ada, 'chat');
+      for (const content of ['a', 'b', 'c']) await store.chunks.append(aChunk(ada, session.id, `same ${content}`));
+      const snapshot = await store.portability.read(moment, 'ada');
+      const rows = snapshot.tables.conversation_chunks.map((row) => ({ ...row, seq: 7 }));
+      const merged = openStore(engine, aFile());
+      await merged.portability.merge({ ...snapshot, tables: { ...snapshot.tables, conversation_chunks: rows } }, 'ada');
+      const reader = await visit(merged);
+      for (const words of ['same', 'b', 'c']) {
+        const refs = await findMemories(merged, reader, [words]);
+        const passages = await merged.recall.passages(refs, 2);
+        assert.deepEqual(
+          passages.map((passage) => passage.map(({ text }) => text)),
+          [['same a', 'same b', 'same c']],
+          words,
+        );
+      }
+      const alone = (await merged.recall.passages(await findMemories(merged, reader, ['same']), 0)).flat();
+      assert.equal(alone.length, 3);
+      await merged.close();
+    });
+
+    it('leaves out what is gone', async () => {
+      await store.archive.append(archiveOf(ada, 'talk', ['still here']));
+      const [here] = await findMemories(store, ada, ['still']);
+      assert.ok(here !== undefined);
+      const gone: MemoryRef[] = [
+        { kind: 'message', id: '999' },
+        { kind: 'fact', id: '999' },
+        { kind: 'fact', id: 'no number' },
+        { kind: 'session', id: 'nowhere' },
+        { kind: 'knowledge', id: '-1' },
+        { kind: 'chunk', id: '' },
+      ];
+      assert.deepEqual((await store.recall.passages([...gone, here], 2)).flat(), [here]);
+      assert.deepEqual(await store.recall.passages([], 2), []);
+      assert.deepEqual(await store.recall.passages(gone, 2), []);
+    });
+
+    it('names the newer facts that contradict one, as long as they hold', async () => {
+      const contradicts: JudgeFacts = (alike) =>
+        alike.map((fact) => ({
+          fact,
+          relation: 'contradicts',
+          similarity: 0.5,
+          confidenceLeft: fact.confidence / 2,
+          linkUid: randomUUID(),
+        }));
+      const contradictors = async (id: number): Promise<string[] | undefined> =>
+        (await store.recall.passages([{ kind: 'fact', id: String(id) }], 0)).flat()[0]?.contradictedBy;
+      const { fact: old } = await store.facts.add(aFact(ada, 'indent tabs'), noJudgement);
+      assert.deepEqual(await contradictors(old.id), []);
+      const { fact: newer } = await store.facts.add(aFact(ada, 'indent spaces'), contradicts);
+      const { fact: newest } = await store.facts.add(aFact(ada, 'indent two'), contradicts);
+      assert.deepEqual((await contradictors(old.id))?.sort(), [newer.id, newest.id].map(String));
+      assert.deepEqual(await contradictors(newer.id), [String(newest.id)]);
+      assert.deepEqual(await contradictors(newest.id), []);
+      const version = (await store.facts.get(newest.id))?.version ?? 0;
+      assert.equal(await store.facts.deprecate(newest.id, version, 'wrong', moment), 'deprecated');
+      assert.deepEqual(await contradictors(old.id), [String(newer.id)]);
+      assert.deepEqual(await contradictors(newer.id), []);
+    });
+  });
+
+  describe(`A large store (${engine})`, () => {
+    it('counts words exactly up to the most that matters, and lists no more than 5,000 of them', async () => {
+      const store = openStore(engine, aFile());
+      const ada = await visit(store);
+      const contents = Array.from({ length: mostCounted + 50 }, (_, n) => {
+        return `common ${n < mostCounted ? 'almost' : 'seldom'} w${String(n).padStart(5, '0')}`;
+      });
+      await store.archive.append(archiveOf(ada, 'talk', contents));
+      assert.deepEqual(await store.recall.statistics(['common', 'almost', 'seldom', 'w00007']), {
+        documents: mostCounted + 50,
+        holding: [mostCounted, mostCounted, 50, 1],
+      });
+      const words = await store.recall.wordsFrom('w');
+      assert.deepEqual([words.length, words[0], words.at(-1)], [5000, 'w00000', 'w04999']);
+      assert.deepEqual(
+        await store.recall.wordsFrom('w1004'),
+        [...'0123456789'].map((digit) => `w1004${digit}`),
+      );
+      const found = await findMemories(store, ada, ['common', 'w10049'], { limit: 3 });
+      assert.deepEqual(
+        found.map(({ seq }) => seq),
+        [10_050, 1, 2],
+      );
+      await store.close();
+    });
+  });
+}

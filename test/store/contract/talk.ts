@@ -1,0 +1,38 @@
+/** Conversations for the archive, as an import would bring them. */
+import { hash, moment } from '../support.ts';
+import type { ArchiveBatch } from '../../../src/memory/archive.ts';
+import type { Caller } from '../../../src/memory/identity.ts';
+
+export interface Turn {
+  content: string;
+  /** The next one when absent. */
+  seq?: number;
+  role?: string;
+  speaker?: string | null;
+}
+
+/** One conversation of no project; `name` is its session's id too. */
+export function archiveOf(caller: Caller, name: string, turns: readonly (string | Turn)[]): ArchiveBatch {
+  const messages = turns.map((turn, place) => {
+    const {
+      content,
+      seq = place + 1,
+      role = 'user',
+      speaker = null,
+    } = typeof turn === 'string' ? { content: turn } : turn;
+    return {
+      externalSessionId: name,
+      session: { id: name, startedAt: moment, oneLiner: name },
+      uid: `${name} ${String(seq)}`,
+      seq,
+      role,
+      type: 'text' as const,
+      speaker,
+      content,
+      sourceRef: null,
+      createdAt: null,
+      contentHash: hash(content),
+    };
+  });
+  return { userId: caller.user.id, agentId: caller.agent.id, projectId: null, now: moment, messages };
+}
