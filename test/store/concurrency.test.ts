@@ -5,7 +5,17 @@ import { dirname } from 'node:path';
 import { inspectHeader } from '../../src/store/sqlite/databaseHeader.ts';
 import { factsIn, startWriter, troubleIn } from './processes.ts';
 import type { Writer } from './processes.ts';
-import { aFact, aFile, codeOf, engineNames, openStore, removeFolders, visit, noJudgement } from './support.ts';
+import {
+  aFact,
+  aFile,
+  codeOf,
+  engineNames,
+  findMemories,
+  openStore,
+  removeFolders,
+  visit,
+  noJudgement,
+} from './support.ts';
 import type { EngineName } from './support.ts';
 
 after(removeFolders);
@@ -135,8 +145,7 @@ describe('The two engines on one file', () => {
     const before = await wasm.portability.read('now', 'ada');
     const native = openStore('native', file);
     assert.deepEqual(await native.portability.read('now', 'ada'), before);
-    const query = { terms: ['zebra'], userId: caller.user.id, scope: 'all' as const, limit: 50 };
-    assert.equal((await native.recall.candidates(query)).candidates.length, 20);
+    assert.equal((await findMemories(native, caller, ['zebra'], { limit: 50 })).length, 20);
     assert.equal(await codeOf(wasm.facts.get(1)), 'engine_unavailable');
     assert.equal(await codeOf(wasm.facts.add(aFact(caller, 'late'), noJudgement)), 'engine_unavailable');
     await Promise.all([native.close(), wasm.close()]);

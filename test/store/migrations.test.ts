@@ -149,14 +149,9 @@ for (const engine of engineNames) {
           assert.deepEqual((await store.sessions.get('s-1'))?.topics, ['sqlite', 'storage', 'WAL']);
           assert.equal((await store.sessions.get('s-3'))?.importance, 5);
           assert.equal((await store.facts.get(3))?.confidence, 1);
-          const { candidates } = await store.recall.candidates({
-            terms: ['решили'],
-            userId: 'u-2',
-            scope: 'all',
-            limit: 5,
-          });
+          const found = await store.recall.find({ terms: ['решили'], userId: 'u-2', scope: 'all', limit: 5 });
           assert.deepEqual(
-            candidates.map(({ text }) => text),
+            (await store.recall.passages(found, 0)).flat().map(({ text }) => text),
             ['Решили использовать SQLite'],
           );
           await store.close();
@@ -265,9 +260,8 @@ for (const engine of engineNames) {
       const filled = snapshotFrom(readFileSync(join(fixtures, `v${String(latestVersion)}.json`), 'utf8'));
       for (const table of snapshotTables) assert.notEqual(filled.tables[table].length, 0, table);
       assert.deepEqual(await store.portability.read(filled.exported_at, 'ada'), filled);
-      const query = { terms: ['journal'], userId: 'u-1', scope: 'all', limit: 9 } as const;
-      const { candidates } = await store.recall.candidates({ ...query, terms: [...query.terms] });
-      assert.equal(candidates.length, 2);
+      const found = await store.recall.find({ terms: ['journal'], userId: 'u-1', scope: 'all', limit: 9 });
+      assert.equal(found.length, 2);
       const report = await store.maintenance.inspect();
       assert.deepEqual([report.damage, report.indexMissing, report.indexOrphans], [[], 0, 0]);
       await store.close();

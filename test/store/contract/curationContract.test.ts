@@ -13,6 +13,7 @@ import {
   aKnowledge,
   codeOf,
   engineNames,
+  findMemories,
   openSession,
   openStore,
   removeFolders,
@@ -130,8 +131,7 @@ for (const engine of engineNames) {
         kept.map(({ title, importance, status }) => [title, importance, status]),
         [['Naming', 3, 'approved']],
       );
-      const found = await store.recall.candidates({ terms: ['names'], userId: ada.user.id, scope: 'all', limit: 5 });
-      assert.equal(found.candidates.length, 1, 'found by the new title');
+      assert.equal((await findMemories(store, ada, ['names'])).length, 1, 'found by the new title');
     });
 
     const inTeam = (username: string): Promise<Caller> => {

@@ -7,7 +7,18 @@ import { snapshotFrom, snapshotTables } from '../../../src/memory/portability.ts
 import type { Snapshot, SnapshotRow, SnapshotTable } from '../../../src/memory/portability.ts';
 import { latestVersion } from '../../../src/store/sqlite/migrations/migrations.ts';
 import { snapshotColumns } from '../../../src/store/sqlite/snapshotColumns.ts';
-import { aFact, aFile, codeOf, engineNames, moment, openStore, removeFolders, visit, noJudgement } from '../support.ts';
+import {
+  aFact,
+  aFile,
+  codeOf,
+  engineNames,
+  findMemories,
+  moment,
+  openStore,
+  removeFolders,
+  visit,
+  noJudgement,
+} from '../support.ts';
 
 after(removeFolders);
 
@@ -74,13 +85,8 @@ for (const engine of engineNames) {
       const session = await store.sessions.get('s-1');
       assert.deepEqual([session?.userId, session?.projectId], [ada.user.id, ada.project?.id]);
       assert.equal((await store.profiles.get(ada.user.id))?.role, 'Engineer');
-      const { candidates } = await store.recall.candidates({
-        terms: ['journal'],
-        userId: ada.user.id,
-        scope: 'all',
-        limit: 9,
-      });
-      assert.deepEqual(candidates.map(({ kind }) => kind).sort(), ['chunk', 'knowledge']);
+      const found = await findMemories(store, ada, ['journal']);
+      assert.deepEqual(found.map(({ kind }) => kind).sort(), ['chunk', 'knowledge']);
       assert.deepEqual((await store.maintenance.inspect()).damage, []);
       await store.close();
     });

@@ -1,7 +1,6 @@
 /** Recall over both engines: what is found, in which scope, in which order. */
 import { strict as assert } from 'node:assert';
-import { randomUUID } from 'node:crypto';
-import type { CandidateQuery } from '../../../src/memory/recall.ts';
+import type { MemoryFilter, TermStatistics, WordQuery } from '../../../src/memory/recall.ts';
 import type { Store } from '../../../src/memory/store.ts';
 import type { Caller } from '../../../src/memory/identity.ts';
 import {
@@ -10,6 +9,7 @@ import {
   aFile,
   aKnowledge,
   engineNames,
+  findMemories,
   indexText,
   moment,
   openSession,
@@ -18,6 +18,8 @@ import {
   visit,
   noJudgement,
 } from '../support.ts';
+import type { EngineName } from '../support.ts';
+import { archiveOf } from './talk.ts';
 
 after(removeFolders);
 
@@ -34,11 +36,15 @@ for (const engine of engineNames) {
     });
     afterEach(() => store.close());
 
-    const find = async (words: string, more: Partial<CandidateQuery> = {}): Promise<string[]> => {
-      const terms = indexText(words).split(' ');
-      const query = { terms, userId: ada.user.id, scope: 'all' as const, limit: 20, ...more };
-      return (await store.recall.candidates(query)).candidates.map((candidate) => candidate.text);
+    const find = async (words: string, more: Partial<WordQuery> = {}): Promise<string[]> => {
+      const found = await findMemories(store, ada, indexText(words).split(' '), more);
+      return found.map(({ text }) => text);
     };
+    const everything = (more: Partial<MemoryFilter> = {}): MemoryFilter => ({
+      userId: ada.user.id,
+      scope: 'all',
+      ...more,
+    });
 
     it('finds each kind of memory with its place and its text', async () => {
       const { session } = await openSession(store, ada, 'chat');
@@ -46,7 +52,13 @@ for (const engine of engineNames) {
         aFact(ada, 'The zebra parser is recursive', { sourceRef: 'src/zebra.ts', confidence: 0.8 }),
         noJudgement,
       );
-      await store.chunks.append(aChunk(ada, session.id, 'Use the zebra flag', { speaker: 'Ada' }));
+      await store.chunks.append(
+        aChunk(ada, session.id, 'Use the zebra flag', {
+          speaker: 'Ada',
+          flagReason: 'the zebra itself',
+          tags: ['stripes'],
+        }),
+      );
       await store.knowledge.propose(aKnowledge(ada, 'Zebra naming'));
       await store.sessions.end({
         id: session.id,
@@ -58,50 +70,26 @@ for (const engine of engineNames) {
         summary: { summary: 'We painted.', keyFacts: ['black'], codeRefs: [] },
         now: moment,
       });
-      await archive('zebra talk', 'A zebra message');
-      const { candidates, searched } = await store.recall.candidates({
-        terms: ['zebra'],
-        userId: ada.user.id,
-        scope: 'all',
-        limit: 10,
-      });
-      assert.equal(searched, 5, 'the archived session is found by its messages alone');
-      assert.deepEqual(candidates.map((one) => one.kind).sort(), ['chunk', 'fact', 'knowledge', 'message', 'session']);
-      const fact = candidates.find((one) => one.kind === 'fact');
+      await store.archive.append(archiveOf(ada, 'zebra talk', ['A zebra message']));
+      const found = await findMemories(store, ada, ['zebra']);
+      assert.equal(await store.recall.count(everything()), 5, 'the archived session is found by its messages alone');
+      assert.deepEqual(found.map((one) => one.kind).sort(), ['chunk', 'fact', 'knowledge', 'message', 'session']);
+      const fact = found.find((one) => one.kind === 'fact');
       assert.deepEqual(
         [fact?.projectName, fact?.sourceRef, fact?.confidence, fact?.createdAt],
         ['rocket', 'src/zebra.ts', 0.8, moment],
       );
-      const chunk = candidates.find((one) => one.kind === 'chunk');
-      assert.deepEqual([chunk?.seq, chunk?.speaker, chunk?.sessionId], [1, 'Ada', session.id]);
-      const told = candidates.find((one) => one.id === session.id);
+      const chunk = found.find((one) => one.kind === 'chunk');
+      assert.deepEqual(
+        [chunk?.seq, chunk?.role, chunk?.speaker, chunk?.sessionId, chunk?.keywords],
+        [1, 'user', 'Ada', session.id, 'the zebra itself ["stripes"]'],
+      );
+      const told = found.find((one) => one.id === session.id);
       assert.equal(told?.title, 'Zebra day');
-      assert.equal(told.text, 'stripes\nDone\nWe painted.\n- black');
-      assert.ok(candidates.every((one) => one.bm25 > 0));
+      assert.deepEqual([told.text, told.importance], ['stripes\nDone\nWe painted.\n- black', 7]);
+      const knowledge = found.find((one) => one.kind === 'knowledge');
+      assert.deepEqual([knowledge?.title, knowledge?.importance, knowledge?.status], ['Zebra naming', 5, 'approved']);
     });
-
-    const archive = (external: string, content: string): Promise<unknown> =>
-      store.archive.append({
-        userId: ada.user.id,
-        agentId: ada.agent.id,
-        projectId: null,
-        now: moment,
-        messages: [
-          {
-            externalSessionId: external,
-            session: { id: randomUUID(), startedAt: moment, oneLiner: external },
-            uid: randomUUID(),
-            seq: 1,
-            role: 'user',
-            type: 'text',
-            speaker: null,
-            content,
-            sourceRef: null,
-            createdAt: null,
-            contentHash: content,
-          },
-        ],
-      });
 
     it('keeps to the project asked for and to what belongs to none', async () => {
       const other = await visit(store, { project: 'github.com/acme/moon' });
@@ -150,6 +138,100 @@ for (const engine of engineNames) {
       assert.deepEqual(await find('fig', { sessionId: session.id }), ['fig chunk']);
     });
 
+    it('puts first what holds rarer words, more of them, and in the title, and the older among equals', async () => {
+      for (let n = 0; n < 6; n += 1) await store.facts.add(aFact(ada, `common filler ${String(n)}`), noJudgement);
+      await store.facts.add(aFact(ada, 'common rare twin'), noJudgement);
+      await store.facts.add(aFact(ada, 'rare twin common'), noJudgement);
+      await store.facts.add(aFact(ada, 'rare only here'), noJudgement);
+      await store.knowledge.propose(aKnowledge(ada, 'Rare', { content: 'Title alone holds it.' }));
+      assert.deepEqual(await find('common rare', { limit: 3 }), [
+        'Title alone holds it.',
+        'common rare twin',
+        'rare twin common',
+      ]);
+      assert.equal((await find('common rare')).length, 10);
+    });
+
+    it('finds what a narrow filter lets through, however many others come first', async () => {
+      const other = await visit(store, { project: 'github.com/acme/moon' });
+      const loud = archiveOf(
+        ada,
+        'loud',
+        Array.from({ length: 400 }, () => 'apple apple'),
+      );
+      await store.archive.append({ ...loud, projectId: ada.project?.id ?? null });
+      const said = 'a single apple among a good many other words that make this one long and weak';
+      await store.facts.add(aFact(other, said, { confidence: 0.9, now: '2020-01-01T00:00:00.000Z' }), noJudgement);
+      const narrow: Partial<WordQuery>[] = [
+        { scope: { projectId: other.project?.id ?? null } },
+        { kinds: ['fact'] },
+        { until: '2021-01-01T00:00:00.000Z' },
+        { kinds: ['fact', 'chunk'], minConfidence: 0.9, since: '2020-01-01T00:00:00.000Z' },
+      ];
+      for (const filter of narrow) assert.deepEqual(await find('apple', filter), [said], JSON.stringify(filter));
+      assert.deepEqual(await find('apple', { kinds: ['chunk'] }), []);
+      assert.ok((await find('apple')).every((text) => text === 'apple apple'));
+    });
+
+    it('lists the newest that pass, the later stored first among equals', async () => {
+      const said = async (fact: string, now: string): Promise<void> => {
+        await store.facts.add(aFact(ada, fact, { now }), noJudgement);
+      };
+      await said('in May', '2026-05-01T00:00:00.000Z');
+      await said('in March', '2026-03-01T00:00:00.000Z');
+      await said('in May too', '2026-05-01T00:00:00.000Z');
+      await store.facts.add(aFact(bob, 'in June, by somebody else', { now: '2026-06-01T00:00:00.000Z' }), noJudgement);
+      const newest = async (filter: MemoryFilter, limit: number): Promise<string[]> => {
+        const passages = await store.recall.passages(await store.recall.newest(filter, limit), 0);
+        return passages.flat().map(({ text }) => text);
+      };
+      assert.deepEqual(await newest(everything(), 10), ['in May too', 'in May', 'in March']);
+      assert.deepEqual(await newest(everything(), 2), ['in May too', 'in May']);
+      assert.deepEqual(await newest(everything({ until: '2026-05-01T00:00:00.000Z' }), 10), ['in March']);
+      assert.deepEqual(await newest(everything({ kinds: ['message'] }), 10), []);
+    });
+
+    it('counts what passes a filter', async () => {
+      await store.facts.add(aFact(ada, 'one', { now: '2026-01-01T00:00:00.000Z' }), noJudgement);
+      await store.facts.add(aFact(ada, 'two', { projectId: null, confidence: 0.2 }), noJudgement);
+      await store.facts.add(aFact(bob, 'of bob'), noJudgement);
+      await store.archive.append(archiveOf(ada, 'talk', ['a', 'b', 'c']));
+      const { recall } = store;
+      assert.equal(await recall.count(everything()), 5);
+      assert.equal(await recall.count(everything({ userId: bob.user.id })), 1);
+      assert.equal(await recall.count(everything({ kinds: ['message'] })), 3);
+      assert.equal(await recall.count(everything({ minConfidence: 0.5 })), 4);
+      assert.equal(await recall.count(everything({ since: moment })), 4);
+      assert.equal(await recall.count(everything({ scope: { projectId: null } })), 4, 'the archived belong to none');
+      assert.equal(await recall.count(everything({ sharedOnly: true })), 0);
+    });
+
+    it('counts in how many memories a word stands, whoever owns them', async () => {
+      await store.facts.add(aFact(ada, 'plum plum pear'), noJudgement);
+      await store.facts.add(aFact(bob, 'plum of bob'), noJudgement);
+      const { fact } = await store.facts.add(aFact(ada, 'plum that is gone'), noJudgement);
+      await store.facts.deprecate(fact.id, fact.version, 'wrong', moment);
+      assert.deepEqual(await store.recall.statistics(['plum', 'pear', 'kiwi', 'a"b']), {
+        documents: 2,
+        holding: [2, 1, 0, 0],
+      });
+      assert.deepEqual(await store.recall.statistics([]), { documents: 2, holding: [] });
+    });
+
+    it('lists the words that begin alike, each once and in their order', async () => {
+      await store.facts.add(aFact(ada, 'plum pear plums peach'), noJudgement);
+      await store.facts.add(aFact(ada, 'plum 記憶 記録 ärger'), noJudgement);
+      const { recall } = store;
+      assert.deepEqual(await recall.wordsFrom('p'), ['peach', 'pear', 'plum', 'plums']);
+      assert.deepEqual(await recall.wordsFrom('plum'), ['plum', 'plums']);
+      assert.deepEqual(await recall.wordsFrom('記'), ['記憶', '記録']);
+      assert.deepEqual(await recall.wordsFrom('ä'), ['ärger']);
+      assert.deepEqual(await recall.wordsFrom('x'), []);
+      assert.deepEqual(await recall.wordsFrom('"%_'), []);
+      await store.facts.add(aFact(ada, 'pizza'), noJudgement);
+      assert.deepEqual(await recall.wordsFrom('pi'), ['pizza'], 'also of what came since');
+    });
+
     it('finds words of other scripts, with underscores and with digits unsplit', async () => {
       await store.facts.add(aFact(ada, 'Größe und naïveté'), noJudgement);
       await store.facts.add(aFact(ada, '記憶 を 保存'), noJudgement);
@@ -180,57 +262,38 @@ for (const engine of engineNames) {
 }
 
 describe('Recall on both engines', () => {
-  it('gives the same ten best with the same scores, also after deletions', async () => {
+  it('finds the same ten best in the same order, also after deletions', async () => {
     const [native, wasm] = await Promise.all([rankOnEngine('native'), rankOnEngine('wasm')]);
     assert.equal(native.length, 40);
-    for (const [index, one] of native.entries()) {
-      const other = wasm[index];
-      assert.deepEqual(
-        one.map((hit) => hit.text),
-        other?.map((hit) => hit.text),
-      );
-      one.forEach((hit, place) => {
-        assert.ok(Math.abs(hit.bm25 - (other?.[place]?.bm25 ?? NaN)) < 1e-9, `${String(hit.bm25)} at ${String(place)}`);
-      });
-    }
+    assert.ok(native.every(({ found }) => found.length === 10));
+    assert.deepEqual(native, wasm);
   });
 
-  async function rankOnEngine(engine: 'native' | 'wasm'): Promise<{ text: string; bm25: number }[][]> {
+  interface RankedQuery {
+    found: string[];
+    statistics: TermStatistics;
+  }
+
+  async function rankOnEngine(engine: EngineName): Promise<RankedQuery[]> {
     const store = openStore(engine, aFile());
     const caller = await visit(store, { project: null });
     const draw = numbers(7);
     const word = (): string => `w${String(Math.floor(120 * draw() ** 3))}`;
     const words = (count: number): string => Array.from({ length: count }, word).join(' ');
     const messages = Array.from({ length: 600 }, (_, n) => ({
-      externalSessionId: 's',
-      session: { id: 'archived', startedAt: moment, oneLiner: words(4) },
-      uid: `m${String(n)}`,
-      seq: n + 1,
-      role: 'user',
-      type: 'text' as const,
       speaker: n % 3 === 0 ? word() : null,
       content: `${words(3 + Math.floor(draw() * 40))} n${String(n)}`,
-      sourceRef: null,
-      createdAt: null,
-      contentHash: String(n),
     }));
-    await store.archive.append({
-      userId: caller.user.id,
-      agentId: caller.agent.id,
-      projectId: null,
-      now: moment,
-      messages,
-    });
+    await store.archive.append(archiveOf(caller, 's', messages));
     for (let n = 0; n < 8; n += 1) {
       const { fact } = await store.facts.add(aFact(caller, `${words(30)} f${String(n)}`), noJudgement);
       if (n % 2 === 0) await store.facts.deprecate(fact.id, fact.version, 'gone', moment);
     }
-    const answers: { text: string; bm25: number }[][] = [];
+    const answers: RankedQuery[] = [];
     for (let n = 0; n < 40; n += 1) {
       const terms = words(1 + (n % 7)).split(' ');
-      const query = { terms, userId: caller.user.id, scope: 'all' as const, limit: 10 };
-      const { candidates } = await store.recall.candidates(query);
-      answers.push(candidates.map(({ text, bm25 }) => ({ text, bm25 })));
+      const found = await findMemories(store, caller, terms, { limit: 10 });
+      answers.push({ found: found.map(({ text }) => text), statistics: await store.recall.statistics(terms) });
     }
     await store.close();
     return answers;

@@ -4,7 +4,7 @@
  */
 import { writeSync } from 'node:fs';
 import { once } from 'node:events';
-import { aFact, openStore, visit, noJudgement } from '../support.ts';
+import { aFact, findMemories, openStore, visit, noJudgement } from '../support.ts';
 import type { EngineName } from '../support.ts';
 
 const [engineArgument = '', file = '', name = '', count = '0', reads = ''] = process.argv.slice(2);
@@ -19,9 +19,8 @@ for (let n = 0; n < Number(count); n += 1) {
   if (status !== 'stored') throw new Error(`${text} is ${status}`);
   writeSync(1, `${text}\n`);
   if (reads !== '' && n % 10 === 0) {
-    const query = { terms: [name], userId: caller.user.id, scope: 'all' as const, limit: 1000 };
-    const { candidates } = await store.recall.candidates(query);
-    if (candidates.length !== n + 1) throw new Error(`found ${String(candidates.length)} of ${String(n + 1)}`);
+    const found = await findMemories(store, caller, [name], { limit: 1000 });
+    if (found.length !== n + 1) throw new Error(`found ${String(found.length)} of ${String(n + 1)}`);
   }
 }
 await store.close();
