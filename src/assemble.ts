@@ -8,7 +8,8 @@ import type { Mode, Ports } from './memory/ports.ts';
 import type { Store } from './memory/store.ts';
 import { Embedder } from './search/embedding/embedder.ts';
 import type { After } from './search/embedding/embedder.ts';
-import type { EmbeddingProvider } from './search/embedding/provider.ts';
+import { Meaning } from './search/meaning.ts';
+import type { Models } from './search/meaning.ts';
 import { Search } from './search/search.ts';
 
 export interface BigMind {
@@ -19,16 +20,19 @@ export interface BigMind {
   close(): Promise<void>;
 }
 
-export interface EmbeddingParts {
-  provider: EmbeddingProvider;
+/** The models that help, and how to wait between two rounds of work for the one that embeds. */
+export interface ModelParts extends Models {
   after: After;
 }
 
-export function assembleBigMind(store: Store, ports: Ports, mode: Mode, embedding?: EmbeddingParts): BigMind {
+export function assembleBigMind(store: Store, ports: Ports, mode: Mode, models?: ModelParts): BigMind {
   const memory = createMemory(store, ports, mode);
-  const search = new Search(store.recall, memory.identities, memory.sessions, ports.clock);
-  if (embedding === undefined) return { memory, search, close: () => store.close() };
-  const embedder = new Embedder({ store: store.embeddings, clock: ports.clock, ...embedding });
+  const { identities, sessions } = memory;
+  const meaning = new Meaning(store.embeddings, models ?? {}, ports.clock);
+  const search = new Search({ recall: store.recall, identities, sessions, clock: ports.clock, meaning });
+  const provider = models?.embedding;
+  if (models === undefined || provider === undefined) return { memory, search, close: () => store.close() };
+  const embedder = new Embedder({ store: store.embeddings, clock: ports.clock, provider, after: models.after });
   const close = async (): Promise<void> => {
     await embedder.close();
     await store.close();

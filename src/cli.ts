@@ -111,15 +111,14 @@ function openContext(settings: EnvironmentSettings): { context: CommandContext; 
     loadWasm: () => readFile(join(__dirname, 'sql-wasm.wasm')),
     notice: note,
   });
-  const { embedding } = providersFrom(settings.providers);
-  const parts = embedding === undefined ? undefined : { provider: embedding, after: afterSystemTime };
-  const bigmind = assembleBigMind(store, ports, settings.mode, parts);
+  const models = providersFrom(settings.providers);
+  const bigmind = assembleBigMind(store, ports, settings.mode, { ...models, after: afterSystemTime });
   const project = (): ProjectRef | undefined => projectOf(process.cwd(), homedir());
   let caller: Promise<Caller> | undefined;
   const context: CommandContext = {
     memory: bigmind.memory,
     search: bigmind.search,
-    ...(embedding !== undefined && { embedding }),
+    ...(models.embedding !== undefined && { embedding: models.embedding }),
     ...(bigmind.embedder !== undefined && { embedder: bigmind.embedder }),
     settings,
     version,

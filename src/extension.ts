@@ -7,7 +7,7 @@ import { readFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
 import * as vscode from 'vscode';
-import type { BigMind, EmbeddingParts } from './assemble.ts';
+import type { BigMind, ModelParts } from './assemble.ts';
 import { conversationLinesOfFile } from './capture/conversationFile.ts';
 import { launcherFile, launchOf, type McpLaunch } from './clients/launch.ts';
 import {
@@ -76,7 +76,7 @@ function createMemorySource(context: vscode.ExtensionContext, keys: ProviderKeys
   const settings = currentSettings();
   return {
     location: settings.databaseFile,
-    open: async () => openBigMind(settings, context, notices, await embeddingParts(keys, notices)),
+    open: async () => openBigMind(settings, context, notices, await modelParts(keys, notices)),
     visitor: async () => {
       const { projectOf } = await import('./capture/projectIdentity.ts');
       const folder = vscode.workspace.workspaceFolders?.find(({ uri }) => uri.scheme === 'file');
@@ -94,7 +94,7 @@ async function openBigMind(
   settings: EnvironmentSettings,
   context: vscode.ExtensionContext,
   notices: Notices,
-  embedding: EmbeddingParts | undefined,
+  models: ModelParts | undefined,
 ): Promise<BigMind> {
   const [{ assembleBigMind }, { createNodePorts }, { openSqliteStore }, { indexText }] = await Promise.all([
     import('./assemble.ts'),
@@ -113,21 +113,21 @@ async function openBigMind(
     loadWasm: () => readFile(context.asAbsolutePath(join('dist', 'sql-wasm.wasm'))),
     notice: (text) => notices.warned(text),
   });
-  return assembleBigMind(store, ports, settings.mode, embedding);
+  return assembleBigMind(store, ports, settings.mode, models);
 }
 
 /** A model server that is set wrongly is told and left out: the memory works without it. */
-async function embeddingParts(keys: ProviderKeys, notices: Notices): Promise<EmbeddingParts | undefined> {
+async function modelParts(keys: ProviderKeys, notices: Notices): Promise<ModelParts | undefined> {
   const env = currentEnvironment();
   try {
-    if (providersFromEnvironment(env).embeddings === undefined) return undefined;
+    const { embeddings, rerank } = providersFromEnvironment(env);
+    if (embeddings === undefined && rerank === undefined) return undefined;
     const [{ providersFrom }, { afterSystemTime }] = await Promise.all([
       import('./search/embedding/providersFrom.ts'),
       import('./systemTimers.ts'),
     ]);
     const settings = providersFromEnvironment({ ...env, ...(await keys.forServer(env)) });
-    const { embedding } = providersFrom(settings);
-    return embedding === undefined ? undefined : { provider: embedding, after: afterSystemTime };
+    return { ...providersFrom(settings), after: afterSystemTime };
   } catch (thrown) {
     notices.failed(thrown);
     return undefined;

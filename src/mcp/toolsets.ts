@@ -5,7 +5,7 @@ import { addHypothesis, listHypotheses, resolveHypothesis } from './tools/journa
 import { approveGlobal, listGlobal, promoteToGlobal } from './tools/knowledgeTools.ts';
 import { getProfileUrl, getStats, healthCheck, openProfile, vacuum } from './tools/maintenanceTools.ts';
 import { exportMemory, importMemory } from './tools/portabilityTools.ts';
-import { search, searchChunks, searchGlobal } from './tools/searchTools.ts';
+import { search, searchChunks, searchGlobal, semanticSearch } from './tools/searchTools.ts';
 import { endSession, getSessionDetail, listSessions, startSession } from './tools/sessionTools.ts';
 import { appendChunk, deprecateFact, flagImportant, storeFact, updateProfile } from './tools/writingTools.ts';
 import type { ToolsetName } from './toolsetNames.ts';
@@ -29,6 +29,7 @@ export const toolsets: Readonly<Record<ToolsetName, readonly Tool[]>> = {
   journal: [addHypothesis, resolveHypothesis, listHypotheses],
   global: [listGlobal, searchGlobal, approveGlobal],
   maintenance: [getStats, vacuum, healthCheck, exportMemory, importMemory, openProfile, getProfileUrl],
+  semantic: [semanticSearch],
 };
 
 /** The tools of some toolsets, in their order. */

@@ -5,31 +5,50 @@ import type { Ranked } from './ranking.ts';
 
 /** The parts of a score: `strength` is `evidence` times every factor, and `score = strength / (strength + 1)`. */
 export interface Explanation {
-  /** What each word of the question gave, here and nearby, the most telling first; with `resemblance` the sum of all is `evidence`. */
+  /** What each word of the question gave, here and nearby, the most telling first; with `meaning` and `resemblance` the sum of all is `evidence`. */
   words: { word: string; match: WordEvidence['match']; here: number; nearby: number }[];
+  /** What its meaning gave, where a model embeds. */
+  meaning: number;
   /** What the text as a whole gave, by its spelling. */
   resemblance: number;
   evidence: number;
   /** Factors that are not 1. */
   factors: Factors;
   strength: number;
+  /** The id of an older fact that this one contradicts, and right above which it was put. */
+  contradicts?: string;
 }
 
-export function explanationFrom({ words, resemblance, evidence, factors, strength }: Ranked): Explanation {
+/** 0 to 1. */
+export function scoreOf({ strength }: Pick<Explanation, 'strength'>): number {
+  return rounded(strength / (strength + 1));
+}
+
+export function explanationFrom({
+  words,
+  meaning,
+  resemblance,
+  evidence,
+  factors,
+  strength,
+  contradicts,
+}: Ranked): Explanation {
   const told = Object.entries(factors).flatMap(([name, times]) => (times === 1 ? [] : [[name, rounded(times)]]));
   return {
     words: words
       .map((word) => ({ ...word, here: rounded(word.here), nearby: rounded(word.nearby) }))
       .sort((one, other) => other.here + other.nearby - one.here - one.nearby),
+    meaning: rounded(meaning),
     resemblance: rounded(resemblance),
     evidence: rounded(evidence),
     factors: Object.fromEntries(told) as Factors,
     strength: rounded(strength),
+    ...(contradicts !== undefined && { contradicts }),
   };
 }
 
 /** What a factor means, above 1 and below. */
-const meanings: Record<FactorName, string> = {
+export const factorMeanings: Record<FactorName, string> = {
   speaker: 'said by the person asked about',
   user: 'said by the user',
   firstPerson: 'tells of oneself',
@@ -42,16 +61,20 @@ const meanings: Record<FactorName, string> = {
   recency: 'recent',
   project: 'of this project',
   conversation: 'others in the same conversation match',
+  rerank: 'a reranking model read it',
 };
 
 /** One line without a full stop, such as `evidence 0.62: "deploy" 0.40, "Friday" 0.22 nearby; × 2 said by the person asked about`. */
-export function explanationText({ words, resemblance, evidence, factors }: Explanation): string {
+export function explanationText({ words, meaning, resemblance, evidence, factors, contradicts }: Explanation): string {
   const told = words.filter(({ here, nearby }) => here + nearby >= 0.005).map(wordText);
+  if (meaning >= 0.005) told.push(`${short(meaning)} for its meaning`);
   if (resemblance >= 0.005) told.push(`${short(resemblance)} for resembling the question`);
   const times = Object.entries(factors)
     .filter(([, factor]) => Math.abs(factor - 1) >= 0.005)
-    .map(([name, factor]) => `× ${short(factor)} ${meanings[name as FactorName]}`);
-  return [`evidence ${short(evidence)}${told.length > 0 ? `: ${told.join(', ')}` : ''}`, ...times].join('; ');
+    .map(([name, factor]) => `× ${short(factor)} ${factorMeanings[name as FactorName]}`);
+  const found = `evidence ${short(evidence)}${told.length > 0 ? `: ${told.join(', ')}` : ''}`;
+  const above = contradicts === undefined ? [] : [`put above fact #${contradicts}, which it contradicts`];
+  return [found, ...times, ...above].join('; ');
 }
 
 const matchNotes: Record<WordEvidence['match'], string> = {

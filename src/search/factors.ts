@@ -22,6 +22,7 @@ export const factorNames = [
   'recency',
   'project',
   'conversation',
+  'rerank',
 ] as const;
 export type FactorName = (typeof factorNames)[number];
 export type Factors = Partial<Record<FactorName, number>>;

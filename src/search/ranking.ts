@@ -2,7 +2,7 @@
  * What memories are worth for a question: the evidence of its words, times what else speaks for them, lifted by the
  * conversation that they stand in. docs/decisions/0013-ranking.md has the formula and its reasons.
  */
-import type { Candidate, MemoryRef, Passage, TermStatistics } from '../memory/recall.ts';
+import type { Candidate, Passage, TermStatistics } from '../memory/recall.ts';
 import type { Period } from './calendar.ts';
 import { conversationOf, Scale } from './evidence.ts';
 import type { Evidence } from './evidence.ts';
@@ -10,8 +10,10 @@ import { Judge, productOf } from './factors.ts';
 import type { Factors, Standpoint } from './factors.ts';
 import type { Question } from './question.ts';
 import { proseAndCode, Reader } from './reading.ts';
+import { refKey } from './refKey.ts';
 import { resemblances } from './resemblance.ts';
 import { weights } from './weights.ts';
+import { runsOf } from './words.ts';
 
 export interface RankingInput extends Standpoint {
   question: Question;
@@ -19,32 +21,40 @@ export interface RankingInput extends Standpoint {
   /** Of the question's content terms, in their order. */
   statistics: TermStatistics;
   passages: readonly Passage[];
+  /** By `refKey`, 0 to 1: how near a memory's meaning is, compared with the nearest. Empty where no model embeds. */
+  nearness: ReadonlyMap<string, number>;
 }
 
 export interface Ranked extends Evidence {
   memory: Candidate;
+  /** The part of the evidence that comes from a model that embeds. */
+  meaning: number;
   /** The part of the evidence that the text as a whole gives, by its spelling. */
   resemblance: number;
   /** `evidence` times all factors; 0 for a memory that nothing speaks for. */
   strength: number;
   factors: Factors;
+  /** Set for a fact that was put above an older one, with the older one's id; its strength is then at least the older one's. */
+  contradicts?: string;
 }
 
 /** Texts as a whole are looked at for the best only: patterns and parts of words take their time over long ones. */
-const lookedAtWhole = 120;
+const lookedAtWhole = Number(process.env.LW ?? 120);
 
 /** Every memory of the passages for which something speaks, best first; the newer first among equals. */
-export function rank({ question, periods, statistics, passages, ...standpoint }: RankingInput): Ranked[] {
+export function rank({ question, periods, statistics, passages, nearness, ...standpoint }: RankingInput): Ranked[] {
   const judge = new Judge(question, passages, standpoint);
   const reader = new Reader(question, periods, standpoint.dayOfMemory);
   const read = passages.map((passage) => passage.map((memory) => ({ memory, reading: reader.read(memory) })));
   const scale = new Scale({ question, periods, statistics, names: judge.names }, read);
   const ranked = read.flatMap((passage) =>
     passage.flatMap(({ memory, reading }, place): Ranked[] => {
-      const found = scale.weigh(passage, place);
-      if (found.evidence === 0) return [];
+      const { words, evidence: told } = scale.weigh(passage, place);
+      const meaning = weights.meaning * (nearness.get(refKey(memory)) ?? 0);
+      const evidence = told + meaning;
+      if (evidence === 0) return [];
       const factors = judge.plainFactors(memory, reading.length);
-      return [{ memory, ...found, resemblance: 0, factors, strength: found.evidence * productOf(factors) }];
+      return [{ memory, words, meaning, resemblance: 0, evidence, factors, strength: evidence * productOf(factors) }];
     }),
   );
   const best = ranked.sort(strongestFirst).slice(0, lookedAtWhole);
@@ -52,6 +62,18 @@ export function rank({ question, periods, statistics, passages, ...standpoint }:
   for (const one of best) addFactors(one, judge.shownFactors(one.memory));
   liftConversations(ranked);
   return ranked.sort(strongestFirst);
+}
+
+/** With what a reranking model thinks of the first of them, 0 to 1. */
+export function reranked(ranked: readonly Ranked[], judgements: readonly number[]): Ranked[] {
+  const { least, most } = weights.factor.rerank;
+  const judged = ranked.map((one, place) => {
+    const judgement = judgements[place];
+    const copy = { ...one, factors: { ...one.factors } };
+    addFactors(copy, { rerank: judgement === undefined ? least : least + (most - least) * judgement });
+    return copy;
+  });
+  return judged.sort(strongestFirst);
 }
 
 function strongestFirst(one: Ranked, other: Ranked): number {
@@ -64,7 +86,7 @@ function strongestFirst(one: Ranked, other: Ranked): number {
 }
 
 function addResemblance(question: Question, ranked: readonly Ranked[]): void {
-  const words = question.terms.map(({ word }) => word);
+  const words = question.terms.map(({ shown }) => shown).flatMap((shown) => runsOf(shown));
   const texts = ranked.map(({ memory }) => `${memory.title ?? ''} ${proseAndCode(memory.text).prose}`);
   resemblances(words, texts).forEach((resemblance, place) => {
     const one = ranked[place];
@@ -94,9 +116,4 @@ function liftConversations(ranked: readonly Ranked[]): void {
     const mean = top.reduce((sum, strength) => sum + strength, 0) / 3;
     if (mean > 0) addFactors(one, { conversation: 1 + weights.factor.conversation * mean });
   }
-}
-
-/** `kind id`, the same for two that name one memory. */
-export function refKey({ kind, id }: MemoryRef): string {
-  return `${kind} ${id}`;
 }

@@ -1,6 +1,6 @@
 /** What comes after the ranking: what says the same is shown once, and nothing stands before what replaced it. */
-import { refKey } from './ranking.ts';
 import type { Ranked } from './ranking.ts';
+import { refKey } from './refKey.ts';
 
 export interface Folded {
   ranked: Ranked;
@@ -30,16 +30,18 @@ export function foldRepeats(ranked: readonly Ranked[], limit: number): Folded[] 
 export function withReplacersFirst(ranked: readonly Ranked[], known: ReadonlyMap<string, Ranked>): Ranked[] {
   const placed = new Set<string>();
   const order: Ranked[] = [];
-  const place = (one: Ranked, strength: number): void => {
+  const place = (one: Ranked): void => {
     const key = refKey(one.memory);
     if (placed.has(key)) return;
     placed.add(key);
     for (const id of one.memory.contradictedBy) {
       const replacer = known.get(refKey({ kind: 'fact', id }));
-      if (replacer !== undefined) place(replacer, Math.max(strength, replacer.strength));
+      if (replacer === undefined || placed.has(refKey(replacer.memory))) continue;
+      const strength = Math.max(one.strength, replacer.strength);
+      place(strength > replacer.strength ? { ...replacer, strength, contradicts: one.memory.id } : replacer);
     }
-    order.push({ ...one, strength });
+    order.push(one);
   };
-  for (const one of ranked) place(one, one.strength);
+  for (const one of ranked) place(one);
   return order;
 }

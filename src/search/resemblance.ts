@@ -10,60 +10,67 @@ import { runsOf, wordsOfRun } from './words.ts';
 /** For each text 0 (nothing in common) to 1 (the same parts in the same shares). */
 export function resemblances(question: readonly string[], texts: readonly string[]): number[] {
   const parts = new Parts();
-  const counted = texts.map((text) => parts.count(runsOf(text).flatMap((run) => [wordsOfRun(run)].flat())));
+  const wanted = parts.count(question);
+  const counted = texts.map((text) => parts.count(runsOf(text)));
   const holding = new Map<number, number>();
   for (const counts of counted) for (const part of counts.keys()) holding.set(part, (holding.get(part) ?? 0) + 1);
-  const rarity = (part: number): number => Math.log(1 + texts.length / (holding.get(part) ?? 1));
-  const wanted = vectorFrom(parts.count(question), rarity);
-  return counted.map((counts) => cosine(wanted, vectorFrom(counts, rarity)));
+  const rarity = Float64Array.from({ length: parts.size }, (_, part) =>
+    Math.log(1 + texts.length / (holding.get(part) ?? 1)),
+  );
+  return counted.map((counts) => cosine(wanted, counts, rarity));
 }
 
-interface Vector {
-  values: ReadonlyMap<number, number>;
-  length: number;
-}
+/** How often each part stands in a text, by its number. */
+type Counts = ReadonlyMap<number, number>;
 
-function vectorFrom(counts: ReadonlyMap<number, number>, rarity: (part: number) => number): Vector {
-  const values = new Map<number, number>();
-  let squares = 0;
-  for (const [part, times] of counts) {
-    const value = (1 + Math.log(times)) * rarity(part);
-    values.set(part, value);
-    squares += value * value;
-  }
-  return { values, length: Math.sqrt(squares) };
-}
-
-function cosine(one: Vector, other: Vector): number {
-  if (one.length === 0 || other.length === 0) return 0;
+function cosine(one: Counts, other: Counts, rarity: Float64Array): number {
   let product = 0;
-  for (const [part, value] of one.values) product += value * (other.values.get(part) ?? 0);
-  return product / (one.length * other.length);
+  for (const [part, times] of one) {
+    const others = other.get(part);
+    if (others !== undefined) product += value(times, rarity[part]) * value(others, rarity[part]);
+  }
+  return product === 0 ? 0 : product / Math.sqrt(squares(one, rarity) * squares(other, rarity));
 }
 
-/** Numbers the parts of words, each word taken apart once. */
+function squares(counts: Counts, rarity: Float64Array): number {
+  let sum = 0;
+  for (const [part, times] of counts) sum += value(times, rarity[part]) ** 2;
+  return sum;
+}
+
+/** The second time says less than the first. */
+function value(times: number, rarity = 0): number {
+  return (times === 1 ? 1 : 1 + Math.log(times)) * rarity;
+}
+
+/** Numbers the parts of words; each run of text is taken apart once. */
 class Parts {
   readonly #numbers = new Map<string, number>();
-  readonly #ofWord = new Map<string, readonly number[]>();
+  readonly #ofRun = new Map<string, readonly number[]>();
 
-  /** How often each part stands in these words; words that only say how something is asked are left out. */
-  count(words: readonly string[]): Map<number, number> {
+  get size(): number {
+    return this.#numbers.size;
+  }
+
+  /** Words that only say how something is asked are left out. */
+  count(runs: readonly string[]): Counts {
     const counts = new Map<number, number>();
-    for (const word of words) for (const part of this.#of(word)) counts.set(part, (counts.get(part) ?? 0) + 1);
+    for (const run of runs) for (const part of this.#of(run)) counts.set(part, (counts.get(part) ?? 0) + 1);
     return counts;
   }
 
-  #of(word: string): readonly number[] {
-    const known = this.#ofWord.get(word);
+  #of(run: string): readonly number[] {
+    const known = this.#ofRun.get(run);
     if (known !== undefined) return known;
-    const numbers = isFurniture(word) ? [] : Array.from(partsOf(word), (part) => this.#numberOf(part));
-    this.#ofWord.set(word, numbers);
+    const words = [wordsOfRun(run)].flat().filter((word) => !isFurniture(word));
+    const numbers = words.flatMap((word) => Array.from(partsOf(word), (part) => this.#numberOf(part)));
+    this.#ofRun.set(run, numbers);
     return numbers;
   }
 
   #numberOf(part: string): number {
-    const known = this.#numbers.get(part) ?? this.#numbers.size;
-    this.#numbers.set(part, known);
-    return known;
+    const number = this.#numbers.get(part) ?? this.#numbers.size;
+    this.#numbers.set(part, number);
+    return number;
   }
 }

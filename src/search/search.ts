@@ -1,45 +1,36 @@
 /**
  * Search: one question over everything that is remembered, answered best first with a score between 0 and 1 and, when
- * asked, the reasons for it. Candidates and their BM25 come from the store; what they are worth is decided here.
+ * asked, the reasons for it. The store finds candidates and what stands around them; what they are worth is decided here.
  */
-import { isoTimeFrom } from '../util/time.ts';
-import { refused, limits, requireOneOf, requireText, requireBetween, requireWholeBetween } from '../memory/input.ts';
+import type { Neighbour } from '../memory/embeddings.ts';
 import type { Caller, Identities } from '../memory/identity.ts';
+import { limits, refused, requireText, requireWholeBetween } from '../memory/input.ts';
 import type { Clock } from '../memory/ports.ts';
-import { memoryKinds } from '../memory/recall.ts';
-import type { MemoryFilter, MemoryKind, MemoryRef, RecallStore, TermStatistics } from '../memory/recall.ts';
+import type { Candidate, MemoryFilter, MemoryKind, MemoryRef, RecallStore, TermStatistics } from '../memory/recall.ts';
 import type { Sessions } from '../memory/sessions.ts';
-import { dayOf, offsetOf, periodsIn, startOfDay } from './calendar.ts';
-import { leastLength, likenessOf } from './likeness.ts';
+import { dayOf, offsetOf, periodsIn } from './calendar.ts';
+import { findCandidates } from './candidates.ts';
+import { explanationFrom, scoreOf } from './explanation.ts';
+import type { Explanation } from './explanation.ts';
+import { nearnessOf } from './meaning.ts';
+import type { Meaning } from './meaning.ts';
 import { questionFrom } from './question.ts';
 import type { Question } from './question.ts';
-import { explanationFrom } from './explanation.ts';
-import type { Explanation } from './explanation.ts';
-import { rank, refKey } from './ranking.ts';
+import { rank, reranked } from './ranking.ts';
 import type { Ranked } from './ranking.ts';
-
+import { refKey } from './refKey.ts';
 import { foldRepeats, withReplacersFirst } from './repeats.ts';
 import type { Folded } from './repeats.ts';
+import { filterFromScope, isWithin } from './searchFilter.ts';
+import type { SearchScope } from './searchFilter.ts';
 import { weights } from './weights.ts';
 
 export const mostResults = 100;
 
-export interface SearchInput {
+export interface SearchInput extends SearchScope {
   query: string;
   /** 1 to 100; 10 when absent. */
   limit?: number;
-  kinds?: readonly string[];
-  /** A project's name or key, or `all`; the caller's own with what belongs to none when absent. */
-  project?: string;
-  /** ISO 8601; a memory at this very time is in. */
-  since?: string;
-  /** ISO 8601; a memory at this very time is out. A bare date takes the whole day in. */
-  until?: string;
-  /** 0 to 1. */
-  minConfidence?: number;
-  sessionId?: string;
-  /** Only what everybody may find: approved knowledge. */
-  sharedOnly?: true;
   explain?: boolean;
 }
 
@@ -69,82 +60,89 @@ export interface SearchAnswer {
   results: SearchResult[];
   /** How many memories were in scope. */
   searched: number;
+  /** What the reader should know of how it was found, such as a model that did not answer. */
+  notice?: string;
 }
 
-/** Memories looked for by their words, and by the time that a question names. */
+/** Memories looked for by their words, and by their meaning: more than are wanted, because the ranking has its own mind. */
 const foundFor = (limit: number): number => Math.max(60, limit * 2);
-const foundByTime = 40;
+/** So many of the best a reranking model is asked about. */
+const mostJudged = 30;
+
+export interface SearchParts {
+  recall: RecallStore;
+  identities: Identities;
+  sessions: Sessions;
+  clock: Clock;
+  meaning: Meaning;
+}
 
 export class Search {
-  readonly #store: RecallStore;
-  readonly #identities: Identities;
-  readonly #sessions: Sessions;
-  readonly #clock: Clock;
+  readonly #parts: SearchParts;
 
-  constructor(store: RecallStore, identities: Identities, sessions: Sessions, clock: Clock) {
-    this.#store = store;
-    this.#identities = identities;
-    this.#sessions = sessions;
-    this.#clock = clock;
+  constructor(parts: SearchParts) {
+    this.#parts = parts;
   }
 
+  /** By words, and by meaning too where a model embeds. */
   async find(caller: Caller, input: SearchInput): Promise<SearchAnswer> {
+    const { limit, question, filter } = await this.#read(caller, input);
+    const embedding = this.#parts.meaning.embed(question.text);
+    const statistics = await this.#parts.recall.statistics(contentOf(question));
+    const { answer: vector, notice } = await embedding;
+    const nearest = vector === undefined ? [] : await this.#parts.meaning.nearest(vector, filter, foundFor(limit));
+    const judged = await this.#judged(
+      question,
+      await this.#ranked(caller, { question, filter, limit, statistics, nearest }),
+    );
+    const ranked = await this.#replacersFirst(judged.ranked);
+    return this.#answer(ranked, { limit, filter, explain: input.explain === true }, [notice, judged.notice]);
+  }
+
+  /** By meaning alone, nearest first; by words, and saying so, when no model embeds or none answers. */
+  async findByMeaning(caller: Caller, input: SearchInput): Promise<SearchAnswer> {
+    const { limit, question, filter } = await this.#read(caller, input);
+    const { meaning, recall } = this.#parts;
+    if (meaning.label === undefined) return { ...(await this.find(caller, input)), notice: noModel };
+    const { answer: vector } = await meaning.embed(question.text);
+    if (vector === undefined) return this.find(caller, input);
+    const nearest = await meaning.nearest(vector, filter, limit * 2);
+    const byKey = new Map((await recall.passages(nearest, 0)).flat().map((memory) => [refKey(memory), memory]));
+    const ranked = nearest.flatMap((neighbour) => nearTo(byKey.get(refKey(neighbour)), neighbour));
+    const { embedded, total } = (await meaning.coverage()) ?? { embedded: 0, total: 0 };
+    const partial = `Search by meaning covers ${String(embedded)} of ${String(total)} memories so far.`;
+    const shown = { limit, filter, explain: input.explain === true };
+    return this.#answer(await this.#replacersFirst(ranked), shown, embedded < total ? [partial] : []);
+  }
+
+  async #read(
+    caller: Caller,
+    input: SearchInput,
+  ): Promise<{ limit: number; question: Question; filter: MemoryFilter }> {
     const limit = requireWholeBetween('limit', input.limit ?? 10, 1, mostResults);
     const question = requireQuestion(requireText('query', input.query, limits.query));
-    const filter = await this.#filterFrom(caller, input);
-    const [ranked, searched] = [await this.#ranked(caller, question, filter, limit), await this.#store.count(filter)];
-    const results = foldRepeats(ranked, limit);
-    return { results: results.map((one) => resultFrom(one, input.explain === true)), searched };
+    return { limit, question, filter: await filterFromScope(this.#parts, caller, input) };
   }
 
-  async #ranked(caller: Caller, question: Question, filter: MemoryFilter, limit: number): Promise<Ranked[]> {
-    const now = this.#clock.now();
-    const offset = offsetOf(now, this.#clock.timeZone);
-    const periods = await periodsIn(question.text, now, offset);
-    const content = question.terms.filter(({ role }) => role === 'content').map(({ word }) => word);
-    const statistics = await this.#store.statistics(content);
-    const refs = await this.#refs(content, statistics, filter, foundFor(limit));
-    for (const { from, to } of periods) {
-      const between = { since: startOfDay(from, offset), until: startOfDay(to + 1, offset) };
-      refs.push(...(await this.#store.newest(narrowed(filter, between), foundByTime)));
-    }
-    const passages = await this.#store.passages(distinct(refs), weights.nearby.reach);
+  async #ranked(caller: Caller, { question, filter, limit, statistics, nearest }: Found): Promise<Ranked[]> {
+    const { recall, clock } = this.#parts;
+    const now = clock.now();
+    const offsetMinutes = offsetOf(now, clock.timeZone);
+    const periods = await periodsIn(question.text, now, offsetMinutes);
+    const wanted = { terms: contentOf(question), statistics, periods, offsetMinutes, limit: foundFor(limit) };
+    const found = await findCandidates(recall, filter, wanted);
+    const nearness = nearnessOf(nearest);
     const ranked = rank({
       question,
       periods,
       statistics,
-      passages,
-      today: dayOf(now, offset),
-      dayOfMemory: ({ createdAt }) => dayOf(new Date(createdAt), offset),
+      passages: await recall.passages(distinct([...found, ...nearest]), weights.nearby.reach),
+      nearness: new Map(nearest.map((neighbour, place) => [refKey(neighbour), nearness[place] ?? 0])),
+      today: dayOf(now, offsetMinutes),
+      dayOfMemory: ({ createdAt }) => dayOf(new Date(createdAt), offsetMinutes),
       projectId: caller.project?.id ?? null,
     });
-    const passing = ranked.filter(({ memory }) => isWithin(memory.createdAt, filter));
-    return this.#replacersFirst(passing);
-  }
-
-  /** The most telling words find candidates; a word in very many memories is left to the ranking when there are others. */
-  async #refs(
-    terms: readonly string[],
-    statistics: TermStatistics,
-    filter: MemoryFilter,
-    limit: number,
-  ): Promise<MemoryRef[]> {
-    const telling = tellingTerms(terms, statistics);
-    for (const [place, term] of terms.entries()) {
-      if (statistics.holding[place] === 0 && term.length >= leastLength) telling.push(...(await this.#wordsLike(term)));
-    }
-    return telling.length === 0 ? [] : this.#store.find({ ...filter, terms: telling, limit });
-  }
-
-  /** For a word that no memory holds, which may be mistyped or another form of one that is held. */
-  async #wordsLike(term: string): Promise<string[]> {
-    const words = await this.#store.wordsFrom(term.slice(0, 1));
-    const alike = words.map((word) => ({ word, likeness: likenessOf(term, word) }));
-    return alike
-      .filter(({ likeness }) => likeness >= weights.term.leastLikeness)
-      .sort((one, other) => other.likeness - one.likeness)
-      .slice(0, mostAlike)
-      .map(({ word }) => word);
+    return ranked.filter(({ memory }) => isWithin(memory.createdAt, filter));
   }
 
   /** A fact stands right behind the newer one that contradicts it, which is brought in if its words did not match. */
@@ -153,27 +151,45 @@ export class Search {
     const missing = ranked
       .flatMap(({ memory }) => memory.contradictedBy.map((id): MemoryRef => ({ kind: 'fact', id })))
       .filter((ref) => !known.has(refKey(ref)));
-    for (const memory of (await this.#store.passages(distinct(missing), 0)).flat()) {
-      known.set(refKey(memory), { memory, strength: 0, evidence: 0, resemblance: 0, words: [], factors: {} });
-    }
+    for (const memory of (await this.#parts.recall.passages(distinct(missing), 0)).flat())
+      known.set(refKey(memory), unranked(memory));
     return withReplacersFirst(ranked, known);
   }
 
-  async #filterFrom(caller: Caller, input: SearchInput): Promise<MemoryFilter> {
+  async #judged(question: Question, ranked: Ranked[]): Promise<{ ranked: Ranked[]; notice?: string }> {
+    const texts = ranked.slice(0, mostJudged).map(({ memory }) => `${memory.title ?? ''}\n${memory.text}`.trim());
+    const { answer, notice } = await this.#parts.meaning.judge(question.text, texts);
     return {
-      userId: caller.user.id,
-      scope: await this.#identities.scope(caller, input.project),
-      ...(input.sharedOnly === true && { sharedOnly: true }),
-      ...(input.kinds === undefined ? {} : { kinds: kindsFrom(input.kinds) }),
-      ...(input.since === undefined ? {} : { since: timeFrom('since', input.since) }),
-      ...(input.until === undefined ? {} : { until: endFrom(input.until) }),
-      ...(input.minConfidence === undefined
-        ? {}
-        : { minConfidence: requireBetween('min_confidence', input.minConfidence, 0, 1) }),
-      ...(input.sessionId === undefined ? {} : { sessionId: await this.#sessions.idOf(caller, input.sessionId) }),
+      ranked: answer === undefined ? ranked : reranked(ranked, answer),
+      ...(notice !== undefined && { notice }),
+    };
+  }
+
+  async #answer(
+    ranked: readonly Ranked[],
+    { limit, filter, explain }: { limit: number; filter: MemoryFilter; explain: boolean },
+    notices: readonly (string | undefined)[],
+  ): Promise<SearchAnswer> {
+    const told = notices.filter((notice) => notice !== undefined).join(' ');
+    return {
+      results: foldRepeats(ranked, limit).map((one) => resultFrom(one, explain)),
+      searched: await this.#parts.recall.count(filter),
+      ...(told !== '' && { notice: told }),
     };
   }
 }
+
+/** A question with what the store said of it so far. */
+interface Found {
+  question: Question;
+  filter: MemoryFilter;
+  limit: number;
+  statistics: TermStatistics;
+  nearest: readonly Neighbour[];
+}
+
+const noModel =
+  'Found by words, because no model embeds here. Set BIGMIND_EMBEDDINGS to ollama or openai to search by meaning.';
 
 function requireQuestion(text: string): Question {
   const question = questionFrom(text);
@@ -181,52 +197,23 @@ function requireQuestion(text: string): Question {
   throw refused('query', 'holds no word or number to search for', 'Ask with at least one word.');
 }
 
-function kindsFrom(kinds: readonly string[]): MemoryKind[] {
-  if (kinds.length === 0) throw refused('kinds', 'is empty', `Leave it out, or use any of: ${memoryKinds.join(', ')}.`);
-  return [...new Set(kinds.map((kind) => requireOneOf('kinds', kind, memoryKinds)))];
-}
-
-function timeFrom(field: string, value: string): string {
-  const time = isoTimeFrom(value);
-  if (time === undefined)
-    throw refused(field, `"${value.slice(0, 60)}" is no date`, 'Use ISO 8601, such as 2026-03-30.');
-  return time;
-}
-
-function endFrom(value: string): string {
-  const time = timeFrom('until', value);
-  const wholeDay = /^\d{4}-\d{2}-\d{2}$/u.test(value.trim());
-  return wholeDay ? new Date(Date.parse(time) + 86_400_000).toISOString() : time;
-}
-
-function narrowed(filter: MemoryFilter, { since, until }: { since: string; until: string }): MemoryFilter {
-  return {
-    ...filter,
-    since: filter.since === undefined || filter.since < since ? since : filter.since,
-    until: filter.until === undefined || filter.until > until ? until : filter.until,
-  };
-}
-
-/** Neighbours come without having been filtered. */
-function isWithin(createdAt: string, { since, until }: MemoryFilter): boolean {
-  return (since === undefined || createdAt >= since) && (until === undefined || createdAt < until);
-}
-
-/** A word in more memories than this is looked up only when the others find too little. */
-const mostHolding = 4_000;
-const fewTerms = 2;
-const mostAlike = 3;
-
-function tellingTerms(terms: readonly string[], { holding }: TermStatistics): string[] {
-  const held = terms
-    .map((term, place) => ({ term, holding: holding[place] ?? 0 }))
-    .filter((one) => one.holding > 0)
-    .sort((one, other) => one.holding - other.holding);
-  return held.filter((one, place) => place < fewTerms || one.holding <= mostHolding).map(({ term }) => term);
+function contentOf({ terms }: Question): string[] {
+  return terms.filter(({ role }) => role === 'content').map(({ word }) => word);
 }
 
 function distinct(refs: readonly MemoryRef[]): MemoryRef[] {
   return [...new Map(refs.map((ref) => [refKey(ref), ref])).values()];
+}
+
+function unranked(memory: Candidate): Ranked {
+  return { memory, strength: 0, evidence: 0, meaning: 0, resemblance: 0, words: [], factors: {} };
+}
+
+/** Of a memory found by its meaning alone the cosine is all there is; its score is the cosine. */
+function nearTo(memory: Candidate | undefined, { similarity }: Neighbour): Ranked[] {
+  if (memory === undefined) return [];
+  const evidence = Math.max(0, Math.min(0.9999, similarity));
+  return [{ ...unranked(memory), meaning: evidence, evidence, strength: evidence / (1 - evidence) }];
 }
 
 function resultFrom({ ranked, repeats }: Folded, explain: boolean): SearchResult {
@@ -236,7 +223,7 @@ function resultFrom({ ranked, repeats }: Folded, explain: boolean): SearchResult
     id: memory.id,
     title: memory.title,
     text: memory.text,
-    score: rounded(ranked.strength / (ranked.strength + 1)),
+    score: scoreOf(ranked),
     sessionId: memory.sessionId,
     seq: memory.seq,
     project: memory.projectName,
@@ -248,8 +235,4 @@ function resultFrom({ ranked, repeats }: Folded, explain: boolean): SearchResult
     contradictedBy: memory.contradictedBy,
     ...(explain && { why: explanationFrom(ranked) }),
   };
-}
-
-function rounded(value: number): number {
-  return Math.round(value * 1e4) / 1e4;
 }

@@ -23,6 +23,8 @@ export const weights = {
   },
   /** A time told from today ("last week"): rarity of a memory of that time. */
   period: 3,
+  /** The nearest by its vector, where a model embeds; as much as most of the words. */
+  meaning: 0.6,
   /** A text that resembles the question as a whole: weight of the cosine. */
   resemblance: 0.4,
   /** A memory's own words count less the longer it is compared with its conversation: power, and words added to both. */
@@ -70,5 +72,7 @@ export const weights = {
     ownProject: 1.1,
     /** For each unit of the mean of a conversation's three best. */
     conversation: 1.5,
+    /** For the worst and the best of those that a reranking model judged; it reads better than any formula. */
+    rerank: { least: 0.2, most: 2 },
   },
 } as const;

@@ -6,6 +6,7 @@ import { createMemory } from '../../src/memory/memory.ts';
 import type { Memory } from '../../src/memory/memory.ts';
 import type { Mode, Ports } from '../../src/memory/ports.ts';
 import type { Store } from '../../src/memory/store.ts';
+import { Meaning } from '../../src/search/meaning.ts';
 import { Search } from '../../src/search/search.ts';
 import { indexText } from '../../src/search/words.ts';
 import { openSqliteStore } from '../../src/store/sqlite/openSqliteStore.ts';
@@ -49,7 +50,13 @@ export function openTestMemory(mode: Mode = 'personal'): TestMemory {
     const memory = createMemory(store, ports, opened);
     return {
       memory,
-      search: new Search(store.recall, memory.identities, memory.sessions, ports.clock),
+      search: new Search({
+        recall: store.recall,
+        identities: memory.identities,
+        sessions: memory.sessions,
+        clock: ports.clock,
+        meaning: new Meaning(store.embeddings, {}, ports.clock),
+      }),
       caller: ({ username = 'ada', conversationId = 'chat-1', project } = {}) =>
         memory.identities.resolve({ username, agent: { name: 'tests', version: '1' }, project, conversationId }),
     };

@@ -1,0 +1,61 @@
+/**
+ * Which memories are looked at for a question: those that hold its most telling words, or words like them, and those of a
+ * time that it names. A few are enough, because the ranking looks around each of them.
+ */
+import type { MemoryFilter, MemoryRef, RecallStore, TermStatistics } from '../memory/recall.ts';
+import { startOfDay } from './calendar.ts';
+import type { Period } from './calendar.ts';
+import { leastLength, likenessOf } from './likeness.ts';
+import { narrowed } from './searchFilter.ts';
+import { weights } from './weights.ts';
+
+/** Memories of a time that is named; those that hold its words besides are found by these. */
+const foundByTime = 40;
+/** A word in more memories than this finds none by itself, unless there are no others: the ranking weighs it anyway. */
+const mostHolding = 4_000;
+const fewTerms = 2;
+const mostAlike = 3;
+
+export interface Wanted {
+  /** Content words of the question. */
+  terms: readonly string[];
+  statistics: TermStatistics;
+  periods: readonly Period[];
+  offsetMinutes: number;
+  limit: number;
+}
+
+/** May name a memory twice. */
+export async function findCandidates(store: RecallStore, filter: MemoryFilter, wanted: Wanted): Promise<MemoryRef[]> {
+  const terms = await tellingTerms(store, wanted);
+  const refs = terms.length === 0 ? [] : await store.find({ ...filter, terms, limit: wanted.limit });
+  for (const { from, to } of wanted.periods) {
+    const since = startOfDay(from, wanted.offsetMinutes);
+    const until = startOfDay(to + 1, wanted.offsetMinutes);
+    refs.push(...(await store.newest(narrowed(filter, { since, until }), foundByTime)));
+  }
+  return refs;
+}
+
+async function tellingTerms(store: RecallStore, { terms, statistics }: Wanted): Promise<string[]> {
+  const counted = terms.map((term, place) => ({ term, holding: statistics.holding[place] ?? 0 }));
+  const held = counted
+    .filter(({ holding }) => holding > 0)
+    .sort((one, other) => one.holding - other.holding)
+    .filter(({ holding }, place) => place < fewTerms || holding <= mostHolding)
+    .map(({ term }) => term);
+  const unheld = counted.filter(({ term, holding }) => holding === 0 && term.length >= leastLength);
+  const alike = await Promise.all(unheld.map(({ term }) => wordsLike(store, term)));
+  return [...new Set([...held, ...alike.flat()])];
+}
+
+/** For a word that no memory holds, which may be mistyped or another form of one that is held. */
+async function wordsLike(store: RecallStore, term: string): Promise<string[]> {
+  const words = await store.wordsFrom(term.slice(0, 1));
+  return words
+    .map((word) => ({ word, likeness: likenessOf(term, word) }))
+    .filter(({ likeness }) => likeness >= weights.term.leastLikeness)
+    .sort((one, other) => other.likeness - one.likeness)
+    .slice(0, mostAlike)
+    .map(({ word }) => word);
+}
