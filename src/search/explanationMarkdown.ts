@@ -55,7 +55,7 @@ function evidenceTable(why: Explanation): string {
   return table(head, [...words, ...whole, sum], 2);
 }
 
-/** What the memory as a whole gave. A part that nobody named here yet is told by its own name. */
+/** What the memory as a whole gave, but for nothing. A part that has no name here is told by its own. */
 function wholeParts(why: Explanation): [name: string, value: number][] {
   const { words: _words, evidence: _evidence, factors: _factors, strength: _strength, ...whole } = why;
   const names: Record<string, string> = {
@@ -63,7 +63,7 @@ function wholeParts(why: Explanation): [name: string, value: number][] {
     resemblance: 'Its text resembles the question',
   };
   return Object.entries(whole).flatMap(([name, value]): [string, number][] =>
-    typeof value === 'number' ? [[names[name] ?? spaced(name), value]] : [],
+    typeof value === 'number' && value !== 0 ? [[names[name] ?? spaced(name), value]] : [],
   );
 }
 

@@ -1,4 +1,4 @@
-/** Small helpers over text: one line out of many, a shortened line, a list out of a loose answer. */
+/** Small helpers over text: one line out of many, a shortened line, lines of a width, a list out of a loose answer. */
 
 /** Everything on one line, runs of white space as one space. */
 export function oneLine(text: string): string {
@@ -11,6 +11,30 @@ export function shorten(text: string, length: number): string {
   const cut = text.slice(0, length - 1).replace(/[\ud800-\udbff]$/u, '');
   const space = cut.lastIndexOf(' ');
   return `${(space > length * 0.6 ? cut.slice(0, space) : cut).trimEnd()}…`;
+}
+
+/** Lines of at most `width` characters, broken at spaces; a word that is longer is cut, never within a surrogate pair. */
+export function wrapped(text: string, width: number): string[] {
+  const lines: string[] = [];
+  let line = '';
+  for (const word of text
+    .trim()
+    .split(/\s+/u)
+    .flatMap((long) => pieces(long, width))) {
+    if (line !== '' && line.length + 1 + word.length > width) {
+      lines.push(line);
+      line = word;
+    } else {
+      line = line === '' ? word : `${line} ${word}`;
+    }
+  }
+  return [...lines, line];
+}
+
+function pieces(word: string, width: number): string[] {
+  if (word.length <= width) return [word];
+  const cut = word.slice(0, width).replace(/[\ud800-\udbff]$/u, '');
+  return [cut, ...pieces(word.slice(cut.length), width)];
 }
 
 /** A list as models write it: an array, or lines with or without bullets. Empty entries are dropped. */

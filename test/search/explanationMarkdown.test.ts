@@ -1,0 +1,176 @@
+/** The page that says why a result was found: its figures add up to the score, and nothing on it is markup but our own. */
+import assert from 'node:assert/strict';
+import type { Caller } from '../../src/memory/identity.ts';
+import { explanationMarkdown } from '../../src/search/explanationMarkdown.ts';
+import type { Explanation } from '../../src/search/explanation.ts';
+import type { SearchResult } from '../../src/search/search.ts';
+import { openTestMemory } from '../support/memory.ts';
+import type { TestMemory } from '../support/memory.ts';
+
+function aResult(fields: Partial<SearchResult> = {}): SearchResult {
+  return {
+    ...{ kind: 'fact', id: '12', title: null, text: 'We deploy on Thursdays', score: 0.5, sessionId: null, seq: null },
+    ...{ project: null, createdAt: '2026-03-30T09:15:00.000Z', sourceRef: null, speaker: null, status: null },
+    ...{ repeats: 0, contradictedBy: [] },
+    ...fields,
+  };
+}
+
+function anExplanation(fields: Partial<Explanation> = {}): Explanation {
+  const words: Explanation['words'] = [{ word: 'deploy', match: 'word', here: 0.5, nearby: 0 }];
+  return { words, meaning: 0, resemblance: 0, evidence: 0.5, factors: { kind: 2 }, strength: 1, ...fields };
+}
+
+function page(result: Partial<SearchResult> = {}, why: Partial<Explanation> = {}): string {
+  return explanationMarkdown('when do we deploy', aResult(result), anExplanation(why));
+}
+
+/** Cells of the rows of the table that begins with `head`, without the head and the rule. */
+function rowsOf(markdown: string, head: string): string[][] {
+  const table = markdown.split('\n\n').find((part) => part.startsWith(`| ${head}`)) ?? '';
+  return table.split('\n').slice(2).map(cellsOf);
+}
+
+function cellsOf(row: string): string[] {
+  const cells = row.split(/(?<!\\)\|/u).slice(1, -1);
+  return cells.map((cell) => cell.trim());
+}
+
+function number(cell: string | undefined): number {
+  return Number((cell ?? '').replace(/[*×\s]/gu, ''));
+}
+
+function assertNear(actual: number, expected: number, what: string): void {
+  assert.ok(Math.abs(actual - expected) <= 0.001 + 0.003 * expected, `${what}: ${String(actual)}, ${String(expected)}`);
+}
+
+/** Adds and multiplies what stands on the page, as a reader would. */
+function assertAddsUp(markdown: string, { score }: SearchResult): void {
+  const parts = rowsOf(markdown, 'Part');
+  const sum = parts.pop();
+  assert.equal(sum?.[0], '**Evidence**', markdown);
+  const evidence = number(sum[4]);
+  for (const [, , here = '', nearby = '', together] of parts)
+    if (here !== '') assertNear(number(here) + number(nearby), number(together), markdown);
+  const added = parts.reduce((so, cells) => so + number(cells[4]), 0);
+  assertNear(added, evidence, `the evidence of\n${markdown}`);
+  const factors = rowsOf(markdown, 'Factor').map((cells) => number(cells[2]));
+  const product = factors.reduce((so, factor) => so * factor, evidence);
+  const lifted = /its strength is `([\d.]+)`/u.exec(markdown)?.[1];
+  const strength = lifted === undefined ? product : Number(lifted);
+  assertNear(strength / (strength + 1), score, `the score of\n${markdown}`);
+}
+
+describe('the page that explains a result', () => {
+  let opened: TestMemory;
+  let ada: Caller;
+
+  before(async () => {
+    opened = openTestMemory();
+    const { memory } = opened;
+    ada = await opened.caller();
+    for (const [category, fact] of [
+      ['decision', 'We deploy on Thursdays, when the operations team is there'],
+      ['decision', 'We do not deploy on Thursdays, when the operations team is there'],
+      ['codebase', 'The deployment of the billing service takes twenty minutes'],
+      ['preference', 'Ada prefers short commit messages'],
+    ] as const)
+      await memory.facts.store(ada, { category, fact });
+    for (const [role, content] of [
+      ['user', 'When was the billing service deployed?'],
+      ['assistant', 'Yesterday at noon, and it took twenty minutes.'],
+      ['user', 'I released the invoices myself, with the deploying script'],
+    ] as const)
+      await memory.chunks.append(ada, { role, content });
+  });
+  after(async () => opened.close());
+
+  for (const question of [
+    'When do we deploy on Thursdays?',
+    'how long did the billing service take yesterday',
+    'What did I release in March 2026?',
+    'comit mesages that Ada prefers',
+  ]) {
+    it(`adds up for every result of "${question}"`, async () => {
+      const { results } = await opened.search.find(ada, { query: question, explain: true });
+      assert.notEqual(results.length, 0);
+      for (const result of results) {
+        assert.ok(result.why);
+        assertAddsUp(explanationMarkdown(question, result, result.why), result);
+      }
+    });
+  }
+
+  it('names each word with how it matched, and each factor with what it means', () => {
+    const words: Explanation['words'] = [
+      { word: 'deploy', match: 'word', here: 0.4, nearby: 0.1 },
+      { word: 'Thursday', match: 'alike', here: 0.3, nearby: 0 },
+      { word: 'May', match: 'date', here: 0.2, nearby: 0 },
+      { word: 'team', match: 'word', here: 0, nearby: 0.1 },
+    ];
+    const told = page({}, { words, evidence: 1.1, factors: { kind: 2, firstPerson: 1.3 }, strength: 2.86 });
+    assert.deepEqual(
+      rowsOf(told, 'Part').map(([part, how]) => [part, how]),
+      [
+        ['`deploy`', 'the same word'],
+        ['`Thursday`', 'a word like it'],
+        ['`May`', 'by its date'],
+        ['`team`', 'only nearby'],
+        ['**Evidence**', 'the sum of these'],
+      ],
+    );
+    assert.deepEqual(rowsOf(told, 'Factor'), [
+      ['kind', 'kind of memory', '× 2'],
+      ['first person', 'tells of oneself', '× 1.3'],
+    ]);
+  });
+
+  it('tells what the meaning and the whole text gave', () => {
+    const told = page({}, { words: [], meaning: 0.3, resemblance: 0.2 });
+    assert.deepEqual(
+      rowsOf(told, 'Part').map((cells) => [cells[0], cells[4]]),
+      [
+        ['It means what the question means', '0.3'],
+        ['Its text resembles the question', '0.2'],
+        ['**Evidence**', '**0.5**'],
+      ],
+    );
+  });
+
+  it('tells a part by its own name when it has no other', () => {
+    const why = { ...anExplanation({ evidence: 0.75 }), readAloud: 0.25 };
+    const told = explanationMarkdown('when do we deploy', aResult({ score: 0.6 }), why);
+    assert.deepEqual(rowsOf(told, 'Part')[1], ['read aloud', '', '', '', '0.25']);
+  });
+
+  it('says where a strength comes from that is not its own', () => {
+    const told = page({ score: 0.75 }, { strength: 3, contradicts: '7' });
+    assert.ok(told.includes('as strong as the fact that it contradicts, its strength is `3`'), told);
+    assert.ok(told.includes('It contradicts the older fact #7, and is shown above it.'), told);
+    assertAddsUp(told, aResult({ score: 0.75 }));
+  });
+
+  it('says which newer facts stand above it', () => {
+    assert.ok(page({ contradictedBy: ['8', '9'] }).includes('A newer fact contradicts it (#8, #9)'));
+  });
+
+  it('shortens a long memory and a long question, and keeps their lines short', () => {
+    const told = explanationMarkdown('why '.repeat(2000), aResult({ text: 'word '.repeat(2000) }), anExplanation());
+    assert.ok(told.length < 3000, String(told.length));
+    assert.ok(told.includes('word…'));
+    for (const line of told.split('\n').filter((shown) => shown.startsWith('word'))) assert.ok(line.length <= 90, line);
+  });
+
+  it('shows nothing of a memory, a question or a word as markup', () => {
+    const evil = '![x](http://evil.example/x.png) <img src="http://evil.example"> ``` | ```` end';
+    const words: Explanation['words'] = [{ word: '`a|b`', match: 'word', here: 0.5, nearby: 0 }];
+    const told = explanationMarkdown(
+      evil,
+      aResult({ title: evil, text: `${evil}\n\n# Heading` }),
+      anExplanation({ words }),
+    );
+    const ours = told.replace(/^(`{3,})text\n[^]*?\n\1$/gmu, '');
+    assert.ok(!/evil|Heading|<img/u.test(ours), ours);
+    assert.equal(rowsOf(told, 'Part')[0]?.[0], '`` `a\\|b` ``');
+  });
+});
