@@ -1,9 +1,11 @@
 /** `bigmind search`: the same search that models use, for people and scripts. */
 import { explanationText } from '../search/explanation.ts';
-import { oneLine, shorten } from '../util/text.ts';
+import type { Explanation } from '../search/explanation.ts';
+import type { SearchAnswer, SearchInput, SearchResult } from '../search/search.ts';
+import { counted, oneLine, shorten, wrapped } from '../util/text.ts';
 import { localDay } from '../util/time.ts';
 import { answer, numberOption, textOption } from './command.ts';
-import type { Command } from './command.ts';
+import type { Command, CommandContext } from './command.ts';
 
 export const searchCommand: Command = {
   name: 'search',
@@ -24,7 +26,7 @@ export const searchCommand: Command = {
     const project = textOption(input, 'project');
     const since = textOption(input, 'since');
     const until = textOption(input, 'until');
-    const found = await context.search.find(await context.caller(), {
+    const asked: SearchInput = {
       query: input.positionals.join(' '),
       explain: input.values['explain'] === true,
       ...(limit !== undefined && { limit }),
@@ -32,15 +34,57 @@ export const searchCommand: Command = {
       ...(project !== undefined && { project }),
       ...(since !== undefined && { since }),
       ...(until !== undefined && { until }),
-    });
-    const lines = found.results.map((result) => {
-      const day = localDay(result.createdAt, context.memory.clock.timeZone);
-      const why = result.why === undefined ? '' : `\n      ${explanationText(result.why)}`;
-      const name = result.kind === 'session' ? result.id.slice(0, 8) : `#${result.id}`;
-      return `${result.score.toFixed(2)}  ${result.kind} ${name}  ${day}  ${shorten(oneLine(result.text), 160)}${why}`;
-    });
-    const none = `Nothing found in ${String(found.searched)} memories. Try other words, or --project all.`;
-    answer(input, context, found, lines.length === 0 ? none : lines.join('\n'));
+    };
+    const found = await context.search.find(await context.caller(), asked);
+    if (found.notice !== undefined) context.note(found.notice);
+    const lines = found.results.flatMap((result) => linesFor(result, context.memory.clock.timeZone));
+    answer(input, context, found, lines.length === 0 ? await nothingFound(asked, found, context) : lines.join('\n'));
     return 0;
   },
 };
+
+/** One line for each result, so that other programs may filter them; with its reasons it is laid out for people. */
+function linesFor(result: SearchResult, timeZone: string): string[] {
+  const { kind, id, score, why } = result;
+  const name = kind === 'session' ? id.slice(0, 8) : `#${id}`;
+  const about = [score.toFixed(2), `${kind} ${name}`, localDay(result.createdAt, timeZone), ...remarksOn(result)];
+  const text = shorten(oneLine(result.text), 160);
+  if (why === undefined) return [[...about, text].join('  ')];
+  return [about.join('  '), ...indented(text), ...explained(why, score)];
+}
+
+function remarksOn({ status, repeats, contradictedBy }: SearchResult): string[] {
+  return [
+    ...(status === 'pending' ? ['(proposal)'] : []),
+    ...(repeats > 0 ? [`(said ${String(repeats + 1)} times)`] : []),
+    ...(contradictedBy.length > 0 ? [`(contradicted by fact #${contradictedBy.join(', #')})`] : []),
+  ];
+}
+
+/** Evidence and each factor on lines of their own, and what they come to. */
+function explained(why: Explanation, score: number): string[] {
+  const strength = why.strength.toFixed(2);
+  const total = `= ${strength}; ${strength} / (${strength} + 1) = ${score.toFixed(2)}`;
+  return [...explanationText(why).split('; '), total].flatMap(indented);
+}
+
+/** The width of a terminal that most have. */
+const columns = 100;
+const margin = '      ';
+
+/** Broken to that width; lines after the first stand in further. */
+function indented(text: string): string[] {
+  const lines = wrapped(text, columns - margin.length - 2);
+  return lines.map((line, place) => `${margin}${place === 0 ? '' : '  '}${line}`);
+}
+
+/** Looks into the other projects too, unless a project was asked for; that takes a moment, and only when nothing was found. */
+async function nothingFound(asked: SearchInput, { searched }: SearchAnswer, context: CommandContext): Promise<string> {
+  const none = `Nothing found in ${counted(searched, 'memory', 'memories')}.`;
+  if (asked.project !== undefined) return `${none} Try other words.`;
+  const elsewhere = await context.search.find(await context.caller(), { ...asked, project: 'all' });
+  const { length } = elsewhere.results;
+  if (length === 0) return `${none} Nor in all projects. Try other words.`;
+  const isAll = length < (asked.limit ?? 10);
+  return `${none} ${String(length)}${isAll ? '' : ' or more'} found in other projects: add --project all.`;
+}

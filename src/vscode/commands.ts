@@ -7,6 +7,7 @@ import type { Command } from './commands/arguments.ts';
 import { createConnectClient } from './commands/connectClient.ts';
 import { createCopyMcpConfiguration } from './commands/copyMcpConfiguration.ts';
 import { createEndSession } from './commands/endSession.ts';
+import { createExplainResult } from './commands/explainResult.ts';
 import { createExportMemory } from './commands/exportMemory.ts';
 import { createImportMemory } from './commands/importMemory.ts';
 import { createOpenDatabaseFolder } from './commands/openDatabaseFolder.ts';
@@ -18,6 +19,7 @@ import { createSetProviderKey } from './commands/setProviderKey.ts';
 import { createSetUserRole } from './commands/setUserRole.ts';
 import { createWriteInstructions } from './commands/writeInstructions.ts';
 import type { Services } from './host.ts';
+import { OpenedResults } from './openedResults.ts';
 
 export function registerCommands(services: Services): vscode.Disposable {
   const commands = Object.entries(createCommands(services));
@@ -27,11 +29,13 @@ export function registerCommands(services: Services): vscode.Disposable {
 }
 
 function createCommands(services: Services): Record<string, Command> {
+  const opened = new OpenedResults();
   return {
     'bigmind.openProfile': openProfile,
     'bigmind.rememberSelection': createRememberSelection(services),
     'bigmind.rememberNote': createRememberNote(services),
-    'bigmind.searchMemory': createSearchMemory(services),
+    'bigmind.searchMemory': createSearchMemory(services, opened),
+    'bigmind.explainResult': createExplainResult(services, opened),
     'bigmind.endSession': createEndSession(services),
     'bigmind.exportMemory': createExportMemory(services),
     'bigmind.importMemory': createImportMemory(services),

@@ -24,6 +24,15 @@ export function pageName(result: SearchResult): string {
   return `${kindName(result.kind)} ${result.id.slice(0, 8)}`;
 }
 
+/** What a reader should know before relying on it; nothing for most memories. */
+export function remarksOn({ status, repeats, contradictedBy }: SearchResult): string[] {
+  return [
+    ...(status === 'pending' ? [vscode.l10n.t('proposal, not approved yet')] : []),
+    ...(repeats > 0 ? [vscode.l10n.t('said {0} times', repeats + 1)] : []),
+    ...(contradictedBy.length > 0 ? [vscode.l10n.t('contradicted by fact #{0}', contradictedBy.join(', #'))] : []),
+  ];
+}
+
 export function pageOf(result: SearchResult, timeZone: string): string {
   const origin: [string, string | null][] = [
     [vscode.l10n.t('Number'), result.id],
@@ -31,12 +40,15 @@ export function pageOf(result: SearchResult, timeZone: string): string {
     [vscode.l10n.t('Project'), result.project],
     [vscode.l10n.t('Said by'), result.speaker],
     [vscode.l10n.t('Source'), result.sourceRef],
+    [vscode.l10n.t('Status'), result.status],
     [vscode.l10n.t('Session'), result.sessionId],
     [vscode.l10n.t('Position in the session'), result.seq === null ? null : String(result.seq)],
   ];
+  const remarks = remarksOn(result).join(', ');
   const known = origin.flatMap(([label, value]) => (value === null ? [] : [`- ${label}: ${value}`]));
   return [
     `# ${result.title ?? pageName(result)}`,
+    ...(remarks === '' ? [] : [`**${vscode.l10n.t('Note')}:** ${remarks}`]),
     result.text,
     `## ${vscode.l10n.t('Where it came from')}`,
     known.join('\n'),

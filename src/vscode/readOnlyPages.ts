@@ -1,6 +1,7 @@
 /**
  * Read-only pages in Markdown: a memory in full, a session, the doctor's report; and a file as it is beside what it shall
- * be. They are shown as text and not as a rendered page, because what was remembered may come from anywhere and could load pictures from elsewhere.
+ * be. They are shown as text, because what was remembered may come from anywhere and could load pictures from elsewhere;
+ * a page that is rendered is of our own making and holds what was remembered as code only.
  */
 import * as vscode from 'vscode';
 
@@ -8,6 +9,8 @@ export const pageScheme = 'bigmind';
 
 export class ReadOnlyPages implements vscode.TextDocumentContentProvider, vscode.Disposable {
   readonly #texts = new Map<string, string>();
+  /** Rendered pages keep their text: VS Code reads it again whenever it renders them anew. */
+  readonly #rendered = new Set<string>();
   readonly #changed = new vscode.EventEmitter<vscode.Uri>();
   readonly #subscriptions: vscode.Disposable[];
 
@@ -16,7 +19,9 @@ export class ReadOnlyPages implements vscode.TextDocumentContentProvider, vscode
   constructor() {
     this.#subscriptions = [
       vscode.workspace.registerTextDocumentContentProvider(pageScheme, this),
-      vscode.workspace.onDidCloseTextDocument(({ uri }) => this.#texts.delete(uri.toString())),
+      vscode.workspace.onDidCloseTextDocument(({ uri }) => {
+        if (!this.#rendered.has(uri.toString())) this.#texts.delete(uri.toString());
+      }),
     ];
   }
 
@@ -34,6 +39,23 @@ export class ReadOnlyPages implements vscode.TextDocumentContentProvider, vscode
     this.#changed.fire(uri);
     const document = await vscode.workspace.openTextDocument(uri);
     return vscode.window.showTextDocument(document, { preview: true });
+  }
+
+  /**
+   * Shows `markdown` rendered, in a tab called after `name`. Whatever is not our own stands in it as code. It is text, as
+   * other pages are, where VS Code's own Markdown extension is switched off.
+   */
+  async preview(name: string, markdown: string): Promise<void> {
+    // Each has an address of its own, because a preview looks no further when it has shown this version of an address.
+    const query = String(this.#rendered.size + 1);
+    const page = vscode.Uri.from({ scheme: pageScheme, path: `/${name}.md`, query });
+    this.#rendered.add(page.toString());
+    this.#texts.set(page.toString(), markdown);
+    try {
+      await vscode.commands.executeCommand('markdown.showPreview', page);
+    } catch {
+      await vscode.window.showTextDocument(page, { preview: true });
+    }
   }
 
   /**

@@ -1,74 +1,61 @@
 /**
- * Search as you type. Enter opens the memory in full; the button of a row opens the source it names, and the globe
- * widens the search from this project to everything. Only the newest question is answered.
+ * Search as you type. Enter opens the memory in full; the buttons of a row explain why it was found and open the source
+ * it names, and the globe widens the search from this project to everything. Only the newest question is answered.
  */
 import * as vscode from 'vscode';
 import { bigMindErrorFrom } from '../../memory/errors.ts';
-import type { MemoryKind } from '../../memory/recall.ts';
-import type { SearchResult } from '../../search/search.ts';
-import { oneLine, shorten } from '../../util/text.ts';
-import { localDay } from '../../util/time.ts';
+import { shorten } from '../../util/text.ts';
 import type { Services } from '../host.ts';
-import { kindName, pageName, pageOf } from '../memoryPage.ts';
+import { pageName, pageOf } from '../memoryPage.ts';
 import { noticeOf } from '../notices.ts';
+import type { FoundResult, OpenedResults } from '../openedResults.ts';
 import { findSource, openSource } from '../sourceRef.ts';
 import { cancelled, textArgument, type Command } from './arguments.ts';
+import { showExplanation } from './explainResult.ts';
+import { findMemories, type Scope } from './findMemories.ts';
+import { explainButton, rowForNothing, rowFrom, type SearchRow } from './searchRows.ts';
 
 const pauseMilliseconds = 150;
-const shownResults = 30;
-
-interface ResultItem extends vscode.QuickPickItem {
-  /** Absent for a row that only says something. */
-  result?: SearchResult;
-}
 
 /**
  * Argument `{ query?, open? }`: `query` fills the box; with `open: "best"` the best match is opened at once.
  * Answers `{ status, kind, id }` of what was opened, or `{ status: "nothing" }`.
  */
-export function createSearchMemory(services: Services): Command {
+export function createSearchMemory(services: Services, opened: OpenedResults): Command {
   return async (argument) => {
     const query = textArgument(argument, 'query') ?? '';
-    const found =
-      textArgument(argument, 'open') === 'best'
-        ? (await find(services, query, 'project'))[0]
-        : await new SearchPick(services, query).pick();
-    if (found === undefined) return textArgument(argument, 'open') === 'best' ? { status: 'nothing' } : cancelled;
-    await openResult(services, found);
-    return { status: 'opened', kind: found.kind, id: found.id };
+    const wantsBest = textArgument(argument, 'open') === 'best';
+    const found = wantsBest ? await findBest(services, query) : await new SearchPick(services, query).pick();
+    if (found === undefined) return wantsBest ? { status: 'nothing' } : cancelled;
+    opened.add(await openResult(services, found), found);
+    return { status: 'opened', kind: found.result.kind, id: found.result.id };
   };
 }
 
-type Scope = 'project' | 'everything';
-
-async function find(services: Services, query: string, scope: Scope): Promise<SearchResult[]> {
-  const input = { query, limit: shownResults, ...(scope === 'everything' ? { project: 'all' } : {}) };
-  return (await services.access.use(({ search, caller }) => search.find(caller, input))).results;
+async function findBest(services: Services, question: string): Promise<FoundResult | undefined> {
+  const [result] = (await findMemories(services, question, 'project')).results;
+  return result === undefined ? undefined : { question, result };
 }
 
-async function openResult(services: Services, result: SearchResult): Promise<void> {
-  if (result.kind !== 'session') {
-    await services.pages.show(pageName(result), pageOf(result, services.host.clock.timeZone));
-    return;
-  }
-  const { markdown } = await services.access.use(({ memory, caller }) => memory.sessionDetails.get(caller, result.id));
-  await services.pages.show(pageName(result), markdown);
+/** Answers with the address of the page. */
+async function openResult({ access, host, pages }: Services, { result }: FoundResult): Promise<vscode.Uri> {
+  const markdown =
+    result.kind === 'session'
+      ? (await access.use(({ memory, caller }) => memory.sessionDetails.get(caller, result.id))).markdown
+      : pageOf(result, host.clock.timeZone);
+  return (await pages.show(pageName(result), markdown)).document.uri;
 }
 
 class SearchPick {
   readonly #services: Services;
-  readonly #pick = vscode.window.createQuickPick<ResultItem>();
-  readonly #openSource: vscode.QuickInputButton = {
-    iconPath: new vscode.ThemeIcon('go-to-file'),
-    tooltip: vscode.l10n.t('Open the source'),
-  };
+  readonly #pick = vscode.window.createQuickPick<SearchRow>();
   #scope: Scope = 'project';
   #timer: ReturnType<typeof setTimeout> | undefined;
   #question = 0;
 
   constructor(services: Services, query: string) {
     this.#services = services;
-    this.#pick.title = vscode.l10n.t('Search memory');
+    this.#showTitle(undefined);
     this.#pick.value = query;
     this.#pick.matchOnDetail = true;
     this.#showScope();
@@ -76,18 +63,19 @@ class SearchPick {
   }
 
   /** The memory that the person chose. */
-  pick(): Promise<SearchResult | undefined> {
+  pick(): Promise<FoundResult | undefined> {
     const pick = this.#pick;
     return new Promise((resolve) => {
       pick.onDidChangeValue(() => this.#askAfterPause());
       pick.onDidTriggerButton(() => this.#changeScope());
-      pick.onDidTriggerItemButton(({ item }) => {
-        this.#openSourceOf(item).catch((thrown: unknown) => this.#services.notices.failed(thrown));
+      pick.onDidTriggerItemButton(({ item, button }) => {
+        this.#press(item, button).catch((thrown: unknown) => this.#services.notices.failed(thrown));
       });
       pick.onDidAccept(() => {
-        const result = pick.selectedItems[0]?.result;
-        if (result === undefined) return;
-        resolve(result);
+        const row = pick.selectedItems[0];
+        if (row?.widens === true) this.#changeScope();
+        if (row?.found === undefined) return;
+        resolve(row.found);
         pick.hide();
       });
       pick.onDidHide(() => {
@@ -119,6 +107,12 @@ class SearchPick {
     ];
   }
 
+  /** `notice` tells of a model that did not answer. */
+  #showTitle(notice: string | undefined): void {
+    const title = vscode.l10n.t('Search memory');
+    this.#pick.title = notice === undefined ? title : `${title} · ${shorten(notice, 100)}`;
+  }
+
   #askAfterPause(): void {
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => this.#ask(), pauseMilliseconds);
@@ -131,47 +125,37 @@ class SearchPick {
 
   async #answer(question: number, query: string): Promise<void> {
     this.#pick.busy = query !== '';
-    const items = query === '' ? [] : await this.#itemsFor(query);
+    const { rows, notice } = query === '' ? { rows: [] } : await this.#found(query);
     if (question !== this.#question) return;
-    this.#pick.items = items;
+    this.#showTitle(notice);
+    this.#pick.items = rows;
     this.#pick.busy = false;
   }
 
-  async #itemsFor(query: string): Promise<ResultItem[]> {
+  async #found(query: string): Promise<{ rows: SearchRow[]; notice?: string | undefined }> {
+    const { timeZone } = this.#services.host.clock;
+    const isWide = this.#scope === 'everything';
     try {
-      const results = await find(this.#services, query, this.#scope);
-      if (results.length > 0) return results.map((result) => this.#itemFrom(result));
-      const wider = this.#scope === 'project' ? vscode.l10n.t('The globe above searches in all projects.') : '';
-      return [{ label: vscode.l10n.t('Nothing found'), detail: wider, alwaysShow: true }];
+      const { results, searched, notice } = await findMemories(this.#services, query, this.#scope);
+      if (results.length > 0) return { rows: results.map((result) => rowFrom(query, result, timeZone)), notice };
+      const elsewhere = isWide ? undefined : await findMemories(this.#services, query, 'everything');
+      return { rows: [rowForNothing(searched, elsewhere)], notice };
     } catch (thrown) {
       const error = bigMindErrorFrom(thrown);
       this.#services.log.error(noticeOf(error));
-      return [{ label: `$(warning) ${error.message}`, detail: noticeOf(error), alwaysShow: true }];
+      return { rows: [{ label: `$(warning) ${error.message}`, detail: noticeOf(error), alwaysShow: true }] };
     }
   }
 
-  #itemFrom(result: SearchResult): ResultItem {
-    const origin = [
-      kindName(result.kind),
-      localDay(result.createdAt, this.#services.host.clock.timeZone),
-      result.speaker,
-      result.project,
-      result.sourceRef,
-    ];
-    return {
-      label: `$(${kindIcons[result.kind]}) ${shorten(oneLine(result.title ?? result.text), 120)}`,
-      description: `${String(Math.round(result.score * 100))} %`,
-      detail: origin.filter((part) => part !== null).join(' · '),
-      alwaysShow: true,
-      result,
-      ...(result.sourceRef === null ? {} : { buttons: [this.#openSource] }),
-    };
+  async #press({ found }: SearchRow, button: vscode.QuickInputButton): Promise<void> {
+    if (found === undefined) return;
+    this.#pick.hide();
+    if (button === explainButton) await showExplanation(this.#services, found);
+    else await this.#openSource(found.result.sourceRef ?? '');
   }
 
-  async #openSourceOf({ result }: ResultItem): Promise<void> {
-    const sourceRef = result?.sourceRef ?? '';
+  async #openSource(sourceRef: string): Promise<void> {
     const source = await findSource(sourceRef);
-    this.#pick.hide();
     if (source === undefined) {
       this.#services.notices.done(vscode.l10n.t('The source is no file of this workspace: {0}', sourceRef));
     } else {
@@ -179,11 +163,3 @@ class SearchPick {
     }
   }
 }
-
-const kindIcons: Record<MemoryKind, string> = {
-  fact: 'lightbulb',
-  chunk: 'quote',
-  session: 'history',
-  knowledge: 'organization',
-  message: 'comment',
-};

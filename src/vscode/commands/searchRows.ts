@@ -1,0 +1,70 @@
+/** The rows of the search as you type: a result, or what stands there when there is none. */
+import * as vscode from 'vscode';
+import type { MemoryKind } from '../../memory/recall.ts';
+import type { SearchAnswer, SearchResult } from '../../search/search.ts';
+import { counted, oneLine, shorten } from '../../util/text.ts';
+import { localDay } from '../../util/time.ts';
+import { kindName, remarksOn } from '../memoryPage.ts';
+import type { FoundResult } from '../openedResults.ts';
+import { shownResults } from './findMemories.ts';
+
+export interface SearchRow extends vscode.QuickPickItem {
+  /** Absent for a row that only says something. */
+  found?: FoundResult;
+  /** Choosing the row searches in all projects. */
+  widens?: true;
+}
+
+/** Buttons of a row; which one was pressed is told by identity. */
+export const explainButton: vscode.QuickInputButton = {
+  iconPath: new vscode.ThemeIcon('question'),
+  tooltip: vscode.l10n.t('Why this result?'),
+};
+export const sourceButton: vscode.QuickInputButton = {
+  iconPath: new vscode.ThemeIcon('go-to-file'),
+  tooltip: vscode.l10n.t('Open the source'),
+};
+
+export function rowFrom(question: string, result: SearchResult, timeZone: string): SearchRow {
+  const { createdAt, speaker, project, sourceRef } = result;
+  const about = [
+    kindName(result.kind),
+    ...remarksOn(result),
+    localDay(createdAt, timeZone),
+    speaker,
+    project,
+    sourceRef,
+  ];
+  return {
+    label: `$(${kindIcons[result.kind]}) ${shorten(oneLine(result.title ?? result.text), 120)}`,
+    description: `${String(Math.round(result.score * 100))} %`,
+    detail: about.filter((part) => part !== null).join(' · '),
+    alwaysShow: true,
+    found: { question, result },
+    buttons: [explainButton, ...(sourceRef === null ? [] : [sourceButton])],
+  };
+}
+
+/**
+ * Says how many memories were searched. `elsewhere` is what the same question finds in all projects, when only one was searched.
+ */
+export function rowForNothing(searched: number, elsewhere: SearchAnswer | undefined): SearchRow {
+  const label = vscode.l10n.t('Nothing found in {0}', counted(searched, 'memory', 'memories'));
+  if (elsewhere === undefined) return { label, detail: vscode.l10n.t('Try other words.'), alwaysShow: true };
+  const { results, searched: all } = elsewhere;
+  if (results.length === 0) {
+    const detail = vscode.l10n.t('Nor in all projects, in {0}. Try other words.', counted(all, 'memory', 'memories'));
+    return { label, detail, alwaysShow: true };
+  }
+  const count = results.length < shownResults ? String(results.length) : `${String(shownResults)} or more`;
+  const detail = vscode.l10n.t('{0} found in other projects: press the globe above, or Enter.', count);
+  return { label, detail, alwaysShow: true, widens: true };
+}
+
+const kindIcons: Record<MemoryKind, string> = {
+  fact: 'lightbulb',
+  chunk: 'quote',
+  session: 'history',
+  knowledge: 'organization',
+  message: 'comment',
+};

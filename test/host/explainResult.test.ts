@@ -1,0 +1,154 @@
+/** "Why this result?" explains what was asked for, and says so when there is nothing to explain. */
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import type { SearchAnswer, SearchResult } from '../../src/search/search.ts';
+import { rowForNothing, rowFrom } from '../../src/vscode/commands/searchRows.ts';
+import { pageOf } from '../../src/vscode/memoryPage.ts';
+import { OpenedResults } from '../../src/vscode/openedResults.ts';
+import { run, uniqueText, until } from './support.ts';
+
+const heading = '# Why this result?';
+
+/** The newest page that explains a result. */
+function explanation(): string {
+  const pages = vscode.workspace.textDocuments
+    .filter(({ uri }) => uri.scheme === 'bigmind' && uri.query !== '')
+    .toSorted((one, other) => Number(one.uri.query) - Number(other.uri.query));
+  return pages.at(-1)?.getText() ?? '';
+}
+
+async function explained(text: string): Promise<void> {
+  await until(`a page explains "${text}"`, () => explanation().includes(text));
+  assert.ok(explanation().startsWith(heading), explanation());
+}
+
+async function remember(text: string): Promise<string> {
+  const { id } = await run('rememberNote', { text, category: 'codebase' });
+  return String(id);
+}
+
+function aResult(fields: Partial<SearchResult> = {}): SearchResult {
+  return {
+    ...{ kind: 'fact', id: '12', title: null, text: 'We deploy on Thursdays', score: 0.63, sessionId: null, seq: null },
+    ...{ project: null, createdAt: '2026-03-30T09:15:00.000Z', sourceRef: null, speaker: null, status: null },
+    ...{ repeats: 0, contradictedBy: [] },
+    ...fields,
+  };
+}
+
+describe('why this result', () => {
+  after(() => vscode.commands.executeCommand('workbench.action.closeAllEditors'));
+
+  it('explains the best result of a question on a rendered page', async () => {
+    const text = uniqueText('The stork counts the chimneys');
+    const id = await remember(text);
+    assert.deepEqual(await run('explainResult', { query: text }), { status: 'explained', kind: 'fact', id });
+    await explained(text);
+    await until('the page is rendered', () => isPreview(vscode.window.tabGroups.activeTabGroup.activeTab));
+  });
+
+  it('explains what was opened last from the search', async () => {
+    const text = uniqueText('The curlew reads the tide tables');
+    await remember(text);
+    const opened = await run('searchMemory', { query: text, open: 'best' });
+    assert.deepEqual(await run('explainResult'), { ...opened, status: 'explained' });
+    await explained(text);
+  });
+
+  it('explains the page that it is called on', async () => {
+    const [first, second] = [uniqueText('The bittern booms'), uniqueText('The avocet wades')];
+    for (const text of [first, second]) await remember(text);
+    await run('searchMemory', { query: first, open: 'best' });
+    const page = vscode.window.activeTextEditor?.document.uri;
+    await run('searchMemory', { query: second, open: 'best' });
+    await run('explainResult', page);
+    await explained(first);
+  });
+
+  it('explains the result that is named, and not the best', async () => {
+    const text = uniqueText('The egret stands on one leg');
+    const best = await remember(text);
+    const other = await remember(`${text} but in winter it stands on both of its legs and thinks of the south`);
+    assert.notEqual(best, other);
+    const answer = await run('explainResult', { query: text, kind: 'fact', id: Number(other) });
+    assert.deepEqual(answer, { status: 'explained', kind: 'fact', id: other });
+    await explained('but in winter');
+  });
+
+  it('says so when there is nothing to explain', async () => {
+    const before = explanation();
+    assert.deepEqual(await run('explainResult', { query: 'xylophonist' }), { status: 'nothing' });
+    assert.deepEqual(await run('explainResult', { query: 'stork', id: '987654' }), { status: 'nothing' });
+    assert.equal(explanation(), before);
+  });
+
+  it('refuses a kind that there is not', async () => {
+    const { status, code } = await run('explainResult', { query: 'stork', kind: 'bird' });
+    assert.deepEqual([status, code], ['failed', 'invalid_input']);
+  });
+
+  it('forgets what was opened long ago', () => {
+    const opened = new OpenedResults();
+    const page = (id: number): vscode.Uri => vscode.Uri.from({ scheme: 'bigmind', path: `/Fact ${String(id)}.md` });
+    for (let id = 1; id <= 60; id += 1)
+      opened.add(page(id), { question: 'which', result: aResult({ id: String(id) }) });
+    assert.equal(opened.on(page(10)), undefined);
+    assert.equal(opened.on(page(11))?.result.id, '11');
+    assert.equal(opened.last()?.result.id, '60');
+    assert.equal(opened.last({ kind: 'fact', id: '30' })?.result.id, '30');
+    assert.equal(opened.last({ kind: 'chunk' }), undefined);
+  });
+});
+
+function isPreview(tab: vscode.Tab | undefined): boolean {
+  return tab?.input instanceof vscode.TabInputWebview && tab.input.viewType.includes('markdown.preview');
+}
+
+describe('a row of the search', () => {
+  const answer = (results: number, searched: number): SearchAnswer => ({
+    results: Array.from({ length: results }, () => aResult()),
+    searched,
+  });
+
+  it('says what a reader should know of the memory, and offers to explain it', () => {
+    const result = aResult({ repeats: 2, contradictedBy: ['15'], sourceRef: 'src/harbour.ts#L2' });
+    const row = rowFrom('deploy', result, 'UTC');
+    assert.equal(row.label, '$(lightbulb) We deploy on Thursdays');
+    assert.equal(row.description, '63 %');
+    assert.equal(row.detail, 'Fact · said 3 times · contradicted by fact #15 · 2026-03-30 · src/harbour.ts#L2');
+    assert.deepEqual(
+      row.buttons?.map(({ tooltip }) => tooltip),
+      ['Why this result?', 'Open the source'],
+    );
+  });
+
+  it('says how many memories were searched in vain, and how many other projects have', () => {
+    const detail = (elsewhere: SearchAnswer | undefined): string | undefined => rowForNothing(1, elsewhere).detail;
+    assert.equal(rowForNothing(1, undefined).label, 'Nothing found in 1 memory');
+    assert.equal(rowForNothing(1200, undefined).label, 'Nothing found in 1,200 memories');
+    assert.equal(detail(undefined), 'Try other words.');
+    assert.equal(detail(answer(0, 20)), 'Nor in all projects, in 20 memories. Try other words.');
+    assert.equal(detail(answer(3, 20)), '3 found in other projects: press the globe above, or Enter.');
+    assert.equal(detail(answer(30, 90)), '30 or more found in other projects: press the globe above, or Enter.');
+    assert.equal(rowForNothing(1, answer(3, 20)).widens, true);
+  });
+});
+
+describe('the page of a memory', () => {
+  it('says above the text what a reader should know of it', () => {
+    const page = pageOf(aResult({ repeats: 1, contradictedBy: ['15', '16'] }), 'UTC');
+    assert.ok(page.startsWith('# Fact 12\n\n**Note:** said 2 times, contradicted by fact #15, #16\n\nWe deploy'), page);
+  });
+
+  it('tells the status of team knowledge', () => {
+    const fields = { kind: 'knowledge', title: 'Deploying' } as const;
+    const proposal = pageOf(aResult({ ...fields, status: 'pending' }), 'UTC');
+    assert.ok(proposal.includes('**Note:** proposal, not approved yet') && proposal.includes('- Status: pending'));
+    const approved = pageOf(aResult({ ...fields, status: 'approved' }), 'UTC');
+    assert.ok(!approved.includes('**Note:**') && approved.includes('- Status: approved'));
+  });
+
+  it('has no note when there is nothing to know', () => {
+    assert.ok(!pageOf(aResult(), 'UTC').includes('Note'));
+  });
+});
