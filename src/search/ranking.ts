@@ -39,7 +39,7 @@ export interface Ranked extends Evidence {
 }
 
 /** Texts as a whole are looked at for the best only: patterns and parts of words take their time over long ones. */
-const lookedAtWhole = Number(process.env.LW ?? 120);
+const lookedAtWhole = 120;
 
 /** Every memory of the passages for which something speaks, best first; the newer first among equals. */
 export function rank({ question, periods, statistics, passages, nearness, ...standpoint }: RankingInput): Ranked[] {
