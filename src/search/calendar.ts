@@ -18,8 +18,9 @@ export interface Period {
   relative: boolean;
 }
 
+/** A time that cannot be read, as rows of other programs may hold, counts as the first day of all. */
 export function dayOf(time: Date, offsetMinutes: number): number {
-  return Math.floor((time.getTime() + offsetMinutes * 60_000) / dayLength);
+  return Math.floor(((time.getTime() || 0) + offsetMinutes * 60_000) / dayLength);
 }
 
 /** The first moment of a day, ISO 8601 in UTC. */
@@ -92,26 +93,51 @@ const mayNameTime = (() => {
   const month =
     '(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)';
   const weekday = '(?:(?:sun|mon|tues|wednes|thurs|fri|satur)day|weekend)';
-  const unit = `(?:days?|weeks?|months?|years?|quarter|morning|evening|night|${weekday}|${month})`;
+  const unit = `(?:days?|weeks?|months?|years?|quarter|morning|afternoon|evening|night|${weekday}|${month})`;
   return new RegExp(
     `\\b(?:yesterday|today|tonight|tomorrow|ago|${weekday}|\\d{4}-\\d{1,2}(?:-\\d{1,2})?|\\d{1,2}[./]\\d{1,2}[./]\\d{2,4}|` +
-      `(?:last|past|this|next|previous) (?:\\w+ )?${unit}|(?:in|since|until|of|by|early|late) ${month}|${month}\\.? \\d|\\d{1,2}(?:st|nd|rd|th)? (?:of )?${month})\\b`,
+      `(?:last|past|this|next|previous) (?:\\w+ )?${unit}|(?:in|since|until|of|by|early|late) ${month}|${month}\\.? \\d{1,4}(?:st|nd|rd|th)?|\\d{1,2}(?:st|nd|rd|th)? (?:of )?${month})\\b`,
     'iu',
   );
 })();
 
-/** The periods that a question names; none for a date that does not exist, such as 30 February. */
+/** Nobody names more; each costs a look into the store. */
+const mostPeriods = 8;
+
+/**
+ * The periods that a question names, each once and the first 8 of them; none for a date that does not exist, such as
+ * 30 February.
+ */
 export async function periodsIn(question: string, now: Date, offsetMinutes: number): Promise<Period[]> {
+  const periods = await everyPeriodIn(question, now, offsetMinutes);
+  const distinct = new Map(periods.map((period) => [`${String(period.from)} ${String(period.to)}`, period]));
+  return [...distinct.values()].slice(0, mostPeriods);
+}
+
+async function everyPeriodIn(question: string, now: Date, offsetMinutes: number): Promise<Period[]> {
   if (!mayNameTime.test(question)) return yearsIn(question, '');
   const chrono = await import('chrono-node/en');
-  const found = chrono.casual.parse(question, { instant: now, timezone: offsetMinutes });
-  const periods = found.flatMap(({ text, start, end }): Period[] => {
-    const first = spanOf(start, text);
-    const last = spanOf(end ?? start, text);
+  const parsed = (text: string, instant: Date): ReturnType<typeof chrono.casual.parse> =>
+    chrono.casual.parse(text, { instant, timezone: offsetMinutes });
+  const found = parsed(question, now);
+  const today = dayOf(now, offsetMinutes);
+  const middle = middleOfMonth(today, offsetMinutes);
+  const periods = found.flatMap((one): Period[] => {
+    const { text } = one;
+    const { start, end } = (/\bmonths?\b/iu.test(text) ? parsed(text, middle)[0] : undefined) ?? one;
+    const first = spanOf(start, text, today);
+    const last = spanOf(end ?? start, text, today);
     if (first === undefined || last === undefined) return [];
     return [{ shown: text, from: first.from, to: Math.max(first.to, last.to), relative: isRelative(text) }];
   });
   return [...periods, ...yearsIn(question, found.map(({ text }) => text).join(' '))];
+}
+
+/** Months are counted from here: the parser, a month back from the 31st, would end up in the same month again. */
+function middleOfMonth(today: number, offsetMinutes: number): Date {
+  const local = new Date(today * dayLength);
+  local.setUTCDate(15);
+  return new Date(local.getTime() - offsetMinutes * 60_000);
 }
 
 /** The part of chrono's components that is read here. */
@@ -121,16 +147,19 @@ interface DateParts {
   date(): Date;
 }
 
-function spanOf(parts: DateParts, text: string): { from: number; to: number } | undefined {
+function spanOf(parts: DateParts, text: string, today: number): { from: number; to: number } | undefined {
   const [year, month, date] = [parts.get('year') ?? 0, parts.get('month') ?? 1, parts.get('day') ?? 1];
   const day = Date.UTC(year, month - 1, date) / dayLength;
   if (/\bweek\b/iu.test(text)) {
-    const monday = day - ((weekdayOf(day) + 6) % 7);
+    // The parser's weeks begin on Sundays, so that its "this week" is our last one.
+    const within = /\bthis week\b/iu.test(text) ? today : day;
+    const monday = within - ((weekdayOf(within) + 6) % 7);
     return { from: monday, to: monday + 6 };
   }
   if (/\bmonth\b/iu.test(text)) return monthOf(year, month);
   if (/\byear\b/iu.test(text)) return yearOf(year);
-  if (parts.isCertain('day') || parts.isCertain('weekday')) return { from: day, to: day };
+  const isToday = /\bthis (?:morning|afternoon|evening|night)\b/iu.test(text);
+  if (isToday || parts.isCertain('day') || parts.isCertain('weekday')) return { from: day, to: day };
   // A month without a year ("in May") is any May: its name is compared as a word.
   return parts.isCertain('month') && parts.isCertain('year') ? monthOf(year, month) : undefined;
 }
@@ -148,7 +177,7 @@ function isRelative(text: string): boolean {
 }
 
 function yearsIn(question: string, taken: string): Period[] {
-  const years = question.match(/(?<![\d.,/-])(?:19|20)\d{2}(?![\d.,/-]\d)/gu) ?? [];
+  const years = question.match(/(?<![\d.,/-])(?:19|20)\d{2}(?!\d|[.,/-]\d)/gu) ?? [];
   return years
     .filter((year) => !taken.includes(year))
     .map((year) => ({ shown: year, ...yearOf(Number(year)), relative: false }));

@@ -1,0 +1,186 @@
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { resolve } from 'node:path';
+import { dateWordsOf, dayOf, daysOf, isDateWord, offsetOf, periodsIn, startOfDay } from '../../src/search/calendar.ts';
+
+const monday = new Date('2026-03-30T09:15:00.000Z');
+const dateOf = (day: number): string => startOfDay(day, 0).slice(0, 10);
+
+/** Each period as `from..to`, or one date where it is one day. */
+async function datesIn(question: string, now = monday, offset = 0): Promise<string[]> {
+  const periods = await periodsIn(question, now, offset);
+  return periods.map(({ from, to }) => (from === to ? dateOf(from) : `${dateOf(from)}..${dateOf(to)}`));
+}
+
+describe('periods in a question', () => {
+  const named: [question: string, ...periods: string[]][] = [
+    ['What did we do yesterday?', '2026-03-29'],
+    ['what did we do today', '2026-03-30'],
+    ['what did we fix this morning', '2026-03-30'],
+    ['what did we do last Tuesday?', '2026-03-24'],
+    ['what was decided on Monday', '2026-03-30'],
+    ['what broke three days ago', '2026-03-27'],
+    ['what did we do two weeks ago', '2026-03-16'],
+    ['what happened last week', '2026-03-23..2026-03-29'],
+    ['what happened this week', '2026-03-30..2026-04-05'],
+    ['what is due next month', '2026-04-01..2026-04-30'],
+    ['what did we release last year', '2025-01-01..2025-12-31'],
+    ['what happened in May 2023?', '2023-05-01..2023-05-31'],
+    ['what happened May 12, 2023', '2023-05-12'],
+    ['the demo of March 5th 2024', '2024-03-05'],
+    ['the demo of 2nd of March 2024', '2024-03-02'],
+    ['what about 2023-02-28', '2023-02-28'],
+    ['from March 2 to March 4 2025', '2025-03-02..2025-03-04'],
+    ['between us: in June 2023 and in July 2024', '2023-06-01..2023-06-30', '2024-07-01..2024-07-31'],
+    ['what did we plan in 2021', '2021-01-01..2021-12-31'],
+    ['2021', '2021-01-01..2021-12-31'],
+    ['yesterday, or was it yesterday?', '2026-03-29'],
+  ];
+  for (const [question, ...periods] of named) {
+    it(`are ${periods.join(' and ')} in "${question}"`, async () => {
+      assert.deepEqual(await datesIn(question), periods);
+    });
+  }
+
+  const none = [
+    'on February 30',
+    '2023-02-30',
+    '31.4.2024',
+    '2021-13-45',
+    'what happened in May',
+    'may I ask',
+    'the next step and the last word',
+    'version 2.0.2021',
+    'ticket 20211',
+    '99999999 years ago',
+    'last 99999999999 weeks',
+    '9999999999999999999999 days ago',
+  ];
+  for (const question of none) {
+    it(`are none in "${question}"`, async () => {
+      assert.deepEqual(await datesIn(question), []);
+    });
+  }
+
+  it('are of the year alone when the day does not exist in it', async () => {
+    assert.deepEqual(await datesIn('on 30 February 2024'), ['2024-01-01..2024-12-31']);
+  });
+
+  it('are of the month before, also on a day that the month before does not have', async () => {
+    assert.deepEqual(await datesIn('last month'), ['2026-02-01..2026-02-28']);
+    const endOfAugust = new Date('2026-08-31T23:00:00Z');
+    assert.deepEqual(await datesIn('two months ago', endOfAugust), ['2026-06-01..2026-06-30']);
+    assert.deepEqual(await datesIn('six months ago', endOfAugust), ['2026-02-01..2026-02-28']);
+    assert.deepEqual(await datesIn('next month', endOfAugust), ['2026-09-01..2026-09-30']);
+  });
+
+  it('are of weeks that begin on Mondays', async () => {
+    for (const day of ['2026-03-30', '2026-04-01', '2026-04-05']) {
+      const now = new Date(`${day}T12:00:00Z`);
+      assert.deepEqual(await datesIn('this week', now), ['2026-03-30..2026-04-05'], day);
+      assert.deepEqual(await datesIn('last week', now), ['2026-03-23..2026-03-29'], day);
+      assert.deepEqual(await datesIn('next week', now), ['2026-04-06..2026-04-12'], day);
+    }
+  });
+
+  it('are days of the reader, ahead of UTC and behind it', async () => {
+    assert.deepEqual(await datesIn('yesterday', monday, 13 * 60), ['2026-03-29']);
+    assert.deepEqual(await datesIn('yesterday', new Date('2026-03-30T12:00:00Z'), 13 * 60), ['2026-03-30']);
+    assert.deepEqual(await datesIn('yesterday', monday, -11 * 60), ['2026-03-28']);
+    assert.deepEqual(await datesIn('last month', new Date('2026-03-01T02:00:00Z'), -5 * 60), [
+      '2026-01-01..2026-01-31',
+    ]);
+  });
+
+  it('say whether they are told from today', async () => {
+    const relative = async (question: string): Promise<boolean[]> =>
+      (await periodsIn(question, monday, 0)).map((period) => period.relative);
+    assert.deepEqual(await relative('last Tuesday'), [true]);
+    assert.deepEqual(await relative('two weeks ago'), [true]);
+    assert.deepEqual(await relative('in May 2023'), [false]);
+    assert.deepEqual(await relative('on 2023-05-08'), [false]);
+    assert.deepEqual(await relative('in 2021'), [false]);
+  });
+
+  it('are no more than eight, and found soon, however many are named', async () => {
+    const many = Array.from({ length: 600 }, (_, n) => `on May ${String((n % 28) + 1)}, ${String(1990 + n)}`);
+    const begun = performance.now();
+    assert.equal((await periodsIn(many.join(' '), monday, 0)).length, 8);
+    for (const text of ['last '.repeat(2000), 'jan-'.repeat(2500), `${'9'.repeat(9990)} ago`, 'between '.repeat(1200)])
+      await periodsIn(`${text} yesterday`, monday, 0);
+    assert.ok(performance.now() - begun < 2000);
+  });
+
+  it('need no parser for words that only look like a time', () => {
+    const script = `
+      import { registerHooks } from 'node:module';
+      const loaded = [];
+      registerHooks({ resolve: (name, context, next) => (name.startsWith('chrono') && loaded.push(name), next(name, context)) });
+      const { periodsIn } = await import('./src/search/calendar.ts');
+      const asked = async (question) => (await periodsIn(question, new Date(0), 0), loaded.length);
+      console.log(await asked('may I see the next step and the plan of 2021 again, march on'), await asked('last week'));`;
+    const { stdout, stderr } = spawnSync(process.execPath, ['--input-type=module', '--eval', script], {
+      cwd: resolve(import.meta.dirname, '../..'),
+      encoding: 'utf8',
+    });
+    assert.match(stdout, /^0 [1-9]/u, stderr);
+  });
+});
+
+describe('days of a memory', () => {
+  const said = dayOf(new Date('2023-05-08T13:56:00Z'), 0);
+  const told: [text: string, ...days: string[]][] = [
+    ['We went to the museum.'],
+    ['I went yesterday', '2023-05-07'],
+    ['tomorrow we fly', '2023-05-09'],
+    ['We met LAST TUESDAY', '2023-05-02'],
+    ['last Monday', '2023-05-01'],
+    ['next Monday', '2023-05-15'],
+    ['next Friday', '2023-05-12'],
+    ['it broke last week', '2023-05-01'],
+    ['two weeks ago and 3 days ago', '2023-04-24', '2023-05-05'],
+    ['a year ago', '2022-05-08'],
+    ['yesterdays and lastly weeks agog'],
+  ];
+  for (const [text, ...days] of told) {
+    it(`of "${text}" are the day it was said${days.length > 0 ? ` and ${days.join(', ')}` : ' alone'}`, () => {
+      assert.deepEqual(daysOf(text, said).map(dateOf), ['2023-05-08', ...days]);
+    });
+  }
+
+  it('begin and end where the reader lives', () => {
+    const late = new Date('2023-05-08T23:30:00Z');
+    assert.deepEqual(
+      [0, 60, -24 * 60].map((offset) => dateOf(dayOf(late, offset))),
+      ['2023-05-08', '2023-05-09', '2023-05-07'],
+    );
+    assert.equal(startOfDay(dayOf(late, 60), 60), '2023-05-08T23:00:00.000Z');
+    assert.equal(dateOf(dayOf(new Date('1969-12-31T23:59:59Z'), 0)), '1969-12-31');
+  });
+
+  it('are numbers also for a time that cannot be read', () => {
+    assert.equal(dayOf(new Date('long ago'), 0), 0);
+  });
+
+  it('can be asked for by the words of their dates', () => {
+    assert.deepEqual([...dateWordsOf([said])].sort(), ['2023', '8', 'mai']);
+    for (const word of ['mai', 'mondai', '2023', '8']) assert.ok(isDateWord(word), word);
+    for (const word of ['deploi', '20231', 'mondays']) assert.ok(!isDateWord(word), word);
+  });
+});
+
+describe('the offset of a zone', () => {
+  const zones: [zone: string, time: string, minutes: number][] = [
+    ['UTC', '2026-03-30T09:15:00Z', 0],
+    ['Pacific/Auckland', '2026-03-30T09:15:00Z', 780],
+    ['Pacific/Auckland', '2026-07-01T00:00:30.500Z', 720],
+    ['America/Los_Angeles', '2026-03-30T09:15:00Z', -420],
+    ['Asia/Kolkata', '2026-03-30T09:15:00Z', 330],
+    ['Pacific/Kiritimati', '2026-12-31T12:00:00Z', 840],
+  ];
+  for (const [zone, time, minutes] of zones) {
+    it(`${zone} is ${String(minutes)} minutes at ${time}`, () => {
+      assert.equal(offsetOf(new Date(time), zone), minutes);
+    });
+  }
+});
