@@ -59,15 +59,15 @@ function addTerm(terms: Map<string, Term>, term: Term): void {
 }
 
 function chosen(terms: Term[]): Term[] {
-  const several = terms.length > 1;
-  const kept = terms.filter((term) => !(several && isLoneCharacter(term.word)));
+  const longer = terms.filter((term) => !isLoneCharacter(term.word));
+  const kept = longer.length > 0 ? longer : terms;
   const content = kept.filter((term) => term.role === 'content');
   if (content.length === 0) return kept.slice(0, mostTerms).map((term) => ({ ...term, role: 'content' }));
   const furniture = kept.filter((term) => term.role === 'furniture');
   return [...content.slice(0, mostTerms), ...furniture.slice(0, Math.max(0, mostTerms - content.length))];
 }
 
-/** Single characters of unspaced scripts carry little once their pairs are asked for. */
+/** Single characters of unspaced scripts carry little where longer words are asked for. */
 function isLoneCharacter(word: string): boolean {
   return Array.from(word).length === 1 && /[^\p{ASCII}]/u.test(word);
 }

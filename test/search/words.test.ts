@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
-import { termsOf } from '../../src/search/query.ts';
+import { questionFrom } from '../../src/search/question.ts';
 import { indexText, wordsOf } from '../../src/search/words.ts';
 
 /** Whether a question finds a text by at least one of its terms. */
 function finds(query: string, text: string): boolean {
   const held = new Set(wordsOf(text));
-  return termsOf(query).some((term) => held.has(term));
+  return questionFrom(query).terms.some(({ word }) => held.has(word));
 }
 
 describe('words', () => {
@@ -62,19 +62,5 @@ describe('words', () => {
 
   it('are none for punctuation', () => {
     assert.deepEqual(wordsOf('?!… — ()[]'), []);
-  });
-});
-
-describe('terms of a question', () => {
-  it('leave out how it is asked', () => {
-    assert.deepEqual(termsOf('What did we decide about the database?'), ['decid', 'databas']);
-  });
-
-  it('keep everything when there is nothing else', () => {
-    assert.deepEqual(termsOf('what is this'), ['what', 'is', 'thi']);
-  });
-
-  it('never exceed 64', () => {
-    assert.equal(termsOf(Array.from({ length: 500 }, (_, i) => `word${String(i)}`).join(' ')).length, 64);
   });
 });

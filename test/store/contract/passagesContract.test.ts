@@ -181,7 +181,7 @@ for (const engine of engineNames) {
       assert.deepEqual([words.length, words[0], words.at(-1)], [5000, 'w00000', 'w04999']);
       assert.deepEqual(
         await store.recall.wordsFrom('w1004'),
-        [...'0123456789'].map((digit) => `w1004${digit}`),
+        Array.from('0123456789', (digit) => `w1004${digit}`),
       );
       const found = await findMemories(store, ada, ['common', 'w10049'], { limit: 3 });
       assert.deepEqual(

@@ -1,0 +1,91 @@
+import assert from 'node:assert/strict';
+import { questionFrom } from '../../src/search/question.ts';
+import type { Term } from '../../src/search/question.ts';
+
+const terms = (text: string): Term[] => questionFrom(text).terms;
+const contentOf = (text: string): string[] =>
+  terms(text)
+    .filter(({ role }) => role === 'content')
+    .map(({ word }) => word);
+const capitalsOf = (text: string): string[] =>
+  terms(text)
+    .filter(({ capital }) => capital)
+    .map(({ shown }) => shown);
+
+describe('a question', () => {
+  it('puts what is asked for first, and how it is asked behind', () => {
+    assert.deepEqual(contentOf('What did we decide about the database?'), ['decid', 'databas']);
+    assert.deepEqual(
+      terms('What did we decide about the database?').map(({ role }) => role),
+      ['content', 'content', ...Array<string>(5).fill('furniture')],
+    );
+  });
+
+  it('keeps everything as content when there is nothing else', () => {
+    assert.deepEqual(contentOf('what is this'), ['what', 'is', 'thi']);
+    assert.deepEqual(contentOf('who'), ['who']);
+  });
+
+  it('names each word once, in the order asked, with how it was written', () => {
+    assert.deepEqual(
+      terms('Deploying, deploys; deployed Postgres').map(({ word, shown }) => [word, shown]),
+      [
+        ['deploi', 'Deploying'],
+        ['postgr', 'Postgres'],
+      ],
+    );
+  });
+
+  it('has no more than 64 words, content before furniture', () => {
+    const many = Array.from(
+      { length: 500 },
+      (_, i) => `x${i.toString(36).replaceAll(/\d/gu, 'q')}${'z'.repeat(i % 37)}x`,
+    );
+    assert.deepEqual(
+      terms(`what is the ${many.join(' ')}`).map(({ shown }) => shown),
+      many.slice(0, 64),
+    );
+    assert.equal(terms(many.slice(0, 62).join(' ') + ' what is the where who').length, 64);
+  });
+
+  it('sees names by capital letters inside a sentence, and none at the beginning of one', () => {
+    assert.deepEqual(capitalsOf('Where does Caroline live?'), ['Caroline']);
+    assert.deepEqual(capitalsOf('Where is "Acme" or (Initech) or “Umbrella”?'), ['Acme', 'Initech', 'Umbrella']);
+    assert.deepEqual(capitalsOf('Remember it. Where was that? Maybe here! Yes'), []);
+    assert.deepEqual(capitalsOf('what did anna tell Anna'), ['anna'], 'known by any place where it has one');
+    assert.deepEqual(capitalsOf('wo liegt Österreich'), ['Österreich']);
+  });
+
+  it('takes identifiers apart and keeps them whole too', () => {
+    assert.deepEqual(contentOf('getUserById'), ['getuserbyid', 'get', 'user', 'id']);
+    assert.deepEqual(contentOf('BIGMIND_DB_URL'), ['bigminddburl', 'bigmind', 'db', 'url']);
+    assert.deepEqual(contentOf('TS2345'), ['ts2345', 'ts', '2345']);
+  });
+
+  it('asks for pairs of characters where a script has no spaces, and for single ones where there is nothing else', () => {
+    assert.deepEqual(contentOf('数据库'), ['数据', '据库']);
+    assert.deepEqual(contentOf('テスト'), ['テス', 'スト']);
+    assert.deepEqual(contentOf('数'), ['数']);
+    assert.deepEqual(contentOf('数 据'), ['数', '据']);
+  });
+
+  it('has emoji for words', () => {
+    assert.deepEqual(contentOf('🧠 🐛'), ['emoji1f9e0', 'emoji1f41b']);
+    assert.deepEqual(contentOf('❤️'), ['emoji2764']);
+  });
+
+  for (const empty of ['', ' \n', '?!* ()"', '…—–', '\u0000', '\ud800', '＊＊']) {
+    it(`has no words in ${JSON.stringify(empty)}`, () => {
+      assert.deepEqual(terms(empty), []);
+    });
+  }
+
+  it('knows the kind of answer it wants', () => {
+    assert.deepEqual(questionFrom('When did Caroline move?').wishes, ['time']);
+    assert.deepEqual(questionFrom('How many dogs has she?').wishes, ['number']);
+    assert.deepEqual(questionFrom('Why WAL?').wishes, ['reason']);
+    assert.deepEqual(questionFrom('Who deploys, and which branch?').wishes, ['name']);
+    assert.deepEqual(questionFrom('How long did it take?').wishes, ['time', 'number']);
+    assert.deepEqual(questionFrom('Tell me about deploys').wishes, []);
+  });
+});
