@@ -83,6 +83,7 @@ async function nothingFound(asked: SearchInput, { searched }: SearchAnswer, cont
   const none = `Nothing found in ${counted(searched, 'memory', 'memories')}.`;
   if (asked.project !== undefined) return `${none} Try other words.`;
   const elsewhere = await context.search.find(await context.caller(), { ...asked, project: 'all' });
+  if (elsewhere.searched === searched) return `${none} Try other words.`;
   const { length } = elsewhere.results;
   if (length === 0) return `${none} Nor in all projects. Try other words.`;
   const isAll = length < (asked.limit ?? 10);

@@ -22,7 +22,7 @@ export function explanationMarkdown(question: string, result: SearchResult, why:
     block(shorten(oneLine(`${result.title ?? ''}\n${result.text}`), textShown)),
     '## What speaks for it',
     evidenceTable(why),
-    'A word counts by how rare it is, and by less the longer the memory is. *Nearby* is what stands beside it in the same conversation. 1 is what a memory gets that holds every word of the question.',
+    'A word counts by how rare it is, and by less the longer the memory is. *Nearby* is what stands beside it in the same conversation. About 1 is what a memory gets that holds every word of the question.',
     '## What multiplies it',
     factorTable(why),
     '## The score',
@@ -84,10 +84,12 @@ function scoreSteps(result: SearchResult, why: Explanation): string[] {
   const product = times.reduce((so, factor) => so * factor, evidence);
   const score = strength / (strength + 1);
   const formula = [evidence, ...times].map(figure).join(' × ');
+  const isPlain = isNear(product, strength);
+  const outcome = figure(isPlain ? strength : product);
   const lifted = why.contradicts === undefined ? 'with its other parts' : 'as strong as the fact that it contradicts';
   return [
-    `- evidence × factors = strength: ${code(times.length === 0 ? formula : `${formula} = ${figure(product)}`)}`,
-    ...(isNear(product, strength) ? [] : [`- ${lifted}, its strength is ${code(figure(strength))}`]),
+    `- evidence × factors = strength: ${code(times.length === 0 ? formula : `${formula} = ${outcome}`)}`,
+    ...(isPlain ? [] : [`- ${lifted}, its strength is ${code(figure(strength))}`]),
     `- strength / (strength + 1) = score: ${code(`${figure(strength)} / (${figure(strength)} + 1) = ${figure(score)}`)}`,
     ...(isNear(score, result.score) ? [] : [`- with its other parts, its score is ${code(figure(result.score))}`]),
   ];

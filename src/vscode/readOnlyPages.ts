@@ -42,18 +42,20 @@ export class ReadOnlyPages implements vscode.TextDocumentContentProvider, vscode
   }
 
   /**
-   * Shows `markdown` rendered, in a tab called after `name`. Whatever is not our own stands in it as code. It is text, as
-   * other pages are, where VS Code's own Markdown extension is switched off.
+   * Shows `markdown` rendered, in a tab called after `name`. Whatever is not our own stands in it as code. It is
+   * text, as other pages are, where nothing renders Markdown.
    */
   async preview(name: string, markdown: string): Promise<void> {
-    // Each has an address of its own, because a preview looks no further when it has shown this version of an address.
+    // A preview that has shown a first version of an address shows no other first version, so each has its own address.
     const query = String(this.#rendered.size + 1);
     const page = vscode.Uri.from({ scheme: pageScheme, path: `/${name}.md`, query });
     this.#rendered.add(page.toString());
     this.#texts.set(page.toString(), markdown);
     try {
-      await vscode.commands.executeCommand('markdown.showPreview', page);
+      // Locked, or it would go on to render the next page that is opened as text, and that for a reason.
+      await vscode.commands.executeCommand('markdown.showPreview', page, undefined, { locked: true });
     } catch {
+      // VS Code's own Markdown extension is switched off.
       await vscode.window.showTextDocument(page, { preview: true });
     }
   }

@@ -47,6 +47,17 @@ describe('why this result', () => {
     await until('the page is rendered', () => isPreview(vscode.window.tabGroups.activeTabGroup.activeTab));
   });
 
+  it('keeps its page when a memory is opened, which is shown as text', async () => {
+    const text = uniqueText('The plover pretends a broken wing');
+    await remember(text);
+    await run('explainResult', { query: text });
+    await until('the page is rendered', () => isPreview(vscode.window.tabGroups.activeTabGroup.activeTab));
+    const before = previews();
+    await run('searchMemory', { query: text, open: 'best' });
+    assert.equal(vscode.window.activeTextEditor?.document.uri.scheme, 'bigmind');
+    assert.deepEqual(previews(), before);
+  });
+
   it('explains what was opened last from the search', async () => {
     const text = uniqueText('The curlew reads the tide tables');
     await remember(text);
@@ -104,6 +115,11 @@ function isPreview(tab: vscode.Tab | undefined): boolean {
   return tab?.input instanceof vscode.TabInputWebview && tab.input.viewType.includes('markdown.preview');
 }
 
+function previews(): string[] {
+  const tabs = vscode.window.tabGroups.all.flatMap((group) => group.tabs);
+  return tabs.filter(isPreview).map(({ label }) => label);
+}
+
 describe('a row of the search', () => {
   const answer = (results: number, searched: number): SearchAnswer => ({
     results: Array.from({ length: results }, () => aResult()),
@@ -114,8 +130,7 @@ describe('a row of the search', () => {
     const result = aResult({ repeats: 2, contradictedBy: ['15'], sourceRef: 'src/harbour.ts#L2' });
     const row = rowFrom('deploy', result, 'UTC');
     assert.equal(row.label, '$(lightbulb) We deploy on Thursdays');
-    assert.equal(row.description, '63 %');
-    assert.equal(row.detail, 'Fact · said 3 times · contradicted by fact #15 · 2026-03-30 · src/harbour.ts#L2');
+    assert.equal(row.detail, '63 % · Fact · said 3 times · contradicted by fact #15 · 2026-03-30 · src/harbour.ts#L2');
     assert.deepEqual(
       row.buttons?.map(({ tooltip }) => tooltip),
       ['Why this result?', 'Open the source'],
@@ -127,6 +142,7 @@ describe('a row of the search', () => {
     assert.equal(rowForNothing(1, undefined).label, 'Nothing found in 1 memory');
     assert.equal(rowForNothing(1200, undefined).label, 'Nothing found in 1,200 memories');
     assert.equal(detail(undefined), 'Try other words.');
+    assert.equal(detail(answer(0, 1)), 'Try other words.');
     assert.equal(detail(answer(0, 20)), 'Nor in all projects, in 20 memories. Try other words.');
     assert.equal(detail(answer(3, 20)), '3 found in other projects: press the globe above, or Enter.');
     assert.equal(detail(answer(30, 90)), '30 or more found in other projects: press the globe above, or Enter.');

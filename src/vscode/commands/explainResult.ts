@@ -8,7 +8,7 @@ import { memoryKinds, type MemoryRef } from '../../memory/recall.ts';
 import { explanationMarkdown } from '../../search/explanationMarkdown.ts';
 import { oneLine, shorten } from '../../util/text.ts';
 import type { Services } from '../host.ts';
-import { kindName } from '../memoryPage.ts';
+import { kindName, pageName } from '../memoryPage.ts';
 import { isNamed, type FoundResult, type OpenedResults } from '../openedResults.ts';
 import { cancelled, numberArgument, textArgument, type Command } from './arguments.ts';
 import { findMemories, mostResults } from './findMemories.ts';
@@ -34,7 +34,7 @@ export function createExplainResult(services: Services, opened: OpenedResults): 
 export async function showExplanation(services: Services, { question, result }: FoundResult): Promise<Outcome> {
   const { kind, id, why } = result;
   if (why === undefined) return nothing(services, vscode.l10n.t('Nothing is known of why this was found.'));
-  await services.pages.preview(vscode.l10n.t('Why this result'), explanationMarkdown(question, result, why));
+  await services.pages.preview(vscode.l10n.t('Why {0}', pageName(result)), explanationMarkdown(question, result, why));
   return { status: 'explained', kind, id };
 }
 

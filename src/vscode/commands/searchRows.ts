@@ -28,6 +28,7 @@ export const sourceButton: vscode.QuickInputButton = {
 export function rowFrom(question: string, result: SearchResult, timeZone: string): SearchRow {
   const { createdAt, speaker, project, sourceRef } = result;
   const about = [
+    `${String(Math.round(result.score * 100))} %`,
     kindName(result.kind),
     ...remarksOn(result),
     localDay(createdAt, timeZone),
@@ -37,7 +38,6 @@ export function rowFrom(question: string, result: SearchResult, timeZone: string
   ];
   return {
     label: `$(${kindIcons[result.kind]}) ${shorten(oneLine(result.title ?? result.text), 120)}`,
-    description: `${String(Math.round(result.score * 100))} %`,
     detail: about.filter((part) => part !== null).join(' · '),
     alwaysShow: true,
     found: { question, result },
@@ -45,12 +45,11 @@ export function rowFrom(question: string, result: SearchResult, timeZone: string
   };
 }
 
-/**
- * Says how many memories were searched. `elsewhere` is what the same question finds in all projects, when only one was searched.
- */
+/** Says how many memories were searched. `elsewhere` is the same question's answer from all projects, if one was searched. */
 export function rowForNothing(searched: number, elsewhere: SearchAnswer | undefined): SearchRow {
   const label = vscode.l10n.t('Nothing found in {0}', counted(searched, 'memory', 'memories'));
-  if (elsewhere === undefined) return { label, detail: vscode.l10n.t('Try other words.'), alwaysShow: true };
+  if (elsewhere === undefined || elsewhere.searched === searched)
+    return { label, detail: vscode.l10n.t('Try other words.'), alwaysShow: true };
   const { results, searched: all } = elsewhere;
   if (results.length === 0) {
     const detail = vscode.l10n.t('Nor in all projects, in {0}. Try other words.', counted(all, 'memory', 'memories'));
