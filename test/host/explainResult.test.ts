@@ -44,14 +44,14 @@ describe('why this result', () => {
     const id = await remember(text);
     assert.deepEqual(await run('explainResult', { query: text }), { status: 'explained', kind: 'fact', id });
     await explained(text);
-    await until('the page is rendered', () => isPreview(vscode.window.tabGroups.activeTabGroup.activeTab));
+    await until('the page is rendered', () => previews().some((label) => label.includes(`Why Fact ${id}.md`)));
   });
 
   it('keeps its page when a memory is opened, which is shown as text', async () => {
     const text = uniqueText('The plover pretends a broken wing');
-    await remember(text);
+    const id = await remember(text);
     await run('explainResult', { query: text });
-    await until('the page is rendered', () => isPreview(vscode.window.tabGroups.activeTabGroup.activeTab));
+    await until('the page is rendered', () => previews().some((label) => label.includes(`Why Fact ${id}.md`)));
     const before = previews();
     await run('searchMemory', { query: text, open: 'best' });
     assert.equal(vscode.window.activeTextEditor?.document.uri.scheme, 'bigmind');
@@ -111,13 +111,13 @@ describe('why this result', () => {
   });
 });
 
-function isPreview(tab: vscode.Tab | undefined): boolean {
-  return tab?.input instanceof vscode.TabInputWebview && tab.input.viewType.includes('markdown.preview');
-}
-
+/** The titles of all tabs that render Markdown. */
 function previews(): string[] {
   const tabs = vscode.window.tabGroups.all.flatMap((group) => group.tabs);
-  return tabs.filter(isPreview).map(({ label }) => label);
+  const rendered = tabs.filter(
+    ({ input }) => input instanceof vscode.TabInputWebview && input.viewType.includes('markdown.preview'),
+  );
+  return rendered.map(({ label }) => label);
 }
 
 describe('a row of the search', () => {

@@ -1,0 +1,70 @@
+/** `bigmind search` for people: what it says when it finds nothing, and how it explains what it found. */
+import assert from 'node:assert/strict';
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { runProgram } from '../support/program.ts';
+import { temporaryHome } from '../support/temporaryHome.ts';
+import type { TemporaryHome } from '../support/temporaryHome.ts';
+
+describe('bigmind search', () => {
+  let home: TemporaryHome;
+  let harbour: string;
+  let airport: string;
+
+  before(async () => {
+    home = temporaryHome();
+    [harbour, airport] = [join(home.path, 'harbour'), join(home.path, 'airport')];
+    for (const folder of [harbour, airport]) mkdirSync(folder);
+    await save(harbour, 'The harbour lights are green on Tuesdays, when the pilots who know the channel come in late');
+    await save(harbour, 'Two ferries leave the harbour at dawn');
+    await save(airport, 'The tower speaks Danish');
+  });
+  after(() => home.remove());
+
+  async function save(cwd: string, text: string): Promise<void> {
+    const { code, err } = await runProgram(home, ['save', text, '--category', 'codebase'], { cwd });
+    assert.equal(code, 0, err);
+  }
+
+  async function search(cwd: string, ...args: string[]): Promise<string> {
+    const { code, out, err } = await runProgram(home, ['search', ...args], { cwd });
+    assert.equal(code, 0, err);
+    return out.trimEnd();
+  }
+
+  it('names how many memories it searched in vain, and what other projects have', async () => {
+    assert.equal(
+      await search(airport, 'harbour'),
+      'Nothing found in 1 memory. 2 found in other projects: add --project all.',
+    );
+    assert.equal(
+      await search(airport, 'harbour', '--limit', '1'),
+      'Nothing found in 1 memory. 1 or more found in other projects: add --project all.',
+    );
+    assert.equal(await search(airport, 'zebra'), 'Nothing found in 1 memory. Nor in all projects. Try other words.');
+    assert.equal(await search(airport, 'zebra', '--project', 'all'), 'Nothing found in 3 memories. Try other words.');
+  });
+
+  it('looks into no other project for a program', async () => {
+    assert.deepEqual(JSON.parse(await search(airport, 'harbour', '--json')), { results: [], searched: 1 });
+  });
+
+  it('prints one line for each result', async () => {
+    const lines = (await search(harbour, 'harbour')).split('\n');
+    assert.equal(lines.length, 2);
+    for (const line of lines) assert.match(line, /^0\.\d\d {2}fact #\d {2}\d{4}-\d\d-\d\d {2}\w/u);
+  });
+
+  it('explains each result under it, no wider than a terminal', async () => {
+    const question = 'on which day of the week, as the pilots know, are the harbour lights green in the channel';
+    const lines = (await search(harbour, question, '--limit', '1', '--explain')).split('\n');
+    assert.match(lines[0] ?? '', /^0\.\d\d {2}fact #1 {2}\d{4}-\d\d-\d\d$/u);
+    for (const line of lines.slice(1)) assert.match(line, /^ {6}\S| {8}\S/u);
+    for (const line of lines) assert.ok(line.length <= 100, line);
+    assert.ok(lines.some((line) => /^ {6}evidence \d/u.test(line)));
+    assert.ok(lines.some((line) => /^ {6}× 2 kind of memory$/u.test(line)));
+    const [, strength, score] = /^ {6}= ([\d.]+); \1 \/ \(\1 \+ 1\) = ([\d.]+)$/u.exec(lines.at(-1) ?? '') ?? [];
+    assert.equal(score, lines[0]?.slice(0, 4));
+    assert.ok(Math.abs(Number(strength) / (Number(strength) + 1) - Number(score)) < 0.01);
+  });
+});
