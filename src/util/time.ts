@@ -7,12 +7,35 @@ const plainlyIso = /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|1\d|2[0-8])T(?:[01]\d|2[0
 
 /**
  * A time in ISO 8601 with milliseconds in UTC, from ISO 8601, seconds or milliseconds since 1970, or common written
- * forms. A time without a zone is taken as UTC. Undefined when it is no date at all.
+ * forms. A time without a zone is taken as UTC. Undefined when it is no date at all, such as 30 February, or none of the years
+ * 0 to 9999, beyond which texts no longer sort as times do.
  */
 export function isoTimeFrom(value: string | number): string | undefined {
   if (typeof value === 'string' && plainlyIso.test(value)) return value;
   const parsed = typeof value === 'number' ? new Date(value < 1e11 ? value * 1000 : value) : dateFromText(value.trim());
-  return Number.isNaN(parsed.getTime()) ? undefined : parsed.toISOString();
+  if (Number.isNaN(parsed.getTime()) || parsed.getUTCFullYear() < 0 || parsed.getUTCFullYear() > 9999) return undefined;
+  return typeof value === 'string' && namesDayThatIsNot(value) ? undefined : parsed.toISOString();
+}
+
+const numbered = /^\s*(?<year>\d{4})[-/](?<month>\d{1,2})[-/](?<day>\d{1,2})(?!\d)/u;
+const written =
+  /(?:(?<day>\d{1,2})(?:st|nd|rd|th)?[\s-]+(?:of\s+)?(?<month>\p{L}{3})|(?<monthFirst>\p{L}{3})\p{L}*\.?\s+(?<dayAfter>\d{1,2})(?!\d|:))/u;
+const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
+
+/** The language's own parser takes 30 February for 2 March. */
+function namesDayThatIsNot(text: string): boolean {
+  const { year, month, day } = numbered.exec(text)?.groups ?? {};
+  if (year !== undefined) return Number(day) > daysOf(Number(year), Number(month));
+  const { groups = {} } = written.exec(text) ?? {};
+  const name = groups['month'] ?? groups['monthFirst'] ?? '';
+  const place = months.indexOf(name.toLowerCase());
+  if (place < 0) return false;
+  return Number(groups['day'] ?? groups['dayAfter']) > daysOf(Number(/\b\d{4}\b/u.exec(text)?.[0] ?? 2024), place + 1);
+}
+
+/** How many days a month has, the first being 1. */
+function daysOf(year: number, month: number): number {
+  return new Date(Date.UTC(year, month, 0)).getUTCDate();
 }
 
 function dateFromText(text: string): Date {
