@@ -8,6 +8,7 @@ import type { Period } from './calendar.ts';
 import type { Question, Term } from './question.ts';
 import type { Match, Reading } from './reading.ts';
 import { weights } from './weights.ts';
+import { wordsOf } from './words.ts';
 
 /** One memory with what the question finds in it. */
 export interface Read {
@@ -41,13 +42,16 @@ export interface Measure {
 
 /** Weighs what was read of memories for one question. */
 export class Scale {
-  readonly #terms: readonly { shown: string; isName: boolean; worth: number }[];
+  readonly #terms: readonly { word: string; shown: string; isName: boolean; worth: number }[];
+  /** Whoever asks for nothing but a person is told what they said. */
+  readonly #asksForNamesOnly: boolean;
   readonly #periods: readonly Period[];
   readonly #usual: UsualLength;
 
   constructor({ question, periods, statistics, names }: Measure, passages: readonly (readonly Read[])[]) {
     let content = 0;
     this.#terms = question.terms.map((term) => ({
+      word: term.word,
       shown: term.shown,
       isName: names.has(term.word),
       worth:
@@ -55,6 +59,7 @@ export class Scale {
           ? worthOf(term, rarity(statistics.documents, statistics.holding[content++] ?? 0))
           : weights.term.furniture,
     }));
+    this.#asksForNamesOnly = question.terms.every(({ word, role }) => role === 'furniture' || names.has(word));
     this.#periods = periods.filter(({ relative }) => relative);
     this.#usual = new UsualLength(passages.flat());
   }
@@ -69,10 +74,11 @@ export class Scale {
     const around = neighboursOf(passage, place);
     const words: WordEvidence[] = [];
     let whole = 0;
-    this.#terms.forEach(({ shown, isName, worth }, i) => {
-      if (isName && memory.speaker !== null) return;
+    this.#terms.forEach(({ word, shown, isName, worth }, i) => {
+      if (isName && memory.speaker !== null && !this.#asksForNamesOnly) return;
       whole += worth;
-      const strength = reading.strengths[i] ?? 0;
+      const isSpeaker = isName && memory.speaker !== null && wordsOf(memory.speaker).includes(word);
+      const strength = isSpeaker ? 1 : (reading.strengths[i] ?? 0);
       let beside = 0;
       for (const { weight, reading: other } of around) beside = Math.max(beside, weight * (other.strengths[i] ?? 0));
       if (strength + beside === 0) return;

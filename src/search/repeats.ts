@@ -8,13 +8,14 @@ export interface Folded {
   repeats: number;
 }
 
-/** So many times the wanted results are compared; what says the same further down is not worth the time. */
+/** So many times the wanted results are compared, or more until there are enough; repeats further down are not worth the time. */
 const looked = 4;
 
 /** Memories of the same text, but for case and spacing, are one, the best of them; the order stays. At most `limit`. */
 export function foldRepeats(ranked: readonly Ranked[], limit: number): Folded[] {
   const bySaying = new Map<string, Folded>();
-  for (const one of ranked.slice(0, limit * looked)) {
+  for (const [place, one] of ranked.entries()) {
+    if (place >= limit * looked && bySaying.size === limit) break;
     const saying = `${one.memory.title ?? ''} ${one.memory.text}`.replace(/\s+/gu, ' ').trim().toLowerCase();
     const known = bySaying.get(saying);
     if (known !== undefined) known.repeats += 1;

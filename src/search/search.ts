@@ -21,7 +21,7 @@ import type { Ranked } from './ranking.ts';
 import { refKey } from './refKey.ts';
 import { foldRepeats, withReplacersFirst } from './repeats.ts';
 import type { Folded } from './repeats.ts';
-import { filterFromScope, isWithin } from './searchFilter.ts';
+import { filterFromScope, isWithin, lets } from './searchFilter.ts';
 import type { SearchScope } from './searchFilter.ts';
 import { weights } from './weights.ts';
 
@@ -95,7 +95,7 @@ export class Search {
       question,
       await this.#ranked(caller, { question, filter, limit, statistics, nearest }),
     );
-    const ranked = await this.#replacersFirst(judged.ranked);
+    const ranked = await this.#replacersFirst(judged.ranked, filter);
     return this.#answer(ranked, { limit, filter, explain: input.explain === true }, [notice, judged.notice]);
   }
 
@@ -112,7 +112,7 @@ export class Search {
     const { embedded, total } = (await meaning.coverage()) ?? { embedded: 0, total: 0 };
     const partial = `Search by meaning covers ${String(embedded)} of ${String(total)} memories so far.`;
     const shown = { limit, filter, explain: input.explain === true };
-    return this.#answer(await this.#replacersFirst(ranked), shown, embedded < total ? [partial] : []);
+    return this.#answer(await this.#replacersFirst(ranked, filter), shown, embedded < total ? [partial] : []);
   }
 
   async #read(
@@ -145,14 +145,18 @@ export class Search {
     return ranked.filter(({ memory }) => isWithin(memory.createdAt, filter));
   }
 
-  /** A fact stands right behind the newer one that contradicts it, which is brought in if its words did not match. */
-  async #replacersFirst(ranked: Ranked[]): Promise<Ranked[]> {
+  /**
+   * A fact stands right behind the newer one that contradicts it, which is brought in if its words did not match, as far as
+   * the filter lets it; and so on to the newest.
+   */
+  async #replacersFirst(ranked: Ranked[], filter: MemoryFilter): Promise<Ranked[]> {
     const known = new Map(ranked.map((one) => [refKey(one.memory), one]));
-    const missing = ranked
-      .flatMap(({ memory }) => memory.contradictedBy.map((id): MemoryRef => ({ kind: 'fact', id })))
-      .filter((ref) => !known.has(refKey(ref)));
-    for (const memory of (await this.#parts.recall.passages(distinct(missing), 0)).flat())
-      known.set(refKey(memory), unranked(memory));
+    for (let missing = replacersMissing(ranked, known); missing.length > 0;) {
+      const passages = await this.#parts.recall.passages(missing, 0);
+      const brought = passages.flat().flatMap((memory) => (lets(filter, memory) ? [unranked(memory)] : []));
+      for (const one of brought) known.set(refKey(one.memory), one);
+      missing = replacersMissing(brought, known);
+    }
     return withReplacersFirst(ranked, known);
   }
 
@@ -203,6 +207,13 @@ function contentOf({ terms }: Question): string[] {
 
 function distinct(refs: readonly MemoryRef[]): MemoryRef[] {
   return [...new Map(refs.map((ref) => [refKey(ref), ref])).values()];
+}
+
+function replacersMissing(ranked: readonly Ranked[], known: ReadonlyMap<string, Ranked>): MemoryRef[] {
+  const replacers = ranked.flatMap(({ memory }) =>
+    memory.contradictedBy.map((id): MemoryRef => ({ kind: 'fact', id })),
+  );
+  return distinct(replacers).filter((ref) => !known.has(refKey(ref)));
 }
 
 function unranked(memory: Candidate): Ranked {

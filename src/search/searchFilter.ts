@@ -2,7 +2,7 @@
 import type { Caller, Identities } from '../memory/identity.ts';
 import { refused, requireBetween, requireOneOf } from '../memory/input.ts';
 import { memoryKinds } from '../memory/recall.ts';
-import type { MemoryFilter, MemoryKind } from '../memory/recall.ts';
+import type { Candidate, MemoryFilter, MemoryKind } from '../memory/recall.ts';
 import type { Sessions } from '../memory/sessions.ts';
 import { isoTimeFrom } from '../util/time.ts';
 
@@ -67,7 +67,17 @@ export function narrowed(filter: MemoryFilter, { since, until }: { since: string
   };
 }
 
+/** Whether a fact that nobody asked for by its words may be shown; of the same user and kind it is in any case. */
+export function lets({ scope, minConfidence, sessionId, ...time }: MemoryFilter, memory: Candidate): boolean {
+  return (
+    isWithin(memory.createdAt, time) &&
+    (scope === 'all' || memory.projectId === null || memory.projectId === scope.projectId) &&
+    (minConfidence === undefined || (memory.confidence ?? 1) >= minConfidence) &&
+    (sessionId === undefined || memory.sessionId === sessionId)
+  );
+}
+
 /** Neighbours in a conversation come without having been filtered by time. */
-export function isWithin(createdAt: string, { since, until }: MemoryFilter): boolean {
+export function isWithin(createdAt: string, { since, until }: Pick<MemoryFilter, 'since' | 'until'>): boolean {
   return (since === undefined || createdAt >= since) && (until === undefined || createdAt < until);
 }
