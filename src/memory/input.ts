@@ -19,14 +19,19 @@ export const limits = {
   listEntries: 200,
 } as const;
 
-export function requireText(field: string, value: string, longest: number): string {
+export function requireText(
+  field: string,
+  value: string,
+  longest: number,
+  remedy = `Shorten ${field}, or split it into several memories. Nothing was stored.`,
+): string {
   const text = value.replaceAll('\0', '').toWellFormed().trim();
   if (text === '') throw refused(field, 'is empty', `Give ${field} a text.`);
   if (text.length > longest) {
     throw refused(
       field,
       `has ${text.length.toLocaleString('en')} characters, and ${longest.toLocaleString('en')} are the most`,
-      `Shorten ${field}, or split it into several memories. Nothing was stored.`,
+      remedy,
     );
   }
   return text;

@@ -120,7 +120,7 @@ export class Search {
     input: SearchInput,
   ): Promise<{ limit: number; question: Question; filter: MemoryFilter }> {
     const limit = requireWholeBetween('limit', input.limit ?? 10, 1, mostResults);
-    const question = requireQuestion(requireText('query', input.query, limits.query));
+    const question = requireQuestion(requireText('query', input.query, limits.query, tooLong));
     return { limit, question, filter: await filterFromScope(this.#parts, caller, input) };
   }
 
@@ -194,6 +194,8 @@ interface Found {
 
 const noModel =
   'Found by words, because no model embeds here. Set BIGMIND_EMBEDDINGS to ollama or openai to search by meaning.';
+
+const tooLong = 'Ask in a few plain words: the first 64 that tell something count.';
 
 function requireQuestion(text: string): Question {
   const question = questionFrom(text);

@@ -298,9 +298,10 @@ describe('the MCP server', () => {
     await chat.call('memory_store_fact', { category: 'codebase', fact: 'Port 9000.', tags: ['okapi'] });
     await chat.call('memory_flag_important', { content: 'Restart it.', flag_reason: 'okapi outage' });
     const found = results(await chat.call('memory_search', { query: 'okapi', explain: true }));
+    const words = found.map((result) => (result['why'] as { words: { word: string; here: number }[] }).words);
     assert.deepEqual(
-      found.map((result) => (result['why'] as { coverage: number }).coverage),
-      [1, 1],
+      words.map((told) => told.map(({ word, here }) => [word, here > 0])),
+      [[['okapi', true]], [['okapi', true]]],
     );
   });
 

@@ -1,0 +1,136 @@
+/** Questions that are none, through a real client: each gets a clear answer or a clear error, within a second. */
+import assert from 'node:assert/strict';
+import { openChat } from '../support/program.ts';
+import type { Answer, Chat } from '../support/program.ts';
+import { temporaryHome } from '../support/temporaryHome.ts';
+import type { TemporaryHome } from '../support/temporaryHome.ts';
+
+/** Twice what is promised: the machine that runs the tests has other things to do. */
+const patience = 2000;
+
+describe('a bad question', () => {
+  let home: TemporaryHome;
+  let chat: Chat;
+  before(async () => {
+    home = temporaryHome();
+    chat = await openChat(home);
+    await chat.call('memory_store_fact', { category: 'codebase', fact: 'The one good fact says what is what.' });
+    for (let n = 0; n < 40; n += 1)
+      await chat.call('memory_store_fact', {
+        category: 'codebase',
+        fact: `Ordinary words number ${String(n)} fill it.`,
+      });
+    await search({ query: 'good' });
+  });
+  after(async () => {
+    await chat.close();
+    home.remove();
+  });
+
+  async function search(args: Record<string, unknown>): Promise<Answer> {
+    const begun = performance.now();
+    const answer = await chat.call('memory_search', args);
+    const took = performance.now() - begun;
+    assert.ok(took < patience, `${String(Math.round(took))} ms`);
+    return answer;
+  }
+
+  const distinct = (count: number): string => Array.from({ length: count }, (_, n) => `w${String(n)}`).join(' ');
+  const dates = Array.from({ length: 700 }, (_, n) => `May ${String((n % 28) + 1)}, ${String(1900 + n)}`)
+    .join(' ')
+    .slice(0, 9_990);
+
+  const refused: [name: string, args: Record<string, unknown>, expected: RegExp][] = [
+    ['no query', {}, /query.*It takes: query, limit/su],
+    ['an empty query', { query: '' }, /query is empty/u],
+    ['a blank query', { query: ' \n\t ' }, /query is empty/u],
+    ['a query that is no text', { query: 7 }, /query/u],
+    [
+      '50,001 characters',
+      { query: 'word '.repeat(10_000).concat('!') },
+      /50,001 characters, and 10,000 are the most\. Ask in a few plain words/u,
+    ],
+    ['10,000 distinct words', { query: distinct(10_000) }, /10,000 are the most/u],
+    ['one word of 200,000 letters', { query: 'a'.repeat(200_000) }, /10,000 are the most/u],
+    ['only punctuation', { query: '?!… — ()[]{}"\'*^:-' }, /no word or number.*at least one word/su],
+    ['only NUL', { query: '\0\0' }, /no word or number|is empty/u],
+    ['only half a character', { query: '\ud800' }, /no word or number/u],
+    ['an unknown kind', { query: 'fact', kinds: ['rumour'] }, /kinds.*"?fact"?.*chunk.*session.*knowledge.*message/su],
+    ['no kinds at all', { query: 'fact', kinds: [] }, /kinds is empty.*fact, chunk/su],
+    ['kinds that are no list', { query: 'fact', kinds: 'fact' }, /kinds/u],
+    ['a day that does not exist', { query: 'fact', since: '2026-02-30' }, /since "2026-02-30" is no date.*ISO 8601/su],
+    ['a month that does not exist', { query: 'fact', until: '2026-13-01' }, /until "2026-13-01" is no date/u],
+    ['an hour that does not exist', { query: 'fact', until: '2026-01-01T25:00:00Z' }, /until.*is no date/u],
+    ['a year beyond all years', { query: 'fact', since: '99999-01-01' }, /since.*is no date/u],
+    ['words for a date', { query: 'fact', since: 'last blursday' }, /since.*is no date/u],
+    ['an endless date', { query: 'fact', since: '9'.repeat(100_000) }, /since.*is no date/u],
+    ['a limit of 0', { query: 'fact', limit: 0 }, /limit.*1/su],
+    ['a limit of -1', { query: 'fact', limit: -1 }, /limit.*1/su],
+    ['a limit of 10^9', { query: 'fact', limit: 1e9 }, /limit.*100/su],
+    ['half a result', { query: 'fact', limit: 1.5 }, /limit/u],
+    [
+      'a project that does not exist',
+      { query: 'fact', project: 'atlantis' },
+      /No project is called "atlantis".*"all"/su,
+    ],
+    ['a confidence above one', { query: 'fact', min_confidence: 2 }, /min_confidence/u],
+    ['a session that does not exist', { query: 'fact', session_id: 'nope' }, /no session "nope"/u],
+    ['an argument that does not exist', { query: 'fact', colour: 'red' }, /colour/u],
+  ];
+  for (const [name, args, expected] of refused) {
+    it(`with ${name} is refused, and told what to do`, async () => {
+      const answer = await search(args);
+      assert.ok(answer.isError, answer.text.slice(0, 300));
+      assert.match(answer.text, expected);
+      assert.ok(answer.text.length < 1500, String(answer.text.length));
+    });
+  }
+
+  const finding: [name: string, query: string][] = [
+    ['only stop words', 'what is what'],
+    ['operators of full-text search', 'good AND OR NOT NEAR('],
+    ['unbalanced quotes', '"good'],
+    ['quotes in quotes', '"good" ""fact" \' "'],
+    ['the syntax of columns and weights', 'title:good* ^fact -says + (good'],
+    ['NUL inside', 'go\0od \0fact\0'],
+    ['half characters', '\udfff good \ud800 fact'],
+    ['SQL', "good'; DROP TABLE facts; --"],
+    ['a template and a path', '${good} ../../fact %00 \\x00'],
+    ['text that runs the other way and invisible marks', '\u202egood\u202c \u200bfact\ufeff'],
+    ['many marks upon one letter', `good e${'\u0301'.repeat(5_000)} fact`],
+    ['1,500 distinct words', `good fact ${distinct(1_500)}`],
+    ['a thousand yesterdays', `good ${'yesterday '.repeat(990)}`],
+  ];
+  for (const [name, query] of finding) {
+    it(`with ${name} is taken for plain words`, async () => {
+      const answer = await search({ query, explain: true });
+      assert.equal(answer.isError, false, answer.text);
+      assert.match(answer.text, /^Remembered.*\n1\. \[fact #1 .*The one good fact says what is what\./u);
+    });
+  }
+
+  const harmless: [name: string, query: string][] = [
+    ['operators alone', 'AND OR NOT NEAR('],
+    ['one word of 10,000 letters', 'a'.repeat(10_000)],
+    ['10,000 characters of a script without spaces', '数据库放在哪里'.repeat(1_428)],
+    ['5,000 emoji', '🧠'.repeat(5_000)],
+    ['a question of question marks', `${'? '.repeat(4_990)}x`],
+    ['a name of underscores', `${'_'.repeat(9_990)}x`],
+    ['a number of 10,000 digits', '9'.repeat(10_000)],
+    ['700 dates', dates],
+    ['a time that never was', 'on 30 February, 99999999999 years ago'],
+  ];
+  for (const [name, query] of harmless) {
+    it(`with ${name} gets an answer, if only that there is nothing`, async () => {
+      const answer = await search({ query, limit: 100, explain: true });
+      assert.equal(answer.isError, false, answer.text.slice(0, 300));
+      assert.match(answer.text, /^(?:Remembered|Nothing found in 41 memories)/u);
+    });
+  }
+
+  it('has lost nothing and slowed nothing by all this', async () => {
+    const found = await search({ query: 'good fact' });
+    assert.match(found.text, /The one good fact says what is what\./u);
+    assert.equal(found.structured['searched'], 41);
+  });
+});
