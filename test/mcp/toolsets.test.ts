@@ -39,7 +39,7 @@ describe('toolsets', () => {
   it('are those of the design, and every tool says when to call it and when not', () => {
     assert.deepEqual(
       toolsetNames.map((name) => toolsets[name].length),
-      [12, 2, 3, 3, 7],
+      [12, 2, 3, 3, 7, 1],
     );
     for (const { name, description } of toolsOf(toolsetNames)) {
       assert.match(
@@ -61,7 +61,7 @@ describe('toolsets', () => {
       ...names('journal'),
     ]);
     const all = await chatWith({ BIGMIND_TOOLSETS: 'all' });
-    assert.equal((await namesIn(all)).length, 27);
+    assert.equal((await namesIn(all)).length, 28);
     const { tools } = await all.client.listTools();
     assert.ok(encode(JSON.stringify(tools)).length < 7000);
   });
@@ -69,7 +69,7 @@ describe('toolsets', () => {
   it('are refused with the list when one is not there', async () => {
     const { code, err } = await runProgram(home, ['mcp'], { env: { BIGMIND_TOOLSETS: 'core,magic' } });
     assert.equal(code, 1);
-    assert.match(err, /names "magic".*core, chunks, journal, global, maintenance/u);
+    assert.match(err, /names "magic".*core, chunks, journal, global, maintenance, semantic/u);
   });
 
   it('change in a server that runs when the file does, and the client is told', async () => {
