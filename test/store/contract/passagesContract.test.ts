@@ -169,24 +169,24 @@ for (const engine of engineNames) {
     it('counts words exactly up to the most that matters, and lists no more than 5,000 of them', async () => {
       const store = openStore(engine, aFile());
       const ada = await visit(store);
-      const contents = Array.from({ length: mostCounted + 50 }, (_, n) => {
-        return `common ${n < mostCounted ? 'almost' : 'seldom'} w${String(n).padStart(5, '0')}`;
+      const all = Math.max(mostCounted, 5000) + 60;
+      const numbered = (n: number): string => `w${String(n).padStart(5, '0')}`;
+      const contents = Array.from({ length: all }, (_, n) => {
+        return `common ${n < all - 50 ? 'almost' : 'seldom'} ${numbered(n)}`;
       });
       await store.archive.append(archiveOf(ada, 'talk', contents));
-      assert.deepEqual(await store.recall.statistics(['common', 'almost', 'seldom', 'w00007']), {
-        documents: mostCounted + 50,
+      assert.deepEqual(await store.recall.statistics(['common', 'almost', 'seldom', numbered(7)]), {
+        documents: all,
         holding: [mostCounted, mostCounted, 50, 1],
       });
       const words = await store.recall.wordsFrom('w');
-      assert.deepEqual([words.length, words[0], words.at(-1)], [5000, 'w00000', 'w04999']);
-      assert.deepEqual(
-        await store.recall.wordsFrom('w1004'),
-        Array.from('0123456789', (digit) => `w1004${digit}`),
-      );
-      const found = await findMemories(store, ada, ['common', 'w10049'], { limit: 3 });
+      assert.deepEqual([words.length, words[0], words.at(-1)], [5000, numbered(0), numbered(4999)]);
+      const last = numbered(all - 1);
+      assert.equal((await store.recall.wordsFrom(last.slice(0, -1))).at(-1), last);
+      const found = await findMemories(store, ada, ['common', last], { limit: 3 });
       assert.deepEqual(
         found.map(({ seq }) => seq),
-        [10_050, 1, 2],
+        [all, 1, 2],
       );
       await store.close();
     });
