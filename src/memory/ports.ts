@@ -27,6 +27,9 @@ export type Redact = (text: string) => Redaction;
 /** Turns text into the words that a full-text index holds, one space between two; the search room provides it. */
 export type IndexText = (text: string) => string;
 
+/** To be raised whenever `IndexText` gives other words for some text: every store then makes its index anew. */
+export const indexTextVersion = 2;
+
 export interface Ports {
   clock: Clock;
   newId: NewId;

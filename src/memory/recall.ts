@@ -45,7 +45,7 @@ export interface TermStatistics {
 }
 
 /** A word in more memories than these tells little, so that nobody waits for the exact number. */
-export const mostCounted = 10_000;
+export const mostCounted = 5_000;
 
 /**
  * A memory that may answer a question. Deprecated facts and knowledge are never among them; a user sees their own

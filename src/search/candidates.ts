@@ -12,7 +12,7 @@ import { weights } from './weights.ts';
 /** Memories of a time that is named; those that hold its words besides are found by these. */
 const foundByTime = 40;
 /** A word in more memories than this finds none by itself, unless there are no others: the ranking weighs it anyway. */
-const mostHolding = 4_000;
+const mostHolding = 2_000;
 const fewTerms = 2;
 const mostAlike = 3;
 

@@ -8,15 +8,23 @@ export function likenessOf(one: string, other: string): number {
   return likenessOfParts(partsOf(one), partsOf(other));
 }
 
-/** The three-letter parts of a word with its bounds: `^ca`, `cat`, `at$`. */
-export function partsOf(word: string): ReadonlySet<string> {
+/** The three-letter parts of a word with its bounds (`^ca`, `cat`, `at$`), each as a number of its own. */
+export function partsOf(word: string): ReadonlySet<number> {
   const bounded = `^${word}$`;
-  const parts = new Set<string>();
-  for (let i = 0; i + 3 <= bounded.length; i += 1) parts.add(bounded.slice(i, i + 3));
+  const parts = new Set<number>();
+  let part = bounded.charCodeAt(0) * letter + bounded.charCodeAt(1);
+  for (let i = 2; i < bounded.length; i += 1) {
+    part = (part % square) * letter + bounded.charCodeAt(i);
+    parts.add(part);
+  }
   return parts;
 }
 
-export function likenessOfParts(one: ReadonlySet<string>, other: ReadonlySet<string>): number {
+/** Room for one letter in a number, and for two; three are still a whole number. */
+const letter = 65_536;
+const square = letter * letter;
+
+export function likenessOfParts(one: ReadonlySet<number>, other: ReadonlySet<number>): number {
   let shared = 0;
   for (const part of one) if (other.has(part)) shared += 1;
   return (2 * shared) / Math.max(1, one.size + other.size);

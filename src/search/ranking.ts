@@ -1,6 +1,6 @@
 /**
  * What memories are worth for a question: the evidence of its words, times what else speaks for them, lifted by the
- * conversation that they stand in. docs/decisions/0013-ranking.md has the formula and its reasons.
+ * conversation that they stand in. docs/decisions/0014-ranking.md has the formula and its reasons.
  */
 import type { Candidate, Passage, TermStatistics } from '../memory/recall.ts';
 import type { Period } from './calendar.ts';
@@ -39,7 +39,7 @@ export interface Ranked extends Evidence {
 }
 
 /** Texts as a whole are looked at for the best only: patterns and parts of words take their time over long ones. */
-const lookedAtWhole = 120;
+const lookedAtWhole = 60;
 
 /** Every memory of the passages for which something speaks, best first; the newer first among equals. */
 export function rank({ question, periods, statistics, passages, nearness, ...standpoint }: RankingInput): Ranked[] {

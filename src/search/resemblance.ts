@@ -14,43 +14,39 @@ export function resemblances(question: readonly string[], texts: readonly string
   const counted = texts.map((text) => parts.count(runsOf(text)));
   const holding = new Map<number, number>();
   for (const counts of counted) for (const part of counts.keys()) holding.set(part, (holding.get(part) ?? 0) + 1);
-  const rarity = Float64Array.from({ length: parts.size }, (_, part) =>
-    Math.log(1 + texts.length / (holding.get(part) ?? 1)),
+  const rarities = Float64Array.from({ length: texts.length + 1 }, (_, times) =>
+    Math.log(1 + texts.length / Math.max(1, times)),
   );
-  return counted.map((counts) => cosine(wanted, counts, rarity));
+  const rarityOf = (part: number): number => rarities[holding.get(part) ?? 0] ?? 0;
+  return counted.map((counts) => cosine(wanted, counts, rarityOf));
 }
 
-/** How often each part stands in a text, by its number. */
+/** How often each part stands in a text. */
 type Counts = ReadonlyMap<number, number>;
 
-function cosine(one: Counts, other: Counts, rarity: Float64Array): number {
+function cosine(one: Counts, other: Counts, rarityOf: (part: number) => number): number {
   let product = 0;
   for (const [part, times] of one) {
     const others = other.get(part);
-    if (others !== undefined) product += value(times, rarity[part]) * value(others, rarity[part]);
+    if (others !== undefined) product += value(times) * value(others) * rarityOf(part) ** 2;
   }
-  return product === 0 ? 0 : product / Math.sqrt(squares(one, rarity) * squares(other, rarity));
+  return product === 0 ? 0 : product / Math.sqrt(squares(one, rarityOf) * squares(other, rarityOf));
 }
 
-function squares(counts: Counts, rarity: Float64Array): number {
+function squares(counts: Counts, rarityOf: (part: number) => number): number {
   let sum = 0;
-  for (const [part, times] of counts) sum += value(times, rarity[part]) ** 2;
+  for (const [part, times] of counts) sum += (value(times) * rarityOf(part)) ** 2;
   return sum;
 }
 
 /** The second time says less than the first. */
-function value(times: number, rarity = 0): number {
-  return (times === 1 ? 1 : 1 + Math.log(times)) * rarity;
+function value(times: number): number {
+  return times === 1 ? 1 : 1 + Math.log(times);
 }
 
-/** Numbers the parts of words; each run of text is taken apart once. */
+/** Takes each run of text apart once. */
 class Parts {
-  readonly #numbers = new Map<string, number>();
   readonly #ofRun = new Map<string, readonly number[]>();
-
-  get size(): number {
-    return this.#numbers.size;
-  }
 
   /** Words that only say how something is asked are left out. */
   count(runs: readonly string[]): Counts {
@@ -63,14 +59,8 @@ class Parts {
     const known = this.#ofRun.get(run);
     if (known !== undefined) return known;
     const words = [wordsOfRun(run)].flat().filter((word) => !isFurniture(word));
-    const numbers = words.flatMap((word) => Array.from(partsOf(word), (part) => this.#numberOf(part)));
-    this.#ofRun.set(run, numbers);
-    return numbers;
-  }
-
-  #numberOf(part: string): number {
-    const number = this.#numbers.get(part) ?? this.#numbers.size;
-    this.#numbers.set(part, number);
-    return number;
+    const parts = words.flatMap((word) => [...partsOf(word)]);
+    this.#ofRun.set(run, parts);
+    return parts;
   }
 }

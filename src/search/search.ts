@@ -65,7 +65,7 @@ export interface SearchAnswer {
 }
 
 /** Memories looked for by their words, and by their meaning: more than are wanted, because the ranking has its own mind. */
-const foundFor = (limit: number): number => Math.max(60, limit * 2);
+const foundFor = (limit: number): number => Math.max(40, limit * 2);
 /** So many of the best a reranking model is asked about. */
 const mostJudged = 30;
 

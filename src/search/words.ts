@@ -29,13 +29,28 @@ export function wordsOf(text: string): string[] {
   return words;
 }
 
+/** The irregular forms of a word as `wordsOf` makes it, such as `went` and `gone` for `go`. */
+export function irregularFormsOf(word: string): string[] {
+  return [...plainForms].flatMap(([form, plain]) => (stemmer(plain) === word ? [form] : []));
+}
+
 /** The pieces between spaces and signs, which `wordsOfRun` takes apart one by one. */
 export function runsOf(text: string): readonly string[] {
-  if (ascii.test(text)) return text.match(asciiRun) ?? [];
+  const plain = plainTextOf(text);
+  // Plain ASCII takes a third of the time.
+  return plain.match(isAscii(plain) ? asciiRun : token) ?? [];
+}
+
+/** Without accents and typographic marks, so that most texts of European languages are plain ASCII. */
+export function plainTextOf(text: string): string {
+  if (isAscii(text)) return text;
   const normal = text.normalize('NFKD').replace(combiningLatin, '').normalize('NFC');
   const plain = normal.replaceAll('’', "'").replace(partingMarks, ' ');
-  // Plain text takes a third of the time.
-  return (ascii.test(plain) ? plain.match(asciiRun) : normal.match(token)) ?? [];
+  return isAscii(plain) ? plain : normal;
+}
+
+export function isAscii(text: string): boolean {
+  return ascii.test(text);
 }
 
 /** One word for most runs; several for compounds and for scripts without spaces. */

@@ -6,20 +6,25 @@
  * FTS5 keeps its own copy of the words: its contentless tables never lower their document count on a delete, so that
  * scores would drift with every session that is told anew.
  */
+import { indexTextVersion } from '../../memory/ports.ts';
 import type { IndexText } from '../../memory/ports.ts';
 import type { MemoryKind } from '../../memory/recall.ts';
 import { dropStrayEmbeddings, forgetEmbedding, modelIds, queueEmbedding, reviewEmbedding } from './embeddingQueue.ts';
 import { createFactWords, factWordsTable, refreshFactWords } from './factWords.ts';
 import { compareDocuments, count, readAllDocuments, readDocument, readDocumentsAfter } from './memoryDocuments.ts';
 import type { MemoryDocument } from './memoryDocuments.ts';
+import { createMemoryCounts, memoryCountsTable } from './memoryCounts.ts';
 import { dropVirtualTable } from './migrations/dropVirtualTable.ts';
 import { number, textOrNull } from './rowReader.ts';
 import type { IndexDialect, SqlConnection } from './sqlConnection.ts';
 
+/** Kept with the table, so that an index of other words is noticed and made anew. */
+const wordsMark = `/* words ${String(indexTextVersion)} */`;
+
 /** Every printable ASCII sign that could stand in a word counts as a letter; bytes above ASCII always do. */
 const definitions: Record<IndexDialect, string> = {
-  fts5: `CREATE VIRTUAL TABLE memory_index USING fts5(title, body, tokenize = "ascii tokenchars '_-.+#@/:$&*%!?=~'")`,
-  fts4: `CREATE VIRTUAL TABLE memory_index USING fts4(title, body, tokenize=simple words ' ')`,
+  fts5: `CREATE VIRTUAL TABLE memory_index ${wordsMark} USING fts5(title, body, tokenize = "ascii tokenchars '_-.+#@/:$&*%!?=~'")`,
+  fts4: `CREATE VIRTUAL TABLE memory_index ${wordsMark} USING fts4(title, body, tokenize=simple words ' ')`,
 };
 
 /** Brings the index up to date with one memory after its rows changed, in the same transaction. */
@@ -58,7 +63,8 @@ export function indexNewMessages(db: SqlConnection, indexText: IndexText, last: 
 export function rebuildIndex(db: SqlConnection, indexText: IndexText): number {
   dropVirtualTable(db, 'memory_index');
   db.exec(definitions[db.dialect]);
-  db.exec('DELETE FROM memory_documents');
+  db.exec('DROP TRIGGER IF EXISTS memory_documents_removed; DELETE FROM memory_documents');
+  createMemoryCounts(db);
   createFactWords(db);
   const models = modelIds(db);
   let documents = 0;
@@ -72,11 +78,16 @@ export function rebuildIndex(db: SqlConnection, indexText: IndexText): number {
   return documents;
 }
 
-/** False when there is no index, or another engine or an older program defined it. */
+/** False when there is no index, or another engine or an older program defined it or cut its words. */
 export function isIndexCurrent(db: SqlConnection): boolean {
   const row = db.get(`SELECT sql FROM sqlite_schema WHERE name = 'memory_index'`);
-  const hasFactWords = db.get('SELECT 1 FROM sqlite_schema WHERE name = ?', [factWordsTable]) !== undefined;
-  return hasFactWords && row !== undefined && textOrNull(row, 'sql') === definitions[db.dialect];
+  const isThere = (table: string): boolean =>
+    db.get('SELECT 1 FROM sqlite_schema WHERE name = ?', [table]) !== undefined;
+  return (
+    [factWordsTable, memoryCountsTable].every(isThere) &&
+    row !== undefined &&
+    textOrNull(row, 'sql') === definitions[db.dialect]
+  );
 }
 
 /**

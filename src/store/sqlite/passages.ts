@@ -6,46 +6,54 @@ import type { Candidate, MemoryKind, MemoryRef, Passage } from '../../memory/rec
 import { numberOrNull, text, textOrNull } from './rowReader.ts';
 import type { SqlConnection, SqlRow } from './sqlConnection.ts';
 
-/** Per kind: what a candidate shows. A column that a kind lacks is absent, and null in the candidate. */
-const selects: Record<MemoryKind, string> = {
+/** What stands alone, each by its id. A column that a kind lacks is absent, and null in the candidate. */
+const alone = {
   fact: `SELECT f.id, f.fact AS text, f.tags AS keywords, f.source_session AS session_id, f.project_id,
-      p.name AS project_name, f.created_at, f.source_ref, coalesce(f.confidence, 1.0) AS confidence,
+      f.created_at, f.source_ref, coalesce(f.confidence, 1.0) AS confidence,
       (SELECT group_concat(n.id) FROM links l JOIN facts n ON n.uid = l.from_uid
        WHERE l.to_kind = 'fact' AND l.to_uid = f.uid AND l.relation = 'contradicts' AND l.amount <> 0
          AND coalesce(n.deprecated, 0) = 0 AND n.id > f.id) AS contradicted_by
-    FROM facts f LEFT JOIN projects p ON p.id = f.project_id WHERE f.id = ?`,
-  chunk: `SELECT c.id, c.content AS text, coalesce(c.flag_reason, '') || ' ' || coalesce(c.tags, '') AS keywords, c.session_id,
-      c.seq, s.project_id, p.name AS project_name, c.created_at, c.source_ref, c.role, c.speaker
-    FROM conversation_chunks c LEFT JOIN sessions s ON s.id = c.session_id LEFT JOIN projects p ON p.id = s.project_id
-    WHERE c.id = ?`,
+    FROM facts f WHERE f.id = ?`,
   session: `SELECT s.id, s.one_liner AS title, trim(coalesce(s.topics, '') || char(10) || coalesce(s.outcome, '') || char(10) ||
       coalesce(d.summary, '') || char(10) || coalesce(d.key_facts, '') || char(10) || coalesce(d.code_refs, ''),
-      char(10)) AS text, s.id AS session_id, s.project_id, p.name AS project_name, s.started_at AS created_at, s.importance
-    FROM sessions s LEFT JOIN session_summaries d ON d.id = s.id LEFT JOIN projects p ON p.id = s.project_id
-    WHERE s.id = ?`,
+      char(10)) AS text, s.id AS session_id, s.project_id, s.started_at AS created_at, s.importance
+    FROM sessions s LEFT JOIN session_summaries d ON d.id = s.id WHERE s.id = ?`,
   knowledge: `SELECT k.id, k.title, k.content AS text, k.source_session AS session_id, k.created_at, k.importance,
       coalesce(k.status, 'pending') AS status
     FROM global_knowledge k WHERE k.id = ?`,
-  message: `SELECT m.id, m.content AS text, m.session_id, m.seq, s.project_id, p.name AS project_name, m.created_at,
-      m.source_ref, m.role, m.speaker
-    FROM messages m LEFT JOIN sessions s ON s.id = m.session_id LEFT JOIN projects p ON p.id = s.project_id
-    WHERE m.id = ?`,
-};
+} as const;
 
-/** Where the memories of a kind stand in a conversation. */
-const conversations: Partial<Record<MemoryKind, string>> = { chunk: 'conversation_chunks', message: 'messages' };
+/** What stands in a conversation. */
+const inTalk = {
+  chunk: `SELECT id, content AS text, coalesce(flag_reason, '') || ' ' || coalesce(tags, '') AS keywords, session_id, seq,
+      created_at, source_ref, role, speaker FROM conversation_chunks`,
+  message: 'SELECT id, content AS text, session_id, seq, created_at, source_ref, role, speaker FROM messages',
+} as const;
+type TalkKind = keyof typeof inTalk;
 
 export function readPassages(db: SqlConnection, refs: readonly MemoryRef[], reach: number): Passage[] {
-  const alone: Passage[] = [];
+  const projects = new Projects(db);
+  const singles: Passage[] = [];
   const talks = new Map<string, Candidate[]>();
   for (const ref of refs) {
-    const memory = readCandidate(db, ref);
+    const memory = readCandidate(db, projects, ref);
     // A document whose memory is gone is an orphan; `inspect` reports it, and a search must not stumble over it.
     if (memory === undefined) continue;
-    if (conversations[memory.kind] === undefined || memory.sessionId === null) alone.push([memory]);
+    if (!isTalk(memory.kind) || memory.sessionId === null) singles.push([memory]);
     else addTo(talks, `${memory.kind} ${memory.sessionId}`, memory);
   }
-  return [...alone, ...[...talks.values()].flatMap((found) => stretchesAround(db, found, reach))];
+  return [...singles, ...[...talks.values()].flatMap((found) => stretchesAround({ db, projects, reach }, found))];
+}
+
+interface Surroundings {
+  db: SqlConnection;
+  projects: Projects;
+  /** How many neighbours are wanted on either side. */
+  reach: number;
+}
+
+function isTalk(kind: MemoryKind): kind is TalkKind {
+  return kind in inTalk;
 }
 
 function addTo<T>(groups: Map<string, T[]>, key: string, value: T): void {
@@ -55,12 +63,12 @@ function addTo<T>(groups: Map<string, T[]>, key: string, value: T): void {
 }
 
 /** The found memories of one conversation with their neighbours; stretches that overlap become one. */
-function stretchesAround(db: SqlConnection, found: Candidate[], reach: number): Passage[] {
+function stretchesAround(surroundings: Surroundings, found: Candidate[]): Passage[] {
   found.sort((one, other) => (isBefore(one, other) ? -1 : 1));
   const passages: Passage[] = [];
   for (const memory of found) {
-    const before = neighbours(db, memory, reach, '<').reverse();
-    const stretch = [...before, memory, ...neighbours(db, memory, reach, '>')];
+    const before = neighbours(surroundings, memory, '<').reverse();
+    const stretch = [...before, memory, ...neighbours(surroundings, memory, '>')];
     const last = passages.at(-1);
     if (last === undefined || isBefore(last.at(-1), stretch[0])) passages.push(stretch);
     else join(last, stretch);
@@ -79,21 +87,54 @@ function isBefore(one: Candidate | undefined, other: Candidate | undefined): boo
   return ((one?.seq ?? 0) - (other?.seq ?? 0) || Number(one?.id) - Number(other?.id)) < 0;
 }
 
-function neighbours(db: SqlConnection, memory: Candidate, reach: number, side: '<' | '>'): Candidate[] {
-  const table = conversations[memory.kind];
-  if (table === undefined || reach < 1) return [];
+function neighbours({ db, projects, reach }: Surroundings, memory: Candidate, side: '<' | '>'): Candidate[] {
+  const { kind } = memory;
+  if (!isTalk(kind) || reach < 1) return [];
   const order = side === '<' ? 'DESC' : 'ASC';
-  const sql = `SELECT id FROM ${table} WHERE session_id = ? AND (seq, id) ${side} (?, ?)
-    ORDER BY seq ${order}, id ${order} LIMIT ?`;
-  return db.all(sql, [memory.sessionId, memory.seq, Number(memory.id), reach]).flatMap((row) => {
-    const neighbour = readCandidate(db, { kind: memory.kind, id: text(row, 'id') });
-    return neighbour === undefined ? [] : [neighbour];
-  });
+  const sql = `${inTalk[kind]} WHERE session_id = ? AND (seq, id) ${side} (?, ?) ORDER BY seq ${order}, id ${order} LIMIT ?`;
+  const rows = db.all(sql, [memory.sessionId, memory.seq, Number(memory.id), reach]);
+  return rows.map((row) => projects.addTo(candidateFromRow(kind, row)));
 }
 
-function readCandidate(db: SqlConnection, { kind, id }: MemoryRef): Candidate | undefined {
-  const row = db.get(selects[kind], [kind === 'session' ? id : Number(id)]);
-  return row === undefined ? undefined : candidateFromRow(kind, row);
+function readCandidate(db: SqlConnection, projects: Projects, { kind, id }: MemoryRef): Candidate | undefined {
+  const sql = isTalk(kind) ? `${inTalk[kind]} WHERE id = ?` : alone[kind];
+  const row = db.get(sql, [kind === 'session' ? id : Number(id)]);
+  return row === undefined ? undefined : projects.addTo(candidateFromRow(kind, row));
+}
+
+/** Which project a session belongs to, and what a project is called; each is looked up once. */
+class Projects {
+  readonly #db: SqlConnection;
+  readonly #ofSession = new Map<string, string | null>();
+  readonly #names = new Map<string, string | null>();
+
+  constructor(db: SqlConnection) {
+    this.#db = db;
+  }
+
+  addTo(memory: Candidate): Candidate {
+    if (isTalk(memory.kind) && memory.sessionId !== null) memory.projectId = this.#projectOf(memory.sessionId);
+    if (memory.projectId !== null) memory.projectName = this.#nameOf(memory.projectId);
+    return memory;
+  }
+
+  #projectOf(sessionId: string): string | null {
+    const sql = 'SELECT project_id AS value FROM sessions WHERE id = ?';
+    return this.#lookUp(this.#ofSession, sql, sessionId);
+  }
+
+  #nameOf(projectId: string): string | null {
+    return this.#lookUp(this.#names, 'SELECT name AS value FROM projects WHERE id = ?', projectId);
+  }
+
+  #lookUp(known: Map<string, string | null>, sql: string, id: string): string | null {
+    const value = known.get(id);
+    if (value !== undefined) return value;
+    const row = this.#db.get(sql, [id]);
+    const found = row === undefined ? null : textOrNull(row, 'value');
+    known.set(id, found);
+    return found;
+  }
 }
 
 function candidateFromRow(kind: MemoryKind, row: SqlRow): Candidate {
@@ -108,7 +149,7 @@ function candidateFromRow(kind: MemoryKind, row: SqlRow): Candidate {
     sessionId: held('session_id'),
     seq: counted('seq'),
     projectId: held('project_id'),
-    projectName: held('project_name'),
+    projectName: null,
     createdAt: held('created_at') ?? '',
     sourceRef: held('source_ref'),
     role: held('role'),

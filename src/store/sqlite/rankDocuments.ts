@@ -115,7 +115,7 @@ function takePassing(
   for (let start = 0; start < ranked.length && passing.length < limit; start += batch) {
     const slice = ranked.slice(start, start + batch);
     const ids = JSON.stringify(slice.map((document) => document.id));
-    const sql = `SELECT d.id FROM memory_documents d WHERE d.id IN (SELECT value FROM json_each(?)) AND ${filter.sql}`;
+    const sql = `SELECT d.id FROM json_each(?) j CROSS JOIN memory_documents d ON d.id = j.value WHERE ${filter.sql}`;
     const passed = new Set(db.all(sql, [ids, ...filter.params]).map((row) => number(row, 'id')));
     passing.push(...slice.filter((document) => passed.has(document.id)));
   }

@@ -2,7 +2,7 @@
 import { memoryKinds, mostCounted } from '../../memory/recall.ts';
 import type { MemoryFilter, MemoryRef, RecallStore } from '../../memory/recall.ts';
 import { filterFromQuery } from './documentFilter.ts';
-import { count } from './memoryDocuments.ts';
+import { countAll, countPassing } from './memoryCounts.ts';
 import { readPassages } from './passages.ts';
 import { countHolding, rankDocuments } from './rankDocuments.ts';
 import { text } from './rowReader.ts';
@@ -13,7 +13,7 @@ export function createSqlRecall(engine: SqliteEngine): RecallStore {
   return {
     statistics: (terms) =>
       engine.read((db) => ({
-        documents: count(db, 'SELECT count(*) AS n FROM memory_documents'),
+        documents: countAll(db),
         holding: countHolding(db, terms, mostCounted),
       })),
     wordsFrom: (prefix) => engine.read((db) => wordsFrom(db, prefix)),
@@ -41,9 +41,4 @@ function newest(db: SqlConnection, query: MemoryFilter, limit: number): MemoryRe
   const { sql, params } = filterFromQuery(query);
   const newestFirst = `SELECT d.kind, d.memory_id FROM memory_documents d WHERE ${sql} ORDER BY d.created_at DESC, d.id DESC LIMIT ?`;
   return db.all(newestFirst, [...params, limit]).flatMap(refFromRow);
-}
-
-function countPassing(db: SqlConnection, query: MemoryFilter): number {
-  const { sql, params } = filterFromQuery(query);
-  return count(db, `SELECT count(*) AS n FROM memory_documents d WHERE ${sql}`, params);
 }
