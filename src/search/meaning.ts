@@ -43,7 +43,7 @@ export class Meaning {
     return this.#models.embedding?.label;
   }
 
-  /** The vector of a question. Never rejects. */
+  /** The vector of a question. Never rejects because of the model. */
   async embed(question: string): Promise<Answered<Float32Array>> {
     const provider = this.#models.embedding;
     if (provider === undefined) return {};
@@ -54,10 +54,12 @@ export class Meaning {
     });
   }
 
-  /** The memories nearest to a vector, nearest first. */
+  /** The memories nearest to a vector, nearest first. What points another way is near to nothing, however few there are. */
   async nearest(vector: Float32Array, filter: MemoryFilter, limit: number): Promise<Neighbour[]> {
     const model = this.#models.embedding?.model;
-    return model === undefined ? [] : this.#store.nearest(model, vector, filter, limit);
+    if (model === undefined) return [];
+    const neighbours = await this.#store.nearest(model, vector, filter, limit);
+    return neighbours.filter(({ similarity }) => similarity > 0);
   }
 
   /** How many of all memories search by meaning covers; undefined when no model embeds. */
@@ -66,7 +68,7 @@ export class Meaning {
     return model === undefined ? undefined : this.#store.progress(model);
   }
 
-  /** How well each text answers the question, 0 for the worst to 1 for the best of them. Never rejects. */
+  /** How well each text answers the question, 0 for the worst to 1 for the best of them. Never rejects because of the model. */
   async judge(question: string, texts: readonly string[]): Promise<Answered<number[]>> {
     const provider = this.#models.rerank;
     if (provider === undefined || texts.length < 2) return {};
@@ -100,11 +102,13 @@ function betweenZeroAndOne(scores: readonly number[]): number[] {
 }
 
 /**
- * Cosines of one model fall into a narrow band of its own, so they are stretched: 1 for the nearest, 0 for what is no
- * nearer than the last of them.
+ * Cosines of one model fall into a narrow band of its own, so they are stretched: 1 for the nearest, and little for the
+ * last of many. Of a few the last counts for more, because everything that there is may well be near.
  */
 export function nearnessOf(neighbours: readonly Neighbour[]): number[] {
   const last = neighbours.at(-1)?.similarity ?? 0;
   const span = (neighbours[0]?.similarity ?? 0) - last;
-  return neighbours.map(({ similarity }) => (span <= 0 ? 1 : (similarity - last) / span));
+  if (span <= 0) return neighbours.map(() => 1);
+  const step = span / neighbours.length;
+  return neighbours.map(({ similarity }) => (similarity - last + step) / (span + step));
 }

@@ -1,0 +1,236 @@
+/** Search by meaning, through a real client over stdio, with a model server that knows a few synonyms beside it. */
+import assert from 'node:assert/strict';
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { TestModelServer } from '../support/modelServer.ts';
+import { openChat, runProgram } from '../support/program.ts';
+import type { Answer, Chat } from '../support/program.ts';
+import { temporaryHome } from '../support/temporaryHome.ts';
+import type { TemporaryHome } from '../support/temporaryHome.ts';
+
+/** What is promised is half of it: the machine that runs the tests has other things to do. */
+const patience = 2_000;
+const parked = 'The automobile stands behind the bakery.';
+const question = 'Which vehicle?';
+
+interface Result {
+  text: string;
+  score: number;
+  why?: { meaning: number };
+}
+
+const resultsOf = ({ structured }: Answer): Result[] => structured['results'] as Result[];
+const textsOf = (answer: Answer): string[] => resultsOf(answer).map(({ text }) => text);
+const noticeOf = ({ structured }: Answer): string => (structured['notice'] ?? '') as string;
+
+describe('search by meaning', () => {
+  const server = new TestModelServer();
+  let home: TemporaryHome;
+  let chats: Chat[];
+  before(() => server.start());
+  after(() => server.stop());
+  beforeEach(() => {
+    home = temporaryHome();
+    chats = [];
+    server.reset();
+  });
+  afterEach(async () => {
+    for (const chat of chats) await chat.close();
+    home.remove();
+  });
+
+  const byOllama = (): Record<string, string> => ({ BIGMIND_EMBEDDINGS: 'ollama', BIGMIND_EMBEDDINGS_URL: server.url });
+  const byOpenAi = (): Record<string, string> => ({ BIGMIND_EMBEDDINGS: 'openai', BIGMIND_EMBEDDINGS_URL: server.url });
+  async function open(env: Record<string, string> = byOllama(), cwd = home.path): Promise<Chat> {
+    const chat = await openChat(home, { cwd, env: { BIGMIND_TOOLSETS: 'core,chunks,semantic', ...env } });
+    chats.push(chat);
+    return chat;
+  }
+  async function store(chat: Chat, ...facts: string[]): Promise<void> {
+    for (const fact of facts) await chat.call('memory_store_fact', { category: 'codebase', fact });
+  }
+  async function embedAll(env = byOllama()): Promise<void> {
+    const { code, err } = await runProgram(home, ['embed'], { env });
+    assert.equal(code, 0, err);
+  }
+  async function inTime(asked: Promise<Answer>): Promise<Answer> {
+    const began = performance.now();
+    const answer = await asked;
+    const took = performance.now() - began;
+    assert.ok(took < patience, `${String(Math.round(took))} ms`);
+    assert.equal(answer.isError, false, answer.text);
+    return answer;
+  }
+  const find = (chat: Chat, query = question, more: Record<string, unknown> = {}): Promise<Answer> =>
+    inTime(chat.call('memory_search', { query, ...more }));
+  const findByMeaning = (chat: Chat, query = question, more: Record<string, unknown> = {}): Promise<Answer> =>
+    inTime(chat.call('memory_semantic_search', { query, ...more }));
+  /** How often the server was asked for the vector of our question, rather than of what was stored. */
+  const timesAsked = (): number => server.asked.filter(({ body }) => JSON.stringify(body).includes(question)).length;
+
+  for (const [name, env, path] of [
+    ['Ollama', byOllama, '/api/embed'],
+    ['a server that speaks as OpenAI', byOpenAi, '/v1/embeddings'],
+  ] as const) {
+    it(`finds with ${name} what was said in other words, where words alone find nothing`, async () => {
+      const alone = await open({});
+      await store(alone, parked, 'Bread rises at dawn.', 'The physician comes on Mondays.');
+      assert.match((await find(alone)).text, /^Nothing found in 3 memories/u);
+      await embedAll(env());
+      const chat = await open(env());
+      const byMeaning = await findByMeaning(chat);
+      const [nearest, next] = resultsOf(byMeaning);
+      assert.equal(nearest?.text, parked);
+      assert.ok(nearest.score > (next?.score ?? 0) && nearest.score < 1);
+      assert.equal(noticeOf(byMeaning), '');
+      const found = await find(chat, question, { explain: true });
+      assert.equal(textsOf(found)[0], parked);
+      assert.ok((resultsOf(found)[0]?.why?.meaning ?? 0) > 0);
+      assert.match(found.text, /1\. .*automobile.*\n {3}why: .*0\.6 for its meaning/u);
+      assert.equal(noticeOf(found), '');
+      assert.deepEqual([...new Set(server.asked.map((asked) => asked.path))], [path]);
+    });
+  }
+
+  it('finds what a tool stored as soon as it is embedded in the background', async () => {
+    const chat = await open();
+    await store(chat, parked);
+    while (noticeOf(await findByMeaning(chat)) !== '') await new Promise((resolve) => setTimeout(resolve, 20));
+    assert.deepEqual(textsOf(await findByMeaning(chat, 'the doctor and the car')), [parked]);
+  });
+
+  it('shows nothing that has no meaning in common with the question', async () => {
+    const chat = await open();
+    await store(chat, 'Bread bakes.');
+    await embedAll();
+    for (const tool of ['memory_search', 'memory_semantic_search'])
+      assert.match((await chat.call(tool, { query: 'surgeon' })).text, /^Nothing found in 1 memories/u, tool);
+  });
+
+  it('takes the filters that the search by words takes', async () => {
+    const chat = await open();
+    await store(chat, parked);
+    await chat.call('memory_append_chunk', { content: 'Our car needs oil.', role: 'user' });
+    await embedAll();
+    assert.equal(resultsOf(await findByMeaning(chat)).length, 2);
+    assert.deepEqual(textsOf(await findByMeaning(chat, question, { kinds: ['chunk'] })), ['Our car needs oil.']);
+    assert.deepEqual(textsOf(await findByMeaning(chat, question, { limit: 1 })).length, 1);
+    assert.deepEqual(textsOf(await findByMeaning(chat, question, { until: '2020-01-01' })), []);
+  });
+
+  it('says how many it covers while not all are embedded', async () => {
+    const chat = await open();
+    await store(chat, parked, 'Bread rises at dawn.');
+    await embedAll();
+    // A process without a model stores more than the other embedded.
+    await store(await open({}), 'Another vehicle stands in the yard.');
+    const answer = await findByMeaning(chat);
+    assert.equal(noticeOf(answer), 'Search by meaning covers 2 of 3 memories so far.');
+    assert.match(answer.text, /\nNote: Search by meaning covers 2 of 3 memories so far\.$/u);
+    assert.equal(textsOf(answer)[0], parked);
+  });
+
+  it('searches by words where no model embeds, and says what to set', async () => {
+    const chat = await open({});
+    await store(chat, parked);
+    const answer = await findByMeaning(chat, 'bakery');
+    assert.deepEqual(textsOf(answer), [parked]);
+    assert.match(noticeOf(answer), /Found by words.*Set BIGMIND_EMBEDDINGS to ollama or openai/u);
+    assert.match(answer.text, /\nNote: Found by words, because no model embeds here\./u);
+    assert.equal(noticeOf(await find(chat, 'bakery')), '', 'who asks for no meaning hears nothing of it');
+  });
+
+  describe('with a server that goes down', () => {
+    let chat: Chat;
+    beforeEach(async () => {
+      chat = await open();
+      await store(chat, parked, 'Bread rises at dawn.');
+      await embedAll();
+      assert.equal(textsOf(await find(chat))[0], parked);
+      server.reset();
+    });
+
+    it('answers by words and says so, at once, and leaves the server alone for a while', async () => {
+      await server.stop();
+      try {
+        const answer = await find(chat, 'bakery');
+        assert.deepEqual(textsOf(answer), [parked]);
+        assert.match(
+          noticeOf(answer),
+          /^Found by words only: Ollama at http:\S+ cannot be reached \(ECONNREFUSED\)\./u,
+        );
+        assert.ok(answer.text.endsWith(`\nNote: ${noticeOf(answer)}`));
+        assert.match((await find(chat)).text, /^Nothing found in 2 memories.*\nNote: Found by words only/u);
+        const byMeaning = await findByMeaning(chat, 'bakery');
+        assert.deepEqual(textsOf(byMeaning), [parked]);
+        assert.equal(noticeOf(byMeaning), noticeOf(answer), 'said once');
+      } finally {
+        await server.start();
+      }
+      assert.match(noticeOf(await find(chat)), /^Found by words only/u);
+      assert.equal(timesAsked(), 0, 'nobody asks before the rest is over');
+      // Another process knows nothing of the rest.
+      assert.equal(textsOf(await find(await open()))[0], parked);
+    });
+
+    it('waits once for a server that keeps silent, and then no more', async () => {
+      server.behaviour = { kind: 'silent' };
+      const began = performance.now();
+      const first = await chat.call('memory_search', { query: question });
+      assert.match(noticeOf(first), /did not answer within 3 s/u);
+      const waited = performance.now() - began;
+      assert.ok(waited < 3_000 + patience, `${String(waited)} ms`);
+      assert.match(noticeOf(await find(chat)), /did not answer within 3 s/u);
+      assert.match(noticeOf(await findByMeaning(chat)), /did not answer within 3 s/u);
+      assert.equal(timesAsked(), 1);
+    });
+  });
+
+  describe('for several people and projects', () => {
+    const team = (user: string): Record<string, string> => ({
+      ...byOllama(),
+      BIGMIND_MODE: 'team',
+      BIGMIND_USER: user,
+      BIGMIND_DB_PATH: home.database,
+    });
+    const asked = async (chat: Chat, more: Record<string, unknown> = {}): Promise<string[]> => {
+      const found = [await find(chat, question, more), await findByMeaning(chat, question, more)];
+      return [...new Set(found.flatMap(textsOf))].toSorted();
+    };
+
+    it('never shows what another user remembers', async () => {
+      const alice = await open(team('alice'));
+      await store(alice, parked);
+      await alice.call('memory_append_chunk', { content: 'The car is red.', role: 'user' });
+      const bob = await open(team('bob'));
+      await store(bob, 'My cars are blue.');
+      await embedAll(team('alice'));
+      assert.deepEqual(await asked(bob, { project: 'all' }), ['My cars are blue.']);
+      assert.deepEqual(await asked(alice, { project: 'all' }), [parked, 'The car is red.']);
+    });
+
+    it('shows what belongs to another project only when that is asked for', async () => {
+      const [shop, farm] = ['shop', 'farm'].map((name) => join(home.path, name));
+      for (const folder of [shop, farm]) mkdirSync(folder ?? '');
+      await store(await open(byOllama(), shop), parked);
+      const there = await open(byOllama(), farm);
+      await store(there, 'The vehicle is a tractor.');
+      await there.call('memory_store_fact', { category: 'preference', fact: 'Likes old cars.' });
+      await embedAll();
+      assert.deepEqual(await asked(there), ['Likes old cars.', 'The vehicle is a tractor.']);
+      assert.equal((await asked(there, { project: 'all' })).length, 3);
+      assert.ok((await asked(there, { project: 'shop' })).includes(parked));
+    });
+
+    it('never shows a fact that was taken back, whether it is embedded or not', async () => {
+      const chat = await open();
+      await store(chat, parked, 'The car was sold.');
+      await embedAll();
+      await chat.call('memory_deprecate_fact', { fact_id: 1, reason: 'It was moved.' });
+      assert.deepEqual(await asked(chat), ['The car was sold.']);
+      await embedAll();
+      assert.deepEqual(await asked(chat), ['The car was sold.']);
+      assert.equal(noticeOf(await findByMeaning(chat)), '');
+    });
+  });
+});

@@ -1,0 +1,205 @@
+/** Models that help search, as search sees them: asked when they are well, left alone for a while when they are not. */
+import assert from 'node:assert/strict';
+import type { EmbeddingProgress, Neighbour } from '../../src/memory/embeddings.ts';
+import type { RerankProvider } from '../../src/search/embedding/provider.ts';
+import { createOllama } from '../../src/search/embedding/ollama.ts';
+import { Meaning, nearnessOf } from '../../src/search/meaning.ts';
+import type { Models } from '../../src/search/meaning.ts';
+import { direction, EmbeddedStore, model } from '../store/embedded.ts';
+import { TestModelServer } from '../support/modelServer.ts';
+import { down, FakeModel, refusal } from './fakeModel.ts';
+
+const seconds = 1_000;
+
+/** Judges by length, or as a test tells it. */
+class FakeJudge implements RerankProvider {
+  readonly label = 'A fake judge';
+  readonly asked: { query: string; documents: string[] }[] = [];
+  scoreOf: (document: string, place: number) => number = (document) => document.length;
+
+  score(query: string, documents: readonly string[]): Promise<number[]> {
+    this.asked.push({ query, documents: [...documents] });
+    return new Promise((done) => done(documents.map((document, place) => this.scoreOf(document, place))));
+  }
+}
+
+describe('Meaning', () => {
+  let opened: EmbeddedStore;
+  let fake: FakeModel;
+  let judge: FakeJudge;
+  let now: number;
+  beforeEach(async () => {
+    opened = await EmbeddedStore.open('native');
+    fake = new FakeModel();
+    judge = new FakeJudge();
+    now = Date.parse('2026-03-30T09:15:00.000Z');
+  });
+  afterEach(() => opened.close());
+
+  const meaningWith = (models: Models): Meaning =>
+    new Meaning(opened.store.embeddings, models, { now: () => new Date(now), timeZone: 'UTC' });
+  const meaning = (): Meaning => meaningWith({ embedding: fake, rerank: judge });
+  const filter = (): { userId: string; scope: 'all' } => ({ userId: opened.ada.user.id, scope: 'all' });
+
+  it('is silent where there is no model', async () => {
+    const none = meaningWith({});
+    assert.equal(none.label, undefined);
+    assert.deepEqual(await none.embed('question'), {});
+    assert.deepEqual(await none.judge('question', ['one', 'two']), {});
+    assert.deepEqual(await none.nearest(direction('question'), filter(), 10), []);
+    assert.equal(await none.coverage(), undefined);
+  });
+
+  it('answers with the vector of a question, and cuts a question that is longer than models read', async () => {
+    assert.deepEqual(await meaning().embed('bread'), { answer: direction('bread') });
+    await meaning().embed('b'.repeat(9_000));
+    assert.deepEqual(
+      fake.requests.map(([text]) => text?.length),
+      [5, 2_000],
+    );
+  });
+
+  describe('when a model fails', () => {
+    it('says why, and does not ask again for 30 seconds', async () => {
+      const asked = meaning();
+      fake.mood = () => Promise.reject(down());
+      const told = { notice: 'Found by words only: Nobody answers.' };
+      assert.deepEqual(await asked.embed('bread'), told);
+      fake.mood = () => undefined;
+      for (const pause of [0, 29.999 * seconds]) {
+        now = Date.parse('2026-03-30T09:15:00.000Z') + pause;
+        assert.deepEqual(await asked.embed('bread'), told);
+      }
+      assert.equal(fake.requests.length, 1);
+      now += 1;
+      assert.deepEqual(await asked.embed('bread'), { answer: direction('bread') });
+      assert.deepEqual(await asked.embed('dough'), { answer: direction('dough') }, 'and all is well again');
+    });
+
+    it('rests anew when it fails anew, and tells the newest reason', async () => {
+      const asked = meaning();
+      fake.mood = () => Promise.reject(down());
+      await asked.embed('bread');
+      now += 30 * seconds;
+      fake.mood = () => Promise.reject(refusal('key'));
+      const told = { notice: 'Found by words only: Refused because of the key.' };
+      assert.deepEqual(await asked.embed('bread'), told);
+      now += 29 * seconds;
+      assert.deepEqual(await asked.embed('bread'), told);
+      assert.equal(fake.requests.length, 2);
+    });
+
+    it('leaves the other model at work', async () => {
+      const asked = meaning();
+      fake.mood = () => Promise.reject(down());
+      await asked.embed('bread');
+      assert.deepEqual((await asked.judge('bread', ['a', 'bbb'])).answer, [0, 1]);
+      judge.scoreOf = () => {
+        throw down();
+      };
+      assert.deepEqual(await asked.judge('bread', ['a', 'bbb']), { notice: 'Not reranked: Nobody answers.' });
+      fake.mood = () => undefined;
+      now += 30 * seconds;
+      assert.deepEqual(await asked.embed('bread'), { answer: direction('bread') });
+    });
+
+    it('does not hide a defect of ours, and goes on asking after it', async () => {
+      const asked = meaning();
+      fake.mood = () => Promise.reject(new TypeError('a defect'));
+      await assert.rejects(asked.embed('bread'), TypeError);
+      fake.mood = () => undefined;
+      assert.deepEqual(await asked.embed('bread'), { answer: direction('bread') });
+    });
+  });
+
+  it('finds a real server again once it is back and the rest is over', async () => {
+    const server = new TestModelServer();
+    await server.start();
+    const settings = { url: server.url, model: 'bge-m3', key: undefined };
+    const asked = meaningWith({ embedding: createOllama(settings) });
+    assert.equal((await asked.embed('bread')).notice, undefined);
+    await server.stop();
+    assert.match((await asked.embed('bread')).notice ?? '', /cannot be reached \(ECONN/u);
+    await server.start();
+    try {
+      assert.match((await asked.embed('bread')).notice ?? '', /cannot be reached/u);
+      now += 30 * seconds;
+      assert.equal((await asked.embed('bread')).answer?.length, 64);
+      assert.equal(server.asked.length, 2);
+    } finally {
+      await server.stop();
+    }
+  });
+
+  it('judges from 0 for the worst to 1 for the best, whatever range the model has', async () => {
+    judge.scoreOf = (_, place) => [-8, 2, -3][place] ?? 0;
+    assert.deepEqual((await meaning().judge('question', ['a', 'b', 'c'])).answer, [0, 1, 0.5]);
+    judge.scoreOf = () => 7;
+    assert.deepEqual((await meaning().judge('question', ['a', 'b'])).answer, [0.5, 0.5], 'it has no preference');
+  });
+
+  it('asks nobody to judge what has no rival, and cuts what is too long', async () => {
+    assert.deepEqual(await meaning().judge('question', []), {});
+    assert.deepEqual(await meaning().judge('question', ['a']), {});
+    assert.equal(judge.asked.length, 0);
+    await meaning().judge('q'.repeat(9_000), ['a'.repeat(9_000), 'b']);
+    assert.deepEqual(
+      [judge.asked[0]?.query.length, judge.asked[0]?.documents.map(({ length }) => length)],
+      [2_000, [4_000, 1]],
+    );
+  });
+
+  it('takes only what points the same way for near, of this model’s vectors, and knows how many there are', async () => {
+    await opened.store.embeddings.useModel(model);
+    for (const text of ['abab', 'aaaa', 'zzzz']) await opened.say(text);
+    await opened.workOff();
+    const near = await meaning().nearest(direction('aab'), filter(), 10);
+    assert.deepEqual(
+      near.map(({ id }) => id),
+      ['1', '2'],
+    );
+    assert.ok(near.every(({ similarity }) => similarity > 0 && similarity <= 1));
+    assert.deepEqual(await meaning().coverage().then(shown), [3, 3]);
+    const other = meaningWith({ embedding: new FakeModel('tests:another') });
+    assert.deepEqual(await other.nearest(direction('aab'), filter(), 10), []);
+    assert.deepEqual(await other.coverage().then(shown), [0, 3]);
+  });
+});
+
+function shown(progress: Pick<EmbeddingProgress, 'embedded' | 'total'> | undefined): (number | undefined)[] {
+  return [progress?.embedded, progress?.total];
+}
+
+describe('nearness', () => {
+  const nearness = (...similarities: number[]): number[] =>
+    nearnessOf(similarities.map((similarity, place): Neighbour => ({ kind: 'fact', id: String(place), similarity })));
+
+  it('is 1 for the nearest, however narrow the band of the model, and falls with the cosine', () => {
+    for (const [low, high] of [
+      [0.1, 0.9],
+      [0.71, 0.74],
+    ] as const) {
+      const found = nearness(high, (high + low) / 2, low);
+      assert.equal(found[0], 1);
+      assert.deepEqual(
+        found.map((value) => Number(value.toFixed(3))),
+        [1, 0.625, 0.25],
+      );
+    }
+  });
+
+  it('leaves something to the last of a few, and next to nothing to the last of many', () => {
+    assert.deepEqual(
+      nearness(0.8, 0.6).map((value) => Number(value.toFixed(3))),
+      [1, 0.333],
+    );
+    const last = nearness(...Array.from({ length: 40 }, (_, place) => 0.9 - place / 100)).at(-1) ?? 1;
+    assert.ok(last > 0 && last < 0.03, String(last));
+  });
+
+  it('is 1 for all that are as near as the nearest, and nothing for none', () => {
+    assert.deepEqual(nearness(0.4), [1]);
+    assert.deepEqual(nearness(0.4, 0.4), [1, 1]);
+    assert.deepEqual(nearness(), []);
+  });
+});
