@@ -103,7 +103,7 @@ export class Search {
   async findByMeaning(caller: Caller, input: SearchInput): Promise<SearchAnswer> {
     const { limit, question, filter } = await this.#read(caller, input);
     const { meaning, recall } = this.#parts;
-    if (meaning.label === undefined) return { ...(await this.find(caller, input)), notice: noModel };
+    if (meaning.label === undefined) return alsoTelling(noModel, await this.find(caller, input));
     const { answer: vector } = await meaning.embed(question.text);
     if (vector === undefined) return this.find(caller, input);
     const nearest = await meaning.nearest(vector, filter, limit * 2);
@@ -196,6 +196,10 @@ const noModel =
   'Found by words, because no model embeds here. Set BIGMIND_EMBEDDINGS to ollama or openai to search by meaning.';
 
 const tooLong = 'Ask in a few plain words: the first 64 that tell something count.';
+
+function alsoTelling(first: string, answer: SearchAnswer): SearchAnswer {
+  return { ...answer, notice: answer.notice === undefined ? first : `${first} ${answer.notice}` };
+}
 
 function requireQuestion(text: string): Question {
   const question = questionFrom(text);

@@ -1,0 +1,204 @@
+/** A reranking server behind a real client: what it prefers moves up, what it costs when it is away, and where keys go. */
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { behaviours, TestModelServer } from '../support/modelServer.ts';
+import type { Behaviour } from '../support/modelServer.ts';
+import { openChat, runProgram } from '../support/program.ts';
+import type { Answer, Chat } from '../support/program.ts';
+import { temporaryHome } from '../support/temporaryHome.ts';
+import type { TemporaryHome } from '../support/temporaryHome.ts';
+
+/** What is promised is half of it: the machine that runs the tests has other things to do. */
+const patience = 2_000;
+const question = 'deploy vehicle store';
+/** The words of the question are in the first, its meanings in the second. */
+const byWords = 'Deploy at noon, then deploy again.';
+const byReading =
+  'Each rollout of the automobile writes to postgres whenever the lights of the house are off, says the deploy guide.';
+
+interface Result {
+  text: string;
+  score: number;
+  why?: { factors: { rerank?: number } };
+}
+
+const resultsOf = ({ structured }: Answer): Result[] => structured['results'] as Result[];
+const textsOf = (answer: Answer): string[] => resultsOf(answer).map(({ text }) => text);
+const noticeOf = ({ structured }: Answer): string => (structured['notice'] ?? '') as string;
+
+describe('a model server behind search', () => {
+  const server = new TestModelServer();
+  let home: TemporaryHome;
+  let chats: Chat[];
+  before(() => server.start());
+  after(() => server.stop());
+  beforeEach(() => {
+    home = temporaryHome();
+    chats = [];
+    server.reset();
+  });
+  afterEach(async () => {
+    for (const chat of chats) await chat.close();
+    home.remove();
+  });
+
+  async function open(env: Record<string, string>): Promise<Chat> {
+    const chat = await openChat(home, { env: { BIGMIND_TOOLSETS: 'core,semantic,maintenance', ...env } });
+    chats.push(chat);
+    return chat;
+  }
+  async function store(chat: Chat, ...facts: string[]): Promise<void> {
+    for (const fact of facts) await chat.call('memory_store_fact', { category: 'codebase', fact });
+  }
+  async function find(chat: Chat, more: Record<string, unknown> = {}, tool = 'memory_search'): Promise<Answer> {
+    const began = performance.now();
+    const answer = await chat.call(tool, { query: question, ...more });
+    const took = performance.now() - began;
+    assert.ok(took < patience, `${String(Math.round(took))} ms`);
+    assert.equal(answer.isError, false, answer.text);
+    return answer;
+  }
+
+  describe('that reranks', () => {
+    const facts = [byWords, byReading, 'Nobody may deploy at night.'];
+    const withReranker = (): Record<string, string> => ({ BIGMIND_RERANK_URL: `${server.url}/v1` });
+    let alone: Answer;
+    beforeEach(async () => {
+      const chat = await open({});
+      await store(chat, ...facts);
+      alone = await find(chat);
+      assert.equal(textsOf(alone)[0], byWords);
+    });
+
+    for (const [name, behaviour] of [
+      ['llama.cpp and Jina answer', { kind: 'well' }],
+      ['Text Embeddings Inference answers', { kind: 'tei' }],
+    ] satisfies [string, Behaviour][]) {
+      it(`moves its favourite up, and says so, when it answers as ${name}`, async () => {
+        server.behaviour = behaviour;
+        const answer = await find(await open(withReranker()), { explain: true });
+        assert.equal(noticeOf(answer), '');
+        const found = resultsOf(answer);
+        assert.deepEqual(
+          textsOf(answer).toSorted(),
+          textsOf(alone).toSorted(),
+          'it brings nothing in and leaves nothing out',
+        );
+        assert.equal(found[0]?.text, byReading);
+        assert.equal(found[0].why?.factors.rerank, 2);
+        assert.match(answer.text, /1\. .*automobile.*\n {3}why: .*× 2 a reranking model read it/u);
+        const scores = found.map(({ score }) => score);
+        assert.deepEqual(
+          scores,
+          scores.toSorted((one, other) => other - one),
+        );
+        assert.ok(scores.every((score) => score > 0 && score < 1));
+      });
+    }
+
+    it('is asked about what the reader may see only, and not at all about a single answer', async () => {
+      const chat = await open(withReranker());
+      await chat.call('memory_deprecate_fact', { fact_id: 3, reason: 'closed' });
+      await find(chat);
+      const [asked] = server.asked;
+      assert.equal(asked?.path, '/v1/rerank');
+      assert.deepEqual(new Set(asked.body['documents'] as string[]), new Set([byWords, byReading]));
+      await find(chat, { query: 'automobile' });
+      assert.equal(server.asked.length, 1);
+    });
+
+    it('keeps a newer fact above the one that it contradicts, whatever it prefers', async () => {
+      const chat = await open(withReranker());
+      await store(chat, 'The store port is 8080.', 'The store port is 9090.');
+      const found = textsOf(await find(chat, { query: 'vehicle store port 8080' }));
+      assert.ok(found.indexOf('The store port is 9090.') < found.indexOf('The store port is 8080.'), found.join('\n'));
+      assert.notEqual(found.indexOf('The store port is 9090.'), -1);
+    });
+
+    it('is noticed when it is away, and the order by words stays', async () => {
+      const chat = await open(withReranker());
+      await server.stop();
+      try {
+        const answer = await find(chat);
+        assert.deepEqual(resultsOf(answer), resultsOf(alone));
+        assert.match(noticeOf(answer), /^Not reranked: The reranking server at http:\S+ cannot be reached/u);
+        assert.ok(answer.text.endsWith(`\nNote: ${noticeOf(answer)}`));
+      } finally {
+        await server.start();
+      }
+      assert.match(noticeOf(await find(chat)), /^Not reranked/u);
+      assert.equal(server.asked.length, 0, 'nobody asks before the rest is over');
+      // Where no model embeds, search by meaning is search by words, and tells all that there is to tell.
+      const byMeaning = await find(chat, {}, 'memory_semantic_search');
+      assert.match(noticeOf(byMeaning), /^Found by words, because no model embeds here\..*Not reranked: /u);
+    });
+
+    it('rests for itself: a reranking server that is away leaves search by meaning as it is', async () => {
+      const meaning = { BIGMIND_EMBEDDINGS: 'ollama', BIGMIND_EMBEDDINGS_URL: server.url };
+      assert.equal((await runProgram(home, ['embed'], { env: meaning })).code, 0);
+      const chat = await open({ ...meaning, BIGMIND_RERANK_URL: `${server.url}/nowhere` });
+      const answer = await find(chat, { explain: true });
+      assert.match(noticeOf(answer), /^Not reranked: .*refused \(404/u);
+      assert.match(answer.text, /for its meaning/u);
+      assert.doesNotMatch(answer.text, /reranking model read it/u);
+      assert.equal(noticeOf(await find(chat, {}, 'memory_semantic_search')), '');
+    });
+  });
+
+  describe('that wants a key', () => {
+    const keys = ['sk-embedding-4711', 'sk-reranking-0815'] as const;
+    const env = (): Record<string, string> => ({
+      BIGMIND_EMBEDDINGS: 'openai',
+      BIGMIND_EMBEDDINGS_URL: `${server.url}/v1`,
+      BIGMIND_EMBEDDINGS_KEY: keys[0],
+      BIGMIND_RERANK_URL: `${server.url}/v1`,
+      BIGMIND_RERANK_KEY: keys[1],
+    });
+
+    it('gets its own and no other', async () => {
+      const chat = await open(env());
+      await store(chat, byWords, byReading);
+      assert.equal((await runProgram(home, ['embed'], { env: env() })).code, 0);
+      assert.equal(noticeOf(await find(chat)), '');
+      const sent = new Set(server.asked.map(({ path, authorization }) => `${path} ${String(authorization)}`));
+      assert.deepEqual([...sent].toSorted(), [`/v1/embeddings Bearer ${keys[0]}`, `/v1/rerank Bearer ${keys[1]}`]);
+    });
+
+    it('never sees it again in an answer, an error or the store, though it repeats it', async () => {
+      const said: string[] = [];
+      const [key] = keys;
+      const oneForBoth = { ...env(), BIGMIND_RERANK_KEY: key };
+      const quoting = { status: 400, body: JSON.stringify({ error: { message: `Bad: ${key}` } }) };
+      for (const behaviour of [
+        behaviours.wrongKey(key),
+        { kind: 'raw', ...quoting },
+        { kind: 'raw', ...quoting, status: 503 },
+      ] satisfies Behaviour[]) {
+        server.behaviour = behaviour;
+        const chat = await open(oneForBoth);
+        await store(chat, byWords, byReading);
+        for (const tool of ['memory_search', 'memory_semantic_search'])
+          said.push(JSON.stringify(await find(chat, {}, tool)));
+        for (const tool of ['memory_get_stats', 'memory_health_check'])
+          said.push(JSON.stringify(await chat.call(tool)));
+        for (const command of [['embed', '--json'], ['search', question, '--explain'], ['doctor']]) {
+          const { out, err } = await runProgram(home, command, { env: oneForBoth });
+          said.push(out, err);
+        }
+      }
+      assert.ok(said.some((text) => text.includes('does not let us in (401)')));
+      assert.ok(said.some((text) => text.includes('Bad:')));
+      said.push(...filesUnder(home.path).map((file) => readFileSync(file, 'latin1')));
+      assert.deepEqual(
+        said.filter((text) => text.includes(key)),
+        [],
+      );
+    });
+  });
+});
+
+function filesUnder(folder: string): string[] {
+  const names = readdirSync(folder, { recursive: true, encoding: 'utf8' });
+  return names.map((name) => join(folder, name)).filter((file) => statSync(file).isFile());
+}
