@@ -25,28 +25,38 @@ export interface Wanted {
   limit: number;
 }
 
-/** May name a memory twice. */
-export async function findCandidates(store: RecallStore, filter: MemoryFilter, wanted: Wanted): Promise<MemoryRef[]> {
-  const terms = await tellingTerms(store, wanted);
+export interface Candidates {
+  /** May name a memory twice. */
+  refs: MemoryRef[];
+  /** For terms that no memory holds, words of the index that were looked for instead. */
+  slips: ReadonlyMap<string, readonly string[]>;
+}
+
+export async function findCandidates(store: RecallStore, filter: MemoryFilter, wanted: Wanted): Promise<Candidates> {
+  const slips = await slipsAmong(store, wanted);
+  const terms = [...new Set([...tellingTerms(wanted), ...[...slips.values()].flat()])];
   const refs = terms.length === 0 ? [] : await store.find({ ...filter, terms, limit: wanted.limit });
   for (const { from, to } of wanted.periods) {
     const since = startOfDay(from, wanted.offsetMinutes);
     const until = startOfDay(to + 1, wanted.offsetMinutes);
     refs.push(...(await store.newest(narrowed(filter, { since, until }), foundByTime)));
   }
-  return refs;
+  return { refs, slips };
 }
 
-async function tellingTerms(store: RecallStore, { terms, statistics }: Wanted): Promise<string[]> {
-  const counted = terms.map((term, place) => ({ term, holding: statistics.holding[place] ?? 0 }));
-  const held = counted
+function tellingTerms({ terms, statistics }: Wanted): string[] {
+  return terms
+    .map((term, place) => ({ term, holding: statistics.holding[place] ?? 0 }))
     .filter(({ holding }) => holding > 0)
     .sort((one, other) => one.holding - other.holding)
     .filter(({ holding }, place) => place < fewTerms || holding <= mostHolding)
     .map(({ term }) => term);
-  const unheld = counted.filter(({ term, holding }) => holding === 0 && term.length >= leastLength);
-  const alike = await Promise.all(unheld.map(({ term }) => wordsLike(store, term)));
-  return [...new Set([...held, ...alike.flat()])];
+}
+
+async function slipsAmong(store: RecallStore, { terms, statistics }: Wanted): Promise<Map<string, string[]>> {
+  const unheld = terms.filter((term, place) => statistics.holding[place] === 0 && term.length >= leastLength);
+  const slips = await Promise.all(unheld.map(async (term) => [term, await wordsLike(store, term)] as const));
+  return new Map(slips);
 }
 
 /** For a word that no memory holds, which may be mistyped or another form of one that is held. */

@@ -50,7 +50,7 @@ export function explanationFrom({
 /** What a factor means, above 1 and below. */
 export const factorMeanings: Record<FactorName, string> = {
   speaker: 'said by the person asked about',
-  user: 'said by the user',
+  user: 'said by a person',
   firstPerson: 'tells of oneself',
   wish: 'shows the kind of answer that was asked for',
   asking: 'asks itself',

@@ -3,9 +3,20 @@
 /** Shorter words have too few parts to be told apart. */
 export const leastLength = 4;
 
-/** 0 to 1: which share of their three-letter parts two words have in common (Dice's coefficient). */
+/** 0 to 1: which share of their three-letter parts two words have in common (Dice's coefficient); two swapped letters are a slip. */
 export function likenessOf(one: string, other: string): number {
-  return likenessOfParts(partsOf(one), partsOf(other));
+  const likeness = likenessOfParts(partsOf(one), partsOf(other));
+  return isSwapped(one, other) ? Math.max(likeness, likenessOfSwapped) : likeness;
+}
+
+const likenessOfSwapped = 0.8;
+
+/** Whether two neighbouring letters changed places, and nothing else. */
+function isSwapped(one: string, other: string): boolean {
+  if (one.length !== other.length) return false;
+  const first = Array.from(one).findIndex((letter, place) => letter !== other[place]);
+  const swapped = `${one.slice(0, first)}${one[first + 1] ?? ''}${one[first] ?? ''}${one.slice(first + 2)}`;
+  return first >= 0 && swapped === other;
 }
 
 /** The three-letter parts of a word with its bounds (`^ca`, `cat`, `at$`), each as a number of its own. */

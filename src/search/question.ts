@@ -2,6 +2,7 @@
  * A question as search reads it: its words with what each is worth, the kind of answer that it wants, and the time that
  * it names. Operators of full-text engines mean nothing here: every question is plain text, and any of its words may match.
  */
+import type { Period } from './calendar.ts';
 import { wishesOf } from './cues.ts';
 import type { Wish } from './cues.ts';
 import { wordsOf } from './words.ts';
@@ -29,6 +30,8 @@ export interface Term {
   /** As it stands in the question. */
   shown: string;
   role: 'content' | 'furniture';
+  /** Words of the index that it may be a slip for, when no memory holds the word itself. */
+  like: readonly string[];
   /** Inside the question it begins with a capital letter, as names do. */
   capital: boolean;
 }
@@ -46,10 +49,30 @@ export function questionFrom(text: string): Question {
   for (const { 0: shown, index } of text.matchAll(/[^\s,;:!?()[\]{}"“”<>|]+/gu)) {
     const capital =
       index > 0 && /^['"“(]*\p{Lu}/u.test(shown) && !/[.?!]\s+$/u.test(text.slice(Math.max(0, index - 3), index));
-    for (const word of wordsOf(shown))
-      addTerm(terms, { word, shown, role: isFurniture(word) ? 'furniture' : 'content', capital });
+    // Of a compound the first word is the whole; its pieces go by their own names.
+    wordsOf(shown).forEach((word, place) => {
+      const role = isFurniture(word) ? 'furniture' : 'content';
+      addTerm(terms, { word, shown: place === 0 ? shown : word, role, capital, like: [] });
+    });
   }
   return { text, terms: chosen([...terms.values()]), wishes: wishesOf(text) };
+}
+
+/** Words that name a time told from today ("last week") are compared as a time, and hardly as words. */
+export function withoutPeriods(question: Question, periods: readonly Period[]): Question {
+  const relative = periods.filter((period) => period.relative).map(({ shown }) => shown);
+  if (relative.length === 0) return question;
+  const words = new Set(wordsOf(relative.join(' ')));
+  const terms = question.terms.map((term): Term => (words.has(term.word) ? { ...term, role: 'furniture' } : term));
+  return { ...question, terms };
+}
+
+/** With the words that some terms may be a slip for. */
+export function withSlips(question: Question, slips: ReadonlyMap<string, readonly string[]>): Question {
+  return {
+    ...question,
+    terms: question.terms.map((term) => ({ ...term, like: slips.get(term.word) ?? [] })),
+  };
 }
 
 function addTerm(terms: Map<string, Term>, term: Term): void {

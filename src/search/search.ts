@@ -6,7 +6,7 @@ import type { Neighbour } from '../memory/embeddings.ts';
 import type { Caller, Identities } from '../memory/identity.ts';
 import { limits, refused, requireText, requireWholeBetween } from '../memory/input.ts';
 import type { Clock } from '../memory/ports.ts';
-import type { Candidate, MemoryFilter, MemoryKind, MemoryRef, RecallStore, TermStatistics } from '../memory/recall.ts';
+import type { Candidate, MemoryFilter, MemoryKind, MemoryRef, RecallStore } from '../memory/recall.ts';
 import type { Sessions } from '../memory/sessions.ts';
 import { dayOf, offsetOf, periodsIn } from './calendar.ts';
 import { findCandidates } from './candidates.ts';
@@ -14,7 +14,7 @@ import { explanationFrom, scoreOf } from './explanation.ts';
 import type { Explanation } from './explanation.ts';
 import { nearnessOf } from './meaning.ts';
 import type { Meaning } from './meaning.ts';
-import { questionFrom } from './question.ts';
+import { questionFrom, withoutPeriods, withSlips } from './question.ts';
 import type { Question } from './question.ts';
 import { rank, reranked } from './ranking.ts';
 import type { Ranked } from './ranking.ts';
@@ -87,16 +87,13 @@ export class Search {
   /** By words, and by meaning too where a model embeds. */
   async find(caller: Caller, input: SearchInput): Promise<SearchAnswer> {
     const { limit, question, filter } = await this.#read(caller, input);
-    const embedding = this.#parts.meaning.embed(question.text);
-    const statistics = await this.#parts.recall.statistics(contentOf(question));
-    const { answer: vector, notice } = await embedding;
+    const { answer: vector, notice } = await this.#parts.meaning.embed(question.text);
     const nearest = vector === undefined ? [] : await this.#parts.meaning.nearest(vector, filter, foundFor(limit));
-    const judged = await this.#judged(
-      question,
-      await this.#ranked(caller, { question, filter, limit, statistics, nearest }),
-    );
+    const judged = await this.#judged(question, await this.#ranked(caller, { question, filter, limit, nearest }));
     const ranked = await this.#replacersFirst(judged.ranked, filter);
-    return this.#answer(ranked, { limit, filter, explain: input.explain === true }, [notice, judged.notice]);
+    const uncovered = ranked.length === 0 && notice === undefined ? await this.#uncovered() : undefined;
+    const notices = [notice, judged.notice, uncovered];
+    return this.#answer(ranked, { limit, filter, explain: input.explain === true }, notices);
   }
 
   /** By meaning alone, nearest first; by words, and saying so, when no model embeds or none answers. */
@@ -109,10 +106,15 @@ export class Search {
     const nearest = await meaning.nearest(vector, filter, limit * 2);
     const byKey = new Map((await recall.passages(nearest, 0)).flat().map((memory) => [refKey(memory), memory]));
     const ranked = nearest.flatMap((neighbour) => nearTo(byKey.get(refKey(neighbour)), neighbour));
-    const { embedded, total } = (await meaning.coverage()) ?? { embedded: 0, total: 0 };
-    const partial = `Search by meaning covers ${String(embedded)} of ${String(total)} memories so far.`;
     const shown = { limit, filter, explain: input.explain === true };
-    return this.#answer(await this.#replacersFirst(ranked, filter), shown, embedded < total ? [partial] : []);
+    return this.#answer(await this.#replacersFirst(ranked, filter), shown, [await this.#uncovered()]);
+  }
+
+  /** What to tell somebody while some memories have no vector yet. */
+  async #uncovered(): Promise<string | undefined> {
+    const { embedded, total } = (await this.#parts.meaning.coverage()) ?? { embedded: 0, total: 0 };
+    if (embedded >= total) return undefined;
+    return `Search by meaning covers ${String(embedded)} of ${String(total)} memories so far; the others are embedded by and by, or now by "bigmind embed".`;
   }
 
   async #read(
@@ -124,16 +126,19 @@ export class Search {
     return { limit, question, filter: await filterFromScope(this.#parts, caller, input) };
   }
 
-  async #ranked(caller: Caller, { question, filter, limit, statistics, nearest }: Found): Promise<Ranked[]> {
+  async #ranked(caller: Caller, { question, filter, limit, nearest }: Found): Promise<Ranked[]> {
     const { recall, clock } = this.#parts;
     const now = clock.now();
     const offsetMinutes = offsetOf(now, clock.timeZone);
     const periods = await periodsIn(question.text, now, offsetMinutes);
-    const wanted = { terms: contentOf(question), statistics, periods, offsetMinutes, limit: foundFor(limit) };
-    const found = await findCandidates(recall, filter, wanted);
+    const timed = withoutPeriods(question, periods);
+    const terms = contentOf(timed);
+    const statistics = await recall.statistics(terms);
+    const wanted = { terms, statistics, periods, offsetMinutes, limit: foundFor(limit) };
+    const { refs: found, slips } = await findCandidates(recall, filter, wanted);
     const nearness = nearnessOf(nearest);
     const ranked = rank({
-      question,
+      question: withSlips(timed, slips),
       periods,
       statistics,
       passages: await recall.passages(distinct([...found, ...nearest]), weights.nearby.reach),
@@ -183,12 +188,11 @@ export class Search {
   }
 }
 
-/** A question with what the store said of it so far. */
+/** A question with what is near to it. */
 interface Found {
   question: Question;
   filter: MemoryFilter;
   limit: number;
-  statistics: TermStatistics;
   nearest: readonly Neighbour[];
 }
 

@@ -2,7 +2,7 @@
  * Finds the words of a question in texts. Most of a text has nothing to do with the question, and taking every word of it
  * apart would take most of a search's time: in plain text a pattern picks out the pieces that begin like a term.
  */
-import { leastLength, likenessOfParts, partsOf } from './likeness.ts';
+import { leastLength, likenessOf, likenessOfParts, partsOf } from './likeness.ts';
 import type { Question, Term } from './question.ts';
 import { weights } from './weights.ts';
 import { irregularFormsOf, isAscii, plainTextOf, runsOf, wordsOfRun } from './words.ts';
@@ -36,6 +36,7 @@ interface Piece {
 export class TermFinder {
   readonly #places: ReadonlyMap<string, number>;
   readonly #comparable: readonly { place: number; word: string; parts: ReadonlySet<number> }[];
+  readonly #slips: readonly { place: number; word: string; held: string }[];
   readonly #pattern: RegExp | undefined;
   /** The same pieces come again and again, so each is looked at once. */
   readonly #pieces = new Map<string, Piece>();
@@ -46,6 +47,7 @@ export class TermFinder {
     this.#comparable = question.terms.flatMap(({ word, role }, place) =>
       role === 'content' && word.length >= leastLength ? [{ place, word, parts: partsOf(word) }] : [],
     );
+    this.#slips = question.terms.flatMap(({ word, like }, place) => like.map((held) => ({ place, word, held })));
   }
 
   /** Adds what stands in a text, each occurrence `each` times. */
@@ -76,6 +78,9 @@ export class TermFinder {
   /** Words of four letters or more that begin alike and share most of their parts. */
   #termsLike(word: string): { place: number; likeness: number }[] {
     if (word.length < leastLength) return [];
+    const slip = this.#slips.find(({ held }) => held === word);
+    if (slip !== undefined)
+      return [{ place: slip.place, likeness: likenessOf(slip.word, word) * weights.term.likeness }];
     return this.#comparable.flatMap((term) => {
       if (term.word === word || term.word.charCodeAt(0) !== word.charCodeAt(0)) return [];
       const likeness = likenessOfParts(term.parts, partsOf(word));
@@ -88,9 +93,10 @@ export class TermFinder {
 
 /** What could hold a term, in any form; undefined for terms whose spelling does not tell. */
 function patternFrom({ terms }: Question): RegExp | undefined {
-  if (terms.some(({ word }) => !/^[a-z0-9]+$/u.test(word))) return undefined;
+  if (terms.some(({ word, like }) => ![word, ...like].every((one) => /^[a-z0-9]+$/u.test(one)))) return undefined;
   const isTelling = ({ word, role }: Term): boolean => role === 'content' && word.length > 2;
-  const inside = terms.filter((term) => isTelling(term)).flatMap(({ word }) => beginningsOf(word));
+  const telling = terms.filter((term) => isTelling(term)).flatMap(({ word, like }) => [word, ...like]);
+  const inside = telling.flatMap((word) => beginningsOf(word));
   const whole = terms.filter((term) => !isTelling(term)).flatMap(({ word }) => beginningsOf(word));
   const either = [...new Set(inside), ...new Set(whole.map((beginning) => `\\b${beginning}`))];
   return new RegExp(either.join('|'), 'giu');

@@ -1,35 +1,39 @@
 /**
  * How many memories there are, by owner, project and kind, so that every search can say how many it covered without
- * counting them. Kept by triggers on `memory_documents` in the transaction that changes it; derived, like the documents.
+ * counting them. Kept by whoever adds or removes a document, in the same transaction; derived, like the documents. Triggers
+ * would open a savepoint for each document, at which FTS5 writes out its words one memory at a time.
  */
 import type { MemoryFilter } from '../../memory/recall.ts';
 import { filterFromQuery } from './documentFilter.ts';
 import { count } from './memoryDocuments.ts';
+import type { MemoryDocument } from './memoryDocuments.ts';
 import type { SqlConnection } from './sqlConnection.ts';
 
 export const memoryCountsTable = 'memory_counts';
 
-/** Makes the table and its triggers anew, for documents that are none yet. */
+/** Makes the table anew, for documents that are none yet. */
 export function createMemoryCounts(db: SqlConnection): void {
-  db.exec(`DROP TRIGGER IF EXISTS memory_documents_added;
-    DROP TRIGGER IF EXISTS memory_documents_removed;
-    DROP TABLE IF EXISTS memory_counts;
+  db.exec(`DROP TABLE IF EXISTS memory_counts;
     CREATE TABLE memory_counts (
       kind       TEXT NOT NULL,
       user_id    TEXT NOT NULL,
       project_id TEXT NOT NULL,
       documents  INTEGER NOT NULL,
       PRIMARY KEY (kind, user_id, project_id)
-    ) WITHOUT ROWID;
-    CREATE TRIGGER memory_documents_added AFTER INSERT ON memory_documents BEGIN
-      INSERT INTO memory_counts (kind, user_id, project_id, documents)
-        VALUES (new.kind, coalesce(new.user_id, ''), coalesce(new.project_id, ''), 1)
-        ON CONFLICT DO UPDATE SET documents = documents + 1;
-    END;
-    CREATE TRIGGER memory_documents_removed AFTER DELETE ON memory_documents BEGIN
-      UPDATE memory_counts SET documents = documents - 1
-        WHERE kind = old.kind AND user_id = coalesce(old.user_id, '') AND project_id = coalesce(old.project_id, '');
-    END`);
+    ) WITHOUT ROWID`);
+}
+
+/** `change` is 1 for a document that was added, -1 for one that was removed. */
+export function countDocument(
+  db: SqlConnection,
+  { kind, userId, projectId }: Pick<MemoryDocument, 'kind' | 'userId' | 'projectId'>,
+  change: 1 | -1,
+): void {
+  const group = [kind, userId ?? '', projectId ?? ''];
+  const sql = 'UPDATE memory_counts SET documents = documents + ? WHERE kind = ? AND user_id = ? AND project_id = ?';
+  const { changes } = db.run(sql, [change, ...group]);
+  if (changes > 0) return;
+  db.run('INSERT INTO memory_counts (kind, user_id, project_id, documents) VALUES (?, ?, ?, ?)', [...group, change]);
 }
 
 export function countAll(db: SqlConnection): number {

@@ -13,7 +13,7 @@ import { dropStrayEmbeddings, forgetEmbedding, modelIds, queueEmbedding, reviewE
 import { createFactWords, factWordsTable, refreshFactWords } from './factWords.ts';
 import { compareDocuments, count, readAllDocuments, readDocument, readDocumentsAfter } from './memoryDocuments.ts';
 import type { MemoryDocument } from './memoryDocuments.ts';
-import { createMemoryCounts, memoryCountsTable } from './memoryCounts.ts';
+import { countDocument, createMemoryCounts, memoryCountsTable } from './memoryCounts.ts';
 import { dropVirtualTable } from './migrations/dropVirtualTable.ts';
 import { number, textOrNull } from './rowReader.ts';
 import type { IndexDialect, SqlConnection } from './sqlConnection.ts';
@@ -30,7 +30,7 @@ const definitions: Record<IndexDialect, string> = {
 /** Brings the index up to date with one memory after its rows changed, in the same transaction. */
 export function refreshDocument(db: SqlConnection, indexText: IndexText, kind: MemoryKind, id: string | number): void {
   const old = db.get('SELECT id FROM memory_documents WHERE kind = ? AND memory_id = ?', [kind, String(id)]);
-  if (old !== undefined) removeDocument(db, number(old, 'id'));
+  if (old !== undefined) removeDocument(db, number(old, 'id'), kind);
   const document = readDocument(db, kind, id);
   if (document === undefined) forgetEmbedding(db, kind, id);
   else {
@@ -63,7 +63,7 @@ export function indexNewMessages(db: SqlConnection, indexText: IndexText, last: 
 export function rebuildIndex(db: SqlConnection, indexText: IndexText): number {
   dropVirtualTable(db, 'memory_index');
   db.exec(definitions[db.dialect]);
-  db.exec('DROP TRIGGER IF EXISTS memory_documents_removed; DELETE FROM memory_documents');
+  db.exec('DELETE FROM memory_documents');
   createMemoryCounts(db);
   createFactWords(db);
   const models = modelIds(db);
@@ -107,7 +107,9 @@ export function inspectIndex(db: SqlConnection): { missing: number; orphans: num
   return { missing: missing + count(db, wordless), orphans: orphans + count(db, nameless) };
 }
 
-function removeDocument(db: SqlConnection, id: number): void {
+function removeDocument(db: SqlConnection, id: number, kind: MemoryKind): void {
+  const owner = db.get('SELECT user_id, project_id FROM memory_documents WHERE id = ?', [id]) ?? {};
+  countDocument(db, { kind, userId: textOrNull(owner, 'user_id'), projectId: textOrNull(owner, 'project_id') }, -1);
   db.run('DELETE FROM memory_index WHERE rowid = ?', [id]);
   db.run('DELETE FROM memory_documents WHERE id = ?', [id]);
 }
@@ -129,6 +131,7 @@ function addDocument(db: SqlConnection, indexText: IndexText, document: MemoryDo
     ],
   );
   db.run('INSERT INTO memory_index (rowid, title, body) VALUES (?, ?, ?)', [lastInsertRowid, title, body]);
+  countDocument(db, document, 1);
 }
 
 /** Of words with one space between them. */
