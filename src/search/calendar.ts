@@ -114,7 +114,11 @@ export async function periodsIn(question: string, now: Date, offsetMinutes: numb
   return [...distinct.values()].slice(0, mostPeriods);
 }
 
-async function everyPeriodIn(question: string, now: Date, offsetMinutes: number): Promise<Period[]> {
+/** The parser takes its time over long texts; who names a time does so early. */
+const longestParsed = 1_000;
+
+async function everyPeriodIn(text: string, now: Date, offsetMinutes: number): Promise<Period[]> {
+  const question = text.slice(0, longestParsed);
   if (!mayNameTime.test(question)) return yearsIn(question, '');
   const chrono = await import('chrono-node/en');
   const parsed = (text: string, instant: Date): ReturnType<typeof chrono.casual.parse> =>

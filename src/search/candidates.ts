@@ -15,6 +15,8 @@ const foundByTime = 40;
 const mostHolding = 2_000;
 const fewTerms = 2;
 const mostAlike = 3;
+/** Unknown words beyond these are no slips: somebody pasted a log. */
+const mostSlips = 4;
 
 export interface Wanted {
   /** Content words of the question. */
@@ -34,14 +36,24 @@ export interface Candidates {
 
 export async function findCandidates(store: RecallStore, filter: MemoryFilter, wanted: Wanted): Promise<Candidates> {
   const slips = await slipsAmong(store, wanted);
-  const terms = [...new Set([...tellingTerms(wanted), ...[...slips.values()].flat()])];
-  const refs = terms.length === 0 ? [] : await store.find({ ...filter, terms, limit: wanted.limit });
+  const alike = [...slips.values()].flat();
+  const terms = [...new Set([...tellingTerms(wanted), ...alike])];
+  const find = (words: string[]): Promise<MemoryRef[]> =>
+    words.length === 0 ? Promise.resolve([]) : store.find({ ...filter, terms: words, limit: wanted.limit });
+  let refs = await find(terms);
+  // How common a word is says nothing of the part of the store that is searched: there it may be the one that tells.
+  const all = [...new Set([...heldTerms(wanted), ...alike])];
+  if (refs.length < wanted.limit && all.length > terms.length) refs = await find(all);
   for (const { from, to } of wanted.periods) {
     const since = startOfDay(from, wanted.offsetMinutes);
     const until = startOfDay(to + 1, wanted.offsetMinutes);
     refs.push(...(await store.newest(narrowed(filter, { since, until }), foundByTime)));
   }
   return { refs, slips };
+}
+
+function heldTerms({ terms, statistics }: Wanted): string[] {
+  return terms.filter((_, place) => (statistics.holding[place] ?? 0) > 0);
 }
 
 function tellingTerms({ terms, statistics }: Wanted): string[] {
@@ -55,13 +67,18 @@ function tellingTerms({ terms, statistics }: Wanted): string[] {
 
 async function slipsAmong(store: RecallStore, { terms, statistics }: Wanted): Promise<Map<string, string[]>> {
   const unheld = terms.filter((term, place) => statistics.holding[place] === 0 && term.length >= leastLength);
-  const slips = await Promise.all(unheld.map(async (term) => [term, await wordsLike(store, term)] as const));
+  const looked = unheld.slice(0, mostSlips);
+  const slips = await Promise.all(looked.map(async (term) => [term, await wordsLike(store, term)] as const));
   return new Map(slips);
 }
 
 /** For a word that no memory holds, which may be mistyped or another form of one that is held. */
 async function wordsLike(store: RecallStore, term: string): Promise<string[]> {
-  const words = await store.wordsFrom(term.slice(0, 1));
+  const near = alikeAmong(term, await store.wordsFrom(term.slice(0, 2)));
+  return near.length > 0 ? near : alikeAmong(term, await store.wordsFrom(term.slice(0, 1)));
+}
+
+function alikeAmong(term: string, words: readonly string[]): string[] {
   return words
     .map((word) => ({ word, likeness: likenessOf(term, word) }))
     .filter(({ likeness }) => likeness >= weights.term.leastLikeness)

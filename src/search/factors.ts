@@ -6,6 +6,7 @@ import type { Candidate, Passage } from '../memory/recall.ts';
 import { cuesOf } from './cues.ts';
 import { conversationOf, talksWithAssistant } from './evidence.ts';
 import type { Question } from './question.ts';
+import { proseAndCode } from './reading.ts';
 import { weights } from './weights.ts';
 import { wordsOf } from './words.ts';
 
@@ -75,7 +76,7 @@ export class Judge {
   /** What its text shows, which takes longer to find out. */
   shownFactors(memory: Candidate): Factors {
     const { factor } = weights;
-    const cues = cuesOf(memory.text);
+    const cues = cuesOf(proseAndCode(memory.text).prose);
     const wished = this.#question.wishes.filter((wish) => cues[wish]);
     const amongPeople = isTalk(memory) && !this.#withAssistant.has(conversationOf(memory) ?? '');
     return {
@@ -96,7 +97,8 @@ function isTalk({ kind }: Candidate): boolean {
 
 /** Speakers whom the question names, by their first word or as a whole, each with the words that do. */
 function speakersNamed(question: Question, passages: readonly Passage[]): Map<string, readonly string[]> {
-  const asked = new Set(question.terms.map(({ word }) => word));
+  const names = question.terms.filter(({ role, capital }) => role === 'content' || capital);
+  const asked = new Set(names.map(({ word }) => word));
   const named = new Map<string, readonly string[]>();
   for (const { speaker, role } of passages.flat()) {
     if (speaker === null || speaker === role || named.has(speaker)) continue;

@@ -38,7 +38,7 @@ export interface Term {
 
 export interface Question {
   text: string;
-  /** Distinct, in the order asked, at most 64; never empty, and `content` unless there is nothing but furniture. */
+  /** Distinct, in the order asked, at most 64; `content` unless there is nothing but furniture. Empty when there is no word or number. */
   terms: Term[];
   wishes: Wish[];
 }

@@ -21,6 +21,8 @@ export interface RankingInput extends Standpoint {
   /** Of the question's content terms, in their order. */
   statistics: TermStatistics;
   passages: readonly Passage[];
+  /** By `refKey`, what the index found by the question's words. */
+  found: ReadonlySet<string>;
   /** By `refKey`, 0 to 1: how near a memory's meaning is, compared with the nearest. Empty where no model embeds. */
   nearness: ReadonlyMap<string, number>;
 }
@@ -42,19 +44,38 @@ export interface Ranked extends Evidence {
 const lookedAtWhole = 60;
 
 /** Every memory of the passages for which something speaks, best first; the newer first among equals. */
-export function rank({ question, periods, statistics, passages, nearness, ...standpoint }: RankingInput): Ranked[] {
+export function rank({
+  question,
+  periods,
+  statistics,
+  passages,
+  found,
+  nearness,
+  ...standpoint
+}: RankingInput): Ranked[] {
   const judge = new Judge(question, passages, standpoint);
   const reader = new Reader(question, periods, standpoint.dayOfMemory);
   const read = passages.map((passage) => passage.map((memory) => ({ memory, reading: reader.read(memory) })));
   const scale = new Scale({ question, periods, statistics, names: judge.names }, read);
   const ranked = read.flatMap((passage) =>
     passage.flatMap(({ memory, reading }, place): Ranked[] => {
-      const { words, evidence: told } = scale.weigh(passage, place);
+      const { words, evidence } = scale.weigh(passage, place);
+      // The index found it, so it holds a word, if far down in a long text.
+      const told = evidence === 0 && found.has(refKey(memory)) ? weights.foundOnly : evidence;
       const meaning = weights.meaning * (nearness.get(refKey(memory)) ?? 0);
-      const evidence = told + meaning;
-      if (evidence === 0) return [];
+      if (told + meaning === 0) return [];
       const factors = judge.plainFactors(memory, reading.length);
-      return [{ memory, words, meaning, resemblance: 0, evidence, factors, strength: evidence * productOf(factors) }];
+      return [
+        {
+          memory,
+          words,
+          meaning,
+          resemblance: 0,
+          evidence: told + meaning,
+          factors,
+          strength: (told + meaning) * productOf(factors),
+        },
+      ];
     }),
   );
   const best = ranked.sort(strongestFirst).slice(0, lookedAtWhole);

@@ -1,4 +1,5 @@
 /** What comes after the ranking: what says the same is shown once, and nothing stands before what replaced it. */
+import type { Candidate } from '../memory/recall.ts';
 import type { Ranked } from './ranking.ts';
 import { refKey } from './refKey.ts';
 
@@ -16,13 +17,21 @@ export function foldRepeats(ranked: readonly Ranked[], limit: number): Folded[] 
   const bySaying = new Map<string, Folded>();
   for (const [place, one] of ranked.entries()) {
     if (place >= limit * looked && bySaying.size === limit) break;
-    const saying = `${one.memory.title ?? ''} ${one.memory.text}`.replace(/\s+/gu, ' ').trim().toLowerCase();
+    const saying = sayingOf(one.memory);
     const known = bySaying.get(saying);
     if (known !== undefined) known.repeats += 1;
     else if (bySaying.size < limit) bySaying.set(saying, { ranked: one, repeats: 0 });
   }
   return [...bySaying.values()];
 }
+
+/** Of a very long text the beginning and the length must do. */
+function sayingOf({ title, text }: Candidate): string {
+  const beginning = `${title ?? ''} ${text.slice(0, longestCompared)}`.replace(/\s+/gu, ' ').trim().toLowerCase();
+  return text.length > longestCompared ? `${beginning} ${String(text.length)}` : beginning;
+}
+
+const longestCompared = 20_000;
 
 /**
  * Puts the facts that contradict a fact right before it, at its strength, unless they stand before it already. `known`

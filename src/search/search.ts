@@ -142,6 +142,7 @@ export class Search {
       periods,
       statistics,
       passages: await recall.passages(distinct([...found, ...nearest]), weights.nearby.reach),
+      found: new Set(found.map(refKey)),
       nearness: new Map(nearest.map((neighbour, place) => [refKey(neighbour), nearness[place] ?? 0])),
       today: dayOf(now, offsetMinutes),
       dayOfMemory: ({ createdAt }) => dayOf(new Date(createdAt), offsetMinutes),

@@ -79,5 +79,6 @@ export function lets({ scope, minConfidence, sessionId, ...time }: MemoryFilter,
 
 /** Neighbours in a conversation come without having been filtered by time. */
 export function isWithin(createdAt: string, { since, until }: Pick<MemoryFilter, 'since' | 'until'>): boolean {
+  if (createdAt === '') return since === undefined && until === undefined;
   return (since === undefined || createdAt >= since) && (until === undefined || createdAt < until);
 }

@@ -3,7 +3,7 @@
  * apart would take most of a search's time: in plain text a pattern picks out the pieces that begin like a term.
  */
 import { leastLength, likenessOf, likenessOfParts, partsOf } from './likeness.ts';
-import type { Question, Term } from './question.ts';
+import type { Question } from './question.ts';
 import { weights } from './weights.ts';
 import { irregularFormsOf, isAscii, plainTextOf, runsOf, wordsOfRun } from './words.ts';
 
@@ -94,10 +94,9 @@ export class TermFinder {
 /** What could hold a term, in any form; undefined for terms whose spelling does not tell. */
 function patternFrom({ terms }: Question): RegExp | undefined {
   if (terms.some(({ word, like }) => ![word, ...like].every((one) => /^[a-z0-9]+$/u.test(one)))) return undefined;
-  const isTelling = ({ word, role }: Term): boolean => role === 'content' && word.length > 2;
-  const telling = terms.filter((term) => isTelling(term)).flatMap(({ word, like }) => [word, ...like]);
-  const inside = telling.flatMap((word) => beginningsOf(word));
-  const whole = terms.filter((term) => !isTelling(term)).flatMap(({ word }) => beginningsOf(word));
+  const content = terms.filter(({ role }) => role === 'content').flatMap(({ word, like }) => [word, ...like]);
+  const inside = content.flatMap((word) => beginningsOf(word));
+  const whole = terms.filter(({ role }) => role === 'furniture').flatMap(({ word }) => beginningsOf(word));
   const either = [...new Set(inside), ...new Set(whole.map((beginning) => `\\b${beginning}`))];
   return new RegExp(either.join('|'), 'giu');
 }
@@ -123,8 +122,11 @@ function isRunCode(code: number): boolean {
   return (lower >= 97 && lower <= 122) || (code >= 48 && code <= 57) || code === 95 || code === 39;
 }
 
-/** A stem may end in a letter that the word does not have ("citi" for "city"), so its last one is not asked for. */
+/**
+ * As a pattern. A stem may end in a letter that the word does not have ("citi" for "city"), so its last one is not asked
+ * for; apostrophes and underscores are no part of a word ("O'Brien").
+ */
 function beginningsOf(word: string): string[] {
   const forms = [word, ...irregularFormsOf(word)];
-  return forms.map((form) => form.slice(0, Math.min(4, Math.max(2, form.length - 1))));
+  return forms.map((form) => Array.from(form.slice(0, Math.min(4, Math.max(2, form.length - 1)))).join("['_]?"));
 }

@@ -24,9 +24,11 @@ export const weights = {
   /** A time told from today ("last week"): rarity of a memory of that time. */
   period: 3,
   /** The nearest by its vector, where a model embeds; as much as most of the words. */
-  meaning: 0.6,
+  meaning: 0.8,
   /** A text that resembles the question as a whole: weight of the cosine. */
   resemblance: 0.4,
+  /** For a memory that the index found and whose read part shows no word. */
+  foundOnly: 0.05,
   /** A memory's own words count less the longer it is compared with its conversation: power, and words added to both. */
   length: { power: 0.5, added: 5, usual: 25 },
   /** What stands beside it counts too, by distance before (negative) and after; long neighbours less. */

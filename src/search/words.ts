@@ -109,7 +109,7 @@ function addSpacedWord(words: string[], run: string): void {
     const whole = part.replaceAll('_', '').toLowerCase();
     if (whole === '') continue;
     words.push(stemmed(whole));
-    if (humps.length > 1) words.push(...humps.map((piece) => stemmed(piece.toLowerCase())));
+    if (humps.length > 1) for (const piece of humps) words.push(stemmed(piece.toLowerCase()));
   }
 }
 
@@ -118,7 +118,7 @@ function addPairs(words: string[], run: string): void {
   const characters = Array.from(run.toLowerCase());
   if (characters.length === 1) words.push(run.toLowerCase());
   for (let i = 0; i + 1 < characters.length; i += 1) words.push(`${characters[i] ?? ''}${characters[i + 1] ?? ''}`);
-  if (characters.length > 1) words.push(...characters);
+  if (characters.length > 1) for (const character of characters) words.push(character);
 }
 
 function stemmed(word: string): string {

@@ -18,13 +18,20 @@ export function isoTimeFrom(value: string | number): string | undefined {
 }
 
 const numbered = /^\s*(?<year>\d{4})[-/](?<month>\d{1,2})[-/](?<day>\d{1,2})(?!\d)/u;
-const written =
-  /(?:(?<day>\d{1,2})(?:st|nd|rd|th)?[\s-]+(?:of\s+)?(?<month>\p{L}{3})|(?<monthFirst>\p{L}{3})\p{L}*\.?\s+(?<dayAfter>\d{1,2})(?!\d|:))/u;
+/** As the language's own parser reads it: the month first. */
+const slashed = /^\s*(?<month>\d{1,2})\/(?<day>\d{1,2})\/(?<year>\d{4})(?!\d)/u;
 const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
+const monthName = months.join('|');
+/** Neither the minutes of a clock nor the end of a year is a day. */
+const written = new RegExp(
+  `(?<![\\d:])(?<day>\\d{1,2})(?:st|nd|rd|th)?[\\s-]+(?:of\\s+)?(?<month>${monthName})|` +
+    `\\b(?<monthFirst>${monthName})\\p{L}*\\.?\\s+(?<dayAfter>\\d{1,2})(?!\\d|:)`,
+  'iu',
+);
 
 /** The language's own parser takes 30 February for 2 March. */
 function namesDayThatIsNot(text: string): boolean {
-  const { year, month, day } = numbered.exec(text)?.groups ?? {};
+  const { year, month, day } = (numbered.exec(text) ?? slashed.exec(text))?.groups ?? {};
   if (year !== undefined) return Number(day) > daysOf(Number(year), Number(month));
   const { groups = {} } = written.exec(text) ?? {};
   const name = groups['month'] ?? groups['monthFirst'] ?? '';

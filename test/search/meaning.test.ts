@@ -174,16 +174,16 @@ describe('nearness', () => {
   const nearness = (...similarities: number[]): number[] =>
     nearnessOf(similarities.map((similarity, place): Neighbour => ({ kind: 'fact', id: String(place), similarity })));
 
-  it('is 1 for the nearest, however narrow the band of the model, and falls with the cosine', () => {
+  it('is the cosine for the nearest, and falls faster than the cosine, however narrow the band of the model', () => {
     for (const [low, high] of [
       [0.1, 0.9],
       [0.71, 0.74],
     ] as const) {
-      const found = nearness(high, (high + low) / 2, low);
-      assert.equal(found[0], 1);
+      const middle = (high + low) / 2;
+      const found = nearness(high, middle, low).map((value) => Number(value.toFixed(3)));
       assert.deepEqual(
-        found.map((value) => Number(value.toFixed(3))),
-        [1, 0.625, 0.25],
+        found,
+        [high, middle * 0.625, low * 0.25].map((value) => Number(value.toFixed(3))),
       );
     }
   });
@@ -191,15 +191,15 @@ describe('nearness', () => {
   it('leaves something to the last of a few, and next to nothing to the last of many', () => {
     assert.deepEqual(
       nearness(0.8, 0.6).map((value) => Number(value.toFixed(3))),
-      [1, 0.333],
+      [0.8, 0.2],
     );
     const last = nearness(...Array.from({ length: 40 }, (_, place) => 0.9 - place / 100)).at(-1) ?? 1;
     assert.ok(last > 0 && last < 0.03, String(last));
   });
 
-  it('is 1 for all that are as near as the nearest, and nothing for none', () => {
-    assert.deepEqual(nearness(0.4), [1]);
-    assert.deepEqual(nearness(0.4, 0.4), [1, 1]);
+  it('stays small where even the nearest is far, and is nothing for none', () => {
+    assert.deepEqual(nearness(0.1), [0.1]);
+    assert.deepEqual(nearness(0.4, 0.4), [0.4, 0.4]);
     assert.deepEqual(nearness(), []);
   });
 });

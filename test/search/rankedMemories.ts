@@ -66,6 +66,7 @@ export async function rankFor(text: string, passages: Passage[], standing: Stand
     periods: await periodsIn(text, now, 0),
     statistics: { documents: 1000, holding: content.map(({ word }) => holding.get(word) ?? 1) },
     passages,
+    found: new Set(),
     nearness: new Map(),
     today: dayOf(now, 0),
     dayOfMemory: ({ createdAt }) => dayOf(new Date(createdAt), 0),

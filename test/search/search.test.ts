@@ -112,6 +112,51 @@ describe('search', () => {
     });
   });
 
+  it('finds short parts of names, names with an apostrophe, and other forms of words that have a twin', async () => {
+    const said = [
+      'Set BIGMIND_DB_URL first.',
+      'We build for x86_64.',
+      "O'Brien owns the build.",
+      'My brother lives in Graz.',
+    ];
+    for (const fact of said) await store(fact);
+    const found: string[] = [];
+    for (const query of ['db', '64', "o'brien", 'where does my brother live'])
+      found.push((await texts(query, { limit: 1 }))[0] ?? 'nothing');
+    assert.deepEqual(found, said);
+  });
+
+  it('finds a word at the end of a long text', async () => {
+    const content = `${'Nothing of note here. '.repeat(1_500)} The xylophone is upstairs.`;
+    const message = { session: 'talk', content, createdAt: '2026-03-01', lineNumber: 1 };
+    await test.memory.archive.importMessages(ada, [message], { projectId: null });
+    assert.equal((await find('xylophone')).length, 1);
+  });
+
+  it('finds the only memory of a project with a word that is common elsewhere', async () => {
+    const talk = Array.from({ length: 2_100 }, (_, i) => ({
+      session: 'talk',
+      content: `We deploy, lion and zebra, time ${String(i)}`,
+      lineNumber: i + 1,
+    }));
+    await test.memory.archive.importMessages(ada, talk, { projectId: ada.project?.id ?? null });
+    const other = await test.caller({ project: farm });
+    await store('We deploy the barn on Mondays.', {}, other);
+    const { results } = await test.search.find(other, { query: 'deploy lion zebra' });
+    assert.deepEqual(
+      results.map(({ text }) => text),
+      ['We deploy the barn on Mondays.'],
+    );
+  });
+
+  it('counts what was said yesterday, not who says "yesterday"', async () => {
+    await store('Yesterday I went to the lake.');
+    test.pass(24 * 40);
+    await store('The gate was painted green.');
+    test.pass(24);
+    assert.equal((await texts('what did I do yesterday'))[0], 'The gate was painted green.');
+  });
+
   it('finds what was mistyped in the question, and in the memory', async () => {
     await store('We use Postgres for billing.');
     await store('The frontend runs on kubernets.');

@@ -11,6 +11,10 @@ import type { SqlConnection } from './sqlConnection.ts';
 
 export const memoryCountsTable = 'memory_counts';
 
+/** In place of NULL, which no primary key holds: what is not one user's, and what belongs to no project. */
+const everybody = '*';
+const noProject = '*';
+
 /** Makes the table anew, for documents that are none yet. */
 export function createMemoryCounts(db: SqlConnection): void {
   db.exec(`DROP TABLE IF EXISTS memory_counts;
@@ -29,7 +33,7 @@ export function countDocument(
   { kind, userId, projectId }: Pick<MemoryDocument, 'kind' | 'userId' | 'projectId'>,
   change: 1 | -1,
 ): void {
-  const group = [kind, userId ?? '', projectId ?? ''];
+  const group = [kind, userId ?? everybody, projectId ?? noProject];
   const sql = 'UPDATE memory_counts SET documents = documents + ? WHERE kind = ? AND user_id = ? AND project_id = ?';
   const { changes } = db.run(sql, [change, ...group]);
   if (changes > 0) return;
@@ -46,6 +50,6 @@ export function countPassing(db: SqlConnection, filter: MemoryFilter): number {
   const isPlain = [since, until, minConfidence, sessionId].every((condition) => condition === undefined);
   const { sql, params } = filterFromQuery(filter);
   if (!isPlain) return count(db, `SELECT count(*) AS n FROM memory_documents d WHERE ${sql}`, params);
-  const groups = `SELECT kind, nullif(user_id, '') AS user_id, nullif(project_id, '') AS project_id, documents FROM memory_counts`;
+  const groups = `SELECT kind, nullif(user_id, '${everybody}') AS user_id, nullif(project_id, '${noProject}') AS project_id, documents FROM memory_counts`;
   return count(db, `SELECT coalesce(sum(d.documents), 0) AS n FROM (${groups}) d WHERE ${sql}`, params);
 }

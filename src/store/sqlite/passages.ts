@@ -10,7 +10,7 @@ import type { SqlConnection, SqlRow } from './sqlConnection.ts';
 const alone = {
   fact: `SELECT f.id, f.fact AS text, f.tags AS keywords, f.source_session AS session_id, f.project_id,
       f.created_at, f.source_ref, coalesce(f.confidence, 1.0) AS confidence,
-      (SELECT group_concat(n.id) FROM links l JOIN facts n ON n.uid = l.from_uid
+      (SELECT group_concat(n.id) FROM links l JOIN facts n ON n.uid = l.from_uid AND n.user_id = f.user_id
        WHERE l.to_kind = 'fact' AND l.to_uid = f.uid AND l.relation = 'contradicts' AND l.amount <> 0
          AND coalesce(n.deprecated, 0) = 0 AND n.id > f.id) AS contradicted_by
     FROM facts f WHERE f.id = ?`,
@@ -30,6 +30,7 @@ const inTalk = {
   message: 'SELECT id, content AS text, session_id, seq, created_at, source_ref, role, speaker FROM messages',
 } as const;
 type TalkKind = keyof typeof inTalk;
+const tables: Record<TalkKind, string> = { chunk: 'conversation_chunks', message: 'messages' };
 
 export function readPassages(db: SqlConnection, refs: readonly MemoryRef[], reach: number): Passage[] {
   const projects = new Projects(db);
@@ -91,8 +92,8 @@ function neighbours({ db, projects, reach }: Surroundings, memory: Candidate, si
   const { kind } = memory;
   if (!isTalk(kind) || reach < 1) return [];
   const order = side === '<' ? 'DESC' : 'ASC';
-  const sql = `${inTalk[kind]} WHERE session_id = ? AND (seq, id) ${side} (?, ?) ORDER BY seq ${order}, id ${order} LIMIT ?`;
-  const rows = db.all(sql, [memory.sessionId, memory.seq, Number(memory.id), reach]);
+  const sql = `${inTalk[kind]} WHERE session_id = ? AND user_id = (SELECT user_id FROM ${tables[kind]} WHERE id = ?) AND (seq, id) ${side} (?, ?) ORDER BY seq ${order}, id ${order} LIMIT ?`;
+  const rows = db.all(sql, [memory.sessionId, Number(memory.id), memory.seq, Number(memory.id), reach]);
   return rows.map((row) => projects.addTo(candidateFromRow(kind, row)));
 }
 
