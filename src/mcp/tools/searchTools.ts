@@ -1,8 +1,9 @@
 /** Tools that find. Every one answers with the same shape (design, section 4). */
 import * as z from 'zod';
 import { memoryKinds } from '../../memory/recall.ts';
+import type { MemoryKind } from '../../memory/recall.ts';
 import { explanationText } from '../../search/explanation.ts';
-import type { SearchAnswer, SearchResult } from '../../search/search.ts';
+import type { SearchAnswer, SearchInput, SearchResult } from '../../search/search.ts';
 import { oneLine, shorten } from '../../util/text.ts';
 import { localDay } from '../../util/time.ts';
 import { confidence, project } from '../fields.ts';
@@ -31,17 +32,7 @@ export const search = defineTool({
     explain: z.boolean().optional().describe('Say why each result matched.'),
   }),
   run: async (input, { memory, search: finder, caller }) => {
-    const answer = await finder.find(caller, {
-      query: input.query,
-      ...(input.limit !== undefined && { limit: input.limit }),
-      ...(input.kinds && { kinds: input.kinds }),
-      ...(input.project !== undefined && { project: input.project }),
-      ...(input.since !== undefined && { since: input.since }),
-      ...(input.until !== undefined && { until: input.until }),
-      ...(input.min_confidence !== undefined && { minConfidence: input.min_confidence }),
-      ...(input.session_id !== undefined && { sessionId: input.session_id }),
-      ...(input.explain !== undefined && { explain: input.explain }),
-    });
+    const answer = await finder.find(caller, searchInputFrom(input));
     return toolAnswerFrom(answer, memory.clock.timeZone, 'Try other words, or project "all".');
   },
 });
@@ -59,13 +50,7 @@ export const searchChunks = defineTool({
     project: project().optional(),
   }),
   run: async (input, { memory, search: finder, caller }) => {
-    const answer = await finder.find(caller, {
-      query: input.query,
-      kinds: ['chunk'],
-      ...(input.limit !== undefined && { limit: input.limit }),
-      ...(input.session_id !== undefined && { sessionId: input.session_id }),
-      ...(input.project !== undefined && { project: input.project }),
-    });
+    const answer = await finder.find(caller, { ...searchInputFrom(input), kinds: ['chunk'] });
     return toolAnswerFrom(answer, memory.clock.timeZone, 'Try other words, project "all", or memory_search.');
   },
 });
@@ -107,18 +92,37 @@ export const semanticSearch = defineTool({
     session_id: z.string().optional().describe('Only this session.'),
   }),
   run: async (input, { memory, search: finder, caller }) => {
-    const answer = await finder.findByMeaning(caller, {
-      query: input.query,
-      ...(input.limit !== undefined && { limit: input.limit }),
-      ...(input.kinds && { kinds: input.kinds }),
-      ...(input.project !== undefined && { project: input.project }),
-      ...(input.since !== undefined && { since: input.since }),
-      ...(input.until !== undefined && { until: input.until }),
-      ...(input.session_id !== undefined && { sessionId: input.session_id }),
-    });
+    const answer = await finder.findByMeaning(caller, searchInputFrom(input));
     return toolAnswerFrom(answer, memory.clock.timeZone, 'Try memory_search, or project "all".');
   },
 });
+
+/** What the search tools take, as far as each does; what is absent stays absent. */
+interface SearchArguments {
+  query: string;
+  limit?: number | undefined;
+  kinds?: readonly MemoryKind[] | undefined;
+  project?: string | undefined;
+  since?: string | undefined;
+  until?: string | undefined;
+  min_confidence?: number | undefined;
+  session_id?: string | undefined;
+  explain?: boolean | undefined;
+}
+
+function searchInputFrom(given: SearchArguments): SearchInput {
+  return {
+    query: given.query,
+    ...(given.limit !== undefined && { limit: given.limit }),
+    ...(given.kinds && { kinds: given.kinds }),
+    ...(given.project !== undefined && { project: given.project }),
+    ...(given.since !== undefined && { since: given.since }),
+    ...(given.until !== undefined && { until: given.until }),
+    ...(given.min_confidence !== undefined && { minConfidence: given.min_confidence }),
+    ...(given.session_id !== undefined && { sessionId: given.session_id }),
+    ...(given.explain !== undefined && { explain: given.explain }),
+  };
+}
 
 /** What every search tool answers with (design, section 4). */
 function toolAnswerFrom({ results, searched, notice }: SearchAnswer, timeZone: string, hint: string): ToolAnswer {
