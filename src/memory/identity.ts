@@ -35,7 +35,10 @@ export interface Project extends ProjectRef {
   id: string;
 }
 
-/** An MCP client's own name and version, or `bigmind` for our command line and extension. */
+/** As whom our own command line and extension speak. */
+export const ownAgentName = 'bigmind';
+
+/** An MCP client's own name and version, or `ownAgentName`. */
 export interface AgentRef {
   name: string;
   version: string | null;

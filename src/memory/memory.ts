@@ -2,6 +2,7 @@
  * The domain as one value: what entry points (tools, commands, views) call. Every operation takes the caller first;
  * nothing here knows of SQL, VS Code, the clock or the file system.
  */
+import { Activity } from './activity.ts';
 import { Archive } from './archive.ts';
 import { Chunks } from './chunks.ts';
 import { ContextBuilder } from './context.ts';
@@ -27,6 +28,7 @@ export interface Memory {
   readonly profiles: Profiles;
   readonly knowledge: KnowledgeBase;
   readonly hypotheses: Hypotheses;
+  readonly activity: Activity;
   readonly archive: Archive;
   readonly context: ContextBuilder;
   readonly portability: Portability;
@@ -54,6 +56,7 @@ export function createMemory(store: Store, ports: Ports, mode: Mode): Memory {
     profiles,
     knowledge,
     hypotheses: new Hypotheses(store.hypotheses, ports, sessions),
+    activity: new Activity(store.activity),
     archive,
     context: new ContextBuilder({ facts, knowledge, profiles, sessions, clock }),
     portability: new Portability(store.portability, ports),

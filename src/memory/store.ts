@@ -5,10 +5,11 @@
  * Errors: every method may reject with a `BigMindError` of a `store_*` or `engine_unavailable` code; expected
  * outcomes (duplicate, not there, stale version) are values. Timestamps are ISO 8601 in UTC with milliseconds.
  */
+import type { ActivityStore } from './activity.ts';
 import type { ArchiveStore } from './archive.ts';
 import type { ChunkStore } from './chunks.ts';
 import type { EmbeddingStore } from './embeddings.ts';
-import type { FactStore } from './facts.ts';
+import type { FactStore } from './factStore.ts';
 import type { HealthStore } from './health.ts';
 import type { HypothesisStore } from './hypotheses.ts';
 import type { IdentityStore } from './identity.ts';
@@ -27,6 +28,7 @@ export interface Store {
   readonly knowledge: KnowledgeStore;
   readonly hypotheses: HypothesisStore;
   readonly health: HealthStore;
+  readonly activity: ActivityStore;
   readonly archive: ArchiveStore;
   readonly recall: RecallStore;
   readonly embeddings: EmbeddingStore;

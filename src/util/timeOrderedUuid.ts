@@ -8,3 +8,9 @@ export function timeOrderedUuid(time: Date, random: string): string {
   const milliseconds = time.getTime().toString(16).padStart(12, '0');
   return `${milliseconds.slice(0, 8)}-${milliseconds.slice(8)}-7${random.slice(15)}`;
 }
+
+/** When such a UUID was made; undefined for one of another version. */
+export function timeOfUuid(uuid: string): Date | undefined {
+  const digits = /^([0-9a-f]{8})-([0-9a-f]{4})-7/iu.exec(uuid);
+  return digits === null ? undefined : new Date(Number.parseInt(`${digits[1] ?? ''}${digits[2] ?? ''}`, 16));
+}

@@ -1,12 +1,17 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { timeOrderedUuid } from '../../src/util/timeOrderedUuid.ts';
+import { timeOfUuid, timeOrderedUuid } from '../../src/util/timeOrderedUuid.ts';
 
 describe('timeOrderedUuid', () => {
   it('makes the example of RFC 9562', () => {
     const time = new Date('2022-02-22T19:22:22.000Z');
     const random = '00000000-0000-4cc3-98c4-dc0c0c07398f';
     assert.equal(timeOrderedUuid(time, random), '017f22e2-79b0-7cc3-98c4-dc0c0c07398f');
+  });
+
+  it('tells when it was made, and nothing of a random one', () => {
+    assert.equal(timeOfUuid('017f22e2-79b0-7cc3-98c4-dc0c0c07398f')?.toISOString(), '2022-02-22T19:22:22.000Z');
+    assert.deepEqual([timeOfUuid(randomUUID()), timeOfUuid('message-1')], [undefined, undefined]);
   });
 
   it('sorts by time and never gives the same twice', () => {

@@ -2,6 +2,7 @@
 import type { Hash, IndexText, NewId } from '../../memory/ports.ts';
 import { BigMindError } from '../../memory/errors.ts';
 import type { Store } from '../../memory/store.ts';
+import { createSqlActivity } from './sqlActivity.ts';
 import { createSqlArchive } from './sqlArchive.ts';
 import { createSqlChunks } from './sqlChunks.ts';
 import { createSqlEmbeddings } from './sqlEmbeddings.ts';
@@ -37,6 +38,7 @@ export function createSqlStore(open: () => Promise<SqliteEngine>, ports: StorePo
     knowledge: createSqlKnowledge(engine, indexText),
     hypotheses: createSqlHypotheses(engine),
     health: createSqlHealth(engine),
+    activity: createSqlActivity(engine),
     archive: createSqlArchive(engine, indexText),
     recall: createSqlRecall(engine),
     embeddings: createSqlEmbeddings(engine, ports.now),
