@@ -40,7 +40,7 @@ export function pageOf(result: SearchResult, timeZone: string): string {
     [vscode.l10n.t('Project'), result.project],
     [vscode.l10n.t('Said by'), result.speaker],
     [vscode.l10n.t('Source'), result.sourceRef],
-    [vscode.l10n.t('Status'), result.status],
+    [vscode.l10n.t('Status'), result.status === null ? null : statusName(result.status)],
     [vscode.l10n.t('Session'), result.sessionId],
     [vscode.l10n.t('Position in the session'), result.seq === null ? null : String(result.seq)],
   ];
@@ -54,4 +54,16 @@ export function pageOf(result: SearchResult, timeZone: string): string {
     known.join('\n'),
     '',
   ].join('\n\n');
+}
+
+/** Only knowledge has one, and what is deprecated is never found; a word that we do not know stays as it is. */
+function statusName(status: string): string {
+  switch (status) {
+    case 'approved':
+      return vscode.l10n.t('approved');
+    case 'pending':
+      return vscode.l10n.t('pending');
+    default:
+      return status;
+  }
 }

@@ -5,6 +5,7 @@
 import * as vscode from 'vscode';
 import { bigMindErrorFrom, type BigMindError, type ErrorCode } from '../memory/errors.ts';
 import { describeThrown } from './describeThrown.ts';
+import { headlineOf } from './headlines.ts';
 import type { Log } from './log.ts';
 
 /** What a command answers with when it failed; the person has been told already. */
@@ -99,7 +100,7 @@ export function remedyOf({ code, remedy }: BigMindError): string | undefined {
 }
 
 export function noticeOf(error: BigMindError): string {
-  return [error.message, remedyOf(error)].filter((part) => part !== undefined).join(' ');
+  return [headlineOf(error.code), error.message, remedyOf(error)].filter((part) => part !== undefined).join(' ');
 }
 
 /** For a failure that a setting would mend, which the details name. Ours hold for the machine that the store is on. */

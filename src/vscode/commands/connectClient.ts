@@ -57,10 +57,15 @@ async function connect(
   const { file, backup } = await files.carryOut(plan);
   const done =
     wish === 'connect'
-      ? vscode.l10n.t('{0} is connected. {1}', client.title, client.next)
-      : vscode.l10n.t('{0} is disconnected. {1}', client.title, client.next);
+      ? vscode.l10n.t('{0} is connected. {1}', client.title, nextStepOf(client))
+      : vscode.l10n.t('{0} is disconnected. {1}', client.title, nextStepOf(client));
   notices.done(done, openButton(plan));
   return { status: wish === 'connect' ? 'connected' : 'disconnected', file, backup };
+}
+
+/** The sentence is written in the room `clients`, for every host; the bundles of translations have it from there. */
+function nextStepOf({ next }: McpClient): string {
+  return vscode.l10n.t(next);
 }
 
 function unchangedText({ title }: McpClient, wish: Wish): string {

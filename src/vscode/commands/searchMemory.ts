@@ -142,7 +142,7 @@ class SearchPick {
       return { rows: [rowForNothing(searched, elsewhere)], notice };
     } catch (thrown) {
       const error = bigMindErrorFrom(thrown);
-      this.#services.log.error(noticeOf(error));
+      this.#services.log.error(error.sentence);
       return { rows: [{ label: `$(warning) ${error.message}`, detail: noticeOf(error), alwaysShow: true }] };
     }
   }

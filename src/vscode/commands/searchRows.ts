@@ -2,7 +2,7 @@
 import * as vscode from 'vscode';
 import type { MemoryKind } from '../../memory/recall.ts';
 import type { SearchAnswer, SearchResult } from '../../search/search.ts';
-import { counted, oneLine, shorten } from '../../util/text.ts';
+import { oneLine, shorten } from '../../util/text.ts';
 import { localDay } from '../../util/time.ts';
 import { kindName, remarksOn } from '../memoryPage.ts';
 import type { FoundResult } from '../openedResults.ts';
@@ -47,15 +47,15 @@ export function rowFrom(question: string, result: SearchResult, timeZone: string
 
 /** Says how many memories were searched. `elsewhere` is the same question's answer from all projects, if one was searched. */
 export function rowForNothing(searched: number, elsewhere: SearchAnswer | undefined): SearchRow {
-  const label = vscode.l10n.t('Nothing found in {0}', counted(searched, 'memory', 'memories'));
+  const label = vscode.l10n.t('Nothing found in {0}', memoriesCounted(searched));
   if (elsewhere === undefined || elsewhere.searched === searched)
     return { label, detail: vscode.l10n.t('Try other words.'), alwaysShow: true };
   const { results, searched: all } = elsewhere;
   if (results.length === 0) {
-    const detail = vscode.l10n.t('Nor in all projects, in {0}. Try other words.', counted(all, 'memory', 'memories'));
+    const detail = vscode.l10n.t('Nor in all projects, in {0}. Try other words.', memoriesCounted(all));
     return { label, detail, alwaysShow: true };
   }
-  const count = results.length < shownResults ? String(results.length) : `${String(shownResults)} or more`;
+  const count = results.length < shownResults ? String(results.length) : vscode.l10n.t('{0} or more', shownResults);
   const detail = vscode.l10n.t('{0} found in other projects: press the globe above, or Enter.', count);
   return { label, detail, alwaysShow: true, widens: true };
 }
@@ -67,3 +67,8 @@ const kindIcons: Record<MemoryKind, string> = {
   knowledge: 'organization',
   message: 'comment',
 };
+
+function memoriesCounted(count: number): string {
+  const shown = count.toLocaleString(vscode.env.language);
+  return count === 1 ? vscode.l10n.t('{0} memory', shown) : vscode.l10n.t('{0} memories', shown);
+}

@@ -26,8 +26,8 @@ export function createSetUserRole(services: Services): Command {
     if (status === 'changed') access.resetCaller();
     notices.done(
       status === 'changed'
-        ? vscode.l10n.t('{0} is {1} now.', username, role)
-        : vscode.l10n.t('{0} was {1} already.', username, role),
+        ? vscode.l10n.t('{0} is {1} now.', username, roleName(role))
+        : vscode.l10n.t('{0} was {1} already.', username, roleName(role)),
     );
     return { status, username, role };
   };
@@ -49,7 +49,7 @@ function userNamed(users: readonly KnownUser[], name: string): KnownUser {
   throw new BigMindError('invalid_input', vscode.l10n.t('No user of this store is called "{0}".', name), {
     remedy: vscode.l10n.t(
       'Known are: {0}. A user is known once they have opened the store.',
-      users.map(({ username, role }) => `${username} (${role})`).join(', '),
+      users.map(({ username, role }) => `${username} (${roleName(role)})`).join(', '),
     ),
   });
 }
@@ -57,7 +57,7 @@ function userNamed(users: readonly KnownUser[], name: string): KnownUser {
 async function askForUser(users: readonly KnownUser[], timeZone: string): Promise<KnownUser | undefined> {
   const items = users.map((user) => ({
     label: user.username,
-    description: user.role,
+    description: roleName(user.role),
     detail:
       user.lastSeen === null
         ? vscode.l10n.t('never seen')
@@ -71,13 +71,27 @@ async function askForUser(users: readonly KnownUser[], timeZone: string): Promis
 
 async function askForRole({ username, role: present }: KnownUser): Promise<UserRole | undefined> {
   const items = userRoles.map((role) => ({
-    label: role,
+    label: roleName(role),
     description: role === present ? vscode.l10n.t('as it is now') : '',
     detail: roleText(role),
     role,
   }));
   const title = vscode.l10n.t('Which role for {0}?', username);
   return (await vscode.window.showQuickPick(items, { title }))?.role;
+}
+
+/** What was typed by a caller and is no role stays as it is; the store refuses it. */
+function roleName(role: string): string {
+  switch (role) {
+    case 'member':
+      return vscode.l10n.t('member');
+    case 'curator':
+      return vscode.l10n.t('curator');
+    case 'admin':
+      return vscode.l10n.t('admin');
+    default:
+      return role;
+  }
 }
 
 function roleText(role: UserRole): string {
