@@ -1,17 +1,19 @@
 /**
  * Facts: atomic things that stay true across sessions (plan, sections 3 and 5). A fact belongs to one user; it is
- * never deleted but deprecated with a reason, and the same statement said twice is one fact. A new fact that
+ * not deleted but deprecated with a reason, which can be taken back; the same statement said twice is one fact. A new fact that
  * contradicts an older one of the same project halves the older one's confidence; saying the older one again, or taking the new one back,
- * restores it.
+ * restores it. An edited statement counts as said anew.
  */
 import { statementHash } from './contentHash.ts';
 import { BigMindError } from './errors.ts';
+import { createFactJudge } from './factJudge.ts';
+import type { FactChange, FactEdit, FactStore } from './factStore.ts';
 import type { Caller, ProjectScope } from './identity.ts';
-import { limits, requireBetween, requireOneOf } from './input.ts';
+import { limits, refused, requireBetween, requireOneOf } from './input.ts';
 import { Intake } from './intake.ts';
 import type { Ports } from './ports.ts';
 import type { Sessions } from './sessions.ts';
-import { comparisonWith, tellingWords } from './statements.ts';
+import { tellingWords } from './statements.ts';
 import type { StatementRelation } from './statements.ts';
 
 /** The plan's categories, and `identity`, which its own context block uses. */
@@ -40,68 +42,13 @@ export interface Fact {
   version: number;
 }
 
-export interface NewFact {
-  userId: string;
-  agentId: string;
-  projectId: string | null;
-  category: FactCategory;
-  fact: string;
-  confidence: number;
-  tags: string[];
-  sourceSession: string | null;
-  sourceRef: string | null;
-  contentHash: string;
-  uid: string;
-  /** By which facts like it are found; see `tellingWords`. */
-  words: string[];
-  /** It is compared with facts of this project and of none; a fact of no project is still said in one. */
-  saidInProject: string | null;
-  now: string;
-}
-
-export interface FactFilter {
-  userId: string;
-  scope: ProjectScope;
-  includeDeprecated: boolean;
-  limit: number;
-}
-
-/** How a fact that is there stands to the one being stored. */
-export interface Judgement {
+/** A fact and the one whose place it took. */
+export interface StoredSuccessor {
+  /** `duplicate` when a live fact said so already. */
+  status: 'stored' | 'duplicate';
   fact: Fact;
-  relation: StatementRelation;
-  /** 0 to 1. */
-  similarity: number;
-  /** What a contradiction leaves of its confidence; undefined when it keeps all of it. */
-  confidenceLeft: number | undefined;
-  /** For the link that says who took it. */
-  linkUid: string;
-}
-
-/** Judges live facts in scope that share words with the one being stored. Pure: it runs inside the transaction. */
-export type JudgeFacts = (alike: readonly Fact[]) => readonly Judgement[];
-
-export interface FactStore {
-  /**
-   * In one transaction: inserts, or confirms the live fact of the same user, project and content hash, whose confidence
-   * becomes the one given where that is higher; asks `judge` about facts like it; lowers and links what is contradicted.
-   * A contradiction between the same two facts takes confidence once. `related` is what was judged, as it stands now.
-   */
-  add(
-    fact: NewFact,
-    judge: JudgeFacts,
-  ): Promise<{ status: 'stored' | 'duplicate'; fact: Fact; related: RelatedFact[] }>;
-  get(id: number): Promise<Fact | undefined>;
-  /** The best of the caller's project and the best of no project, by confidence and then age; `total` counts all. */
-  listForContext(query: {
-    userId: string;
-    projectId: string | null;
-    limit: number;
-  }): Promise<{ facts: Fact[]; total: number }>;
-  /** The caller's own project first, then surest, then newest; `total` counts all that match. */
-  list(filter: FactFilter): Promise<{ facts: Fact[]; total: number }>;
-  /** Gives back what the fact took from others by contradicting them. `conflict` when the row has another version. */
-  deprecate(id: number, version: number, reason: string, now: string): Promise<'deprecated' | 'conflict'>;
+  /** Deprecated, with the number of its successor as the reason. */
+  replaced: Fact;
 }
 
 export interface FactInput {
@@ -110,6 +57,26 @@ export interface FactInput {
   confidence?: number;
   tags?: readonly string[];
   sourceRef?: string;
+}
+
+/** What of a fact is to be another; what is absent stays. */
+export interface FactEditInput {
+  factId: number;
+  /** The version that the editor saw; an edit of an older one is refused. */
+  version?: number;
+  fact?: string;
+  category?: string;
+  confidence?: number;
+  tags?: readonly string[];
+}
+
+/** Category and tags are those of the old fact when they are absent; confidence is 1, because it is said now. */
+export interface SuccessorInput {
+  factId: number;
+  fact: string;
+  category?: string;
+  confidence?: number;
+  tags?: readonly string[];
 }
 
 /** A fact that was there before, and how it stands to the one just said. */
@@ -130,12 +97,17 @@ export interface StoredFact {
   redacted: number;
 }
 
+export interface EditedFact {
+  fact: Fact;
+  /** Empty when the statement stayed the same. */
+  related: RelatedFact[];
+  redacted: number;
+}
+
 /** What one knows of oneself holds everywhere; everything else belongs to the project it was said in. */
-const personalCategories: ReadonlySet<FactCategory> = new Set(['preference', 'identity']);
+const personalCategories: ReadonlySet<string> = new Set<FactCategory>(['preference', 'identity']);
 
 const relatedShown = 3;
-/** What a contradiction takes of a confidence. */
-const contradictedShare = 0.5;
 
 export class Facts {
   readonly #store: FactStore;
@@ -173,9 +145,9 @@ export class Facts {
         uid: this.#ports.newId(),
         words: tellingWords(text, this.#ports.indexText),
         saidInProject: caller.project?.id ?? null,
-        now: this.#ports.clock.now().toISOString(),
+        now: this.#now(),
       },
-      this.#judgeOf(text, projectId, confidence),
+      createFactJudge(this.#ports, { statement: text, projectId, confidence }),
     );
     return { status, fact, related: related.slice(0, relatedShown), redacted: intake.removed };
   }
@@ -183,16 +155,87 @@ export class Facts {
   /** Hides a fact of the caller's own from context and search, with the reason kept beside it. */
   async deprecate(caller: Caller, input: { factId: number; reason: string }): Promise<Fact> {
     const reason = new Intake(this.#ports.redact).text('reason', input.reason, limits.shortText);
-    const fact = await this.#ownFact(caller, input.factId);
+    const fact = await this.#ownFact(caller, input.factId, 'deprecate');
     if (fact.deprecated) return fact;
-    const now = this.#ports.clock.now().toISOString();
+    const now = this.#now();
     const outcome = await this.#store.deprecate(fact.id, fact.version, reason, now);
-    if (outcome === 'conflict') {
-      throw new BigMindError('conflict', `Fact #${String(fact.id)} was changed by another window just now.`, {
-        remedy: 'Read it again with memory_search, then decide anew.',
-      });
-    }
+    if (outcome === 'conflict') throw changedMeanwhile(fact.id);
     return { ...fact, deprecated: true, deprecationReason: reason, updatedAt: now, version: fact.version + 1 };
+  }
+
+  /**
+   * Has a live fact of the caller's own say, be or weigh something else. One that becomes a preference or a part of an
+   * identity leaves its project. A fact whose confidence is raised holds again: whatever contradicted it no longer does.
+   */
+  async edit(caller: Caller, input: FactEditInput): Promise<EditedFact> {
+    const intake = new Intake(this.#ports.redact);
+    const given = givenFrom(input, intake);
+    const before = await this.#ownFact(caller, input.factId, 'edit');
+    if (input.version !== undefined && input.version !== before.version) throw changedMeanwhile(before.id);
+    if (before.deprecated) throw isDeprecated(before.id);
+    const projectId = personalCategories.has(given.category ?? '') ? null : before.projectId;
+    const { category, fact: statement, tags } = { ...before, ...given };
+    const edit: FactEdit = {
+      id: before.id,
+      version: before.version,
+      projectId,
+      category,
+      fact: statement,
+      confidence: given.confidence,
+      tags,
+      now: this.#now(),
+      ...this.#wordsOf(statement, caller, projectId),
+    };
+    const confidence = given.confidence ?? before.confidence;
+    const judge = createFactJudge(this.#ports, { statement, projectId, confidence });
+    return { ...changed(before.id, await this.#store.edit(edit, judge)), redacted: intake.removed };
+  }
+
+  /** Takes the deprecation of a fact of the caller's own back; one that is live already stays as it is. */
+  async restore(caller: Caller, factId: number): Promise<Fact> {
+    const before = await this.#ownFact(caller, factId, 'restore');
+    if (!before.deprecated) return before;
+    const { id, version, fact: statement, projectId, confidence } = before;
+    const outcome = await this.#store.restore(
+      { id, version, now: this.#now(), ...this.#wordsOf(statement, caller, projectId) },
+      createFactJudge(this.#ports, { statement, projectId, confidence }),
+    );
+    return changed(id, outcome).fact;
+  }
+
+  /** Puts a new fact into the place of a live one of the caller's own, in its project; the old one is deprecated. */
+  async supersede(
+    caller: Caller,
+    input: SuccessorInput,
+  ): Promise<StoredSuccessor & { related: RelatedFact[]; redacted: number }> {
+    const intake = new Intake(this.#ports.redact);
+    const { category, fact: statement, confidence = 1, tags } = givenFrom(input, intake);
+    if (statement === undefined) throw refused('fact', 'is missing', 'Say what holds now.');
+    const old = await this.#ownFact(caller, input.factId, 'supersede');
+    if (old.deprecated) throw isDeprecated(old.id);
+    const projectId = personalCategories.has(category ?? '') ? null : old.projectId;
+    const session = await this.#sessions.currentIfAny(caller);
+    const outcome = await this.#store.supersede(
+      { id: old.id, version: old.version, linkUid: this.#ports.newId() },
+      {
+        userId: caller.user.id,
+        agentId: caller.agent.id,
+        projectId,
+        category: category ?? old.category,
+        fact: statement,
+        confidence,
+        tags: tags ?? old.tags,
+        sourceSession: session?.id ?? null,
+        sourceRef: null,
+        uid: this.#ports.newId(),
+        now: this.#now(),
+        ...this.#wordsOf(statement, caller, projectId),
+      },
+      createFactJudge(this.#ports, { statement, projectId, confidence }),
+    );
+    if (outcome === 'conflict') throw changedMeanwhile(old.id);
+    if (outcome === 'same') throw refused('fact', `says what #${String(old.id)} says already`, 'Say what holds now.');
+    return { ...outcome, related: outcome.related.slice(0, relatedShown), redacted: intake.removed };
   }
 
   /** Live facts in scope: the caller's project first, then surest, then newest. */
@@ -205,22 +248,24 @@ export class Facts {
     return this.#store.listForContext({ userId: caller.user.id, projectId: caller.project?.id ?? null, limit });
   }
 
-  /** Contradictions first, then the most alike. Only facts of the same project lose confidence to each other. */
-  #judgeOf(statement: string, projectId: string | null, confidence: number): JudgeFacts {
-    const compare = comparisonWith(statement, this.#ports.indexText);
-    const judged = (fact: Fact): Judgement[] => {
-      const comparison = compare(fact.fact);
-      if (comparison === undefined) return [];
-      const lowers = comparison.relation === 'contradicts' && fact.projectId === projectId;
-      const confidenceLeft = lowers ? leftOf(fact.confidence, confidence) : undefined;
-      return [{ fact, ...comparison, confidenceLeft, linkUid: this.#ports.newId() }];
-    };
-    const order = { contradicts: 0, same: 1, similar: 2 } as const;
-    return (alike) =>
-      alike.flatMap(judged).sort((a, b) => order[a.relation] - order[b.relation] || b.similarity - a.similarity);
+  #now(): string {
+    return this.#ports.clock.now().toISOString();
   }
 
-  async #ownFact(caller: Caller, factId: number): Promise<Fact> {
+  /** By what a statement is known and found. */
+  #wordsOf(
+    statement: string,
+    caller: Caller,
+    projectId: string | null,
+  ): Pick<FactEdit, 'contentHash' | 'words' | 'saidInProject'> {
+    return {
+      contentHash: statementHash(this.#ports.hash, statement),
+      words: tellingWords(statement, this.#ports.indexText),
+      saidInProject: projectId ?? caller.project?.id ?? null,
+    };
+  }
+
+  async #ownFact(caller: Caller, factId: number, toDo: string): Promise<Fact> {
     const fact = await this.#store.get(factId);
     if (fact === undefined) {
       throw new BigMindError('not_found', `There is no fact #${String(factId)}.`, {
@@ -229,15 +274,48 @@ export class Facts {
     }
     if (fact.userId !== caller.user.id) {
       throw new BigMindError('not_allowed', `Fact #${String(factId)} belongs to somebody else.`, {
-        remedy: 'Only its owner can deprecate it.',
+        remedy: `Only its owner can ${toDo} it.`,
       });
     }
     return fact;
   }
 }
 
-/** Half of it, but nobody takes more than they have. */
-function leftOf(confidence: number, ofTheOther: number): number {
-  const taken = Math.min(confidence * contradictedShare, ofTheOther);
-  return Math.round((confidence - taken) * 100) / 100;
+interface GivenOfFact {
+  category?: FactCategory;
+  fact?: string;
+  confidence?: number;
+  tags?: string[];
+}
+
+/** The parts of a fact that were given, each fit to be stored; refuses when there are none. */
+function givenFrom({ category, fact, confidence, tags }: FactEditInput, intake: Intake): GivenOfFact {
+  if ([category, fact, confidence, tags].every((part) => part === undefined)) {
+    throw refused('The edit', 'changes nothing', 'Give fact, category, confidence or tags.');
+  }
+  return {
+    ...(category !== undefined && { category: requireOneOf('category', category, factCategories) }),
+    ...(fact !== undefined && { fact: intake.statement('fact', fact, limits.fact) }),
+    ...(confidence !== undefined && { confidence: requireBetween('confidence', confidence, 0, 1) }),
+    ...(tags !== undefined && { tags: intake.list('tags', tags, 100) }),
+  };
+}
+
+function changed(id: number, outcome: FactChange): { fact: Fact; related: RelatedFact[] } {
+  if (outcome === 'conflict') throw changedMeanwhile(id);
+  if ('fact' in outcome) return { ...outcome, related: outcome.related.slice(0, relatedShown) };
+  throw new BigMindError('conflict', `Fact #${String(outcome.duplicateOf)} says exactly that already.`, {
+    remedy: `Keep that one, or have #${String(id)} say something of its own.`,
+    details: { duplicateOf: outcome.duplicateOf },
+  });
+}
+
+function changedMeanwhile(id: number): BigMindError {
+  return new BigMindError('conflict', `Fact #${String(id)} was changed by another window just now.`, {
+    remedy: 'Read it again with memory_search, then decide anew.',
+  });
+}
+
+function isDeprecated(id: number): BigMindError {
+  return new BigMindError('conflict', `Fact #${String(id)} is deprecated.`, { remedy: 'Restore it first.' });
 }

@@ -1,0 +1,95 @@
+/** What facts need of a store: writes that judge and link in one transaction, and lists in the order of their worth. */
+import type { JudgeFacts } from './factJudge.ts';
+import type { Fact, RelatedFact, StoredSuccessor } from './facts.ts';
+import type { ProjectScope } from './identity.ts';
+
+export interface NewFact {
+  userId: string;
+  agentId: string;
+  projectId: string | null;
+  category: string;
+  fact: string;
+  confidence: number;
+  tags: string[];
+  sourceSession: string | null;
+  sourceRef: string | null;
+  contentHash: string;
+  uid: string;
+  /** By which facts like it are found; see `tellingWords`. */
+  words: string[];
+  /** It is compared with facts of this project and of none; a fact of no project is still said in one. */
+  saidInProject: string | null;
+  now: string;
+}
+
+/** A fact as it is to stand from now on. */
+export interface FactEdit {
+  id: number;
+  /** The version that was read. */
+  version: number;
+  projectId: string | null;
+  category: string;
+  fact: string;
+  /** Undefined when it was not given: it stays, and a statement said anew gets back what was taken from it. */
+  confidence: number | undefined;
+  tags: string[];
+  contentHash: string;
+  words: string[];
+  saidInProject: string | null;
+  now: string;
+}
+
+/** A change of a fact, and what it was compared with; a `duplicateOf` is another live fact that says the same. */
+export type FactChange = { fact: Fact; related: RelatedFact[] } | 'conflict' | { duplicateOf: number };
+
+export interface FactFilter {
+  userId: string;
+  scope: ProjectScope;
+  includeDeprecated: boolean;
+  limit: number;
+}
+
+export interface FactStore {
+  /**
+   * In one transaction: inserts, or confirms the live fact of the same user, project and content hash, whose confidence
+   * becomes the one given where that is higher; asks `judge` about facts like it; lowers and links what is contradicted.
+   * A contradiction between the same two facts takes confidence once. `related` is what was judged, as it stands now.
+   */
+  add(
+    fact: NewFact,
+    judge: JudgeFacts,
+  ): Promise<{ status: 'stored' | 'duplicate'; fact: Fact; related: RelatedFact[] }>;
+  get(id: number): Promise<Fact | undefined>;
+  /** The best of the caller's project and the best of no project, by confidence and then age; `total` counts all. */
+  listForContext(query: {
+    userId: string;
+    projectId: string | null;
+    limit: number;
+  }): Promise<{ facts: Fact[]; total: number }>;
+  /** The caller's own project first, then surest, then newest; `total` counts all that match. */
+  list(filter: FactFilter): Promise<{ facts: Fact[]; total: number }>;
+  /** Gives back what the fact took from others by contradicting them. `conflict` when the row has another version. */
+  deprecate(id: number, version: number, reason: string, now: string): Promise<'deprecated' | 'conflict'>;
+  /**
+   * A statement that became another one, or moved to another project, counts as said anew: it gives back what it took,
+   * gets back what was taken from it, and is judged again. `conflict` also when the fact is deprecated.
+   */
+  edit(edit: FactEdit, judge: JudgeFacts): Promise<FactChange>;
+  /**
+   * Takes a deprecation back, as if it had never been: the fact takes again what it gave back, and what was said
+   * against it meanwhile takes from it. It is superseded by nothing any more.
+   */
+  restore(
+    fact: Pick<FactEdit, 'id' | 'version' | 'words' | 'saidInProject' | 'now'>,
+    judge: JudgeFacts,
+  ): Promise<FactChange>;
+  /**
+   * In one transaction: stores or confirms the new fact as `add` does, deprecates the old one as `deprecate` does, and
+   * links the two. The old one is not among those that are judged. `same` when the old one is what the new one says.
+   */
+  supersede(
+    old: { id: number; version: number; linkUid: string },
+    fact: NewFact,
+    judge: JudgeFacts,
+  ): Promise<(StoredSuccessor & { related: RelatedFact[] }) | 'conflict' | 'same'>;
+}

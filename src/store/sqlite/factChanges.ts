@@ -1,0 +1,175 @@
+/** What happens to facts, each in the transaction that it is given: said, said again, edited, taken back, restored, superseded. */
+import type { JudgeFacts } from '../../memory/factJudge.ts';
+import type { Fact } from '../../memory/facts.ts';
+import type { FactChange, FactEdit, FactStore, NewFact } from '../../memory/factStore.ts';
+import type { IndexText } from '../../memory/ports.ts';
+import {
+  forgetContradictionsOf,
+  giveBack,
+  judgeAlike,
+  judgeReturning,
+  settleContradictions,
+} from './factConfidence.ts';
+import { findFact, requireFact } from './factRow.ts';
+import { addFactWords } from './factWords.ts';
+import { indexNewMemory, refreshDocument } from './memoryIndex.ts';
+import { number, textOr } from './rowReader.ts';
+import type { SqlConnection } from './sqlConnection.ts';
+import { tagsColumn } from './textLists.ts';
+
+export function addFact(
+  db: SqlConnection,
+  indexText: IndexText,
+  fact: NewFact,
+  judge: JudgeFacts,
+): Awaited<ReturnType<FactStore['add']>> {
+  const added = insertOrConfirm(db, indexText, fact);
+  return { ...added, related: judgeAlike(db, added.fact, fact, judge) };
+}
+
+export function deprecateFact(
+  db: SqlConnection,
+  indexText: IndexText,
+  { id, version, reason, now }: { id: number; version: number; reason: string; now: string },
+): 'deprecated' | 'conflict' {
+  const sql = `UPDATE facts SET deprecated = 1, deprecation_reason = ?, updated_at = ?, version = version + 1
+               WHERE id = ? AND version = ?`;
+  if (db.run(sql, [reason, now, id, version]).changes === 0) return 'conflict';
+  giveBack(db, id, now);
+  refreshDocument(db, indexText, 'fact', id);
+  return 'deprecated';
+}
+
+export function editFact(db: SqlConnection, indexText: IndexText, edit: FactEdit, judge: JudgeFacts): FactChange {
+  const { id, now, projectId, contentHash } = edit;
+  const before = findFact(db, id);
+  if (before?.version !== edit.version || before.deprecated) return 'conflict';
+  const twin = liveTwin(db, { userId: before.userId, projectId, contentHash }, id);
+  if (twin !== undefined) return { duplicateOf: twin };
+  const isSame = before.projectId === projectId && hashOf(db, id) === contentHash;
+  const undisputed = isSame ? before.confidence : settleContradictions(db, before, now);
+  const confidence = edit.confidence ?? undisputed;
+  if (confidence > before.confidence) forgetContradictionsOf(db, id);
+  db.run(
+    `UPDATE facts SET category = ?, fact = ?, confidence = ?, tags = ?, project_id = ?, content_hash = ?, updated_at = ?,
+       version = version + 1 WHERE id = ?`,
+    [edit.category, edit.fact, confidence, tagsColumn(edit.tags), projectId, contentHash, now, id],
+  );
+  refreshDocument(db, indexText, 'fact', id);
+  const related = isSame ? [] : judgeAlike(db, requireFact(db, id), edit, judge);
+  return { fact: requireFact(db, id), related };
+}
+
+export function restoreFact(
+  db: SqlConnection,
+  indexText: IndexText,
+  restored: Parameters<FactStore['restore']>[0],
+  judge: JudgeFacts,
+): FactChange {
+  const { id, now } = restored;
+  const before = findFact(db, id);
+  if (before?.version !== restored.version) return 'conflict';
+  const contentHash = hashOf(db, id);
+  const twin = liveTwin(db, { userId: before.userId, projectId: before.projectId, contentHash }, id);
+  if (twin !== undefined) return { duplicateOf: twin };
+  db.run(
+    `UPDATE facts SET deprecated = 0, deprecation_reason = NULL, updated_at = ?, version = version + 1 WHERE id = ?`,
+    [now, id],
+  );
+  db.run(
+    `DELETE FROM links WHERE to_kind = 'fact' AND to_uid = (SELECT uid FROM facts WHERE id = ?) AND relation = 'supersedes'`,
+    [id],
+  );
+  refreshDocument(db, indexText, 'fact', id);
+  const related = judgeReturning(db, requireFact(db, id), restored, judge);
+  return { fact: requireFact(db, id), related };
+}
+
+export function supersedeFact(
+  db: SqlConnection,
+  indexText: IndexText,
+  old: Parameters<FactStore['supersede']>[0],
+  { fact, judge }: { fact: NewFact; judge: JudgeFacts },
+): Awaited<ReturnType<FactStore['supersede']>> {
+  const before = findFact(db, old.id);
+  if (before?.version !== old.version || before.deprecated) return 'conflict';
+  if (liveTwin(db, fact) === old.id) return 'same';
+  const added = insertOrConfirm(db, indexText, fact);
+  const reason = `superseded by #${String(added.fact.id)}`;
+  deprecateFact(db, indexText, { ...old, reason, now: fact.now });
+  db.run(
+    `INSERT INTO links (uid, from_kind, from_uid, to_kind, to_uid, relation, created_at)
+     SELECT ?, 'fact', a.uid, 'fact', b.uid, 'supersedes', ? FROM facts a, facts b WHERE a.id = ? AND b.id = ?
+     ON CONFLICT (from_kind, from_uid, to_kind, to_uid, relation) DO NOTHING`,
+    [old.linkUid, fact.now, added.fact.id, old.id],
+  );
+  const related = judgeAlike(db, added.fact, fact, judge);
+  return {
+    status: added.status,
+    fact: requireFact(db, added.fact.id),
+    replaced: requireFact(db, old.id),
+    related,
+  };
+}
+
+/** The live fact that says the same, by its number; another than `except`. */
+function liveTwin(
+  db: SqlConnection,
+  { userId, projectId, contentHash }: Pick<NewFact, 'userId' | 'projectId' | 'contentHash'>,
+  except = -1,
+): number | undefined {
+  const row = db.get(
+    `SELECT id FROM facts WHERE user_id = ? AND content_hash = ? AND project_id IS ? AND coalesce(deprecated, 0) = 0
+       AND id <> ? ORDER BY id LIMIT 1`,
+    [userId, contentHash, projectId, except],
+  );
+  return row === undefined ? undefined : number(row, 'id');
+}
+
+function hashOf(db: SqlConnection, id: number): string {
+  return textOr(db.get('SELECT content_hash FROM facts WHERE id = ?', [id]) ?? {}, 'content_hash', '');
+}
+
+function insertOrConfirm(
+  db: SqlConnection,
+  indexText: IndexText,
+  fact: NewFact,
+): { status: 'stored' | 'duplicate'; fact: Fact } {
+  const twin = liveTwin(db, fact);
+  if (twin !== undefined) return { status: 'duplicate', fact: confirmFact(db, twin, fact) };
+  const { lastInsertRowid } = db.run(
+    `INSERT INTO facts (user_id, category, fact, source_session, confidence, created_at, updated_at,
+                        uid, project_id, agent_id, content_hash, tags, source_ref)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    [
+      fact.userId,
+      fact.category,
+      fact.fact,
+      fact.sourceSession,
+      fact.confidence,
+      fact.now,
+      fact.now,
+      fact.uid,
+      fact.projectId,
+      fact.agentId,
+      fact.contentHash,
+      tagsColumn(fact.tags),
+      fact.sourceRef,
+    ],
+  );
+  indexNewMemory(db, indexText, 'fact', lastInsertRowid);
+  addFactWords(db, fact.userId, lastInsertRowid, fact.words);
+  return { status: 'stored', fact: requireFact(db, lastInsertRowid) };
+}
+
+function confirmFact(db: SqlConnection, id: number, { confidence, now }: NewFact): Fact {
+  const before = requireFact(db, id);
+  if (before.confidence >= confidence && before.updatedAt === now) return before;
+  db.run('UPDATE facts SET confidence = ?, updated_at = ?, version = version + 1 WHERE id = ?', [
+    Math.max(before.confidence, confidence),
+    now,
+    id,
+  ]);
+  if (confidence > before.confidence) forgetContradictionsOf(db, id);
+  return requireFact(db, id);
+}

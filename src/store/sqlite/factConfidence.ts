@@ -1,0 +1,125 @@
+/** What facts do to each other's confidence: contradictions take, links say who took how much, and what was taken is given back. */
+import { leftOf } from '../../memory/factJudge.ts';
+import type { JudgeFacts, Judgement } from '../../memory/factJudge.ts';
+import type { Fact, RelatedFact } from '../../memory/facts.ts';
+import type { NewFact } from '../../memory/factStore.ts';
+import { factFromRow, requireFact, selectFacts } from './factRow.ts';
+import { findFactsAlike } from './factWords.ts';
+import { scopeCondition } from './projectScope.ts';
+import { number, text } from './rowReader.ts';
+import type { SqlConnection } from './sqlConnection.ts';
+
+const alikeConsidered = 8;
+
+/** What was just said, and where; by its words, facts like it are found. */
+export type Said = Pick<NewFact, 'words' | 'saidInProject' | 'now'>;
+
+/** Judges live facts that are like the one just said: it takes from those that it contradicts. Answers with all that were judged, as they stand now. */
+export function judgeAlike(db: SqlConnection, fact: Fact, said: Said, judge: JudgeFacts): RelatedFact[] {
+  const judgements = judge(factsAlike(db, fact, said));
+  for (const judgement of judgements) contradict(db, fact, judgement, said.now);
+  return relatedNow(db, judgements);
+}
+
+/**
+ * The same for a fact that comes back: it takes again from those that it had taken from. Of any other pair the one
+ * that was there all the while is the newer, and takes from the one that comes back.
+ */
+export function judgeReturning(db: SqlConnection, fact: Fact, said: Said, judge: JudgeFacts): RelatedFact[] {
+  const judgements = judge(factsAlike(db, fact, said));
+  for (const judgement of judgements.filter(({ confidenceLeft }) => confidenceLeft !== undefined)) {
+    if (hasContradicted(db, fact.id, judgement.fact.id)) contradict(db, fact, judgement, said.now);
+    else {
+      const returning = requireFact(db, fact.id);
+      const confidenceLeft = leftOf(returning.confidence, judgement.fact.confidence);
+      contradict(db, judgement.fact, { ...judgement, fact: returning, confidenceLeft }, said.now);
+    }
+  }
+  return relatedNow(db, judgements);
+}
+
+function factsAlike(db: SqlConnection, fact: Fact, { words, saidInProject }: Said): Fact[] {
+  const others = findFactsAlike(db, fact.userId, words).filter((id) => id !== fact.id);
+  return factsInScope(db, others, saidInProject).slice(0, alikeConsidered);
+}
+
+function relatedNow(db: SqlConnection, judgements: readonly Judgement[]): RelatedFact[] {
+  return judgements.map(({ fact: known, relation, similarity }) => {
+    return { fact: relation === 'contradicts' ? requireFact(db, known.id) : known, relation, similarity };
+  });
+}
+
+/** Whether a link says that one took confidence of the other, also one that was given back. */
+function hasContradicted(db: SqlConnection, one: number, other: number): boolean {
+  const sql = `SELECT 1 FROM links WHERE from_kind = 'fact' AND from_uid = (SELECT uid FROM facts WHERE id = ?)
+    AND to_kind = 'fact' AND to_uid = (SELECT uid FROM facts WHERE id = ?) AND relation = 'contradicts'`;
+  return db.get(sql, [one, other]) !== undefined;
+}
+
+const isContradiction = `relation = 'contradicts' AND from_kind = 'fact' AND to_kind = 'fact' AND amount > 0`;
+
+/** A contradicted fact keeps what confidence it is left; the link says which fact took how much, and takes it once. */
+export function contradict(
+  db: SqlConnection,
+  by: Fact,
+  { fact, confidenceLeft, linkUid }: Judgement,
+  now: string,
+): void {
+  if (confidenceLeft === undefined || confidenceLeft >= fact.confidence) return;
+  const { changes } = db.run(
+    `INSERT INTO links (uid, from_kind, from_uid, to_kind, to_uid, relation, amount, created_at)
+     SELECT ?, 'fact', a.uid, 'fact', b.uid, 'contradicts', ?, ? FROM facts a, facts b WHERE a.id = ? AND b.id = ?
+     ON CONFLICT (from_kind, from_uid, to_kind, to_uid, relation) DO UPDATE SET amount = excluded.amount WHERE links.amount = 0`,
+    [linkUid, Math.round((fact.confidence - confidenceLeft) * 100) / 100, now, by.id, fact.id],
+  );
+  if (changes === 0) return;
+  const sql = 'UPDATE facts SET confidence = ?, updated_at = ?, version = version + 1 WHERE id = ?';
+  db.run(sql, [confidenceLeft, now, fact.id]);
+}
+
+/** A fact that is taken back gives back the confidence that it took, also to one that may be restored later. */
+export function giveBack(db: SqlConnection, id: number, now: string): void {
+  const from = `from_uid = (SELECT uid FROM facts WHERE id = ?) AND ${isContradiction}`;
+  for (const link of db.all(`SELECT to_uid, amount FROM links WHERE ${from}`, [id])) {
+    db.run(
+      `UPDATE facts SET confidence = min(1.0, round(coalesce(confidence, 1.0) + ?, 2)), updated_at = ?,
+         version = version + 1 WHERE uid = ?`,
+      [number(link, 'amount'), now, text(link, 'to_uid')],
+    );
+  }
+  db.run(`UPDATE links SET amount = 0 WHERE ${from}`, [id]);
+}
+
+/** It holds again: whatever contradicted it has nothing to give back, and is no longer the newer of the two. */
+export function forgetContradictionsOf(db: SqlConnection, id: number): void {
+  db.run(`DELETE FROM links WHERE to_uid = (SELECT uid FROM facts WHERE id = ?) AND ${isContradiction}`, [id]);
+}
+
+/**
+ * For a fact that says something else from now on: what its old words took and lost is settled, and nothing of it
+ * remains. Answers with the confidence that it would have, had nobody contradicted it.
+ */
+export function settleContradictions(db: SqlConnection, { id, confidence }: Fact, now: string): number {
+  giveBack(db, id, now);
+  const uid = '(SELECT uid FROM facts WHERE id = ?)';
+  const taken = `SELECT coalesce(sum(amount), 0) AS amount FROM links WHERE to_uid = ${uid} AND ${isContradiction}`;
+  const amount = number(db.get(taken, [id]) ?? {}, 'amount');
+  const isOfFact = `relation = 'contradicts' AND from_kind = 'fact' AND to_kind = 'fact'`;
+  db.run(`DELETE FROM links WHERE (from_uid = ${uid} OR to_uid = ${uid}) AND ${isOfFact}`, [id, id]);
+  return Math.min(1, Math.round((confidence + amount) * 100) / 100);
+}
+
+/** Those of the project and of none, in the order of the ids. */
+function factsInScope(db: SqlConnection, ids: readonly number[], projectId: string | null): Fact[] {
+  if (ids.length === 0) return [];
+  const scope = scopeCondition({ projectId }, 'f.project_id');
+  const rows = db.all(`${selectFacts} WHERE f.id IN (SELECT value FROM json_each(?)) AND ${scope.sql}`, [
+    JSON.stringify(ids),
+    ...scope.params,
+  ]);
+  const facts = new Map(rows.map((row) => [number(row, 'id'), row]));
+  return ids.flatMap((id) => {
+    const row = facts.get(id);
+    return row === undefined ? [] : [factFromRow(row)];
+  });
+}

@@ -1,0 +1,244 @@
+import assert from 'node:assert/strict';
+import type { Fact, FactEditInput } from '../../src/memory/facts.ts';
+import type { Caller } from '../../src/memory/identity.ts';
+import { openTestMemory } from '../support/memory.ts';
+import type { TestMemory } from '../support/memory.ts';
+
+describe('changes of facts', () => {
+  let test: TestMemory;
+  let ada: Caller;
+  beforeEach(async () => {
+    test = openTestMemory();
+    ada = await test.caller({ project: { key: 'github.com/acme/shop', name: 'shop' } });
+  });
+  afterEach(() => test.close());
+
+  const store = async (fact: string, more: { category?: string; confidence?: number } = {}): Promise<Fact> =>
+    (await test.memory.facts.store(ada, { category: 'decision', fact, ...more })).fact;
+  const edit = (factId: number, more: Omit<FactEditInput, 'factId'>): ReturnType<typeof test.memory.facts.edit> =>
+    test.memory.facts.edit(ada, { factId, ...more });
+  const deprecate = (factId: number): Promise<Fact> => test.memory.facts.deprecate(ada, { factId, reason: 'A slip.' });
+  const live = async (): Promise<(string | number)[][]> =>
+    (await test.memory.facts.list(ada, 'all', 100)).facts
+      .toSorted((a, b) => a.id - b.id)
+      .map(({ id, fact, confidence }) => [id, fact, confidence]);
+  const found = async (query: string): Promise<string[]> =>
+    (await test.search.find(ada, { query, limit: 10 })).results.map(({ kind, id }) => `${kind} ${id}`);
+
+  describe('an edit', () => {
+    it('replaces what is given, keeps the rest, and is found by its new words only', async () => {
+      await store('The gate is at Heathrow', { confidence: 0.8 });
+      test.pass(1);
+      const { fact, redacted } = await edit(1, {
+        fact: 'The gate is at Schiphol, key AKIAIOSFODNN7EXAMPLE',
+        tags: ['travel'],
+      });
+      assert.equal(redacted, 1);
+      assert.doesNotMatch(fact.fact, /AKIA/u);
+      assert.deepEqual(
+        [fact.category, fact.confidence, fact.tags, fact.version, fact.updatedAt],
+        ['decision', 0.8, ['travel'], 2, '2026-03-30T10:15:00.000Z'],
+      );
+      assert.deepEqual([await found('Schiphol'), await found('Heathrow')], [['fact 1'], []]);
+    });
+
+    it('is refused when it gives nothing, is of an older version, or is of a deprecated fact', async () => {
+      await store('One.');
+      await assert.rejects(edit(1, {}), { code: 'invalid_input', message: /changes nothing/u });
+      await assert.rejects(edit(1, { fact: ' ' }), { code: 'invalid_input' });
+      await assert.rejects(edit(1, { category: 'gossip' }), { code: 'invalid_input' });
+      await edit(1, { confidence: 0.9, version: 1 });
+      await assert.rejects(edit(1, { confidence: 0.1, version: 1 }), {
+        code: 'conflict',
+        message: /changed by another/u,
+      });
+      await deprecate(1);
+      await assert.rejects(edit(1, { fact: 'Two.' }), { code: 'conflict', message: /is deprecated/u });
+    });
+
+    it('is refused when another live fact says so already, and names it', async () => {
+      await store('We deploy on Thursdays.');
+      await store('Lint before every commit');
+      await assert.rejects(edit(2, { fact: ' we deploy on THURSDAYS. ' }), {
+        code: 'conflict',
+        message: 'Fact #1 says exactly that already.',
+      });
+      await deprecate(1);
+      assert.equal((await edit(2, { fact: 'We deploy on Thursdays.' })).fact.id, 2);
+    });
+
+    it('is for the owner only', async () => {
+      await store('Mine.');
+      const bob = await test.caller({ username: 'bob' });
+      await assert.rejects(test.memory.facts.edit(bob, { factId: 1, confidence: 0 }), { code: 'not_allowed' });
+      await assert.rejects(test.memory.facts.restore(bob, 1), { code: 'not_allowed' });
+      await assert.rejects(test.memory.facts.supersede(bob, { factId: 1, fact: 'Bob’s.' }), { code: 'not_allowed' });
+      await assert.rejects(test.memory.facts.restore(ada, 99), { code: 'not_found' });
+    });
+
+    it('takes a preference out of its project, and leaves anything else where it is', async () => {
+      await store('Squash commits');
+      assert.equal((await edit(1, { category: 'constraint' })).fact.projectName, 'shop');
+      assert.equal((await edit(1, { category: 'preference' })).fact.projectName, null);
+    });
+
+    it('of the words counts as said anew: what was taken is settled, and what it contradicts now loses', async () => {
+      await store('We deploy on Thursdays only.');
+      await store('We deploy on Fridays only.');
+      await store('The port is 80');
+      assert.deepEqual(await live(), [
+        [1, 'We deploy on Thursdays only.', 0.5],
+        [2, 'We deploy on Fridays only.', 1],
+        [3, 'The port is 80', 1],
+      ]);
+      const { related } = await edit(2, { fact: 'The port is 81' });
+      assert.deepEqual(
+        related.map(({ fact, relation }) => [fact.id, relation]),
+        [[3, 'contradicts']],
+      );
+      assert.deepEqual(await live(), [
+        [1, 'We deploy on Thursdays only.', 1],
+        [2, 'The port is 81', 1],
+        [3, 'The port is 80', 0.5],
+      ]);
+      await edit(3, { fact: 'The colour is green' });
+      await deprecate(2);
+      assert.deepEqual((await live()).at(-1), [3, 'The colour is green', 1], 'got back once');
+    });
+
+    it('of anything else leaves contradictions as they are, but one that is raised holds again', async () => {
+      await store('We deploy on Thursdays only.');
+      await store('We deploy on Fridays only.');
+      await edit(1, { fact: 'we deploy on Thursdays only.', tags: ['release'] });
+      assert.equal((await live())[0]?.[2], 0.5);
+      await edit(1, { confidence: 0.8 });
+      await deprecate(2);
+      assert.equal((await live())[0]?.[2], 0.8);
+    });
+  });
+
+  describe('a restoration', () => {
+    it('brings a fact back into lists and search as it stood, and leaves a live one alone', async () => {
+      await store('The gate is at Heathrow', { confidence: 0.7 });
+      await deprecate(1);
+      assert.deepEqual(await found('Heathrow'), []);
+      const fact = await test.memory.facts.restore(ada, 1);
+      assert.deepEqual([fact.deprecated, fact.deprecationReason, fact.confidence, fact.version], [false, null, 0.7, 3]);
+      assert.deepEqual(await found('Heathrow'), ['fact 1']);
+      assert.equal((await test.memory.facts.restore(ada, 1)).version, 3);
+    });
+
+    it('is refused when another live fact says so by now, and names it', async () => {
+      await store('One.');
+      await deprecate(1);
+      await store('one.');
+      await assert.rejects(test.memory.facts.restore(ada, 1), { code: 'conflict', message: /^Fact #2 says exactly/u });
+    });
+
+    it('takes again what the deprecation gave back', async () => {
+      await store('We deploy on Thursdays only.', { confidence: 0.8 });
+      await store('We deploy on Fridays only.');
+      const before = await live();
+      for (const id of [2, 1]) {
+        await deprecate(id);
+        await test.memory.facts.restore(ada, id);
+        assert.deepEqual(await live(), before, `#${String(id)}`);
+      }
+    });
+
+    it('lets what was said against the fact meanwhile take from it', async () => {
+      await store('We deploy on Thursdays only.');
+      await deprecate(1);
+      await store('We deploy on Fridays only.');
+      await test.memory.facts.restore(ada, 1);
+      assert.deepEqual(
+        (await live()).map(([, , confidence]) => confidence),
+        [0.5, 1],
+      );
+      await deprecate(2);
+      assert.deepEqual(
+        (await live()).map(([, , confidence]) => confidence),
+        [1],
+      );
+    });
+
+    it('gives a fact back what was taken from it by one that was taken back while it was away', async () => {
+      await store('We deploy on Thursdays only.');
+      await store('We deploy on Fridays only.');
+      await deprecate(1);
+      await deprecate(2);
+      assert.equal((await test.memory.facts.restore(ada, 1)).confidence, 1);
+    });
+  });
+
+  describe('a supersession', () => {
+    it('puts a new fact into the place and project of the old one, which is deprecated with its number', async () => {
+      await test.memory.facts.store(ada, { category: 'codebase', fact: 'The port is 80', tags: ['net'] });
+      const elsewhere = await test.caller({ project: { key: 'github.com/acme/other', name: 'other' } });
+      const { fact, replaced, status, related } = await test.memory.facts.supersede(elsewhere, {
+        factId: 1,
+        fact: 'The port is 81',
+      });
+      assert.deepEqual(
+        [status, fact.id, fact.category, fact.tags, fact.projectName, fact.confidence, related],
+        ['stored', 2, 'codebase', ['net'], 'shop', 1, []],
+      );
+      assert.deepEqual(
+        [replaced.id, replaced.deprecated, replaced.deprecationReason, replaced.confidence],
+        [1, true, 'superseded by #2', 1],
+        'replaced, not contradicted',
+      );
+      assert.deepEqual(await found('port'), ['fact 2']);
+    });
+
+    it('by what a live fact says already deprecates the old one for that', async () => {
+      await store('The port is 81', { confidence: 0.6 });
+      await store('Listens on eighty');
+      const { status, fact, replaced } = await test.memory.facts.supersede(ada, { factId: 2, fact: 'the port is 81' });
+      assert.deepEqual(
+        [status, fact.id, fact.confidence, replaced.deprecationReason],
+        ['duplicate', 1, 1, 'superseded by #1'],
+      );
+    });
+
+    it('by itself, of a deprecated fact or without a text is refused, and nothing is stored', async () => {
+      await store('The port is 80');
+      const supersede = (fact: string): Promise<unknown> => test.memory.facts.supersede(ada, { factId: 1, fact });
+      await assert.rejects(supersede('the PORT is 80'), {
+        code: 'invalid_input',
+        message: /says what #1 says already/u,
+      });
+      await assert.rejects(supersede(' '), { code: 'invalid_input' });
+      await deprecate(1);
+      await assert.rejects(supersede('The port is 81'), { code: 'conflict' });
+      assert.deepEqual(await live(), []);
+    });
+
+    it('gives back what the old fact took, and takes for itself', async () => {
+      await store('We deploy on Thursdays only.');
+      await store('We deploy on Fridays only.');
+      await test.memory.facts.supersede(ada, { factId: 2, fact: 'Lint before every commit' });
+      assert.deepEqual(
+        (await live()).map(([, , confidence]) => confidence),
+        [1, 1],
+      );
+      await test.memory.facts.supersede(ada, { factId: 3, fact: 'We deploy on Mondays only.' });
+      assert.deepEqual(
+        (await live()).map(([, , confidence]) => confidence),
+        [0.5, 1],
+      );
+    });
+
+    it('is undone by taking the new one back and restoring the old one, in either order', async () => {
+      await store('We deploy on Thursdays only.');
+      for (const steps of [
+        [() => deprecate(2), () => test.memory.facts.restore(ada, 1)],
+        [() => test.memory.facts.restore(ada, 1), () => deprecate(3)],
+      ]) {
+        await test.memory.facts.supersede(ada, { factId: 1, fact: 'We deploy on Fridays only.' });
+        for (const step of steps) await step();
+        assert.deepEqual(await live(), [[1, 'We deploy on Thursdays only.', 1]]);
+      }
+    });
+  });
+});
