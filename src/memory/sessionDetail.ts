@@ -10,11 +10,12 @@ import type { Chunk, Chunks } from './chunks.ts';
 import type { Caller } from './identity.ts';
 import type { Clock } from './ports.ts';
 import { dataNotice, quotedBlock, quotedLine } from './quoting.ts';
-import type { Session, Sessions, SessionSummary } from './sessions.ts';
+import type { Session, SessionFact, Sessions, SessionSummary } from './sessions.ts';
 
 /** Tokens (plan, section 3). */
 export const sessionDetailBudget = 2000;
 const exchangesShown = 20;
+const factsShown = 20;
 
 interface SessionContent {
   session: Session;
@@ -24,6 +25,9 @@ interface SessionContent {
   chunkTotal: number;
   messages: Message[];
   messageTotal: number;
+  /** Facts that came from it, which the text leaves out: a model has them in its context, or finds them by searching. */
+  facts: SessionFact[];
+  factTotal: number;
 }
 
 export interface SessionDetail extends SessionContent {
@@ -50,6 +54,7 @@ export class SessionDetails {
     const { session, summary } = await sessions.get(caller, sessionId);
     const kept = await chunks.listBySession(session.id, exchangesShown);
     const archived = await archive.listBySession(session.id, exchangesShown);
+    const cameFromIt = await sessions.factsOf(caller, session.id, factsShown);
     const content: SessionContent = {
       session,
       summary,
@@ -57,6 +62,8 @@ export class SessionDetails {
       chunkTotal: kept.total,
       messages: archived.messages,
       messageTotal: archived.total,
+      facts: cameFromIt.facts,
+      factTotal: cameFromIt.total,
     };
     return { ...content, markdown: markdownOf(content, clock.timeZone) };
   }

@@ -33,6 +33,23 @@ export interface Session {
   version: number;
 }
 
+/** A session as a list shows it, with what came from it. */
+export interface ListedSession extends Session {
+  chunks: number;
+  /** Live ones. */
+  facts: number;
+}
+
+/** A fact that came from a session. */
+export interface SessionFact {
+  id: number;
+  category: string;
+  fact: string;
+  /** 0 to 1. */
+  confidence: number;
+  deprecated: boolean;
+}
+
 export interface SessionSummary {
   /** Markdown, at most 2,000 tokens by the plan. */
   summary: string;
@@ -66,6 +83,11 @@ export interface SessionFilter {
   scope: ProjectScope;
   /** Sessions one of whose topics or whose headline contains this text, without regard to case. */
   topic?: string;
+  /** Sessions that began then or later, and before; ISO 8601 in UTC. */
+  since?: string;
+  until?: string;
+  /** How many of the newest are passed over; none when absent. */
+  offset?: number;
   limit: number;
 }
 
@@ -92,12 +114,16 @@ export interface SessionStore {
   /** Ids that begin with these characters, as the context block shows them shortened; at most `limit`. */
   findByPrefix(userId: string, prefix: string, limit: number): Promise<Session[]>;
   getSummary(id: string): Promise<SessionSummary | undefined>;
+  /** Facts that came from a session, live ones first, then in their order; `total` counts all. */
+  factsOf(id: string, limit: number): Promise<{ facts: SessionFact[]; total: number }>;
   /** Newest first. `total` counts all that match. */
-  list(filter: SessionFilter): Promise<{ sessions: Session[]; total: number }>;
+  list(filter: SessionFilter): Promise<{ sessions: ListedSession[]; total: number }>;
   /** Newest first, each once. Archived conversations that nobody told are no sessions of anybody's memory. */
   listForContext(shelf: SessionShelf): Promise<{ sessions: Session[]; total: number }>;
   /** Ends a session, or tells an ended one anew; `conflict` when the row no longer has the version given. */
   end(end: SessionEnd): Promise<'ended' | 'conflict'>;
+  /** Changes the headline alone; `conflict` when the row no longer has the version given. */
+  rename(renamed: { id: string; version: number; oneLiner: string }): Promise<'renamed' | 'conflict'>;
   /** Closes the user's open sessions that started before `startedBefore`; answers with their ids. */
   closeStale(userId: string, startedBefore: string, oneLiner: string, now: string): Promise<string[]>;
 }
@@ -179,19 +205,31 @@ export class Sessions {
     const session = await this.#sessionToEnd(caller, input.sessionId);
     const now = this.#ports.clock.now().toISOString();
     const outcome = await this.#store.end({ ...told, id: session.id, version: session.version, now });
-    if (outcome === 'conflict') {
-      throw new BigMindError('conflict', 'The session was changed by another window just now.', {
-        remedy: 'Call memory_end_session again.',
-      });
-    }
+    if (outcome === 'conflict') throw changedMeanwhile('Call memory_end_session again.');
     return this.#own(caller, session.id);
   }
 
-  list(
+  /**
+   * Gives one of the caller's own sessions another headline and leaves the rest as it is; an open one stays open. A
+   * headline of more than 120 characters is shortened. A version that is not the one stored is refused.
+   */
+  async rename(
     caller: Caller,
-    filter: { scope: ProjectScope; topic?: string; limit: number },
-  ): Promise<{ sessions: Session[]; total: number }> {
-    return this.#store.list({ userId: caller.user.id, ...filter });
+    input: { sessionId: string; headline: string; version?: number },
+  ): Promise<{ session: Session; redacted: number }> {
+    const intake = new Intake(this.#ports.redact);
+    const headline = intake.statement('headline', input.headline, limits.shortText);
+    const oneLiner = shorten(oneLine(headline), limits.headline);
+    const session = await this.#own(caller, input.sessionId);
+    const version = input.version ?? session.version;
+    const outcome = await this.#store.rename({ id: session.id, version, oneLiner });
+    if (outcome === 'conflict') throw changedMeanwhile('Read it again, then rename it.');
+    return { session: await this.#own(caller, session.id), redacted: intake.removed };
+  }
+
+  /** The caller's own sessions, newest first. */
+  list(caller: Caller, filter: Omit<SessionFilter, 'userId'>): Promise<{ sessions: ListedSession[]; total: number }> {
+    return this.#store.list({ ...filter, userId: caller.user.id });
   }
 
   /** The newest and the most important ones in the caller's project and in none; what to choose from. */
@@ -203,6 +241,11 @@ export class Sessions {
   /** The full id of one of the caller's own sessions, by that id or the beginning of it that a list shows. */
   async idOf(caller: Caller, sessionId: string): Promise<string> {
     return (await this.#own(caller, sessionId)).id;
+  }
+
+  /** The first facts that came from one of the caller's own sessions. */
+  async factsOf(caller: Caller, sessionId: string, limit: number): Promise<{ facts: SessionFact[]; total: number }> {
+    return this.#store.factsOf(await this.idOf(caller, sessionId), limit);
   }
 
   async get(caller: Caller, sessionId: string): Promise<{ session: Session; summary: SessionSummary | undefined }> {
@@ -260,6 +303,10 @@ export class Sessions {
       summary: untold ? null : { summary: narrative.join('\n\n'), keyFacts, codeRefs },
     };
   }
+}
+
+function changedMeanwhile(remedy: string): BigMindError {
+  return new BigMindError('conflict', 'The session was changed by another window just now.', { remedy });
 }
 
 /** As lists show it; `memory_get_session_detail` takes it as it takes the whole. */

@@ -73,6 +73,48 @@ describe('a session', () => {
     await assert.rejects(test.memory.chunks.append(bob, { content: 'x', sessionId: id }), { code: 'not_found' });
   });
 
+  it('takes another headline without ending or being told anew', async () => {
+    const caller = await test.caller();
+    const { sessions } = test.memory;
+    const open = await sessions.current(caller);
+    const { session, redacted } = await sessions.rename(caller, {
+      sessionId: open.id.slice(0, 8),
+      headline: `A  new\nheadline with AKIAIOSFODNN7EXAMPLE`,
+      version: open.version,
+    });
+    assert.match(session.oneLiner, /^A new headline with \[removed: /u);
+    assert.deepEqual([session.endedAt, redacted], [null, 1]);
+    assert.equal((await sessions.current(caller)).id, open.id);
+    await sessions.end(caller, { oneLiner: 'Told', outcome: 'Shipped', summary: 'Long', topics: ['api'] });
+    const again = await sessions.rename(caller, { sessionId: open.id, headline: 'word '.repeat(60) });
+    assert.ok(again.session.oneLiner.length <= 120);
+    assert.deepEqual([again.session.outcome, again.session.topics], ['Shipped', ['api']]);
+    assert.equal((await sessions.get(caller, open.id)).summary?.summary, 'Long');
+  });
+
+  it('keeps its headline against an empty one, a version of before, and somebody else', async () => {
+    const caller = await test.caller();
+    const { sessions } = test.memory;
+    const { id, version } = await sessions.end(caller, { oneLiner: 'Mine' });
+    const bob = await test.caller({ username: 'bob', conversationId: 'chat-b' });
+    await assert.rejects(sessions.rename(caller, { sessionId: id, headline: ' \n ' }), { code: 'invalid_input' });
+    const stale = sessions.rename(caller, { sessionId: id, headline: 'Other', version: version - 1 });
+    await assert.rejects(stale, { code: 'conflict' });
+    await assert.rejects(sessions.rename(bob, { sessionId: id, headline: 'His' }), { code: 'not_found' });
+    assert.equal((await sessions.get(caller, id)).session.oneLiner, 'Mine');
+  });
+
+  it('tells the facts that came from it, and only its owner', async () => {
+    const caller = await test.caller();
+    const { facts, sessions, sessionDetails } = test.memory;
+    await facts.store(caller, { category: 'codebase', fact: 'Carts live in Redis.' });
+    const { id } = await sessions.current(caller);
+    const detail = await sessionDetails.get(caller, id);
+    assert.deepEqual([detail.facts[0]?.fact, detail.factTotal], ['Carts live in Redis.', 1]);
+    const bob = await test.caller({ username: 'bob', conversationId: 'chat-b' });
+    await assert.rejects(sessions.factsOf(bob, id, 5), { code: 'not_found' });
+  });
+
   it('is not opened for a person who types a command', async () => {
     const caller = await test.caller({ conversationId: null });
     const { fact } = await test.memory.facts.store(caller, { category: 'codebase', fact: 'Typed by hand.' });

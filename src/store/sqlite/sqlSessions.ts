@@ -1,18 +1,21 @@
 /** Sessions and their narratives. A unique index lets a conversation have one open session, whoever opens it first. */
 import type {
+  ListedSession,
   NewSession,
   Session,
   SessionEnd,
+  SessionFact,
   SessionFilter,
   SessionShelf,
   SessionStore,
 } from '../../memory/sessions.ts';
 import type { IndexText } from '../../memory/ports.ts';
+import { count } from './memoryDocuments.ts';
 import { refreshDocument } from './memoryIndex.ts';
 import { scopeCondition } from './projectScope.ts';
-import { number, text, textOr, textOrNull } from './rowReader.ts';
+import { flag, number, numberOr, text, textOr, textOrNull } from './rowReader.ts';
 import { selectSessions, sessionFromRow } from './sessionRow.ts';
-import type { SqlConnection, SqliteEngine } from './sqlConnection.ts';
+import type { SqlConnection, SqliteEngine, SqlValue } from './sqlConnection.ts';
 import { bulletsFromList, listFromBullets, topicsColumn, topicsFromColumn } from './textLists.ts';
 
 export function createSqlSessions(engine: SqliteEngine, indexText: IndexText): SessionStore {
@@ -37,9 +40,17 @@ export function createSqlSessions(engine: SqliteEngine, indexText: IndexText): S
           codeRefs: listFromBullets(textOrNull(row, 'code_refs')),
         };
       }),
+    factsOf: (id, limit) => engine.read((db) => factsOf(db, id, limit)),
     list: (filter) => engine.read((db) => listSessions(db, filter)),
     listForContext: (shelf) => engine.read((db) => listForContext(db, shelf)),
     end: (end) => engine.write((db) => endSession(db, indexText, end)),
+    rename: ({ id, version, oneLiner }) =>
+      engine.write((db) => {
+        const sql = 'UPDATE sessions SET one_liner = ?, version = version + 1 WHERE id = ? AND version = ?';
+        if (db.run(sql, [oneLiner, id, version]).changes === 0) return 'conflict';
+        refreshDocument(db, indexText, 'session', id);
+        return 'renamed';
+      }),
     closeStale: (userId, startedBefore, oneLiner, now) =>
       engine.write((db) => closeStale(db, indexText, userId, startedBefore, oneLiner, now)),
   };
@@ -81,41 +92,93 @@ function openSession(
   return { status: 'opened', session: sessionFromRow(db.get(`${selectSessions} WHERE s.id = ?`, [id]) ?? {}) };
 }
 
+function listSessions(db: SqlConnection, filter: SessionFilter): { sessions: ListedSession[]; total: number } {
+  const { where, params } = conditionOf(filter);
+  const { limit, offset = 0 } = filter;
+  const topic = (filter.topic ?? '').trim().toLowerCase();
+  if (topic !== '') {
+    const places = placesOfTopic(db, where, params, topic);
+    return { sessions: sessionsAt(db, places.slice(offset, offset + limit)), total: places.length };
+  }
+  const page = `SELECT s.rowid AS place FROM sessions s WHERE ${where} ORDER BY ${newestFirst} LIMIT ? OFFSET ?`;
+  const places = db.all(page, [...params, limit, offset]).map((row) => number(row, 'place'));
+  return {
+    sessions: sessionsAt(db, places),
+    total: count(db, `SELECT count(*) AS n FROM sessions s WHERE ${where}`, params),
+  };
+}
+
+const newestFirst = 's.started_at DESC, s.rowid DESC';
+
+function conditionOf({ userId, scope, since, until }: SessionFilter): { where: string; params: SqlValue[] } {
+  const within = scopeCondition(scope, 's.project_id');
+  const conditions = ['s.user_id = ?', within.sql];
+  const params: SqlValue[] = [userId, ...within.params];
+  if (since !== undefined) conditions.push('s.started_at >= ?');
+  if (until !== undefined) conditions.push('s.started_at < ?');
+  params.push(...[since, until].filter((time) => time !== undefined));
+  return { where: conditions.join(' AND '), params };
+}
+
 /** Topics are compared here and not in SQL, because SQLite folds the case of ASCII only. */
-function listSessions(db: SqlConnection, filter: SessionFilter): { sessions: Session[]; total: number } {
-  const scope = scopeCondition(filter.scope, 's.project_id');
-  const candidates = db.all(
-    `SELECT s.rowid AS place, s.topics, s.one_liner FROM sessions s WHERE s.user_id = ? AND ${scope.sql}
-     ORDER BY s.started_at DESC, s.rowid DESC`,
-    [filter.userId, ...scope.params],
-  );
-  const wanted = (filter.topic ?? '').trim().toLowerCase();
-  const matching = candidates.filter((row) =>
-    [textOr(row, 'one_liner', ''), ...topicsFromColumn(textOrNull(row, 'topics'))].some((part) =>
-      part.toLowerCase().includes(wanted),
-    ),
-  );
-  const places = JSON.stringify(matching.slice(0, filter.limit).map((row) => number(row, 'place')));
-  const rows = db.all(
-    `${selectSessions} WHERE s.rowid IN (SELECT value FROM json_each(?)) ORDER BY s.started_at DESC, s.rowid DESC`,
-    [places],
-  );
-  return { sessions: rows.map(sessionFromRow), total: matching.length };
+function placesOfTopic(db: SqlConnection, where: string, params: readonly SqlValue[], topic: string): number[] {
+  const sql = `SELECT s.rowid AS place, s.topics, s.one_liner FROM sessions s WHERE ${where} ORDER BY ${newestFirst}`;
+  const matching = db
+    .all(sql, params)
+    .filter((row) =>
+      [textOr(row, 'one_liner', ''), ...topicsFromColumn(textOrNull(row, 'topics'))].some((part) =>
+        part.toLowerCase().includes(topic),
+      ),
+    );
+  return matching.map((row) => number(row, 'place'));
+}
+
+/** What came from the sessions is counted for all of them at once. */
+function sessionsAt(db: SqlConnection, places: readonly number[]): ListedSession[] {
+  const sql = `${selectSessions} WHERE s.rowid IN (SELECT value FROM json_each(?)) ORDER BY ${newestFirst}`;
+  const sessions = db.all(sql, [JSON.stringify(places)]).map(sessionFromRow);
+  const ids = JSON.stringify(sessions.map(({ id }) => id));
+  const tally = (from: string, ...params: string[]): Map<string, number> => {
+    const own = 'session_id IN (SELECT value FROM json_each(?))';
+    const rows = db.all(`SELECT session_id, count(*) AS n ${from} AND ${own} GROUP BY session_id`, [...params, ids]);
+    return new Map(rows.map((row) => [text(row, 'session_id'), number(row, 'n')]));
+  };
+  const chunks = tally('FROM conversation_chunks WHERE 1');
+  // By their documents, which have an index that holds all of this.
+  const facts = tally(`FROM memory_documents WHERE user_id = ? AND kind = 'fact'`, sessions[0]?.userId ?? '');
+  return sessions.map((session) => {
+    return { ...session, chunks: chunks.get(session.id) ?? 0, facts: facts.get(session.id) ?? 0 };
+  });
+}
+
+function factsOf(db: SqlConnection, id: string, limit: number): { facts: SessionFact[]; total: number } {
+  const from = 'FROM facts WHERE source_session = ?1 AND user_id = (SELECT user_id FROM sessions WHERE id = ?1)';
+  const order = 'coalesce(deprecated, 0), created_at, id';
+  const sql = `SELECT id, category, fact, confidence, deprecated ${from} ORDER BY ${order} LIMIT ?2`;
+  const facts = db.all(sql, [id, limit]).map((row) => ({
+    id: number(row, 'id'),
+    category: text(row, 'category'),
+    fact: text(row, 'fact'),
+    confidence: numberOr(row, 'confidence', 1),
+    deprecated: flag(row, 'deprecated'),
+  }));
+  return { facts, total: count(db, `SELECT count(*) AS n ${from}`, [id]) };
 }
 
 function listForContext(db: SqlConnection, shelf: SessionShelf): { sessions: Session[]; total: number } {
   const scope = scopeCondition(shelf.scope, 's.project_id');
   const where = `s.user_id = ? AND ${scope.sql} AND (s.origin <> 'import' OR coalesce(s.has_tier2, 0) = 1)`;
   const params = [shelf.userId, ...scope.params];
-  const newestFirst = 's.started_at DESC, s.rowid DESC';
   const places = (order: string): string => `SELECT s.rowid FROM sessions s WHERE ${where} ORDER BY ${order} LIMIT ?`;
   const rows = db.all(
     `${selectSessions} WHERE s.rowid IN (SELECT * FROM (${places(newestFirst)}))
        OR s.rowid IN (SELECT * FROM (${places(`coalesce(s.importance, 5) DESC, ${newestFirst}`)})) ORDER BY ${newestFirst}`,
     [...params, shelf.newest, ...params, shelf.important],
   );
-  const { n } = db.get(`SELECT count(*) AS n FROM sessions s WHERE ${where}`, params) ?? {};
-  return { sessions: rows.map(sessionFromRow), total: Number(n ?? 0) };
+  return {
+    sessions: rows.map(sessionFromRow),
+    total: count(db, `SELECT count(*) AS n FROM sessions s WHERE ${where}`, params),
+  };
 }
 
 function endSession(db: SqlConnection, indexText: IndexText, end: SessionEnd): 'ended' | 'conflict' {
