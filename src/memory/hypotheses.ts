@@ -56,11 +56,18 @@ export interface HypothesisStore {
     resolution: string | null;
     now: string;
   }): Promise<'resolved' | 'conflict'>;
+  /**
+   * Opens it again and forgets what came of it; `conflict` when it is open or the row has another version, or the id of
+   * another open one of the same user, project and content hash, which then stays the only one.
+   */
+  reopen(reopened: { id: number; version: number }): Promise<'reopened' | 'conflict' | { duplicateOf: number }>;
   /** Open ones first, then newest. `total` counts all that match. */
   list(filter: {
     userId: string;
     scope: ProjectScope;
     status?: HypothesisStatus;
+    /** How many are passed over; none when absent. */
+    offset?: number;
     limit: number;
   }): Promise<{ hypotheses: Hypothesis[]; total: number }>;
 }
@@ -111,30 +118,44 @@ export class Hypotheses {
     const status = requireOneOf('status', input.status, resolvedStatuses);
     const intake = new Intake(this.#ports.redact);
     const resolution = intake.optional('resolution', input.resolution, limits.fact);
-    const open = await this.#ownOpen(caller, input.hypothesisId);
+    const open = await this.#own(caller, input.hypothesisId);
+    if (open.status !== 'open') throw resolvedAlready(open);
     const now = this.#ports.clock.now().toISOString();
     const outcome = await this.#store.resolve({ id: open.id, version: open.version, status, resolution, now });
-    if (outcome === 'conflict') {
-      throw new BigMindError('conflict', `Hypothesis #${String(open.id)} was resolved by another window just now.`, {
-        remedy: 'Read it again with memory_list_hypotheses.',
+    if (outcome === 'conflict') throw changedMeanwhile(open.id, 'was resolved by another window just now');
+    return { ...open, status, resolution, resolvedAt: now, version: open.version + 1 };
+  }
+
+  /**
+   * Takes back a resolution of the caller's own: the hypothesis is open again, and what came of it is forgotten. Refused
+   * when it changed since the given version, or the same belief is open already.
+   */
+  async reopen(caller: Caller, input: { hypothesisId: number; version: number }): Promise<Hypothesis> {
+    const resolved = await this.#own(caller, input.hypothesisId);
+    const outcome = await this.#store.reopen({ id: resolved.id, version: input.version });
+    if (outcome === 'conflict') throw changedMeanwhile(resolved.id, 'was changed since it was read');
+    if (outcome !== 'reopened') {
+      throw new BigMindError('conflict', `Hypothesis #${String(outcome.duplicateOf)} says the same and is open.`, {
+        remedy: `Resolve #${String(outcome.duplicateOf)} instead.`,
       });
     }
-    return { ...open, status, resolution, resolvedAt: now, version: open.version + 1 };
+    return { ...resolved, status: 'open', resolution: null, resolvedAt: null, version: input.version + 1 };
   }
 
   list(
     caller: Caller,
-    filter: { scope: ProjectScope; status?: string; limit: number },
+    filter: { scope: ProjectScope; status?: string; offset?: number; limit: number },
   ): Promise<{ hypotheses: Hypothesis[]; total: number }> {
     return this.#store.list({
       userId: caller.user.id,
       scope: filter.scope,
       limit: filter.limit,
+      offset: filter.offset ?? 0,
       ...(filter.status !== undefined && { status: requireOneOf('status', filter.status, hypothesisStatuses) }),
     });
   }
 
-  async #ownOpen(caller: Caller, id: number): Promise<Hypothesis> {
+  async #own(caller: Caller, id: number): Promise<Hypothesis> {
     const found = await this.#store.get(id);
     if (found === undefined) {
       throw new BigMindError('not_found', `There is no hypothesis #${String(id)}.`, {
@@ -146,10 +167,19 @@ export class Hypotheses {
         remedy: 'Only its owner can resolve it; note your own with memory_add_hypothesis.',
       });
     }
-    if (found.status === 'open') return found;
-    const how = found.resolution === null ? '' : `: ${found.resolution}`;
-    throw new BigMindError('conflict', `Hypothesis #${String(id)} is ${found.status} already${how}.`, {
-      remedy: 'Note a new one with memory_add_hypothesis if the question is open again.',
-    });
+    return found;
   }
+}
+
+function resolvedAlready({ id, status, resolution }: Hypothesis): BigMindError {
+  const how = resolution === null ? '' : `: ${resolution}`;
+  return new BigMindError('conflict', `Hypothesis #${String(id)} is ${status} already${how}.`, {
+    remedy: 'Note a new one with memory_add_hypothesis if the question is open again.',
+  });
+}
+
+function changedMeanwhile(id: number, what: string): BigMindError {
+  return new BigMindError('conflict', `Hypothesis #${String(id)} ${what}.`, {
+    remedy: 'Read it again with memory_list_hypotheses.',
+  });
 }

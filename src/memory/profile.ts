@@ -2,6 +2,7 @@
  * The identity profile (Tier 0): who the user is, what they prefer, and the facts that are always in context.
  */
 import { oneLine } from '../util/text.ts';
+import { statementHash } from './contentHash.ts';
 import { BigMindError } from './errors.ts';
 import type { Caller } from './identity.ts';
 import { limits, refused } from './input.ts';
@@ -40,7 +41,21 @@ export interface ProfileInput {
   pinnedFacts?: readonly string[];
 }
 
+type ProfileFields = Pick<Profile, 'role' | 'preferences' | 'pinnedFacts'>;
+
+export interface PinOutcome {
+  status: 'changed' | 'unchanged';
+  profile: Profile;
+  /** Secrets and private passages that were cut out before storing. */
+  redacted: number;
+}
+
 const attempts = 5;
+
+/** A text as the list of pinned facts holds it: on one line. */
+export function pinnedLine(text: string): string {
+  return oneLine(text);
+}
 
 export class Profiles {
   readonly #store: ProfileStore;
@@ -58,20 +73,53 @@ export class Profiles {
   /** Replaces the fields that are given and keeps the others; an empty text or list clears a field. */
   async update(caller: Caller, input: ProfileInput): Promise<Profile> {
     const change = this.#changeFrom(input);
+    return (await this.#write(caller, () => change)).profile;
+  }
+
+  /**
+   * Puts one fact on the list of those that are always in context, at most 2,000 characters and as one line. What stands
+   * there in other case or spacing is no change; 200 are the most.
+   */
+  async pin(caller: Caller, text: string): Promise<PinOutcome> {
+    const intake = new Intake(this.#ports.redact);
+    const line = pinnedLine(intake.statement('pinned_facts', text, limits.shortText));
+    const outcome = await this.#write(caller, ({ pinnedFacts }) => {
+      if (pinnedFacts.some((pinned) => this.#isSame(pinned, line))) return undefined;
+      if (pinnedFacts.length >= limits.listEntries) {
+        throw refused(
+          'pinned_facts',
+          `has ${String(limits.listEntries)} entries, which are the most`,
+          'Unpin one first.',
+        );
+      }
+      return { pinnedFacts: [...pinnedFacts, line] };
+    });
+    return { ...outcome, redacted: intake.removed };
+  }
+
+  /** Takes a fact off that list; what does not stand there is no change. */
+  async unpin(caller: Caller, text: string): Promise<PinOutcome> {
+    const line = pinnedLine(text);
+    const outcome = await this.#write(caller, ({ pinnedFacts }) => {
+      const left = pinnedFacts.filter((pinned) => !this.#isSame(pinned, line));
+      return left.length === pinnedFacts.length ? undefined : { pinnedFacts: left };
+    });
+    return { ...outcome, redacted: 0 };
+  }
+
+  /** Reads anew and asks for the change anew when another window was faster; undefined changes nothing. */
+  async #write(
+    caller: Caller,
+    changeOf: (before: ProfileFields) => Partial<ProfileFields> | undefined,
+  ): Promise<{ status: 'changed' | 'unchanged'; profile: Profile }> {
     for (let attempt = 0; attempt < attempts; attempt += 1) {
-      const before = await this.#store.get(caller.user.id);
-      const written: ProfileWrite = {
-        userId: caller.user.id,
-        role: before?.role ?? null,
-        preferences: before?.preferences ?? null,
-        pinnedFacts: before?.pinnedFacts ?? [],
-        version: before?.version ?? 0,
-        ...change,
-        now: this.#ports.clock.now().toISOString(),
-      };
-      if ((await this.#store.put(written)) === 'stored') {
-        const { now, ...rest } = written;
-        return { ...rest, version: written.version + 1, updatedAt: now };
+      const before = (await this.#store.get(caller.user.id)) ?? emptyProfile(caller.user.id);
+      const change = changeOf(before);
+      if (change === undefined) return { status: 'unchanged', profile: before };
+      const profile = { ...before, ...change, updatedAt: this.#ports.clock.now().toISOString() };
+      const { updatedAt: now, ...written } = profile;
+      if ((await this.#store.put({ ...written, now })) === 'stored') {
+        return { status: 'changed', profile: { ...profile, version: before.version + 1 } };
       }
     }
     throw new BigMindError('conflict', 'The profile is being changed by another window.', {
@@ -79,7 +127,11 @@ export class Profiles {
     });
   }
 
-  #changeFrom(input: ProfileInput): Partial<Pick<Profile, 'role' | 'preferences' | 'pinnedFacts'>> {
+  #isSame(one: string, other: string): boolean {
+    return statementHash(this.#ports.hash, one) === statementHash(this.#ports.hash, other);
+  }
+
+  #changeFrom(input: ProfileInput): Partial<ProfileFields> {
     const { role, preferences, pinnedFacts } = input;
     if (role === undefined && preferences === undefined && pinnedFacts === undefined) {
       throw refused('The update', 'changes nothing', 'Give role, preferences or pinned_facts.');
@@ -91,7 +143,12 @@ export class Profiles {
       ...(preferences === undefined ? {} : { preferences: intake.optional('preferences', preferences, most) }),
       ...(pinnedFacts === undefined
         ? {}
-        : { pinnedFacts: intake.list('pinned_facts', pinnedFacts, limits.shortText).map(oneLine) }),
+        : { pinnedFacts: intake.list('pinned_facts', pinnedFacts, limits.shortText).map(pinnedLine) }),
     };
   }
+}
+
+/** Before anything was written; its version is 0. */
+function emptyProfile(userId: string): Profile {
+  return { userId, role: null, preferences: null, pinnedFacts: [], updatedAt: '', version: 0 };
 }

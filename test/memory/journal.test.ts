@@ -46,4 +46,48 @@ describe('the thought journal', () => {
     });
     assert.equal((await hypotheses.list(bob, { scope: 'all', limit: 5 })).total, 0);
   });
+
+  it('opens what was resolved by mistake again, and forgets what came of it', async () => {
+    const { hypotheses } = test.memory;
+    const { hypothesis } = await hypotheses.add(ada, { hypothesis: 'It leaks.' });
+    const resolved = await hypotheses.resolve(ada, { hypothesisId: 1, status: 'confirmed', resolution: 'A listener.' });
+    const reopened = await hypotheses.reopen(ada, { hypothesisId: 1, version: resolved.version });
+    assert.deepEqual(reopened, { ...hypothesis, version: 3 });
+    const { hypotheses: open } = await hypotheses.list(ada, { scope: 'all', status: 'open', limit: 5 });
+    assert.deepEqual(open, [reopened]);
+  });
+
+  it('opens nothing again that is open, changed since, unknown, somebody else’s, or noted anew', async () => {
+    const { hypotheses } = test.memory;
+    await hypotheses.add(ada, { hypothesis: 'It leaks.' });
+    const reopen = (version: number, who = ada, hypothesisId = 1): Promise<unknown> =>
+      hypotheses.reopen(who, { hypothesisId, version });
+    await assert.rejects(reopen(1), { code: 'conflict' });
+    const { version } = await hypotheses.resolve(ada, { hypothesisId: 1, status: 'refuted' });
+    await assert.rejects(reopen(version - 1), { code: 'conflict' });
+    await assert.rejects(reopen(version, ada, 9), { code: 'not_found' });
+    await assert.rejects(reopen(version, await test.caller({ username: 'bob' })), { code: 'not_allowed' });
+    await hypotheses.add(ada, { hypothesis: 'it leaks.' });
+    await assert.rejects(reopen(version), { code: 'conflict', message: /#2 says the same and is open/u });
+  });
+
+  it('lists in parts, open ones first', async () => {
+    const { hypotheses } = test.memory;
+    for (const hypothesis of ['One.', 'Two.', 'Three.']) {
+      await hypotheses.add(ada, { hypothesis });
+      test.pass(1);
+    }
+    await hypotheses.resolve(ada, { hypothesisId: 3, status: 'abandoned' });
+    const listed = async (offset: number): Promise<(number | string)[]> => {
+      const { hypotheses: found, total } = await hypotheses.list(ada, { scope: 'all', offset, limit: 2 });
+      return [...found.map(({ hypothesis }) => hypothesis), total];
+    };
+    assert.deepEqual(
+      [await listed(0), await listed(2)],
+      [
+        ['Two.', 'One.', 3],
+        ['Three.', 3],
+      ],
+    );
+  });
 });

@@ -22,13 +22,14 @@ export function createSqlHypotheses(engine: SqliteEngine): HypothesisStore {
         );
         return changes === 0 ? 'conflict' : 'resolved';
       }),
-    list: ({ userId, scope, status, limit }) =>
+    reopen: ({ id, version }) => engine.write((db) => reopenHypothesis(db, id, version)),
+    list: ({ userId, scope, status, limit, offset = 0 }) =>
       engine.read((db) => {
         const within = scopeCondition(scope, 'h.project_id');
         const where = `h.user_id = ? AND ${within.sql} AND (? IS NULL OR h.status = ?)`;
         const params = [userId, ...within.params, status ?? null, status ?? null];
         const order = `(h.status = 'open') DESC, h.created_at DESC, h.id DESC`;
-        const rows = db.all(`${select} WHERE ${where} ORDER BY ${order} LIMIT ?`, [...params, limit]);
+        const rows = db.all(`${select} WHERE ${where} ORDER BY ${order} LIMIT ? OFFSET ?`, [...params, limit, offset]);
         const total = count(db, `SELECT count(*) AS n FROM hypotheses h WHERE ${where}`, params);
         return { hypotheses: rows.map(hypothesisFromRow), total };
       }),
@@ -60,6 +61,25 @@ function addHypothesis(db: SqlConnection, added: NewHypothesis): Awaited<ReturnT
     status: 'stored',
     hypothesis: hypothesisFromRow(db.get(`${select} WHERE h.id = ?`, [lastInsertRowid]) ?? {}),
   };
+}
+
+function reopenHypothesis(
+  db: SqlConnection,
+  id: number,
+  version: number,
+): Awaited<ReturnType<HypothesisStore['reopen']>> {
+  const twin = db.get(
+    `SELECT o.id FROM hypotheses h JOIN hypotheses o ON o.user_id = h.user_id AND o.content_hash = h.content_hash
+       AND o.project_id IS h.project_id AND o.status = 'open' AND o.id <> h.id WHERE h.id = ? ORDER BY o.id LIMIT 1`,
+    [id],
+  );
+  if (twin !== undefined) return { duplicateOf: number(twin, 'id') };
+  const { changes } = db.run(
+    `UPDATE hypotheses SET status = 'open', resolution = NULL, resolved_at = NULL, version = version + 1
+     WHERE id = ? AND version = ? AND status <> 'open'`,
+    [id, version],
+  );
+  return changes === 0 ? 'conflict' : 'reopened';
 }
 
 function find(db: SqlConnection, id: number): Hypothesis | undefined {

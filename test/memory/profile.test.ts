@@ -1,0 +1,62 @@
+import assert from 'node:assert/strict';
+import type { Caller } from '../../src/memory/identity.ts';
+import { openTestMemory } from '../support/memory.ts';
+import type { TestMemory } from '../support/memory.ts';
+
+describe('a pinned fact', () => {
+  let test: TestMemory;
+  let ada: Caller;
+  beforeEach(async () => {
+    test = openTestMemory();
+    ada = await test.caller();
+  });
+  afterEach(() => test.close());
+
+  const pinned = async (): Promise<string[]> => (await test.memory.profiles.get(ada))?.pinnedFacts ?? [];
+
+  it('is one line that joins the others and leaves the rest of the profile alone', async () => {
+    const { profiles } = test.memory;
+    await profiles.update(ada, { role: 'Engineer', preferences: 'short', pinnedFacts: ['We use pnpm.'] });
+    const { status, profile, redacted } = await profiles.pin(ada, ' Deploys\n on  Friday. ');
+    assert.deepEqual([status, profile.version, redacted], ['changed', 2, 0]);
+    const stored = await profiles.get(ada);
+    assert.deepEqual(stored, profile);
+    assert.deepEqual([stored.role, stored.pinnedFacts], ['Engineer', ['We use pnpm.', 'Deploys on Friday.']]);
+  });
+
+  it('can be the first thing that a profile holds', async () => {
+    assert.equal((await test.memory.profiles.unpin(ada, 'nothing')).status, 'unchanged');
+    assert.equal(await test.memory.profiles.get(ada), undefined);
+    await test.memory.profiles.pin(ada, 'We use pnpm.');
+    assert.deepEqual(await pinned(), ['We use pnpm.']);
+  });
+
+  it('is pinned once in whatever case and spacing, and taken off likewise', async () => {
+    const { profiles } = test.memory;
+    await profiles.pin(ada, 'We use pnpm.');
+    const again = await profiles.pin(ada, 'WE USE  pnpm.');
+    assert.deepEqual([again.status, again.profile.version], ['unchanged', 1]);
+    assert.equal((await profiles.unpin(ada, 'We use npm.')).status, 'unchanged');
+    assert.equal((await profiles.unpin(ada, 'we use\npnpm.')).status, 'changed');
+    assert.deepEqual(await pinned(), []);
+  });
+
+  it('keeps no secret, and no more than the list has room for', async () => {
+    const { profiles } = test.memory;
+    assert.equal((await profiles.pin(ada, 'The key is AKIAIOSFODNN7EXAMPLE.')).redacted, 1);
+    assert.doesNotMatch((await pinned()).join(), /AKIA/u);
+    await assert.rejects(profiles.pin(ada, 'x'.repeat(2_001)), { code: 'invalid_input', message: /2,001 characters/u });
+    await assert.rejects(profiles.pin(ada, ' '), { code: 'invalid_input' });
+    const many = Array.from({ length: 200 }, (_, index) => `Fact ${String(index)}.`);
+    await profiles.update(ada, { pinnedFacts: many });
+    await assert.rejects(profiles.pin(ada, 'One more.'), { code: 'invalid_input', remedy: 'Unpin one first.' });
+    assert.equal((await profiles.pin(ada, 'fact 7.')).status, 'unchanged');
+  });
+
+  it('is not lost when several windows pin at once', async () => {
+    const { profiles } = test.memory;
+    const facts = ['One.', 'Two.', 'Three.', 'Four.'];
+    await Promise.all(facts.map((fact) => profiles.pin(ada, fact)));
+    assert.deepEqual((await pinned()).toSorted(), facts.toSorted());
+  });
+});
