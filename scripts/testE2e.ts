@@ -1,5 +1,5 @@
 /** `npm run test:e2e`: VS Code as a user sees it, in a browser, with the VSIX installed (test/e2e). */
-import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ensureChromium } from './lib/chromium.ts';
 import { ensureCodeServer } from './lib/installCodeServer.ts';
@@ -9,7 +9,8 @@ import { run, runMain, ScriptError } from './lib/programs.ts';
 const mocha = join(root, 'node_modules', 'mocha', 'bin', 'mocha.js');
 const vsce = join(root, 'node_modules', '@vscode', 'vsce', 'vsce');
 const scriptedModel = join(root, 'test', 'fixtures', 'scripted-model');
-const shipped = ['dist', 'agent', 'media', 'README.md', 'LICENSE', 'CHANGELOG.md', '.vscodeignore'];
+const words = globSync('package.nls*.json', { cwd: root });
+const shipped = ['dist', 'agent', 'media', 'l10n', ...words, 'README.md', 'LICENSE', 'CHANGELOG.md', '.vscodeignore'];
 
 await runMain(async () => {
   await ensureCodeServer();

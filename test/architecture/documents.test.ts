@@ -22,6 +22,8 @@ const manifest = JSON.parse(read('package.json')) as {
     configuration: { properties: Record<string, unknown> };
   };
 };
+/** What a person reads for a key of the manifest. */
+const words = JSON.parse(read('package.nls.json')) as Record<string, string>;
 const coreNames = toolsets.core.map((tool) => tool.name).toSorted();
 const toolNames = toolsOf(toolsetNames)
   .map((tool) => tool.name)
@@ -50,7 +52,9 @@ describe('the README', () => {
   });
 
   it('lists the commands of the palette there are', () => {
-    const declared = manifest.contributes.commands.map(({ category, title }) => `${category}: ${title}`);
+    const declared = manifest.contributes.commands.map(
+      ({ category, title }) => `${category}: ${words[title.slice(1, -1)] ?? title}`,
+    );
     assert.deepEqual(firstCells(/^\| (BigMind: [^|]+?) \|/gmu), declared.toSorted());
   });
 

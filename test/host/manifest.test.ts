@@ -11,6 +11,7 @@ interface Contributions {
   chatInstructions: { path: string }[];
   chatSkills: { path: string }[];
   menus: Record<string, { command: string }[]>;
+  walkthroughs: { steps: { description: string; completionEvents: string[] }[] }[];
 }
 
 function contributions(): Contributions {
@@ -48,6 +49,24 @@ describe('the manifest', () => {
     const names = Object.keys(contributions().configuration.properties);
     assert.ok(names.length > 0);
     for (const name of names) assert.notEqual(vscode.workspace.getConfiguration().get(name), undefined, name);
+  });
+
+  it('shows no key where a word belongs', () => {
+    assert.doesNotMatch(JSON.stringify(theExtension().packageJSON), /"%[\w.]+%"/u);
+  });
+
+  it('leads through commands that are there', async () => {
+    const known = new Set(await vscode.commands.getCommands(true));
+    const steps = contributions().walkthroughs.flatMap((walkthrough) => walkthrough.steps);
+    const links = steps.flatMap(({ description }) => description.match(/(?<=\(command:)[\w.]+/gu) ?? []);
+    const events = steps.flatMap(
+      ({ completionEvents }) => completionEvents.join(' ').match(/(?<=onCommand:)\S+/gu) ?? [],
+    );
+    assert.ok(links.length >= 5);
+    assert.deepEqual(
+      [...links, ...events].filter((command) => !known.has(command)),
+      [],
+    );
   });
 
   it('names instruction and skill files that were shipped', () => {

@@ -1,0 +1,121 @@
+/**
+ * Every sentence that a person reads is there in every language, and none that nobody says any more. A failure prints
+ * what is missing as JSON, ready to be translated and pasted into its store.
+ */
+import assert from 'node:assert/strict';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { clientIds, clientOf } from '../../src/clients/clients.ts';
+import { contributedStrings, isKey, keyOf, type Contributed } from './manifestStrings.ts';
+import { root, sentencesOfExtension, sentencesOfPage } from './sentences.ts';
+
+type Sentences = Readonly<Record<string, string>>;
+
+const languages = ['de', 'zh-cn'] as const;
+type Language = (typeof languages)[number];
+
+/** What is the same word in both, or a name. */
+const sameInBoth: Readonly<Record<Language, readonly string[]>> = {
+  de: ['Status', 'Agent', 'Agents', 'Filter', 'Name', 'Text', 'Version', 'Team', 'team', 'BigMind', 'MCP', '{0} %'],
+  'zh-cn': ['BigMind', 'MCP', '{0} %'],
+};
+
+function read(path: string): Sentences {
+  return JSON.parse(readFileSync(join(root, path), 'utf8')) as Sentences;
+}
+
+describe('the words of the manifest', () => {
+  const english = read('package.nls.json');
+  const strings = contributedStrings();
+  const used = strings.filter(({ text }) => isKey(text)).map(({ text }) => keyOf(text));
+
+  it('stand in the files of words, but for names', () => {
+    const names = ['BigMind', 'Ollama'];
+    const strays = strings.filter(({ text }: Contributed) => !isKey(text) && !names.includes(text));
+    assert.deepEqual(strays, []);
+  });
+
+  it('are the ones that are used', () => {
+    assert.deepEqual(Object.keys(english).toSorted(), [...new Set(used)].toSorted());
+  });
+
+  for (const language of languages) {
+    const store = read(`package.nls.${language}.json`);
+    it(`are complete in ${language}`, () => assertSameKeys(english, store));
+    it(`are translated in ${language}`, () => assertTranslated(language, english, store));
+    it(`keep code, numbers and commands in ${language}`, () => assertSameFixedParts(english, store));
+  }
+});
+
+describe('the words of the extension', () => {
+  const { sentences, unclear } = sentencesOfExtension();
+  const english = byThemselves([...sentences, ...clientIds.map((id) => clientOf(id).next)]);
+
+  it('are written out where they are said, but for the next steps of clients', () => {
+    assert.deepEqual(
+      unclear.map((place) => place.replace(/:\d+$/u, '')),
+      ['src/vscode/commands/connectClient.ts'],
+    );
+  });
+
+  for (const language of languages) {
+    const store = read(`l10n/bundle.l10n.${language}.json`);
+    it(`are complete in ${language}`, () => assertSameKeys(english, store));
+    it(`are translated in ${language}`, () => assertTranslated(language, english, store));
+    it(`keep code and numbers in ${language}`, () => assertSameFixedParts(english, store));
+  }
+});
+
+describe('the words of the page', () => {
+  const { sentences, ofOne, unclear } = sentencesOfPage();
+
+  it('are written out where they are said', () => assert.deepEqual(unclear, []));
+
+  for (const language of languages) {
+    const store = read(`webview/l10n/${language}.json`);
+    const { pluralCategories } = new Intl.PluralRules(language).resolvedOptions();
+    const said = pluralCategories.includes('one') ? [...sentences, ...ofOne] : [...sentences];
+    const english = byThemselves(said);
+    it(`are complete in ${language}`, () => assertSameKeys(english, store));
+    it(`are translated in ${language}`, () => assertTranslated(language, english, store));
+    it(`keep code and numbers in ${language}`, () => assertSameFixedParts(english, store));
+  }
+});
+
+describe('the walkthrough', () => {
+  it('shows pictures that are there', () => {
+    const pictures = contributedStrings('svg').map(({ text }) => text);
+    assert.equal(pictures.length, 5);
+    for (const picture of pictures) assert.ok(existsSync(join(root, picture)), picture);
+  });
+});
+
+function byThemselves(sentences: readonly string[]): Sentences {
+  return Object.fromEntries(sentences.map((sentence) => [sentence, sentence]));
+}
+
+function assertSameKeys(english: Sentences, store: Sentences): void {
+  const missing = Object.entries(english).filter(([key]) => !Object.hasOwn(store, key));
+  const stale = Object.keys(store).filter((key) => !Object.hasOwn(english, key));
+  const toPaste = JSON.stringify(Object.fromEntries(missing.toSorted()), undefined, 2);
+  assert.ok(missing.length === 0, `${String(missing.length)} to translate:\n${toPaste}`);
+  assert.ok(stale.length === 0, `nobody says these any more:\n${JSON.stringify(stale, undefined, 2)}`);
+}
+
+function assertTranslated(language: Language, english: Sentences, store: Sentences): void {
+  const untranslated = Object.entries(store).filter(
+    ([key, text]) => text.trim() === '' || (text === english[key] && !sameInBoth[language].includes(text)),
+  );
+  assert.deepEqual(Object.fromEntries(untranslated), {});
+}
+
+/** Placeholders, code between backticks, icons, and the commands of links: their arguments are words, and are not compared. */
+function fixedParts(text: string): string[] {
+  return (text.match(/\{\d+\}|`[^`]+`|\$\([\w-]+\)|\(command:[\w.]+/gu) ?? []).toSorted();
+}
+
+function assertSameFixedParts(english: Sentences, store: Sentences): void {
+  for (const [key, text] of Object.entries(store)) {
+    assert.deepEqual(fixedParts(text), fixedParts(english[key] ?? key), key);
+  }
+}
