@@ -35,6 +35,10 @@ describe('the words of the manifest', () => {
     assert.deepEqual(strays, []);
   });
 
+  it('are words', () => {
+    assert.deepEqual(Object.values(english).filter(isKey), []);
+  });
+
   it('are the ones that are used', () => {
     assert.deepEqual(Object.keys(english).toSorted(), [...new Set(used)].toSorted());
   });
