@@ -4,6 +4,7 @@
  * the built files. `dist/` is CommonJS by a manifest of its own. The two entries of the extension end in `.cjs`,
  * because VS Code asks the root manifest, which says "module", about every other name.
  */
+import { createHash } from 'node:crypto';
 import { copyFile, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -65,12 +66,23 @@ const bundles = {
     outfile: 'dist/extension.web.cjs',
     external: ['vscode'],
   },
-  profile: {
+  page: {
     ...forBrowser,
     format: 'iife',
-    entryPoints: ['webview/profile/main.ts'],
-    outfile: 'dist/webview/profile.js',
+    entryPoints: ['webview/main.ts'],
+    outfile: 'dist/webview/page.js',
     tsconfig: 'webview/tsconfig.json',
+  },
+  chat: {
+    ...forBrowser,
+    format: 'esm',
+    // A page that may load nothing has no use for a map.
+    sourcemap: false,
+    entryPoints: ['webview/main.chat.ts'],
+    outfile: 'out/webview/chat.js',
+    tsconfig: 'webview/tsconfig.json',
+    loader: { '.ttf': 'binary', '.css': 'text' },
+    plugins: [{ name: 'chat page', setup: ({ onEnd }) => onEnd(writeChatPage) }],
   },
 };
 
@@ -111,6 +123,35 @@ async function watchBundles() {
   for (const [name, options] of chosen) {
     if (hasEntry(name, options)) await (await context({ ...options, logLevel: 'info' })).watch();
   }
+}
+
+/**
+ * The page for chats is one file with everything in it, which holds itself to what it needs: the one script, by its hash,
+ * our own styles, and no address to load from or send to. A chat's own policy comes on top.
+ */
+async function writeChatPage() {
+  const read = (file) => readFile(join(root, file), 'utf8');
+  const built = await read(bundles.chat.outfile).catch(() => undefined); // Not there after errors, which are told elsewhere.
+  if (built === undefined) return;
+  const script = built.replaceAll('</script', '<\\/script');
+  const hash = createHash('sha256').update(script).digest('base64');
+  const styles = `${await read('webview/theme.css')}${await read('webview/page.css')}`;
+  const html = `<!DOCTYPE html>
+<html>
+  <head>
+    <meta charset="UTF-8" />
+    <meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src 'sha256-${hash}'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'" />
+    <meta name="viewport" content="width=device-width, initial-scale=1" />
+    <title>BigMind</title>
+    <style id="vscode-codicon-stylesheet">${styles}</style>
+  </head>
+  <body>
+    <script type="module">${script}</script>
+  </body>
+</html>
+`;
+  await mkdir(join(root, 'dist/webview'), { recursive: true });
+  await writeFile(join(root, 'dist/webview/chat.html'), html);
 }
 
 /** Web worker hosts of older VS Code fetch the manifest's entry with `.js` put behind it, newer ones as it stands. */

@@ -2,6 +2,7 @@
  * Composition root of the extension on a desktop, a remote or code-server: the only place of it that reads environment,
  * paths and the clock. Starting does no work on the store; it opens on first use, with modules that are loaded then.
  */
+import { randomUUID } from 'node:crypto';
 import { readdirSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
@@ -18,6 +19,7 @@ import {
 } from './environment.ts';
 import { nodeHostFacts } from './nodeHostFacts.ts';
 import { serverAddress } from './search/embedding/providerSettings.ts';
+import { ownAgentName } from './memory/identity.ts';
 import { systemClock } from './systemClock.ts';
 import type { ClientFiles } from './vscode/clientFiles.ts';
 import { describeThrown } from './vscode/describeThrown.ts';
@@ -27,13 +29,13 @@ import { createLog, type Log } from './vscode/log.ts';
 import { McpProvider } from './vscode/mcpProvider.ts';
 import { MemoryAccess } from './vscode/memoryAccess.ts';
 import { Notices } from './vscode/notices.ts';
-import { ownAgentName } from './vscode/profileData.ts';
 import { ProviderKeys } from './vscode/providerKeys.ts';
 import { ReadOnlyPages } from './vscode/readOnlyPages.ts';
 import { writeRuntimeRecord } from './vscode/runtimeRecord.ts';
 import { environmentFrom, readSettings } from './vscode/settings.ts';
 import type { MemorySource } from './vscode/sharedMemory.ts';
 import { ToolsetRecord } from './vscode/toolsetRecord.ts';
+import { WindowRequests } from './vscode/windowRequests.ts';
 
 /** What the extension answers to others that ask for it. */
 export interface ExtensionApi {
@@ -55,12 +57,19 @@ export function activate(context: vscode.ExtensionContext): ExtensionApi {
     const host = createHost(context, keys, notices);
     const access = new MemoryAccess(() => createMemorySource(context, keys, notices), log);
     const services: Services = { host, access, notices, pages: new ReadOnlyPages(), log };
-    const mcp = new McpProvider(host);
+    const windowRequests = new WindowRequests({
+      id: randomUUID(),
+      home: () => currentSettings().home,
+      clock: systemClock,
+      openPanel: () => vscode.commands.executeCommand('bigmind.openPanel'),
+      failed: (thrown) => log.warn(`The panel could not be opened for an assistant: ${describeThrown(thrown)}`),
+    });
+    const mcp = new McpProvider(host, () => windowRequests.variables());
     const toolsets = new ToolsetRecord({
       home: () => currentSettings().home,
       failed: (thrown) => notices.failed(thrown),
     });
-    context.subscriptions.push(keys, access, services.pages, registerFace(services), mcp, toolsets);
+    context.subscriptions.push(keys, access, services.pages, registerFace(services), mcp, toolsets, windowRequests);
     const runtimeRecord = noteRuntime(context, log);
     void runtimeRecord.then(() => toolsets.start());
     const activationMs = performance.now() - began;

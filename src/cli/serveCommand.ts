@@ -1,5 +1,5 @@
 /**
- * `bigmind serve`: the profile as a page in the browser, for people without VS Code. It runs until it is told to end;
+ * `bigmind serve`: the web UI as a page in the browser, for people without VS Code. It runs until it is told to end;
  * standard input has no say in it, so that it may run in the background.
  */
 import { portNumber } from '../environment.ts';
@@ -9,7 +9,7 @@ import { answer, textOption, type Command } from './command.ts';
 export const serveCommand: Command = {
   name: 'serve',
   usage: '[--port N] [--open]',
-  summary: 'Show the profile in a browser, live and read-only, until Ctrl-C.',
+  summary: 'Show and govern the memory in a browser, live, until Ctrl-C.',
   options: { port: { type: 'string' }, open: { type: 'boolean' } },
   takes: { least: 0, most: 0 },
   run: async (input, context) => {
@@ -25,7 +25,7 @@ export const serveCommand: Command = {
     const server = await startProfileServer({ ...serving, port, token: context.newId() });
     const { address } = server;
     answer(input, context, { address }, `Your profile is at ${address}`);
-    context.note('Whoever has this address can read it, so keep it to yourself. Ctrl-C ends it.');
+    context.note('Whoever has this address can read and change what is remembered, so keep it to yourself. Ctrl-C ends it.');
     if (input.values['open'] === true || context.settings.autoOpen) {
       // The address stands above: a machine without a browser of its own serves all the same.
       await openInBrowser(address).catch((thrown: unknown) => context.note(bigMindErrorFrom(thrown).sentence));

@@ -8,14 +8,18 @@ import type { IncomingMessage } from 'node:http';
 
 /** Undefined for a request that may go on; else the status and the sentence that refuse it. */
 export interface Refusal {
-  status: 401 | 403 | 405;
+  status: 400 | 401 | 403 | 405 | 413;
   sentence: string;
 }
 
 const hostNames = ['localhost', '127.0.0.1'];
 
-/** What holds for every path: our own name, our own pages, and nothing but reading. */
-export function refusalOf({ headers, method }: IncomingMessage, port: number): Refusal | undefined {
+/** What holds for every path: our own name, our own pages. `allowed` is the method that the path takes. */
+export function refusalOf(
+  { headers, method }: IncomingMessage,
+  port: number,
+  allowed: 'GET' | 'POST',
+): Refusal | undefined {
   // As a browser writes it, which leaves out the port 80.
   const hosts = hostNames.map((name) => new URL(`http://${name}:${String(port)}`).host);
   if (headers.host === undefined || !hosts.includes(headers.host.toLowerCase())) {
@@ -24,14 +28,14 @@ export function refusalOf({ headers, method }: IncomingMessage, port: number): R
   if (headers.origin !== undefined && headers.origin.toLowerCase() !== `http://${headers.host.toLowerCase()}`) {
     return { status: 403, sentence: 'This server answers to its own page only.' };
   }
-  if (method !== 'GET') return { status: 405, sentence: 'This page can be read only.' };
+  if (method !== allowed) return { status: 405, sentence: `Here one asks with ${allowed} only.` };
   return undefined;
 }
 
 export const tokenMissing: Refusal = {
   status: 401,
   sentence:
-    'The profile is read with the token at the end of the address that `bigmind serve` printed, or that your assistant gave you, as `Authorization: Bearer TOKEN`. Each start of BigMind makes a new one.',
+    'The memory is read and changed with the token at the end of the address that `bigmind serve` printed, or that your assistant gave you, as `Authorization: Bearer TOKEN`. Each start of BigMind makes a new one.',
 };
 
 /** No cookie has it: a browser sends those to every port of a machine, so to every other server that runs there. */

@@ -6,7 +6,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 const assetTypes: ReadonlyMap<string, string> = new Map([
-  ['profile.js', 'text/javascript; charset=utf-8'],
+  ['page.js', 'text/javascript; charset=utf-8'],
   ['page.css', 'text/css; charset=utf-8'],
   ['theme.css', 'text/css; charset=utf-8'],
   ['codicon.css', 'text/css; charset=utf-8'],

@@ -19,7 +19,7 @@ export function profilePolicy(nonce: string): string {
 
 export function profileHtml(nonce: string): string {
   return `<!DOCTYPE html>
-<html lang="en">
+<html>
   <head>
     <meta charset="UTF-8" />
     <meta name="viewport" content="width=device-width, initial-scale=1" />
@@ -30,8 +30,8 @@ export function profileHtml(nonce: string): string {
     <link rel="stylesheet" href="/codicon.css" id="vscode-codicon-stylesheet" nonce="${nonce}" />
   </head>
   <body>
-    <noscript>BigMind needs JavaScript to show your profile.</noscript>
-    <script nonce="${nonce}" src="/profile.js"></script>
+    <noscript>BigMind needs JavaScript to show your memory.</noscript>
+    <script nonce="${nonce}" src="/page.js"></script>
   </body>
 </html>
 `;

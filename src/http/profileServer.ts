@@ -1,24 +1,28 @@
 /**
- * Serves the profile to a browser on this machine: GET only, on loopback only, and nothing of a memory without the
- * token that this server was started with. It writes nothing, keeps nothing, and never reads the body of a request.
+ * Serves the web UI to a browser on this machine: on loopback only, and nothing of a memory is read or changed without the
+ * token that this server was started with. What is asked and what is changed comes to one path, as the messages that
+ * every host of the page understands; a message that does not fit them is refused and noted.
  */
 import type { IncomingMessage, OutgoingHttpHeaders } from 'node:http';
 import { BigMindError } from '../memory/errors.ts';
 import type { NewId } from '../memory/ports.ts';
+import { replyTo } from '../page/pageReplies.ts';
+import { longestPageMessage, readPageMessage } from '../protocol/messages.ts';
 import { hasToken, refusalOf, tokenMissing, type Refusal } from './admission.ts';
 import { assetAt } from './assets.ts';
 import type { Asset } from './assets.ts';
 import { codeOf, listenAtWith, listenOnLoopback, type Listening } from './loopback.ts';
 import { profileHtml, profilePolicy } from './profileHtml.ts';
-import type { ProfileReader } from './profileReader.ts';
+import type { HttpPageHost } from './pageHost.ts';
+import { readBody } from './readBody.ts';
 
 export interface ProfileServerOptions {
-  reader: ProfileReader;
+  host: HttpPageHost;
   /** The folder with the page's files, `dist/webview` of an installation. */
   assetFolder: string;
   /** 0 takes any port that is free. */
   port: number;
-  /** Opens the profile: letters, digits and hyphens, random, and new for each server. */
+  /** Opens the memory: letters, digits and hyphens, random, and new for each server. */
   token: string;
   /** Makes the nonce of each page. */
   newId: NewId;
@@ -27,7 +31,7 @@ export interface ProfileServerOptions {
 }
 
 export interface ProfileServer extends Listening {
-  /** With the token behind a `#`, which no browser sends to anybody; whoever has it may read the profile. */
+  /** With the token behind a `#`, which no browser sends to anybody; whoever has it may read and change what is remembered. */
   address: string;
 }
 
@@ -61,41 +65,41 @@ export async function startProfileServer(options: ProfileServerOptions): Promise
 /** Never rejects. */
 async function replyOrFailure(request: IncomingMessage, options: ProfileServerOptions): Promise<Reply> {
   try {
-    return await replyTo(request, options);
+    return await replyWith(request, options);
   } catch (thrown) {
     options.note(thrown instanceof Error ? (thrown.stack ?? thrown.message) : String(thrown));
     return plain(500, 'BigMind could not answer. Where it runs it says why.');
   }
 }
 
-async function replyTo(request: IncomingMessage, options: ProfileServerOptions): Promise<Reply> {
-  // The socket of a browser that has left has no port any more, and nobody to answer to.
-  const refusal = refusalOf(request, request.socket.localPort ?? 0);
-  if (refusal !== undefined) return refused(refusal);
+async function replyWith(request: IncomingMessage, options: ProfileServerOptions): Promise<Reply> {
   const [path = ''] = (request.url ?? '').split('?', 1);
+  // The socket of a browser that has left has no port any more, and nobody to answer to.
+  const refusal = refusalOf(request, request.socket.localPort ?? 0, path === pagePath ? 'POST' : 'GET');
+  if (refusal !== undefined) return refused(refusal);
   const asset = assetAt(path, options.assetFolder);
   if (asset !== undefined) return assetReply(asset);
   if (path === '/') return page(options.newId());
-  const read = readingAt(path, options.reader);
-  if (read === undefined) return plain(404, 'There is no such page.');
-  return hasToken(request, options.token) ? json(await read()) : refused(tokenMissing);
+  if (path !== pagePath && path !== '/api/changes') return plain(404, 'There is no such page.');
+  if (!hasToken(request, options.token)) return refused(tokenMissing);
+  return path === pagePath ? pageReply(request, options) : json({ token: await options.host.changeToken() });
+}
+
+/** The only path to a memory, for questions and for acts. */
+const pagePath = '/api/page';
+
+async function pageReply(request: IncomingMessage, { host, note }: ProfileServerOptions): Promise<Reply> {
+  const body = await readBody(request, longestPageMessage);
+  if (body === undefined) return refused({ status: 413, sentence: 'This is longer than any message of the page.' });
+  const message = readPageMessage(body);
+  if (message?.type === 'ask' || message?.type === 'act') return json(await replyTo(message, host));
+  note('A message that does not fit the protocol was refused.');
+  return refused({ status: 400, sentence: 'This is no message that the page sends.' });
 }
 
 async function assetReply({ type, mayBeKept, read }: Asset): Promise<Reply> {
   const headers = { 'content-type': type, ...(mayBeKept && { 'cache-control': 'private, max-age=3600' }) };
   return { status: 200, headers, body: await read() };
-}
-
-/** Everything that is read from a memory stands here, and nothing of it is answered without the token. */
-function readingAt(path: string, reader: ProfileReader): (() => Promise<unknown>) | undefined {
-  switch (path) {
-    case '/api/profile':
-      return () => reader.message();
-    case '/api/changes':
-      return async () => ({ token: await reader.changeToken() });
-    default:
-      return undefined;
-  }
 }
 
 function page(nonce: string): Reply {
@@ -114,9 +118,11 @@ function refused({ status, sentence }: Refusal): Reply {
 
 /** What a program may try instead, in the words of HTTP. */
 const remedies: Record<Refusal['status'], OutgoingHttpHeaders> = {
+  400: {},
   401: { 'www-authenticate': 'Bearer' },
   403: {},
-  405: { allow: 'GET' },
+  405: { allow: 'GET, POST' },
+  413: {},
 };
 
 function plain(status: number, sentence: string, headers: OutgoingHttpHeaders = {}): Reply {

@@ -1,16 +1,26 @@
 /**
  * Small validators for what crosses between a host and the web UI. Both sides check what they receive, because a page
- * may be older than its host and a message may come from anywhere. They answer yes or no and never throw.
+ * may be older than its host and a message may come from anywhere. They answer yes or no and never throw. A type of the
+ * protocol is what its validator lets through, so that the two cannot drift apart.
  */
 
 export type Check<T> = (value: unknown) => value is T;
 
+/** What a validator lets through. */
+export type Checked<C> = C extends Check<infer T> ? T : never;
+
+type Fields = Record<string, Check<unknown>>;
+
 export const isText: Check<string> = (value) => typeof value === 'string';
 
+/** Any finite number that is not below 0. */
 export const isCount: Check<number> = (value): value is number =>
   typeof value === 'number' && Number.isFinite(value) && value >= 0;
 
 export const isFlag: Check<boolean> = (value) => typeof value === 'boolean';
+
+/** From 0 to 1, both included. */
+export const isShare: Check<number> = (value): value is number => isCount(value) && value <= 1;
 
 export function orNull<T>(check: Check<T>): Check<T | null> {
   return (value): value is T | null => value === null || check(value);
@@ -25,12 +35,27 @@ export function oneOf<T extends string>(words: readonly T[]): Check<T> {
 }
 
 /** An object with these fields; further ones are let pass, so that a newer side may say more. */
-export function shape<T extends object>(fields: { [Key in keyof T]-?: Check<T[Key]> }): Check<T> {
-  const checks: [string, Check<unknown>][] = Object.entries(fields);
-  return (value): value is T =>
-    typeof value === 'object' &&
-    value !== null &&
-    checks.every(([key, check]) =>
-      check(Object.hasOwn(value, key) ? (value as Record<string, unknown>)[key] : undefined),
-    );
+export function shape<F extends Fields>(fields: F): Check<{ [Key in keyof F]: Checked<F[Key]> }> {
+  const checks = Object.entries(fields);
+  return (value): value is { [Key in keyof F]: Checked<F[Key]> } =>
+    isObject(value) && checks.every(([key, check]) => check(ownField(value, key)));
+}
+
+/** One of several shapes, told apart by their field `type`, which holds the name that each has here. */
+export function variants<V extends Record<string, Check<object>>>(
+  shapes: V,
+): Check<{ [Type in keyof V]: { type: Type } & Checked<V[Type]> }[keyof V]> {
+  return (value): value is { [Type in keyof V]: { type: Type } & Checked<V[Type]> }[keyof V] => {
+    if (!isObject(value)) return false;
+    const type = ownField(value, 'type');
+    return typeof type === 'string' && Object.hasOwn(shapes, type) && shapes[type]?.(value) === true;
+  };
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function ownField(value: Record<string, unknown>, key: string): unknown {
+  return Object.hasOwn(value, key) ? value[key] : undefined;
 }

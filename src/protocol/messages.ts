@@ -1,43 +1,66 @@
 /**
- * Every message between a host (VS Code today) and the profile page. Each side reads what it receives through `read…`,
- * which answers undefined for anything that does not fit; a refused message is logged and has no effect.
+ * Every message between a host (VS Code, the local web server, a chat that shows MCP Apps) and the web UI. The page asks
+ * and acts, with a number for each; the host answers by that number, and tells by itself only that something changed and
+ * where to go. Each side reads what it receives through `read…`, which answers undefined for anything that does not fit;
+ * a refused message is logged and has no effect.
  */
-import { isText, shape, type Check } from './check.ts';
-import { isFailureCard, isProfileCard, isViewAction } from './profile.ts';
-import type { FailureCard, ProfileCard, ViewAction } from './profile.ts';
+import { isActCard, isAct, type ActCard } from './acts.ts';
+import { isCount, isText, shape, variants, type Checked } from './check.ts';
+import { isFailureCard } from './failure.ts';
+import { isViewAction } from './overview.ts';
+import { answerChecks, isQuestion, type AnswerTo, type QuestionType } from './questions.ts';
+import { isRoute } from './route.ts';
 
-/** From the host to the page. Each replaces what the page shows. */
-export type HostMessage = { type: 'profile'; profile: ProfileCard } | { type: 'failure'; failure: FailureCard };
+/** Characters of one message from the page, as JSON; more than the longest text that can be remembered. */
+export const longestPageMessage = 400_000;
 
-/** From the page to its host. */
-export type PageMessage =
-  /** The page can receive. Sent at each load, so that a page made anew is filled again. */
-  | { type: 'ready' }
-  /** The person asks for another try. */
-  | { type: 'retry' }
-  | { type: 'run'; action: ViewAction }
-  | { type: 'openSession'; id: string };
+const isPageMessage = variants({
+  /** The page can receive. Sent at each load, so that a page made anew is told where to go. */
+  ready: shape({}),
+  ask: shape({ id: isCount, question: isQuestion }),
+  act: shape({ id: isCount, act: isAct }),
+  /** Nobody waits for this answer any more. */
+  cancel: shape({ id: isCount }),
+  /** A button that only the host can obey. */
+  run: shape({ action: isViewAction }),
+  /** Shows a text in an editor of the host, where it has one. */
+  openText: shape({ title: isText, markdown: isText }),
+});
+export type PageMessage = Checked<typeof isPageMessage>;
 
-const hostMessages: { [Type in HostMessage['type']]: Check<Extract<HostMessage, { type: Type }>> } = {
-  profile: shape({ type: isLiterally('profile'), profile: isProfileCard }),
-  failure: shape({ type: isLiterally('failure'), failure: isFailureCard }),
-};
-
-const pageMessages: { [Type in PageMessage['type']]: Check<Extract<PageMessage, { type: Type }>> } = {
-  ready: shape({ type: isLiterally('ready') }),
-  retry: shape({ type: isLiterally('retry') }),
-  run: shape({ type: isLiterally('run'), action: isViewAction }),
-  openSession: shape({ type: isLiterally('openSession'), id: isText }),
-};
+const isHostMessage = variants({
+  /** `answer` is read once more, as what was asked for; see `readAnswer`. */
+  answer: shape({ id: isCount, answer: (value): value is unknown => value !== undefined }),
+  failure: shape({ id: isCount, failure: isFailureCard }),
+  /** Something was changed, here or elsewhere: what is shown may be old. */
+  changed: shape({}),
+  show: shape({ route: isRoute }),
+});
+export type HostMessage = Checked<typeof isHostMessage>;
 
 export function readHostMessage(value: unknown): HostMessage | undefined {
-  return Object.values(hostMessages).some((check) => check(value)) ? (value as HostMessage) : undefined;
+  return isHostMessage(value) ? value : undefined;
 }
 
+/** Undefined also for a message that is longer than any that the page sends. */
 export function readPageMessage(value: unknown): PageMessage | undefined {
-  return Object.values(pageMessages).some((check) => check(value)) ? (value as PageMessage) : undefined;
+  return isPageMessage(value) && lengthOf(value) <= longestPageMessage ? value : undefined;
 }
 
-function isLiterally<T extends string>(word: T): Check<T> {
-  return (value): value is T => value === word;
+export function readAnswer<Type extends QuestionType>(type: Type, value: unknown): AnswerTo<Type> | undefined {
+  const check: (answer: unknown) => boolean = answerChecks[type];
+  return check(value) ? (value as AnswerTo<Type>) : undefined;
+}
+
+export function readActCard(value: unknown): ActCard | undefined {
+  return isActCard(value) ? value : undefined;
+}
+
+/** As JSON; what cannot be written as JSON is longer than anything. */
+function lengthOf(value: unknown): number {
+  try {
+    return JSON.stringify(value).length;
+  } catch {
+    return Number.POSITIVE_INFINITY; // It refers to itself, which nothing does that the page sends.
+  }
 }

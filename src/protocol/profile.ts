@@ -1,120 +1,71 @@
-/**
- * The profile as the web UI shows it: who writes here, how much is kept, what was worked on last. It is plain JSON and
- * complete by itself; the UI asks for nothing more to draw a page. Texts are as they were remembered and not escaped.
- */
-import { isCount, isFlag, isText, listOf, oneOf, orNull, shape, type Check } from './check.ts';
+/** The profile: who the agent works for and as what, and what has come of it. Texts are as remembered, not escaped. */
+import { isCount, isFlag, isText, listOf, orNull, shape, type Checked } from './check.ts';
 
-/** What a button in the UI may ask its host to do. A host names those that make sense where it runs. */
-export const viewActions = [
-  'askAssistant',
-  'connectClient',
-  'endSession',
-  'importMemory',
-  'openDatabaseFolder',
-  'rememberNote',
-  'runDoctor',
-  'searchMemory',
-  'showLog',
-] as const;
-export type ViewAction = (typeof viewActions)[number];
+export const isBadgeCard = shape({
+  /** Which badge; the page words it. */
+  id: isText,
+  /** The local day it was earned on, `YYYY-MM-DD`; null while it is not. */
+  earnedOn: orNull(isText),
+  /** How far one has come, and how far one has to. */
+  have: isCount,
+  need: isCount,
+});
+export type BadgeCard = Checked<typeof isBadgeCard>;
 
-export interface AgentCard {
-  name: string;
-  version: string | null;
-}
-
-export interface SessionCard {
-  id: string;
-  /** Empty while the session is open. */
-  headline: string;
-  open: boolean;
+export const isAgentCard = shape({
+  name: isText,
+  version: orNull(isText),
+  sessions: isCount,
+  facts: isCount,
   /** ISO 8601 in UTC. */
-  startedAt: string;
-  agent: string | null;
-  project: string | null;
-}
+  lastSeen: orNull(isText),
+});
+export type AgentCard = Checked<typeof isAgentCard>;
 
-export interface FactCard {
-  id: number;
-  text: string;
-  category: string;
-  project: string | null;
-}
+export const isTopicCard = shape({ topic: isText, sessions: isCount });
+export type TopicCard = Checked<typeof isTopicCard>;
 
-export interface TotalsCard {
-  sessions: number;
-  openSessions: number;
-  facts: number;
-  chunks: number;
-  knowledge: number;
-  messages: number;
-  /** Size of the store on disk. */
-  bytes: number;
-}
-
-export interface ProfileCard {
-  user: string;
-  /** Null in a window without a project. */
-  project: string | null;
-  role: string | null;
-  /** Markdown. */
-  preferences: string | null;
-  pinnedFacts: string[];
-  agents: AgentCard[];
-  totals: TotalsCard;
-  /** Newest first. */
-  sessions: SessionCard[];
-  /** This project's, then those of no project, then others'; `totals` counts all. */
-  facts: FactCard[];
-  /** Where the store is, for people. */
-  location: string;
-  /** The `ViewAction`s this host offers; words that a page does not know are a newer host's, and are passed over. */
-  actions: string[];
-}
-
-/** Why there is no profile to show. */
-export interface FailureCard {
-  message: string;
-  remedy: string | null;
-  /** In the order of their use; see `ProfileCard`. */
-  actions: string[];
-}
-
-export const isViewAction: Check<ViewAction> = oneOf(viewActions);
-
-export const isProfileCard: Check<ProfileCard> = shape<ProfileCard>({
+export const isProfileCard = shape({
   user: isText,
-  project: orNull(isText),
   role: orNull(isText),
+  /** Markdown. */
   preferences: orNull(isText),
   pinnedFacts: listOf(isText),
-  agents: listOf(shape<AgentCard>({ name: isText, version: orNull(isText) })),
-  totals: shape<TotalsCard>({
-    sessions: isCount,
-    openSessions: isCount,
-    facts: isCount,
-    chunks: isCount,
-    knowledge: isCount,
-    messages: isCount,
-    bytes: isCount,
-  }),
-  sessions: listOf(
-    shape<SessionCard>({
-      id: isText,
-      headline: isText,
-      open: isFlag,
-      startedAt: isText,
-      agent: orNull(isText),
-      project: orNull(isText),
-    }),
-  ),
-  facts: listOf(shape<FactCard>({ id: isCount, text: isText, category: isText, project: orNull(isText) })),
-  location: isText,
-  actions: listOf(isText),
+  /** The local day of the first session or memory; null when there is none. */
+  since: orNull(isText),
+  /** Days with a session. */
+  activeDays: isCount,
+  /** Days in a row with a session. */
+  streak: shape({ current: isCount, longest: isCount }),
+  badges: listOf(isBadgeCard),
+  /** The most frequent first. */
+  topics: listOf(isTopicCard),
+  /** Other clients that write here, the most active first. */
+  agents: listOf(isAgentCard),
 });
+export type ProfileCard = Checked<typeof isProfileCard>;
 
-export const isFailureCard: Check<FailureCard> = shape<FailureCard>({
-  message: isText,
-  remedy: orNull(isText),
-  actions: listOf(isText),
+/** The health of the store, which takes seconds to look at in a large one. */
+export const isHealthCard = shape({
+  findings: listOf(shape({ status: isText, what: isText, remedy: orNull(isText), details: listOf(isText) })),
+  /** Whether the act `rebuildIndex` mends something that was found. */
+  rebuildHelps: isFlag,
+  engine: isText,
+  schemaVersion: isCount,
 });
+export type HealthCard = Checked<typeof isHealthCard>;
+
+/** A calendar of sessions. */
+export const isCalendarCard = shape({
+  /** First and last local day, `YYYY-MM-DD`. */
+  from: isText,
+  to: isText,
+  /** Days with at least one session, in their order. */
+  days: listOf(shape({ day: isText, sessions: isCount })),
+  total: isCount,
+  /** Most sessions on one day. */
+  busiest: isCount,
+  /** Years with a session, the newest first. */
+  years: listOf(isCount),
+});
+export type CalendarCard = Checked<typeof isCalendarCard>;

@@ -11,6 +11,7 @@ import { createExplainResult } from './commands/explainResult.ts';
 import { createExportMemory } from './commands/exportMemory.ts';
 import { createImportMemory } from './commands/importMemory.ts';
 import { createOpenDatabaseFolder } from './commands/openDatabaseFolder.ts';
+import { createOpenPanel } from './commands/openPanel.ts';
 import { createRememberNote, createRememberSelection } from './commands/remember.ts';
 import { createReviewKnowledge } from './commands/reviewKnowledge.ts';
 import { createRunDoctor } from './commands/runDoctor.ts';
@@ -19,19 +20,21 @@ import { createSetProviderKey } from './commands/setProviderKey.ts';
 import { createSetUserRole } from './commands/setUserRole.ts';
 import { createWriteInstructions } from './commands/writeInstructions.ts';
 import type { Services } from './host.ts';
+import type { MemoryPanel } from './memoryPanel.ts';
 import { OpenedResults } from './openedResults.ts';
 
-export function registerCommands(services: Services): vscode.Disposable {
-  const commands = Object.entries(createCommands(services));
+export function registerCommands(services: Services, panel: MemoryPanel): vscode.Disposable {
+  const commands = Object.entries(createCommands(services, panel));
   return vscode.Disposable.from(
     ...commands.map(([id, command]) => vscode.commands.registerCommand(id, guarded(command, services))),
   );
 }
 
-function createCommands(services: Services): Record<string, Command> {
+function createCommands(services: Services, panel: MemoryPanel): Record<string, Command> {
   const opened = new OpenedResults();
   return {
     'bigmind.openProfile': openProfile,
+    'bigmind.openPanel': createOpenPanel(panel),
     'bigmind.rememberSelection': createRememberSelection(services),
     'bigmind.rememberNote': createRememberNote(services),
     'bigmind.searchMemory': createSearchMemory(services, opened),

@@ -2,21 +2,28 @@
 import * as vscode from 'vscode';
 import { registerCommands } from './commands.ts';
 import type { Services } from './host.ts';
+import { MemoryPanel } from './memoryPanel.ts';
+import { MemoryPulse } from './memoryPulse.ts';
 import { ProfileView } from './profileView.ts';
 import { onDidChangeSettings } from './settings.ts';
 import { StatusBar } from './statusBar.ts';
 
 export function registerFace(services: Services): vscode.Disposable {
   const { access, host } = services;
-  const view = new ProfileView(services);
+  const pulse = new MemoryPulse(services);
+  const view = new ProfileView(services, pulse);
+  const panel = new MemoryPanel(services, pulse);
   const statusBar = new StatusBar();
   return vscode.Disposable.from(
-    view,
+    pulse,
+    panel,
     statusBar,
-    registerCommands(services),
+    registerCommands(services, panel),
     vscode.window.registerWebviewViewProvider(ProfileView.id, view),
-    view.onDidLoad((message) => statusBar.show(message)),
-    access.onDidChange(() => void view.refresh()),
+    vscode.window.registerWebviewPanelSerializer(MemoryPanel.viewType, panel),
+    pulse.onDidBeat((beat) => statusBar.show(beat)),
+    pulse.onDidBeat((beat) => view.show(beat)),
+    access.onDidChange(() => pulse.refresh()),
     onDidChangeSettings(['storage', 'user', 'mode', 'embeddings'], () => access.reset()),
     ...(host.keys === undefined ? [] : [host.keys.onDidChange(() => access.reset())]),
     vscode.workspace.onDidChangeWorkspaceFolders(() => access.resetCaller()),

@@ -55,7 +55,7 @@ export function noProcess(): BigMindError {
   });
 }
 
-const isManifest = shape<{ version: string }>({ version: isText });
+const isManifest = shape({ version: isText });
 
 /** The version in the extension's own manifest. */
 export function versionOf({ extension }: vscode.ExtensionContext): string {

@@ -1,9 +1,9 @@
 /**
  * The entry in the status bar: a way to the profile, and a warning when the memory cannot be read. It shows what the
- * profile view read last and never opens the memory by itself.
+ * web UI read last and never opens the memory by itself.
  */
 import * as vscode from 'vscode';
-import type { HostMessage } from '../protocol/messages.ts';
+import type { Beat } from './memoryPulse.ts';
 
 export class StatusBar implements vscode.Disposable {
   readonly #item = vscode.window.createStatusBarItem('bigmind.status', vscode.StatusBarAlignment.Right, 90);
@@ -17,14 +17,14 @@ export class StatusBar implements vscode.Disposable {
     this.#item.show();
   }
 
-  show(message: HostMessage): void {
-    if (message.type === 'failure') {
+  show(beat: Beat): void {
+    if ('failure' in beat) {
       this.#item.text = '$(warning) BigMind';
       this.#item.backgroundColor = new vscode.ThemeColor('statusBarItem.warningBackground');
-      this.#item.tooltip = message.failure.message;
+      this.#item.tooltip = beat.failure.message;
       return;
     }
-    const { facts, sessions, openSessions } = message.profile.totals;
+    const { facts, sessions, openSessions } = beat.overview.totals;
     this.#item.text = '$(book) BigMind';
     this.#item.backgroundColor = undefined;
     this.#item.tooltip = vscode.l10n.t('{0} facts, {1} sessions, {2} in progress', facts, sessions, openSessions);

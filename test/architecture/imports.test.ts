@@ -14,6 +14,7 @@ const rooms = [
   'store',
   'capture',
   'clients',
+  'page',
   'mcp',
   'http',
   'cli',
@@ -29,16 +30,44 @@ const allowed: Record<Room, readonly Place[]> = {
   store: ['store', 'memory', 'util', 'package', 'sqlite', 'node'],
   capture: ['capture', 'memory', 'util', 'package', 'node'],
   clients: ['clients', 'memory', 'util', 'package', 'node'],
+  page: ['page', 'memory', 'search', 'protocol', 'util'],
   mcp: ['mcp', 'memory', 'search', 'capture', 'util', 'package'],
-  http: ['http', 'mcp', 'search', 'memory', 'util', 'package', 'node', 'root'],
-  cli: ['cli', 'http', 'mcp', 'capture', 'clients', 'search', 'memory', 'util', 'package', 'node', 'root'],
-  vscode: ['vscode', 'mcp', 'capture', 'clients', 'search', 'memory', 'util', 'protocol', 'package', 'node', 'root'],
+  http: ['http', 'page', 'mcp', 'search', 'memory', 'protocol', 'util', 'package', 'node', 'root'],
+  cli: [
+    'cli',
+    'page',
+    'protocol',
+    'http',
+    'mcp',
+    'capture',
+    'clients',
+    'search',
+    'memory',
+    'util',
+    'package',
+    'node',
+    'root',
+  ],
+  vscode: [
+    'vscode',
+    'page',
+    'mcp',
+    'capture',
+    'clients',
+    'search',
+    'memory',
+    'util',
+    'protocol',
+    'package',
+    'node',
+    'root',
+  ],
   protocol: ['protocol'],
   util: ['util'],
 };
 
-/** Beyond the rule, as types only. The HTTP host sends the protocol's messages; the page is what checks them. */
-const allowedAsType: Partial<Record<Room, readonly Place[]>> = { protocol: ['memory'], http: ['protocol'] };
+/** Beyond the rule, as types only. */
+const allowedAsType: Partial<Record<Room, readonly Place[]>> = { protocol: ['memory'] };
 
 interface Import {
   file: string;

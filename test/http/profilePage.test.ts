@@ -4,11 +4,15 @@ import { randomUUID } from 'node:crypto';
 import type { Server } from 'node:http';
 import { createProfilePage, type ProfilePageOptions } from '../../src/http/profilePage.ts';
 import type { ProfilePage } from '../../src/mcp/profilePage.ts';
-import { ask, assetFolder, enter, hasIpv6, leave, occupy } from './support.ts';
+import { ask, askPage, assetFolder, enter, hasIpv6, leave, occupy } from './support.ts';
 
 /** Needs no store: what the page reads is another suite's. */
-const reader: ProfilePageOptions['reader'] = {
-  message: () => Promise.resolve({ type: 'failure', failure: { message: 'Nothing here.', remedy: null, actions: [] } }),
+const host: ProfilePageOptions['host'] = {
+  location: 'nowhere',
+  actions: [],
+  use: () => Promise.reject(new Error('Nothing here.')),
+  adviceOn: () => ({ remedy: null, actions: [] }),
+  note: () => undefined,
   changeToken: () => Promise.resolve('1'),
 };
 
@@ -16,7 +20,7 @@ describe('the profile page', () => {
   const pages: ProfilePage[] = [];
   function aPage(options: Partial<ProfilePageOptions> = {}): ProfilePage {
     const page = createProfilePage({
-      reader,
+      host,
       assetFolder,
       port: 0,
       newId: randomUUID,
@@ -43,7 +47,7 @@ describe('the profile page', () => {
     const [first, second] = await Promise.all([page.address(), page.address()]);
     assert.equal(first, second);
     const { port, headers } = await enter(first);
-    assert.equal((await ask(port, '/api/profile', { headers })).status, 200);
+    assert.equal((await askPage(port, { headers })).status, 200);
   });
 
   it('has a token of its own at each start', async () => {

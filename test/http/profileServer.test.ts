@@ -1,32 +1,48 @@
 /** The profile's server, as browsers and programs meet it that mean well, and as those that do not. */
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { createProfileReader } from '../../src/http/profileReader.ts';
+import { createPageHost } from '../../src/http/pageHost.ts';
 import { startProfileServer, type ProfileServer } from '../../src/http/profileServer.ts';
 import { BigMindError } from '../../src/memory/errors.ts';
-import type { Memory } from '../../src/memory/memory.ts';
-import { readHostMessage } from '../../src/protocol/messages.ts';
+import { longestPageMessage, readAnswer, readHostMessage } from '../../src/protocol/messages.ts';
 import { openTestMemory, type TestMemory } from '../support/memory.ts';
-import { ask, assetFolder, enter, hasIpv6, leave, occupy, type Reply } from './support.ts';
+import {
+  allMemories,
+  ask,
+  askPage,
+  assetFolder,
+  enter,
+  hasIpv6,
+  leave,
+  memoriesAt,
+  occupy,
+  pagePath,
+  type Reply,
+} from './support.ts';
 
 const token = '5d0c8a52-6a0e-4f0e-8a35-0d4f6a1c9b11';
 
-function start(memory: Memory, options: { port?: number; note?: (text: string) => void } = {}): Promise<ProfileServer> {
+function start(
+  { memory, search }: TestMemory,
+  options: { port?: number; note?: (text: string) => void } = {},
+): Promise<ProfileServer> {
   const { port = 0, note = () => undefined } = options;
   const about = { username: 'ada', version: '1', project: undefined, location: '/home/ada/memory.db' };
-  const reader = createProfileReader({ ...about, memory, note });
-  return startProfileServer({ reader, assetFolder, port, token, newId: randomUUID, note });
+  const host = createPageHost({ ...about, memory, search, note });
+  return startProfileServer({ host, assetFolder, port, token, newId: randomUUID, note });
 }
 
 describe('the profile server', () => {
   let open: TestMemory;
   let server: ProfileServer;
   let port: number;
+  let notes: string[];
   /** What the page of somebody who opened the address sends. */
   let headers: { authorization: string };
   beforeEach(async () => {
     open = openTestMemory();
-    server = await start(open.memory);
+    notes = [];
+    server = await start(open, { note: (text) => notes.push(text) });
     ({ port, headers } = await enter(server.address));
   });
   afterEach(async () => {
@@ -45,40 +61,87 @@ describe('the profile server', () => {
 
   it('has its token where no browser sends it, and in nothing that it serves without', async () => {
     assert.equal(server.address, `http://localhost:${String(port)}/#token=${token}`);
-    for (const path of ['/', '/profile.js', '/nowhere', '/api/profile']) {
+    for (const path of ['/', '/page.js', '/nowhere', '/api/changes']) {
       const { headers: got, body } = await ask(port, path);
       assert.ok(!JSON.stringify([got, body]).includes(token), path);
     }
   });
 
   it('sets no cookie, which every other server of this machine would be sent', async () => {
-    for (const path of ['/', `/?token=${token}`, '/api/profile', '/api/changes', '/profile.js']) {
+    for (const path of ['/', `/?token=${token}`, '/api/changes', '/page.js']) {
       for (const sent of [{}, headers]) {
         assert.equal((await ask(port, path, { headers: sent })).headers['set-cookie'], undefined, path);
       }
     }
   });
 
-  it('answers with the card that the page shows, and offers no button', async () => {
+  it('answers what the page asks, and offers no button', async () => {
     await remember('The harbour lights are green');
-    const { status, headers: got, body } = await ask(port, '/api/profile', { headers });
+    const { status, headers: got, body } = await askPage(port, { headers });
     assert.equal(status, 200);
     assert.match(got['content-type'] ?? '', /^application\/json/u);
     const message = readHostMessage(JSON.parse(body));
-    assert.ok(message?.type === 'profile');
-    assert.deepEqual(
-      message.profile.facts.map(({ text }) => text),
-      ['The harbour lights are green'],
-    );
-    assert.deepEqual([message.profile.user, message.profile.actions], ['ada', []]);
-    assert.equal(message.profile.location, '/home/ada/memory.db');
+    assert.ok(message?.type === 'answer');
+    const overview = readAnswer('overview', message.answer);
+    assert.deepEqual([overview?.user, overview?.totals.facts, overview?.actions], ['ada', 1, []]);
+    assert.equal(overview?.location, '/home/ada/memory.db');
+    assert.deepEqual(await memoriesAt(port, headers), ['The harbour lights are green']);
+  });
+
+  it('does what the person chose, and says how to take it back', async () => {
+    const act = { type: 'storeFact', text: 'We deploy on Thursdays', category: 'decision' };
+    const { status, body } = await askPage(port, { headers, message: { type: 'act', id: 7, act } });
+    assert.equal(status, 200, body);
+    const message = readHostMessage(JSON.parse(body));
+    assert.ok(message?.type === 'answer' && message.id === 7, body);
+    assert.deepEqual(await memoriesAt(port, headers), ['We deploy on Thursdays']);
+    const [undo] = (message.answer as { undo: unknown[] }).undo;
+    assert.equal((await askPage(port, { headers, message: { type: 'act', id: 8, act: undo } })).status, 200);
+    assert.deepEqual(await memoriesAt(port, headers), []);
+  });
+
+  it('says why something cannot be done, and changes nothing', async () => {
+    const act = { type: 'storeFact', text: ' ', category: 'decision' };
+    const { status, body } = await askPage(port, { headers, message: { type: 'act', id: 7, act } });
+    assert.equal(status, 200);
+    const message = readHostMessage(JSON.parse(body));
+    assert.ok(message?.type === 'failure' && message.failure.code === 'invalid_input', body);
+    assert.deepEqual(await memoriesAt(port, headers), []);
+  });
+
+  const misfits: [string, unknown][] = [
+    ['no JSON', undefined],
+    ['a text', 'overview'],
+    ['a list', [allMemories]],
+    ['nothing', null],
+    ['a question that there is not', { type: 'ask', id: 1, question: { type: 'everything' } }],
+    ['a question without its number', { type: 'ask', question: { type: 'overview' } }],
+    ['an act of the wrong shape', { type: 'act', id: 1, act: { type: 'erase', ref: 'all', expected: '' } }],
+    ['a name that every object has', { type: 'ask', id: 1, question: { type: 'constructor' } }],
+    ['what only VS Code obeys', { type: 'run', action: 'showLog' }],
+  ];
+  for (const [what, message] of misfits) {
+    it(`refuses and notes ${what}`, async () => {
+      const sent = message === undefined ? { body: '{"type":' } : { message };
+      assert.equal((await askPage(port, { headers, ...sent })).status, 400);
+      assert.equal(notes.length, 1);
+    });
+  }
+
+  it('refuses what is longer than any message, and reads no more of it', async () => {
+    const act = { type: 'storeFact', text: 'x'.repeat(longestPageMessage), category: 'decision' };
+    const long = await askPage(port, { headers, message: { type: 'act', id: 1, act } });
+    assert.equal(long.status, 400);
+    const longer = await askPage(port, { headers, body: ' '.repeat(3 * longestPageMessage + 1) });
+    assert.equal(longer.status, 413);
+    assert.deepEqual(await memoriesAt(port, headers), []);
   });
 
   it('says that something changed when something did, and not before', async () => {
-    await ask(port, '/api/profile', { headers });
+    await askPage(port, { headers });
     const before = await changeToken();
     assert.equal(await changeToken(), before);
-    await ask(port, '/api/profile', { headers });
+    await askPage(port, { headers });
     assert.equal(await changeToken(), before, 'Looking at the page is no change.');
     await remember('News');
     assert.notEqual(await changeToken(), before);
@@ -96,8 +159,9 @@ describe('the profile server', () => {
   ];
   for (const [who, sent] of strangers) {
     it(`shows nothing to ${who}, and says where the token is`, async () => {
-      for (const path of ['/api/profile', '/api/changes', '/api/profile?token=guess', `/api/profile?token=${token}`]) {
-        const answered = await ask(port, path, { headers: sent });
+      for (const path of ['/api/changes', '/api/changes?token=guess', `/api/changes?token=${token}`, pagePath]) {
+        const method = path === pagePath ? 'POST' : 'GET';
+        const answered = await ask(port, path, { method, headers: sent });
         assert.deepEqual([answered.status, answered.headers['www-authenticate']], [401, 'Bearer'], path);
         assert.match(answered.body, /bigmind serve/u);
       }
@@ -115,7 +179,7 @@ describe('the profile server', () => {
 
   it('answers under its two names only, so that no other name can be bent to it', async () => {
     const statusFor = async (host: string): Promise<number> =>
-      (await ask(port, '/api/profile', { headers: { ...headers, host } })).status;
+      (await askPage(port, { headers: { ...headers, host } })).status;
     assert.equal(await statusFor(`127.0.0.1:${String(port)}`), 200);
     assert.equal(await statusFor(`LOCALHOST:${String(port)}`), 200);
     const wrong = [
@@ -126,13 +190,13 @@ describe('the profile server', () => {
       `localhost.evil:${String(port)}`,
     ];
     for (const host of wrong) assert.equal(await statusFor(host), 403, host);
-    const even = await ask(port, '/profile.js', { headers: { host: 'evil.example' } });
+    const even = await ask(port, '/page.js', { headers: { host: 'evil.example' } });
     assert.equal(even.status, 403);
   });
 
   it('answers to its own page only', async () => {
     const statusFor = async (origin: string): Promise<number> =>
-      (await ask(port, '/api/profile', { headers: { ...headers, origin } })).status;
+      (await askPage(port, { headers: { ...headers, origin } })).status;
     assert.equal(await statusFor(`http://localhost:${String(port)}`), 200);
     const wrong = [
       'null',
@@ -144,15 +208,24 @@ describe('the profile server', () => {
     for (const origin of wrong) assert.equal(await statusFor(origin), 403, origin);
   });
 
-  for (const method of ['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'HEAD']) {
+  for (const method of ['PUT', 'PATCH', 'DELETE', 'OPTIONS', 'HEAD']) {
     it(`refuses ${method}`, async () => {
-      const answered = await ask(port, '/api/profile', { method, headers });
-      assert.deepEqual([answered.status, answered.headers.allow], [405, 'GET']);
+      for (const path of ['/', '/api/changes', pagePath]) {
+        const answered = await ask(port, path, { method, headers });
+        assert.deepEqual([answered.status, answered.headers.allow], [405, 'GET, POST'], path);
+      }
     });
   }
 
+  it('takes no question by a link, and sends no file for a question', async () => {
+    assert.equal((await ask(port, pagePath, { headers })).status, 405);
+    for (const path of ['/', '/page.js', '/api/changes']) {
+      assert.equal((await ask(port, path, { method: 'POST', headers })).status, 405, path);
+    }
+  });
+
   it('allows no other site anything', async () => {
-    for (const path of ['/', '/api/profile', '/profile.js', '/nowhere']) {
+    for (const path of ['/', '/api/changes', '/page.js', '/nowhere']) {
       const { headers: got } = await ask(port, path, { headers });
       assert.ok(!Object.keys(got).some((name) => name.startsWith('access-control-')));
       assert.equal(got['cache-control'], 'no-store');
@@ -169,19 +242,19 @@ describe('the profile server', () => {
       '/%2e%2e/cli.js',
       '/..%2fcli.js',
       '/..\\cli.js',
-      '/profile.js/../../cli.js',
-      '/profile.js%00',
+      '/page.js/../../cli.js',
+      '/page.js%00',
       '//etc/passwd',
-      '/./profile.js',
+      '/./page.js',
       '/constructor',
-      'http://evil.example/profile.js',
+      'http://evil.example/page.js',
     ];
     for (const path of ways) assert.equal((await ask(port, path, { headers })).status, 404, path);
   });
 
   it('serves the files of the page to anybody on this machine, for they hold nothing', async () => {
     const files: [string, RegExp][] = [
-      ['/profile.js', /javascript/u],
+      ['/page.js', /javascript/u],
       ['/page.css', /css/u],
       ['/theme.css', /css/u],
       ['/codicon.css', /css/u],
@@ -205,17 +278,17 @@ describe('the profile server', () => {
       assert.match(policy, /^default-src 'none'; script-src 'nonce-[\w-]+'; /u);
       assert.doesNotMatch(policy, /unsafe|\*|https?:|data:/u);
       const [, nonce = ''] = /script-src 'nonce-([\w-]+)'/u.exec(policy) ?? [];
-      assert.ok(body.includes(`<script nonce="${nonce}" src="/profile.js">`));
+      assert.ok(body.includes(`<script nonce="${nonce}" src="/page.js">`));
       return nonce;
     });
     assert.notEqual(nonces[0], nonces[1]);
-    const { headers: got, body } = await ask(port, '/api/profile', { headers });
+    const { headers: got, body } = await askPage(port, { headers, message: allMemories });
     assert.match(got['content-type'] ?? '', /json/u);
     assert.ok(body.includes(JSON.stringify(fact)));
   });
 
   it('refuses a port that is taken, and names the variable that chooses another', async () => {
-    await assert.rejects(start(open.memory, { port }), (error) => {
+    await assert.rejects(start(open, { port }), (error) => {
       assert.ok(error instanceof BigMindError);
       assert.equal(error.code, 'invalid_input');
       assert.ok(error.message.includes(String(port)));
@@ -229,7 +302,7 @@ describe('the profile server', () => {
     await server.close();
     const { server: other } = await occupy('::1', port);
     try {
-      await assert.rejects(start(open.memory, { port }), /is taken by another program/u);
+      await assert.rejects(start(open, { port }), /is taken by another program/u);
       await assert.rejects(ask(port, '/'), { code: 'ECONNREFUSED' }, 'It must not stay at the first address.');
     } finally {
       await leave(other);
@@ -239,8 +312,8 @@ describe('the profile server', () => {
   it('answers at both addresses that localhost stands for, so that nobody else can', async function () {
     if (!(await hasIpv6())) this.skip();
     for (const at of ['127.0.0.1', '::1'] as const) {
-      assert.equal((await ask(port, '/api/profile', { at, headers })).status, 200, at);
-      assert.equal((await ask(port, '/api/profile', { at })).status, 401, at);
+      assert.equal((await askPage(port, { at, headers })).status, 200, at);
+      assert.equal((await askPage(port, { at })).status, 401, at);
       assert.equal((await ask(port, '/', { at, headers: { host: `evil.example:${String(port)}` } })).status, 403, at);
       await assert.rejects(occupy(at, port), { code: 'EADDRINUSE' });
     }

@@ -8,7 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { readHostMessage, type HostMessage } from '../../src/protocol/messages.ts';
 import { openChat, programFile, runProgram } from '../support/program.ts';
 import { temporaryHome, type TemporaryHome } from '../support/temporaryHome.ts';
-import { ask, enter } from './support.ts';
+import { ask, askPage, enter, memoriesAt } from './support.ts';
 
 interface Serving {
   child: ChildProcess;
@@ -42,20 +42,14 @@ describe('bigmind serve', () => {
   }
 
   async function messageAt(port: number, headers: { authorization: string }): Promise<HostMessage | undefined> {
-    return readHostMessage(JSON.parse((await ask(port, '/api/profile', { headers })).body));
-  }
-
-  async function factsAt(port: number, headers: { authorization: string }): Promise<string[]> {
-    const message = await messageAt(port, headers);
-    assert.ok(message?.type === 'profile', JSON.stringify(message));
-    return message.profile.facts.map(({ text }) => text);
+    return readHostMessage(JSON.parse((await askPage(port, { headers })).body));
   }
 
   it('prints an address that answers, and ends when it is told to', async () => {
     const { child, address } = await serve();
     const { port, headers } = await enter(address);
     assert.equal((await ask(port, '/', { headers })).status, 200);
-    assert.deepEqual(await factsAt(port, headers), []);
+    assert.deepEqual(await memoriesAt(port, headers), []);
     const ended = once(child, 'exit');
     child.kill('SIGTERM');
     assert.deepEqual(await ended, [0, null]);
@@ -64,18 +58,18 @@ describe('bigmind serve', () => {
   it('sees what another program stores', async () => {
     const { port, headers } = await enter((await serve()).address);
     const token = async (): Promise<string> => (await ask(port, '/api/changes', { headers })).body;
-    await factsAt(port, headers);
+    await memoriesAt(port, headers);
     const before = await token();
     assert.equal(await token(), before);
     assert.equal((await runProgram(home, ['save', 'The harbour lights are green'])).code, 0);
     assert.notEqual(await token(), before);
-    assert.deepEqual(await factsAt(port, headers), ['The harbour lights are green']);
+    assert.deepEqual(await memoriesAt(port, headers), ['The harbour lights are green']);
   });
 
   it('opens no store before somebody looks', async () => {
     const { address } = await serve();
     const { port } = await enter(address);
-    assert.equal((await ask(port, '/api/profile')).status, 401);
+    assert.equal((await askPage(port)).status, 401);
     assert.ok(!existsSync(home.database));
   });
 
@@ -89,7 +83,7 @@ describe('bigmind serve', () => {
     assert.equal((await ask(port, '/api/changes', { headers })).body, '{"token":null}');
     rmSync(home.database);
     assert.notEqual((await ask(port, '/api/changes', { headers })).body, '{"token":null}');
-    assert.deepEqual(await factsAt(port, headers), []);
+    assert.deepEqual(await memoriesAt(port, headers), []);
   });
 
   it('says which port is taken, and what to do', async () => {
@@ -147,7 +141,7 @@ describe('bigmind serve', () => {
     assert.ok(!existsSync(join(home.path, 'opened')));
     await chat.call('memory_store_fact', { category: 'decision', fact: 'We deploy on Thursdays' });
     const { port, headers } = await enter(await opened());
-    assert.deepEqual(await factsAt(port, headers), ['We deploy on Thursdays']);
+    assert.deepEqual(await memoriesAt(port, headers), ['We deploy on Thursdays']);
     const start = performance.now();
     await chat.close();
     assert.ok(performance.now() - start < 2_000, 'The client had to end the server by force.');

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { createServer, request, type IncomingHttpHeaders, type Server } from 'node:http';
 import { resolve } from 'node:path';
+import { readAnswer, readHostMessage } from '../../src/protocol/messages.ts';
 
 /** As a build leaves it: run `npm run build` first. */
 export const assetFolder = resolve(import.meta.dirname, '../../dist/webview');
@@ -15,6 +16,8 @@ export interface Reply {
 export interface Asking {
   method?: string;
   headers?: Record<string, string>;
+  /** Of anything but a GET; something that nobody reads when absent. */
+  body?: string;
   /** Which of the loopback addresses is asked. */
   at?: LoopbackAddress;
 }
@@ -25,10 +28,11 @@ export type LoopbackAddress = '127.0.0.1' | '::1';
 export function ask(
   port: number,
   path: string,
-  { method = 'GET', headers = {}, at = '127.0.0.1' }: Asking = {},
+  { method = 'GET', headers = {}, at = '127.0.0.1', body: given }: Asking = {},
 ): Promise<Reply> {
-  const body = method === 'GET' ? '' : 'a body that nobody reads';
-  const sent = { host: `localhost:${String(port)}`, 'content-length': String(body.length), ...headers };
+  const body = method === 'GET' ? '' : (given ?? 'a body that nobody reads');
+  const length = String(Buffer.byteLength(body));
+  const sent = { host: `localhost:${String(port)}`, 'content-length': length, ...headers };
   return new Promise((done, fail) => {
     const asked = request({ host: at, port, path, method, headers: sent, agent: false }, (response) => {
       let text = '';
@@ -38,6 +42,42 @@ export function ask(
     asked.on('error', fail);
     asked.end(body);
   });
+}
+
+/** Where the page asks and acts. */
+export const pagePath = '/api/page';
+
+/** Asks or acts as the page does, by default for the overview. */
+export function askPage(
+  port: number,
+  { message = anOverview, ...asking }: Asking & { message?: unknown } = {},
+): Promise<Reply> {
+  return ask(port, pagePath, { method: 'POST', body: JSON.stringify(message), ...asking });
+}
+
+export const anOverview = { type: 'ask', id: 1, question: { type: 'overview' } };
+
+/** Everything that is remembered, newest first. */
+export const allMemories = {
+  type: 'ask',
+  id: 2,
+  question: {
+    type: 'memories',
+    order: 'newest',
+    offset: 0,
+    limit: 100,
+    filter: { kinds: null, project: null, agent: null, minConfidence: null, since: null, until: null, state: 'live' },
+  },
+};
+
+/** The texts that the page would list. */
+export async function memoriesAt(port: number, headers: { authorization: string }): Promise<string[]> {
+  const { body } = await askPage(port, { headers, message: allMemories });
+  const message = readHostMessage(JSON.parse(body));
+  assert.ok(message?.type === 'answer', body);
+  const answer = readAnswer('memories', message.answer);
+  assert.ok(answer !== undefined, body);
+  return answer.memories.map(({ text }) => text);
 }
 
 /** As a browser goes in: it asks for the address without what is behind the `#`, and the page sends the token from there. */

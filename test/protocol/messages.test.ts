@@ -1,76 +1,128 @@
 /** What crosses between a host and the page is checked on arrival: good messages pass, everything else is refused. */
 import assert from 'node:assert/strict';
-import { readHostMessage, readPageMessage, type HostMessage } from '../../src/protocol/messages.ts';
-import type { ProfileCard } from '../../src/protocol/profile.ts';
+import {
+  longestPageMessage,
+  readActCard,
+  readAnswer,
+  readHostMessage,
+  readPageMessage,
+  type HostMessage,
+  type PageMessage,
+} from '../../src/protocol/messages.ts';
+import type { OverviewCard } from '../../src/protocol/overview.ts';
+import type { AnswerTo } from '../../src/protocol/questions.ts';
 
-const profile: ProfileCard = {
+const overview: OverviewCard = {
   user: 'mara',
   project: null,
-  role: null,
-  preferences: '- small commits',
-  pinnedFacts: ['Deploys are frozen on Fridays.'],
-  agents: [{ name: 'claude-code', version: null }],
-  totals: { sessions: 1, openSessions: 1, facts: 1, chunks: 0, knowledge: 0, messages: 0, bytes: 4096 },
-  sessions: [{ id: 'a', headline: '', open: true, startedAt: '2026-03-30T09:15:00.000Z', agent: null, project: 'x' }],
-  facts: [{ id: 7, text: 'The lights are green', category: 'decision', project: null }],
+  mode: 'team',
+  role: 'curator',
+  mayReview: true,
+  pending: 2,
+  totals: { sessions: 1, openSessions: 1, facts: 1, chunks: 0, knowledge: 0, hypotheses: 0, messages: 0, bytes: 4096 },
+  isUnused: false,
   location: '/home/mara/.mcp/bigmind/memory.db',
   actions: ['rememberNote'],
 };
 
-const change = (part: object): unknown => ({ type: 'profile', profile: { ...profile, ...part } });
-
 describe('messages to the page', () => {
   it('pass when they are complete, and come out as they went in', () => {
     const messages: HostMessage[] = [
-      { type: 'profile', profile },
-      { type: 'failure', failure: { message: 'No', remedy: null, actions: [] } },
+      { type: 'answer', id: 1, answer: overview },
+      { type: 'failure', id: 2, failure: { code: 'conflict', message: 'No', remedy: null, actions: [] } },
+      { type: 'changed' },
+      { type: 'show', route: { view: 'sessions', item: 'a1b2c3' } },
     ];
     for (const message of messages) assert.deepEqual(readHostMessage(structuredClone(message)), message);
   });
 
-  it('pass with fields and actions that only a newer host knows', () => {
-    assert.ok(readHostMessage(change({ mood: 'sunny', actions: ['rememberNote', 'flyAway'] })));
-  });
-
   const malformed: [string, unknown][] = [
     ['nothing', undefined],
-    ['text', 'profile'],
+    ['text', 'changed'],
+    ['a list', [{ type: 'changed' }]],
     ['an unknown type', { type: 'reload' }],
-    ['a type from the prototype', Object.create({ type: 'profile', profile })],
-    ['a profile without a user', change({ user: undefined })],
-    ['a number for a text', change({ user: 7 })],
-    ['undefined where null is meant', change({ project: undefined })],
-    ['a negative count', change({ totals: { ...profile.totals, facts: -1 } })],
-    ['a count that is no number', change({ totals: { ...profile.totals, facts: Number.NaN } })],
-    ['one session that is incomplete', change({ sessions: [...profile.sessions, { id: 'b' }] })],
-    ['one fact that is incomplete', change({ facts: [{ id: 7 }] })],
-    ['a list that is an object', change({ pinnedFacts: { 0: 'a' } })],
-    ['a failure without a message', { type: 'failure', failure: { remedy: null, actions: [] } }],
+    ['a type that every object has', { type: 'constructor' }],
+    ['a type from the prototype', Object.create({ type: 'changed' })],
+    ['an answer to nothing', { type: 'answer', answer: overview }],
+    ['an answer that is not there', { type: 'answer', id: 1 }],
+    ['a failure without a message', { type: 'failure', id: 1, failure: { code: 'x', remedy: null, actions: [] } }],
+    ['a way to a view that there is not', { type: 'show', route: { view: 'cellar', item: null } }],
   ];
   for (const [what, value] of malformed) {
     it(`are refused: ${what}`, () => assert.equal(readHostMessage(value), undefined));
   }
 });
 
-describe('messages from the page', () => {
-  it('pass when their type and content are known', () => {
-    const messages = [
-      { type: 'ready' },
-      { type: 'retry' },
-      { type: 'run', action: 'rememberNote' },
-      { type: 'openSession', id: 'a' },
-    ];
-    for (const message of messages) assert.deepEqual(readPageMessage(message), message);
+describe('answers', () => {
+  it('are read as what was asked for', () => {
+    assert.deepEqual(readAnswer('overview', overview), overview);
+    assert.equal(readAnswer('profile', overview), undefined);
   });
 
-  const malformed: [string, unknown][] = [
-    ['null', null],
-    ['an unknown type', { type: 'eval', code: 'alert(1)' }],
-    ['an action that is no action', { type: 'run', action: 'workbench.action.quit' }],
-    ['an action of the prototype', { type: 'run', action: 'toString' }],
-    ['a session without an id', { type: 'openSession' }],
+  it('pass with fields and actions that only a newer host knows', () => {
+    assert.ok(readAnswer('overview', { ...overview, mood: 'sunny', actions: ['rememberNote', 'flyAway'] }));
+  });
+
+  const unfit: [string, object][] = [
+    ['a missing field', { user: undefined }],
+    ['a number for a text', { user: 7 }],
+    ['undefined where null is meant', { project: undefined }],
+    ['a word that is none of the known ones', { role: 'emperor' }],
+    ['a negative count', { totals: { ...overview.totals, facts: -1 } }],
+    ['a count that is no number', { totals: { ...overview.totals, facts: Number.NaN } }],
+    ['a list that is an object', { actions: { 0: 'rememberNote' } }],
   ];
-  for (const [what, value] of malformed) {
+  for (const [what, part] of unfit) {
+    it(`are refused: ${what}`, () => assert.equal(readAnswer('overview', { ...overview, ...part }), undefined));
+  }
+
+  it('are refused as a whole when one entry of a list is not complete', () => {
+    const journal: AnswerTo<'journal'> = { hypotheses: [], total: 1 };
+    assert.ok(readAnswer('journal', journal));
+    assert.equal(readAnswer('journal', { ...journal, hypotheses: [{ id: 1, text: 'It is the cache' }] }), undefined);
+  });
+
+  it('of acts bring acts that take them back', () => {
+    const undo = [{ type: 'restoreFact', id: 7 }];
+    assert.ok(readActCard({ undo, redacted: 0, made: null }));
+    assert.equal(readActCard({ undo: [{ type: 'explode' }], redacted: 0, made: null }), undefined);
+  });
+});
+
+describe('messages from the page', () => {
+  it('pass when their type and content are known', () => {
+    const messages: PageMessage[] = [
+      { type: 'ready' },
+      { type: 'cancel', id: 4 },
+      { type: 'run', action: 'rememberNote' },
+      { type: 'openText', title: 'Fact 12', markdown: '# It' },
+      { type: 'ask', id: 1, question: { type: 'session', id: 'a1b2c3' } },
+      { type: 'act', id: 2, act: { type: 'deprecateFact', id: 7, reason: 'No longer so' } },
+    ];
+    for (const message of messages) assert.deepEqual(readPageMessage(structuredClone(message)), message);
+  });
+
+  const circular: Record<string, unknown> = { type: 'ready' };
+  circular['itself'] = circular;
+  const refused: [string, unknown][] = [
+    ['null', null],
+    ['a list', [{ type: 'ready' }]],
+    ['a command that is no action of the page', { type: 'run', action: 'deleteEverything' }],
+    ['a command by its full name', { type: 'run', action: 'bigmind.rememberNote' }],
+    ['an action that is no text', { type: 'run', action: { toString: 'rememberNote' } }],
+    ['a question without a number', { type: 'ask', question: { type: 'overview' } }],
+    ['a question that there is not', { type: 'ask', id: 1, question: { type: 'everything' } }],
+    ['an act among the questions', { type: 'ask', id: 1, question: { type: 'restoreFact', id: 7 } }],
+    ['an act without what it changes', { type: 'act', id: 1, act: { type: 'deprecateFact', reason: 'x' } }],
+    ['a confidence above 1', { type: 'act', id: 1, act: { ...editing(), confidence: 2 } }],
+    ['what refers to itself', circular],
+    ['what is longer than any', { type: 'openText', title: '', markdown: 'x'.repeat(longestPageMessage) }],
+  ];
+  for (const [what, value] of refused) {
     it(`are refused: ${what}`, () => assert.equal(readPageMessage(value), undefined));
   }
 });
+
+function editing(): object {
+  return { type: 'editFact', id: 1, version: 1, text: null, category: null, confidence: null, tags: null };
+}

@@ -1,0 +1,72 @@
+/** Answers what the page shows of the person, the whole of the memory, and its days. */
+import { examine } from '../memory/doctor.ts';
+import type { CalendarCard, HealthCard, ProfileCard } from '../protocol/profile.ts';
+import type { OverviewCard } from '../protocol/overview.ts';
+import type { QuestionOf } from '../protocol/questions.ts';
+import type { PageHost, PageReading } from './pageReplies.ts';
+
+export async function readOverview(
+  { memory, caller }: PageReading,
+  { location, actions }: PageHost,
+): Promise<OverviewCard> {
+  const [profile, totals, standing, pending] = await Promise.all([
+    memory.profiles.get(caller),
+    memory.maintenance.totals(caller.user.id),
+    memory.identities.refreshed(caller),
+    memory.knowledge.pendingCount(caller),
+  ]);
+  const { bytes: _bytes, openSessions: _open, ...kept } = totals;
+  const isUnknown = profile === undefined || (profile.role === null && profile.preferences === null);
+  return {
+    user: caller.user.displayName ?? caller.user.username,
+    project: caller.project?.name ?? null,
+    mode: standing.mode,
+    role: standing.user.role,
+    mayReview: standing.mode === 'personal' || standing.user.role !== 'member',
+    pending,
+    totals,
+    isUnused:
+      isUnknown && (profile?.pinnedFacts ?? []).length === 0 && Object.values(kept).every((count) => count === 0),
+    location,
+    actions: [...actions],
+  };
+}
+
+export async function readProfile(
+  { memory, caller }: PageReading,
+  reader: QuestionOf<'profile'>,
+): Promise<ProfileCard> {
+  const [profile, summary, badges] = await Promise.all([
+    memory.profiles.get(caller),
+    memory.activity.summary(caller, reader),
+    memory.activity.badges(caller, reader),
+  ]);
+  return {
+    user: caller.user.displayName ?? caller.user.username,
+    role: profile?.role ?? null,
+    preferences: profile?.preferences ?? null,
+    pinnedFacts: profile?.pinnedFacts ?? [],
+    ...summary,
+    badges,
+  };
+}
+
+/** Looks at the whole store; takes seconds in a large one. */
+export async function checkHealth({ memory, caller }: PageReading): Promise<HealthCard> {
+  const { maintenance, embeddings, health } = memory;
+  const report = await examine({ maintenance, embeddings, health: () => health.check(caller) });
+  const findings = [...report.findings, ...(report.health?.findings ?? [])];
+  return {
+    findings: findings.map(({ status, what, remedy = null, details = [] }) => ({ status, what, remedy, details })),
+    rebuildHelps: (report.store?.indexMissing ?? 0) + (report.store?.indexOrphans ?? 0) > 0,
+    engine: report.store?.engine ?? '',
+    schemaVersion: report.store?.schemaVersion ?? 0,
+  };
+}
+
+export function readCalendar(
+  { memory, caller }: PageReading,
+  { today, timeZone, year }: QuestionOf<'calendar'>,
+): Promise<CalendarCard> {
+  return memory.activity.calendar(caller, { today, timeZone, ...(year !== null && { year }) });
+}

@@ -1,0 +1,47 @@
+/** Brings each question of the page to who answers it. */
+import { BigMindError } from '../memory/errors.ts';
+import type { Question } from '../protocol/questions.ts';
+import { chooseFrom, eraseWhat, findMemories, listMemories, showMemory } from './memories.ts';
+import { readInbox, readJournal } from './curation.ts';
+import type { PageHost, PageReading } from './pageReplies.ts';
+import { checkHealth, readCalendar, readOverview, readProfile } from './profile.ts';
+import { listSessions, showSession } from './sessions.ts';
+
+const mostAsked = 200;
+
+/** Rejects with a `BigMindError`. */
+export function answerQuestion(question: Question, reading: PageReading, host: PageHost): Promise<unknown> {
+  if ('limit' in question && (question.limit < 1 || question.limit > mostAsked)) {
+    throw new BigMindError('invalid_input', `limit is ${String(question.limit)}.`, {
+      remedy: `Ask for 1 to ${String(mostAsked)} at a time.`,
+    });
+  }
+  switch (question.type) {
+    case 'overview':
+      return readOverview(reading, host);
+    case 'profile':
+      return readProfile(reading, question);
+    case 'health':
+      return checkHealth(reading);
+    case 'calendar':
+      return readCalendar(reading, question);
+    case 'sessions':
+      return listSessions(reading, question);
+    case 'session':
+      return showSession(reading, question.id);
+    case 'memories':
+      return listMemories(reading, question);
+    case 'search':
+      return findMemories(reading, question);
+    case 'memory':
+      return showMemory(reading, question.ref);
+    case 'choices':
+      return chooseFrom(reading);
+    case 'erasure':
+      return eraseWhat(reading, question.ref);
+    case 'inbox':
+      return readInbox(reading, question);
+    case 'journal':
+      return readJournal(reading, question);
+  }
+}

@@ -1,0 +1,65 @@
+/** The inbox of what agents and people want the team to know, and the thought journal. */
+import { isCount, isFlag, isShare, isText, listOf, oneOf, orNull, shape, type Checked } from './check.ts';
+
+export const knowledgeCategories = ['architecture', 'standard', 'decision', 'pattern', 'glossary'] as const;
+
+export const isProposalCard = shape({
+  id: isCount,
+  category: isText,
+  title: isText,
+  /** Markdown. */
+  content: isText,
+  /** 1 to 10. */
+  importance: isCount,
+  /** Who proposed it, and with which agent. */
+  author: orNull(isText),
+  agent: orNull(isText),
+  session: orNull(shape({ id: isText, headline: isText })),
+  /** What was said in that session about it. */
+  evidence: listOf(shape({ kind: isText, id: isText, text: isText })),
+  /** Entries like it, the most alike first. */
+  similar: listOf(
+    shape({
+      id: isCount,
+      title: isText,
+      content: isText,
+      status: isText,
+      /** `same`, `contradicts` or `similar`. */
+      relation: isText,
+      similarity: isShare,
+    }),
+  ),
+  createdAt: isText,
+  version: isCount,
+});
+export type ProposalCard = Checked<typeof isProposalCard>;
+
+export const isInboxCard = shape({
+  proposals: listOf(isProposalCard),
+  total: isCount,
+  mayReview: isFlag,
+  /** Who may, for somebody who may not. */
+  reviewers: isText,
+});
+export type InboxCard = Checked<typeof isInboxCard>;
+
+export const hypothesisStates = ['open', 'confirmed', 'refuted', 'abandoned'] as const;
+export const isHypothesisState = oneOf(hypothesisStates);
+
+export const isHypothesisCard = shape({
+  id: isCount,
+  text: isText,
+  confidence: isShare,
+  status: isHypothesisState,
+  resolution: orNull(isText),
+  project: orNull(isText),
+  agent: orNull(isText),
+  sessionId: orNull(isText),
+  createdAt: isText,
+  resolvedAt: orNull(isText),
+  version: isCount,
+});
+export type HypothesisCard = Checked<typeof isHypothesisCard>;
+
+export const isJournalCard = shape({ hypotheses: listOf(isHypothesisCard), total: isCount });
+export type JournalCard = Checked<typeof isJournalCard>;

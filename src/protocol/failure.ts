@@ -1,0 +1,12 @@
+/** Why something could not be shown or done, in words for a person. */
+import { isText, listOf, orNull, shape, type Checked } from './check.ts';
+
+export const isFailureCard = shape({
+  /** The code of the `BigMindError`, by which the page words a headline in its own language. */
+  code: isText,
+  message: isText,
+  remedy: orNull(isText),
+  /** The `ViewAction`s that may help, in the order of their use; words that a page does not know are passed over. */
+  actions: listOf(isText),
+});
+export type FailureCard = Checked<typeof isFailureCard>;

@@ -1,0 +1,55 @@
+/**
+ * What every view of the web UI needs: whose memory this is, how much is in it, what waits for a decision, and what the
+ * host can do. It is cheap to read, and read again with every change.
+ */
+import { isCount, isFlag, isText, listOf, oneOf, orNull, shape, type Checked } from './check.ts';
+
+/** What a button in the UI may ask its host to do. A host names those that make sense where it runs. */
+export const viewActions = [
+  'askAssistant',
+  'connectClient',
+  'endSession',
+  'exportMemory',
+  'importMemory',
+  'openDatabaseFolder',
+  'openPanel',
+  'rememberNote',
+  'runDoctor',
+  'searchMemory',
+  'showLog',
+] as const;
+export type ViewAction = (typeof viewActions)[number];
+export const isViewAction = oneOf(viewActions);
+
+export const isTotalsCard = shape({
+  sessions: isCount,
+  openSessions: isCount,
+  facts: isCount,
+  chunks: isCount,
+  knowledge: isCount,
+  hypotheses: isCount,
+  messages: isCount,
+  /** Size of the store on disk. */
+  bytes: isCount,
+});
+export type TotalsCard = Checked<typeof isTotalsCard>;
+
+export const isOverviewCard = shape({
+  user: isText,
+  /** Null in a window without a project. */
+  project: orNull(isText),
+  mode: oneOf(['personal', 'team']),
+  role: oneOf(['member', 'curator', 'admin']),
+  /** Whether this user decides about proposals. */
+  mayReview: isFlag,
+  /** Proposals that wait for this user to decide; 0 for somebody who may not. */
+  pending: isCount,
+  totals: isTotalsCard,
+  /** Nothing was ever remembered here, and nothing is known about the user. */
+  isUnused: isFlag,
+  /** Where the store is, for people. */
+  location: isText,
+  /** The `ViewAction`s this host offers; words that a page does not know are a newer host's, and are passed over. */
+  actions: listOf(isText),
+});
+export type OverviewCard = Checked<typeof isOverviewCard>;

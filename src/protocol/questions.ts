@@ -1,0 +1,68 @@
+/** What the page may ask its host, and what each question is answered with. Questions change nothing. */
+import { isCount, isText, oneOf, orNull, shape, variants, type Checked } from './check.ts';
+import { isHypothesisState, isInboxCard, isJournalCard } from './curation.ts';
+import {
+  isChoicesCard,
+  isErasureCard,
+  isFoundCard,
+  isMemoriesCard,
+  isMemoryDetailCard,
+  isMemoryFilter,
+  isMemoryRef,
+  memoryOrders,
+} from './memories.ts';
+import { isOverviewCard } from './overview.ts';
+import { isCalendarCard, isHealthCard, isProfileCard } from './profile.ts';
+import { isSessionDetailCard, isSessionsCard } from './sessions.ts';
+
+/** What a question that depends on days tells of its reader: the local day, `YYYY-MM-DD`, and the IANA time zone. */
+const reader = { today: isText, timeZone: isText };
+/** `limit` is 1 to 200. */
+const part = { offset: isCount, limit: isCount };
+
+const questions = {
+  overview: shape({}),
+  profile: shape(reader),
+  health: shape({}),
+  /** A year, or the 53 weeks up to today. */
+  calendar: shape({ ...reader, year: orNull(isCount) }),
+  sessions: shape({
+    ...part,
+    /** Text that one of the topics or the headline contains. */
+    topic: orNull(isText),
+    /** ISO 8601 in UTC; the first is in, the last is out. */
+    since: orNull(isText),
+    until: orNull(isText),
+  }),
+  session: shape({ id: isText }),
+  memories: shape({ ...part, filter: isMemoryFilter, order: oneOf(memoryOrders) }),
+  /** Asks for the best 1 to 100. */
+  search: shape({ query: isText, filter: isMemoryFilter, limit: isCount }),
+  memory: shape({ ref: isMemoryRef }),
+  choices: shape({}),
+  erasure: shape({ ref: isMemoryRef }),
+  inbox: shape(part),
+  journal: shape({ ...part, status: orNull(isHypothesisState) }),
+};
+
+export const answerChecks = {
+  overview: isOverviewCard,
+  profile: isProfileCard,
+  health: isHealthCard,
+  calendar: isCalendarCard,
+  sessions: isSessionsCard,
+  session: isSessionDetailCard,
+  memories: isMemoriesCard,
+  search: isFoundCard,
+  memory: isMemoryDetailCard,
+  choices: isChoicesCard,
+  erasure: isErasureCard,
+  inbox: isInboxCard,
+  journal: isJournalCard,
+};
+
+export const isQuestion = variants(questions);
+export type Question = Checked<typeof isQuestion>;
+export type QuestionType = Question['type'];
+export type QuestionOf<Type extends QuestionType> = Extract<Question, { type: Type }>;
+export type AnswerTo<Type extends QuestionType> = Checked<(typeof answerChecks)[Type]>;

@@ -1,0 +1,170 @@
+/**
+ * The line to the server of `bigmind serve`. It asks every second, while somebody looks, whether anything changed, so that
+ * the page is told as VS Code would tell it. It asks with the token that the address ended in, and nothing at all without
+ * one. That token is sent to the server of this page only: never in an address, and in no cookie, which every other server
+ * on this machine would be sent, too.
+ */
+import { readHostMessage, type HostMessage, type PageMessage } from '../../src/protocol/messages.ts';
+import type { FailureCard } from '../../src/protocol/failure.ts';
+import { t } from '../l10n/t.ts';
+import type { HostLink } from './hostLink.ts';
+
+const pauseMilliseconds = 1_000;
+/** A server that neither answers nor refuses is taken for gone. */
+const patienceMilliseconds = 60_000;
+/** Of this tab and this port alone. */
+const tokenKey = 'bigmind-token';
+const stateKey = 'bigmind-state';
+
+type Answer = { is: 'answer'; value: unknown } | { is: 'unopened' } | { is: 'refused' } | { is: 'gone' };
+
+export function createHttpLink(): HostLink {
+  let listener: (message: HostMessage) => void = () => undefined;
+  let lastSeen: string | undefined;
+  let token = takeToken() ?? kept(tokenKey);
+  const underWay = new Map<number, AbortController>();
+  const ask = async (path: string, request: RequestInit = {}): Promise<Answer> =>
+    token === undefined ? { is: 'unopened' } : askWith(token, path, request);
+
+  const request = async (id: number, body: PageMessage): Promise<void> => {
+    const abort = new AbortController();
+    underWay.set(id, abort);
+    const signal = AbortSignal.any([abort.signal, AbortSignal.timeout(patienceMilliseconds)]);
+    const answer = await ask('/api/page', { method: 'POST', body: JSON.stringify(body), signal });
+    underWay.delete(id);
+    if (!abort.signal.aborted) listener(messageFrom(id, answer));
+  };
+  const look = async (): Promise<void> => {
+    const seen = JSON.stringify(await ask('/api/changes', { signal: AbortSignal.timeout(patienceMilliseconds) }));
+    const isFirst = lastSeen === undefined;
+    if (seen === lastSeen) return;
+    lastSeen = seen;
+    if (!isFirst) listener({ type: 'changed' });
+  };
+  const watch = async (): Promise<void> => {
+    if (!document.hidden || lastSeen === undefined) await look();
+    window.setTimeout(() => void watch(), pauseMilliseconds);
+  };
+  // The address of a new server, opened in the tab of the old one, changes no more than its end: nothing is loaded anew.
+  window.addEventListener('hashchange', () => {
+    const given = takeToken();
+    if (given === undefined) return;
+    token = given;
+    listener({ type: 'changed' });
+  });
+
+  return {
+    abilities: { host: 'browser', opensTexts: false, whileWaiting: [] },
+    send: (message) => {
+      switch (message.type) {
+        case 'ready':
+          return void watch();
+        case 'ask':
+        case 'act':
+          return void request(message.id, message);
+        case 'cancel':
+          return underWay.get(message.id)?.abort();
+        case 'run':
+        case 'openText':
+          // A browser has no commands and no editor: this host's overview names no action.
+          return;
+      }
+    },
+    onMessage: (heard) => {
+      listener = heard;
+    },
+    restore: () => {
+      const state = kept(stateKey);
+      try {
+        return state === undefined ? undefined : (JSON.parse(state) as unknown);
+      } catch {
+        return undefined; // Not ours, then: nothing to come back with.
+      }
+    },
+    keep: (state) => keep(stateKey, JSON.stringify(state)),
+  };
+}
+
+/** Takes the token out of the address, so that it does not stay on the screen, and keeps it for the next reload. */
+function takeToken(): string | undefined {
+  const token = new URLSearchParams(location.hash.slice(1)).get('token') ?? '';
+  if (!/^[\w-]+$/u.test(token)) return undefined;
+  history.replaceState(null, '', location.pathname);
+  keep(tokenKey, token);
+  return token;
+}
+
+function keep(key: string, value: string): void {
+  try {
+    sessionStorage.setItem(key, value);
+  } catch {
+    // A browser that keeps nothing for a page: a reload begins anew, and asks for the address again.
+  }
+}
+
+function kept(key: string): string | undefined {
+  try {
+    return sessionStorage.getItem(key) ?? undefined;
+  } catch {
+    return undefined; // As above.
+  }
+}
+
+/** Never rejects. */
+async function askWith(token: string, path: string, request: RequestInit): Promise<Answer> {
+  try {
+    const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
+    const response = await fetch(path, { ...request, headers });
+    if (response.status === 401) return { is: 'refused' };
+    return response.ok ? { is: 'answer', value: await response.json() } : { is: 'gone' };
+  } catch {
+    // Nobody listens there any more, or the answer broke off.
+    return { is: 'gone' };
+  }
+}
+
+function messageFrom(id: number, answer: Answer): HostMessage {
+  const failed = (failure: FailureCard): HostMessage => ({ type: 'failure', id, failure });
+  switch (answer.is) {
+    case 'answer':
+      return readHostMessage(answer.value) ?? failed(misfit());
+    case 'unopened':
+      return failed(unopened());
+    case 'refused':
+      return failed(refused());
+    case 'gone':
+      return failed(gone());
+  }
+}
+
+const gone = (): FailureCard => ({
+  code: 'host_gone',
+  message: t('BigMind does not answer any more: the program that served this page was ended.'),
+  remedy: t(
+    'Run "bigmind serve" again in a terminal, and open the address that it prints. Nothing that was remembered is lost.',
+  ),
+  actions: [],
+});
+
+const unopened = (): FailureCard => ({
+  code: 'host_unopened',
+  message: t('This page was opened without the token that opens your profile.'),
+  remedy: t(
+    'Open the address that "bigmind serve" printed, or that your assistant gave you: it ends in that token. Each start of BigMind makes a new one.',
+  ),
+  actions: [],
+});
+
+const refused = (): FailureCard => ({
+  code: 'host_refused',
+  message: t('BigMind was started anew since this page was opened.'),
+  remedy: t('Open the address that "bigmind serve" printed last, or ask your assistant for it.'),
+  actions: [],
+});
+
+const misfit = (): FailureCard => ({
+  code: 'host_misfit',
+  message: t('What BigMind answered does not fit this page.'),
+  remedy: t('Reload the page; it may be older than the program that serves it.'),
+  actions: [],
+});

@@ -1,0 +1,60 @@
+/** Buttons for the actions that a host offers, with one label and icon for each wherever it appears. */
+import '@vscode-elements/elements/dist/vscode-button/index.js';
+import { html, nothing, type TemplateResult } from 'lit';
+import type { ViewAction } from '../../src/protocol/overview.ts';
+import { t } from '../l10n/t.ts';
+
+/** Whoever can obey an action: a page, or a failure that has no page. */
+export interface ActionHost {
+  can(action: ViewAction): boolean;
+  run(action: ViewAction): void;
+}
+
+const icons: Record<ViewAction, string> = {
+  askAssistant: 'comment-discussion',
+  connectClient: 'plug',
+  endSession: 'check',
+  exportMemory: 'export',
+  importMemory: 'cloud-download',
+  openDatabaseFolder: 'folder-opened',
+  openPanel: 'link-external',
+  rememberNote: 'add',
+  runDoctor: 'pulse',
+  searchMemory: 'search',
+  showLog: 'output',
+};
+
+export function actionLabel(action: ViewAction): string {
+  switch (action) {
+    case 'askAssistant':
+      return t('Ask your assistant');
+    case 'connectClient':
+      return t('Connect another client');
+    case 'endSession':
+      return t('End session');
+    case 'exportMemory':
+      return t('Export memory');
+    case 'importMemory':
+      return t('Import conversations');
+    case 'openDatabaseFolder':
+      return t('Open folder');
+    case 'openPanel':
+      return t('Open in editor');
+    case 'rememberNote':
+      return t('Remember a note');
+    case 'runDoctor':
+      return t('Run doctor');
+    case 'searchMemory':
+      return t('Search memory');
+    case 'showLog':
+      return t('Show log');
+  }
+}
+
+/** Nothing when the host does not offer the action. */
+export function actionButton(action: ViewAction, host: ActionHost): TemplateResult | typeof nothing {
+  if (!host.can(action)) return nothing;
+  return html`<vscode-button secondary icon=${icons[action]} @click=${() => host.run(action)}
+    >${actionLabel(action)}</vscode-button
+  >`;
+}

@@ -1,0 +1,170 @@
+/**
+ * The page: the way between the views, the one view that is open, and what is said at its foot. Until the overview of the
+ * memory is there it says that it waits, and after a while what may be wrong; without one it says why and what to do.
+ */
+import { html, LitElement, nothing, type TemplateResult } from 'lit';
+import type { Act } from '../../src/protocol/acts.ts';
+import type { FailureCard } from '../../src/protocol/failure.ts';
+import type { OverviewCard, ViewAction } from '../../src/protocol/overview.ts';
+import type { Route, ViewName } from '../../src/protocol/route.ts';
+import type { HostLink } from '../host/hostLink.ts';
+import { language, t } from '../l10n/t.ts';
+import type { ActionHost } from '../parts/actionButton.ts';
+import { styles } from '../parts/styles.ts';
+import { renderFirstRun } from '../views/firstRun.ts';
+import { renderView } from '../views/views.ts';
+import { Client, Refused } from './client.ts';
+import { headlineOf, renderFailure } from './failure.ts';
+import { KeptState } from './keptState.ts';
+import { Live } from './live.ts';
+import { renderNavigation } from './navigation.ts';
+import type { Page } from './page.ts';
+import { shellStyles } from './shellStyles.ts';
+import { Toasts } from './toasts.ts';
+
+/** Pixels of the page; from here on a list and what is opened in it stand side by side. */
+const wideFrom = 760;
+
+export class BigMindApp extends LitElement {
+  static override styles = [styles, shellStyles];
+  static override properties = { route: { state: true }, isWide: { state: true } };
+
+  declare private route: Route;
+  declare private isWide: boolean;
+  readonly #link: HostLink;
+  readonly #client: Client;
+  readonly #kept: KeptState;
+  readonly #toasts = new Toasts();
+  readonly #overview: Live<'overview'>;
+  readonly #width = new ResizeObserver(([entry]) => (this.isWide = (entry?.contentRect.width ?? 0) >= wideFrom));
+
+  constructor(link: HostLink) {
+    super();
+    document.documentElement.lang ||= language();
+    this.#link = link;
+    this.#client = new Client(link);
+    this.#kept = new KeptState(link);
+    this.#overview = new Live(
+      this,
+      () => this.#client,
+      'overview',
+      () => ({}),
+    );
+    this.route = this.#kept.route;
+    this.isWide = window.innerWidth >= wideFrom;
+  }
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    this.#client.start((route) => this.#go(route));
+    this.#width.observe(this);
+    window.addEventListener('keydown', this.#undoByKey);
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    this.#width.disconnect();
+    window.removeEventListener('keydown', this.#undoByKey);
+  }
+
+  override render(): TemplateResult {
+    const { answer, failure } = this.#overview;
+    if (answer === undefined) return failure === undefined ? this.#renderWaiting() : this.#renderAlone(failure);
+    const page = this.#page(answer);
+    if (answer.isUnused) return html`<div class="view">${renderFirstRun(page)}</div>`;
+    const go = (view: ViewName): void => this.#go({ view, item: null });
+    return html`${renderNavigation({ current: this.route.view, pending: answer.pending, go })}
+      ${failure === undefined ? nothing : html`<div class="trouble">${this.#renderFailure(failure)}</div>`}
+      <div class="view">${renderView(page)}</div>
+      ${this.#toasts}`;
+  }
+
+  #renderWaiting(): TemplateResult {
+    if (this.#overview.state !== 'slow') {
+      return html`<main><p class="quiet" role="status">${t('Opening your memory…')}</p></main>`;
+    }
+    return this.#renderAlone({
+      code: 'host_slow',
+      message: t('Opening your memory takes longer than it should.'),
+      remedy: t('Another program may be writing to it. The page fills by itself when the memory answers.'),
+      actions: [...this.#link.abilities.whileWaiting],
+    });
+  }
+
+  #renderAlone(failure: FailureCard): TemplateResult {
+    return html`<main>${this.#renderFailure(failure)}</main>`;
+  }
+
+  #renderFailure(failure: FailureCard): TemplateResult {
+    const host: ActionHost = { can: () => false, run: (action) => this.#link.send({ type: 'run', action }) };
+    return renderFailure(failure, host, () => this.#client.changed());
+  }
+
+  #page(overview: OverviewCard): Page {
+    return {
+      client: this.#client,
+      overview,
+      abilities: this.#link.abilities,
+      route: this.route,
+      isWide: this.isWide,
+      go: (route) => this.#go(route),
+      can: (action: ViewAction) => overview.actions.includes(action),
+      run: (action) => this.#link.send({ type: 'run', action }),
+      openText: (text) => this.#link.send({ type: 'openText', ...text }),
+      act: async (act, done) => {
+        const came = await this.#act(act);
+        if (came !== undefined) this.#tell(withRedaction(done, came.redacted), came.undo);
+        return came;
+      },
+      tell: (message, undo = []) => this.#tell(message, undo),
+      tellFailure: (failure) => this.#tellFailure(failure),
+      kept: (name) => this.#kept.of(name),
+      keep: (name, state) => this.#kept.keep(name, state),
+    };
+  }
+
+  #go(route: Route): void {
+    this.route = route;
+    this.#kept.route = route;
+  }
+
+  async #act(act: Act): ReturnType<Page['act']> {
+    try {
+      return await this.#client.act(act);
+    } catch (thrown) {
+      if (!(thrown instanceof Refused)) throw thrown;
+      this.#tellFailure(thrown.failure);
+      return undefined;
+    } finally {
+      // What a view showed before it was done is now either so or not so.
+      this.#client.changed();
+    }
+  }
+
+  #tell(text: string, undo: readonly Act[]): void {
+    const takeBack = async (): Promise<void> => {
+      for (const act of undo) if ((await this.#act(act)) === undefined) return;
+      this.#tell(t('Taken back.'), []);
+    };
+    this.#toasts.show({ text, isFailure: false, ...(undo.length > 0 && { undo: () => void takeBack() }) });
+  }
+
+  #tellFailure(failure: FailureCard): void {
+    const text = [`${headlineOf(failure)}.`, failure.message, failure.remedy].filter((part) => part !== null).join(' ');
+    this.#toasts.show({ text, isFailure: true });
+  }
+
+  readonly #undoByKey = (event: KeyboardEvent): void => {
+    if (event.key !== 'z' || event.shiftKey || event.altKey || !(event.ctrlKey || event.metaKey)) return;
+    const [target] = event.composedPath();
+    if (target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement) return;
+    event.preventDefault();
+    this.#toasts.undoLast();
+  };
+}
+
+function withRedaction(done: string, redacted: number): string {
+  return redacted === 0 ? done : `${done} ${t('A secret or private passage was cut out first.')}`;
+}
+
+customElements.define('bigmind-app', BigMindApp);

@@ -1,0 +1,145 @@
+/**
+ * Asks and acts over the line to the host, and brings each answer to who asked. Every answer is read as what was asked
+ * for, so that no view has to doubt it.
+ */
+import type { Act, ActCard } from '../../src/protocol/acts.ts';
+import type { FailureCard } from '../../src/protocol/failure.ts';
+import { readActCard, readAnswer, type HostMessage } from '../../src/protocol/messages.ts';
+import type { AnswerTo, QuestionOf, QuestionType } from '../../src/protocol/questions.ts';
+import type { Route } from '../../src/protocol/route.ts';
+import type { HostLink } from '../host/hostLink.ts';
+import { t } from '../l10n/t.ts';
+
+/** What an asked or acted request rejects with. */
+export class Refused extends Error {
+  readonly failure: FailureCard;
+
+  constructor(failure: FailureCard) {
+    super(failure.message);
+    this.failure = failure;
+  }
+}
+
+/** A host that says nothing for so long has lost the request. */
+const patienceMilliseconds = 90_000;
+
+interface Waiting {
+  settle(answer: unknown): void;
+  refuse(failure: FailureCard): void;
+}
+
+export class Client {
+  readonly #link: HostLink;
+  readonly #waiting = new Map<number, Waiting>();
+  readonly #changeListeners = new Set<() => void>();
+  #lastId = 0;
+  #onShow: (route: Route) => void = () => undefined;
+
+  constructor(link: HostLink) {
+    this.#link = link;
+  }
+
+  /** Begins to listen, and tells the host that it does. */
+  start(onShow: (route: Route) => void): void {
+    this.#onShow = onShow;
+    this.#link.onMessage((message) => this.#receive(message));
+    this.#link.send({ type: 'ready' });
+  }
+
+  /** Rejects with `Refused`. When the signal aborts, nothing comes any more, and the host is told. */
+  ask<Type extends QuestionType>(
+    type: Type,
+    question: Omit<QuestionOf<Type>, 'type'>,
+    signal?: AbortSignal,
+  ): Promise<AnswerTo<Type>> {
+    // The two halves are one question again; TypeScript cannot join a generic with its field.
+    const whole = { ...question, type } as unknown as QuestionOf<Type>;
+    return this.#request(
+      (id) => ({ type: 'ask', id, question: whole }),
+      (answer) => readAnswer(type, answer),
+      signal,
+    );
+  }
+
+  /** Rejects with `Refused`; then nothing was changed. */
+  act(act: Act): Promise<ActCard> {
+    return this.#request((id) => ({ type: 'act', id, act }), readActCard);
+  }
+
+  /** Calls the listener when something was changed, here or elsewhere; answers with what ends that. */
+  onChange(listener: () => void): () => void {
+    this.#changeListeners.add(listener);
+    return () => this.#changeListeners.delete(listener);
+  }
+
+  /** Tells all listeners; for a person who asks for another try. */
+  changed(): void {
+    for (const listener of [...this.#changeListeners]) listener();
+  }
+
+  #request<T>(
+    message: (id: number) => Parameters<HostLink['send']>[0],
+    read: (answer: unknown) => T | undefined,
+    signal?: AbortSignal,
+  ): Promise<T> {
+    this.#lastId += 1;
+    const id = this.#lastId;
+    return new Promise((resolve, reject) => {
+      const refuse = (failure: FailureCard): void => reject(new Refused(failure));
+      const patience = window.setTimeout(() => this.#take(id)?.refuse(unanswered()), patienceMilliseconds);
+      signal?.addEventListener('abort', () => {
+        if (this.#take(id) === undefined) return;
+        window.clearTimeout(patience);
+        this.#link.send({ type: 'cancel', id });
+      });
+      this.#waiting.set(id, {
+        settle: (answer) => {
+          window.clearTimeout(patience);
+          const fitting = read(answer);
+          if (fitting === undefined) refuse(unfit());
+          else resolve(fitting);
+        },
+        refuse: (failure) => {
+          window.clearTimeout(patience);
+          refuse(failure);
+        },
+      });
+      this.#link.send(message(id));
+    });
+  }
+
+  #take(id: number): Waiting | undefined {
+    const waiting = this.#waiting.get(id);
+    this.#waiting.delete(id);
+    return waiting;
+  }
+
+  #receive(message: HostMessage): void {
+    switch (message.type) {
+      case 'answer':
+        return this.#take(message.id)?.settle(message.answer);
+      case 'failure':
+        return this.#take(message.id)?.refuse(message.failure);
+      case 'changed':
+        this.changed();
+        return;
+      case 'show':
+        this.#onShow(message.route);
+        return;
+    }
+  }
+}
+
+const unanswered = (): FailureCard => ({
+  code: 'host_slow',
+  message: t('BigMind did not answer.'),
+  remedy: t('Another program may be writing to the memory. Try again.'),
+  actions: [],
+});
+
+const unfit = (): FailureCard => ({
+  code: 'host_misfit',
+  message: t('What BigMind answered does not fit this page.'),
+  remedy: t('Reload the window; this page may be older than the extension that fills it.'),
+  actions: [],
+});

@@ -1,0 +1,107 @@
+/**
+ * A question that a view keeps asking: once when the view appears, and again with every change, here or elsewhere. What
+ * was answered stays on the screen until something newer comes. Waiting never lasts without a word: after a few seconds
+ * `state` says that it is slow.
+ */
+import type { ReactiveController, ReactiveControllerHost } from 'lit';
+import type { FailureCard } from '../../src/protocol/failure.ts';
+import type { AnswerTo, QuestionOf, QuestionType } from '../../src/protocol/questions.ts';
+import { Refused, type Client } from './client.ts';
+
+export type LiveState = 'waiting' | 'slow' | 'shown' | 'failed';
+const slowAfterMilliseconds = 5_000;
+
+export class Live<Type extends QuestionType> implements ReactiveController {
+  readonly #host: ReactiveControllerHost;
+  readonly #client: () => Client;
+  readonly #type: Type;
+  readonly #question: () => Omit<QuestionOf<Type>, 'type'> | undefined;
+  #asked: string | undefined;
+  #asking: AbortController | undefined;
+  #slow: number | undefined;
+  #ended: (() => void) | undefined;
+
+  /** What was answered last to the question as it is now; undefined before. */
+  answer: AnswerTo<Type> | undefined;
+  /** Why there is no newer answer. */
+  failure: FailureCard | undefined;
+  state: LiveState = 'waiting';
+
+  /** `question` is called at every update of the host; another question is asked at once, and undefined asks nothing. */
+  constructor(
+    host: ReactiveControllerHost,
+    client: () => Client,
+    type: Type,
+    question: () => Omit<QuestionOf<Type>, 'type'> | undefined,
+  ) {
+    this.#host = host;
+    this.#client = client;
+    this.#type = type;
+    this.#question = question;
+    host.addController(this);
+  }
+
+  hostDisconnected(): void {
+    this.#ended?.();
+    this.#ended = undefined;
+    this.#asking?.abort();
+    window.clearTimeout(this.#slow);
+    this.#asked = undefined;
+  }
+
+  hostUpdate(): void {
+    const question = this.#question();
+    const asked = JSON.stringify(question);
+    if (asked === this.#asked) return;
+    this.#asked = asked;
+    this.answer = undefined;
+    this.failure = undefined;
+    this.state = 'waiting';
+    if (question === undefined) this.#asking?.abort();
+    else void this.#ask();
+  }
+
+  /** Asks again; what is shown stays until the answer is there. */
+  async refresh(): Promise<void> {
+    if (this.#asked !== undefined) await this.#ask();
+  }
+
+  /** Shows at once what an act will make of the answer. The next answer replaces it, and so does `refresh`. */
+  patch(change: (answer: AnswerTo<Type>) => AnswerTo<Type>): void {
+    if (this.answer === undefined) return;
+    this.#asking?.abort();
+    this.answer = change(this.answer);
+    this.#host.requestUpdate();
+  }
+
+  async #ask(): Promise<void> {
+    const question = this.#question();
+    if (question === undefined) return;
+    this.#ended ??= this.#client().onChange(() => void this.refresh());
+    this.#asking?.abort();
+    const asking = new AbortController();
+    this.#asking = asking;
+    window.clearTimeout(this.#slow);
+    this.#slow = window.setTimeout(() => this.#waitedLong(), slowAfterMilliseconds);
+    try {
+      const answer = await this.#client().ask(this.#type, question, asking.signal);
+      if (asking.signal.aborted) return;
+      this.answer = answer;
+      this.failure = undefined;
+      this.state = 'shown';
+    } catch (thrown) {
+      if (asking.signal.aborted) return;
+      if (!(thrown instanceof Refused)) throw thrown;
+      this.failure = thrown.failure;
+      this.state = 'failed';
+    }
+    window.clearTimeout(this.#slow);
+    this.#host.requestUpdate();
+  }
+
+  #waitedLong(): void {
+    if (this.state !== 'waiting') return;
+    this.state = 'slow';
+    this.#host.requestUpdate();
+  }
+}

@@ -1,0 +1,75 @@
+/** The way between the views: words beside icons where there is room, icons alone in a narrow side bar. */
+import '@vscode-elements/elements/dist/vscode-icon/index.js';
+import { html, nothing, type TemplateResult } from 'lit';
+import { viewNames, type ViewName } from '../../src/protocol/route.ts';
+import { t, tn } from '../l10n/t.ts';
+
+const icons: Record<ViewName, string> = {
+  profile: 'account',
+  activity: 'calendar',
+  memories: 'archive',
+  sessions: 'comment-discussion',
+  curation: 'inbox',
+  journal: 'beaker',
+};
+
+export function viewTitle(view: ViewName): string {
+  switch (view) {
+    case 'profile':
+      return t('Profile');
+    case 'activity':
+      return t('Activity');
+    case 'memories':
+      return t('Memories');
+    case 'sessions':
+      return t('Sessions');
+    case 'curation':
+      return t('Curation');
+    case 'journal':
+      return t('Journal');
+  }
+}
+
+export interface Navigation {
+  current: ViewName;
+  /** Proposals that wait for a decision. */
+  pending: number;
+  go: (view: ViewName) => void;
+}
+
+export function renderNavigation({ current, pending, go }: Navigation): TemplateResult {
+  const item = (view: ViewName): TemplateResult => {
+    const waiting = view === 'curation' ? pending : 0;
+    const label = waiting === 0 ? viewTitle(view) : `${viewTitle(view)}, ${tn(waiting, '{0} waits', '{0} wait')}`;
+    return html`<li>
+      <button
+        class="place"
+        aria-current=${view === current ? 'page' : nothing}
+        aria-label=${label}
+        title=${label}
+        @click=${() => go(view)}
+        @keydown=${moveFocus}
+      >
+        <vscode-icon name=${icons[view]} aria-hidden="true"></vscode-icon>
+        <span class="label">${viewTitle(view)}</span>
+        ${waiting === 0 ? nothing : html`<span class="count" aria-hidden="true">${waiting > 99 ? '99+' : waiting}</span>`}
+      </button>
+    </li>`;
+  };
+  return html`<nav aria-label=${t('Views')}>
+    <ul>
+      ${viewNames.map(item)}
+    </ul>
+  </nav>`;
+}
+
+/** Left and right, Home and End go along the row, as in VS Code's own. */
+function moveFocus(event: KeyboardEvent): void {
+  const list = (event.currentTarget as HTMLElement).closest('ul');
+  const places = [...(list?.querySelectorAll('button') ?? [])];
+  const here = places.indexOf(event.currentTarget as HTMLButtonElement);
+  const next = { ArrowRight: here + 1, ArrowLeft: here - 1, Home: 0, End: places.length - 1 }[event.key];
+  if (next === undefined) return;
+  event.preventDefault();
+  places.at(next % places.length)?.focus();
+}

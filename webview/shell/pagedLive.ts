@@ -1,0 +1,203 @@
+/**
+ * A long list that a view keeps asking for, page by page: those that are in sight, and again with every change. It stands
+ * beside `Live`, which asks one question. What was answered stays on the screen until something newer comes, and all that
+ * is in sight is replaced at once, so that no row is seen twice or missed in between.
+ */
+import type { ReactiveController, ReactiveControllerHost } from 'lit';
+import type { FailureCard } from '../../src/protocol/failure.ts';
+import type { AnswerTo, QuestionOf } from '../../src/protocol/questions.ts';
+import { Refused, type Client } from './client.ts';
+import type { LiveState } from './live.ts';
+
+type PagedType = 'memories' | 'sessions';
+type Asked<Type extends PagedType> = Omit<QuestionOf<Type>, 'type' | 'offset' | 'limit'>;
+type Rows<Row> = readonly Row[];
+
+const pageSize = 100;
+/** Pages further from what is in sight than this are forgotten. */
+const keptAround = 10;
+/** Who drags the bar through ten thousand rows does not want the pages in between. */
+const settleMilliseconds = 40;
+const slowAfterMilliseconds = 5_000;
+
+export class PagedLive<Type extends PagedType, Row> implements ReactiveController {
+  readonly #host: ReactiveControllerHost;
+  readonly #client: () => Client;
+  readonly #type: Type;
+  readonly #question: () => Asked<Type>;
+  readonly #rowsOf: (answer: AnswerTo<Type>) => Rows<Row>;
+  #pages = new Map<number, Rows<Row>>();
+  readonly #asking = new Map<number, AbortController>();
+  #seen = { first: 0, last: 0 };
+  #asked: string | undefined;
+  /** While all that is in sight is being replaced, nothing else is asked for. */
+  #refreshing: object | undefined;
+  #settling: number | undefined;
+  #slow: number | undefined;
+  #ended: (() => void) | undefined;
+
+  /** How many rows there are; undefined until the first answer to the question as it is now. */
+  total: number | undefined;
+  /** Why there is nothing newer. */
+  failure: FailureCard | undefined;
+  state: LiveState = 'waiting';
+
+  /** `question` is called at every update of the host; another question begins anew. */
+  constructor(
+    host: ReactiveControllerHost,
+    client: () => Client,
+    type: Type,
+    question: () => Asked<Type>,
+    rowsOf: (answer: AnswerTo<Type>) => Rows<Row>,
+  ) {
+    this.#host = host;
+    this.#client = client;
+    this.#type = type;
+    this.#question = question;
+    this.#rowsOf = rowsOf;
+    host.addController(this);
+  }
+
+  /** Undefined while it is not there yet. */
+  at(index: number): Row | undefined {
+    return this.#pages.get(Math.floor(index / pageSize))?.[index % pageSize];
+  }
+
+  /** All rows that are there, in order. */
+  *loaded(): Generator<[index: number, row: Row]> {
+    for (const page of [...this.#pages.keys()].sort((one, other) => one - other)) {
+      for (const [place, row] of (this.#pages.get(page) ?? []).entries()) yield [page * pageSize + place, row];
+    }
+  }
+
+  /** Says which rows are in sight; the pages that are missing are asked for once that rests. */
+  see(first: number, last: number): void {
+    this.#seen = { first, last };
+    window.clearTimeout(this.#settling);
+    this.#settling = window.setTimeout(() => void this.#fill(), settleMilliseconds);
+  }
+
+  /** Asks again for what is in sight; what is shown stays until the answer is there. */
+  async refresh(): Promise<void> {
+    if (this.#asked === undefined) return;
+    this.#stop();
+    const wanted = this.#wanted();
+    const refreshing = {};
+    this.#refreshing = refreshing;
+    const pages = await Promise.all(wanted.map((page) => this.#ask(page)));
+    if (this.#refreshing !== refreshing) return;
+    this.#refreshing = undefined;
+    if (pages.every((rows) => rows !== undefined)) {
+      this.#pages = new Map(wanted.map((page, place) => [page, pages[place] ?? []]));
+    }
+    this.#host.requestUpdate();
+    await this.#fill();
+  }
+
+  /** Shows at once what an act will make of a row. The next answer replaces it. */
+  patch(isIt: (row: Row) => boolean, change: (row: Row) => Row): void {
+    for (const [page, rows] of this.#pages) {
+      if (rows.some(isIt))
+        this.#pages.set(
+          page,
+          rows.map((row) => (isIt(row) ? change(row) : row)),
+        );
+    }
+    this.#host.requestUpdate();
+  }
+
+  hostDisconnected(): void {
+    this.#ended?.();
+    this.#ended = undefined;
+    this.#stop();
+    window.clearTimeout(this.#settling);
+    this.#asked = undefined;
+  }
+
+  hostUpdate(): void {
+    const asked = JSON.stringify(this.#question());
+    if (asked === this.#asked) return;
+    // The first question may begin where the list stood; another one begins at the top.
+    if (this.#asked !== undefined) this.#seen = { first: 0, last: 0 };
+    this.#asked = asked;
+    this.#stop();
+    this.#pages = new Map();
+    this.total = undefined;
+    this.failure = undefined;
+    this.state = 'waiting';
+    void this.#fill();
+  }
+
+  #wanted(): number[] {
+    const first = Math.floor(this.#seen.first / pageSize);
+    const last = Math.max(first, Math.floor(this.#seen.last / pageSize));
+    return Array.from({ length: last - first + 1 }, (_, place) => first + place);
+  }
+
+  async #fill(): Promise<void> {
+    if (this.#refreshing !== undefined) return;
+    const wanted = this.#wanted();
+    for (const [page, asking] of this.#asking) if (!wanted.includes(page)) asking.abort();
+    for (const page of this.#pages.keys()) {
+      if (Math.abs(page - (wanted[0] ?? 0)) > keptAround) this.#pages.delete(page);
+    }
+    const missing = wanted.filter((page) => !this.#pages.has(page) && !this.#asking.has(page));
+    await Promise.all(
+      missing.map(async (page) => {
+        const rows = await this.#ask(page);
+        if (rows === undefined) return;
+        this.#pages.set(page, rows);
+        this.#host.requestUpdate();
+      }),
+    );
+  }
+
+  /** Undefined when it was refused, or nobody waits for it any more. */
+  async #ask(page: number): Promise<Rows<Row> | undefined> {
+    this.#ended ??= this.#client().onChange(() => void this.refresh());
+    const asking = new AbortController();
+    this.#asking.set(page, asking);
+    asking.signal.addEventListener('abort', () => this.#forget(page, asking));
+    this.#slow ??= window.setTimeout(() => this.#waitedLong(), slowAfterMilliseconds);
+    try {
+      // The parts are one question again; TypeScript cannot join a generic with its fields.
+      const question = { ...this.#question(), offset: page * pageSize, limit: pageSize } as unknown as Omit<
+        QuestionOf<Type>,
+        'type'
+      >;
+      const answer = await this.#client().ask(this.#type, question, asking.signal);
+      if (asking.signal.aborted) return undefined;
+      this.total = answer.total;
+      this.failure = undefined;
+      this.state = 'shown';
+      return this.#rowsOf(answer);
+    } catch (thrown) {
+      if (asking.signal.aborted) return undefined;
+      if (!(thrown instanceof Refused)) throw thrown;
+      this.failure = thrown.failure;
+      this.state = 'failed';
+      this.#host.requestUpdate();
+      return undefined;
+    } finally {
+      this.#forget(page, asking);
+    }
+  }
+
+  #forget(page: number, asking: AbortController): void {
+    if (this.#asking.get(page) === asking) this.#asking.delete(page);
+    if (this.#asking.size > 0) return;
+    window.clearTimeout(this.#slow);
+    this.#slow = undefined;
+  }
+
+  #stop(): void {
+    this.#refreshing = undefined;
+    for (const asking of [...this.#asking.values()]) asking.abort();
+  }
+
+  #waitedLong(): void {
+    if (this.state !== 'waiting') return;
+    this.state = 'slow';
+    this.#host.requestUpdate();
+  }
+}

@@ -1,0 +1,131 @@
+/**
+ * Short words at the foot of the page about what was done, with the button that takes it back, and about what was refused.
+ * Good news goes by itself after a while, but not while somebody points at it or has the focus in it; bad news stays.
+ */
+import '@vscode-elements/elements/dist/vscode-button/index.js';
+import '@vscode-elements/elements/dist/vscode-toolbar-button/index.js';
+import { css, html, LitElement, nothing, type TemplateResult } from 'lit';
+import { t } from '../l10n/t.ts';
+import { styles } from '../parts/styles.ts';
+
+export interface Toast {
+  text: string;
+  isFailure: boolean;
+  undo?: () => void;
+}
+
+const shownMilliseconds = 12_000;
+const mostShown = 3;
+
+export class Toasts extends LitElement {
+  static override styles = [
+    styles,
+    css`
+      :host {
+        position: fixed;
+        z-index: 20;
+        right: 12px;
+        bottom: 12px;
+        left: 12px;
+        display: flex;
+        flex-direction: column;
+        align-items: flex-end;
+        gap: 6px;
+        pointer-events: none;
+      }
+      .toast {
+        display: flex;
+        align-items: center;
+        gap: 8px;
+        max-width: 480px;
+        padding: 6px 6px 6px 12px;
+        border: 1px solid
+          var(--vscode-notifications-border, var(--vscode-contrastBorder, var(--vscode-widget-border, transparent)));
+        border-radius: 4px;
+        background: var(--vscode-notifications-background, var(--vscode-editorWidget-background));
+        box-shadow: 0 2px 8px var(--vscode-widget-shadow, rgb(0 0 0 / 25%));
+        color: var(--vscode-notifications-foreground, var(--vscode-foreground));
+        pointer-events: auto;
+      }
+      .toast.failed {
+        border-inline-start: 3px solid var(--vscode-notificationsErrorIcon-foreground, var(--vscode-errorForeground));
+      }
+      .toast > span {
+        flex: 1;
+        max-height: 9em;
+        overflow: auto;
+      }
+    `,
+  ];
+  static override properties = { toasts: { state: true } };
+
+  declare private toasts: readonly Toast[];
+  #leaving: number | undefined;
+
+  constructor() {
+    super();
+    this.toasts = [];
+  }
+
+  show(toast: Toast): void {
+    this.toasts = [...this.toasts, toast].slice(-mostShown);
+    this.#restart();
+  }
+
+  /** Takes back what was done last, if that is still offered. */
+  undoLast(): void {
+    const last = this.toasts.findLast(({ undo }) => undo !== undefined);
+    if (last !== undefined) this.#undo(last);
+  }
+
+  override render(): TemplateResult {
+    return html`<div
+      role="status"
+      aria-live="polite"
+      @mouseenter=${() => this.#hold()}
+      @mouseleave=${() => this.#restart()}
+      @focusin=${() => this.#hold()}
+      @focusout=${() => this.#restart()}
+    >
+      ${this.toasts.map((toast) => this.#renderToast(toast))}
+    </div>`;
+  }
+
+  #renderToast(toast: Toast): TemplateResult {
+    return html`<div class="toast ${toast.isFailure ? 'failed' : ''}">
+      <span>${toast.text}</span>
+      ${
+        toast.undo === undefined
+          ? nothing
+          : html`<vscode-button secondary @click=${() => this.#undo(toast)}>${t('Undo')}</vscode-button>`
+      }
+      <vscode-toolbar-button
+        icon="close"
+        label=${t('Close')}
+        @click=${() => this.#close(toast)}
+      ></vscode-toolbar-button>
+    </div>`;
+  }
+
+  #undo(toast: Toast): void {
+    this.#close(toast);
+    toast.undo?.();
+  }
+
+  #close(toast: Toast): void {
+    this.toasts = this.toasts.filter((one) => one !== toast);
+  }
+
+  #hold(): void {
+    window.clearTimeout(this.#leaving);
+  }
+
+  #restart(): void {
+    this.#hold();
+    this.#leaving = window.setTimeout(() => {
+      this.toasts = this.toasts.filter(({ isFailure }) => isFailure);
+    }, shownMilliseconds);
+  }
+}
+
+customElements.define('bigmind-toasts', Toasts);

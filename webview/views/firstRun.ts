@@ -1,0 +1,53 @@
+/** What a person sees before anything was remembered: what will happen, and three things to try. */
+import { html, type TemplateResult } from 'lit';
+import { t } from '../l10n/t.ts';
+import { actionButton } from '../parts/actionButton.ts';
+import type { Page } from '../shell/page.ts';
+
+export function renderFirstRun(page: Page): TemplateResult {
+  return html`<main class="first-run">
+    <h1>${t('Nothing remembered yet')}</h1>
+    <p>
+      ${t(
+        'From now on the assistants in your chat keep here what was decided and learned, and look it up when you come back to it. Everything stays in one file on this machine:',
+      )}
+    </p>
+    <p class="path" title=${page.overview.location}>${page.overview.location}</p>
+    <section aria-labelledby="try">
+      <h2 id="try">${t('Three things to try')}</h2>
+      <ol class="tries">
+        <li>
+          <p>${t('Tell the chat something worth keeping, and ask for it in another chat tomorrow.')}</p>
+          ${actionButton('askAssistant', page)}
+        </li>
+        <li>${renderSecond(page)}</li>
+        <li>${renderThird(page)}</li>
+      </ol>
+    </section>
+  </main>`;
+}
+
+function renderSecond(page: Page): TemplateResult {
+  if (page.can('rememberNote')) {
+    return html`<p>
+        ${t('Write down a fact yourself. You can also select text in an editor and choose Remember Selection.')}
+      </p>
+      ${actionButton('rememberNote', page)}`;
+  }
+  return html`<p>${t('Write down a fact yourself, in a terminal:')}</p>
+    <p class="path">bigmind save "${t('We deploy on Thursdays')}"</p>`;
+}
+
+/** Connecting another client where the host can say how; else bringing in what is there. */
+function renderThird(page: Page): TemplateResult {
+  if (page.can('connectClient')) {
+    return html`<p>${t('Give the same memory to Claude, Cursor or any other MCP client.')}</p>
+      ${actionButton('connectClient', page)}`;
+  }
+  if (page.can('importMemory')) {
+    return html`<p>${t('Bring in an export or conversations that you already have.')}</p>
+      ${actionButton('importMemory', page)}`;
+  }
+  return html`<p>${t('Bring in conversations that you already have, from a terminal:')}</p>
+    <p class="path">bigmind import jsonl FILE</p>`;
+}

@@ -1,0 +1,21 @@
+/** What all views have in common: the page they are in, and how they say that they wait or cannot show anything. */
+import { html, LitElement, nothing, type TemplateResult } from 'lit';
+import type { QuestionType } from '../../src/protocol/questions.ts';
+import { t } from '../l10n/t.ts';
+import { renderFailure } from '../shell/failure.ts';
+import type { Live } from '../shell/live.ts';
+import type { Page } from '../shell/page.ts';
+
+export abstract class View extends LitElement {
+  static override properties = { page: { attribute: false } };
+
+  declare page: Page;
+
+  /** Stands where an answer will be; `nothing` once there is one, however old. */
+  protected renderWait<Type extends QuestionType>(live: Live<Type>): TemplateResult | typeof nothing {
+    if (live.answer !== undefined) return nothing;
+    if (live.failure !== undefined) return renderFailure(live.failure, this.page, () => void live.refresh());
+    const words = live.state === 'slow' ? t('This takes longer than it should…') : t('Reading…');
+    return html`<p class="quiet" role="status">${words}</p>`;
+  }
+}

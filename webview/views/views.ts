@@ -1,0 +1,26 @@
+/** Each view by its name. */
+import { html, type TemplateResult } from 'lit';
+import type { Page } from '../shell/page.ts';
+import './activity/activityView.ts';
+import './curation/curationView.ts';
+import './journal/journalView.ts';
+import './memories/memoriesView.ts';
+import './profile/profileView.ts';
+import './sessions/sessionsView.ts';
+
+export function renderView(page: Page): TemplateResult {
+  switch (page.route.view) {
+    case 'profile':
+      return html`<bigmind-profile-view .page=${page}></bigmind-profile-view>`;
+    case 'activity':
+      return html`<bigmind-activity-view .page=${page}></bigmind-activity-view>`;
+    case 'memories':
+      return html`<bigmind-memories-view .page=${page}></bigmind-memories-view>`;
+    case 'sessions':
+      return html`<bigmind-sessions-view .page=${page}></bigmind-sessions-view>`;
+    case 'curation':
+      return html`<bigmind-curation-view .page=${page}></bigmind-curation-view>`;
+    case 'journal':
+      return html`<bigmind-journal-view .page=${page}></bigmind-journal-view>`;
+  }
+}
