@@ -3,6 +3,7 @@ import { html, type TemplateResult } from 'lit';
 import { t } from '../l10n/t.ts';
 import { actionButton } from '../parts/actionButton.ts';
 import type { Page } from '../shell/page.ts';
+import './noteForm.ts';
 
 export function renderFirstRun(page: Page): TemplateResult {
   return html`<main class="first-run">
@@ -34,8 +35,8 @@ function renderSecond(page: Page): TemplateResult {
       </p>
       ${actionButton('rememberNote', page)}`;
   }
-  return html`<p>${t('Write down a fact yourself, in a terminal:')}</p>
-    <p class="path">bigmind save "${t('We deploy on Thursdays')}"</p>`;
+  return html`<p>${t('Write down a fact yourself.')}</p>
+    <bigmind-note-form .page=${page}></bigmind-note-form>`;
 }
 
 /** Connecting another client where the host can say how; else bringing in what is there. */

@@ -1,0 +1,32 @@
+/**
+ * Arrow keys inside a list that is one tab stop. The element that has the list decides which entry is that stop, and
+ * learns of a move from the focus, which lands on the entry.
+ */
+
+type Direction = 'column' | 'row';
+
+const forward: Record<Direction, string> = { column: 'ArrowDown', row: 'ArrowRight' };
+const backward: Record<Direction, string> = { column: 'ArrowUp', row: 'ArrowLeft' };
+/** How far PageUp and PageDown go. */
+const page = 10;
+
+/** Moves the focus among what `selector` finds under the listening element; without a move at either end. */
+export function moveAlong(event: KeyboardEvent, selector: string, direction: Direction): void {
+  if (event.altKey || event.ctrlKey || event.metaKey) return;
+  if (!(event.currentTarget instanceof Element) || !(event.target instanceof Element)) return;
+  const entries = [...event.currentTarget.querySelectorAll<HTMLElement>(selector)];
+  const here = entries.findIndex((entry) => entry.contains(event.target as Element));
+  if (here === -1) return;
+  const places: Record<string, number> = {
+    [forward[direction]]: here + 1,
+    [backward[direction]]: here - 1,
+    Home: 0,
+    End: entries.length - 1,
+    PageDown: here + page,
+    PageUp: here - page,
+  };
+  const place = Object.hasOwn(places, event.key) ? places[event.key] : undefined;
+  if (place === undefined) return;
+  event.preventDefault();
+  entries[Math.min(Math.max(place, 0), entries.length - 1)]?.focus();
+}

@@ -1,0 +1,211 @@
+/**
+ * Activity: a year of sessions by day, the years to choose from, and below it the sessions of the day that is opened. The
+ * year is kept; the day is what is opened in the view, so that it is part of the route.
+ */
+import { css, html, nothing, type TemplateResult } from 'lit';
+import type { CalendarCard } from '../../../src/protocol/profile.ts';
+import { language, t, tn } from '../../l10n/t.ts';
+import { controls } from '../../parts/controls.ts';
+import { renderEmpty } from '../../parts/empty.ts';
+import { dayName, readerOfToday } from '../../parts/format.ts';
+import { styles } from '../../parts/styles.ts';
+import { Live } from '../../shell/live.ts';
+import { View } from '../view.ts';
+import './daySessions.ts';
+import './heatmap.ts';
+import { stepStyles } from './heatmapStyles.ts';
+import { renderLegend } from './legend.ts';
+import { firstWholeWeek, isDay, sheetOf, stepBounds, weekStartOf, type Sheet } from './weeks.ts';
+
+interface Days {
+  of: CalendarCard;
+  counts: ReadonlyMap<string, number>;
+  bounds: [number, number, number];
+}
+
+export class ActivityView extends View {
+  static override styles = [
+    styles,
+    controls,
+    stepStyles,
+    css`
+      main {
+        max-width: 1180px;
+        margin: 0 auto;
+      }
+      .head {
+        display: flex;
+        flex-wrap: wrap;
+        align-items: center;
+        justify-content: space-between;
+        gap: 6px 16px;
+      }
+      .choice {
+        display: flex;
+        align-items: center;
+        gap: 6px;
+      }
+      .choice select {
+        width: auto;
+      }
+      .legend {
+        display: flex;
+        flex-wrap: wrap;
+        align-items: center;
+        gap: 4px 12px;
+      }
+      .legend ul {
+        display: flex;
+        gap: 4px;
+        --cell: 13px;
+      }
+      .legend .sign {
+        display: flex;
+        align-items: center;
+        gap: 6px;
+      }
+    `,
+  ];
+
+  readonly #calendar = new Live(
+    this,
+    () => this.page.client,
+    'calendar',
+    () => ({ ...readerOfToday(), year: this.#year }),
+  );
+  #sheet: { key: string; sheet: Sheet } | undefined;
+  #days: Days | undefined;
+
+  /** Null for the weeks up to today. */
+  get #year(): number | null {
+    const kept = this.page.kept('activity');
+    const year = typeof kept === 'object' && kept !== null && 'year' in kept ? kept.year : null;
+    return typeof year === 'number' && Number.isInteger(year) && year >= 1970 && year <= 9999 ? year : null;
+  }
+
+  get #day(): string | null {
+    const { item } = this.page.route;
+    return isDay(item) ? item : null;
+  }
+
+  override render(): TemplateResult {
+    const { answer } = this.#calendar;
+    return html`<main>
+      <div class="head">
+        <h1>${t('Activity')}</h1>
+        ${this.#renderYears(answer?.years ?? [])}
+      </div>
+      ${this.renderWait(this.#calendar)} ${answer === undefined ? nothing : this.#renderCalendar(answer)}
+      ${this.#day === null ? nothing : this.#renderDay(this.#day)}
+    </main>`;
+  }
+
+  /** The year that is shown is among them also while nothing was answered, so that the choice does not jump. */
+  #renderYears(answered: readonly number[]): TemplateResult {
+    const year = this.#year;
+    const years = year === null || answered.includes(year) ? answered : [year, ...answered];
+    const choose = (event: Event): void => {
+      const { value } = event.target as HTMLSelectElement;
+      this.page.keep('activity', { year: value === '' ? null : Number(value) });
+      this.#open(null);
+      this.requestUpdate();
+    };
+    return html`<label class="choice">
+      ${t('Show')}
+      <select class="field" @change=${choose}>
+        <option value="" .selected=${year === null}>${t('The last 12 months')}</option>
+        ${years.map((one) => html`<option value=${one} .selected=${one === year}>${nameOfYear(one)}</option>`)}
+      </select>
+    </label>`;
+  }
+
+  #renderCalendar(card: CalendarCard): TemplateResult {
+    const sheet = this.#sheetOf(card);
+    const { counts, bounds } = this.#daysOf(card);
+    const total = sum([...counts].filter(([day]) => day >= sheet.first && day <= sheet.last).map(([, count]) => count));
+    return html`<p role="status">${this.#totalOf(total)}</p>
+      ${total === 0 ? this.#renderEmpty(card) : nothing}
+      <bigmind-heatmap
+        .sheet=${sheet}
+        .counts=${counts}
+        .bounds=${bounds}
+        .today=${readerOfToday().today}
+        .chosen=${this.#day}
+        @choose=${(event: CustomEvent<string | null>) => this.#open(event.detail)}
+      ></bigmind-heatmap>
+      ${renderLegend(bounds)}`;
+  }
+
+  #totalOf(total: number): string {
+    const year = this.#year;
+    if (year === null) {
+      return tn(total, '{0} session in the last 12 months', '{0} sessions in the last 12 months');
+    }
+    return tn(total, '{0} session in {1}', '{0} sessions in {1}', nameOfYear(year));
+  }
+
+  #renderEmpty({ years }: CalendarCard): TemplateResult {
+    const text =
+      years.length > 1
+        ? t('There may be some in another year; choose one above.')
+        : t('Each conversation with an assistant that uses BigMind is a session, and appears here on its day.');
+    return renderEmpty('calendar', t('No sessions in this time'), text);
+  }
+
+  #renderDay(day: string): TemplateResult {
+    return html`<section aria-labelledby="day" @keydown=${(event: KeyboardEvent) => this.#closeByKey(event)}>
+      <div class="head">
+        <h2 id="day">${dayName(day, 'full')}</h2>
+        <button class="button" @click=${() => this.#close()}>${t('Close')}</button>
+      </div>
+      <bigmind-day-sessions .page=${this.page} .day=${day}></bigmind-day-sessions>
+    </section>`;
+  }
+
+  #closeByKey(event: KeyboardEvent): void {
+    if (event.key !== 'Escape') return;
+    event.preventDefault();
+    this.#close();
+  }
+
+  /** The focus goes back to the day, from where it came. */
+  #close(): void {
+    this.renderRoot.querySelector('bigmind-heatmap')?.focusStop();
+    this.#open(null);
+  }
+
+  #open(day: string | null): void {
+    this.page.go({ view: 'activity', item: day });
+  }
+
+  /** The same object for the same days, because another one means another calendar to the graph, which then scrolls. */
+  #sheetOf({ from, to }: CalendarCard): Sheet {
+    const { today } = readerOfToday();
+    const weekStart = weekStartOf(language());
+    const key = [from, to, today, this.#year, weekStart].join();
+    if (this.#sheet?.key !== key) {
+      const start = this.#year === null ? firstWholeWeek(from, weekStart) : from;
+      this.#sheet = { key, sheet: sheetOf(start, to, today, weekStart) };
+    }
+    return this.#sheet.sheet;
+  }
+
+  #daysOf(card: CalendarCard): Days {
+    if (this.#days?.of !== card) {
+      const counts = new Map(card.days.map(({ day, sessions }) => [day, sessions]));
+      this.#days = { of: card, counts, bounds: stepBounds([...counts.values()]) };
+    }
+    return this.#days;
+  }
+}
+
+/** In the reader's digits, and without a separator between them. */
+function nameOfYear(year: number): string {
+  return year.toLocaleString(language(), { useGrouping: false });
+}
+
+function sum(counts: readonly number[]): number {
+  return counts.reduce((total, count) => total + count, 0);
+}
+
+customElements.define('bigmind-activity-view', ActivityView);

@@ -1,0 +1,217 @@
+/**
+ * A year of sessions as a contribution graph, which is a grid to the keyboard and to screen readers: one tab stop, arrow
+ * keys from day to day, a name with the count for each day. How busy a day was is told by the size of its mark and not
+ * by its colour alone. Says `choose` with a day, or with null where Escape closes the one that is open.
+ */
+import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
+import { styleMap } from 'lit/directives/style-map.js';
+import { language, t, tn } from '../../l10n/t.ts';
+import { dayName } from '../../parts/format.ts';
+import { styles } from '../../parts/styles.ts';
+import { heatmapStyles } from './heatmapStyles.ts';
+import { dayByKey, stepOf, type Sheet } from './weeks.ts';
+
+/** Columns that the short name of a month needs. */
+const columnsOfAName = 3;
+
+export class Heatmap extends LitElement {
+  static override styles = [styles, heatmapStyles];
+  static override properties = {
+    sheet: { attribute: false },
+    counts: { attribute: false },
+    bounds: { attribute: false },
+    today: {},
+    chosen: {},
+    stop: { state: true },
+    tip: { state: true },
+  };
+
+  declare sheet: Sheet;
+  declare counts: ReadonlyMap<string, number>;
+  declare bounds: readonly number[];
+  declare today: string;
+  declare chosen: string | null;
+  /** The day that Tab leads to. */
+  declare private stop: string;
+  /** The day whose words are shown beside it. */
+  declare private tip: { day: string; left: number; top: number; width: number } | undefined;
+  #names = new Map<string, string>();
+
+  /** Puts the focus on the day that Tab leads to. */
+  focusStop(): void {
+    this.#cell(this.stop)?.focus();
+  }
+
+  override willUpdate(changed: PropertyValues): void {
+    if (!changed.has('sheet') && !changed.has('counts') && !changed.has('chosen')) return;
+    const { first, last } = this.sheet;
+    this.#names = new Map(this.sheet.weeks.flat().flatMap((day) => (day === null ? [] : [[day, this.#nameOf(day)]])));
+    const isInside = (day: string | null): day is string => day !== null && day >= first && day <= last;
+    if (changed.has('chosen') && isInside(this.chosen)) this.stop = this.chosen;
+    else if (!isInside(this.stop)) this.stop = last;
+    if (changed.has('sheet')) this.tip = undefined;
+  }
+
+  override updated(changed: PropertyValues): void {
+    if (!changed.has('sheet')) return;
+    // What one looks for first is new, and in a narrow page the old end would hide it.
+    const scroller = this.renderRoot.querySelector('.scroller');
+    if (scroller === null) return;
+    scroller.scrollLeft = scroller.scrollWidth;
+    const chosen = this.chosen === null ? null : this.#cell(this.chosen);
+    if (chosen !== null && chosen.offsetLeft < scroller.scrollLeft) scroller.scrollLeft = chosen.offsetLeft;
+  }
+
+  override render(): TemplateResult {
+    const { months, weeks } = this.sheet;
+    return html`<div class="scroller" @scroll=${() => (this.tip = undefined)}>
+        <table
+          role="grid"
+          aria-label=${t('Sessions by day')}
+          @keydown=${(event: KeyboardEvent) => this.#key(event)}
+          @click=${(event: Event) => this.#choose(dayOf(event))}
+          @focusin=${(event: Event) => this.#show(event)}
+          @focusout=${() => (this.tip = undefined)}
+          @mouseover=${(event: Event) => this.#show(event)}
+          @mouseleave=${() => (this.tip = undefined)}
+        >
+          <thead>
+            <tr>
+              <td></td>
+              ${months.map((month) => renderMonth(month))}
+            </tr>
+          </thead>
+          <tbody>
+            ${weekdayNames(weeks).map(
+              ({ short, long }, row) =>
+                html`<tr>
+                  <th scope="row"><span class=${row % 2 === 0 ? 'unseen' : ''} title=${long}>${short}</span></th>
+                  ${weeks.map((week) => this.#renderDay(week[row] ?? null))}
+                </tr>`,
+            )}
+          </tbody>
+        </table>
+      </div>
+      ${this.#renderTip()}`;
+  }
+
+  #renderDay(day: string | null): TemplateResult {
+    if (day === null) return html`<td class="outside"></td>`;
+    const step = stepOf(this.counts.get(day) ?? 0, this.bounds);
+    return html`<td
+      class="day"
+      data-day=${day}
+      tabindex=${day === this.stop ? 0 : -1}
+      aria-label=${this.#names.get(day) ?? day}
+      aria-selected=${day === this.chosen ? 'true' : 'false'}
+      aria-current=${day === this.today ? 'date' : nothing}
+    >
+      <div class="tile"><div class="mark step-${step}"></div></div>
+    </td>`;
+  }
+
+  /** Never outside of the graph, however far at its edge the day is: it hangs on its own share of its width. */
+  #renderTip(): TemplateResult | typeof nothing {
+    if (this.tip === undefined) return nothing;
+    const { day, left, top, width } = this.tip;
+    const share = Math.round((left / Math.max(1, width)) * 100);
+    const place = { left: `${left}px`, top: `${top}px`, transform: `translate(-${share}%, calc(-100% - 5px))` };
+    return html`<div class="tip" aria-hidden="true" style=${styleMap(place)}>${this.#names.get(day)}</div>`;
+  }
+
+  #nameOf(day: string): string {
+    const count = this.counts.get(day) ?? 0;
+    const date = dayName(day, 'full');
+    const name =
+      count === 0 ? t('No sessions on {0}', date) : tn(count, '{0} session on {1}', '{0} sessions on {1}', date);
+    return day === this.today ? t('{0} (today)', name) : name;
+  }
+
+  #show(event: Event): void {
+    const day = dayOf(event);
+    const cell = day === undefined ? null : this.#cell(day);
+    if (day === undefined || cell === null) {
+      this.tip = undefined;
+      return;
+    }
+    const here = this.getBoundingClientRect();
+    const there = cell.getBoundingClientRect();
+    const left = Math.min(Math.max(there.left + there.width / 2 - here.left, 0), here.width);
+    this.tip = { day, left, top: there.top - here.top, width: here.width };
+  }
+
+  #key(event: KeyboardEvent): void {
+    const day = dayOf(event);
+    if (day === undefined || event.altKey || event.metaKey) return;
+    if (event.key === 'Escape') {
+      this.tip = undefined;
+      if (this.chosen !== null) this.#tell(null);
+      return;
+    }
+    if (event.key === 'Enter' || event.key === ' ') {
+      event.preventDefault();
+      this.#choose(day);
+      return;
+    }
+    const next = dayByKey(this.sheet, day, event);
+    if (next === undefined) return;
+    event.preventDefault();
+    this.stop = next;
+    this.#cell(next)?.focus();
+  }
+
+  #choose(day: string | undefined): void {
+    if (day === undefined) return;
+    this.stop = day;
+    this.#tell(day);
+  }
+
+  #tell(day: string | null): void {
+    this.dispatchEvent(new CustomEvent('choose', { detail: day }));
+  }
+
+  #cell(day: string): HTMLElement | null {
+    return this.renderRoot.querySelector<HTMLElement>(`[data-day="${day}"]`);
+  }
+}
+
+function dayOf(event: Event): string | undefined {
+  return event.target instanceof Element ? event.target.closest<HTMLElement>('[data-day]')?.dataset['day'] : undefined;
+}
+
+/** A month that is too narrow for its name keeps it for those who listen. */
+function renderMonth({ day, columns }: { day: string; columns: number }): TemplateResult {
+  const time = new Date(`${day}T12:00:00Z`);
+  const short = time.toLocaleDateString(language(), { month: 'short', timeZone: 'UTC' });
+  const long = time.toLocaleDateString(language(), { month: 'long', year: 'numeric', timeZone: 'UTC' });
+  return html`<th scope="col" colspan=${columns} abbr=${long}>
+    <span class=${columns < columnsOfAName ? 'unseen' : ''} title=${long}>${short}</span>
+  </th>`;
+}
+
+/** In the order of the rows; every second one is only heard, because all seven would stand too close. */
+function weekdayNames(weeks: Sheet['weeks']): { short: string; long: string }[] {
+  const [, second] = weeks;
+  const whole = second ?? weeks[0] ?? [];
+  return Array.from({ length: 7 }, (_, row) => {
+    const time = new Date(`${whole[row] ?? dayBeside(whole, row)}T12:00:00Z`);
+    const name = (weekday: 'short' | 'long'): string =>
+      time.toLocaleDateString(language(), { weekday, timeZone: 'UTC' });
+    return { short: name('short'), long: name('long') };
+  });
+}
+
+/** In the first days of January there is no whole week yet: a row is named by a day a whole number of weeks away. */
+function dayBeside(week: readonly (string | null)[], row: number): string {
+  const index = week.findIndex((day) => day !== null);
+  const time = Date.parse(`${week[index] ?? '1970-01-01'}T00:00:00Z`) + (row - index) * 86_400_000;
+  return new Date(time).toISOString().slice(0, 10);
+}
+
+customElements.define('bigmind-heatmap', Heatmap);
+
+declare global {
+  interface HTMLElementTagNameMap {
+    'bigmind-heatmap': Heatmap;
+  }
+}

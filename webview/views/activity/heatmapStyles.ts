@@ -1,0 +1,128 @@
+/**
+ * The look of the graph. Each step has a larger mark than the one below, so that the steps can be told apart without
+ * colours and in high contrast; every mark has at least three times the contrast of what is behind it.
+ */
+import { css } from 'lit';
+
+export const stepStyles = css`
+  :host {
+    --step-colour: var(--vscode-charts-green, #388a34);
+    --line: var(--vscode-contrastBorder, color-mix(in srgb, var(--vscode-foreground) 24%, transparent));
+  }
+  .tile {
+    display: flex;
+    align-items: center;
+    justify-content: center;
+    box-sizing: border-box;
+    width: var(--cell);
+    height: var(--cell);
+    border: 1px solid var(--line);
+    border-radius: 3px;
+  }
+  .mark {
+    border-radius: 1px;
+    background: var(--step-colour);
+    forced-color-adjust: none;
+  }
+  .step-0 {
+    width: 0;
+  }
+  .step-1 {
+    width: 36%;
+    height: 36%;
+  }
+  .step-2 {
+    width: 58%;
+    height: 58%;
+  }
+  .step-3 {
+    width: 80%;
+    height: 80%;
+    background: color-mix(in srgb, var(--step-colour) 82%, var(--vscode-foreground));
+  }
+  .step-4 {
+    width: calc(100% + 2px);
+    height: calc(100% + 2px);
+    margin: -1px;
+    border-radius: 3px;
+    background: color-mix(in srgb, var(--step-colour) 62%, var(--vscode-foreground));
+  }
+  .today {
+    border: 2px solid var(--vscode-foreground);
+  }
+`;
+
+export const heatmapStyles = [
+  stepStyles,
+  css`
+    :host {
+      position: relative;
+      container-type: inline-size;
+    }
+    .scroller {
+      --cell: clamp(13px, calc((100cqi - 3.4em) / 53 - 3px), 20px);
+      overflow-x: auto;
+      padding: 2px 0 6px;
+    }
+    table {
+      border-spacing: 0;
+    }
+    th {
+      color: var(--vscode-descriptionForeground);
+      font-size: 0.85em;
+      font-weight: normal;
+      line-height: 1;
+      text-align: start;
+      white-space: nowrap;
+    }
+    thead th {
+      padding: 0 0 4px 2px;
+    }
+    tbody th {
+      padding-inline-end: 6px;
+    }
+    td {
+      padding: 1.5px;
+      outline: none;
+    }
+    .day {
+      cursor: pointer;
+    }
+    .unseen {
+      position: absolute;
+      width: 1px;
+      height: 1px;
+      overflow: hidden;
+      clip-path: inset(50%);
+    }
+    [aria-current='date'] .tile {
+      border: 2px solid var(--vscode-foreground);
+    }
+    [aria-selected='true'] .tile {
+      outline: 2px solid var(--vscode-foreground);
+      outline-offset: 0;
+    }
+    .day:hover .tile {
+      outline: 1px solid var(--vscode-foreground);
+    }
+    .day:focus .tile {
+      outline: 2px solid var(--vscode-focusBorder);
+      outline-offset: 1px;
+    }
+    .tip {
+      position: absolute;
+      z-index: 2;
+      width: max-content;
+      max-width: 100%;
+      box-sizing: border-box;
+      padding: 3px 8px;
+      border: 1px solid
+        var(--vscode-editorHoverWidget-border, var(--vscode-contrastBorder, var(--vscode-widget-border, currentColor)));
+      border-radius: 3px;
+      background: var(--vscode-editorHoverWidget-background, var(--vscode-editorWidget-background));
+      box-shadow: 0 2px 6px var(--vscode-widget-shadow, rgb(0 0 0 / 25%));
+      color: var(--vscode-editorHoverWidget-foreground, var(--vscode-foreground));
+      pointer-events: none;
+    }
+  `,
+];

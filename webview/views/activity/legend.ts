@@ -1,0 +1,37 @@
+/** What the marks of the graph mean, with how many sessions each stands for. */
+import { html, type TemplateResult } from 'lit';
+import { t, tn } from '../../l10n/t.ts';
+import { number } from '../../parts/format.ts';
+
+/** `bounds` as `stepBounds` tells them. */
+export function renderLegend(bounds: readonly [number, number, number]): TemplateResult {
+  const [low, middle, high] = bounds;
+  const steps = [
+    t('No sessions'),
+    span(1, low),
+    span(low + 1, middle),
+    span(middle + 1, high),
+    t('{0} sessions or more', number(high + 1)),
+  ];
+  return html`<div class="legend quiet">
+    <span class="sign">
+      <span aria-hidden="true">${t('Fewer')}</span>
+      <ul aria-label=${t('What the marks mean')}>
+        ${steps.map(
+          (words, step) =>
+            html`<li title=${words}>
+              <div class="tile" role="img" aria-label=${words}><div class="mark step-${step}"></div></div>
+            </li>`,
+        )}
+      </ul>
+      <span aria-hidden="true">${t('More')}</span>
+    </span>
+    <span class="sign"><span class="tile today small" aria-hidden="true"></span> ${t('Today')}</span>
+  </div>`;
+}
+
+function span(least: number, most: number): string {
+  return least === most
+    ? tn(least, '{0} session', '{0} sessions')
+    : t('{0} to {1} sessions', number(least), number(most));
+}

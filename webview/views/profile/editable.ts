@@ -1,0 +1,233 @@
+/**
+ * A text that is edited where it stands: a pen opens it, Save keeps it, Escape leaves it as it was. What somebody was
+ * typing is told to `draftChanged` at every letter, so that whoever uses it can bring it back after a reload. Afterwards
+ * the focus is on the pen again.
+ */
+import '@vscode-elements/elements/dist/vscode-icon/index.js';
+import { css, html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
+import { t } from '../../l10n/t.ts';
+import { controls } from '../../parts/controls.ts';
+import { entries } from '../../parts/entries.ts';
+import '../../parts/longText.ts';
+import { styles } from '../../parts/styles.ts';
+
+/** What a text is called where somebody edits it. */
+export interface EditableWords {
+  /** The field's name. */
+  label: string;
+  /** The pen's name. */
+  edit: string;
+  /** What stands there while there is no text: an invitation, on a button that opens the field. */
+  add: string;
+}
+
+export class Editable extends LitElement {
+  static override styles = [
+    styles,
+    controls,
+    entries,
+    css`
+      .shown {
+        display: flex;
+        align-items: flex-start;
+        gap: 4px;
+      }
+      .shown bigmind-long-text {
+        flex: 0 1 auto;
+        min-width: 0;
+        padding-block: 2px;
+      }
+      form {
+        display: flex;
+        flex-direction: column;
+        gap: 6px;
+        max-width: 640px;
+      }
+      .answers {
+        display: flex;
+        flex-wrap: wrap;
+        align-items: center;
+        gap: 6px;
+      }
+    `,
+  ];
+  static override properties = {
+    value: {},
+    words: { attribute: false },
+    lines: { type: Number },
+    longest: { type: Number },
+    draft: { attribute: false },
+    draftChanged: { attribute: false },
+    save: { attribute: false },
+    isSaving: { state: true },
+  };
+
+  /** Empty for none. */
+  declare value: string;
+  declare words: EditableWords;
+  /** More than one makes Enter a new line, and Ctrl+Enter saves. */
+  declare lines: number;
+  /** In characters. */
+  declare longest: number;
+  /** What is typed so far; undefined while nobody edits. */
+  declare draft: string | undefined;
+  declare draftChanged: (draft: string | undefined) => void;
+  /** Answers whether it was kept; when not, the field stays open. */
+  declare save: (text: string) => Promise<boolean>;
+  declare private isSaving: boolean;
+  /** The value when it was opened; another one means that it was changed elsewhere meanwhile. */
+  #opened: string | undefined;
+  #focusNext: 'field' | 'pen' | undefined;
+
+  constructor() {
+    super();
+    this.lines = 1;
+    this.draft = undefined;
+    this.isSaving = false;
+  }
+
+  /** For whoever opened it by giving it a draft. */
+  focusField(): void {
+    this.#focusNext = 'field';
+    this.requestUpdate();
+  }
+
+  override focus(): void {
+    this.renderRoot.querySelector<HTMLElement>('.field, .pen')?.focus();
+  }
+
+  override willUpdate(): void {
+    if (this.draft === undefined) this.#opened = undefined;
+    else this.#opened ??= this.value;
+  }
+
+  override updated(changed: PropertyValues): void {
+    if (changed.has('draft')) this.#fitField();
+    if (this.#focusNext === undefined) return;
+    const target = this.renderRoot.querySelector<HTMLElement>(this.#focusNext === 'pen' ? '.pen' : '.field');
+    if (target === null) return;
+    this.#focusNext = undefined;
+    target.focus();
+  }
+
+  override render(): TemplateResult {
+    if (this.draft !== undefined) return this.#renderForm(this.draft);
+    if (this.value === '') {
+      return html`<button class="link pen" @click=${() => this.#open()}>${this.words.add}</button>`;
+    }
+    return html`<div class="shown">
+      <bigmind-long-text .text=${this.value}></bigmind-long-text>
+      <button class="tool pen" aria-label=${this.words.edit} title=${this.words.edit} @click=${() => this.#open()}>
+        <vscode-icon name="edit" aria-hidden="true"></vscode-icon>
+      </button>
+    </div>`;
+  }
+
+  #renderForm(draft: string): TemplateResult {
+    const isLong = this.lines > 1;
+    const typed = (event: Event): void => this.#change((event.target as HTMLInputElement | HTMLTextAreaElement).value);
+    return html`<form
+      @submit=${(event: Event) => {
+        event.preventDefault();
+        void this.#save();
+      }}
+      @keydown=${(event: KeyboardEvent) => this.#key(event)}
+    >
+      <label class="labelled">
+        <span>${this.words.label}</span>
+        ${
+          isLong
+            ? html`<textarea
+                class="field"
+                dir="auto"
+                rows=${this.lines}
+                maxlength=${this.longest}
+                aria-describedby="keys"
+                .value=${draft}
+                @input=${typed}
+              ></textarea>`
+            : html`<input
+                class="field"
+                dir="auto"
+                maxlength=${this.longest}
+                aria-describedby="keys"
+                .value=${draft}
+                @input=${typed}
+              />`
+        }
+      </label>
+      ${
+        this.#opened === this.value
+          ? nothing
+          : html`<p class="quiet" role="status">
+              ${t('It was changed elsewhere meanwhile. Saving puts your text in its place.')}
+            </p>`
+      }
+      <div class="answers">
+        <button class="button primary" type="submit" aria-disabled=${this.isSaving ? 'true' : nothing}>
+          ${this.isSaving ? t('Saving…') : t('Save')}
+        </button>
+        <button class="button" type="button" @click=${() => this.#close()}>${t('Cancel')}</button>
+        <span id="keys" class="quiet">
+          ${isLong ? t('Ctrl+Enter saves, Escape cancels') : t('Enter saves, Escape cancels')}
+        </span>
+      </div>
+    </form>`;
+  }
+
+  #open(): void {
+    this.#focusNext = 'field';
+    this.#change(this.value);
+  }
+
+  #close(): void {
+    this.#focusNext = 'pen';
+    this.#change(undefined);
+  }
+
+  #change(draft: string | undefined): void {
+    this.draft = draft;
+    this.draftChanged(draft);
+  }
+
+  async #save(): Promise<void> {
+    if (this.draft === undefined || this.isSaving) return;
+    const text = this.draft.trim();
+    if (text === this.value.trim()) {
+      this.#close();
+      return;
+    }
+    this.isSaving = true;
+    const isKept = await this.save(text);
+    this.isSaving = false;
+    if (isKept) this.#close();
+  }
+
+  #key(event: KeyboardEvent): void {
+    if (event.isComposing) return;
+    if (event.key === 'Escape') {
+      event.preventDefault();
+      event.stopPropagation();
+      this.#close();
+    } else if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
+      event.preventDefault();
+      void this.#save();
+    }
+  }
+
+  /** A long text gets as much room as it needs, up to half of the page; after that it scrolls. */
+  #fitField(): void {
+    const field = this.renderRoot.querySelector('textarea');
+    if (field === null) return;
+    const most = window.innerHeight / 2;
+    if (field.scrollHeight > field.clientHeight) field.style.height = `${Math.min(field.scrollHeight + 4, most)}px`;
+  }
+}
+
+customElements.define('bigmind-editable', Editable);
+
+declare global {
+  interface HTMLElementTagNameMap {
+    'bigmind-editable': Editable;
+  }
+}

@@ -1,0 +1,49 @@
+/** What the profile comes back with: what somebody was typing, and what was unfolded. */
+import type { Page } from '../../shell/page.ts';
+
+export interface KeptProfile {
+  isWhole: boolean;
+  isNoting: boolean;
+  draft(key: string): string | undefined;
+  /** Undefined when nobody types there any more. */
+  keepDraft(key: string, draft: string | undefined): void;
+}
+
+const name = 'profile';
+
+/** `changed` is called after each change, so that the view draws it. */
+export function keptProfile(page: () => Page, changed: () => void): KeptProfile {
+  const read = (): Record<string, unknown> => recordFrom(page().kept(name));
+  const drafts = (): Record<string, unknown> => recordFrom(read()['drafts']);
+  const write = (change: Record<string, unknown>): void => {
+    page().keep(name, { ...read(), ...change });
+    changed();
+  };
+  return {
+    get isWhole() {
+      return read()['isWhole'] === true;
+    },
+    set isWhole(isWhole) {
+      write({ isWhole });
+    },
+    get isNoting() {
+      return read()['isNoting'] === true;
+    },
+    set isNoting(isNoting) {
+      write({ isNoting });
+    },
+    draft: (key) => {
+      const all = drafts();
+      const draft = Object.hasOwn(all, key) ? all[key] : undefined;
+      return typeof draft === 'string' ? draft : undefined;
+    },
+    keepDraft: (key, draft) => {
+      const others = Object.entries(drafts()).filter(([other]) => other !== key);
+      write({ drafts: Object.fromEntries(draft === undefined ? others : [...others, [key, draft]]) });
+    },
+  };
+}
+
+function recordFrom(value: unknown): Record<string, unknown> {
+  return typeof value === 'object' && value !== null ? { ...value } : {};
+}

@@ -1,0 +1,100 @@
+/** The look of the profile: one column in a side bar, two where there is room. */
+import { css } from 'lit';
+
+export const profileStyles = css`
+  main {
+    max-width: 1180px;
+    margin: 0 auto;
+    container-type: inline-size;
+  }
+  .columns {
+    display: grid;
+    grid-template-columns: minmax(0, 1fr);
+    gap: 14px 36px;
+    align-items: start;
+  }
+  .column {
+    display: flex;
+    flex-direction: column;
+    gap: 14px;
+    min-width: 0;
+  }
+  @container (min-width: 720px) {
+    .columns {
+      grid-template-columns: minmax(0, 1fr) minmax(0, 1fr);
+    }
+  }
+  .who {
+    display: flex;
+    flex-direction: column;
+    gap: 2px;
+  }
+  .quick {
+    display: flex;
+    flex-wrap: wrap;
+    gap: 6px;
+  }
+  .totals {
+    grid-template-columns: repeat(auto-fill, minmax(88px, 1fr));
+  }
+  .streak {
+    display: flex;
+    flex-direction: column;
+    margin-top: 8px;
+  }
+  .badges {
+    display: grid;
+    grid-template-columns: repeat(auto-fill, minmax(min(210px, 100%), 1fr));
+    gap: 6px;
+  }
+  .badges li {
+    display: flex;
+    gap: 8px;
+    padding: 7px 9px;
+    border: 1px solid var(--vscode-contrastBorder, var(--vscode-widget-border, transparent));
+    border-radius: 4px;
+    background: var(--vscode-editorWidget-background, transparent);
+  }
+  .badges li.coming {
+    border-style: dashed;
+    background: none;
+  }
+  .badges .name {
+    font-weight: 600;
+  }
+  .badges .words {
+    flex: 1;
+    align-items: stretch;
+  }
+  progress {
+    box-sizing: border-box;
+    width: 100%;
+    height: 6px;
+    margin: 4px 0 2px;
+    border: 1px solid var(--vscode-contrastBorder, transparent);
+    border-radius: 3px;
+    background: color-mix(in srgb, var(--vscode-foreground) 16%, transparent);
+    appearance: none;
+    overflow: hidden;
+  }
+  progress::-webkit-progress-bar {
+    background: transparent;
+  }
+  progress::-webkit-progress-value {
+    background: var(--vscode-progressBar-background, var(--vscode-focusBorder));
+  }
+  progress::-moz-progress-bar {
+    background: var(--vscode-progressBar-background, var(--vscode-focusBorder));
+  }
+  .agents li {
+    justify-content: space-between;
+    gap: 12px;
+  }
+  .agents time {
+    flex: none;
+    text-align: end;
+  }
+  .more {
+    margin-top: 8px;
+  }
+`;

@@ -1,0 +1,234 @@
+/**
+ * The profile: who the assistants work for and as what, what is told to every conversation, and what has come of it. What
+ * one knows about oneself is edited where it stands; drafts are kept, so that a reload loses no word.
+ */
+import { html, nothing, type TemplateResult } from 'lit';
+import type { TotalsCard } from '../../../src/protocol/overview.ts';
+import type { ProfileCard } from '../../../src/protocol/profile.ts';
+import { t, tn } from '../../l10n/t.ts';
+import { actionButton } from '../../parts/actionButton.ts';
+import { controls } from '../../parts/controls.ts';
+import { dayName, number, readerOfToday } from '../../parts/format.ts';
+import { styles } from '../../parts/styles.ts';
+import { Live } from '../../shell/live.ts';
+import '../noteForm.ts';
+import { View } from '../view.ts';
+import { renderAgents } from './agents.ts';
+import { renderBadges } from './badges.ts';
+import './editable.ts';
+import { keptProfile } from './keptProfile.ts';
+import './pinnedFacts.ts';
+import type { PinActs } from './pinnedFacts.ts';
+import { profileStyles } from './profileStyles.ts';
+import './storeHealth.ts';
+import './topics.ts';
+
+/** As much as the domain takes. */
+const longestRole = 2_000;
+const longestPreferences = 50_000;
+
+export class ProfileView extends View {
+  static override styles = [styles, controls, profileStyles];
+
+  readonly #profile = new Live(
+    this,
+    () => this.page.client,
+    'profile',
+    () => readerOfToday(),
+  );
+  readonly #kept = keptProfile(
+    () => this.page,
+    () => this.requestUpdate(),
+  );
+
+  override render(): TemplateResult {
+    const { answer } = this.#profile;
+    return html`<main>
+      ${this.#renderWho(answer)} ${this.#renderQuick()} ${this.renderWait(this.#profile)}
+      <div class="columns">
+        <div class="column">
+          ${answer === undefined ? nothing : html`${this.#renderPreferences(answer)} ${this.#renderPinned(answer)}`}
+          ${renderTotals(this.page.overview.totals, answer)}
+          ${answer === undefined ? nothing : this.#renderTopics(answer)}
+        </div>
+        <div class="column">
+          ${
+            answer === undefined
+              ? nothing
+              : html`${renderBadges(answer.badges, {
+                  isWhole: this.#kept.isWhole,
+                  toggle: () => (this.#kept.isWhole = !this.#kept.isWhole),
+                })}
+                ${renderAgents(answer.agents, this.page)}`
+          }
+          <section aria-labelledby="store">
+            <h2 id="store">${t('Where it is kept')}</h2>
+            <bigmind-store-health .page=${this.page}></bigmind-store-health>
+          </section>
+        </div>
+      </div>
+    </main>`;
+  }
+
+  #renderWho(profile: ProfileCard | undefined): TemplateResult {
+    const { user, project } = this.page.overview;
+    const since = profile?.since ?? null;
+    return html`<header class="who">
+      <h1><bdi>${user}</bdi></h1>
+      ${
+        profile === undefined
+          ? nothing
+          : html`<bigmind-editable
+              .value=${profile.role ?? ''}
+              .words=${{ label: t('Your role'), edit: t('Edit your role'), add: t('Say what you do') }}
+              .lines=${1}
+              .longest=${longestRole}
+              .draft=${this.#kept.draft('role')}
+              .draftChanged=${(draft: string | undefined) => this.#kept.keepDraft('role', draft)}
+              .save=${(role: string) => this.#save({ role }, t('Role saved.'))}
+            ></bigmind-editable>`
+      }
+      <p class="quiet">
+        ${project === null ? t('In no project') : t('In the project {0}', project)}
+        ${since === null ? nothing : html`· ${t('remembered since {0}', dayName(since, 'long'))}`}
+      </p>
+    </header>`;
+  }
+
+  /** A note by the host's own command where it has one, else in the page. */
+  #renderQuick(): TemplateResult {
+    const { page } = this;
+    const open = async (): Promise<void> => {
+      this.#kept.isNoting = true;
+      await this.updateComplete;
+      this.renderRoot.querySelector('bigmind-note-form')?.focus();
+    };
+    const close = async (): Promise<void> => {
+      this.#kept.isNoting = false;
+      await this.updateComplete;
+      this.renderRoot.querySelector<HTMLElement>('.noting')?.focus();
+    };
+    if (this.#kept.isNoting) {
+      return html`<bigmind-note-form .page=${page} .close=${() => void close()}></bigmind-note-form>`;
+    }
+    return html`<div class="quick">
+      ${
+        page.can('rememberNote')
+          ? actionButton('rememberNote', page)
+          : html`<button class="button noting" @click=${() => void open()}>
+              <vscode-icon name="add" aria-hidden="true"></vscode-icon>${t('Remember a note')}
+            </button>`
+      }
+      <button class="button" @click=${() => page.go({ view: 'memories', item: null })}>
+        <vscode-icon name="search" aria-hidden="true"></vscode-icon>${t('Search memory')}
+      </button>
+      ${actionButton('askAssistant', page)}
+    </div>`;
+  }
+
+  #renderPreferences(profile: ProfileCard): TemplateResult {
+    return html`<section aria-labelledby="preferences">
+      <h2 id="preferences">${t('Preferences')}</h2>
+      <bigmind-editable
+        .value=${profile.preferences ?? ''}
+        .words=${{
+          label: t('How should assistants work with you?'),
+          edit: t('Edit your preferences'),
+          add: t('Say how assistants should work with you'),
+        }}
+        .lines=${6}
+        .longest=${longestPreferences}
+        .draft=${this.#kept.draft('preferences')}
+        .draftChanged=${(draft: string | undefined) => this.#kept.keepDraft('preferences', draft)}
+        .save=${(preferences: string) => this.#save({ preferences }, t('Preferences saved.'))}
+      ></bigmind-editable>
+    </section>`;
+  }
+
+  #renderPinned({ pinnedFacts }: ProfileCard): TemplateResult {
+    const drafts = {
+      of: (key: string) => this.#kept.draft(key),
+      keep: (key: string, draft: string | undefined) => this.#kept.keepDraft(key, draft),
+    };
+    return html`<section aria-labelledby="pinned">
+      <h2 id="pinned">${t('Pinned facts')}</h2>
+      <bigmind-pinned-facts .facts=${pinnedFacts} .acts=${this.#pinActs} .drafts=${drafts}></bigmind-pinned-facts>
+    </section>`;
+  }
+
+  #renderTopics({ topics }: ProfileCard): TemplateResult {
+    const open = (topic: string): void => {
+      this.page.keep('sessions', { topic, since: null, until: null });
+      this.page.go({ view: 'sessions', item: null });
+    };
+    return html`<section aria-labelledby="topics">
+      <h2 id="topics">${t('Topics')}</h2>
+      ${
+        topics.length === 0
+          ? html`<p class="quiet">${t('What your sessions were about appears here.')}</p>`
+          : html`<bigmind-topics .topics=${topics} .open=${open}></bigmind-topics>`
+      }
+    </section>`;
+  }
+
+  readonly #pinActs: PinActs = {
+    add: async (text) => (await this.page.act({ type: 'pin', text }, t('Pinned.'))) !== undefined,
+    remove: async (text) => {
+      this.#profile.patch((card) => ({ ...card, pinnedFacts: card.pinnedFacts.filter((fact) => fact !== text) }));
+      return (await this.page.act({ type: 'unpin', text }, t('Removed from the pinned facts.'))) !== undefined;
+    },
+    replace: (pinnedFacts, how) =>
+      this.#save({ pinnedFacts }, how === 'moved' ? t('Pinned fact moved.') : t('Pinned fact saved.')),
+  };
+
+  /** Shown at once; should it be refused, what is really there is asked for again. */
+  async #save(change: { role?: string; preferences?: string; pinnedFacts?: string[] }, done: string): Promise<boolean> {
+    this.#profile.patch((card) => ({ ...card, ...change }));
+    const act = { type: 'updateProfile', role: null, preferences: null, pinnedFacts: null, ...change } as const;
+    return (await this.page.act(act, done)) !== undefined;
+  }
+}
+
+/** What there is none of is left out, but for sessions and facts, which everybody will have. */
+function renderTotals(totals: TotalsCard, profile: ProfileCard | undefined): TemplateResult {
+  const counts: [string, number][] = [
+    [t('Sessions'), totals.sessions],
+    [t('Facts'), totals.facts],
+    [t('Exchanges'), totals.chunks],
+    [t('Knowledge'), totals.knowledge],
+    [t('Hypotheses'), totals.hypotheses],
+    [t('Messages'), totals.messages],
+  ];
+  return html`<section aria-labelledby="totals">
+    <h2 id="totals">${t('What is remembered')}</h2>
+    <dl class="totals">
+      ${counts
+        .filter(([, count], index) => count > 0 || index < 2)
+        .map(
+          ([label, count]) =>
+            html`<div>
+              <dt>${label}</dt>
+              <dd>${number(count)}</dd>
+            </div>`,
+        )}
+    </dl>
+    ${profile === undefined ? nothing : renderStreak(profile)}
+  </section>`;
+}
+
+function renderStreak({ streak, activeDays }: ProfileCard): TemplateResult {
+  const { current, longest } = streak;
+  return html`<p class="streak">
+    ${
+      current === 0
+        ? t('No streak right now: a session today begins one.')
+        : html`<b>${tn(current, '{0} day in a row', '{0} days in a row')}</b>`
+    }
+    <span class="quiet">
+      ${tn(longest, 'The longest streak was {0} day', 'The longest streak was {0} days')} ·
+      ${tn(activeDays, '{0} day with a session', '{0} days with a session')}
+    </span>
+  </p>`;
+}
+
+customElements.define('bigmind-profile-view', ProfileView);

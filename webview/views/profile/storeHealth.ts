@@ -1,0 +1,228 @@
+/**
+ * Where the memory is, how large, and whether it is well. Looking at all of a large store takes seconds, so it is done only
+ * when somebody asks, says how long it has been looking, and can be called off.
+ */
+import '@vscode-elements/elements/dist/vscode-icon/index.js';
+import { css, html, nothing, type TemplateResult } from 'lit';
+import type { FailureCard } from '../../../src/protocol/failure.ts';
+import type { HealthCard } from '../../../src/protocol/profile.ts';
+import { t, tn } from '../../l10n/t.ts';
+import { actionButton } from '../../parts/actionButton.ts';
+import { controls } from '../../parts/controls.ts';
+import { FocusKeeper } from '../../parts/focusKeeper.ts';
+import { fileSize, number } from '../../parts/format.ts';
+import { styles } from '../../parts/styles.ts';
+import { Refused } from '../../shell/client.ts';
+import { renderFailure } from '../../shell/failure.ts';
+import { View } from '../view.ts';
+
+type Check =
+  | { is: 'idle' | 'calledOff' }
+  | { is: 'checking'; since: number; abort: AbortController }
+  | { is: 'done'; health: HealthCard }
+  | { is: 'failed'; failure: FailureCard };
+
+type Finding = HealthCard['findings'][number];
+
+export class StoreHealth extends View {
+  static override styles = [
+    styles,
+    controls,
+    css`
+      :host {
+        display: flex;
+        flex-direction: column;
+        gap: 8px;
+      }
+      .row {
+        display: flex;
+        flex-wrap: wrap;
+        align-items: center;
+        gap: 6px;
+      }
+      .findings {
+        display: flex;
+        flex-direction: column;
+        gap: 8px;
+      }
+      .findings > li {
+        display: flex;
+        gap: 8px;
+      }
+      .problem vscode-icon {
+        color: var(--vscode-errorForeground, inherit);
+      }
+      .warning vscode-icon {
+        color: var(--vscode-editorWarning-foreground, var(--vscode-charts-yellow, inherit));
+      }
+      .ok vscode-icon {
+        color: var(--vscode-charts-green, inherit);
+      }
+      .details {
+        padding-inline-start: 1.2em;
+        list-style: disc;
+      }
+    `,
+  ];
+  static override properties = { ...View.properties, check: { state: true }, isRebuilding: { state: true } };
+
+  declare private check: Check;
+  declare private isRebuilding: boolean;
+  #clock: number | undefined;
+  readonly #focus = new FocusKeeper(this, () => this.renderRoot.querySelector<HTMLElement>('.check'));
+
+  constructor() {
+    super();
+    this.check = { is: 'idle' };
+    this.isRebuilding = false;
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    if (this.check.is === 'checking') this.#callOff(this.check);
+  }
+
+  override render(): TemplateResult {
+    const { overview } = this.page;
+    return html`<p class="path" title=${overview.location}>${overview.location}</p>
+      <p class="quiet">${t('{0} on disk', fileSize(overview.totals.bytes))}</p>
+      ${this.#renderCheck()}
+      <div class="row">
+        ${(['runDoctor', 'openDatabaseFolder', 'showLog', 'exportMemory', 'importMemory'] as const).map((action) =>
+          actionButton(action, this.page),
+        )}
+      </div>`;
+  }
+
+  #renderCheck(): TemplateResult {
+    const { check } = this;
+    switch (check.is) {
+      case 'checking':
+        return html`<div class="row">
+          <span role="status">${t('Checking the whole memory…')}</span>
+          <span class="quiet" aria-hidden="true">${secondsSince(check.since)}</span>
+          <button class="button check" @click=${() => this.#callOff(check)}>${t('Cancel')}</button>
+        </div>`;
+      case 'failed':
+        return renderFailure(check.failure, this.page, () => void this.#begin());
+      case 'done':
+        return html`${this.#renderHealth(check.health)} ${this.#renderButton(t('Check again'))}`;
+      case 'calledOff':
+        return html`<p class="quiet" role="status">${t('The check was called off.')}</p>
+          ${this.#renderButton(t('Check health'))}`;
+      case 'idle':
+        return this.#renderButton(t('Check health'));
+    }
+  }
+
+  #renderButton(words: string): TemplateResult {
+    return html`<div class="row">
+      <button class="button check" @click=${() => void this.#begin()}>
+        <vscode-icon name="pulse" aria-hidden="true"></vscode-icon>${words}
+      </button>
+    </div>`;
+  }
+
+  #renderHealth({ findings, rebuildHelps }: HealthCard): TemplateResult {
+    const worth = findings.filter(({ status }) => status !== 'ok').length;
+    const verdict =
+      worth === 0 ? t('All is well.') : tn(worth, '{0} thing is worth a look.', '{0} things are worth a look.');
+    return html`<p role="status">${verdict}</p>
+      <ul class="findings">
+        ${findings.toSorted((one, other) => weightOf(other) - weightOf(one)).map(renderFinding)}
+      </ul>
+      ${
+        rebuildHelps
+          ? html`<div class="row">
+              <button
+                class="button primary"
+                aria-disabled=${this.isRebuilding ? 'true' : nothing}
+                @click=${() => void this.#rebuild()}
+              >
+                ${this.isRebuilding ? t('Rebuilding the search index…') : t('Rebuild the search index')}
+              </button>
+            </div>`
+          : nothing
+      }`;
+  }
+
+  async #begin(): Promise<void> {
+    const abort = new AbortController();
+    this.check = { is: 'checking', since: Date.now(), abort };
+    this.#focus.want();
+    this.#clock = window.setInterval(() => this.requestUpdate(), 1000);
+    try {
+      const health = await this.page.client.ask('health', {}, abort.signal);
+      this.#end({ is: 'done', health });
+    } catch (thrown) {
+      if (!(thrown instanceof Refused)) throw thrown;
+      this.#end({ is: 'failed', failure: thrown.failure });
+    }
+  }
+
+  #callOff({ abort }: Extract<Check, { is: 'checking' }>): void {
+    abort.abort();
+    this.#end({ is: 'calledOff' });
+  }
+
+  #end(check: Check): void {
+    window.clearInterval(this.#clock);
+    this.check = check;
+  }
+
+  async #rebuild(): Promise<void> {
+    if (this.isRebuilding) return;
+    this.isRebuilding = true;
+    const came = await this.page.act({ type: 'rebuildIndex' }, t('The search index was made anew.'));
+    this.isRebuilding = false;
+    if (came !== undefined) await this.#begin();
+  }
+}
+
+function renderFinding({ status, what, remedy, details }: Finding): TemplateResult {
+  return html`<li class=${statusOf(status)}>
+    <vscode-icon name=${iconOf(status)} label=${meaningOf(status)}></vscode-icon>
+    <div class="words">
+      <span>${what}</span>
+      ${
+        details.length === 0
+          ? nothing
+          : html`<ul class="details quiet">
+              ${details.map((detail) => html`<li dir="auto">${detail}</li>`)}
+            </ul>`
+      }
+      ${remedy === null ? nothing : html`<span class="quiet">${remedy}</span>`}
+    </div>
+  </li>`;
+}
+
+/** A word of a newer host is taken for something to look at. */
+function statusOf(status: string): 'ok' | 'warning' | 'problem' {
+  return status === 'ok' || status === 'problem' ? status : 'warning';
+}
+
+function iconOf(status: string): string {
+  return { ok: 'check', warning: 'warning', problem: 'error' }[statusOf(status)];
+}
+
+function meaningOf(status: string): string {
+  switch (statusOf(status)) {
+    case 'ok':
+      return t('Well');
+    case 'warning':
+      return t('Worth a look');
+    case 'problem':
+      return t('Problem');
+  }
+}
+
+function weightOf({ status }: Finding): number {
+  return { ok: 0, warning: 1, problem: 2 }[statusOf(status)];
+}
+
+function secondsSince(time: number): string {
+  const seconds = Math.round((Date.now() - time) / 1000);
+  return t('{0} s', number(seconds));
+}
+
+customElements.define('bigmind-store-health', StoreHealth);
