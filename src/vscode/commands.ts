@@ -50,7 +50,7 @@ function createCommands(services: Services, panel: MemoryPanel): Record<string, 
     'bigmind.writeInstructions': createWriteInstructions(services),
     'bigmind.setProviderKey': createSetProviderKey(services),
     'bigmind.setUserRole': createSetUserRole(services),
-    'bigmind.reviewKnowledge': createReviewKnowledge(services),
+    'bigmind.reviewKnowledge': createReviewKnowledge(services, panel),
   };
 }
 
