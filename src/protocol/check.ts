@@ -30,7 +30,7 @@ export function listOf<T>(check: Check<T>): Check<T[]> {
   return (value): value is T[] => Array.isArray(value) && value.every((entry) => check(entry));
 }
 
-export function oneOf<T extends string>(words: readonly T[]): Check<T> {
+export function oneOf<const T extends string>(words: readonly T[]): Check<T> {
   return (value): value is T => words.some((word) => word === value);
 }
 

@@ -1,0 +1,47 @@
+/**
+ * Keys of one letter that act wherever the focus is in the page. They are silent while somebody types, with a modifier, in
+ * a dialog, and when they were switched off, which whoever speaks to the page or presses keys by accident must be able to.
+ */
+import type { ReactiveController, ReactiveControllerHost } from 'lit';
+
+export interface Shortcut {
+  run: () => void;
+  /** Holding the key down runs it again and again; otherwise only once. */
+  repeats?: boolean;
+}
+
+export class Shortcuts implements ReactiveController {
+  readonly #isOn: () => boolean;
+  readonly #keys: Readonly<Record<string, Shortcut>>;
+
+  constructor(host: ReactiveControllerHost, isOn: () => boolean, keys: Readonly<Record<string, Shortcut>>) {
+    this.#isOn = isOn;
+    this.#keys = keys;
+    host.addController(this);
+  }
+
+  hostConnected(): void {
+    window.addEventListener('keydown', this.#press);
+  }
+
+  hostDisconnected(): void {
+    window.removeEventListener('keydown', this.#press);
+  }
+
+  readonly #press = (event: KeyboardEvent): void => {
+    if (!this.#isOn() || event.defaultPrevented || event.isComposing) return;
+    if (event.ctrlKey || event.metaKey || event.altKey || !Object.hasOwn(this.#keys, event.key)) return;
+    if (event.composedPath().some(takesLetters)) return;
+    const shortcut = this.#keys[event.key];
+    if (shortcut === undefined || (event.repeat && shortcut.repeats !== true)) return;
+    event.preventDefault();
+    shortcut.run();
+  };
+}
+
+function takesLetters(target: EventTarget): boolean {
+  if (target instanceof HTMLInputElement) return !['radio', 'checkbox', 'button', 'range'].includes(target.type);
+  if (target instanceof HTMLTextAreaElement || target instanceof HTMLSelectElement) return true;
+  if (target instanceof HTMLDialogElement) return true;
+  return target instanceof HTMLElement && target.isContentEditable;
+}

@@ -1,0 +1,61 @@
+/** The frame of the curation view: a head that stays, and below it what fills the rest of the page. */
+import { css } from 'lit';
+
+export const curationFrame = css`
+  :host {
+    height: 100%;
+    min-height: 0;
+  }
+  main {
+    box-sizing: border-box;
+    gap: 8px;
+    height: 100%;
+    max-width: 1180px;
+    margin: 0 auto;
+    padding: 12px 12px 0;
+  }
+  header {
+    display: flex;
+    flex-wrap: wrap;
+    gap: 8px;
+    align-items: center;
+    justify-content: space-between;
+  }
+  main > * {
+    flex: none;
+  }
+  main > :last-child {
+    flex: 1;
+  }
+  #keys[hidden] {
+    display: none;
+  }
+  .keys {
+    display: grid;
+    grid-template-columns: repeat(auto-fill, minmax(min(100%, 200px), 1fr));
+    gap: 4px 16px;
+    margin-bottom: 6px;
+  }
+  .keys > div {
+    display: flex;
+    gap: 8px;
+  }
+  .keys dt {
+    flex: none;
+    min-width: 4.5em;
+  }
+  .switch {
+    display: flex;
+    gap: 6px;
+    align-items: center;
+  }
+  .switch input {
+    accent-color: var(--vscode-focusBorder);
+  }
+  @media (max-height: 420px) {
+    main {
+      height: auto;
+      min-height: 100%;
+    }
+  }
+`;

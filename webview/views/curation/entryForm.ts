@@ -1,0 +1,83 @@
+/** The fields in which an entry is corrected. What was typed is told at every letter, so that nothing is lost with the page. */
+import { html, nothing, type TemplateResult } from 'lit';
+import { knowledgeCategories } from '../../../src/protocol/curation.ts';
+import { t } from '../../l10n/t.ts';
+import { categoryName } from './entry.ts';
+import type { Draft } from './keptCuration.ts';
+
+/** Characters, as `memory/input.ts` limits them. */
+const longestTitle = 80;
+const longestContent = 20_000;
+export const longestNotes = 2_000;
+
+export type ChangeDraft = (change: Partial<Draft>) => void;
+
+/** Title and content; category and importance only where it is known what they are now. */
+export function renderBodyFields(draft: Draft, change: ChangeDraft, hasRank: boolean): TemplateResult {
+  return html`<label class="labelled">
+      <span>${t('Title')}</span>
+      <input
+        class="field"
+        data-first
+        dir="auto"
+        maxlength=${longestTitle}
+        .value=${draft.title}
+        @input=${(event: Event) => change({ title: textOf(event) })}
+      />
+    </label>
+    <label class="labelled">
+      <span>${t('Content')}</span>
+      <textarea
+        class="field"
+        dir="auto"
+        rows="8"
+        maxlength=${longestContent}
+        .value=${draft.content}
+        @input=${(event: Event) => change({ content: textOf(event) })}
+      ></textarea>
+    </label>
+    ${hasRank ? renderRank(draft, change) : nothing}`;
+}
+
+function renderRank(draft: Draft, change: ChangeDraft): TemplateResult {
+  const known: readonly string[] = knowledgeCategories;
+  const categories = known.includes(draft.category) ? known : [...known, draft.category];
+  const tens = Array.from({ length: 10 }, (_, index) => index + 1);
+  return html`<div class="rank">
+    <label class="labelled">
+      <span>${t('Category')}</span>
+      <select class="field" @change=${(event: Event) => change({ category: textOf(event) })}>
+        ${categories.map(
+          (category) =>
+            html`<option value=${category} ?selected=${category === draft.category}>${categoryName(category)}</option>`,
+        )}
+      </select>
+    </label>
+    <label class="labelled">
+      <span>${t('Importance, 1 to 10')}</span>
+      <select class="field" @change=${(event: Event) => change({ importance: Number(textOf(event)) })}>
+        ${tens.map((ten) => html`<option value=${ten} ?selected=${ten === draft.importance}>${ten}</option>`)}
+      </select>
+    </label>
+  </div>`;
+}
+
+export function renderNotes(draft: Draft, change: ChangeDraft): TemplateResult {
+  return html`<label class="labelled">
+    <span>${t('Note for the others (you may leave it out)')}</span>
+    <input
+      class="field"
+      dir="auto"
+      maxlength=${longestNotes}
+      .value=${draft.notes}
+      @input=${(event: Event) => change({ notes: textOf(event) })}
+    />
+  </label>`;
+}
+
+export function textOf(event: Event): string {
+  const field = event.currentTarget;
+  return field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement || field instanceof HTMLSelectElement
+    ? field.value
+    : '';
+}

@@ -1,0 +1,92 @@
+/** Two entries that become one: with which other one, which of the two stays, and what it says then. */
+import { html, nothing, type TemplateResult } from 'lit';
+import type { ActOf } from '../../../src/protocol/acts.ts';
+import type { ProposalCard } from '../../../src/protocol/curation.ts';
+import { t } from '../../l10n/t.ts';
+import { correctionsIn, notesIn, relationName, type EntryBody } from './entry.ts';
+import { renderBodyFields, type ChangeDraft } from './entryForm.ts';
+import type { Draft } from './keptCuration.ts';
+import { renderPair } from './proposal.ts';
+
+type Similar = ProposalCard['similar'][number];
+
+/** The draft with which a merge begins: with the entry that is most alike, and the words of the one that is approved. */
+export function mergeBegun(draft: Draft, proposal: ProposalCard): Draft {
+  const other = proposal.similar[0];
+  if (other === undefined) return draft;
+  return merged({ ...draft, way: 'merge' }, proposal, other, other.status === 'approved' ? 'other' : 'proposal');
+}
+
+function merged(draft: Draft, proposal: ProposalCard, other: Similar, keeps: Draft['keeps']): Draft {
+  return { ...draft, otherId: other.id, keeps, ...bodyOf(keeps, proposal, other) };
+}
+
+/** Of a similar entry neither category nor importance is known here, so those of the proposal stand in, unused. */
+function bodyOf(keeps: Draft['keeps'], proposal: ProposalCard, other: Similar): EntryBody {
+  const { title, content } = keeps === 'proposal' ? proposal : other;
+  return { title, content, category: proposal.category, importance: proposal.importance };
+}
+
+export function otherOf(draft: Draft, { similar }: ProposalCard): Similar | undefined {
+  return similar.find(({ id }) => id === draft.otherId);
+}
+
+export function mergeFrom(draft: Draft, proposal: ProposalCard): ActOf<'mergeKnowledge'> | undefined {
+  const other = otherOf(draft, proposal);
+  if (other === undefined) return undefined;
+  const isKept = draft.keeps === 'proposal';
+  const [keepId, dropId] = isKept ? [proposal.id, other.id] : [other.id, proposal.id];
+  // Of a similar entry the version is not known here.
+  const [keepVersion, dropVersion] = isKept ? [proposal.version, null] : [null, proposal.version];
+  const corrections = correctionsIn(draft, bodyOf(draft.keeps, proposal, other));
+  return { type: 'mergeKnowledge', keepId, dropId, keepVersion, dropVersion, notes: notesIn(draft), corrections };
+}
+
+export function renderMerge(draft: Draft, proposal: ProposalCard, change: ChangeDraft): TemplateResult {
+  const other = otherOf(draft, proposal);
+  const choose = (entry: Similar, keeps: Draft['keeps']): void => change(merged(draft, proposal, entry, keeps));
+  return html`${
+    proposal.similar.length > 1
+      ? renderOthers(draft, proposal, (entry) => {
+          // What was typed for the proposal holds with whichever entry it is merged.
+          if (draft.keeps === 'proposal') change({ otherId: entry.id });
+          else choose(entry, 'other');
+        })
+      : nothing
+  }
+  ${
+    other === undefined
+      ? html`<p class="quiet" role="status">${t('The other entry is not like it any more. Choose again.')}</p>`
+      : html`<div>${renderPair(proposal, other)}</div>
+          <fieldset class="choice">
+            <legend>${t('Which one stays?')}</legend>
+            ${renderChoice('keeps', t('This proposal'), draft.keeps === 'proposal', () => choose(other, 'proposal'))}
+            ${renderChoice('keeps', `#${String(other.id)} ${other.title}`, draft.keeps === 'other', () =>
+              choose(other, 'other'),
+            )}
+          </fieldset>
+          <p class="quiet">${t('It says then what stands here; the other one is deprecated and points to it.')}</p>
+          ${renderBodyFields(draft, change, draft.keeps === 'proposal')}`
+  }`;
+}
+
+function renderOthers(draft: Draft, { similar }: ProposalCard, choose: (entry: Similar) => void): TemplateResult {
+  return html`<fieldset class="choice">
+    <legend>${t('Merge with which one?')}</legend>
+    ${similar.map((entry) =>
+      renderChoice(
+        'other',
+        `#${String(entry.id)} ${entry.title} · ${relationName(entry)}`,
+        entry.id === draft.otherId,
+        () => choose(entry),
+      ),
+    )}
+  </fieldset>`;
+}
+
+function renderChoice(name: string, words: string, isChosen: boolean, choose: () => void): TemplateResult {
+  return html`<label
+    ><input type="radio" name=${name} ?data-first=${isChosen} .checked=${isChosen} @change=${choose} />
+    <span dir="auto">${words}</span></label
+  >`;
+}

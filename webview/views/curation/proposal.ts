@@ -1,0 +1,102 @@
+/** A proposal as a curator reads it: what it says, who proposed it and why, and what is known already that is like it. */
+import { html, nothing, type TemplateResult } from 'lit';
+import type { ProposalCard } from '../../../src/protocol/curation.ts';
+import { t } from '../../l10n/t.ts';
+import { renderTime } from '../../parts/format.ts';
+import type { Page } from '../../shell/page.ts';
+import { renderCompared } from './comparison.ts';
+import { authorName, categoryName, importanceName, relationName, statusName } from './entry.ts';
+
+type Similar = ProposalCard['similar'][number];
+
+export interface EntryHead {
+  title: string;
+  category: string;
+  importance: number;
+}
+
+export function renderEntryHead({ title, category, importance }: EntryHead): TemplateResult {
+  return html`<h2 class="entry-title" tabindex="-1" data-heading dir="auto">${title}</h2>
+    <p class="marks">
+      <span class="mark">${categoryName(category)}</span>
+      <span class="mark">${importanceName(importance)}</span>
+    </p>`;
+}
+
+export function renderOrigin(proposal: ProposalCard, page: Page): TemplateResult {
+  const { author, agent, session, createdAt } = proposal;
+  return html`<dl class="origin">
+    <div>
+      <dt>${t('Proposed by')}</dt>
+      <dd><bdi>${authorName(author, agent)}</bdi>, ${renderTime(createdAt)}</dd>
+    </div>
+    ${
+      session === null
+        ? nothing
+        : html`<div>
+            <dt>${t('In the session')}</dt>
+            <dd dir="auto">${renderSession(session, author === page.overview.user, page)}</dd>
+          </div>`
+    }
+  </dl>`;
+}
+
+/** Sessions of others are closed to everybody but them, so only one's own is a way. */
+function renderSession(session: { id: string; headline: string }, isOwn: boolean, page: Page): TemplateResult {
+  const words = session.headline === '' ? t('Without a headline yet') : session.headline;
+  if (!isOwn) return html`${words}`;
+  return html`<button class="link" @click=${() => page.go({ view: 'sessions', item: session.id })}>${words}</button>`;
+}
+
+export function renderEvidence({ evidence, session }: ProposalCard): TemplateResult {
+  return html`<section aria-labelledby="evidence">
+    <h3 id="evidence">${t('Evidence')}</h3>
+    ${
+      evidence.length === 0
+        ? html`<p class="quiet">
+            ${session === null ? t('It came from no session.') : t('Nothing kept from its session tells of it.')}
+          </p>`
+        : html`<ul class="evidence">
+            ${evidence.map(
+              ({ kind, text }) =>
+                html`<li>
+                  <span class="quiet">${kind === 'chunk' ? t('Exchange') : t('Fact')}</span>
+                  <blockquote class="prose" dir="auto">${text}</blockquote>
+                </li>`,
+            )}
+          </ul>`
+    }
+  </section>`;
+}
+
+/** Each like entry beside the proposal, with what differs underlined in both. */
+export function renderSimilar(proposal: ProposalCard): TemplateResult {
+  const { similar } = proposal;
+  return html`<section aria-labelledby="similar">
+    <h3 id="similar">${t('Entries like it')}</h3>
+    ${
+      similar.length === 0
+        ? html`<p class="quiet">${t('Nothing like it is known yet.')}</p>`
+        : html`<ul class="similar">
+            ${similar.map((entry) => html`<li>${renderPair(proposal, entry)}</li>`)}
+          </ul>`
+    }
+  </section>`;
+}
+
+export function renderPair(proposal: ProposalCard, entry: Similar): TemplateResult {
+  return html`<p>
+      <strong>${relationName(entry)}</strong>
+      <span class="quiet">#${entry.id}, ${statusName(entry.status)}</span>
+    </p>
+    <div class="pair">
+      <div>
+        <p class="quiet">${t('This proposal')}</p>
+        <p class="prose" dir="auto">${renderCompared(proposal.content, entry.content)}</p>
+      </div>
+      <div>
+        <p class="quiet" dir="auto">${entry.title}</p>
+        <p class="prose" dir="auto">${renderCompared(entry.content, proposal.content)}</p>
+      </div>
+    </div>`;
+}
