@@ -1,0 +1,308 @@
+/** What the web UI asks and does, over a real store: every question is answered as the protocol says, every act can be undone. */
+import assert from 'node:assert/strict';
+import type { Caller } from '../../src/memory/identity.ts';
+import { replyTo, type PageHost } from '../../src/page/pageReplies.ts';
+import type { Act, ActCard } from '../../src/protocol/acts.ts';
+import type { FailureCard } from '../../src/protocol/failure.ts';
+import type { MemoryFilterCard } from '../../src/protocol/memories.ts';
+import { readActCard, readAnswer } from '../../src/protocol/messages.ts';
+import type { AnswerTo, QuestionOf, QuestionType } from '../../src/protocol/questions.ts';
+import { openTestMemory, type TestMemory } from '../support/memory.ts';
+
+const reader = { today: '2026-03-30', timeZone: 'Europe/Berlin' };
+const anything: MemoryFilterCard = {
+  kinds: null,
+  project: null,
+  agent: null,
+  minConfidence: null,
+  since: null,
+  until: null,
+  state: 'live',
+};
+
+describe('the page', () => {
+  let open: TestMemory;
+  let ada: Caller;
+  const notes: string[] = [];
+  beforeEach(async () => {
+    open = openTestMemory();
+    ada = await open.caller();
+    notes.length = 0;
+  });
+  afterEach(() => open.close());
+
+  const hostFor = (caller: Caller, { memory, search }: Pick<TestMemory, 'memory' | 'search'> = open): PageHost => ({
+    use: (work) => work({ memory, search, caller }),
+    location: '/home/ada/memory.db',
+    actions: ['rememberNote'],
+    adviceOn: ({ remedy }) => ({ remedy: remedy ?? null, actions: [] }),
+    note: (text) => notes.push(text),
+  });
+
+  async function ask<Type extends QuestionType>(
+    type: Type,
+    question: Omit<QuestionOf<Type>, 'type'>,
+    caller = ada,
+  ): Promise<AnswerTo<Type>> {
+    const asked = { ...question, type } as unknown as QuestionOf<Type>;
+    const reply = await replyTo({ type: 'ask', id: 3, question: asked }, hostFor(caller));
+    assert.ok(reply.type === 'answer' && reply.id === 3, JSON.stringify(reply));
+    const answer = readAnswer(type, structuredClone(reply.answer));
+    assert.ok(answer !== undefined, `The answer to ${type} does not fit the protocol: ${JSON.stringify(reply.answer)}`);
+    return answer;
+  }
+
+  async function act(what: Act, caller = ada): Promise<ActCard> {
+    const reply = await replyTo({ type: 'act', id: 4, act: what }, hostFor(caller));
+    assert.ok(reply.type === 'answer', JSON.stringify(reply));
+    const card = readActCard(structuredClone(reply.answer));
+    assert.ok(card !== undefined, JSON.stringify(reply.answer));
+    return card;
+  }
+
+  async function undo(card: ActCard, caller = ada): Promise<void> {
+    assert.notEqual(card.undo.length, 0);
+    for (const one of card.undo) await act(one, caller);
+  }
+
+  async function refusal(what: Act, caller = ada): Promise<FailureCard> {
+    const reply = await replyTo({ type: 'act', id: 4, act: what }, hostFor(caller));
+    assert.ok(reply.type === 'failure', JSON.stringify(reply));
+    return reply.failure;
+  }
+
+  async function remember(text: string, category = 'decision'): Promise<number> {
+    return (await open.memory.facts.store(ada, { category, fact: text })).fact.id;
+  }
+
+  async function texts(part: Partial<MemoryFilterCard> = {}): Promise<string[]> {
+    const filter = { ...anything, kinds: ['fact' as const], ...part };
+    const { memories } = await ask('memories', { filter, order: 'oldest', offset: 0, limit: 100 });
+    return memories.map(({ text }) => text);
+  }
+
+  it('says of an empty memory that it was never used', async () => {
+    const overview = await ask('overview', {});
+    assert.deepEqual([overview.isUnused, overview.user, overview.actions], [true, 'ada', ['rememberNote']]);
+    await remember('The lights are green');
+    assert.equal((await ask('overview', {})).isUnused, false);
+  });
+
+  it('answers every question about a memory that is used', async () => {
+    const { session } = await open.memory.sessions.start(ada);
+    const id = await remember('The harbour lights are green');
+    await open.memory.chunks.append(ada, { content: 'Which quay?', flagReason: 'asked twice' });
+    await open.memory.hypotheses.add(ada, { hypothesis: 'The tide is late' });
+    await open.memory.knowledge.promote(ada, { category: 'standard', title: 'Moor', content: 'Moor at the west quay' });
+    await open.memory.sessions.end(ada, { oneLiner: 'Lit the harbour', topics: ['lights'], summary: 'All green.' });
+    const profile = await ask('profile', reader);
+    assert.deepEqual(profile.topics, [{ topic: 'lights', sessions: 1 }]);
+    assert.ok(profile.badges.some(({ id: badge, earnedOn }) => badge === 'first-memory' && earnedOn === reader.today));
+    const calendar = await ask('calendar', { ...reader, year: null });
+    assert.deepEqual(calendar.days, [{ day: reader.today, sessions: 1 }]);
+    const { sessions } = await ask('sessions', { topic: 'LIGHT', since: null, until: null, offset: 0, limit: 10 });
+    assert.deepEqual([sessions[0]?.headline, sessions[0]?.facts, sessions[0]?.chunks], ['Lit the harbour', 1, 1]);
+    const detail = await ask('session', { id: session.id });
+    assert.deepEqual([detail.summary, detail.factsOfIt[0]?.id], ['All green.', String(id)]);
+    const found = await ask('search', { query: 'What colour are the lights?', filter: anything, limit: 10 });
+    assert.equal(found.found[0]?.memory.text, 'The harbour lights are green');
+    assert.ok(found.found[0].why.words.length > 0);
+    const fact = await ask('memory', { ref: { kind: 'fact', id: String(id) } });
+    assert.deepEqual([fact.sessionId, fact.sessionHeadline, fact.mayChange], [session.id, 'Lit the harbour', true]);
+    assert.equal((await ask('journal', { status: 'open', offset: 0, limit: 10 })).total, 1);
+    assert.deepEqual((await ask('inbox', { offset: 0, limit: 10 })).proposals, []);
+    assert.ok((await ask('choices', {})).agents.some(({ name }) => name === 'tests'));
+    const { findings, engine } = await ask('health', {});
+    assert.ok(findings.length > 0);
+    assert.equal(engine, 'node:sqlite');
+  });
+
+  it('finds only what came through the agent that is asked for', async () => {
+    await remember('The harbour lights are green');
+    const query = { query: 'harbour lights', limit: 10 };
+    assert.equal((await ask('search', { ...query, filter: { ...anything, agent: 'tests' } })).found.length, 1);
+    assert.equal((await ask('search', { ...query, filter: { ...anything, agent: 'cursor' } })).found.length, 0);
+  });
+
+  it('edits, deprecates, supersedes and pins a fact, and takes each back', async () => {
+    const id = await remember('We deploy on Thursdays');
+    const edited = await act({
+      ...{ type: 'editFact', id, version: 1, text: 'We deploy on Fridays' },
+      ...{ category: null, confidence: null, tags: null },
+    });
+    assert.deepEqual(await texts(), ['We deploy on Fridays']);
+    await undo(edited);
+    assert.deepEqual(await texts(), ['We deploy on Thursdays']);
+
+    const deprecated = await act({ type: 'deprecateFact', id, reason: 'No longer so' });
+    assert.deepEqual(await texts(), []);
+    assert.deepEqual(await texts({ state: 'deprecated' }), ['We deploy on Thursdays']);
+    await undo(deprecated);
+    assert.deepEqual(await texts(), ['We deploy on Thursdays']);
+
+    const newer = { type: 'supersedeFact', id, text: 'We deploy daily', category: null, confidence: null } as const;
+    const superseded = await act(newer);
+    assert.deepEqual(await texts(), ['We deploy daily']);
+    await undo(superseded);
+    assert.deepEqual(await texts(), ['We deploy on Thursdays']);
+
+    const pinned = await act({ type: 'pin', text: 'We deploy on Thursdays' });
+    assert.deepEqual((await ask('profile', reader)).pinnedFacts, ['We deploy on Thursdays']);
+    await undo(pinned);
+    assert.deepEqual((await ask('profile', reader)).pinnedFacts, []);
+  });
+
+  it('changes the profile field by field', async () => {
+    await act({ type: 'updateProfile', role: 'Harbour master', preferences: null, pinnedFacts: null });
+    const changed = await act({ type: 'updateProfile', role: null, preferences: 'Short answers', pinnedFacts: ['A'] });
+    await undo(changed);
+    const { role, preferences, pinnedFacts } = await ask('profile', reader);
+    assert.deepEqual([role, preferences, pinnedFacts], ['Harbour master', null, []]);
+  });
+
+  it('stores a note and takes it back, and tells when a secret was cut out', async () => {
+    const stored = await act({
+      type: 'storeFact',
+      text: 'The token is ghp_0123456789abcdefghijklmnopqrstuvwxyzABCD here',
+      category: 'codebase',
+    });
+    assert.equal(stored.redacted, 1);
+    assert.equal(stored.made?.kind, 'fact');
+    await undo(stored);
+    assert.deepEqual(await texts(), []);
+  });
+
+  it('names a session, ends it, and resolves a hypothesis', async () => {
+    const { session } = await open.memory.sessions.start(ada);
+    await act({ type: 'renameSession', id: session.id, version: session.version, headline: 'At work on the quay' });
+    const renamed = await ask('session', { id: session.id });
+    assert.deepEqual([renamed.headline, renamed.open], ['At work on the quay', true]);
+    const again = await act({ type: 'renameSession', id: session.id, version: renamed.version, headline: 'Done' });
+    await undo(again);
+    assert.equal((await ask('session', { id: session.id })).headline, 'At work on the quay');
+    await act({ type: 'endSession', id: session.id, headline: 'Built the quay' });
+    assert.equal((await ask('session', { id: session.id })).open, false);
+
+    const { hypothesis } = await open.memory.hypotheses.add(ada, { hypothesis: 'The tide is late' });
+    const resolve = {
+      type: 'resolveHypothesis',
+      id: hypothesis.id,
+      status: 'refuted',
+      resolution: 'It was not',
+    } as const;
+    await undo(await act(resolve));
+    assert.equal((await ask('journal', { status: 'open', offset: 0, limit: 10 })).total, 1);
+  });
+
+  it('erases for good what was shown to go, and nothing that came to it since', async () => {
+    const { session } = await open.memory.sessions.start(ada);
+    await open.memory.chunks.append(ada, { content: 'Which quay?' });
+    const ref = { kind: 'session' as const, id: session.id };
+    const shown = await ask('erasure', { ref });
+    await open.memory.chunks.append(ada, { content: 'The west one' });
+    assert.equal((await refusal({ type: 'erase', ref, expected: shown.expected })).code, 'conflict');
+    const { expected } = await ask('erasure', { ref });
+    assert.deepEqual((await act({ type: 'erase', ref, expected })).undo, []);
+    assert.equal((await ask('overview', {})).totals.chunks, 0);
+  });
+
+  it('refuses what is not the caller’s, in words for a person', async () => {
+    const id = await remember('Mine alone');
+    const bob = await open.caller({ username: 'bob' });
+    const failure = await refusal({ type: 'deprecateFact', id, reason: 'Not mine' }, bob);
+    assert.equal(failure.code, 'not_allowed');
+    assert.deepEqual(await texts(), ['Mine alone']);
+  });
+
+  it('tells a defect to the log and says what to do', async () => {
+    const host: PageHost = { ...hostFor(ada), use: () => Promise.reject(new TypeError('of nothing')) };
+    const reply = await replyTo({ type: 'ask', id: 1, question: { type: 'overview' } }, host);
+    assert.ok(reply.type === 'failure' && reply.failure.code === 'internal');
+    assert.equal(notes.length, 1);
+  });
+
+  it('refuses to list everything at once', async () => {
+    const question = { type: 'inbox', offset: 0, limit: 100_000 } as const;
+    const reply = await replyTo({ type: 'ask', id: 1, question }, hostFor(ada));
+    assert.ok(reply.type === 'failure' && reply.failure.code === 'invalid_input');
+  });
+});
+
+describe('the inbox of a team', () => {
+  let open: TestMemory;
+  let ada: Caller;
+  let joe: Caller;
+  beforeEach(async () => {
+    open = openTestMemory('team');
+    ada = await open.caller();
+    joe = await open.caller({ username: 'joe', conversationId: 'chat-2' });
+  });
+  afterEach(() => open.close());
+
+  const replyFor = (caller: Caller, request: Parameters<typeof replyTo>[0]): ReturnType<typeof replyTo> =>
+    replyTo(request, {
+      use: (work) => work({ memory: open.memory, search: open.search, caller }),
+      location: '',
+      actions: [],
+      adviceOn: ({ remedy }) => ({ remedy: remedy ?? null, actions: [] }),
+      note: () => undefined,
+    });
+
+  async function propose(title: string, content: string): Promise<number> {
+    return (await open.memory.knowledge.promote(joe, { category: 'standard', title, content })).entry.id;
+  }
+
+  async function inboxOf(caller: Caller): Promise<AnswerTo<'inbox'>> {
+    const reply = await replyFor(caller, { type: 'ask', id: 1, question: { type: 'inbox', offset: 0, limit: 10 } });
+    assert.ok(reply.type === 'answer', JSON.stringify(reply));
+    const inbox = readAnswer('inbox', reply.answer);
+    assert.ok(inbox !== undefined, JSON.stringify(reply.answer));
+    return inbox;
+  }
+
+  async function cardOf(caller: Caller, what: Act): Promise<ActCard> {
+    const reply = await replyFor(caller, { type: 'act', id: 1, act: what });
+    const card = reply.type === 'answer' ? readActCard(reply.answer) : undefined;
+    assert.ok(card !== undefined, JSON.stringify(reply));
+    return card;
+  }
+
+  const approval = (id: number): Act => ({
+    type: 'review',
+    id,
+    action: 'approve',
+    version: null,
+    notes: null,
+    corrections: null,
+  });
+
+  it('shows who proposed what, and lets the admin decide and take it back', async () => {
+    const id = await propose('Moor', 'Moor at the west quay');
+    const [proposal] = (await inboxOf(ada)).proposals;
+    assert.deepEqual([proposal?.id, proposal?.author, proposal?.agent], [id, 'joe', 'tests']);
+    const card = await cardOf(ada, approval(id));
+    assert.equal((await inboxOf(ada)).total, 0);
+    for (const undo of card.undo) await cardOf(ada, undo);
+    assert.equal((await inboxOf(ada)).total, 1);
+  });
+
+  it('merges two proposals and takes both halves back as one', async () => {
+    const keepId = await propose('Moor', 'Moor at the west quay');
+    const dropId = await propose('Mooring', 'Always moor at the west quay');
+    const versions = { keepVersion: null, dropVersion: null, notes: null, corrections: null };
+    const card = await cardOf(ada, { type: 'mergeKnowledge', keepId, dropId, ...versions });
+    assert.equal((await inboxOf(ada)).total, 0);
+    assert.equal(card.undo.length, 1);
+    for (const undo of card.undo) await cardOf(ada, undo);
+    assert.equal((await inboxOf(ada)).total, 2);
+  });
+
+  it('refuses a member who forges a decision, and names who may', async () => {
+    const id = await propose('Moor', 'Moor at the west quay');
+    const { mayReview, reviewers } = await inboxOf(joe);
+    assert.deepEqual([mayReview, reviewers], [false, 'ada (admin)']);
+    const reply = await replyFor(joe, { type: 'act', id: 1, act: approval(id) });
+    assert.ok(reply.type === 'failure' && reply.failure.code === 'not_allowed', JSON.stringify(reply));
+    assert.equal((await inboxOf(ada)).total, 1);
+  });
+});
