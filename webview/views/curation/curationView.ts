@@ -86,7 +86,7 @@ export class CurationView extends View {
       [['e'], t('Edit')],
       [['m'], t('Merge')],
       [['d'], t('Deprecate')],
-      [['Enter'], t('Open')],
+      [['Enter'], t('Open it')],
       [['Esc'], t('Back')],
       [[t('Ctrl+Z')], t('Undo')],
       [['?'], t('Show these keys')],
