@@ -4,6 +4,7 @@
  */
 import { Activity } from './activity.ts';
 import { Archive } from './archive.ts';
+import { Catalogue } from './catalogue.ts';
 import { Chunks } from './chunks.ts';
 import { ContextBuilder } from './context.ts';
 import type { EmbeddingStore } from './embeddings.ts';
@@ -30,6 +31,7 @@ export interface Memory {
   readonly hypotheses: Hypotheses;
   readonly activity: Activity;
   readonly archive: Archive;
+  readonly catalogue: Catalogue;
   readonly context: ContextBuilder;
   readonly portability: Portability;
   readonly health: Health;
@@ -58,6 +60,7 @@ export function createMemory(store: Store, ports: Ports, mode: Mode): Memory {
     hypotheses: new Hypotheses(store.hypotheses, ports, sessions),
     activity: new Activity(store.activity),
     archive,
+    catalogue: new Catalogue(store.catalogue),
     context: new ContextBuilder({ facts, knowledge, profiles, sessions, clock }),
     portability: new Portability(store.portability, ports),
     health: new Health(store.health, clock),

@@ -7,6 +7,7 @@
  */
 import type { ActivityStore } from './activity.ts';
 import type { ArchiveStore } from './archive.ts';
+import type { CatalogueStore } from './catalogue.ts';
 import type { ChunkStore } from './chunks.ts';
 import type { EmbeddingStore } from './embeddings.ts';
 import type { FactStore } from './factStore.ts';
@@ -31,6 +32,7 @@ export interface Store {
   readonly activity: ActivityStore;
   readonly archive: ArchiveStore;
   readonly recall: RecallStore;
+  readonly catalogue: CatalogueStore;
   readonly embeddings: EmbeddingStore;
   readonly portability: PortabilityStore;
   readonly maintenance: MaintenanceStore;

@@ -4,6 +4,7 @@ import { BigMindError } from '../../memory/errors.ts';
 import type { Store } from '../../memory/store.ts';
 import { createSqlActivity } from './sqlActivity.ts';
 import { createSqlArchive } from './sqlArchive.ts';
+import { createSqlCatalogue } from './sqlCatalogue.ts';
 import { createSqlChunks } from './sqlChunks.ts';
 import { createSqlEmbeddings } from './sqlEmbeddings.ts';
 import type { EngineDescription, SqliteEngine } from './sqlConnection.ts';
@@ -41,6 +42,7 @@ export function createSqlStore(open: () => Promise<SqliteEngine>, ports: StorePo
     activity: createSqlActivity(engine),
     archive: createSqlArchive(engine, indexText),
     recall: createSqlRecall(engine),
+    catalogue: createSqlCatalogue(engine, hash),
     embeddings: createSqlEmbeddings(engine, ports.now),
     portability: createSqlPortability(engine, { indexText, newId, hash }),
     maintenance: createSqlMaintenance(engine, indexText, hash),
