@@ -57,6 +57,11 @@ export function fileSize(bytes: number): string {
   return `${value.toLocaleString(language(), { maximumFractionDigits: unit === 'KB' ? 0 : 1 })} ${unit}`;
 }
 
+/** Parts of a line with a dot between them. */
+export function joined(parts: readonly unknown[]): unknown[] {
+  return parts.flatMap((part, place) => (place === 0 ? [part] : [' · ', part]));
+}
+
 /** The reader's day and time zone, which questions about days are asked with. */
 export function readerOfToday(): { today: string; timeZone: string } {
   const now = new Date();

@@ -58,6 +58,11 @@ export class PagedLive<Type extends PagedType, Row> implements ReactiveControlle
     host.addController(this);
   }
 
+  /** The same as `total`, for whoever asks whether there is an answer at all. */
+  get answer(): number | undefined {
+    return this.total;
+  }
+
   /** Undefined while it is not there yet. */
   at(index: number): Row | undefined {
     return this.#pages.get(Math.floor(index / pageSize))?.[index % pageSize];

@@ -1,0 +1,88 @@
+/** A view that has a list and shows what is opened in it: side by side in a wide page, else one in the place of the other. */
+import { css } from 'lit';
+
+export const browserStyles = css`
+  :host {
+    height: 100%;
+    min-height: 0;
+  }
+  main {
+    box-sizing: border-box;
+    gap: 0;
+    height: 100%;
+    max-width: 1180px;
+    margin: 0 auto;
+    padding: 0;
+  }
+  .bar {
+    display: flex;
+    flex: none;
+    flex-direction: column;
+    gap: 8px;
+    padding: 10px 12px 8px;
+  }
+  .search {
+    display: flex;
+    flex-wrap: wrap;
+    gap: 6px;
+  }
+  .search input {
+    flex: 1 1 10em;
+    width: 0;
+    padding: 4px 8px;
+  }
+  .filters {
+    display: flex;
+    flex-wrap: wrap;
+    gap: 6px 10px;
+    align-items: end;
+  }
+  .filters select {
+    max-width: 15em;
+  }
+  .told {
+    min-height: 1.4em;
+  }
+  .panes {
+    display: flex;
+    flex: 1;
+    min-height: 0;
+    border-top: 1px solid var(--vscode-panel-border, var(--vscode-widget-border, transparent));
+  }
+  .list {
+    display: flex;
+    flex: 1 1 0;
+    flex-direction: column;
+    min-width: 0;
+    min-height: 0;
+  }
+  .list > bigmind-virtual-list {
+    flex: 1;
+  }
+  .list > :not(bigmind-virtual-list) {
+    margin: 14px 12px;
+  }
+  .wide .list {
+    flex: 0 0 43%;
+    border-inline-end: 1px solid var(--vscode-panel-border, var(--vscode-widget-border, transparent));
+  }
+  .detail {
+    flex: 1 1 0;
+    min-width: 0;
+    overflow: auto;
+  }
+  .detail > .quiet,
+  .detail > .empty {
+    padding: 16px;
+  }
+  @media (max-height: 420px) {
+    main {
+      height: auto;
+      min-height: 100%;
+    }
+    .list > bigmind-virtual-list,
+    .wide .detail {
+      height: 320px;
+    }
+  }
+`;

@@ -1,0 +1,161 @@
+/**
+ * The look of the rows of a long list. Each is as high as two lines of text and one line about it, in the page's own
+ * font size; what does not fit is cut off, never wrapped, because the list counts on the height.
+ */
+import { css } from 'lit';
+
+export const rowStyles = css`
+  :host {
+    position: relative;
+    display: flex;
+    flex-direction: column;
+    min-height: 0;
+  }
+  .scroller {
+    position: relative;
+    flex: 1;
+    min-height: 0;
+    overflow: hidden auto;
+    outline: none;
+    /* The list keeps its own place. */
+    overflow-anchor: none;
+  }
+  .probe {
+    position: absolute;
+    visibility: hidden;
+    pointer-events: none;
+  }
+  .whole {
+    position: relative;
+    overflow: hidden;
+  }
+  .window {
+    position: absolute;
+    inset-block-start: 0;
+    inset-inline: 0;
+  }
+  .option {
+    contain: content;
+    cursor: pointer;
+  }
+  .heading {
+    box-sizing: border-box;
+    height: 2.6em;
+    padding: 1em 12px 0;
+    overflow: hidden;
+    color: var(--vscode-sideBarSectionHeader-foreground, var(--vscode-foreground));
+    font-size: 0.85em;
+    font-weight: 600;
+    text-overflow: ellipsis;
+    white-space: nowrap;
+    cursor: default;
+  }
+  .row {
+    box-sizing: border-box;
+    display: flex;
+    gap: 8px;
+    height: calc(4.2em + 13px);
+    padding: 6px 12px;
+    overflow: hidden;
+    line-height: 1.4;
+  }
+  .option:hover .row {
+    background: var(--vscode-list-hoverBackground);
+    color: var(--vscode-list-hoverForeground, inherit);
+    outline: 1px dashed var(--vscode-contrastActiveBorder, transparent);
+    outline-offset: -1px;
+  }
+  .option[aria-selected='true'] .row {
+    background: var(--vscode-list-inactiveSelectionBackground);
+    color: var(--vscode-list-inactiveSelectionForeground, inherit);
+    outline: 1px solid var(--vscode-contrastActiveBorder, transparent);
+    outline-offset: -1px;
+  }
+  .option[aria-selected='true'] .row .about {
+    color: inherit;
+  }
+  .scroller:focus-visible .active .row {
+    outline: 1px solid var(--vscode-focusBorder);
+    outline-offset: -1px;
+  }
+  .words {
+    flex: 1;
+    align-items: stretch;
+  }
+  .text {
+    display: -webkit-box;
+    overflow: hidden;
+    -webkit-box-orient: vertical;
+    -webkit-line-clamp: 2;
+  }
+  .text.faded {
+    color: var(--vscode-descriptionForeground);
+  }
+  .about {
+    overflow: hidden;
+    color: var(--vscode-descriptionForeground);
+    font-size: 0.92em;
+    text-overflow: ellipsis;
+    white-space: nowrap;
+  }
+  .about .mark {
+    color: var(--vscode-foreground);
+    font-weight: 600;
+  }
+  .waiting {
+    color: var(--vscode-descriptionForeground);
+  }
+  .score {
+    flex: none;
+    width: 3.2em;
+    font-size: 0.92em;
+    font-variant-numeric: tabular-nums;
+    text-align: end;
+  }
+  .score svg {
+    display: block;
+    width: 100%;
+    height: 4px;
+    margin-top: 3px;
+  }
+  .score .track {
+    fill: color-mix(in srgb, currentColor 22%, transparent);
+  }
+  .score .value {
+    fill: var(--vscode-progressBar-background, var(--vscode-focusBorder));
+  }
+  .glyph {
+    flex: none;
+    width: 16px;
+    font: normal 16px / 1.2 codicon;
+    color: var(--vscode-icon-foreground, inherit);
+  }
+  .glyph.small {
+    display: inline-block;
+    font-size: 1em;
+    width: auto;
+    vertical-align: text-bottom;
+  }
+  /* One font for all rows: a component for each would bring its own style sheet, hundreds of times. */
+  .fact::before {
+    content: '\\ea61';
+  }
+  .chunk::before {
+    content: '\\eb33';
+  }
+  .session::before {
+    content: '\\eac7';
+  }
+  .knowledge::before {
+    content: '\\ea7e';
+  }
+  .message::before {
+    content: '\\ea6b';
+  }
+  .open::before {
+    content: '\\eba7';
+  }
+  .pin::before {
+    content: '\\eba0';
+  }
+`;

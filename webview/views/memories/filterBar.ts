@@ -1,0 +1,152 @@
+/**
+ * The field that searches and the filters below it. Where there is no room they fold into a button that says how many are
+ * set. All of it is native, so that the keyboard and a screen reader work as everywhere.
+ */
+import { html, nothing, type TemplateResult } from 'lit';
+import { memoryKinds, type ChoicesCard, type Kind } from '../../../src/protocol/memories.ts';
+import { t, tn } from '../../l10n/t.ts';
+import { percent } from '../../parts/format.ts';
+import { everything, filtersIn, type MemoryChoice } from './memoryFilter.ts';
+import { kindNames } from './memoryWords.ts';
+
+export interface FilterBar {
+  choice: MemoryChoice;
+  /** Undefined while they are read. */
+  choices: ChoicesCard | undefined;
+  isWide: boolean;
+  change: (change: Partial<MemoryChoice>) => void;
+}
+
+export function renderFilterBar(bar: FilterBar): TemplateResult {
+  const { choice, isWide, change } = bar;
+  const set = filtersIn(choice);
+  const isShown = isWide || choice.isUnfolded;
+  return html`<div class="bar" role="search">
+    <div class="search">
+      <input
+        class="field"
+        type="search"
+        dir="auto"
+        aria-label=${t('Search memories')}
+        placeholder=${t('Search memories')}
+        .value=${choice.query}
+        @input=${(event: Event) => change({ query: valueOf(event) })}
+      />
+      ${
+        isWide
+          ? nothing
+          : html`<button
+              class="button"
+              aria-expanded=${choice.isUnfolded ? 'true' : 'false'}
+              aria-controls="filters"
+              @click=${() => change({ isUnfolded: !choice.isUnfolded })}
+            >
+              ${set === 0 ? t('Filters') : tn(set, 'Filters ({0})', 'Filters ({0})')}
+            </button>`
+      }
+    </div>
+    ${isShown ? renderFilters(bar, set) : nothing}
+  </div>`;
+}
+
+function renderFilters({ choice, choices, change }: FilterBar, set: number): TemplateResult {
+  const { project, agent, minConfidence, from, to, state, order } = choice;
+  const isSearching = choice.query.trim().length >= 2;
+  return html`<div id="filters" class="filters">
+    <div class="chips" role="group" aria-label=${t('Kinds')}>
+      ${memoryKinds.map((kind) => renderKind(kind, choice, change))}
+    </div>
+    ${select(t('Project'), project ?? '', named(t('All projects'), choices?.projects, project), (value) =>
+      change({ project: orNull(value) }),
+    )}
+    ${select(t('Assistant'), agent ?? '', named(t('All assistants'), choices?.agents, agent), (value) =>
+      change({ agent: orNull(value) }),
+    )}
+    ${select(t('How sure'), String(minConfidence ?? 0), confidences(), (value) =>
+      change({ minConfidence: value === '0' ? null : Number(value) }),
+    )}
+    ${select(t('State'), state, states(), (value) => change({ state: value }))}
+    ${day(t('From'), from, (value) => change({ from: value }))} ${day(t('To'), to, (value) => change({ to: value }))}
+    ${isSearching ? nothing : select(t('Order'), order, orders(), (value) => change({ order: value }))}
+    ${set === 0 ? nothing : html`<button class="button clear" @click=${() => change(cleared)}>${t('Clear filters')}</button>`}
+  </div>`;
+}
+
+const { kinds, project, agent, minConfidence, from, to, state } = everything;
+const cleared: Partial<MemoryChoice> = { kinds, project, agent, minConfidence, from, to, state };
+
+function renderKind(kind: Kind, choice: MemoryChoice, change: FilterBar['change']): TemplateResult {
+  const isOn = choice.kinds.includes(kind);
+  const toggle = (): void =>
+    change({ kinds: isOn ? choice.kinds.filter((one) => one !== kind) : [...choice.kinds, kind] });
+  return html`<button class="chip" aria-pressed=${isOn ? 'true' : 'false'} @click=${toggle}>
+    ${kindNames(kind)}
+  </button>`;
+}
+
+type Option<Value extends string> = readonly [value: Value, label: string];
+
+function select<Value extends string>(
+  label: string,
+  chosen: string,
+  options: readonly Option<Value>[],
+  choose: (value: Value) => void,
+): TemplateResult {
+  const choice = (event: Event): void => {
+    const option = options[(event.target as HTMLSelectElement).selectedIndex];
+    if (option !== undefined) choose(option[0]);
+  };
+  return html`<label class="labelled">
+    <span>${label}</span>
+    <select class="field" @change=${choice}>
+      ${options.map(([value, words]) => html`<option value=${value} .selected=${value === chosen}>${words}</option>`)}
+    </select>
+  </label>`;
+}
+
+/** What is chosen stays to be seen, also when nothing is left that it fits. */
+function named(all: string, known: ChoicesCard['projects'] = [], chosen: string | null): Option<string>[] {
+  const isKnown = chosen === null || known.some(({ name }) => name === chosen);
+  return [
+    ['', all],
+    ...known.map(({ name, memories }): Option<string> => [name, `${name} (${String(memories)})`]),
+    ...(isKnown ? [] : ([[chosen, chosen]] as const)),
+  ];
+}
+
+const confidences = (): Option<string>[] => [
+  ['0', t('Any')],
+  ...[0.5, 0.7, 0.9, 1].map((share): Option<string> => [String(share), t('{0} or more', percent(share))]),
+];
+
+const states = (): Option<MemoryChoice['state']>[] => [
+  ['live', t('What holds')],
+  ['deprecated', t('Deprecated')],
+  ['all', t('All')],
+];
+
+const orders = (): Option<MemoryChoice['order']>[] => [
+  ['newest', t('Newest first')],
+  ['oldest', t('Oldest first')],
+  ['confidence', t('Surest first')],
+];
+
+function day(label: string, value: string | null, choose: (value: string | null) => void): TemplateResult {
+  return html`<label class="labelled">
+    <span>${label}</span>
+    <input
+      class="field"
+      type="date"
+      .value=${value ?? ''}
+      @change=${(event: Event) => choose(orNull(valueOf(event)))}
+    />
+  </label>`;
+}
+
+function valueOf(event: Event): string {
+  return (event.target as HTMLInputElement).value;
+}
+
+function orNull(value: string): string | null {
+  return value === '' ? null : value;
+}

@@ -1,0 +1,179 @@
+/**
+ * One memory in full: what it says, why it was found if somebody searched, what is known of it and what can be done. An
+ * act shows at once what it will make of the memory; when it is refused, what is so comes back.
+ */
+import { html, nothing, type TemplateResult } from 'lit';
+import type { Act } from '../../../src/protocol/acts.ts';
+import type { FoundCard, MemoryCard, MemoryDetailCard, MemoryRefCard } from '../../../src/protocol/memories.ts';
+import { t } from '../../l10n/t.ts';
+import { chipStyles } from '../../parts/chipStyles.ts';
+import { controls } from '../../parts/controls.ts';
+import { detailStyles } from '../../parts/detailStyles.ts';
+import { Dialog } from '../../parts/dialog.ts';
+import { eraseForGood } from '../../parts/eraseForGood.ts';
+import '../../parts/longText.ts';
+import { styles } from '../../parts/styles.ts';
+import { Live } from '../../shell/live.ts';
+import { View } from '../view.ts';
+import { renderActions, type MemoryDoer } from './memoryActions.ts';
+import { actFrom, beginDraft, isDraft, shownAfter, type Draft } from './memoryDraft.ts';
+import { renderKnown } from './memoryFacts.ts';
+import './memoryForm.ts';
+import { itemOf, kindName, statusName } from './memoryWords.ts';
+import { renderWhy } from './whyFound.ts';
+
+const draftName = 'memoryDraft';
+
+export class MemoryDetail extends View {
+  static override styles = [styles, controls, chipStyles, detailStyles];
+  static override properties = {
+    item: { attribute: false },
+    found: { attribute: false },
+    draft: { state: true },
+  };
+
+  declare item: MemoryRefCard;
+  /** How it was found; undefined when nobody searched. */
+  declare found: FoundCard['found'][number] | undefined;
+  declare onClose: () => void;
+  /** Told what an act makes of the memory, before it is done. */
+  declare onChange: (change: Partial<MemoryCard>) => void;
+  declare private draft: Draft | undefined;
+  readonly #dialog = new Dialog();
+  readonly #live = new Live(
+    this,
+    () => this.page.client,
+    'memory',
+    () => ({ ref: this.item }),
+  );
+
+  /** Brings the keyboard to the top of what is read. */
+  override focus(): void {
+    this.renderRoot.querySelector<HTMLElement>('h2, .failure button, .back')?.focus();
+  }
+
+  override willUpdate(): void {
+    if (this.hasUpdated) return;
+    const kept = this.page.kept(draftName);
+    if (isDraft(kept) && kept.item === itemOf(this.item)) this.draft = kept;
+  }
+
+  override render(): TemplateResult {
+    const { answer } = this.#live;
+    return html`<article aria-labelledby="title">
+        <header>
+          <div class="way">
+            <button class="button back" @click=${() => this.onClose()}>
+              ${this.page.isWide ? t('Close') : t('Back')}
+            </button>
+            <span class="quiet">${kindName(this.item.kind)} ${numberOf(this.item)}</span>
+          </div>
+          ${answer === undefined ? this.#renderUntitled() : this.#renderHead(answer)}
+        </header>
+        ${this.renderWait(this.#live)} ${answer === undefined ? nothing : this.#renderBody(answer)}
+      </article>
+      ${this.#dialog}`;
+  }
+
+  #renderUntitled(): TemplateResult {
+    return html`<h2 id="title" class="unseen" tabindex="-1">${kindName(this.item.kind)}</h2>`;
+  }
+
+  /** Memories without a title are headed by what they are, which every screen reader can find. */
+  #renderHead({ title, status, pinned, length, text }: MemoryDetailCard): TemplateResult {
+    const isTitled = title !== null && title !== '';
+    const state = statusName(status);
+    const marks = [
+      ...(state === null ? [] : [html`<li class="mark strong">${state}</li>`]),
+      ...(pinned ? [html`<li class="mark">${t('Pinned')}</li>`] : []),
+    ];
+    return html`<h2 id="title" class=${isTitled ? '' : 'unseen'} dir="auto" tabindex="-1">
+        ${isTitled ? title : t('{0}: {1}', kindName(this.item.kind), text.slice(0, Math.min(length, 80)))}
+      </h2>
+      ${
+        marks.length === 0
+          ? nothing
+          : html`<ul class="marks">
+              ${marks}
+            </ul>`
+      }`;
+  }
+
+  #renderBody(memory: MemoryDetailCard): TemplateResult {
+    const { draft } = this;
+    const isSame = memory.title === memory.text;
+    return html`${isSame ? nothing : html`<bigmind-long-text at-first="6000" .text=${memory.text}></bigmind-long-text>`}
+    ${
+      draft === undefined
+        ? renderActions(memory, this.page, this.#doer(memory))
+        : html`<bigmind-memory-form
+            .memory=${memory}
+            .draft=${draft}
+            .onType=${(typed: Draft) => this.#keepDraft(typed)}
+            .onSave=${() => void this.#save(memory)}
+            .onCancel=${() => void this.#endDraft()}
+          ></bigmind-memory-form>`
+    }
+    ${this.found === undefined ? nothing : renderWhy(this.found)} ${renderKnown(memory, this.page)}`;
+  }
+
+  #doer(memory: MemoryDetailCard): MemoryDoer {
+    return {
+      begin: (mode) => this.#keepDraft(beginDraft(memory, mode)),
+      act: (act, done) => void this.#act(act, done),
+      erase: () => void this.#erase(),
+    };
+  }
+
+  #keepDraft(draft: Draft | undefined): void {
+    this.draft = draft;
+    this.page.keep(draftName, draft ?? null);
+  }
+
+  async #endDraft(): Promise<void> {
+    this.#keepDraft(undefined);
+    await this.updateComplete;
+    this.renderRoot.querySelector<HTMLElement>('.actions button')?.focus();
+  }
+
+  async #save(memory: MemoryDetailCard): Promise<void> {
+    const { draft } = this;
+    const act = draft === undefined ? undefined : actFrom(draft, memory);
+    if (draft === undefined || act === undefined) return this.#endDraft();
+    const done = { edit: t('Saved.'), replace: t('Replaced.'), deprecate: t('Deprecated.') }[draft.mode];
+    await this.#endDraft();
+    // What was typed comes back when it was refused, so that nobody has to write it again.
+    if (!(await this.#act(act, done))) this.#keepDraft(draft);
+  }
+
+  /** Whether it was done. */
+  async #act(act: Act, done: string): Promise<boolean> {
+    const change = shownAfter(act);
+    this.#live.patch((memory) => ({ ...memory, ...change }));
+    this.onChange(change);
+    const came = await this.page.act(act, done);
+    if (came === undefined) void this.#live.refresh();
+    else if (act.type === 'supersedeFact' && came.made !== null) {
+      this.page.go({ view: 'memories', item: itemOf(came.made) });
+    }
+    this.#focusIfLost();
+    return came !== undefined;
+  }
+
+  async #erase(): Promise<void> {
+    if (await eraseForGood(this.page, this.#dialog, this.item)) this.onClose();
+  }
+
+  /** The button that was pressed may be gone with what it was for. */
+  #focusIfLost(): void {
+    void this.updateComplete.then(() => {
+      if (document.activeElement === document.body) this.focus();
+    });
+  }
+}
+
+function numberOf({ kind, id }: MemoryRefCard): string {
+  return kind === 'session' ? '' : `#${id}`;
+}
+
+customElements.define('bigmind-memory-detail', MemoryDetail);

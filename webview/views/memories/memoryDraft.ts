@@ -1,0 +1,113 @@
+/** What somebody is writing about a memory, so that it survives hiding and reloading the page, and what it asks for. */
+import type { Act } from '../../../src/protocol/acts.ts';
+import { isText, oneOf, shape, type Checked } from '../../../src/protocol/check.ts';
+import type { MemoryDetailCard } from '../../../src/protocol/memories.ts';
+import { itemOf } from './memoryWords.ts';
+
+const isFields = shape({
+  title: isText,
+  text: isText,
+  category: isText,
+  /** In percent. */
+  confidence: isText,
+  /** 1 to 10. */
+  importance: isText,
+  /** Between commas. */
+  tags: isText,
+  reason: isText,
+});
+export type Fields = Checked<typeof isFields>;
+
+const draftModes = ['edit', 'replace', 'deprecate'] as const;
+export type DraftMode = (typeof draftModes)[number];
+
+export const isDraft = shape({
+  /** The memory, as a route names it. */
+  item: isText,
+  mode: oneOf(draftModes),
+  fields: isFields,
+});
+export type Draft = Checked<typeof isDraft>;
+
+export function beginDraft(memory: MemoryDetailCard, mode: DraftMode): Draft {
+  const { title, text, category, confidence, importance, tags } = memory;
+  return {
+    item: itemOf(memory),
+    mode,
+    fields: {
+      title: title ?? '',
+      text,
+      category: category ?? '',
+      // Whoever replaces a statement says it now, and so for sure.
+      confidence: String(mode === 'replace' ? 100 : Math.round((confidence ?? 1) * 100)),
+      importance: String(importance ?? 5),
+      tags: tags.join(', '),
+      reason: '',
+    },
+  };
+}
+
+/** Undefined when nothing was changed. */
+export function actFrom({ mode, fields }: Draft, memory: MemoryDetailCard): Act | undefined {
+  const id = Number(memory.id);
+  if (memory.kind === 'knowledge') return reviewFrom(mode, fields, memory);
+  const confidence = Math.min(100, Math.max(0, Number(fields.confidence) || 0)) / 100;
+  switch (mode) {
+    case 'deprecate':
+      return { type: 'deprecateFact', id, reason: fields.reason };
+    case 'replace':
+      return { type: 'supersedeFact', id, text: fields.text, category: fields.category, confidence };
+    case 'edit': {
+      const tags = tagsFrom(fields.tags);
+      const changes = {
+        text: changed(fields.text, memory.text),
+        category: changed(fields.category, memory.category),
+        confidence: changed(confidence, memory.confidence),
+        tags: tags.join('\n') === memory.tags.join('\n') ? null : tags,
+      };
+      if (Object.values(changes).every((change) => change === null)) return undefined;
+      return { type: 'editFact', id, version: memory.version, ...changes };
+    }
+  }
+}
+
+/** What the memory will say once the act is done. */
+export function shownAfter(act: Act): Partial<MemoryDetailCard> {
+  if (act.type === 'editFact') {
+    const given = { text: act.text, category: act.category, confidence: act.confidence, tags: act.tags };
+    return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== null));
+  }
+  if (act.type === 'deprecateFact') return { status: 'deprecated', deprecationReason: act.reason };
+  if (act.type === 'restoreFact') return { status: 'live', deprecationReason: null };
+  if (act.type === 'review') return { status: act.action === 'approve' ? 'live' : 'deprecated' };
+  if (act.type === 'pin' || act.type === 'unpin') return { pinned: act.type === 'pin' };
+  return {};
+}
+
+/** Approving an approved entry of knowledge edits it. */
+function reviewFrom(mode: DraftMode, fields: Fields, memory: MemoryDetailCard): Act | undefined {
+  const { version, status } = memory;
+  const review = { type: 'review' as const, id: Number(memory.id), version };
+  const notes = fields.reason === '' ? null : fields.reason;
+  if (mode === 'deprecate') return { ...review, action: 'deprecate', notes, corrections: null };
+  const corrections = {
+    title: changed(fields.title, memory.title),
+    content: changed(fields.text, memory.text),
+    category: changed(fields.category, memory.category),
+    importance: changed(Math.round(Number(fields.importance)), memory.importance),
+  };
+  const isSame = Object.values(corrections).every((change) => change === null);
+  if (isSame && status === 'live') return undefined;
+  return { ...review, action: 'approve', notes, corrections: isSame ? null : corrections };
+}
+
+function changed<T>(now: T, before: T | null): T | null {
+  return now === before ? null : now;
+}
+
+function tagsFrom(text: string): string[] {
+  return text
+    .split(',')
+    .map((tag) => tag.trim())
+    .filter((tag) => tag !== '');
+}

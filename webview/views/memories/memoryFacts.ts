@@ -1,0 +1,57 @@
+/** What is known of a memory beside its text: where it came from, how sure it is, and how it stands to others. */
+import { html, nothing, type TemplateResult } from 'lit';
+import type { MemoryDetailCard } from '../../../src/protocol/memories.ts';
+import { t } from '../../l10n/t.ts';
+import { percent, renderTime } from '../../parts/format.ts';
+import type { Page } from '../../shell/page.ts';
+import { categoryName, itemOf } from './memoryWords.ts';
+
+type Named = MemoryDetailCard['contradicts'][number];
+
+export function renderKnown(memory: MemoryDetailCard, page: Page): TemplateResult {
+  const { category, confidence, importance, project, agent, speaker, user, sourceRef, tags } = memory;
+  const { createdAt, updatedAt, sessionId, sessionHeadline, kind } = memory;
+  return html`<dl class="known">
+    ${entry(t('Replaced by'), memory.supersededBy === null ? null : renderFact(memory.supersededBy, page))}
+    ${entry(t('Deprecated because'), memory.deprecationReason)}
+    ${entry(t('Contradicted by'), renderFacts(memory.contradictedBy, page))}
+    ${entry(t('Contradicts'), renderFacts(memory.contradicts, page))}
+    ${entry(t('Replaces'), renderFacts(memory.supersedes, page))}
+    ${entry(t('Category'), category === null ? null : categoryName(category))}
+    ${entry(t('How sure'), confidence === null ? null : percent(confidence))}
+    ${entry(t('Importance'), importance === null ? null : t('{0} of 10', importance))} ${entry(t('Said by'), speaker)}
+    ${entry(t('User'), user)} ${entry(t('Project'), project)} ${entry(t('Assistant'), agent)}
+    ${entry(
+      t('Session'),
+      sessionId === null || kind === 'session' ? null : renderSession(sessionId, sessionHeadline, page),
+    )}
+    ${entry(t('Source'), sourceRef)} ${entry(t('Tags'), tags.length === 0 ? null : tags.join(', '))}
+    ${entry(t('Remembered'), createdAt === '' ? null : renderTime(createdAt))}
+    ${entry(t('Changed'), updatedAt === '' || updatedAt === createdAt ? null : renderTime(updatedAt))}
+  </dl>`;
+}
+
+function entry(label: string, value: unknown): TemplateResult | typeof nothing {
+  if (value === null || value === '') return nothing;
+  return html`<dt>${label}</dt>
+    <dd dir="auto">${value}</dd>`;
+}
+
+function renderFacts(facts: readonly Named[], page: Page): TemplateResult | null {
+  if (facts.length === 0) return null;
+  return html`<ul class="plain">
+    ${facts.map((fact) => html`<li>${renderFact(fact, page)}</li>`)}
+  </ul>`;
+}
+
+function renderFact({ id, text, deprecated }: Named, page: Page): TemplateResult {
+  const open = (): void => page.go({ view: 'memories', item: itemOf({ kind: 'fact', id }) });
+  return html`<button class="link" @click=${open}>#${id} ${text}</button> ${
+      deprecated ? html`<span class="quiet">(${t('Deprecated')})</span>` : nothing
+    }`;
+}
+
+function renderSession(id: string, headline: string | null, page: Page): TemplateResult {
+  const words = headline === null || headline === '' ? t('Session in progress') : headline;
+  return html`<button class="link" @click=${() => page.go({ view: 'sessions', item: id })}>${words}</button>`;
+}

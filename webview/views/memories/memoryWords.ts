@@ -1,0 +1,76 @@
+/** What the kinds, states and categories of memories are called. */
+import type { Kind, MemoryCard, MemoryRefCard } from '../../../src/protocol/memories.ts';
+import { t } from '../../l10n/t.ts';
+
+export function kindName(kind: Kind): string {
+  switch (kind) {
+    case 'fact':
+      return t('Fact');
+    case 'chunk':
+      return t('Exchange');
+    case 'session':
+      return t('Session');
+    case 'knowledge':
+      return t('Knowledge');
+    case 'message':
+      return t('Message');
+  }
+}
+
+export function kindNames(kind: Kind): string {
+  switch (kind) {
+    case 'fact':
+      return t('Facts');
+    case 'chunk':
+      return t('Exchanges');
+    case 'session':
+      return t('Sessions');
+    case 'knowledge':
+      return t('Knowledge');
+    case 'message':
+      return t('Messages');
+  }
+}
+
+/** A word that this page does not know stays as it is. */
+export function categoryName(category: string): string {
+  switch (category) {
+    case 'preference':
+      return t('Preference');
+    case 'decision':
+      return t('Decision');
+    case 'codebase':
+      return t('Codebase');
+    case 'constraint':
+      return t('Constraint');
+    case 'identity':
+      return t('Identity');
+    case 'architecture':
+      return t('Architecture');
+    case 'standard':
+      return t('Standard');
+    case 'pattern':
+      return t('Pattern');
+    case 'glossary':
+      return t('Glossary');
+    default:
+      return category;
+  }
+}
+
+/** Null for what is live, which is nothing to remark. */
+export function statusName(status: MemoryCard['status']): string | null {
+  switch (status) {
+    case 'live':
+      return null;
+    case 'deprecated':
+      return t('Deprecated');
+    case 'pending':
+      return t('Proposal');
+  }
+}
+
+/** As the route names what is opened. */
+export function itemOf({ kind, id }: MemoryRefCard): string {
+  return `${kind}:${id}`;
+}

@@ -1,0 +1,132 @@
+/** What a session holds: what was told of it, what was kept word for word, and what came out of it. */
+import { html, nothing, type TemplateResult } from 'lit';
+import type { SessionDetailCard, TurnCard } from '../../../src/protocol/sessions.ts';
+import { t, tn } from '../../l10n/t.ts';
+import { joined, percent, renderTime } from '../../parts/format.ts';
+import '../../parts/longText.ts';
+import type { Page } from '../../shell/page.ts';
+import { categoryName, itemOf } from '../memories/memoryWords.ts';
+
+/** Characters of one turn that are shown before somebody asks for more. */
+const turnAtFirst = 600;
+
+export function renderTimes({ startedAt, endedAt, open, imported }: SessionDetailCard): TemplateResult {
+  const parts = [
+    html`${t('Began')} ${renderTime(startedAt)}`,
+    endedAt === null ? null : html`${t('ended')} ${renderTime(endedAt)}`,
+    imported ? t('imported') : null,
+    open && !imported ? t('in progress') : null,
+  ];
+  return html`<p class="quiet">${joined(parts.filter((part) => part !== null))}</p>`;
+}
+
+export function renderTopics(topics: readonly string[], choose: (topic: string) => void): unknown {
+  if (topics.length === 0) return nothing;
+  return html`<ul class="chips" aria-label=${t('Topics')}>
+    ${topics.map(
+      (topic) =>
+        html`<li>
+          <button class="chip" title=${t('Sessions about {0}', topic)} @click=${() => choose(topic)}>${topic}</button>
+        </li>`,
+    )}
+  </ul>`;
+}
+
+export function renderStory(session: SessionDetailCard): TemplateResult {
+  const { outcome, summary, keyFacts, codeRefs } = session;
+  return html`${part(t('Outcome'), outcome === null ? null : longText(outcome))}
+  ${part(t('Summary'), summary === null ? null : longText(summary))} ${part(t('Key facts'), bullets(keyFacts, ''))}
+  ${part(t('Code'), bullets(codeRefs, 'path'))}`;
+}
+
+export function renderYield(session: SessionDetailCard, page: Page): TemplateResult {
+  const { factsOfIt, factTotal, chunkTurns, chunkTotal, messageTurns, messageTotal } = session;
+  return html`${part(
+    tn(factTotal, '{0} fact came from it', '{0} facts came from it'),
+    factTotal === 0
+      ? null
+      : html`<ul class="bullets">
+            ${factsOfIt.map((fact) => renderFact(fact, page))}
+          </ul>
+          ${renderRest(factTotal - factsOfIt.length)}`,
+  )}
+  ${part(
+    tn(chunkTotal, '{0} exchange that was kept', '{0} exchanges that were kept'),
+    renderTurns(chunkTurns, chunkTotal, (id) => page.go({ view: 'memories', item: itemOf({ kind: 'chunk', id }) })),
+  )}
+  ${part(
+    tn(messageTotal, '{0} archived message', '{0} archived messages'),
+    renderTurns(messageTurns, messageTotal, (id) =>
+      page.go({ view: 'memories', item: itemOf({ kind: 'message', id }) }),
+    ),
+  )}`;
+}
+
+/** Whoever sees nothing here should know why. */
+export function renderUntold({
+  summary,
+  outcome,
+  chunkTotal,
+  messageTotal,
+  factTotal,
+  open,
+}: SessionDetailCard): unknown {
+  const isTold = summary !== null || outcome !== null || chunkTotal + messageTotal + factTotal > 0;
+  if (isTold) return nothing;
+  const words = open ? t('Nothing was kept from it so far.') : t('Nothing was kept from it but what stands above.');
+  return html`<p class="quiet">${words}</p>`;
+}
+
+function part(title: string, content: unknown): unknown {
+  if (content === null) return nothing;
+  return html`<section>
+    <h3>${title}</h3>
+    ${content}
+  </section>`;
+}
+
+function longText(text: string): TemplateResult {
+  return html`<bigmind-long-text .text=${text}></bigmind-long-text>`;
+}
+
+function bullets(lines: readonly string[], look: string): TemplateResult | null {
+  if (lines.length === 0) return null;
+  return html`<ul class="bullets ${look}">
+    ${lines.map((line) => html`<li dir="auto">${line}</li>`)}
+  </ul>`;
+}
+
+function renderTurns(turns: readonly TurnCard[], total: number, open: (id: string) => void): TemplateResult | null {
+  if (total === 0) return null;
+  return html`<ol class="turns">
+      ${turns.map(({ id, speaker, text, reason }) => {
+        return html`<li class="turn">
+          <p class="speaker">
+            <strong>${speaker}</strong> ${reason === null ? nothing : html`<span class="quiet">${reason}</span>`}
+            <button class="link" aria-label=${t('Open number {0}', id)} @click=${() => open(id)}>#${id}</button>
+          </p>
+          <bigmind-long-text .text=${text} at-first=${turnAtFirst}></bigmind-long-text>
+        </li>`;
+      })}
+    </ol>
+    ${renderRest(total - turns.length)}`;
+}
+
+function renderFact(fact: SessionDetailCard['factsOfIt'][number], page: Page): TemplateResult {
+  const { id, text, category, confidence, deprecated } = fact;
+  const about = [
+    categoryName(category),
+    confidence >= 1 ? null : t('{0} sure', percent(confidence)),
+    deprecated ? t('Deprecated') : null,
+  ];
+  return html`<li>
+    <button class="link" dir="auto" @click=${() => page.go({ view: 'memories', item: itemOf({ kind: 'fact', id }) })}>
+      ${text}
+    </button>
+    <span class="quiet">${joined(about.filter((one) => one !== null))}</span>
+  </li>`;
+}
+
+function renderRest(rest: number): unknown {
+  return rest <= 0 ? nothing : html`<p class="quiet">${tn(rest, 'and {0} more', 'and {0} more')}</p>`;
+}

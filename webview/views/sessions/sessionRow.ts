@@ -1,0 +1,54 @@
+/** A session as one row of the timeline, below the day it began on; what is still going on stands above all days. */
+import { html, type TemplateResult } from 'lit';
+import type { SessionCard } from '../../../src/protocol/sessions.ts';
+import { t, tn } from '../../l10n/t.ts';
+import { dayOf } from '../../parts/days.ts';
+import { dayName, joined, readerOfToday, renderTime } from '../../parts/format.ts';
+import type { RowLook } from '../../parts/virtualList.ts';
+
+/** Days are asked for with every turn of the wheel, and their names take long to make. */
+const names = new Map<string, string>();
+
+export const sessionLook: RowLook<SessionCard> = { keyOf: ({ id }) => id, headingOf, render: renderRow };
+
+export function headlineOf({ headline, open }: Pick<SessionCard, 'headline' | 'open'>): string {
+  if (headline !== '') return headline;
+  return open ? t('Session in progress') : t('Session without a headline');
+}
+
+function headingOf({ open, imported, startedAt }: SessionCard): string {
+  if (open && !imported) return t('In progress');
+  const day = dayOf(startedAt);
+  if (day === null) return t('At some time');
+  const { today } = readerOfToday();
+  if (day === today) return t('Today');
+  if (day === dayBefore(today)) return t('Yesterday');
+  const key = `${document.documentElement.lang} ${day}`;
+  const name = names.get(key) ?? dayName(day, 'full');
+  names.set(key, name);
+  return name;
+}
+
+function dayBefore(day: string): string | null {
+  return dayOf(new Date(Date.parse(`${day}T12:00:00`) - 86_400_000).toISOString());
+}
+
+function renderRow(session: SessionCard): TemplateResult {
+  const { open, imported, topics, agent, project, chunks, facts, startedAt } = session;
+  const isGoingOn = open && !imported;
+  const about = [
+    isGoingOn ? html`<span class="mark">${t('In progress')}</span>` : null,
+    renderTime(startedAt),
+    topics.length === 0 ? null : topics.join(', '),
+    chunks === 0 ? null : tn(chunks, '{0} exchange', '{0} exchanges'),
+    facts === 0 ? null : tn(facts, '{0} fact', '{0} facts'),
+    imported ? t('imported') : null,
+    project,
+    agent,
+  ];
+  return html`<span class="glyph ${isGoingOn ? 'open' : 'session'}"></span>
+    <span class="words">
+      <span class="text ${session.headline === '' ? 'faded' : ''}" dir="auto">${headlineOf(session)}</span>
+      <span class="about">${joined(about.filter((part) => part !== null))}</span>
+    </span>`;
+}

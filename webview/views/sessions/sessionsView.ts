@@ -1,0 +1,204 @@
+/**
+ * The timeline of sessions: what is going on now, then day by day. It is narrowed down by a text or a topic, and by a time
+ * that another view sends; what is opened stands beside it or in its place. New sessions appear by themselves.
+ */
+import { html, nothing, type TemplateResult } from 'lit';
+import { keyed } from 'lit/directives/keyed.js';
+import type { SessionCard } from '../../../src/protocol/sessions.ts';
+import { t, tn } from '../../l10n/t.ts';
+import { browserStyles } from '../../parts/browserStyles.ts';
+import { chipStyles } from '../../parts/chipStyles.ts';
+import { controls } from '../../parts/controls.ts';
+import { renderEmpty } from '../../parts/empty.ts';
+import { keepPlace, keptPlace } from '../../parts/listPlace.ts';
+import { styles } from '../../parts/styles.ts';
+import { VirtualList, type ListPlace } from '../../parts/virtualList.ts';
+import { PagedLive } from '../../shell/pagedLive.ts';
+import { View } from '../view.ts';
+import './sessionDetail.ts';
+import type { SessionDetail } from './sessionDetail.ts';
+import {
+  allSessions,
+  periodName,
+  sameFilter,
+  sessionFilterFrom,
+  sessionFilterName,
+  type SessionFilter,
+} from './sessionFilter.ts';
+import { sessionLook } from './sessionRow.ts';
+
+const placeName = 'sessionsPlace';
+const pauseMilliseconds = 250;
+
+export class SessionsView extends View {
+  static override styles = [styles, controls, chipStyles, browserStyles];
+  static override properties = { filter: { state: true } };
+
+  declare private filter: SessionFilter;
+  #typing: number | undefined;
+  readonly #list = new PagedLive(
+    this,
+    () => this.page.client,
+    'sessions',
+    () => this.filter,
+    ({ sessions }) => sessions,
+  );
+
+  override willUpdate(): void {
+    if (this.hasUpdated) return;
+    this.filter = sessionFilterFrom(this.page.kept(sessionFilterName));
+    const { index } = keptPlace(this.page, placeName, this.filter);
+    this.#list.see(index, index);
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    window.clearTimeout(this.#typing);
+  }
+
+  override render(): TemplateResult {
+    const { isWide, route } = this.page;
+    const isListShown = isWide || route.item === null;
+    return html`<main class=${isWide ? 'wide' : ''}>
+      <h1 class="unseen">${t('Sessions')}</h1>
+      ${isListShown ? this.#renderBar() : nothing}
+      <div class="panes">
+        ${isListShown ? html`<div class="list">${this.#renderList()}</div>` : nothing}
+        ${route.item === null && !isWide ? nothing : this.#renderDetail(route.item)}
+      </div>
+    </main>`;
+  }
+
+  #renderBar(): TemplateResult {
+    const { total } = this.#list;
+    const period = periodName(this.filter);
+    return html`<div class="bar" role="search">
+        <div class="search">
+          <input
+            class="field"
+            type="search"
+            dir="auto"
+            aria-label=${t('Sessions about')}
+            placeholder=${t('Topic or headline')}
+            .value=${this.filter.topic ?? ''}
+            @input=${(event: Event) => this.#type((event.target as HTMLInputElement).value)}
+          />
+        </div>
+        ${
+          period === null
+            ? nothing
+            : html`<div class="chips">
+                <button
+                  class="chip"
+                  aria-label=${t('Show all times instead of: {0}', period)}
+                  @click=${() => this.#narrow({ since: null, until: null })}
+                >
+                  ${period} <span aria-hidden="true">×</span>
+                </button>
+              </div>`
+        }
+      </div>
+      <p class="told quiet" role="status">${total === undefined ? '' : tn(total, '{0} session', '{0} sessions')}</p>`;
+  }
+
+  #renderList(): TemplateResult {
+    if (this.#list.total === undefined) return html`${this.renderWait(this.#list)}`;
+    if (this.#list.total === 0) return this.#renderEmpty();
+    const { filter } = this;
+    return html`${keyed(
+      JSON.stringify(filter),
+      html`<bigmind-virtual-list
+        .rows=${this.#list}
+        .look=${sessionLook}
+        .label=${t('Sessions')}
+        .openedKey=${this.page.route.item}
+        .place=${keptPlace(this.page, placeName, filter)}
+        .onPlace=${(place: ListPlace) => keepPlace(this.page, placeName, filter, place)}
+        .onOpen=${({ id }: SessionCard) => this.#open(id)}
+      ></bigmind-virtual-list>`,
+    )}`;
+  }
+
+  #renderEmpty(): TemplateResult {
+    if (!sameFilter(this.filter, allSessions)) {
+      const button = html`<button class="button" @click=${() => this.#narrow(allSessions)}>
+        ${t('Show all sessions')}
+      </button>`;
+      return renderEmpty('search', t('No session fits'), t('Try another word, or another time.'), button);
+    }
+    return renderEmpty(
+      'comment-discussion',
+      t('No sessions yet'),
+      t('Each conversation with an assistant that uses BigMind becomes a session here, with what it was about.'),
+    );
+  }
+
+  #renderDetail(id: string | null): TemplateResult {
+    if (id === null) {
+      return html`<div class="detail"><p class="quiet">${t('Choose a session to read it here.')}</p></div>`;
+    }
+    return html`<div class="detail">
+      ${keyed(
+        id,
+        html`<bigmind-session-detail
+          .page=${this.page}
+          .sessionId=${id}
+          .onClose=${() => void this.#close()}
+          .onTopic=${(topic: string) => void this.#chooseTopic(topic)}
+          .onChange=${(change: Partial<SessionCard>) => this.#show(id, change)}
+          @keydown=${(event: KeyboardEvent) => this.#leave(event)}
+        ></bigmind-session-detail>`,
+      )}
+    </div>`;
+  }
+
+  #type(text: string): void {
+    window.clearTimeout(this.#typing);
+    const topic = text.trim() === '' ? null : text.trim();
+    this.#typing = window.setTimeout(() => this.#narrow({ topic }), topic === null ? 0 : pauseMilliseconds);
+  }
+
+  #narrow(change: Partial<SessionFilter>): void {
+    this.filter = { ...this.filter, ...change };
+    this.page.keep(sessionFilterName, this.filter);
+  }
+
+  /** In a narrow page the list that it is about has to be seen. */
+  async #chooseTopic(topic: string): Promise<void> {
+    this.#narrow({ topic, since: null, until: null });
+    if (!this.page.isWide) await this.#close();
+  }
+
+  #show(id: string, change: Partial<SessionCard>): void {
+    this.#list.patch(
+      (session) => session.id === id,
+      (session) => ({ ...session, ...change }),
+    );
+  }
+
+  #open(id: string): void {
+    this.page.go({ view: 'sessions', item: id });
+    void this.updateComplete.then(async () => {
+      const detail = this.renderRoot.querySelector<SessionDetail>('bigmind-session-detail');
+      await detail?.updateComplete;
+      detail?.focus();
+    });
+  }
+
+  async #close(): Promise<void> {
+    this.page.go({ view: 'sessions', item: null });
+    await this.updateComplete;
+    const list = this.renderRoot.querySelector('bigmind-virtual-list');
+    if (!(list instanceof VirtualList)) return;
+    await list.updateComplete;
+    list.focus();
+  }
+
+  #leave(event: KeyboardEvent): void {
+    if (event.key !== 'Escape' || event.defaultPrevented) return;
+    event.preventDefault();
+    void this.#close();
+  }
+}
+
+customElements.define('bigmind-sessions-view', SessionsView);
