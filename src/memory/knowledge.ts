@@ -7,8 +7,11 @@ import { oneLine } from '../util/text.ts';
 import { statementHash } from './contentHash.ts';
 import { BigMindError } from './errors.ts';
 import type { Caller, Identities } from './identity.ts';
+import { inboxFrom } from './inbox.ts';
+import type { Inbox } from './inbox.ts';
 import { limits, refused, requireOneOf, requireWholeBetween } from './input.ts';
 import { Intake } from './intake.ts';
+import type { KnowledgeReview, KnowledgeStore, KnowledgeUndo, ReviewOutcome } from './knowledgeStore.ts';
 import type { Mode, Ports } from './ports.ts';
 import type { Sessions } from './sessions.ts';
 
@@ -42,61 +45,7 @@ export interface Knowledge {
   version: number;
 }
 
-export interface NewKnowledge {
-  category: KnowledgeCategory;
-  title: string;
-  content: string;
-  importance: number;
-  /** What the process was started with; a store that has an admin is a team's all the same. */
-  mode: Mode;
-  userId: string;
-  agentId: string;
-  sourceSession: string | null;
-  contentHash: string;
-  uid: string;
-  now: string;
-}
-
-/** One act of a reviewer; the fields that are given replace those of the entry. */
-export interface KnowledgeReview {
-  entryId: number;
-  action: ReviewAction;
-  notes: string | null;
-  corrections: Partial<KnowledgeBody>;
-  /** Of the entry as corrected. */
-  contentHash: string;
-  /** The version of the entry that was read. */
-  version: number;
-  reviewerId: string;
-  /** What the process was started with. */
-  mode: Mode;
-  uid: string;
-  now: string;
-}
-
-export type ReviewOutcome = 'reviewed' | 'not_allowed' | 'no_admin' | 'conflict' | { duplicateOf: number };
-
 export type KnowledgeBody = Pick<Knowledge, 'category' | 'title' | 'content' | 'importance'>;
-
-export interface KnowledgeFilter {
-  /** Whose proposals are seen beside what is approved; every proposal when they may review. */
-  userId: string;
-  status: KnowledgeStatus;
-  category?: string;
-  limit: number;
-}
-
-export interface KnowledgeStore {
-  /** Inserts, approved in a personal store and pending in a team's, or answers with the live entry of the same hash. */
-  propose(entry: NewKnowledge): Promise<{ status: 'stored' | 'duplicate'; entry: Knowledge }>;
-  get(id: number): Promise<Knowledge | undefined>;
-  /** Looks at the reviewer's role, keeps the state before and writes, in one transaction. */
-  review(review: KnowledgeReview): Promise<ReviewOutcome>;
-  /** Most important first, then newest. Proposals of others, and what was turned down, are for reviewers only; `total` counts all that match. */
-  list(filter: KnowledgeFilter): Promise<{ entries: Knowledge[]; total: number }>;
-  /** Approved entries, most important first, then newest; `total` counts all approved. */
-  top(limit: number): Promise<{ entries: Knowledge[]; total: number }>;
-}
 
 export interface KnowledgeInput {
   category: string;
@@ -113,15 +62,46 @@ export interface ProposedKnowledge {
   redacted: number;
 }
 
-export interface ReviewInput {
-  entryId: number;
-  action: string;
-  notes?: string;
-  /** Corrections, made together with an approval. */
+/** Made together with an approval. */
+export interface KnowledgeCorrections {
   category?: string;
   title?: string;
   content?: string;
   importance?: number;
+}
+
+export interface ReviewInput extends KnowledgeCorrections {
+  entryId: number;
+  action: string;
+  notes?: string;
+  /** The version that was read; that of this moment when absent. */
+  version?: number;
+}
+
+/** A review that was made, with the state of the entry before it. */
+export interface RecordedReview {
+  action: ReviewAction;
+  /** It took another review back; its action says whether the entry became approved by that. */
+  isUndo: boolean;
+  notes: string | null;
+  /** User name. */
+  reviewer: string | null;
+  createdAt: string;
+  before: KnowledgeBody & { status: KnowledgeStatus };
+}
+
+/** The notes of a review that took another one back. */
+export const undoNote = '[undone]';
+
+export interface MergeInput {
+  keepId: number;
+  dropId: number;
+  notes?: string;
+  /** Of the entry that is kept. */
+  corrections?: KnowledgeCorrections;
+  /** The versions that were read; those of this moment when absent. */
+  keepVersion?: number;
+  dropVersion?: number;
 }
 
 interface KnowledgeParts {
@@ -180,32 +160,67 @@ export class KnowledgeBase {
     if (action === 'deprecate' && Object.keys(corrections).length > 0) {
       throw refused('action', 'is deprecate, which corrects nothing', 'Leave the corrections out, or approve.');
     }
-    const before = await this.#existing(input.entryId);
-    const outcome = await this.#store.review({
-      entryId: before.id,
-      action,
-      notes,
-      corrections,
-      contentHash: this.#hashOf(corrections.title ?? before.title, corrections.content ?? before.content),
-      version: before.version,
-      reviewerId: caller.user.id,
-      mode: this.#mode,
-      uid: this.#ports.newId(),
-      now: this.#ports.clock.now().toISOString(),
-    });
-    if (outcome === 'not_allowed') throw await this.#notAReviewer();
-    if (outcome === 'no_admin') throw noAdminYet();
-    if (outcome === 'conflict') {
-      throw new BigMindError('conflict', `Knowledge #${String(before.id)} was changed by somebody else just now.`, {
-        remedy: 'Read it again with memory_list_global, then decide anew.',
-      });
+    const entry = await this.#existing(input.entryId);
+    const act = this.#actOn(entry, caller, corrections, input.version);
+    await this.#accept(await this.#store.review({ ...act, action, notes, corrections }), [entry.id]);
+    return { entry: await this.#existing(entry.id), redacted: intake.removed };
+  }
+
+  /**
+   * Makes one entry of two: the one that is kept is approved, with corrections if any are given, and the other is
+   * deprecated with a note that says where it went. Roles are looked at as for each review alone; both happen or neither.
+   */
+  async merge(caller: Caller, input: MergeInput): Promise<{ kept: Knowledge; dropped: Knowledge; redacted: number }> {
+    const { keepId, dropId } = input;
+    if (keepId === dropId) throw refused('dropId', 'is the entry that is kept', 'Name two entries.');
+    const intake = new Intake(this.#ports.redact);
+    const notes = intake.optional('notes', input.notes, limits.shortText);
+    const corrections = this.#correctionsFrom(input.corrections ?? {}, intake);
+    const [keep, drop] = await Promise.all([this.#existing(keepId), this.#existing(dropId)]);
+    if (drop.status === 'deprecated') {
+      throw refused('dropId', `names #${String(dropId)}, which is deprecated already`, 'Approve the other one alone.');
     }
-    if (outcome !== 'reviewed') {
-      throw new BigMindError('conflict', `Knowledge #${String(outcome.duplicateOf)} says exactly that already.`, {
-        remedy: `Deprecate #${String(before.id)}, or correct it to say something of its own.`,
-      });
-    }
-    return { entry: await this.#existing(before.id), redacted: intake.removed };
+    const outcome = await this.#store.merge(
+      { ...this.#actOn(keep, caller, corrections, input.keepVersion), action: 'approve', notes, corrections },
+      {
+        ...this.#actOn(drop, caller, {}, input.dropVersion),
+        action: 'deprecate',
+        notes: `merged into #${String(keepId)}`,
+        corrections: {},
+      },
+    );
+    await this.#accept(outcome, [keepId, dropId]);
+    const [kept, dropped] = await Promise.all([this.#existing(keepId), this.#existing(dropId)]);
+    return { kept, dropped, redacted: intake.removed };
+  }
+
+  /**
+   * Puts entries back into the state before their last review, all of them or none; recorded as reviews of their own, so
+   * that undoing twice is as if nothing was undone. Refused when one changed since the version given.
+   */
+  async undoReviews(caller: Caller, entries: readonly { entryId: number; version: number }[]): Promise<Knowledge[]> {
+    const undone = await Promise.all(entries.map(({ entryId, version }) => this.#undoOf(caller, entryId, version)));
+    const ids = entries.map(({ entryId }) => entryId);
+    if (new Set(ids).size < ids.length) throw refused('entries', 'name one twice', 'Name each entry once.');
+    await this.#accept(await this.#store.undo(undone), ids);
+    return Promise.all(ids.map((id) => this.#existing(id)));
+  }
+
+  /** The reviews of an entry, the latest first; for reviewers, and for whoever proposed it. */
+  async reviews(caller: Caller, entryId: number): Promise<RecordedReview[]> {
+    const { id } = await this.#existing(entryId);
+    return this.#store.reviews(id, { userId: caller.user.id, mode: this.#mode });
+  }
+
+  /** What waits to be decided, with what it is weighed by. A member sees their own proposals and may decide about none. */
+  async inbox(caller: Caller, part: { offset: number; limit: number }): Promise<Inbox> {
+    const query = { userId: caller.user.id, mode: this.#mode, ...part };
+    return inboxFrom(await this.#store.inbox(query), this.#ports.indexText);
+  }
+
+  /** How many proposals wait for this caller to decide; 0 for a member of a team. */
+  pendingCount(caller: Caller): Promise<number> {
+    return this.#store.countPending(caller.user.id, this.#mode);
   }
 
   /** Approved entries by default; proposals of others are shown to reviewers only. */
@@ -236,7 +251,49 @@ export class KnowledgeBase {
     });
   }
 
-  #correctionsFrom(input: ReviewInput, intake: Intake): Partial<KnowledgeBody> {
+  #actOn(
+    entry: Knowledge,
+    caller: Caller,
+    { title = entry.title, content = entry.content }: Partial<KnowledgeBody>,
+    version = entry.version,
+  ): Omit<KnowledgeReview, 'action' | 'notes' | 'corrections'> {
+    return {
+      entryId: entry.id,
+      version,
+      contentHash: this.#hashOf(title, content),
+      reviewerId: caller.user.id,
+      mode: this.#mode,
+      uid: this.#ports.newId(),
+      now: this.#ports.clock.now().toISOString(),
+    };
+  }
+
+  async #undoOf(caller: Caller, entryId: number, version: number): Promise<KnowledgeUndo> {
+    const entry = await this.#existing(entryId);
+    const [last] = await this.#store.reviews(entry.id, { userId: caller.user.id, mode: this.#mode });
+    return { ...this.#actOn(entry, caller, last?.before ?? {}, version), notes: undoNote };
+  }
+
+  /** Throws what a reviewer is to be told when the review did not happen. */
+  async #accept(outcome: ReviewOutcome, ids: readonly number[]): Promise<void> {
+    const named = ids.map((id) => `#${String(id)}`).join(' or ');
+    if (outcome === 'reviewed') return;
+    if (outcome === 'not_allowed') throw await this.#notAReviewer();
+    if (outcome === 'no_admin') throw noAdminYet();
+    if (outcome === 'never_reviewed') {
+      throw refused('entries', `name ${named}, which was never reviewed`, 'There is nothing to undo.');
+    }
+    if (outcome === 'conflict') {
+      throw new BigMindError('conflict', `Knowledge ${named} was changed by somebody else just now.`, {
+        remedy: 'Read it again with memory_list_global, then decide anew.',
+      });
+    }
+    throw new BigMindError('conflict', `Knowledge #${String(outcome.duplicateOf)} says exactly that already.`, {
+      remedy: `Deprecate ${named}, or correct it to say something of its own.`,
+    });
+  }
+
+  #correctionsFrom(input: KnowledgeCorrections, intake: Intake): Partial<KnowledgeBody> {
     const { category, title, content, importance } = input;
     return {
       ...(category !== undefined && { category: requireOneOf('category', category, knowledgeCategories) }),

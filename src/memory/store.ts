@@ -14,7 +14,7 @@ import type { FactStore } from './factStore.ts';
 import type { HealthStore } from './health.ts';
 import type { HypothesisStore } from './hypotheses.ts';
 import type { IdentityStore } from './identity.ts';
-import type { KnowledgeStore } from './knowledge.ts';
+import type { KnowledgeStore } from './knowledgeStore.ts';
 import type { PortabilityStore } from './portability.ts';
 import type { ProfileStore } from './profile.ts';
 import type { RecallStore } from './recall.ts';

@@ -28,6 +28,69 @@ describe('knowledge in a personal store', () => {
     assert.equal((await knowledge.top(5)).total, 1);
   });
 
+  it('is merged, and both entries come back as they were', async () => {
+    const { knowledge } = test.memory;
+    await knowledge.promote(ada, entry);
+    await knowledge.promote(ada, { ...entry, title: 'Python version', content: '3.12 is required.' });
+    const { kept, dropped } = await knowledge.merge(ada, {
+      keepId: 1,
+      dropId: 2,
+      notes: 'said twice',
+      corrections: { content: '3.12 is required.' },
+    });
+    assert.deepEqual([kept.content, kept.status, kept.reviewNotes], ['3.12 is required.', 'approved', 'said twice']);
+    assert.deepEqual([dropped.status, dropped.reviewNotes], ['deprecated', 'merged into #1']);
+    assert.equal((await knowledge.top(5)).total, 1);
+    const back = await knowledge.undoReviews(ada, [
+      { entryId: 2, version: dropped.version },
+      { entryId: 1, version: kept.version },
+    ]);
+    assert.deepEqual(
+      back.map(({ content, status, approvedBy }) => [content, status, approvedBy]),
+      [
+        ['3.12 is required.', 'approved', 'ada'],
+        ['Required.', 'approved', 'ada'],
+      ],
+    );
+    assert.equal((await test.search.find(ada, { query: 'python' })).results.length, 2);
+  });
+
+  it('is not merged with itself, with what is retired, or over a change', async () => {
+    const { knowledge } = test.memory;
+    await knowledge.promote(ada, entry);
+    await knowledge.promote(ada, { ...entry, title: 'Other' });
+    await assert.rejects(knowledge.merge(ada, { keepId: 1, dropId: 1 }), { code: 'invalid_input' });
+    await assert.rejects(knowledge.merge(ada, { keepId: 1, dropId: 9 }), { code: 'not_found' });
+    await knowledge.review(ada, { entryId: 2, action: 'approve', importance: 2, version: 1 });
+    await assert.rejects(knowledge.merge(ada, { keepId: 1, dropId: 2, dropVersion: 1 }), { code: 'conflict' });
+    await assert.rejects(knowledge.review(ada, { entryId: 2, action: 'approve', version: 1 }), { code: 'conflict' });
+    await knowledge.review(ada, { entryId: 2, action: 'deprecate' });
+    await assert.rejects(knowledge.merge(ada, { keepId: 1, dropId: 2 }), { code: 'invalid_input' });
+    assert.equal((await knowledge.reviews(ada, 1)).length, 0);
+  });
+
+  it('has nothing to undo before a review, and undoes no entry that changed since', async () => {
+    const { knowledge } = test.memory;
+    await knowledge.promote(ada, entry);
+    const undo = (version: number): Promise<unknown> => knowledge.undoReviews(ada, [{ entryId: 1, version }]);
+    await assert.rejects(undo(1), { code: 'invalid_input', remedy: 'There is nothing to undo.' });
+    await knowledge.review(ada, { entryId: 1, action: 'deprecate' });
+    await assert.rejects(undo(1), { code: 'conflict' });
+    await undo(2);
+    const [undone, first] = await knowledge.reviews(ada, 1);
+    assert.deepEqual(
+      [undone?.action, undone?.isUndo, first?.action, first?.isUndo],
+      ['approve', true, 'deprecate', false],
+    );
+    await assert.rejects(
+      knowledge.undoReviews(ada, [
+        { entryId: 1, version: 3 },
+        { entryId: 1, version: 3 },
+      ]),
+      { code: 'invalid_input' },
+    );
+  });
+
   it('knows no admin, and lets nobody set roles', async () => {
     assert.deepEqual([ada.mode, ada.user.role], ['personal', 'member']);
     const change = test.memory.identities.setRole(ada, { username: 'ada', role: 'admin' });
@@ -138,6 +201,49 @@ describe('knowledge in a team’s store', () => {
     ]);
     const codes = both.map((one) => (one.status === 'fulfilled' ? 'done' : (one.reason as { code: string }).code));
     assert.deepEqual(codes.toSorted(), ['conflict', 'done']);
+  });
+
+  it('lays what was said and what is alike beside each proposal', async () => {
+    const { knowledge, facts, chunks } = test.memory;
+    await facts.store(bob, { category: 'decision', fact: 'Services are written for Python 3.12 and newer.' });
+    await facts.store(bob, { category: 'codebase', fact: 'The shop sells rockets.' });
+    await chunks.append(bob, { content: `Python 3.12 is what all services need. ${'More. '.repeat(100)}` });
+    const { entry: old } = await knowledge.promote(ada, { ...entry, content: 'Services run on Python 3.11.' });
+    await knowledge.review(ada, { entryId: old.id, action: 'approve' });
+    await knowledge.promote(ada, { ...entry, title: 'Deployments', content: 'Never on a Friday afternoon.' });
+    await knowledge.promote(bob, { ...entry, title: 'Python version', content: 'Services run on Python 3.12.' });
+    const inbox = await knowledge.inbox(ada, { offset: 0, limit: 5 });
+    assert.deepEqual([inbox.total, inbox.mayReview], [2, true]);
+    const proposal = inbox.proposals.find(({ entry: { title } }) => title === 'Python version');
+    assert.deepEqual([proposal?.entry.promotedBy, proposal?.entry.agentName], ['bob', 'tests']);
+    assert.deepEqual(
+      proposal?.evidence.map(({ kind, text }) => [kind, text.slice(0, 20), text.length <= 300]),
+      [
+        ['fact', 'Services are written', true],
+        ['chunk', 'Python 3.12 is what ', true],
+      ],
+    );
+    assert.deepEqual(
+      proposal.similar.map(({ id, status, relation }) => [id, status, relation]),
+      [[old.id, 'approved', 'contradicts']],
+    );
+  });
+
+  it('shows a member their own proposals without what is for reviewers, and counts none that wait for them', async () => {
+    const { knowledge, identities } = test.memory;
+    await knowledge.promote(ada, entry);
+    await knowledge.promote(bob, { ...entry, title: 'His' });
+    const inbox = await knowledge.inbox(bob, { offset: 0, limit: 5 });
+    assert.deepEqual([inbox.proposals.map(({ entry: { title } }) => title), inbox.mayReview], [['His'], false]);
+    assert.deepEqual([await knowledge.pendingCount(ada), await knowledge.pendingCount(bob)], [2, 0]);
+    await assert.rejects(knowledge.merge(bob, { keepId: 1, dropId: 2 }), {
+      code: 'not_allowed',
+      remedy: /ada \(admin\)/u,
+    });
+    await knowledge.review(ada, { entryId: 2, action: 'approve' });
+    await assert.rejects(knowledge.undoReviews(bob, [{ entryId: 2, version: 2 }]), { code: 'not_allowed' });
+    await identities.setRole(ada, { username: 'bob', role: 'curator' });
+    assert.equal(await knowledge.pendingCount(bob), 1);
   });
 
   it('refuses a correction that says what another entry says', async () => {

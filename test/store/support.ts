@@ -12,7 +12,7 @@ import type { ErrorCode } from '../../src/memory/errors.ts';
 import type { JudgeFacts } from '../../src/memory/factJudge.ts';
 import type { NewFact } from '../../src/memory/factStore.ts';
 import type { Caller } from '../../src/memory/identity.ts';
-import type { NewKnowledge } from '../../src/memory/knowledge.ts';
+import type { NewKnowledge } from '../../src/memory/knowledgeStore.ts';
 import type { Candidate, MemoryRef, WordQuery } from '../../src/memory/recall.ts';
 import type { Store } from '../../src/memory/store.ts';
 import { openSqliteStore } from '../../src/store/sqlite/openSqliteStore.ts';

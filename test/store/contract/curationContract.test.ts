@@ -3,7 +3,7 @@ import { strict as assert } from 'node:assert';
 import { randomUUID } from 'node:crypto';
 import type { JudgeFacts } from '../../../src/memory/factJudge.ts';
 import type { Caller, RoleOutcome, UserRole } from '../../../src/memory/identity.ts';
-import type { KnowledgeReview } from '../../../src/memory/knowledge.ts';
+import type { KnowledgeReview } from '../../../src/memory/knowledgeStore.ts';
 import type { Mode } from '../../../src/memory/ports.ts';
 import type { Store } from '../../../src/memory/store.ts';
 import {

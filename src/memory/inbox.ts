@@ -1,0 +1,134 @@
+/**
+ * The inbox of a reviewer: each proposal with what was said about it in the session that it came from, and the entries
+ * that are like it. Both are told from words alone, as contradictions between facts are; a person decides.
+ */
+import { oneLine, shorten } from '../util/text.ts';
+import type { Knowledge } from './knowledge.ts';
+import type { LiveKnowledge, SaidInSession, StoredInbox } from './knowledgeStore.ts';
+import type { IndexText } from './ports.ts';
+import { comparisonWith, tellingWords } from './statements.ts';
+import type { Comparison, StatementRelation } from './statements.ts';
+
+/** A fact or an exchange of the proposer's own, from the session that a proposal came from. */
+export interface Evidence {
+  kind: 'fact' | 'chunk';
+  id: string;
+  /** On one line, at most 300 characters. */
+  text: string;
+}
+
+export interface SimilarKnowledge extends LiveKnowledge {
+  relation: StatementRelation;
+  /** 0 to 1. */
+  similarity: number;
+}
+
+export interface Proposal {
+  entry: Knowledge;
+  /** Where it came from; null when that is not known or gone. */
+  session: { id: string; headline: string } | null;
+  /** What shares most words with it; at most 3. */
+  evidence: Evidence[];
+  /** Approved or pending entries: contradictions first, then the most alike; at most 3. */
+  similar: SimilarKnowledge[];
+}
+
+export interface Inbox {
+  proposals: Proposal[];
+  /** Counts all that the reader may see. */
+  total: number;
+  /** Whether the reader decides about them. */
+  mayReview: boolean;
+}
+
+const evidenceShown = 3;
+const evidenceLength = 300;
+const similarShown = 3;
+/** Entries that are compared in full. */
+const mostCompared = 8;
+
+export function inboxFrom(stored: StoredInbox, indexText: IndexText): Inbox {
+  const shelf = stored.live.map((entry) => ({ entry, words: plainWords(`${entry.title} ${entry.content}`) }));
+  const proposals = stored.proposals.map(({ entry, session }) => {
+    const said = stored.said.filter(({ sessionId }) => sessionId === session?.id);
+    return {
+      entry,
+      session,
+      evidence: evidenceFor(entry, said, indexText),
+      similar: similarTo(entry, shelf, indexText),
+    };
+  });
+  return { proposals, total: stored.total, mayReview: stored.right !== 'none' };
+}
+
+/** One word in common says little, unless the proposal has no more. */
+function evidenceFor(entry: Knowledge, said: readonly SaidInSession[], indexText: IndexText): Evidence[] {
+  const telling = new Set([...tellingWords(entry.title, indexText), ...tellingWords(entry.content, indexText)]);
+  const scored = said.map((one) => {
+    const words = new Set(indexText(one.text).split(' '));
+    return { one, shared: [...telling].filter((word) => words.has(word)).length };
+  });
+  return scored
+    .filter(({ shared }) => shared >= Math.min(2, telling.size) && shared > 0)
+    .sort((one, other) => other.shared - one.shared)
+    .slice(0, evidenceShown)
+    .map(({ one: { kind, id, text } }) => ({ kind, id, text: shorten(oneLine(text), evidenceLength) }));
+}
+
+interface Shelved {
+  entry: LiveKnowledge;
+  words: ReadonlySet<string>;
+}
+
+/** Only those that share most words are compared in full, which costs far more. */
+function similarTo(entry: Knowledge, shelf: readonly Shelved[], indexText: IndexText): SimilarKnowledge[] {
+  const words = plainWords(`${entry.title} ${entry.content}`);
+  const shared = shelf
+    .filter((shelved) => shelved.entry.id !== entry.id)
+    .map((shelved) => ({ entry: shelved.entry, share: shareOf(words, shelved.words) }))
+    .filter(({ share }) => share > 0)
+    .sort((one, other) => other.share - one.share)
+    .slice(0, mostCompared);
+  const compare = comparerOf(entry, indexText);
+  const order = { contradicts: 0, same: 1, similar: 2 } as const;
+  return shared
+    .flatMap(({ entry: other }) => {
+      const comparison = compare(other);
+      return comparison === undefined ? [] : [{ ...other, ...comparison }];
+    })
+    .sort((one, other) => order[one.relation] - order[other.relation] || other.similarity - one.similarity)
+    .slice(0, similarShown);
+}
+
+/**
+ * Contents tell how two entries stand to each other. Where these are told at different length, titles and whole texts
+ * still tell that they speak of one thing.
+ */
+function comparerOf(entry: Knowledge, indexText: IndexText): (other: LiveKnowledge) => Comparison | undefined {
+  const byContent = comparisonWith(entry.content, indexText);
+  const byTitle = comparisonWith(entry.title, indexText);
+  const byAll = comparisonWith(`${entry.title}. ${entry.content}`, indexText);
+  return ({ title, content }) => {
+    const contents = byContent(content);
+    if (contents !== undefined && contents.relation !== 'similar') return contents;
+    const alike = [contents, byTitle(title), byAll(`${title}. ${content}`)].map((found) => found?.similarity ?? 0);
+    const similarity = Math.max(...alike);
+    return similarity === 0 ? undefined : { relation: 'similar', similarity };
+  };
+}
+
+/** The share that two sets have in common of the smaller one, so that a short entry finds the long one that holds it. */
+function shareOf(one: ReadonlySet<string>, other: ReadonlySet<string>): number {
+  const [few, many] = one.size < other.size ? [one, other] : [other, one];
+  let common = 0;
+  for (const word of few) if (many.has(word)) common += 1;
+  return common / Math.max(1, few.size);
+}
+
+/** Without taking inflections off, which costs too much for every entry there is. Scripts without spaces give characters. */
+function plainWords(text: string): ReadonlySet<string> {
+  const words = text.normalize('NFKC').toLowerCase().match(wordOrCharacter) ?? [];
+  return new Set(words);
+}
+
+const wordOrCharacter = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]|[\p{L}\p{N}][\p{L}\p{N}\p{M}]*/gu;

@@ -1,0 +1,278 @@
+/** The reviewer's work over both engines: the inbox, merging, undoing, who may; and hypotheses that are opened again. */
+import { strict as assert } from 'node:assert';
+import { randomUUID } from 'node:crypto';
+import { statementHash } from '../../../src/memory/contentHash.ts';
+import type { Caller } from '../../../src/memory/identity.ts';
+import { undoNote } from '../../../src/memory/knowledge.ts';
+import type { KnowledgeReview, KnowledgeUndo, StoredInbox } from '../../../src/memory/knowledgeStore.ts';
+import type { Store } from '../../../src/memory/store.ts';
+import {
+  aChunk,
+  aFact,
+  aFile,
+  aKnowledge,
+  engineNames,
+  findMemories,
+  hash,
+  noJudgement,
+  openSession,
+  openStore,
+  removeFolders,
+  visit,
+} from '../support.ts';
+
+after(removeFolders);
+
+for (const engine of engineNames) {
+  describe(`Reviews (${engine})`, () => {
+    let store: Store;
+    let ada: Caller;
+    let bob: Caller;
+    let minutes: number;
+    beforeEach(async () => {
+      store = openStore(engine, aFile());
+      const fresh = { userId: randomUUID(), agentId: randomUUID(), projectId: randomUUID() };
+      const agent = { name: 'test agent', version: null };
+      const visitor = { username: 'ada', agent, project: undefined, conversationId: null };
+      ada = await store.identity.resolve(visitor, fresh, '2026-03-01T00:00:00.000Z', 'team');
+      bob = await visit(store, { username: 'bob' });
+      minutes = 10;
+    });
+    afterEach(() => store.close());
+
+    const later = (): string => `2026-04-01T00:${String((minutes += 1))}:00.000Z`;
+    const hashOf = (title: string, content = `About ${title}.`): string => statementHash(hash, `${title}\n${content}`);
+    const propose = async (title: string, more: Parameters<typeof aKnowledge>[2] = {}): Promise<number> =>
+      (await store.knowledge.propose(aKnowledge(bob, title, more))).entry.id;
+
+    const act = async (entryId: number, title: string, by = ada): Promise<KnowledgeUndo> => ({
+      entryId,
+      version: (await store.knowledge.get(entryId))?.version ?? 0,
+      notes: null,
+      contentHash: hashOf(title),
+      reviewerId: by.user.id,
+      mode: 'personal',
+      uid: randomUUID(),
+      now: later(),
+    });
+    const review = async (
+      entryId: number,
+      action: 'approve' | 'deprecate',
+      title: string,
+      more: Partial<KnowledgeReview> = {},
+    ): Promise<KnowledgeReview> => ({ ...(await act(entryId, title)), action, corrections: {}, ...more });
+    const stateOf = async (id: number): Promise<unknown[]> => {
+      const entry = await store.knowledge.get(id);
+      return [entry?.title, entry?.status, entry?.approvedBy];
+    };
+
+    it('approve what is kept and retire the other in one step, and keep what both were', async () => {
+      const keep = await propose('Naming');
+      const drop = await propose('Names');
+      const corrections = { title: 'Names', content: 'About Names.' };
+      const outcome = await store.knowledge.merge(
+        await review(keep, 'approve', 'Names', { corrections, notes: 'one of two' }),
+        await review(drop, 'deprecate', 'Names', { notes: `merged into #${String(keep)}` }),
+      );
+      assert.equal(outcome, 'reviewed');
+      assert.deepEqual(await stateOf(keep), ['Names', 'approved', 'ada']);
+      assert.deepEqual(await stateOf(drop), ['Names', 'deprecated', null]);
+      assert.equal((await store.knowledge.get(drop))?.reviewNotes, 'merged into #1');
+      assert.deepEqual(
+        (await findMemories(store, bob, ['names'])).map(({ id }) => id),
+        ['1'],
+      );
+    });
+
+    it('change neither entry when one of the two changed, is said elsewhere, or belongs to nobody who may', async () => {
+      const keep = await propose('Naming');
+      const drop = await propose('Names');
+      await propose('Third');
+      const keeping = await review(keep, 'approve', 'Naming');
+      const dropping = await review(drop, 'deprecate', 'Names');
+      const merge: Store['knowledge']['merge'] = (one, other) => store.knowledge.merge(one, other);
+      assert.equal(await merge(keeping, { ...dropping, version: 7 }), 'conflict');
+      assert.equal(await merge({ ...keeping, version: 7 }, dropping), 'conflict');
+      assert.deepEqual(await merge({ ...keeping, contentHash: hashOf('Third') }, dropping), { duplicateOf: 3 });
+      const byBob = { reviewerId: bob.user.id };
+      assert.equal(await merge({ ...keeping, ...byBob }, { ...dropping, ...byBob }), 'not_allowed');
+      assert.deepEqual(await stateOf(keep), ['Naming', 'pending', null]);
+      assert.deepEqual(await stateOf(drop), ['Names', 'pending', null]);
+      const reader = { userId: ada.user.id, mode: 'personal' } as const;
+      assert.deepEqual(await store.knowledge.reviews(keep, reader), []);
+    });
+
+    it('are undone to what the entry was before, with a record, and with who had approved it', async () => {
+      const id = await propose('Naming', { importance: 3 });
+      await store.identity.setRole({ username: 'bob', role: 'curator', byUserId: ada.user.id, mode: 'team' });
+      const undo = async (title: string): Promise<unknown> =>
+        store.knowledge.undo([{ ...(await act(id, title, bob)), notes: undoNote }]);
+      await store.knowledge.review(await review(id, 'approve', 'Naming'));
+      const corrections = { title: 'Names', content: 'About Names.', importance: 9 };
+      const edit = await review(id, 'approve', 'Names', { corrections, reviewerId: bob.user.id });
+      await store.knowledge.review(edit);
+      assert.deepEqual(await stateOf(id), ['Names', 'approved', 'bob']);
+      assert.equal(await undo('Naming'), 'reviewed');
+      assert.deepEqual(await stateOf(id), ['Naming', 'approved', 'ada']);
+      assert.equal((await store.knowledge.get(id))?.importance, 3);
+      assert.equal((await findMemories(store, bob, ['naming'])).length, 1);
+      assert.equal((await findMemories(store, bob, ['names'])).length, 0);
+      assert.equal(await undo('Names'), 'reviewed', 'undoing twice is as if nothing was undone');
+      assert.equal((await stateOf(id))[0], 'Names');
+      const reader = { userId: ada.user.id, mode: 'personal' } as const;
+      assert.deepEqual(
+        (await store.knowledge.reviews(id, reader)).map(({ action, isUndo, reviewer, before }) => [
+          action,
+          isUndo,
+          reviewer,
+          before.title,
+          before.status,
+        ]),
+        [
+          ['approve', true, 'bob', 'Naming', 'approved'],
+          ['approve', true, 'bob', 'Names', 'approved'],
+          ['approve', false, 'bob', 'Naming', 'approved'],
+          ['approve', false, 'ada', 'Naming', 'pending'],
+        ],
+      );
+    });
+
+    it('are undone to a proposal that waits, which nobody else finds', async () => {
+      const id = await propose('Naming');
+      for (const action of ['approve', 'deprecate'] as const) {
+        await store.knowledge.review(await review(id, action, 'Naming'));
+        assert.equal(await store.knowledge.undo([await act(id, 'Naming')]), 'reviewed');
+        assert.deepEqual(await stateOf(id), ['Naming', 'pending', null]);
+      }
+      const carol = await visit(store, { username: 'carol' });
+      assert.equal((await findMemories(store, carol, ['naming'])).length, 0);
+      assert.equal((await findMemories(store, bob, ['naming'])).length, 1);
+      const { indexMissing, indexOrphans } = await store.maintenance.inspect();
+      assert.deepEqual([indexMissing, indexOrphans], [0, 0]);
+    });
+
+    it('are undone to what held, as whoever had approved it, and to what was turned down, as nobody', async () => {
+      const id = await propose('Naming');
+      await store.knowledge.review(await review(id, 'approve', 'Naming'));
+      await store.knowledge.review(await review(id, 'deprecate', 'Naming'));
+      await store.knowledge.undo([await act(id, 'Naming')]);
+      assert.deepEqual(await stateOf(id), ['Naming', 'approved', 'ada']);
+      const rejected = await propose('Other');
+      await store.knowledge.review(await review(rejected, 'deprecate', 'Other'));
+      await store.knowledge.review(await review(rejected, 'approve', 'Other'));
+      await store.knowledge.undo([await act(rejected, 'Other')]);
+      assert.deepEqual(await stateOf(rejected), ['Other', 'deprecated', null]);
+      const listed = {
+        userId: (await visit(store, { username: 'carol' })).user.id,
+        status: 'deprecated',
+        limit: 9,
+      } as const;
+      assert.equal((await store.knowledge.list(listed)).total, 0, 'what was turned down is not shown to others');
+    });
+
+    it('are undone together or not at all', async () => {
+      const keep = await propose('Naming');
+      const drop = await propose('Names');
+      const corrections = { title: 'Names', content: 'About Names.' };
+      const merging = await review(keep, 'approve', 'Names', { corrections });
+      await store.knowledge.merge(merging, await review(drop, 'deprecate', 'Names'));
+      const undone = [await act(drop, 'Names'), await act(keep, 'Naming')] as const;
+      assert.equal(await store.knowledge.undo([undone[0], { ...undone[1], version: 1 }]), 'conflict');
+      const byMember = undone.map((one) => ({ ...one, reviewerId: bob.user.id }));
+      assert.equal(await store.knowledge.undo(byMember), 'not_allowed');
+      assert.equal(await store.knowledge.undo([...undone, await act(await propose('New'), 'New')]), 'never_reviewed');
+      assert.deepEqual(await store.knowledge.undo([undone[0]]), { duplicateOf: keep });
+      assert.deepEqual(await stateOf(drop), ['Names', 'deprecated', null]);
+      assert.equal(await store.knowledge.undo(undone), 'reviewed', 'in whatever order they are named');
+      assert.deepEqual(await stateOf(drop), ['Names', 'pending', null]);
+      assert.deepEqual(await stateOf(keep), ['Naming', 'pending', null]);
+    });
+
+    it('are told to reviewers and to whoever proposed, and to no other member', async () => {
+      const id = await propose('Naming');
+      await store.knowledge.review(await review(id, 'approve', 'Naming'));
+      const carol = await visit(store, { username: 'carol' });
+      for (const [who, told] of [
+        [ada, 1],
+        [bob, 1],
+        [carol, 0],
+      ] as const) {
+        const reviews = await store.knowledge.reviews(id, { userId: who.user.id, mode: 'personal' });
+        assert.equal(reviews.length, told, who.user.username);
+      }
+    });
+
+    describe('the inbox', () => {
+      const inboxOf = (who: Caller, more: { offset?: number; limit?: number } = {}): Promise<StoredInbox> =>
+        store.knowledge.inbox({ userId: who.user.id, mode: 'personal', offset: 0, limit: 9, ...more });
+
+      it('shows reviewers every proposal and members their own, the most important first, in parts', async () => {
+        await propose('Low', { importance: 2 });
+        await propose('High', { importance: 9 });
+        const carol = await visit(store, { username: 'carol' });
+        await store.knowledge.propose(aKnowledge(carol, 'Hers', { importance: 5 }));
+        await store.knowledge.review(await review(await propose('Done'), 'approve', 'Done'));
+        const seenBy = async (who: Caller, offset = 0): Promise<unknown[]> => {
+          const { proposals, total, right } = await inboxOf(who, { offset, limit: 2 });
+          return [proposals.map(({ entry }) => entry.title).join(' '), total, right];
+        };
+        assert.deepEqual(await seenBy(ada), ['High Hers', 3, 'all']);
+        assert.deepEqual(await seenBy(ada, 2), ['Low', 3, 'all']);
+        assert.deepEqual(await seenBy(bob), ['High Low', 2, 'none']);
+        const pending = async (who: Caller): Promise<number> => store.knowledge.countPending(who.user.id, 'personal');
+        assert.deepEqual([await pending(ada), await pending(bob)], [3, 0]);
+        const live = (await inboxOf(bob)).live.map(({ title, status }) => `${title} ${status}`);
+        assert.deepEqual(live, ['High pending', 'Done approved', 'Low pending']);
+      });
+
+      it('brings what the proposer said in the session that it came from, and nothing of anybody else', async () => {
+        const { session } = await openSession(store, bob, 'chat');
+        await store.sessions.rename({ id: session.id, version: 1, oneLiner: 'Talked of names' });
+        await store.facts.add(aFact(bob, 'a fact', { sourceSession: session.id }), noJudgement);
+        await store.facts.add(aFact(bob, 'of elsewhere'), noJudgement);
+        const { fact } = await store.facts.add(aFact(bob, 'gone', { sourceSession: session.id }), noJudgement);
+        await store.facts.deprecate(fact.id, 1, 'x', later());
+        await store.chunks.append(aChunk(bob, session.id, 'y'.repeat(3_000)));
+        await propose('Naming', { sourceSession: session.id });
+        const hers = await openSession(store, ada, 'hers');
+        await store.chunks.append(aChunk(ada, hers.session.id, 'a secret'));
+        await propose('Stolen', { sourceSession: hers.session.id, importance: 1 });
+        const { proposals, said } = await inboxOf(ada);
+        assert.deepEqual(
+          proposals.map((proposal) => proposal.session),
+          [{ id: session.id, headline: 'Talked of names' }, null],
+        );
+        assert.deepEqual(
+          said.map(({ sessionId, kind, id, text }) => [sessionId === session.id, kind, id, text.length]),
+          [
+            [true, 'fact', '1', 6],
+            [true, 'chunk', '1', 1_000],
+          ],
+        );
+      });
+    });
+
+    it('open a hypothesis again, unless it changed or the same belief is open already', async () => {
+      const belief = { userId: ada.user.id, agentId: ada.agent.id, projectId: null, sessionId: null, confidence: 0.6 };
+      const add = async (): Promise<number> => {
+        const told = { hypothesis: 'It leaks', contentHash: 'h', uid: randomUUID(), now: later() };
+        return (await store.hypotheses.add({ ...belief, ...told })).hypothesis.id;
+      };
+      const id = await add();
+      const { hypotheses } = store;
+      assert.equal(await hypotheses.reopen({ id, version: 1 }), 'conflict', 'it is open');
+      await hypotheses.resolve({ id, version: 1, status: 'confirmed', resolution: 'Yes', now: later() });
+      assert.equal(await hypotheses.reopen({ id, version: 1 }), 'conflict');
+      assert.equal(await hypotheses.reopen({ id, version: 2 }), 'reopened');
+      const open = await hypotheses.get(id);
+      assert.deepEqual([open?.status, open?.resolution, open?.resolvedAt, open?.version], ['open', null, null, 3]);
+      await hypotheses.resolve({ id, version: 3, status: 'refuted', resolution: null, now: later() });
+      const twin = await add();
+      assert.deepEqual(await hypotheses.reopen({ id, version: 4 }), { duplicateOf: twin });
+      assert.equal(
+        (await hypotheses.list({ userId: ada.user.id, scope: 'all', limit: 1, offset: 1 })).hypotheses[0]?.id,
+        id,
+      );
+    });
+  });
+}
