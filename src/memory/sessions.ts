@@ -86,7 +86,9 @@ export interface SessionFilter {
   /** Sessions that began then or later, and before; ISO 8601 in UTC. */
   since?: string;
   until?: string;
-  /** How many of the newest are passed over; none when absent. */
+  /** What comes first: the newest, or what is still going on and then the newest. */
+  order?: 'newest' | 'openFirst';
+  /** How many of the first are passed over; none when absent. */
   offset?: number;
   limit: number;
 }

@@ -32,24 +32,30 @@ export function isTimeZone(timeZone: string): boolean {
 
 /**
  * A function that tells the number of the local day of a time, undefined for what is no time. Made once and used for
- * many: a zone's offset is asked for twice a day, and exactly only on days on which it changes.
+ * many: a zone's offset is asked for once a week, and closer only in a week in which it changes.
  */
 export function localDaysIn(timeZone: string): (iso: string) => number | undefined {
-  const offsetAt = offsetsOf(timeZone);
-  const offsets = new Map<number, number>();
-  const offsetOn = (day: number): number => {
-    const known = offsets.get(day);
-    if (known !== undefined) return known;
-    const offset = offsetAt(day * dayLength);
-    offsets.set(day, offset);
-    return offset;
-  };
+  const exactly = offsetsOf(timeZone);
+  const daily = steadily(exactly, dayLength);
+  const offsetAt = steadily(daily, 7 * dayLength);
   return (iso) => {
     const time = Date.parse(iso);
-    if (Number.isNaN(time)) return undefined;
-    const day = Math.floor(time / dayLength);
-    const offset = offsetOn(day);
-    return Math.floor((time + (offset === offsetOn(day + 1) ? offset : offsetAt(time))) / dayLength);
+    return Number.isNaN(time) ? undefined : Math.floor((time + offsetAt(time)) / dayLength);
+  };
+}
+
+/** Remembers the offset at the ends of stretches of time, and asks closer only within one whose ends differ. */
+function steadily(offsetAt: (time: number) => number, stretch: number): (time: number) => number {
+  const known = new Map<number, number>();
+  const atStartOf = (place: number): number => {
+    const offset = known.get(place) ?? offsetAt(place * stretch);
+    known.set(place, offset);
+    return offset;
+  };
+  return (time) => {
+    const place = Math.floor(time / stretch);
+    const offset = atStartOf(place);
+    return offset === atStartOf(place + 1) ? offset : offsetAt(time);
   };
 }
 

@@ -20,23 +20,7 @@ export function createSqlActivity(engine: SqliteEngine): ActivityStore {
         topics: topicsOf(db, userId),
         agents: agentsOf(db, userId),
       })),
-    tallies: (userId, needs) =>
-      engine.read((db) => {
-        const tally = (measure: StoredMeasure): StoredTally => tallyOf(db, measure, userId, needs[measure]);
-        return {
-          sessions: tally('sessions'),
-          memories: tally('memories'),
-          facts: tally('facts'),
-          summaries: tally('summaries'),
-          agents: tally('agents'),
-          projects: tally('projects'),
-          imports: { ...tally('imports'), reachedAt: [firstImportAt(db, userId)] },
-          knowledge: tally('knowledge'),
-          reviews: tally('reviews'),
-          resolutions: tally('resolutions'),
-          deprecations: tally('deprecations'),
-        };
-      }),
+    tallies: (userId, needs) => engine.read((db) => readTallies(db, userId, needs)),
   };
 }
 
@@ -98,39 +82,112 @@ function agentsOf(db: SqlConnection, userId: string): AgentActivity[] {
   }));
 }
 
-/** What is counted, each with the time `at` which it came about; the user is parameter 1. */
-const events: Record<StoredMeasure, string> = {
-  sessions: `SELECT started_at AS at FROM sessions WHERE user_id = ?1 AND origin = 'live'`,
-  memories: `SELECT created_at AS at FROM facts WHERE user_id = ?1
-             UNION ALL SELECT created_at FROM conversation_chunks WHERE user_id = ?1`,
-  facts: 'SELECT created_at AS at FROM facts WHERE user_id = ?1',
-  summaries: `SELECT coalesce(ended_at, started_at) AS at FROM sessions WHERE user_id = ?1 AND has_tier2 = 1`,
-  agents: firstsOf('agent_id', `(SELECT id FROM agents WHERE name <> '${ownAgentName}')`),
-  projects: firstsOf('project_id', '(SELECT id FROM projects)'),
-  imports: `SELECT started_at AS at FROM sessions WHERE user_id = ?1 AND origin = 'import'`,
-  // What was approved once counts, though it was retired since.
-  knowledge: `SELECT coalesce((SELECT min(r.created_at) FROM knowledge_reviews r WHERE r.knowledge_uid = k.uid AND r.action = 'approve'),
-                k.created_at) AS at FROM global_knowledge k WHERE k.promoted_by = ?1 AND (k.status = 'approved' OR k.approved_by IS NOT NULL)`,
-  reviews: 'SELECT min(created_at) AS at FROM knowledge_reviews WHERE user_id = ?1 GROUP BY knowledge_uid',
-  resolutions: `SELECT resolved_at AS at FROM hypotheses WHERE user_id = ?1 AND status <> 'open'`,
-  deprecations: 'SELECT updated_at AS at FROM facts WHERE user_id = ?1 AND deprecated = 1',
-};
-
-/** When each agent or project was first written for. */
-function firstsOf(column: 'agent_id' | 'project_id', known: string): string {
-  return `SELECT min(at) AS at FROM (
-      SELECT ${column} AS who, min(started_at) AS at FROM sessions WHERE user_id = ?1 GROUP BY who
-      UNION ALL SELECT ${column}, min(created_at) FROM facts WHERE user_id = ?1 GROUP BY ${column})
-    WHERE who IN ${known} GROUP BY who`;
+/** What a user's sessions and facts come to, for each agent and project. */
+interface Work {
+  agentId: string | null;
+  projectId: string | null;
+  /** When the first of them began or was kept. */
+  at: string | null;
+  sessions: number;
+  imports: number;
+  summaries: number;
+  facts: number;
+  deprecations: number;
 }
 
-function tallyOf(db: SqlConnection, measure: StoredMeasure, userId: string, needs: readonly number[]): StoredTally {
-  const have = count(db, `SELECT count(*) AS n FROM (${events[measure]})`, [userId]);
-  const nth = `SELECT at FROM (${events[measure]}) ORDER BY at LIMIT 1 OFFSET ?2`;
-  const reachedAt = needs.map((need) => {
-    return have < need ? null : textOrNull(db.get(nth, [userId, need - 1]) ?? { at: null }, 'at');
-  });
-  return { have, reachedAt };
+/** One reading of each table, however many badges ask for it. */
+function workOf(db: SqlConnection, userId: string): Work[] {
+  const counted = (condition: string): string => `count(CASE WHEN ${condition} THEN 1 END)`;
+  const sql = `SELECT agent_id, project_id, min(started_at) AS at, ${counted(`origin = 'live'`)} AS sessions,
+      ${counted(`origin = 'import'`)} AS imports, ${counted('has_tier2 = 1')} AS summaries, 0 AS facts, 0 AS deprecations
+    FROM sessions WHERE user_id = ?1 GROUP BY agent_id, project_id
+    UNION ALL SELECT agent_id, project_id, min(created_at), 0, 0, 0, count(*), ${counted('deprecated = 1')}
+    FROM facts WHERE user_id = ?1 GROUP BY agent_id, project_id`;
+  return db.all(sql, [userId]).map((row) => ({
+    agentId: textOrNull(row, 'agent_id'),
+    projectId: textOrNull(row, 'project_id'),
+    at: textOrNull(row, 'at'),
+    sessions: number(row, 'sessions'),
+    imports: number(row, 'imports'),
+    summaries: number(row, 'summaries'),
+    facts: number(row, 'facts'),
+    deprecations: number(row, 'deprecations'),
+  }));
+}
+
+/** When something came about, by the order in which the store got it; the user is parameter 1. */
+const events = {
+  sessions: `SELECT started_at AS at FROM sessions WHERE user_id = ?1 AND origin = 'live' ORDER BY started_at`,
+  facts: 'SELECT created_at AS at FROM facts WHERE user_id = ?1 ORDER BY id',
+  chunks: 'SELECT created_at AS at FROM conversation_chunks WHERE user_id = ?1 ORDER BY created_at',
+  summaries: `SELECT coalesce(ended_at, started_at) AS at FROM sessions WHERE user_id = ?1 AND has_tier2 = 1 ORDER BY started_at`,
+  deprecations: 'SELECT updated_at AS at FROM facts WHERE user_id = ?1 AND deprecated = 1 ORDER BY updated_at',
+  // What was approved once counts, though it was retired since.
+  knowledge: `SELECT coalesce((SELECT min(r.created_at) FROM knowledge_reviews r WHERE r.knowledge_uid = k.uid AND r.action = 'approve'),
+    k.created_at) AS at FROM global_knowledge k WHERE k.promoted_by = ?1 AND (k.status = 'approved' OR k.approved_by IS NOT NULL)`,
+  reviews: 'SELECT min(created_at) AS at FROM knowledge_reviews WHERE user_id = ?1 GROUP BY knowledge_uid',
+  resolutions: `SELECT resolved_at AS at FROM hypotheses WHERE user_id = ?1 AND status <> 'open'`,
+} as const;
+
+function readTallies(
+  db: SqlConnection,
+  userId: string,
+  needs: Readonly<Record<StoredMeasure, readonly number[]>>,
+): Record<StoredMeasure, StoredTally> {
+  const work = workOf(db, userId);
+  const sum = (field: 'sessions' | 'imports' | 'summaries' | 'facts' | 'deprecations'): number =>
+    work.reduce((total, row) => total + row[field], 0);
+  const timesOf = (name: keyof typeof events, most = -1): (string | null)[] =>
+    db.all(`SELECT at FROM (${events[name]}) LIMIT ?2`, [userId, most]).map((row) => textOrNull(row, 'at'));
+  const first = (measure: keyof typeof events & StoredMeasure, have: number): StoredTally =>
+    tallyOf(timesOf(measure, Math.max(0, ...needs[measure].filter((need) => need <= have))), needs[measure], have);
+  const chunks = count(db, 'SELECT count(*) AS n FROM conversation_chunks WHERE user_id = ?', [userId]);
+  const firstMemories = Math.max(0, ...needs.memories);
+  const memories = [...timesOf('facts', firstMemories), ...timesOf('chunks', firstMemories)];
+  const agents = work.filter(({ agentId }) => agentId !== ownAgentId(db));
+  return {
+    sessions: first('sessions', sum('sessions')),
+    memories: tallyOf(memories, needs.memories, sum('facts') + chunks),
+    facts: first('facts', sum('facts')),
+    summaries: first('summaries', sum('summaries')),
+    agents: tallyOf(
+      firstTimes(agents, ({ agentId }) => agentId),
+      needs.agents,
+    ),
+    projects: tallyOf(
+      firstTimes(work, ({ projectId }) => projectId),
+      needs.projects,
+    ),
+    imports: {
+      have: sum('imports'),
+      reachedAt: needs.imports.map((need) => (need === 1 ? firstImportAt(db, userId) : null)),
+    },
+    knowledge: tallyOf(timesOf('knowledge'), needs.knowledge),
+    reviews: tallyOf(timesOf('reviews'), needs.reviews),
+    resolutions: tallyOf(timesOf('resolutions'), needs.resolutions),
+    deprecations: first('deprecations', sum('deprecations')),
+  };
+}
+
+/** `times` need not hold more than what is needed; `have` counts all. */
+function tallyOf(times: readonly (string | null)[], needs: readonly number[], have = times.length): StoredTally {
+  const sorted = times.map((time) => time ?? '').sort();
+  return { have, reachedAt: needs.map((need) => (have < need ? null : (sorted[need - 1] ?? null))) };
+}
+
+/** When each agent or project first stood in the work; what belongs to none is passed over. */
+function firstTimes(work: readonly Work[], keyOf: (row: Work) => string | null): string[] {
+  const firsts = new Map<string, string>();
+  for (const row of work) {
+    const [key, at] = [keyOf(row), row.at ?? ''];
+    const known = key === null ? undefined : firsts.get(key);
+    if (key !== null && (known === undefined || at < known)) firsts.set(key, at);
+  }
+  return [...firsts.values()];
+}
+
+function ownAgentId(db: SqlConnection): string | null {
+  return textOrNull(db.get('SELECT id FROM agents WHERE name = ?', [ownAgentName]) ?? { id: null }, 'id');
 }
 
 /** A conversation keeps its own times when it is imported; the ids of its messages tell when that was. */

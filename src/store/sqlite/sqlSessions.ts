@@ -95,20 +95,28 @@ function openSession(
 function listSessions(db: SqlConnection, filter: SessionFilter): { sessions: ListedSession[]; total: number } {
   const { where, params } = conditionOf(filter);
   const { limit, offset = 0 } = filter;
+  const order = filter.order === 'openFirst' ? openFirst : newestFirst;
   const topic = (filter.topic ?? '').trim().toLowerCase();
   if (topic !== '') {
-    const places = placesOfTopic(db, where, params, topic);
-    return { sessions: sessionsAt(db, places.slice(offset, offset + limit)), total: places.length };
+    const places = placesOfTopic(db, { where, params, order }, topic);
+    return { sessions: sessionsAt(db, places.slice(offset, offset + limit), order), total: places.length };
   }
-  const page = `SELECT s.rowid AS place FROM sessions s WHERE ${where} ORDER BY ${newestFirst} LIMIT ? OFFSET ?`;
+  const page = `SELECT s.rowid AS place FROM sessions s WHERE ${where} ORDER BY ${order} LIMIT ? OFFSET ?`;
   const places = db.all(page, [...params, limit, offset]).map((row) => number(row, 'place'));
   return {
-    sessions: sessionsAt(db, places),
+    sessions: sessionsAt(db, places, order),
     total: count(db, `SELECT count(*) AS n FROM sessions s WHERE ${where}`, params),
   };
 }
 
 const newestFirst = 's.started_at DESC, s.rowid DESC';
+const openFirst = `(s.ended_at IS NULL AND s.origin = 'live') DESC, ${newestFirst}`;
+
+interface Listing {
+  where: string;
+  params: readonly SqlValue[];
+  order: string;
+}
 
 function conditionOf({ userId, scope, since, until }: SessionFilter): { where: string; params: SqlValue[] } {
   const within = scopeCondition(scope, 's.project_id');
@@ -120,11 +128,16 @@ function conditionOf({ userId, scope, since, until }: SessionFilter): { where: s
   return { where: conditions.join(' AND '), params };
 }
 
-/** Topics are compared here and not in SQL, because SQLite folds the case of ASCII only. */
-function placesOfTopic(db: SqlConnection, where: string, params: readonly SqlValue[], topic: string): number[] {
-  const sql = `SELECT s.rowid AS place, s.topics, s.one_liner FROM sessions s WHERE ${where} ORDER BY ${newestFirst}`;
+/**
+ * Topics are compared here and not in SQL, because SQLite folds the case of ASCII only; which is enough to leave most
+ * sessions out when the text asked for is ASCII.
+ */
+function placesOfTopic(db: SqlConnection, { where, params, order }: Listing, topic: string): number[] {
+  const isPlain = /^[\x20-\x7e]+$/u.test(topic);
+  const holds = isPlain ? `instr(lower(s.one_liner || char(10) || coalesce(s.topics, '')), ?) > 0` : "? <> ''";
+  const sql = `SELECT s.rowid AS place, s.topics, s.one_liner FROM sessions s WHERE ${where} AND ${holds} ORDER BY ${order}`;
   const matching = db
-    .all(sql, params)
+    .all(sql, [...params, topic])
     .filter((row) =>
       [textOr(row, 'one_liner', ''), ...topicsFromColumn(textOrNull(row, 'topics'))].some((part) =>
         part.toLowerCase().includes(topic),
@@ -134,8 +147,8 @@ function placesOfTopic(db: SqlConnection, where: string, params: readonly SqlVal
 }
 
 /** What came from the sessions is counted for all of them at once. */
-function sessionsAt(db: SqlConnection, places: readonly number[]): ListedSession[] {
-  const sql = `${selectSessions} WHERE s.rowid IN (SELECT value FROM json_each(?)) ORDER BY ${newestFirst}`;
+function sessionsAt(db: SqlConnection, places: readonly number[], order: string): ListedSession[] {
+  const sql = `${selectSessions} WHERE s.rowid IN (SELECT value FROM json_each(?)) ORDER BY ${order}`;
   const sessions = db.all(sql, [JSON.stringify(places)]).map(sessionFromRow);
   const ids = JSON.stringify(sessions.map(({ id }) => id));
   const tally = (from: string, ...params: string[]): Map<string, number> => {
@@ -151,18 +164,22 @@ function sessionsAt(db: SqlConnection, places: readonly number[]): ListedSession
   });
 }
 
+/** In one reading, because no index leads from a session to its facts. */
 function factsOf(db: SqlConnection, id: string, limit: number): { facts: SessionFact[]; total: number } {
-  const from = 'FROM facts WHERE source_session = ?1 AND user_id = (SELECT user_id FROM sessions WHERE id = ?1)';
-  const order = 'coalesce(deprecated, 0), created_at, id';
-  const sql = `SELECT id, category, fact, confidence, deprecated ${from} ORDER BY ${order} LIMIT ?2`;
-  const facts = db.all(sql, [id, limit]).map((row) => ({
+  const rows = db.all(
+    `SELECT id, category, fact, confidence, deprecated, count(*) OVER () AS total FROM facts
+     WHERE source_session = ?1 AND user_id = (SELECT user_id FROM sessions WHERE id = ?1)
+     ORDER BY coalesce(deprecated, 0), created_at, id LIMIT ?2`,
+    [id, limit],
+  );
+  const facts = rows.map((row) => ({
     id: number(row, 'id'),
     category: text(row, 'category'),
     fact: text(row, 'fact'),
     confidence: numberOr(row, 'confidence', 1),
     deprecated: flag(row, 'deprecated'),
   }));
-  return { facts, total: count(db, `SELECT count(*) AS n ${from}`, [id]) };
+  return { facts, total: rows[0] === undefined ? 0 : number(rows[0], 'total') };
 }
 
 function listForContext(db: SqlConnection, shelf: SessionShelf): { sessions: Session[]; total: number } {

@@ -132,7 +132,7 @@ for (const engine of engineNames) {
         summaries: { have: 1, reachedAt: [at(2)] },
         agents: { have: 2, reachedAt: [at(4)] },
         projects: { have: 1, reachedAt: [] },
-        imports: { have: 0, reachedAt: [null] },
+        imports: { have: 0, reachedAt: [] },
         knowledge: { have: 1, reachedAt: [at(9)] },
         reviews: { have: 1, reachedAt: [at(9)] },
         resolutions: { have: 0, reachedAt: [] },
