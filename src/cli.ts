@@ -13,6 +13,7 @@ import { commands, helpText } from './cli/commands.ts';
 import type { Command, CommandContext, ExitCode } from './cli/command.ts';
 import { launchFor } from './clients/launch.ts';
 import type { LaunchingProcess } from './clients/launch.ts';
+import { windowFrom } from './clients/windowRequest.ts';
 import { settingsFromEnvironment } from './environment.ts';
 import type { EnvironmentSettings } from './environment.ts';
 import { bigMindErrorFrom } from './memory/errors.ts';
@@ -125,6 +126,7 @@ function openContext(settings: EnvironmentSettings): { context: CommandContext; 
     webviewFolder: join(__dirname, 'webview'),
     project,
     newId: ports.newId,
+    window: windowFrom(process.env),
     caller: () =>
       (caller ??= bigmind.memory.identities.resolve({
         username: settings.username,

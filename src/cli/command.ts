@@ -29,6 +29,8 @@ export interface CommandContext {
   /** The project of the working folder. */
   project: () => ProjectRef | undefined;
   newId: NewId;
+  /** The VS Code window that started this process, by the name it gave itself. */
+  window: string | undefined;
   /** The person at the keyboard; belongs to no conversation. */
   caller: () => Promise<Caller>;
   /** The machine that other clients are looked for on. */

@@ -7,8 +7,10 @@ import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js'
 import { bigMindErrorFrom } from '../memory/errors.ts';
 import type { ProfilePage } from '../mcp/profilePage.ts';
 import { createMcpServer } from '../mcp/server.ts';
+import { chatPageOf } from './chatPage.ts';
 import type { Command } from './command.ts';
 import { exportWriter, readImport } from './exportFiles.ts';
+import { openPanel } from './openPanel.ts';
 import { pageOnDemand } from './pageOnDemand.ts';
 import { ToolsetChoice } from './toolsetChoice.ts';
 
@@ -30,7 +32,13 @@ export const mcpCommand: Command = {
       username: settings.username,
       project: context.project(),
       newId: context.newId,
-      desk: { page, writeExport: exportWriter(context), readImport },
+      desk: {
+        page,
+        chatPage: chatPageOf(context),
+        openPanel: () => openPanel(context),
+        writeExport: exportWriter(context),
+        readImport,
+      },
       ...(settings.autoOpen && { onFirstCall: () => showOrNote(page, note) }),
       onAnswered: () => context.embedder?.wake(),
       log: note,

@@ -1,6 +1,6 @@
 /**
- * The profile page as the tools know it: something with an address. What serves it lives in `http/`, which this room may
- * not import, so that the tools stay free of Node.
+ * The web UI as the tools know it. What serves it and what answers it lives in other rooms, which this one may not
+ * import, so that the tools stay free of Node and of the page's messages.
  */
 export interface ProfilePage {
   /** Serves the page on first need; the full address, with the token that opens it. Rejects with a `BigMindError`. */
@@ -8,4 +8,12 @@ export interface ProfilePage {
   /** The same, and shows it in the person's browser. */
   open(): Promise<string>;
   close(): Promise<void>;
+}
+
+/** The same UI inside a chat that shows MCP Apps. */
+export interface ChatPage {
+  /** The whole page, with everything that it needs. Rejects with a `BigMindError` where the installation lacks it. */
+  html(): Promise<string>;
+  /** Answers a message of the page with the host's message, by the page's protocol; undefined for what does not fit it. */
+  answer(message: unknown): Promise<unknown>;
 }

@@ -7,11 +7,16 @@ import {
   CallToolRequestSchema,
   GetPromptRequestSchema,
   ListPromptsRequestSchema,
+  ListResourcesRequestSchema,
+  ListResourceTemplatesRequestSchema,
   ListToolsRequestSchema,
+  ReadResourceRequestSchema,
 } from '@modelcontextprotocol/sdk/types.js';
 import type { CallToolRequest, CallToolResult } from '@modelcontextprotocol/sdk/types.js';
 import { BigMindError, bigMindErrorFrom } from '../memory/errors.ts';
 import type { Search } from '../search/search.ts';
+import { profileApp, readApp, showsApps } from './apps.ts';
+import type { ToolUi } from './apps.ts';
 import { Callers } from './callers.ts';
 import type { CallersOptions } from './callers.ts';
 import { confirmWith } from './confirmation.ts';
@@ -19,6 +24,8 @@ import { serverInstructions } from './instructions.ts';
 import { getPrompt, listedPrompts } from './prompts.ts';
 import type { Desk, Tool, ToolAnswer } from './tool.ts';
 import type { ToolsetName } from './toolsetNames.ts';
+import { chatPageTools } from './tools/chatPageTools.ts';
+import { openProfile } from './tools/maintenanceTools.ts';
 import { toolsOf } from './toolsets.ts';
 
 export interface ServerOptions extends CallersOptions {
@@ -26,7 +33,7 @@ export interface ServerOptions extends CallersOptions {
   /** What is switched on at first. */
   toolsets: readonly ToolsetName[];
   version: string;
-  desk: Omit<Desk, 'confirm'>;
+  desk: Omit<Desk, 'confirm' | 'showsChatPage'>;
   /** Called once, when a tool is called for the first time; the handshake does not. */
   onFirstCall?: () => void;
   /** Called when a call was answered, in which something may have been stored. */
@@ -49,20 +56,26 @@ export interface BigMindServer {
 export function createMcpServer(options: ServerOptions): BigMindServer {
   const mcp = new McpServer(
     { name: 'bigmind', title: 'BigMind', version: options.version },
-    { capabilities: { tools: { listChanged: true }, prompts: {} }, instructions: serverInstructions },
+    { capabilities: { tools: { listChanged: true }, prompts: {}, resources: {} }, instructions: serverInstructions },
   );
   // The handlers are our own, because the high-level ones would answer bad arguments with an error of the protocol.
   const { server } = mcp;
   const callers = new Callers(options, () => server.getClientVersion());
-  const desk: Desk = { ...options.desk, confirm: confirmWith(server) };
+  const showsChatPage = (): boolean => showsApps(server.getClientCapabilities());
+  const desk: Desk = { ...options.desk, confirm: confirmWith(server), showsChatPage };
   const running = new Set<Promise<CallToolResult>>();
   let tools = toolsOf(options.toolsets);
   let called = false;
-  server.setRequestHandler(ListToolsRequestSchema, () => ({ tools: tools.map(listed) }));
+  /** The page is offered where it can be shown and somebody can open it. */
+  const offersPage = (): boolean => showsChatPage() && tools.includes(openProfile);
+  server.setRequestHandler(ListToolsRequestSchema, () => ({
+    tools: offersPage() ? [...tools, ...chatPageTools].map(listedWithUi) : tools.map(listed),
+  }));
   server.setRequestHandler(CallToolRequestSchema, ({ params }) => {
     if (!called) options.onFirstCall?.();
     called = true;
-    const result = resultOf({ ...options, callers, desk, tools }, params);
+    const forPage = offersPage() ? chatPageTools : [];
+    const result = resultOf({ ...options, callers, desk, tools, forPage }, params);
     running.add(result);
     return result.finally(() => {
       running.delete(result);
@@ -71,6 +84,10 @@ export function createMcpServer(options: ServerOptions): BigMindServer {
   });
   server.setRequestHandler(ListPromptsRequestSchema, () => ({ prompts: listedPrompts }));
   server.setRequestHandler(GetPromptRequestSchema, ({ params }) => getPrompt(params.name, options.memory, callers));
+  server.setRequestHandler(ListResourcesRequestSchema, () => ({ resources: offersPage() ? [profileApp] : [] }));
+  // Some clients ask for these of everybody who has resources.
+  server.setRequestHandler(ListResourceTemplatesRequestSchema, () => ({ resourceTemplates: [] }));
+  server.setRequestHandler(ReadResourceRequestSchema, ({ params }) => readApp(params.uri, desk.chatPage));
   return {
     mcp,
     useToolsets: async (names) => {
@@ -89,15 +106,17 @@ interface CallSurroundings extends Pick<ServerOptions, 'memory' | 'search' | 'lo
   callers: Callers;
   desk: Desk;
   tools: readonly Tool[];
+  /** Tools that may be called beside those, and are not told to models. */
+  forPage: readonly Tool[];
 }
 
 /** Never rejects. */
 async function resultOf(
-  { memory, search, log, callers, desk, tools }: CallSurroundings,
+  { memory, search, log, callers, desk, tools, forPage }: CallSurroundings,
   { name, arguments: args, _meta: meta }: CallToolRequest['params'],
 ): Promise<CallToolResult> {
   const call = async (): Promise<ToolAnswer> => {
-    const tool = named(name, tools);
+    const tool = forPage.find((one) => one.name === name) ?? named(name, tools);
     const caller = await callers.of(meta?.[conversationKey]);
     return tool.call(args, { memory, search, caller, desk, available: tools.map((one) => one.name) });
   };
@@ -114,13 +133,11 @@ async function resultOf(
   }
 }
 
-function listed(tool: Tool): {
-  name: string;
-  title: string;
-  description: string;
-  inputSchema: Tool['inputSchema'];
+interface ListedTool extends Pick<Tool, 'name' | 'title' | 'description' | 'inputSchema'> {
   annotations: Record<string, boolean>;
-} {
+}
+
+function listed(tool: Tool): ListedTool {
   return {
     name: tool.name,
     title: tool.title,
@@ -130,6 +147,10 @@ function listed(tool: Tool): {
       ? { readOnlyHint: true, openWorldHint: false }
       : { readOnlyHint: false, destructiveHint: tool.destructive, idempotentHint: true, openWorldHint: false },
   };
+}
+
+function listedWithUi(tool: Tool): ListedTool & { _meta?: { ui: ToolUi } } {
+  return tool.ui === undefined ? listed(tool) : { ...listed(tool), _meta: { ui: tool.ui } };
 }
 
 function named(name: string, tools: readonly Tool[]): Tool {

@@ -6,7 +6,8 @@ import * as z from 'zod';
 import { BigMindError } from '../memory/errors.ts';
 import type { Caller } from '../memory/identity.ts';
 import type { Memory } from '../memory/memory.ts';
-import type { ProfilePage } from './profilePage.ts';
+import type { ToolUi } from './apps.ts';
+import type { ChatPage, ProfilePage } from './profilePage.ts';
 import type { Search } from '../search/search.ts';
 
 export interface ToolContext {
@@ -22,6 +23,11 @@ export interface ToolContext {
 /** What reaches out of the store: files of the person, their browser, and the person. */
 export interface Desk {
   readonly page: ProfilePage;
+  readonly chatPage: ChatPage;
+  /** Opens the panel of the VS Code window that started this server; false where there is none, or none that obeys. */
+  openPanel(): Promise<boolean>;
+  /** Whether the client shows our page inside the chat. */
+  showsChatPage(): boolean;
   /** Writes an export; `path` as the model gave it, a name of its own in the home folder when absent. Answers the path. */
   writeExport(text: string, path: string | undefined): Promise<string>;
   /** The text of a file that the model names. Rejects with `bad_import`. */
@@ -44,6 +50,8 @@ export interface Tool {
   readonly readOnly: boolean;
   /** Deletes for good; clients ask the person before each call. */
   readonly destructive: boolean;
+  /** Told to clients that show pages in the chat, and to no other. */
+  readonly ui: ToolUi | undefined;
   /** JSON Schema of the arguments. */
   readonly inputSchema: { type: 'object' } & Record<string, unknown>;
   /** Rejects with a `BigMindError` when the input does not fit or the operation is refused. */
@@ -56,13 +64,14 @@ interface ToolDefinition<Shape extends z.ZodRawShape> {
   description: string;
   readOnly: boolean;
   destructive?: true;
+  ui?: ToolUi;
   /** Called when the tool is first listed or called. */
   input: () => Shape;
   run: (input: z.output<z.ZodObject<Shape>>, context: ToolContext) => Promise<ToolAnswer>;
 }
 
 export function defineTool<Shape extends z.ZodRawShape>(definition: ToolDefinition<Shape>): Tool {
-  const { name, title, description, readOnly, destructive = false, input, run } = definition;
+  const { name, title, description, readOnly, destructive = false, ui, input, run } = definition;
   let made: z.ZodObject<Shape, z.core.$strict> | undefined;
   const schema = (): z.ZodObject<Shape, z.core.$strict> => (made ??= z.strictObject(input()));
   let json: Tool['inputSchema'] | undefined;
@@ -72,6 +81,7 @@ export function defineTool<Shape extends z.ZodRawShape>(definition: ToolDefiniti
     description,
     readOnly,
     destructive,
+    ui,
     // Made when it is first listed, so that the handshake does not wait for it.
     get inputSchema() {
       return (json ??= jsonSchemaOf(schema()));

@@ -1,7 +1,7 @@
 /**
  * Offers the MCP server to the chat. VS Code starts it when a message is sent; the definition's version is the
- * extension's, so that an update brings the new tools. The keys of model servers are added when it starts and stand in no
- * definition, which VS Code keeps and shows.
+ * extension's, so that an update brings the new tools. The keys of model servers and the name of this window are added when
+ * it starts and stand in no definition, which VS Code keeps and shows.
  */
 import * as vscode from 'vscode';
 import type { Host } from './host.ts';
@@ -16,14 +16,17 @@ export class McpProvider
   implements vscode.McpServerDefinitionProvider<vscode.McpStdioServerDefinition>, vscode.Disposable
 {
   readonly #host: Host;
+  readonly #ownVariables: () => Record<string, string>;
   readonly #changed = new vscode.EventEmitter<void>();
   readonly #subscriptions: vscode.Disposable[];
   #keyChanges = 0;
 
   readonly onDidChangeMcpServerDefinitions = this.#changed.event;
 
-  constructor(host: Host) {
+  /** `ownVariables`: what a server of this window is started with beside what everybody gives it. */
+  constructor(host: Host, ownVariables: () => Record<string, string> = () => ({})) {
     this.#host = host;
+    this.#ownVariables = ownVariables;
     const fire = (): void => this.#changed.fire();
     const keysChanged = (): void => {
       this.#keyChanges += 1;
@@ -56,7 +59,7 @@ export class McpProvider
   }
 
   async resolveMcpServerDefinition(server: vscode.McpStdioServerDefinition): Promise<vscode.McpStdioServerDefinition> {
-    return withVariables(server, await this.#host.mcpKeys());
+    return withVariables(server, { ...this.#ownVariables(), ...(await this.#host.mcpKeys()) });
   }
 
   /** A server that runs is stopped, and started anew with the next message, only when its definition is another one. */

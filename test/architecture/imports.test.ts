@@ -135,7 +135,7 @@ describe('the built bundles', () => {
   });
 
   it('keep Node out of the web UI', () => {
-    const pages = Object.keys(meta.outputs).filter((path) => /^dist\/webview\/.*\.js$/u.test(path));
+    const pages = Object.keys(meta.outputs).filter((path) => /^(?:dist|out)\/webview\/.*\.js$/u.test(path));
     assert.notEqual(pages.length, 0);
     for (const page of pages) assert.deepEqual(externalsOf(page), []);
   });

@@ -101,6 +101,9 @@ async function runExamples(): Promise<Map<string, Example>> {
           open: () => Promise.resolve(address),
           close: () => Promise.resolve(),
         },
+        chatPage: { html: () => Promise.resolve(''), answer: () => Promise.resolve(undefined) },
+        openPanel: () => Promise.resolve(false),
+        showsChatPage: () => false,
         writeExport: (text) => {
           exported = text;
           return Promise.resolve('/home/ada/bigmind_export_20260330_091500.json');

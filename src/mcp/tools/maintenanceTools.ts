@@ -8,6 +8,7 @@ import { dataNotice } from '../../memory/quoting.ts';
 import type { StoreTotals } from '../../memory/store.ts';
 import { counted } from '../../util/text.ts';
 import { localDay } from '../../util/time.ts';
+import { profileAppUri } from '../apps.ts';
 import { defineTool } from '../tool.ts';
 import type { ToolAnswer } from '../tool.ts';
 
@@ -146,20 +147,34 @@ export const openProfile = defineTool({
   name: 'memory_open_profile',
   title: 'Open profile',
   description:
-    'Open the profile page (who you are, what is remembered) in the browser of the user. Call it when they ask to see their memory. For the address alone, use memory_get_profile_url.',
+    'Show the user the page on which they see and change what is remembered: in the chat or in the editor where that can be, else in their browser. Call it when they ask to see their memory. For the address alone, use memory_get_profile_url.',
   readOnly: true,
+  ui: { resourceUri: profileAppUri },
   input: () => ({}),
   run: async (_input, { desk }) => {
+    const inWindow = await desk.openPanel();
+    if (desk.showsChatPage()) {
+      const places = inWindow ? 'in this chat, and in a panel of the VS Code window' : 'in this chat';
+      return shown(
+        `The profile page is shown ${places}. If the user sees no page, memory_get_profile_url has an address for it.`,
+        inWindow ? ['chat', 'window'] : ['chat'],
+      );
+    }
+    if (inWindow) return shown('The profile page is open in a panel of the VS Code window.', ['window']);
     const url = await desk.page.open();
-    return { text: `The profile page is open in the browser: ${url}`, structured: { url, opened: true } };
+    return shown(`The profile page is open in the browser: ${url}`, ['browser'], { url });
   },
 });
+
+function shown(text: string, places: string[], more: Record<string, unknown> = {}): ToolAnswer {
+  return { text, structured: { opened: true, shown_in: places, ...more } };
+}
 
 export const getProfileUrl = defineTool({
   name: 'memory_get_profile_url',
   title: 'Get profile URL',
   description:
-    'The address of the profile page. Call it to show the page in a browser panel of the editor; it works as long as this server runs. To open it in the browser right away, use memory_open_profile.',
+    'The address of the profile page. Call it to show the page in a browser panel of the editor; it works as long as this server runs. To show the page right away, use memory_open_profile.',
   readOnly: true,
   input: () => ({}),
   run: async (_input, { desk }) => {

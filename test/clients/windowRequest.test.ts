@@ -1,0 +1,44 @@
+/** Asking a VS Code window for its panel by a file: what is left behind is nothing. */
+import assert from 'node:assert/strict';
+import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { askForPanel, clearStaleRequests, windowRequestFile } from '../../src/clients/windowRequest.ts';
+import { temporaryHome } from '../support/temporaryHome.ts';
+import type { TemporaryHome } from '../support/temporaryHome.ts';
+
+describe('a request to a window', () => {
+  let home: TemporaryHome;
+  beforeEach(() => {
+    home = temporaryHome();
+  });
+  afterEach(() => home.remove());
+  const fileOf = (window: string): string => windowRequestFile(home.path, window);
+
+  it('is obeyed when the window removes it', async () => {
+    const asked = askForPanel(home.path, 'a');
+    while (!existsSync(fileOf('a'))) await new Promise((done) => setTimeout(done, 10));
+    assert.deepEqual(JSON.parse(readFileSync(fileOf('a'), 'utf8')), { open: 'panel' });
+    rmSync(fileOf('a'));
+    assert.equal(await asked, true);
+  });
+
+  it('is taken back when nobody obeys in time', async () => {
+    assert.equal(await askForPanel(home.path, 'a', 200), false);
+    assert.deepEqual(readdirSync(dirname(fileOf('a'))), []);
+  });
+
+  it('that nobody waits for any more is cleared, and others are kept', async () => {
+    const now = 1_800_000_000_000;
+    await clearStaleRequests(home.path, now);
+    mkdirSync(dirname(fileOf('a')));
+    for (const [window, age] of [
+      ['old', 61],
+      ['new', 2],
+    ] as const) {
+      writeFileSync(fileOf(window), '{}');
+      utimesSync(fileOf(window), now / 1000 - age, now / 1000 - age);
+    }
+    await clearStaleRequests(home.path, now);
+    assert.deepEqual(readdirSync(dirname(fileOf('a'))), ['new.json']);
+  });
+});

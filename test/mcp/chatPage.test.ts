@@ -1,0 +1,203 @@
+/** The page inside the chat, through a real client over stdio: who is offered it, what it is, and what it may ask and do. */
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { windowRequestFile } from '../../src/clients/windowRequest.ts';
+import { openChat } from '../support/program.ts';
+import type { Answer, Chat } from '../support/program.ts';
+import { temporaryHome } from '../support/temporaryHome.ts';
+import type { TemporaryHome } from '../support/temporaryHome.ts';
+
+const uri = 'ui://bigmind/profile.html';
+const mimeType = 'text/html;profile=mcp-app';
+const showsPages = { extensions: { 'io.modelcontextprotocol/ui': { mimeTypes: [mimeType] } } };
+
+let home: TemporaryHome;
+const chats: Chat[] = [];
+beforeEach(() => {
+  home = temporaryHome();
+});
+afterEach(async () => {
+  for (const chat of chats.splice(0)) await chat.close();
+  home.remove();
+});
+
+async function chatWith(env: Record<string, string>, capabilities = {}): Promise<Chat> {
+  const chat = await openChat(home, { env: { HOME: home.path, ...env }, capabilities });
+  chats.push(chat);
+  return chat;
+}
+const chatThatShowsPages = (env: Record<string, string> = {}): Promise<Chat> =>
+  chatWith({ BIGMIND_TOOLSETS: 'core,maintenance', ...env }, showsPages);
+
+interface Listed {
+  name: string;
+  _meta?: { ui?: { resourceUri?: string; visibility?: string[] } };
+}
+async function listed(chat: Chat): Promise<Listed[]> {
+  return (await chat.client.listTools()).tools as Listed[];
+}
+const offered = async (chat: Chat): Promise<string[]> =>
+  (await listed(chat)).filter(({ _meta }) => _meta?.ui?.visibility?.includes('model') ?? true).map(({ name }) => name);
+
+async function pageOf(chat: Chat): Promise<string> {
+  const { contents } = await chat.client.readResource({ uri });
+  const [page] = contents;
+  assert.ok(page !== undefined && 'text' in page);
+  return page.text;
+}
+
+describe('the page in the chat', () => {
+  it('is named by the tool that shows it, where the client shows pages', async () => {
+    const chat = await chatThatShowsPages();
+    const opener = (await listed(chat)).find(({ name }) => name === 'memory_open_profile');
+    assert.deepEqual(opener?._meta, { ui: { resourceUri: uri } });
+    const { resources } = await chat.client.listResources();
+    assert.deepEqual(
+      resources.map((resource) => [resource.uri, resource.mimeType]),
+      [[uri, mimeType]],
+    );
+  });
+
+  it('has tools that no model is offered', async () => {
+    const chat = await chatThatShowsPages();
+    const forPage = (await listed(chat)).filter(({ _meta }) => _meta?.ui?.visibility !== undefined);
+    assert.deepEqual(
+      forPage.map(({ name, _meta }) => [name, _meta?.ui?.visibility]),
+      [
+        ['memory_page_ask', ['app']],
+        ['memory_page_act', ['app']],
+      ],
+    );
+    const plain = await chatWith({ BIGMIND_TOOLSETS: 'core,maintenance' });
+    assert.deepEqual(
+      await offered(chat),
+      (await listed(plain)).map(({ name }) => name),
+    );
+  });
+
+  it('is told to nobody who cannot show it or was not given the tool that opens it', async () => {
+    const other = { extensions: { 'io.modelcontextprotocol/ui': { mimeTypes: ['text/plain'] } } };
+    const everything = { BIGMIND_TOOLSETS: 'all' };
+    for (const chat of [
+      await chatWith(everything),
+      await chatWith(everything, other),
+      await chatWith({}, showsPages),
+    ]) {
+      assert.ok(
+        (await listed(chat)).every(({ name, _meta }) => _meta === undefined && !name.startsWith('memory_page_')),
+      );
+      assert.deepEqual((await chat.client.listResources()).resources, []);
+      const { isError, text } = await chat.call('memory_page_ask', { id: 1 });
+      assert.ok(isError);
+      assert.match(text, /no tool "memory_page_ask"/u);
+    }
+  });
+
+  it('is one file that holds itself to its own script and to no address at all', async () => {
+    const page = await pageOf(await chatThatShowsPages());
+    const [, policy = ''] = /http-equiv="Content-Security-Policy" content="([^"]*)"/u.exec(page) ?? [];
+    const scripts = [...page.matchAll(/<script[^>]*>([\s\S]*?)<\/script>/gu)].map(([, script = '']) => script);
+    assert.equal(scripts.length, 1);
+    const hash = createHash('sha256')
+      .update(scripts[0] ?? '')
+      .digest('base64');
+    assert.match(policy, /^default-src 'none'; /u);
+    assert.ok(policy.includes(`script-src 'sha256-${hash}'`));
+    assert.doesNotMatch(policy, /https?:|connect-src|font-src|unsafe-eval/u);
+    assert.doesNotMatch(page.replace(scripts[0] ?? '', ''), /\bsrc=|<link/u);
+    const { length } = gzipSync(page);
+    assert.ok(length <= 250 * 1024, `${String(length)} bytes as gzip`);
+  });
+
+  it('is refused at any other address', async () => {
+    const chat = await chatThatShowsPages();
+    await assert.rejects(chat.client.readResource({ uri: 'ui://bigmind/../package.json' }), /no resource/u);
+  });
+
+  it('is answered what it asks by the protocol that every host of the page speaks', async () => {
+    const chat = await chatThatShowsPages();
+    await chat.call('memory_update_profile', { role: 'Principal engineer' });
+    const asked = { type: 'profile', today: '2026-03-30', timeZone: 'Europe/Berlin' };
+    const { structured } = await chat.call('memory_page_ask', { id: 7, question: asked });
+    const { type, id, answer } = structured['answer'] as { type: string; id: number; answer: { role: string } };
+    assert.deepEqual([type, id, answer.role], ['answer', 7, 'Principal engineer']);
+  });
+
+  it('changes what the person chose there, and learns of changes by a token', async () => {
+    const chat = await chatThatShowsPages();
+    const token = async (): Promise<unknown> =>
+      (await chat.call('memory_page_ask', { id: 0 })).structured['change_token'];
+    await chat.call('memory_update_profile', { role: 'Engineer' });
+    const before = await token();
+    assert.equal(await token(), before);
+    const act = { type: 'updateProfile', role: 'Captain', preferences: null, pinnedFacts: null };
+    const { structured } = await chat.call('memory_page_act', { id: 8, act });
+    assert.equal((structured['answer'] as { type: string }).type, 'answer');
+    assert.notEqual(await token(), before);
+    assert.match((await chat.call('memory_get_context')).text, /Captain/u);
+  });
+
+  it('is told what is wrong when it asks what nobody knows', async () => {
+    const chat = await chatThatShowsPages();
+    const refused: [string, Record<string, unknown>][] = [
+      ['memory_page_ask', { id: 1, question: { type: 'magic' } }],
+      [
+        'memory_page_ask',
+        { id: 1, question: { type: 'updateProfile', role: 'x', preferences: null, pinnedFacts: null } },
+      ],
+      ['memory_page_act', { id: 1, act: { type: 'overview' } }],
+      ['memory_page_act', { id: -1, act: {} }],
+      ['memory_page_ask', { id: 1, question: 'overview' }],
+    ];
+    for (const [tool, args] of refused) {
+      const { isError, structured } = await chat.call(tool, args);
+      assert.ok(isError, JSON.stringify(args));
+      assert.equal((structured['error'] as { code: string }).code, 'invalid_input');
+    }
+  });
+});
+
+describe('opening the profile', () => {
+  /** What the window of the extension does. */
+  async function obey(file: string): Promise<void> {
+    while (!existsSync(file)) await new Promise((done) => setTimeout(done, 20));
+    rmSync(file);
+  }
+  const open = (chat: Chat): Promise<Answer> => chat.call('memory_open_profile');
+  const window = 'b1f6c3e0-window';
+  const file = (): string => windowRequestFile(home.path, window);
+
+  it('shows it in a chat that shows pages, and opens no browser', async () => {
+    const { text, structured } = await open(await chatThatShowsPages());
+    assert.deepEqual(structured, { opened: true, shown_in: ['chat'] });
+    assert.match(text, /shown in this chat\./u);
+  });
+
+  it('opens the panel of the window that started the server', async () => {
+    const chat = await chatWith({ BIGMIND_TOOLSETS: 'maintenance', BIGMIND_WINDOW: window });
+    const [{ structured }] = await Promise.all([open(chat), obey(file())]);
+    assert.deepEqual(structured, { opened: true, shown_in: ['window'] });
+  });
+
+  it('does both in the chat of that window', async () => {
+    const chat = await chatThatShowsPages({ BIGMIND_WINDOW: window });
+    const [{ structured }] = await Promise.all([open(chat), obey(file())]);
+    assert.deepEqual(structured, { opened: true, shown_in: ['chat', 'window'] });
+  });
+
+  it('takes its request back from a window that is gone', async () => {
+    const chat = await chatThatShowsPages({ BIGMIND_WINDOW: window });
+    assert.deepEqual((await open(chat)).structured, { opened: true, shown_in: ['chat'] });
+    assert.deepEqual(readdirSync(dirname(file())), []);
+  });
+
+  it('asks nobody when the name of the window is more than a name', async () => {
+    mkdirSync(join(home.path, 'windows'));
+    const chat = await chatThatShowsPages({ BIGMIND_WINDOW: '../window' });
+    assert.deepEqual((await open(chat)).structured, { opened: true, shown_in: ['chat'] });
+    assert.ok(!existsSync(join(home.path, 'window.json')));
+  });
+});

@@ -1,0 +1,64 @@
+/**
+ * JSON-RPC with the chat that shows this page as an MCP App (2026-01-26): requests with a number, and notices both ways.
+ * Only what the frame around this one says is heard.
+ */
+
+export interface AppChannel {
+  /** Rejects with what the host refused, and when it says nothing for too long. */
+  request(method: string, params: object): Promise<unknown>;
+  notify(method: string, params: object): void;
+  onNotice(listener: (method: string, params: unknown) => void): void;
+}
+
+/** A host that says nothing for so long has lost the request. */
+const patienceMilliseconds = 60_000;
+
+interface Waiting {
+  resolve(result: unknown): void;
+  reject(error: Error): void;
+}
+
+export function openAppChannel(): AppChannel {
+  const waiting = new Map<number, Waiting>();
+  let lastId = 0;
+  let noticed: (method: string, params: unknown) => void = () => undefined;
+  // The receiver is whoever embeds us, whose origin we cannot know; nothing goes there that it could not ask for itself.
+  const post = (message: object): void => window.parent.postMessage({ jsonrpc: '2.0', ...message }, '*');
+  const take = (id: unknown): Waiting | undefined => {
+    if (typeof id !== 'number') return undefined;
+    const found = waiting.get(id);
+    waiting.delete(id);
+    return found;
+  };
+
+  window.addEventListener('message', ({ source, data }: MessageEvent<unknown>) => {
+    if (source !== window.parent || !isMessage(data)) return;
+    const { id, method, params, result, error } = data;
+    if (typeof method === 'string') {
+      // What is asked of the page, such as to be ready to go, wants an answer, and has no more to it.
+      if (id === undefined) noticed(method, params);
+      else post({ id, result: {} });
+    } else if (error === undefined) take(id)?.resolve(result);
+    else take(id)?.reject(new Error(isMessage(error) ? String(error['message']) : 'The chat refused.'));
+  });
+
+  return {
+    request: (method, params) => {
+      lastId += 1;
+      const id = lastId;
+      return new Promise((resolve, reject) => {
+        waiting.set(id, { resolve, reject });
+        window.setTimeout(() => take(id)?.reject(new Error('The chat did not answer.')), patienceMilliseconds);
+        post({ id, method, params });
+      });
+    },
+    notify: (method, params) => post({ method, params }),
+    onNotice: (listener) => {
+      noticed = listener;
+    },
+  };
+}
+
+function isMessage(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

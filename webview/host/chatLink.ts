@@ -1,0 +1,125 @@
+/**
+ * The line to a chat that shows the page as an MCP App. What the page asks and acts are calls of the two tools that the
+ * MCP server has for it (`src/mcp/tools/chatPageTools.ts`); the chat hands them on. No host tells a page of changes, so it
+ * asks for the store's change token, while it is on the screen.
+ */
+import { isText, orNull, shape } from '../../src/protocol/check.ts';
+import type { FailureCard } from '../../src/protocol/failure.ts';
+import { readHostMessage, type HostMessage, type PageMessage } from '../../src/protocol/messages.ts';
+import { t } from '../l10n/t.ts';
+import { openAppChannel, type AppChannel } from './appChannel.ts';
+import { heightFor, takeOn } from './chatLook.ts';
+import type { HostLink } from './hostLink.ts';
+
+const protocolVersion = '2026-01-26';
+const pauseMilliseconds = 1_500;
+
+const isGreeting = shape({ hostContext: (value): value is unknown => value !== undefined });
+const isAnswered = shape({ structuredContent: shape({ answer: (value): value is unknown => value !== undefined }) });
+const isRefused = shape({
+  structuredContent: shape({ error: shape({ code: isText, message: isText, remedy: orNull(isText) }) }),
+});
+
+/** Resolves when the chat has said how it looks; rejects where no chat is around this page. */
+export async function openChatLink(): Promise<HostLink> {
+  const channel = openAppChannel();
+  await greet(channel);
+  let listener: (message: HostMessage) => void = () => undefined;
+  const underWay = new Set<number>();
+
+  const call = async (id: number, tool: string, args: object): Promise<void> => {
+    underWay.add(id);
+    const message = await answerOf(channel, id, tool, { id, ...args });
+    if (underWay.delete(id)) listener(message);
+  };
+  return {
+    abilities: { host: 'chat', opensTexts: false, whileWaiting: [] },
+    send: (message: PageMessage) => {
+      switch (message.type) {
+        case 'ready':
+          watch(channel, () => listener({ type: 'changed' }));
+          return;
+        case 'ask':
+          return void call(message.id, 'memory_page_ask', { question: message.question });
+        case 'act':
+          return void call(message.id, 'memory_page_act', { act: message.act });
+        case 'cancel':
+          underWay.delete(message.id);
+          return;
+        case 'run':
+        case 'openText':
+          // A chat has neither our commands nor an editor: this host's overview names no action.
+          return;
+      }
+    },
+    onMessage: (heard) => {
+      listener = heard;
+    },
+    // The chat shows each call of the tool as a page of its own; what is asked for anew begins anew.
+    restore: () => undefined,
+    keep: () => undefined,
+  };
+}
+
+async function greet(channel: AppChannel): Promise<void> {
+  const fit = (context: unknown): void => {
+    takeOn(context);
+    const height = heightFor(context);
+    if (height !== undefined) channel.notify('ui/notifications/size-changed', { height });
+  };
+  channel.onNotice((method, params) => {
+    if (method === 'ui/notifications/host-context-changed') fit(params);
+  });
+  const greeting = await channel.request('ui/initialize', {
+    protocolVersion,
+    appInfo: { name: 'BigMind', version: '1' },
+    appCapabilities: { availableDisplayModes: ['inline', 'fullscreen'] },
+  });
+  channel.notify('ui/notifications/initialized', {});
+  if (isGreeting(greeting)) fit(greeting.hostContext);
+}
+
+/** Never rejects. */
+async function answerOf(channel: AppChannel, id: number, name: string, args: object): Promise<HostMessage> {
+  const failed = (failure: FailureCard): HostMessage => ({ type: 'failure', id, failure });
+  try {
+    const result = await channel.request('tools/call', { name, arguments: args });
+    if (isAnswered(result)) return readHostMessage(result.structuredContent.answer) ?? failed(misfit());
+    return failed(isRefused(result) ? { ...result.structuredContent.error, actions: [] } : misfit());
+  } catch {
+    // The chat says why in its own words, which are not for people; what they can do is always the same.
+    return failed(gone());
+  }
+}
+
+/** Tells of each change, and of a server that is gone or back. */
+function watch(channel: AppChannel, changed: () => void): void {
+  let isOnScreen = true;
+  let lastSeen: string | undefined;
+  new IntersectionObserver(([entry]) => (isOnScreen = entry?.isIntersecting ?? true)).observe(document.body);
+  const look = async (): Promise<void> => {
+    const ask = { name: 'memory_page_ask', arguments: { id: 0 } };
+    const seen = JSON.stringify(await channel.request('tools/call', ask).catch(() => null));
+    if (lastSeen !== undefined && seen !== lastSeen) changed();
+    lastSeen = seen;
+  };
+  const again = async (): Promise<void> => {
+    if (isOnScreen && !document.hidden) await look();
+    window.setTimeout(() => void again(), pauseMilliseconds);
+  };
+  void again();
+}
+
+const gone = (): FailureCard => ({
+  code: 'host_gone',
+  message: t('BigMind does not answer any more: the chat has ended its server.'),
+  remedy: t('Ask your assistant to open your profile again. Nothing that was remembered is lost.'),
+  actions: [],
+});
+
+const misfit = (): FailureCard => ({
+  code: 'host_misfit',
+  message: t('What BigMind answered does not fit this page.'),
+  remedy: t('Ask your assistant to open your profile again; this page may be older than the server that fills it.'),
+  actions: [],
+});

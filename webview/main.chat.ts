@@ -1,0 +1,13 @@
+/** Entry of the web UI inside a chat, as an MCP App: everything is in one file, and the chat is asked how it looks first. */
+import { bringIcons } from './chatIcons.ts';
+import { openChatLink } from './host/chatLink.ts';
+import { t } from './l10n/t.ts';
+import { BigMindApp } from './shell/app.ts';
+
+bringIcons();
+try {
+  document.body.append(new BigMindApp(await openChatLink()));
+} catch {
+  // Shown by something that is no host of MCP Apps, or one that lost us: there is nothing to ask and nobody to tell.
+  document.body.append(t('The chat does not answer this page. Ask your assistant to open your profile again.'));
+}
