@@ -57,6 +57,9 @@ export const curationStyles = css`
     outline: 1px solid var(--vscode-contrastActiveBorder, transparent);
     outline-offset: -1px;
   }
+  :host([wide]) .entry[aria-current] .quiet {
+    color: inherit;
+  }
   .entry:focus-visible {
     outline: 1px solid var(--vscode-focusBorder);
     outline-offset: -1px;

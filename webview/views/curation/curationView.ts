@@ -30,6 +30,8 @@ export class CurationView extends View {
 
   override render(): TemplateResult {
     const { tab, keys } = this.#kept;
+    // What is opened in a narrow page has it for itself.
+    const isAlone = !this.page.isWide && this.page.route.item !== null;
     return html`<main aria-labelledby="curation">
       <header>
         <h1 id="curation">${t('Curation')}</h1>
@@ -43,13 +45,7 @@ export class CurationView extends View {
         </button>
       </header>
       <div id="keys" ?hidden=${!this.showsKeys}>${this.showsKeys ? this.#renderKeys(keys) : nothing}</div>
-      ${renderSegments({
-        label: t('What is shown'),
-        options: this.#segments(),
-        chosen: tab,
-        choose: (chosen) => this.#show(chosen),
-      })}
-      ${this.#renderExplanation(tab)}
+      ${isAlone ? nothing : this.#renderTabs(tab)} ${isAlone ? nothing : this.#renderExplanation(tab)}
       ${
         tab === 'waiting'
           ? html`<bigmind-curation-inbox .page=${this.page} .keys=${keys}></bigmind-curation-inbox>`
@@ -62,12 +58,13 @@ export class CurationView extends View {
     </main>`;
   }
 
-  #segments(): Segment<Tab>[] {
-    return [
+  #renderTabs(chosen: Tab): TemplateResult {
+    const options: Segment<Tab>[] = [
       { value: 'waiting', label: t('Waiting'), count: this.page.overview.pending },
       { value: 'approved', label: t('Approved') },
       { value: 'deprecated', label: t('Deprecated') },
     ];
+    return renderSegments({ label: t('What is shown'), options, chosen, choose: (tab) => this.#show(tab) });
   }
 
   #renderExplanation(tab: Tab): TemplateResult | typeof nothing {
