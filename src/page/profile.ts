@@ -57,11 +57,21 @@ export async function checkHealth({ memory, caller }: PageReading): Promise<Heal
   const report = await examine({ maintenance, embeddings, health: () => health.check(caller) });
   const findings = [...report.findings, ...(report.health?.findings ?? [])];
   return {
-    findings: findings.map(({ status, what, remedy = null, details = [] }) => ({ status, what, remedy, details })),
+    findings: findings.map(({ status, what, remedy, details = [] }) => ({
+      status,
+      what,
+      remedy: remedy === undefined ? null : withoutTools(remedy),
+      details,
+    })),
     rebuildHelps: (report.store?.indexMissing ?? 0) + (report.store?.indexOrphans ?? 0) > 0,
     engine: report.store?.engine ?? '',
     schemaVersion: report.store?.schemaVersion ?? 0,
   };
+}
+
+/** A remedy names in brackets the tools that an agent would call; a person has none of them. */
+function withoutTools(remedy: string): string {
+  return remedy.replaceAll(/ \(memory_[^)]*\)/gu, '');
 }
 
 export function readCalendar(

@@ -40,13 +40,23 @@ export class ActivityView extends View {
         justify-content: space-between;
         gap: 6px 16px;
       }
+      #day {
+        margin: 0;
+        font-size: 1em;
+        letter-spacing: normal;
+        text-transform: none;
+      }
       .choice {
         display: flex;
         align-items: center;
         gap: 6px;
+        min-width: 0;
+        white-space: nowrap;
       }
       .choice select {
+        flex: 0 1 auto;
         width: auto;
+        text-overflow: ellipsis;
       }
       .legend {
         display: flex;
@@ -54,10 +64,12 @@ export class ActivityView extends View {
         align-items: center;
         gap: 4px 12px;
       }
+      .legend {
+        --cell: 14px;
+      }
       .legend ul {
         display: flex;
         gap: 4px;
-        --cell: 13px;
       }
       .legend .sign {
         display: flex;
@@ -122,22 +134,25 @@ export class ActivityView extends View {
   #renderCalendar(card: CalendarCard): TemplateResult {
     const sheet = this.#sheetOf(card);
     const { counts, bounds } = this.#daysOf(card);
+    const { today } = readerOfToday();
     const total = sum([...counts].filter(([day]) => day >= sheet.first && day <= sheet.last).map(([, count]) => count));
-    return html`<p role="status">${this.#totalOf(total)}</p>
-      ${total === 0 ? this.#renderEmpty(card) : nothing}
+    return html`<div role="status">${total === 0 ? this.#renderEmpty(card) : this.#totalOf(total)}</div>
       <bigmind-heatmap
         .sheet=${sheet}
         .counts=${counts}
         .bounds=${bounds}
-        .today=${readerOfToday().today}
+        .today=${today}
         .chosen=${this.#day}
         @choose=${(event: CustomEvent<string | null>) => this.#open(event.detail)}
       ></bigmind-heatmap>
-      ${renderLegend(bounds)}`;
+      ${renderLegend(bounds, { hasToday: sheet.first <= today && today <= sheet.last })}`;
   }
 
   #totalOf(total: number): string {
     const year = this.#year;
+    if (total === 0) {
+      return year === null ? t('No sessions in the last 12 months') : t('No sessions in {0}', nameOfYear(year));
+    }
     if (year === null) {
       return tn(total, '{0} session in the last 12 months', '{0} sessions in the last 12 months');
     }
@@ -149,7 +164,7 @@ export class ActivityView extends View {
       years.length > 1
         ? t('There may be some in another year; choose one above.')
         : t('Each conversation with an assistant that uses BigMind is a session, and appears here on its day.');
-    return renderEmpty('calendar', t('No sessions in this time'), text);
+    return renderEmpty('calendar', this.#totalOf(0), text);
   }
 
   #renderDay(day: string): TemplateResult {

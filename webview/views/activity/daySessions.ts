@@ -32,6 +32,9 @@ export class DaySessions extends View {
       .entry .quiet {
         grid-column: 2;
       }
+      .headline {
+        justify-self: start;
+      }
       .time {
         font-variant-numeric: tabular-nums;
       }
@@ -86,7 +89,7 @@ export class DaySessions extends View {
                 <time class="time" datetime=${session.startedAt} title=${fullTime(session.startedAt)}
                   >${timeOf(session.startedAt)}</time
                 >
-                <span dir="auto">${headlineOf(session)}</span>
+                <span class="headline" dir="auto">${headlineOf(session)}</span>
                 <span class="quiet">${originOf(session)}</span>
               </button>
             </li>`,

@@ -28,12 +28,12 @@ export const stepStyles = css`
     width: 0;
   }
   .step-1 {
-    width: 36%;
-    height: 36%;
+    width: 44%;
+    height: 44%;
   }
   .step-2 {
-    width: 58%;
-    height: 58%;
+    width: 62%;
+    height: 62%;
   }
   .step-3 {
     width: 80%;

@@ -1,10 +1,13 @@
 /** What the marks of the graph mean, with how many sessions each stands for. */
-import { html, type TemplateResult } from 'lit';
+import { html, nothing, type TemplateResult } from 'lit';
 import { t, tn } from '../../l10n/t.ts';
 import { number } from '../../parts/format.ts';
 
-/** `bounds` as `stepBounds` tells them. */
-export function renderLegend(bounds: readonly [number, number, number]): TemplateResult {
+/** `bounds` as `stepBounds` tells them; today is explained where it can be seen. */
+export function renderLegend(
+  bounds: readonly [number, number, number],
+  { hasToday }: { hasToday: boolean },
+): TemplateResult {
   const [low, middle, high] = bounds;
   const steps = [
     t('No sessions'),
@@ -26,7 +29,11 @@ export function renderLegend(bounds: readonly [number, number, number]): Templat
       </ul>
       <span aria-hidden="true">${t('More')}</span>
     </span>
-    <span class="sign"><span class="tile today small" aria-hidden="true"></span> ${t('Today')}</span>
+    ${
+      hasToday
+        ? html`<span class="sign"><span class="tile today" aria-hidden="true"></span> ${t('Today')}</span>`
+        : nothing
+    }
   </div>`;
 }
 

@@ -45,8 +45,7 @@ export class PinnedFacts extends LitElement {
         padding: 2px 0 2px 6px;
         border-radius: 4px;
       }
-      [role='row']:hover,
-      [role='row']:focus-within {
+      [role='row']:not(.edited):is(:hover, :focus-within) {
         background: var(--vscode-list-hoverBackground);
       }
       .fact {
@@ -145,7 +144,7 @@ export class PinnedFacts extends LitElement {
     const key = `pinned ${fact}`;
     const draft = this.drafts.of(key);
     if (draft !== undefined) {
-      return html`<div role="row">
+      return html`<div role="row" class="edited">
         <div role="gridcell" class="fact">
           <bigmind-editable
             .value=${fact}

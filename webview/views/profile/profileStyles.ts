@@ -46,6 +46,7 @@ export const profileStyles = css`
     display: grid;
     grid-template-columns: repeat(auto-fill, minmax(min(210px, 100%), 1fr));
     gap: 6px;
+    margin-top: 8px;
   }
   .badges li {
     display: flex;

@@ -173,9 +173,10 @@ export class ProfileView extends View {
 
   readonly #pinActs: PinActs = {
     add: async (text) => (await this.page.act({ type: 'pin', text }, t('Pinned.'))) !== undefined,
+    // As a list, because taking it back then brings it to its old place.
     remove: async (text) => {
-      this.#profile.patch((card) => ({ ...card, pinnedFacts: card.pinnedFacts.filter((fact) => fact !== text) }));
-      return (await this.page.act({ type: 'unpin', text }, t('Removed from the pinned facts.'))) !== undefined;
+      const pinnedFacts = this.#profile.answer?.pinnedFacts.filter((fact) => fact !== text);
+      return pinnedFacts !== undefined && this.#save({ pinnedFacts }, t('Removed from the pinned facts.'));
     },
     replace: (pinnedFacts, how) =>
       this.#save({ pinnedFacts }, how === 'moved' ? t('Pinned fact moved.') : t('Pinned fact saved.')),
@@ -224,10 +225,14 @@ function renderStreak({ streak, activeDays }: ProfileCard): TemplateResult {
         ? t('No streak right now: a session today begins one.')
         : html`<b>${tn(current, '{0} day in a row', '{0} days in a row')}</b>`
     }
-    <span class="quiet">
-      ${tn(longest, 'The longest streak was {0} day', 'The longest streak was {0} days')} ·
-      ${tn(activeDays, '{0} day with a session', '{0} days with a session')}
-    </span>
+    ${
+      longest === 0
+        ? nothing
+        : html`<span class="quiet">
+            ${tn(longest, 'The longest streak was {0} day', 'The longest streak was {0} days')} ·
+            ${tn(activeDays, '{0} day with a session', '{0} days with a session')}
+          </span>`
+    }
   </p>`;
 }
 

@@ -23,6 +23,9 @@ export class Topics extends LitElement {
         padding: 4px 8px;
       }
       .topic {
+        /* Words from right to left stand where all the others do. */
+        justify-self: start;
+        max-width: 100%;
         overflow: hidden;
         text-overflow: ellipsis;
         white-space: nowrap;
