@@ -1,6 +1,6 @@
 /**
- * The look of the profile page, made only of VS Code's own colours and sizes, so that every theme fits. It must read
- * at 220 pixels: one column, texts wrap, paths break anywhere.
+ * The look that all parts of the page share, made only of VS Code's own colours and sizes, so that every theme fits. It
+ * must read at 220 pixels: one column, texts wrap, paths break anywhere.
  */
 import { css } from 'lit';
 
@@ -51,6 +51,10 @@ export const styles = css`
   }
   ul {
     list-style: none;
+  }
+  /* The library gives every button the border of a primary one. */
+  vscode-button[secondary] {
+    --vscode-button-border: var(--vscode-button-secondaryBorder, var(--vscode-contrastBorder, transparent));
   }
   .quiet {
     color: var(--vscode-descriptionForeground);
