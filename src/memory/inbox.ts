@@ -47,8 +47,9 @@ const similarShown = 3;
 /** Entries that are compared in full. */
 const mostCompared = 8;
 
-export function inboxFrom(stored: StoredInbox, indexText: IndexText): Inbox {
-  const shelf = stored.live.map((entry) => ({ entry, words: plainWords(`${entry.title} ${entry.content}`) }));
+export function inboxFrom(stored: StoredInbox, toIndexText: IndexText): Inbox {
+  const indexText = rememberingWords(toIndexText);
+  const shelf = shelfOf(stored.live);
   const proposals = stored.proposals.map(({ entry, session }) => {
     const said = stored.said.filter(({ sessionId }) => sessionId === session?.id);
     return {
@@ -59,6 +60,17 @@ export function inboxFrom(stored: StoredInbox, indexText: IndexText): Inbox {
     };
   });
   return { proposals, total: stored.total, mayReview: stored.right !== 'none' };
+}
+
+/** Comparisons ask for one word at a time, and for the same ones again and again. */
+function rememberingWords(indexText: IndexText): IndexText {
+  const known = new Map<string, string>();
+  return (text) => {
+    if (!/^[a-z]+$/u.test(text)) return indexText(text);
+    const words = known.get(text) ?? indexText(text);
+    known.set(text, words);
+    return words;
+  };
 }
 
 /** One word in common says little, unless the proposal has no more. */
@@ -75,24 +87,46 @@ function evidenceFor(entry: Knowledge, said: readonly SaidInSession[], indexText
     .map(({ one: { kind, id, text } }) => ({ kind, id, text: shorten(oneLine(text), evidenceLength) }));
 }
 
-interface Shelved {
-  entry: LiveKnowledge;
-  words: ReadonlySet<string>;
+/** The live entries, and in which of them a word stands. */
+interface Shelf {
+  entries: readonly LiveKnowledge[];
+  /** How many words each has. */
+  sizes: readonly number[];
+  holding: ReadonlyMap<string, readonly number[]>;
+}
+
+function shelfOf(entries: readonly LiveKnowledge[]): Shelf {
+  const holding = new Map<string, number[]>();
+  const sizes = entries.map(({ title, content }, place) => {
+    const words = plainWords(`${title} ${content}`);
+    for (const word of words) {
+      const places = holding.get(word);
+      if (places === undefined) holding.set(word, [place]);
+      else places.push(place);
+    }
+    return words.size;
+  });
+  return { entries, sizes, holding };
 }
 
 /** Only those that share most words are compared in full, which costs far more. */
-function similarTo(entry: Knowledge, shelf: readonly Shelved[], indexText: IndexText): SimilarKnowledge[] {
+function similarTo(entry: Knowledge, shelf: Shelf, indexText: IndexText): SimilarKnowledge[] {
   const words = plainWords(`${entry.title} ${entry.content}`);
-  const shared = shelf
-    .filter((shelved) => shelved.entry.id !== entry.id)
-    .map((shelved) => ({ entry: shelved.entry, share: shareOf(words, shelved.words) }))
-    .filter(({ share }) => share > 0)
-    .sort((one, other) => other.share - one.share)
+  const common = new Map<number, number>();
+  for (const word of words) {
+    for (const place of shelf.holding.get(word) ?? []) common.set(place, (common.get(place) ?? 0) + 1);
+  }
+  // Of the shorter one's words, so that a short entry finds the long one that holds it.
+  const shared = [...common]
+    .map(([place, count]) => ({ place, share: count / Math.min(words.size, shelf.sizes[place] ?? words.size) }))
+    .sort((one, other) => other.share - one.share || one.place - other.place)
+    .flatMap(({ place }) => shelf.entries[place] ?? [])
+    .filter(({ id }) => id !== entry.id)
     .slice(0, mostCompared);
   const compare = comparerOf(entry, indexText);
   const order = { contradicts: 0, same: 1, similar: 2 } as const;
   return shared
-    .flatMap(({ entry: other }) => {
+    .flatMap((other) => {
       const comparison = compare(other);
       return comparison === undefined ? [] : [{ ...other, ...comparison }];
     })
@@ -115,14 +149,6 @@ function comparerOf(entry: Knowledge, indexText: IndexText): (other: LiveKnowled
     const similarity = Math.max(...alike);
     return similarity === 0 ? undefined : { relation: 'similar', similarity };
   };
-}
-
-/** The share that two sets have in common of the smaller one, so that a short entry finds the long one that holds it. */
-function shareOf(one: ReadonlySet<string>, other: ReadonlySet<string>): number {
-  const [few, many] = one.size < other.size ? [one, other] : [other, one];
-  let common = 0;
-  for (const word of few) if (many.has(word)) common += 1;
-  return common / Math.max(1, few.size);
 }
 
 /** Without taking inflections off, which costs too much for every entry there is. Scripts without spaces give characters. */
