@@ -67,8 +67,8 @@ export function chooseFrom({ memory, caller }: PageReading): Promise<ChoicesCard
 }
 
 export async function eraseWhat({ memory, caller }: PageReading, ref: MemoryRef): Promise<ErasureCard> {
-  const preview = await memory.erasure.preview(caller, ref);
-  return { ...preview, expected: JSON.stringify(preview.goes) };
+  const { title, text, ...preview } = await memory.erasure.preview(caller, ref);
+  return { ...preview, title: title ?? text };
 }
 
 /** Nothing for what was erased since it was found. */

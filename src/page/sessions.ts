@@ -13,6 +13,7 @@ export async function listSessions(
     ...(topic !== null && { topic }),
     ...(since !== null && { since }),
     ...(until !== null && { until }),
+    order: 'openFirst',
     offset,
     limit,
   });

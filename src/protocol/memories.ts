@@ -117,6 +117,7 @@ export type ChoicesCard = Checked<typeof isChoicesCard>;
 export const isErasureCard = shape({
   kind: isText,
   id: isText,
+  /** Its headline or title, else the beginning of what it says. */
   title: isText,
   goes: listOf(shape({ what: isText, count: isCount })),
   stays: listOf(shape({ what: isText, count: isCount })),

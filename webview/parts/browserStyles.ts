@@ -24,24 +24,38 @@ export const browserStyles = css`
   .search {
     display: flex;
     flex-wrap: wrap;
-    gap: 6px;
+    gap: 6px 10px;
+    align-items: center;
   }
   .search input {
-    flex: 1 1 10em;
+    flex: 1 1 8em;
     width: 0;
     padding: 4px 8px;
   }
+  .search .button {
+    flex: none;
+  }
+  .told {
+    flex: none;
+    min-height: 1.4em;
+    max-width: 100%;
+  }
+  .narrow .told {
+    flex-basis: 100%;
+  }
   .filters {
     display: flex;
-    flex-wrap: wrap;
+    flex-direction: column;
+    gap: 8px;
+  }
+  .choices {
+    display: grid;
+    grid-template-columns: repeat(auto-fill, minmax(min(100%, 8.5em), 1fr));
     gap: 6px 10px;
     align-items: end;
   }
-  .filters select {
-    max-width: 15em;
-  }
-  .told {
-    min-height: 1.4em;
+  .choices .field {
+    height: 2.2em;
   }
   .panes {
     display: flex;

@@ -15,6 +15,7 @@ export const detailStyles = css`
   }
   .way {
     display: flex;
+    margin-bottom: 4px;
     gap: 8px;
     align-items: center;
     justify-content: space-between;

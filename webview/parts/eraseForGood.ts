@@ -67,6 +67,8 @@ function countText(what: string, count: number): string {
       return tn(count, '{0} hypothesis', '{0} hypotheses');
     case 'reviews':
       return tn(count, '{0} review', '{0} reviews');
+    case 'pins':
+      return tn(count, '{0} pinned line of your profile', '{0} pinned lines of your profile');
     case 'links':
       return tn(count, '{0} link to another memory', '{0} links to other memories');
     case 'vectors':

@@ -1,6 +1,7 @@
 /**
  * The look of the rows of a long list. Each is as high as two lines of text and one line about it, in the page's own
- * font size; what does not fit is cut off, never wrapped, because the list counts on the height.
+ * font size, or as one line of text where texts are short and the list is not narrow. What does not fit is cut off,
+ * because the list counts on the height.
  */
 import { css } from 'lit';
 
@@ -10,6 +11,7 @@ export const rowStyles = css`
     display: flex;
     flex-direction: column;
     min-height: 0;
+    container: list / inline-size;
   }
   .scroller {
     position: relative;
@@ -88,6 +90,14 @@ export const rowStyles = css`
     -webkit-box-orient: vertical;
     -webkit-line-clamp: 2;
   }
+  @container list (min-width: 360px) {
+    .short .row {
+      height: calc(2.8em + 13px);
+    }
+    .short .text {
+      -webkit-line-clamp: 1;
+    }
+  }
   .text.faded {
     color: var(--vscode-descriptionForeground);
   }
@@ -137,25 +147,25 @@ export const rowStyles = css`
     vertical-align: text-bottom;
   }
   /* One font for all rows: a component for each would bring its own style sheet, hundreds of times. */
-  .fact::before {
+  .glyph.fact::before {
     content: '\\ea61';
   }
-  .chunk::before {
+  .glyph.chunk::before {
     content: '\\eb33';
   }
-  .session::before {
+  .glyph.talk::before {
     content: '\\eac7';
   }
-  .knowledge::before {
+  .glyph.knowledge::before {
     content: '\\ea7e';
   }
-  .message::before {
+  .glyph.message::before {
     content: '\\ea6b';
   }
-  .open::before {
+  .glyph.open::before {
     content: '\\eba7';
   }
-  .pin::before {
+  .glyph.pin::before {
     content: '\\eba0';
   }
 `;

@@ -25,6 +25,8 @@ export interface RowSource<Row> {
 export interface RowLook<Row> {
   keyOf(row: Row): string;
   render(row: Row): TemplateResult;
+  /** One line of text is enough, where the list is not narrow. */
+  readonly isShort: boolean;
   /** What stands above the first of each group; null groups nothing. */
   headingOf(row: Row): string | null;
 }
@@ -101,12 +103,13 @@ export class VirtualList<Row> extends LitElement {
     const { first, last } = this.#inSight();
     const shown = total === 0 ? [] : Array.from({ length: last - first + 1 }, (_, place) => first + place);
     const isActiveShown = this.active >= first && this.active <= last && total > 0;
-    return html`<div class="probe" aria-hidden="true">
+    const height = this.look.isShort ? 'short' : '';
+    return html`<div class="probe ${height}" aria-hidden="true">
         <div class="row"></div>
         <div class="heading"></div>
       </div>
       <div
-        class="scroller"
+        class="scroller ${height}"
         role="listbox"
         tabindex="0"
         aria-label=${this.label}

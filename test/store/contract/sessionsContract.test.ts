@@ -47,6 +47,18 @@ for (const engine of engineNames) {
       assert.deepEqual(await list({ offset: 9 }), ['', 5]);
     });
 
+    it('put first what is still going on, when they are asked to, also across parts', async () => {
+      const untold = { topics: null, outcome: null, importance: null, summary: null, now: moment };
+      for (const day of [1, 2, 3, 4]) {
+        const id = await open(`day${String(day)}`, day);
+        if (day > 2) await store.sessions.end({ id, version: 1, oneLiner: 'Done', ...untold });
+      }
+      const order = 'openFirst';
+      assert.deepEqual(await list({ order }), ['day2 day1 day4 day3', 4]);
+      assert.deepEqual(await list({ order, offset: 1, limit: 2 }), ['day1 day4', 4]);
+      assert.deepEqual(await list({ limit: 2 }), ['day4 day3', 4]);
+    });
+
     it('of a stretch of time begin with its first moment and end before its last', async () => {
       for (const day of [1, 2, 3, 4]) await open(`day${String(day)}`, day);
       assert.deepEqual(await list({ since: at(2), until: at(4) }), ['day3 day2', 2]);

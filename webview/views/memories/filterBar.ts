@@ -14,6 +14,8 @@ export interface FilterBar {
   /** Undefined while they are read. */
   choices: ChoicesCard | undefined;
   isWide: boolean;
+  /** How much there is. */
+  told: string;
   change: (change: Partial<MemoryChoice>) => void;
 }
 
@@ -44,6 +46,7 @@ export function renderFilterBar(bar: FilterBar): TemplateResult {
               ${set === 0 ? t('Filters') : tn(set, 'Filters ({0})', 'Filters ({0})')}
             </button>`
       }
+      <p class="told quiet" role="status">${bar.told}</p>
     </div>
     ${isShown ? renderFilters(bar, set) : nothing}
   </div>`;
@@ -56,19 +59,21 @@ function renderFilters({ choice, choices, change }: FilterBar, set: number): Tem
     <div class="chips" role="group" aria-label=${t('Kinds')}>
       ${memoryKinds.map((kind) => renderKind(kind, choice, change))}
     </div>
-    ${select(t('Project'), project ?? '', named(t('All projects'), choices?.projects, project), (value) =>
-      change({ project: orNull(value) }),
-    )}
-    ${select(t('Assistant'), agent ?? '', named(t('All assistants'), choices?.agents, agent), (value) =>
-      change({ agent: orNull(value) }),
-    )}
-    ${select(t('How sure'), String(minConfidence ?? 0), confidences(), (value) =>
-      change({ minConfidence: value === '0' ? null : Number(value) }),
-    )}
-    ${select(t('State'), state, states(), (value) => change({ state: value }))}
-    ${day(t('From'), from, (value) => change({ from: value }))} ${day(t('To'), to, (value) => change({ to: value }))}
-    ${isSearching ? nothing : select(t('Order'), order, orders(), (value) => change({ order: value }))}
-    ${set === 0 ? nothing : html`<button class="button clear" @click=${() => change(cleared)}>${t('Clear filters')}</button>`}
+    <div class="choices">
+      ${select(t('Project'), project ?? '', named(t('All projects'), choices?.projects, project), (value) =>
+        change({ project: orNull(value) }),
+      )}
+      ${select(t('Assistant'), agent ?? '', named(t('All assistants'), choices?.agents, agent), (value) =>
+        change({ agent: orNull(value) }),
+      )}
+      ${select(t('How sure'), String(minConfidence ?? 0), confidences(), (value) =>
+        change({ minConfidence: value === '0' ? null : Number(value) }),
+      )}
+      ${select(t('State'), state, states(), (value) => change({ state: value }))}
+      ${day(t('From'), from, (value) => change({ from: value }))} ${day(t('To'), to, (value) => change({ to: value }))}
+      ${isSearching ? nothing : select(t('Order'), order, orders(), (value) => change({ order: value }))}
+      ${set === 0 ? nothing : html`<button class="button clear" @click=${() => change(cleared)}>${t('Clear filters')}</button>`}
+    </div>
   </div>`;
 }
 

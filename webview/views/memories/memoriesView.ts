@@ -79,7 +79,7 @@ export class MemoriesView extends View {
     const { isWide } = this.page;
     const opened = openedFrom(this.page.route.item);
     const isListShown = isWide || opened === undefined;
-    return html`<main class=${isWide ? 'wide' : ''}>
+    return html`<main class=${isWide ? 'wide' : 'narrow'}>
       <h1 class="unseen">${t('Memories')}</h1>
       ${isListShown ? this.#renderBar() : nothing}
       <div class="panes">
@@ -107,13 +107,13 @@ export class MemoriesView extends View {
   }
 
   #renderBar(): TemplateResult {
-    return html`${renderFilterBar({
-        choice: this.choice,
-        choices: this.#choices.answer,
-        isWide: this.page.isWide,
-        change: (change) => this.#choose(change),
-      })}
-      <p class="told quiet" role="status">${this.#told()}</p>`;
+    return renderFilterBar({
+      choice: this.choice,
+      choices: this.#choices.answer,
+      isWide: this.page.isWide,
+      told: this.#told(),
+      change: (change) => this.#choose(change),
+    });
   }
 
   /** How much there is, or was found among how many. */

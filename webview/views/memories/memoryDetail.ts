@@ -101,8 +101,9 @@ export class MemoryDetail extends View {
 
   #renderBody(memory: MemoryDetailCard): TemplateResult {
     const { draft } = this;
-    const isSame = memory.title === memory.text;
-    return html`${isSame ? nothing : html`<bigmind-long-text at-first="6000" .text=${memory.text}></bigmind-long-text>`}
+    // In a form that holds the text it would be read twice.
+    const isHidden = memory.title === memory.text || draft?.mode === 'edit';
+    return html`${isHidden ? nothing : html`<bigmind-long-text at-first="6000" .text=${memory.text}></bigmind-long-text>`}
     ${
       draft === undefined
         ? renderActions(memory, this.page, this.#doer(memory))

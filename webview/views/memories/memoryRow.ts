@@ -17,13 +17,14 @@ export interface MemoryRow {
 export const memoryLook: RowLook<MemoryRow> = {
   keyOf: ({ memory }) => itemOf(memory),
   headingOf: () => null,
+  isShort: false,
   render: renderRow,
 };
 
 function renderRow({ memory, found }: MemoryRow): TemplateResult {
   const { kind, title, text, status, pinned } = memory;
   const isTitled = title !== null && title !== '';
-  return html`<span class="glyph ${kind}" title=${kindName(kind)}></span>
+  return html`<span class="glyph ${kind === 'session' ? 'talk' : kind}" title=${kindName(kind)}></span>
     <span class="words">
       <span class="text ${status === 'deprecated' ? 'faded' : ''}" dir="auto"
         >${isTitled ? html`<strong>${title}</strong> ` : nothing}${isTitled && title === text ? nothing : text}</span

@@ -9,11 +9,11 @@ import type { RowLook } from '../../parts/virtualList.ts';
 /** Days are asked for with every turn of the wheel, and their names take long to make. */
 const names = new Map<string, string>();
 
-export const sessionLook: RowLook<SessionCard> = { keyOf: ({ id }) => id, headingOf, render: renderRow };
+export const sessionLook: RowLook<SessionCard> = { keyOf: ({ id }) => id, headingOf, render: renderRow, isShort: true };
 
 export function headlineOf({ headline, open }: Pick<SessionCard, 'headline' | 'open'>): string {
   if (headline !== '') return headline;
-  return open ? t('Session in progress') : t('Session without a headline');
+  return open ? t('No headline yet') : t('No headline');
 }
 
 function headingOf({ open, imported, startedAt }: SessionCard): string {
@@ -46,7 +46,7 @@ function renderRow(session: SessionCard): TemplateResult {
     project,
     agent,
   ];
-  return html`<span class="glyph ${isGoingOn ? 'open' : 'session'}"></span>
+  return html`<span class="glyph ${isGoingOn ? 'open' : 'talk'}"></span>
     <span class="words">
       <span class="text ${session.headline === '' ? 'faded' : ''}" dir="auto">${headlineOf(session)}</span>
       <span class="about">${joined(about.filter((part) => part !== null))}</span>

@@ -59,7 +59,7 @@ export class SessionsView extends View {
   override render(): TemplateResult {
     const { isWide, route } = this.page;
     const isListShown = isWide || route.item === null;
-    return html`<main class=${isWide ? 'wide' : ''}>
+    return html`<main class=${isWide ? 'wide' : 'narrow'}>
       <h1 class="unseen">${t('Sessions')}</h1>
       ${isListShown ? this.#renderBar() : nothing}
       <div class="panes">
@@ -73,32 +73,32 @@ export class SessionsView extends View {
     const { total } = this.#list;
     const period = periodName(this.filter);
     return html`<div class="bar" role="search">
-        <div class="search">
-          <input
-            class="field"
-            type="search"
-            dir="auto"
-            aria-label=${t('Sessions about')}
-            placeholder=${t('Topic or headline')}
-            .value=${this.filter.topic ?? ''}
-            @input=${(event: Event) => this.#type((event.target as HTMLInputElement).value)}
-          />
-        </div>
-        ${
-          period === null
-            ? nothing
-            : html`<div class="chips">
-                <button
-                  class="chip"
-                  aria-label=${t('Show all times instead of: {0}', period)}
-                  @click=${() => this.#narrow({ since: null, until: null })}
-                >
-                  ${period} <span aria-hidden="true">×</span>
-                </button>
-              </div>`
-        }
+      <div class="search">
+        <input
+          class="field"
+          type="search"
+          dir="auto"
+          aria-label=${t('Sessions about')}
+          placeholder=${t('Topic or headline')}
+          .value=${this.filter.topic ?? ''}
+          @input=${(event: Event) => this.#type((event.target as HTMLInputElement).value)}
+        />
+        <p class="told quiet" role="status">${total === undefined ? '' : tn(total, '{0} session', '{0} sessions')}</p>
       </div>
-      <p class="told quiet" role="status">${total === undefined ? '' : tn(total, '{0} session', '{0} sessions')}</p>`;
+      ${
+        period === null
+          ? nothing
+          : html`<div class="chips">
+              <button
+                class="chip"
+                aria-label=${t('Show all times instead of: {0}', period)}
+                @click=${() => this.#narrow({ since: null, until: null })}
+              >
+                ${period} <span aria-hidden="true">×</span>
+              </button>
+            </div>`
+      }
+    </div>`;
   }
 
   #renderList(): TemplateResult {
