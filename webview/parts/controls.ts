@@ -142,4 +142,12 @@ export const controls = css`
     outline: 1px solid var(--vscode-focusBorder);
     outline-offset: 1px;
   }
+  @media (forced-colors: active) {
+    .segment > span {
+      border-color: Canvas;
+    }
+    .segment > input:checked + span {
+      border-color: Highlight;
+    }
+  }
 `;

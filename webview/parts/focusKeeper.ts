@@ -28,8 +28,13 @@ export class FocusKeeper implements ReactiveController {
   }
 
   hostUpdated(): void {
-    if (this.#had?.isConnected === false) this.#isWanted = true;
+    const had = this.#had;
     this.#had = null;
+    if (had !== null && this.#host.shadowRoot?.activeElement === null) {
+      // What is only moved to another place in a list loses the focus as well.
+      if (had instanceof HTMLElement && had.isConnected) had.focus();
+      else this.#isWanted = true;
+    }
     if (!this.#isWanted) return;
     const place = this.#place();
     if (!place) return;

@@ -12,6 +12,7 @@ export interface BulkBar {
   progress: BulkProgress | undefined;
   notes: string;
   whyNot: string | undefined;
+  showsKeys: boolean;
   write: (notes: string) => void;
   decide: (action: Decision) => void;
   cancel: () => void;
@@ -36,10 +37,10 @@ export function renderBulkBar(bar: BulkBar): TemplateResult | typeof nothing {
     </label>
     ${renderDecisions({
       buttons: [
-        { label: t('Approve {0}', number(count)), isPrimary: true, run: () => bar.decide('approve') },
-        { label: t('Deprecate {0}', number(count)), run: () => bar.decide('deprecate') },
+        { label: t('Approve {0}', number(count)), key: 'a', isPrimary: true, run: () => bar.decide('approve') },
+        { label: t('Deprecate {0}', number(count)), key: 'd', run: () => bar.decide('deprecate') },
       ],
-      showsKeys: false,
+      showsKeys: bar.showsKeys,
       whyNot: bar.whyNot,
       id: 'why-not-all',
     })}

@@ -60,7 +60,7 @@ export const curationStyles = css`
   :host([wide]) .entry[aria-current] .quiet {
     color: inherit;
   }
-  .entry:focus-visible {
+  :host .entry.entry:focus-visible {
     outline: 1px solid var(--vscode-focusBorder);
     outline-offset: -1px;
   }

@@ -64,7 +64,7 @@ function renderRank(draft: Draft, change: ChangeDraft): TemplateResult {
 
 export function renderNotes(draft: Draft, change: ChangeDraft): TemplateResult {
   return html`<label class="labelled">
-    <span>${t('Note for the others (you may leave it out)')}</span>
+    <span>${t('Note (you may leave it out)')}</span>
     <input
       class="field"
       dir="auto"

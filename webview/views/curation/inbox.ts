@@ -134,6 +134,7 @@ export class CurationInbox extends View {
         progress: this.#bulk.progress,
         notes: this.bulkNotes,
         whyNot: this.#whyNot,
+        showsKeys: this.keys,
         write: (notes) => (this.bulkNotes = notes),
         decide: (action) => void this.#decideAll(action),
         cancel: () => this.#bulk.cancel(),
@@ -180,7 +181,8 @@ export class CurationInbox extends View {
                 draft,
                 page: this.page,
                 whyNot: this.#whyNot,
-                showsKeys: this.keys,
+                // With several ticked the keys are about those.
+                showsKeys: this.keys && !this.#areTicksMeant,
                 change: (change) => this.#desk.keep({ ...draft, ...change }),
                 write: (way) => this.#write(way),
                 stopWriting: () => this.#stopWriting(proposal),
@@ -216,7 +218,7 @@ export class CurationInbox extends View {
   }
 
   #decideByKey(action: Decision): void {
-    if (this.ticked.size > 0) void this.#decideAll(action);
+    if (this.#areTicksMeant) void this.#decideAll(action);
     else void this.#decide(action);
   }
 
@@ -257,7 +259,7 @@ export class CurationInbox extends View {
     for (const { id } of proposals) this.#decided.delete(id);
     if (draft !== undefined) this.#desk.keep(draft);
     if (first !== undefined) this.#open(first.id);
-    this.requestUpdate();
+    this.#focus.want();
   }
 
   /** What came into the place of the one that left, or the last one. */
@@ -336,6 +338,11 @@ export class CurationInbox extends View {
     this.ticked = new Set();
     this.page.go({ view: 'curation', item: null });
     this.#focus.want();
+  }
+
+  /** What is ticked in a list that nobody sees is not meant by a key. */
+  get #areTicksMeant(): boolean {
+    return this.ticked.size > 0 && (this.page.isWide || this.page.route.item === null);
   }
 
   get #isPaneShown(): boolean {

@@ -263,6 +263,7 @@ export class CurationKnowledge extends View {
     this.#gone.delete(entry.id);
     this.#desk.keep(draft);
     this.#open(entry.id);
+    this.#focus.want();
   }
 
   #showNext(): void {
