@@ -11,7 +11,13 @@ import { inboxFrom } from './inbox.ts';
 import type { Inbox } from './inbox.ts';
 import { limits, refused, requireOneOf, requireWholeBetween } from './input.ts';
 import { Intake } from './intake.ts';
-import type { KnowledgeReview, KnowledgeStore, KnowledgeUndo, ReviewOutcome } from './knowledgeStore.ts';
+import type {
+  KnowledgeReview,
+  KnowledgeStore,
+  KnowledgeUndo,
+  ReviewOutcome,
+  WaitingKnowledge,
+} from './knowledgeStore.ts';
 import type { Mode, Ports } from './ports.ts';
 import type { Sessions } from './sessions.ts';
 
@@ -218,9 +224,9 @@ export class KnowledgeBase {
     return inboxFrom(await this.#store.inbox(query), this.#ports.indexText);
   }
 
-  /** How many proposals wait for this caller to decide; 0 for a member of a team. */
-  pendingCount(caller: Caller): Promise<number> {
-    return this.#store.countPending(caller.user.id, this.#mode);
+  /** How many proposals wait for this caller to decide, and whether they may at all. */
+  waiting(caller: Caller): Promise<WaitingKnowledge> {
+    return this.#store.waiting(caller.user.id, this.#mode);
   }
 
   /** Approved entries by default; proposals of others are shown to reviewers only. */

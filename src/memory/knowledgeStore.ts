@@ -78,6 +78,13 @@ export interface LiveKnowledge {
   status: KnowledgeStatus;
 }
 
+/** What waits for a user to decide. */
+export interface WaitingKnowledge {
+  /** Proposals; 0 for somebody who may not decide. */
+  count: number;
+  mayReview: boolean;
+}
+
 export interface InboxQuery {
   userId: string;
   mode: Mode;
@@ -124,8 +131,8 @@ export interface KnowledgeStore {
   reviews(entryId: number, reader: { userId: string; mode: Mode }): Promise<RecordedReview[]>;
   /** Pending entries that the reader may see, most important first, then newest. */
   inbox(query: InboxQuery): Promise<StoredInbox>;
-  /** How many entries wait for this user to review them. */
-  countPending(userId: string, mode: Mode): Promise<number>;
+  /** What waits for this user to review; cheap. */
+  waiting(userId: string, mode: Mode): Promise<WaitingKnowledge>;
   /** Most important first, then newest. Proposals of others, and what was turned down, are for reviewers only; `total` counts all that match. */
   list(filter: KnowledgeFilter): Promise<{ entries: Knowledge[]; total: number }>;
   /** Approved entries, most important first, then newest; `total` counts all approved. */

@@ -9,11 +9,11 @@ export async function readOverview(
   { memory, caller }: PageReading,
   { location, actions }: PageHost,
 ): Promise<OverviewCard> {
-  const [profile, totals, standing, pending] = await Promise.all([
+  const [profile, totals, standing, waiting] = await Promise.all([
     memory.profiles.get(caller),
     memory.maintenance.totals(caller.user.id),
     memory.identities.refreshed(caller),
-    memory.knowledge.pendingCount(caller),
+    memory.knowledge.waiting(caller),
   ]);
   const { bytes: _bytes, openSessions: _open, ...kept } = totals;
   const isUnknown = profile === undefined || (profile.role === null && profile.preferences === null);
@@ -22,8 +22,8 @@ export async function readOverview(
     project: caller.project?.name ?? null,
     mode: standing.mode,
     role: standing.user.role,
-    mayReview: standing.mode === 'personal' || standing.user.role !== 'member',
-    pending,
+    mayReview: waiting.mayReview,
+    pending: waiting.count,
     totals,
     isUnused:
       isUnknown && (profile?.pinnedFacts ?? []).length === 0 && Object.values(kept).every((count) => count === 0),

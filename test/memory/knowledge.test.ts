@@ -231,11 +231,12 @@ describe('knowledge in a team’s store', () => {
 
   it('shows a member their own proposals without what is for reviewers, and counts none that wait for them', async () => {
     const { knowledge, identities } = test.memory;
+    const waitingFor = async (who: Caller): Promise<number> => (await knowledge.waiting(who)).count;
     await knowledge.promote(ada, entry);
     await knowledge.promote(bob, { ...entry, title: 'His' });
     const inbox = await knowledge.inbox(bob, { offset: 0, limit: 5 });
     assert.deepEqual([inbox.proposals.map(({ entry: { title } }) => title), inbox.mayReview], [['His'], false]);
-    assert.deepEqual([await knowledge.pendingCount(ada), await knowledge.pendingCount(bob)], [2, 0]);
+    assert.deepEqual([await waitingFor(ada), await waitingFor(bob)], [2, 0]);
     await assert.rejects(knowledge.merge(bob, { keepId: 1, dropId: 2 }), {
       code: 'not_allowed',
       remedy: /ada \(admin\)/u,
@@ -243,7 +244,7 @@ describe('knowledge in a team’s store', () => {
     await knowledge.review(ada, { entryId: 2, action: 'approve' });
     await assert.rejects(knowledge.undoReviews(bob, [{ entryId: 2, version: 2 }]), { code: 'not_allowed' });
     await identities.setRole(ada, { username: 'bob', role: 'curator' });
-    assert.equal(await knowledge.pendingCount(bob), 1);
+    assert.equal(await waitingFor(bob), 1);
   });
 
   it('refuses a correction that says what another entry says', async () => {

@@ -5,6 +5,7 @@ import type {
   ReviewRight,
   SaidInSession,
   StoredInbox,
+  WaitingKnowledge,
 } from '../../memory/knowledgeStore.ts';
 import { importantFirst, knowledgeFromRow, pendingCondition, reviewRight, selectKnowledge } from './knowledgeRow.ts';
 import { count } from './memoryDocuments.ts';
@@ -39,10 +40,11 @@ export function readInbox(db: SqlConnection, { userId, mode, offset, limit }: In
   };
 }
 
-export function countPending(db: SqlConnection, userId: string, right: ReviewRight): number {
-  if (right === 'none') return 0;
+export function waitingFor(db: SqlConnection, userId: string, right: ReviewRight): WaitingKnowledge {
+  if (right === 'none') return { count: 0, mayReview: false };
   const pending = pendingCondition(right, userId);
-  return count(db, `SELECT count(*) AS n FROM global_knowledge k WHERE ${pending.sql}`, pending.params);
+  const sql = `SELECT count(*) AS n FROM global_knowledge k WHERE ${pending.sql}`;
+  return { count: count(db, sql, pending.params), mayReview: true };
 }
 
 /** For all sessions at once; facts by their documents, whose index holds the session. */

@@ -2,7 +2,7 @@
 import type { Knowledge } from '../../memory/knowledge.ts';
 import type { KnowledgeFilter, KnowledgeStore, NewKnowledge } from '../../memory/knowledgeStore.ts';
 import type { IndexText } from '../../memory/ports.ts';
-import { countPending, readInbox } from './knowledgeInbox.ts';
+import { readInbox, waitingFor } from './knowledgeInbox.ts';
 import { readReviews, reviewKnowledge, undoReviews } from './knowledgeReviews.ts';
 import { mayReview } from './knowledgeRights.ts';
 import { findKnowledge, importantFirst, knowledgeFromRow, reviewRight, selectKnowledge } from './knowledgeRow.ts';
@@ -20,7 +20,7 @@ export function createSqlKnowledge(engine: SqliteEngine, indexText: IndexText): 
     undo: (undone) => engine.write((db) => undoReviews(db, indexText, undone)),
     reviews: (entryId, reader) => engine.read((db) => readReviews(db, entryId, reader)),
     inbox: (query) => engine.read((db) => readInbox(db, query)),
-    countPending: (userId, mode) => engine.read((db) => countPending(db, userId, reviewRight(db, userId, mode))),
+    waiting: (userId, mode) => engine.read((db) => waitingFor(db, userId, reviewRight(db, userId, mode))),
     list: (filter) => engine.read((db) => listKnowledge(db, filter)),
     top: (limit) => engine.read((db) => listWhere(db, `k.status = 'approved'`, [], limit)),
   };

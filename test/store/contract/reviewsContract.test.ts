@@ -219,7 +219,8 @@ for (const engine of engineNames) {
         assert.deepEqual(await seenBy(ada), ['High Hers', 3, 'all']);
         assert.deepEqual(await seenBy(ada, 2), ['Low', 3, 'all']);
         assert.deepEqual(await seenBy(bob), ['High Low', 2, 'none']);
-        const pending = async (who: Caller): Promise<number> => store.knowledge.countPending(who.user.id, 'personal');
+        const pending = async (who: Caller): Promise<number> =>
+          (await store.knowledge.waiting(who.user.id, 'personal')).count;
         assert.deepEqual([await pending(ada), await pending(bob)], [3, 0]);
         const live = (await inboxOf(bob)).live.map(({ title, status }) => `${title} ${status}`);
         assert.deepEqual(live, ['High pending', 'Done approved', 'Low pending']);
