@@ -4,9 +4,8 @@
  * by its colour alone. Says `choose` with a day, or with null where Escape closes the one that is open.
  */
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
-import { styleMap } from 'lit/directives/style-map.js';
+import { guard } from 'lit/directives/guard.js';
 import { language, t, tn } from '../../l10n/t.ts';
-import { dayName } from '../../parts/format.ts';
 import { styles } from '../../parts/styles.ts';
 import { heatmapStyles } from './heatmapStyles.ts';
 import { dayByKey, stepOf, type Sheet } from './weeks.ts';
@@ -43,9 +42,8 @@ export class Heatmap extends LitElement {
   }
 
   override willUpdate(changed: PropertyValues): void {
-    if (!changed.has('sheet') && !changed.has('counts') && !changed.has('chosen')) return;
     const { first, last } = this.sheet;
-    this.#names = new Map(this.sheet.weeks.flat().flatMap((day) => (day === null ? [] : [[day, this.#nameOf(day)]])));
+    if (changed.has('sheet') || changed.has('counts') || changed.has('today')) this.#names = this.#namesOfDays();
     const isInside = (day: string | null): day is string => day !== null && day >= first && day <= last;
     if (changed.has('chosen') && isInside(this.chosen)) this.stop = this.chosen;
     else if (!isInside(this.stop)) this.stop = last;
@@ -64,15 +62,15 @@ export class Heatmap extends LitElement {
 
   override render(): TemplateResult {
     const { months, weeks } = this.sheet;
-    return html`<div class="scroller" @scroll=${() => (this.tip = undefined)}>
+    return html`<div class="scroller" @scroll=${() => this.#show(this.tip?.day)}>
         <table
           role="grid"
           aria-label=${t('Sessions by day')}
           @keydown=${(event: KeyboardEvent) => this.#key(event)}
           @click=${(event: Event) => this.#choose(dayOf(event))}
-          @focusin=${(event: Event) => this.#show(event)}
+          @focusin=${(event: Event) => this.#show(dayOf(event))}
           @focusout=${() => (this.tip = undefined)}
-          @mouseover=${(event: Event) => this.#show(event)}
+          @mouseover=${(event: Event) => this.#show(dayOf(event))}
           @mouseleave=${() => (this.tip = undefined)}
         >
           <thead>
@@ -82,12 +80,14 @@ export class Heatmap extends LitElement {
             </tr>
           </thead>
           <tbody>
-            ${weekdayNames(weeks).map(
-              ({ short, long }, row) =>
-                html`<tr>
-                  <th scope="row"><span class=${row % 2 === 0 ? 'unseen' : ''} title=${long}>${short}</span></th>
-                  ${weeks.map((week) => this.#renderDay(week[row] ?? null))}
-                </tr>`,
+            ${guard([this.sheet, this.counts, this.bounds, this.today, this.chosen, this.stop], () =>
+              weekdayNames(weeks).map(
+                ({ short, long }, row) =>
+                  html`<tr>
+                    <th scope="row"><span class=${row % 2 === 0 ? 'unseen' : ''} title=${long}>${short}</span></th>
+                    ${weeks.map((week) => this.#renderDay(week[row] ?? null))}
+                  </tr>`,
+              ),
             )}
           </tbody>
         </table>
@@ -115,20 +115,27 @@ export class Heatmap extends LitElement {
     if (this.tip === undefined) return nothing;
     const { day, left, top, width } = this.tip;
     const share = Math.round((left / Math.max(1, width)) * 100);
-    const place = { left: `${left}px`, top: `${top}px`, transform: `translate(-${share}%, calc(-100% - 5px))` };
-    return html`<div class="tip" aria-hidden="true" style=${styleMap(place)}>${this.#names.get(day)}</div>`;
+    // Set as a property, which a page with a strict policy allows, other than the attribute.
+    const place = `left: ${left}px; top: ${top}px; transform: translate(-${share}%, calc(-100% - 5px))`;
+    return html`<div class="tip" aria-hidden="true" .style=${place}>${this.#names.get(day)}</div>`;
   }
 
-  #nameOf(day: string): string {
+  /** With one format for all of them, because making one takes longer than a hundred names. */
+  #namesOfDays(): Map<string, string> {
+    const format = new Intl.DateTimeFormat(language(), { dateStyle: 'full', timeZone: 'UTC' });
+    const days = this.sheet.weeks.flat().filter((day) => day !== null);
+    return new Map(days.map((day) => [day, this.#nameOf(day, format.format(new Date(`${day}T12:00:00Z`)))]));
+  }
+
+  #nameOf(day: string, date: string): string {
     const count = this.counts.get(day) ?? 0;
-    const date = dayName(day, 'full');
     const name =
       count === 0 ? t('No sessions on {0}', date) : tn(count, '{0} session on {1}', '{0} sessions on {1}', date);
     return day === this.today ? t('{0} (today)', name) : name;
   }
 
-  #show(event: Event): void {
-    const day = dayOf(event);
+  /** Beside the day; also when the graph is scrolled, which a focus beyond its edge does. */
+  #show(day: string | undefined): void {
     const cell = day === undefined ? null : this.#cell(day);
     if (day === undefined || cell === null) {
       this.tip = undefined;
