@@ -9,6 +9,7 @@ import { fullTime } from '../../parts/format.ts';
 import { moveAlong } from '../../parts/roving.ts';
 import { styles } from '../../parts/styles.ts';
 import { Live } from '../../shell/live.ts';
+import { headlineOf } from '../sessions/sessionRow.ts';
 import { View } from '../view.ts';
 import { intervalOfDay } from './weeks.ts';
 
@@ -110,14 +111,9 @@ export class DaySessions extends View {
   }
 }
 
-function headlineOf({ headline, open }: SessionCard): string {
-  if (headline !== '') return headline;
-  return open ? t('In progress') : t('Without a headline');
-}
-
-function originOf({ agent, project, open, headline, chunks, facts }: SessionCard): string {
+function originOf({ agent, project, open, chunks, facts }: SessionCard): string {
   return [
-    open && headline !== '' ? t('In progress') : null,
+    open ? t('In progress') : null,
     agent,
     project,
     facts === 0 ? null : tn(facts, '{0} fact', '{0} facts'),
