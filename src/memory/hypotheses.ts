@@ -142,6 +142,11 @@ export class Hypotheses {
     return { ...resolved, status: 'open', resolution: null, resolvedAt: null, version: input.version + 1 };
   }
 
+  /** One of the caller's own, as it is now. */
+  get(caller: Caller, hypothesisId: number): Promise<Hypothesis> {
+    return this.#own(caller, hypothesisId);
+  }
+
   list(
     caller: Caller,
     filter: { scope: ProjectScope; status?: string; offset?: number; limit: number },

@@ -37,6 +37,8 @@ export function performAct(act: Act, reading: PageReading): Promise<ActCard> {
       return mergeProposals(reading, act);
     case 'undoReviews':
       return takeReviewsBack(reading, act);
+    case 'addHypothesis':
+      return addHypothesis(reading, act);
     case 'resolveHypothesis':
       return resolveHypothesis(reading, act);
     case 'reopenHypothesis':
@@ -148,6 +150,14 @@ async function endSession({ memory, caller }: PageReading, act: ActOf<'endSessio
   return actCard([]);
 }
 
+async function addHypothesis({ memory, caller }: PageReading, act: ActOf<'addHypothesis'>): Promise<ActCard> {
+  const { text: hypothesis, confidence } = act;
+  const { status, hypothesis: noted, redacted } = await memory.hypotheses.add(caller, { hypothesis, confidence });
+  if (status === 'duplicate') return actCard([], { redacted });
+  const undo: Act = { type: 'resolveHypothesis', id: noted.id, status: 'abandoned', resolution: takenBack };
+  return actCard([undo], { redacted });
+}
+
 async function resolveHypothesis({ memory, caller }: PageReading, act: ActOf<'resolveHypothesis'>): Promise<ActCard> {
   const { id, status, resolution } = act;
   const { version } = await memory.hypotheses.resolve(caller, {
@@ -159,8 +169,10 @@ async function resolveHypothesis({ memory, caller }: PageReading, act: ActOf<'re
 }
 
 async function reopenHypothesis({ memory, caller }: PageReading, act: ActOf<'reopenHypothesis'>): Promise<ActCard> {
+  const { status, resolution } = await memory.hypotheses.get(caller, act.id);
   await memory.hypotheses.reopen(caller, { hypothesisId: act.id, version: act.version });
-  return actCard([]);
+  // Only what was resolved can be opened again.
+  return actCard(status === 'open' ? [] : [{ type: 'resolveHypothesis', id: act.id, status, resolution }]);
 }
 
 async function erase({ memory, caller }: PageReading, { ref, expected }: ActOf<'erase'>): Promise<ActCard> {

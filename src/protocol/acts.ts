@@ -50,6 +50,7 @@ const acts = {
   }),
   /** Puts entries of knowledge back into the state before their last review: all of them, or none. */
   undoReviews: shape({ entries: listOf(shape({ id: isCount, version: isCount })) }),
+  addHypothesis: shape({ text: isText, confidence: isShare }),
   resolveHypothesis: shape({
     id: isCount,
     status: oneOf(['confirmed', 'refuted', 'abandoned']),

@@ -194,6 +194,28 @@ describe('the page', () => {
     assert.equal((await ask('journal', { status: 'open', offset: 0, limit: 10 })).total, 1);
   });
 
+  it('notes a hypothesis, opens a resolved one again, and loses nothing of it by either undo', async () => {
+    const journal = async (): Promise<(string | null)[][]> =>
+      (await ask('journal', { status: null, offset: 0, limit: 10 })).hypotheses.map((one) => [
+        one.status,
+        one.resolution,
+      ]);
+    const noted = await act({ type: 'addHypothesis', text: 'The tide is late', confidence: 0.4 });
+    assert.deepEqual((await act({ type: 'addHypothesis', text: 'the tide is late', confidence: 0.9 })).undo, []);
+    const [hypothesis] = (await ask('journal', { status: 'open', offset: 0, limit: 10 })).hypotheses;
+    assert.ok(hypothesis !== undefined);
+    assert.deepEqual([hypothesis.text, hypothesis.confidence], ['The tide is late', 0.4]);
+    const { id } = hypothesis;
+    await act({ type: 'resolveHypothesis', id, status: 'refuted', resolution: 'It was not' });
+    const reopened = await act({ type: 'reopenHypothesis', id, version: hypothesis.version + 1 });
+    assert.deepEqual(await journal(), [['open', null]]);
+    await undo(reopened);
+    assert.deepEqual(await journal(), [['refuted', 'It was not']]);
+    await act({ type: 'reopenHypothesis', id, version: hypothesis.version + 3 });
+    await undo(noted);
+    assert.equal((await journal())[0]?.[0], 'abandoned');
+  });
+
   it('erases for good what was shown to go, and nothing that came to it since', async () => {
     const { session } = await open.memory.sessions.start(ada);
     await open.memory.chunks.append(ada, { content: 'Which quay?' });

@@ -71,6 +71,11 @@ export const journalStyles = css`
     flex-direction: column;
     gap: 8px;
   }
+  .note-down input[type='range'] {
+    width: min(100%, 320px);
+    margin: 0;
+    accent-color: var(--vscode-focusBorder);
+  }
   .head {
     display: flex;
     flex-wrap: wrap;

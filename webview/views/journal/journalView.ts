@@ -2,6 +2,7 @@
  * The thought journal: what was believed and how sure, what of it turned out to be so. Open hypotheses come first, and are
  * resolved where they stand. One that was resolved changes at once, and stays in its place until the next answer comes.
  */
+import '@vscode-elements/elements/dist/vscode-icon/index.js';
 import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
 import type { HypothesisCard, JournalCard } from '../../../src/protocol/curation.ts';
@@ -18,9 +19,12 @@ import { View } from '../view.ts';
 import { stateName, verdictTold, type Verdict } from './hypothesis.ts';
 import { renderHypothesis } from './hypothesisCard.ts';
 import { journalStyles } from './journalStyles.ts';
-import { filters, keepJournal, keptJournal, type Filter, type KeptJournal } from './keptJournal.ts';
+import { renderNewHypothesis } from './newHypothesis.ts';
+import { filters, keepJournal, keptJournal, type Filter, type KeptJournal, type NewHypothesis } from './keptJournal.ts';
 
 const pageOfHypotheses = 50;
+/** As `memory/hypotheses.ts` has it for who says nothing. */
+const usualConfidence = 0.7;
 
 export class JournalView extends View {
   static override styles = [styles, controls, journalStyles];
@@ -47,6 +51,8 @@ export class JournalView extends View {
     },
   );
   #lastPlace = 0;
+  /** Where the focus is wanted next: in the new hypothesis, at the button that begins one, or in the list. */
+  #focusOn: 'new' | 'note' | 'card' = 'card';
 
   constructor() {
     super();
@@ -65,8 +71,24 @@ export class JournalView extends View {
   }
 
   override render(): TemplateResult {
+    const { noted } = this.#kept;
     return html`<main aria-labelledby="journal">
-      <h1 id="journal">${t('Journal')}</h1>
+      <header class="head">
+        <h1 id="journal">${t('Journal')}</h1>
+        <button class="button" data-note aria-expanded=${noted !== null} @click=${() => this.#startNoting()}>
+          <vscode-icon name="add" aria-hidden="true"></vscode-icon> ${t('Note a hypothesis')}
+        </button>
+      </header>
+      ${
+        noted === null
+          ? nothing
+          : renderNewHypothesis({
+              noted,
+              write: (changed) => this.#keep({ noted: changed }),
+              note: () => void this.#note(noted),
+              cancel: () => this.#stopNoting(),
+            })
+      }
       ${renderSegments({
         label: t('Which hypotheses'),
         options: filters.map((value) => ({ value, label: value === 'all' ? t('All') : stateName(value) })),
@@ -145,6 +167,26 @@ export class JournalView extends View {
     this.offset = 0;
   }
 
+  #startNoting(): void {
+    this.#keep({ noted: this.#kept.noted ?? { text: '', confidence: usualConfidence } });
+    this.#focusOn = 'new';
+    this.#focus.want();
+  }
+
+  #stopNoting(): void {
+    this.#keep({ noted: null });
+    this.#focusOn = 'note';
+    this.#focus.want();
+  }
+
+  async #note(noted: NewHypothesis): Promise<void> {
+    const { text, confidence } = noted;
+    this.#stopNoting();
+    const came = await this.page.act({ type: 'addHypothesis', text: text.trim(), confidence }, t('Noted.'));
+    // What was written is worth another try.
+    if (came === undefined) this.#keep({ noted });
+  }
+
   #begin(id: number, verdict: Verdict): void {
     this.#keep({ answer: { id, verdict, resolution: '' } });
     this.cursor = id;
@@ -217,6 +259,9 @@ export class JournalView extends View {
 
   #focusPlace(): HTMLElement | null {
     const root = this.renderRoot;
+    const place = this.#focusOn;
+    this.#focusOn = 'card';
+    if (place !== 'card') return root.querySelector(place === 'new' ? '[data-new]' : '[data-note]');
     const card = root.querySelector<HTMLElement>(`[data-hypothesis="${String(this.cursor)}"]`);
     return card?.querySelector<HTMLElement>('[data-first]') ?? card ?? root.querySelector('[data-nothing]');
   }

@@ -1,5 +1,5 @@
 /** What the journal comes back with: what it shows, and the answer that somebody was writing. */
-import { isCount, isText, oneOf, orNull, shape, type Checked } from '../../../src/protocol/check.ts';
+import { isCount, isShare, isText, oneOf, orNull, shape, type Checked } from '../../../src/protocol/check.ts';
 import { hypothesisStates } from '../../../src/protocol/curation.ts';
 import type { Page } from '../../shell/page.ts';
 import { verdicts } from './hypothesis.ts';
@@ -11,12 +11,16 @@ const isAnswer = shape({ id: isCount, verdict: oneOf(verdicts), resolution: isTe
 /** How a hypothesis is being resolved. */
 export type Answer = Checked<typeof isAnswer>;
 
-const isKeptJournal = shape({ filter: oneOf(filters), answer: orNull(isAnswer) });
+const isNewHypothesis = shape({ text: isText, confidence: isShare });
+/** What somebody is noting, before it is noted. */
+export type NewHypothesis = Checked<typeof isNewHypothesis>;
+
+const isKeptJournal = shape({ filter: oneOf(filters), answer: orNull(isAnswer), noted: orNull(isNewHypothesis) });
 export type KeptJournal = Checked<typeof isKeptJournal>;
 
 export function keptJournal(page: Page): KeptJournal {
   const kept = page.kept('journal');
-  return isKeptJournal(kept) ? kept : { filter: 'all', answer: null };
+  return isKeptJournal(kept) ? kept : { filter: 'all', answer: null, noted: null };
 }
 
 export function keepJournal(page: Page, kept: KeptJournal): void {

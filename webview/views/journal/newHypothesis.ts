@@ -1,0 +1,62 @@
+/** The form in which a person notes a hypothesis: what they believe, and how sure they are. */
+import { html, type TemplateResult } from 'lit';
+import { t } from '../../l10n/t.ts';
+import { confidenceName } from './hypothesis.ts';
+import type { NewHypothesis } from './keptJournal.ts';
+
+/** Characters, as `memory/input.ts` limits them. */
+const longestHypothesis = 10_000;
+
+export interface NewHypothesisForm {
+  noted: NewHypothesis;
+  write: (noted: NewHypothesis) => void;
+  note: () => void;
+  cancel: () => void;
+}
+
+export function renderNewHypothesis({ noted, write, note, cancel }: NewHypothesisForm): TemplateResult {
+  const submit = (event: Event): void => {
+    event.preventDefault();
+    if (noted.text.trim() !== '') note();
+  };
+  const keys = (event: KeyboardEvent): void => {
+    if (event.key === 'Escape') cancel();
+    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) submit(event);
+  };
+  return html`<form class="note-down card" aria-label=${t('Note a hypothesis')} @submit=${submit} @keydown=${keys}>
+    <label class="labelled">
+      <span>${t('What do you believe, and why?')}</span>
+      <textarea
+        class="field"
+        data-new
+        dir="auto"
+        rows="3"
+        required
+        maxlength=${longestHypothesis}
+        .value=${noted.text}
+        @input=${(event: Event) => write({ ...noted, text: valueOf(event) })}
+      ></textarea>
+    </label>
+    <label class="labelled">
+      <span>${t('How sure are you?')} ${confidenceName(noted.confidence)}</span>
+      <input
+        type="range"
+        min="0"
+        max="1"
+        step="0.05"
+        .value=${String(noted.confidence)}
+        aria-valuetext=${confidenceName(noted.confidence)}
+        @input=${(event: Event) => write({ ...noted, confidence: Number(valueOf(event)) })}
+      />
+    </label>
+    <div class="answers">
+      <button class="button primary" type="submit">${t('Note it')}</button>
+      <button class="button" type="button" @click=${cancel}>${t('Cancel')}</button>
+    </div>
+  </form>`;
+}
+
+function valueOf(event: Event): string {
+  const field = event.currentTarget;
+  return field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement ? field.value : '';
+}
