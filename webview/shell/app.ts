@@ -10,6 +10,7 @@ import type { Route, ViewName } from '../../src/protocol/route.ts';
 import type { HostLink } from '../host/hostLink.ts';
 import { language, t } from '../l10n/t.ts';
 import type { ActionHost } from '../parts/actionButton.ts';
+import { FocusKeeper } from '../parts/focusKeeper.ts';
 import { styles } from '../parts/styles.ts';
 import { renderFirstRun } from '../views/firstRun.ts';
 import { renderView } from '../views/views.ts';
@@ -50,6 +51,8 @@ export class BigMindApp extends LitElement {
       'overview',
       () => ({}),
     );
+    // Another view comes with its way in, also where the one before had the focus.
+    new FocusKeeper(this, () => this.renderRoot.querySelector<HTMLElement>('nav [aria-current]'));
     this.route = this.#kept.route;
     this.isWide = window.innerWidth >= wideFrom;
   }
