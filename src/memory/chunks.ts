@@ -129,7 +129,7 @@ export class Chunks {
 
   /**
    * Deletes the caller's own chunks from before a time; sessions, their summaries and everything else stay.
-   * The only thing of BigMind that deletes; whoever calls it has asked.
+   * Beside an erasure the only thing of BigMind that deletes; whoever calls it has asked.
    */
   vacuum(caller: Caller, before: string): Promise<number> {
     return this.#store.deleteOlder(caller.user.id, before);

@@ -8,6 +8,7 @@ import { Catalogue } from './catalogue.ts';
 import { Chunks } from './chunks.ts';
 import { ContextBuilder } from './context.ts';
 import type { EmbeddingStore } from './embeddings.ts';
+import { Erasure } from './erasure.ts';
 import { Facts } from './facts.ts';
 import { Health } from './health.ts';
 import { Hypotheses } from './hypotheses.ts';
@@ -32,6 +33,7 @@ export interface Memory {
   readonly activity: Activity;
   readonly archive: Archive;
   readonly catalogue: Catalogue;
+  readonly erasure: Erasure;
   readonly context: ContextBuilder;
   readonly portability: Portability;
   readonly health: Health;
@@ -61,6 +63,7 @@ export function createMemory(store: Store, ports: Ports, mode: Mode): Memory {
     activity: new Activity(store.activity),
     archive,
     catalogue: new Catalogue(store.catalogue),
+    erasure: new Erasure(store.erasure, { identities, clock }, mode),
     context: new ContextBuilder({ facts, knowledge, profiles, sessions, clock }),
     portability: new Portability(store.portability, ports),
     health: new Health(store.health, clock),

@@ -10,6 +10,7 @@ import type { ArchiveStore } from './archive.ts';
 import type { CatalogueStore } from './catalogue.ts';
 import type { ChunkStore } from './chunks.ts';
 import type { EmbeddingStore } from './embeddings.ts';
+import type { ErasureStore } from './erasure.ts';
 import type { FactStore } from './factStore.ts';
 import type { HealthStore } from './health.ts';
 import type { HypothesisStore } from './hypotheses.ts';
@@ -33,6 +34,7 @@ export interface Store {
   readonly archive: ArchiveStore;
   readonly recall: RecallStore;
   readonly catalogue: CatalogueStore;
+  readonly erasure: ErasureStore;
   readonly embeddings: EmbeddingStore;
   readonly portability: PortabilityStore;
   readonly maintenance: MaintenanceStore;

@@ -8,6 +8,7 @@ import { createSqlCatalogue } from './sqlCatalogue.ts';
 import { createSqlChunks } from './sqlChunks.ts';
 import { createSqlEmbeddings } from './sqlEmbeddings.ts';
 import type { EngineDescription, SqliteEngine } from './sqlConnection.ts';
+import { createSqlErasure } from './sqlErasure.ts';
 import { createSqlFacts } from './sqlFacts.ts';
 import { createSqlHealth } from './sqlHealth.ts';
 import { createSqlHypotheses } from './sqlHypotheses.ts';
@@ -43,6 +44,7 @@ export function createSqlStore(open: () => Promise<SqliteEngine>, ports: StorePo
     archive: createSqlArchive(engine, indexText),
     recall: createSqlRecall(engine),
     catalogue: createSqlCatalogue(engine, hash),
+    erasure: createSqlErasure(engine, { indexText, hash }),
     embeddings: createSqlEmbeddings(engine, ports.now),
     portability: createSqlPortability(engine, { indexText, newId, hash }),
     maintenance: createSqlMaintenance(engine, indexText, hash),

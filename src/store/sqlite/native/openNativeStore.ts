@@ -15,6 +15,7 @@ import { createPrivateFile, inspectPlace, preparePlace } from '../file/storePlac
 import { createPatience } from '../patience.ts';
 import { text } from '../rowReader.ts';
 import { readSchemaVersion } from '../schemaVersion.ts';
+import { leaveNoCopies } from '../scrubbing.ts';
 import type { SchemaKeeper, SqlConnection } from '../sqlConnection.ts';
 import { isBusy, lockedError } from '../sqliteErrors.ts';
 import { createNativeConnection } from './nativeConnection.ts';
@@ -52,7 +53,7 @@ export async function openNativeStore(
 function connect(sqlite: SqliteModule, file: string, options: NativeOptions): DatabaseSync {
   const database = new sqlite.DatabaseSync(file, { timeout: options.busyMs, enableForeignKeyConstraints: true });
   // The option is silently ignored by some Node versions, so it is said twice.
-  database.exec(`PRAGMA busy_timeout = ${String(options.busyMs)}; PRAGMA synchronous = FULL`);
+  database.exec(`PRAGMA busy_timeout = ${String(options.busyMs)}; PRAGMA synchronous = FULL; ${leaveNoCopies}`);
   return database;
 }
 

@@ -1,5 +1,6 @@
 /** A sql.js database as the connection that the repositories use. Bytes go in and out; the file is somebody else's. */
 import type { Database, SqlJsStatic, Statement } from 'sql.js';
+import { leaveNoCopies } from '../scrubbing.ts';
 import type { SqlConnection, SqlRow, SqlValue } from '../sqlConnection.ts';
 
 export interface WasmDatabase {
@@ -19,7 +20,7 @@ export async function loadSqlJs(loadWasm: () => Promise<Uint8Array>): Promise<Sq
 export function openWasmDatabase(sql: SqlJsStatic, bytes: Uint8Array | undefined): WasmDatabase {
   const database = new sql.Database(bytes);
   const db = createWasmConnection(database);
-  db.exec('PRAGMA foreign_keys = ON');
+  db.exec(`PRAGMA foreign_keys = ON; ${leaveNoCopies}`);
   return {
     db,
     bytes: () => database.export(),

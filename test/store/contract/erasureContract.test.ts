@@ -1,0 +1,219 @@
+/** Erasure over both engines: what was shown goes with all that is derived from it, nothing else does, and the file forgets it. */
+import { strict as assert } from 'node:assert';
+import { randomUUID } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import type { ErasableRef, ErasurePreview, PartCount } from '../../../src/memory/erasure.ts';
+import type { Caller } from '../../../src/memory/identity.ts';
+import type { Mode } from '../../../src/memory/ports.ts';
+import type { Store } from '../../../src/memory/store.ts';
+import {
+  aChunk,
+  aFact,
+  aFile,
+  aKnowledge,
+  engineNames,
+  findMemories,
+  noJudgement,
+  openStore,
+  removeFolders,
+  visit,
+} from '../support.ts';
+import { addOneOfEach, day, inTeam, reviewAs } from './oneOfEach.ts';
+
+after(removeFolders);
+
+for (const engine of engineNames) {
+  describe(`Erasure (${engine})`, () => {
+    let file: string;
+    let store: Store;
+    let ada: Caller;
+    beforeEach(async () => {
+      file = aFile();
+      store = openStore(engine, file);
+      ada = await visit(store);
+    });
+    afterEach(() => store.close());
+
+    const query = (
+      ref: ErasableRef,
+      by = ada,
+      mode: Mode = 'personal',
+    ): { userId: string; ref: ErasableRef; mode: Mode } => ({ userId: by.user.id, ref, mode });
+    const shown = async (ref: ErasableRef, by = ada): Promise<ErasurePreview> => {
+      const preview = await store.erasure.preview(query(ref, by));
+      assert.ok(typeof preview === 'object');
+      return preview;
+    };
+    const erase = async (ref: ErasableRef, by = ada): Promise<Partial<Record<string, number>>> => {
+      const { expected } = await shown(ref, by);
+      const outcome = await store.erasure.erase({ ...query(ref, by), expected, now: day(20) });
+      assert.ok(typeof outcome === 'object');
+      return asRecord(outcome.erased);
+    };
+    const asRecord = (parts: readonly PartCount[]): Partial<Record<string, number>> =>
+      Object.fromEntries(parts.map(({ what, count }) => [what, count]));
+    const soundness = async (): Promise<unknown> => {
+      const { damage, indexMissing, indexOrphans } = await store.maintenance.inspect();
+      return [...damage, indexMissing, indexOrphans];
+    };
+    /** Where the secret still stands in the file, with what stands before it. */
+    const remnants = async (): Promise<string[]> => {
+      const found = (await readFile(file, 'latin1')).matchAll(/.{0,10}(?:quetzal|xylophone).{0,10}/gsu);
+      return Array.from(found, ([place]) => JSON.stringify(place)).slice(0, 5);
+    };
+    const searched = async (): Promise<number> => store.recall.count({ userId: ada.user.id, scope: 'all' });
+    const embedAll = async (): Promise<void> => {
+      await store.embeddings.useModel('a model');
+      const tasks = await store.embeddings.claim('a model', 100, 60);
+      await store.embeddings.complete(
+        'a model',
+        tasks.map((task) => ({ task, vector: Float32Array.of(1, 2) })),
+      );
+    };
+
+    it('of a fact takes its links, vectors, words and pins along, and gives back what it took', async () => {
+      await store.facts.add(aFact(ada, 'indent tabs', { confidence: 0.8 }), noJudgement);
+      const { fact } = await store.facts.add(aFact(ada, 'indent spaces'), (alike) =>
+        alike.map((known) => ({
+          fact: known,
+          relation: 'contradicts',
+          similarity: 1,
+          confidenceLeft: 0.4,
+          linkUid: randomUUID(),
+        })),
+      );
+      const pinnedFacts = ['Indent  SPACES', 'indent tabs'];
+      await store.profiles.put({
+        userId: ada.user.id,
+        role: null,
+        preferences: null,
+        pinnedFacts,
+        version: 0,
+        now: day(1),
+      });
+      await embedAll();
+      const ref = { kind: 'fact', id: String(fact.id) } as const;
+      const { text, title, goes, stays } = await shown(ref);
+      assert.deepEqual(
+        [text, title, stays, asRecord(goes)],
+        ['indent spaces', null, [], { facts: 1, links: 1, pins: 1, vectors: 1 }],
+      );
+      assert.deepEqual(await erase(ref), { facts: 1, links: 1, pins: 1, vectors: 1 });
+      assert.deepEqual([await store.facts.get(fact.id), (await store.facts.get(1))?.confidence], [undefined, 0.8]);
+      assert.deepEqual((await store.profiles.get(ada.user.id))?.pinnedFacts, ['indent tabs']);
+      assert.deepEqual((await store.portability.read(day(20), 'ada')).tables.links, []);
+      assert.deepEqual([await findMemories(store, ada, ['spaces']), await soundness()], [[], [0, 0]]);
+      const { embedded, waiting } = await store.embeddings.progress('a model');
+      assert.deepEqual([embedded, waiting, await searched()], [1, 0, 1]);
+      let seen = 0;
+      await store.facts.add(aFact(ada, 'spaces'), (alike) => {
+        seen = alike.length;
+        return [];
+      });
+      assert.equal(seen, 0, 'nothing is like it any more');
+      assert.equal(await store.erasure.preview(query(ref)), 'not_found');
+    });
+
+    it('of a session takes summary, chunks and messages along, and leaves what came from it without it', async () => {
+      const { sessionId } = await addOneOfEach(store, ada);
+      const hypothesis = {
+        userId: ada.user.id,
+        agentId: ada.agent.id,
+        projectId: null,
+        sessionId,
+        hypothesis: 'It is the cache',
+        confidence: 0.7,
+        contentHash: 'h',
+        uid: randomUUID(),
+        now: day(1),
+      };
+      await store.hypotheses.add(hypothesis);
+      await embedAll();
+      const { title, goes, stays } = await shown({ kind: 'session', id: sessionId });
+      assert.deepEqual([title, asRecord(goes)], ['Chose a port', { sessions: 1, summaries: 1, chunks: 1, vectors: 2 }]);
+      assert.deepEqual(asRecord(stays), { facts: 1, knowledge: 1, hypotheses: 1 });
+      await erase({ kind: 'session', id: sessionId });
+      assert.equal(await store.sessions.get(sessionId), undefined);
+      assert.equal(await store.sessions.getSummary(sessionId), undefined);
+      const fact = await store.facts.get(1);
+      assert.deepEqual([fact?.sourceSession, fact?.version, fact?.updatedAt], [null, 2, day(2)]);
+      assert.deepEqual(
+        [(await store.knowledge.get(1))?.sourceSession, (await store.hypotheses.get(1))?.sessionId],
+        [null, null],
+      );
+      assert.deepEqual([await soundness(), await searched()], [[0, 0], 3]);
+      const ofSession = { userId: ada.user.id, scope: 'all', sessionId } as const;
+      assert.equal(await store.recall.count(ofSession), 0);
+      assert.deepEqual(await erase({ kind: 'session', id: 'talk' }), { sessions: 1, messages: 1, vectors: 1 });
+      assert.deepEqual([await soundness(), await searched()], [[0, 0], 2]);
+    });
+
+    it('takes a chunk, a message or a hypothesis alone', async () => {
+      const { sessionId } = await addOneOfEach(store, ada);
+      assert.deepEqual(await erase({ kind: 'chunk', id: '1' }), { chunks: 1 });
+      assert.deepEqual(await erase({ kind: 'message', id: '1' }), { messages: 1 });
+      assert.ok(await store.sessions.get(sessionId));
+      assert.deepEqual([await soundness(), await searched()], [[0, 0], 3]);
+      assert.equal(await store.erasure.preview(query({ kind: 'hypothesis', id: '1' })), 'not_found');
+      for (const id of ['x', '1 OR 1', '', '-1']) {
+        assert.equal(await store.erasure.preview(query({ kind: 'fact', id })), 'not_found');
+        assert.equal(await store.erasure.preview(query({ kind: 'hypothesis', id })), 'not_found');
+      }
+    });
+
+    it('takes nothing when something changed since it was shown, but a vector that came is no change', async () => {
+      const { sessionId } = await addOneOfEach(store, ada);
+      const fact = await shown({ kind: 'fact', id: '1' });
+      const session = await shown({ kind: 'session', id: sessionId });
+      const attempt = ({ kind, id, expected }: ErasurePreview): Promise<unknown> =>
+        store.erasure.erase({ ...query({ kind, id }), expected, now: day(20) });
+      await store.facts.add(aFact(ada, 'The port is 81', { now: day(9) }), noJudgement);
+      assert.equal(await attempt(fact), 'conflict');
+      await erase({ kind: 'chunk', id: '1' });
+      await store.chunks.append(aChunk(ada, sessionId, 'Another one'));
+      assert.equal(await attempt(session), 'conflict', 'one went and one came');
+      assert.ok(await store.sessions.get(sessionId));
+      const again = await shown({ kind: 'session', id: sessionId });
+      await embedAll();
+      assert.equal(typeof (await attempt(again)), 'object');
+    });
+
+    it('is for one’s own, and of shared knowledge for reviewers, whose role the store knows', async () => {
+      const admin = await inTeam(store, 'ada');
+      const bob = await inTeam(store, 'bob');
+      await addOneOfEach(store, ada);
+      await store.knowledge.propose(aKnowledge(bob, 'Of bob', { mode: 'team' }));
+      const preview = (ref: ErasableRef, by: Caller): Promise<unknown> => store.erasure.preview(query(ref, by));
+      for (const kind of ['fact', 'chunk', 'message', 'knowledge'] as const) {
+        assert.equal(await preview({ kind, id: '1' }, bob), 'not_allowed', kind);
+      }
+      const ofBob = await shown({ kind: 'knowledge', id: '2' }, bob);
+      assert.deepEqual([ofBob.title, asRecord(ofBob.goes)], ['Of bob', { knowledge: 1 }]);
+      await reviewAs(store, admin, 2, 'approve');
+      const attempt = store.erasure.erase({ ...query(ofBob, bob), expected: ofBob.expected, now: day(20) });
+      assert.equal(await attempt, 'not_allowed', 'approved meanwhile');
+      assert.deepEqual(await erase({ kind: 'knowledge', id: '2' }, admin), { knowledge: 1, reviews: 1 });
+      const proposal = await store.knowledge.propose(aKnowledge(bob, 'Of bob again', { mode: 'team' }));
+      assert.deepEqual(await erase({ kind: 'knowledge', id: String(proposal.entry.id) }, bob), { knowledge: 1 });
+      const { knowledge_reviews: reviews } = (await store.portability.read(day(20), 'ada')).tables;
+      assert.deepEqual([reviews, await soundness()], [[], [0, 0]]);
+    });
+
+    it('leaves nothing to be read in the file, not even in its free pages or the word lists', async () => {
+      const secret = 'quetzalcoatl ate the xylophone ';
+      const texts = Array.from({ length: 120 }, (_, i) => `fact number ${String(i)} about deployment`);
+      for (const text of texts.slice(0, 60)) await store.facts.add(aFact(ada, text), noJudgement);
+      const { fact } = await store.facts.add(aFact(ada, secret.repeat(300)), noJudgement);
+      for (const text of texts.slice(60)) await store.facts.add(aFact(ada, text), noJudgement);
+      await store.close();
+      assert.notDeepEqual(await remnants(), []);
+      store = openStore(engine, file);
+      await erase({ kind: 'fact', id: String(fact.id) });
+      assert.deepEqual(await soundness(), [0, 0]);
+      await store.close();
+      assert.deepEqual(await remnants(), []);
+      store = openStore(engine, file);
+      assert.equal(await searched(), 120);
+    });
+  });
+}
