@@ -37,8 +37,8 @@ export function stateIcon(state: HypothesisState): string {
 export function confidenceName(confidence: number): string {
   const share = percent(confidence);
   if (confidence >= 0.9) return t('Almost certain ({0})', share);
-  if (confidence >= 0.7) return t('Likely ({0})', share);
-  if (confidence >= 0.45) return t('As likely as not ({0})', share);
+  if (confidence >= 0.6) return t('Likely ({0})', share);
+  if (confidence >= 0.4) return t('As likely as not ({0})', share);
   if (confidence >= 0.2) return t('Unlikely ({0})', share);
   return t('Hardly ({0})', share);
 }

@@ -1,0 +1,33 @@
+/** What the inbox underlines where two entries stand side by side. */
+import assert from 'node:assert/strict';
+import { wordRuns } from '../../webview/views/curation/wordRuns.ts';
+
+const marked = (text: string, other: string, language = 'en'): string =>
+  wordRuns(text, other, language)
+    .map(({ words, isOwn }) => (isOwn ? `[${words}]` : words))
+    .join('');
+
+describe('two texts beside each other', () => {
+  it('mark only what the other does not say, in whatever case and order it says it', () => {
+    assert.equal(
+      marked('Orders live in PostgreSQL 17.', 'In PostgreSQL 16 live orders'),
+      'Orders live in PostgreSQL [17].',
+    );
+  });
+
+  it('mark neighbours together with what stands between them', () => {
+    assert.equal(marked('We log JSON lines, always', 'We log, always'), 'We log [JSON lines], always');
+    assert.equal(marked('  new words', 'old'), '  [new words]');
+  });
+
+  it('lose no character', () => {
+    for (const text of ['', '…', ' a\n\nb ', 'x – y — z', '<b>&amp;</b>', '日本語のテキスト', 'a\u202Eb\u0007']) {
+      const runs = wordRuns(text, 'b', 'en');
+      assert.equal(runs.map(({ words }) => words).join(''), text);
+    }
+  });
+
+  it('find the words of a script without spaces', () => {
+    assert.equal(marked('我们使用数据库', '我们使用缓存', 'zh'), '我们使用[数据库]');
+  });
+});
