@@ -1,8 +1,10 @@
 /**
- * The promise of the product, in Copilot Chat's agent mode: what one chat stores, the next chat knows. Only the model
+ * The promise of the product, in Copilot Chat's agent mode: what one chat stores, the next chat knows, and a person sees
+ * it in the chat itself. Only the model
  * is scripted; the chat, its confirmations, the MCP server and the store are the real ones.
  */
 import assert from 'node:assert/strict';
+import type { Frame, Page } from 'playwright-core';
 import { takeScreenshot } from '../../scripts/lib/hostWindow.ts';
 import { modelVsix, textOf, userFilesWithModel, writeScript, type ModelRequest, type Script } from './scriptedChat.ts';
 import { openTestWindow, waitFor, type TestWindow } from './testWindow.ts';
@@ -36,6 +38,13 @@ describe('two chats with a shared memory', () => {
         settings: { 'bigmind.toolsets': { core: true, journal: true } },
         calls: [{ tool: 'memory_add_hypothesis', input: { hypothesis: 'I believe heron is full.' } }],
         answer: 'Noted.',
+      },
+      {
+        name: 'four',
+        prompt: 'CHAT-FOUR: show me what you know',
+        settings: { 'bigmind.toolsets': { core: true, maintenance: true } },
+        calls: [{ tool: 'memory_open_profile', input: {} }],
+        answer: 'There it is.',
       },
     ]);
     window = await openTestWindow({
@@ -88,7 +97,44 @@ describe('two chats with a shared memory', () => {
     const texts = requestsOf(script, 'two').map(textOf);
     assert.ok(texts.some((text) => text.includes(fact)));
   });
+
+  it('says to the model where the page is, and offers it no tool of the page', () => {
+    const requests = requestsOf(script, 'four');
+    assert.match(requests.map(textOf).join('\n'), /"shown_in":\["chat","window"\]/u);
+    const names = requests.flatMap(({ tools }) => tools);
+    assert.ok(names.some((name) => name.endsWith('memory_open_profile')));
+    assert.deepEqual(
+      names.filter((name) => name.includes('memory_page_')),
+      [],
+    );
+  });
+
+  it('shows the page inside the chat, and there what another program stores', async () => {
+    const app = await waitForPageInChat(window.page);
+    await app.getByRole('button', { name: 'Memories' }).press('Enter');
+    await app.getByText(fact).first().waitFor();
+    await window.bigmind('save', 'Ships wait for the tide');
+    await app.getByText('Ships wait for the tide').first().waitFor({ timeout: 10_000 });
+    await takeScreenshot(window.page, 'chat-page');
+  });
+
+  it('gives the page its icons, which it may load from nowhere', async () => {
+    const app = await waitForPageInChat(window.page);
+    const icons = await app.evaluate('[...document.fonts].map(({ family, status }) => `${family} ${status}`)');
+    assert.deepEqual(icons, ['codicon loaded']);
+  });
 });
+
+/** The panel shows the same page; the one in the chat brings its styles along and links none. */
+async function waitForPageInChat(page: Page): Promise<Frame> {
+  return waitFor('the page in the chat', 60, async () => {
+    for (const frame of page.frames()) {
+      const isIt = await frame.locator('style#vscode-codicon-stylesheet').count();
+      if (isIt > 0 && (await frame.getByRole('navigation').isVisible())) return frame;
+    }
+    return undefined;
+  });
+}
 
 function requestsOf(script: Script, chat: string): ModelRequest[] {
   return script.log().filter((entry): entry is ModelRequest => entry.event === 'request' && entry.chat === chat);

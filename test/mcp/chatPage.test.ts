@@ -172,8 +172,9 @@ describe('opening the profile', () => {
 
   it('shows it in a chat that shows pages, and opens no browser', async () => {
     const { text, structured } = await open(await chatThatShowsPages());
-    assert.deepEqual(structured, { opened: true, shown_in: ['chat'] });
-    assert.match(text, /shown in this chat\./u);
+    assert.deepEqual([structured['shown_in'], structured['url']], [['chat'], undefined]);
+    assert.match(text, /shown in this chat\. .*memory_get_profile_url/u);
+    assert.match(String(structured['otherwise']), /memory_get_profile_url/u);
   });
 
   it('opens the panel of the window that started the server', async () => {
@@ -185,19 +186,19 @@ describe('opening the profile', () => {
   it('does both in the chat of that window', async () => {
     const chat = await chatThatShowsPages({ BIGMIND_WINDOW: window });
     const [{ structured }] = await Promise.all([open(chat), obey(file())]);
-    assert.deepEqual(structured, { opened: true, shown_in: ['chat', 'window'] });
+    assert.deepEqual(structured['shown_in'], ['chat', 'window']);
   });
 
   it('takes its request back from a window that is gone', async () => {
     const chat = await chatThatShowsPages({ BIGMIND_WINDOW: window });
-    assert.deepEqual((await open(chat)).structured, { opened: true, shown_in: ['chat'] });
+    assert.deepEqual((await open(chat)).structured['shown_in'], ['chat']);
     assert.deepEqual(readdirSync(dirname(file())), []);
   });
 
   it('asks nobody when the name of the window is more than a name', async () => {
     mkdirSync(join(home.path, 'windows'));
     const chat = await chatThatShowsPages({ BIGMIND_WINDOW: '../window' });
-    assert.deepEqual((await open(chat)).structured, { opened: true, shown_in: ['chat'] });
+    assert.deepEqual((await open(chat)).structured['shown_in'], ['chat']);
     assert.ok(!existsSync(join(home.path, 'window.json')));
   });
 });

@@ -155,20 +155,24 @@ export const openProfile = defineTool({
     const inWindow = await desk.openPanel();
     if (desk.showsChatPage()) {
       const places = inWindow ? 'in this chat, and in a panel of the VS Code window' : 'in this chat';
-      return shown(
-        `The profile page is shown ${places}. If the user sees no page, memory_get_profile_url has an address for it.`,
-        inWindow ? ['chat', 'window'] : ['chat'],
-      );
+      // A client may say that it shows pages while its user has switched that off.
+      const otherwise = 'If the user sees no page, memory_get_profile_url has an address for it.';
+      return {
+        text: `The profile page is shown ${places}. ${otherwise}`,
+        structured: { opened: true, shown_in: inWindow ? ['chat', 'window'] : ['chat'], otherwise },
+      };
     }
-    if (inWindow) return shown('The profile page is open in a panel of the VS Code window.', ['window']);
+    if (inWindow) {
+      const text = 'The profile page is open in a panel of the VS Code window.';
+      return { text, structured: { opened: true, shown_in: ['window'] } };
+    }
     const url = await desk.page.open();
-    return shown(`The profile page is open in the browser: ${url}`, ['browser'], { url });
+    return {
+      text: `The profile page is open in the browser: ${url}`,
+      structured: { opened: true, shown_in: ['browser'], url },
+    };
   },
 });
-
-function shown(text: string, places: string[], more: Record<string, unknown> = {}): ToolAnswer {
-  return { text, structured: { opened: true, shown_in: places, ...more } };
-}
 
 export const getProfileUrl = defineTool({
   name: 'memory_get_profile_url',
