@@ -107,6 +107,17 @@ export class Profiles {
     return { ...outcome, redacted: 0 };
   }
 
+  /** Puts what a pinned fact says now into the place of what it said; one that is not pinned is no change. */
+  async repin(caller: Caller, said: string, says: string): Promise<PinOutcome> {
+    const [before, after] = [pinnedLine(said), pinnedLine(says)];
+    const outcome = await this.#write(caller, ({ pinnedFacts }) => {
+      if (!pinnedFacts.some((pinned) => this.#isSame(pinned, before))) return undefined;
+      const others = pinnedFacts.filter((pinned) => !this.#isSame(pinned, after) || this.#isSame(after, before));
+      return { pinnedFacts: others.map((pinned) => (this.#isSame(pinned, before) ? after : pinned)) };
+    });
+    return { ...outcome, redacted: 0 };
+  }
+
   /** Reads anew and asks for the change anew when another window was faster; undefined changes nothing. */
   async #write(
     caller: Caller,

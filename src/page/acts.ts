@@ -97,6 +97,7 @@ async function editFact(reading: PageReading, act: ActOf<'editFact'>): Promise<A
     ...(confidence !== null && { confidence }),
     ...(tags !== null && { tags }),
   });
+  if (before.isPinned) await memory.profiles.repin(caller, before.text, fact.fact);
   const undo: Act = {
     type: 'editFact',
     id,
@@ -111,6 +112,7 @@ async function editFact(reading: PageReading, act: ActOf<'editFact'>): Promise<A
 
 async function supersedeFact({ memory, caller }: PageReading, act: ActOf<'supersedeFact'>): Promise<ActCard> {
   const { id, text, category, confidence } = act;
+  const before = await memory.catalogue.get(caller, { kind: 'fact', id: String(id) });
   const { status, fact, redacted } = await memory.facts.supersede(caller, {
     factId: id,
     fact: text,
@@ -120,12 +122,21 @@ async function supersedeFact({ memory, caller }: PageReading, act: ActOf<'supers
   const made = { kind: 'fact' as const, id: String(fact.id) };
   // A fact that was there before stays when its predecessor comes back.
   const retire: Act[] = status === 'stored' ? [{ type: 'deprecateFact', id: fact.id, reason: takenBack }] : [];
-  return actCard([...retire, { type: 'restoreFact', id }], { redacted, made });
+  if (before.isPinned) await memory.profiles.repin(caller, before.text, fact.fact);
+  const pinAgain: Act[] = before.isPinned ? [{ type: 'unpin', text: fact.fact }, pinOf(before)] : [];
+  return actCard([...retire, { type: 'restoreFact', id }, ...pinAgain], { redacted, made });
 }
 
+/** What no longer holds is not told to every conversation any more, either. */
 async function deprecateFact({ memory, caller }: PageReading, act: ActOf<'deprecateFact'>): Promise<ActCard> {
+  const before = await memory.catalogue.get(caller, { kind: 'fact', id: String(act.id) });
   await memory.facts.deprecate(caller, { factId: act.id, reason: act.reason });
-  return actCard([{ type: 'restoreFact', id: act.id }]);
+  if (before.isPinned) await memory.profiles.unpin(caller, before.text);
+  return actCard([{ type: 'restoreFact', id: act.id }, ...(before.isPinned ? [pinOf(before)] : [])]);
+}
+
+function pinOf({ text }: { text: string }): Act {
+  return { type: 'pin', text };
 }
 
 async function restoreFact(reading: PageReading, { id }: ActOf<'restoreFact'>): Promise<ActCard> {

@@ -152,6 +152,27 @@ describe('the page', () => {
     assert.deepEqual((await ask('profile', reader)).pinnedFacts, []);
   });
 
+  it('keeps what is pinned in step with the fact that it is', async () => {
+    const pinned = async (): Promise<string[]> => (await ask('profile', reader)).pinnedFacts;
+    const id = await remember('We deploy on Thursdays');
+    await act({ type: 'pin', text: 'First' });
+    await act({ type: 'pin', text: 'We deploy on Thursdays' });
+    await act({ type: 'pin', text: 'Last' });
+    const unchanged = { category: null, confidence: null };
+    const edited = await act({ type: 'editFact', id, version: 1, text: 'We deploy daily', tags: null, ...unchanged });
+    assert.deepEqual(await pinned(), ['First', 'We deploy daily', 'Last']);
+    await undo(edited);
+    assert.deepEqual(await pinned(), ['First', 'We deploy on Thursdays', 'Last']);
+    const superseded = await act({ type: 'supersedeFact', id, text: 'We deploy hourly', ...unchanged });
+    assert.deepEqual(await pinned(), ['First', 'We deploy hourly', 'Last']);
+    await undo(superseded);
+    assert.deepEqual((await pinned()).toSorted(), ['First', 'Last', 'We deploy on Thursdays']);
+    const deprecated = await act({ type: 'deprecateFact', id, reason: 'No longer so' });
+    assert.deepEqual(await pinned(), ['First', 'Last']);
+    await undo(deprecated);
+    assert.deepEqual((await pinned()).toSorted(), ['First', 'Last', 'We deploy on Thursdays']);
+  });
+
   it('changes the profile field by field', async () => {
     await act({ type: 'updateProfile', role: 'Harbour master', preferences: null, pinnedFacts: null });
     const changed = await act({ type: 'updateProfile', role: null, preferences: 'Short answers', pinnedFacts: ['A'] });
@@ -232,7 +253,7 @@ describe('the page', () => {
     const id = await remember('Mine alone');
     const bob = await open.caller({ username: 'bob' });
     const failure = await refusal({ type: 'deprecateFact', id, reason: 'Not mine' }, bob);
-    assert.equal(failure.code, 'not_allowed');
+    assert.equal(failure.code, 'not_found', 'Nobody learns what others remember by guessing numbers.');
     assert.deepEqual(await texts(), ['Mine alone']);
   });
 

@@ -12,7 +12,7 @@ export const controls = css`
     gap: 6px;
     min-height: 26px;
     padding: 2px 10px;
-    border: 1px solid var(--vscode-button-border, var(--vscode-contrastBorder, transparent));
+    border: 1px solid var(--vscode-button-secondaryBorder, var(--vscode-contrastBorder, transparent));
     border-radius: 4px;
     background: var(--vscode-button-secondaryBackground);
     color: var(--vscode-button-secondaryForeground);
@@ -24,6 +24,7 @@ export const controls = css`
     background: var(--vscode-button-secondaryHoverBackground);
   }
   .button.primary {
+    border-color: var(--vscode-button-border, var(--vscode-contrastBorder, transparent));
     background: var(--vscode-button-background);
     color: var(--vscode-button-foreground);
   }

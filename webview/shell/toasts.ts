@@ -68,7 +68,9 @@ export class Toasts extends LitElement {
   }
 
   show(toast: Toast): void {
-    this.toasts = [...this.toasts, toast].slice(-mostShown);
+    // The same words twice tell nothing more, unless they bring something else to take back.
+    const others = this.toasts.filter(({ text, undo }) => text !== toast.text || undo !== undefined);
+    this.toasts = [...others, toast].slice(-mostShown);
     this.#restart();
   }
 
