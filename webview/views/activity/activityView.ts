@@ -108,7 +108,7 @@ export class ActivityView extends View {
         ${this.#renderYears(answer?.years ?? [])}
       </div>
       ${this.renderWait(this.#calendar)} ${answer === undefined ? nothing : this.#renderCalendar(answer)}
-      ${this.#day === null ? nothing : this.#renderDay(this.#day)}
+      ${this.#day === null ? this.#renderHint() : this.#renderDay(this.#day)}
     </main>`;
   }
 
@@ -165,6 +165,11 @@ export class ActivityView extends View {
         ? t('There may be some in another year; choose one above.')
         : t('Each conversation with an assistant that uses BigMind is a session, and appears here on its day.');
     return renderEmpty('calendar', this.#totalOf(0), text);
+  }
+
+  #renderHint(): TemplateResult | typeof nothing {
+    if ((this.#calendar.answer?.total ?? 0) === 0) return nothing;
+    return html`<p class="quiet">${t('Choose a day to see its sessions.')}</p>`;
   }
 
   #renderDay(day: string): TemplateResult {

@@ -19,6 +19,11 @@ export const stepStyles = css`
     border: 1px solid var(--line);
     border-radius: 3px;
   }
+  /* A tint, by which a busy time of the year is seen at a glance; it is light enough for every mark. */
+  .tile:has(.step-1, .step-2, .step-3, .step-4) {
+    border-color: var(--vscode-contrastBorder, color-mix(in srgb, var(--step-colour) 50%, transparent));
+    background: color-mix(in srgb, var(--step-colour) 16%, transparent);
+  }
   .mark {
     border-radius: 1px;
     background: var(--step-colour);
