@@ -74,10 +74,12 @@ export class BigMindApp extends LitElement {
     const { answer, failure } = this.#overview;
     if (answer === undefined) return failure === undefined ? this.#renderWaiting() : this.#renderAlone(failure);
     const page = this.#page(answer);
-    if (answer.isUnused) return html`<div class="view">${renderFirstRun(page)}</div>`;
+    const trouble = failure === undefined ? nothing : html`<div class="trouble">${this.#renderFailure(failure)}</div>`;
+    if (answer.isUnused)
+      return html`${trouble}
+        <div class="view">${renderFirstRun(page)}</div>`;
     const go = (view: ViewName): void => this.#go({ view, item: null });
-    return html`${renderNavigation({ current: this.route.view, pending: answer.pending, go })}
-      ${failure === undefined ? nothing : html`<div class="trouble">${this.#renderFailure(failure)}</div>`}
+    return html`${renderNavigation({ current: this.route.view, pending: answer.pending, go })} ${trouble}
       <div class="view">${renderView(page)}</div>
       ${this.#toasts}`;
   }
