@@ -3,7 +3,7 @@ import { accessSync, constants } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { chromium, type Browser } from 'playwright-core';
 import { ensureDebianPackages, isDebian } from './debian.ts';
-import { ScriptError } from './programs.ts';
+import { ScriptError, type Environment } from './programs.ts';
 
 const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'microsoft-edge'];
 const macPaths = [
@@ -29,8 +29,9 @@ export async function ensureChromium(): Promise<string> {
   throw new ScriptError('No Chromium or Chrome found: install one, or set CHROME_PATH to its program.');
 }
 
-export async function launchChromium(): Promise<Browser> {
-  return chromium.launch({ executablePath: await ensureChromium(), chromiumSandbox: false, args: quietFlags });
+export async function launchChromium(env: Environment = {}): Promise<Browser> {
+  const executablePath = await ensureChromium();
+  return chromium.launch({ executablePath, chromiumSandbox: false, args: quietFlags, env: { ...process.env, ...env } });
 }
 
 /** The full path of a program on the PATH. */

@@ -3,20 +3,26 @@
  * a second program, the command line, can use that memory at the same time.
  */
 import { execFile } from 'node:child_process';
-import { globSync, mkdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import type { Frame, Page } from 'playwright-core';
+import type { BrowserContextOptions, Frame, Page } from 'playwright-core';
 import { launchChromium } from '../../scripts/lib/chromium.ts';
 import { startCodeServer, type CodeServerOptions } from '../../scripts/lib/codeServer.ts';
-import { makeRunFolder, vsix } from '../../scripts/lib/places.ts';
+import { makeRunFolder, root, vsix } from '../../scripts/lib/places.ts';
 import { endChildrenWithThisProcess, type Environment } from '../../scripts/lib/programs.ts';
+import type { Snapshot } from '../../src/memory/portability.ts';
+import { stoppedClock } from './stoppedClock.ts';
 
 endChildrenWithThisProcess();
 
 export interface TestWindow {
   page: Page;
+  /** Changes settings while VS Code runs, those of the machine, which a running window follows. */
+  changeSettings(settings: Readonly<Record<string, unknown>>): void;
+  /** BigMind's folder. */
+  home: string;
   /** Runs the installed command line on the same memory, in the workspace, and returns what it prints. */
   bigmind(...args: string[]): Promise<string>;
   close(): Promise<void>;
@@ -27,26 +33,47 @@ export interface TestWindowOptions extends Pick<CodeServerOptions, 'copyInstall'
   bigmind?: string;
   extensions?: readonly string[];
   env?: Environment;
+  /** The git remote of the workspace, which names its project; a folder of no repository when absent. */
+  remote?: string;
+  context?: BrowserContextOptions;
+  /** Of the browser. */
+  browserEnv?: Environment;
+  /** What is remembered before VS Code starts. */
+  memory?: Snapshot;
+  /** What time it always is in the browser. */
+  now?: string;
 }
 
 export async function openTestWindow(options: TestWindowOptions = {}): Promise<TestWindow> {
   const folder = makeRunFolder();
   const workspace = join(folder, 'workspace');
   mkdirSync(workspace);
-  const memory = { BIGMIND_HOME: join(folder, 'memory') };
+  if (options.remote !== undefined) makeRepository(workspace, options.remote);
+  const home = join(folder, 'memory');
+  const memory = { BIGMIND_HOME: home, ...options.env };
+  if (options.memory !== undefined) await importSnapshot(folder, options.memory, memory);
   const server = await startCodeServer({
     ...options,
     folder,
     extensions: [options.bigmind ?? vsix, ...(options.extensions ?? [])],
-    env: { ...memory, ...options.env },
+    env: memory,
     isolateHome: true,
   });
-  const browser = await launchChromium();
-  const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
+  const browser = await launchChromium(options.browserEnv);
+  const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, ...options.context });
+  if (options.now !== undefined) await context.addInitScript(stoppedClock(options.now, 'frames'));
+  const page = await context.newPage();
   await page.goto(`${server.url}?${String(new URLSearchParams({ folder: workspace }))}`);
   await page.locator('.monaco-workbench .activitybar').waitFor({ timeout: 60_000 });
+  const settings: Record<string, unknown> = {};
   return {
     page,
+    home,
+    changeSettings: (changed) => {
+      const file = join(server.userDataDir, 'Machine', 'settings.json');
+      mkdirSync(dirname(file), { recursive: true });
+      writeFileSync(file, JSON.stringify(Object.assign(settings, changed)));
+    },
     bigmind: (...args) => runInstalledCommand(server.extensionsDir, args, memory, workspace),
     close: async () => {
       await browser.close();
@@ -83,6 +110,20 @@ export async function waitForWebview(page: Page, text: string | RegExp): Promise
     }
     return undefined;
   });
+}
+
+/** Before anything else visits the store, so that its admin is the one of the snapshot. */
+async function importSnapshot(folder: string, snapshot: Snapshot, env: Environment): Promise<void> {
+  const file = join(folder, 'snapshot.json');
+  writeFileSync(file, JSON.stringify(snapshot));
+  const command = [join(root, 'dist', 'cli.js'), 'import', 'bigmind', file];
+  await promisify(execFile)(process.execPath, command, { env: { ...process.env, ...env }, timeout: 60_000 });
+}
+
+/** As much of a repository as says whose it is. */
+function makeRepository(folder: string, remote: string): void {
+  mkdirSync(join(folder, '.git'));
+  writeFileSync(join(folder, '.git', 'config'), `[remote "origin"]\n\turl = ${remote}\n`);
 }
 
 async function runInstalledCommand(

@@ -1,0 +1,63 @@
+/**
+ * The web UI in one of its hosts, as a person meets it: a frame that shows it, and a page that is typed into. In VS Code the
+ * frame is replaced whenever the view is hidden or moved, so it is looked up anew each time.
+ */
+import type { Frame, Locator, Page } from 'playwright-core';
+import { waitFor, type TestWindow } from './testWindow.ts';
+
+/** The frame in which the UI is seen; there is one at a time, because a test opens the panel or the side bar. */
+export async function shownFace(page: Page, says: string | RegExp = /\S/u): Promise<Frame> {
+  return waitFor(`the web UI that says ${String(says)}`, 60, async () => {
+    for (const frame of page.frames()) {
+      const isShown = await frame
+        .locator('bigmind-app')
+        .getByText(says)
+        .first()
+        .isVisible()
+        .catch(() => false);
+      if (isShown) return frame;
+    }
+    return undefined;
+  });
+}
+
+/** Opens the panel in the editor and gives it the width of the window. */
+export async function openPanel({ page }: TestWindow): Promise<Frame> {
+  await runCommand(page, 'BigMind: Open in Editor');
+  return shownFace(page);
+}
+
+/** Opens the view in the side bar. */
+export async function openSideBar({ page }: TestWindow): Promise<Frame> {
+  await icon(page).click();
+  return shownFace(page);
+}
+
+export async function runCommand(page: Page, command: string): Promise<void> {
+  // The commands of an extension are there once its view is.
+  await icon(page).waitFor();
+  await page.keyboard.press('F1');
+  await page.keyboard.type(command);
+  await page.locator('.quick-input-list .focused').getByText(command).first().waitFor();
+  await page.keyboard.press('Enter');
+}
+
+/** Of the panel there is a tab with the same name. */
+function icon(page: Page): Locator {
+  return page.locator('.activitybar').getByRole('tab', { name: /^BigMind/u });
+}
+
+export type Theme = 'light' | 'dark' | 'hc-light' | 'hc-dark';
+export const themes: Readonly<Record<Theme, { name: string; bodyClass: string }>> = {
+  light: { name: 'Default Light Modern', bodyClass: 'vscode-light' },
+  dark: { name: 'Default Dark Modern', bodyClass: 'vscode-dark' },
+  'hc-light': { name: 'Default High Contrast Light', bodyClass: 'vscode-high-contrast-light' },
+  'hc-dark': { name: 'Default High Contrast', bodyClass: 'vscode-high-contrast:not(.vscode-high-contrast-light)' },
+};
+
+/** Resolves once the web UI has the colours, too. */
+export async function changeTheme(window: TestWindow, theme: Theme): Promise<void> {
+  window.changeSettings({ 'workbench.colorTheme': themes[theme].name });
+  const frame = await shownFace(window.page);
+  await frame.locator(`body.${themes[theme].bodyClass}`).waitFor();
+}

@@ -1,0 +1,105 @@
+/**
+ * Every view of the web UI in the real VS Code, light and dark, wide in the editor and narrow in the side bar, compared with
+ * the pictures in `docs/images`. The memory, the day, the fonts and the window are the same in each run.
+ */
+import assert from 'node:assert/strict';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { environmentWithFonts } from '../../scripts/lib/fonts.ts';
+import { cache } from '../../scripts/lib/places.ts';
+import { showcaseUser } from '../fixtures/showcase/people.ts';
+import { showcaseNow, showcaseSnapshot, showcaseTimeZone } from '../fixtures/showcase/showcase.ts';
+import { whatDiffers } from '../support/pictures.ts';
+import { changeTheme, openPanel, openSideBar, runCommand, shownFace } from './face.ts';
+import { pictureOf } from './picturesOfViews.ts';
+import { shownViews } from './shownViews.ts';
+import { openTestWindow, type TestWindow } from './testWindow.ts';
+
+const colours = ['light', 'dark'] as const;
+
+describe('the web UI in pictures', () => {
+  let window: TestWindow;
+
+  before(async function () {
+    // Other systems have other fonts.
+    if (process.platform !== 'linux') this.skip();
+    window = await openTestWindow({
+      env: { BIGMIND_USER: showcaseUser },
+      remote: 'https://github.com/harbourline/tidetable.git',
+      memory: showcaseSnapshot(),
+      now: showcaseNow,
+      browserEnv: await environmentWithFonts(join(cache, 'fonts')),
+      userFiles: {
+        'settings.json': {
+          'workbench.startupEditor': 'none',
+          'remote.autoForwardPorts': false,
+          'workbench.secondarySideBar.defaultVisibility': 'hidden',
+          'workbench.colorTheme': 'Default Light Modern',
+        },
+      },
+      context: {
+        viewport: { width: 1148, height: 1000 },
+        deviceScaleFactor: 1,
+        timezoneId: showcaseTimeZone,
+        locale: 'en-US',
+        reducedMotion: 'reduce',
+      },
+    });
+  });
+
+  after(async () => window.close());
+
+  /** All pictures are taken before any is complained about, so that one run shows everything that changed. */
+  async function compareAll(width: 'wide' | 'narrow', views: typeof shownViews): Promise<void> {
+    const differences: string[] = [];
+    for (const colour of colours) {
+      await changeTheme(window, colour);
+      for (const { name, open } of views) {
+        const frame = await shownFace(window.page);
+        await open(frame);
+        const difference = whatDiffers(`${name}-${colour}-${width}`, await pictureOf(frame));
+        if (difference !== undefined) differences.push(difference);
+      }
+    }
+    assert.deepEqual(
+      differences,
+      [],
+      'Look at artifacts/pictures; `npm run update:screenshots` takes them as they are.',
+    );
+  }
+
+  const stateView = (name: string, says: string | RegExp): typeof shownViews => {
+    const open = async (): Promise<void> => {
+      await shownFace(window.page, says);
+    };
+    return [{ name, open }];
+  };
+
+  it('is as it was in the editor', async () => {
+    await openPanel(window);
+    await runCommand(window.page, 'View: Toggle Primary Side Bar Visibility');
+    await compareAll('wide', shownViews);
+  });
+
+  it('is as it was before anything is remembered', async () => {
+    window.changeSettings({ 'bigmind.storage.path': join(window.home, 'empty', 'memory.db') });
+    await compareAll('wide', stateView('first-run', 'Nothing remembered yet'));
+  });
+
+  it('is as it was where the store is none', async () => {
+    const file = join(window.home, 'letter.txt');
+    writeFileSync(file, 'This is a letter and no database, although it is long enough to be one.'.repeat(20));
+    window.changeSettings({ 'bigmind.storage.path': file });
+    await shownFace(window.page, 'The file is not a sound memory');
+    await runCommand(window.page, 'View: Close All Editors');
+    await openPanel(window);
+    await compareAll('wide', stateView('failure', 'The file is not a sound memory'));
+  });
+
+  it('is as it was in the side bar', async () => {
+    window.changeSettings({ 'bigmind.storage.path': '' });
+    await runCommand(window.page, 'View: Close All Editors');
+    await openSideBar(window);
+    await compareAll('narrow', shownViews);
+  });
+});

@@ -1,0 +1,55 @@
+/**
+ * Pictures of the web UI as a reader of the repository sees them, in `docs/images`. A missing one fails; they are renewed by
+ * `UPDATE_GOLDEN=1` only. Machines draw letters and edges a little differently, so a small share of the pixels may differ.
+ */
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import pixelmatch from 'pixelmatch';
+import { PNG } from 'pngjs';
+import { artifacts, root } from '../../scripts/lib/places.ts';
+
+const folder = join(root, 'docs', 'images');
+/** Of 1. How far two colours may be apart, and how many pixels may be further apart. */
+const colourTolerance = 0.2;
+const pixelTolerance = 0.01;
+
+/** What is wrong with a picture in a sentence; undefined when it is as it was. */
+export function whatDiffers(name: string, actual: Buffer): string | undefined {
+  const file = join(folder, `${name}.png`);
+  if (process.env['UPDATE_GOLDEN'] === '1') {
+    mkdirSync(folder, { recursive: true });
+    const before = existsSync(file) ? compare(readFileSync(file), actual) : undefined;
+    // What only the machine draws differently is not worth a commit.
+    if (before === undefined || before.share > 0 || before.sizes !== undefined) writeFileSync(file, actual);
+    return undefined;
+  }
+  keep(`${name}.actual.png`, actual);
+  if (!existsSync(file)) return `docs/images/${name}.png is missing.`;
+  const { sizes, share, difference } = compare(readFileSync(file), actual);
+  if (sizes !== undefined) return `${name}: ${sizes}.`;
+  if (share <= pixelTolerance) return undefined;
+  keep(`${name}.diff.png`, PNG.sync.write(difference));
+  return `${name}: ${(share * 100).toFixed(1)} % of the pixels differ.`;
+}
+
+function compare(expected: Buffer, actual: Buffer): { sizes?: string; share: number; difference: PNG } {
+  const [one, other] = [PNG.sync.read(expected), PNG.sync.read(actual)];
+  const difference = new PNG({ width: one.width, height: one.height });
+  if (one.width !== other.width || one.height !== other.height) {
+    const sizes = `it was ${sizeOf(one)} pixels and is ${sizeOf(other)}`;
+    return { sizes, share: 1, difference };
+  }
+  const options = { threshold: colourTolerance };
+  const count = pixelmatch(one.data, other.data, difference.data, one.width, one.height, options);
+  return { share: count / (one.width * one.height), difference };
+}
+
+function sizeOf({ width, height }: PNG): string {
+  return `${String(width)} × ${String(height)}`;
+}
+
+function keep(name: string, content: Buffer): void {
+  const place = join(artifacts, 'pictures');
+  mkdirSync(place, { recursive: true });
+  writeFileSync(join(place, name), content);
+}
