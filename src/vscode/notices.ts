@@ -4,6 +4,7 @@
  */
 import * as vscode from 'vscode';
 import { bigMindErrorFrom, type BigMindError, type ErrorCode } from '../memory/errors.ts';
+import type { Route } from '../protocol/route.ts';
 import { describeThrown } from './describeThrown.ts';
 import { headlineOf } from './headlines.ts';
 import type { Log } from './log.ts';
@@ -20,6 +21,18 @@ interface NoticeButton {
   command: string;
   /** What the command is called with. */
   argument?: unknown;
+}
+
+/** What a person may want to do after something was done. */
+export interface NextStep {
+  label: string;
+  act: () => Promise<unknown>;
+}
+
+/** Shows in the panel what was just kept, ended or brought in. */
+export function showStep(route: Route): NextStep {
+  const show = async (): Promise<unknown> => vscode.commands.executeCommand('bigmind.openPanel', route);
+  return { label: vscode.l10n.t('Show'), act: show };
 }
 
 export class Notices {
@@ -57,16 +70,15 @@ export class Notices {
     if (pressed !== undefined) await vscode.commands.executeCommand(pressed.command, pressed.argument);
   }
 
-  /** Good news with at most one button; `act` runs when it is pressed. */
-  done(message: string, button?: { label: string; act: () => Promise<unknown> }): void {
-    void this.#done(message, button);
+  /** Good news, with what one may want next; a step is taken when its button is pressed. */
+  done(message: string, ...steps: readonly NextStep[]): void {
+    void this.#done(message, steps);
   }
 
-  async #done(message: string, button?: { label: string; act: () => Promise<unknown> }): Promise<void> {
-    const label = await vscode.window.showInformationMessage(message, ...(button === undefined ? [] : [button.label]));
-    if (button === undefined || label !== button.label) return;
+  async #done(message: string, steps: readonly NextStep[]): Promise<void> {
+    const label = await vscode.window.showInformationMessage(message, ...steps.map((step) => step.label));
     try {
-      await button.act();
+      await steps.find((step) => step.label === label)?.act();
     } catch (thrown) {
       this.failed(thrown);
     }

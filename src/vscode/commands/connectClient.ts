@@ -8,6 +8,7 @@ import type { FilePlan } from '../../clients/filePlan.ts';
 import { BigMindError } from '../../memory/errors.ts';
 import type { ClientFiles } from '../clientFiles.ts';
 import type { Services } from '../host.ts';
+import type { NextStep } from '../notices.ts';
 import { cancelled, flagArgument, textArgument, type Command } from './arguments.ts';
 import { askWhichClient, type ClientState } from './clientPick.ts';
 import { createCopyMcpConfiguration } from './copyMcpConfiguration.ts';
@@ -59,7 +60,7 @@ async function connect(
     wish === 'connect'
       ? vscode.l10n.t('{0} is connected. {1}', client.title, nextStepOf(client))
       : vscode.l10n.t('{0} is disconnected. {1}', client.title, nextStepOf(client));
-  notices.done(done, openButton(plan));
+  notices.done(done, ...openStep(plan));
   return { status: wish === 'connect' ? 'connected' : 'disconnected', file, backup };
 }
 
@@ -74,12 +75,12 @@ function unchangedText({ title }: McpClient, wish: Wish): string {
     : vscode.l10n.t('{0} is not connected.', title);
 }
 
-function openButton({ after, file }: FilePlan): { label: string; act: () => Promise<unknown> } | undefined {
-  if (after === undefined) return undefined;
+function openStep({ after, file }: FilePlan): NextStep[] {
+  if (after === undefined) return [];
   const act = async (): Promise<void> => {
     await vscode.window.showTextDocument(vscode.Uri.file(file));
   };
-  return { label: vscode.l10n.t('Open File'), act };
+  return [{ label: vscode.l10n.t('Open File'), act }];
 }
 
 /** The tab with the change is closed with the answer; it would tell of a file that is another one by then. */

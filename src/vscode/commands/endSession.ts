@@ -5,7 +5,7 @@ import { limits } from '../../memory/input.ts';
 import { wordsFrom } from '../../util/text.ts';
 import { localMinute } from '../../util/time.ts';
 import type { Services } from '../host.ts';
-import { working } from '../notices.ts';
+import { showStep, working } from '../notices.ts';
 import { cancelled, textArgument, type Command } from './arguments.ts';
 
 const listed = 100;
@@ -24,7 +24,10 @@ export function createEndSession(services: Services): Command {
         memory.sessions.end(caller, { sessionId, oneLiner, topics: wordsFrom(topics) }),
       ),
     );
-    services.notices.done(vscode.l10n.t('The session is ended: {0}', session.oneLiner));
+    services.notices.done(
+      vscode.l10n.t('The session is ended: {0}', session.oneLiner),
+      showStep({ view: 'sessions', item: session.id }),
+    );
     return { status: 'ended', id: session.id };
   };
 }

@@ -7,6 +7,7 @@ import type { ArchiveImportReport } from '../../memory/archive.ts';
 import { BigMindError } from '../../memory/errors.ts';
 import type { SnapshotReport } from '../../memory/portability.ts';
 import type { Services } from '../host.ts';
+import { showStep } from '../notices.ts';
 import { cancelled, uriArgument, type Command } from './arguments.ts';
 
 /** What came of an import. */
@@ -81,7 +82,7 @@ async function tell(services: Services, source: vscode.Uri, outcome: Outcome): P
     ...(conflicts === 0 ? [] : [vscode.l10n.t('{0} differ and were kept as they were', conflicts)]),
     ...(refused.length === 0 ? [] : [vscode.l10n.t('{0} lines left out', refused.length)]),
   ];
-  services.notices.done(vscode.l10n.t('Imported: {0}.', parts.join(', ')));
+  services.notices.done(vscode.l10n.t('Imported: {0}.', parts.join(', ')), showStep({ view: 'memories', item: null }));
   if (refused.length === 0) return;
   const lines = refused.map(({ lineNumber, reason }) => `- ${vscode.l10n.t('Line {0}: {1}', lineNumber, reason)}`);
   const heading = `# ${vscode.l10n.t('Lines left out of {0}', source.path.slice(source.path.lastIndexOf('/') + 1))}`;

@@ -6,7 +6,7 @@ import * as vscode from 'vscode';
 import { factCategories, type FactCategory, type RelatedFact } from '../../memory/facts.ts';
 import { oneLine, shorten } from '../../util/text.ts';
 import type { Services } from '../host.ts';
-import { working } from '../notices.ts';
+import { showStep, working } from '../notices.ts';
 import { sourceRefOf } from '../sourceRef.ts';
 import { cancelled, textArgument, type Command } from './arguments.ts';
 
@@ -51,13 +51,14 @@ async function remember(services: Services, { text, sourceRef, category, suggest
   const { status, fact, related, redacted } = await working(vscode.l10n.t('Remembering…'), () =>
     services.access.use(({ memory, caller }) => memory.facts.store(caller, input)),
   );
+  const show = showStep({ view: 'memories', item: `fact:${String(fact.id)}` });
   if (status === 'duplicate') {
-    services.notices.done(vscode.l10n.t('This was remembered already.'));
+    services.notices.done(vscode.l10n.t('This was remembered already.'), show);
   } else {
     const message =
       redacted === 0 ? vscode.l10n.t('Remembered.') : vscode.l10n.t('Remembered, without the secrets in it.');
     const told = [message, ...related.map(relatedSentence)].join(' ');
-    services.notices.done(told, { label: vscode.l10n.t('Undo'), act: () => forget(services, fact.id) });
+    services.notices.done(told, { label: vscode.l10n.t('Undo'), act: () => forget(services, fact.id) }, show);
   }
   return { status, id: fact.id };
 }

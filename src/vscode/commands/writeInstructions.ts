@@ -147,6 +147,6 @@ function tell(notices: Services['notices'], changed: readonly FilePlan[]): void 
   const act = async (file: string): Promise<void> => {
     await vscode.window.showTextDocument(vscode.Uri.file(file));
   };
-  const button = first === undefined ? undefined : { label: vscode.l10n.t('Open'), act: () => act(first) };
-  notices.done(parts.join(' '), button);
+  const steps = first === undefined ? [] : [{ label: vscode.l10n.t('Open'), act: () => act(first) }];
+  notices.done(parts.join(' '), ...steps);
 }
