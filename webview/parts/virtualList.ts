@@ -85,7 +85,7 @@ export class VirtualList<Row> extends LitElement {
   }
 
   override focus(): void {
-    this.#scroller?.focus();
+    void this.updateComplete.then(() => this.#scroller?.focus());
   }
 
   override firstUpdated(): void {

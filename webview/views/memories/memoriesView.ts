@@ -10,16 +10,17 @@ import { browserStyles } from '../../parts/browserStyles.ts';
 import { chipStyles } from '../../parts/chipStyles.ts';
 import { controls } from '../../parts/controls.ts';
 import { renderEmpty } from '../../parts/empty.ts';
+import { FocusKeeper } from '../../parts/focusKeeper.ts';
 import { keepPlace, keptPlace } from '../../parts/listPlace.ts';
 import { styles } from '../../parts/styles.ts';
-import { VirtualList, type ListPlace, type RowSource } from '../../parts/virtualList.ts';
+import type { ListPlace, RowSource } from '../../parts/virtualList.ts';
+import '../../parts/virtualList.ts';
 import { Live } from '../../shell/live.ts';
 import { PagedLive } from '../../shell/pagedLive.ts';
 import { View } from '../view.ts';
 import { renderFilterBar } from './filterBar.ts';
 import { choiceFrom, everything, filterOf, filtersIn, type MemoryChoice } from './memoryFilter.ts';
 import './memoryDetail.ts';
-import type { MemoryDetail } from './memoryDetail.ts';
 import { memoryLook, type MemoryRow } from './memoryRow.ts';
 import { itemOf } from './memoryWords.ts';
 
@@ -37,6 +38,9 @@ export class MemoriesView extends View {
   /** What is searched for, once somebody stopped typing. */
   declare private query: string;
   #typing: number | undefined;
+  /** What was just opened from the list, and is to have the focus once it is there. */
+  #opening: string | undefined;
+  readonly #focus = new FocusKeeper(this, () => this.#focusPlace());
   /** What was found last stays on the screen while something newer is looked for. */
   #found: FoundCard | undefined;
   readonly #choices = new Live(
@@ -63,6 +67,10 @@ export class MemoriesView extends View {
   );
 
   override willUpdate(): void {
+    if (this.#opening !== undefined && this.#opening === this.page.route.item) {
+      this.#opening = undefined;
+      this.#focus.want();
+    }
     if (this.hasUpdated) return;
     this.choice = choiceFrom(this.page.kept(choiceName));
     this.query = this.choice.query.trim();
@@ -189,7 +197,7 @@ export class MemoriesView extends View {
           .page=${this.page}
           .item=${opened}
           .found=${found?.find(({ memory }) => itemOf(memory) === item)}
-          .onClose=${() => void this.#close()}
+          .onClose=${() => this.#close()}
           .onChange=${(change: Partial<MemoryCard>) => this.#show(item, change)}
           @keydown=${(event: KeyboardEvent) => this.#leave(event)}
         ></bigmind-memory-detail>`,
@@ -213,28 +221,27 @@ export class MemoriesView extends View {
     );
   }
 
-  #open({ kind, id }: MemoryRefCard): void {
-    this.page.go({ view: 'memories', item: itemOf({ kind, id }) });
-    void this.updateComplete.then(async () => {
-      const detail = this.renderRoot.querySelector<MemoryDetail>('bigmind-memory-detail');
-      await detail?.updateComplete;
-      detail?.focus();
-    });
+  #open(memory: MemoryRefCard): void {
+    this.#opening = itemOf(memory);
+    this.page.go({ view: 'memories', item: this.#opening });
   }
 
-  async #close(): Promise<void> {
+  #close(): void {
     this.page.go({ view: 'memories', item: null });
-    await this.updateComplete;
-    const list = this.renderRoot.querySelector('bigmind-virtual-list');
-    if (!(list instanceof VirtualList)) return;
-    await list.updateComplete;
-    list.focus();
+    this.#focus.want();
+  }
+
+  #focusPlace(): HTMLElement | null {
+    const find = (selector: string): HTMLElement | null => this.renderRoot.querySelector(selector);
+    return this.page.route.item === null
+      ? (find('bigmind-virtual-list') ?? find('.search input'))
+      : find('bigmind-memory-detail');
   }
 
   #leave(event: KeyboardEvent): void {
     if (event.key !== 'Escape' || event.defaultPrevented) return;
     event.preventDefault();
-    void this.#close();
+    this.#close();
   }
 }
 

@@ -49,7 +49,7 @@ export class MemoryDetail extends View {
 
   /** Brings the keyboard to the top of what is read. */
   override focus(): void {
-    this.renderRoot.querySelector<HTMLElement>('h2, .failure button, .back')?.focus();
+    void this.updateComplete.then(() => this.renderRoot.querySelector('h2')?.focus());
   }
 
   override willUpdate(): void {
@@ -66,30 +66,24 @@ export class MemoryDetail extends View {
             <button class="button back" @click=${() => this.onClose()}>
               ${this.page.isWide ? t('Close') : t('Back')}
             </button>
-            <span class="quiet">${kindName(this.item.kind)} ${numberOf(this.item)}</span>
+            ${(answer?.title ?? '') === '' ? nothing : html`<span class="quiet">${nameOf(this.item)}</span>`}
           </div>
-          ${answer === undefined ? this.#renderUntitled() : this.#renderHead(answer)}
+          ${this.#renderHead(answer)}
         </header>
         ${this.renderWait(this.#live)} ${answer === undefined ? nothing : this.#renderBody(answer)}
       </article>
       ${this.#dialog}`;
   }
 
-  #renderUntitled(): TemplateResult {
-    return html`<h2 id="title" class="unseen" tabindex="-1">${kindName(this.item.kind)}</h2>`;
-  }
-
-  /** Memories without a title are headed by what they are, which every screen reader can find. */
-  #renderHead({ title, status, pinned, length, text }: MemoryDetailCard): TemplateResult {
-    const isTitled = title !== null && title !== '';
-    const state = statusName(status);
+  /** Memories without a title are headed by what they are. */
+  #renderHead(memory: MemoryDetailCard | undefined): TemplateResult {
+    const title = memory?.title ?? '';
+    const state = memory === undefined ? null : statusName(memory.status);
     const marks = [
       ...(state === null ? [] : [html`<li class="mark strong">${state}</li>`]),
-      ...(pinned ? [html`<li class="mark">${t('Pinned')}</li>`] : []),
+      ...(memory?.pinned === true ? [html`<li class="mark">${t('Pinned')}</li>`] : []),
     ];
-    return html`<h2 id="title" class=${isTitled ? '' : 'unseen'} dir="auto" tabindex="-1">
-        ${isTitled ? title : t('{0}: {1}', kindName(this.item.kind), text.slice(0, Math.min(length, 80)))}
-      </h2>
+    return html`<h2 id="title" dir="auto" tabindex="-1">${title === '' ? nameOf(this.item) : title}</h2>
       ${
         marks.length === 0
           ? nothing
@@ -173,8 +167,8 @@ export class MemoryDetail extends View {
   }
 }
 
-function numberOf({ kind, id }: MemoryRefCard): string {
-  return kind === 'session' ? '' : `#${id}`;
+function nameOf({ kind, id }: MemoryRefCard): string {
+  return kind === 'session' ? kindName(kind) : `${kindName(kind)} #${id}`;
 }
 
 customElements.define('bigmind-memory-detail', MemoryDetail);

@@ -61,7 +61,7 @@ export class SessionDetail extends View {
 
   /** Brings the keyboard to the top of what is read. */
   override focus(): void {
-    this.renderRoot.querySelector<HTMLElement>('h2, .failure button, .back')?.focus();
+    void this.updateComplete.then(() => this.renderRoot.querySelector('h2')?.focus());
   }
 
   override willUpdate(): void {
@@ -88,10 +88,10 @@ export class SessionDetail extends View {
   }
 
   #renderHead(session: SessionDetailCard | undefined): TemplateResult {
-    if (session === undefined) return html`<h2 id="title" class="unseen" tabindex="-1">${t('Session')}</h2>`;
-    return html`<h2 id="title" dir="auto" tabindex="-1">${headlineOf(session)}</h2>
-      ${renderTimes(session)}
-      <p class="quiet">${[session.project, session.agent].filter((part) => part !== null).join(' · ')}</p>`;
+    return html`<h2 id="title" class=${session === undefined ? 'unseen' : ''} dir="auto" tabindex="-1">
+        ${session === undefined ? t('Session') : headlineOf(session)}
+      </h2>
+      ${session === undefined ? nothing : renderTimes(session)}`;
   }
 
   #renderBody(session: SessionDetailCard): TemplateResult {

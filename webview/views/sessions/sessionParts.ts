@@ -10,12 +10,14 @@ import { categoryName, itemOf } from '../memories/memoryWords.ts';
 /** Characters of one turn that are shown before somebody asks for more. */
 const turnAtFirst = 600;
 
-export function renderTimes({ startedAt, endedAt, open, imported }: SessionDetailCard): TemplateResult {
+export function renderTimes({ startedAt, endedAt, open, imported, project, agent }: SessionDetailCard): TemplateResult {
   const parts = [
     html`${t('Began')} ${renderTime(startedAt)}`,
     endedAt === null ? null : html`${t('ended')} ${renderTime(endedAt)}`,
     imported ? t('imported') : null,
     open && !imported ? t('in progress') : null,
+    project,
+    agent,
   ];
   return html`<p class="quiet">${joined(parts.filter((part) => part !== null))}</p>`;
 }

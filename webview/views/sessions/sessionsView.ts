@@ -10,13 +10,14 @@ import { browserStyles } from '../../parts/browserStyles.ts';
 import { chipStyles } from '../../parts/chipStyles.ts';
 import { controls } from '../../parts/controls.ts';
 import { renderEmpty } from '../../parts/empty.ts';
+import { FocusKeeper } from '../../parts/focusKeeper.ts';
 import { keepPlace, keptPlace } from '../../parts/listPlace.ts';
 import { styles } from '../../parts/styles.ts';
-import { VirtualList, type ListPlace } from '../../parts/virtualList.ts';
+import type { ListPlace } from '../../parts/virtualList.ts';
+import '../../parts/virtualList.ts';
 import { PagedLive } from '../../shell/pagedLive.ts';
 import { View } from '../view.ts';
 import './sessionDetail.ts';
-import type { SessionDetail } from './sessionDetail.ts';
 import {
   allSessions,
   periodName,
@@ -36,6 +37,9 @@ export class SessionsView extends View {
 
   declare private filter: SessionFilter;
   #typing: number | undefined;
+  /** What was just opened from the list, and is to have the focus once it is there. */
+  #opening: string | undefined;
+  readonly #focus = new FocusKeeper(this, () => this.#focusPlace());
   readonly #list = new PagedLive(
     this,
     () => this.page.client,
@@ -45,6 +49,10 @@ export class SessionsView extends View {
   );
 
   override willUpdate(): void {
+    if (this.#opening !== undefined && this.#opening === this.page.route.item) {
+      this.#opening = undefined;
+      this.#focus.want();
+    }
     if (this.hasUpdated) return;
     this.filter = sessionFilterFrom(this.page.kept(sessionFilterName));
     const { index } = keptPlace(this.page, placeName, this.filter);
@@ -143,8 +151,8 @@ export class SessionsView extends View {
         html`<bigmind-session-detail
           .page=${this.page}
           .sessionId=${id}
-          .onClose=${() => void this.#close()}
-          .onTopic=${(topic: string) => void this.#chooseTopic(topic)}
+          .onClose=${() => this.#close()}
+          .onTopic=${(topic: string) => this.#chooseTopic(topic)}
           .onChange=${(change: Partial<SessionCard>) => this.#show(id, change)}
           @keydown=${(event: KeyboardEvent) => this.#leave(event)}
         ></bigmind-session-detail>`,
@@ -164,9 +172,9 @@ export class SessionsView extends View {
   }
 
   /** In a narrow page the list that it is about has to be seen. */
-  async #chooseTopic(topic: string): Promise<void> {
+  #chooseTopic(topic: string): void {
     this.#narrow({ topic, since: null, until: null });
-    if (!this.page.isWide) await this.#close();
+    if (!this.page.isWide) this.#close();
   }
 
   #show(id: string, change: Partial<SessionCard>): void {
@@ -177,27 +185,26 @@ export class SessionsView extends View {
   }
 
   #open(id: string): void {
+    this.#opening = id;
     this.page.go({ view: 'sessions', item: id });
-    void this.updateComplete.then(async () => {
-      const detail = this.renderRoot.querySelector<SessionDetail>('bigmind-session-detail');
-      await detail?.updateComplete;
-      detail?.focus();
-    });
   }
 
-  async #close(): Promise<void> {
+  #close(): void {
     this.page.go({ view: 'sessions', item: null });
-    await this.updateComplete;
-    const list = this.renderRoot.querySelector('bigmind-virtual-list');
-    if (!(list instanceof VirtualList)) return;
-    await list.updateComplete;
-    list.focus();
+    this.#focus.want();
+  }
+
+  #focusPlace(): HTMLElement | null {
+    const find = (selector: string): HTMLElement | null => this.renderRoot.querySelector(selector);
+    return this.page.route.item === null
+      ? (find('bigmind-virtual-list') ?? find('.search input'))
+      : find('bigmind-session-detail');
   }
 
   #leave(event: KeyboardEvent): void {
     if (event.key !== 'Escape' || event.defaultPrevented) return;
     event.preventDefault();
-    void this.#close();
+    this.#close();
   }
 }
 
