@@ -1,10 +1,11 @@
 /**
  * A question that has to be answered before anything else, in the browser's own modal dialog, which keeps the focus in and
- * gives it back. Escape and a click beside it mean no.
+ * gives it back. Escape and a click beside it mean no. Its buttons are the browser's own: one that answers when Enter goes
+ * down gives the focus back too early, and the same key presses what has it then.
  */
-import '@vscode-elements/elements/dist/vscode-button/index.js';
 import { css, html, LitElement, type TemplateResult } from 'lit';
 import { t } from '../l10n/t.ts';
+import { controls } from './controls.ts';
 import { styles } from './styles.ts';
 
 export interface DialogWords {
@@ -20,6 +21,7 @@ export interface DialogWords {
 export class Dialog extends LitElement {
   static override styles = [
     styles,
+    controls,
     css`
       dialog {
         box-sizing: border-box;
@@ -36,6 +38,12 @@ export class Dialog extends LitElement {
       dialog::backdrop {
         background: rgb(0 0 0 / 40%);
       }
+      .title {
+        color: inherit;
+        font-size: 1.1em;
+        letter-spacing: normal;
+        text-transform: none;
+      }
       .content {
         display: flex;
         flex-direction: column;
@@ -48,10 +56,9 @@ export class Dialog extends LitElement {
         justify-content: flex-end;
         gap: 8px;
       }
-      .dangerous {
-        --vscode-button-background: var(--vscode-statusBarItem-errorBackground, #c72e0f);
-        --vscode-button-foreground: var(--vscode-statusBarItem-errorForeground, #fff);
-        --vscode-button-hoverBackground: var(--vscode-statusBarItem-errorBackground, #c72e0f);
+      .button.dangerous {
+        background: var(--vscode-statusBarItem-errorBackground, #c72e0f);
+        color: var(--vscode-statusBarItem-errorForeground, #fff);
       }
     `,
   ];
@@ -86,10 +93,10 @@ export class Dialog extends LitElement {
       <h2 id="title" class="title">${words.title}</h2>
       <div class="content">${words.content}</div>
       <div class="answers">
-        <vscode-button secondary @click=${() => this.#dialog?.close()}>${t('Cancel')}</vscode-button>
-        <vscode-button class=${words.isDangerous ? 'dangerous' : ''} @click=${() => this.#settle(true)}
-          >${words.confirm}</vscode-button
-        >
+        <button class="button" @click=${() => this.#dialog?.close()}>${t('Cancel')}</button>
+        <button class="button primary ${words.isDangerous ? 'dangerous' : ''}" @click=${() => this.#settle(true)}>
+          ${words.confirm}
+        </button>
       </div>
     </dialog>`;
   }
