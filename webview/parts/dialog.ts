@@ -89,6 +89,7 @@ export class Dialog extends LitElement {
       aria-labelledby="title"
       @close=${() => this.#settle(false)}
       @click=${(event: MouseEvent) => this.#beside(event)}
+      @keydown=${(event: KeyboardEvent) => event.stopPropagation()}
     >
       <h2 id="title" class="title">${words.title}</h2>
       <div class="content">${words.content}</div>
