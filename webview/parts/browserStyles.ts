@@ -48,6 +48,12 @@ export const browserStyles = css`
     flex-direction: column;
     gap: 8px;
   }
+  /* Something of the list stays in sight below them. */
+  .narrow .filters {
+    max-height: 45vh;
+    padding: 1px;
+    overflow: auto;
+  }
   .choices {
     display: grid;
     grid-template-columns: repeat(auto-fill, minmax(min(100%, 8.5em), 1fr));
@@ -89,14 +95,18 @@ export const browserStyles = css`
   .detail > .empty {
     padding: 16px;
   }
+  /* Where all of it does not fit, as at 200 % zoom, the page scrolls as a whole and the list within it. */
   @media (max-height: 420px) {
     main {
       height: auto;
       min-height: 100%;
     }
-    .list > bigmind-virtual-list,
+    .list > bigmind-virtual-list {
+      flex: none;
+      height: 300px;
+    }
     .wide .detail {
-      height: 320px;
+      max-height: 380px;
     }
   }
 `;

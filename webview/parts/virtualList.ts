@@ -39,6 +39,8 @@ export interface ListPlace {
 
 /** Rows beside those in sight, so that a turn of the wheel shows no gap. */
 const overscan = 8;
+/** Whatever a page around it does to its height, it never draws all of its rows. */
+const mostDrawn = 200;
 /** A row that moved is looked for among as many around its place. */
 const movedAtMost = 200;
 
@@ -225,10 +227,9 @@ export class VirtualList<Row> extends LitElement {
     const last = Math.max(0, (this.rows.total ?? 0) - 1);
     if (scroller === null || this.#layout.height === 0) return { first: 0, last: 0 };
     const { scrollTop, clientHeight } = scroller;
-    return {
-      first: Math.max(0, this.#layout.indexAt(scrollTop) - overscan),
-      last: Math.min(last, this.#layout.indexAt(scrollTop + clientHeight) + overscan),
-    };
+    const first = Math.max(0, this.#layout.indexAt(scrollTop) - overscan);
+    const lowest = this.#layout.indexAt(scrollTop + clientHeight) + overscan;
+    return { first, last: Math.min(last, lowest, first + mostDrawn) };
   }
 
   #begin(): void {
