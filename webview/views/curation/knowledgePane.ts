@@ -9,7 +9,7 @@ import type { DraftedEntry } from './draftDesk.ts';
 import { renderBodyFields, renderNotes, type ChangeDraft } from './entryForm.ts';
 import type { Draft } from './keptCuration.ts';
 import { renderEntryHead } from './proposal.ts';
-import { obey, renderAnswers } from './writing.ts';
+import { obey, renderAnswers, submitByKey } from './writing.ts';
 
 export interface KnowledgePane {
   entry: DraftedEntry;
@@ -53,7 +53,7 @@ function renderReading(pane: KnowledgePane): TemplateResult {
 }
 
 function renderEditing({ draft, whyNot, change, save, stopWriting }: KnowledgePane): TemplateResult {
-  return html`<form class="writing" @submit=${(event: Event) => obey(event, save)}>
+  return html`<form class="writing" @keydown=${submitByKey} @submit=${(event: Event) => obey(event, save)}>
     <h2 class="entry-title">${t('Edit what everybody reads')}</h2>
     ${renderBodyFields(draft, change, true)} ${renderNotes(draft, change)}
     ${renderAnswers(t('Save'), whyNot, stopWriting)}

@@ -9,7 +9,7 @@ import { renderDecisions, type DecisionButton } from './decisionBar.ts';
 import { renderBodyFields, renderNotes, type ChangeDraft } from './entryForm.ts';
 import type { Draft } from './keptCuration.ts';
 import { otherOf, renderMerge } from './mergeForm.ts';
-import { obey, renderAnswers } from './writing.ts';
+import { obey, renderAnswers, submitByKey } from './writing.ts';
 import { renderEntryHead, renderEvidence, renderOrigin, renderSimilar } from './proposal.ts';
 
 export interface ProposalPane {
@@ -53,7 +53,11 @@ function renderReading(pane: ProposalPane): TemplateResult {
 
 function renderEditing(pane: ProposalPane): TemplateResult {
   const { proposal, draft, page, whyNot, change, decide, stopWriting } = pane;
-  return html`<form class="writing" @submit=${(event: Event) => obey(event, () => decide('approve'))}>
+  return html`<form
+    class="writing"
+    @keydown=${submitByKey}
+    @submit=${(event: Event) => obey(event, () => decide('approve'))}
+  >
     <h2 class="entry-title">${t('Edit, then approve')}</h2>
     ${renderOrigin(proposal, page)} ${renderBodyFields(draft, change, true)} ${renderNotes(draft, change)}
     ${renderAnswers(t('Approve as it stands here'), whyNot, stopWriting)}
@@ -62,7 +66,7 @@ function renderEditing(pane: ProposalPane): TemplateResult {
 
 function renderMerging(pane: ProposalPane): TemplateResult {
   const { proposal, draft, whyNot, change, merge, stopWriting } = pane;
-  return html`<form class="writing" @submit=${(event: Event) => obey(event, merge)}>
+  return html`<form class="writing" @keydown=${submitByKey} @submit=${(event: Event) => obey(event, merge)}>
     <h2 class="entry-title">${t('Make one of two')}</h2>
     ${renderMerge(draft, proposal, change)}
     ${

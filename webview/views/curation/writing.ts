@@ -22,3 +22,10 @@ export function obey(event: Event, run: () => void): void {
   event.preventDefault();
   run();
 }
+
+/** In a field of several lines Enter is a new one, so Ctrl+Enter sends the form, as everywhere in the page. */
+export function submitByKey(event: KeyboardEvent): void {
+  if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
+  event.preventDefault();
+  if (event.currentTarget instanceof HTMLFormElement) event.currentTarget.requestSubmit();
+}
