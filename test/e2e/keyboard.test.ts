@@ -1,0 +1,91 @@
+/** The flows of the keyboard in the panel of VS Code and in a browser. */
+import type { Browser, Page } from 'playwright-core';
+import { launchChromium } from '../../scripts/lib/chromium.ts';
+import { showcaseUser } from '../fixtures/showcase/people.ts';
+import { showcaseSnapshot } from '../fixtures/showcase/showcase.ts';
+import { runProgram } from '../support/program.ts';
+import { temporaryHome, type TemporaryHome } from '../support/temporaryHome.ts';
+import { openPanel, runCommand, shownFace } from './face.ts';
+import { describeFlows } from './keyboardFlows.ts';
+import type { Host } from './keys.ts';
+import { fillMemory, serve, type Served } from './servedPage.ts';
+import { openTestWindow, type TestWindow } from './testWindow.ts';
+
+describe('the keyboard in a browser', () => {
+  let home: TemporaryHome;
+  let served: Served;
+  let browser: Browser;
+  let page: Page;
+
+  before(async () => {
+    home = temporaryHome();
+    home.env['BIGMIND_USER'] = showcaseUser;
+    await fillMemory(home, showcaseSnapshot());
+    served = await serve(home);
+    browser = await launchChromium();
+    const context = await browser.newContext({ viewport: { width: 1100, height: 900 } });
+    page = await context.newPage();
+    await page.goto(served.address);
+    await shownFace(page, 'Mira Solberg');
+  });
+
+  after(async () => {
+    await browser.close();
+    served.process.kill('SIGKILL');
+    home.remove();
+  });
+
+  describeFlows((): Host => ({
+    page,
+    frame: () => shownFace(page),
+    enter: () => Promise.resolve(),
+    hideAndShow: async () => {
+      const other = await page.context().newPage();
+      await other.close();
+      await page.bringToFront();
+    },
+    reload: async () => {
+      await page.reload();
+    },
+    bigmind: async (...args) => (await runProgram(home, args)).out,
+  }));
+});
+
+describe('the keyboard in the panel of VS Code', () => {
+  let window: TestWindow;
+
+  before(async () => {
+    window = await openTestWindow({
+      env: { BIGMIND_USER: showcaseUser },
+      remote: 'https://github.com/harbourline/tidetable.git',
+      memory: showcaseSnapshot(),
+      userFiles: {
+        'settings.json': {
+          'workbench.startupEditor': 'none',
+          'workbench.secondarySideBar.defaultVisibility': 'hidden',
+          'remote.autoForwardPorts': false,
+        },
+      },
+    });
+    await openPanel(window);
+  });
+
+  after(async () => window.close());
+
+  describeFlows((): Host => ({
+    page: window.page,
+    frame: () => shownFace(window.page),
+    enter: () => window.page.keyboard.press('Control+1'),
+    hideAndShow: async () => {
+      await runCommand(window.page, 'Help: Welcome');
+      await window.page.getByRole('tab', { name: 'Welcome' }).waitFor();
+      await runCommand(window.page, 'View: Close Editor');
+      await shownFace(window.page);
+    },
+    reload: async () => {
+      await window.page.reload();
+      await shownFace(window.page);
+    },
+    bigmind: (...args) => window.bigmind(...args),
+  }));
+});

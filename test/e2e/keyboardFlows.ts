@@ -1,0 +1,228 @@
+/** What a person does with a memory, by the keyboard alone; the same in every host. Each test leaves what the next needs. */
+import assert from 'node:assert/strict';
+import { viewNames } from '../../src/protocol/route.ts';
+import { Keys, type Host } from './keys.ts';
+import { waitFor } from './testWindow.ts';
+
+const rateLimit = 'The rate limit is 60 requests a minute';
+
+export function describeFlows(host: () => Host): void {
+  let keys: Keys;
+
+  before(() => {
+    keys = new Keys(host());
+  });
+
+  it('goes through the views', async () => {
+    for (const view of viewNames) {
+      const title = view.charAt(0).toUpperCase() + view.slice(1);
+      await keys.goTo(title);
+      assert.match(await keys.focused(), new RegExp(`^${title}`, 'u'), 'The focus stays where the views are chosen.');
+    }
+  });
+
+  it('edits the role and a pinned fact where they stand', async () => {
+    await keys.goTo('Profile');
+    await keys.tabTo('Edit your role');
+    await keys.press('Enter');
+    await keys.waitForFocus('Your role');
+    await keys.write('Harbour master');
+    await keys.press('Enter');
+    await keys.sees('Role saved.');
+    await keys.waitForFocus('Edit your role');
+    await keys.tabTo(/^Edit: Sailings/u);
+    await keys.press('ArrowDown', 'Enter');
+    await keys.waitForFocus('Pinned fact');
+    await keys.write('The Skagerrak feed is published on Mondays');
+    await keys.press('Control+Enter');
+    await keys.sees('Pinned fact saved.');
+    await keys.waitForFocus('Edit: The Skagerrak feed is published on Mondays');
+  });
+
+  it('finds a memory, edits it and takes that back', async () => {
+    await openMemory(keys, rateLimit);
+    await keys.tabTo('Edit');
+    await keys.press('Enter');
+    await keys.waitForFocus('Statement');
+    await keys.write('The rate limit is 61 requests a minute');
+    await keys.press('Control+Enter');
+    await keys.sees('Saved.');
+    await keys.waitForFocus('Edit');
+    await keys.press('Control+z');
+    await keys.sees('Taken back.');
+    await keys.seesNoMore('The rate limit is 61 requests a minute');
+  });
+
+  it('deprecates a memory with a reason and takes that back', async () => {
+    await openMemory(keys, rateLimit);
+    await keys.tabTo('Deprecate…');
+    await keys.press('Enter');
+    await keys.waitForFocus('Why it does not hold any more');
+    await keys.write('The kiosks need more');
+    await keys.press('Enter');
+    await keys.sees(/The kiosks need more/u);
+    await keys.press('Control+z');
+    await keys.sees('Taken back.');
+    await keys.seesNoMore('The kiosks need more');
+  });
+
+  it('deletes a memory for good only after a dialog, which Escape leaves', async () => {
+    const text = 'Ticket prices are out of scope for this year';
+    await openMemory(keys, text);
+    await keys.tabTo('Delete for good…');
+    await keys.press('Enter');
+    await keys.sees(/^Nobody can bring it back/u);
+    await keys.press('Escape');
+    await keys.seesNoMore('Nobody can bring it back');
+    await keys.waitForFocus('Delete for good…');
+    assert.match(await host().bigmind('export', '--json'), /are out of scope/u);
+    await keys.press('Enter');
+    await keys.tabTo('Delete for good');
+    await keys.press('Enter');
+    await keys.sees('Deleted for good.');
+    assert.doesNotMatch(await host().bigmind('export', '--json'), /are out of scope/u);
+    assert.notEqual(await keys.focused(), '', 'The focus must not be lost with what was deleted.');
+  });
+
+  it('gives a session another headline', async () => {
+    await keys.goTo('Sessions');
+    await keys.tabTo('Sessions about');
+    await keys.write('outage');
+    await keys.sees('1 session');
+    await keys.tabTo('Sessions');
+    await keys.press('Enter');
+    await keys.waitForFocus('Looked into the outage of the ticket weekend');
+    await keys.tabTo('Edit headline');
+    await keys.press('Enter');
+    await keys.waitForFocus('Headline');
+    await keys.write('Found out why the boards went empty');
+    await keys.press('Enter');
+    await keys.sees('Saved.');
+    await keys.sees('Found out why the boards went empty');
+    await keys.waitForFocus('Edit headline');
+    await keys.press('Escape');
+  });
+
+  it('walks the days of the year and opens one', async () => {
+    await keys.goTo('Activity');
+    await keys.tabTo(/sessions? on/iu);
+    await keys.press('ArrowLeft');
+    const chosen = await keys.focused();
+    await keys.press('ArrowUp', 'ArrowDown', 'Enter');
+    assert.equal(await keys.focused(), chosen);
+    const day = chosen.replace(/^.* on /u, '');
+    await (await host().frame()).getByRole('heading', { name: day }).waitFor();
+    await keys.press('Escape');
+    await (await host().frame()).getByRole('heading', { name: day }).waitFor({ state: 'detached' });
+    assert.equal(await keys.focused(), chosen);
+  });
+
+  it('approves, edits, merges and deprecates proposals, and takes each back', async () => {
+    await keys.goTo('Curation');
+    await keys.tabTo(/^Rate limit of the public API/u);
+    await decide('a', 'Approved: Rate limit of the public API');
+    await keys.press('e');
+    await keys.waitForFocus('Title');
+    await keys.write('Rate limit of the open API');
+    await keys.press('Control+Enter');
+    await keys.sees('Approved: Rate limit of the open API');
+    await takeBack();
+    await keys.press('m');
+    await keys.sees('Which one stays?');
+    await keys.tabTo('Merge');
+    await keys.press('Enter');
+    await keys.sees(/^Merged, and kept as #5/u);
+    await takeBack();
+    await decide('d', 'Deprecated: Rate limit of the public API');
+
+    async function decide(key: string, done: string): Promise<void> {
+      await keys.press(key);
+      await keys.sees(done);
+      await takeBack();
+    }
+    async function takeBack(): Promise<void> {
+      await keys.press('Control+z');
+      await keys.sees('Taken back.');
+      const frame = await host().frame();
+      await frame.getByRole('option').nth(3).waitFor();
+      await keys.press('Home');
+      await keys.waitForFocus(/^Rate limit of the public API/u);
+    }
+  });
+
+  it('approves several proposals at once and takes that back', async () => {
+    await keys.press('Home', 'x', 'j', 'x');
+    await keys.sees('2 are ticked');
+    await keys.press('a');
+    const frame = await host().frame();
+    await frame.getByRole('option').nth(2).waitFor({ state: 'detached' });
+    await keys.press('Control+z');
+    await frame.getByRole('option').nth(3).waitFor();
+  });
+
+  it('resolves a hypothesis and opens it again', async () => {
+    await keys.goTo('Journal');
+    await keys.tabTo(/I believe most clients poll/u);
+    await keys.tabTo('Confirmed');
+    await keys.press('Enter');
+    await keys.waitForFocus(/^What showed that it is so/u);
+    await keys.write('The log of a day shows it');
+    await keys.press('Control+Enter');
+    await keys.sees('Confirmed.');
+    await keys.sees('The log of a day shows it');
+    await keys.waitForFocus(/I believe most clients poll/u);
+    await keys.tabTo('Open it again');
+    await keys.press('Enter');
+    await keys.sees('It is open again.');
+    await keys.seesNoMore('The log of a day shows it');
+  });
+
+  it('keeps what was searched, opened and typed while it is hidden and over a reload', async () => {
+    await openMemory(keys, rateLimit);
+    await keys.tabTo('Edit');
+    await keys.press('Enter');
+    await keys.waitForFocus('Statement');
+    await keys.write('A draft that nobody saved');
+    for (const leave of [host().hideAndShow, host().reload]) {
+      await leave();
+      const frame = await host().frame();
+      await frame.getByLabel('Statement').waitFor();
+      assert.equal(await frame.getByLabel('Statement').inputValue(), 'A draft that nobody saved');
+      assert.equal(await frame.getByRole('searchbox').inputValue(), rateLimit);
+    }
+    await host().enter();
+    await keys.tabTo('Statement');
+    await keys.press('Escape');
+    await keys.seesNoMore('A draft that nobody saved');
+  });
+
+  it('shows within two seconds what another program stores', async () => {
+    await keys.goTo('Memories');
+    await keys.tabTo('Search memories');
+    await keys.write('');
+    await keys.sees(/\d memories$/u);
+    const times: number[] = [];
+    // A busy machine may be late once.
+    await waitFor('a change that is seen in time', 40, async () => {
+      const text = `The harbour lights are green, ${String(times.length)}`;
+      await host().bigmind('save', text);
+      const began = performance.now();
+      await keys.sees(text);
+      times.push(Math.round(performance.now() - began));
+      return times.some((time) => time <= 2_000) || times.length === 3 ? true : undefined;
+    });
+    assert.ok(Math.min(...times) <= 2_000, `It took ${times.join(', ')} ms.`);
+  });
+}
+
+/** Searches for a text and opens what is found first. */
+async function openMemory(keys: Keys, text: string): Promise<void> {
+  await keys.goTo('Memories');
+  await keys.tabTo('Search memories');
+  await keys.write(text);
+  await keys.sees(/found in \d+ memories/u);
+  await keys.tabTo('Memories');
+  await keys.walkTo(text);
+  await keys.press('Enter');
+  await keys.waitForFocus(/^(?:Fact|Fact: .*|Fact #\d+)/u);
+}
