@@ -66,7 +66,7 @@ export interface MemoryDetail extends ListedMemory {
   /** Facts whose place this one took, and the one that took its own. */
   supersedes: LinkedFact[];
   supersededBy: LinkedFact | null;
-  /** The session it came from; its headline is empty while it is open. */
+  /** The session it came from, where that is the reader's own; its headline is empty while it is open. */
   sourceSession: { id: string; headline: string } | null;
   /** Who said or promoted it. */
   userName: string | null;

@@ -99,20 +99,22 @@ export function detailFromRow(
   db: SqlConnection,
   kind: MemoryKind,
   { row, userId }: WholeRow,
-  seen: { pinned: ReadonlySet<string>; mayChange: boolean },
+  seen: { by: string; pinned: ReadonlySet<string>; mayChange: boolean },
 ): MemoryDetail {
   const listed = listedFromRow(kind, row, seen.pinned);
+  const sourceSession = kind === 'session' ? null : readSession(db, listed.sessionId, seen.by);
   const linked = (relation: 'contradicts' | 'supersedes', side: LinkSide): LinkedFact[] =>
     kind === 'fact' ? readLinked(db, Number(listed.id), relation, side) : [];
   return {
     ...listed,
+    sessionId: kind === 'session' ? listed.id : (sourceSession?.id ?? null),
     tags: tagsFromColumn(textOrNull(row, 'tags')),
     deprecationReason: textOrNull(row, 'deprecation_reason'),
     contradicts: linked('contradicts', 'to'),
     contradictedBy: linked('contradicts', 'from'),
     supersedes: linked('supersedes', 'to'),
     supersededBy: linked('supersedes', 'from')[0] ?? null,
-    sourceSession: kind === 'session' ? null : readSession(db, listed.sessionId),
+    sourceSession,
     userName: nameOf(db, userId),
     mayChange: seen.mayChange,
   };
@@ -162,8 +164,10 @@ function readLinked(
   return rows.map((row) => ({ id: number(row, 'id'), text: text(row, 'text'), isDeprecated: flag(row, 'deprecated') }));
 }
 
-function readSession(db: SqlConnection, id: string | null): MemoryDetail['sourceSession'] {
-  const row = id === null ? undefined : db.get('SELECT id, one_liner FROM sessions WHERE id = ?', [id]);
+/** What is shared came from sessions of single people, which are nobody else's to look at. */
+function readSession(db: SqlConnection, id: string | null, userId: string): MemoryDetail['sourceSession'] {
+  const own = 'SELECT id, one_liner FROM sessions WHERE id = ? AND user_id = ?';
+  const row = id === null ? undefined : db.get(own, [id, userId]);
   return row === undefined ? null : { id: text(row, 'id'), headline: textOr(row, 'one_liner', '') };
 }
 

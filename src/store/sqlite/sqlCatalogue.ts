@@ -70,7 +70,7 @@ function readDetail(db: SqlConnection, userId: string, { kind, id }: MemoryRef, 
   if (!isOwn && !isReviewer && !(kind === 'knowledge' && isShared(db, Number(id)))) return undefined;
   const mayChange =
     kind === 'knowledge' ? mayEraseKnowledge(db, { userId, entryId: Number(id), mode: 'personal' }) : isOwn;
-  return detailFromRow(db, kind, whole, { pinned: readPinned(db, userId, hash), mayChange });
+  return detailFromRow(db, kind, whole, { by: userId, pinned: readPinned(db, userId, hash), mayChange });
 }
 
 /** What is approved is everybody's, and so is what was retired after it had been. */

@@ -195,13 +195,15 @@ for (const engine of engineNames) {
       const { sessionId } = await addOneOfEach(store, ada);
       const old = await addFact('The port is 80', day(6));
       await store.facts.add(aFact(ada, 'The port is 82', { now: day(7) }), (alike) =>
-        alike.filter(({ id }) => id === 1).map((fact) => ({
-          fact,
-          relation: 'contradicts',
-          similarity: 1,
-          confidenceLeft: 0.1,
-          linkUid: randomUUID(),
-        })),
+        alike
+          .filter(({ id }) => id === 1)
+          .map((fact) => ({
+            fact,
+            relation: 'contradicts',
+            similarity: 1,
+            confidenceLeft: 0.1,
+            linkUid: randomUUID(),
+          })),
       );
       const step = { id: old, version: (await store.facts.get(old))?.version ?? 0, linkUid: randomUUID() };
       await store.facts.supersede(step, aFact(ada, 'The port is 83', { now: day(8) }), noJudgement);
@@ -233,6 +235,17 @@ for (const engine of engineNames) {
       ] as const) {
         assert.equal(await get(kind, id), undefined);
       }
+    });
+
+    it('keeps to themselves in which session somebody said what is everybody’s now', async () => {
+      await addOneOfEach(store, ada);
+      const joe = await visit(store, { username: 'joe' });
+      const session = async (by: Caller): Promise<unknown> => {
+        const shared = await store.catalogue.get(by.user.id, { kind: 'knowledge', id: '1' });
+        return [shared?.title, shared?.sourceSession?.headline, typeof shared?.sessionId];
+      };
+      assert.deepEqual(await session(ada), ['Ports', 'Chose a port', 'string']);
+      assert.deepEqual(await session(joe), ['Ports', undefined, 'object']);
     });
 
     it('tells what is pinned by its statement', async () => {
