@@ -92,8 +92,4 @@ export const detailStyles = css`
     flex-direction: column;
     gap: 4px;
   }
-  .bullets {
-    padding-inline-start: 1.3em;
-    list-style: disc;
-  }
 `;

@@ -50,6 +50,12 @@ export class Dialog extends LitElement {
         gap: 8px;
         margin: 10px 0 16px;
       }
+      .clamped {
+        display: -webkit-box;
+        overflow: hidden;
+        -webkit-box-orient: vertical;
+        -webkit-line-clamp: 4;
+      }
       .answers {
         display: flex;
         flex-wrap: wrap;

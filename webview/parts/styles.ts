@@ -72,114 +72,22 @@ export const styles = css`
     flex-direction: column;
     gap: 6px;
   }
-  .totals {
-    display: grid;
-    grid-template-columns: repeat(auto-fill, minmax(76px, 1fr));
-    gap: 6px;
-  }
-  .totals > div {
-    display: flex;
-    flex-direction: column-reverse;
-    padding: 6px 8px;
-    border: 1px solid var(--vscode-contrastBorder, var(--vscode-widget-border, transparent));
-    border-radius: 4px;
-    background: var(--vscode-editorWidget-background, transparent);
-  }
-  .totals dt {
-    color: var(--vscode-descriptionForeground);
-    font-size: 0.85em;
-  }
-  .totals dd {
-    font-size: 1.2em;
-    font-weight: 600;
-    font-variant-numeric: tabular-nums;
-  }
-  .sessions {
-    margin: 0 -6px;
-  }
-  .session {
-    display: flex;
-    gap: 6px;
-    width: 100%;
-    padding: 5px 6px;
-    border: 0;
-    border-radius: 4px;
-    background: none;
-    color: inherit;
-    font: inherit;
-    text-align: start;
-  }
-  button.session {
-    cursor: pointer;
-  }
-  button.session:hover {
-    background: var(--vscode-list-hoverBackground);
-    color: var(--vscode-list-hoverForeground, inherit);
-    outline: 1px dashed var(--vscode-contrastActiveBorder, transparent);
-    outline-offset: -1px;
-  }
-  .session:focus-visible {
-    outline: 1px solid var(--vscode-focusBorder);
-    outline-offset: -1px;
-  }
   .words {
     display: flex;
     flex-direction: column;
     align-items: flex-start;
     min-width: 0;
   }
-  .badge {
-    margin-bottom: 2px;
-    padding: 0 6px;
-    border: 1px solid var(--vscode-contrastBorder, transparent);
-    border-radius: 9px;
-    background: var(--vscode-badge-background);
-    color: var(--vscode-badge-foreground);
-    font-size: 0.85em;
-  }
-  .pinned,
-  .agents,
-  .facts {
-    display: flex;
-    flex-direction: column;
-    gap: 4px;
-  }
-  .pinned li,
-  .agents li {
-    display: flex;
-    gap: 6px;
-  }
-  .facts {
-    gap: 8px;
-  }
   ul + .quiet {
     margin-top: 6px;
   }
-  .facts li {
-    display: flex;
-    flex-direction: column;
-  }
-  .clamped {
-    display: -webkit-box;
-    overflow: hidden;
-    -webkit-box-orient: vertical;
-    -webkit-line-clamp: 4;
+  .bullets {
+    padding-inline-start: 1.3em;
+    list-style: disc;
   }
   vscode-icon {
     flex: none;
     margin-top: 1px;
-  }
-  .tries {
-    display: flex;
-    flex-direction: column;
-    gap: 14px;
-    padding-inline-start: 1.4em;
-  }
-  .tries p {
-    margin-bottom: 6px;
-  }
-  .tries p:last-child {
-    margin-bottom: 0;
   }
   .failure {
     display: flex;
@@ -191,15 +99,13 @@ export const styles = css`
     background: var(--vscode-inputValidation-warningBackground, transparent);
     color: var(--vscode-inputValidation-warningForeground, inherit);
   }
-  .failure h1 {
+  .failure .headline {
     display: flex;
     gap: 6px;
+    margin: 0;
+    color: inherit;
     font-size: 1em;
-  }
-  footer {
-    display: flex;
-    flex-direction: column;
-    padding-top: 12px;
-    border-top: 1px solid var(--vscode-sideBarSectionHeader-border, var(--vscode-widget-border, transparent));
+    letter-spacing: normal;
+    text-transform: none;
   }
 `;

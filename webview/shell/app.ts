@@ -12,7 +12,7 @@ import { language, t } from '../l10n/t.ts';
 import type { ActionHost } from '../parts/actionButton.ts';
 import { FocusKeeper } from '../parts/focusKeeper.ts';
 import { styles } from '../parts/styles.ts';
-import { renderFirstRun } from '../views/firstRun.ts';
+import { firstRunStyles, renderFirstRun } from '../views/firstRun.ts';
 import { renderView } from '../views/views.ts';
 import { Client, Refused } from './client.ts';
 import { headlineOf, renderFailure } from './failure.ts';
@@ -27,7 +27,7 @@ import { Toasts } from './toasts.ts';
 const wideFrom = 760;
 
 export class BigMindApp extends LitElement {
-  static override styles = [styles, shellStyles];
+  static override styles = [styles, shellStyles, firstRunStyles];
   static override properties = { route: { state: true }, isWide: { state: true } };
 
   declare private route: Route;

@@ -1,12 +1,28 @@
 /** What a person sees before anything was remembered: what will happen, and three things to try. */
-import { html, type TemplateResult } from 'lit';
+import { css, html, type TemplateResult } from 'lit';
 import { t } from '../l10n/t.ts';
 import { actionButton } from '../parts/actionButton.ts';
 import type { Page } from '../shell/page.ts';
 import './noteForm.ts';
 
+/** For whoever shows it. */
+export const firstRunStyles = css`
+  .tries {
+    display: flex;
+    flex-direction: column;
+    gap: 14px;
+    padding-inline-start: 1.4em;
+  }
+  .tries p {
+    margin-bottom: 6px;
+  }
+  .tries p:last-child {
+    margin-bottom: 0;
+  }
+`;
+
 export function renderFirstRun(page: Page): TemplateResult {
-  return html`<main class="first-run">
+  return html`<main>
     <h1>${t('Nothing remembered yet')}</h1>
     <p>
       ${t(

@@ -35,7 +35,26 @@ export const profileStyles = css`
     gap: 6px;
   }
   .totals {
+    display: grid;
     grid-template-columns: repeat(auto-fill, minmax(88px, 1fr));
+    gap: 6px;
+  }
+  .totals > div {
+    display: flex;
+    flex-direction: column-reverse;
+    padding: 6px 8px;
+    border: 1px solid var(--vscode-contrastBorder, var(--vscode-widget-border, transparent));
+    border-radius: 4px;
+    background: var(--vscode-editorWidget-background, transparent);
+  }
+  .totals dt {
+    color: var(--vscode-descriptionForeground);
+    font-size: 0.85em;
+  }
+  .totals dd {
+    font-size: 1.2em;
+    font-weight: 600;
+    font-variant-numeric: tabular-nums;
   }
   .streak {
     display: flex;
@@ -87,7 +106,13 @@ export const profileStyles = css`
   progress::-moz-progress-bar {
     background: var(--vscode-progressBar-background, var(--vscode-focusBorder));
   }
+  .agents {
+    display: flex;
+    flex-direction: column;
+    gap: 4px;
+  }
   .agents li {
+    display: flex;
     justify-content: space-between;
     gap: 12px;
   }

@@ -58,10 +58,6 @@ export class StoreHealth extends View {
       .ok vscode-icon {
         color: var(--vscode-charts-green, inherit);
       }
-      .details {
-        padding-inline-start: 1.2em;
-        list-style: disc;
-      }
     `,
   ];
   static override properties = { ...View.properties, check: { state: true }, isRebuilding: { state: true } };
@@ -187,7 +183,7 @@ function renderFinding({ status, what, remedy, details }: Finding): TemplateResu
       ${
         details.length === 0
           ? nothing
-          : html`<ul class="details quiet">
+          : html`<ul class="bullets quiet">
               ${details.map((detail) => html`<li dir="auto">${detail}</li>`)}
             </ul>`
       }
