@@ -2,7 +2,7 @@
  * What the page may ask its host to change. Each act is one change that either happens or does not; the answer brings the
  * act that takes it back. What is null is left as it is.
  */
-import { isCount, isShare, isText, listOf, oneOf, orNull, shape, variants, type Checked } from './check.ts';
+import { isShare, isText, isWhole, listOf, oneOf, orNull, shape, variants, type Checked } from './check.ts';
 import { isMemoryRef } from './memories.ts';
 
 /** What a fact may be changed in. */
@@ -16,7 +16,7 @@ const corrections = {
   title: orNull(isText),
   content: orNull(isText),
   category: orNull(isText),
-  importance: orNull(isCount),
+  importance: orNull(isWhole),
 };
 const isCorrections = shape(corrections);
 export type Corrections = Checked<typeof isCorrections>;
@@ -26,37 +26,37 @@ const acts = {
   pin: shape({ text: isText }),
   unpin: shape({ text: isText }),
   storeFact: shape({ text: isText, category: isText }),
-  editFact: shape({ id: isCount, version: isCount, ...factFields }),
-  supersedeFact: shape({ id: isCount, text: isText, category: orNull(isText), confidence: orNull(isShare) }),
-  deprecateFact: shape({ id: isCount, reason: isText }),
-  restoreFact: shape({ id: isCount }),
-  renameSession: shape({ id: isText, version: isCount, headline: isText }),
+  editFact: shape({ id: isWhole, version: isWhole, ...factFields }),
+  supersedeFact: shape({ id: isWhole, text: isText, category: orNull(isText), confidence: orNull(isShare) }),
+  deprecateFact: shape({ id: isWhole, reason: isText }),
+  restoreFact: shape({ id: isWhole }),
+  renameSession: shape({ id: isText, version: isWhole, headline: isText }),
   endSession: shape({ id: isText, headline: isText }),
   review: shape({
-    id: isCount,
+    id: isWhole,
     action: oneOf(['approve', 'deprecate']),
     /** The version that was read, of this entry and below of both; null for that of the moment. */
-    version: orNull(isCount),
+    version: orNull(isWhole),
     notes: orNull(isText),
     corrections: orNull(isCorrections),
   }),
   mergeKnowledge: shape({
-    keepId: isCount,
-    dropId: isCount,
-    keepVersion: orNull(isCount),
-    dropVersion: orNull(isCount),
+    keepId: isWhole,
+    dropId: isWhole,
+    keepVersion: orNull(isWhole),
+    dropVersion: orNull(isWhole),
     notes: orNull(isText),
     corrections: orNull(isCorrections),
   }),
   /** Puts entries of knowledge back into the state before their last review: all of them, or none. */
-  undoReviews: shape({ entries: listOf(shape({ id: isCount, version: isCount })) }),
+  undoReviews: shape({ entries: listOf(shape({ id: isWhole, version: isWhole })) }),
   addHypothesis: shape({ text: isText, confidence: isShare }),
   resolveHypothesis: shape({
-    id: isCount,
+    id: isWhole,
     status: oneOf(['confirmed', 'refuted', 'abandoned']),
     resolution: orNull(isText),
   }),
-  reopenHypothesis: shape({ id: isCount, version: isCount }),
+  reopenHypothesis: shape({ id: isWhole, version: isWhole }),
   /** `expected` as the question `erasure` answered it. */
   erase: shape({ ref: isMemoryRef, expected: isText }),
   /** Makes everything anew that is derived, such as the search index; takes seconds in a large store. */
@@ -72,7 +72,7 @@ export const isActCard = shape({
   /** Take it back, one after the other; none where that cannot be. */
   undo: listOf(isAct),
   /** Secrets and private passages that were cut out of what was sent. */
-  redacted: isCount,
+  redacted: isWhole,
   /** The memory that was made, such as the fact that supersedes; null when none was. */
   made: orNull(isMemoryRef),
 });

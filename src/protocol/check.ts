@@ -17,6 +17,9 @@ export const isText: Check<string> = (value) => typeof value === 'string';
 export const isCount: Check<number> = (value): value is number =>
   typeof value === 'number' && Number.isFinite(value) && value >= 0;
 
+/** A number of a row, a version, a place in a list: whole, not below 0, and exact. */
+export const isWhole: Check<number> = (value): value is number => isCount(value) && Number.isSafeInteger(value);
+
 export const isFlag: Check<boolean> = (value) => typeof value === 'boolean';
 
 /** From 0 to 1, both included. */

@@ -5,7 +5,7 @@
  * a refused message is logged and has no effect.
  */
 import { isActCard, isAct, type ActCard } from './acts.ts';
-import { isCount, isText, shape, variants, type Checked } from './check.ts';
+import { isText, isWhole, shape, variants, type Checked } from './check.ts';
 import { isFailureCard } from './failure.ts';
 import { isViewAction } from './overview.ts';
 import { answerChecks, isQuestion, type AnswerTo, type QuestionType } from './questions.ts';
@@ -17,10 +17,10 @@ export const longestPageMessage = 400_000;
 const isPageMessage = variants({
   /** The page can receive. Sent at each load, so that a page made anew is told where to go. */
   ready: shape({}),
-  ask: shape({ id: isCount, question: isQuestion }),
-  act: shape({ id: isCount, act: isAct }),
+  ask: shape({ id: isWhole, question: isQuestion }),
+  act: shape({ id: isWhole, act: isAct }),
   /** Nobody waits for this answer any more. */
-  cancel: shape({ id: isCount }),
+  cancel: shape({ id: isWhole }),
   /** A button that only the host can obey. */
   run: shape({ action: isViewAction }),
   /** Shows a text in an editor of the host, where it has one. */
@@ -30,8 +30,8 @@ export type PageMessage = Checked<typeof isPageMessage>;
 
 const isHostMessage = variants({
   /** `answer` is read once more, as what was asked for; see `readAnswer`. */
-  answer: shape({ id: isCount, answer: (value): value is unknown => value !== undefined }),
-  failure: shape({ id: isCount, failure: isFailureCard }),
+  answer: shape({ id: isWhole, answer: (value): value is unknown => value !== undefined }),
+  failure: shape({ id: isWhole, failure: isFailureCard }),
   /** Something was changed, here or elsewhere: what is shown may be old. */
   changed: shape({}),
   show: shape({ route: isRoute }),

@@ -1,5 +1,5 @@
 /** What the page may ask its host, and what each question is answered with. Questions change nothing. */
-import { isCount, isText, oneOf, orNull, shape, variants, type Checked } from './check.ts';
+import { isText, isWhole, oneOf, orNull, shape, variants, type Checked } from './check.ts';
 import { isHypothesisState, isInboxCard, isJournalCard } from './curation.ts';
 import {
   isChoicesCard,
@@ -18,14 +18,14 @@ import { isSessionDetailCard, isSessionsCard } from './sessions.ts';
 /** What a question that depends on days tells of its reader: the local day, `YYYY-MM-DD`, and the IANA time zone. */
 const reader = { today: isText, timeZone: isText };
 /** `limit` is 1 to 200. */
-const part = { offset: isCount, limit: isCount };
+const part = { offset: isWhole, limit: isWhole };
 
 const questions = {
   overview: shape({}),
   profile: shape(reader),
   health: shape({}),
   /** A year, or the 53 weeks up to today. */
-  calendar: shape({ ...reader, year: orNull(isCount) }),
+  calendar: shape({ ...reader, year: orNull(isWhole) }),
   sessions: shape({
     ...part,
     /** Text that one of the topics or the headline contains. */
@@ -37,7 +37,7 @@ const questions = {
   session: shape({ id: isText }),
   memories: shape({ ...part, filter: isMemoryFilter, order: oneOf(memoryOrders) }),
   /** Asks for the best 1 to 100. */
-  search: shape({ query: isText, filter: isMemoryFilter, limit: isCount }),
+  search: shape({ query: isText, filter: isMemoryFilter, limit: isWhole }),
   memory: shape({ ref: isMemoryRef }),
   choices: shape({}),
   erasure: shape({ ref: isMemoryRef }),

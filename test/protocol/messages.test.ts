@@ -114,6 +114,8 @@ describe('messages from the page', () => {
     ['a question that there is not', { type: 'ask', id: 1, question: { type: 'everything' } }],
     ['an act among the questions', { type: 'ask', id: 1, question: { type: 'restoreFact', id: 7 } }],
     ['an act without what it changes', { type: 'act', id: 1, act: { type: 'deprecateFact', reason: 'x' } }],
+    ['half a row', { type: 'act', id: 1, act: { ...editing(), id: 1.5 } }],
+    ['a place in a list that no number holds', { type: 'ask', id: 1, question: { ...listing(), offset: 1e300 } }],
     ['a confidence above 1', { type: 'act', id: 1, act: { ...editing(), confidence: 2 } }],
     ['what refers to itself', circular],
     ['what is longer than any', { type: 'openText', title: '', markdown: 'x'.repeat(longestPageMessage) }],
@@ -122,6 +124,10 @@ describe('messages from the page', () => {
     it(`are refused: ${what}`, () => assert.equal(readPageMessage(value), undefined));
   }
 });
+
+function listing(): object {
+  return { type: 'inbox', offset: 0, limit: 10 };
+}
 
 function editing(): object {
   return { type: 'editFact', id: 1, version: 1, text: null, category: null, confidence: null, tags: null };
