@@ -3,7 +3,7 @@
  * that window looks for and removes once it has obeyed. Nobody listens on a port, and the window that is asked is the
  * right one, because its id was in the variables that the server was started with.
  */
-import { access, mkdir, readdir, rm, stat } from 'node:fs/promises';
+import { access, lstat, mkdir, readdir, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { writeWhole } from './replaceFile.ts';
@@ -43,14 +43,21 @@ export async function askForPanel(home: string, window: string, patience = patie
   return false;
 }
 
-/** Removes what servers left that were ended while they waited. `now` in milliseconds. Never rejects. */
+/** A request, and the draft that it is written as. */
+const isRequest = /^[\w-]{1,64}\.json(?:\.\d+\.tmp)?$/u;
+
+/**
+ * Removes what servers left that were ended while they waited; whatever else is in a folder of that name, on a drive whose
+ * root somebody chose as BigMind's folder, say, is not ours. `now` in milliseconds. Never rejects.
+ */
 export async function clearStaleRequests(home: string, now: number): Promise<void> {
   const folder = dirname(windowRequestFile(home, 'any'));
   const names = await readdir(folder).catch(() => []); // No folder: nobody ever asked.
-  for (const name of names) {
+  for (const name of names.filter((one) => isRequest.test(one))) {
     const file = join(folder, name);
     try {
-      if (now - (await stat(file)).mtimeMs > staleMilliseconds) await rm(file, { force: true });
+      const found = await lstat(file);
+      if (found.isFile() && now - found.mtimeMs > staleMilliseconds) await rm(file, { force: true });
     } catch {
       // Another window removed it first.
     }

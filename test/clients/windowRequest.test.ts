@@ -1,7 +1,7 @@
 /** Asking a VS Code window for its panel by a file: what is left behind is nothing. */
 import assert from 'node:assert/strict';
 import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { dirname, join } from 'node:path';
 import { askForPanel, clearStaleRequests, windowRequestFile } from '../../src/clients/windowRequest.ts';
 import { temporaryHome } from '../support/temporaryHome.ts';
 import type { TemporaryHome } from '../support/temporaryHome.ts';
@@ -31,14 +31,15 @@ describe('a request to a window', () => {
     const now = 1_800_000_000_000;
     await clearStaleRequests(home.path, now);
     mkdirSync(dirname(fileOf('a')));
-    for (const [window, age] of [
-      ['old', 61],
-      ['new', 2],
-    ] as const) {
-      writeFileSync(fileOf(window), '{}');
-      utimesSync(fileOf(window), now / 1000 - age, now / 1000 - age);
-    }
+    const aged = (file: string, age: number): void => {
+      writeFileSync(file, '{}');
+      utimesSync(file, now / 1000 - age, now / 1000 - age);
+    };
+    aged(fileOf('old'), 61);
+    aged(fileOf('new'), 2);
+    aged(`${fileOf('half-written')}.4711.tmp`, 61);
+    aged(join(dirname(fileOf('a')), 'notepad.exe'), 61);
     await clearStaleRequests(home.path, now);
-    assert.deepEqual(readdirSync(dirname(fileOf('a'))), ['new.json']);
+    assert.deepEqual(readdirSync(dirname(fileOf('a'))).sort(), ['new.json', 'notepad.exe']);
   });
 });
