@@ -67,7 +67,9 @@ async function replyOrFailure(request: IncomingMessage, options: ProfileServerOp
   try {
     return await replyWith(request, options);
   } catch (thrown) {
-    options.note(thrown instanceof Error ? (thrown.stack ?? thrown.message) : String(thrown));
+    const defect = thrown instanceof Error ? (thrown.stack ?? thrown.message) : String(thrown);
+    // A browser that leaves in the middle of a message is none, and reads no answer.
+    if (request.errored === null) options.note(defect);
     return plain(500, 'BigMind could not answer. Where it runs it says why.');
   }
 }

@@ -1,6 +1,7 @@
 /** The profile's server, as browsers and programs meet it that mean well, and as those that do not. */
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
+import { connect } from 'node:net';
 import { createPageHost } from '../../src/http/pageHost.ts';
 import { startProfileServer, type ProfileServer } from '../../src/http/profileServer.ts';
 import { BigMindError } from '../../src/memory/errors.ts';
@@ -135,6 +136,16 @@ describe('the profile server', () => {
     const longer = await askPage(port, { headers, body: ' '.repeat(3 * longestPageMessage + 1) });
     assert.equal(longer.status, 413);
     assert.deepEqual(await memoriesAt(port, headers), []);
+  });
+
+  it('notes no defect when a browser leaves in the middle of a message', async () => {
+    const lines = [`POST ${pagePath} HTTP/1.1`, `Host: localhost:${String(port)}`, 'Content-Length: 100'];
+    const socket = connect(port, '127.0.0.1');
+    socket.write([...lines, `Authorization: ${headers.authorization}`, '', 'half of'].join('\r\n'));
+    await askPage(port, { headers });
+    socket.destroy();
+    await askPage(port, { headers });
+    assert.deepEqual(notes, []);
   });
 
   it('says that something changed when something did, and not before', async () => {
