@@ -1,6 +1,7 @@
 /** Answers what the page shows of single memories: lists, searches, one in full, and what would go with it. */
 import { listedCharacters } from '../memory/catalogue.ts';
 import type { CatalogueFilter, LinkedFact, ListedMemory, MemoryDetail } from '../memory/catalogue.ts';
+import { bigMindErrorFrom } from '../memory/errors.ts';
 import type { MemoryRef } from '../memory/recall.ts';
 import type {
   ChoicesCard,
@@ -76,7 +77,10 @@ async function foundCard(
   { memory, caller }: PageReading,
   { kind, id, score, why, repeats }: SearchResult,
 ): Promise<FoundCard['found']> {
-  const detail = await memory.catalogue.get(caller, { kind, id }).catch(() => undefined);
+  const detail = await memory.catalogue.get(caller, { kind, id }).catch((thrown: unknown) => {
+    if (bigMindErrorFrom(thrown).code === 'not_found') return undefined;
+    throw thrown;
+  });
   if (detail === undefined || why === undefined) return [];
   const listed = memoryCard({ ...detail, text: detail.text.slice(0, listedCharacters) });
   return [{ memory: listed, score, why: whyCard(why), repeats }];
