@@ -35,8 +35,10 @@ export class BigMindApp extends LitElement {
   readonly #link: HostLink;
   readonly #client: Client;
   readonly #kept: KeptState;
-  readonly #toasts = new Toasts();
+  readonly #toasts = new Toasts(() => this.#focusBefore());
   readonly #overview: Live<'overview'>;
+  /** What had the focus last in a view, or on the way between the views. */
+  #lastFocused: HTMLElement | undefined;
   readonly #width = new ResizeObserver(([entry]) => (this.isWide = (entry?.contentRect.width ?? 0) >= wideFrom));
 
   constructor(link: HostLink) {
@@ -52,7 +54,7 @@ export class BigMindApp extends LitElement {
       () => ({}),
     );
     // Another view comes with its way in, also where the one before had the focus.
-    new FocusKeeper(this, () => this.renderRoot.querySelector<HTMLElement>('nav [aria-current]'));
+    new FocusKeeper(this, () => this.#wayIn);
     this.route = this.#kept.route;
     this.isWide = window.innerWidth >= wideFrom;
   }
@@ -70,7 +72,16 @@ export class BigMindApp extends LitElement {
     window.removeEventListener('keydown', this.#undoByKey);
   }
 
+  override firstUpdated(): void {
+    // Not at the element itself: it is not told of a focus that stays inside of it.
+    this.renderRoot.addEventListener('focusout', (event) => this.#rememberFocus(event));
+  }
+
   override render(): TemplateResult {
+    return html`${this.#renderContent()} ${this.#toasts}`;
+  }
+
+  #renderContent(): TemplateResult {
     const { answer, failure } = this.#overview;
     if (answer === undefined) return failure === undefined ? this.#renderWaiting() : this.#renderAlone(failure);
     const page = this.#page(answer);
@@ -80,8 +91,7 @@ export class BigMindApp extends LitElement {
         <div class="view">${renderFirstRun(page)}</div>`;
     const go = (view: ViewName): void => this.#go({ view, item: null });
     return html`${renderNavigation({ current: this.route.view, pending: answer.pending, go })} ${trouble}
-      <div class="view">${renderView(page)}</div>
-      ${this.#toasts}`;
+      <div class="view">${renderView(page)}</div>`;
   }
 
   #renderWaiting(): TemplateResult {
@@ -152,6 +162,20 @@ export class BigMindApp extends LitElement {
       this.#tell(t('Taken back.'), []);
     };
     this.#toasts.show({ text, isFailure: false, ...(undo.length > 0 && { undo: () => void takeBack() }) });
+  }
+
+  get #wayIn(): HTMLElement | null {
+    return this.renderRoot.querySelector('nav [aria-current]');
+  }
+
+  #focusBefore(): HTMLElement | null {
+    return this.#lastFocused?.isConnected === true ? this.#lastFocused : this.#wayIn;
+  }
+
+  #rememberFocus(event: Event): void {
+    const path = event.composedPath();
+    const [left] = path;
+    if (left instanceof HTMLElement && !path.includes(this.#toasts)) this.#lastFocused = left;
   }
 
   #tellFailure(failure: FailureCard): void {

@@ -1,11 +1,14 @@
 /**
  * Short words at the foot of the page about what was done, with the button that takes it back, and about what was refused.
- * Good news goes by itself after a while, but not while somebody points at it or has the focus in it; bad news stays.
+ * Good news goes by itself after a while, but not while somebody points at it or has the focus in it; bad news stays. What
+ * is closed gives the focus back.
  */
-import '@vscode-elements/elements/dist/vscode-button/index.js';
-import '@vscode-elements/elements/dist/vscode-toolbar-button/index.js';
+import '@vscode-elements/elements/dist/vscode-icon/index.js';
 import { css, html, LitElement, nothing, type TemplateResult } from 'lit';
 import { t } from '../l10n/t.ts';
+import { controls } from '../parts/controls.ts';
+import { entries } from '../parts/entries.ts';
+import { FocusKeeper } from '../parts/focusKeeper.ts';
 import { styles } from '../parts/styles.ts';
 
 export interface Toast {
@@ -20,6 +23,8 @@ const mostShown = 3;
 export class Toasts extends LitElement {
   static override styles = [
     styles,
+    controls,
+    entries,
     css`
       :host {
         position: fixed;
@@ -61,10 +66,14 @@ export class Toasts extends LitElement {
 
   declare private toasts: readonly Toast[];
   #leaving: number | undefined;
+  /** By what somebody keeps the good news from going. */
+  readonly #held = new Set<'pointer' | 'focus'>();
 
-  constructor() {
+  /** `focusBefore` answers with what had the focus before it came here. */
+  constructor(focusBefore: () => HTMLElement | null) {
     super();
     this.toasts = [];
+    new FocusKeeper(this, focusBefore);
   }
 
   show(toast: Toast): void {
@@ -84,10 +93,10 @@ export class Toasts extends LitElement {
     return html`<div
       role="status"
       aria-live="polite"
-      @mouseenter=${() => this.#hold()}
-      @mouseleave=${() => this.#restart()}
-      @focusin=${() => this.#hold()}
-      @focusout=${() => this.#restart()}
+      @mouseenter=${() => this.#hold('pointer')}
+      @mouseleave=${() => this.#release('pointer')}
+      @focusin=${() => this.#hold('focus')}
+      @focusout=${() => this.#release('focus')}
     >
       ${this.toasts.map((toast) => this.#renderToast(toast))}
     </div>`;
@@ -99,13 +108,11 @@ export class Toasts extends LitElement {
       ${
         toast.undo === undefined
           ? nothing
-          : html`<vscode-button secondary @click=${() => this.#undo(toast)}>${t('Undo')}</vscode-button>`
+          : html`<button class="button" @click=${() => this.#undo(toast)}>${t('Undo')}</button>`
       }
-      <vscode-toolbar-button
-        icon="close"
-        label=${t('Close')}
-        @click=${() => this.#close(toast)}
-      ></vscode-toolbar-button>
+      <button class="tool" aria-label=${t('Close')} title=${t('Close')} @click=${() => this.#close(toast)}>
+        <vscode-icon name="close" aria-hidden="true"></vscode-icon>
+      </button>
     </div>`;
   }
 
@@ -114,16 +121,25 @@ export class Toasts extends LitElement {
     toast.undo?.();
   }
 
+  /** With the button that was pressed the focus goes, and no event tells of that. */
   #close(toast: Toast): void {
     this.toasts = this.toasts.filter((one) => one !== toast);
+    this.#release('focus');
   }
 
-  #hold(): void {
+  #hold(by: 'pointer' | 'focus'): void {
+    this.#held.add(by);
     window.clearTimeout(this.#leaving);
   }
 
+  #release(by: 'pointer' | 'focus'): void {
+    this.#held.delete(by);
+    this.#restart();
+  }
+
   #restart(): void {
-    this.#hold();
+    window.clearTimeout(this.#leaving);
+    if (this.#held.size > 0) return;
     this.#leaving = window.setTimeout(() => {
       this.toasts = this.toasts.filter(({ isFailure }) => isFailure);
     }, shownMilliseconds);
