@@ -25,7 +25,9 @@ export const serveCommand: Command = {
     const server = await startProfileServer({ ...serving, port, token: context.newId() });
     const { address } = server;
     answer(input, context, { address }, `Your profile is at ${address}`);
-    context.note('Whoever has this address can read and change what is remembered, so keep it to yourself. Ctrl-C ends it.');
+    context.note(
+      'Whoever has this address can read and change what is remembered, so keep it to yourself. Ctrl-C ends it.',
+    );
     if (input.values['open'] === true || context.settings.autoOpen) {
       // The address stands above: a machine without a browser of its own serves all the same.
       await openInBrowser(address).catch((thrown: unknown) => context.note(bigMindErrorFrom(thrown).sentence));
