@@ -116,7 +116,8 @@ async function askWith(token: string, path: string, request: RequestInit): Promi
     const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
     const response = await fetch(path, { ...request, headers });
     if (response.status === 401) return { is: 'refused' };
-    return response.ok ? { is: 'answer', value: await response.json() } : { is: 'gone' };
+    // What it refuses otherwise, such as a message that is too long, is no answer that fits.
+    return { is: 'answer', value: response.ok ? await response.json() : undefined };
   } catch {
     // Nobody listens there any more, or the answer broke off.
     return { is: 'gone' };

@@ -1,7 +1,7 @@
 /**
  * A question that a view keeps asking: once when the view appears, and again with every change, here or elsewhere. What
- * was answered stays on the screen until something newer comes. Waiting never lasts without a word: after a few seconds
- * `state` says that it is slow.
+ * was answered stays on the screen until something newer comes, or until it is not there any more. Waiting never lasts
+ * without a word: after a few seconds `state` says that it is slow.
  */
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
 import type { FailureCard } from '../../src/protocol/failure.ts';
@@ -18,6 +18,8 @@ export class Live<Type extends QuestionType> implements ReactiveController {
   readonly #question: () => Omit<QuestionOf<Type>, 'type'> | undefined;
   #asked: string | undefined;
   #asking: AbortController | undefined;
+  /** Something changed since it was asked. */
+  #isOutdated = false;
   #slow: number | undefined;
   #ended: (() => void) | undefined;
 
@@ -44,8 +46,7 @@ export class Live<Type extends QuestionType> implements ReactiveController {
   hostDisconnected(): void {
     this.#ended?.();
     this.#ended = undefined;
-    this.#asking?.abort();
-    window.clearTimeout(this.#slow);
+    this.#stop();
     this.#asked = undefined;
   }
 
@@ -57,31 +58,34 @@ export class Live<Type extends QuestionType> implements ReactiveController {
     this.answer = undefined;
     this.failure = undefined;
     this.state = 'waiting';
-    if (question === undefined) this.#asking?.abort();
-    else void this.#ask();
+    void this.#ask();
   }
 
-  /** Asks again; what is shown stays until the answer is there. */
+  /**
+   * Asks again; what is shown stays until the answer is there. While one is under way it is asked again afterwards, so that
+   * changes which follow each other quicker than answers do not keep every answer from coming.
+   */
   async refresh(): Promise<void> {
-    if (this.#asked !== undefined) await this.#ask();
+    if (this.#asked === undefined) return;
+    if (this.#asking === undefined) await this.#ask();
+    else this.#isOutdated = true;
   }
 
-  /** Shows at once what an act will make of the answer. The next answer replaces it, and so does `refresh`. */
+  /** Shows at once what an act will make of the answer. The next answer replaces it. */
   patch(change: (answer: AnswerTo<Type>) => AnswerTo<Type>): void {
     if (this.answer === undefined) return;
-    this.#asking?.abort();
+    this.#stop();
     this.answer = change(this.answer);
     this.#host.requestUpdate();
   }
 
   async #ask(): Promise<void> {
+    this.#stop();
     const question = this.#question();
     if (question === undefined) return;
     this.#ended ??= this.#client().onChange(() => void this.refresh());
-    this.#asking?.abort();
     const asking = new AbortController();
     this.#asking = asking;
-    window.clearTimeout(this.#slow);
     this.#slow = window.setTimeout(() => this.#waitedLong(), slowAfterMilliseconds);
     try {
       const answer = await this.#client().ask(this.#type, question, asking.signal);
@@ -94,9 +98,19 @@ export class Live<Type extends QuestionType> implements ReactiveController {
       if (!(thrown instanceof Refused)) throw thrown;
       this.failure = thrown.failure;
       this.state = 'failed';
+      if (thrown.failure.code === 'not_found') this.answer = undefined;
     }
-    window.clearTimeout(this.#slow);
+    const isOutdated = this.#isOutdated;
+    this.#stop();
     this.#host.requestUpdate();
+    if (isOutdated) await this.#ask();
+  }
+
+  #stop(): void {
+    this.#asking?.abort();
+    this.#asking = undefined;
+    this.#isOutdated = false;
+    window.clearTimeout(this.#slow);
   }
 
   #waitedLong(): void {

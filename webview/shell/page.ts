@@ -24,7 +24,8 @@ export interface Page {
   openText(message: Omit<Extract<PageMessage, { type: 'openText' }>, 'type'>): void;
   /**
    * Acts, then says `done` with a button that takes it back where it can be. When it is refused, the person is told why,
-   * and undefined comes back; a view that showed it before it was done asks again then.
+   * and undefined comes back. Either way all that is shown is asked for again, so that a view may show an act before it
+   * is done.
    */
   act(act: Act, done: string): Promise<ActCard | undefined>;
   /** Says that several acts were done as one, which `undo` takes back together. */

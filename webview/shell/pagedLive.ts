@@ -32,6 +32,8 @@ export class PagedLive<Type extends PagedType, Row> implements ReactiveControlle
   #asked: string | undefined;
   /** While all that is in sight is being replaced, nothing else is asked for. */
   #refreshing: object | undefined;
+  /** Something changed since that began. */
+  #isOutdated = false;
   #settling: number | undefined;
   #slow: number | undefined;
   #ended: (() => void) | undefined;
@@ -82,25 +84,31 @@ export class PagedLive<Type extends PagedType, Row> implements ReactiveControlle
     this.#settling = window.setTimeout(() => void this.#fill(), settleMilliseconds);
   }
 
-  /** Asks again for what is in sight; what is shown stays until the answer is there. */
+  /** Asks again for what is in sight; what is shown stays until the answer is there. Waits for what is asked, as `Live`. */
   async refresh(): Promise<void> {
     if (this.#asked === undefined) return;
+    if (this.#refreshing !== undefined) {
+      this.#isOutdated = true;
+      return;
+    }
     this.#stop();
     const wanted = this.#wanted();
     const refreshing = {};
     this.#refreshing = refreshing;
     const pages = await Promise.all(wanted.map((page) => this.#ask(page)));
     if (this.#refreshing !== refreshing) return;
-    this.#refreshing = undefined;
+    const isOutdated = this.#isOutdated;
+    this.#stop();
     if (pages.every((rows) => rows !== undefined)) {
       this.#pages = new Map(wanted.map((page, place) => [page, pages[place] ?? []]));
     }
     this.#host.requestUpdate();
-    await this.#fill();
+    await (isOutdated ? this.refresh() : this.#fill());
   }
 
   /** Shows at once what an act will make of a row. The next answer replaces it. */
   patch(isIt: (row: Row) => boolean, change: (row: Row) => Row): void {
+    this.#stop();
     for (const [page, rows] of this.#pages) {
       if (rows.some(isIt))
         this.#pages.set(
@@ -197,6 +205,7 @@ export class PagedLive<Type extends PagedType, Row> implements ReactiveControlle
 
   #stop(): void {
     this.#refreshing = undefined;
+    this.#isOutdated = false;
     for (const asking of [...this.#asking.values()]) asking.abort();
   }
 

@@ -210,7 +210,6 @@ export class JournalView extends View {
     if ((await this.page.act(act, verdictTold(answer.verdict))) !== undefined) return;
     // What was written is worth another try.
     this.#keep({ answer });
-    await this.#journal.refresh();
   }
 
   async #reopen(hypothesis: HypothesisCard): Promise<void> {
@@ -218,8 +217,7 @@ export class JournalView extends View {
     this.#replace({ ...hypothesis, status: 'open', resolution: null, resolvedAt: null, version: version + 1 });
     this.cursor = id;
     this.#focus.want();
-    const came = await this.page.act({ type: 'reopenHypothesis', id, version }, t('It is open again.'));
-    if (came === undefined) await this.#journal.refresh();
+    await this.page.act({ type: 'reopenHypothesis', id, version }, t('It is open again.'));
   }
 
   #replace(hypothesis: HypothesisCard): void {

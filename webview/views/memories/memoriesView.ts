@@ -161,9 +161,10 @@ export class MemoriesView extends View {
   }
 
   #rows(): RowSource<MemoryRow> | undefined {
+    const { answer, failure } = this.#search;
+    this.#found = this.#isSearching && failure === undefined ? (answer ?? this.#found) : answer;
     if (!this.#isSearching) return this.#list.total === undefined ? undefined : this.#list;
-    this.#found = this.#search.answer ?? this.#found;
-    if (this.#found === undefined || this.#search.failure !== undefined) return undefined;
+    if (this.#found === undefined) return undefined;
     const rows = this.#found.found.map((found): MemoryRow => ({ memory: found.memory, found }));
     return { total: rows.length, at: (index) => rows[index], loaded: () => rows.entries(), see: () => undefined };
   }

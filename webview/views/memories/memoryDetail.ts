@@ -147,9 +147,9 @@ export class MemoryDetail extends View {
     this.#live.patch((memory) => ({ ...memory, ...change }));
     this.onChange(change);
     const came = await this.page.act(act, done);
-    if (came === undefined) void this.#live.refresh();
-    else if (act.type === 'supersedeFact' && came.made !== null) {
-      this.page.go({ view: 'memories', item: itemOf(came.made) });
+    const made = came?.made ?? null;
+    if (act.type === 'supersedeFact' && made !== null && this.isConnected) {
+      this.page.go({ view: 'memories', item: itemOf(made) });
     }
     this.#focusIfLost();
     return came !== undefined;

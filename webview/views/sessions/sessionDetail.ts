@@ -146,7 +146,6 @@ export class SessionDetail extends View {
     if (came !== undefined) return;
     // What was typed comes back when it was refused, so that nobody has to write it again.
     this.#keepDraft(draft);
-    void this.#live.refresh();
   }
 
   async #erase(): Promise<void> {
