@@ -72,7 +72,8 @@ export interface FactStore {
   deprecate(id: number, version: number, reason: string, now: string): Promise<'deprecated' | 'conflict'>;
   /**
    * A statement that became another one, or moved to another project, counts as said anew: it gives back what it took,
-   * gets back what was taken from it, and is judged again. `conflict` also when the fact is deprecated.
+   * gets back what was taken from it, and is judged again. `conflict` also when the fact is
+   * deprecated or the project unknown.
    */
   edit(edit: FactEdit, judge: JudgeFacts): Promise<FactChange>;
   /**

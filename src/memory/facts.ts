@@ -68,6 +68,8 @@ export interface FactEditInput {
   category?: string;
   confidence?: number;
   tags?: readonly string[];
+  /** Only to take an edit back: the project that the fact left when it became personal. */
+  projectId?: string;
 }
 
 /** Category and tags are those of the old fact when they are absent; confidence is 1, because it is said now. */
@@ -99,6 +101,7 @@ export interface StoredFact {
 
 export interface EditedFact {
   fact: Fact;
+  before: Fact;
   /** Empty when the statement stayed the same. */
   related: RelatedFact[];
   redacted: number;
@@ -173,8 +176,8 @@ export class Facts {
     const before = await this.#ownFact(caller, input.factId, 'edit');
     if (input.version !== undefined && input.version !== before.version) throw changedMeanwhile(before.id);
     if (before.deprecated) throw isDeprecated(before.id);
-    const projectId = personalCategories.has(given.category ?? '') ? null : before.projectId;
     const { category, fact: statement, tags } = { ...before, ...given };
+    const projectId = personalCategories.has(given.category ?? '') ? null : (input.projectId ?? before.projectId);
     const edit: FactEdit = {
       id: before.id,
       version: before.version,
@@ -188,7 +191,7 @@ export class Facts {
     };
     const confidence = given.confidence ?? before.confidence;
     const judge = createFactJudge(this.#ports, { statement, projectId, confidence });
-    return { ...changed(before.id, await this.#store.edit(edit, judge)), redacted: intake.removed };
+    return { ...changed(before.id, await this.#store.edit(edit, judge)), before, redacted: intake.removed };
   }
 
   /** Takes the deprecation of a fact of the caller's own back; one that is live already stays as it is. */

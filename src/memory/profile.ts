@@ -43,9 +43,17 @@ export interface ProfileInput {
 
 type ProfileFields = Pick<Profile, 'role' | 'preferences' | 'pinnedFacts'>;
 
+export interface UpdatedProfile {
+  profile: Profile;
+  /** Secrets and private passages that were cut out before storing. */
+  redacted: number;
+}
+
 export interface PinOutcome {
   status: 'changed' | 'unchanged';
   profile: Profile;
+  /** The fact as it stands on the list, or stood there. */
+  line: string;
   /** Secrets and private passages that were cut out before storing. */
   redacted: number;
 }
@@ -71,9 +79,11 @@ export class Profiles {
   }
 
   /** Replaces the fields that are given and keeps the others; an empty text or list clears a field. */
-  async update(caller: Caller, input: ProfileInput): Promise<Profile> {
-    const change = this.#changeFrom(input);
-    return (await this.#write(caller, () => change)).profile;
+  async update(caller: Caller, input: ProfileInput): Promise<UpdatedProfile> {
+    const intake = new Intake(this.#ports.redact);
+    const change = changeFrom(input, intake);
+    const { profile } = await this.#write(caller, () => change);
+    return { profile, redacted: intake.removed };
   }
 
   /**
@@ -94,17 +104,19 @@ export class Profiles {
       }
       return { pinnedFacts: [...pinnedFacts, line] };
     });
-    return { ...outcome, redacted: intake.removed };
+    return { ...outcome, line, redacted: intake.removed };
   }
 
   /** Takes a fact off that list; what does not stand there is no change. */
   async unpin(caller: Caller, text: string): Promise<PinOutcome> {
-    const line = pinnedLine(text);
+    let line = pinnedLine(text);
     const outcome = await this.#write(caller, ({ pinnedFacts }) => {
-      const left = pinnedFacts.filter((pinned) => !this.#isSame(pinned, line));
-      return left.length === pinnedFacts.length ? undefined : { pinnedFacts: left };
+      const stood = pinnedFacts.find((pinned) => this.#isSame(pinned, line));
+      if (stood === undefined) return undefined;
+      line = stood;
+      return { pinnedFacts: pinnedFacts.filter((pinned) => !this.#isSame(pinned, stood)) };
     });
-    return { ...outcome, redacted: 0 };
+    return { ...outcome, line, redacted: 0 };
   }
 
   /** Puts what a pinned fact says now into the place of what it said; one that is not pinned is no change. */
@@ -115,7 +127,7 @@ export class Profiles {
       const others = pinnedFacts.filter((pinned) => !this.#isSame(pinned, after) || this.#isSame(after, before));
       return { pinnedFacts: others.map((pinned) => (this.#isSame(pinned, before) ? after : pinned)) };
     });
-    return { ...outcome, redacted: 0 };
+    return { ...outcome, line: after, redacted: 0 };
   }
 
   /** Reads anew and asks for the change anew when another window was faster; undefined changes nothing. */
@@ -141,22 +153,20 @@ export class Profiles {
   #isSame(one: string, other: string): boolean {
     return statementHash(this.#ports.hash, one) === statementHash(this.#ports.hash, other);
   }
+}
 
-  #changeFrom(input: ProfileInput): Partial<ProfileFields> {
-    const { role, preferences, pinnedFacts } = input;
-    if (role === undefined && preferences === undefined && pinnedFacts === undefined) {
-      throw refused('The update', 'changes nothing', 'Give role, preferences or pinned_facts.');
-    }
-    const intake = new Intake(this.#ports.redact);
-    const most = limits.profileField;
-    return {
-      ...(role === undefined ? {} : { role: intake.optional('role', role, limits.shortText) }),
-      ...(preferences === undefined ? {} : { preferences: intake.optional('preferences', preferences, most) }),
-      ...(pinnedFacts === undefined
-        ? {}
-        : { pinnedFacts: intake.list('pinned_facts', pinnedFacts, limits.shortText).map(pinnedLine) }),
-    };
+function changeFrom({ role, preferences, pinnedFacts }: ProfileInput, intake: Intake): Partial<ProfileFields> {
+  if (role === undefined && preferences === undefined && pinnedFacts === undefined) {
+    throw refused('The update', 'changes nothing', 'Give role, preferences or pinned_facts.');
   }
+  const most = limits.profileField;
+  return {
+    ...(role === undefined ? {} : { role: intake.optional('role', role, limits.shortText) }),
+    ...(preferences === undefined ? {} : { preferences: intake.optional('preferences', preferences, most) }),
+    ...(pinnedFacts === undefined
+      ? {}
+      : { pinnedFacts: intake.list('pinned_facts', pinnedFacts, limits.shortText).map(pinnedLine) }),
+  };
 }
 
 /** Before anything was written; its version is 0. */

@@ -140,6 +140,8 @@ export interface SessionEndInput {
   codeRefs?: readonly string[];
   importance?: number;
   sessionId?: string;
+  /** The version that was read; that of the moment when absent. */
+  version?: number;
 }
 
 export interface StartedSession {
@@ -206,7 +208,7 @@ export class Sessions {
     const told = this.#toldFrom(input);
     const session = await this.#sessionToEnd(caller, input.sessionId);
     const now = this.#ports.clock.now().toISOString();
-    const outcome = await this.#store.end({ ...told, id: session.id, version: session.version, now });
+    const outcome = await this.#store.end({ ...told, id: session.id, version: input.version ?? session.version, now });
     if (outcome === 'conflict') throw changedMeanwhile('Call memory_end_session again.');
     return this.#own(caller, session.id);
   }

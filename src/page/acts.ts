@@ -2,6 +2,8 @@
  * Does what a person asks for in the page, and says what would take it back. What is null in an act stays as it is; the
  * rules, the roles and the refusals are the domain's own.
  */
+import { BigMindError } from '../memory/errors.ts';
+import { limits, requireText } from '../memory/input.ts';
 import type { ProfileInput } from '../memory/profile.ts';
 import type { Act, ActCard, ActOf } from '../protocol/acts.ts';
 import { actCard } from './actCard.ts';
@@ -58,24 +60,24 @@ async function updateProfile({ memory, caller }: PageReading, act: ActOf<'update
     ...(preferences !== null && { preferences }),
     ...(pinnedFacts !== null && { pinnedFacts }),
   };
-  await memory.profiles.update(caller, input);
+  const { redacted } = await memory.profiles.update(caller, input);
   const undo: Act = {
     type: 'updateProfile',
     role: role === null ? null : (before?.role ?? ''),
     preferences: preferences === null ? null : (before?.preferences ?? ''),
     pinnedFacts: pinnedFacts === null ? null : (before?.pinnedFacts ?? []),
   };
-  return actCard([undo]);
+  return actCard([undo], { redacted });
 }
 
 async function pin({ memory, caller }: PageReading, text: string): Promise<ActCard> {
-  const { status, redacted } = await memory.profiles.pin(caller, text);
-  return actCard(status === 'changed' ? [{ type: 'unpin', text }] : [], { redacted });
+  const { status, line, redacted } = await memory.profiles.pin(caller, text);
+  return actCard(status === 'changed' ? [{ type: 'unpin', text: line }] : [], { redacted });
 }
 
 async function unpin({ memory, caller }: PageReading, text: string): Promise<ActCard> {
-  const { status } = await memory.profiles.unpin(caller, text);
-  return actCard(status === 'changed' ? [{ type: 'pin', text }] : []);
+  const { status, line } = await memory.profiles.unpin(caller, text);
+  return actCard(status === 'changed' ? [{ type: 'pin', text: line }] : []);
 }
 
 async function storeFact({ memory, caller }: PageReading, { text, category }: ActOf<'storeFact'>): Promise<ActCard> {
@@ -87,25 +89,28 @@ async function storeFact({ memory, caller }: PageReading, { text, category }: Ac
 
 async function editFact(reading: PageReading, act: ActOf<'editFact'>): Promise<ActCard> {
   const { memory, caller } = reading;
-  const { id, version, text, category, confidence, tags } = act;
-  const before = await memory.catalogue.get(caller, { kind: 'fact', id: String(id) });
-  const { fact, redacted } = await memory.facts.edit(caller, {
+  const { id, version, text, category, confidence, tags, projectId } = act;
+  const { isPinned } = await memory.catalogue.get(caller, { kind: 'fact', id: String(id) });
+  if (isPinned && text !== null) requirePinnable(text);
+  const { fact, before, redacted } = await memory.facts.edit(caller, {
     factId: id,
     version,
     ...(text !== null && { fact: text }),
     ...(category !== null && { category }),
     ...(confidence !== null && { confidence }),
     ...(tags !== null && { tags }),
+    ...(projectId !== null && { projectId }),
   });
-  if (before.isPinned) await memory.profiles.repin(caller, before.text, fact.fact);
+  if (isPinned) await memory.profiles.repin(caller, before.fact, fact.fact);
   const undo: Act = {
     type: 'editFact',
     id,
     version: fact.version,
-    text: text === null ? null : before.text,
+    text: text === null ? null : before.fact,
     category: category === null ? null : before.category,
     confidence: confidence === null ? null : before.confidence,
     tags: tags === null ? null : before.tags,
+    projectId: fact.projectId === before.projectId ? null : before.projectId,
   };
   return actCard([undo], { redacted });
 }
@@ -113,6 +118,7 @@ async function editFact(reading: PageReading, act: ActOf<'editFact'>): Promise<A
 async function supersedeFact({ memory, caller }: PageReading, act: ActOf<'supersedeFact'>): Promise<ActCard> {
   const { id, text, category, confidence } = act;
   const before = await memory.catalogue.get(caller, { kind: 'fact', id: String(id) });
+  if (before.isPinned) requirePinnable(text);
   const { status, fact, redacted } = await memory.facts.supersede(caller, {
     factId: id,
     fact: text,
@@ -131,8 +137,15 @@ async function supersedeFact({ memory, caller }: PageReading, act: ActOf<'supers
 async function deprecateFact({ memory, caller }: PageReading, act: ActOf<'deprecateFact'>): Promise<ActCard> {
   const before = await memory.catalogue.get(caller, { kind: 'fact', id: String(act.id) });
   await memory.facts.deprecate(caller, { factId: act.id, reason: act.reason });
+  // Somebody else was faster; it is theirs to take back.
+  if (before.status === 'deprecated') return actCard([]);
   if (before.isPinned) await memory.profiles.unpin(caller, before.text);
   return actCard([{ type: 'restoreFact', id: act.id }, ...(before.isPinned ? [pinOf(before)] : [])]);
+}
+
+/** What a pinned fact is to say must fit among the pinned ones, too. */
+function requirePinnable(text: string): void {
+  requireText('A pinned fact', text, limits.shortText, 'Shorten it, or unpin it first. Nothing was changed.');
 }
 
 function pinOf({ text }: { text: string }): Act {
@@ -157,7 +170,13 @@ async function renameSession({ memory, caller }: PageReading, act: ActOf<'rename
 }
 
 async function endSession({ memory, caller }: PageReading, act: ActOf<'endSession'>): Promise<ActCard> {
-  await memory.sessions.end(caller, { sessionId: act.id, oneLiner: act.headline });
+  const { session } = await memory.sessions.get(caller, act.id);
+  if (session.endedAt !== null) {
+    throw new BigMindError('conflict', 'The session was ended elsewhere in the meantime.', {
+      remedy: 'Read what was told of it; its headline can still be changed.',
+    });
+  }
+  await memory.sessions.end(caller, { sessionId: session.id, version: session.version, oneLiner: act.headline });
   return actCard([]);
 }
 

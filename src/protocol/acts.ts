@@ -11,6 +11,8 @@ const factFields = {
   category: orNull(isText),
   confidence: orNull(isShare),
   tags: orNull(listOf(isText)),
+  /** Only to take an edit back: the project that the fact left when it became personal. */
+  projectId: orNull(isText),
 };
 const corrections = {
   title: orNull(isText),

@@ -5,9 +5,15 @@ import { replyTo, type PageHost } from '../../src/page/pageReplies.ts';
 import type { Act, ActCard } from '../../src/protocol/acts.ts';
 import type { FailureCard } from '../../src/protocol/failure.ts';
 import type { MemoryFilterCard } from '../../src/protocol/memories.ts';
-import { readActCard, readAnswer } from '../../src/protocol/messages.ts';
 import type { AnswerTo, QuestionOf, QuestionType } from '../../src/protocol/questions.ts';
 import { openTestMemory, type TestMemory } from '../support/memory.ts';
+import {
+  act as actThrough,
+  ask as askThrough,
+  hostFor,
+  refusal as refusalThrough,
+  undo as undoThrough,
+} from './support.ts';
 
 const reader = { today: '2026-03-30', timeZone: 'Europe/Berlin' };
 const anything: MemoryFilterCard = {
@@ -31,45 +37,15 @@ describe('the page', () => {
   });
   afterEach(() => open.close());
 
-  const hostFor = (caller: Caller, { memory, search }: Pick<TestMemory, 'memory' | 'search'> = open): PageHost => ({
-    use: (work) => work({ memory, search, caller }),
-    location: '/home/ada/memory.db',
-    actions: ['rememberNote'],
-    adviceOn: ({ remedy }) => ({ remedy: remedy ?? null, actions: [] }),
-    note: (text) => notes.push(text),
-  });
-
-  async function ask<Type extends QuestionType>(
+  const host = (caller: Caller): PageHost => hostFor(caller, open, (text) => notes.push(text));
+  const ask = <Type extends QuestionType>(
     type: Type,
     question: Omit<QuestionOf<Type>, 'type'>,
     caller = ada,
-  ): Promise<AnswerTo<Type>> {
-    const asked = { ...question, type } as unknown as QuestionOf<Type>;
-    const reply = await replyTo({ type: 'ask', id: 3, question: asked }, hostFor(caller));
-    assert.ok(reply.type === 'answer' && reply.id === 3, JSON.stringify(reply));
-    const answer = readAnswer(type, structuredClone(reply.answer));
-    assert.ok(answer !== undefined, `The answer to ${type} does not fit the protocol: ${JSON.stringify(reply.answer)}`);
-    return answer;
-  }
-
-  async function act(what: Act, caller = ada): Promise<ActCard> {
-    const reply = await replyTo({ type: 'act', id: 4, act: what }, hostFor(caller));
-    assert.ok(reply.type === 'answer', JSON.stringify(reply));
-    const card = readActCard(structuredClone(reply.answer));
-    assert.ok(card !== undefined, JSON.stringify(reply.answer));
-    return card;
-  }
-
-  async function undo(card: ActCard, caller = ada): Promise<void> {
-    assert.notEqual(card.undo.length, 0);
-    for (const one of card.undo) await act(one, caller);
-  }
-
-  async function refusal(what: Act, caller = ada): Promise<FailureCard> {
-    const reply = await replyTo({ type: 'act', id: 4, act: what }, hostFor(caller));
-    assert.ok(reply.type === 'failure', JSON.stringify(reply));
-    return reply.failure;
-  }
+  ): Promise<AnswerTo<Type>> => askThrough(host(caller), type, question);
+  const act = (what: Act, caller = ada): Promise<ActCard> => actThrough(host(caller), what);
+  const undo = (card: ActCard): Promise<void> => undoThrough(host(ada), card);
+  const refusal = (what: Act, caller = ada): Promise<FailureCard> => refusalThrough(host(caller), what);
 
   async function remember(text: string, category = 'decision'): Promise<number> {
     return (await open.memory.facts.store(ada, { category, fact: text })).fact.id;
@@ -128,7 +104,7 @@ describe('the page', () => {
     const id = await remember('We deploy on Thursdays');
     const edited = await act({
       ...{ type: 'editFact', id, version: 1, text: 'We deploy on Fridays' },
-      ...{ category: null, confidence: null, tags: null },
+      ...{ category: null, confidence: null, tags: null, projectId: null },
     });
     assert.deepEqual(await texts(), ['We deploy on Fridays']);
     await undo(edited);
@@ -159,7 +135,9 @@ describe('the page', () => {
     await act({ type: 'pin', text: 'We deploy on Thursdays' });
     await act({ type: 'pin', text: 'Last' });
     const unchanged = { category: null, confidence: null };
-    const edited = await act({ type: 'editFact', id, version: 1, text: 'We deploy daily', tags: null, ...unchanged });
+    const text = 'We deploy daily';
+    const kept = { tags: null, projectId: null, ...unchanged };
+    const edited = await act({ type: 'editFact', id, version: 1, text, ...kept });
     assert.deepEqual(await pinned(), ['First', 'We deploy daily', 'Last']);
     await undo(edited);
     assert.deepEqual(await pinned(), ['First', 'We deploy on Thursdays', 'Last']);
@@ -258,15 +236,15 @@ describe('the page', () => {
   });
 
   it('tells a defect to the log and says what to do', async () => {
-    const host: PageHost = { ...hostFor(ada), use: () => Promise.reject(new TypeError('of nothing')) };
-    const reply = await replyTo({ type: 'ask', id: 1, question: { type: 'overview' } }, host);
+    const failing: PageHost = { ...host(ada), use: () => Promise.reject(new TypeError('of nothing')) };
+    const reply = await replyTo({ type: 'ask', id: 1, question: { type: 'overview' } }, failing);
     assert.ok(reply.type === 'failure' && reply.failure.code === 'internal');
     assert.equal(notes.length, 1);
   });
 
   it('refuses to list everything at once', async () => {
     const question = { type: 'inbox', offset: 0, limit: 100_000 } as const;
-    const reply = await replyTo({ type: 'ask', id: 1, question }, hostFor(ada));
+    const reply = await replyTo({ type: 'ask', id: 1, question }, host(ada));
     assert.ok(reply.type === 'failure' && reply.failure.code === 'invalid_input');
   });
 });
@@ -282,33 +260,15 @@ describe('the inbox of a team', () => {
   });
   afterEach(() => open.close());
 
-  const replyFor = (caller: Caller, request: Parameters<typeof replyTo>[0]): ReturnType<typeof replyTo> =>
-    replyTo(request, {
-      use: (work) => work({ memory: open.memory, search: open.search, caller }),
-      location: '',
-      actions: [],
-      adviceOn: ({ remedy }) => ({ remedy: remedy ?? null, actions: [] }),
-      note: () => undefined,
-    });
+  const host = (caller: Caller): PageHost => hostFor(caller, open);
 
   async function propose(title: string, content: string): Promise<number> {
     return (await open.memory.knowledge.promote(joe, { category: 'standard', title, content })).entry.id;
   }
 
-  async function inboxOf(caller: Caller): Promise<AnswerTo<'inbox'>> {
-    const reply = await replyFor(caller, { type: 'ask', id: 1, question: { type: 'inbox', offset: 0, limit: 10 } });
-    assert.ok(reply.type === 'answer', JSON.stringify(reply));
-    const inbox = readAnswer('inbox', reply.answer);
-    assert.ok(inbox !== undefined, JSON.stringify(reply.answer));
-    return inbox;
-  }
-
-  async function cardOf(caller: Caller, what: Act): Promise<ActCard> {
-    const reply = await replyFor(caller, { type: 'act', id: 1, act: what });
-    const card = reply.type === 'answer' ? readActCard(reply.answer) : undefined;
-    assert.ok(card !== undefined, JSON.stringify(reply));
-    return card;
-  }
+  const inboxOf = (caller: Caller): Promise<AnswerTo<'inbox'>> =>
+    askThrough(host(caller), 'inbox', { offset: 0, limit: 10 });
+  const cardOf = (caller: Caller, what: Act): Promise<ActCard> => actThrough(host(caller), what);
 
   const approval = (id: number): Act => ({
     type: 'review',
@@ -344,8 +304,7 @@ describe('the inbox of a team', () => {
     const id = await propose('Moor', 'Moor at the west quay');
     const { mayReview, reviewers } = await inboxOf(joe);
     assert.deepEqual([mayReview, reviewers], [false, 'ada (admin)']);
-    const reply = await replyFor(joe, { type: 'act', id: 1, act: approval(id) });
-    assert.ok(reply.type === 'failure' && reply.failure.code === 'not_allowed', JSON.stringify(reply));
+    assert.equal((await refusalThrough(host(joe), approval(id))).code, 'not_allowed');
     assert.equal((await inboxOf(ada)).total, 1);
   });
 });

@@ -130,5 +130,6 @@ function listing(): object {
 }
 
 function editing(): object {
-  return { type: 'editFact', id: 1, version: 1, text: null, category: null, confidence: null, tags: null };
+  const changes = { text: null, category: null, confidence: null, tags: null, projectId: null };
+  return { type: 'editFact', id: 1, version: 1, ...changes };
 }

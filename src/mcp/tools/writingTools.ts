@@ -151,14 +151,19 @@ export const updateProfile = defineTool({
     pinned_facts: bullets().optional().describe('The whole list, one fact each.'),
   }),
   run: async (input, { memory, caller }) => {
-    const profile = await memory.profiles.update(caller, {
+    const { profile, redacted } = await memory.profiles.update(caller, {
       ...(input.role !== undefined && { role: input.role }),
       ...(input.preferences !== undefined && { preferences: input.preferences }),
       ...(input.pinned_facts && { pinnedFacts: input.pinned_facts }),
     });
     return {
-      text: 'Profile updated. It stands in every context from now on.',
-      structured: { role: profile.role, preferences: profile.preferences, pinned_facts: profile.pinnedFacts },
+      text: `Profile updated. It stands in every context from now on.${redactionNote(redacted)}`,
+      structured: {
+        role: profile.role,
+        preferences: profile.preferences,
+        pinned_facts: profile.pinnedFacts,
+        redacted,
+      },
     };
   },
 });

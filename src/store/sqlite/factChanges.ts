@@ -43,7 +43,7 @@ export function deprecateFact(
 export function editFact(db: SqlConnection, indexText: IndexText, edit: FactEdit, judge: JudgeFacts): FactChange {
   const { id, now, projectId, contentHash } = edit;
   const before = findFact(db, id);
-  if (before?.version !== edit.version || before.deprecated) return 'conflict';
+  if (before?.version !== edit.version || before.deprecated || !isProject(db, projectId)) return 'conflict';
   const twin = liveTwin(db, { userId: before.userId, projectId, contentHash }, id);
   if (twin !== undefined) return { duplicateOf: twin };
   const isSame = before.projectId === projectId && hashOf(db, id) === contentHash;
@@ -124,6 +124,10 @@ function liveTwin(
     [userId, contentHash, projectId, except],
   );
   return row === undefined ? undefined : number(row, 'id');
+}
+
+function isProject(db: SqlConnection, id: string | null): boolean {
+  return id === null || db.get('SELECT 1 FROM projects WHERE id = ?', [id]) !== undefined;
 }
 
 function hashOf(db: SqlConnection, id: number): string {

@@ -66,7 +66,7 @@ export function actFrom({ mode, fields }: Draft, memory: MemoryDetailCard): Act 
         tags: tags.join('\n') === memory.tags.join('\n') ? null : tags,
       };
       if (Object.values(changes).every((change) => change === null)) return undefined;
-      return { type: 'editFact', id, version: memory.version, ...changes };
+      return { type: 'editFact', id, version: memory.version, ...changes, projectId: null };
     }
   }
 }
