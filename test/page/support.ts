@@ -1,0 +1,56 @@
+/** What the suites of the page share: a host over a test's memory, and what a page does with the replies. */
+import assert from 'node:assert/strict';
+import type { Caller } from '../../src/memory/identity.ts';
+import { replyTo, type PageHost } from '../../src/page/pageReplies.ts';
+import type { Act, ActCard } from '../../src/protocol/acts.ts';
+import type { FailureCard } from '../../src/protocol/failure.ts';
+import { readActCard, readAnswer } from '../../src/protocol/messages.ts';
+import type { AnswerTo, QuestionOf, QuestionType } from '../../src/protocol/questions.ts';
+import type { TestMemory } from '../support/memory.ts';
+
+export function hostFor(
+  caller: Caller,
+  { memory, search }: Pick<TestMemory, 'memory' | 'search'>,
+  note: (text: string) => void = () => undefined,
+): PageHost {
+  return {
+    use: (work) => work({ memory, search, caller }),
+    location: '/home/ada/memory.db',
+    actions: ['rememberNote'],
+    adviceOn: ({ remedy }) => ({ remedy: remedy ?? null, actions: [] }),
+    note,
+  };
+}
+
+/** The answer as the page reads it, which must fit the protocol. */
+export async function ask<Type extends QuestionType>(
+  host: PageHost,
+  type: Type,
+  question: Omit<QuestionOf<Type>, 'type'>,
+): Promise<AnswerTo<Type>> {
+  const asked = { ...question, type } as unknown as QuestionOf<Type>;
+  const reply = await replyTo({ type: 'ask', id: 3, question: asked }, host);
+  assert.ok(reply.type === 'answer' && reply.id === 3, JSON.stringify(reply));
+  const answer = readAnswer(type, structuredClone(reply.answer));
+  assert.ok(answer !== undefined, `The answer to ${type} does not fit the protocol: ${JSON.stringify(reply.answer)}`);
+  return answer;
+}
+
+export async function act(host: PageHost, what: Act): Promise<ActCard> {
+  const reply = await replyTo({ type: 'act', id: 4, act: what }, host);
+  assert.ok(reply.type === 'answer', JSON.stringify(reply));
+  const card = readActCard(structuredClone(reply.answer));
+  assert.ok(card !== undefined, JSON.stringify(reply.answer));
+  return card;
+}
+
+export async function undo(host: PageHost, card: ActCard): Promise<void> {
+  assert.notEqual(card.undo.length, 0);
+  for (const one of card.undo) await act(host, one);
+}
+
+export async function refusal(host: PageHost, what: Act): Promise<FailureCard> {
+  const reply = await replyTo({ type: 'act', id: 4, act: what }, host);
+  assert.ok(reply.type === 'failure', JSON.stringify(reply));
+  return reply.failure;
+}

@@ -1,0 +1,92 @@
+/** What acts of the page answer, where taking them back is not the same act the other way round, or must not be offered. */
+import assert from 'node:assert/strict';
+import type { Caller } from '../../src/memory/identity.ts';
+import type { PageHost } from '../../src/page/pageReplies.ts';
+import { openTestMemory, type TestMemory } from '../support/memory.ts';
+import { act, ask, hostFor, refusal, undo } from './support.ts';
+
+describe('taking back what the page did', () => {
+  let open: TestMemory;
+  let ada: Caller;
+  let host: PageHost;
+  beforeEach(async () => {
+    open = openTestMemory();
+    ada = await open.caller({ project: { key: 'github.com/acme/harbour', name: 'harbour' } });
+    host = hostFor(ada, open);
+  });
+  afterEach(() => open.close());
+
+  const token = 'ghp_0123456789abcdefghijklmnopqrstuvwxyzABCD';
+  const unchanged = { text: null, category: null, confidence: null, tags: null, projectId: null };
+  const remember = async (fact: string): Promise<number> =>
+    (await open.memory.facts.store(ada, { category: 'decision', fact })).fact.id;
+  const pinned = async (): Promise<string[]> => (await open.memory.profiles.get(ada))?.pinnedFacts ?? [];
+  const placeOf = async (id: number): Promise<(string | null)[]> => {
+    const { category, project } = await ask(host, 'memory', { ref: { kind: 'fact', id: String(id) } });
+    return [category, project];
+  };
+
+  it('brings a fact that became a preference back into its project', async () => {
+    const id = await remember('We deploy on Thursdays');
+    const edited = await act(host, { type: 'editFact', id, version: 1, ...unchanged, category: 'preference' });
+    assert.deepEqual(await placeOf(id), ['preference', null]);
+    await undo(host, edited);
+    assert.deepEqual(await placeOf(id), ['decision', 'harbour']);
+  });
+
+  it('moves no fact into a project that there is not', async () => {
+    const id = await remember('We deploy on Thursdays');
+    const forged = { type: 'editFact', id, version: 1, ...unchanged, confidence: 0.5, projectId: 'nowhere' } as const;
+    assert.equal((await refusal(host, forged)).code, 'conflict');
+    assert.deepEqual(await placeOf(id), ['decision', 'harbour']);
+  });
+
+  it('finds the pin again that a secret was cut out of, and sends no secret back', async () => {
+    const card = await act(host, { type: 'pin', text: `The token is ${token} here` });
+    assert.equal(card.redacted, 1);
+    assert.ok(!JSON.stringify(card).includes(token));
+    await undo(host, card);
+    assert.deepEqual(await pinned(), []);
+  });
+
+  it('pins what was unpinned in the spelling that it had', async () => {
+    await act(host, { type: 'pin', text: 'We use pnpm' });
+    await undo(host, await act(host, { type: 'unpin', text: 'WE USE  pnpm' }));
+    assert.deepEqual(await pinned(), ['We use pnpm']);
+  });
+
+  it('says when a secret was cut out of the profile', async () => {
+    const card = await act(host, {
+      type: 'updateProfile',
+      role: `Keeper of ${token}`,
+      preferences: null,
+      pinnedFacts: null,
+    });
+    assert.equal(card.redacted, 1);
+  });
+
+  it('refuses to have a pinned fact say more than a pinned fact may, and keeps both as they were', async () => {
+    const id = await remember('We use pnpm');
+    await act(host, { type: 'pin', text: 'We use pnpm' });
+    const text = 'x'.repeat(2_001);
+    assert.equal((await refusal(host, { type: 'editFact', id, version: 1, ...unchanged, text })).code, 'invalid_input');
+    const successor = { type: 'supersedeFact', id, text, category: null, confidence: null } as const;
+    assert.equal((await refusal(host, successor)).code, 'invalid_input');
+    assert.deepEqual(await pinned(), ['We use pnpm']);
+    assert.equal((await open.memory.facts.list(ada, 'all', 9)).facts[0]?.fact, 'We use pnpm');
+  });
+
+  it('leaves to another window to take back the deprecation that it was faster with', async () => {
+    const id = await remember('We deploy on Thursdays');
+    await act(host, { type: 'deprecateFact', id, reason: 'We deploy daily' });
+    assert.deepEqual((await act(host, { type: 'deprecateFact', id, reason: 'Too late' })).undo, []);
+  });
+
+  it('keeps the headline of a session that was ended elsewhere in the meantime', async () => {
+    const { session } = await open.memory.sessions.start(ada);
+    await open.memory.sessions.end(ada, { oneLiner: 'Built the quay' });
+    const failure = await refusal(host, { type: 'endSession', id: session.id, headline: 'Done' });
+    assert.equal(failure.code, 'conflict');
+    assert.equal((await open.memory.sessions.get(ada, session.id)).session.oneLiner, 'Built the quay');
+  });
+});
