@@ -2,7 +2,7 @@
  * Activity: when somebody worked with their memory, told by the days of their sessions. A day is one of the reader's own,
  * who may sit in another time zone than the store; so the reader says which day it is and in which zone.
  */
-import { dayNumber, dayText, intervalOfDay, isTimeZone, localDaysIn } from '../util/days.ts';
+import { dayNumber, dayText, isTimeZone, localDaysIn } from '../util/days.ts';
 import { badgeMeasures, badgesFrom, needsOf, runsOf, streakTally } from './badges.ts';
 import type { Badge, BadgeMeasure, Tally } from './badges.ts';
 import type { AgentRef, Caller } from './identity.ts';
@@ -139,14 +139,9 @@ export class Activity {
   }
 }
 
-/** The time that a day of the reader's takes, as lists are asked for it: ISO 8601 in UTC, the last moment is out. */
-export function intervalOf(day: string, timeZone: string): { since: string; until: string } {
-  return intervalOfDay(todayOf({ today: day, timeZone }, 'day'), timeZone);
-}
-
-function todayOf({ today, timeZone }: ReaderDay, field = 'today'): number {
+function todayOf({ today, timeZone }: ReaderDay): number {
   const day = dayNumber(today);
-  if (day === undefined) throw refused(field, `is "${today.slice(0, 30)}"`, 'Give a day as YYYY-MM-DD.');
+  if (day === undefined) throw refused('today', `is "${today.slice(0, 30)}"`, 'Give a day as YYYY-MM-DD.');
   if (!isTimeZone(timeZone)) {
     throw refused('timeZone', `is "${timeZone.slice(0, 60)}"`, 'Give an IANA time zone such as Europe/Berlin.');
   }

@@ -61,7 +61,7 @@ export interface PinOutcome {
 const attempts = 5;
 
 /** A text as the list of pinned facts holds it: on one line. */
-export function pinnedLine(text: string): string {
+function pinnedLine(text: string): string {
   return oneLine(text);
 }
 

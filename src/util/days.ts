@@ -4,9 +4,6 @@
  */
 
 const dayLength = 86_400_000;
-const minute = 60_000;
-/** No zone is farther from UTC than this. */
-const farthest = 15 * 60;
 
 /** The number of a day written `YYYY-MM-DD`; undefined for what is no day, such as 30 February. */
 export function dayNumber(day: string): number | undefined {
@@ -57,28 +54,6 @@ function steadily(offsetAt: (time: number) => number, stretch: number): (time: n
     const offset = atStartOf(place);
     return offset === atStartOf(place + 1) ? offset : offsetAt(time);
   };
-}
-
-/**
- * The time that a local day takes, ISO 8601 in UTC, the first moment in and the last out. It has 23 or 25 hours when the
- * clocks change, and none where a zone left a day out.
- */
-export function intervalOfDay(day: number, timeZone: string): { since: string; until: string } {
-  const offsetAt = offsetsOf(timeZone);
-  return { since: startOfDay(day, offsetAt), until: startOfDay(day + 1, offsetAt) };
-}
-
-/** Looked for and not reckoned, because midnight may be left out, and the offset of midnight is that of another time. */
-function startOfDay(day: number, offsetAt: (time: number) => number): string {
-  const midnight = day * dayLength;
-  let [before, after] = [-farthest, farthest];
-  while (after - before > 1) {
-    const middle = Math.floor((before + after) / 2);
-    const time = midnight + middle * minute;
-    if (time + offsetAt(time) >= midnight) after = middle;
-    else before = middle;
-  }
-  return new Date(midnight + after * minute).toISOString();
 }
 
 /** Milliseconds that a zone is ahead of UTC at a time. */

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { Activity, intervalOf } from '../../src/memory/activity.ts';
+import { Activity } from '../../src/memory/activity.ts';
 import type { ActivityStore, StoredTally } from '../../src/memory/activity.ts';
 import { badgeIds, badgesFrom, badgeMeasures, needsOf, streakTally } from '../../src/memory/badges.ts';
 import type { BadgeMeasure, Tally } from '../../src/memory/badges.ts';
@@ -105,14 +105,6 @@ describe('a calendar', () => {
       code: 'invalid_input',
     });
     await assert.rejects(activity.calendar(caller, { ...inUtc('2026-03-30'), year: 12 }), { code: 'invalid_input' });
-    assert.throws(() => intervalOf('2026-13-01', 'UTC'), { code: 'invalid_input', message: /^day is/u });
-  });
-
-  it('asks for the sessions of a day from its first moment to its last', () => {
-    assert.deepEqual(intervalOf('2026-03-29', 'Europe/Berlin'), {
-      since: '2026-03-28T23:00:00.000Z',
-      until: '2026-03-29T22:00:00.000Z',
-    });
   });
 });
 

@@ -11,7 +11,7 @@ import type { Tool, ToolAnswer, ToolContext } from '../tool.ts';
 const id = (): z.ZodInt => z.int().min(0).describe('Comes back with the answer.');
 const ui = { visibility: ['app'] } as const;
 
-export const pageAsk = defineTool({
+const pageAsk = defineTool({
   name: 'memory_page_ask',
   title: 'Ask for the page',
   description: 'For the BigMind page in the chat only: answers what it asks, and whether anything was changed since.',
@@ -27,7 +27,7 @@ export const pageAsk = defineTool({
   },
 });
 
-export const pageAct = defineTool({
+const pageAct = defineTool({
   name: 'memory_page_act',
   title: 'Act for the page',
   description: 'For the BigMind page in the chat only: does what the person chose there.',
