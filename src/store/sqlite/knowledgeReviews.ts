@@ -35,6 +35,7 @@ export function reviewKnowledge(
       ...review.corrections,
       status: approves ? 'approved' : 'deprecated',
       approvedById: approves ? review.reviewerId : approverOf(db, review.entryId),
+      notes: review.notes,
     });
   }
   return 'reviewed';
@@ -115,6 +116,8 @@ interface EntryState {
   importance: number;
   status: KnowledgeStatus;
   approvedById: string | null;
+  /** Of the review that brought it there, for whoever reads the entry. */
+  notes: string | null;
 }
 
 function writeReview(
@@ -143,7 +146,7 @@ function writeReview(
       state.approvedById,
       act.reviewerId,
       act.now,
-      act.notes,
+      state.notes,
       act.now,
       act.entryId,
     ],
@@ -160,7 +163,15 @@ function stateBefore(db: SqlConnection, entryId: number): EntryState | undefined
   const [last, ...earlier] = reviewRows(db, entryId);
   if (last === undefined) return undefined;
   const { before } = recordedFromRow(last);
-  return { ...before, approvedById: before.status === 'pending' ? null : approverBefore(db, entryId, last, earlier) };
+  const approvedById = before.status === 'pending' ? null : approverBefore(db, entryId, last, earlier);
+  return { ...before, approvedById, notes: notesAfter(earlier) };
+}
+
+/** What was noted with the review that the latest of these left standing: one that took another back left the one before both. */
+function notesAfter([latest, , ...before]: readonly SqlRow[]): string | null {
+  if (latest === undefined) return null;
+  const { isUndo, notes } = recordedFromRow(latest);
+  return isUndo ? notesAfter(before) : notes;
 }
 
 /**

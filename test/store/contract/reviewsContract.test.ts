@@ -137,6 +137,19 @@ for (const engine of engineNames) {
       );
     });
 
+    it('are undone to the note that stood there, however often', async () => {
+      const id = await propose('Naming');
+      const noted: (string | null | undefined)[] = [];
+      const undo = async (): Promise<void> => {
+        await store.knowledge.undo([{ ...(await act(id, 'Naming')), notes: undoNote }]);
+        noted.push((await store.knowledge.get(id))?.reviewNotes);
+      };
+      await store.knowledge.review({ ...(await review(id, 'deprecate', 'Naming')), notes: 'too vague' });
+      await store.knowledge.review({ ...(await review(id, 'approve', 'Naming')), notes: 'clear now' });
+      for (let times = 0; times < 3; times += 1) await undo();
+      assert.deepEqual(noted, ['too vague', 'clear now', 'too vague']);
+    });
+
     it('are undone to a proposal that waits, which nobody else finds', async () => {
       const id = await propose('Naming');
       for (const action of ['approve', 'deprecate'] as const) {
