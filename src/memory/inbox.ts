@@ -46,6 +46,8 @@ const evidenceLength = 300;
 const similarShown = 3;
 /** Entries that are compared in full. */
 const mostCompared = 8;
+/** Characters of a content that are compared. */
+const comparedLength = 2_000;
 
 export function inboxFrom(stored: StoredInbox, toIndexText: IndexText): Inbox {
   const indexText = rememberingWords(toIndexText);
@@ -98,7 +100,7 @@ interface Shelf {
 function shelfOf(entries: readonly LiveKnowledge[]): Shelf {
   const holding = new Map<string, number[]>();
   const sizes = entries.map(({ title, content }, place) => {
-    const words = plainWords(`${title} ${content}`);
+    const words = plainWords(beginningOf({ title, content }));
     for (const word of words) {
       const places = holding.get(word);
       if (places === undefined) holding.set(word, [place]);
@@ -111,7 +113,7 @@ function shelfOf(entries: readonly LiveKnowledge[]): Shelf {
 
 /** Only those that share most words are compared in full, which costs far more. */
 function similarTo(entry: Knowledge, shelf: Shelf, indexText: IndexText): SimilarKnowledge[] {
-  const words = plainWords(`${entry.title} ${entry.content}`);
+  const words = plainWords(beginningOf(entry));
   const common = new Map<number, number>();
   for (const word of words) {
     for (const place of shelf.holding.get(word) ?? []) common.set(place, (common.get(place) ?? 0) + 1);
@@ -143,12 +145,18 @@ function comparerOf(entry: Knowledge, indexText: IndexText): (other: LiveKnowled
   const byTitle = comparisonWith(entry.title, indexText);
   const byAll = comparisonWith(`${entry.title}. ${entry.content}`, indexText);
   return ({ title, content }) => {
-    const contents = byContent(content);
+    const contents = byContent(content.slice(0, comparedLength));
     if (contents !== undefined && contents.relation !== 'similar') return contents;
-    const alike = [contents, byTitle(title), byAll(`${title}. ${content}`)].map((found) => found?.similarity ?? 0);
+    const alike = [contents, byTitle(title), byAll(beginningOf({ title, content }))].map(
+      (found) => found?.similarity ?? 0,
+    );
     const similarity = Math.max(...alike);
     return similarity === 0 ? undefined : { relation: 'similar', similarity };
   };
+}
+
+function beginningOf({ title, content }: { title: string; content: string }): string {
+  return `${title}. ${content.slice(0, comparedLength)}`;
 }
 
 /** Without taking inflections off, which costs too much for every entry there is. Scripts without spaces give characters. */

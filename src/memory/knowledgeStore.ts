@@ -73,9 +73,9 @@ export interface SaidInSession {
 export interface LiveKnowledge {
   id: number;
   title: string;
-  /** Its first 2,000 characters. */
   content: string;
   status: KnowledgeStatus;
+  version: number;
 }
 
 /** What waits for a user to decide. */

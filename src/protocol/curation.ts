@@ -24,6 +24,7 @@ export const isProposalCard = shape({
       title: isText,
       content: isText,
       status: isText,
+      version: isCount,
       /** `same`, `contradicts` or `similar`. */
       relation: isText,
       similarity: isShare,

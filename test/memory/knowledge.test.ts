@@ -229,6 +229,17 @@ describe('knowledge in a team’s store', () => {
     );
   });
 
+  it('shows the whole of what is like a proposal, with its version, so that both can be made one', async () => {
+    const { knowledge } = test.memory;
+    const content = `Services run on Python 3.11. ${'They are told apart by their names. '.repeat(100)}The end.`;
+    const { entry: long } = await knowledge.promote(ada, { ...entry, content });
+    const { entry: approved } = await knowledge.review(ada, { entryId: long.id, action: 'approve' });
+    await knowledge.promote(bob, { ...entry, content: 'Services run on Python 3.12.' });
+    const { proposals } = await knowledge.inbox(ada, { offset: 0, limit: 5 });
+    const [similar] = proposals[0]?.similar ?? [];
+    assert.deepEqual([similar?.content, similar?.version], [content, approved.version]);
+  });
+
   it('shows a member their own proposals without what is for reviewers, and counts none that wait for them', async () => {
     const { knowledge, identities } = test.memory;
     const waitingFor = async (who: Caller): Promise<number> => (await knowledge.waiting(who)).count;

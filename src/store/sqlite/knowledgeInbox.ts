@@ -72,14 +72,15 @@ const tables: Record<SaidInSession['kind'], string> = { fact: 'facts', chunk: 'c
 function liveFor(db: SqlConnection, right: ReviewRight, userId: string): LiveKnowledge[] {
   const pending = pendingCondition(right, userId);
   const rows = db.all(
-    `SELECT k.id, k.title, substr(k.content, 1, 2000) AS said, k.status = 'approved' AS is_approved FROM global_knowledge k
+    `SELECT k.id, k.title, k.content, k.version, k.status = 'approved' AS is_approved FROM global_knowledge k
      WHERE k.status = 'approved' OR (${pending.sql}) ORDER BY ${importantFirst} LIMIT ?`,
     [...pending.params, mostLive],
   );
   return rows.map((row) => ({
     id: number(row, 'id'),
     title: text(row, 'title'),
-    content: text(row, 'said'),
+    content: text(row, 'content'),
     status: row['is_approved'] === 1 ? 'approved' : 'pending',
+    version: number(row, 'version'),
   }));
 }

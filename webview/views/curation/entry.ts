@@ -27,7 +27,7 @@ export function openedEntry({ item }: Route): number | undefined {
 export function newDraft(entry: EntryBody & { id: number; version: number }): Draft {
   const { id: entryId, version, title, content, category, importance } = entry;
   const body = { title, content, category, importance };
-  return { entryId, version, way: 'read', ...body, notes: '', otherId: null, keeps: 'proposal' };
+  return { entryId, version, way: 'read', ...body, notes: '', otherId: null, otherVersion: null, keeps: 'proposal' };
 }
 
 /** What differs from the entry as it is; null when nothing does, so that an approval stays one. */

@@ -26,6 +26,7 @@ const isDraft = shape({
   notes: isText,
   /** With which similar entry it is merged. */
   otherId: orNull(isCount),
+  otherVersion: orNull(isCount),
   keeps: oneOf(keepable),
 });
 /** What somebody is making of an entry: only a note to it, a correction, or one entry out of two. */

@@ -18,7 +18,7 @@ export function mergeBegun(draft: Draft, proposal: ProposalCard): Draft {
 }
 
 function merged(draft: Draft, proposal: ProposalCard, other: Similar, keeps: Draft['keeps']): Draft {
-  return { ...draft, otherId: other.id, keeps, ...bodyOf(keeps, proposal, other) };
+  return { ...draft, otherId: other.id, otherVersion: other.version, keeps, ...bodyOf(keeps, proposal, other) };
 }
 
 /** Of a similar entry neither category nor importance is known here, so those of the proposal stand in, unused. */
@@ -27,8 +27,13 @@ function bodyOf(keeps: Draft['keeps'], proposal: ProposalCard, other: Similar): 
   return { title, content, category: proposal.category, importance: proposal.importance };
 }
 
+/** Undefined where it was changed since it was chosen, and what is written may be about what it said before. */
 export function otherOf(draft: Draft, { similar }: ProposalCard): Similar | undefined {
-  return similar.find(({ id }) => id === draft.otherId);
+  return similar.find((entry) => isChosen(entry, draft));
+}
+
+function isChosen({ id, version }: Similar, draft: Draft): boolean {
+  return id === draft.otherId && version === draft.otherVersion;
 }
 
 export function mergeFrom(draft: Draft, proposal: ProposalCard): ActOf<'mergeKnowledge'> | undefined {
@@ -36,8 +41,7 @@ export function mergeFrom(draft: Draft, proposal: ProposalCard): ActOf<'mergeKno
   if (other === undefined) return undefined;
   const isKept = draft.keeps === 'proposal';
   const [keepId, dropId] = isKept ? [proposal.id, other.id] : [other.id, proposal.id];
-  // Of a similar entry the version is not known here.
-  const [keepVersion, dropVersion] = isKept ? [proposal.version, null] : [null, proposal.version];
+  const [keepVersion, dropVersion] = isKept ? [proposal.version, other.version] : [other.version, proposal.version];
   const corrections = correctionsIn(draft, bodyOf(draft.keeps, proposal, other));
   return { type: 'mergeKnowledge', keepId, dropId, keepVersion, dropVersion, notes: notesIn(draft), corrections };
 }
@@ -46,17 +50,19 @@ export function renderMerge(draft: Draft, proposal: ProposalCard, change: Change
   const other = otherOf(draft, proposal);
   const choose = (entry: Similar, keeps: Draft['keeps']): void => change(merged(draft, proposal, entry, keeps));
   return html`${
-    proposal.similar.length > 1
+    proposal.similar.length > 1 || other === undefined
       ? renderOthers(draft, proposal, (entry) => {
           // What was typed for the proposal holds with whichever entry it is merged.
-          if (draft.keeps === 'proposal') change({ otherId: entry.id });
+          if (draft.keeps === 'proposal') change({ otherId: entry.id, otherVersion: entry.version });
           else choose(entry, 'other');
         })
       : nothing
   }
   ${
     other === undefined
-      ? html`<p class="quiet" role="status">${t('The other entry is not like it any more. Choose again.')}</p>`
+      ? html`<p class="quiet" role="status">
+          ${t('The other entry was changed meanwhile, or is not like it any more. Choose again.')}
+        </p>`
       : html`<div>${renderPair(proposal, other)}</div>
           <fieldset class="choice">
             <legend>${t('Which one stays?')}</legend>
@@ -77,7 +83,7 @@ function renderOthers(draft: Draft, { similar }: ProposalCard, choose: (entry: S
       renderChoice(
         'other',
         `#${String(entry.id)} ${entry.title} · ${relationName(entry)}`,
-        entry.id === draft.otherId,
+        isChosen(entry, draft),
         () => choose(entry),
       ),
     )}

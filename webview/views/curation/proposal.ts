@@ -3,11 +3,15 @@ import { html, nothing, type TemplateResult } from 'lit';
 import type { ProposalCard } from '../../../src/protocol/curation.ts';
 import { t } from '../../l10n/t.ts';
 import { renderTime } from '../../parts/format.ts';
+import { beginningOf } from '../../parts/longText.ts';
 import type { Page } from '../../shell/page.ts';
 import { renderCompared } from './comparison.ts';
 import { authorName, categoryName, importanceName, relationName, statusName } from './entry.ts';
 
 type Similar = ProposalCard['similar'][number];
+
+/** Characters that stand beside each other at most; the whole text is read and merged elsewhere. */
+const longestBeside = 2_000;
 
 export interface EntryHead {
   title: string;
@@ -92,11 +96,16 @@ export function renderPair(proposal: ProposalCard, entry: Similar): TemplateResu
     <div class="pair">
       <div>
         <p class="quiet">${t('This proposal')}</p>
-        <p class="prose" dir="auto">${renderCompared(proposal.content, entry.content)}</p>
+        <p class="prose" dir="auto">${renderBeginning(proposal.content, entry.content)}</p>
       </div>
       <div>
         <p class="quiet" dir="auto">${entry.title}</p>
-        <p class="prose" dir="auto">${renderCompared(entry.content, proposal.content)}</p>
+        <p class="prose" dir="auto">${renderBeginning(entry.content, proposal.content)}</p>
       </div>
     </div>`;
+}
+
+function renderBeginning(content: string, other: string): TemplateResult {
+  const beginning = beginningOf(content, longestBeside);
+  return html`${renderCompared(beginning, other)}${beginning.length < content.length ? '…' : nothing}`;
 }
