@@ -79,7 +79,7 @@ describe('the keyboard in the panel of VS Code', () => {
     hideAndShow: async () => {
       await runCommand(window.page, 'Help: Welcome');
       await window.page.getByRole('tab', { name: 'Welcome' }).waitFor();
-      await runCommand(window.page, 'View: Close Editor');
+      await window.page.locator('.tabs-container').getByRole('tab', { name: 'BigMind' }).click();
       await shownFace(window.page);
     },
     reload: async () => {

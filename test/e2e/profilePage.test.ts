@@ -52,11 +52,11 @@ describe('the profile in a browser', () => {
     home.remove();
   });
 
-  it('says before anything is remembered what to try, without a button', async () => {
+  it('says before anything is remembered what to try, and lets one try it here', async () => {
     await page.goto(address);
     await page.getByRole('heading', { name: 'Nothing remembered yet' }).waitFor();
     assert.equal(page.url(), frontDoor(), 'The token must not stay in the address.');
-    assert.equal(await page.getByRole('button').count(), 0);
+    await page.getByLabel('What should be remembered?').waitFor();
     await takeScreenshot(page, 'profile-page-first-run');
   });
 
@@ -75,7 +75,7 @@ describe('the profile in a browser', () => {
       assert.equal(headers['authorization'], path.startsWith('/api/') ? `Bearer ${token}` : undefined, path);
       assert.equal(headers['cookie'], undefined, path);
     }
-    assert.ok(requests.some((request) => request.url().endsWith('/api/profile')));
+    assert.ok(requests.some((request) => request.url().endsWith('/api/page')));
     assert.deepEqual(await context.cookies(), []);
   });
 
@@ -109,9 +109,9 @@ describe('the profile in a browser', () => {
     await chat.call('memory_store_fact', { category: 'codebase', fact: `Long: ${'the quay is rebuilt '.repeat(30)}` });
     await chat.call('memory_start_session', {}, 'chat-1');
     await chat.call('memory_flag_important', { content: 'Which quay?', flag_reason: 'asked twice' }, 'chat-1');
-    await page.getByText('The harbour lights are green on Tuesdays').waitFor();
     await page.getByText('Harbour master').waitFor();
-    assert.equal(await page.getByRole('button').count(), 0);
+    await page.getByRole('button', { name: 'Memories' }).click();
+    await page.getByText('The harbour lights are green on Tuesdays').waitFor();
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme });
       await takeScreenshot(page, `profile-page-${colorScheme}`);

@@ -1,0 +1,26 @@
+/** That texts which mean harm are shown as texts: nothing of them runs, becomes an element or breaks the page. */
+import assert from 'node:assert/strict';
+import type { Frame } from 'playwright-core';
+import { shownViews } from './shownViews.ts';
+
+export async function assertHarmless(frame: () => Promise<Frame>): Promise<void> {
+  for (const { name, open } of shownViews) {
+    const shown = await frame();
+    await open(shown);
+    const found: { harmed: unknown; elements: string[]; over: number } = await shown.evaluate(lookAround);
+    assert.deepEqual(found, { harmed: null, elements: [], over: 0 }, name);
+  }
+}
+
+/** What ran, which elements there are that no view makes, and how much wider than its window the page is. */
+const lookAround = `(() => {
+  const foreign = 'img, iframe, object, embed, a, form[action], script:not([nonce]), svg[onload], [onerror]';
+  const elements = [];
+  const visit = (root) => {
+    for (const element of root.querySelectorAll(foreign)) elements.push(element.outerHTML.slice(0, 100));
+    for (const element of root.querySelectorAll('*')) if (element.shadowRoot) visit(element.shadowRoot);
+  };
+  visit(document);
+  const { scrollWidth, clientWidth } = document.scrollingElement;
+  return { harmed: window.harmed ?? null, elements, over: scrollWidth - clientWidth };
+})()`;

@@ -1,0 +1,70 @@
+/** A memory full of texts that mean harm, in a browser at the widths of a side bar and of a window. */
+import assert from 'node:assert/strict';
+import type { Browser, Page } from 'playwright-core';
+import { launchChromium } from '../../scripts/lib/chromium.ts';
+import { hostileSnapshot, longMessage } from '../fixtures/showcase/hostile.ts';
+import { showcaseUser } from '../fixtures/showcase/people.ts';
+import { showcaseNow } from '../fixtures/showcase/showcase.ts';
+import { temporaryHome, type TemporaryHome } from '../support/temporaryHome.ts';
+import { shownFace } from './face.ts';
+import { assertHarmless } from './harmless.ts';
+import { fillMemory, serve, type Served } from './servedPage.ts';
+import { goTo } from './shownViews.ts';
+import { stoppedClock } from './stoppedClock.ts';
+
+describe('texts that mean harm', () => {
+  let home: TemporaryHome;
+  let served: Served;
+  let browser: Browser;
+  let page: Page;
+  /** What the browser complained about, and what it asked of others. */
+  const complaints: string[] = [];
+
+  before(async () => {
+    home = temporaryHome();
+    home.env['BIGMIND_USER'] = showcaseUser;
+    await fillMemory(home, hostileSnapshot());
+    served = await serve(home);
+    browser = await launchChromium();
+    page = await browser.newPage();
+    await page.addInitScript(stoppedClock(showcaseNow, 'everywhere'));
+    page.on('console', (message) => {
+      if (message.type() === 'error') complaints.push(message.text());
+    });
+    page.on('pageerror', (error) => complaints.push(String(error)));
+    page.on('dialog', (dialog) => complaints.push(`It opened a dialog: ${dialog.message()}`));
+    page.on('request', (request) => {
+      if (!request.url().startsWith(served.frontDoor)) complaints.push(`It asked for ${request.url()}`);
+    });
+    await page.goto(served.address);
+    await shownFace(page, 'Mira Solberg');
+  });
+
+  after(async () => {
+    await browser.close();
+    served.process.kill('SIGKILL');
+    home.remove();
+  });
+
+  for (const width of [220, 1100]) {
+    it(`are shown as texts, ${String(width)} pixels wide`, async () => {
+      await page.setViewportSize({ width, height: 800 });
+      await assertHarmless(() => Promise.resolve(page.mainFrame()));
+      assert.deepEqual(complaints, []);
+    });
+  }
+
+  it('are shown in part at first when they are 200,000 characters long, and whole when asked for', async () => {
+    await goTo(page.mainFrame(), 'Sessions', /\d sessions/u);
+    await page.getByRole('searchbox').fill('plain file');
+    await page.getByRole('option', { name: 'Could a timetable be a plain file?' }).click();
+    const turn = page.getByRole('listitem').filter({ hasText: 'A tide table without an end.' });
+    const more = turn.getByRole('button', { name: 'Show all' });
+    await more.waitFor();
+    const began = performance.now();
+    await more.click();
+    await turn.getByRole('button', { name: 'Show less' }).waitFor();
+    assert.ok(performance.now() - began < 5_000, 'The page must not freeze.');
+    assert.ok((await turn.getByText('A tide table').innerText()).length >= longMessage.length);
+  });
+});

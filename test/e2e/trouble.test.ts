@@ -1,0 +1,114 @@
+/** What a page in a browser says and does when something is in the way: a right that is missing, a lock, a file, a server. */
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { renameSync, rmSync, writeFileSync } from 'node:fs';
+import { DatabaseSync } from 'node:sqlite';
+import type { Browser, Page } from 'playwright-core';
+import { launchChromium } from '../../scripts/lib/chromium.ts';
+import { takeScreenshot } from '../../scripts/lib/hostWindow.ts';
+import { showcaseMember, showcaseUser } from '../fixtures/showcase/people.ts';
+import { showcaseSnapshot } from '../fixtures/showcase/showcase.ts';
+import { runProgram } from '../support/program.ts';
+import { temporaryHome, type TemporaryHome } from '../support/temporaryHome.ts';
+import { shownFace } from './face.ts';
+import { fillMemory, serve, type Served } from './servedPage.ts';
+import { goTo } from './shownViews.ts';
+
+describe('a page to which something happens', () => {
+  let home: TemporaryHome;
+  let served: Served;
+  let browser: Browser;
+  let page: Page;
+
+  before(async () => {
+    home = temporaryHome();
+    home.env['BIGMIND_USER'] = showcaseUser;
+    await fillMemory(home, showcaseSnapshot());
+    served = await serve(home);
+    browser = await launchChromium();
+    page = await browser.newPage({ viewport: { width: 1100, height: 800 } });
+    await page.goto(served.address);
+    await shownFace(page, 'Mira Solberg');
+  });
+
+  after(async () => {
+    await browser.close();
+    served.process.kill('SIGKILL');
+    home.remove();
+  });
+
+  it('tells a member who decides, and refuses what their page should not send', async () => {
+    const theirs = await serve(home, { BIGMIND_USER: showcaseMember });
+    const tab = await browser.newPage();
+    await tab.goto(theirs.address);
+    await goTo(await shownFace(tab), 'Curation', 'Live regions are polite and short');
+    await tab.getByText('Only curators and admins decide').first().waitFor();
+    assert.equal(await tab.getByRole('button', { name: 'Approve', exact: true }).getAttribute('aria-disabled'), 'true');
+    const act = { type: 'review', id: 11, action: 'approve', version: null, notes: null, corrections: null };
+    const response = await fetch(new URL('/api/page', theirs.frontDoor), {
+      method: 'POST',
+      headers: { authorization: `Bearer ${theirs.token}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ type: 'act', id: 1, act }),
+    });
+    assert.match(await response.text(), /"not_allowed"/u);
+    const { out } = await runProgram(home, ['export', '--json']);
+    assert.match(out, /"status":"pending"[^}]*"promoted_by":"u-priya"/u);
+    await tab.close();
+    theirs.process.kill('SIGKILL');
+  });
+
+  it('waits for another program that writes, and goes on when it has ended', async () => {
+    const other = new DatabaseSync(home.database);
+    other.exec('BEGIN IMMEDIATE');
+    await goTo(page.mainFrame(), 'Profile', 'Pinned facts');
+    await page.getByRole('button', { name: 'Edit your role' }).click();
+    await page.getByLabel('Your role').fill('Keeper of the locks');
+    await page.keyboard.press('Enter');
+    await page.getByText('Saving…').waitFor();
+    other.exec('COMMIT');
+    other.close();
+    await page.getByText('Role saved.').waitFor();
+  });
+
+  it('says that the file is no memory any more, and shows it again when it is', async () => {
+    const isThere = page.getByText('Keeper of the locks');
+    await isThere.waitFor();
+    putAway();
+    writeFileSync(home.database, 'A letter lies where the memory was. '.repeat(40));
+    await page.getByText('The file is not a sound memory').first().waitFor();
+    await takeScreenshot(page, 'trouble-no-memory');
+    renameSync(away(), home.database);
+    await page.getByText('The file is not a sound memory').first().waitFor({ state: 'detached' });
+    await isThere.waitFor();
+  });
+
+  it('begins anew where the file is gone, and shows it again when it is back', async () => {
+    putAway();
+    await page.getByRole('heading', { name: 'Nothing remembered yet' }).waitFor();
+    // What lies beside the new file belongs to it alone.
+    for (const part of ['-wal', '-shm']) rmSync(`${home.database}${part}`);
+    renameSync(away(), home.database);
+    await page.getByText('Keeper of the locks').waitFor();
+  });
+
+  const away = (): string => `${home.database}.away`;
+
+  /** Whole: nothing of it is left in the file beside it. */
+  function putAway(): void {
+    const database = new DatabaseSync(home.database);
+    database.exec('PRAGMA wal_checkpoint(TRUNCATE)');
+    database.close();
+    renameSync(home.database, away());
+  }
+
+  it('says that its server was ended, and goes on at the address of a new one', async () => {
+    served.process.kill('SIGTERM');
+    await once(served.process, 'exit');
+    await page.getByText('BigMind does not answer any more').first().waitFor();
+    const port = new URL(served.frontDoor).port;
+    served = await serve(home, { BIGMIND_PORT: port });
+    await page.goto(served.address);
+    await page.getByText('Keeper of the locks').waitFor();
+    await page.getByRole('alert').first().waitFor({ state: 'detached' });
+  });
+});
