@@ -2,6 +2,7 @@
 import { listedCharacters } from '../memory/catalogue.ts';
 import type { CatalogueFilter, LinkedFact, ListedMemory, MemoryDetail } from '../memory/catalogue.ts';
 import { bigMindErrorFrom } from '../memory/errors.ts';
+import type { RecordedReview } from '../memory/knowledge.ts';
 import type { MemoryRef } from '../memory/recall.ts';
 import type {
   ChoicesCard,
@@ -48,6 +49,7 @@ export async function findMemories(
 
 export async function showMemory({ memory, caller }: PageReading, ref: MemoryRef): Promise<MemoryDetailCard> {
   const detail = await memory.catalogue.get(caller, ref);
+  const reviews = ref.kind === 'knowledge' ? await memory.knowledge.reviews(caller, Number(ref.id)) : [];
   return {
     ...memoryCard(detail),
     tags: detail.tags,
@@ -59,6 +61,7 @@ export async function showMemory({ memory, caller }: PageReading, ref: MemoryRef
     sessionId: detail.sourceSession?.id ?? detail.sessionId,
     sessionHeadline: detail.sourceSession?.headline ?? null,
     user: detail.userName,
+    reviews: reviews.map(reviewCard),
     mayChange: detail.mayChange,
   };
 }
@@ -93,6 +96,17 @@ function memoryCard(memory: ListedMemory | MemoryDetail): MemoryCard {
     ...{ kind, id, title, text, length, category, project: projectName, agent: agentName, confidence, importance },
     ...{ status, pinned: isPinned, sessionId, speaker, sourceRef, createdAt, updatedAt, version },
   };
+}
+
+/** The note of a review that took another one back says only that, which its action says already. */
+function reviewCard({
+  action,
+  isUndo,
+  notes,
+  reviewer,
+  createdAt,
+}: RecordedReview): MemoryDetailCard['reviews'][number] {
+  return { action: isUndo ? 'undo' : action, notes: isUndo ? null : notes, reviewer, createdAt };
 }
 
 function namedFact({ id, text, isDeprecated }: LinkedFact): MemoryDetailCard['contradicts'][number] {

@@ -72,6 +72,15 @@ export const isMemoryDetailCard = shape({
   sessionHeadline: orNull(isText),
   /** Who promoted, kept or said it, as a user name. */
   user: orNull(isText),
+  /** Knowledge: what was decided about it, the latest first, for reviewers and for whoever proposed it. */
+  reviews: listOf(
+    shape({
+      action: oneOf(['approve', 'deprecate', 'undo']),
+      notes: orNull(isText),
+      reviewer: orNull(isText),
+      createdAt: isText,
+    }),
+  ),
   /** Whether this user may change or erase it. */
   mayChange: isFlag,
 });

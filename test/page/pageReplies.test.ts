@@ -289,6 +289,21 @@ describe('the inbox of a team', () => {
     assert.equal((await inboxOf(ada)).total, 1);
   });
 
+  it('tells the one who proposed it what was decided and why, and nobody else in the team', async () => {
+    const id = await propose('Moor', 'Moor at the west quay');
+    const reason = { notes: 'Said already.', corrections: null };
+    await cardOf(ada, { type: 'review', id, action: 'deprecate', version: null, ...reason });
+    const ref = { kind: 'knowledge' as const, id: String(id) };
+    const { reviews } = await askThrough(host(joe), 'memory', { ref });
+    assert.deepEqual(
+      reviews.map(({ action, notes, reviewer }) => [action, notes, reviewer]),
+      [['deprecate', 'Said already.', 'ada']],
+    );
+    const kim = await open.caller({ username: 'kim', conversationId: 'chat-3' });
+    const reply = await replyTo({ type: 'ask', id: 1, question: { type: 'memory', ref } }, host(kim));
+    assert.ok(reply.type === 'failure' && reply.failure.code === 'not_found', JSON.stringify(reply));
+  });
+
   it('merges two proposals and takes both halves back as one', async () => {
     const keepId = await propose('Moor', 'Moor at the west quay');
     const dropId = await propose('Mooring', 'Always moor at the west quay');

@@ -6,6 +6,7 @@ import { percent, renderTime } from '../../parts/format.ts';
 import type { Page } from '../../shell/page.ts';
 import { categoryName, itemOf } from './memoryWords.ts';
 
+type Review = MemoryDetailCard['reviews'][number];
 type Named = MemoryDetailCard['contradicts'][number];
 
 export function renderKnown(memory: MemoryDetailCard, page: Page): TemplateResult {
@@ -16,7 +17,7 @@ export function renderKnown(memory: MemoryDetailCard, page: Page): TemplateResul
     ${entry(t('Deprecated because'), memory.deprecationReason)}
     ${entry(t('Contradicted by'), renderFacts(memory.contradictedBy, page))}
     ${entry(t('Contradicts'), renderFacts(memory.contradicts, page))}
-    ${entry(t('Replaces'), renderFacts(memory.supersedes, page))}
+    ${entry(t('Replaces'), renderFacts(memory.supersedes, page))} ${entry(t('Decided'), renderReviews(memory.reviews))}
     ${entry(t('Category'), category === null ? null : categoryName(category))}
     ${entry(t('How sure'), confidence === null ? null : percent(confidence))}
     ${entry(t('Importance'), importance === null ? null : t('{0} of 10', importance))} ${entry(t('Said by'), speaker)}
@@ -35,6 +36,31 @@ function entry(label: string, value: unknown): TemplateResult | typeof nothing {
   if (value === null || value === '') return nothing;
   return html`<dt>${label}</dt>
     <dd dir="auto">${value}</dd>`;
+}
+
+function renderReviews(reviews: readonly Review[]): TemplateResult | null {
+  if (reviews.length === 0) return null;
+  return html`<ul class="plain">
+    ${reviews.map(
+      ({ action, reviewer, createdAt, notes }) =>
+        html`<li>
+          ${reviewWords(action, reviewer)} · ${renderTime(createdAt)}
+          ${notes === null ? nothing : html`<div class="quiet" dir="auto">${notes}</div>`}
+        </li>`,
+    )}
+  </ul>`;
+}
+
+function reviewWords(action: Review['action'], reviewer: string | null): string {
+  const who = reviewer ?? t('somebody');
+  switch (action) {
+    case 'approve':
+      return t('Approved by {0}', who);
+    case 'deprecate':
+      return t('Deprecated by {0}', who);
+    case 'undo':
+      return t('Taken back by {0}', who);
+  }
 }
 
 function renderFacts(facts: readonly Named[], page: Page): TemplateResult | null {
