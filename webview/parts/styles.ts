@@ -69,7 +69,7 @@ export const styles = css`
   }
   .buttons {
     display: flex;
-    flex-direction: column;
+    flex-wrap: wrap;
     gap: 6px;
   }
   .words {

@@ -1,7 +1,10 @@
 /** Writes down a fact in the page itself, for hosts that have no command for it. What was typed comes back after a reload. */
 import { css, html, nothing, type TemplateResult } from 'lit';
+import { isText, shape, type Checked } from '../../src/protocol/check.ts';
+import { factCategories } from '../../src/protocol/memories.ts';
 import { t } from '../l10n/t.ts';
 import { controls } from '../parts/controls.ts';
+import { formKeys, submitting, textOf } from '../parts/forms.ts';
 import { styles } from '../parts/styles.ts';
 import { categoryName } from './memories/memoryWords.ts';
 import { View } from './view.ts';
@@ -9,6 +12,8 @@ import { View } from './view.ts';
 /** As much as the domain takes. */
 const longest = 10_000;
 const keptName = 'note';
+const isDraft = shape({ text: isText, category: isText });
+type Draft = Checked<typeof isDraft>;
 
 export class NoteForm extends View {
   static override styles = [
@@ -47,13 +52,8 @@ export class NoteForm extends View {
 
   override render(): TemplateResult {
     const { text, category } = this.#draft;
-    return html`<form
-      @submit=${(event: Event) => {
-        event.preventDefault();
-        void this.#save();
-      }}
-      @keydown=${(event: KeyboardEvent) => this.#key(event)}
-    >
+    const leave = this.close === undefined ? undefined : (): void => this.#leave();
+    return html`<form @submit=${submitting(() => void this.#save())} @keydown=${formKeys(leave)}>
       <label class="labelled">
         <span>${t('What should be remembered?')}</span>
         <textarea
@@ -63,17 +63,14 @@ export class NoteForm extends View {
           maxlength=${longest}
           placeholder=${t('We deploy on Thursdays')}
           .value=${text}
-          @input=${(event: Event) => this.#keep({ text: (event.target as HTMLTextAreaElement).value, category })}
+          @input=${(event: Event) => this.#keep({ text: textOf(event), category })}
         ></textarea>
       </label>
       <div class="row">
         <label class="labelled">
           <span>${t('Kind of fact')}</span>
-          <select
-            class="field"
-            @change=${(event: Event) => this.#keep({ text, category: (event.target as HTMLSelectElement).value })}
-          >
-            ${categories.map(
+          <select class="field" @change=${(event: Event) => this.#keep({ text, category: textOf(event) })}>
+            ${factCategories.map(
               (name) => html`<option value=${name} .selected=${name === category}>${categoryName(name)}</option>`,
             )}
           </select>
@@ -82,9 +79,9 @@ export class NoteForm extends View {
           ${this.isSaving ? t('Saving…') : t('Remember')}
         </button>
         ${
-          this.close === undefined
+          leave === undefined
             ? nothing
-            : html`<button class="button" type="button" @click=${() => this.#leave()}>${t('Cancel')}</button>`
+            : html`<button class="button" type="button" @click=${leave}>${t('Cancel')}</button>`
         }
       </div>
     </form>`;
@@ -98,18 +95,6 @@ export class NoteForm extends View {
   #keep(draft: Draft): void {
     this.page.keep(keptName, draft);
     this.requestUpdate();
-  }
-
-  #key(event: KeyboardEvent): void {
-    if (event.isComposing) return;
-    if (event.key === 'Escape' && this.close !== undefined) {
-      event.preventDefault();
-      event.stopPropagation();
-      this.#leave();
-    } else if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
-      event.preventDefault();
-      void this.#save();
-    }
   }
 
   async #save(): Promise<void> {
@@ -131,19 +116,6 @@ export class NoteForm extends View {
     this.close?.();
   }
 }
-
-interface Draft {
-  text: string;
-  category: string;
-}
-
-function isDraft(value: unknown): value is Draft {
-  if (typeof value !== 'object' || value === null) return false;
-  return 'text' in value && typeof value.text === 'string' && 'category' in value && typeof value.category === 'string';
-}
-
-/** The domain's. */
-const categories = ['decision', 'preference', 'codebase', 'constraint', 'identity'];
 
 customElements.define('bigmind-note-form', NoteForm);
 

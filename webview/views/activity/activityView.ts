@@ -8,6 +8,7 @@ import { language, t, tn } from '../../l10n/t.ts';
 import { controls } from '../../parts/controls.ts';
 import { renderEmpty } from '../../parts/empty.ts';
 import { dayName, readerOfToday } from '../../parts/format.ts';
+import { isEscape, textOf } from '../../parts/forms.ts';
 import { styles } from '../../parts/styles.ts';
 import { Live } from '../../shell/live.ts';
 import { View } from '../view.ts';
@@ -117,7 +118,7 @@ export class ActivityView extends View {
     const year = this.#year;
     const years = year === null || answered.includes(year) ? answered : [year, ...answered];
     const choose = (event: Event): void => {
-      const { value } = event.target as HTMLSelectElement;
+      const value = textOf(event);
       this.page.keep('activity', { year: value === '' ? null : Number(value) });
       this.#open(null);
       this.requestUpdate();
@@ -183,7 +184,7 @@ export class ActivityView extends View {
   }
 
   #closeByKey(event: KeyboardEvent): void {
-    if (event.key !== 'Escape') return;
+    if (!isEscape(event)) return;
     event.preventDefault();
     this.#close();
   }

@@ -2,9 +2,10 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { t, tn } from '../../l10n/t.ts';
 import { number } from '../../parts/format.ts';
+import { textOf } from '../../parts/forms.ts';
 import type { BulkProgress, Decision } from './bulk.ts';
 import { renderDecisions } from './decisionBar.ts';
-import { longestNotes, textOf } from './entryForm.ts';
+import { longestNotes } from './entryForm.ts';
 
 export interface BulkBar {
   /** How many are ticked. */

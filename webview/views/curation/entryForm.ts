@@ -2,6 +2,7 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { knowledgeCategories } from '../../../src/protocol/curation.ts';
 import { t } from '../../l10n/t.ts';
+import { textOf } from '../../parts/forms.ts';
 import { categoryName } from './entry.ts';
 import type { Draft } from './keptCuration.ts';
 
@@ -73,11 +74,4 @@ export function renderNotes(draft: Draft, change: ChangeDraft): TemplateResult {
       @input=${(event: Event) => change({ notes: textOf(event) })}
     />
   </label>`;
-}
-
-export function textOf(event: Event): string {
-  const field = event.currentTarget;
-  return field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement || field instanceof HTMLSelectElement
-    ? field.value
-    : '';
 }

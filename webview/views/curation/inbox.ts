@@ -11,6 +11,7 @@ import { t } from '../../l10n/t.ts';
 import { controls } from '../../parts/controls.ts';
 import { renderEmpty } from '../../parts/empty.ts';
 import { FocusKeeper } from '../../parts/focusKeeper.ts';
+import { isEscape } from '../../parts/forms.ts';
 import { renderPager } from '../../parts/pager.ts';
 import { Shortcuts } from '../../parts/shortcuts.ts';
 import { styles } from '../../parts/styles.ts';
@@ -102,7 +103,7 @@ export class CurationInbox extends View {
     if (this.#proposals.length === 0) return this.#renderNothing();
     const isOpen = this.page.route.item !== null;
     const escape = (event: KeyboardEvent): void => {
-      if (event.key === 'Escape') this.#back();
+      if (isEscape(event)) this.#back();
     };
     return html`<div class="panes" @keydown=${escape}>
       ${this.page.isWide || !isOpen ? this.#renderList() : nothing}

@@ -2,6 +2,7 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { t } from '../../l10n/t.ts';
 import { renderTime } from '../../parts/format.ts';
+import { formKeys, submitting } from '../../parts/forms.ts';
 import '../../parts/longText.ts';
 import type { Decision } from './bulk.ts';
 import { renderDecisions } from './decisionBar.ts';
@@ -9,7 +10,7 @@ import type { DraftedEntry } from './draftDesk.ts';
 import { renderBodyFields, renderNotes, type ChangeDraft } from './entryForm.ts';
 import type { Draft } from './keptCuration.ts';
 import { renderEntryHead } from './proposal.ts';
-import { obey, renderAnswers, submitByKey } from './writing.ts';
+import { renderAnswers } from './writing.ts';
 
 export interface KnowledgePane {
   entry: DraftedEntry;
@@ -53,7 +54,7 @@ function renderReading(pane: KnowledgePane): TemplateResult {
 }
 
 function renderEditing({ draft, whyNot, change, save, stopWriting }: KnowledgePane): TemplateResult {
-  return html`<form class="writing" @keydown=${submitByKey} @submit=${(event: Event) => obey(event, save)}>
+  return html`<form class="writing" @keydown=${formKeys()} @submit=${submitting(save)}>
     <h2 class="entry-title">${t('Edit what everybody reads')}</h2>
     ${renderBodyFields(draft, change, true)} ${renderNotes(draft, change)}
     ${renderAnswers(t('Save'), whyNot, stopWriting)}

@@ -2,6 +2,7 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import type { ProposalCard } from '../../../src/protocol/curation.ts';
 import { t } from '../../l10n/t.ts';
+import { formKeys, submitting } from '../../parts/forms.ts';
 import '../../parts/longText.ts';
 import type { Page } from '../../shell/page.ts';
 import type { Decision } from './bulk.ts';
@@ -9,7 +10,7 @@ import { renderDecisions, type DecisionButton } from './decisionBar.ts';
 import { renderBodyFields, renderNotes, type ChangeDraft } from './entryForm.ts';
 import type { Draft } from './keptCuration.ts';
 import { otherOf, renderMerge } from './mergeForm.ts';
-import { obey, renderAnswers, submitByKey } from './writing.ts';
+import { renderAnswers } from './writing.ts';
 import { renderEntryHead, renderEvidence, renderOrigin, renderSimilar } from './proposal.ts';
 
 export interface ProposalPane {
@@ -53,11 +54,7 @@ function renderReading(pane: ProposalPane): TemplateResult {
 
 function renderEditing(pane: ProposalPane): TemplateResult {
   const { proposal, draft, page, whyNot, change, decide, stopWriting } = pane;
-  return html`<form
-    class="writing"
-    @keydown=${submitByKey}
-    @submit=${(event: Event) => obey(event, () => decide('approve'))}
-  >
+  return html`<form class="writing" @keydown=${formKeys()} @submit=${submitting(() => decide('approve'))}>
     <h2 class="entry-title">${t('Edit, then approve')}</h2>
     ${renderOrigin(proposal, page)} ${renderBodyFields(draft, change, true)} ${renderNotes(draft, change)}
     ${renderAnswers(t('Approve as it stands here'), whyNot, stopWriting)}
@@ -66,7 +63,7 @@ function renderEditing(pane: ProposalPane): TemplateResult {
 
 function renderMerging(pane: ProposalPane): TemplateResult {
   const { proposal, draft, whyNot, change, merge, stopWriting } = pane;
-  return html`<form class="writing" @keydown=${submitByKey} @submit=${(event: Event) => obey(event, merge)}>
+  return html`<form class="writing" @keydown=${formKeys()} @submit=${submitting(merge)}>
     <h2 class="entry-title">${t('Make one of two')}</h2>
     ${renderMerge(draft, proposal, change)}
     ${

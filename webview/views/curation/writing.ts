@@ -16,16 +16,3 @@ export function renderAnswers(yes: string, whyNot: string | undefined, stopWriti
     </div>
     ${whyNot === undefined ? nothing : html`<p id="why-not" class="quiet">${whyNot}</p>`}`;
 }
-
-/** For the submit of a form, which would otherwise load the page anew. */
-export function obey(event: Event, run: () => void): void {
-  event.preventDefault();
-  run();
-}
-
-/** In a field of several lines Enter is a new one, so Ctrl+Enter sends the form, as everywhere in the page. */
-export function submitByKey(event: KeyboardEvent): void {
-  if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
-  event.preventDefault();
-  if (event.currentTarget instanceof HTMLFormElement) event.currentTarget.requestSubmit();
-}

@@ -4,6 +4,7 @@ import { html, nothing, type TemplateResult } from 'lit';
 import type { HypothesisCard } from '../../../src/protocol/curation.ts';
 import { t } from '../../l10n/t.ts';
 import { renderTime } from '../../parts/format.ts';
+import { formKeys, submitting, textOf } from '../../parts/forms.ts';
 import '../../parts/longText.ts';
 import {
   confidenceName,
@@ -107,14 +108,7 @@ function renderAnswers({ hypothesis, isCurrent, begin, reopen }: HypothesisPane)
 }
 
 function renderResolving({ write, resolve, cancel }: HypothesisPane, answer: Answer): TemplateResult {
-  const submit = (event: Event): void => {
-    event.preventDefault();
-    resolve();
-  };
-  const keys = (event: KeyboardEvent): void => {
-    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) submit(event);
-  };
-  return html`<form class="resolving" @submit=${submit}>
+  return html`<form class="resolving" @submit=${submitting(resolve)} @keydown=${formKeys(cancel)}>
     <label class="labelled">
       <span>${verdictQuestion(answer.verdict)} ${t('You may leave it out.')}</span>
       <textarea
@@ -124,9 +118,7 @@ function renderResolving({ write, resolve, cancel }: HypothesisPane, answer: Ans
         rows="3"
         maxlength=${longestResolution}
         .value=${answer.resolution}
-        @input=${(event: Event) =>
-          write(event.currentTarget instanceof HTMLTextAreaElement ? event.currentTarget.value : '')}
-        @keydown=${keys}
+        @input=${(event: Event) => write(textOf(event))}
       ></textarea>
     </label>
     <div class="answers">

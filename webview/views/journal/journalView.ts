@@ -10,6 +10,7 @@ import { t, tn } from '../../l10n/t.ts';
 import { controls } from '../../parts/controls.ts';
 import { renderEmpty } from '../../parts/empty.ts';
 import { FocusKeeper } from '../../parts/focusKeeper.ts';
+import { isEscape } from '../../parts/forms.ts';
 import { renderPager } from '../../parts/pager.ts';
 import { moveAlong } from '../../parts/roving.ts';
 import { renderSegments } from '../../parts/segments.ts';
@@ -236,7 +237,7 @@ export class JournalView extends View {
 
   /** Keys move from card to card; within what somebody writes they are theirs. */
   #obey(event: KeyboardEvent): void {
-    if (event.key === 'Escape' && this.#kept.answer !== null) {
+    if (isEscape(event) && this.#kept.answer !== null) {
       this.#cancel();
       return;
     }

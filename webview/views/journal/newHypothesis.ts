@@ -1,6 +1,7 @@
 /** The form in which a person notes a hypothesis: what they believe, and how sure they are. */
 import { html, type TemplateResult } from 'lit';
 import { t } from '../../l10n/t.ts';
+import { formKeys, submitting, textOf } from '../../parts/forms.ts';
 import { confidenceName } from './hypothesis.ts';
 import type { NewHypothesis } from './keptJournal.ts';
 
@@ -15,15 +16,15 @@ export interface NewHypothesisForm {
 }
 
 export function renderNewHypothesis({ noted, write, note, cancel }: NewHypothesisForm): TemplateResult {
-  const submit = (event: Event): void => {
-    event.preventDefault();
+  const noteDown = (): void => {
     if (noted.text.trim() !== '') note();
   };
-  const keys = (event: KeyboardEvent): void => {
-    if (event.key === 'Escape') cancel();
-    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) submit(event);
-  };
-  return html`<form class="note-down card" aria-label=${t('Note a hypothesis')} @submit=${submit} @keydown=${keys}>
+  return html`<form
+    class="note-down card"
+    aria-label=${t('Note a hypothesis')}
+    @submit=${submitting(noteDown)}
+    @keydown=${formKeys(cancel)}
+  >
     <label class="labelled">
       <span>${t('What do you believe, and why?')}</span>
       <textarea
@@ -34,7 +35,7 @@ export function renderNewHypothesis({ noted, write, note, cancel }: NewHypothesi
         required
         maxlength=${longestHypothesis}
         .value=${noted.text}
-        @input=${(event: Event) => write({ ...noted, text: valueOf(event) })}
+        @input=${(event: Event) => write({ ...noted, text: textOf(event) })}
       ></textarea>
     </label>
     <label class="labelled">
@@ -46,7 +47,7 @@ export function renderNewHypothesis({ noted, write, note, cancel }: NewHypothesi
         step="0.05"
         .value=${String(noted.confidence)}
         aria-valuetext=${confidenceName(noted.confidence)}
-        @input=${(event: Event) => write({ ...noted, confidence: Number(valueOf(event)) })}
+        @input=${(event: Event) => write({ ...noted, confidence: Number(textOf(event)) })}
       />
     </label>
     <div class="answers">
@@ -54,9 +55,4 @@ export function renderNewHypothesis({ noted, write, note, cancel }: NewHypothesi
       <button class="button" type="button" @click=${cancel}>${t('Cancel')}</button>
     </div>
   </form>`;
-}
-
-function valueOf(event: Event): string {
-  const field = event.currentTarget;
-  return field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement ? field.value : '';
 }

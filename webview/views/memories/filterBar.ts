@@ -5,7 +5,8 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { memoryKinds, type ChoicesCard, type Kind } from '../../../src/protocol/memories.ts';
 import { t, tn } from '../../l10n/t.ts';
-import { percent } from '../../parts/format.ts';
+import { number, percent } from '../../parts/format.ts';
+import { textOf } from '../../parts/forms.ts';
 import { everything, filtersIn, type MemoryChoice } from './memoryFilter.ts';
 import { kindNames } from './memoryWords.ts';
 
@@ -32,7 +33,7 @@ export function renderFilterBar(bar: FilterBar): TemplateResult {
         aria-label=${t('Search memories')}
         placeholder=${t('Search memories')}
         .value=${choice.query}
-        @input=${(event: Event) => change({ query: valueOf(event) })}
+        @input=${(event: Event) => change({ query: textOf(event) })}
       />
       ${
         isWide
@@ -97,8 +98,8 @@ function select<Value extends string>(
   options: readonly Option<Value>[],
   choose: (value: Value) => void,
 ): TemplateResult {
-  const choice = (event: Event): void => {
-    const option = options[(event.target as HTMLSelectElement).selectedIndex];
+  const choice = ({ target }: Event): void => {
+    const option = target instanceof HTMLSelectElement ? options[target.selectedIndex] : undefined;
     if (option !== undefined) choose(option[0]);
   };
   return html`<label class="labelled">
@@ -114,7 +115,7 @@ function named(all: string, known: ChoicesCard['projects'] = [], chosen: string 
   const isKnown = chosen === null || known.some(({ name }) => name === chosen);
   return [
     ['', all],
-    ...known.map(({ name, memories }): Option<string> => [name, `${name} (${String(memories)})`]),
+    ...known.map(({ name, memories }): Option<string> => [name, `${name} (${number(memories)})`]),
     ...(isKnown ? [] : ([[chosen, chosen]] as const)),
   ];
 }
@@ -139,17 +140,8 @@ const orders = (): Option<MemoryChoice['order']>[] => [
 function day(label: string, value: string | null, choose: (value: string | null) => void): TemplateResult {
   return html`<label class="labelled">
     <span>${label}</span>
-    <input
-      class="field"
-      type="date"
-      .value=${value ?? ''}
-      @change=${(event: Event) => choose(orNull(valueOf(event)))}
-    />
+    <input class="field" type="date" .value=${value ?? ''} @change=${(event: Event) => choose(orNull(textOf(event)))} />
   </label>`;
-}
-
-function valueOf(event: Event): string {
-  return (event.target as HTMLInputElement).value;
 }
 
 function orNull(value: string): string | null {

@@ -11,6 +11,7 @@ import { chipStyles } from '../../parts/chipStyles.ts';
 import { controls } from '../../parts/controls.ts';
 import { renderEmpty } from '../../parts/empty.ts';
 import { FocusKeeper } from '../../parts/focusKeeper.ts';
+import { isEscape } from '../../parts/forms.ts';
 import { keepPlace, keptPlace } from '../../parts/listPlace.ts';
 import { styles } from '../../parts/styles.ts';
 import type { ListPlace, RowSource } from '../../parts/virtualList.ts';
@@ -240,7 +241,7 @@ export class MemoriesView extends View {
   }
 
   #leave(event: KeyboardEvent): void {
-    if (event.key !== 'Escape' || event.defaultPrevented) return;
+    if (!isEscape(event)) return;
     event.preventDefault();
     this.#close();
   }

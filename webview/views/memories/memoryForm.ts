@@ -8,6 +8,7 @@ import { factCategories, type MemoryDetailCard } from '../../../src/protocol/mem
 import { t } from '../../l10n/t.ts';
 import { chipStyles } from '../../parts/chipStyles.ts';
 import { controls } from '../../parts/controls.ts';
+import { formKeys, submitting, textOf } from '../../parts/forms.ts';
 import { styles } from '../../parts/styles.ts';
 import type { Draft, Fields } from './memoryDraft.ts';
 import { categoryName } from './memoryWords.ts';
@@ -30,7 +31,11 @@ export class MemoryForm extends LitElement {
   }
 
   override render(): TemplateResult {
-    return html`<form aria-label=${this.#title} @submit=${this.#submit} @keydown=${this.#keys}>
+    return html`<form
+      aria-label=${this.#title}
+      @submit=${submitting(() => this.onSave())}
+      @keydown=${formKeys(() => this.onCancel())}
+    >
       <h3>${this.#title}</h3>
       ${this.#renderFields()}
       <div class="answers">
@@ -155,27 +160,9 @@ export class MemoryForm extends LitElement {
 
   #typed(name: FieldName): (event: Event) => void {
     return (event) => {
-      const { value } = event.target as HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
-      this.onType({ ...this.draft, fields: { ...this.draft.fields, [name]: value } });
+      this.onType({ ...this.draft, fields: { ...this.draft.fields, [name]: textOf(event) } });
     };
   }
-
-  readonly #submit = (event: Event): void => {
-    event.preventDefault();
-    this.onSave();
-  };
-
-  readonly #keys = (event: KeyboardEvent): void => {
-    if (event.key === 'Escape') {
-      event.preventDefault();
-      event.stopPropagation();
-      this.onCancel();
-    }
-    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
-      event.preventDefault();
-      this.renderRoot.querySelector('form')?.requestSubmit();
-    }
-  };
 }
 
 customElements.define('bigmind-memory-form', MemoryForm);

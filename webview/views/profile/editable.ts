@@ -8,6 +8,7 @@ import { css, html, LitElement, nothing, type PropertyValues, type TemplateResul
 import { t } from '../../l10n/t.ts';
 import { controls } from '../../parts/controls.ts';
 import { entries } from '../../parts/entries.ts';
+import { formKeys, submitting, textOf } from '../../parts/forms.ts';
 import '../../parts/longText.ts';
 import { styles } from '../../parts/styles.ts';
 
@@ -125,14 +126,9 @@ export class Editable extends LitElement {
 
   #renderForm(draft: string): TemplateResult {
     const isLong = this.lines > 1;
-    const typed = (event: Event): void => this.#change((event.target as HTMLInputElement | HTMLTextAreaElement).value);
-    return html`<form
-      @submit=${(event: Event) => {
-        event.preventDefault();
-        void this.#save();
-      }}
-      @keydown=${(event: KeyboardEvent) => this.#key(event)}
-    >
+    const typed = (event: Event): void => this.#change(textOf(event));
+    const isOvertaken = this.#opened !== this.value && this.value !== draft.trim();
+    return html`<form @submit=${submitting(() => void this.#save())} @keydown=${formKeys(() => this.#close())}>
       <label class="labelled">
         <span>${this.words.label}</span>
         ${
@@ -157,11 +153,11 @@ export class Editable extends LitElement {
         }
       </label>
       ${
-        this.#opened === this.value
-          ? nothing
-          : html`<p class="quiet" role="status">
+        isOvertaken
+          ? html`<p class="quiet" role="status">
               ${t('It was changed elsewhere meanwhile. Saving puts your text in its place.')}
             </p>`
+          : nothing
       }
       <div class="answers">
         <button class="button primary" type="submit" aria-disabled=${this.isSaving ? 'true' : nothing}>
@@ -201,18 +197,6 @@ export class Editable extends LitElement {
     const isKept = await this.save(text);
     this.isSaving = false;
     if (isKept) this.#close();
-  }
-
-  #key(event: KeyboardEvent): void {
-    if (event.isComposing) return;
-    if (event.key === 'Escape') {
-      event.preventDefault();
-      event.stopPropagation();
-      this.#close();
-    } else if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
-      event.preventDefault();
-      void this.#save();
-    }
   }
 
   /** A long text gets as much room as it needs, up to half of the page; after that it scrolls. */

@@ -3,6 +3,7 @@ import { html, LitElement, type PropertyValues, type TemplateResult } from 'lit'
 import { t } from '../../l10n/t.ts';
 import { chipStyles } from '../../parts/chipStyles.ts';
 import { controls } from '../../parts/controls.ts';
+import { formKeys, submitting, textOf } from '../../parts/forms.ts';
 import { styles } from '../../parts/styles.ts';
 
 export class HeadlineForm extends LitElement {
@@ -28,7 +29,7 @@ export class HeadlineForm extends LitElement {
   }
 
   override render(): TemplateResult {
-    return html`<form @submit=${this.#submit} @keydown=${this.#keys}>
+    return html`<form @submit=${submitting(() => this.onSave())} @keydown=${formKeys(() => this.onCancel())}>
       <label class="labelled">
         <span>${this.label}</span>
         <input
@@ -37,7 +38,7 @@ export class HeadlineForm extends LitElement {
           required
           maxlength="120"
           .value=${this.value}
-          @input=${(event: Event) => this.onType((event.target as HTMLInputElement).value)}
+          @input=${(event: Event) => this.onType(textOf(event))}
         />
       </label>
       <div class="answers">
@@ -46,17 +47,6 @@ export class HeadlineForm extends LitElement {
       </div>
     </form>`;
   }
-
-  readonly #submit = (event: Event): void => {
-    event.preventDefault();
-    this.onSave();
-  };
-
-  readonly #keys = (event: KeyboardEvent): void => {
-    if (event.key !== 'Escape') return;
-    event.preventDefault();
-    this.onCancel();
-  };
 }
 
 customElements.define('bigmind-headline-form', HeadlineForm);

@@ -11,6 +11,7 @@ import { chipStyles } from '../../parts/chipStyles.ts';
 import { controls } from '../../parts/controls.ts';
 import { renderEmpty } from '../../parts/empty.ts';
 import { FocusKeeper } from '../../parts/focusKeeper.ts';
+import { isEscape, textOf } from '../../parts/forms.ts';
 import { keepPlace, keptPlace } from '../../parts/listPlace.ts';
 import { styles } from '../../parts/styles.ts';
 import type { ListPlace } from '../../parts/virtualList.ts';
@@ -89,7 +90,7 @@ export class SessionsView extends View {
           aria-label=${t('Sessions about')}
           placeholder=${t('Topic or headline')}
           .value=${this.filter.topic ?? ''}
-          @input=${(event: Event) => this.#type((event.target as HTMLInputElement).value)}
+          @input=${(event: Event) => this.#type(textOf(event))}
         />
         <p class="told quiet" role="status">${total === undefined ? '' : tn(total, '{0} session', '{0} sessions')}</p>
       </div>
@@ -202,7 +203,7 @@ export class SessionsView extends View {
   }
 
   #leave(event: KeyboardEvent): void {
-    if (event.key !== 'Escape' || event.defaultPrevented) return;
+    if (!isEscape(event)) return;
     event.preventDefault();
     this.#close();
   }
