@@ -5,8 +5,8 @@ import { factCategories } from '../../src/protocol/memories.ts';
 import { t } from '../l10n/t.ts';
 import { controls } from '../parts/controls.ts';
 import { formKeys, submitting, textOf } from '../parts/forms.ts';
+import { categoryName } from '../parts/memoryWords.ts';
 import { styles } from '../parts/styles.ts';
-import { categoryName } from './memories/memoryWords.ts';
 import { View } from './view.ts';
 
 /** As much as the domain takes. */

@@ -4,6 +4,7 @@ import type { ProposalCard } from '../../../src/protocol/curation.ts';
 import type { Route } from '../../../src/protocol/route.ts';
 import { t } from '../../l10n/t.ts';
 import { percent } from '../../parts/format.ts';
+import { itemOf, refFrom } from '../../parts/memoryItem.ts';
 import type { Draft } from './keptCuration.ts';
 
 /** What can be corrected in an entry. */
@@ -15,13 +16,13 @@ export interface EntryBody {
 }
 
 export function routeTo(id: number): Route {
-  return { view: 'curation', item: `knowledge:${String(id)}` };
+  return { view: 'curation', item: itemOf({ kind: 'knowledge', id: String(id) }) };
 }
 
 /** The entry that a route opens here, if any. */
 export function openedEntry({ item }: Route): number | undefined {
-  const id = /^knowledge:(\d+)$/u.exec(item ?? '')?.[1];
-  return id === undefined ? undefined : Number(id);
+  const ref = refFrom(item);
+  return ref?.kind === 'knowledge' && /^\d+$/u.test(ref.id) ? Number(ref.id) : undefined;
 }
 
 export function newDraft(entry: EntryBody & { id: number; version: number }): Draft {
@@ -43,23 +44,6 @@ export function correctionsIn(draft: EntryBody, before: EntryBody): Corrections 
 
 export function notesIn({ notes }: Draft): string | null {
   return notes.trim() === '' ? null : notes.trim();
-}
-
-export function categoryName(category: string): string {
-  switch (category) {
-    case 'architecture':
-      return t('Architecture');
-    case 'standard':
-      return t('Standard');
-    case 'decision':
-      return t('Decision');
-    case 'pattern':
-      return t('Pattern');
-    case 'glossary':
-      return t('Glossary');
-    default:
-      return category;
-  }
 }
 
 export function statusName(status: string): string {

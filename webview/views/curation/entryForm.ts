@@ -3,7 +3,7 @@ import { html, nothing, type TemplateResult } from 'lit';
 import { knowledgeCategories } from '../../../src/protocol/curation.ts';
 import { t } from '../../l10n/t.ts';
 import { textOf } from '../../parts/forms.ts';
-import { categoryName } from './entry.ts';
+import { categoryName } from '../../parts/memoryWords.ts';
 import type { Draft } from './keptCuration.ts';
 
 /** Characters, as `memory/input.ts` limits them. */

@@ -12,6 +12,7 @@ import { controls } from '../../parts/controls.ts';
 import { renderEmpty } from '../../parts/empty.ts';
 import { FocusKeeper } from '../../parts/focusKeeper.ts';
 import { isEscape } from '../../parts/forms.ts';
+import { categoryName } from '../../parts/memoryWords.ts';
 import { renderPager } from '../../parts/pager.ts';
 import { Shortcuts } from '../../parts/shortcuts.ts';
 import { styles } from '../../parts/styles.ts';
@@ -21,7 +22,7 @@ import type { Decision } from './bulk.ts';
 import { curationStyles } from './curationStyles.ts';
 import { whyNotDecide } from './decisionBar.ts';
 import { DraftDesk, type DraftedEntry } from './draftDesk.ts';
-import { authorName, categoryName, correctionsIn, notesIn, openedEntry, routeTo } from './entry.ts';
+import { authorName, correctionsIn, notesIn, openedEntry, routeTo } from './entry.ts';
 import { renderEntryList, rowOf } from './entryList.ts';
 import { renderKnowledge } from './knowledgePane.ts';
 

@@ -4,9 +4,10 @@ import type { ProposalCard } from '../../../src/protocol/curation.ts';
 import { t } from '../../l10n/t.ts';
 import { renderTime } from '../../parts/format.ts';
 import { beginningOf } from '../../parts/longText.ts';
+import { categoryName } from '../../parts/memoryWords.ts';
 import type { Page } from '../../shell/page.ts';
 import { renderCompared } from './comparison.ts';
-import { authorName, categoryName, importanceName, relationName, statusName } from './entry.ts';
+import { authorName, importanceName, relationName, statusName } from './entry.ts';
 
 type Similar = ProposalCard['similar'][number];
 

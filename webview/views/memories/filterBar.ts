@@ -7,8 +7,8 @@ import { memoryKinds, type ChoicesCard, type Kind } from '../../../src/protocol/
 import { t, tn } from '../../l10n/t.ts';
 import { number, percent } from '../../parts/format.ts';
 import { textOf } from '../../parts/forms.ts';
+import { kindNames } from '../../parts/memoryWords.ts';
 import { everything, filtersIn, type MemoryChoice } from './memoryFilter.ts';
-import { kindNames } from './memoryWords.ts';
 
 export interface FilterBar {
   choice: MemoryChoice;

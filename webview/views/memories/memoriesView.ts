@@ -4,7 +4,7 @@
  */
 import { html, nothing, type TemplateResult } from 'lit';
 import { keyed } from 'lit/directives/keyed.js';
-import { memoryKinds, type FoundCard, type MemoryCard, type MemoryRefCard } from '../../../src/protocol/memories.ts';
+import type { FoundCard, MemoryCard, MemoryRefCard } from '../../../src/protocol/memories.ts';
 import { t, tn } from '../../l10n/t.ts';
 import { browserStyles } from '../../parts/browserStyles.ts';
 import { chipStyles } from '../../parts/chipStyles.ts';
@@ -13,6 +13,7 @@ import { renderEmpty } from '../../parts/empty.ts';
 import { FocusKeeper } from '../../parts/focusKeeper.ts';
 import { isEscape } from '../../parts/forms.ts';
 import { keepPlace, keptPlace } from '../../parts/listPlace.ts';
+import { itemOf, refFrom } from '../../parts/memoryItem.ts';
 import { styles } from '../../parts/styles.ts';
 import type { ListPlace, RowSource } from '../../parts/virtualList.ts';
 import '../../parts/virtualList.ts';
@@ -23,7 +24,6 @@ import { renderFilterBar } from './filterBar.ts';
 import { choiceFrom, everything, filterOf, filtersIn, type MemoryChoice } from './memoryFilter.ts';
 import './memoryDetail.ts';
 import { memoryLook, type MemoryRow } from './memoryRow.ts';
-import { itemOf } from './memoryWords.ts';
 
 const choiceName = 'memories';
 const placeName = 'memoriesPlace';
@@ -86,7 +86,7 @@ export class MemoriesView extends View {
 
   override render(): TemplateResult {
     const { isWide } = this.page;
-    const opened = openedFrom(this.page.route.item);
+    const opened = refFrom(this.page.route.item);
     const isListShown = isWide || opened === undefined;
     return html`<main class=${isWide ? 'wide' : 'narrow'}>
       <h1 class="unseen">${t('Memories')}</h1>
@@ -245,14 +245,6 @@ export class MemoriesView extends View {
     event.preventDefault();
     this.#close();
   }
-}
-
-/** Undefined for nothing, and for what names no memory. */
-function openedFrom(item: string | null): MemoryRefCard | undefined {
-  const [kindWord, ...rest] = (item ?? '').split(':');
-  const kind = memoryKinds.find((one) => one === kindWord);
-  const id = rest.join(':');
-  return kind === undefined || id === '' ? undefined : { kind, id };
 }
 
 customElements.define('bigmind-memories-view', MemoriesView);

@@ -4,9 +4,9 @@ import type { Act } from '../../../src/protocol/acts.ts';
 import type { MemoryDetailCard } from '../../../src/protocol/memories.ts';
 import { t } from '../../l10n/t.ts';
 import { copyText } from '../../parts/copyText.ts';
+import { kindName } from '../../parts/memoryWords.ts';
 import type { Page } from '../../shell/page.ts';
 import type { DraftMode } from './memoryDraft.ts';
-import { kindName } from './memoryWords.ts';
 
 /** Whoever shows the memory. */
 export interface MemoryDoer {

@@ -12,14 +12,15 @@ import { detailStyles } from '../../parts/detailStyles.ts';
 import { Dialog } from '../../parts/dialog.ts';
 import { eraseForGood } from '../../parts/eraseForGood.ts';
 import '../../parts/longText.ts';
+import { itemOf } from '../../parts/memoryItem.ts';
+import { kindName, statusName } from '../../parts/memoryWords.ts';
 import { styles } from '../../parts/styles.ts';
 import { Live } from '../../shell/live.ts';
 import { View } from '../view.ts';
 import { renderActions, type MemoryDoer } from './memoryActions.ts';
-import { actFrom, beginDraft, isDraft, shownAfter, type Draft } from './memoryDraft.ts';
+import { actFrom, beginDraft, isDraft, rebased, shownAfter, type Draft } from './memoryDraft.ts';
 import { renderKnown } from './memoryFacts.ts';
 import './memoryForm.ts';
-import { itemOf, kindName, statusName } from './memoryWords.ts';
 import { renderWhy } from './whyFound.ts';
 
 const draftName = 'memoryDraft';
@@ -94,7 +95,7 @@ export class MemoryDetail extends View {
   }
 
   #renderBody(memory: MemoryDetailCard): TemplateResult {
-    const { draft } = this;
+    const draft = this.draft === undefined ? undefined : rebased(this.draft, memory);
     // In a form that holds the text it would be read twice.
     const isHidden = memory.title === memory.text || draft?.mode === 'edit';
     return html`${isHidden ? nothing : html`<bigmind-long-text at-first="6000" .text=${memory.text}></bigmind-long-text>`}
@@ -105,7 +106,7 @@ export class MemoryDetail extends View {
             .memory=${memory}
             .draft=${draft}
             .onType=${(typed: Draft) => this.#keepDraft(typed)}
-            .onSave=${() => void this.#save(memory)}
+            .onSave=${() => void this.#save(draft, memory)}
             .onCancel=${() => void this.#endDraft()}
           ></bigmind-memory-form>`
     }
@@ -131,10 +132,9 @@ export class MemoryDetail extends View {
     this.renderRoot.querySelector<HTMLElement>('.actions button')?.focus();
   }
 
-  async #save(memory: MemoryDetailCard): Promise<void> {
-    const { draft } = this;
-    const act = draft === undefined ? undefined : actFrom(draft, memory);
-    if (draft === undefined || act === undefined) return this.#endDraft();
+  async #save(draft: Draft, memory: MemoryDetailCard): Promise<void> {
+    const act = actFrom(draft, memory);
+    if (act === undefined) return this.#endDraft();
     const done = { edit: t('Saved.'), replace: t('Replaced.'), deprecate: t('Deprecated.') }[draft.mode];
     await this.#endDraft();
     // What was typed comes back when it was refused, so that nobody has to write it again.

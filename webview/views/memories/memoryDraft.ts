@@ -1,8 +1,11 @@
-/** What somebody is writing about a memory, so that it survives hiding and reloading the page, and what it asks for. */
+/**
+ * What somebody is writing about a memory, so that it survives hiding and reloading the page, and what it asks for. Only
+ * what they changed is changed: whatever is changed elsewhere meanwhile comes into the form where nobody has typed.
+ */
 import type { Act } from '../../../src/protocol/acts.ts';
 import { isText, oneOf, shape, type Checked } from '../../../src/protocol/check.ts';
 import type { MemoryDetailCard } from '../../../src/protocol/memories.ts';
-import { itemOf } from './memoryWords.ts';
+import { itemOf } from '../../parts/memoryItem.ts';
 
 const isFields = shape({
   title: isText,
@@ -26,31 +29,38 @@ export const isDraft = shape({
   item: isText,
   mode: oneOf(draftModes),
   fields: isFields,
+  /** What they held before anybody typed. */
+  begun: isFields,
 });
 export type Draft = Checked<typeof isDraft>;
 
 export function beginDraft(memory: MemoryDetailCard, mode: DraftMode): Draft {
-  const { title, text, category, confidence, importance, tags } = memory;
-  return {
-    item: itemOf(memory),
-    mode,
-    fields: {
-      title: title ?? '',
-      text,
-      category: category ?? '',
-      // Whoever replaces a statement says it now, and so for sure.
-      confidence: String(mode === 'replace' ? 100 : Math.round((confidence ?? 1) * 100)),
-      importance: String(importance ?? 5),
-      tags: tags.join(', '),
-      reason: '',
-    },
-  };
+  const fields = fieldsOf(memory, mode);
+  return { item: itemOf(memory), mode, fields, begun: fields };
 }
 
-/** Undefined when nothing was changed. */
+/** The draft beside the memory as it is now. */
+export function rebased(draft: Draft, memory: MemoryDetailCard): Draft {
+  const now = fieldsOf(memory, draft.mode);
+  const fields = { ...draft.fields };
+  const begun = { ...draft.begun };
+  for (const name of fieldNames) {
+    if (fields[name] === begun[name]) fields[name] = begun[name] = now[name];
+  }
+  return { ...draft, fields, begun };
+}
+
+/** Whether saving would put something into the place of what was written elsewhere since the draft began. */
+export function isOvertaken({ mode, fields, begun }: Draft, memory: MemoryDetailCard): boolean {
+  const now = fieldsOf(memory, mode);
+  return fieldNames.some((name) => begun[name] !== now[name] && fields[name] !== now[name]);
+}
+
+/** Undefined when nothing was changed. The draft is `rebased`. */
 export function actFrom({ mode, fields }: Draft, memory: MemoryDetailCard): Act | undefined {
   const id = Number(memory.id);
   if (memory.kind === 'knowledge') return reviewFrom(mode, fields, memory);
+  const before = fieldsOf(memory, mode);
   const confidence = Math.min(100, Math.max(0, Number(fields.confidence) || 0)) / 100;
   switch (mode) {
     case 'deprecate':
@@ -58,12 +68,11 @@ export function actFrom({ mode, fields }: Draft, memory: MemoryDetailCard): Act 
     case 'replace':
       return { type: 'supersedeFact', id, text: fields.text, category: fields.category, confidence };
     case 'edit': {
-      const tags = tagsFrom(fields.tags);
       const changes = {
-        text: changed(fields.text, memory.text),
-        category: changed(fields.category, memory.category),
-        confidence: changed(confidence, memory.confidence),
-        tags: tags.join('\n') === memory.tags.join('\n') ? null : tags,
+        text: changed(fields.text, before.text),
+        category: changed(fields.category, before.category),
+        confidence: fields.confidence === before.confidence ? null : confidence,
+        tags: fields.tags === before.tags ? null : tagsFrom(fields.tags),
       };
       if (Object.values(changes).every((change) => change === null)) return undefined;
       return { type: 'editFact', id, version: memory.version, ...changes, projectId: null };
@@ -89,19 +98,37 @@ function reviewFrom(mode: DraftMode, fields: Fields, memory: MemoryDetailCard): 
   const { version, status } = memory;
   const review = { type: 'review' as const, id: Number(memory.id), version };
   const notes = fields.reason === '' ? null : fields.reason;
+  const before = fieldsOf(memory, mode);
   if (mode === 'deprecate') return { ...review, action: 'deprecate', notes, corrections: null };
   const corrections = {
-    title: changed(fields.title, memory.title),
-    content: changed(fields.text, memory.text),
-    category: changed(fields.category, memory.category),
-    importance: changed(Math.round(Number(fields.importance)), memory.importance),
+    title: changed(fields.title, before.title),
+    content: changed(fields.text, before.text),
+    category: changed(fields.category, before.category),
+    importance: fields.importance === before.importance ? null : Math.round(Number(fields.importance)),
   };
   const isSame = Object.values(corrections).every((change) => change === null);
   if (isSame && status === 'live') return undefined;
   return { ...review, action: 'approve', notes, corrections: isSame ? null : corrections };
 }
 
-function changed<T>(now: T, before: T | null): T | null {
+const fieldNames = ['title', 'text', 'category', 'confidence', 'importance', 'tags', 'reason'] as const;
+
+/** What the fields hold before anybody types. */
+function fieldsOf(memory: MemoryDetailCard, mode: DraftMode): Fields {
+  const { title, text, category, confidence, importance, tags } = memory;
+  return {
+    title: title ?? '',
+    text,
+    category: category ?? '',
+    // Whoever replaces a statement says it now, and so for sure.
+    confidence: String(mode === 'replace' ? 100 : Math.round((confidence ?? 1) * 100)),
+    importance: String(importance ?? 5),
+    tags: tags.join(', '),
+    reason: '',
+  };
+}
+
+function changed(now: string, before: string): string | null {
   return now === before ? null : now;
 }
 

@@ -3,8 +3,9 @@ import { html, nothing, type TemplateResult } from 'lit';
 import type { MemoryDetailCard } from '../../../src/protocol/memories.ts';
 import { t } from '../../l10n/t.ts';
 import { percent, renderTime } from '../../parts/format.ts';
+import { itemOf } from '../../parts/memoryItem.ts';
+import { categoryName } from '../../parts/memoryWords.ts';
 import type { Page } from '../../shell/page.ts';
-import { categoryName, itemOf } from './memoryWords.ts';
 
 type Review = MemoryDetailCard['reviews'][number];
 type Named = MemoryDetailCard['contradicts'][number];

@@ -9,9 +9,9 @@ import { t } from '../../l10n/t.ts';
 import { chipStyles } from '../../parts/chipStyles.ts';
 import { controls } from '../../parts/controls.ts';
 import { formKeys, submitting, textOf } from '../../parts/forms.ts';
+import { categoryName } from '../../parts/memoryWords.ts';
 import { styles } from '../../parts/styles.ts';
-import type { Draft, Fields } from './memoryDraft.ts';
-import { categoryName } from './memoryWords.ts';
+import { isOvertaken, type Draft, type Fields } from './memoryDraft.ts';
 
 type FieldName = keyof Fields;
 
@@ -38,6 +38,13 @@ export class MemoryForm extends LitElement {
     >
       <h3>${this.#title}</h3>
       ${this.#renderFields()}
+      ${
+        isOvertaken(this.draft, this.memory)
+          ? html`<p class="quiet" role="status">
+              ${t('It was changed elsewhere meanwhile. Saving puts your text in its place.')}
+            </p>`
+          : nothing
+      }
       <div class="answers">
         <button class="button primary" type="submit">${this.#save}</button>
         <button class="button" type="button" @click=${() => this.onCancel()}>${t('Cancel')}</button>

@@ -3,8 +3,9 @@ import { html, nothing, svg, type TemplateResult } from 'lit';
 import type { FoundCard, MemoryCard } from '../../../src/protocol/memories.ts';
 import { t, tn } from '../../l10n/t.ts';
 import { joined, percent, renderTime } from '../../parts/format.ts';
+import { itemOf } from '../../parts/memoryItem.ts';
+import { categoryName, kindName, statusName } from '../../parts/memoryWords.ts';
 import type { RowLook } from '../../parts/virtualList.ts';
-import { categoryName, itemOf, kindName, statusName } from './memoryWords.ts';
 
 type Found = FoundCard['found'][number];
 

@@ -3,9 +3,10 @@ import { html, nothing, type TemplateResult } from 'lit';
 import type { SessionDetailCard, TurnCard } from '../../../src/protocol/sessions.ts';
 import { t, tn } from '../../l10n/t.ts';
 import { joined, percent, renderTime } from '../../parts/format.ts';
+import { itemOf } from '../../parts/memoryItem.ts';
+import { categoryName } from '../../parts/memoryWords.ts';
 import '../../parts/longText.ts';
 import type { Page } from '../../shell/page.ts';
-import { categoryName, itemOf } from '../memories/memoryWords.ts';
 
 /** Characters of one turn that are shown before somebody asks for more. */
 const turnAtFirst = 600;

@@ -1,6 +1,6 @@
 /** What the kinds, states and categories of memories are called. */
-import type { Kind, MemoryCard, MemoryRefCard } from '../../../src/protocol/memories.ts';
-import { t } from '../../l10n/t.ts';
+import type { Kind, MemoryCard } from '../../src/protocol/memories.ts';
+import { t } from '../l10n/t.ts';
 
 export function kindName(kind: Kind): string {
   switch (kind) {
@@ -68,9 +68,4 @@ export function statusName(status: MemoryCard['status']): string | null {
     case 'pending':
       return t('Proposal');
   }
-}
-
-/** As the route names what is opened. */
-export function itemOf({ kind, id }: MemoryRefCard): string {
-  return `${kind}:${id}`;
 }

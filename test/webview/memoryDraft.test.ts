@@ -1,0 +1,83 @@
+/** What a form about a memory asks for: what somebody typed, and nothing else. */
+import assert from 'node:assert/strict';
+import type { MemoryDetailCard } from '../../src/protocol/memories.ts';
+import { actFrom, beginDraft, isOvertaken, rebased, type Draft } from '../../webview/views/memories/memoryDraft.ts';
+
+describe('What is written about a memory', () => {
+  it('changes only what was typed, and no confidence by rounding it', () => {
+    const memory = aMemory({ confidence: 0.425 });
+    assert.equal(actFrom(beginDraft(memory, 'edit'), memory), undefined);
+    const draft = typed(beginDraft(memory, 'edit'), { tags: 'quay, lights' });
+    assert.deepEqual(actFrom(draft, memory), {
+      type: 'editFact',
+      id: 7,
+      version: 3,
+      text: null,
+      category: null,
+      confidence: null,
+      tags: ['quay', 'lights'],
+      projectId: null,
+    });
+  });
+
+  it('takes on what is changed elsewhere where nobody typed, and takes none of it back', () => {
+    const draft = typed(beginDraft(aMemory({}), 'edit'), { tags: 'quay' });
+    const memory = aMemory({ text: 'The lights are red', version: 4 });
+    const now = rebased(draft, memory);
+    assert.deepEqual([now.fields.text, isOvertaken(now, memory)], ['The lights are red', false]);
+    const act = actFrom(now, memory);
+    assert.ok(act?.type === 'editFact');
+    assert.deepEqual([act.version, act.text, act.tags], [4, null, ['quay']]);
+  });
+
+  it('keeps what was typed where the same was changed elsewhere, and says so', () => {
+    const draft = typed(beginDraft(aMemory({}), 'edit'), { text: 'The lights are blue' });
+    const memory = aMemory({ text: 'The lights are red', version: 4 });
+    const now = rebased(draft, memory);
+    assert.deepEqual([now.fields.text, isOvertaken(now, memory)], ['The lights are blue', true]);
+  });
+
+  it('overtakes nobody who typed what stands there now', () => {
+    const draft = typed(beginDraft(aMemory({}), 'edit'), { text: 'The lights are red' });
+    const memory = aMemory({ text: 'The lights are red', version: 4 });
+    assert.deepEqual([isOvertaken(rebased(draft, memory), memory), actFrom(draft, memory)], [false, undefined]);
+  });
+});
+
+function typed(draft: Draft, fields: Partial<Draft['fields']>): Draft {
+  return { ...draft, fields: { ...draft.fields, ...fields } };
+}
+
+function aMemory(part: Partial<MemoryDetailCard>): MemoryDetailCard {
+  return {
+    kind: 'fact',
+    id: '7',
+    title: null,
+    text: 'The lights are green',
+    length: 20,
+    category: 'decision',
+    project: null,
+    agent: null,
+    confidence: 1,
+    importance: null,
+    status: 'live',
+    pinned: false,
+    sessionId: null,
+    speaker: null,
+    sourceRef: null,
+    createdAt: '2026-03-01T10:00:00.000Z',
+    updatedAt: '2026-03-01T10:00:00.000Z',
+    version: 3,
+    tags: [],
+    deprecationReason: null,
+    contradicts: [],
+    contradictedBy: [],
+    supersedes: [],
+    supersededBy: null,
+    sessionHeadline: null,
+    user: 'ada',
+    mayChange: true,
+    reviews: [],
+    ...part,
+  };
+}
