@@ -18,7 +18,7 @@ await runMain(async () => {
   await packageFolder(scriptedModel, 'scripted-model');
   await packageFolder(makeBrowserVariant(), 'browser-host');
   const args = ['--no-config', '--exit', '--forbid-only', '--timeout', '240000', 'test/e2e/*.test.ts'];
-  const exitCode = await run(process.execPath, [mocha, ...args], { cwd: root, timeoutMinutes: 10 });
+  const exitCode = await run(process.execPath, [mocha, ...args], { cwd: root, timeoutMinutes: 20 });
   if (exitCode !== 0)
     throw new ScriptError('The end-to-end tests failed: see above, and the screenshots in artifacts/.');
 });

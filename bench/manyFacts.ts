@@ -1,0 +1,34 @@
+/** As many facts as are asked for, the same at each run, as an export that `bigmind import` reads. */
+import { createHash } from 'node:crypto';
+import { recordOfTables, type Snapshot, type SnapshotRow } from '../src/memory/portability.ts';
+import { syntheticTalk } from './syntheticTalk.ts';
+
+const categories = ['decision', 'codebase', 'constraint', 'preference', 'identity'];
+const longest = 240;
+
+export function manyFacts(count: number): Snapshot {
+  const began = Date.UTC(2025, 0, 1);
+  const time = (index: number): string => new Date(began + index * 3_600_000).toISOString();
+  const facts = [...syntheticTalk(count, 10_000)].map(({ content }, index): SnapshotRow => {
+    const fact = `${content.slice(0, longest)} ${String(index)}`;
+    return {
+      id: index + 1,
+      uid: `fact-${String(index)}`,
+      user_id: 'u-bench',
+      category: categories[index % categories.length] ?? null,
+      fact,
+      confidence: 1 - (index % 5) / 10,
+      deprecated: 0,
+      content_hash: createHash('sha256').update(fact).digest('hex'),
+      created_at: time(index),
+      updated_at: time(index),
+      version: 1,
+    };
+  });
+  const users: SnapshotRow[] = [{ id: 'u-bench', username: 'bench', role: 'member', created_at: time(0) }];
+  const tables = recordOfTables((table): SnapshotRow[] => {
+    if (table === 'facts') return facts;
+    return table === 'users' ? users : [];
+  });
+  return { format: 'bigmind', schema_version: 6, exported_at: time(count), tables };
+}
