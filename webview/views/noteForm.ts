@@ -34,7 +34,7 @@ export class NoteForm extends View {
       }
     `,
   ];
-  static override properties = { ...View.properties, close: { attribute: false }, isSaving: { state: true } };
+  static override properties = { close: { attribute: false }, isSaving: { state: true } };
 
   /** Undefined where the form always stands. Called also when the note was kept. */
   declare close: (() => void) | undefined;

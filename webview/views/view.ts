@@ -7,7 +7,7 @@ import type { LiveState } from '../shell/live.ts';
 import type { Page } from '../shell/page.ts';
 
 /** A question that was asked: a `Live`, or a `PagedLive`. */
-interface Asked {
+export interface Asked {
   readonly answer: unknown;
   readonly failure: FailureCard | undefined;
   readonly state: LiveState;

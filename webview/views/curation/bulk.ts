@@ -1,9 +1,10 @@
 /**
  * Decides about many entries, one act each, so that it shows how far it is and can be stopped between two. All that was
  * decided is taken back by one undo. An entry that somebody else changed meanwhile is left alone, and said at the end;
- * anything else that goes wrong ends it, because the next act would fare no better.
+ * anything else that goes wrong ends it, because the next act would fare no better. What was begun goes on when the view is
+ * left, and is told at its end.
  */
-import type { ReactiveController, ReactiveControllerHost } from 'lit';
+import type { ReactiveControllerHost } from 'lit';
 import type { Act, ActOf } from '../../../src/protocol/acts.ts';
 import type { FailureCard } from '../../../src/protocol/failure.ts';
 import { tn } from '../../l10n/t.ts';
@@ -24,22 +25,16 @@ export interface BulkOrder {
   action: Decision;
   notes: string | null;
   /** Called after each entry that was decided about. */
-  decided: (id: number) => void;
+  decided: (entry: { id: number; version: number }) => void;
 }
 
-export class Bulk implements ReactiveController {
+export class Bulk {
   readonly #host: ReactiveControllerHost;
   #order = new AbortController();
   progress: BulkProgress | undefined;
 
   constructor(host: ReactiveControllerHost) {
     this.#host = host;
-    host.addController(this);
-  }
-
-  /** Required of a controller; what was begun goes on when the view is left, and is told at its end. */
-  hostConnected(): void {
-    return;
   }
 
   cancel(): void {
@@ -51,14 +46,15 @@ export class Bulk implements ReactiveController {
     const undo: Act[] = [];
     let failure: FailureCard | undefined;
     let done = 0;
-    for (const [index, { id, version }] of entries.entries()) {
+    for (const [index, entry] of entries.entries()) {
+      const { id, version } = entry;
       if (signal.aborted) break;
       this.#show({ action, done: index, total: entries.length });
       try {
         const came = await page.client.act({ type: 'review', id, action, version, notes, corrections: null });
         undo.unshift(...came.undo);
         done += 1;
-        decided(id);
+        decided(entry);
       } catch (thrown) {
         if (!(thrown instanceof Refused)) throw thrown;
         failure ??= thrown.failure;

@@ -28,8 +28,7 @@ export class DraftDesk implements ReactiveController {
 
   /** Also of an entry about which nothing was written yet. */
   of(entry: DraftedEntry): Draft {
-    const fits = this.#draft?.entryId === entry.id && this.#draft.version === entry.version;
-    return fits && this.#draft !== undefined ? this.#draft : newDraft(entry);
+    return this.#draft !== undefined && this.#fits(entry) ? this.#draft : newDraft(entry);
   }
 
   keep(draft: Draft | undefined): void {
@@ -38,14 +37,34 @@ export class DraftDesk implements ReactiveController {
     this.#view.requestUpdate();
   }
 
+  /**
+   * Takes away what was written about an entry that leaves. What comes back gives it back, unless somebody has begun to
+   * write about another one meanwhile, and answers whether nobody has.
+   */
+  take(entry: DraftedEntry): () => boolean {
+    const draft = this.#fits(entry) ? this.#draft : undefined;
+    if (draft !== undefined) this.keep(undefined);
+    const others = this.#draft;
+    return () => {
+      if (this.#draft !== others) return false;
+      if (draft !== undefined) this.keep(draft);
+      return true;
+    };
+  }
+
   /** Leaves the form, and only a correction that was begun waits for its return. */
   close(entry: DraftedEntry): void {
     const draft = this.of(entry);
-    this.keep(draft.way === 'edit' ? { ...draft, way: 'read' } : { ...newDraft(entry), notes: draft.notes });
+    if (draft.way === 'edit') this.keep({ ...draft, way: 'read' });
+    else this.discard(entry);
   }
 
   /** Leaves the form, and what was typed into it. */
   discard(entry: DraftedEntry): void {
     this.keep({ ...newDraft(entry), notes: this.of(entry).notes });
+  }
+
+  #fits({ id, version }: DraftedEntry): boolean {
+    return this.#draft?.entryId === id && this.#draft.version === version;
   }
 }
