@@ -60,7 +60,7 @@ export class StoreHealth extends View {
       }
     `,
   ];
-  static override properties = { ...View.properties, check: { state: true }, isRebuilding: { state: true } };
+  static override properties = { check: { state: true }, isRebuilding: { state: true } };
 
   declare private check: Check;
   declare private isRebuilding: boolean;
