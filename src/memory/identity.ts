@@ -89,8 +89,8 @@ export interface IdentityStore {
   listUsers(): Promise<KnownUser[]>;
   /** Looks at the roles of both and writes in one transaction. */
   setRole(change: { username: string; role: UserRole; byUserId: string; mode: Mode }): Promise<RoleOutcome>;
-  /** The role that the store gives a user now, and what holds in it. */
-  standing(userId: string): Promise<{ role: UserRole; mode: Mode }>;
+  /** The role that the store gives a user now, and what holds in it; undefined in a store that does not know the user. */
+  standing(userId: string): Promise<{ role: UserRole; mode: Mode } | undefined>;
   /** Projects of the user's own memories whose key or name equals `text` without regard to case. */
   findProjects(text: string, userId: string): Promise<Project[]>;
   /** Those through which the user's own memories came. */
@@ -141,10 +141,17 @@ export class Identities {
     return this.#store.listAgents(caller.user.id);
   }
 
-  /** A caller is resolved once for each conversation, and may have been given another role since. */
+  /**
+   * A caller is resolved once for each conversation, and may have been given another role since. Rejects with
+   * `store_replaced` when the store does not know the caller any more: another one came into its place.
+   */
   async refreshed(caller: Caller): Promise<Caller> {
-    const { role, mode } = await this.#store.standing(caller.user.id);
-    return { ...caller, mode, user: { ...caller.user, role } };
+    const standing = await this.#store.standing(caller.user.id);
+    if (standing !== undefined)
+      return { ...caller, mode: standing.mode, user: { ...caller.user, role: standing.role } };
+    throw new BigMindError('store_replaced', 'The store was replaced by another one.', {
+      remedy: 'Call again; you are new to it.',
+    });
   }
 
   listUsers(): Promise<KnownUser[]> {

@@ -39,13 +39,22 @@ export type PageRequest = Extract<PageMessage, { type: 'ask' | 'act' }>;
 export async function replyTo(request: PageRequest, host: PageHost): Promise<HostMessage> {
   const { id } = request;
   try {
-    const answer = await host.use((reading) =>
-      request.type === 'ask' ? answerQuestion(request.question, reading, host) : performAct(request.act, reading),
-    );
-    return { type: 'answer', id, answer };
+    return { type: 'answer', id, answer: await answerTo(request, host) };
   } catch (thrown) {
     const error = bigMindErrorFrom(thrown);
     if (error.code === 'internal') host.note(error.stack ?? error.message);
     return { type: 'failure', id, failure: { code: error.code, message: error.message, ...host.adviceOn(error) } };
+  }
+}
+
+/** Another store may have come into the place of the one that knew the caller. It may be asked, but nothing is done in it. */
+async function answerTo(request: PageRequest, host: PageHost): Promise<unknown> {
+  if (request.type === 'act') return host.use((reading) => performAct(request.act, reading));
+  const ask = (): Promise<unknown> => host.use((reading) => answerQuestion(request.question, reading, host));
+  try {
+    return await ask();
+  } catch (thrown) {
+    if (bigMindErrorFrom(thrown).code !== 'store_replaced') throw thrown;
+    return ask();
   }
 }

@@ -16,17 +16,20 @@ export async function readOverview(
     memory.knowledge.waiting(caller),
   ]);
   const { bytes: _bytes, openSessions: _open, ...kept } = totals;
-  const isUnknown = profile === undefined || (profile.role === null && profile.preferences === null);
+  const { role = null, preferences = null, pinnedFacts = [] } = profile ?? {};
+  const isKnown = role !== null || preferences !== null || pinnedFacts.length > 0;
   return {
     user: caller.user.displayName ?? caller.user.username,
+    username: caller.user.username,
     project: caller.project?.name ?? null,
     mode: standing.mode,
     role: standing.user.role,
     mayReview: waiting.mayReview,
     pending: waiting.count,
     totals,
-    isUnused:
-      isUnknown && (profile?.pinnedFacts ?? []).length === 0 && Object.values(kept).every((count) => count === 0),
+    // A store gives its users ids of its own, and no other store has them.
+    memoryId: caller.user.id,
+    isUnused: !isKnown && waiting.count === 0 && Object.values(kept).every((count) => count === 0),
     location,
     actions: [...actions],
   };

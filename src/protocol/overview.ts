@@ -35,7 +35,9 @@ export const isTotalsCard = shape({
 export type TotalsCard = Checked<typeof isTotalsCard>;
 
 export const isOverviewCard = shape({
+  /** The name to show, and the one by which the store knows the user. */
   user: isText,
+  username: isText,
   /** Null in a window without a project. */
   project: orNull(isText),
   mode: oneOf(['personal', 'team']),
@@ -45,7 +47,9 @@ export const isOverviewCard = shape({
   /** Proposals that wait for this user to decide; 0 for somebody who may not. */
   pending: isCount,
   totals: isTotalsCard,
-  /** Nothing was ever remembered here, and nothing is known about the user. */
+  /** Another one tells that another store came to stand at the same place. */
+  memoryId: isText,
+  /** Nothing was ever remembered here, nothing is known about the user, and nothing waits for them. */
   isUnused: isFlag,
   /** Where the store is, for people. */
   location: isText,

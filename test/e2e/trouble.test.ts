@@ -82,10 +82,26 @@ describe('a page to which something happens', () => {
     await isThere.waitFor();
   });
 
-  it('begins anew where the file is gone, and shows it again when it is back', async () => {
+  it('takes no empty memory for the one whose file is gone, and shows that again when it is back', async () => {
     putAway();
-    await page.getByRole('heading', { name: 'Nothing remembered yet' }).waitFor();
+    await page.getByText('there is an empty one now').waitFor();
+    await page.reload();
+    await page.getByText('there is an empty one now').waitFor();
+    await takeScreenshot(page, 'trouble-gone');
     // What lies beside the new file belongs to it alone.
+    for (const part of ['-wal', '-shm']) rmSync(`${home.database}${part}`);
+    renameSync(away(), home.database);
+    await page.getByText('Keeper of the locks').waitFor();
+  });
+
+  it('goes on with the empty one when somebody says so', async () => {
+    const tab = await browser.newPage();
+    await tab.goto(served.address);
+    await tab.getByText('Keeper of the locks').waitFor();
+    putAway();
+    await tab.getByRole('button', { name: 'Go on with this one' }).click();
+    await tab.getByRole('heading', { name: 'Nothing remembered yet' }).waitFor();
+    await tab.close();
     for (const part of ['-wal', '-shm']) rmSync(`${home.database}${part}`);
     renameSync(away(), home.database);
     await page.getByText('Keeper of the locks').waitFor();

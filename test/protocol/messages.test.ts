@@ -14,12 +14,14 @@ import type { AnswerTo } from '../../src/protocol/questions.ts';
 
 const overview: OverviewCard = {
   user: 'mara',
+  username: 'mara',
   project: null,
   mode: 'team',
   role: 'curator',
   mayReview: true,
   pending: 2,
   totals: { sessions: 1, openSessions: 1, facts: 1, chunks: 0, knowledge: 0, hypotheses: 0, messages: 0, bytes: 4096 },
+  memoryId: 'd2719e0c',
   isUnused: false,
   location: '/home/mara/.mcp/bigmind/memory.db',
   actions: ['rememberNote'],

@@ -2,6 +2,7 @@
  * The page: the way between the views, the one view that is open, and what is said at its foot. Until the overview of the
  * memory is there it says that it waits, and after a while what may be wrong; without one it says why and what to do.
  */
+import '@vscode-elements/elements/dist/vscode-button/index.js';
 import { html, LitElement, nothing, type TemplateResult } from 'lit';
 import type { Act } from '../../src/protocol/acts.ts';
 import type { FailureCard } from '../../src/protocol/failure.ts';
@@ -84,6 +85,8 @@ export class BigMindApp extends LitElement {
   #renderContent(): TemplateResult {
     const { answer, failure } = this.#overview;
     if (answer === undefined) return failure === undefined ? this.#renderWaiting() : this.#renderAlone(failure);
+    if (!this.#kept.knows(answer)) return this.#renderReplaced(answer);
+    this.#kept.adopt(answer);
     const page = this.#page(answer);
     const trouble = failure === undefined ? nothing : html`<div class="trouble">${this.#renderFailure(failure)}</div>`;
     if (answer.isUnused)
@@ -92,6 +95,26 @@ export class BigMindApp extends LitElement {
     const go = (view: ViewName): void => this.#go({ view, item: null });
     return html`${renderNavigation({ current: this.route.view, pending: answer.pending, go })} ${trouble}
       <div class="view">${renderView(page)}</div>`;
+  }
+
+  /** The file was moved, deleted or put back from elsewhere: nobody should take the new one for what they had. */
+  #renderReplaced(overview: OverviewCard): TemplateResult {
+    const adopt = (): void => {
+      this.#kept.adopt(overview);
+      this.requestUpdate();
+    };
+    const failure: FailureCard = {
+      code: 'store_replaced',
+      message: overview.isUnused
+        ? t('Where your memory was, {0}, there is an empty one now.', overview.location)
+        : t('Where your memory was, {0}, there is another one now.', overview.location),
+      remedy: t('If the file was moved or deleted, put it back; this page shows it as soon as it is there.'),
+      actions: overview.actions.filter((action) => ['openDatabaseFolder', 'runDoctor'].includes(action)),
+    };
+    return html`<main>
+      ${this.#renderFailure(failure)}
+      <div class="buttons"><vscode-button secondary @click=${adopt}>${t('Go on with this one')}</vscode-button></div>
+    </main>`;
   }
 
   #renderWaiting(): TemplateResult {

@@ -15,10 +15,19 @@ export function renderFailure(failure: FailureCard, host: ActionHost, retry: () 
     <p>${failure.message}</p>
     ${failure.remedy === null ? nothing : html`<p>${failure.remedy}</p>`}
     <div class="buttons">
-      <vscode-button icon="refresh" @click=${retry}>${t('Try again')}</vscode-button>
+      ${
+        needsAnotherAddress(failure)
+          ? nothing
+          : html`<vscode-button icon="refresh" @click=${retry}>${t('Try again')}</vscode-button>`
+      }
       ${failure.actions.filter(isViewAction).map((action) => actionButton(action, offered))}
     </div>
   </div>`;
+}
+
+/** No second try gets past a wrong token, because the page has no other. */
+function needsAnotherAddress({ code }: FailureCard): boolean {
+  return code === 'host_unopened' || code === 'host_refused';
 }
 
 /** In the language of the page, whatever language the message is in. */

@@ -1,16 +1,21 @@
 /** What a page comes back with after it was hidden, reloaded or restored: where it was, and what each view wants to keep. */
 import { isRoute, type Route } from '../../src/protocol/route.ts';
-import { shape, type Check } from '../../src/protocol/check.ts';
+import { isText, orNull, shape, type Check, type Checked } from '../../src/protocol/check.ts';
+import type { OverviewCard } from '../../src/protocol/overview.ts';
 import type { HostLink } from '../host/hostLink.ts';
 
 const isViews: Check<Record<string, unknown>> = (value): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
-const isKept = shape({ route: isRoute, views: isViews });
+/** Which memory the rest was kept for, and where it was. */
+const isMemory = shape({ id: isText, username: isText, location: isText });
+type KeptMemory = Checked<typeof isMemory>;
+const isKept = shape({ route: isRoute, views: isViews, memory: orNull(isMemory) });
 
 export class KeptState {
   readonly #link: HostLink;
   #route: Route;
   readonly #views: Record<string, unknown>;
+  #memory: KeptMemory | null;
 
   /** A state that does not fit is one of another version, and forgotten. */
   constructor(link: HostLink) {
@@ -18,6 +23,7 @@ export class KeptState {
     const state = link.restore();
     this.#route = isKept(state) ? state.route : { view: 'profile', item: null };
     this.#views = isKept(state) ? { ...state.views } : {};
+    this.#memory = isKept(state) ? state.memory : null;
   }
 
   get route(): Route {
@@ -26,6 +32,22 @@ export class KeptState {
 
   set route(route: Route) {
     this.#route = route;
+    this.#write();
+  }
+
+  /**
+   * Whether this is the memory that was shown before. Another place, or another user of it, is one that somebody chose;
+   * another memory in the same place is one that was put there.
+   */
+  knows({ memoryId, username, location }: OverviewCard): boolean {
+    const known = this.#memory;
+    return known === null || known.id === memoryId || known.username !== username || known.location !== location;
+  }
+
+  /** From now on this is the memory that is shown. */
+  adopt({ memoryId: id, username, location }: OverviewCard): void {
+    if (this.#memory?.id === id && this.#memory.location === location) return;
+    this.#memory = { id, username, location };
     this.#write();
   }
 
@@ -39,6 +61,6 @@ export class KeptState {
   }
 
   #write(): void {
-    this.#link.keep({ route: this.#route, views: this.#views });
+    this.#link.keep({ route: this.#route, views: this.#views, memory: this.#memory });
   }
 }

@@ -70,11 +70,12 @@ export const shellStyles = css`
     .place {
       flex: 1;
       justify-content: center;
-      min-width: 30px;
-      padding-inline: 4px;
+      position: relative;
+      gap: 3px;
+      padding-inline: 2px;
     }
     nav li {
-      flex: 1;
+      flex: 1 1 auto;
     }
     .place {
       width: 100%;

@@ -1,7 +1,8 @@
 /**
  * Short words at the foot of the page about what was done, with the button that takes it back, and about what was refused.
- * Good news goes by itself after a while, but not while somebody points at it or has the focus in it; bad news stays. What
- * is closed gives the focus back.
+ * They stand below the view, which leaves them room, so that they cover nothing of it. Only the newest good news is shown,
+ * because nobody could tell what an older `Undo` takes back, or whether it still can. It goes by itself after a while, but
+ * not while somebody points at it or has the focus in it; bad news stays. What is closed gives the focus back.
  */
 import '@vscode-elements/elements/dist/vscode-icon/index.js';
 import { css, html, LitElement, nothing, type TemplateResult } from 'lit';
@@ -18,7 +19,6 @@ export interface Toast {
 }
 
 const shownMilliseconds = 12_000;
-const mostShown = 3;
 
 export class Toasts extends LitElement {
   static override styles = [
@@ -27,16 +27,18 @@ export class Toasts extends LitElement {
     entries,
     css`
       :host {
-        position: fixed;
-        z-index: 20;
-        right: 12px;
-        bottom: 12px;
-        left: 12px;
+        flex: none;
+        max-height: 45%;
+        overflow: auto;
+      }
+      .toasts {
         display: flex;
         flex-direction: column;
         align-items: flex-end;
         gap: 6px;
-        pointer-events: none;
+      }
+      .toasts.shown {
+        padding: 6px 12px 10px;
       }
       .toast {
         display: flex;
@@ -50,7 +52,6 @@ export class Toasts extends LitElement {
         background: var(--vscode-notifications-background, var(--vscode-editorWidget-background));
         box-shadow: 0 2px 8px var(--vscode-widget-shadow, rgb(0 0 0 / 25%));
         color: var(--vscode-notifications-foreground, var(--vscode-foreground));
-        pointer-events: auto;
       }
       .toast.failed {
         border-inline-start: 3px solid var(--vscode-notificationsErrorIcon-foreground, var(--vscode-errorForeground));
@@ -77,9 +78,9 @@ export class Toasts extends LitElement {
   }
 
   show(toast: Toast): void {
-    // The same words twice tell nothing more, unless they bring something else to take back.
-    const others = this.toasts.filter(({ text, undo }) => text !== toast.text || undo !== undefined);
-    this.toasts = [...others, toast].slice(-mostShown);
+    // The same words twice tell nothing more.
+    const others = this.toasts.filter(({ text, isFailure }) => text !== toast.text && (isFailure || toast.isFailure));
+    this.toasts = [...others, toast];
     this.#restart();
   }
 
@@ -91,6 +92,7 @@ export class Toasts extends LitElement {
 
   override render(): TemplateResult {
     return html`<div
+      class="toasts ${this.toasts.length === 0 ? '' : 'shown'}"
       role="status"
       aria-live="polite"
       @mouseenter=${() => this.#hold('pointer')}

@@ -28,7 +28,11 @@ export function createSqlIdentity(engine: SqliteEngine): IdentityStore {
       })),
     listUsers: () => engine.read((db) => db.all(`${selectUser} ORDER BY username`).map(userFromRow)),
     setRole: (change) => engine.write((db) => setRole(db, change)),
-    standing: (userId) => engine.read((db) => ({ role: roleOf(db, userId), mode: effectiveMode(db) })),
+    standing: (userId) =>
+      engine.read((db) => {
+        const isKnown = db.get('SELECT 1 FROM users WHERE id = ?', [userId]) !== undefined;
+        return isKnown ? { role: roleOf(db, userId), mode: effectiveMode(db) } : undefined;
+      }),
     findProjects: (wanted, userId) =>
       engine.read((db) => {
         const folded = wanted.trim().toLowerCase();
