@@ -6,41 +6,26 @@ import { html, nothing, type TemplateResult } from 'lit';
 import type { Act } from '../../../src/protocol/acts.ts';
 import type { FoundCard, MemoryCard, MemoryDetailCard, MemoryRefCard } from '../../../src/protocol/memories.ts';
 import { t } from '../../l10n/t.ts';
-import { chipStyles } from '../../parts/chipStyles.ts';
-import { controls } from '../../parts/controls.ts';
-import { detailStyles } from '../../parts/detailStyles.ts';
-import { Dialog } from '../../parts/dialog.ts';
-import { eraseForGood } from '../../parts/eraseForGood.ts';
 import '../../parts/longText.ts';
 import { itemOf } from '../../parts/memoryItem.ts';
 import { kindName, statusName } from '../../parts/memoryWords.ts';
-import { styles } from '../../parts/styles.ts';
 import { Live } from '../../shell/live.ts';
-import { View } from '../view.ts';
+import { OpenedView } from '../openedView.ts';
 import { renderActions, type MemoryDoer } from './memoryActions.ts';
 import { actFrom, beginDraft, isDraft, rebased, shownAfter, type Draft } from './memoryDraft.ts';
 import { renderKnown } from './memoryFacts.ts';
 import './memoryForm.ts';
 import { renderWhy } from './whyFound.ts';
 
-const draftName = 'memoryDraft';
-
-export class MemoryDetail extends View {
-  static override styles = [styles, controls, chipStyles, detailStyles];
-  static override properties = {
-    item: { attribute: false },
-    found: { attribute: false },
-    draft: { state: true },
-  };
+export class MemoryDetail extends OpenedView<Draft> {
+  static override properties = { item: { attribute: false }, found: { attribute: false } };
 
   declare item: MemoryRefCard;
   /** How it was found; undefined when nobody searched. */
   declare found: FoundCard['found'][number] | undefined;
-  declare onClose: () => void;
   /** Told what an act makes of the memory, before it is done. */
   declare onChange: (change: Partial<MemoryCard>) => void;
-  declare private draft: Draft | undefined;
-  readonly #dialog = new Dialog();
+  protected readonly draftName = 'memoryDraft';
   readonly #live = new Live(
     this,
     () => this.page.client,
@@ -48,32 +33,19 @@ export class MemoryDetail extends View {
     () => ({ ref: this.item }),
   );
 
-  /** Brings the keyboard to the top of what is read. */
-  override focus(): void {
-    void this.updateComplete.then(() => this.renderRoot.querySelector('h2')?.focus());
-  }
-
-  override willUpdate(): void {
-    if (this.hasUpdated) return;
-    const kept = this.page.kept(draftName);
-    if (isDraft(kept) && kept.item === itemOf(this.item)) this.draft = kept;
-  }
-
   override render(): TemplateResult {
     const { answer } = this.#live;
-    return html`<article aria-labelledby="title">
-        <header>
-          <div class="way">
-            <button class="button back" @click=${() => this.onClose()}>
-              ${this.page.isWide ? t('Close') : t('Back')}
-            </button>
-            ${(answer?.title ?? '') === '' ? nothing : html`<span class="quiet">${nameOf(this.item)}</span>`}
-          </div>
-          ${this.#renderHead(answer)}
-        </header>
-        ${this.renderWait(this.#live)} ${answer === undefined ? nothing : this.#renderBody(answer)}
-      </article>
-      ${this.#dialog}`;
+    const isTitled = (answer?.title ?? '') !== '';
+    const body = answer === undefined ? nothing : this.#renderBody(answer);
+    return this.renderFrame(this.#live, isTitled ? nameOf(this.item) : null, this.#renderHead(answer), body);
+  }
+
+  protected override get ref(): MemoryRefCard {
+    return this.item;
+  }
+
+  protected override draftFrom(kept: unknown): Draft | undefined {
+    return isDraft(kept) && kept.item === itemOf(this.item) ? kept : undefined;
   }
 
   /** Memories without a title are headed by what they are. */
@@ -105,9 +77,9 @@ export class MemoryDetail extends View {
         : html`<bigmind-memory-form
             .memory=${memory}
             .draft=${draft}
-            .onType=${(typed: Draft) => this.#keepDraft(typed)}
+            .onType=${(typed: Draft) => this.keepDraft(typed)}
             .onSave=${() => void this.#save(draft, memory)}
-            .onCancel=${() => void this.#endDraft()}
+            .onCancel=${() => void this.endDraft()}
           ></bigmind-memory-form>`
     }
     ${this.found === undefined ? nothing : renderWhy(this.found)} ${renderKnown(memory, this.page)}`;
@@ -115,30 +87,18 @@ export class MemoryDetail extends View {
 
   #doer(memory: MemoryDetailCard): MemoryDoer {
     return {
-      begin: (mode) => this.#keepDraft(beginDraft(memory, mode)),
+      begin: (mode) => this.keepDraft(beginDraft(memory, mode)),
       act: (act, done) => void this.#act(act, done),
-      erase: () => void this.#erase(),
+      erase: () => void this.erase(),
     };
-  }
-
-  #keepDraft(draft: Draft | undefined): void {
-    this.draft = draft;
-    this.page.keep(draftName, draft ?? null);
-  }
-
-  async #endDraft(): Promise<void> {
-    this.#keepDraft(undefined);
-    await this.updateComplete;
-    this.renderRoot.querySelector<HTMLElement>('.actions button')?.focus();
   }
 
   async #save(draft: Draft, memory: MemoryDetailCard): Promise<void> {
     const act = actFrom(draft, memory);
-    if (act === undefined) return this.#endDraft();
+    if (act === undefined) return this.endDraft();
     const done = { edit: t('Saved.'), replace: t('Replaced.'), deprecate: t('Deprecated.') }[draft.mode];
-    await this.#endDraft();
-    // What was typed comes back when it was refused, so that nobody has to write it again.
-    if (!(await this.#act(act, done))) this.#keepDraft(draft);
+    await this.endDraft();
+    if (!(await this.#act(act, done))) this.giveBack(draft);
   }
 
   /** Whether it was done. */
@@ -153,10 +113,6 @@ export class MemoryDetail extends View {
     }
     this.#focusIfLost();
     return came !== undefined;
-  }
-
-  async #erase(): Promise<void> {
-    if (await eraseForGood(this.page, this.#dialog, this.item)) this.onClose();
   }
 
   /** The button that was pressed may be gone with what it was for. */

@@ -4,31 +4,23 @@
  */
 import { css, html, nothing, type TemplateResult } from 'lit';
 import { isText, oneOf, shape, type Checked } from '../../../src/protocol/check.ts';
+import type { MemoryRefCard } from '../../../src/protocol/memories.ts';
 import type { SessionCard, SessionDetailCard } from '../../../src/protocol/sessions.ts';
 import { t } from '../../l10n/t.ts';
-import { chipStyles } from '../../parts/chipStyles.ts';
-import { controls } from '../../parts/controls.ts';
-import { detailStyles } from '../../parts/detailStyles.ts';
-import { Dialog } from '../../parts/dialog.ts';
-import { eraseForGood } from '../../parts/eraseForGood.ts';
-import { styles } from '../../parts/styles.ts';
 import { Live } from '../../shell/live.ts';
-import { View } from '../view.ts';
+import { OpenedView } from '../openedView.ts';
 import './headlineForm.ts';
 import { renderStory, renderTimes, renderTopics, renderUntold, renderYield } from './sessionParts.ts';
 import { headlineOf } from './sessionRow.ts';
 
-const draftName = 'sessionDraft';
 const draftModes = ['rename', 'end'] as const;
-const isDraft = shape({ id: isText, mode: oneOf(draftModes), headline: isText });
+/** `begun` is what the headline was before anybody typed. */
+const isDraft = shape({ id: isText, mode: oneOf(draftModes), headline: isText, begun: isText });
 type Draft = Checked<typeof isDraft>;
 
-export class SessionDetail extends View {
+export class SessionDetail extends OpenedView<Draft> {
   static override styles = [
-    styles,
-    controls,
-    chipStyles,
-    detailStyles,
+    OpenedView.styles,
     css`
       .turns {
         display: flex;
@@ -43,15 +35,13 @@ export class SessionDetail extends View {
       }
     `,
   ];
-  static override properties = { sessionId: { attribute: false }, draft: { state: true } };
+  static override properties = { sessionId: { attribute: false } };
 
   declare sessionId: string;
-  declare onClose: () => void;
   declare onTopic: (topic: string) => void;
   /** Told what an act makes of the session, before it is done. */
   declare onChange: (change: Partial<SessionCard>) => void;
-  declare private draft: Draft | undefined;
-  readonly #dialog = new Dialog();
+  protected readonly draftName = 'sessionDraft';
   readonly #live = new Live(
     this,
     () => this.page.client,
@@ -59,32 +49,18 @@ export class SessionDetail extends View {
     () => ({ id: this.sessionId }),
   );
 
-  /** Brings the keyboard to the top of what is read. */
-  override focus(): void {
-    void this.updateComplete.then(() => this.renderRoot.querySelector('h2')?.focus());
-  }
-
-  override willUpdate(): void {
-    if (this.hasUpdated) return;
-    const kept = this.page.kept(draftName);
-    if (isDraft(kept) && kept.id === this.sessionId) this.draft = kept;
-  }
-
   override render(): TemplateResult {
     const { answer } = this.#live;
-    return html`<article aria-labelledby="title">
-        <header>
-          <div class="way">
-            <button class="button back" @click=${() => this.onClose()}>
-              ${this.page.isWide ? t('Close') : t('Back')}
-            </button>
-            <span class="quiet">${t('Session')}</span>
-          </div>
-          ${this.#renderHead(answer)}
-        </header>
-        ${this.renderWait(this.#live)} ${answer === undefined ? nothing : this.#renderBody(answer)}
-      </article>
-      ${this.#dialog}`;
+    const body = answer === undefined ? nothing : this.#renderBody(answer);
+    return this.renderFrame(this.#live, t('Session'), this.#renderHead(answer), body);
+  }
+
+  protected override get ref(): MemoryRefCard {
+    return { kind: 'session', id: this.sessionId };
+  }
+
+  protected override draftFrom(kept: unknown): Draft | undefined {
+    return isDraft(kept) && kept.id === this.sessionId ? kept : undefined;
   }
 
   #renderHead(session: SessionDetailCard | undefined): TemplateResult {
@@ -102,54 +78,43 @@ export class SessionDetail extends View {
 
   #renderActions({ id, headline, open, imported }: SessionDetailCard): TemplateResult {
     const isGoingOn = open && !imported;
-    const begin = (mode: Draft['mode']): void => this.#keepDraft({ id, mode, headline });
+    const begin = (mode: Draft['mode']): void => this.keepDraft({ id, mode, headline, begun: headline });
     return html`<div class="actions" role="group" aria-label=${t('What you can do with it')}>
       <button class="button" @click=${() => begin('rename')}>${t('Edit headline')}</button>
       ${isGoingOn ? html`<button class="button" @click=${() => begin('end')}>${t('End session…')}</button>` : nothing}
-      <button class="button" @click=${() => void this.#erase()}>${t('Delete for good…')}</button>
+      <button class="button" @click=${() => void this.erase()}>${t('Delete for good…')}</button>
     </div>`;
   }
 
   #renderForm(draft: Draft, session: SessionDetailCard): TemplateResult {
-    const isEnd = draft.mode === 'end';
+    const isEnd = draft.mode === 'end' && session.open;
+    const now = session.headline;
+    const isUntouched = draft.headline === draft.begun;
+    const isOvertaken = !isUntouched && draft.begun !== now && draft.headline.trim() !== now;
     return html`<bigmind-headline-form
       .label=${isEnd ? t('What was it about, in one line?') : t('Headline')}
       .save=${isEnd ? t('End session') : t('Save')}
-      .value=${draft.headline}
-      .onType=${(headline: string) => this.#keepDraft({ ...draft, headline })}
-      .onSave=${() => void this.#save(session)}
-      .onCancel=${() => void this.#endDraft()}
+      .value=${isUntouched ? now : draft.headline}
+      .theirs=${isOvertaken ? now : undefined}
+      .onType=${(headline: string) => this.keepDraft({ ...draft, headline, begun: isUntouched ? now : draft.begun })}
+      .onSave=${() => void this.#save(draft, session)}
+      .onTheirs=${() => void this.endDraft()}
+      .onCancel=${() => void this.endDraft()}
     ></bigmind-headline-form>`;
   }
 
-  #keepDraft(draft: Draft | undefined): void {
-    this.draft = draft;
-    this.page.keep(draftName, draft ?? null);
-  }
-
-  async #endDraft(): Promise<void> {
-    this.#keepDraft(undefined);
-    await this.updateComplete;
-    this.renderRoot.querySelector<HTMLElement>('.actions button')?.focus();
-  }
-
-  async #save({ id, headline: before, version }: SessionDetailCard): Promise<void> {
-    const { draft } = this;
-    const headline = draft?.headline.trim() ?? '';
-    await this.#endDraft();
-    if (draft === undefined || headline === '' || (draft.mode === 'rename' && headline === before)) return;
+  async #save(draft: Draft, { id, headline: before, version, open }: SessionDetailCard): Promise<void> {
+    const headline = (draft.headline === draft.begun ? before : draft.headline).trim();
+    // An assistant may have ended it meanwhile.
+    const isEnd = draft.mode === 'end' && open;
+    await this.endDraft();
+    if (headline === '' || (!isEnd && headline === before)) return;
     this.#live.patch((session) => ({ ...session, headline }));
     this.onChange({ headline });
-    const came = await (draft.mode === 'end'
+    const came = await (isEnd
       ? this.page.act({ type: 'endSession', id, headline }, t('The session is ended.'))
       : this.page.act({ type: 'renameSession', id, version, headline }, t('Saved.')));
-    if (came !== undefined) return;
-    // What was typed comes back when it was refused, so that nobody has to write it again.
-    this.#keepDraft(draft);
-  }
-
-  async #erase(): Promise<void> {
-    if (await eraseForGood(this.page, this.#dialog, { kind: 'session', id: this.sessionId })) this.onClose();
+    if (came === undefined) this.giveBack(draft);
   }
 }
 
