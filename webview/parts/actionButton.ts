@@ -1,5 +1,5 @@
 /** Buttons for the actions that a host offers, with one label and icon for each wherever it appears. */
-import '@vscode-elements/elements/dist/vscode-button/index.js';
+import '@vscode-elements/elements/dist/vscode-icon/index.js';
 import { html, nothing, type TemplateResult } from 'lit';
 import type { ViewAction } from '../../src/protocol/overview.ts';
 import { t } from '../l10n/t.ts';
@@ -51,10 +51,10 @@ export function actionLabel(action: ViewAction): string {
   }
 }
 
-/** Nothing when the host does not offer the action. */
+/** Nothing when the host does not offer the action. Needs the styles of `controls.ts`. */
 export function actionButton(action: ViewAction, host: ActionHost): TemplateResult | typeof nothing {
   if (!host.can(action)) return nothing;
-  return html`<vscode-button secondary icon=${icons[action]} @click=${() => host.run(action)}
-    >${actionLabel(action)}</vscode-button
-  >`;
+  return html`<button class="button" @click=${() => host.run(action)}>
+    <vscode-icon name=${icons[action]} aria-hidden="true"></vscode-icon>${actionLabel(action)}
+  </button>`;
 }

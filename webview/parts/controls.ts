@@ -49,7 +49,8 @@ export const controls = css`
   }
   .button:focus-visible,
   .link:focus-visible,
-  .field:focus-visible {
+  .field:focus-visible,
+  input:is([type='radio'], [type='checkbox'], [type='range']):focus-visible {
     outline: 1px solid var(--vscode-focusBorder);
     outline-offset: 1px;
   }

@@ -62,7 +62,8 @@ export class Dialog extends LitElement {
         justify-content: flex-end;
         gap: 8px;
       }
-      .button.dangerous {
+      .button.primary.dangerous {
+        border-color: var(--vscode-contrastBorder, transparent);
         background: var(--vscode-statusBarItem-errorBackground, #c72e0f);
         color: var(--vscode-statusBarItem-errorForeground, #fff);
       }

@@ -1,12 +1,13 @@
 /** What a person sees before anything was remembered: what will happen, and three things to try. */
 import { css, html, type TemplateResult } from 'lit';
+import type { OverviewCard } from '../../src/protocol/overview.ts';
 import { t } from '../l10n/t.ts';
 import { actionButton } from '../parts/actionButton.ts';
+import { controls } from '../parts/controls.ts';
 import type { Page } from '../shell/page.ts';
 import './noteForm.ts';
 
-/** For whoever shows it. */
-export const firstRunStyles = css`
+const look = css`
   .tries {
     display: flex;
     flex-direction: column;
@@ -21,13 +22,15 @@ export const firstRunStyles = css`
   }
 `;
 
+/** For whoever shows it. */
+export const firstRunStyles = [controls, look];
+
 export function renderFirstRun(page: Page): TemplateResult {
   return html`<main>
     <h1>${t('Nothing remembered yet')}</h1>
     <p>
-      ${t(
-        'From now on the assistants in your chat keep here what was decided and learned, and look it up when you come back to it. Everything stays in one file on this machine:',
-      )}
+      ${t('From now on the assistants in your chat keep here what was decided and learned, and look it up when you come back to it.')}
+      ${whereItStays(page.overview)}
     </p>
     <p class="path" title=${page.overview.location}>${page.overview.location}</p>
     <section aria-labelledby="try">
@@ -42,6 +45,12 @@ export function renderFirstRun(page: Page): TemplateResult {
       </ol>
     </section>
   </main>`;
+}
+
+function whereItStays({ mode }: OverviewCard): string {
+  return mode === 'team'
+    ? t('What you remember stays your own. It is kept in the store that your team shares:')
+    : t('Everything stays in one file on this machine:');
 }
 
 function renderSecond(page: Page): TemplateResult {

@@ -27,7 +27,7 @@ export class DaySessions extends View {
       }
       .entry {
         display: grid;
-        grid-template-columns: 4.2em 1fr;
+        grid-template-columns: minmax(5.4em, max-content) 1fr;
         gap: 0 8px;
       }
       .entry .quiet {
@@ -38,6 +38,7 @@ export class DaySessions extends View {
       }
       .time {
         font-variant-numeric: tabular-nums;
+        white-space: nowrap;
       }
       @container (max-width: 300px) {
         .entry {
@@ -49,7 +50,7 @@ export class DaySessions extends View {
       }
     `,
   ];
-  static override properties = { ...View.properties, day: {}, stop: { state: true } };
+  static override properties = { day: {}, stop: { state: true } };
 
   declare day: string;
   /** The session that Tab leads to. */

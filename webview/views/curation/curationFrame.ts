@@ -12,7 +12,7 @@ export const curationFrame = css`
     height: 100%;
     max-width: 1180px;
     margin: 0 auto;
-    padding: 12px 12px 0;
+    padding: 10px 14px 0;
   }
   header {
     display: flex;

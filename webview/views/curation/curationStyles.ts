@@ -35,7 +35,8 @@ export const curationStyles = css`
     padding-inline: 18px 2px;
     border-inline-start: 1px solid var(--vscode-widget-border, var(--vscode-contrastBorder, transparent));
   }
-  .back {
+  .back,
+  .take {
     align-self: flex-start;
   }
   .entry {
@@ -165,6 +166,10 @@ export const curationStyles = css`
     grid-template-columns: repeat(auto-fit, minmax(min(100%, 220px), 1fr));
     gap: 8px;
     margin-top: 4px;
+  }
+  .entry-name {
+    margin-bottom: 2px;
+    font-weight: 600;
   }
   .pair > div {
     padding: 6px 8px;

@@ -17,7 +17,7 @@ import './knowledgeList.ts';
 
 export class CurationView extends View {
   static override styles = [styles, controls, curationFrame];
-  static override properties = { ...View.properties, kept: { state: true }, showsKeys: { state: true } };
+  static override properties = { kept: { state: true }, showsKeys: { state: true } };
 
   declare private kept: KeptCuration | undefined;
   declare private showsKeys: boolean;
@@ -70,7 +70,7 @@ export class CurationView extends View {
   #renderExplanation(tab: Tab): TemplateResult | typeof nothing {
     if (this.page.overview.mode !== 'personal' || tab !== 'approved') return nothing;
     return html`<p class="quiet">
-      ${t('This memory is yours alone, so knowledge is approved at once. You can correct it here, and give it up.')}
+      ${t('This memory is yours alone, so knowledge is approved at once. Here you can correct or deprecate it.')}
     </p>`;
   }
 
@@ -104,7 +104,7 @@ export class CurationView extends View {
           @change=${(event: Event) =>
             this.#keep({ ...this.#kept, keys: event.target instanceof HTMLInputElement && event.target.checked })}
         />
-        ${t('Keys of one letter act')}
+        ${t('Use single-letter shortcuts')}
       </label>`;
   }
 

@@ -49,7 +49,7 @@ export function notesIn({ notes }: Draft): string | null {
 export function statusName(status: string): string {
   switch (status) {
     case 'pending':
-      return t('waits, too');
+      return t('also waiting');
     case 'approved':
     case 'live':
       return t('approved');
@@ -67,7 +67,7 @@ export function relationName({ relation, similarity }: ProposalCard['similar'][n
     case 'contradicts':
       return t('Contradicts it');
     case 'similar':
-      return t('Is alike ({0})', percent(similarity));
+      return t('Similar ({0})', percent(similarity));
     default:
       return relation;
   }

@@ -14,7 +14,11 @@ export const longestNotes = 2_000;
 export type ChangeDraft = (change: Partial<Draft>) => void;
 
 /** Title and content; category and importance only where it is known what they are now. */
-export function renderBodyFields(draft: Draft, change: ChangeDraft, hasRank: boolean): TemplateResult {
+export function renderBodyFields(
+  draft: Draft,
+  change: ChangeDraft,
+  { hasRank, other }: { hasRank: boolean; other?: Pick<Draft, 'title' | 'content'> },
+): TemplateResult {
   return html`<label class="labelled">
       <span>${t('Title')}</span>
       <input
@@ -26,6 +30,7 @@ export function renderBodyFields(draft: Draft, change: ChangeDraft, hasRank: boo
         @input=${(event: Event) => change({ title: textOf(event) })}
       />
     </label>
+    ${other === undefined ? nothing : renderTake(t('Take the title of the other'), () => change({ title: other.title }))}
     <label class="labelled">
       <span>${t('Content')}</span>
       <textarea
@@ -37,7 +42,12 @@ export function renderBodyFields(draft: Draft, change: ChangeDraft, hasRank: boo
         @input=${(event: Event) => change({ content: textOf(event) })}
       ></textarea>
     </label>
+    ${other === undefined ? nothing : renderTake(t('Take the text of the other'), () => change({ content: other.content }))}
     ${hasRank ? renderRank(draft, change) : nothing}`;
+}
+
+function renderTake(words: string, take: () => void): TemplateResult {
+  return html`<button class="button take" type="button" @click=${take}>${words}</button>`;
 }
 
 function renderRank(draft: Draft, change: ChangeDraft): TemplateResult {

@@ -56,7 +56,7 @@ function renderReading(pane: KnowledgePane): TemplateResult {
 function renderEditing({ draft, whyNot, change, save, stopWriting }: KnowledgePane): TemplateResult {
   return html`<form class="writing" @keydown=${formKeys()} @submit=${submitting(save)}>
     <h2 class="entry-title">${t('Edit what everybody reads')}</h2>
-    ${renderBodyFields(draft, change, true)} ${renderNotes(draft, change)}
+    ${renderBodyFields(draft, change, { hasRank: true })} ${renderNotes(draft, change)}
     ${renderAnswers(t('Save'), whyNot, stopWriting)}
   </form>`;
 }

@@ -72,7 +72,10 @@ export function renderMerge(draft: Draft, proposal: ProposalCard, change: Change
             )}
           </fieldset>
           <p class="quiet">${t('It says then what stands here; the other one is deprecated and points to it.')}</p>
-          ${renderBodyFields(draft, change, draft.keeps === 'proposal')}`
+          ${renderBodyFields(draft, change, {
+            hasRank: draft.keeps === 'proposal',
+            other: draft.keeps === 'proposal' ? other : proposal,
+          })}`
   }`;
 }
 

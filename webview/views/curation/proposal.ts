@@ -59,7 +59,7 @@ export function renderEvidence({ evidence, session }: ProposalCard): TemplateRes
     ${
       evidence.length === 0
         ? html`<p class="quiet">
-            ${session === null ? t('It came from no session.') : t('Nothing kept from its session tells of it.')}
+            ${session === null ? t('It came from no session.') : t('Nothing kept from its session mentions it.')}
           </p>`
         : html`<ul class="evidence">
             ${evidence.map(
@@ -74,7 +74,7 @@ export function renderEvidence({ evidence, session }: ProposalCard): TemplateRes
   </section>`;
 }
 
-/** Each like entry beside the proposal, with what differs underlined in both. */
+/** Each similar entry beside the proposal, with what differs underlined in both. */
 export function renderSimilar(proposal: ProposalCard): TemplateResult {
   const { similar } = proposal;
   return html`<section aria-labelledby="similar">
@@ -97,13 +97,19 @@ export function renderPair(proposal: ProposalCard, entry: Similar): TemplateResu
     <div class="pair">
       <div>
         <p class="quiet">${t('This proposal')}</p>
+        ${renderTitle(proposal.title, entry.title)}
         <p class="prose" dir="auto">${renderBeginning(proposal.content, entry.content)}</p>
       </div>
       <div>
-        <p class="quiet" dir="auto">${entry.title}</p>
+        <p class="quiet">#${entry.id}</p>
+        ${renderTitle(entry.title, proposal.title)}
         <p class="prose" dir="auto">${renderBeginning(entry.content, proposal.content)}</p>
       </div>
     </div>`;
+}
+
+function renderTitle(title: string, other: string): TemplateResult {
+  return html`<p class="entry-name" dir="auto">${renderCompared(title, other)}</p>`;
 }
 
 function renderBeginning(content: string, other: string): TemplateResult {

@@ -56,7 +56,7 @@ function renderEditing(pane: ProposalPane): TemplateResult {
   const { proposal, draft, page, whyNot, change, decide, stopWriting } = pane;
   return html`<form class="writing" @keydown=${formKeys()} @submit=${submitting(() => decide('approve'))}>
     <h2 class="entry-title">${t('Edit, then approve')}</h2>
-    ${renderOrigin(proposal, page)} ${renderBodyFields(draft, change, true)} ${renderNotes(draft, change)}
+    ${renderOrigin(proposal, page)} ${renderBodyFields(draft, change, { hasRank: true })} ${renderNotes(draft, change)}
     ${renderAnswers(t('Approve as it stands here'), whyNot, stopWriting)}
   </form>`;
 }

@@ -3,9 +3,13 @@ import { css } from 'lit';
 
 export const journalStyles = css`
   main {
-    max-width: 820px;
+    max-width: 1180px;
     margin: 0 auto;
-    padding: 12px 12px 24px;
+    padding-bottom: 24px;
+  }
+  main > * {
+    width: 100%;
+    max-width: 820px;
   }
   .journal {
     display: flex;

@@ -30,7 +30,6 @@ const usualConfidence = 0.7;
 export class JournalView extends View {
   static override styles = [styles, controls, journalStyles];
   static override properties = {
-    ...View.properties,
     kept: { state: true },
     offset: { state: true },
     cursor: { state: true },
@@ -146,9 +145,7 @@ export class JournalView extends View {
         ? renderEmpty(
             'beaker',
             filter === 'all' ? t('No hypothesis yet') : t('Nothing is open'),
-            t(
-              'When an assistant believes something that it cannot prove yet, it notes it here, and you can say how it turned out.',
-            ),
+            `${t('What somebody believes and cannot prove yet stands here, until you say how it turned out.')} ${t('The toolset journal lets assistants note here by themselves: setting bigmind.toolsets, or BIGMIND_TOOLSETS.')}`,
           )
         : renderEmpty('beaker', t('None of these'), t('What is resolved that way will stand here.'));
     return html`<div tabindex="-1" data-nothing>${empty}</div>`;

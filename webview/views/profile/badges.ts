@@ -86,12 +86,12 @@ function wordsOf({ id, need }: BadgeCard): BadgeWords {
     case 'streak-100':
       return { icon: 'flame', name: t('A hundred days'), how: daysInARow(need) };
     case 'facts-100':
-      return { icon: 'library', name: t('Well read'), how: tn(need, '{0} fact remembered', '{0} facts remembered') };
+      return { icon: 'library', name: t('Well read'), how: factsSoFar(need) };
     case 'facts-1000':
       return {
         icon: 'library',
         name: t('Walking library'),
-        how: tn(need, '{0} fact remembered', '{0} facts remembered'),
+        how: factsSoFar(need),
       };
     case 'chronicler':
       return {
@@ -136,6 +136,15 @@ function wordsOf({ id, need }: BadgeCard): BadgeWords {
     default:
       return { icon: 'star-full', name: id, how: '' };
   }
+}
+
+/** What was remembered once counts, also when it holds no more, so it may be more than the facts that are shown. */
+function factsSoFar(need: number): string {
+  return tn(
+    need,
+    '{0} fact remembered so far, deprecated ones included',
+    '{0} facts remembered so far, deprecated ones included',
+  );
 }
 
 function daysInARow(need: number): string {

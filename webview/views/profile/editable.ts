@@ -57,6 +57,7 @@ export class Editable extends LitElement {
     words: { attribute: false },
     lines: { type: Number },
     longest: { type: Number },
+    isRepeated: { type: Boolean },
     draft: { attribute: false },
     draftChanged: { attribute: false },
     save: { attribute: false },
@@ -70,6 +71,8 @@ export class Editable extends LitElement {
   declare lines: number;
   /** In characters. */
   declare longest: number;
+  /** Stays open and empty after each text that was kept, for the next one. */
+  declare isRepeated: boolean;
   /** What is typed so far; undefined while nobody edits. */
   declare draft: string | undefined;
   declare draftChanged: (draft: string | undefined) => void;
@@ -83,6 +86,7 @@ export class Editable extends LitElement {
   constructor() {
     super();
     this.lines = 1;
+    this.isRepeated = false;
     this.draft = undefined;
     this.isSaving = false;
   }
@@ -114,11 +118,16 @@ export class Editable extends LitElement {
   override render(): TemplateResult {
     if (this.draft !== undefined) return this.#renderForm(this.draft);
     if (this.value === '') {
-      return html`<button class="link pen" @click=${() => this.#open()}>${this.words.add}</button>`;
+      return html`<button class="link pen" @click=${() => this.#begin(this.value)}>${this.words.add}</button>`;
     }
     return html`<div class="shown">
       <bigmind-long-text .text=${this.value}></bigmind-long-text>
-      <button class="tool pen" aria-label=${this.words.edit} title=${this.words.edit} @click=${() => this.#open()}>
+      <button
+        class="tool pen"
+        aria-label=${this.words.edit}
+        title=${this.words.edit}
+        @click=${() => this.#begin(this.value)}
+      >
         <vscode-icon name="edit" aria-hidden="true"></vscode-icon>
       </button>
     </div>`;
@@ -171,9 +180,9 @@ export class Editable extends LitElement {
     </form>`;
   }
 
-  #open(): void {
+  #begin(draft: string): void {
     this.#focusNext = 'field';
-    this.#change(this.value);
+    this.#change(draft);
   }
 
   #close(): void {
@@ -196,7 +205,9 @@ export class Editable extends LitElement {
     this.isSaving = true;
     const isKept = await this.save(text);
     this.isSaving = false;
-    if (isKept) this.#close();
+    if (!isKept) return;
+    if (this.isRepeated) this.#begin('');
+    else this.#close();
   }
 
   /** A long text gets as much room as it needs, up to half of the page; after that it scrolls. */

@@ -130,6 +130,7 @@ export class PinnedFacts extends LitElement {
         .words=${{ label: t('A fact to pin'), edit: t('Pin a fact'), add: t('Pin a fact') }}
         .lines=${1}
         .longest=${longest}
+        .isRepeated=${true}
         .draft=${this.drafts.of('pin')}
         .draftChanged=${(draft: string | undefined) => this.drafts.keep('pin', draft)}
         .save=${(text: string) => this.acts.add(text)}

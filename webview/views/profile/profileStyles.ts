@@ -116,9 +116,24 @@ export const profileStyles = css`
     justify-content: space-between;
     gap: 12px;
   }
-  .agents time {
+  .agents li > .quiet {
     flex: none;
+    max-width: 50%;
+    overflow-wrap: normal;
     text-align: end;
+  }
+  .recent {
+    margin: 0 -8px;
+  }
+  .recent .entry {
+    display: flex;
+    flex-direction: column;
+  }
+  .recent .fact {
+    display: -webkit-box;
+    overflow: hidden;
+    -webkit-box-orient: vertical;
+    -webkit-line-clamp: 2;
   }
   .more {
     margin-top: 8px;

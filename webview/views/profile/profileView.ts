@@ -3,11 +3,12 @@
  * one knows about oneself is edited where it stands; drafts are kept, so that a reload loses no word.
  */
 import { html, nothing, type TemplateResult } from 'lit';
-import type { TotalsCard } from '../../../src/protocol/overview.ts';
+import type { OverviewCard, TotalsCard } from '../../../src/protocol/overview.ts';
 import type { ProfileCard } from '../../../src/protocol/profile.ts';
 import { t, tn } from '../../l10n/t.ts';
 import { actionButton } from '../../parts/actionButton.ts';
 import { controls } from '../../parts/controls.ts';
+import { entries } from '../../parts/entries.ts';
 import { dayName, number, readerOfToday } from '../../parts/format.ts';
 import { styles } from '../../parts/styles.ts';
 import { Live } from '../../shell/live.ts';
@@ -17,6 +18,7 @@ import { renderAgents } from './agents.ts';
 import { renderBadges } from './badges.ts';
 import './editable.ts';
 import { keptProfile } from './keptProfile.ts';
+import { recentQuestion, renderRecent } from './recentFacts.ts';
 import './pinnedFacts.ts';
 import type { PinActs } from './pinnedFacts.ts';
 import { profileStyles } from './profileStyles.ts';
@@ -28,13 +30,19 @@ const longestRole = 2_000;
 const longestPreferences = 50_000;
 
 export class ProfileView extends View {
-  static override styles = [styles, controls, profileStyles];
+  static override styles = [styles, controls, entries, profileStyles];
 
   readonly #profile = new Live(
     this,
     () => this.page.client,
     'profile',
     () => readerOfToday(),
+  );
+  readonly #recent = new Live(
+    this,
+    () => this.page.client,
+    'memories',
+    () => recentQuestion,
   );
   readonly #kept = keptProfile(
     () => this.page,
@@ -48,7 +56,7 @@ export class ProfileView extends View {
       <div class="columns">
         <div class="column">
           ${answer === undefined ? nothing : html`${this.#renderPreferences(answer)} ${this.#renderPinned(answer)}`}
-          ${renderTotals(this.page.overview.totals, answer)}
+          ${renderRecent(this.#recent.answer, this.page)} ${renderTotals(this.page.overview.totals, answer)}
           ${answer === undefined ? nothing : this.#renderTopics(answer)}
         </div>
         <div class="column">
@@ -92,6 +100,7 @@ export class ProfileView extends View {
         ${project === null ? t('In no project') : t('In the project {0}', project)}
         ${since === null ? nothing : html`· ${t('remembered since {0}', dayName(since, 'long'))}`}
       </p>
+      ${renderTeam(this.page.overview)}
     </header>`;
   }
 
@@ -188,6 +197,17 @@ export class ProfileView extends View {
     const act = { type: 'updateProfile', role: null, preferences: null, pinnedFacts: null, ...change } as const;
     return (await this.page.act(act, done)) !== undefined;
   }
+}
+
+/** In a memory of one's own there is nothing to say about it. */
+function renderTeam({ mode, role }: OverviewCard): TemplateResult | typeof nothing {
+  if (mode !== 'team') return nothing;
+  const words = {
+    admin: t('Team store · you are its admin'),
+    curator: t('Team store · you are a curator'),
+    member: t('Team store · you are a member'),
+  };
+  return html`<p class="quiet">${words[role]}</p>`;
 }
 
 /** What there is none of is left out, but for sessions and facts, which everybody will have. */
