@@ -37,7 +37,13 @@ async function startInBrowser(): Promise<void> {
   const options = {
     folder: join(cache, 'start'),
     extensions: [vsix],
-    userFiles: { 'settings.json': { 'workbench.startupEditor': 'none', 'security.workspace.trust.enabled': false } },
+    userFiles: {
+      'settings.json': {
+        'workbench.startupEditor': 'none',
+        'security.workspace.trust.enabled': false,
+        'remote.autoForwardPorts': false,
+      },
+    },
   };
   const asked = askedPort();
   const server = await startCodeServer({ ...options, port: asked ?? usualPort }).catch((error: unknown) => {

@@ -105,7 +105,19 @@ function indexFinding({ indexMissing, indexOrphans }: StoreReport): Finding {
   };
 }
 
+/** A remedy names in brackets the tools that an agent would call; a person has none of them. */
+export function remedyForPeople(remedy: string): string {
+  return remedy.replaceAll(/ \(memory_[^)]*\)/gu, '');
+}
+
 const marks = { ok: '✔', warning: '⚠', problem: '✖' } as const;
+
+function forPeople(findings: readonly Finding[]): Finding[] {
+  return findings.map(({ remedy, ...finding }) => ({
+    ...finding,
+    ...(remedy !== undefined && { remedy: remedyForPeople(remedy) }),
+  }));
+}
 
 /** The report for people, as Markdown. */
 export function doctorMarkdown(report: DoctorReport): string {
@@ -114,7 +126,9 @@ export function doctorMarkdown(report: DoctorReport): string {
   const well = isNoted ? 'BigMind is well; the lines marked ⚠ are worth a look.' : 'BigMind is well.';
   const verdict = report.sound ? well : 'BigMind needs help: see the lines marked ✖.';
   const memories =
-    report.health === undefined ? '' : `## What is remembered\n\n${findingsMarkdown(report.health.findings)}\n\n`;
+    report.health === undefined
+      ? ''
+      : `## What is remembered\n\n${findingsMarkdown(forPeople(report.health.findings))}\n\n`;
   return `# BigMind doctor\n\n## The store\n\n${findingsMarkdown(report.findings)}\n\n${memories}${verdict}\n`;
 }
 

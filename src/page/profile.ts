@@ -1,5 +1,5 @@
 /** Answers what the page shows of the person, the whole of the memory, and its days. */
-import { examine } from '../memory/doctor.ts';
+import { examine, remedyForPeople } from '../memory/doctor.ts';
 import type { CalendarCard, HealthCard, ProfileCard } from '../protocol/profile.ts';
 import type { OverviewCard } from '../protocol/overview.ts';
 import type { QuestionOf } from '../protocol/questions.ts';
@@ -63,18 +63,13 @@ export async function checkHealth({ memory, caller }: PageReading): Promise<Heal
     findings: findings.map(({ status, what, remedy, details = [] }) => ({
       status,
       what,
-      remedy: remedy === undefined ? null : withoutTools(remedy),
+      remedy: remedy === undefined ? null : remedyForPeople(remedy),
       details,
     })),
     rebuildHelps: (report.store?.indexMissing ?? 0) + (report.store?.indexOrphans ?? 0) > 0,
     engine: report.store?.engine ?? '',
     schemaVersion: report.store?.schemaVersion ?? 0,
   };
-}
-
-/** A remedy names in brackets the tools that an agent would call; a person has none of them. */
-function withoutTools(remedy: string): string {
-  return remedy.replaceAll(/ \(memory_[^)]*\)/gu, '');
 }
 
 export function readCalendar(

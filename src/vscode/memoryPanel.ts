@@ -43,13 +43,13 @@ export class MemoryPanel implements vscode.WebviewPanelSerializer, vscode.Dispos
     const { extensionUri } = this.#services.host;
     return vscode.window.createWebviewPanel(MemoryPanel.viewType, 'BigMind', vscode.ViewColumn.Active, {
       enableScripts: true,
-      enableFindWidget: true,
       localResourceRoots: [pageResources(extensionUri)],
     });
   }
 
   #adopt(panel: vscode.WebviewPanel): void {
-    panel.iconPath = vscode.Uri.joinPath(this.#services.host.extensionUri, 'media', 'bigmind.svg');
+    const icon = (name: string): vscode.Uri => vscode.Uri.joinPath(this.#services.host.extensionUri, 'media', name);
+    panel.iconPath = { light: icon('bigmind-light.svg'), dark: icon('bigmind-dark.svg') };
     const page = new WebPage(panel.webview, this.#services, 'panel');
     const look = (): void => {
       if (panel.visible) {

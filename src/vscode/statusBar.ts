@@ -10,10 +10,10 @@ export class StatusBar implements vscode.Disposable {
 
   constructor() {
     this.#item.name = vscode.l10n.t('BigMind memory');
-    this.#item.command = 'bigmind.openProfile';
+    this.#item.command = 'bigmind.openPanel';
     this.#item.text = '$(book) BigMind';
-    this.#item.tooltip = vscode.l10n.t('Shared memory of your assistants. Open the profile.');
-    this.#item.accessibilityInformation = { label: vscode.l10n.t('BigMind memory, open the profile') };
+    this.#item.tooltip = vscode.l10n.t('Shared memory of your assistants. Open it in an editor.');
+    this.#item.accessibilityInformation = { label: vscode.l10n.t('BigMind memory, open in an editor') };
     this.#item.show();
   }
 

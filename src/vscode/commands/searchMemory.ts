@@ -7,13 +7,13 @@ import { bigMindErrorFrom } from '../../memory/errors.ts';
 import { shorten } from '../../util/text.ts';
 import type { Services } from '../host.ts';
 import { pageName, pageOf } from '../memoryPage.ts';
-import { noticeOf } from '../notices.ts';
+import { noticeOf, showStep } from '../notices.ts';
 import type { FoundResult, OpenedResults } from '../openedResults.ts';
 import { findSource, openSource } from '../sourceRef.ts';
 import { cancelled, textArgument, type Command } from './arguments.ts';
 import { showExplanation } from './explainResult.ts';
 import { findMemories, type Scope } from './findMemories.ts';
-import { explainButton, rowForNothing, rowFrom, type SearchRow } from './searchRows.ts';
+import { explainButton, panelButton, rowForNothing, rowFrom, type SearchRow } from './searchRows.ts';
 
 const pauseMilliseconds = 150;
 
@@ -150,7 +150,9 @@ class SearchPick {
   async #press({ found }: SearchRow, button: vscode.QuickInputButton): Promise<void> {
     if (found === undefined) return;
     this.#pick.hide();
+    const { kind, id } = found.result;
     if (button === explainButton) await showExplanation(this.#services, found);
+    else if (button === panelButton) await showStep({ view: 'memories', item: `${kind}:${id}` }).act();
     else await this.#openSource(found.result.sourceRef ?? '');
   }
 

@@ -20,6 +20,10 @@ export const explainButton: vscode.QuickInputButton = {
   iconPath: new vscode.ThemeIcon('question'),
   tooltip: vscode.l10n.t('Why this result?'),
 };
+export const panelButton: vscode.QuickInputButton = {
+  iconPath: new vscode.ThemeIcon('edit'),
+  tooltip: vscode.l10n.t('Edit or look after it in the panel'),
+};
 export const sourceButton: vscode.QuickInputButton = {
   iconPath: new vscode.ThemeIcon('go-to-file'),
   tooltip: vscode.l10n.t('Open the source'),
@@ -41,7 +45,7 @@ export function rowFrom(question: string, result: SearchResult, timeZone: string
     detail: about.filter((part) => part !== null).join(' · '),
     alwaysShow: true,
     found: { question, result },
-    buttons: [explainButton, ...(sourceRef === null ? [] : [sourceButton])],
+    buttons: [panelButton, explainButton, ...(sourceRef === null ? [] : [sourceButton])],
   };
 }
 
