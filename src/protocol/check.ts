@@ -20,6 +20,9 @@ export const isCount: Check<number> = (value): value is number =>
 /** A number of a row, a version, a place in a list: whole, not below 0, and exact. */
 export const isWhole: Check<number> = (value): value is number => isCount(value) && Number.isSafeInteger(value);
 
+export const isObject: Check<Record<string, unknown>> = (value): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
 export const isFlag: Check<boolean> = (value) => typeof value === 'boolean';
 
 /** From 0 to 1, both included. */
@@ -53,10 +56,6 @@ export function variants<V extends Record<string, Check<object>>>(
     const type = ownField(value, 'type');
     return typeof type === 'string' && Object.hasOwn(shapes, type) && shapes[type]?.(value) === true;
   };
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function ownField(value: Record<string, unknown>, key: string): unknown {

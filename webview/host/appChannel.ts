@@ -2,6 +2,7 @@
  * JSON-RPC with the chat that shows this page as an MCP App (2026-01-26): requests with a number, and notices both ways.
  * Only what the frame around this one says is heard.
  */
+import { isObject } from '../../src/protocol/check.ts';
 
 export interface AppChannel {
   /** Rejects with what the host refused, and when it says nothing for too long. */
@@ -32,14 +33,14 @@ export function openAppChannel(): AppChannel {
   };
 
   window.addEventListener('message', ({ source, data }: MessageEvent<unknown>) => {
-    if (source !== window.parent || !isMessage(data)) return;
+    if (source !== window.parent || !isObject(data)) return;
     const { id, method, params, result, error } = data;
     if (typeof method === 'string') {
       // What is asked of the page, such as to be ready to go, wants an answer, and has no more to it.
       if (id === undefined) noticed(method, params);
       else post({ id, result: {} });
     } else if (error === undefined) take(id)?.resolve(result);
-    else take(id)?.reject(new Error(isMessage(error) ? String(error['message']) : 'The chat refused.'));
+    else take(id)?.reject(new Error(isObject(error) ? String(error['message']) : 'The chat refused.'));
   });
 
   return {
@@ -57,8 +58,4 @@ export function openAppChannel(): AppChannel {
       noticed = listener;
     },
   };
-}
-
-function isMessage(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -3,7 +3,7 @@
  * variables of every webview; other hosts give the colours of MCP Apps, which stand in for these here. What no host
  * says is as in a browser (`theme.css`).
  */
-import { isCount, isText, oneOf, shape, type Check } from '../../src/protocol/check.ts';
+import { isCount, isObject, isText, oneOf, shape } from '../../src/protocol/check.ts';
 
 /** Pixels: enough for a list and what is opened in it, and not the whole chat. */
 const usualHeight = 600;
@@ -36,8 +36,6 @@ const standIns = {
   '--vscode-inputValidation-warningForeground': '--color-text-warning',
 } as const;
 
-const isObject: Check<Record<string, unknown>> = (value): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 const isTheme = shape({ theme: oneOf(['light', 'dark']) });
 const isLocale = shape({ locale: isText });
 const isStyled = shape({ styles: shape({ variables: isObject }) });

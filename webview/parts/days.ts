@@ -13,7 +13,10 @@ export function endOfDay(day: string): string | null {
 /** The local day of a moment; null for what is no time. */
 export function dayOf(iso: string): string | null {
   const time = new Date(iso);
-  if (Number.isNaN(time.getTime())) return null;
+  return Number.isNaN(time.getTime()) ? null : localDay(time);
+}
+
+export function localDay(time: Date): string {
   const two = (value: number): string => String(value).padStart(2, '0');
   return `${String(time.getFullYear())}-${two(time.getMonth() + 1)}-${two(time.getDate())}`;
 }

@@ -1,6 +1,7 @@
 /** Numbers, sizes, days and times as people read them, in the language of the page. */
 import { html, type TemplateResult } from 'lit';
 import { language, t, tn } from '../l10n/t.ts';
+import { localDay } from './days.ts';
 
 const steps: [Intl.RelativeTimeFormatUnit, number][] = [
   ['year', 31_536_000],
@@ -64,8 +65,5 @@ export function joined(parts: readonly unknown[]): unknown[] {
 
 /** The reader's day and time zone, which questions about days are asked with. */
 export function readerOfToday(): { today: string; timeZone: string } {
-  const now = new Date();
-  const two = (value: number): string => String(value).padStart(2, '0');
-  const today = `${String(now.getFullYear())}-${two(now.getMonth() + 1)}-${two(now.getDate())}`;
-  return { today, timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone };
+  return { today: localDay(new Date()), timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone };
 }

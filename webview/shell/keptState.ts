@@ -1,15 +1,13 @@
 /** What a page comes back with after it was hidden, reloaded or restored: where it was, and what each view wants to keep. */
 import { isRoute, type Route } from '../../src/protocol/route.ts';
-import { isText, orNull, shape, type Check, type Checked } from '../../src/protocol/check.ts';
+import { isObject, isText, orNull, shape, type Checked } from '../../src/protocol/check.ts';
 import type { OverviewCard } from '../../src/protocol/overview.ts';
 import type { HostLink } from '../host/hostLink.ts';
 
-const isViews: Check<Record<string, unknown>> = (value): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 /** Which memory the rest was kept for, and where it was. */
 const isMemory = shape({ id: isText, username: isText, location: isText });
 type KeptMemory = Checked<typeof isMemory>;
-const isKept = shape({ route: isRoute, views: isViews, memory: orNull(isMemory) });
+const isKept = shape({ route: isRoute, views: isObject, memory: orNull(isMemory) });
 
 export class KeptState {
   readonly #link: HostLink;

@@ -171,7 +171,7 @@ export class StoreHealth extends View {
     this.isRebuilding = true;
     const came = await this.page.act({ type: 'rebuildIndex' }, t('The search index was made anew.'));
     this.isRebuilding = false;
-    if (came !== undefined) await this.#begin();
+    if (came !== undefined && this.isConnected) await this.#begin();
   }
 }
 
