@@ -220,7 +220,7 @@ async function openMemory(keys: Keys, text: string): Promise<void> {
   await keys.goTo('Memories');
   await keys.tabTo('Search memories');
   await keys.write(text);
-  await keys.sees(/found in \d+ memories/u);
+  await keys.sees(/^\d+ found\./u);
   await keys.tabTo('Memories');
   await keys.walkTo(text);
   await keys.press('Enter');

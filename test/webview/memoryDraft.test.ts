@@ -1,7 +1,14 @@
 /** What a form about a memory asks for: what somebody typed, and nothing else. */
 import assert from 'node:assert/strict';
 import type { MemoryDetailCard } from '../../src/protocol/memories.ts';
-import { actFrom, beginDraft, isOvertaken, rebased, type Draft } from '../../webview/views/memories/memoryDraft.ts';
+import {
+  actFrom,
+  beginDraft,
+  overtaken,
+  rebased,
+  withTheirs,
+  type Draft,
+} from '../../webview/views/memories/memoryDraft.ts';
 
 describe('What is written about a memory', () => {
   it('changes only what was typed, and no confidence by rounding it', () => {
@@ -24,7 +31,7 @@ describe('What is written about a memory', () => {
     const draft = typed(beginDraft(aMemory({}), 'edit'), { tags: 'quay' });
     const memory = aMemory({ text: 'The lights are red', version: 4 });
     const now = rebased(draft, memory);
-    assert.deepEqual([now.fields.text, isOvertaken(now, memory)], ['The lights are red', false]);
+    assert.deepEqual([now.fields.text, overtaken(now, memory)], ['The lights are red', []]);
     const act = actFrom(now, memory);
     assert.ok(act?.type === 'editFact');
     assert.deepEqual([act.version, act.text, act.tags], [4, null, ['quay']]);
@@ -34,13 +41,23 @@ describe('What is written about a memory', () => {
     const draft = typed(beginDraft(aMemory({}), 'edit'), { text: 'The lights are blue' });
     const memory = aMemory({ text: 'The lights are red', version: 4 });
     const now = rebased(draft, memory);
-    assert.deepEqual([now.fields.text, isOvertaken(now, memory)], ['The lights are blue', true]);
+    assert.deepEqual([now.fields.text, overtaken(now, memory)], ['The lights are blue', ['text']]);
+  });
+
+  it('takes what was written elsewhere when asked to, and keeps what else was typed', () => {
+    const draft = typed(beginDraft(aMemory({}), 'edit'), { text: 'The lights are blue', tags: 'quay' });
+    const memory = aMemory({ text: 'The lights are red', version: 4 });
+    const theirs = withTheirs(rebased(draft, memory), memory);
+    assert.deepEqual([theirs.fields.text, overtaken(theirs, memory)], ['The lights are red', []]);
+    const act = actFrom(theirs, memory);
+    assert.ok(act?.type === 'editFact');
+    assert.deepEqual([act.version, act.text, act.tags], [4, null, ['quay']]);
   });
 
   it('overtakes nobody who typed what stands there now', () => {
     const draft = typed(beginDraft(aMemory({}), 'edit'), { text: 'The lights are red' });
     const memory = aMemory({ text: 'The lights are red', version: 4 });
-    assert.deepEqual([isOvertaken(rebased(draft, memory), memory), actFrom(draft, memory)], [false, undefined]);
+    assert.deepEqual([overtaken(rebased(draft, memory), memory), actFrom(draft, memory)], [[], undefined]);
   });
 });
 

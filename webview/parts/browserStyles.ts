@@ -43,6 +43,12 @@ export const browserStyles = css`
   .narrow .told {
     flex-basis: 100%;
   }
+  .kinds {
+    display: flex;
+    flex-wrap: wrap;
+    gap: 4px 12px;
+    align-items: center;
+  }
   .filters {
     display: flex;
     flex-direction: column;
@@ -56,7 +62,7 @@ export const browserStyles = css`
   }
   .choices {
     display: grid;
-    grid-template-columns: repeat(auto-fill, minmax(min(100%, 8.5em), 1fr));
+    grid-template-columns: repeat(auto-fill, minmax(min(100%, 10.5em), 1fr));
     gap: 6px 10px;
     align-items: end;
   }

@@ -18,6 +18,9 @@ export const chipStyles = css`
     flex-wrap: wrap;
     gap: 6px;
   }
+  .answers {
+    align-items: center;
+  }
   .chips {
     gap: 4px;
   }

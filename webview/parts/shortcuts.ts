@@ -39,7 +39,7 @@ export class Shortcuts implements ReactiveController {
   };
 }
 
-function takesLetters(target: EventTarget): boolean {
+export function takesLetters(target: EventTarget): boolean {
   if (target instanceof HTMLInputElement) return !['radio', 'checkbox', 'button', 'range'].includes(target.type);
   if (target instanceof HTMLTextAreaElement || target instanceof HTMLSelectElement) return true;
   if (target instanceof HTMLDialogElement) return true;

@@ -2,7 +2,7 @@
  * Everything that is remembered: to leaf through, to search, and to open one by one. What was asked, where the list stands
  * and what is opened survive a reload; what another window changes appears by itself.
  */
-import { html, nothing, type TemplateResult } from 'lit';
+import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { keyed } from 'lit/directives/keyed.js';
 import type { FoundCard, MemoryCard, MemoryRefCard } from '../../../src/protocol/memories.ts';
 import { t, tn } from '../../l10n/t.ts';
@@ -11,14 +11,17 @@ import { chipStyles } from '../../parts/chipStyles.ts';
 import { controls } from '../../parts/controls.ts';
 import { renderEmpty } from '../../parts/empty.ts';
 import { FocusKeeper } from '../../parts/focusKeeper.ts';
+import { number } from '../../parts/format.ts';
 import { isEscape } from '../../parts/forms.ts';
 import { keepPlace, keptPlace } from '../../parts/listPlace.ts';
 import { itemOf, refFrom } from '../../parts/memoryItem.ts';
+import { SearchKeys } from '../../parts/searchKeys.ts';
 import { styles } from '../../parts/styles.ts';
 import type { ListPlace, RowSource } from '../../parts/virtualList.ts';
 import '../../parts/virtualList.ts';
 import { Live } from '../../shell/live.ts';
 import { PagedLive } from '../../shell/pagedLive.ts';
+import { keptCuration } from '../curation/keptCuration.ts';
 import { View } from '../view.ts';
 import { renderFilterBar } from './filterBar.ts';
 import { choiceFrom, everything, filterOf, filtersIn, type MemoryChoice } from './memoryFilter.ts';
@@ -41,6 +44,8 @@ export class MemoriesView extends View {
   #typing: number | undefined;
   /** What was just opened from the list, and is to have the focus once it is there. */
   #opening: string | undefined;
+  /** Where somebody wants to go on to from the field, once all is found. */
+  #next: 'list' | 'first' | undefined;
   readonly #focus = new FocusKeeper(this, () => this.#focusPlace());
   /** What was found last stays on the screen while something newer is looked for. */
   #found: FoundCard | undefined;
@@ -67,6 +72,11 @@ export class MemoriesView extends View {
         : { query: this.query, filter: filterOf(this.choice), limit: mostFound },
   );
 
+  constructor() {
+    super();
+    new SearchKeys(this, { field: () => this.#field, hasLetters: () => keptCuration(this.page).keys });
+  }
+
   override willUpdate(): void {
     if (this.#opening !== undefined && this.#opening === this.page.route.item) {
       this.#opening = undefined;
@@ -77,6 +87,20 @@ export class MemoriesView extends View {
     this.query = this.choice.query.trim();
     const { index } = this.#place;
     this.#list.see(index, index);
+  }
+
+  override updated(changed: PropertyValues): void {
+    super.updated(changed);
+    const live = this.#isSearching ? this.#search : this.#list;
+    if (this.#next === undefined || live.answer === undefined) return;
+    const next = this.#next;
+    this.#next = undefined;
+    if (next === 'list') {
+      this.#listElement?.focus();
+      return;
+    }
+    const first = this.#isSearching ? this.#search.answer?.found[0] : this.#list.at(0);
+    if (first !== undefined) this.#open(first.memory);
   }
 
   override disconnectedCallback(): void {
@@ -122,10 +146,12 @@ export class MemoriesView extends View {
       isWide: this.page.isWide,
       told: this.#told(),
       change: (change) => this.#choose(change),
+      toList: () => this.#goOn('list'),
+      openFirst: () => this.#goOn('first'),
     });
   }
 
-  /** How much there is, or was found among how many. */
+  /** How much there is, or was found. */
   #told(): string {
     if (!this.#isSearching) {
       const { total } = this.#list;
@@ -133,8 +159,8 @@ export class MemoriesView extends View {
     }
     const found = this.#search.answer;
     if (found === undefined) return this.#search.failure === undefined ? t('Searching…') : '';
-    const among = tn(found.searched, '{0} memory', '{0} memories');
-    const words = tn(found.found.length, '{0} found in {1}', '{0} found in {1}', among);
+    const count = found.found.length;
+    const words = count === mostFound ? t('The best {0}', number(count)) : tn(count, '{0} found', '{0} found');
     const notes = [
       ...(found.notice === null ? [] : [found.notice]),
       ...(this.choice.state === 'live' ? [] : [t('A search finds only what holds.')]),
@@ -212,8 +238,16 @@ export class MemoriesView extends View {
     this.page.keep(choiceName, this.choice);
     if (change.query === undefined) return;
     window.clearTimeout(this.#typing);
+    this.#next = undefined;
     const settle = (): void => void (this.query = this.choice.query.trim());
     this.#typing = window.setTimeout(settle, change.query === '' ? 0 : pauseMilliseconds);
+  }
+
+  #goOn(next: 'list' | 'first'): void {
+    window.clearTimeout(this.#typing);
+    this.query = this.choice.query.trim();
+    this.#next = next;
+    this.requestUpdate();
   }
 
   #show(item: string, change: Partial<MemoryCard>): void {
@@ -233,11 +267,18 @@ export class MemoriesView extends View {
     this.#focus.want();
   }
 
+  get #field(): HTMLInputElement | null {
+    return this.renderRoot.querySelector<HTMLInputElement>('.search input');
+  }
+
+  get #listElement(): HTMLElement | null {
+    return this.renderRoot.querySelector('bigmind-virtual-list');
+  }
+
   #focusPlace(): HTMLElement | null {
-    const find = (selector: string): HTMLElement | null => this.renderRoot.querySelector(selector);
     return this.page.route.item === null
-      ? (find('bigmind-virtual-list') ?? find('.search input'))
-      : find('bigmind-memory-detail');
+      ? (this.#listElement ?? this.#field)
+      : this.renderRoot.querySelector<HTMLElement>('bigmind-memory-detail');
   }
 
   #leave(event: KeyboardEvent): void {

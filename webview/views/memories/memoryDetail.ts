@@ -12,7 +12,7 @@ import { kindName, statusName } from '../../parts/memoryWords.ts';
 import { Live } from '../../shell/live.ts';
 import { OpenedView } from '../openedView.ts';
 import { renderActions, type MemoryDoer } from './memoryActions.ts';
-import { actFrom, beginDraft, isDraft, rebased, shownAfter, type Draft } from './memoryDraft.ts';
+import { actFrom, beginDraft, isDraft, rebased, shownAfter, withTheirs, type Draft } from './memoryDraft.ts';
 import { renderKnown } from './memoryFacts.ts';
 import './memoryForm.ts';
 import { renderWhy } from './whyFound.ts';
@@ -79,6 +79,7 @@ export class MemoryDetail extends OpenedView<Draft> {
             .draft=${draft}
             .onType=${(typed: Draft) => this.keepDraft(typed)}
             .onSave=${() => void this.#save(draft, memory)}
+            .onTheirs=${() => this.#takeTheirs(draft, memory)}
             .onCancel=${() => void this.endDraft()}
           ></bigmind-memory-form>`
     }
@@ -91,6 +92,13 @@ export class MemoryDetail extends OpenedView<Draft> {
       act: (act, done) => void this.#act(act, done),
       erase: () => void this.erase(),
     };
+  }
+
+  /** Where nothing else was typed there is nothing left to save. */
+  #takeTheirs(draft: Draft, memory: MemoryDetailCard): void {
+    const theirs = withTheirs(draft, memory);
+    if (actFrom(theirs, memory) === undefined) void this.endDraft();
+    else this.keepDraft(theirs);
   }
 
   async #save(draft: Draft, memory: MemoryDetailCard): Promise<void> {

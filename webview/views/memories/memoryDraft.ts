@@ -20,6 +20,7 @@ const isFields = shape({
   reason: isText,
 });
 export type Fields = Checked<typeof isFields>;
+export type FieldName = keyof Fields;
 
 const draftModes = ['edit', 'replace', 'deprecate'] as const;
 export type DraftMode = (typeof draftModes)[number];
@@ -50,10 +51,17 @@ export function rebased(draft: Draft, memory: MemoryDetailCard): Draft {
   return { ...draft, fields, begun };
 }
 
-/** Whether saving would put something into the place of what was written elsewhere since the draft began. */
-export function isOvertaken({ mode, fields, begun }: Draft, memory: MemoryDetailCard): boolean {
+/** What was written elsewhere since the draft began, where somebody typed something else: saving would take its place. */
+export function overtaken({ mode, fields, begun }: Draft, memory: MemoryDetailCard): FieldName[] {
   const now = fieldsOf(memory, mode);
-  return fieldNames.some((name) => begun[name] !== now[name] && fields[name] !== now[name]);
+  return fieldNames.filter((name) => begun[name] !== now[name] && fields[name] !== now[name]);
+}
+
+/** The draft with what was written elsewhere in the place of what was typed there. */
+export function withTheirs(draft: Draft, memory: MemoryDetailCard): Draft {
+  const now = fieldsOf(memory, draft.mode);
+  const theirs = Object.fromEntries(overtaken(draft, memory).map((name) => [name, now[name]]));
+  return { ...draft, fields: { ...draft.fields, ...theirs }, begun: { ...draft.begun, ...theirs } };
 }
 
 /** Undefined when nothing was changed. The draft is `rebased`. */
@@ -114,7 +122,7 @@ function reviewFrom(mode: DraftMode, fields: Fields, memory: MemoryDetailCard): 
 const fieldNames = ['title', 'text', 'category', 'confidence', 'importance', 'tags', 'reason'] as const;
 
 /** What the fields hold before anybody types. */
-function fieldsOf(memory: MemoryDetailCard, mode: DraftMode): Fields {
+export function fieldsOf(memory: MemoryDetailCard, mode: DraftMode): Fields {
   const { title, text, category, confidence, importance, tags } = memory;
   return {
     title: title ?? '',

@@ -2,6 +2,7 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import type { MemoryDetailCard } from '../../../src/protocol/memories.ts';
 import { t } from '../../l10n/t.ts';
+import { agentName, ownAgent } from '../../parts/agentName.ts';
 import { percent, renderTime } from '../../parts/format.ts';
 import { itemOf } from '../../parts/memoryItem.ts';
 import { categoryName } from '../../parts/memoryWords.ts';
@@ -11,7 +12,7 @@ type Review = MemoryDetailCard['reviews'][number];
 type Named = MemoryDetailCard['contradicts'][number];
 
 export function renderKnown(memory: MemoryDetailCard, page: Page): TemplateResult {
-  const { category, confidence, importance, project, agent, speaker, user, sourceRef, tags } = memory;
+  const { category, confidence, importance, project, agent, speaker, user, tags } = memory;
   const { createdAt, updatedAt, sessionId, sessionHeadline, kind } = memory;
   return html`<dl class="known">
     ${entry(t('Replaced by'), memory.supersededBy === null ? null : renderFact(memory.supersededBy, page))}
@@ -22,12 +23,13 @@ export function renderKnown(memory: MemoryDetailCard, page: Page): TemplateResul
     ${entry(t('Category'), category === null ? null : categoryName(category))}
     ${entry(t('How sure'), confidence === null ? null : percent(confidence))}
     ${entry(t('Importance'), importance === null ? null : t('{0} of 10', importance))} ${entry(t('Said by'), speaker)}
-    ${entry(t('User'), user)} ${entry(t('Project'), project)} ${entry(t('Assistant'), agent)}
+    ${entry(t('User'), user)} ${entry(t('Project'), project)}
+    ${entry(t('Assistant'), agent === ownAgent ? null : agent)}
     ${entry(
       t('Session'),
       sessionId === null || kind === 'session' ? null : renderSession(sessionId, sessionHeadline, page),
     )}
-    ${entry(t('Source'), sourceRef)} ${entry(t('Tags'), tags.length === 0 ? null : tags.join(', '))}
+    ${entry(t('Source'), sourceOf(memory))} ${entry(t('Tags'), tags.length === 0 ? null : tags.join(', '))}
     ${entry(t('Remembered'), createdAt === '' ? null : renderTime(createdAt))}
     ${entry(t('Changed'), updatedAt === '' || updatedAt === createdAt ? null : renderTime(updatedAt))}
   </dl>`;
@@ -37,6 +39,11 @@ function entry(label: string, value: unknown): TemplateResult | typeof nothing {
   if (value === null || value === '') return nothing;
   return html`<dt>${label}</dt>
     <dd dir="auto">${value}</dd>`;
+}
+
+/** Knowledge may be another person's, whom its user names. */
+function sourceOf({ kind, agent, sourceRef }: MemoryDetailCard): string | null {
+  return sourceRef ?? (agent === ownAgent && kind !== 'knowledge' ? agentName(agent) : null);
 }
 
 function renderReviews(reviews: readonly Review[]): TemplateResult | null {

@@ -14,7 +14,7 @@ export const isMemoryChoice = shape({
   to: orNull(isText),
   state: oneOf(memoryStates),
   order: oneOf(memoryOrders),
-  /** Whether the filters are unfolded where there is no room for them. */
+  /** Whether the filters behind their button are shown. */
   isUnfolded: isFlag,
 });
 export type MemoryChoice = Checked<typeof isMemoryChoice>;

@@ -11,45 +11,92 @@ import { controls } from '../../parts/controls.ts';
 import { formKeys, submitting, textOf } from '../../parts/forms.ts';
 import { categoryName } from '../../parts/memoryWords.ts';
 import { styles } from '../../parts/styles.ts';
-import { isOvertaken, type Draft, type Fields } from './memoryDraft.ts';
-
-type FieldName = keyof Fields;
+import { renderTheirs, theirsStyles, type Said } from '../../parts/theirs.ts';
+import { fieldsOf, overtaken, type Draft, type FieldName } from './memoryDraft.ts';
 
 export class MemoryForm extends LitElement {
-  static override styles = [styles, controls, chipStyles];
+  static override styles = [styles, controls, chipStyles, theirsStyles];
   static override properties = { memory: { attribute: false }, draft: { attribute: false } };
 
   declare memory: MemoryDetailCard;
   declare draft: Draft;
   declare onType: (draft: Draft) => void;
   declare onSave: () => void;
+  /** What was written elsewhere is to stand, where both wrote. */
+  declare onTheirs: () => void;
   declare onCancel: () => void;
 
   override firstUpdated(changed: PropertyValues): void {
     super.firstUpdated(changed);
-    this.renderRoot.querySelector<HTMLElement>('textarea, input')?.focus();
+    this.#focusField();
   }
 
   override render(): TemplateResult {
+    const theirs = overtaken(this.draft, this.memory);
     return html`<form
       aria-label=${this.#title}
-      @submit=${submitting(() => this.onSave())}
+      @submit=${submitting(() => this.#submit(theirs))}
       @keydown=${formKeys(() => this.onCancel())}
     >
       <h3>${this.#title}</h3>
       ${this.#renderFields()}
       ${
-        isOvertaken(this.draft, this.memory)
-          ? html`<p class="quiet" role="status">
-              ${t('It was changed elsewhere meanwhile. Saving puts your text in its place.')}
-            </p>`
-          : nothing
+        theirs.length === 0
+          ? html`<div class="answers">
+              <button class="button primary" type="submit">${this.#save}</button>
+              <button class="button" type="button" @click=${() => this.onCancel()}>${t('Cancel')}</button>
+              <span class="quiet">${t('Ctrl+Enter saves, Escape cancels')}</span>
+            </div>`
+          : renderTheirs(this.#said(theirs), {
+              mine: () => this.onSave(),
+              theirs: () => this.#takeTheirs(),
+              cancel: () => this.onCancel(),
+            })
       }
-      <div class="answers">
-        <button class="button primary" type="submit">${this.#save}</button>
-        <button class="button" type="button" @click=${() => this.onCancel()}>${t('Cancel')}</button>
-      </div>
     </form>`;
+  }
+
+  /** The keys do not save over what somebody else wrote, which may have come the moment before. */
+  #submit(theirs: readonly FieldName[]): void {
+    if (theirs.length === 0) this.onSave();
+    else this.renderRoot.querySelector<HTMLElement>('.mine')?.focus();
+  }
+
+  #takeTheirs(): void {
+    this.onTheirs();
+    void this.updateComplete.then(() => this.#focusField());
+  }
+
+  #focusField(): void {
+    this.renderRoot.querySelector<HTMLElement>('textarea, input')?.focus();
+  }
+
+  #said(theirs: readonly FieldName[]): Said[] {
+    const now = fieldsOf(this.memory, this.draft.mode);
+    return theirs.map((name) => ({ label: this.#labelOf(name), text: this.#wordsOf(name, now[name]) }));
+  }
+
+  #labelOf(name: FieldName): string {
+    switch (name) {
+      case 'title':
+        return t('Title');
+      case 'text':
+        return this.memory.kind === 'fact' ? t('Statement') : t('Content');
+      case 'category':
+        return t('Category');
+      case 'confidence':
+        return t('How sure, in percent');
+      case 'importance':
+        return t('Importance, 1 to 10');
+      case 'tags':
+        return t('Tags');
+      case 'reason':
+        return t('Note');
+    }
+  }
+
+  #wordsOf(name: FieldName, value: string): string {
+    return name === 'category' && value !== '' ? categoryName(value) : value;
   }
 
   get #title(): string {

@@ -2,6 +2,7 @@
 import { html, nothing, svg, type TemplateResult } from 'lit';
 import type { FoundCard, MemoryCard } from '../../../src/protocol/memories.ts';
 import { t, tn } from '../../l10n/t.ts';
+import { agentName, ownAgent } from '../../parts/agentName.ts';
 import { joined, percent, renderTime } from '../../parts/format.ts';
 import { itemOf } from '../../parts/memoryItem.ts';
 import { categoryName, kindName, statusName } from '../../parts/memoryWords.ts';
@@ -18,7 +19,7 @@ export interface MemoryRow {
 export const memoryLook: RowLook<MemoryRow> = {
   keyOf: ({ memory }) => itemOf(memory),
   headingOf: () => null,
-  isShort: false,
+  isShort: true,
   render: renderRow,
 };
 
@@ -50,7 +51,7 @@ function aboutOf(memory: MemoryCard, found: Found | undefined): unknown[] {
     createdAt === '' ? null : renderTime(createdAt),
     speaker,
     project,
-    agent,
+    agent === null || (agent === ownAgent && kind === 'knowledge') ? null : agentName(agent),
   ].filter((part) => part !== null);
 }
 

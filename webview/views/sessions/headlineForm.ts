@@ -5,21 +5,26 @@ import { chipStyles } from '../../parts/chipStyles.ts';
 import { controls } from '../../parts/controls.ts';
 import { formKeys, submitting, textOf } from '../../parts/forms.ts';
 import { styles } from '../../parts/styles.ts';
+import { renderTheirs, theirsStyles } from '../../parts/theirs.ts';
 
 export class HeadlineForm extends LitElement {
-  static override styles = [styles, controls, chipStyles];
+  static override styles = [styles, controls, chipStyles, theirsStyles];
   static override properties = {
     label: { attribute: false },
     save: { attribute: false },
     value: { attribute: false },
+    theirs: { attribute: false },
   };
 
   declare label: string;
   /** What the button says. */
   declare save: string;
   declare value: string;
+  /** What was written elsewhere while somebody typed; undefined when nothing was. */
+  declare theirs: string | undefined;
   declare onType: (value: string) => void;
   declare onSave: () => void;
+  declare onTheirs: () => void;
   declare onCancel: () => void;
 
   override firstUpdated(changed: PropertyValues): void {
@@ -29,7 +34,7 @@ export class HeadlineForm extends LitElement {
   }
 
   override render(): TemplateResult {
-    return html`<form @submit=${submitting(() => this.onSave())} @keydown=${formKeys(() => this.onCancel())}>
+    return html`<form @submit=${submitting(() => this.#submit())} @keydown=${formKeys(() => this.onCancel())}>
       <label class="labelled">
         <span>${this.label}</span>
         <input
@@ -41,11 +46,26 @@ export class HeadlineForm extends LitElement {
           @input=${(event: Event) => this.onType(textOf(event))}
         />
       </label>
-      <div class="answers">
-        <button class="button primary" type="submit">${this.save}</button>
-        <button class="button" type="button" @click=${() => this.onCancel()}>${t('Cancel')}</button>
-      </div>
+      ${
+        this.theirs === undefined
+          ? html`<div class="answers">
+              <button class="button primary" type="submit">${this.save}</button>
+              <button class="button" type="button" @click=${() => this.onCancel()}>${t('Cancel')}</button>
+              <span class="quiet">${t('Enter saves, Escape cancels')}</span>
+            </div>`
+          : renderTheirs([{ label: t('Headline'), text: this.theirs }], {
+              mine: () => this.onSave(),
+              theirs: () => this.onTheirs(),
+              cancel: () => this.onCancel(),
+            })
+      }
     </form>`;
+  }
+
+  /** The keys do not save over what somebody else wrote, which may have come the moment before. */
+  #submit(): void {
+    if (this.theirs === undefined) this.onSave();
+    else this.renderRoot.querySelector<HTMLElement>('.mine')?.focus();
   }
 }
 

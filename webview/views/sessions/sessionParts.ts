@@ -2,6 +2,7 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import type { SessionDetailCard, TurnCard } from '../../../src/protocol/sessions.ts';
 import { t, tn } from '../../l10n/t.ts';
+import { agentName } from '../../parts/agentName.ts';
 import { joined, percent, renderTime } from '../../parts/format.ts';
 import { itemOf } from '../../parts/memoryItem.ts';
 import { categoryName } from '../../parts/memoryWords.ts';
@@ -18,7 +19,7 @@ export function renderTimes({ startedAt, endedAt, open, imported, project, agent
     imported ? t('imported') : null,
     open && !imported ? t('in progress') : null,
     project,
-    agent,
+    agent === null ? null : agentName(agent),
   ];
   return html`<p class="quiet">${joined(parts.filter((part) => part !== null))}</p>`;
 }

@@ -1,7 +1,8 @@
 /** A session as one row of the timeline, below the day it began on; what is still going on stands above all days. */
 import { html, type TemplateResult } from 'lit';
 import type { SessionCard } from '../../../src/protocol/sessions.ts';
-import { t, tn } from '../../l10n/t.ts';
+import { language, t, tn } from '../../l10n/t.ts';
+import { agentName, ownAgent } from '../../parts/agentName.ts';
 import { dayOf } from '../../parts/days.ts';
 import { dayName, joined, readerOfToday, renderTime } from '../../parts/format.ts';
 import type { RowLook } from '../../parts/virtualList.ts';
@@ -11,9 +12,25 @@ const names = new Map<string, string>();
 
 export const sessionLook: RowLook<SessionCard> = { keyOf: ({ id }) => id, headingOf, render: renderRow, isShort: true };
 
-export function headlineOf({ headline, open }: Pick<SessionCard, 'headline' | 'open'>): string {
+/** One that goes on has no headline yet, and is told from others by what else is known of it. */
+export function headlineOf(session: NamedSession): string {
+  const { headline, open, topics, agent, startedAt } = session;
   if (headline !== '') return headline;
-  return open ? t('No headline yet') : t('No headline');
+  if (!open) return t('No headline');
+  if (topics.length > 0) return topics.join(', ');
+  const time = startOf(startedAt);
+  return agent === null || agent === ownAgent ? t('Since {0}', time) : t('With {0}, since {1}', agent, time);
+}
+
+type NamedSession = Pick<SessionCard, 'headline' | 'open' | 'topics' | 'agent' | 'startedAt'>;
+
+/** The hour is enough of what began today. */
+function startOf(startedAt: string): string {
+  const time = new Date(startedAt);
+  if (Number.isNaN(time.getTime())) return startedAt;
+  return dayOf(startedAt) === readerOfToday().today
+    ? time.toLocaleTimeString(language(), { timeStyle: 'short' })
+    : time.toLocaleString(language(), { dateStyle: 'medium', timeStyle: 'short' });
 }
 
 function headingOf({ open, imported, startedAt }: SessionCard): string {
@@ -36,15 +53,17 @@ function dayBefore(day: string): string | null {
 function renderRow(session: SessionCard): TemplateResult {
   const { open, imported, topics, agent, project, chunks, facts, startedAt } = session;
   const isGoingOn = open && !imported;
+  // What stands in for the headline is not said twice.
+  const isNamed = session.headline !== '' || !open;
   const about = [
     isGoingOn ? html`<span class="mark">${t('In progress')}</span>` : null,
     renderTime(startedAt),
-    topics.length === 0 ? null : topics.join(', '),
+    topics.length === 0 || !isNamed ? null : topics.join(', '),
     chunks === 0 ? null : tn(chunks, '{0} exchange', '{0} exchanges'),
     facts === 0 ? null : tn(facts, '{0} fact', '{0} facts'),
     imported ? t('imported') : null,
     project,
-    agent,
+    agent === null || (!isNamed && topics.length === 0 && agent !== ownAgent) ? null : agentName(agent),
   ];
   return html`<span class="glyph ${isGoingOn ? 'open' : 'talk'}"></span>
     <span class="words">

@@ -2,7 +2,7 @@
  * The timeline of sessions: what is going on now, then day by day. It is narrowed down by a text or a topic, and by a time
  * that another view sends; what is opened stands beside it or in its place. New sessions appear by themselves.
  */
-import { html, nothing, type TemplateResult } from 'lit';
+import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { keyed } from 'lit/directives/keyed.js';
 import type { SessionCard } from '../../../src/protocol/sessions.ts';
 import { t, tn } from '../../l10n/t.ts';
@@ -13,10 +13,12 @@ import { renderEmpty } from '../../parts/empty.ts';
 import { FocusKeeper } from '../../parts/focusKeeper.ts';
 import { isEscape, textOf } from '../../parts/forms.ts';
 import { keepPlace, keptPlace } from '../../parts/listPlace.ts';
+import { SearchKeys, searchFieldKeys } from '../../parts/searchKeys.ts';
 import { styles } from '../../parts/styles.ts';
 import type { ListPlace } from '../../parts/virtualList.ts';
 import '../../parts/virtualList.ts';
 import { PagedLive } from '../../shell/pagedLive.ts';
+import { keptCuration } from '../curation/keptCuration.ts';
 import { View } from '../view.ts';
 import './sessionDetail.ts';
 import {
@@ -40,6 +42,8 @@ export class SessionsView extends View {
   #typing: number | undefined;
   /** What was just opened from the list, and is to have the focus once it is there. */
   #opening: string | undefined;
+  /** Where somebody wants to go on to from the field, once all is found. */
+  #next: 'list' | 'first' | undefined;
   readonly #focus = new FocusKeeper(this, () => this.#focusPlace());
   readonly #list = new PagedLive(
     this,
@@ -48,6 +52,11 @@ export class SessionsView extends View {
     () => this.filter,
     ({ sessions }) => sessions,
   );
+
+  constructor() {
+    super();
+    new SearchKeys(this, { field: () => this.#field, hasLetters: () => keptCuration(this.page).keys });
+  }
 
   override willUpdate(): void {
     if (this.#opening !== undefined && this.#opening === this.page.route.item) {
@@ -58,6 +67,19 @@ export class SessionsView extends View {
     this.filter = sessionFilterFrom(this.page.kept(sessionFilterName));
     const { index } = keptPlace(this.page, placeName, this.filter);
     this.#list.see(index, index);
+  }
+
+  override updated(changed: PropertyValues): void {
+    super.updated(changed);
+    if (this.#next === undefined || this.#list.total === undefined) return;
+    const next = this.#next;
+    this.#next = undefined;
+    if (next === 'list') {
+      this.#listElement?.focus();
+      return;
+    }
+    const first = this.#list.at(0);
+    if (first !== undefined) this.#open(first.id);
   }
 
   override disconnectedCallback(): void {
@@ -90,7 +112,12 @@ export class SessionsView extends View {
           aria-label=${t('Sessions about')}
           placeholder=${t('Topic or headline')}
           .value=${this.filter.topic ?? ''}
+          aria-keyshortcuts="/ Control+F"
           @input=${(event: Event) => this.#type(textOf(event))}
+          @keydown=${searchFieldKeys(
+            () => this.#goOn('list'),
+            () => this.#goOn('first'),
+          )}
         />
         <p class="told quiet" role="status">${total === undefined ? '' : tn(total, '{0} session', '{0} sessions')}</p>
       </div>
@@ -161,10 +188,27 @@ export class SessionsView extends View {
     </div>`;
   }
 
+  get #field(): HTMLInputElement | null {
+    return this.renderRoot.querySelector<HTMLInputElement>('.search input');
+  }
+
+  get #listElement(): HTMLElement | null {
+    return this.renderRoot.querySelector('bigmind-virtual-list');
+  }
+
   #type(text: string): void {
     window.clearTimeout(this.#typing);
-    const topic = text.trim() === '' ? null : text.trim();
+    this.#next = undefined;
+    const topic = topicFrom(text);
     this.#typing = window.setTimeout(() => this.#narrow({ topic }), topic === null ? 0 : pauseMilliseconds);
+  }
+
+  #goOn(next: 'list' | 'first'): void {
+    window.clearTimeout(this.#typing);
+    const topic = topicFrom(this.#field?.value ?? '');
+    if (topic !== this.filter.topic) this.#narrow({ topic });
+    this.#next = next;
+    this.requestUpdate();
   }
 
   #narrow(change: Partial<SessionFilter>): void {
@@ -196,10 +240,9 @@ export class SessionsView extends View {
   }
 
   #focusPlace(): HTMLElement | null {
-    const find = (selector: string): HTMLElement | null => this.renderRoot.querySelector(selector);
     return this.page.route.item === null
-      ? (find('bigmind-virtual-list') ?? find('.search input'))
-      : find('bigmind-session-detail');
+      ? (this.#listElement ?? this.#field)
+      : this.renderRoot.querySelector<HTMLElement>('bigmind-session-detail');
   }
 
   #leave(event: KeyboardEvent): void {
@@ -207,6 +250,10 @@ export class SessionsView extends View {
     event.preventDefault();
     this.#close();
   }
+}
+
+function topicFrom(text: string): string | null {
+  return text.trim() === '' ? null : text.trim();
 }
 
 customElements.define('bigmind-sessions-view', SessionsView);

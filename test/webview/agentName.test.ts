@@ -1,0 +1,14 @@
+/** What a person writes by themselves is told apart from what came through an assistant. */
+import assert from 'node:assert/strict';
+import { ownAgentName } from '../../src/memory/identity.ts';
+import { agentName, ownAgent } from '../../webview/parts/agentName.ts';
+
+describe('The name of whom a memory came through', () => {
+  it('knows under which name BigMind writes for a person', () => {
+    assert.equal(ownAgent, ownAgentName);
+  });
+
+  it('leaves the names of assistants as they are', () => {
+    assert.equal(agentName('Claude Code'), 'Claude Code');
+  });
+});

@@ -1,0 +1,9 @@
+/** Who a memory came through, in the words of a person. */
+import { t } from '../l10n/t.ts';
+
+/** The name that BigMind writes under when somebody writes by themselves, in its page, in VS Code or by command line. */
+export const ownAgent = 'bigmind';
+
+export function agentName(agent: string): string {
+  return agent === ownAgent ? t('Written by you') : agent;
+}
