@@ -4,7 +4,7 @@
  */
 import type { Act, ActCard } from '../../src/protocol/acts.ts';
 import type { FailureCard } from '../../src/protocol/failure.ts';
-import { readActCard, readAnswer, type HostMessage } from '../../src/protocol/messages.ts';
+import { longestPageMessage, readActCard, readAnswer, type HostMessage } from '../../src/protocol/messages.ts';
 import type { AnswerTo, QuestionOf, QuestionType } from '../../src/protocol/questions.ts';
 import type { Route } from '../../src/protocol/route.ts';
 import type { HostLink } from '../host/hostLink.ts';
@@ -104,7 +104,10 @@ export class Client {
           refuse(failure);
         },
       });
-      this.#link.send(message(id));
+      const sent = message(id);
+      // The host would refuse it without an answer, as it does with whatever no page of ours sends.
+      if (JSON.stringify(sent).length > longestPageMessage) this.#take(id)?.refuse(tooLong());
+      else this.#link.send(sent);
     });
   }
 
@@ -137,9 +140,16 @@ const unanswered = (): FailureCard => ({
   actions: [],
 });
 
+const tooLong = (): FailureCard => ({
+  code: 'invalid_input',
+  message: t('This is longer than anything that can be kept.'),
+  remedy: t('Shorten it, or split it into several memories.'),
+  actions: [],
+});
+
 const unfit = (): FailureCard => ({
   code: 'host_misfit',
   message: t('What BigMind answered does not fit this page.'),
-  remedy: t('Reload the window; this page may be older than the extension that fills it.'),
+  remedy: t('Reload it; it may be older than what fills it.'),
   actions: [],
 });
