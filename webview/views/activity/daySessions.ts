@@ -112,9 +112,9 @@ export class DaySessions extends View {
   }
 }
 
-function originOf({ agent, project, open, chunks, facts }: SessionCard): string {
+function originOf({ agent, project, open, imported, chunks, facts }: SessionCard): string {
   return [
-    open ? t('In progress') : null,
+    open && !imported ? t('In progress') : null,
     agent,
     project,
     facts === 0 ? null : tn(facts, '{0} fact', '{0} facts'),

@@ -1,5 +1,5 @@
 /**
- * What a team agreed to know, or gave up: one entry of it open, to be corrected, given up or restored. It is decided about
+ * What a team agreed to know, or gave up: one entry of it open, to be corrected, deprecated or restored. It is decided about
  * by the same reviews as a proposal, and leaves the list at once as a proposal does.
  */
 import { html, type PropertyValues, type TemplateResult } from 'lit';
@@ -106,7 +106,7 @@ export class CurationKnowledge extends EntriesView {
         )
       : renderEmpty(
           'archive',
-          t('Nothing was given up'),
+          t('Nothing was deprecated'),
           t('Knowledge that does not hold any more can be found here.'),
         );
   }

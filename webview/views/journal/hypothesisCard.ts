@@ -68,7 +68,7 @@ export function renderHypothesis(pane: HypothesisPane): TemplateResult {
 
 function renderResolution(status: HypothesisState, resolution: string): TemplateResult {
   return html`<div class="resolution">
-    <p class="quiet">${status === 'abandoned' ? t('Why it was given up') : t('What became of it')}</p>
+    <p class="quiet">${status === 'abandoned' ? t('Why it was abandoned') : t('What became of it')}</p>
     <bigmind-long-text .text=${resolution}></bigmind-long-text>
   </div>`;
 }

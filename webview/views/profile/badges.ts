@@ -103,7 +103,7 @@ function wordsOf({ id, need }: BadgeCard): BadgeWords {
       return {
         icon: 'trash',
         name: t('Gardener'),
-        how: tn(need, '{0} outdated fact retired', '{0} outdated facts retired'),
+        how: tn(need, '{0} outdated fact deprecated', '{0} outdated facts deprecated'),
       };
     case 'polyglot':
       return {
