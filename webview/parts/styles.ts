@@ -72,6 +72,9 @@ export const styles = css`
     flex-wrap: wrap;
     gap: 6px;
   }
+  .buttons:not(:has(*)) {
+    display: none;
+  }
   .words {
     display: flex;
     flex-direction: column;

@@ -122,19 +122,6 @@ export const profileStyles = css`
     overflow-wrap: normal;
     text-align: end;
   }
-  .recent {
-    margin: 0 -8px;
-  }
-  .recent .entry {
-    display: flex;
-    flex-direction: column;
-  }
-  .recent .fact {
-    display: -webkit-box;
-    overflow: hidden;
-    -webkit-box-orient: vertical;
-    -webkit-line-clamp: 2;
-  }
   .more {
     margin-top: 8px;
   }

@@ -8,7 +8,6 @@ import type { ProfileCard } from '../../../src/protocol/profile.ts';
 import { t, tn } from '../../l10n/t.ts';
 import { actionButton } from '../../parts/actionButton.ts';
 import { controls } from '../../parts/controls.ts';
-import { entries } from '../../parts/entries.ts';
 import { dayName, number, readerOfToday } from '../../parts/format.ts';
 import { styles } from '../../parts/styles.ts';
 import { Live } from '../../shell/live.ts';
@@ -18,10 +17,10 @@ import { renderAgents } from './agents.ts';
 import { renderBadges } from './badges.ts';
 import './editable.ts';
 import { keptProfile } from './keptProfile.ts';
-import { recentQuestion, renderRecent } from './recentFacts.ts';
 import './pinnedFacts.ts';
 import type { PinActs } from './pinnedFacts.ts';
 import { profileStyles } from './profileStyles.ts';
+import './recentFacts.ts';
 import './storeHealth.ts';
 import './topics.ts';
 
@@ -30,19 +29,13 @@ const longestRole = 2_000;
 const longestPreferences = 50_000;
 
 export class ProfileView extends View {
-  static override styles = [styles, controls, entries, profileStyles];
+  static override styles = [styles, controls, profileStyles];
 
   readonly #profile = new Live(
     this,
     () => this.page.client,
     'profile',
     () => readerOfToday(),
-  );
-  readonly #recent = new Live(
-    this,
-    () => this.page.client,
-    'memories',
-    () => recentQuestion,
   );
   readonly #kept = keptProfile(
     () => this.page,
@@ -56,7 +49,8 @@ export class ProfileView extends View {
       <div class="columns">
         <div class="column">
           ${answer === undefined ? nothing : html`${this.#renderPreferences(answer)} ${this.#renderPinned(answer)}`}
-          ${renderRecent(this.#recent.answer, this.page)} ${renderTotals(this.page.overview.totals, answer)}
+          <bigmind-recent-facts .page=${this.page}></bigmind-recent-facts>
+          ${renderTotals(this.page.overview.totals, answer)}
           ${answer === undefined ? nothing : this.#renderTopics(answer)}
         </div>
         <div class="column">

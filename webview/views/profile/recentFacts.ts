@@ -1,52 +1,107 @@
-/** The facts that were remembered last, so that a note that was just written down is seen to be there. */
-import { html, nothing, type TemplateResult } from 'lit';
-import type { MemoriesCard, MemoryCard } from '../../../src/protocol/memories.ts';
-import type { QuestionOf } from '../../../src/protocol/questions.ts';
+/**
+ * The facts that were remembered last, so that a note that was just written down is seen to be there. Nothing stands here
+ * while there is none, because other parts of the profile say how one gets there.
+ */
+import { css, html, nothing, type TemplateResult } from 'lit';
+import type { MemoryCard } from '../../../src/protocol/memories.ts';
 import { t } from '../../l10n/t.ts';
+import { controls } from '../../parts/controls.ts';
+import { entries } from '../../parts/entries.ts';
 import { renderTime } from '../../parts/format.ts';
 import { itemOf } from '../../parts/memoryItem.ts';
-import type { Page } from '../../shell/page.ts';
+import { moveAlong } from '../../parts/roving.ts';
+import { styles } from '../../parts/styles.ts';
+import { Live } from '../../shell/live.ts';
+import { everything, filterOf } from '../memories/memoryFilter.ts';
+import { View } from '../view.ts';
 
 const shown = 5;
+const onlyFacts = { ...everything, kinds: ['fact' as const] };
 
-export const recentQuestion: Omit<QuestionOf<'memories'>, 'type'> = {
-  offset: 0,
-  limit: shown,
-  filter: {
-    kinds: ['fact'],
-    project: null,
-    agent: null,
-    minConfidence: null,
-    since: null,
-    until: null,
-    state: 'live',
-  },
-  order: 'newest',
-};
+export class RecentFacts extends View {
+  static override styles = [
+    styles,
+    controls,
+    entries,
+    css`
+      /* So that the column leaves no gap for it. */
+      :host([hidden]) {
+        display: none;
+      }
+      ul {
+        margin: 0 -8px;
+      }
+      .entry {
+        display: flex;
+        flex-direction: column;
+      }
+      .fact {
+        display: -webkit-box;
+        overflow: hidden;
+        -webkit-box-orient: vertical;
+        -webkit-line-clamp: 2;
+      }
+      .link {
+        margin-top: 8px;
+      }
+    `,
+  ];
+  static override properties = { stop: { state: true } };
 
-/** Nothing while there is none, because then other parts of the profile say how one gets there. */
-export function renderRecent(facts: MemoriesCard | undefined, page: Page): TemplateResult | typeof nothing {
-  if (facts === undefined || facts.total === 0) return nothing;
-  const showAll = (): void => {
-    page.keep('memories', { kinds: ['fact'] });
-    page.go({ view: 'memories', item: null });
-  };
-  return html`<section aria-labelledby="recent">
-    <h2 id="recent">${t('Remembered lately')}</h2>
-    <ul class="recent">
-      ${facts.memories.map((fact) => renderFact(fact, page))}
-    </ul>
-    ${
-      facts.total <= shown ? nothing : html`<button class="link more" @click=${showAll}>${t('Show all facts')}</button>`
-    }
-  </section>`;
+  /** The fact that Tab leads to. */
+  declare private stop: number;
+
+  readonly #facts = new Live(
+    this,
+    () => this.page.client,
+    'memories',
+    () => ({ offset: 0, limit: shown, filter: filterOf(onlyFacts), order: onlyFacts.order }),
+  );
+
+  constructor() {
+    super();
+    this.stop = 0;
+  }
+
+  override willUpdate(): void {
+    this.toggleAttribute('hidden', this.#facts.answer === undefined || this.#facts.answer.total === 0);
+  }
+
+  override render(): TemplateResult | typeof nothing {
+    const { answer } = this.#facts;
+    if (answer === undefined || answer.memories.length === 0) return nothing;
+    const stop = Math.min(this.stop, answer.memories.length - 1);
+    return html`<section aria-labelledby="recent">
+      <h2 id="recent">${t('Remembered lately')}</h2>
+      <ul @keydown=${(event: KeyboardEvent) => moveAlong(event, '.entry', 'column')}>
+        ${answer.memories.map((fact, place) => this.#renderFact(fact, place, place === stop))}
+      </ul>
+      ${
+        answer.total <= shown
+          ? nothing
+          : html`<button class="link" @click=${() => this.#showAll()}>${t('Show all facts')}</button>`
+      }
+    </section>`;
+  }
+
+  #renderFact(fact: MemoryCard, place: number, isStop: boolean): TemplateResult {
+    return html`<li>
+      <button
+        class="entry"
+        tabindex=${isStop ? 0 : -1}
+        @focus=${() => (this.stop = place)}
+        @click=${() => this.page.go({ view: 'memories', item: itemOf(fact) })}
+      >
+        <span class="fact" dir="auto">${fact.text}</span>
+        <span class="quiet">${renderTime(fact.createdAt)}</span>
+      </button>
+    </li>`;
+  }
+
+  #showAll(): void {
+    this.page.keep('memories', onlyFacts);
+    this.page.go({ view: 'memories', item: null });
+  }
 }
 
-function renderFact(fact: MemoryCard, page: Page): TemplateResult {
-  return html`<li>
-    <button class="entry" @click=${() => page.go({ view: 'memories', item: itemOf(fact) })}>
-      <span class="fact" dir="auto">${fact.text}</span>
-      <span class="quiet">${renderTime(fact.createdAt)}</span>
-    </button>
-  </li>`;
-}
+customElements.define('bigmind-recent-facts', RecentFacts);
