@@ -1,6 +1,7 @@
 /** What facts need of a store: writes that judge and link in one transaction, and lists in the order of their worth. */
 import type { JudgeFacts } from './factJudge.ts';
 import type { Fact, RelatedFact, StoredSuccessor } from './facts.ts';
+import type { FactUndo } from './factUndo.ts';
 import type { ProjectScope } from './identity.ts';
 
 export interface NewFact {
@@ -30,7 +31,7 @@ export interface FactEdit {
   projectId: string | null;
   category: string;
   fact: string;
-  /** Undefined when it was not given: it stays, and a statement said anew gets back what was taken from it. */
+  /** Undefined when it was not given: it stays, but for what a contradiction that is settled gives back. */
   confidence: number | undefined;
   tags: string[];
   contentHash: string;
@@ -40,7 +41,17 @@ export interface FactEdit {
 }
 
 /** A change of a fact, and what it was compared with; a `duplicateOf` is another live fact that says the same. */
-export type FactChange = { fact: Fact; related: RelatedFact[] } | 'conflict' | { duplicateOf: number };
+export type FactChange = { fact: Fact; related: RelatedFact[]; undo: FactUndo } | 'conflict' | { duplicateOf: number };
+
+/** A change that its owner takes back. */
+export interface TakenBackFacts {
+  userId: string;
+  undo: FactUndo;
+  /** Of each fact of `undo.facts`, what it said before and says again, in their order. */
+  contentHashes: readonly string[];
+  newId: () => string;
+  now: string;
+}
 
 export interface FactFilter {
   userId: string;
@@ -58,7 +69,7 @@ export interface FactStore {
   add(
     fact: NewFact,
     judge: JudgeFacts,
-  ): Promise<{ status: 'stored' | 'duplicate'; fact: Fact; related: RelatedFact[] }>;
+  ): Promise<{ status: 'stored' | 'duplicate'; fact: Fact; related: RelatedFact[]; undo: FactUndo }>;
   get(id: number): Promise<Fact | undefined>;
   /** The best of the caller's project and the best of no project, by confidence and then age; `total` counts all. */
   listForContext(query: {
@@ -69,11 +80,12 @@ export interface FactStore {
   /** The caller's own project first, then surest, then newest; `total` counts all that match. */
   list(filter: FactFilter): Promise<{ facts: Fact[]; total: number }>;
   /** Gives back what the fact took from others by contradicting them. `conflict` when the row has another version. */
-  deprecate(id: number, version: number, reason: string, now: string): Promise<'deprecated' | 'conflict'>;
+  deprecate(id: number, version: number, reason: string, now: string): Promise<{ undo: FactUndo } | 'conflict'>;
   /**
-   * A statement that became another one, or moved to another project, counts as said anew: it gives back what it took,
-   * gets back what was taken from it, and is judged again. `conflict` also when the fact is
-   * deprecated or the project unknown.
+   * A statement that became another one, or moved to another project, is judged again. Pairs that contradict each other
+   * still stay as they are; of those that do not any more, what was taken is given back, and taken again by the same one when
+   * they do again. What it contradicts for the first time loses confidence. `conflict` also when the fact is deprecated or
+   * the project unknown.
    */
   edit(edit: FactEdit, judge: JudgeFacts): Promise<FactChange>;
   /**
@@ -92,5 +104,10 @@ export interface FactStore {
     old: { id: number; version: number; linkUid: string },
     fact: NewFact,
     judge: JudgeFacts,
-  ): Promise<(StoredSuccessor & { related: RelatedFact[] }) | 'conflict' | 'same'>;
+  ): Promise<(StoredSuccessor & { related: RelatedFact[]; undo: FactUndo }) | 'conflict' | 'same'>;
+  /**
+   * In one transaction: facts, links and confidences as they stood before a change. `conflict`, and nothing happens, when
+   * one of the facts is not the user's, or not what the change had left; a project is unknown.
+   */
+  takeBack(change: TakenBackFacts): Promise<'taken back' | 'conflict' | { duplicateOf: number }>;
 }

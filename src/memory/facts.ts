@@ -2,12 +2,22 @@
  * Facts: atomic things that stay true across sessions (plan, sections 3 and 5). A fact belongs to one user; it is
  * not deleted but deprecated with a reason, which can be taken back; the same statement said twice is one fact. A new fact that
  * contradicts an older one of the same project halves the older one's confidence; saying the older one again, or taking the new one back,
- * restores it. An edited statement counts as said anew.
+ * restores it. An edit keeps what contradicts each other still as it is. Each change says what takes it back, to the letter.
  */
 import { statementHash } from './contentHash.ts';
 import { BigMindError } from './errors.ts';
 import { createFactJudge } from './factJudge.ts';
-import type { FactChange, FactEdit, FactStore } from './factStore.ts';
+import {
+  changed,
+  changedMeanwhile,
+  isDeprecated,
+  saidAlready,
+  told,
+  type ChangedFact,
+  type ChangeOfFacts,
+} from './factOutcome.ts';
+import type { FactEdit, FactStore } from './factStore.ts';
+import { requireUndo, type FactUndo } from './factUndo.ts';
 import type { Caller, ProjectScope } from './identity.ts';
 import { limits, refused, requireBetween, requireOneOf } from './input.ts';
 import { Intake } from './intake.ts';
@@ -99,7 +109,7 @@ export interface StoredFact {
   redacted: number;
 }
 
-export interface EditedFact {
+export interface EditedFact extends ChangeOfFacts {
   fact: Fact;
   before: Fact;
   /** Empty when the statement stayed the same. */
@@ -109,8 +119,6 @@ export interface EditedFact {
 
 /** What one knows of oneself holds everywhere; everything else belongs to the project it was said in. */
 const personalCategories: ReadonlySet<string> = new Set<FactCategory>(['preference', 'identity']);
-
-const relatedShown = 3;
 
 export class Facts {
   readonly #store: FactStore;
@@ -124,7 +132,7 @@ export class Facts {
   }
 
   /** Stores a fact of at most 10,000 characters; confidence is 0 to 1 and 1 when absent. */
-  async store(caller: Caller, input: FactInput): Promise<StoredFact> {
+  async store(caller: Caller, input: FactInput): Promise<StoredFact & ChangeOfFacts> {
     const category = requireOneOf('category', input.category, factCategories);
     const intake = new Intake(this.#ports.redact);
     const text = intake.statement('fact', input.fact, limits.fact);
@@ -133,7 +141,7 @@ export class Facts {
     const confidence = requireBetween('confidence', input.confidence ?? 1, 0, 1);
     const projectId = personalCategories.has(category) ? null : (caller.project?.id ?? null);
     const session = await this.#sessions.currentIfAny(caller);
-    const { status, fact, related } = await this.#store.add(
+    const outcome = await this.#store.add(
       {
         userId: caller.user.id,
         agentId: caller.agent.id,
@@ -152,23 +160,26 @@ export class Facts {
       },
       createFactJudge(this.#ports, { statement: text, projectId, confidence }),
     );
-    return { status, fact, related: related.slice(0, relatedShown), redacted: intake.removed };
+    return { ...told(outcome), redacted: intake.removed };
   }
 
   /** Hides a fact of the caller's own from context and search, with the reason kept beside it. */
-  async deprecate(caller: Caller, input: { factId: number; reason: string }): Promise<Fact> {
+  async deprecate(caller: Caller, input: { factId: number; reason: string }): Promise<ChangedFact> {
     const reason = new Intake(this.#ports.redact).text('reason', input.reason, limits.shortText);
     const fact = await this.#ownFact(caller, input.factId, 'deprecate');
-    if (fact.deprecated) return fact;
+    if (fact.deprecated) return { fact, undo: undefined };
     const now = this.#now();
     const outcome = await this.#store.deprecate(fact.id, fact.version, reason, now);
     if (outcome === 'conflict') throw changedMeanwhile(fact.id);
-    return { ...fact, deprecated: true, deprecationReason: reason, updatedAt: now, version: fact.version + 1 };
+    const { undo } = outcome;
+    const version = fact.version + 1;
+    return { fact: { ...fact, deprecated: true, deprecationReason: reason, updatedAt: now, version }, undo };
   }
 
   /**
    * Has a live fact of the caller's own say, be or weigh something else. One that becomes a preference or a part of an
-   * identity leaves its project. A fact whose confidence is raised holds again: whatever contradicted it no longer does.
+   * identity leaves its project. Its confidence stays unless one is given; a fact whose confidence is raised holds again:
+   * whatever contradicted it no longer does.
    */
   async edit(caller: Caller, input: FactEditInput): Promise<EditedFact> {
     const intake = new Intake(this.#ports.redact);
@@ -195,22 +206,39 @@ export class Facts {
   }
 
   /** Takes the deprecation of a fact of the caller's own back; one that is live already stays as it is. */
-  async restore(caller: Caller, factId: number): Promise<Fact> {
+  async restore(caller: Caller, factId: number): Promise<ChangedFact> {
     const before = await this.#ownFact(caller, factId, 'restore');
-    if (!before.deprecated) return before;
+    if (!before.deprecated) return { fact: before, undo: undefined };
     const { id, version, fact: statement, projectId, confidence } = before;
     const outcome = await this.#store.restore(
       { id, version, now: this.#now(), ...this.#wordsOf(statement, caller, projectId) },
       createFactJudge(this.#ports, { statement, projectId, confidence }),
     );
-    return changed(id, outcome).fact;
+    return changed(id, outcome);
+  }
+
+  /** Takes a change of the caller's own facts back; refused when one of them was changed again. */
+  async takeBack(caller: Caller, undo: FactUndo): Promise<void> {
+    const facts = requireUndo(undo, new Intake(this.#ports.redact));
+    const [first] = facts;
+    if (first === undefined) return;
+    const owned = await this.#ownFact(caller, first.id, 'change');
+    const outcome = await this.#store.takeBack({
+      userId: caller.user.id,
+      undo: { ...undo, facts },
+      contentHashes: facts.map(({ before }) => statementHash(this.#ports.hash, before.fact)),
+      newId: this.#ports.newId,
+      now: this.#now(),
+    });
+    if (outcome === 'conflict') throw changedMeanwhile(owned.id);
+    if (outcome !== 'taken back') throw saidAlready(owned.id, outcome.duplicateOf);
   }
 
   /** Puts a new fact into the place of a live one of the caller's own, in its project; the old one is deprecated. */
   async supersede(
     caller: Caller,
     input: SuccessorInput,
-  ): Promise<StoredSuccessor & { related: RelatedFact[]; redacted: number }> {
+  ): Promise<StoredSuccessor & ChangeOfFacts & { related: RelatedFact[]; redacted: number }> {
     const intake = new Intake(this.#ports.redact);
     const { category, fact: statement, confidence = 1, tags } = givenFrom(input, intake);
     if (statement === undefined) throw refused('fact', 'is missing', 'Say what holds now.');
@@ -238,7 +266,7 @@ export class Facts {
     );
     if (outcome === 'conflict') throw changedMeanwhile(old.id);
     if (outcome === 'same') throw refused('fact', `says what #${String(old.id)} says already`, 'Say what holds now.');
-    return { ...outcome, related: outcome.related.slice(0, relatedShown), redacted: intake.removed };
+    return { ...told(outcome), redacted: intake.removed };
   }
 
   /** Live facts in scope: the caller's project first, then surest, then newest. */
@@ -302,23 +330,4 @@ function givenFrom({ category, fact, confidence, tags }: FactEditInput, intake: 
     ...(confidence !== undefined && { confidence: requireBetween('confidence', confidence, 0, 1) }),
     ...(tags !== undefined && { tags: intake.list('tags', tags, 100) }),
   };
-}
-
-function changed(id: number, outcome: FactChange): { fact: Fact; related: RelatedFact[] } {
-  if (outcome === 'conflict') throw changedMeanwhile(id);
-  if ('fact' in outcome) return { ...outcome, related: outcome.related.slice(0, relatedShown) };
-  throw new BigMindError('conflict', `Fact #${String(outcome.duplicateOf)} says exactly that already.`, {
-    remedy: `Keep that one, or have #${String(id)} say something of its own.`,
-    details: { duplicateOf: outcome.duplicateOf },
-  });
-}
-
-function changedMeanwhile(id: number): BigMindError {
-  return new BigMindError('conflict', `Fact #${String(id)} was changed by another window just now.`, {
-    remedy: 'Read it again with memory_search, then decide anew.',
-  });
-}
-
-function isDeprecated(id: number): BigMindError {
-  return new BigMindError('conflict', `Fact #${String(id)} is deprecated.`, { remedy: 'Restore it first.' });
 }

@@ -95,13 +95,7 @@ export class Profiles {
     const line = pinnedLine(intake.statement('pinned_facts', text, limits.shortText));
     const outcome = await this.#write(caller, ({ pinnedFacts }) => {
       if (pinnedFacts.some((pinned) => this.#isSame(pinned, line))) return undefined;
-      if (pinnedFacts.length >= limits.listEntries) {
-        throw refused(
-          'pinned_facts',
-          `has ${String(limits.listEntries)} entries, which are the most`,
-          'Unpin one first.',
-        );
-      }
+      requireRoom(pinnedFacts.length + 1);
       return { pinnedFacts: [...pinnedFacts, line] };
     });
     return { ...outcome, line, redacted: intake.removed };
@@ -130,6 +124,24 @@ export class Profiles {
     return { ...outcome, line: after, redacted: 0 };
   }
 
+  /** Takes lines off the list, and puts others, which stood there once, back to their places; each as it is spelt. */
+  async rearrange(
+    caller: Caller,
+    { remove, insert }: { remove: readonly string[]; insert: readonly { text: string; place: number }[] },
+  ): Promise<Profile> {
+    const intake = new Intake(this.#ports.redact);
+    const lines = insert.map(({ text, place }) => {
+      return { line: pinnedLine(intake.statement('pinned_facts', text, limits.shortText)), place };
+    });
+    const { profile } = await this.#write(caller, ({ pinnedFacts }) => {
+      const left = pinnedFacts.filter((pinned) => !remove.includes(pinned));
+      const missing = lines.filter(({ line }) => !left.some((pinned) => this.#isSame(pinned, line)));
+      requireRoom(left.length + missing.length);
+      return { pinnedFacts: missing.reduce((list, { line, place }) => list.toSpliced(place, 0, line), left) };
+    });
+    return profile;
+  }
+
   /** Reads anew and asks for the change anew when another window was faster; undefined changes nothing. */
   async #write(
     caller: Caller,
@@ -153,6 +165,11 @@ export class Profiles {
   #isSame(one: string, other: string): boolean {
     return statementHash(this.#ports.hash, one) === statementHash(this.#ports.hash, other);
   }
+}
+
+function requireRoom(entries: number): void {
+  if (entries <= limits.listEntries) return;
+  throw refused('pinned_facts', `has ${String(limits.listEntries)} entries, which are the most`, 'Unpin one first.');
 }
 
 function changeFrom({ role, preferences, pinnedFacts }: ProfileInput, intake: Intake): Partial<ProfileFields> {

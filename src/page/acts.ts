@@ -3,12 +3,14 @@
  * rules, the roles and the refusals are the domain's own.
  */
 import { BigMindError } from '../memory/errors.ts';
-import { limits, requireText } from '../memory/input.ts';
+import { takenBack } from '../memory/factUndo.ts';
 import type { ProfileInput } from '../memory/profile.ts';
 import type { Act, ActCard, ActOf } from '../protocol/acts.ts';
 import { actCard } from './actCard.ts';
 import { mergeProposals, reviewEntry, takeReviewsBack } from './curation.ts';
+import { deprecateFact, editFact, restoreFact, storeFact, supersedeFact, takeFactsBack } from './facts.ts';
 import type { PageReading } from './pageReplies.ts';
+import { pin, putPinsBack, unpin } from './pins.ts';
 
 /** Rejects with a `BigMindError`; then nothing was changed. */
 export function performAct(act: Act, reading: PageReading): Promise<ActCard> {
@@ -19,6 +21,8 @@ export function performAct(act: Act, reading: PageReading): Promise<ActCard> {
       return pin(reading, act.text);
     case 'unpin':
       return unpin(reading, act.text);
+    case 'putPinsBack':
+      return putPinsBack(reading, act);
     case 'storeFact':
       return storeFact(reading, act);
     case 'editFact':
@@ -29,6 +33,8 @@ export function performAct(act: Act, reading: PageReading): Promise<ActCard> {
       return deprecateFact(reading, act);
     case 'restoreFact':
       return restoreFact(reading, act);
+    case 'takeFactsBack':
+      return takeFactsBack(reading, act);
     case 'renameSession':
       return renameSession(reading, act);
     case 'endSession':
@@ -68,96 +74,6 @@ async function updateProfile({ memory, caller }: PageReading, act: ActOf<'update
     pinnedFacts: pinnedFacts === null ? null : (before?.pinnedFacts ?? []),
   };
   return actCard([undo], { redacted });
-}
-
-async function pin({ memory, caller }: PageReading, text: string): Promise<ActCard> {
-  const { status, line, redacted } = await memory.profiles.pin(caller, text);
-  return actCard(status === 'changed' ? [{ type: 'unpin', text: line }] : [], { redacted });
-}
-
-async function unpin({ memory, caller }: PageReading, text: string): Promise<ActCard> {
-  const { status, line } = await memory.profiles.unpin(caller, text);
-  return actCard(status === 'changed' ? [{ type: 'pin', text: line }] : []);
-}
-
-async function storeFact({ memory, caller }: PageReading, { text, category }: ActOf<'storeFact'>): Promise<ActCard> {
-  const { status, fact, redacted } = await memory.facts.store(caller, { category, fact: text });
-  const made = { kind: 'fact' as const, id: String(fact.id) };
-  if (status === 'duplicate') return actCard([], { redacted, made });
-  return actCard([{ type: 'deprecateFact', id: fact.id, reason: takenBack }], { redacted, made });
-}
-
-async function editFact(reading: PageReading, act: ActOf<'editFact'>): Promise<ActCard> {
-  const { memory, caller } = reading;
-  const { id, version, text, category, confidence, tags, projectId } = act;
-  const { isPinned } = await memory.catalogue.get(caller, { kind: 'fact', id: String(id) });
-  if (isPinned && text !== null) requirePinnable(text);
-  const { fact, before, redacted } = await memory.facts.edit(caller, {
-    factId: id,
-    version,
-    ...(text !== null && { fact: text }),
-    ...(category !== null && { category }),
-    ...(confidence !== null && { confidence }),
-    ...(tags !== null && { tags }),
-    ...(projectId !== null && { projectId }),
-  });
-  if (isPinned) await memory.profiles.repin(caller, before.fact, fact.fact);
-  const undo: Act = {
-    type: 'editFact',
-    id,
-    version: fact.version,
-    text: text === null ? null : before.fact,
-    category: category === null ? null : before.category,
-    confidence: confidence === null ? null : before.confidence,
-    tags: tags === null ? null : before.tags,
-    projectId: fact.projectId === before.projectId ? null : before.projectId,
-  };
-  return actCard([undo], { redacted });
-}
-
-async function supersedeFact({ memory, caller }: PageReading, act: ActOf<'supersedeFact'>): Promise<ActCard> {
-  const { id, text, category, confidence } = act;
-  const before = await memory.catalogue.get(caller, { kind: 'fact', id: String(id) });
-  if (before.isPinned) requirePinnable(text);
-  const { status, fact, redacted } = await memory.facts.supersede(caller, {
-    factId: id,
-    fact: text,
-    ...(category !== null && { category }),
-    ...(confidence !== null && { confidence }),
-  });
-  const made = { kind: 'fact' as const, id: String(fact.id) };
-  // A fact that was there before stays when its predecessor comes back.
-  const retire: Act[] = status === 'stored' ? [{ type: 'deprecateFact', id: fact.id, reason: takenBack }] : [];
-  if (before.isPinned) await memory.profiles.repin(caller, before.text, fact.fact);
-  const pinAgain: Act[] = before.isPinned ? [{ type: 'unpin', text: fact.fact }, pinOf(before)] : [];
-  return actCard([...retire, { type: 'restoreFact', id }, ...pinAgain], { redacted, made });
-}
-
-/** What no longer holds is not told to every conversation any more, either. */
-async function deprecateFact({ memory, caller }: PageReading, act: ActOf<'deprecateFact'>): Promise<ActCard> {
-  const before = await memory.catalogue.get(caller, { kind: 'fact', id: String(act.id) });
-  await memory.facts.deprecate(caller, { factId: act.id, reason: act.reason });
-  // Somebody else was faster; it is theirs to take back.
-  if (before.status === 'deprecated') return actCard([]);
-  if (before.isPinned) await memory.profiles.unpin(caller, before.text);
-  return actCard([{ type: 'restoreFact', id: act.id }, ...(before.isPinned ? [pinOf(before)] : [])]);
-}
-
-/** What a pinned fact is to say must fit among the pinned ones, too. */
-function requirePinnable(text: string): void {
-  requireText('A pinned fact', text, limits.shortText, 'Shorten it, or unpin it first. Nothing was changed.');
-}
-
-function pinOf({ text }: { text: string }): Act {
-  return { type: 'pin', text };
-}
-
-async function restoreFact(reading: PageReading, { id }: ActOf<'restoreFact'>): Promise<ActCard> {
-  const { memory, caller } = reading;
-  const before = await memory.catalogue.get(caller, { kind: 'fact', id: String(id) });
-  await memory.facts.restore(caller, id);
-  const { deprecationReason: reason } = before;
-  return actCard(reason === null ? [] : [{ type: 'deprecateFact', id, reason }]);
 }
 
 async function renameSession({ memory, caller }: PageReading, act: ActOf<'renameSession'>): Promise<ActCard> {
@@ -214,6 +130,3 @@ async function rebuildIndex({ memory }: PageReading): Promise<ActCard> {
   await memory.maintenance.rebuildIndex();
   return actCard([]);
 }
-
-/** Why a fact is deprecated that was made by an act which was undone. */
-const takenBack = 'Taken back by the person who had made it.';

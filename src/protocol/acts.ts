@@ -2,7 +2,7 @@
  * What the page may ask its host to change. Each act is one change that either happens or does not; the answer brings the
  * act that takes it back. What is null is left as it is.
  */
-import { isShare, isText, isWhole, listOf, oneOf, orNull, shape, variants, type Checked } from './check.ts';
+import { isFlag, isShare, isText, isWhole, listOf, oneOf, orNull, shape, variants, type Checked } from './check.ts';
 import { isMemoryRef } from './memories.ts';
 
 /** What a fact may be changed in. */
@@ -13,6 +13,29 @@ const factFields = {
   tags: orNull(listOf(isText)),
   /** Only to take an edit back: the project that the fact left when it became personal. */
   projectId: orNull(isText),
+};
+/** All of a fact but how sure it is. */
+const isFactState = shape({
+  fact: isText,
+  category: isText,
+  tags: listOf(isText),
+  projectId: orNull(isText),
+  deprecated: isFlag,
+  deprecationReason: orNull(isText),
+});
+/** See `FactUndo` of the domain; `now` is what the act left, and what is something else by then is left alone. */
+const factUndo = {
+  facts: listOf(shape({ id: isWhole, now: isFactState, before: isFactState })),
+  confidences: listOf(shape({ id: isWhole, now: isShare, before: isShare })),
+  links: listOf(
+    shape({
+      from: isWhole,
+      to: isWhole,
+      relation: oneOf(['contradicts', 'supersedes']),
+      now: orNull(isShare),
+      before: orNull(isShare),
+    }),
+  ),
 };
 const corrections = {
   title: orNull(isText),
@@ -27,11 +50,15 @@ const acts = {
   updateProfile: shape({ role: orNull(isText), preferences: orNull(isText), pinnedFacts: orNull(listOf(isText)) }),
   pin: shape({ text: isText }),
   unpin: shape({ text: isText }),
+  /** Only to take an act back: pins go, and others come again where they stood, as they were. */
+  putPinsBack: shape({ remove: listOf(isText), insert: listOf(shape({ text: isText, place: isWhole })) }),
   storeFact: shape({ text: isText, category: isText }),
   editFact: shape({ id: isWhole, version: isWhole, ...factFields }),
   supersedeFact: shape({ id: isWhole, text: isText, category: orNull(isText), confidence: orNull(isShare) }),
   deprecateFact: shape({ id: isWhole, reason: isText }),
   restoreFact: shape({ id: isWhole }),
+  /** Only to take an act back: facts, and what they did to each other, as they stood before it; or none of it. */
+  takeFactsBack: shape(factUndo),
   renameSession: shape({ id: isText, version: isWhole, headline: isText }),
   endSession: shape({ id: isText, headline: isText }),
   review: shape({
@@ -77,5 +104,7 @@ export const isActCard = shape({
   redacted: isWhole,
   /** The memory that was made, such as the fact that supersedes; null when none was. */
   made: orNull(isMemoryRef),
+  /** Facts that are less sure now, because what was said contradicts them. */
+  contradicts: listOf(shape({ id: isText, text: isText })),
 });
 export type ActCard = Checked<typeof isActCard>;

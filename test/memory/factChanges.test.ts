@@ -17,7 +17,8 @@ describe('changes of facts', () => {
     (await test.memory.facts.store(ada, { category: 'decision', fact, ...more })).fact;
   const edit = (factId: number, more: Omit<FactEditInput, 'factId'>): ReturnType<typeof test.memory.facts.edit> =>
     test.memory.facts.edit(ada, { factId, ...more });
-  const deprecate = (factId: number): Promise<Fact> => test.memory.facts.deprecate(ada, { factId, reason: 'A slip.' });
+  const deprecate = (factId: number): Promise<unknown> =>
+    test.memory.facts.deprecate(ada, { factId, reason: 'A slip.' });
   const live = async (): Promise<(string | number)[][]> =>
     (await test.memory.facts.list(ada, 'all', 100)).facts
       .toSorted((a, b) => a.id - b.id)
@@ -122,10 +123,10 @@ describe('changes of facts', () => {
       await store('The gate is at Heathrow', { confidence: 0.7 });
       await deprecate(1);
       assert.deepEqual(await found('Heathrow'), []);
-      const fact = await test.memory.facts.restore(ada, 1);
+      const { fact } = await test.memory.facts.restore(ada, 1);
       assert.deepEqual([fact.deprecated, fact.deprecationReason, fact.confidence, fact.version], [false, null, 0.7, 3]);
       assert.deepEqual(await found('Heathrow'), ['fact 1']);
-      assert.equal((await test.memory.facts.restore(ada, 1)).version, 3);
+      assert.equal((await test.memory.facts.restore(ada, 1)).fact.version, 3);
     });
 
     it('is refused when another live fact says so by now, and names it', async () => {
@@ -167,7 +168,7 @@ describe('changes of facts', () => {
       await store('We deploy on Fridays only.');
       await deprecate(1);
       await deprecate(2);
-      assert.equal((await test.memory.facts.restore(ada, 1)).confidence, 1);
+      assert.equal((await test.memory.facts.restore(ada, 1)).fact.confidence, 1);
     });
   });
 

@@ -144,11 +144,11 @@ describe('the page', () => {
     const superseded = await act({ type: 'supersedeFact', id, text: 'We deploy hourly', ...unchanged });
     assert.deepEqual(await pinned(), ['First', 'We deploy hourly', 'Last']);
     await undo(superseded);
-    assert.deepEqual((await pinned()).toSorted(), ['First', 'Last', 'We deploy on Thursdays']);
+    assert.deepEqual(await pinned(), ['First', 'We deploy on Thursdays', 'Last']);
     const deprecated = await act({ type: 'deprecateFact', id, reason: 'No longer so' });
     assert.deepEqual(await pinned(), ['First', 'Last']);
     await undo(deprecated);
-    assert.deepEqual((await pinned()).toSorted(), ['First', 'Last', 'We deploy on Thursdays']);
+    assert.deepEqual(await pinned(), ['First', 'We deploy on Thursdays', 'Last']);
   });
 
   it('changes the profile field by field', async () => {

@@ -86,8 +86,8 @@ describe('answers', () => {
 
   it('of acts bring acts that take them back', () => {
     const undo = [{ type: 'restoreFact', id: 7 }];
-    assert.ok(readActCard({ undo, redacted: 0, made: null }));
-    assert.equal(readActCard({ undo: [{ type: 'explode' }], redacted: 0, made: null }), undefined);
+    assert.ok(readActCard({ undo, redacted: 0, made: null, contradicts: [] }));
+    assert.equal(readActCard({ undo: [{ type: 'explode' }], redacted: 0, made: null, contradicts: [] }), undefined);
   });
 });
 

@@ -10,6 +10,7 @@ import { Meaning } from '../../src/search/meaning.ts';
 import { Search } from '../../src/search/search.ts';
 import { indexText } from '../../src/search/words.ts';
 import { openSqliteStore } from '../../src/store/sqlite/openSqliteStore.ts';
+import { loadWasm, type EngineName } from '../store/support.ts';
 import { temporaryHome } from './temporaryHome.ts';
 
 export interface TestMemory {
@@ -24,7 +25,7 @@ export interface TestMemory {
   close: () => Promise<void>;
 }
 
-export function openTestMemory(mode: Mode = 'personal'): TestMemory {
+export function openTestMemory(mode: Mode = 'personal', engine: EngineName = 'native'): TestMemory {
   const home = temporaryHome();
   let now = Date.parse('2026-03-30T09:15:00.000Z');
   const ports: Ports = {
@@ -38,12 +39,12 @@ export function openTestMemory(mode: Mode = 'personal'): TestMemory {
   const open = (opened: Mode): Pick<TestMemory, 'memory' | 'search' | 'caller'> => {
     const store = openSqliteStore({
       file: home.database,
-      engine: 'native',
+      engine,
       hash: ports.hash,
       newId: ports.newId,
       now: () => ports.clock.now(),
       indexText,
-      loadWasm: () => Promise.reject(new Error('not needed')),
+      loadWasm,
       notice: () => undefined,
     });
     stores.push(store);

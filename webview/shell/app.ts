@@ -4,7 +4,7 @@
  */
 import '@vscode-elements/elements/dist/vscode-button/index.js';
 import { html, LitElement, nothing, type TemplateResult } from 'lit';
-import type { Act } from '../../src/protocol/acts.ts';
+import type { Act, ActCard } from '../../src/protocol/acts.ts';
 import type { FailureCard } from '../../src/protocol/failure.ts';
 import type { OverviewCard, ViewAction } from '../../src/protocol/overview.ts';
 import type { Route, ViewName } from '../../src/protocol/route.ts';
@@ -151,7 +151,7 @@ export class BigMindApp extends LitElement {
       openText: (text) => this.#link.send({ type: 'openText', ...text }),
       act: async (act, done) => {
         const came = await this.#act(act);
-        if (came !== undefined) this.#tell(withRedaction(done, came.redacted), came.undo);
+        if (came !== undefined) this.#tell(toldOf(came, done), came.undo);
         return came;
       },
       tell: (message, undo = []) => this.#tell(message, undo),
@@ -215,8 +215,11 @@ export class BigMindApp extends LitElement {
   };
 }
 
-function withRedaction(done: string, redacted: number): string {
-  return redacted === 0 ? done : `${done} ${t('A secret or private passage was cut out first.')}`;
+/** What was done, and what else came of it. */
+function toldOf({ redacted, contradicts }: ActCard, done: string): string {
+  const cutOut = redacted === 0 ? [] : [t('A secret or private passage was cut out first.')];
+  const lessSure = contradicts.map(({ id }) => t('It contradicts #{0}, which is less sure now.', id));
+  return [done, ...cutOut, ...lessSure].join(' ');
 }
 
 customElements.define('bigmind-app', BigMindApp);

@@ -1,16 +1,11 @@
 /** What happens to facts, each in the transaction that it is given: said, said again, edited, taken back, restored, superseded. */
 import type { JudgeFacts } from '../../memory/factJudge.ts';
 import type { Fact } from '../../memory/facts.ts';
-import type { FactChange, FactEdit, FactStore, NewFact } from '../../memory/factStore.ts';
+import type { FactChange, FactEdit, FactStore, NewFact, TakenBackFacts } from '../../memory/factStore.ts';
 import type { IndexText } from '../../memory/ports.ts';
-import {
-  forgetContradictionsOf,
-  giveBack,
-  judgeAlike,
-  judgeReturning,
-  settleContradictions,
-} from './factConfidence.ts';
+import { forgetContradictionsOf, giveBack, judgeAlike, judgeEdited, judgeReturning } from './factConfidence.ts';
 import { findFact, requireFact } from './factRow.ts';
+import { FactTrace, isAsLeft, putBackConfidences } from './factTrace.ts';
 import { addFactWords } from './factWords.ts';
 import { indexNewMemory, refreshDocument } from './memoryIndex.ts';
 import { number, textOr } from './rowReader.ts';
@@ -23,21 +18,36 @@ export function addFact(
   fact: NewFact,
   judge: JudgeFacts,
 ): Awaited<ReturnType<FactStore['add']>> {
+  const twin = liveTwin(db, fact);
+  const trace = new FactTrace(db, twin === undefined ? [] : [twin]);
   const added = insertOrConfirm(db, indexText, fact);
-  return { ...added, related: judgeAlike(db, added.fact, fact, judge) };
+  const related = judgeAlike(db, added.fact, fact, trace.watch(judge));
+  return { ...added, related, undo: trace.undo(twin === undefined ? added.fact.id : undefined) };
+}
+
+interface Deprecation {
+  id: number;
+  version: number;
+  reason: string;
+  now: string;
 }
 
 export function deprecateFact(
   db: SqlConnection,
   indexText: IndexText,
-  { id, version, reason, now }: { id: number; version: number; reason: string; now: string },
-): 'deprecated' | 'conflict' {
+  deprecation: Deprecation,
+): Awaited<ReturnType<FactStore['deprecate']>> {
+  const trace = new FactTrace(db, [deprecation.id]);
+  return hideFact(db, indexText, deprecation) ? { undo: trace.undo() } : 'conflict';
+}
+
+function hideFact(db: SqlConnection, indexText: IndexText, { id, version, reason, now }: Deprecation): boolean {
   const sql = `UPDATE facts SET deprecated = 1, deprecation_reason = ?, updated_at = ?, version = version + 1
                WHERE id = ? AND version = ?`;
-  if (db.run(sql, [reason, now, id, version]).changes === 0) return 'conflict';
+  if (db.run(sql, [reason, now, id, version]).changes === 0) return false;
   giveBack(db, id, now);
   refreshDocument(db, indexText, 'fact', id);
-  return 'deprecated';
+  return true;
 }
 
 export function editFact(db: SqlConnection, indexText: IndexText, edit: FactEdit, judge: JudgeFacts): FactChange {
@@ -47,17 +57,22 @@ export function editFact(db: SqlConnection, indexText: IndexText, edit: FactEdit
   const twin = liveTwin(db, { userId: before.userId, projectId, contentHash }, id);
   if (twin !== undefined) return { duplicateOf: twin };
   const isSame = before.projectId === projectId && hashOf(db, id) === contentHash;
-  const undisputed = isSame ? before.confidence : settleContradictions(db, before, now);
-  const confidence = edit.confidence ?? undisputed;
-  if (confidence > before.confidence) forgetContradictionsOf(db, id);
+  const trace = new FactTrace(db, [id]);
   db.run(
-    `UPDATE facts SET category = ?, fact = ?, confidence = ?, tags = ?, project_id = ?, content_hash = ?, updated_at = ?,
+    `UPDATE facts SET category = ?, fact = ?, tags = ?, project_id = ?, content_hash = ?, updated_at = ?,
        version = version + 1 WHERE id = ?`,
-    [edit.category, edit.fact, confidence, tagsColumn(edit.tags), projectId, contentHash, now, id],
+    [edit.category, edit.fact, tagsColumn(edit.tags), projectId, contentHash, now, id],
   );
+  const related = isSame ? [] : judgeEdited(db, requireFact(db, id), edit, trace.watch(judge));
+  if (edit.confidence !== undefined) giveConfidence(db, before, edit.confidence);
   refreshDocument(db, indexText, 'fact', id);
-  const related = isSame ? [] : judgeAlike(db, requireFact(db, id), edit, judge);
-  return { fact: requireFact(db, id), related };
+  return { fact: requireFact(db, id), related, undo: trace.undo() };
+}
+
+/** As it was asked for, whatever the words took or got back; a fact that is raised holds again. */
+function giveConfidence(db: SqlConnection, { id, confidence: before }: Fact, given: number): void {
+  if (given > Math.min(before, requireFact(db, id).confidence)) forgetContradictionsOf(db, id);
+  db.run('UPDATE facts SET confidence = ? WHERE id = ?', [given, id]);
 }
 
 export function restoreFact(
@@ -72,6 +87,7 @@ export function restoreFact(
   const contentHash = hashOf(db, id);
   const twin = liveTwin(db, { userId: before.userId, projectId: before.projectId, contentHash }, id);
   if (twin !== undefined) return { duplicateOf: twin };
+  const trace = new FactTrace(db, [id]);
   db.run(
     `UPDATE facts SET deprecated = 0, deprecation_reason = NULL, updated_at = ?, version = version + 1 WHERE id = ?`,
     [now, id],
@@ -81,8 +97,8 @@ export function restoreFact(
     [id],
   );
   refreshDocument(db, indexText, 'fact', id);
-  const related = judgeReturning(db, requireFact(db, id), restored, judge);
-  return { fact: requireFact(db, id), related };
+  const related = judgeReturning(db, requireFact(db, id), restored, trace.watch(judge));
+  return { fact: requireFact(db, id), related, undo: trace.undo() };
 }
 
 export function supersedeFact(
@@ -93,23 +109,55 @@ export function supersedeFact(
 ): Awaited<ReturnType<FactStore['supersede']>> {
   const before = findFact(db, old.id);
   if (before?.version !== old.version || before.deprecated) return 'conflict';
-  if (liveTwin(db, fact) === old.id) return 'same';
+  const twin = liveTwin(db, fact);
+  if (twin === old.id) return 'same';
+  const trace = new FactTrace(db, twin === undefined ? [old.id] : [twin, old.id]);
   const added = insertOrConfirm(db, indexText, fact);
   const reason = `superseded by #${String(added.fact.id)}`;
-  deprecateFact(db, indexText, { ...old, reason, now: fact.now });
+  hideFact(db, indexText, { ...old, reason, now: fact.now });
   db.run(
     `INSERT INTO links (uid, from_kind, from_uid, to_kind, to_uid, relation, created_at)
      SELECT ?, 'fact', a.uid, 'fact', b.uid, 'supersedes', ? FROM facts a, facts b WHERE a.id = ? AND b.id = ?
      ON CONFLICT (from_kind, from_uid, to_kind, to_uid, relation) DO NOTHING`,
     [old.linkUid, fact.now, added.fact.id, old.id],
   );
-  const related = judgeAlike(db, added.fact, fact, judge);
+  const related = judgeAlike(db, added.fact, fact, trace.watch(judge));
   return {
+    undo: trace.undo(twin === undefined ? added.fact.id : undefined),
     status: added.status,
     fact: requireFact(db, added.fact.id),
     replaced: requireFact(db, old.id),
     related,
   };
+}
+
+export function takeFactsBack(
+  db: SqlConnection,
+  indexText: IndexText,
+  change: TakenBackFacts,
+): Awaited<ReturnType<FactStore['takeBack']>> {
+  const { userId, undo, contentHashes, now } = change;
+  for (const [index, { id, now: left, before }] of undo.facts.entries()) {
+    const fact = findFact(db, id);
+    if (fact?.userId !== userId || !isAsLeft(fact, left) || !isProject(db, before.projectId)) return 'conflict';
+    const said = { userId, projectId: before.projectId, contentHash: contentHashes[index] ?? '' };
+    const twin = before.deprecated ? undefined : liveTwin(db, said, id);
+    if (twin !== undefined) return { duplicateOf: twin };
+  }
+  for (const [index, { id, before }] of undo.facts.entries()) {
+    const { fact, category, tags, projectId, deprecated, deprecationReason } = before;
+    db.run(
+      `UPDATE facts SET fact = ?, content_hash = ?, category = ?, tags = ?, project_id = ?, deprecated = ?,
+         deprecation_reason = ?, updated_at = ?, version = version + 1 WHERE id = ?`,
+      [
+        ...[fact, contentHashes[index] ?? '', category, tagsColumn(tags), projectId],
+        ...[deprecated ? 1 : 0, deprecationReason, now, id],
+      ],
+    );
+    refreshDocument(db, indexText, 'fact', id);
+  }
+  putBackConfidences(db, change);
+  return 'taken back';
 }
 
 /** The live fact that says the same, by its number; another than `except`. */

@@ -29,13 +29,61 @@ export function judgeReturning(db: SqlConnection, fact: Fact, said: Said, judge:
   const judgements = judge(factsAlike(db, fact, said));
   for (const judgement of judgements.filter(({ confidenceLeft }) => confidenceLeft !== undefined)) {
     if (hasContradicted(db, fact.id, judgement.fact.id)) contradict(db, fact, judgement, said.now);
-    else {
-      const returning = requireFact(db, fact.id);
-      const confidenceLeft = leftOf(returning.confidence, judgement.fact.confidence);
-      contradict(db, judgement.fact, { ...judgement, fact: returning, confidenceLeft }, said.now);
-    }
+    else contradictReturning(db, fact.id, judgement, said.now);
   }
   return relatedNow(db, judgements);
+}
+
+/**
+ * The same for a fact that says something else from now on. Pairs that contradict each other still keep who took how much;
+ * of others that is given back, and remembered, so that saying the old thing again takes it again, the same way round.
+ */
+export function judgeEdited(db: SqlConnection, fact: Fact, said: Said, judge: JudgeFacts): RelatedFact[] {
+  const pairs = contradictionsOf(db, fact.id);
+  const alike = factsAlike(db, fact, said);
+  const known = new Set(alike.map(({ id }) => id));
+  const linked = [...new Set(pairs.map(({ other }) => other))].filter((id) => !known.has(id));
+  const judgements = judge([...alike, ...linked.map((id) => requireFact(db, id))]);
+  const contradicted = judgements.filter(({ confidenceLeft }) => confidenceLeft !== undefined);
+  const still = new Set(contradicted.map(({ fact: { id } }) => id));
+  for (const pair of pairs) if (pair.amount > 0 && !still.has(pair.other)) settle(db, pair, said.now);
+  for (const judgement of contradicted) {
+    const between = pairs.filter(({ other }) => other === judgement.fact.id);
+    if (judgement.fact.deprecated || between.some(({ amount }) => amount > 0)) continue;
+    if (between[0]?.by === judgement.fact.id) contradictReturning(db, fact.id, judgement, said.now);
+    else contradict(db, fact, judgement, said.now);
+  }
+  return relatedNow(
+    db,
+    judgements.filter(({ fact: other }) => !other.deprecated),
+  );
+}
+
+/** A link between a fact and another: one of them, `by`, took an amount from the other, or gave it back: 0. */
+interface Contradiction {
+  uid: string;
+  by: number;
+  from: number;
+  other: number;
+  amount: number;
+}
+
+/** The newest first. */
+function contradictionsOf(db: SqlConnection, id: number): Contradiction[] {
+  const uid = '(SELECT uid FROM facts WHERE id = ?1)';
+  const rows = db.all(
+    `SELECT l.uid, a.id AS by_id, b.id AS from_id, coalesce(l.amount, 0) AS amount
+     FROM links l JOIN facts a ON a.uid = l.from_uid JOIN facts b ON b.uid = l.to_uid AND b.user_id = a.user_id
+     WHERE l.from_kind = 'fact' AND l.to_kind = 'fact' AND l.relation = 'contradicts' AND l.id IN (
+       SELECT id FROM links WHERE from_kind = 'fact' AND from_uid = ${uid}
+       UNION SELECT id FROM links WHERE to_kind = 'fact' AND to_uid = ${uid})
+     ORDER BY l.id DESC`,
+    [id],
+  );
+  return rows.map((row) => {
+    const [by, from] = [number(row, 'by_id'), number(row, 'from_id')];
+    return { uid: text(row, 'uid'), by, from, other: by === id ? from : by, amount: number(row, 'amount') };
+  });
 }
 
 function factsAlike(db: SqlConnection, fact: Fact, { words, saidInProject }: Said): Fact[] {
@@ -77,36 +125,30 @@ export function contradict(
   db.run(sql, [confidenceLeft, now, fact.id]);
 }
 
+/** The other way round: what was judged takes from the fact that was said. */
+function contradictReturning(db: SqlConnection, id: number, judgement: Judgement, now: string): void {
+  const returning = requireFact(db, id);
+  const confidenceLeft = leftOf(returning.confidence, judgement.fact.confidence);
+  contradict(db, judgement.fact, { ...judgement, fact: returning, confidenceLeft }, now);
+}
+
 /** A fact that is taken back gives back the confidence that it took, also to one that may be restored later. */
 export function giveBack(db: SqlConnection, id: number, now: string): void {
-  const from = `from_uid = (SELECT uid FROM facts WHERE id = ?) AND ${isContradiction}`;
-  for (const link of db.all(`SELECT to_uid, amount FROM links WHERE ${from}`, [id])) {
-    db.run(
-      `UPDATE facts SET confidence = min(1.0, round(coalesce(confidence, 1.0) + ?, 2)), updated_at = ?,
-         version = version + 1 WHERE uid = ?`,
-      [number(link, 'amount'), now, text(link, 'to_uid')],
-    );
-  }
-  db.run(`UPDATE links SET amount = 0 WHERE ${from}`, [id]);
+  for (const pair of contradictionsOf(db, id)) if (pair.by === id && pair.amount > 0) settle(db, pair, now);
+}
+
+function settle(db: SqlConnection, { uid, from, amount }: Contradiction, now: string): void {
+  db.run(
+    `UPDATE facts SET confidence = min(1.0, round(coalesce(confidence, 1.0) + ?, 2)), updated_at = ?,
+       version = version + 1 WHERE id = ?`,
+    [amount, now, from],
+  );
+  db.run('UPDATE links SET amount = 0 WHERE uid = ?', [uid]);
 }
 
 /** It holds again: whatever contradicted it has nothing to give back, and is no longer the newer of the two. */
 export function forgetContradictionsOf(db: SqlConnection, id: number): void {
   db.run(`DELETE FROM links WHERE to_uid = (SELECT uid FROM facts WHERE id = ?) AND ${isContradiction}`, [id]);
-}
-
-/**
- * For a fact that says something else from now on: what its old words took and lost is settled, and nothing of it
- * remains. Answers with the confidence that it would have, had nobody contradicted it.
- */
-export function settleContradictions(db: SqlConnection, { id, confidence }: Fact, now: string): number {
-  giveBack(db, id, now);
-  const uid = '(SELECT uid FROM facts WHERE id = ?)';
-  const taken = `SELECT coalesce(sum(amount), 0) AS amount FROM links WHERE to_uid = ${uid} AND ${isContradiction}`;
-  const amount = number(db.get(taken, [id]) ?? {}, 'amount');
-  const isOfFact = `relation = 'contradicts' AND from_kind = 'fact' AND to_kind = 'fact'`;
-  db.run(`DELETE FROM links WHERE (from_uid = ${uid} OR to_uid = ${uid}) AND ${isOfFact}`, [id, id]);
-  return Math.min(1, Math.round((confidence + amount) * 100) / 100);
 }
 
 /** Those of the project and of none, in the order of the ids. */

@@ -2,7 +2,7 @@
 import type { FactFilter, FactStore } from '../../memory/factStore.ts';
 import type { Fact } from '../../memory/facts.ts';
 import type { IndexText } from '../../memory/ports.ts';
-import { addFact, deprecateFact, editFact, restoreFact, supersedeFact } from './factChanges.ts';
+import { addFact, deprecateFact, editFact, restoreFact, supersedeFact, takeFactsBack } from './factChanges.ts';
 import { factFromRow, findFact, selectFacts } from './factRow.ts';
 import { count } from './memoryDocuments.ts';
 import { ownProject, scopeCondition } from './projectScope.ts';
@@ -19,6 +19,7 @@ export function createSqlFacts(engine: SqliteEngine, indexText: IndexText): Fact
     edit: (edit, judge) => engine.write((db) => editFact(db, indexText, edit, judge)),
     restore: (fact, judge) => engine.write((db) => restoreFact(db, indexText, fact, judge)),
     supersede: (old, fact, judge) => engine.write((db) => supersedeFact(db, indexText, old, { fact, judge })),
+    takeBack: (change) => engine.write((db) => takeFactsBack(db, indexText, change)),
   };
 }
 

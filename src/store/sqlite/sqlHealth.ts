@@ -11,7 +11,8 @@ export function createSqlHealth(engine: SqliteEngine): HealthStore {
 
 const liveFact = `facts f WHERE f.user_id = ? AND coalesce(f.deprecated, 0) = 0`;
 const contradicted = `${liveFact} AND EXISTS (SELECT 1 FROM links l JOIN facts n ON n.uid = l.from_uid
-  WHERE l.relation = 'contradicts' AND l.from_kind = 'fact' AND l.to_kind = 'fact' AND l.to_uid = f.uid AND coalesce(n.deprecated, 0) = 0)`;
+  WHERE l.relation = 'contradicts' AND l.from_kind = 'fact' AND l.to_kind = 'fact' AND l.to_uid = f.uid AND l.amount > 0
+    AND coalesce(n.deprecated, 0) = 0)`;
 const untold = `sessions s WHERE s.user_id = ? AND s.ended_at IS NOT NULL AND s.origin <> 'import' AND coalesce(s.has_tier2, 0) = 0`;
 
 function readHealth(

@@ -1,0 +1,196 @@
+/**
+ * What the page does to a fact and takes back leaves everything as it was, over both engines: what facts say and are, how sure
+ * each is, who took how much from whom, what is pinned and where. Tried with every act upon every fact of a few quarrels.
+ */
+import assert from 'node:assert/strict';
+import type { Caller } from '../../../src/memory/identity.ts';
+import type { PageHost } from '../../../src/page/pageReplies.ts';
+import type { Act } from '../../../src/protocol/acts.ts';
+import { act, hostFor, refusal, undo } from '../../page/support.ts';
+import { openTestMemory, type TestMemory } from '../../support/memory.ts';
+import { engineNames } from '../support.ts';
+
+const unchanged = { text: null, category: null, confidence: null, tags: null, projectId: null };
+const [thursday, friday, monday] = ['Thursdays', 'Fridays', 'Mondays'].map((day) => `We deploy on ${day} only.`) as [
+  string,
+  string,
+  string,
+];
+
+for (const engine of engineNames) {
+  describe(`Facts and what takes their changes back (${engine})`, () => {
+    let open: TestMemory;
+    let ada: Caller;
+    let host: PageHost;
+    beforeEach(async () => {
+      open = openTestMemory('personal', engine);
+      ada = await open.caller({ project: { key: 'github.com/acme/harbour', name: 'harbour' } });
+      host = hostFor(ada, open);
+    });
+    afterEach(() => open.close());
+
+    const say = async (fact: string, confidence = 1): Promise<number> =>
+      (await open.memory.facts.store(ada, { category: 'decision', fact, confidence })).fact.id;
+    const facts = async (): Promise<{ id: number; version: number; deprecated: boolean; confidence: number }[]> =>
+      (await open.memory.portability.export('ada')).tables.facts.map((row) => ({
+        id: Number(row['id']),
+        version: Number(row['version']),
+        deprecated: row['deprecated'] === 1,
+        confidence: Number(row['confidence']),
+      }));
+    const confidences = async (): Promise<number[]> => (await facts()).map(({ confidence }) => confidence);
+
+    /** All that a person could tell apart, of the facts up to `last`. */
+    const snapshot = async (last: number): Promise<unknown> => {
+      const { tables } = await open.memory.portability.export('ada');
+      const rows = tables.facts.filter(({ id }) => Number(id) <= last);
+      const known = new Set(rows.map(({ uid }) => uid));
+      const links = tables.links.filter(({ from_uid: from, to_uid: to }) => known.has(from) && known.has(to));
+      return {
+        facts: rows.map(({ updated_at: _, version: __, ...row }) => row),
+        links: links
+          .map(({ from_uid: from, to_uid: to, relation, amount }) => [from, relation, to, amount].join(' '))
+          .toSorted(),
+        pins: (await open.memory.profiles.get(ada))?.pinnedFacts,
+      };
+    };
+
+    const actsUpon = ({ id, version, deprecated }: Awaited<ReturnType<typeof facts>>[number]): Act[] => {
+      const edit = (more: Partial<typeof unchanged> | object): Act => {
+        return { type: 'editFact', id, version, ...unchanged, ...more };
+      };
+      const supersede = (text: string): Act => ({ type: 'supersedeFact', id, text, category: null, confidence: null });
+      if (deprecated) return [{ type: 'restoreFact', id }];
+      return [
+        edit({ text: 'We deploy on Sundays only!' }),
+        edit({ text: 'Seagulls sleep standing' }),
+        edit({ text: 'The port is 81', confidence: 0.3 }),
+        edit({ text: 'We deploy on Saturdays only.', category: 'preference', tags: ['x'] }),
+        edit({ confidence: 1, tags: ['y'] }),
+        edit({ confidence: 0.05 }),
+        { type: 'deprecateFact', id, reason: 'No longer so' },
+        supersede('We deploy on Tuesdays only.'),
+        supersede('The port is 80.'),
+        supersede('the port is 80'),
+      ];
+    };
+
+    const quarrels: Record<string, () => Promise<unknown>> = {
+      'two that contradict each other': async () => {
+        await say(thursday);
+        await say(friday);
+      },
+      'three that contradict each other, none of them sure': async () => {
+        await say(thursday, 0.333);
+        await say(friday, 0.7);
+        await say(monday, 0.125);
+      },
+      'one that was said again, and one that was settled': async () => {
+        await say(thursday, 0.8);
+        await say(friday);
+        await say(thursday, 1);
+        const { fact } = await open.memory.facts.supersede(ada, { factId: 2, fact: monday });
+        await open.memory.facts.edit(ada, { factId: fact.id, fact: 'Lint before every commit' });
+      },
+      'one that was superseded, and one that was deprecated': async () => {
+        await say(thursday);
+        await open.memory.facts.supersede(ada, { factId: 1, fact: friday });
+        await say(monday);
+        await open.memory.facts.deprecate(ada, { factId: 3, reason: 'A slip.' });
+      },
+    };
+
+    for (const [name, quarrel] of Object.entries(quarrels)) {
+      it(`stand as they stood before: ${name}`, async () => {
+        await quarrel();
+        await say('The port is 80', 0.6);
+        for (const text of ['First', friday, thursday, 'Last']) await act(host, { type: 'pin', text });
+        const last = (await facts()).length;
+        const before = await snapshot(last);
+        for (let place = 0; place < last; place += 1) {
+          const count = actsUpon((await facts())[place] ?? assert.fail()).length;
+          for (let which = 0; which < count; which += 1) {
+            const what = actsUpon((await facts())[place] ?? assert.fail())[which] ?? assert.fail();
+            if (await saysSoAlready(what)) continue;
+            const done = await act(host, what);
+            assert.notDeepEqual(await snapshot(last), before, JSON.stringify(what));
+            await undo(host, done);
+            assert.deepEqual(await snapshot(last), before, JSON.stringify(what));
+          }
+        }
+      }).timeout(120_000);
+    }
+
+    /** The fact about the port cannot be superseded by itself. */
+    const saysSoAlready = async (what: Act): Promise<boolean> => {
+      if (what.type !== 'supersedeFact' || what.text !== 'the port is 80') return false;
+      const { fact } = (await open.memory.facts.list(ada, 'all', 99)).facts.find(({ id }) => id === what.id) ?? {};
+      return fact === 'The port is 80';
+    };
+
+    it('are taken back one after the other, the last first', async () => {
+      await say(thursday, 0.333);
+      await say(friday);
+      await say(monday);
+      const before = await snapshot(3);
+      const done = [
+        await act(host, { type: 'deprecateFact', id: 1, reason: 'x' }),
+        await act(host, { type: 'deprecateFact', id: 3, reason: 'x' }),
+        await act(host, { type: 'restoreFact', id: 1 }),
+        await act(host, { type: 'supersedeFact', id: 2, text: monday, category: null, confidence: null }),
+      ];
+      for (const card of done.toReversed()) await undo(host, card);
+      assert.deepEqual(await snapshot(3), before);
+    });
+
+    it('keep their confidence and who took it through an edit of a letter', async () => {
+      await say(thursday);
+      await say(friday);
+      const { contradicts } = await act(host, {
+        ...{ type: 'editFact', id: 1, version: 2, ...unchanged, text: 'We deploy on Thursdays only!' },
+      });
+      assert.deepEqual([await confidences(), contradicts], [[0.5, 1], []]);
+      await open.memory.facts.deprecate(ada, { factId: 2, reason: 'A slip.' });
+      assert.deepEqual(await confidences(), [1, 1]);
+    });
+
+    it('take again what they had taken when they are edited back by hand', async () => {
+      await say(thursday);
+      await say(friday);
+      for (const id of [1, 2]) {
+        const { fact, before } = await open.memory.facts.edit(ada, { factId: id, fact: 'Seagulls sleep standing' });
+        assert.deepEqual([fact.confidence, await confidences()], [1, [1, 1]]);
+        await open.memory.facts.edit(ada, { factId: id, fact: before.fact });
+        assert.deepEqual(await confidences(), [0.5, 1], `#${String(id)}`);
+      }
+    });
+
+    it('say who is less sure now by what was said, edited or superseded', async () => {
+      await say(thursday);
+      const stored = await act(host, { type: 'storeFact', text: friday, category: 'decision' });
+      assert.deepEqual(stored.contradicts, [{ id: '1', text: thursday }]);
+      await undo(host, stored);
+      await say('Seagulls sleep standing');
+      const edited = await act(host, { type: 'editFact', id: 3, version: 1, ...unchanged, text: monday });
+      assert.deepEqual(edited.contradicts, [{ id: '1', text: thursday }]);
+      await undo(host, edited);
+      const superseding = { type: 'supersedeFact', id: 3, text: monday, category: null, confidence: null } as const;
+      assert.deepEqual((await act(host, superseding)).contradicts, [{ id: '1', text: thursday }]);
+    });
+
+    it('are left alone where they were changed again, or are somebody else’s', async () => {
+      await say(thursday);
+      await say(friday);
+      const done = await act(host, { type: 'deprecateFact', id: 2, reason: 'x' });
+      const [back] = done.undo;
+      assert.ok(back?.type === 'takeFactsBack');
+      const bob = hostFor(await open.caller({ username: 'bob' }), open);
+      assert.equal((await refusal(bob, back)).code, 'not_allowed');
+      await open.memory.facts.edit(ada, { factId: 1, confidence: 0.9 });
+      await undo(host, done);
+      assert.deepEqual(await confidences(), [0.4, 1], 'what was taken is taken from what it is now');
+      assert.equal((await refusal(host, back)).code, 'conflict');
+      assert.deepEqual(await confidences(), [0.4, 1]);
+    });
+  });
+}
