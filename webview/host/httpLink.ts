@@ -10,6 +10,7 @@ import { t } from '../l10n/t.ts';
 import type { HostLink } from './hostLink.ts';
 
 const pauseMilliseconds = 1_000;
+const pauseWhenRefusedMilliseconds = 30_000;
 /** A server that neither answers nor refuses is taken for gone. */
 const patienceMilliseconds = 60_000;
 /** Of this tab and this port alone. */
@@ -43,7 +44,9 @@ export function createHttpLink(): HostLink {
   };
   const watch = async (): Promise<void> => {
     if (!document.hidden || lastSeen === undefined) await look();
-    window.setTimeout(() => void watch(), pauseMilliseconds);
+    // With this token it will be refused again; another one comes with another address.
+    const isRefused = lastSeen === JSON.stringify({ is: 'refused' } satisfies Answer);
+    window.setTimeout(() => void watch(), isRefused ? pauseWhenRefusedMilliseconds : pauseMilliseconds);
   };
   // The address of a new server, opened in the tab of the old one, changes no more than its end: nothing is loaded anew.
   window.addEventListener('hashchange', () => {
