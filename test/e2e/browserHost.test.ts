@@ -5,6 +5,8 @@
 import { join } from 'node:path';
 import { takeScreenshot } from '../../scripts/lib/hostWindow.ts';
 import { root } from '../../scripts/lib/places.ts';
+import { shownFace } from './face.ts';
+import { goTo } from './shownViews.ts';
 import { openTestWindow, waitForWebview, type TestWindow } from './testWindow.ts';
 
 const note = 'The heron nests at the north gate';
@@ -43,12 +45,13 @@ describe('the browser host', () => {
     await page.keyboard.press('Enter');
     await takeScreenshot(page, 'browser-host-note');
     await page.keyboard.press('Enter');
-    await waitForWebview(page, note);
+    const frame = await shownFace(page, 'What is remembered');
+    await goTo(frame, 'Memories', note);
   });
 
   it('still has it when the page is loaded anew', async () => {
     await window.page.reload();
     await openView();
-    await waitForWebview(window.page, note);
+    await goTo(await shownFace(window.page, 'Memories'), 'Memories', note);
   });
 });

@@ -12,9 +12,9 @@ export async function assertHarmless(frame: () => Promise<Frame>): Promise<void>
   }
 }
 
-/** What ran, which elements there are that no view makes, and how much wider than its window the page is. */
+/** What ran, which elements there are that neither a view nor VS Code makes, and how much wider than its window the page is. */
 const lookAround = `(() => {
-  const foreign = 'img, iframe, object, embed, a, form[action], script:not([nonce]), svg[onload], [onerror]';
+  const foreign = 'img, iframe, object, embed, a, form[action], script:not([nonce], #_vscodeApiScript), svg[onload], [onerror]';
   const elements = [];
   const visit = (root) => {
     for (const element of root.querySelectorAll(foreign)) elements.push(element.outerHTML.slice(0, 100));

@@ -84,6 +84,7 @@ describe('the keyboard in the panel of VS Code', () => {
     },
     reload: async () => {
       await window.page.reload();
+      await window.page.locator('.monaco-workbench .activitybar').waitFor({ timeout: 60_000 });
       await shownFace(window.page);
     },
     bigmind: (...args) => window.bigmind(...args),

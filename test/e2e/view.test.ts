@@ -1,25 +1,56 @@
-/** The side bar view as a user meets it, while another program writes into the same memory. */
+/** The side bar view and the panel as a user meets them, over a memory of harmful texts that another program writes into. */
+import assert from 'node:assert/strict';
 import { takeScreenshot } from '../../scripts/lib/hostWindow.ts';
-import { openTestWindow, waitForWebview, type TestWindow } from './testWindow.ts';
+import { hostileSnapshot } from '../fixtures/showcase/hostile.ts';
+import { showcaseUser } from '../fixtures/showcase/people.ts';
+import { showcaseNow } from '../fixtures/showcase/showcase.ts';
+import { openPanel, openSideBar, shownFace } from './face.ts';
+import { assertHarmless } from './harmless.ts';
+import { goTo } from './shownViews.ts';
+import { openTestWindow, type TestWindow } from './testWindow.ts';
 
 describe('the BigMind view', () => {
   let window: TestWindow;
+  /** What the policies of the webviews kept from running. */
+  const blocked: string[] = [];
 
   before(async () => {
-    window = await openTestWindow();
+    window = await openTestWindow({
+      env: { BIGMIND_USER: showcaseUser },
+      memory: hostileSnapshot(),
+      now: showcaseNow,
+      userFiles: { 'settings.json': { 'workbench.startupEditor': 'none' } },
+    });
+    window.page.on('console', (message) => {
+      if (message.text().includes('Content Security Policy')) blocked.push(message.text());
+    });
   });
 
   after(async () => window.close());
 
-  it('opens from the activity bar', async () => {
-    await window.page.getByRole('tab', { name: /^BigMind/ }).click();
-    await waitForWebview(window.page, /memor|remember|BigMind/i);
-    await takeScreenshot(window.page, 'view-empty');
+  it('opens from the activity bar and counts the proposals that wait', async () => {
+    await openSideBar(window);
+    await shownFace(window.page, 'Mira Solberg');
+    await window.page.locator('.activitybar .badge').getByText('4', { exact: true }).waitFor();
+    await takeScreenshot(window.page, 'view');
   });
 
   it('shows without a reload what another program stores', async () => {
+    const frame = await shownFace(window.page);
+    await goTo(frame, 'Memories', /\d memories/u);
     await window.bigmind('save', 'The harbour lights are green on Tuesdays');
-    await waitForWebview(window.page, 'The harbour lights are green on Tuesdays');
+    await frame.getByText('The harbour lights are green on Tuesdays').waitFor();
     await takeScreenshot(window.page, 'view-with-fact');
+  });
+
+  it('shows texts that mean harm as texts, in the side bar', async () => {
+    await assertHarmless(() => shownFace(window.page));
+  });
+
+  it('shows them as texts in the panel, too', async () => {
+    await window.page.getByRole('tab', { name: 'Explorer' }).click();
+    await openPanel(window);
+    await assertHarmless(() => shownFace(window.page));
+    assert.deepEqual(blocked, []);
   });
 });
