@@ -133,7 +133,7 @@ describe('a row of the search', () => {
     assert.equal(row.detail, '63 % · Fact · said 3 times · contradicted by fact #15 · 2026-03-30 · src/harbour.ts#L2');
     assert.deepEqual(
       row.buttons?.map(({ tooltip }) => tooltip),
-      ['Why this result?', 'Open the source'],
+      ['Edit or look after it in the panel', 'Why this result?', 'Open the source'],
     );
   });
 
