@@ -21,7 +21,7 @@ export class MemoryPulse implements vscode.Disposable {
   readonly #visible = new Set<WebPage>();
   /** Asked for and not done yet; the first of them is under way. */
   #readings = 0;
-  /** The pages ask by themselves when they appear. */
+  /** The first look at a store that answers tells nothing new, because the pages ask by themselves when they appear. */
   #isFirst = true;
 
   /** The overview as it was read last, with every change. */
@@ -29,14 +29,21 @@ export class MemoryPulse implements vscode.Disposable {
 
   constructor(services: Services) {
     this.#host = createPageHost(services, 'view');
-    const readToken = (): Promise<string> => services.access.use(({ memory }) => memory.maintenance.changeToken());
+    const readToken = async (): Promise<string> => {
+      try {
+        return await services.access.use(({ memory }) => memory.maintenance.changeToken());
+      } catch (thrown) {
+        // The pages could not read anything either, so the answer that comes at last is news to them.
+        this.#isFirst = false;
+        throw thrown;
+      }
+    };
     this.#watch = new StoreWatch(readToken, () => this.#changed());
   }
 
+  /** Also told of a page that is there already, which only got or lost the focus. */
   appeared(page: WebPage): void {
     this.#visible.add(page);
-    if (this.#visible.size > 1) return;
-    this.#isFirst = true;
     this.#watch.start();
   }
 
