@@ -37,7 +37,8 @@ export async function runCommand(page: Page, command: string): Promise<void> {
   // The commands of an extension are there once its view is.
   await icon(page).waitFor();
   await page.keyboard.press('F1');
-  await page.keyboard.type(command);
+  // Only once it is there: what is typed before lands in the page that had the focus.
+  await page.locator('.quick-input-box input').fill(`>${command}`);
   await page.locator('.quick-input-list .focused').getByText(command).first().waitFor();
   await page.keyboard.press('Enter');
 }

@@ -1,5 +1,5 @@
 /** The flows of the keyboard in the panel of VS Code and in a browser. */
-import type { Browser, Page } from 'playwright-core';
+import type { Browser, Locator, Page } from 'playwright-core';
 import { launchChromium } from '../../scripts/lib/chromium.ts';
 import { showcaseUser } from '../fixtures/showcase/people.ts';
 import { showcaseSnapshot } from '../fixtures/showcase/showcase.ts';
@@ -9,7 +9,7 @@ import { openPanel, runCommand, shownFace } from './face.ts';
 import { describeFlows } from './keyboardFlows.ts';
 import type { Host } from './keys.ts';
 import { fillMemory, serve, type Served } from './servedPage.ts';
-import { openTestWindow, type TestWindow } from './testWindow.ts';
+import { openTestWindow, waitFor, type TestWindow } from './testWindow.ts';
 
 describe('the keyboard in a browser', () => {
   let home: TemporaryHome;
@@ -72,19 +72,31 @@ describe('the keyboard in the panel of VS Code', () => {
 
   after(async () => window.close());
 
+  const panelTab = (): Locator => window.page.locator('.tabs-container').getByRole('tab', { name: 'BigMind' });
+
   describeFlows((): Host => ({
     page: window.page,
     frame: () => shownFace(window.page),
-    enter: () => window.page.keyboard.press('Control+1'),
+    enter: async () => {
+      await window.page.keyboard.press('Control+1');
+      await waitFor('the focus in the panel', 10, async () =>
+        (await (await shownFace(window.page)).evaluate('document.hasFocus()')) === true ? true : undefined,
+      );
+    },
     hideAndShow: async () => {
       await runCommand(window.page, 'Help: Welcome');
       await window.page.getByRole('tab', { name: 'Welcome' }).waitFor();
-      await window.page.locator('.tabs-container').getByRole('tab', { name: 'BigMind' }).click();
+      await panelTab().click();
       await shownFace(window.page);
     },
     reload: async () => {
-      await window.page.reload();
-      await window.page.locator('.monaco-workbench .activitybar').waitFor({ timeout: 60_000 });
+      // Not the browser's own reload, which does not wait until VS Code has kept what it was given to keep.
+      await Promise.all([
+        window.page.waitForEvent('load', { timeout: 60_000 }),
+        runCommand(window.page, 'Developer: Reload Window'),
+      ]);
+      // Which tab was in front, VS Code may not have had the time to note.
+      await panelTab().click({ timeout: 60_000 });
       await shownFace(window.page);
     },
     bigmind: (...args) => window.bigmind(...args),

@@ -40,7 +40,7 @@ export function describeFlows(host: () => Host): void {
   });
 
   it('finds a memory, edits it and takes that back', async () => {
-    await openMemory(keys, rateLimit);
+    await openMemory(host, keys, rateLimit);
     await keys.tabTo('Edit');
     await keys.press('Enter');
     await keys.waitForFocus('Statement');
@@ -54,12 +54,13 @@ export function describeFlows(host: () => Host): void {
   });
 
   it('deprecates a memory with a reason and takes that back', async () => {
-    await openMemory(keys, rateLimit);
+    await openMemory(host, keys, rateLimit);
     await keys.tabTo('Deprecate…');
     await keys.press('Enter');
     await keys.waitForFocus('Why it does not hold any more');
     await keys.write('The kiosks need more');
     await keys.press('Enter');
+    await keys.sees('Deprecated.');
     await keys.sees(/The kiosks need more/u);
     await keys.press('Control+z');
     await keys.sees('Taken back.');
@@ -68,7 +69,7 @@ export function describeFlows(host: () => Host): void {
 
   it('deletes a memory for good only after a dialog, which Escape leaves', async () => {
     const text = 'Ticket prices are out of scope for this year';
-    await openMemory(keys, text);
+    await openMemory(host, keys, text);
     await keys.tabTo('Delete for good…');
     await keys.press('Enter');
     await keys.sees(/^Nobody can bring it back/u);
@@ -178,7 +179,7 @@ export function describeFlows(host: () => Host): void {
   });
 
   it('keeps what was searched, opened and typed while it is hidden and over a reload', async () => {
-    await openMemory(keys, rateLimit);
+    await openMemory(host, keys, rateLimit);
     await keys.tabTo('Edit');
     await keys.press('Enter');
     await keys.waitForFocus('Statement');
@@ -216,11 +217,13 @@ export function describeFlows(host: () => Host): void {
 }
 
 /** Searches for a text and opens what is found first. */
-async function openMemory(keys: Keys, text: string): Promise<void> {
+async function openMemory(host: () => Host, keys: Keys, text: string): Promise<void> {
   await keys.goTo('Memories');
   await keys.tabTo('Search memories');
   await keys.write(text);
   await keys.sees(/^\d+ found\./u);
+  // What was found for the words before is gone.
+  await (await host().frame()).getByRole('listbox').getByRole('option').filter({ hasText: text }).first().waitFor();
   await keys.tabTo('Memories');
   await keys.walkTo(text);
   await keys.press('Enter');

@@ -33,7 +33,7 @@ export class Keys {
 
   /** In the place of what stands in the field. */
   async write(text: string): Promise<void> {
-    await this.press('Control+A');
+    await this.press('Control+A', 'Delete');
     await this.#host.page.keyboard.insertText(text);
   }
 
