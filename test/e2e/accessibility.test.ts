@@ -1,17 +1,14 @@
 /**
  * What people need who see little, see no colours, or use no mouse: axe finds nothing in any view, in any of the four kinds of
- * theme, in VS Code and in a browser; and at 200 % zoom a page in
- * the narrowest side bar is not wider than it.
+ * theme, in VS Code and in a browser; and at 200 % zoom a page in the narrowest side bar is not wider than it.
  */
 import assert from 'node:assert/strict';
-import type { Browser, Frame, Page } from 'playwright-core';
-import { launchChromium } from '../../scripts/lib/chromium.ts';
+import type { Frame, Page } from 'playwright-core';
 import { showcaseUser } from '../fixtures/showcase/people.ts';
 import { showcaseNow, showcaseSnapshot } from '../fixtures/showcase/showcase.ts';
 import { violationsIn } from '../support/axe.ts';
-import { temporaryHome, type TemporaryHome } from '../support/temporaryHome.ts';
 import { changeTheme, openPanel, shownFace, themes, type Theme } from './face.ts';
-import { fillMemory, serve, type Served } from './servedPage.ts';
+import { openServedPage, type ServedPage } from './servedPage.ts';
 import { shownViews } from './shownViews.ts';
 import { stoppedClock } from './stoppedClock.ts';
 import { openTestWindow, type TestWindow } from './testWindow.ts';
@@ -27,28 +24,20 @@ async function violationsInAllViews(frame: () => Promise<Frame>, where: string):
 }
 
 describe('accessibility in a browser', () => {
-  let home: TemporaryHome;
-  let served: Served;
-  let browser: Browser;
+  let shown: ServedPage;
   let page: Page;
 
   before(async () => {
-    home = temporaryHome();
-    home.env['BIGMIND_USER'] = showcaseUser;
-    await fillMemory(home, showcaseSnapshot());
-    served = await serve(home);
-    browser = await launchChromium();
-    page = await browser.newPage({ reducedMotion: 'reduce' });
-    await page.addInitScript(stoppedClock(showcaseNow, 'everywhere'));
-    await page.goto(served.address);
-    await shownFace(page, 'Mira Solberg');
+    shown = await openServedPage({
+      reducedMotion: 'reduce',
+      prepare: async (empty) => {
+        await empty.addInitScript(stoppedClock(showcaseNow, 'everywhere'));
+      },
+    });
+    ({ page } = shown);
   });
 
-  after(async () => {
-    await browser.close();
-    served.process.kill('SIGKILL');
-    home.remove();
-  });
+  after(async () => shown.close());
 
   for (const colorScheme of ['light', 'dark'] as const) {
     for (const width of [1100, 220]) {
@@ -62,7 +51,7 @@ describe('accessibility in a browser', () => {
   }
 
   it('finds what breaks a rule where something does', async () => {
-    const tab = await browser.newPage();
+    const tab = await shown.browser.newPage();
     await tab.setContent('<html lang="en"><title>Bad</title><main><h1>Bad</h1><img src="x.png"></main></html>');
     assert.match((await violationsIn(tab.mainFrame())).join(' '), /image-alt/u);
     await tab.close();

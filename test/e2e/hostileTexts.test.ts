@@ -1,50 +1,37 @@
 /** A memory full of texts that mean harm, in a browser at the widths of a side bar and of a window. */
 import assert from 'node:assert/strict';
-import type { Browser, Page } from 'playwright-core';
-import { launchChromium } from '../../scripts/lib/chromium.ts';
+import type { Page } from 'playwright-core';
 import { hostileSnapshot, longMessage } from '../fixtures/showcase/hostile.ts';
-import { showcaseUser } from '../fixtures/showcase/people.ts';
 import { showcaseNow } from '../fixtures/showcase/showcase.ts';
-import { temporaryHome, type TemporaryHome } from '../support/temporaryHome.ts';
-import { shownFace } from './face.ts';
 import { assertHarmless } from './harmless.ts';
-import { fillMemory, serve, type Served } from './servedPage.ts';
+import { openServedPage, type Served, type ServedPage } from './servedPage.ts';
 import { goTo } from './shownViews.ts';
 import { stoppedClock } from './stoppedClock.ts';
 
 describe('texts that mean harm', () => {
-  let home: TemporaryHome;
-  let served: Served;
-  let browser: Browser;
+  let shown: ServedPage;
   let page: Page;
   /** What the browser complained about, and what it asked of others. */
   const complaints: string[] = [];
 
   before(async () => {
-    home = temporaryHome();
-    home.env['BIGMIND_USER'] = showcaseUser;
-    await fillMemory(home, hostileSnapshot());
-    served = await serve(home);
-    browser = await launchChromium();
-    page = await browser.newPage();
-    await page.addInitScript(stoppedClock(showcaseNow, 'everywhere'));
-    page.on('console', (message) => {
-      if (message.type() === 'error') complaints.push(message.text());
-    });
-    page.on('pageerror', (error) => complaints.push(String(error)));
-    page.on('dialog', (dialog) => complaints.push(`It opened a dialog: ${dialog.message()}`));
-    page.on('request', (request) => {
-      if (!request.url().startsWith(served.frontDoor)) complaints.push(`It asked for ${request.url()}`);
-    });
-    await page.goto(served.address);
-    await shownFace(page, 'Mira Solberg');
+    shown = await openServedPage({ memory: hostileSnapshot(), prepare: listen });
+    ({ page } = shown);
   });
 
-  after(async () => {
-    await browser.close();
-    served.process.kill('SIGKILL');
-    home.remove();
-  });
+  async function listen(empty: Page, { frontDoor }: Served): Promise<void> {
+    await empty.addInitScript(stoppedClock(showcaseNow, 'everywhere'));
+    empty.on('console', (message) => {
+      if (message.type() === 'error') complaints.push(message.text());
+    });
+    empty.on('pageerror', (error) => complaints.push(String(error)));
+    empty.on('dialog', (dialog) => complaints.push(`It opened a dialog: ${dialog.message()}`));
+    empty.on('request', (request) => {
+      if (!request.url().startsWith(frontDoor)) complaints.push(`It asked for ${request.url()}`);
+    });
+  }
+
+  after(async () => shown.close());
 
   for (const width of [220, 1100]) {
     it(`are shown as texts, ${String(width)} pixels wide`, async () => {

@@ -1,39 +1,24 @@
 /** The flows of the keyboard in the panel of VS Code and in a browser. */
-import type { Browser, Locator, Page } from 'playwright-core';
-import { launchChromium } from '../../scripts/lib/chromium.ts';
+import type { Locator, Page } from 'playwright-core';
 import { showcaseUser } from '../fixtures/showcase/people.ts';
 import { showcaseSnapshot } from '../fixtures/showcase/showcase.ts';
 import { runProgram } from '../support/program.ts';
-import { temporaryHome, type TemporaryHome } from '../support/temporaryHome.ts';
 import { openPanel, runCommand, shownFace } from './face.ts';
 import { describeFlows } from './keyboardFlows.ts';
 import type { Host } from './keys.ts';
-import { fillMemory, serve, type Served } from './servedPage.ts';
+import { openServedPage, type ServedPage } from './servedPage.ts';
 import { openTestWindow, waitFor, type TestWindow } from './testWindow.ts';
 
 describe('the keyboard in a browser', () => {
-  let home: TemporaryHome;
-  let served: Served;
-  let browser: Browser;
+  let shown: ServedPage;
   let page: Page;
 
   before(async () => {
-    home = temporaryHome();
-    home.env['BIGMIND_USER'] = showcaseUser;
-    await fillMemory(home, showcaseSnapshot());
-    served = await serve(home);
-    browser = await launchChromium();
-    const context = await browser.newContext({ viewport: { width: 1100, height: 900 } });
-    page = await context.newPage();
-    await page.goto(served.address);
-    await shownFace(page, 'Mira Solberg');
+    shown = await openServedPage({ viewport: { width: 1100, height: 900 } });
+    ({ page } = shown);
   });
 
-  after(async () => {
-    await browser.close();
-    served.process.kill('SIGKILL');
-    home.remove();
-  });
+  after(async () => shown.close());
 
   describeFlows((): Host => ({
     page,
@@ -47,7 +32,7 @@ describe('the keyboard in a browser', () => {
     reload: async () => {
       await page.reload();
     },
-    bigmind: async (...args) => (await runProgram(home, args)).out,
+    bigmind: async (...args) => (await runProgram(shown.home, args)).out,
   }));
 });
 

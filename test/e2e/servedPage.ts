@@ -4,9 +4,14 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { launchChromium } from '../../scripts/lib/chromium.ts';
 import type { Snapshot } from '../../src/memory/portability.ts';
+import { showcaseUser } from '../fixtures/showcase/people.ts';
+import { showcaseSnapshot } from '../fixtures/showcase/showcase.ts';
 import { programFile, runProgram } from '../support/program.ts';
-import type { TemporaryHome } from '../support/temporaryHome.ts';
+import { temporaryHome, type TemporaryHome } from '../support/temporaryHome.ts';
+import { shownFace } from './face.ts';
 
 export interface Served {
   /** With the token. */
@@ -15,6 +20,44 @@ export interface Served {
   frontDoor: string;
   token: string;
   process: ChildProcess;
+}
+
+/** A page in a browser that shows a made-up project's memory. */
+export interface ServedPage {
+  home: TemporaryHome;
+  /** Another one once a suite has ended this one's process. */
+  served: Served;
+  browser: Browser;
+  page: Page;
+  close(): Promise<void>;
+}
+
+export interface ServedPageOptions extends BrowserContextOptions {
+  /** The showcase when absent. */
+  memory?: Snapshot;
+  /** Called with the page while it is empty. */
+  prepare?: (page: Page, served: Served) => Promise<void>;
+}
+
+export async function openServedPage({ memory, prepare, ...context }: ServedPageOptions = {}): Promise<ServedPage> {
+  const home = temporaryHome();
+  home.env['BIGMIND_USER'] = showcaseUser;
+  await fillMemory(home, memory ?? showcaseSnapshot());
+  const served = await serve(home);
+  const browser = await launchChromium();
+  const page = await (await browser.newContext(context)).newPage();
+  await prepare?.(page, served);
+  await page.goto(served.address);
+  await shownFace(page, 'Mira Solberg');
+  const shown: ServedPage = {
+    ...{ home, served, browser, page },
+    close: async () => {
+      await browser.close();
+      shown.served.process.kill('SIGKILL');
+      home.remove();
+    },
+  };
+  return shown;
 }
 
 export async function serve(home: TemporaryHome, env: Record<string, string> = {}): Promise<Served> {
@@ -31,7 +74,7 @@ export async function serve(home: TemporaryHome, env: Record<string, string> = {
 }
 
 /** As the user of this home, whose memory is empty so far. */
-export async function fillMemory(home: TemporaryHome, snapshot: Snapshot): Promise<void> {
+async function fillMemory(home: TemporaryHome, snapshot: Snapshot): Promise<void> {
   const file = join(home.path, 'snapshot.json');
   writeFileSync(file, JSON.stringify(snapshot));
   const { code, err } = await runProgram(home, ['import', 'bigmind', file]);

@@ -4,38 +4,26 @@ import { once } from 'node:events';
 import { renameSync, rmSync, writeFileSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import type { Browser, Page } from 'playwright-core';
-import { launchChromium } from '../../scripts/lib/chromium.ts';
 import { takeScreenshot } from '../../scripts/lib/hostWindow.ts';
-import { showcaseMember, showcaseUser } from '../fixtures/showcase/people.ts';
-import { showcaseSnapshot } from '../fixtures/showcase/showcase.ts';
+import { showcaseMember } from '../fixtures/showcase/people.ts';
 import { runProgram } from '../support/program.ts';
-import { temporaryHome, type TemporaryHome } from '../support/temporaryHome.ts';
+import type { TemporaryHome } from '../support/temporaryHome.ts';
 import { shownFace } from './face.ts';
-import { fillMemory, serve, type Served } from './servedPage.ts';
+import { openServedPage, serve, type ServedPage } from './servedPage.ts';
 import { goTo } from './shownViews.ts';
 
 describe('a page to which something happens', () => {
+  let shown: ServedPage;
   let home: TemporaryHome;
-  let served: Served;
   let browser: Browser;
   let page: Page;
 
   before(async () => {
-    home = temporaryHome();
-    home.env['BIGMIND_USER'] = showcaseUser;
-    await fillMemory(home, showcaseSnapshot());
-    served = await serve(home);
-    browser = await launchChromium();
-    page = await browser.newPage({ viewport: { width: 1100, height: 800 } });
-    await page.goto(served.address);
-    await shownFace(page, 'Mira Solberg');
+    shown = await openServedPage({ viewport: { width: 1100, height: 800 } });
+    ({ home, browser, page } = shown);
   });
 
-  after(async () => {
-    await browser.close();
-    served.process.kill('SIGKILL');
-    home.remove();
-  });
+  after(async () => shown.close());
 
   it('tells a member who decides, and refuses what their page should not send', async () => {
     const theirs = await serve(home, { BIGMIND_USER: showcaseMember });
@@ -96,7 +84,7 @@ describe('a page to which something happens', () => {
 
   it('goes on with the empty one when somebody says so', async () => {
     const tab = await browser.newPage();
-    await tab.goto(served.address);
+    await tab.goto(shown.served.address);
     await tab.getByText('Keeper of the locks').waitFor();
     putAway();
     await tab.getByRole('button', { name: 'Go on with this one' }).click();
@@ -118,12 +106,12 @@ describe('a page to which something happens', () => {
   }
 
   it('says that its server was ended, and goes on at the address of a new one', async () => {
-    served.process.kill('SIGTERM');
-    await once(served.process, 'exit');
+    shown.served.process.kill('SIGTERM');
+    await once(shown.served.process, 'exit');
     await page.getByText('BigMind does not answer any more').first().waitFor();
-    const port = new URL(served.frontDoor).port;
-    served = await serve(home, { BIGMIND_PORT: port });
-    await page.goto(served.address);
+    const port = new URL(shown.served.frontDoor).port;
+    shown.served = await serve(home, { BIGMIND_PORT: port });
+    await page.goto(shown.served.address);
     await page.getByText('Keeper of the locks').waitFor();
     await page.getByRole('alert').first().waitFor({ state: 'detached' });
   });
