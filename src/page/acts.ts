@@ -3,12 +3,12 @@
  * rules, the roles and the refusals are the domain's own.
  */
 import { BigMindError } from '../memory/errors.ts';
-import { takenBack } from '../memory/factUndo.ts';
 import type { ProfileInput } from '../memory/profile.ts';
 import type { Act, ActCard, ActOf } from '../protocol/acts.ts';
 import { actCard } from './actCard.ts';
 import { mergeProposals, reviewEntry, takeReviewsBack } from './curation.ts';
 import { deprecateFact, editFact, restoreFact, storeFact, supersedeFact, takeFactsBack } from './facts.ts';
+import { addHypothesis, reopenHypothesis, resolveHypothesis } from './journal.ts';
 import type { PageReading } from './pageReplies.ts';
 import { pin, putPinsBack, unpin } from './pins.ts';
 
@@ -94,31 +94,6 @@ async function endSession({ memory, caller }: PageReading, act: ActOf<'endSessio
   }
   await memory.sessions.end(caller, { sessionId: session.id, version: session.version, oneLiner: act.headline });
   return actCard([]);
-}
-
-async function addHypothesis({ memory, caller }: PageReading, act: ActOf<'addHypothesis'>): Promise<ActCard> {
-  const { text: hypothesis, confidence } = act;
-  const { status, hypothesis: noted, redacted } = await memory.hypotheses.add(caller, { hypothesis, confidence });
-  if (status === 'duplicate') return actCard([], { redacted });
-  const undo: Act = { type: 'resolveHypothesis', id: noted.id, status: 'abandoned', resolution: takenBack };
-  return actCard([undo], { redacted });
-}
-
-async function resolveHypothesis({ memory, caller }: PageReading, act: ActOf<'resolveHypothesis'>): Promise<ActCard> {
-  const { id, status, resolution } = act;
-  const { version } = await memory.hypotheses.resolve(caller, {
-    hypothesisId: id,
-    status,
-    ...(resolution !== null && { resolution }),
-  });
-  return actCard([{ type: 'reopenHypothesis', id, version }]);
-}
-
-async function reopenHypothesis({ memory, caller }: PageReading, act: ActOf<'reopenHypothesis'>): Promise<ActCard> {
-  const { status, resolution } = await memory.hypotheses.get(caller, act.id);
-  await memory.hypotheses.reopen(caller, { hypothesisId: act.id, version: act.version });
-  // Only what was resolved can be opened again.
-  return actCard(status === 'open' ? [] : [{ type: 'resolveHypothesis', id: act.id, status, resolution }]);
 }
 
 async function erase({ memory, caller }: PageReading, { ref, expected }: ActOf<'erase'>): Promise<ActCard> {

@@ -1,9 +1,8 @@
-/** The inbox of proposals, what is decided about them, and the thought journal. */
-import type { Hypothesis } from '../memory/hypotheses.ts';
+/** The inbox of proposals, and what is decided about them. */
 import type { Proposal } from '../memory/inbox.ts';
 import type { KnowledgeCorrections } from '../memory/knowledge.ts';
 import type { Act, ActCard, ActOf, Corrections } from '../protocol/acts.ts';
-import type { HypothesisCard, InboxCard, JournalCard, ProposalCard } from '../protocol/curation.ts';
+import type { InboxCard, ProposalCard } from '../protocol/curation.ts';
 import type { QuestionOf } from '../protocol/questions.ts';
 import { actCard } from './actCard.ts';
 import type { PageReading } from './pageReplies.ts';
@@ -15,15 +14,6 @@ export async function readInbox(
   const { proposals, total, mayReview } = await memory.knowledge.inbox(caller, { offset, limit });
   const reviewers = mayReview ? '' : await memory.identities.reviewers();
   return { proposals: proposals.map(proposalCard), total, mayReview, reviewers };
-}
-
-export async function readJournal(
-  { memory, caller }: PageReading,
-  { status, offset, limit }: QuestionOf<'journal'>,
-): Promise<JournalCard> {
-  const filter = { scope: 'all' as const, offset, limit, ...(status !== null && { status }) };
-  const { hypotheses, total } = await memory.hypotheses.list(caller, filter);
-  return { hypotheses: hypotheses.map(hypothesisCard), total };
 }
 
 export async function reviewEntry({ memory, caller }: PageReading, act: ActOf<'review'>): Promise<ActCard> {
@@ -79,16 +69,6 @@ function proposalCard({ entry, session, evidence, similar }: Proposal): Proposal
   return {
     ...{ id, category, title, content, importance, createdAt, version, session, evidence, similar },
     author: promotedBy,
-    agent: agentName,
-  };
-}
-
-function hypothesisCard(hypothesis: Hypothesis): HypothesisCard {
-  const { id, hypothesis: text, confidence, status, resolution, projectName, agentName } = hypothesis;
-  const { sessionId, createdAt, resolvedAt, version } = hypothesis;
-  return {
-    ...{ id, text, confidence, status, resolution, sessionId, createdAt, resolvedAt, version },
-    project: projectName,
     agent: agentName,
   };
 }

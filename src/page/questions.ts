@@ -2,7 +2,8 @@
 import { BigMindError } from '../memory/errors.ts';
 import type { Question } from '../protocol/questions.ts';
 import { chooseFrom, eraseWhat, findMemories, listMemories, showMemory } from './memories.ts';
-import { readInbox, readJournal } from './curation.ts';
+import { readInbox } from './curation.ts';
+import { readJournal } from './journal.ts';
 import type { PageHost, PageReading } from './pageReplies.ts';
 import { checkHealth, readCalendar, readOverview, readProfile } from './profile.ts';
 import { listSessions, showSession } from './sessions.ts';

@@ -1,5 +1,5 @@
-/** The inbox of what agents and people want the team to know, and the thought journal. */
-import { isCount, isFlag, isShare, isText, listOf, oneOf, orNull, shape, type Checked } from './check.ts';
+/** The inbox of what agents and people want the team to know. */
+import { isCount, isFlag, isShare, isText, listOf, orNull, shape, type Checked } from './check.ts';
 
 export const knowledgeCategories = ['architecture', 'standard', 'decision', 'pattern', 'glossary'] as const;
 
@@ -43,24 +43,3 @@ export const isInboxCard = shape({
   reviewers: isText,
 });
 export type InboxCard = Checked<typeof isInboxCard>;
-
-export const hypothesisStates = ['open', 'confirmed', 'refuted', 'abandoned'] as const;
-export const isHypothesisState = oneOf(hypothesisStates);
-
-export const isHypothesisCard = shape({
-  id: isCount,
-  text: isText,
-  confidence: isShare,
-  status: isHypothesisState,
-  resolution: orNull(isText),
-  project: orNull(isText),
-  agent: orNull(isText),
-  sessionId: orNull(isText),
-  createdAt: isText,
-  resolvedAt: orNull(isText),
-  version: isCount,
-});
-export type HypothesisCard = Checked<typeof isHypothesisCard>;
-
-export const isJournalCard = shape({ hypotheses: listOf(isHypothesisCard), total: isCount });
-export type JournalCard = Checked<typeof isJournalCard>;

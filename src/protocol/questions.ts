@@ -1,6 +1,7 @@
 /** What the page may ask its host, and what each question is answered with. Questions change nothing. */
 import { isText, isWhole, oneOf, orNull, shape, variants, type Checked } from './check.ts';
-import { isHypothesisState, isInboxCard, isJournalCard } from './curation.ts';
+import { isInboxCard } from './curation.ts';
+import { isHypothesisState, isJournalCard } from './journal.ts';
 import {
   isChoicesCard,
   isErasureCard,

@@ -1,5 +1,5 @@
 /** The words for a hypothesis: how it stands, and how sure somebody was of it. */
-import type { HypothesisCard } from '../../../src/protocol/curation.ts';
+import type { HypothesisCard } from '../../../src/protocol/journal.ts';
 import { t } from '../../l10n/t.ts';
 import { percent } from '../../parts/format.ts';
 

@@ -1,7 +1,7 @@
 /** One hypothesis: what is believed, how sure it was, where it came from, and what became of it. */
 import '@vscode-elements/elements/dist/vscode-icon/index.js';
 import { html, nothing, type TemplateResult } from 'lit';
-import type { HypothesisCard } from '../../../src/protocol/curation.ts';
+import type { HypothesisCard } from '../../../src/protocol/journal.ts';
 import { t } from '../../l10n/t.ts';
 import { renderTime } from '../../parts/format.ts';
 import { formKeys, submitting, textOf } from '../../parts/forms.ts';

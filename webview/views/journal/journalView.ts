@@ -5,7 +5,7 @@
 import '@vscode-elements/elements/dist/vscode-icon/index.js';
 import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
-import type { HypothesisCard, JournalCard } from '../../../src/protocol/curation.ts';
+import type { HypothesisCard, JournalCard } from '../../../src/protocol/journal.ts';
 import { t, tn } from '../../l10n/t.ts';
 import { controls } from '../../parts/controls.ts';
 import { renderEmpty } from '../../parts/empty.ts';

@@ -1,6 +1,6 @@
 /** What the journal comes back with: what it shows, and the answer that somebody was writing. */
 import { isCount, isShare, isText, oneOf, orNull, shape, type Checked } from '../../../src/protocol/check.ts';
-import { hypothesisStates } from '../../../src/protocol/curation.ts';
+import { hypothesisStates } from '../../../src/protocol/journal.ts';
 import type { Page } from '../../shell/page.ts';
 import { verdicts } from './hypothesis.ts';
 
