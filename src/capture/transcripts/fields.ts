@@ -1,0 +1,36 @@
+/** Looks into what a program wrote down, of which nothing is certain: a field is of the kind wanted, or it is absent. */
+import { posix, win32 } from 'node:path';
+import { isoTimeFrom } from '../../util/time.ts';
+
+export type Fields = Readonly<Record<string, unknown>>;
+
+const none: Fields = {};
+
+export function isFields(value: unknown): value is Fields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** No fields at all when the value has none. */
+export function fieldsFrom(value: unknown): Fields {
+  return isFields(value) ? value : none;
+}
+
+/** Undefined when it is empty, too. */
+export function textFrom(value: unknown): string | undefined {
+  return typeof value === 'string' && value !== '' ? value : undefined;
+}
+
+export function listFrom(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : [];
+}
+
+/** ISO 8601 in UTC. */
+export function timeFrom(value: unknown): string | undefined {
+  return typeof value === 'string' || typeof value === 'number' ? isoTimeFrom(value) : undefined;
+}
+
+/** A folder on any platform; a transcript may come from another one. */
+export function folderFrom(value: unknown): string | undefined {
+  const folder = textFrom(value);
+  return folder !== undefined && (posix.isAbsolute(folder) || win32.isAbsolute(folder)) ? folder : undefined;
+}

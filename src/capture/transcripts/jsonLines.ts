@@ -1,0 +1,137 @@
+/**
+ * Reads a file of JSON lines in pieces, from any line on, so that neither its size nor the length of one line matters.
+ * Lines end at line feeds alone. A last line that is still being written is left for later; what is no JSON is handed on
+ * as such. Bytes that are not UTF-8 become replacement characters, since one cut character is no reason to lose a line.
+ */
+import { open } from 'node:fs/promises';
+import type { FileHandle } from 'node:fs/promises';
+
+export type JsonLine = {
+  /** Counted from where reading began; the first is 1, and empty lines count. */
+  lineNumber: number;
+  /** Where the line begins in the file, in bytes. */
+  start: number;
+  /** Where to go on behind it, in bytes. */
+  offset: number;
+} & ({ value: unknown } | { unreadable: string });
+
+const pieceLength = 256 * 1024;
+const longestLine = 32 * 1024 * 1024;
+/** No text in UTF-8 holds a NUL so early; the bytes of other files do. */
+const judgedLength = 8 * 1024;
+const lineFeed = 0x0a;
+const carriageReturn = 0x0d;
+const byteOrderMark = '\ufeff';
+const noText = 'is no text in UTF-8';
+
+/**
+ * The lines from an offset on that an earlier reading answered with; from the beginning when the file has no line that
+ * begins there any more. A file that is no text gives one unreadable line and no more. Rejects with the file system's
+ * error.
+ */
+export async function* jsonLinesOf(file: string, from = 0): AsyncGenerator<JsonLine> {
+  yield* jsonLinesWithin(file, await placeToGoOn(file, from), Infinity);
+}
+
+/** The lines of a part of a file; those that its borders cut through are unreadable, or missing at its end. */
+export async function* jsonLinesWithin(file: string, from: number, to: number): AsyncGenerator<JsonLine> {
+  const handle = await open(file, 'r');
+  try {
+    if (from === 0 && !(await isText(handle))) yield { lineNumber: 1, start: 0, offset: 0, unreadable: noText };
+    else yield* linesWithin(handle, from, to);
+  } finally {
+    await handle.close();
+  }
+}
+
+/** The offset itself when a line ends there, else 0: then the file is another one than it was. */
+export async function placeToGoOn(file: string, offset: number): Promise<number> {
+  if (offset <= 0) return 0;
+  const handle = await open(file, 'r');
+  try {
+    const around = Buffer.alloc(2);
+    const { bytesRead } = await handle.read(around, 0, 2, offset - 1);
+    if (bytesRead === 0) return 0;
+    const [before, behind] = around;
+    const isLastOfFile = bytesRead === 1;
+    return before === lineFeed || isLastOfFile || behind === lineFeed || behind === carriageReturn ? offset : 0;
+  } finally {
+    await handle.close();
+  }
+}
+
+async function isText(handle: FileHandle): Promise<boolean> {
+  const beginning = Buffer.alloc(judgedLength);
+  const { bytesRead } = await handle.read(beginning, 0, judgedLength, 0);
+  const first = bytesRead < 2 ? 0 : beginning.readUInt16BE(0);
+  return !beginning.subarray(0, bytesRead).includes(0) && first !== 0xfffe && first !== 0xfeff;
+}
+
+async function* linesWithin(handle: FileHandle, from: number, to: number): AsyncGenerator<JsonLine> {
+  const piece = Buffer.allocUnsafe(pieceLength);
+  const unfinished = new UnfinishedLine();
+  let lineNumber = 1;
+  let start = from;
+  for (let at = from; at < to;) {
+    const { bytesRead } = await handle.read(piece, 0, Math.min(pieceLength, to - at), at);
+    if (bytesRead === 0) break;
+    const bytes = piece.subarray(0, bytesRead);
+    let begin = 0;
+    for (let end = bytes.indexOf(lineFeed); end !== -1; end = bytes.indexOf(lineFeed, begin)) {
+      const read = readLine(unfinished.endedBy(bytes.subarray(begin, end)), start === 0);
+      const offset = at + end + 1;
+      if (read !== undefined) yield { lineNumber, start, offset, ...read };
+      lineNumber += 1;
+      start = offset;
+      begin = end + 1;
+    }
+    unfinished.add(bytes.subarray(begin));
+    at += bytesRead;
+  }
+  const offset = start + unfinished.length;
+  const last = readLine(unfinished.endedBy(Buffer.alloc(0)), start === 0);
+  if (last !== undefined && 'value' in last && typeof last.value === 'object') {
+    yield { lineNumber, start, offset, ...last };
+  }
+}
+
+/** The beginning of a line whose end is in a later piece. One that gets too long is forgotten, but not its length. */
+class UnfinishedLine {
+  length = 0;
+  #parts: Buffer[] = [];
+
+  /** Keeps a copy, because the piece's memory is used again. */
+  add(bytes: Buffer): void {
+    if (bytes.length === 0) return;
+    this.length += bytes.length;
+    if (this.length > longestLine) this.#parts = [];
+    else this.#parts.push(Buffer.from(bytes));
+  }
+
+  /** The whole line, or undefined when it is too long; after that another line begins. */
+  endedBy(bytes: Buffer): Buffer | undefined {
+    if (this.length === 0) return bytes;
+    this.add(bytes);
+    const line = this.length > longestLine ? undefined : Buffer.concat(this.#parts);
+    this.length = 0;
+    this.#parts = [];
+    return line;
+  }
+}
+
+/** Undefined for an empty line. */
+function readLine(
+  bytes: Buffer | undefined,
+  isFirst: boolean,
+): { value: unknown } | { unreadable: string } | undefined {
+  if (bytes === undefined) return { unreadable: 'is longer than 32 MB' };
+  const text = bytes.toString('utf8');
+  const line = isFirst && text.startsWith(byteOrderMark) ? text.slice(1) : text;
+  if (line.trim() === '') return undefined;
+  try {
+    return { value: JSON.parse(line) as unknown };
+  } catch {
+    // Damage is the caller's to report; why a parser refused it helps nobody.
+    return { unreadable: bytes.includes(0) ? noText : 'is no JSON; the line may be cut off' };
+  }
+}
