@@ -11,8 +11,11 @@ import { assembleBigMind } from './assemble.ts';
 import { projectOf } from './capture/projectIdentity.ts';
 import { commands, helpText } from './cli/commands.ts';
 import type { Command, CommandContext, ExitCode } from './cli/command.ts';
+import { captureFindings } from './clients/captureFindings.ts';
+import type { ClientHost } from './clients/clientHost.ts';
 import { launchFor } from './clients/launch.ts';
 import type { LaunchingProcess } from './clients/launch.ts';
+import type { RuntimeRecord } from './clients/runtimeFiles.ts';
 import { windowFrom } from './clients/windowRequest.ts';
 import { settingsFromEnvironment } from './environment.ts';
 import type { EnvironmentSettings } from './environment.ts';
@@ -134,10 +137,12 @@ function openContext(settings: EnvironmentSettings): { context: CommandContext; 
         project: project(),
         conversationId: null,
       })),
-    host: { platform: process.platform, home: homedir(), env: process.env, namesIn },
+    host: clientHost(),
     launch: () => launchFor(settings.home, thisProcess()),
+    runtime: thisRuntime,
+    hookScriptFolder: join(__dirname, '..', 'agent', 'plugin', 'hooks'),
     now: () => ports.clock.now(),
-    surroundings,
+    surroundings: () => [...surroundings(), ...captureFindings(settings.home, clientHost())],
     out: (text) => write(process.stdout, text),
     note,
   };
@@ -147,6 +152,16 @@ function openContext(settings: EnvironmentSettings): { context: CommandContext; 
 function thisProcess(): LaunchingProcess {
   const electronRunAsNode = process.versions['electron'] !== undefined;
   return { execPath: process.execPath, electronRunAsNode, programFile: __filename, env: process.env };
+}
+
+function thisRuntime(): RuntimeRecord {
+  const { execPath, electronRunAsNode, programFile } = thisProcess();
+  const { node, sqlite = null } = process.versions;
+  return { execPath, electronRunAsNode, nodeVersion: node, sqliteVersion: sqlite, cli: programFile, env: {} };
+}
+
+function clientHost(): ClientHost {
+  return { platform: process.platform, home: homedir(), env: process.env, namesIn };
 }
 
 function namesIn(folder: string): string[] {

@@ -10,7 +10,10 @@ import { dirname, join } from 'node:path';
 import * as vscode from 'vscode';
 import type { BigMind, ModelParts } from './assemble.ts';
 import { conversationLinesOfFile } from './capture/conversationFile.ts';
+import { captureFindings } from './clients/captureFindings.ts';
+import type { ClientHost } from './clients/clientHost.ts';
 import { launcherFile, launchOf, type McpLaunch } from './clients/launch.ts';
+import type { RuntimeRecord } from './clients/runtimeFiles.ts';
 import {
   fullPath,
   providersFromEnvironment,
@@ -22,16 +25,18 @@ import { serverAddress } from './search/embedding/providerSettings.ts';
 import { ownAgentName } from './memory/identity.ts';
 import { systemClock } from './systemClock.ts';
 import type { ClientFiles } from './vscode/clientFiles.ts';
+import { askForCapture } from './vscode/captureConsent.ts';
+import { CaptureKeeper, captureSetting } from './vscode/captureSetting.ts';
 import { describeThrown } from './vscode/describeThrown.ts';
 import { registerFace } from './vscode/face.ts';
 import { versionOf, type Host, type Services } from './vscode/host.ts';
-import { createLog, type Log } from './vscode/log.ts';
+import { createLog } from './vscode/log.ts';
 import { McpProvider } from './vscode/mcpProvider.ts';
 import { MemoryAccess } from './vscode/memoryAccess.ts';
 import { Notices } from './vscode/notices.ts';
 import { ProviderKeys } from './vscode/providerKeys.ts';
 import { ReadOnlyPages } from './vscode/readOnlyPages.ts';
-import { writeRuntimeRecord } from './vscode/runtimeRecord.ts';
+import { RuntimeRecordKeeper } from './vscode/runtimeRecord.ts';
 import { environmentFrom, readSettings } from './vscode/settings.ts';
 import type { MemorySource } from './vscode/sharedMemory.ts';
 import { ToolsetRecord } from './vscode/toolsetRecord.ts';
@@ -64,14 +69,29 @@ export function activate(context: vscode.ExtensionContext): ExtensionApi {
       openPanel: () => vscode.commands.executeCommand('bigmind.openPanel'),
       failed: (thrown) => log.warn(`The panel could not be opened for an assistant: ${describeThrown(thrown)}`),
     });
+    const runtime = new RuntimeRecordKeeper({
+      home: () => currentSettings().home,
+      record: () => runtimeRecordOf(context),
+      scripts: hookScriptsOf(context),
+      // Only programs outside VS Code need it, and they say so themselves when it is missing.
+      failed: (thrown) => log.warn(`runtime.json could not be written: ${describeThrown(thrown)}`),
+    });
+    const capture = new CaptureKeeper({
+      home: () => currentSettings().home,
+      failed: (thrown) => notices.failed(thrown),
+    });
     const mcp = new McpProvider(host, () => windowRequests.variables());
     const toolsets = new ToolsetRecord({
       home: () => currentSettings().home,
       failed: (thrown) => notices.failed(thrown),
     });
-    context.subscriptions.push(keys, access, services.pages, registerFace(services), mcp, toolsets, windowRequests);
-    const runtimeRecord = noteRuntime(context, log);
-    void runtimeRecord.then(() => toolsets.start());
+    context.subscriptions.push(keys, access, services.pages, registerFace(services), mcp, windowRequests);
+    context.subscriptions.push(runtime, toolsets, capture);
+    const runtimeRecord = runtime.write();
+    void runtimeRecord.then(async () => {
+      await Promise.all([toolsets.start(), capture.start()]);
+      await askOnce(context, services);
+    });
     const activationMs = performance.now() - began;
     log.debug(`Activated in ${activationMs.toFixed(1)} ms.`);
     return { activationMs, runtimeRecord, mcpServers: () => mcp.provideMcpServerDefinitions() };
@@ -157,6 +177,7 @@ function createHost(context: vscode.ExtensionContext, keys: ProviderKeys, notice
     mcpKeys: () => keysForServer(keys, notices),
     keys,
     clientFiles: openClientFiles,
+    findings: () => captureFindings(currentSettings().home, clientHost(), captureSetting()),
     clock: systemClock,
   };
 }
@@ -177,8 +198,12 @@ async function keysForServer(keys: ProviderKeys, notices: Notices): Promise<Reco
 
 async function openClientFiles(): Promise<ClientFiles> {
   const { createClientFiles } = await import('./vscode/clientFiles.ts');
-  const host = { platform: process.platform, home: homedir(), env: process.env, namesIn };
-  return createClientFiles({ host, launch: clientLaunch(), clock: systemClock });
+  const host = clientHost();
+  return createClientFiles({ host, home: currentSettings().home, launch: clientLaunch(), clock: systemClock });
+}
+
+function clientHost(): ClientHost {
+  return { platform: process.platform, home: homedir(), env: process.env, namesIn };
 }
 
 function namesIn(folder: string): string[] {
@@ -195,19 +220,24 @@ function createLaunch(programFile: string): McpLaunch {
   return launchOf({ execPath: process.execPath, electronRunAsNode: isElectron(), programFile, env });
 }
 
-async function noteRuntime(context: vscode.ExtensionContext, log: Log): Promise<string | undefined> {
+function runtimeRecordOf(context: vscode.ExtensionContext): RuntimeRecord {
+  return {
+    execPath: process.execPath,
+    electronRunAsNode: isElectron(),
+    nodeVersion: process.versions.node,
+    sqliteVersion: process.versions['sqlite'] ?? null,
+    cli: cliOf(context),
+    env: environmentFrom(readSettings()),
+  };
+}
+
+async function askOnce({ globalState }: vscode.ExtensionContext, { pages, notices }: Services): Promise<void> {
   try {
-    return await writeRuntimeRecord(currentSettings().home, {
-      execPath: process.execPath,
-      electronRunAsNode: isElectron(),
-      nodeVersion: process.versions.node,
-      sqliteVersion: process.versions['sqlite'] ?? null,
-      cli: cliOf(context),
-    });
+    const ask = (question: string, ...buttons: string[]): Thenable<string | undefined> =>
+      vscode.window.showInformationMessage(question, ...buttons);
+    await askForCapture({ kept: globalState, pages, notices, ask });
   } catch (thrown) {
-    // Only a command line under an old Node needs the record, and it says so itself when the record is missing.
-    log.warn(`runtime.json could not be written: ${describeThrown(thrown)}`);
-    return undefined;
+    notices.failed(thrown);
   }
 }
 
@@ -229,6 +259,10 @@ function currentSettings(): EnvironmentSettings {
 
 function cliOf(context: vscode.ExtensionContext): string {
   return context.asAbsolutePath(join('dist', 'cli.js'));
+}
+
+function hookScriptsOf(context: vscode.ExtensionContext): string {
+  return context.asAbsolutePath(join('agent', 'plugin', 'hooks'));
 }
 
 function isElectron(): boolean {

@@ -102,6 +102,7 @@ function createHost(context: vscode.ExtensionContext): Host {
     mcpKeys: () => Promise.resolve({}),
     keys: undefined,
     clientFiles: () => Promise.reject(noProcess()),
+    findings: () => [],
     clock: systemClock,
   };
 }

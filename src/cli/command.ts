@@ -6,6 +6,7 @@
 import type { ParseArgsConfig } from 'node:util';
 import type { ClientHost } from '../clients/clientHost.ts';
 import type { McpLaunch } from '../clients/launch.ts';
+import type { RuntimeRecord } from '../clients/runtimeFiles.ts';
 import type { EnvironmentSettings } from '../environment.ts';
 import type { Caller, ProjectRef } from '../memory/identity.ts';
 import type { Memory } from '../memory/memory.ts';
@@ -37,6 +38,10 @@ export interface CommandContext {
   host: ClientHost;
   /** How other clients start this BigMind. */
   launch: () => McpLaunch;
+  /** The program that runs, as hooks would find it. */
+  runtime: () => RuntimeRecord;
+  /** The folder with the scripts that hooks run. */
+  hookScriptFolder: string;
   now: () => Date;
   /** What the doctor should know of this process beside the store. */
   surroundings: () => Finding[];

@@ -6,11 +6,16 @@ import { stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import type { McpClient } from '../clients/clients.ts';
 import { planConnection, planDisconnection } from '../clients/connectClient.ts';
+import { planHooks, planHooksRemoval } from '../clients/connectHooks.ts';
+import type { HookTarget } from '../clients/connectHooks.ts';
 import { carryOut } from '../clients/filePlan.ts';
 import type { FilePlan } from '../clients/filePlan.ts';
 import { planInstructions, planInstructionsRemoval } from '../clients/instructionFiles.ts';
 import type { InstructionTarget } from '../clients/instructionFiles.ts';
+import { launcherFile } from '../clients/launch.ts';
+import type { McpLaunch } from '../clients/launch.ts';
 import { previewOf } from '../clients/previewOf.ts';
+import { addRuntimeFiles } from '../clients/runtimeFiles.ts';
 import { instructionBlock } from '../mcp/instructions.ts';
 import { BigMindError } from '../memory/errors.ts';
 import { askYesNo, canAsk } from './ask.ts';
@@ -21,24 +26,74 @@ export interface InstallWish {
   /** As it was typed. */
   name: string;
   client: McpClient | undefined;
-  /** Undefined when the server is meant. */
+  /** Undefined when the server is meant, or hooks alone. */
   target: InstructionTarget | undefined;
+  /** Whose hooks go with it. */
+  hooks: HookTarget | undefined;
+}
+
+/** What becomes of one file. */
+interface FileAnswer {
+  file: string;
+  change: FilePlan['change'];
+  backup: string | null;
+  written: boolean;
 }
 
 export async function install(wish: InstallWish, input: CommandInput, context: CommandContext): Promise<0 | 1> {
-  const { client, target } = wish;
-  const plan = target === undefined ? await serverPlan(client, input, context) : await textPlan(target, input, context);
-  return finish(plan, wish, input, context);
+  const plans = await plansFor(wish, input, context);
+  const say = input.values['json'] === true ? context.note : context.out;
+  for (const plan of plans) say(previewOf(plan));
+  const tell = (files: readonly FileAnswer[], text: string): void => {
+    answer(input, context, answerFor(wish, files), text);
+  };
+  const isDryRun = input.values['dry-run'] === true;
+  const isRemoval = input.values['remove'] === true;
+  // They lie in BigMind's own folder, and are mended also where the hooks are set already.
+  const addsRuntime = wish.hooks !== undefined && !isRemoval && !isDryRun;
+  if (isDryRun || plans.every(({ change }) => change === 'none')) {
+    if (addsRuntime) await addRuntime(context);
+    tell(plans.map(unwritten), isDryRun && hasChange(plans) ? 'Nothing was written.' : 'There is nothing to change.');
+    return 0;
+  }
+  if (input.values['yes'] !== true && canAsk() && !(await askYesNo('Write this?'))) {
+    tell(plans.map(unwritten), 'Nothing was written.');
+    return 1;
+  }
+  if (addsRuntime) await addRuntime(context);
+  const files: FileAnswer[] = [];
+  for (const plan of plans) {
+    const { backup } = await carryOut(plan, context.now());
+    files.push({ ...unwritten(plan), backup, written: plan.change !== 'none' });
+  }
+  tell(files, [...plans.flatMap((plan, index) => linesFor(plan, files[index])), nextStep(wish, isRemoval)].join('\n'));
+  return 0;
 }
 
-async function serverPlan(
-  client: McpClient | undefined,
-  input: CommandInput,
-  context: CommandContext,
-): Promise<FilePlan> {
-  if (client === undefined) throw new BigMindError('internal', 'A server was to be put without a client.');
-  if (input.values['remove'] === true) return planDisconnection(client, context.host);
-  return planConnection(client, context.launch(), context.host);
+async function plansFor(wish: InstallWish, input: CommandInput, context: CommandContext): Promise<FilePlan[]> {
+  const { client, target, hooks } = wish;
+  if (target !== undefined) return [await textPlan(target, input, context)];
+  const { host, settings } = context;
+  const isRemoval = input.values['remove'] === true;
+  const plans: FilePlan[] = [];
+  if (client !== undefined) {
+    const launch = hooks === undefined ? context.launch() : throughLauncher(context.launch(), settings.home);
+    plans.push(await (isRemoval ? planDisconnection(client, host) : planConnection(client, launch, host)));
+  }
+  if (hooks !== undefined) {
+    plans.push(await (isRemoval ? planHooksRemoval : planHooks)(hooks, settings.home, host));
+  }
+  if (plans.length === 0) throw new BigMindError('internal', 'There was nothing to be put.');
+  return plans;
+}
+
+/** Hooks make the launcher, so that the server is started by it as well, now and when this is run again. */
+function throughLauncher(launch: McpLaunch, home: string): McpLaunch {
+  return { ...launch, args: [launcherFile(home), ...launch.args.slice(1)] };
+}
+
+function addRuntime({ settings, runtime, hookScriptFolder }: CommandContext): Promise<void> {
+  return addRuntimeFiles(settings.home, runtime(), hookScriptFolder);
 }
 
 async function textPlan(target: InstructionTarget, input: CommandInput, context: CommandContext): Promise<FilePlan> {
@@ -55,36 +110,31 @@ async function textPlan(target: InstructionTarget, input: CommandInput, context:
   return planInstructions(target, instructionBlock, folder, context.host);
 }
 
-async function finish(
-  plan: FilePlan,
-  { name, client, target }: InstallWish,
-  input: CommandInput,
-  context: CommandContext,
-): Promise<0 | 1> {
-  const { file, change } = plan;
-  const say = input.values['json'] === true ? context.note : context.out;
-  say(previewOf(plan));
-  if (change === 'none' || input.values['dry-run'] === true) {
-    const text = change === 'none' ? 'There is nothing to change.' : 'Nothing was written.';
-    answer(input, context, { client: name, file, change, backup: null, written: false }, text);
-    return 0;
-  }
-  if (input.values['yes'] !== true && canAsk() && !(await askYesNo('Write this?'))) {
-    answer(input, context, { client: name, file, change, backup: null, written: false }, 'Nothing was written.');
-    return 1;
-  }
-  const { backup } = await carryOut(plan, context.now());
-  const lines = [
-    plan.after === undefined ? `Removed ${file}.` : `Wrote ${file}.`,
-    ...(backup === null ? [] : [`What stood there before is in ${backup}.`]),
-    nextStep(client, target, input.values['remove'] === true),
-  ];
-  answer(input, context, { client: name, file, change, backup, written: true }, lines.join('\n'));
-  return 0;
+function hasChange(plans: readonly FilePlan[]): boolean {
+  return plans.some(({ change }) => change !== 'none');
 }
 
-function nextStep(client: McpClient | undefined, target: InstructionTarget | undefined, removed: boolean): string {
+function unwritten({ file, change }: FilePlan): FileAnswer {
+  return { file, change, backup: null, written: false };
+}
+
+/** The file that was named by the command, and beside it the one with the hooks where both were meant. */
+function answerFor({ name, hooks }: InstallWish, [first, second]: readonly FileAnswer[]): unknown {
+  return { client: name, ...first, ...(hooks !== undefined && second !== undefined && { hooks: second }) };
+}
+
+function linesFor(plan: FilePlan, done: FileAnswer | undefined): string[] {
+  if (done?.written !== true) return [];
+  return [
+    plan.after === undefined ? `Removed ${plan.file}.` : `Wrote ${plan.file}.`,
+    ...(done.backup === null ? [] : [`What stood there before is in ${done.backup}.`]),
+  ];
+}
+
+function nextStep({ client, target, hooks }: InstallWish, removed: boolean): string {
   if (removed) return `${client?.title ?? 'The assistant'} knows no more of it once it is restarted.`;
   const next = target === undefined ? client?.next : client?.instructionsNext;
-  return next ?? 'It counts from the next conversation on.';
+  const recording =
+    hooks === undefined ? '' : ' Conversations are recorded from the next one on, on this computer only.';
+  return `${next ?? 'It counts from the next conversation on.'}${recording}`;
 }

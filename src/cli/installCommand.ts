@@ -1,19 +1,23 @@
 /**
  * `bigmind install`: connects another client to BigMind, or puts the instructions into the file that the client reads;
- * `--remove` takes either out again. What will be changed is always shown first, and the store is never opened.
+ * `--remove` takes either out again. An assistant that runs hooks can be given those that record conversations. What will be changed is always shown first, and the store is never opened.
  */
 import { clientIds, clientNamed } from '../clients/clients.ts';
+import type { McpClient } from '../clients/clients.ts';
+import type { HookTarget } from '../clients/connectHooks.ts';
 import { textOption } from './command.ts';
-import type { Command } from './command.ts';
+import type { Command, CommandInput } from './command.ts';
 
 /** Known by their instruction file only: VS Code needs no entry, and AGENTS.md belongs to no one client. */
 const instructionsOnly = ['copilot', 'agents'] as const;
 
 export const installCommand: Command = {
   name: 'install',
-  usage: 'CLIENT [--instructions] [--folder PATH] [--remove] [--dry-run] [--yes]',
+  usage: 'CLIENT [--hooks | --no-hooks] [--instructions] [--folder PATH] [--remove] [--dry-run] [--yes]',
   summary: `Connect a client: ${[...clientIds, ...instructionsOnly].join(', ')}.`,
   options: {
+    hooks: { type: 'boolean' },
+    'no-hooks': { type: 'boolean' },
     instructions: { type: 'boolean' },
     folder: { type: 'string' },
     remove: { type: 'boolean' },
@@ -30,12 +34,41 @@ export const installCommand: Command = {
       context.note([...clientIds, ...instructionsOnly].map((id) => `  ${id}`).join('\n'));
       return 2;
     }
-    const target = only ?? (input.values['instructions'] === true ? client?.instructions : undefined);
+    const hooks = hooksFor(name, client, input);
+    if (hooks === 'wrong usage') {
+      context.note(
+        'bigmind: hooks are for claude-code, which gets them unless you say --no-hooks, copilot-cli and copilot.',
+      );
+      return 2;
+    }
+    const isText = input.values['instructions'] === true || hooks === undefined;
+    const target = isText
+      ? (only ?? (input.values['instructions'] === true ? client?.instructions : undefined))
+      : undefined;
     if (target === undefined && textOption(input, 'folder') !== undefined) {
       context.note('bigmind: --folder belongs to --instructions; the entry of a server is for every folder.');
       return 2;
     }
     const { install } = await import('./install.ts');
-    return install({ name, client, target }, input, context);
+    return install({ name, client, target, hooks }, input, context);
   },
 };
+
+/**
+ * Whose hooks are wished for. Those of `copilot`, which has no server to be put, are in a folder that its agents and its
+ * command line share.
+ */
+function hooksFor(
+  name: string,
+  client: McpClient | undefined,
+  { values }: CommandInput,
+): HookTarget | 'wrong usage' | undefined {
+  const wished = values['hooks'] === true;
+  const refused = values['no-hooks'] === true;
+  const known = name === 'copilot' ? ({ target: 'copilot', usual: false } as const) : client?.hooks;
+  const isText = values['instructions'] === true;
+  if (wished && (refused || isText || known === undefined)) return 'wrong usage';
+  if (refused && known === undefined) return 'wrong usage';
+  if (known === undefined || refused || isText) return undefined;
+  return wished || known.usual ? known.target : undefined;
+}

@@ -5,6 +5,7 @@
  */
 import { joined, variable } from './clientHost.ts';
 import type { ClientHost } from './clientHost.ts';
+import type { HookTarget } from './connectHooks.ts';
 import type { McpLaunch } from './launch.ts';
 import type { InstructionTarget } from './instructionFiles.ts';
 
@@ -24,6 +25,8 @@ export interface McpClient {
   entry: (launch: McpLaunch) => ServerEntry;
   /** Which instruction file the client reads. */
   instructions: InstructionTarget;
+  /** Whose hooks it runs, for a client that can record conversations; with whether they are set unless somebody says otherwise. */
+  hooks?: { target: HookTarget; usual: boolean };
   /** One sentence: what to do after the server was put or taken out. */
   next: string;
   /** One sentence for a client that reads its instruction file only after more was done. */
@@ -65,6 +68,7 @@ const clients: Readonly<Record<ClientId, McpClient>> = {
     file: (host) => joined(host, variable(host, 'CLAUDE_CONFIG_DIR') ?? host.home, '.claude.json'),
     entry: (launch) => ({ type: 'stdio', ...plainEntry(launch) }),
     instructions: 'claude',
+    hooks: { target: 'claude-code', usual: true },
     next: 'Start a new session of Claude Code; /mcp shows the server.',
   },
   /** cursor.com/docs/mcp. */
@@ -141,6 +145,7 @@ const clients: Readonly<Record<ClientId, McpClient>> = {
       joined(host, variable(host, 'COPILOT_HOME') ?? joined(host, host.home, '.copilot'), 'mcp-config.json'),
     entry: (launch) => ({ type: 'local', ...plainEntry(launch), tools: ['*'] }),
     instructions: 'agents',
+    hooks: { target: 'copilot', usual: false },
     next: 'Start Copilot CLI again; /mcp show lists the server.',
   },
 };

@@ -1,5 +1,5 @@
 /**
- * Sets and takes away one value in a JSON text that people and programs write too. The edit touches nothing else:
+ * Sets and takes away one value, or one element of a list, in a JSON text that people and programs write too. The edit touches nothing else:
  * comments, order, indentation, trailing commas and line ends stay, and a comment stays with the line it stands on.
  * Taking away is the exact reverse of setting, except that an object we had to add stays behind empty.
  */
@@ -8,6 +8,9 @@ import type { Node, ParseError } from 'jsonc-parser';
 import { BigMindError } from '../memory/errors.ts';
 import { styleOf } from './jsonStyle.ts';
 import type { JsonStyle } from './jsonStyle.ts';
+
+/** Keys of objects and places in lists, from the document's own object inwards. */
+type JsonPath = readonly (string | number)[];
 
 /** The value under `path`; undefined when it is not there. Throws `invalid_input` as `withJsonValue` does. */
 export function jsonValueAt(text: string, path: readonly string[], file: string): unknown {
@@ -36,35 +39,55 @@ export function withJsonValue(text: string, path: readonly string[], value: unkn
   return inserted(text, holder, property, style);
 }
 
-/** The text without what stands under `path`; the same text when nothing does. Throws as `withJsonValue` does. */
-export function withoutJsonValue(text: string, path: readonly string[], file: string): string {
+/**
+ * The text with `value` at the end of the list under `path`, which is made where it is missing. Throws as `withJsonValue`
+ * does, also when something else than a list stands there.
+ */
+export function withJsonElement(text: string, path: readonly string[], value: unknown, file: string): string {
   const root = rootOf(text, file);
-  holderOf(text, root, path, file);
-  const property = root === undefined ? undefined : findNodeAtLocation(root, [...path])?.parent;
-  const holder = property?.parent;
-  if (property === undefined || holder === undefined) return text;
+  if (root !== undefined) holderOf(text, root, path, file);
+  const list = root === undefined ? undefined : findNodeAtLocation(root, [...path]);
+  if (root === undefined || list === undefined) return withJsonValue(text, path, [value], file);
+  if (list.type !== 'array') throw invalid(file, text, list.offset, `"${path.at(-1) ?? ''}" is not a list`);
+  const style = styleOf(text, list, root);
+  return inserted(text, list, style.written(value), style);
+}
+
+/**
+ * The text without what stands under `path`, a property or an element of a list; the same text when nothing does. Throws
+ * as `withJsonValue` does.
+ */
+export function withoutJsonValue(text: string, path: JsonPath, file: string): string {
+  const root = rootOf(text, file);
+  const keys = path.findIndex((part) => typeof part === 'number');
+  holderOf(text, root, path.slice(0, keys === -1 ? path.length : keys).map(String), file);
+  const node = root === undefined ? undefined : findNodeAtLocation(root, [...path]);
+  const cutOut = node?.parent?.type === 'property' ? node.parent : node;
+  const holder = cutOut?.parent;
+  if (cutOut === undefined || holder === undefined) return text;
   const siblings = holder.children ?? [];
-  const previous = siblings[siblings.indexOf(property) - 1];
+  const previous = siblings[siblings.indexOf(cutOut) - 1];
   const from = previous === undefined ? holder.offset + 1 : endOf(previous);
-  const before = tokensIn(text, from, property.offset);
-  const after = tokensIn(text, endOf(property), endOf(holder) - 1);
+  const before = tokensIn(text, from, cutOut.offset);
+  const after = tokensIn(text, endOf(cutOut), endOf(holder) - 1);
   const comma = after.find((token) => token.text === ',');
-  const rest = text.slice(comma?.end ?? endOf(property));
+  const rest = text.slice(comma?.end ?? endOf(cutOut));
   const last = before.at(-1);
   // What follows on the same line must not slip behind the comment of the line above.
   const staysBelow = last?.text.startsWith('//') === true && !/^[ \t]*\r?\n/u.test(rest);
-  const cut = text.slice(0, staysBelow ? property.offset : (last?.end ?? from)) + rest;
+  const cut = text.slice(0, staysBelow ? cutOut.offset : (last?.end ?? from)) + rest;
   const former = comma === undefined ? before.find((token) => token.text === ',') : undefined;
   const result = former === undefined ? cut : cut.slice(0, former.end - 1) + cut.slice(former.end);
   return siblings.length === 1 ? collapsed(result, holder.offset) : result;
 }
 
-/** An object with nothing but white space left in it is written `{}`. */
+/** An object or a list with nothing but white space left in it is written `{}` or `[]`. */
 function collapsed(text: string, offset: number): string {
-  return text.slice(0, offset) + text.slice(offset).replace(/^\{\s*\}/u, '{}');
+  return text.slice(0, offset) + text.slice(offset).replace(/^([[{])\s*([\]}])/u, '$1$2');
 }
 
-function inserted(text: string, holder: Node, property: string, style: JsonStyle): string {
+/** `item` is a property of the object, or an element of the list, `holder`. */
+function inserted(text: string, holder: Node, item: string, style: JsonStyle): string {
   const close = endOf(holder) - 1;
   const last = holder.children?.at(-1);
   const from = last === undefined ? holder.offset + 1 : endOf(last);
@@ -75,7 +98,7 @@ function inserted(text: string, holder: Node, property: string, style: JsonStyle
   const tail = last === undefined && !text.slice(at, close).includes('\n') ? style.tail : '';
   const comma = last === undefined || hasComma ? '' : ',';
   const lead = style.lead ?? (last === undefined ? '' : style.space);
-  return text.slice(0, from) + comma + text.slice(from, at) + lead + property + (hasComma ? ',' : '') + tail + rest;
+  return text.slice(0, from) + comma + text.slice(from, at) + lead + item + (hasComma ? ',' : '') + tail + rest;
 }
 
 /** The innermost object of the path that is there, and how many keys lead to it. */
@@ -123,7 +146,7 @@ function invalid(file: string, text: string, offset: number, what: string): BigM
   });
 }
 
-/** Commas and comments between two places; nothing else stands between the properties of an object. */
+/** Commas and comments between two places; nothing else stands between properties or elements. */
 function tokensIn(text: string, from: number, to: number): { text: string; end: number }[] {
   const scanner = createScanner(text, false);
   scanner.setPosition(from);

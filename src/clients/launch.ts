@@ -63,12 +63,31 @@ export function launchOf({ execPath, electronRunAsNode, programFile, env }: Laun
 
 /** The runtime that the extension noted in BigMind's folder, if it is there still. */
 export function notedRuntime(home: string): Pick<LaunchingProcess, 'execPath' | 'electronRunAsNode'> | undefined {
+  const noted = readNote(home);
+  if (noted === undefined || !('execPath' in noted)) return undefined;
+  const { execPath } = noted;
+  if (typeof execPath !== 'string' || !existsSync(execPath)) return undefined;
+  return { execPath, electronRunAsNode: 'electronRunAsNode' in noted && noted.electronRunAsNode === true };
+}
+
+/**
+ * What a person set in VS Code, as the variables that say the same; empty when there is no note. A hook that is run
+ * elsewhere lays it over its own environment, as the extension does, and so finds the same store and user.
+ */
+export function notedEnvironment(home: string): Record<string, string> {
+  const noted = readNote(home);
+  const env: unknown = noted !== undefined && 'env' in noted ? noted.env : undefined;
+  if (typeof env !== 'object' || env === null) return {};
+  const known = Object.entries(env).filter(
+    (entry): entry is [string, string] => handedOn.includes(entry[0]) && typeof entry[1] === 'string',
+  );
+  return Object.fromEntries(known);
+}
+
+function readNote(home: string): object | undefined {
   try {
     const noted: unknown = JSON.parse(readFileSync(join(home, 'runtime.json'), 'utf8'));
-    if (typeof noted !== 'object' || noted === null || !('execPath' in noted)) return undefined;
-    const { execPath } = noted;
-    if (typeof execPath !== 'string' || !existsSync(execPath)) return undefined;
-    return { execPath, electronRunAsNode: 'electronRunAsNode' in noted && noted.electronRunAsNode === true };
+    return typeof noted === 'object' && noted !== null ? noted : undefined;
   } catch {
     // No note, or one that is damaged: the extension writes it anew at its next start.
     return undefined;

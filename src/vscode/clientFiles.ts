@@ -5,6 +5,7 @@
 import type { ClientHost } from '../clients/clientHost.ts';
 import { clientIds, clientOf, type McpClient } from '../clients/clients.ts';
 import { planConnection, planDisconnection } from '../clients/connectClient.ts';
+import { planHooks, planHooksRemoval } from '../clients/connectHooks.ts';
 import { carryOut, type CarriedOut, type FilePlan } from '../clients/filePlan.ts';
 import {
   instructionPath,
@@ -25,6 +26,9 @@ export interface ClientFiles {
   fileOf(client: McpClient): string;
   planConnection(client: McpClient): Promise<FilePlan>;
   planDisconnection(client: McpClient): Promise<FilePlan>;
+  /** Undefined for a client that is not given hooks unless somebody asks for them. */
+  planHooks(client: McpClient): Promise<FilePlan | undefined>;
+  planHooksRemoval(client: McpClient): Promise<FilePlan | undefined>;
   /** The way to the target's file, as people know it. */
   pathOf(target: InstructionTarget): string;
   /** `folder` is a project's; it means nothing to `claude-desktop`. */
@@ -35,17 +39,22 @@ export interface ClientFiles {
 
 export interface ClientSurroundings {
   host: ClientHost;
+  /** BigMind's own folder, where the scripts of hooks lie. */
+  home: string;
   launch: McpLaunch;
   clock: Clock;
 }
 
-export function createClientFiles({ host, launch, clock }: ClientSurroundings): ClientFiles {
+export function createClientFiles({ host, home, launch, clock }: ClientSurroundings): ClientFiles {
   return {
     clients: clientIds.map(clientOf),
     targets: instructionTargets,
     fileOf: (client) => client.file(host),
     planConnection: (client) => planConnection(client, launch, host),
     planDisconnection: (client) => planDisconnection(client, host),
+    planHooks: async ({ hooks }) => (hooks?.usual === true ? planHooks(hooks.target, home, host) : undefined),
+    planHooksRemoval: async ({ hooks }) =>
+      hooks?.usual === true ? planHooksRemoval(hooks.target, home, host) : undefined,
     pathOf: instructionPath,
     planInstructions: (target, folder) => planInstructions(target, instructionBlock, folder, host),
     planInstructionsRemoval: (target, folder) => planInstructionsRemoval(target, folder, host),

@@ -5,6 +5,7 @@
 import * as vscode from 'vscode';
 import type { McpLaunch } from '../clients/launch.ts';
 import type { ArchiveLine, UnreadableLine } from '../memory/archive.ts';
+import type { Finding } from '../memory/doctor.ts';
 import { BigMindError } from '../memory/errors.ts';
 import type { Clock } from '../memory/ports.ts';
 import { isText, shape } from '../protocol/check.ts';
@@ -36,6 +37,8 @@ export interface Host {
   readonly keys: ProviderKeys | undefined;
   /** The files of other clients and of projects, as they are now. Rejects where no file can be written. */
   clientFiles(): Promise<ClientFiles>;
+  /** What the doctor should know of this machine beside the store. Throws while a setting means nothing. */
+  findings(): readonly Finding[];
   readonly clock: Clock;
 }
 

@@ -62,7 +62,7 @@ export class ReadOnlyPages implements vscode.TextDocumentContentProvider, vscode
 
   /**
    * Shows what a file holds and what it shall hold side by side, in a tab called `title`. `path` decides the colours
-   * only. Answers with what closes the tab again.
+   * only. Several may be shown beside one another. Answers with what closes the tab again.
    */
   async compare(title: string, path: string, texts: { before: string; after: string }): Promise<() => Promise<void>> {
     const page = (side: 'before' | 'after'): vscode.Uri => {
@@ -72,7 +72,7 @@ export class ReadOnlyPages implements vscode.TextDocumentContentProvider, vscode
       return uri;
     };
     const after = page('after');
-    await vscode.commands.executeCommand('vscode.diff', page('before'), after, title, { preview: true });
+    await vscode.commands.executeCommand('vscode.diff', page('before'), after, title, { preview: false });
     return async () => {
       const tabs = vscode.window.tabGroups.all.flatMap((group) => group.tabs);
       await vscode.window.tabGroups.close(tabs.filter(({ input }) => comparesTo(input, after)));

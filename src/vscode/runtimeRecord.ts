@@ -1,47 +1,48 @@
 /**
- * Writes down which runtime VS Code brings, so that `bigmind` started by a Node that is too old can run itself again
- * under this one, and lays a launcher beside the note: other clients are configured with the launcher, whose path
- * outlives updates of the extension. Both files are derived and replaced in one step; nobody reads half of them.
+ * Keeps the files in BigMind's folder that other programs start it by (see `clients/runtimeFiles.ts`) to what VS Code
+ * brings and to the settings: they are written when the extension starts and whenever a setting says another store,
+ * because a hook that another assistant runs knows no settings.
  */
-import { mkdir } from 'node:fs/promises';
-import { join } from 'node:path';
-import { launcherFile } from '../clients/launch.ts';
-import { readIfThere, writeWhole } from '../clients/replaceFile.ts';
+import type * as vscode from 'vscode';
+import { writeRuntimeFiles, type RuntimeRecord } from '../clients/runtimeFiles.ts';
+import { onDidChangeSettings } from './settings.ts';
 
-export interface RuntimeRecord {
-  /** The program that runs the extension host. */
-  execPath: string;
-  /** The program is Electron: it is a Node only with ELECTRON_RUN_AS_NODE=1. */
-  electronRunAsNode: boolean;
-  nodeVersion: string;
-  /** Null when this Node has no SQLite of its own. */
-  sqliteVersion: string | null;
-  /** The command line of this extension. */
-  cli: string;
+export interface RuntimeRecordParts {
+  /** BigMind's folder; may throw while a setting means nothing. */
+  home: () => string;
+  record: () => RuntimeRecord;
+  /** The plugin's folder with the scripts of hooks. */
+  scripts: string;
+  /** Told when they could not be written. */
+  failed: (thrown: unknown) => void;
 }
 
-const launcher = `// Runs the BigMind that VS Code installed last. Written by the extension; changes are lost.
-const { existsSync, readFileSync } = require('node:fs');
-const { join } = require('node:path');
-const { cli } = JSON.parse(readFileSync(join(__dirname, 'runtime.json'), 'utf8'));
-if (existsSync(cli)) require(cli);
-else {
-  console.error('bigmind: ' + cli + ' is gone. Install the BigMind extension again, or remove this MCP server.');
-  process.exitCode = 1;
-}
-`;
+export class RuntimeRecordKeeper implements vscode.Disposable {
+  readonly #parts: RuntimeRecordParts;
+  readonly #subscription: vscode.Disposable;
+  #last: Promise<string | undefined> = Promise.resolve(undefined);
 
-/** Answers with the record's path. Rejects with the file system's error. */
-export async function writeRuntimeRecord(home: string, record: RuntimeRecord): Promise<string> {
-  const file = join(home, 'runtime.json');
-  await mkdir(home, { recursive: true, mode: 0o700 });
-  await writeIfOther(file, `${JSON.stringify(record, undefined, 2)}\n`);
-  await writeIfOther(launcherFile(home), launcher);
-  return file;
-}
+  constructor(parts: RuntimeRecordParts) {
+    this.#parts = parts;
+    const names = ['storage', 'user', 'mode', 'embeddings', 'rerank'] as const;
+    this.#subscription = onDidChangeSettings(names, () => void this.write());
+  }
 
-async function writeIfOther(file: string, text: string): Promise<void> {
-  // Not there or not readable: either way it is written anew.
-  const present = await readIfThere(file).catch(() => undefined);
-  if (present?.toString() !== text) await writeWhole(file, text);
+  /** Answers with the path of `runtime.json`; undefined when it could not be written, which has been told by then. */
+  write(): Promise<string | undefined> {
+    this.#last = this.#last.then(async () => {
+      const { home, record, scripts, failed } = this.#parts;
+      try {
+        return await writeRuntimeFiles(home(), record(), scripts);
+      } catch (thrown) {
+        failed(thrown);
+        return undefined;
+      }
+    });
+    return this.#last;
+  }
+
+  dispose(): void {
+    this.#subscription.dispose();
+  }
 }

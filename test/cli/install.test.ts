@@ -60,6 +60,56 @@ describe('bigmind install', () => {
     assert.equal(existsSync(file), true);
   });
 
+  it('gives Claude Code the hooks as well, with what they run, and takes both out again', async () => {
+    const settings = join(home.path, '.claude', 'settings.json');
+    const server = join(home.path, '.claude.json');
+    mkdirSync(join(home.path, '.claude'));
+    writeFileSync(settings, '{ "model": "opus" }\n');
+    const dry = await install('claude-code', '--dry-run');
+    assert.match(dry.out, /\.claude\.json \(new file\)[\s\S]*settings\.json \(changed\)[\s\S]*Nothing was written\./u);
+    assert.equal(existsSync(join(home.path, 'hook.sh')), false);
+    const first = await install('claude-code', '--json');
+    assert.equal(first.code, 0, first.err);
+    const told = JSON.parse(first.out) as { file: string; hooks: { file: string; written: boolean } };
+    assert.deepEqual([told.file, told.hooks.file, told.hooks.written], [server, settings, true]);
+    assert.ok(readFileSync(settings, 'utf8').includes(`"sh \\"${join(home.path, 'hook.sh')}\\" Stop"`));
+    assert.deepEqual(
+      ['hook.sh', 'hook.ps1', 'runtime.txt', 'runtime.json', 'bigmind.cjs'].filter(
+        (name) => !existsSync(join(home.path, name)),
+      ),
+      [],
+    );
+    const written = JSON.parse(readFileSync(server, 'utf8')) as { mcpServers: { bigmind: { args: string[] } } };
+    assert.deepEqual(written.mcpServers.bigmind.args, [join(home.path, 'bigmind.cjs'), 'mcp']);
+    assert.match((await install('claude-code')).out, /There is nothing to change/u);
+    assert.equal((await install('claude-code', '--remove')).code, 0);
+    assert.equal(readFileSync(settings, 'utf8'), '{ "model": "opus" }\n');
+    assert.equal(existsSync(server), false);
+  });
+
+  it('leaves the hooks out where they are not wanted', async () => {
+    assert.equal((await install('claude-code', '--no-hooks')).code, 0);
+    assert.equal(existsSync(join(home.path, '.claude', 'settings.json')), false);
+    assert.equal(existsSync(join(home.path, '.claude.json')), true);
+    assert.equal(existsSync(join(home.path, 'hook.sh')), false);
+  });
+
+  it('gives Copilot hooks only when somebody asks for them', async () => {
+    const file = join(home.path, '.copilot', 'hooks', 'bigmind.json');
+    assert.equal((await install('copilot-cli')).code, 0);
+    assert.equal(existsSync(file), false);
+    const { code, out } = await install('copilot', '--hooks');
+    assert.equal(code, 0);
+    assert.match(out, /Conversations are recorded from the next one on/u);
+    assert.deepEqual(readdirSync(project), []);
+    assert.equal(existsSync(file), true);
+    assert.equal((await install('copilot', '--hooks', '--remove')).code, 0);
+    assert.equal(existsSync(file), false);
+    assert.equal((await install('cursor', '--hooks')).code, 2);
+    assert.equal((await install('copilot', '--hooks', '--no-hooks')).code, 2);
+    assert.equal((await install('claude-code', '--hooks', '--instructions')).code, 2);
+  });
+
   it('writes nothing in a dry run', async () => {
     const { code, out } = await install('cursor', '--dry-run');
     assert.equal(code, 0);

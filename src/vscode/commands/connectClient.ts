@@ -16,8 +16,9 @@ import { createCopyMcpConfiguration } from './copyMcpConfiguration.ts';
 type Wish = 'connect' | 'disconnect';
 
 /**
- * Argument `{ client, remove?, yes? }`: without `yes` it shows the change and asks. Answers `{ status, file, backup }`,
- * with status `connected`, `disconnected`, `unchanged` or `cancelled`; backup is null when no copy was needed.
+ * Argument `{ client, remove?, noHooks?, yes? }`: without `yes` it shows the change and asks. Answers `{ status, file,
+ * backup }`, with status `connected`, `disconnected`, `unchanged` or `cancelled`; backup is null when no copy was needed.
+ * For a client that is given hooks as well, `hooks` says the same of their file.
  */
 export function createConnectClient(services: Services): Command {
   return async (argument) => {
@@ -25,13 +26,14 @@ export function createConnectClient(services: Services): Command {
     const name = textArgument(argument, 'client');
     if (name !== undefined) {
       const wish = flagArgument(argument, 'remove') ? 'disconnect' : 'connect';
-      return connect(services, files, clientNamed(files, name), { wish, yes: flagArgument(argument, 'yes') });
+      const hooks = !flagArgument(argument, 'noHooks');
+      return connect(services, files, clientNamed(files, name), { wish, hooks, yes: flagArgument(argument, 'yes') });
     }
     const chosen = await askWhichClient(files);
     if (chosen === undefined) return cancelled;
     if (chosen === 'copy') return createCopyMcpConfiguration(services)(undefined);
     const wish = chosen.state === 'connected' ? await askForWish(files, chosen) : 'connect';
-    return wish === undefined ? cancelled : connect(services, files, chosen.client, { wish, yes: false });
+    return wish === undefined ? cancelled : connect(services, files, chosen.client, { wish, hooks: true, yes: false });
   };
 }
 
@@ -43,25 +45,57 @@ function clientNamed({ clients }: ClientFiles, name: string): McpClient {
   });
 }
 
+interface Errand {
+  wish: Wish;
+  /** Whether hooks go with it, for a client that has them. */
+  hooks: boolean;
+  yes: boolean;
+}
+
+/** What is to be written: the server's entry and, for some clients, the hooks. */
+interface Plans {
+  server: FilePlan;
+  hooks: FilePlan | undefined;
+}
+
 async function connect(
   { notices, pages }: Services,
   files: ClientFiles,
   client: McpClient,
-  { wish, yes }: { wish: Wish; yes: boolean },
+  errand: Errand,
 ): Promise<unknown> {
-  const plan = await (wish === 'connect' ? files.planConnection(client) : files.planDisconnection(client));
-  if (plan.change === 'none') {
+  const { wish } = errand;
+  const planned = await plansFor(files, client, errand);
+  if (changesOf(planned).length === 0) {
     notices.done(unchangedText(client, wish));
-    return { status: 'unchanged', file: plan.file, backup: null };
+    return answerFrom('unchanged', planned.server, null);
   }
-  if (!yes && !(await isWanted(pages, client, plan))) return { ...cancelled, file: plan.file, backup: null };
-  const { file, backup } = await files.carryOut(plan);
+  const plans = errand.yes ? planned : await plansWanted(pages, client, planned);
+  if (plans === undefined) return answerFrom(cancelled.status, planned.server, null);
+  const { backup } = await files.carryOut(plans.server);
+  const hooks = plans.hooks === undefined ? undefined : await files.carryOut(plans.hooks);
   const done =
     wish === 'connect'
       ? vscode.l10n.t('{0} is connected. {1}', client.title, nextStepOf(client))
       : vscode.l10n.t('{0} is disconnected. {1}', client.title, nextStepOf(client));
-  notices.done(done, ...openStep(plan));
-  return { status: wish === 'connect' ? 'connected' : 'disconnected', file, backup };
+  notices.done(done, ...openStep(plans.server));
+  const answer = answerFrom(wish === 'connect' ? 'connected' : 'disconnected', plans.server, backup);
+  return hooks === undefined ? answer : { ...answer, hooks };
+}
+
+async function plansFor(files: ClientFiles, client: McpClient, { wish, hooks }: Errand): Promise<Plans> {
+  const isConnecting = wish === 'connect';
+  const server = await (isConnecting ? files.planConnection(client) : files.planDisconnection(client));
+  if (!hooks) return { server, hooks: undefined };
+  return { server, hooks: await (isConnecting ? files.planHooks(client) : files.planHooksRemoval(client)) };
+}
+
+function changesOf({ server, hooks }: Plans): FilePlan[] {
+  return [server, ...(hooks === undefined ? [] : [hooks])].filter(({ change }) => change !== 'none');
+}
+
+function answerFrom(status: string, { file }: FilePlan, backup: string | null): Record<string, unknown> {
+  return { status, file, backup };
 }
 
 /** The sentence is written in the room `clients`, for every host; the bundles of translations have it from there. */
@@ -83,23 +117,45 @@ function openStep({ after, file }: FilePlan): NextStep[] {
   return [{ label: vscode.l10n.t('Open File'), act }];
 }
 
-/** The tab with the change is closed with the answer; it would tell of a file that is another one by then. */
-async function isWanted(pages: Services['pages'], client: McpClient, plan: FilePlan): Promise<boolean> {
+/**
+ * What of it the person wants; undefined for nothing. The tabs with the changes are closed with the answer; they would
+ * tell of files that are others by then.
+ */
+async function plansWanted(pages: Services['pages'], client: McpClient, plans: Plans): Promise<Plans | undefined> {
+  const changes = changesOf(plans);
+  const close: (() => Promise<void>)[] = [];
+  try {
+    for (const plan of changes) close.push(await showChange(pages, client, plan));
+    return await askFor(client, plans, changes);
+  } finally {
+    for (const closeTab of close) await closeTab();
+  }
+}
+
+function showChange(pages: Services['pages'], client: McpClient, plan: FilePlan): Promise<() => Promise<void>> {
   const name = plan.file.slice(Math.max(plan.file.lastIndexOf('/'), plan.file.lastIndexOf('\\')) + 1);
   const title = vscode.l10n.t('{0}: before and after', name);
-  const texts = { before: textOf(plan.before), after: textOf(plan.after) };
-  const close = await pages.compare(title, `${client.id}/${name}`, texts);
-  try {
-    const write = plan.after === undefined ? vscode.l10n.t('Remove') : vscode.l10n.t('Write');
-    const question =
-      plan.after === undefined
-        ? vscode.l10n.t('Remove {0}?', plan.file)
-        : vscode.l10n.t('Write {0} for {1}?', plan.file, client.title);
-    const detail = backupText(plan);
-    return (await vscode.window.showWarningMessage(question, { modal: true, detail }, write)) === write;
-  } finally {
-    await close();
-  }
+  return pages.compare(title, `${client.id}/${name}`, { before: textOf(plan.before), after: textOf(plan.after) });
+}
+
+async function askFor(client: McpClient, plans: Plans, changes: readonly FilePlan[]): Promise<Plans | undefined> {
+  const isRemoval = changes.every(({ after }) => after === undefined);
+  const write = isRemoval ? vscode.l10n.t('Remove') : vscode.l10n.t('Write');
+  const withoutHooks = vscode.l10n.t('Without Recording');
+  const named = changes.map(({ file }) => file).join(', ');
+  const question = isRemoval
+    ? vscode.l10n.t('Remove {0}?', named)
+    : vscode.l10n.t('Write {0} for {1}?', named, client.title);
+  const setsHooks = plans.hooks?.entry !== undefined && plans.hooks.change !== 'none';
+  const recording = vscode.l10n.t(
+    'The hooks in {0} record its conversations on this computer.',
+    plans.hooks?.file ?? '',
+  );
+  const detail = [...changes.map(backupText), ...(setsHooks ? [recording] : [])].join('\n\n');
+  const buttons = setsHooks && plans.server.change !== 'none' ? [write, withoutHooks] : [write];
+  const pressed = await vscode.window.showWarningMessage(question, { modal: true, detail }, ...buttons);
+  if (pressed === withoutHooks) return { ...plans, hooks: undefined };
+  return pressed === write ? plans : undefined;
 }
 
 function backupText({ before, file }: FilePlan): string {
@@ -114,7 +170,7 @@ function textOf(bytes: Buffer | undefined): string {
 
 /** For a client that is connected; writing again is offered only where it would change something. */
 async function askForWish(files: ClientFiles, { client, file }: ClientState): Promise<Wish | undefined> {
-  const { change } = await files.planConnection(client);
+  const changes = changesOf(await plansFor(files, client, { wish: 'connect', hooks: true, yes: false }));
   const again = {
     label: `$(refresh) ${vscode.l10n.t('Write again')}`,
     detail: vscode.l10n.t('the entry in {0} is not as it would be written now', file),
@@ -126,5 +182,5 @@ async function askForWish(files: ClientFiles, { client, file }: ClientState): Pr
     wish: 'disconnect',
   } as const;
   const title = vscode.l10n.t('{0} is connected already', client.title);
-  return (await vscode.window.showQuickPick(change === 'none' ? [remove] : [again, remove], { title }))?.wish;
+  return (await vscode.window.showQuickPick(changes.length === 0 ? [remove] : [again, remove], { title }))?.wish;
 }

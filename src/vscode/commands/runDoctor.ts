@@ -51,5 +51,15 @@ function surroundingsOf(host: Host): Finding[] {
   return [
     { status: 'ok', what: `BigMind ${host.version}, VS Code ${vscode.version}, ${host.runtime}.` },
     { status: 'ok', what: server },
+    ...findingsOf(host),
   ];
+}
+
+/** A setting that means nothing is told by whatever opens the store; here it only leaves these lines out. */
+function findingsOf(host: Host): readonly Finding[] {
+  try {
+    return host.findings();
+  } catch {
+    return [];
+  }
 }

@@ -1,0 +1,203 @@
+/** Hooks in the files of other programs: foreign ones stay byte for byte, ours go in once and come out whole. */
+import assert from 'node:assert/strict';
+import { existsSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { hookFile, planHooks, planHooksRemoval } from '../../src/clients/connectHooks.ts';
+import type { HookTarget } from '../../src/clients/connectHooks.ts';
+import { carryOut } from '../../src/clients/filePlan.ts';
+import { hookEvents } from '../../src/clients/hookEntries.ts';
+import { temporaryHome } from '../support/temporaryHome.ts';
+import type { TemporaryHome } from '../support/temporaryHome.ts';
+import { aHost, namesBeside, now, put, read, refusal } from './support.ts';
+
+const bigmind = '/home/ada/.mcp/bigmind';
+
+const foreign = `{
+  // mine
+  "model": "opus",
+  "hooks": {
+    "PreToolUse": [
+      { "matcher": "Bash", "hooks": [{ "type": "command", "command": "sh check.sh" }] }, // careful
+    ],
+    "Stop": [
+      {
+        "hooks": [
+          { "type": "command", "command": "sh \\"/opt/tools/hook.sh\\" Stop" }
+        ]
+      }
+    ]
+  }
+}
+`;
+
+interface Group {
+  hooks: { type: string; command: string; timeout: number }[];
+}
+
+describe('the hooks of Claude Code', () => {
+  let home: TemporaryHome;
+  let file: string;
+  beforeEach(() => {
+    home = temporaryHome();
+    file = join(home.path, '.claude', 'settings.json');
+  });
+  afterEach(() => {
+    home.remove();
+  });
+
+  const host = (): ReturnType<typeof aHost> => aHost({ home: home.path });
+  const set = async (folder = bigmind): Promise<string | null> =>
+    (await carryOut(await planHooks('claude-code', folder, host()), now)).backup;
+  const take = async (): Promise<void> => {
+    await carryOut(await planHooksRemoval('claude-code', bigmind, host()), now);
+  };
+  const hooksIn = (): Record<string, Group[]> =>
+    (JSON.parse(read(file).replaceAll(/ \/\/ .*$|,(?=\s*\/\/ careful)/gmu, '')) as { hooks: Record<string, Group[]> })
+      .hooks;
+
+  it('are made where there is no file, for every event, and the file goes with them', async () => {
+    await set();
+    assert.deepEqual(Object.keys(hooksIn()), [...hookEvents]);
+    assert.deepEqual(hooksIn()['Stop'], [
+      { hooks: [{ type: 'command', command: `sh "${bigmind}/hook.sh" Stop`, timeout: 10 }] },
+    ]);
+    await take();
+    assert.equal(existsSync(file), false);
+  });
+
+  it('stand behind those of others, which stay byte for byte, and are set once', async () => {
+    put(file, foreign);
+    assert.notEqual(await set(), null);
+    const written = read(file);
+    for (const line of foreign.split('\n').slice(0, 12)) assert.ok(written.includes(line), line);
+    assert.match(written, /"sh check\.sh" \}\] \}, \/\/ careful\n/u);
+    assert.equal(hooksIn()['Stop']?.length, 2);
+    assert.equal((await planHooks('claude-code', bigmind, host())).change, 'none');
+    await take();
+    assert.equal(read(file), foreign);
+  });
+
+  it('come out again without a backup, too', async () => {
+    for (const text of [
+      foreign,
+      '{"hooks":{"Stop":[{"hooks":[]}]},"a":1}',
+      '{\r\n\t"a": 1\r\n}\r\n',
+      '\ufeff{ "a": [] }',
+    ]) {
+      put(file, text);
+      const plan = await planHooks('claude-code', bigmind, host());
+      put(file, plan.after ?? '');
+      await take();
+      assert.equal(read(file), text);
+    }
+  });
+
+  it('come out alone where a person changed the rest since', async () => {
+    put(file, foreign);
+    await set();
+    put(file, read(file).replace('"opus"', '"sonnet"'));
+    await take();
+    assert.equal(read(file), foreign.replace('"opus"', '"sonnet"'));
+  });
+
+  it('come out of a group that a person put others into', async () => {
+    await set();
+    const ours = `{
+            "type": "command",
+            "command": "sh \\"${bigmind}/hook.sh\\" Stop",
+            "timeout": 10
+          }`;
+    assert.ok(read(file).includes(ours));
+    put(file, read(file).replace(ours, `${ours}, { "type": "command", "command": "say done" }`));
+    await take();
+    assert.deepEqual(hooksIn(), { Stop: [{ hooks: [{ type: 'command', command: 'say done' }] }] });
+  });
+
+  it('are set anew when BigMind moved to another folder, or an event is missing', async () => {
+    put(file, foreign);
+    await set('/elsewhere/bigmind');
+    await set();
+    assert.doesNotMatch(read(file), /elsewhere/u);
+    assert.equal(hooksIn()['Stop']?.length, 2);
+    put(file, JSON.stringify({ hooks: { Stop: hooksIn()['Stop'] } }));
+    await set();
+    assert.deepEqual(Object.keys(hooksIn()).toSorted(), [...hookEvents].toSorted());
+    assert.equal(hooksIn()['Stop']?.length, 2);
+  });
+
+  it('lie where the person keeps the settings, with characters that a shell would read made plain', async () => {
+    const other = { ...host(), env: { CLAUDE_CONFIG_DIR: join(home.path, 'conf') } };
+    const plan = await planHooks('claude-code', '/a "b" $c', other);
+    assert.equal(plan.file, join(home.path, 'conf', 'settings.json'));
+    assert.match(String(plan.after), /"sh \\"\/a \\\\\\"b\\\\\\" \\\\\$c\/hook\.sh\\" Stop"/u);
+    const windows = aHost({ platform: 'win32', home: 'C:\\Users\\Ada L' });
+    assert.equal(hookFile('claude-code', windows), 'C:\\Users\\Ada L\\.claude\\settings.json');
+  });
+
+  it('are refused where something else stands, with nothing changed', async () => {
+    for (const [text, words] of [
+      ['{"hooks": []}', /"hooks" is not an object/u],
+      ['{"hooks": {"Stop": {}}}', /"Stop" is not a list/u],
+      ['{"hooks": ', /not valid JSON/u],
+    ] as const) {
+      put(file, text);
+      await assert.rejects(planHooks('claude-code', bigmind, host()), refusal('invalid_input', words));
+      assert.deepEqual(namesBeside(file), ['settings.json']);
+    }
+    assert.equal((await planHooksRemoval('claude-code', bigmind, aHost())).change, 'none');
+  });
+});
+
+describe('the hooks of Copilot', () => {
+  it('are a file of their own, which goes again', async () => {
+    const home = temporaryHome();
+    try {
+      const host = aHost({ home: home.path, env: { COPILOT_HOME: join(home.path, 'copilot') } });
+      const target: HookTarget = 'copilot';
+      await carryOut(await planHooks(target, bigmind, host), now);
+      const file = join(home.path, 'copilot', 'hooks', 'bigmind.json');
+      const { version, hooks } = JSON.parse(read(file)) as { version: number; hooks: Record<string, unknown> };
+      assert.equal(version, 1);
+      assert.deepEqual(Object.keys(hooks), [...hookEvents]);
+      assert.deepEqual(hooks['Stop'], [{ type: 'command', bash: `sh "${bigmind}/hook.sh" Stop`, timeoutSec: 10 }]);
+      assert.equal((await planHooks(target, bigmind, host)).change, 'none');
+      await carryOut(await planHooksRemoval(target, bigmind, host), now);
+      assert.equal(existsSync(file), false);
+      assert.equal((await planHooksRemoval(target, bigmind, host)).change, 'none');
+    } finally {
+      home.remove();
+    }
+  });
+
+  it('call PowerShell on Windows, with a line that every shell there takes', async () => {
+    const host = aHost({ platform: 'win32', home: 'C:\\Users\\Ada L', env: { COPILOT_HOME: 'Z:\\none' } });
+    const plan = await planHooks('copilot', 'C:\\Users\\Ada L\\.mcp\\bigmind', host);
+    const { hooks } = JSON.parse(String(plan.after)) as { hooks: { Stop: { powershell: string }[] } };
+    assert.equal(
+      hooks.Stop[0]?.powershell,
+      'powershell -NoProfile -NonInteractive -ExecutionPolicy Bypass -File "C:/Users/Ada L/.mcp/bigmind/hook.ps1" Stop',
+    );
+  });
+});
+
+describe('the plugin', () => {
+  const plugin = resolve(import.meta.dirname, '../../agent/plugin');
+  const manifest = (path: string): unknown => JSON.parse(readFileSync(join(plugin, path), 'utf8'));
+
+  it('has the same events as the hooks of others, each for both kinds of shells', () => {
+    const { hooks } = manifest('hooks/hooks.json') as { hooks: Record<string, unknown> };
+    assert.deepEqual(Object.keys(hooks), [...hookEvents]);
+    const root = '${CLAUDE_PLUGIN_ROOT}';
+    const powershell = 'powershell -NoProfile -NonInteractive -ExecutionPolicy Bypass -File';
+    for (const event of hookEvents) {
+      const command = `sh "${root}/hooks/hook.sh" ${event}`;
+      const windows = `${powershell} "${root}\\hooks\\hook.ps1" ${event}`;
+      assert.deepEqual(hooks[event], [{ hooks: [{ type: 'command', command, windows, timeout: 10 }] }]);
+    }
+  });
+
+  it('is one that VS Code and Claude Code know by its name, and brings no server of its own', () => {
+    assert.equal((manifest('.claude-plugin/plugin.json') as { name: string }).name, 'bigmind');
+    assert.equal(existsSync(join(plugin, '.mcp.json')), false);
+  });
+});

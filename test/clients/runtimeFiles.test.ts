@@ -1,0 +1,89 @@
+/** What lies in BigMind's folder for programs outside VS Code: written when it says something else, and never by halves. */
+import assert from 'node:assert/strict';
+import { readdirSync, statSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { notedEnvironment, notedRuntime } from '../../src/clients/launch.ts';
+import { addRuntimeFiles, writeRuntimeFiles } from '../../src/clients/runtimeFiles.ts';
+import type { RuntimeRecord } from '../../src/clients/runtimeFiles.ts';
+import { temporaryHome } from '../support/temporaryHome.ts';
+import type { TemporaryHome } from '../support/temporaryHome.ts';
+import { read } from './support.ts';
+
+const scripts = resolve(import.meta.dirname, '../../agent/plugin/hooks');
+
+function aRecord(fields: Partial<RuntimeRecord> = {}): RuntimeRecord {
+  return {
+    execPath: process.execPath,
+    electronRunAsNode: true,
+    nodeVersion: '24.0.0',
+    sqliteVersion: null,
+    cli: '/opt/bigmind/cli.js',
+    env: {},
+    ...fields,
+  };
+}
+
+describe('the runtime files', () => {
+  let home: TemporaryHome;
+  beforeEach(() => {
+    home = temporaryHome();
+  });
+  afterEach(() => {
+    home.remove();
+  });
+
+  const all = ['bigmind.cjs', 'hook.ps1', 'hook.sh', 'runtime.json', 'runtime.txt'];
+  const note = (): string => read(join(home.path, 'runtime.txt'));
+
+  it('are the record, the launcher, a note for shells and the scripts', async () => {
+    const folder = join(home.path, 'new', 'folder');
+    assert.equal(await writeRuntimeFiles(folder, aRecord(), scripts), join(folder, 'runtime.json'));
+    assert.deepEqual(readdirSync(folder).sort(), all);
+    assert.equal(read(join(folder, 'runtime.txt')), `${process.execPath}\nelectron\n`);
+    assert.equal(read(join(folder, 'hook.sh')), read(join(scripts, 'hook.sh')));
+    assert.deepEqual(notedRuntime(folder), { execPath: process.execPath, electronRunAsNode: true });
+  });
+
+  it('are written again only where they would say something else', async () => {
+    await writeRuntimeFiles(home.path, aRecord(), scripts);
+    const written = (): number[] => all.map((name) => statSync(join(home.path, name)).ino);
+    const before = written();
+    await writeRuntimeFiles(home.path, aRecord(), scripts);
+    assert.deepEqual(written(), before);
+    await writeRuntimeFiles(home.path, aRecord({ env: { BIGMIND_USER: 'ada' } }), scripts);
+    assert.notEqual(written()[3], before[3]);
+    assert.deepEqual([...written().slice(0, 3), written()[4]], [...before.slice(0, 3), before[4]]);
+  });
+
+  it('hand on what a person set, and nothing that is no setting', async () => {
+    const env = {
+      BIGMIND_DB_PATH: '/a b/memory.db',
+      BIGMIND_MODE: 'team',
+      BIGMIND_EMBEDDINGS_KEY: 'sk',
+      PATH: '/evil',
+    };
+    await writeRuntimeFiles(home.path, aRecord({ env }), scripts);
+    assert.deepEqual(notedEnvironment(home.path), { BIGMIND_DB_PATH: '/a b/memory.db', BIGMIND_MODE: 'team' });
+    for (const text of ['', '{}', '{"env":[1]}', '{"env":{"BIGMIND_USER":7}}', '{"env":null}', 'null']) {
+      writeFileSync(join(home.path, 'runtime.json'), text);
+      assert.deepEqual(notedEnvironment(home.path), {});
+    }
+    assert.deepEqual(notedEnvironment(join(home.path, 'none')), {});
+  });
+
+  it('of the extension stay when a command line adds what is missing', async () => {
+    await writeRuntimeFiles(home.path, aRecord(), scripts);
+    const before = read(join(home.path, 'runtime.json'));
+    writeFileSync(join(home.path, 'runtime.txt'), '');
+    await addRuntimeFiles(home.path, aRecord({ electronRunAsNode: false, cli: '/other.js' }), scripts);
+    assert.equal(read(join(home.path, 'runtime.json')), before);
+    assert.equal(note(), `${process.execPath}\nelectron\n`);
+  });
+
+  it('are those of the command line where the extension left none, or its program is gone', async () => {
+    await writeRuntimeFiles(home.path, aRecord({ execPath: '/gone' }), scripts);
+    await addRuntimeFiles(home.path, aRecord({ electronRunAsNode: false }), scripts);
+    assert.equal(note(), `${process.execPath}\nnode\n`);
+    assert.deepEqual(readdirSync(home.path).sort(), all);
+  });
+});
