@@ -21,7 +21,7 @@ export interface CodeServerOptions {
   env?: Environment;
   /** 0, the default, takes any free port. */
   port?: number;
-  /** For tests: HOME is a folder inside `folder`. */
+  /** For tests: HOME is a folder inside `folder`, and nobody is asked whether chats may be recorded. */
   isolateHome?: boolean;
   /** For chats, which write into the installation. */
   copyInstall?: boolean;
@@ -46,7 +46,7 @@ export async function startCodeServer(options: CodeServerOptions): Promise<CodeS
   const extensionsDir = join(options.folder, 'ext');
   const home = join(options.folder, 'home');
   for (const folder of [join(userDataDir, 'User'), extensionsDir, home]) mkdirSync(folder, { recursive: true });
-  writeUserFiles(join(userDataDir, 'User'), options.userFiles ?? {});
+  writeUserFiles(join(userDataDir, 'User'), userFilesFor(options));
 
   const env = { ...options.env, ...(options.isolateHome ? { HOME: home } : {}) };
   const folders = ['--user-data-dir', userDataDir, '--extensions-dir', extensionsDir];
@@ -74,6 +74,14 @@ function serverFlags(options: CodeServerOptions): string[] {
     ...['--disable-telemetry', '--disable-update-check', '--disable-getting-started-override', '--ignore-last-opened'],
     ...(options.smokeTestDriver ? ['--vscode-option', 'enable-smoke-test-driver'] : []),
   ];
+}
+
+/** The question would lie over what a test looks at; one that records says so in its settings. */
+function userFilesFor({ isolateHome, userFiles = {} }: CodeServerOptions): Readonly<Record<string, unknown>> {
+  if (isolateHome !== true) return userFiles;
+  const { 'settings.json': settings } = userFiles;
+  const own = typeof settings === 'object' ? settings : {};
+  return { ...userFiles, 'settings.json': { 'bigmind.capture.enabled': false, ...own } };
 }
 
 function writeUserFiles(folder: string, files: Readonly<Record<string, unknown>>): void {

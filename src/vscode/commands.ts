@@ -18,6 +18,7 @@ import { createRunDoctor } from './commands/runDoctor.ts';
 import { createSearchMemory } from './commands/searchMemory.ts';
 import { createSetProviderKey } from './commands/setProviderKey.ts';
 import { createSetUserRole } from './commands/setUserRole.ts';
+import { createToggleCapture } from './commands/toggleCapture.ts';
 import { createWriteInstructions } from './commands/writeInstructions.ts';
 import type { Services } from './host.ts';
 import type { MemoryPanel } from './memoryPanel.ts';
@@ -50,6 +51,7 @@ function createCommands(services: Services, panel: MemoryPanel): Record<string, 
     'bigmind.writeInstructions': createWriteInstructions(services),
     'bigmind.setProviderKey': createSetProviderKey(services),
     'bigmind.setUserRole': createSetUserRole(services),
+    'bigmind.toggleCapture': createToggleCapture(services),
     'bigmind.reviewKnowledge': createReviewKnowledge(services, panel),
   };
 }
