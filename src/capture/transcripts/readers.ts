@@ -1,0 +1,16 @@
+/** Which reader understands which format of transcript files. */
+import type { ReadTranscript } from '../../memory/transcript.ts';
+import { readClaudeCode } from './claudeCode.ts';
+import { readCopilotTranscript } from './copilotTranscript.ts';
+
+const readers = {
+  'copilot-transcript': readCopilotTranscript,
+  'claude-code': readClaudeCode,
+} as const satisfies Record<string, ReadTranscript>;
+
+/** Formats of files that are read line by line and can be gone on with when they have grown. */
+export type StreamedFormat = keyof typeof readers;
+
+export function readerOf(format: StreamedFormat): ReadTranscript {
+  return readers[format];
+}

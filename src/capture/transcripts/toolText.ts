@@ -1,0 +1,101 @@
+/**
+ * What is kept of a tool's work: its arguments and its result as bounded text, and the files that it was told to write.
+ * Whole files pass through tools; their beginnings and ends say enough to find the place again.
+ */
+import { redact } from '../redaction.ts';
+import { fieldsFrom, isFields, listFrom, textFrom } from './fields.ts';
+
+const longest = 4_000;
+/** Of what is kept, the beginning gets the larger part: it says what the rest is. */
+const beginningShare = 0.6;
+
+/**
+ * At most about 4,000 characters; of a longer text the middle is left out, and a note says how much. Secrets are cut out
+ * of it first, since half of one is known by no rule.
+ */
+export function boundedText(text: string): string {
+  if (text.length <= longest) return text;
+  const clean = redact(text).text;
+  if (clean.length <= longest) return clean;
+  const kept = longest * beginningShare;
+  const beginning = clean.slice(0, kept).replace(/[\ud800-\udbff]$/u, '');
+  const end = clean.slice(clean.length - (longest - kept)).replace(/^[\udc00-\udfff]/u, '');
+  const left = clean.length - beginning.length - end.length;
+  return freed(`${beginning} … [${left.toLocaleString('en')} characters left out] … ${end}`);
+}
+
+/** The same text as a copy: a part of a text keeps the whole of it in memory, which may be megabytes. */
+function freed(text: string): string {
+  return Buffer.from(text).toString();
+}
+
+/** A tool's arguments as the program wrote them: an object, or its JSON as a text, or a text of the tool's own. */
+export function argumentsFrom(value: unknown): unknown {
+  const text = textFrom(value);
+  if (text === undefined || !/^\s*\{/u.test(text)) return value;
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    // A model may write what is no JSON; then its words are all there is.
+    return value;
+  }
+}
+
+/** One line of JSON, or the text itself; empty for a tool without arguments. */
+export function argumentsText(value: unknown): string {
+  if (typeof value === 'string') return boundedText(value);
+  const fields = fieldsFrom(value);
+  return Object.keys(fields).length === 0 ? '' : boundedText(JSON.stringify(fields));
+}
+
+/** A result as text, not bounded yet: a text, or blocks of which the texts are kept and the others named. */
+export function resultText(value: unknown): string {
+  return typeof value === 'string' ? value : listFrom(value).map(blockText).join('\n');
+}
+
+function blockText(block: unknown): string {
+  const { text, type } = fieldsFrom(block);
+  return textFrom(block) ?? textFrom(text) ?? `[${textFrom(type) ?? 'something that is no text'}]`;
+}
+
+/** Tools that write files, of Copilot in the editor, of its command line and of Claude Code. */
+const writers = new Set([
+  'apply_patch',
+  'create',
+  'create_file',
+  'create_new_jupyter_notebook',
+  'edit',
+  'edit_file',
+  'edit_notebook_file',
+  'insert_edit_into_file',
+  'multi_replace_string_in_file',
+  'multiedit',
+  'notebookedit',
+  'replace_string_in_file',
+  'str_replace',
+  'str_replace_based_edit_tool',
+  'str_replace_editor',
+  'write',
+  'write_file',
+]);
+/** What an editor tool with many commands does without writing. */
+const readingCommands = new Set<unknown>(['view', 'undo_edit']);
+const pathFields = ['filePath', 'file_path', 'path', 'notebook_path', 'notebookPath', 'filename'];
+const listFields = ['replacements', 'edits'];
+const patchFields = ['input', 'patch'];
+const patchedFile = /^\*\*\* (?:(?:Add|Update|Delete) File|Move to): (?<path>.+)$/gmu;
+
+/** The files that a tool was told to write, as it was told them; none for a tool that writes none. */
+export function writtenFiles(tool: string, given: unknown): string[] {
+  if (!writers.has(tool.toLowerCase())) return [];
+  const fields = fieldsFrom(given);
+  if (readingCommands.has(fields['command'])) return [];
+  const patches = [given, ...patchFields.map((name) => fields[name])].filter((patch) => typeof patch === 'string');
+  const parts = [fields, ...listFields.flatMap((name) => listFrom(fields[name])).filter(isFields)];
+  const paths = parts.flatMap((part) => pathFields.map((name) => textFrom(part[name])));
+  return [...new Set([...paths.filter((path) => path !== undefined), ...patches.flatMap(filesOfPatch)])];
+}
+
+function filesOfPatch(patch: string): string[] {
+  return [...patch.matchAll(patchedFile)].map(({ groups }) => (groups?.['path'] ?? '').trim());
+}

@@ -1,0 +1,31 @@
+/** A map that forgets what was put into it longest ago once it holds as many entries as it may. */
+export class BoundedMap<K, V> {
+  readonly #most: number;
+  readonly #entries = new Map<K, V>();
+
+  constructor(most: number) {
+    this.#most = most;
+  }
+
+  get(key: K): V | undefined {
+    return this.#entries.get(key);
+  }
+
+  has(key: K): boolean {
+    return this.#entries.has(key);
+  }
+
+  set(key: K, value: V): void {
+    this.#entries.delete(key);
+    this.#entries.set(key, value);
+    if (this.#entries.size <= this.#most) return;
+    for (const [oldest] of this.#entries) {
+      this.#entries.delete(oldest);
+      break;
+    }
+  }
+
+  delete(key: K): void {
+    this.#entries.delete(key);
+  }
+}

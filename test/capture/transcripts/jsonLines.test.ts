@@ -1,0 +1,111 @@
+import assert from 'node:assert/strict';
+import { statSync } from 'node:fs';
+import { jsonLinesOf } from '../../../src/capture/transcripts/jsonLines.ts';
+import type { JsonLine } from '../../../src/capture/transcripts/jsonLines.ts';
+import { TranscriptFolder } from './support.ts';
+
+describe('lines of JSON', () => {
+  let folder: TranscriptFolder;
+  beforeEach(() => {
+    folder = new TranscriptFolder();
+  });
+  afterEach(() => {
+    folder.remove();
+  });
+
+  async function linesOf(file: string, from?: number): Promise<JsonLine[]> {
+    const lines: JsonLine[] = [];
+    for await (const line of jsonLinesOf(file, from)) lines.push(line);
+    return lines;
+  }
+  const outcome = (line: JsonLine): unknown => ('value' in line ? line.value : line.unreadable);
+
+  it('come with their numbers and places, empty lines being counted', async () => {
+    const file = folder.write('a.jsonl', '{"a":1}\n\n{"a":2}\n');
+    assert.deepEqual(await linesOf(file), [
+      { lineNumber: 1, start: 0, offset: 8, value: { a: 1 } },
+      { lineNumber: 3, start: 9, offset: 17, value: { a: 2 } },
+    ]);
+  });
+
+  it('may end in CRLF, begin with a byte order mark and hold the line separators of Unicode', async () => {
+    const file = folder.write('a.jsonl', '\ufeff{"a":1}\r\n{"a":"x\u2028y\u2029z"}\r\n');
+    assert.deepEqual((await linesOf(file)).map(outcome), [{ a: 1 }, { a: 'x\u2028y\u2029z' }]);
+  });
+
+  it('keep characters that the border of a piece cuts through', async () => {
+    const texts = [261_000, 1_133, 1_134, 1_135].map((length) => '€'.repeat(length));
+    const file = folder.write('a.jsonl', ...texts.map((text) => ({ text })));
+    assert.deepEqual(
+      (await linesOf(file)).map(outcome),
+      texts.map((text) => ({ text })),
+    );
+  });
+
+  it('leave a half-written last line for later', async () => {
+    const file = folder.write('a.jsonl', '{"a":1}\n{"a":');
+    const first = await linesOf(file);
+    assert.deepEqual(first.map(outcome), [{ a: 1 }]);
+    folder.append('a.jsonl', '2}\n');
+    assert.deepEqual((await linesOf(file, first.at(-1)?.offset)).map(outcome), [{ a: 2 }]);
+  });
+
+  it('take a last line that lacks only its line feed, once', async () => {
+    const file = folder.write('a.jsonl', '{"a":1}\n{"a":2}');
+    const first = await linesOf(file);
+    assert.deepEqual(first.map(outcome), [{ a: 1 }, { a: 2 }]);
+    const offset = first.at(-1)?.offset;
+    assert.equal(offset, statSync(file).size);
+    assert.deepEqual(await linesOf(file, offset), []);
+    folder.append('a.jsonl', '\r\n{"a":3}\n');
+    assert.deepEqual((await linesOf(file, offset)).map(outcome), [{ a: 3 }]);
+  });
+
+  it('do not take a number that may go on for a last line', async () => {
+    assert.deepEqual(await linesOf(folder.write('a.jsonl', '12')), []);
+  });
+
+  it('begin again when the file is shorter than the place to go on from, or has no line there', async () => {
+    const file = folder.write('a.jsonl', '{"a":1}\n{"b":22}\n');
+    assert.deepEqual((await linesOf(file, 900)).map(outcome), [{ a: 1 }, { b: 22 }]);
+    assert.deepEqual((await linesOf(file, 10)).map(outcome), [{ a: 1 }, { b: 22 }]);
+  });
+
+  it('name a line that is no JSON and go on behind it', async () => {
+    const file = folder.write('a.jsonl', '{"a":1}\n{"cut\n{"a":2}\n');
+    assert.deepEqual((await linesOf(file)).map(outcome), [{ a: 1 }, 'is no JSON; the line may be cut off', { a: 2 }]);
+  });
+
+  it('go on behind a line that a crash filled with zeros', async () => {
+    const file = folder.write('a.jsonl', { a: 'x'.repeat(9_000) }, Buffer.alloc(5_000), '\n', { a: 2 });
+    assert.deepEqual((await linesOf(file)).slice(1).map(outcome), ['is no text in UTF-8', { a: 2 }]);
+  });
+
+  for (const [kind, bytes] of [
+    ['UTF-16 with a mark', Buffer.from('\ufeff{"a":1}\n{"a":2}\n', 'utf16le')],
+    ['UTF-16 without one', Buffer.from('{"a":1}\n{"a":2}\n', 'utf16le')],
+    ['a picture', Buffer.from('89504e470d0a1a0a0000000d49484452000a0a0a0a', 'hex')],
+  ] as const) {
+    it(`say once that ${kind} is no text`, async () => {
+      assert.deepEqual((await linesOf(folder.write('a.jsonl', bytes))).map(outcome), ['is no text in UTF-8']);
+    });
+  }
+
+  it('are read with replacement characters where bytes are no UTF-8', async () => {
+    const file = folder.write('a.jsonl', Buffer.from('{"a":"caf\xe9"}\n', 'latin1'));
+    assert.deepEqual((await linesOf(file)).map(outcome), [{ a: 'caf\ufffd' }]);
+  });
+
+  it('longer than 32 MB are passed over without being held', async () => {
+    const piece = Buffer.alloc(1024 * 1024, 'x');
+    const file = folder.write('a.jsonl', '{"a":1}\n{"a":"');
+    for (let written = 0; written < 48; written += 1) folder.append('a.jsonl', piece);
+    folder.append('a.jsonl', '"}\n', { a: 2 });
+    assert.deepEqual((await linesOf(file)).map(outcome), [{ a: 1 }, 'is longer than 32 MB', { a: 2 }]);
+  });
+
+  it('of an empty file are none, and a missing one is an error', async () => {
+    assert.deepEqual(await linesOf(folder.write('a.jsonl')), []);
+    await assert.rejects(linesOf(folder.path('missing.jsonl')), { code: 'ENOENT' });
+  });
+});

@@ -1,0 +1,154 @@
+/** What holds for every streamed transcript: reading ends anywhere and goes on, and memory stays flat. */
+import assert from 'node:assert/strict';
+import { createWriteStream, statSync, truncateSync } from 'node:fs';
+import { once } from 'node:events';
+import { readerOf } from '../../../src/capture/transcripts/readers.ts';
+import type { TranscriptMessage, TranscriptPosition } from '../../../src/memory/transcript.ts';
+import { aClaudeLine, aCopilotStart, anEvent, claudeConversation, reading, TranscriptFolder } from './support.ts';
+
+const claudeLines = [
+  aClaudeLine('user', 0, 'Fix the basket'),
+  aClaudeLine('assistant', 1, [
+    { type: 'thinking', thinking: 'Where?' },
+    { type: 'text', text: 'Here — ünïcode €' },
+    { type: 'tool_use', id: 't1', name: 'Read', input: { file_path: 'a' } },
+  ]),
+  { type: 'file-history-snapshot' },
+  aClaudeLine('user', 2, [{ type: 'tool_result', tool_use_id: 't1', content: 'a\nb' }], { parentUuid: 'u1' }),
+  aClaudeLine('user', 3, 'Elsewhere', { parentUuid: 'u1' }),
+  { type: 'custom-title', customTitle: 'Basket' },
+  aClaudeLine('user', 4, 'We fixed it.', { isCompactSummary: true }),
+];
+const copilotLines = [
+  aCopilotStart({ context: { cwd: '/shop' } }),
+  anEvent('user.message', 1, { content: 'Write — ünïcode €' }),
+  anEvent('assistant.message', 2, {
+    content: 'I write.',
+    reasoningText: 'Write.',
+    toolRequests: [{ toolCallId: 't1', name: 'create_file', arguments: '{"filePath":"a"}' }],
+  }),
+  anEvent('tool.execution_start', 3, { toolCallId: 't1', toolName: 'create_file', arguments: { filePath: 'a' } }),
+  anEvent('tool.execution_complete', 4, { toolCallId: 't1', success: true, result: { content: 'done' } }),
+  anEvent('assistant.message', 5, { content: 'Done.', toolRequests: [] }),
+];
+
+for (const [format, name, lines] of [
+  ['claude-code', `${claudeConversation}.jsonl`, claudeLines],
+  ['copilot-transcript', 'c1.jsonl', copilotLines],
+] as const) {
+  describe(`reading on in a ${format} file`, () => {
+    let folder: TranscriptFolder;
+    beforeEach(() => {
+      folder = new TranscriptFolder();
+    });
+    afterEach(() => {
+      folder.remove();
+    });
+    const read = readerOf(format);
+    const whole = Buffer.from(lines.map((line) => `${JSON.stringify(line)}\n`).join(''));
+
+    it('gives what one reading gives, wherever the file ended meanwhile', async () => {
+      const expected = await reading(read, folder.write('whole.jsonl', whole));
+      for (let cut = 0; cut <= whole.length; cut += 7) {
+        const file = folder.write(name, whole.subarray(0, cut));
+        const first = await reading(read, file);
+        folder.append(name, whole.subarray(cut));
+        const second = await reading(read, file, first.position);
+        assert.deepEqual([...first.messages, ...second.messages], expected.messages, `cut at ${String(cut)}`);
+        assert.deepEqual([...first.unreadable, ...second.unreadable], []);
+      }
+    });
+
+    it('loses nothing when reading stopped behind any item', async () => {
+      const file = folder.write(name, whole);
+      const { items, messages } = await reading(read, file);
+      for (const [place, { position }] of items.entries()) {
+        const before = items.slice(0, place + 1).flatMap((item) => ('message' in item ? [item.message] : []));
+        const later = await reading(read, file, position);
+        const all = new Map<string, TranscriptMessage>();
+        for (const message of [...before, ...later.messages]) all.set(message.key, message);
+        assert.deepEqual([...all.values()], messages);
+      }
+    });
+
+    it('gives the head before the first message also in the middle', async () => {
+      const file = folder.write(name, whole);
+      const { head, items } = await reading(read, file);
+      const middle = items.find((item) => 'message' in item)?.position;
+      const later = await reading(read, file, middle);
+      const [first] = later.items;
+      assert.equal(first !== undefined && 'head' in first ? first.head.conversation : '', head?.conversation);
+      assert.deepEqual(later.head, head);
+    });
+
+    it('gives nothing where nothing is new', async () => {
+      const file = folder.write(name, whole);
+      const { position } = await reading(read, file);
+      assert.equal(position.offset, statSync(file).size);
+      assert.deepEqual((await reading(read, file, position)).items, []);
+    });
+
+    it('begins again in a file that became shorter, or that another one took the place of', async () => {
+      const file = folder.write(name, whole);
+      const { position, messages } = await reading(read, file);
+      truncateSync(file, whole.indexOf('\n', 700) + 1);
+      const shorter = await reading(read, file, position);
+      assert.deepEqual(shorter.messages, messages.slice(0, shorter.messages.length));
+      assert.notEqual(shorter.messages.length, 0);
+      folder.write(name, whole);
+      assert.deepEqual((await reading(read, file, { ...position, lastKey: 'of another file' })).messages, messages);
+    });
+
+    it('says once that a file is no text, and rejects when there is none', async () => {
+      const file = folder.write(name, Buffer.from(whole.toString(), 'utf16le'));
+      const { items, position } = await reading(read, file);
+      assert.equal(items.length, 1);
+      assert.deepEqual(position, { offset: 0, lastKey: null } satisfies TranscriptPosition);
+      await assert.rejects(reading(read, folder.path('missing.jsonl')), { code: 'ENOENT' });
+    });
+  });
+}
+
+describe('a transcript of 100 MB', () => {
+  const folder = new TranscriptFolder();
+  after(() => {
+    folder.remove();
+  });
+
+  it('is read with flat memory', async function () {
+    this.timeout(120_000);
+    const file = folder.path(`${claudeConversation}.jsonl`);
+    await writeLarge(file, 100 * 1024 * 1024);
+    let count = 0;
+    let peak = 0;
+    const before = process.memoryUsage().heapUsed;
+    const kept: TranscriptMessage[] = [];
+    for await (const item of readerOf('claude-code')(file)) {
+      // As the recording does: some hundreds of messages are held until they are stored.
+      if ('message' in item) kept.push(item.message);
+      if (kept.length === 400) kept.length = 0;
+      count += 1;
+      if (count % 50 === 0) peak = Math.max(peak, process.memoryUsage().heapUsed - before);
+    }
+    assert.ok(count > 3_000, String(count));
+    assert.ok(peak < 64 * 1024 * 1024, `${String(Math.round(peak / 1024 / 1024))} MB`);
+  });
+});
+
+/** Turns of a prompt, an answer and a tool's long result. */
+async function writeLarge(file: string, length: number): Promise<void> {
+  const stream = createWriteStream(file);
+  const long = 'A line of a log that a tool read and that says little. '.repeat(1_100);
+  for (let at = 0, written = 0; written < length; at += 3) {
+    const turn = [
+      aClaudeLine('user', at, 'Go on with the next file, please.'),
+      aClaudeLine('assistant', at + 1, [{ type: 'tool_use', id: `t${String(at)}`, name: 'Read', input: { at } }]),
+      aClaudeLine('user', at + 2, [{ type: 'tool_result', tool_use_id: `t${String(at)}`, content: long }]),
+    ];
+    const text = turn.map((line) => `${JSON.stringify(line)}\n`).join('');
+    written += text.length;
+    if (!stream.write(text)) await once(stream, 'drain');
+  }
+  stream.end();
+  await once(stream, 'finish');
+}
