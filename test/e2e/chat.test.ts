@@ -6,7 +6,7 @@
 import assert from 'node:assert/strict';
 import type { Frame, Page } from 'playwright-core';
 import { takeScreenshot } from '../../scripts/lib/hostWindow.ts';
-import { modelVsix, textOf, userFilesWithModel, writeScript, type ModelRequest, type Script } from './scriptedChat.ts';
+import { modelVsix, requestsOf, textOf, userFilesWithModel, writeScript, type Script } from './scriptedChat.ts';
 import { openTestWindow, waitFor, type TestWindow } from './testWindow.ts';
 
 const fact = 'The deployment target is the cluster named heron';
@@ -134,10 +134,6 @@ async function waitForPageInChat(page: Page): Promise<Frame> {
     }
     return undefined;
   });
-}
-
-function requestsOf(script: Script, chat: string): ModelRequest[] {
-  return script.log().filter((entry): entry is ModelRequest => entry.event === 'request' && entry.chat === chat);
 }
 
 /** Tools that write ask first; the test answers as a user would, until all chats have ended. */

@@ -6,11 +6,20 @@ import { root } from '../../scripts/lib/places.ts';
 
 export interface ScriptedChat {
   name: string;
+  /** What the user types; may be a command of the chat such as `/compact`, which gets no answer of the model. */
   prompt: string;
+  /** Goes on in the chat before it. */
+  continues?: boolean;
+  /** Begins only when the test has given this word by `Script.say`, at most a minute later. */
+  waitsFor?: string;
   /** Changed before the chat begins. */
   settings?: Record<string, unknown>;
+  workspaceSettings?: Record<string, unknown>;
+  /** `${workspace}` in an input stands for the folder that is open. */
   calls: { tool: string; input: Record<string, unknown> }[];
   answer: string;
+  /** What the model makes of the conversation when it is asked to make it shorter. */
+  summary?: string;
 }
 
 export interface ModelRequest {
@@ -37,18 +46,29 @@ export const userFilesWithModel = {
 export interface Script {
   env: { BIGMIND_SCRIPT: string; BIGMIND_SCRIPT_LOG: string };
   log(): LogEntry[];
+  /** The word that a chat of the script waits for. */
+  say(word: string): void;
 }
 
 export function writeScript(chats: readonly ScriptedChat[]): Script {
   const folder = mkdtempSync(join(tmpdir(), 'bm-script-'));
   const env = { BIGMIND_SCRIPT: join(folder, 'script.json'), BIGMIND_SCRIPT_LOG: join(folder, 'log.jsonl') };
   writeFileSync(env.BIGMIND_SCRIPT, JSON.stringify({ chats }));
-  return { env, log: () => readLog(env.BIGMIND_SCRIPT_LOG) };
+  return {
+    env,
+    log: () => readLog(env.BIGMIND_SCRIPT_LOG),
+    say: (word) => writeFileSync(join(folder, word), ''),
+  };
 }
 
 /** What the model was told in a request: everything but its own words and calls. */
 export function textOf(request: ModelRequest): string {
   return request.messages.flatMap((message) => message.parts.map((part) => part.text ?? part.result ?? '')).join('\n');
+}
+
+/** What the model was asked while a chat was held. */
+export function requestsOf(script: Script, chat: string): ModelRequest[] {
+  return script.log().filter((entry): entry is ModelRequest => entry.event === 'request' && entry.chat === chat);
 }
 
 function readLog(file: string): LogEntry[] {

@@ -23,6 +23,8 @@ export interface TestWindow {
   changeSettings(settings: Readonly<Record<string, unknown>>): void;
   /** BigMind's folder. */
   home: string;
+  /** What VS Code keeps of its user. */
+  userFolder: string;
   /** Runs the installed command line on the same memory, in the workspace, and returns what it prints. */
   bigmind(...args: string[]): Promise<string>;
   close(): Promise<void>;
@@ -69,6 +71,7 @@ export async function openTestWindow(options: TestWindowOptions = {}): Promise<T
   return {
     page,
     home,
+    userFolder: join(server.userDataDir, 'User'),
     changeSettings: (changed) => {
       const file = join(server.userDataDir, 'Machine', 'settings.json');
       mkdirSync(dirname(file), { recursive: true });
