@@ -2,6 +2,15 @@
  * What is told of a session by rule, from its own messages, when the model did not tell it: a headline, topics, an
  * outcome, the files it touched, and the exchanges worth keeping. What a model or a person wrote always wins.
  */
+import { headlineFrom } from './headline.ts';
+import { importanceFrom } from './importance.ts';
+import { deedsFrom, outcomeFrom } from './outcome.ts';
+import { requestsFrom } from './requests.ts';
+import { summaryFrom } from './summary.ts';
+import { topicsFrom } from './topics.ts';
+import { touchedFiles } from './touchedFiles.ts';
+import { utterancesFrom } from './utterances.ts';
+import { worthKeeping } from './worthKeeping.ts';
 
 /** Who wrote a session's headline and summary; null while nobody has. Later ones win over earlier ones. */
 export const tellers = ['rule', 'language model', 'agent', 'person'] as const;
@@ -48,4 +57,25 @@ export interface Telling {
   kept: KeptExchange[];
   /** 1 to 10. */
   importance: number;
+}
+
+/** Tells a session from all its messages, in their order; the same messages are always told the same. */
+export function tellingFrom(messages: readonly ToldMessage[], title: string | null): Telling {
+  const utterances = utterancesFrom(messages);
+  const requests = requestsFrom(utterances);
+  const outcome = outcomeFrom(messages, utterances, requests);
+  const headline = headlineFrom(title, requests, outcome);
+  const files = touchedFiles(messages);
+  const passages = worthKeeping(utterances);
+  const summary = summaryFrom({ requests, deeds: deedsFrom(utterances), kept: passages, files });
+  const kept = passages.map(({ sentence: _, ...exchange }) => exchange);
+  return {
+    headline,
+    topics: topicsFrom(requests, headline, files),
+    outcome,
+    summary,
+    files,
+    kept,
+    importance: importanceFrom(kept, files.length, requests.length),
+  };
 }

@@ -1,0 +1,106 @@
+/**
+ * The paragraphs of a message that are its writer's own words. Code, logs, quotations, tables, letters drafted for
+ * somebody, pasted documents and everything between tags are left out: what stands in them was said by others, and a
+ * rule that reads it would remember it as said here. Each paragraph is word for word as it stands in the message.
+ */
+
+/** Characters of one message that are read; what is longer is a paste. */
+const longestRead = 40_000;
+/** Of a person's message that is longer, only what stands before and after the paste is taken as said. */
+const longestTyped = 3_000;
+
+const tag = /<(\/?)([A-Za-z][\w:-]{0,60})(?:\s[^<>]{0,300})?>/gu;
+const fence = /^[ \t>]{0,12}(?:`{3,}|~{3,})/u;
+const quotation = /^\s{0,12}(?:>|\|)/u;
+const indentedCode = /^(?: {4,}|\t)(?![-*+•]\s|\d{1,3}[.)]\s)/u;
+const rule = /^\s{0,12}(?:#{1,6}\s|-{3,}\s*$|={3,}\s*$|\*{3,}\s*$)/u;
+/** Time stamps, levels, prompts of a shell, frames of a stack, differences, and lines that end as code does. */
+const printed =
+  /^\s{0,12}(?:\[?\d{2,4}[-:/]\d{2}[-:/]\d{2}|\[?(?:ERROR|WARN|WARNING|INFO|DEBUG|TRACE|FATAL)\b|(?:\w{1,40}(?:Error|Exception)|npm ERR!|error TS\d+)\b\s*:?|at \S+ ?\(|File "|Traceback |[$%] \S|(?:diff --git|@@|\+\+\+|---) |[✓✗✔✖×] )|[{};]\s*$|^\s{0,12}(?:import|export|const|let|var|function|class|def|return|SELECT|INSERT)\s[^.!?]{0,200}[=({;]/u;
+const letterOpens =
+  /^\s{0,12}(?:\*\*)?(?:Subject|Betreff|Objet|Asunto)(?:\*\*)?:|^\s{0,12}(?:Dear|Hi|Hello)\s[\p{L}\s[\]'.]{1,40},\s*$/u;
+const pasteOpens =
+  /(?:\b(?:here(?:'s| is| are)|below is|following|pasted?|output|log|says?|reads?|content|document|file|readme|hier ist|voici|aquí está)\b|以下|如下)[^.!?\n]{0,80}[:：]\s*$/iu;
+/** What a program says in a person's place. */
+const machineMade =
+  /^\s{0,40}(?:This session is being continued from a previous conversation|Caveat: The messages below were|\[Request interrupted|\[Image)/u;
+/** Whoever writes so speaks to a reader's obedience, and is not remembered. */
+const commanding =
+  /\b(?:ignore|disregard|forget|override)\b[^.!?\n]{0,40}\b(?:instructions?|prompts?|rules|above|previous)\b|\byou are now\b|\bsystem prompt\b|忽略[^。\n]{0,20}(?:指令|提示)/i;
+
+/** In their order; none when nothing of it was said by the writer. */
+export function ownParagraphs(content: string, role: 'user' | 'assistant'): string[] {
+  if (machineMade.test(content)) return [];
+  const text = withoutTagged(content.slice(0, 1_000_000)).slice(0, longestRead);
+  const paragraphs = paragraphsOf(text, role);
+  const isPaste = role === 'user' && paragraphs.reduce((sum, { length }) => sum + length, 0) > longestTyped;
+  const own = isPaste ? [paragraphs[0] ?? '', paragraphs.at(-1) ?? ''].slice(0, paragraphs.length) : paragraphs;
+  return own.filter((paragraph) => !commanding.test(paragraph));
+}
+
+/** Between a tag and the one that closes it nothing is the writer's; a tag by itself is only taken out. */
+function withoutTagged(text: string): string {
+  if (!text.includes('<')) return text;
+  const tags = [...text.matchAll(tag)];
+  const lastClosed = new Map<string, number>();
+  for (const found of tags) if (found[1] === '/') lastClosed.set(found[2] ?? '', found.index);
+  let kept = '';
+  let from = 0;
+  let hidden: { name: string; depth: number } | undefined;
+  for (const found of tags) {
+    const [whole, slash, name = ''] = found;
+    if (hidden === undefined) {
+      if (slash === '/' || (lastClosed.get(name) ?? -1) < found.index) continue;
+      kept += text.slice(from, found.index);
+      hidden = { name, depth: 1 };
+    } else if (name === hidden.name) {
+      hidden.depth += slash === '/' ? -1 : 1;
+      if (hidden.depth > 0) continue;
+      from = found.index + whole.length;
+      hidden = undefined;
+    }
+  }
+  return hidden === undefined ? kept + text.slice(from) : kept;
+}
+
+/** What stands around the line that is read next. */
+interface Surroundings {
+  isFenced: boolean;
+  isLetter: boolean;
+  isPaste: boolean;
+}
+
+function paragraphsOf(text: string, role: 'user' | 'assistant'): string[] {
+  const around: Surroundings = { isFenced: false, isLetter: false, isPaste: false };
+  const paragraphs: string[] = [];
+  let lines: string[] = [];
+  const close = (): void => {
+    if (lines.length > 0) paragraphs.push(lines.join('\n'));
+    lines = [];
+  };
+  for (const line of text.split(/\r?\n/u)) {
+    const isFirst = lines.length === 0 && paragraphs.length === 0;
+    if (isOwnLine(line, around, isFirst)) lines.push(line);
+    else close();
+    if (role === 'user' && !around.isFenced && pasteOpens.test(line.slice(-200))) around.isPaste = true;
+  }
+  close();
+  return paragraphs;
+}
+
+function isOwnLine(line: string, around: Surroundings, isFirst: boolean): boolean {
+  if (fence.test(line)) {
+    around.isFenced = !around.isFenced;
+    // What was announced stood between the fences, and the writer goes on behind them.
+    around.isPaste = false;
+    return false;
+  }
+  if (around.isFenced || line.trim() === '') return false;
+  if (rule.test(line)) {
+    around.isLetter = false;
+    return false;
+  }
+  if (!isFirst && letterOpens.test(line)) around.isLetter = true;
+  if (around.isLetter || around.isPaste) return false;
+  return !quotation.test(line) && !indentedCode.test(line) && !printed.test(line.slice(0, 400));
+}

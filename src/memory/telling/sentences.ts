@@ -1,0 +1,56 @@
+/** A paragraph as sentences, and what can be told from a sentence's grammar without a grammar: that it asks or supposes. */
+
+const emphasis = /\*\*|__|~~/gu;
+const bullet = /^\s{0,20}(?:[-*+•]|\d{1,3}[.)])\s{1,4}/u;
+const boundary =
+  /(?<=[.!?…]["')\]]?)(?<!\b(?:e\.g|i\.e|vs|etc|approx|z\.B|bzw|Dr|Mr|Ms)\.)\s+(?=\S)|(?<=[。！？])(?=\S)|\n+/u;
+/** A clause that begins so stands on its own, whatever is asked beside it. */
+const turn =
+  /(?:,\s+|\s+[-–—]\s+|;\s+)(?=(?:but|so|can|could|will|how|what|is|was|are|do|does|would|should|where|who|why|which|any|and (?:i|we|now|can|how|what|is)|aber|mais|pero|et|y|kannst|peux|puedes)\b)|[，；](?=但|那么|所以|请)/iu;
+const asks =
+  /^(?:(?:and|but|so|or|then|also|ok(?:ay)?|hmm+|well)[, ]+)?(?:who|what|which|when|where|why|how|is|are|was|were|do|does|did|have we|has|can|could|will|would|should|shall|may|any|warum|wie|was|sollen|sollten|kann|können|pourquoi|comment|est-ce|quel|qué|cómo|por qué|deberíamos)\b/iu;
+const supposes =
+  /\b(?:if|whether|unless|could|might|suppose|supposing|imagine|consider(?:ing)?|in case|what if|(?:when|once|after|until|before|wherever|whenever) you|should (?:we|i|you)|would (?:have|we|you|be)|thinking (?:of|about)|thought about|wonder(?:ing)?|falls|wenn|ob|könnten?|sollten|würden?|peut-être|devrait|podríamos|deberíamos|quizás)\b|\bsi\s|如果|要是|假如|是否|要不要|可以考虑|もし/iu;
+
+export interface Clause {
+  text: string;
+  asks: boolean;
+}
+
+/** One line each, without emphasis and bullets. Lines that go on in lower case are one sentence. */
+export function sentencesOf(paragraph: string): string[] {
+  return paragraph
+    .replaceAll('’', "'")
+    .replace(emphasis, '')
+    .replace(/\n[ \t]*(?=\p{Ll})/gu, ' ')
+    .split(boundary)
+    .map((sentence) => sentence.replace(bullet, '').trim())
+    .filter((sentence) => sentence !== '');
+}
+
+/** The parts of a sentence that can be true each by itself: `I chose A`, `is that good?` */
+export function clausesOf(sentence: string): Clause[] {
+  const parts = sentence.split(turn);
+  const isQuestion = /[?？]["')\]]?$/u.test(sentence) || /[吗呢]$/u.test(sentence);
+  return parts.map((text, index) => ({ text, asks: asks.test(text) || (isQuestion && index === parts.length - 1) }));
+}
+
+/** Whether what stands before a cue makes it a case that is thought of and not one that is told. */
+export function isSupposed(before: string): boolean {
+  return supposes.test(before);
+}
+
+/** Whether a place in a text lies within quotation marks or inline code. */
+export function isQuoted(text: string, place: number): boolean {
+  let straight = 0;
+  let code = 0;
+  let curly = 0;
+  for (let at = 0; at < place; at += 1) {
+    const mark = text[at] ?? '';
+    if (mark === '"') straight += 1;
+    else if (mark === '`') code += 1;
+    else if ('“„«「『'.includes(mark)) curly += 1;
+    else if ('”»」』'.includes(mark)) curly -= 1;
+  }
+  return straight % 2 === 1 || code % 2 === 1 || curly > 0;
+}

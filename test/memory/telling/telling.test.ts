@@ -1,0 +1,180 @@
+import assert from 'node:assert/strict';
+import { shownFiles, touchedFiles } from '../../../src/memory/telling/touchedFiles.ts';
+import { tellingFrom } from '../../../src/memory/telling/telling.ts';
+import { estimateTokens } from '../../../src/util/tokens.ts';
+import { aChat, aMessage } from './telling.builders.ts';
+
+const reached: Record<string, string> = {
+  'Added a retry to the uploader. Let me know if you need more.': 'Added a retry to the uploader.',
+  "I've fixed the login redirect and added a test.\n\nWould you like me to commit it?":
+    "I've fixed the login redirect and added a test.",
+  'Let me check the build.\n\nAll 42 tests pass.': 'All 42 tests pass.',
+  'Done: the parser reads comments now.': 'Done: the parser reads comments now.',
+  'Ich habe den Fehler im Import behoben.': 'Ich habe den Fehler im Import behoben.',
+  '已修复登录页面的错误。': '已修复登录页面的错误。',
+};
+
+const notReached = [
+  'I can fix the redirect. Which branch is it on?',
+  'Let me look at the parser first.',
+  'You should have updated the parser.',
+  'The tests still fail.',
+  '```\nAdded a file\n```',
+];
+
+describe('The outcome of a session', () => {
+  for (const [answer, outcome] of Object.entries(reached)) {
+    it(`is the sentence that says what was done: ${outcome}`, () =>
+      assert.equal(outcomeOf('Do the thing now', answer), outcome));
+  }
+  for (const answer of notReached) {
+    it(`is not told of: ${JSON.stringify(answer)}`, () => assert.equal(outcomeOf('Do the thing now', answer), null));
+  }
+
+  it('is not told while a request waits or a tool runs', () => {
+    assert.equal(outcomeOf('Fix the build', 'Fixed the build.', 'Fix the docs as well'), null);
+    const messages = [...aChat('Fix the build', 'Fixed the build.'), aMessage('assistant', '{}', { type: 'tool_use' })];
+    assert.equal(tellingFrom(messages, null).outcome, null);
+  });
+
+  it('is the one before the thanks', () => {
+    assert.equal(
+      outcomeOf('Fix the build', 'Fixed the build script.', 'thanks!', 'You are welcome!'),
+      'Fixed the build script.',
+    );
+  });
+});
+
+describe('The topics of a session', () => {
+  it('are what its requests speak of, its tags, and what it touched', () => {
+    const messages = aChat(
+      'Cache the search results #perf',
+      'ok',
+      'Does the cache expire?',
+      'yes',
+      'Clear the cache on logout',
+      'ok',
+    );
+    messages.push(
+      aMessage('assistant', '{}', { type: 'tool_use', files: ['/w/src/billing/a.ts', '/w/src/billing/b.ts'] }),
+    );
+    const { topics } = tellingFrom(messages, null);
+    assert.ok(topics.length <= 5);
+    for (const topic of ['perf', 'cache', 'typescript'])
+      assert.ok(topics.includes(topic), `${topic} in ${topics.join()}`);
+    assert.ok(topics.every((topic) => topic === topic.toLowerCase()));
+  });
+
+  it('are words also in a script without spaces', () => {
+    const { topics } = tellingFrom(
+      aChat('修复登录页面的缓存', 'ok', '登录页面太慢', 'ok', '登录页面的测试', 'ok', '继续', 'ok'),
+      null,
+    );
+    assert.ok(topics.includes('登录'), topics.join());
+  });
+
+  it('are none when nothing was said', () => assert.deepEqual(tellingFrom([], null).topics, []));
+});
+
+describe('The files of a session', () => {
+  it('stand once each, in the order in which they were touched, forty at most', () => {
+    const files = ['b.ts', 'a.ts', 'b.ts', 'dir\\c.ts', 'dir/c.ts', ...Array.from({ length: 60 }, (_, at) => `f${at}`)];
+    const found = touchedFiles([aMessage('assistant', '', { type: 'tool_use', files })]);
+    assert.deepEqual(found.slice(0, 3), ['b.ts', 'a.ts', 'dir\\c.ts']);
+    assert.equal(found.length, 40);
+  });
+
+  it('are shown without the folders that they share', () => {
+    assert.deepEqual(shownFiles(['/w/p/src/a.ts', '/w/p/test/b.ts']), ['src/a.ts', 'test/b.ts']);
+    assert.deepEqual(shownFiles(['C:\\w\\p\\src\\a.ts']), ['p/src/a.ts']);
+    assert.deepEqual(shownFiles(['/w/a.ts', '/w/b.ts']), ['a.ts', 'b.ts']);
+    assert.deepEqual(shownFiles([]), []);
+  });
+});
+
+describe('The summary of a session', () => {
+  it('says what was asked, what was done, and what is to be remembered', () => {
+    const messages = aChat(
+      'Please fix the flaky login test',
+      'Fixed the login test. The root cause was a stale cookie.',
+      'I prefer short tests.',
+      'Noted.',
+    );
+    messages.push(aMessage('assistant', '{}', { type: 'tool_use', files: ['/w/test/login.test.ts'] }));
+    assert.equal(
+      tellingFrom(messages, null).summary,
+      [
+        '**Asked**\n- Fix the flaky login test',
+        '**Done**\n- Fixed the login test.',
+        '**Fixed**\n- The root cause was a stale cookie.',
+        '**Preferred**\n- I prefer short tests.',
+        '**Files**\n- w/test/login.test.ts',
+      ].join('\n\n'),
+    );
+  });
+
+  it('stays within 600 tokens, whatever was said', () => {
+    const long = Array.from(
+      { length: 40 },
+      (_, at) => `我们决定把模块${at}移到仓库${at}的目录${at}中${'并且保持原样'.repeat(20)}。`,
+    );
+    assert.ok(estimateTokens(tellingFrom(aChat(...long), null).summary) <= 600);
+  });
+
+  it('is the same for the same messages, and empty for none', () => {
+    const messages = aChat('Fix the build', 'Fixed the build.', 'Always squash commits.', 'Noted.');
+    assert.deepEqual(tellingFrom(messages, null), tellingFrom(messages, null));
+    assert.deepEqual(tellingFrom([], null), {
+      headline: '',
+      topics: [],
+      outcome: null,
+      summary: '',
+      files: [],
+      kept: [],
+      importance: 3,
+    });
+  });
+});
+
+describe('The importance of a session', () => {
+  it('rises with what came of it, to eight at most', () => {
+    const little = tellingFrom(aChat('Fix the build', 'ok', 'Fix the docs', 'ok'), null).importance;
+    const more = tellingFrom(aChat('Fix the build', 'ok', 'We decided to drop Yarn.', 'ok'), null).importance;
+    const all = Array.from({ length: 40 }, (_, at) => `We decided to move part${at} into room${at}. `);
+    assert.equal(little, 4);
+    assert.equal(more, 5);
+    assert.ok(tellingFrom(aChat(...all), null).importance <= 8);
+  });
+});
+
+const hostile: Record<string, string> = {
+  'one endless word': 'a'.repeat(1_000_000),
+  'opening tags': '<a '.repeat(330_000),
+  'nested tags': '<a>'.repeat(330_000) + '</a>',
+  'white space': `decided${' '.repeat(1_000_000)}to`,
+  'line breaks': '\n \t'.repeat(330_000),
+  'full stops': `We decided to go${'.'.repeat(1_000_000)}x`,
+  'cues without an end': 'we tried we decided root cause of '.repeat(30_000),
+  'cues on lines of their own': 'the problem is fixed by we use\n\n'.repeat(30_000),
+  quotes: '"“`'.repeat(330_000),
+  addresses: 'http://'.repeat(140_000),
+  'signs of Chinese': '我们决定'.repeat(250_000),
+  'German without its verb': 'wir haben uns so und so '.repeat(40_000),
+};
+
+/** Far more than it takes on an idle machine, and far less than a pattern that goes back and back. */
+const patience = 4000;
+
+describe('Telling a session from hostile text', () => {
+  for (const [name, text] of Object.entries(hostile)) {
+    it(`is quick with a megabyte of ${name}`, () => {
+      const start = performance.now();
+      tellingFrom([aMessage('user', text), aMessage('assistant', text)], text);
+      assert.ok(performance.now() - start < patience, `${performance.now() - start} ms`);
+    });
+  }
+});
+
+function outcomeOf(...turns: string[]): string | null {
+  return tellingFrom(aChat(...turns), null).outcome;
+}
