@@ -17,8 +17,10 @@ import { KnowledgeBase } from './knowledge.ts';
 import { Portability } from './portability.ts';
 import type { Clock, Mode, Ports } from './ports.ts';
 import { Profiles } from './profile.ts';
+import { Recording } from './recording.ts';
+import { Recovery } from './recovery.ts';
 import { SessionDetails } from './sessionDetail.ts';
-import { Sessions } from './sessions.ts';
+import { Sessions, usualSilence } from './sessions.ts';
 import type { MaintenanceStore, Store } from './store.ts';
 
 export interface Memory {
@@ -32,6 +34,8 @@ export interface Memory {
   readonly hypotheses: Hypotheses;
   readonly activity: Activity;
   readonly archive: Archive;
+  readonly recording: Recording;
+  readonly recovery: Recovery;
   readonly catalogue: Catalogue;
   readonly erasure: Erasure;
   readonly context: ContextBuilder;
@@ -42,10 +46,17 @@ export interface Memory {
   readonly clock: Clock;
 }
 
-export function createMemory(store: Store, ports: Ports, mode: Mode): Memory {
+/** What a person may set; each has its usual value. */
+export interface MemoryOptions {
+  /** A conversation that was silent for so many minutes begins another session with its next call; 1 to 1,440. */
+  silenceMinutes?: number;
+}
+
+export function createMemory(store: Store, ports: Ports, mode: Mode, options: MemoryOptions = {}): Memory {
   const { clock } = ports;
   const identities = new Identities(store.identity, ports, mode);
-  const sessions = new Sessions(store.sessions, ports);
+  const { silenceMinutes = usualSilence } = options;
+  const sessions = new Sessions(store.sessions, ports, silenceMinutes);
   const facts = new Facts(store.facts, ports, sessions);
   const chunks = new Chunks(store.chunks, ports, sessions);
   const profiles = new Profiles(store.profiles, ports);
@@ -62,6 +73,8 @@ export function createMemory(store: Store, ports: Ports, mode: Mode): Memory {
     hypotheses: new Hypotheses(store.hypotheses, ports, sessions),
     activity: new Activity(store.activity),
     archive,
+    recording: new Recording(store.recording, ports, silenceMinutes),
+    recovery: new Recovery(store.recovery, { sessions, recording: store.recording }),
     catalogue: new Catalogue(store.catalogue),
     erasure: new Erasure(store.erasure, { identities, clock }, mode),
     context: new ContextBuilder({ facts, knowledge, profiles, sessions, clock }),

@@ -21,6 +21,8 @@ export const snapshotTables = [
   'hypotheses',
   'global_knowledge',
   'knowledge_reviews',
+  'eras',
+  'heaps',
   'messages',
   'links',
 ] as const;

@@ -2,7 +2,7 @@
  * Sessions: one row for each conversation (Tier 1), and its narrative when it was told (Tier 2).
  */
 import { oneLine, shorten } from '../util/text.ts';
-import { hoursBefore } from '../util/time.ts';
+import { hoursBefore, minutesBefore } from '../util/time.ts';
 import { BigMindError } from './errors.ts';
 import type { Caller, ProjectScope } from './identity.ts';
 import { limits, refused, requireWholeBetween } from './input.ts';
@@ -30,6 +30,8 @@ export interface Session {
   projectId: string | null;
   projectName: string | null;
   agentName: string | null;
+  /** When something was last heard of it: a call, a message. */
+  lastActiveAt: string;
   version: number;
 }
 
@@ -126,8 +128,22 @@ export interface SessionStore {
   end(end: SessionEnd): Promise<'ended' | 'conflict'>;
   /** Changes the headline alone; `conflict` when the row no longer has the version given. */
   rename(renamed: { id: string; version: number; oneLiner: string }): Promise<'renamed' | 'conflict'>;
-  /** Closes the user's open sessions that started before `startedBefore`; answers with their ids. */
-  closeStale(userId: string, startedBefore: string, oneLiner: string, now: string): Promise<string[]>;
+  /** Notes that something was heard of the conversation's open session; nothing when none is open. */
+  touch(conversation: { userId: string; externalId: string; now: string }): Promise<void>;
+  /**
+   * Ends the user's open sessions that fell silent or have been open for too long, at the time when something was last
+   * heard of them. One without a headline that fell silent gets the beginning of what was kept from it. Answers with their ids.
+   */
+  closeSilent(closing: SessionClosing): Promise<string[]>;
+}
+
+export interface SessionClosing {
+  userId: string;
+  /** Those of which nothing was heard since then, and those that began before; ISO 8601. */
+  silentBefore: string;
+  startedBefore: string;
+  /** For a session without one that was open for too long, and one that fell silent and from which nothing was kept. */
+  headlines: { tooLong: string; silent: string };
 }
 
 export interface SessionEndInput {
@@ -147,7 +163,7 @@ export interface SessionEndInput {
 export interface StartedSession {
   status: 'opened' | 'resumed';
   session: Session;
-  /** Sessions that were open for more than 24 hours and have been closed just now. */
+  /** Sessions that fell silent, or were open for more than 24 hours, and have been ended just now. */
   autoClosed: string[];
 }
 
@@ -155,20 +171,26 @@ export interface StartedSession {
 export const autoClosedHeadline = '[auto-closed — session exceeded 24h]';
 const staleAfterHours = 24;
 
+/** Minutes (Mind, sessions without calls): after a longer silence the next call belongs to another session. */
+export const usualSilence = 30;
+/** Minutes between two notes that a session goes on, so that reading does not mean writing each time. */
+const touchedEvery = 1;
+
 export class Sessions {
   readonly #store: SessionStore;
   readonly #ports: Ports;
+  readonly #silenceMinutes: number;
 
-  constructor(store: SessionStore, ports: Ports) {
+  constructor(store: SessionStore, ports: Ports, silenceMinutes = usualSilence) {
     this.#store = store;
     this.#ports = ports;
+    this.#silenceMinutes = silenceMinutes;
   }
 
-  /** Opens the session of the caller's conversation, or resumes it; closes the caller's stale ones first. */
+  /** Opens the session of the caller's conversation, or resumes it; ends the caller's silent and stale ones first. */
   async start(caller: Caller): Promise<StartedSession> {
     const now = this.#ports.clock.now();
-    const staleBefore = hoursBefore(now, staleAfterHours);
-    const autoClosed = await this.#store.closeStale(caller.user.id, staleBefore, autoClosedHeadline, now.toISOString());
+    const autoClosed = await this.#endSilent(caller, now);
     const spareId = this.#ports.newId();
     const externalId = caller.conversationId ?? spareId;
     const opened = await this.#store.open(
@@ -191,8 +213,20 @@ export class Sessions {
    */
   async current(caller: Caller, sessionId?: string): Promise<Session> {
     if (sessionId !== undefined) return this.#own(caller, sessionId);
-    const open = await this.#findOpen(caller);
-    return open ?? (await this.start(caller)).session;
+    return (await this.#findOpen(caller)) ?? (await this.start(caller)).session;
+  }
+
+  /**
+   * Something was heard of the caller's conversation: its open session goes on, or ends when it was silent for too long.
+   * Opens none.
+   */
+  async heard(caller: Caller): Promise<void> {
+    if (caller.conversationId === null) return;
+    const open = await this.#store.findOpen(caller.user.id, caller.conversationId);
+    if (open === undefined) return;
+    const now = this.#ports.clock.now();
+    if (this.#isOver(open, now)) await this.#endSilent(caller, now);
+    else await this.#touch(caller, open, now);
   }
 
   /** Like `current`, but null for a caller outside any conversation. */
@@ -260,8 +294,32 @@ export class Sessions {
   async #findOpen(caller: Caller): Promise<Session | undefined> {
     if (caller.conversationId === null) return undefined;
     const open = await this.#store.findOpen(caller.user.id, caller.conversationId);
-    const staleBefore = hoursBefore(this.#ports.clock.now(), staleAfterHours);
-    return open !== undefined && open.startedAt < staleBefore ? undefined : open;
+    const now = this.#ports.clock.now();
+    if (open === undefined || this.#isOver(open, now)) return undefined;
+    await this.#touch(caller, open, now);
+    return open;
+  }
+
+  #isOver({ startedAt, lastActiveAt }: Session, now: Date): boolean {
+    return startedAt < hoursBefore(now, staleAfterHours) || lastActiveAt < minutesBefore(now, this.#silenceMinutes);
+  }
+
+  async #touch(caller: Caller, { lastActiveAt }: Session, now: Date): Promise<void> {
+    if (caller.conversationId === null || lastActiveAt >= minutesBefore(now, touchedEvery)) return;
+    await this.#store.touch({
+      userId: caller.user.id,
+      externalId: caller.conversationId,
+      now: now.toISOString(),
+    });
+  }
+
+  #endSilent(caller: Caller, now: Date): Promise<string[]> {
+    return this.#store.closeSilent({
+      userId: caller.user.id,
+      silentBefore: minutesBefore(now, this.#silenceMinutes),
+      startedBefore: hoursBefore(now, staleAfterHours),
+      headlines: { tooLong: autoClosedHeadline, silent: silentHeadline(this.#silenceMinutes) },
+    });
   }
 
   async #sessionToEnd(caller: Caller, sessionId: string | undefined): Promise<Session> {
@@ -311,6 +369,10 @@ export class Sessions {
 
 function changedMeanwhile(remedy: string): BigMindError {
   return new BigMindError('conflict', 'The session was changed by another window just now.', { remedy });
+}
+
+function silentHeadline(minutes: number): string {
+  return `[ended after ${String(minutes)} min of silence]`;
 }
 
 /** As lists show it; `memory_get_session_detail` takes it as it takes the whole. */

@@ -19,6 +19,8 @@ import type { KnowledgeStore } from './knowledgeStore.ts';
 import type { PortabilityStore } from './portability.ts';
 import type { ProfileStore } from './profile.ts';
 import type { RecallStore } from './recall.ts';
+import type { RecordingStore } from './recording.ts';
+import type { RecoveryStore } from './recovery.ts';
 import type { SessionStore } from './sessions.ts';
 
 export interface Store {
@@ -32,6 +34,8 @@ export interface Store {
   readonly health: HealthStore;
   readonly activity: ActivityStore;
   readonly archive: ArchiveStore;
+  readonly recording: RecordingStore;
+  readonly recovery: RecoveryStore;
   readonly recall: RecallStore;
   readonly catalogue: CatalogueStore;
   readonly erasure: ErasureStore;

@@ -6,9 +6,9 @@
 import type { MessageType } from './archive.ts';
 import type { AgentRef } from './identity.ts';
 
-/** Whose file it is; part of every `source_ref`, so that a message can be traced to it. */
-export const transcriptSources = ['copilot', 'claude-code'] as const;
-export type TranscriptSource = (typeof transcriptSources)[number];
+/** How a file is written; part of every message's `source_ref`, so that it can be traced. */
+export const transcriptFormats = ['copilot-transcript', 'copilot-chat', 'copilot-store', 'claude-code'] as const;
+export type TranscriptFormat = (typeof transcriptFormats)[number];
 
 export const transcriptRoles = ['user', 'assistant', 'system', 'tool'] as const;
 export type TranscriptRole = (typeof transcriptRoles)[number];
@@ -65,9 +65,7 @@ export const transcriptStart: TranscriptPosition = { offset: 0, lastKey: null };
  * silence; `unreadable` is damage that a person may want to hear of.
  */
 export type TranscriptItem = { position: TranscriptPosition } & (
-  | { head: TranscriptHead }
-  | { message: TranscriptMessage }
-  | { unreadable: { lineNumber: number; reason: string } }
+  { head: TranscriptHead } | { message: TranscriptMessage } | { unreadable: { lineNumber: number; reason: string } }
 );
 
 /**

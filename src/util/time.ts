@@ -67,5 +67,9 @@ export function localMinute(iso: string, timeZone: string): string {
 }
 
 export function hoursBefore(time: Date, hours: number): string {
-  return new Date(time.getTime() - hours * 3_600_000).toISOString();
+  return minutesBefore(time, hours * 60);
+}
+
+export function minutesBefore(time: Date, minutes: number): string {
+  return new Date(time.getTime() - minutes * 60_000).toISOString();
 }

@@ -4,7 +4,7 @@ import { copyFileSync, readFileSync, readdirSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { statementHash } from '../../src/memory/contentHash.ts';
-import { snapshotFrom, snapshotTables } from '../../src/memory/portability.ts';
+import { snapshotFrom, snapshotTables, type Snapshot } from '../../src/memory/portability.ts';
 import { latestVersion, migrations } from '../../src/store/sqlite/migrations/migrations.ts';
 import {
   aFact,
@@ -202,13 +202,7 @@ for (const engine of engineNames) {
       const store = openStore(engine, file);
       const old = snapshotFrom(readFileSync(join(fixtures, 'v4.json'), 'utf8'));
       const now = await store.portability.read(old.exported_at, 'ada');
-      for (const table of snapshotTables) {
-        const kept = now.tables[table].map((row, place) => {
-          const names = Object.keys(old.tables[table][place] ?? {});
-          return Object.fromEntries(names.map((name) => [name, row[name]]));
-        });
-        assert.deepEqual(kept, old.tables[table], table);
-      }
+      assertHoldsEveryCell(now, old);
       assert.equal(now.tables.hypotheses[0]?.['content_hash'], statementHash(hash, 'WAL is faster'));
       const report = await store.maintenance.inspect();
       assert.deepEqual([report.damage, report.indexMissing, report.indexOrphans], [[], 0, 0]);
@@ -220,13 +214,28 @@ for (const engine of engineNames) {
       const store = openStore(engine, aFixture(5));
       const old = snapshotFrom(readFileSync(join(fixtures, 'v5.json'), 'utf8'));
       const now = await store.portability.read(old.exported_at, 'ada');
-      assert.deepEqual(now.tables, old.tables);
+      assertHoldsEveryCell(now, old);
       assert.deepEqual(await store.embeddings.report(), []);
       await store.embeddings.useModel('tests:tiny');
       const { total, waiting } = await store.embeddings.progress('tests:tiny');
       assert.ok(total > 4);
       assert.equal(waiting, total);
       assert.deepEqual((await store.maintenance.inspect()).damage, []);
+      await store.close();
+    });
+
+    it('upgrades version 6 and puts every archived message into a heap, and the heap into an era', async () => {
+      const store = openStore(engine, aFixture(6));
+      const old = snapshotFrom(readFileSync(join(fixtures, 'v6.json'), 'utf8'));
+      const now = await store.portability.read(old.exported_at, 'ada');
+      assertHoldsEveryCell(now, old);
+      const [heap, ...otherHeaps] = now.tables.heaps;
+      const [era, ...otherEras] = now.tables.eras;
+      assert.deepEqual([heap?.['type'], heap?.['session_id'], otherHeaps], ['FRESH', 's-3', []]);
+      assert.deepEqual([heap?.['era_id'], era?.['project_id'], otherEras], [era?.['id'], 'p-1', []]);
+      assert.ok(now.tables.messages.every((message) => message['heap_id'] === heap?.['id']));
+      const told = now.tables.sessions.map((session) => session['told_by']);
+      assert.deepEqual(told, ['agent', null, null]);
       await store.close();
     });
 
@@ -356,3 +365,14 @@ describe('A new store', () => {
     assert.ok((shapes[0]?.length ?? 0) > 20);
   });
 });
+
+/** What an older schema had stands in the upgraded store, cell by cell. */
+function assertHoldsEveryCell(now: Snapshot, old: Snapshot): void {
+  for (const table of snapshotTables.filter((one) => old.tables[one].length > 0)) {
+    const kept = now.tables[table].map((row, place) => {
+      const names = Object.keys(old.tables[table][place] ?? {});
+      return Object.fromEntries(names.map((name) => [name, row[name]]));
+    });
+    assert.deepEqual(kept, old.tables[table], table);
+  }
+}

@@ -65,7 +65,8 @@ const sources: Record<MemoryKind, DocumentSource> = {
              coalesce(m.speaker, '') AS title, m.content AS body`,
     from: 'messages m LEFT JOIN sessions s ON s.id = m.session_id',
     key: 'm.id',
-    where: '1',
+    // What was thought and what tools took and gave is read in its place, and would drown what was said.
+    where: `m.type = 'text'`,
   },
 };
 

@@ -43,6 +43,9 @@ export function findCounterpart(
       return found(db, table, row, ['uid']) ?? sameKnowledge(db, row, added);
     case 'messages':
       return found(db, table, row, ['uid']) ?? samePlace(db, row);
+    case 'eras':
+    case 'heaps':
+      return found(db, table, row, ['id']);
     case 'knowledge_reviews':
       return found(db, table, row, ['uid']);
     case 'links':

@@ -12,13 +12,15 @@ import type { Hash, IndexText, NewId } from '../../memory/ports.ts';
 import { recordOfTables } from '../../memory/portability.ts';
 import type { Snapshot, SnapshotReport, SnapshotRow, SnapshotTable } from '../../memory/portability.ts';
 import type { MemoryKind } from '../../memory/recall.ts';
+import { putIntoHeaps } from './heapRows.ts';
 import { findCounterpart } from './mergeCounterpart.ts';
 import { refreshDocument } from './memoryIndex.ts';
 import { latestVersion } from './migrations/migrations.ts';
 import { badRow, checkRow, snapshotColumns } from './snapshotColumns.ts';
 import type { SqlConnection, SqlValue } from './sqlConnection.ts';
 
-type LinkTarget = 'users' | 'projects' | 'agents' | 'sessions';
+const linkTargets = ['users', 'projects', 'agents', 'sessions', 'eras', 'heaps'] as const;
+type LinkTarget = (typeof linkTargets)[number];
 type Outcome = 'added' | 'duplicates' | 'conflicts';
 
 interface Link {
@@ -64,9 +66,18 @@ const links: Record<SnapshotTable, readonly Link[]> = {
     { column: 'agent_id', target: 'agents' },
   ],
   knowledge_reviews: [{ column: 'user_id', target: 'users' }],
+  eras: [
+    { column: 'user_id', target: 'users' },
+    { column: 'project_id', target: 'projects' },
+  ],
+  heaps: [
+    { column: 'era_id', target: 'eras' },
+    { column: 'session_id', target: 'sessions' },
+  ],
   messages: [
     { column: 'session_id', target: 'sessions' },
     { column: 'user_id', target: 'users' },
+    { column: 'heap_id', target: 'heaps' },
   ],
   links: [],
 };
@@ -114,7 +125,14 @@ export function mergeSnapshot(
   const merge: Merge = {
     db,
     newId,
-    ids: { users: new Map(), projects: new Map(), agents: new Map(), sessions: new Map() },
+    ids: {
+      users: new Map(),
+      projects: new Map(),
+      agents: new Map(),
+      sessions: new Map(),
+      eras: new Map(),
+      heaps: new Map(),
+    },
     uids: new Map(),
     added: new Set(),
     touched: new Map(),
@@ -123,6 +141,7 @@ export function mergeSnapshot(
   const hypotheses = withHashes(hash, snapshot.tables.hypotheses);
   const tables = { ...snapshot.tables, users, hypotheses };
   const report = recordOfTables((table) => mergeTable(merge, table, tables[table]));
+  putIntoHeaps(db, newId);
   for (const { kind, id } of merge.touched.values()) refreshDocument(db, indexText, kind, id);
   return report;
 }
@@ -218,9 +237,8 @@ function insertRow(merge: Merge, table: SnapshotTable, row: SnapshotRow): string
 }
 
 function remember(merge: Merge, table: SnapshotTable, original: SnapshotRow, id: string | null): void {
-  if (table === 'users' || table === 'projects' || table === 'agents' || table === 'sessions') {
-    merge.ids[table].set(String(original['id']), id);
-  }
+  const target = linkTargets.find((candidate) => candidate === table);
+  if (target !== undefined) merge.ids[target].set(String(original['id']), id);
 }
 
 function touch(merge: Merge, table: SnapshotTable, id: string | number): void {

@@ -27,7 +27,8 @@ const alone = {
 const inTalk = {
   chunk: `SELECT id, content AS text, coalesce(flag_reason, '') || ' ' || coalesce(tags, '') AS keywords, session_id, seq,
       created_at, source_ref, role, speaker FROM conversation_chunks`,
-  message: 'SELECT id, content AS text, session_id, seq, created_at, source_ref, role, speaker FROM messages',
+  message: `SELECT id, content AS text, session_id, seq, created_at, source_ref, role, speaker
+    FROM (SELECT * FROM messages WHERE type = 'text')`,
 } as const;
 type TalkKind = keyof typeof inTalk;
 const tables: Record<TalkKind, string> = { chunk: 'conversation_chunks', message: 'messages' };

@@ -24,6 +24,7 @@ export function sessionFromRow(row: SqlRow): Session {
     projectId: textOrNull(row, 'project_id'),
     projectName: textOrNull(row, 'project_name'),
     agentName: textOrNull(row, 'agent_name'),
+    lastActiveAt: textOrNull(row, 'last_active_at') ?? text(row, 'started_at'),
     version: number(row, 'version'),
   };
 }

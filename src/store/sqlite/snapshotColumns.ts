@@ -4,6 +4,7 @@
  */
 import { BigMindError } from '../../memory/errors.ts';
 import type { SnapshotRow, SnapshotTable } from '../../memory/portability.ts';
+import { heapTypes } from '../../memory/transcript.ts';
 
 type ColumnType = 'text' | 'integer' | 'real' | 'time';
 
@@ -65,6 +66,9 @@ export const snapshotColumns: Record<SnapshotTable, readonly ColumnSpec[]> = {
     required('origin', 'text', ['live', 'import']),
     optional('project_id'),
     optional('agent_id'),
+    optional('last_active_at', 'time'),
+    optional('told_by'),
+    optional('told_through', 'integer'),
     required('version', 'integer'),
   ],
   session_summaries: [
@@ -160,6 +164,21 @@ export const snapshotColumns: Record<SnapshotTable, readonly ColumnSpec[]> = {
     optional('status'),
     required('created_at', 'time'),
   ],
+  eras: [
+    required('id'),
+    required('user_id'),
+    optional('project_id'),
+    required('started_at', 'time'),
+    required('ended_at', 'time'),
+  ],
+  heaps: [
+    required('id'),
+    required('era_id'),
+    required('session_id'),
+    required('type', 'text', heapTypes),
+    required('started_at', 'time'),
+    optional('continuation'),
+  ],
   messages: [
     required('id', 'integer'),
     required('uid'),
@@ -173,6 +192,9 @@ export const snapshotColumns: Record<SnapshotTable, readonly ColumnSpec[]> = {
     optional('source_ref'),
     required('content_hash'),
     required('created_at', 'time'),
+    optional('heap_id'),
+    optional('tool'),
+    optional('files'),
   ],
   links: [
     required('id', 'integer'),

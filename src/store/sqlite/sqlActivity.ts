@@ -190,8 +190,15 @@ function ownAgentId(db: SqlConnection): string | null {
   return textOrNull(db.get('SELECT id FROM agents WHERE name = ?', [ownAgentName]) ?? { id: null }, 'id');
 }
 
-/** A conversation keeps its own times when it is imported; the ids of its messages tell when that was. */
+/**
+ * A conversation keeps its own times when it is imported; when that was is told by the ids of its messages, or by the
+ * note on the transcript that they were read from.
+ */
 function firstImportAt(db: SqlConnection, userId: string): string | null {
   const sql = `SELECT uid FROM messages WHERE user_id = ? AND substr(uid, 15, 1) = '7' ORDER BY uid LIMIT 1`;
-  return timeOfUuid(text(db.get(sql, [userId]) ?? { uid: '' }, 'uid'))?.toISOString() ?? null;
+  const imported = timeOfUuid(text(db.get(sql, [userId]) ?? { uid: '' }, 'uid'))?.toISOString() ?? null;
+  const read = `SELECT min(updated_at) AS at FROM transcript_files WHERE user_id = ?1
+                AND EXISTS (SELECT 1 FROM sessions WHERE user_id = ?1 AND origin = 'import')`;
+  const recorded = textOrNull(db.get(read, [userId]) ?? { at: null }, 'at');
+  return [imported, recorded].filter((time) => time !== null).sort()[0] ?? null;
 }

@@ -4,11 +4,12 @@
  */
 import type { ArchiveBatch, ArchiveReport, ArchiveStore, Message, NewMessage } from '../../memory/archive.ts';
 import { messageTypes } from '../../memory/archive.ts';
-import type { IndexText } from '../../memory/ports.ts';
+import { putIntoHeaps } from './heapRows.ts';
 import { count } from './memoryDocuments.ts';
 import { indexNewMessages, refreshDocument } from './memoryIndex.ts';
 import { number, oneOf, text, textOrNull } from './rowReader.ts';
 import type { SqlConnection, SqliteEngine, SqlRow } from './sqlConnection.ts';
+import type { RecordingPorts } from './sqlRecording.ts';
 
 interface ArchivedSession {
   id: string;
@@ -16,9 +17,9 @@ interface ArchivedSession {
   endedAt: string;
 }
 
-export function createSqlArchive(engine: SqliteEngine, indexText: IndexText): ArchiveStore {
+export function createSqlArchive(engine: SqliteEngine, ports: RecordingPorts): ArchiveStore {
   return {
-    append: (batch) => engine.write((db) => appendBatch(db, indexText, batch)),
+    append: (batch) => engine.write((db) => appendBatch(db, ports, batch)),
     listBySession: (sessionId, limit) =>
       engine.read((db) => {
         const where = 'FROM messages WHERE session_id = ?';
@@ -28,7 +29,7 @@ export function createSqlArchive(engine: SqliteEngine, indexText: IndexText): Ar
   };
 }
 
-function appendBatch(db: SqlConnection, indexText: IndexText, batch: ArchiveBatch): ArchiveReport {
+function appendBatch(db: SqlConnection, { indexText, newId }: RecordingPorts, batch: ArchiveBatch): ArchiveReport {
   const report: ArchiveReport = { sessions: 0, stored: 0, duplicates: 0, conflicts: 0 };
   const sessions = new Map<string, ArchivedSession>();
   const last = count(db, 'SELECT coalesce(max(id), 0) AS n FROM messages');
@@ -42,6 +43,7 @@ function appendBatch(db: SqlConnection, indexText: IndexText, batch: ArchiveBatc
     sessions.set(message.externalSessionId, session);
     report[addMessage(db, batch, session, message)] += 1;
   }
+  putIntoHeaps(db, newId);
   indexNewMessages(db, indexText, last);
   for (const { id, endedAt } of sessions.values()) {
     db.run('UPDATE sessions SET ended_at = ? WHERE id = ? AND ended_at IS NOT ?', [endedAt, id, endedAt]);

@@ -95,6 +95,7 @@ function eraseMemory(db: SqlConnection, ports: ErasurePorts, ref: ErasableRef, n
       db.run('DELETE FROM hypotheses WHERE id = ?', [key]);
       return;
   }
+  db.run('DELETE FROM offers WHERE kind = ? AND memory_id = ?', [ref.kind, String(key)]);
   refreshDocument(db, ports.indexText, ref.kind, key);
 }
 
@@ -147,6 +148,8 @@ function eraseSession(db: SqlConnection, indexText: IndexText, id: string): void
   }
   // What stays says the same words, so its documents need no more than to forget the session.
   db.run(`UPDATE memory_documents SET session_id = NULL WHERE session_id = ? AND kind IN ('fact', 'knowledge')`, [id]);
+  for (const table of ['offers', 'heaps'] as const) db.run(`DELETE FROM ${table} WHERE session_id = ?`, [id]);
+  db.run('DELETE FROM eras WHERE id NOT IN (SELECT era_id FROM heaps)');
   db.run('DELETE FROM session_summaries WHERE id = ?', [id]);
   db.run('DELETE FROM sessions WHERE id = ?', [id]);
 }

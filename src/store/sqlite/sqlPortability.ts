@@ -65,6 +65,8 @@ const visibleTo: Record<SnapshotTable, string> = {
   // What a curator cut out of a proposal stays with its proposer; the reviewer of the rest may be nobody the reader knows.
   knowledge_reviews: `knowledge_uid IN (SELECT uid FROM global_knowledge WHERE promoted_by = ?1)
                       AND user_id IN (SELECT reviewed_by FROM (${shared}))`,
+  eras: 'user_id = ?1',
+  heaps: `session_id IN (${ownSessions})`,
   messages: 'user_id = ?1',
   links: 'from_uid IN (SELECT uid FROM facts WHERE user_id = ?1)',
 };

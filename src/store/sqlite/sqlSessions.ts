@@ -3,13 +3,16 @@ import type {
   ListedSession,
   NewSession,
   Session,
+  SessionClosing,
   SessionEnd,
   SessionFact,
   SessionFilter,
   SessionShelf,
   SessionStore,
 } from '../../memory/sessions.ts';
+import { limits } from '../../memory/input.ts';
 import type { IndexText } from '../../memory/ports.ts';
+import { oneLine, shorten } from '../../util/text.ts';
 import { count } from './memoryDocuments.ts';
 import { refreshDocument } from './memoryIndex.ts';
 import { scopeCondition } from './projectScope.ts';
@@ -46,13 +49,17 @@ export function createSqlSessions(engine: SqliteEngine, indexText: IndexText): S
     end: (end) => engine.write((db) => endSession(db, indexText, end)),
     rename: ({ id, version, oneLiner }) =>
       engine.write((db) => {
-        const sql = 'UPDATE sessions SET one_liner = ?, version = version + 1 WHERE id = ? AND version = ?';
+        const sql = `UPDATE sessions SET one_liner = ?, told_by = 'person', version = version + 1 WHERE id = ? AND version = ?`;
         if (db.run(sql, [oneLiner, id, version]).changes === 0) return 'conflict';
         refreshDocument(db, indexText, 'session', id);
         return 'renamed';
       }),
-    closeStale: (userId, startedBefore, oneLiner, now) =>
-      engine.write((db) => closeStale(db, indexText, userId, startedBefore, oneLiner, now)),
+    touch: ({ userId, externalId, now }) =>
+      engine.write((db) => {
+        const open = `user_id = ? AND external_id = ? AND ended_at IS NULL AND origin = 'live'`;
+        db.run(`UPDATE sessions SET last_active_at = ? WHERE ${open}`, [now, userId, externalId]);
+      }),
+    closeSilent: (closing) => engine.write((db) => closeSilent(db, indexText, closing)),
   };
 }
 
@@ -82,11 +89,14 @@ function openSession(
   spareId: string,
 ): { status: 'opened' | 'resumed'; session: Session } {
   const open = findOpen(db, session.userId, session.externalId);
-  if (open !== undefined) return { status: 'resumed', session: open };
+  if (open !== undefined) {
+    db.run('UPDATE sessions SET last_active_at = ? WHERE id = ?', [session.now, open.id]);
+    return { status: 'resumed', session: { ...open, lastActiveAt: session.now } };
+  }
   const id = findSession(db, session.id) === undefined ? session.id : spareId;
   db.run(
-    `INSERT INTO sessions (id, user_id, started_at, one_liner, external_id, origin, project_id, agent_id)
-     VALUES (?, ?, ?, '', ?, 'live', ?, ?)`,
+    `INSERT INTO sessions (id, user_id, started_at, one_liner, external_id, origin, project_id, agent_id, last_active_at)
+     VALUES (?1, ?2, ?3, '', ?4, 'live', ?5, ?6, ?3)`,
     [id, session.userId, session.now, session.externalId, session.projectId, session.agentId],
   );
   return { status: 'opened', session: sessionFromRow(db.get(`${selectSessions} WHERE s.id = ?`, [id]) ?? {}) };
@@ -202,7 +212,8 @@ function endSession(db: SqlConnection, indexText: IndexText, end: SessionEnd): '
   const { changes } = db.run(
     `UPDATE sessions SET ended_at = coalesce(ended_at, ?), one_liner = ?, topics = coalesce(?, topics),
        outcome = coalesce(?, outcome), importance = coalesce(?, importance),
-       has_tier2 = max(coalesce(has_tier2, 0), ?), version = version + 1
+       has_tier2 = max(coalesce(has_tier2, 0), ?), told_by = 'agent',
+       last_active_at = max(coalesce(last_active_at, ''), ?), version = version + 1
      WHERE id = ? AND version = ?`,
     [
       end.now,
@@ -211,6 +222,7 @@ function endSession(db: SqlConnection, indexText: IndexText, end: SessionEnd): '
       end.outcome,
       end.importance,
       end.summary === null ? 0 : 1,
+      end.now,
       end.id,
       end.version,
     ],
@@ -229,26 +241,38 @@ function endSession(db: SqlConnection, indexText: IndexText, end: SessionEnd): '
   return 'ended';
 }
 
-function closeStale(
-  db: SqlConnection,
-  indexText: IndexText,
-  userId: string,
-  startedBefore: string,
-  oneLiner: string,
-  now: string,
-): string[] {
-  const stale = db.all(
-    `SELECT id FROM sessions WHERE user_id = ? AND ended_at IS NULL AND started_at < ? ORDER BY started_at`,
-    [userId, startedBefore],
+function closeSilent(db: SqlConnection, indexText: IndexText, closing: SessionClosing): string[] {
+  const { userId, silentBefore, startedBefore, headlines } = closing;
+  const silent = db.all(
+    `SELECT id, started_at, one_liner, coalesce(last_active_at, started_at) AS last_active_at FROM sessions
+     WHERE user_id = ?1 AND ended_at IS NULL AND (started_at < ?2 OR coalesce(last_active_at, started_at) < ?3)
+     ORDER BY started_at`,
+    [userId, startedBefore, silentBefore],
   );
-  const ids = stale.map((row) => text(row, 'id'));
-  for (const id of ids) {
-    db.run(
-      `UPDATE sessions SET ended_at = ?, one_liner = CASE one_liner WHEN '' THEN ? ELSE one_liner END,
-         version = version + 1 WHERE id = ?`,
-      [now, oneLiner, id],
-    );
+  for (const row of silent) {
+    const id = text(row, 'id');
+    const isTooLong = text(row, 'started_at') < startedBefore;
+    const untold = isTooLong ? headlines.tooLong : (beginningOfKept(db, id) ?? headlines.silent);
+    const headline = text(row, 'one_liner') || untold;
+    db.run('UPDATE sessions SET ended_at = ?, one_liner = ?, version = version + 1 WHERE id = ?', [
+      text(row, 'last_active_at'),
+      headline,
+      id,
+    ]);
     refreshDocument(db, indexText, 'session', id);
   }
-  return ids;
+  return silent.map((row) => text(row, 'id'));
+}
+
+/** The first fact, exchange or belief that came from a session, as a headline. */
+function beginningOfKept(db: SqlConnection, sessionId: string): string | undefined {
+  const row = db.get(
+    `SELECT said FROM (
+       SELECT fact AS said, created_at, 1 AS rank FROM facts WHERE source_session = ?1 AND coalesce(deprecated, 0) = 0
+       UNION ALL SELECT content, created_at, 2 FROM conversation_chunks WHERE session_id = ?1
+       UNION ALL SELECT hypothesis, created_at, 3 FROM hypotheses WHERE session_id = ?1)
+     ORDER BY rank, created_at LIMIT 1`,
+    [sessionId],
+  );
+  return row === undefined ? undefined : shorten(oneLine(text(row, 'said')), limits.headline);
 }

@@ -18,6 +18,8 @@ import { createSqlMaintenance } from './sqlMaintenance.ts';
 import { createSqlPortability } from './sqlPortability.ts';
 import { createSqlProfiles } from './sqlProfiles.ts';
 import { createSqlRecall } from './sqlRecall.ts';
+import { createSqlRecording } from './sqlRecording.ts';
+import { createSqlRecovery } from './sqlRecovery.ts';
 import { createSqlSessions } from './sqlSessions.ts';
 
 export interface StorePorts {
@@ -41,7 +43,9 @@ export function createSqlStore(open: () => Promise<SqliteEngine>, ports: StorePo
     hypotheses: createSqlHypotheses(engine),
     health: createSqlHealth(engine),
     activity: createSqlActivity(engine),
-    archive: createSqlArchive(engine, indexText),
+    archive: createSqlArchive(engine, { indexText, newId }),
+    recording: createSqlRecording(engine, { indexText, newId }),
+    recovery: createSqlRecovery(engine),
     recall: createSqlRecall(engine),
     catalogue: createSqlCatalogue(engine, hash),
     erasure: createSqlErasure(engine, { indexText, hash }),

@@ -173,10 +173,15 @@ for (const engine of engineNames) {
       it('closes stale sessions and says which', async () => {
         const { session } = await openSession(store, ada, 'old', '2026-03-01T00:00:00.000Z');
         await openSession(store, ada, 'new', later);
-        const closed = await store.sessions.closeStale(ada.user.id, moment, 'closed by itself', later);
+        const headlines = { tooLong: 'closed by itself', silent: 'fell silent' };
+        const times = { startedBefore: moment, silentBefore: '2026-01-01T00:00:00.000Z' };
+        const closed = await store.sessions.closeSilent({ userId: ada.user.id, ...times, headlines });
         assert.deepEqual(closed, [session.id]);
         const stale = await store.sessions.get(session.id);
-        assert.deepEqual([stale?.oneLiner, stale?.endedAt, stale?.version], ['closed by itself', later, 2]);
+        assert.deepEqual(
+          [stale?.oneLiner, stale?.endedAt, stale?.version],
+          ['closed by itself', '2026-03-01T00:00:00.000Z', 2],
+        );
       });
     });
 

@@ -6,6 +6,7 @@ import { v3Hypotheses } from './v3Hypotheses.ts';
 import { v4Provenance } from './v4Provenance.ts';
 import { v5Curation } from './v5Curation.ts';
 import { v6Embeddings } from './v6Embeddings.ts';
+import { v7Recording } from './v7Recording.ts';
 
 export const migrations: readonly Migration[] = [
   v1Plan,
@@ -14,6 +15,7 @@ export const migrations: readonly Migration[] = [
   v4Provenance,
   v5Curation,
   v6Embeddings,
+  v7Recording,
 ];
 
 /** The schema version that this program writes. */

@@ -1,0 +1,97 @@
+/** What rules read of a session, and what is stored of what they tell. What a model or a person told is never changed. */
+import type { IndexText } from '../../memory/ports.ts';
+import type { ToldByRule, ToldSession } from '../../memory/recording.ts';
+import { tellers } from '../../memory/telling/telling.ts';
+import { indexNewMemory, refreshDocument } from './memoryIndex.ts';
+import { number, numberOr, text, textOrNull } from './rowReader.ts';
+import type { SqlConnection, SqlRow } from './sqlConnection.ts';
+import { bulletsFromList, tagsColumn, tagsFromColumn, topicsColumn } from './textLists.ts';
+
+/** Longer messages are read in part: a rule needs no more than what a person would skim. */
+const readCharacters = 20_000;
+
+export function readForTelling(
+  db: SqlConnection,
+  sessionId: string,
+  most: { first: number; last: number },
+): ToldSession {
+  const session = db.get('SELECT told_through FROM sessions WHERE id = ?', [sessionId]) ?? { told_through: null };
+  const telling = `FROM messages WHERE session_id = ?1 AND (type = 'text' AND role IN ('user', 'assistant') OR files IS NOT NULL)`;
+  const rows = db.all(
+    `SELECT id, seq, role, type, substr(content, 1, ${String(readCharacters)}) AS content, created_at, files FROM messages
+     WHERE id IN (SELECT id FROM (SELECT id ${telling} ORDER BY seq LIMIT ?2))
+        OR id IN (SELECT id FROM (SELECT id ${telling} ORDER BY seq DESC LIMIT ?3)) ORDER BY seq`,
+    [sessionId, most.first, most.last],
+  );
+  const end = db.get('SELECT coalesce(max(seq), -1) AS seq FROM messages WHERE session_id = ?', [sessionId]) ?? {};
+  return {
+    messages: rows.map(toldMessageFrom),
+    through: number(end, 'seq'),
+    toldThrough: numberOr(session, 'told_through', -1),
+  };
+}
+
+function toldMessageFrom(row: SqlRow): ToldSession['messages'][number] {
+  return {
+    id: number(row, 'id'),
+    seq: number(row, 'seq'),
+    role: text(row, 'role'),
+    type: text(row, 'type'),
+    content: text(row, 'content'),
+    createdAt: text(row, 'created_at'),
+    files: tagsFromColumn(textOrNull(row, 'files')),
+  };
+}
+
+export function tellByRule(db: SqlConnection, indexText: IndexText, told: ToldByRule): void {
+  const session = db.get('SELECT user_id, told_by, told_through FROM sessions WHERE id = ?', [told.sessionId]);
+  // Erased meanwhile, or told through the same turns by another window.
+  if (session === undefined || numberOr(session, 'told_through', -1) >= told.through) return;
+  db.run('UPDATE sessions SET told_through = ? WHERE id = ?', [told.through, told.sessionId]);
+  keepExchanges(db, indexText, told, text(session, 'user_id'));
+  const before = tellers.findIndex((teller) => teller === textOrNull(session, 'told_by'));
+  if (before > tellers.indexOf(told.teller)) return;
+  const { headline, topics, outcome, summary, files, importance } = told.telling;
+  db.run(
+    `UPDATE sessions SET one_liner = ?, topics = ?, outcome = ?, importance = ?, has_tier2 = ?, told_by = ?,
+       version = version + 1 WHERE id = ?`,
+    [headline, topicsColumn(topics), outcome, importance, summary === '' ? 0 : 1, told.teller, told.sessionId],
+  );
+  if (summary !== '') {
+    db.run(
+      `INSERT INTO session_summaries (id, summary, key_facts, code_refs, created_at) VALUES (?, ?, NULL, ?, ?)
+       ON CONFLICT (id) DO UPDATE SET summary = excluded.summary, code_refs = excluded.code_refs`,
+      [told.sessionId, summary, bulletsFromList(files), told.now],
+    );
+  }
+  refreshDocument(db, indexText, 'session', told.sessionId);
+}
+
+function keepExchanges(db: SqlConnection, indexText: IndexText, told: ToldByRule, userId: string): void {
+  for (const { messageId, role, reason, content, uid, contentHash } of told.kept) {
+    const same = 'SELECT 1 FROM conversation_chunks WHERE session_id = ? AND content_hash = ?';
+    if (db.get(same, [told.sessionId, contentHash]) !== undefined) continue;
+    const from = db.get('SELECT source_ref, created_at FROM messages WHERE id = ?', [messageId]);
+    if (from === undefined) continue;
+    const { lastInsertRowid } = db.run(
+      `INSERT INTO conversation_chunks (session_id, user_id, role, content, flag_reason, seq, created_at, uid, agent_id,
+                                        tags, source_ref, content_hash)
+       VALUES (?1, ?2, ?3, ?4, ?5, (SELECT coalesce(max(seq), 0) + 1 FROM conversation_chunks WHERE session_id = ?1),
+               ?6, ?7, ?8, ?9, ?10, ?11)`,
+      [
+        told.sessionId,
+        userId,
+        role,
+        content,
+        `${reason}, kept by rule`,
+        text(from, 'created_at'),
+        uid,
+        told.agentId,
+        tagsColumn([reason]),
+        textOrNull(from, 'source_ref'),
+        contentHash,
+      ],
+    );
+    indexNewMemory(db, indexText, 'chunk', lastInsertRowid);
+  }
+}
