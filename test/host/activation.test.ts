@@ -22,7 +22,7 @@ describe('activation', () => {
     assert.ok(existsSync(String(record['cli'])), `${String(record['cli'])} does not exist`);
     assert.deepEqual(
       readdirSync(dirname(file)).filter((name) => name.startsWith('runtime')),
-      [basename(file)],
+      [basename(file), 'runtime.txt'],
     );
   });
 });
