@@ -13,7 +13,7 @@ export type NativeSupport =
   | { sound: false; reason: string };
 
 export function probeNative(): NativeSupport {
-  const sqlite = loadQuietly();
+  const sqlite = nativeSqlite();
   if (sqlite === undefined) return { sound: false, reason: 'has no node:sqlite' };
   const memory = new sqlite.DatabaseSync(':memory:');
   try {
@@ -39,8 +39,11 @@ export function isSoundVersion(version: string): boolean {
   return minor > 51;
 }
 
-/** Before Node 24.15 loading the module prints an experimental warning, once, while it loads. */
-function loadQuietly(): SqliteModule | undefined {
+/**
+ * The module, sound or not: good enough to read with. Before Node 24.15 loading it prints an experimental warning, once,
+ * while it loads, which is kept quiet.
+ */
+export function nativeSqlite(): SqliteModule | undefined {
   // Absent before Node 20.16.
   if (!('getBuiltinModule' in process)) return undefined;
   const emitWarning = Object.getOwnPropertyDescriptor(process, 'emitWarning');

@@ -1,0 +1,64 @@
+/**
+ * Claude Code's own memory of a project: `projects/<project>/memory/*.md` in its folder. `MEMORY.md`, the index, may be
+ * missing. The project's name there is made of its path and cannot be turned back, so that the folder is asked of the
+ * transcripts beside it.
+ */
+import { readdir, stat } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import type { ReadNotes } from '../../memory/notes.ts';
+import { fieldsFrom, folderFrom } from '../transcripts/fields.ts';
+import { jsonLinesWithin } from '../transcripts/jsonLines.ts';
+import { notesFromMarkdown } from './markdownNotes.ts';
+import { readNoteFile } from './noteText.ts';
+
+/** One file of the memory; a plain `MEMORY.md` or `CLAUDE.md` from anywhere will do as well. */
+export const readClaudeMemory: ReadNotes = async function* (file, folder) {
+  const read = await readNoteFile(file);
+  if ('unreadable' in read) {
+    yield { sourceRef: file, unreadable: read.unreadable };
+    return;
+  }
+  const siblings = new Set(await readdir(dirname(file)));
+  siblings.delete(basename(file));
+  yield* notesFromMarkdown(read.text, { file, format: 'claude-memory', modifiedAt: read.modifiedAt, folder, siblings });
+};
+
+/** A transcript names its folder within its first lines, as a rule. */
+const lookedAt = 256 * 1024;
+const mostTranscripts = 5;
+
+/** The folder that a project of Claude Code is led in, by its newest transcripts; undefined when none tells. */
+export async function claudeProjectFolder(project: string): Promise<string | undefined> {
+  for (const file of await newestTranscripts(project)) {
+    try {
+      for await (const line of jsonLinesWithin(file, 0, lookedAt)) {
+        const folder = 'value' in line ? folderFrom(fieldsFrom(line.value)['cwd']) : undefined;
+        if (folder !== undefined) return folder;
+      }
+    } catch {
+      // One that cannot be read tells nothing; another may.
+    }
+  }
+  return undefined;
+}
+
+async function newestTranscripts(project: string): Promise<string[]> {
+  const names = await readdir(project).catch((): string[] => []);
+  const found = names
+    .filter((name) => name.endsWith('.jsonl'))
+    .map(async (name) => {
+      const file = join(project, name);
+      return {
+        file,
+        time: await stat(file).then(
+          ({ mtimeMs }) => mtimeMs,
+          () => 0,
+        ),
+      };
+    });
+  const files = await Promise.all(found);
+  return files
+    .sort((one, other) => other.time - one.time)
+    .slice(0, mostTranscripts)
+    .map(({ file }) => file);
+}

@@ -1,0 +1,101 @@
+/**
+ * A Markdown file of an assistant's own notes as statements. A memory file of Claude names what it is about in its front
+ * matter; its type decides the category. Lines of an index that only point to another memory file say nothing themselves.
+ */
+import type { FactCategory } from '../../memory/facts.ts';
+import type { Note, NoteFormat } from '../../memory/notes.ts';
+import { isoTimeFrom } from '../../util/time.ts';
+import { oneLine } from '../../util/text.ts';
+import { frontMatterOf } from './frontMatter.ts';
+import type { FrontMatter } from './frontMatter.ts';
+import { blocksOf } from './markdownBlocks.ts';
+import type { MarkdownBlock } from './markdownBlocks.ts';
+import { boundedStatement, projectCategory } from './noteText.ts';
+
+export interface MarkdownNoteOptions {
+  file: string;
+  format: NoteFormat;
+  /** For a file that does not say what it is about; by its words when absent. */
+  category?: FactCategory;
+  /** When the file was written last; ISO 8601. */
+  modifiedAt: string;
+  folder?: string | undefined;
+  /** Other memory files that are read, too, by their names. */
+  siblings?: ReadonlySet<string>;
+}
+
+/** `[Title](file.md) – what it is about`. */
+const indexLine = /^\[[^\]]*\]\((?:\.\/)?(?<file>[^):]+\.md)(?:#[^)]*)?\)(?:\s*[—–:-].*)?$/iu;
+
+export function notesFromMarkdown(text: string, options: MarkdownNoteOptions): Note[] {
+  const lines = text.replaceAll('\r\n', '\n');
+  const matter = frontMatterOf(lines);
+  const body = lines.split('\n').slice(matter.lines).join('\n');
+  const about = (matter.name ?? '').replaceAll(/[-_]+/gu, ' ').trim();
+  const blocks = blocksOf(body);
+  const title = titleOf(blocks);
+  const statements = blocks
+    .filter(({ text: block }) => !isIndexLine(block, options.siblings))
+    .map((block) => ({ statement: withHeadings(block, about, title), line: block.line + matter.lines }));
+  if (statements.length === 0 && blocks.length === 0 && matter.description !== undefined) {
+    statements.push({ statement: about === '' ? matter.description : `${about}: ${matter.description}`, line: 1 });
+  }
+  return statements
+    .filter(({ statement }) => /[\p{L}\p{N}]/u.test(statement))
+    .map(({ statement, line }) => noteOf(statement, line, matter, options));
+}
+
+function noteOf(statement: string, line: number, matter: FrontMatter, options: MarkdownNoteOptions): Note {
+  const { file, format, category, modifiedAt, folder } = options;
+  const type = matter.type?.toLowerCase() ?? '';
+  return {
+    category: categoryOfType(type, statement) ?? category ?? projectCategory(statement),
+    fact: boundedStatement(statement),
+    tags: /^[\w-]{1,30}$/u.test(type) ? [format, type] : [format],
+    sourceRef: `${file}#L${String(line)}`,
+    createdAt: isoTimeFrom(matter.modified ?? '') ?? modifiedAt,
+    ...(folder !== undefined && { folder }),
+  };
+}
+
+function categoryOfType(type: string, statement: string): FactCategory | undefined {
+  switch (type) {
+    case 'user':
+    case 'feedback':
+      return 'preference';
+    case 'project':
+      return projectCategory(statement);
+    case 'reference':
+      return 'codebase';
+    default:
+      return undefined;
+  }
+}
+
+/** One heading above everything is the file's title; it says no more than its name. */
+function titleOf(blocks: readonly MarkdownBlock[]): string | undefined {
+  const [first] = blocks;
+  const title = first?.headings[0];
+  return blocks.length > 1 && blocks.every(({ headings }) => headings[0] === title) ? title : undefined;
+}
+
+function withHeadings({ text, headings }: MarkdownBlock, about: string, title: string | undefined): string {
+  const below = title !== undefined && headings[0] === title && headings.length > 1 ? headings.slice(1) : headings;
+  const isSaid = below.some((heading) => sameWords(heading, about)) || sameWords(text, about);
+  const context = [...(about === '' || isSaid ? [] : [about]), ...below].map(oneLine).filter((part) => part !== '');
+  return context.length === 0 ? text : `${context.join(' – ')}: ${text}`;
+}
+
+function sameWords(one: string, other: string): boolean {
+  const bare = (text: string): string =>
+    text
+      .toLowerCase()
+      .replaceAll(/[^\p{L}\p{N}]+/gu, ' ')
+      .trim();
+  return bare(one) === bare(other);
+}
+
+function isIndexLine(text: string, siblings: ReadonlySet<string> | undefined): boolean {
+  const file = indexLine.exec(text)?.groups?.['file'];
+  return file !== undefined && siblings?.has(file) === true;
+}

@@ -1,0 +1,60 @@
+/**
+ * The file of the official memory server: one entity or relation a line in JSON. Each observation of an entity is a
+ * statement, and so is each relation. Lines of other kinds are passed over, as that server does.
+ */
+import { stat } from 'node:fs/promises';
+import type { FactCategory } from '../../memory/facts.ts';
+import type { Note, ReadNotes } from '../../memory/notes.ts';
+import { fieldsFrom, isFields, listFrom, textFrom } from '../transcripts/fields.ts';
+import type { Fields } from '../transcripts/fields.ts';
+import { jsonLinesOf } from '../transcripts/jsonLines.ts';
+import { boundedStatement, projectCategory } from './noteText.ts';
+
+const format = 'mcp-memory';
+
+export const readMcpMemory: ReadNotes = async function* (file, folder) {
+  const { mtime } = await stat(file);
+  const common = { createdAt: mtime.toISOString(), ...(folder !== undefined && { folder }) };
+  for await (const line of jsonLinesOf(file)) {
+    const sourceRef = `${file}#L${String(line.lineNumber)}`;
+    if ('unreadable' in line) yield { sourceRef, unreadable: line.unreadable };
+    else if (!isFields(line.value)) yield { sourceRef, unreadable: 'is no JSON object' };
+    else for (const told of statementsOf(line.value)) yield { ...told, sourceRef, ...common };
+  }
+};
+
+type Told = Pick<Note, 'category' | 'fact' | 'tags'>;
+
+function statementsOf(line: Fields): Told[] {
+  const { type, name, entityType, observations, from, to, relationType } = line;
+  if (type === 'entity') {
+    const entity = textFrom(name)?.trim() ?? '';
+    const kind = textFrom(entityType)?.trim().toLowerCase() ?? '';
+    return listFrom(observations).flatMap((observation) => observationOf(entity, kind, observation));
+  }
+  const parts = [from, relationType, to].map((part) => textFrom(part)?.trim() ?? '');
+  if (type !== 'relation' || parts.includes('')) return [];
+  const fact = boundedStatement(parts.map((part, place) => (place === 1 ? part.replaceAll('_', ' ') : part)).join(' '));
+  return [{ category: categoryOf('', fact), fact, tags: [format, 'relation'] }];
+}
+
+/** An observation is a text; some servers of the same kind make it an object around one. */
+function observationOf(entity: string, kind: string, value: unknown): Told[] {
+  const text = (textFrom(value) ?? textFrom(fieldsFrom(value)['content']) ?? '').trim();
+  if (text === '' || entity === '') return [];
+  const fact = boundedStatement(`${entity}: ${text}`);
+  return [
+    {
+      category: categoryOf(`${entity} ${kind}`, text),
+      fact,
+      tags: kind === '' ? [format] : [format, kind.slice(0, 100)],
+    },
+  ];
+}
+
+/** That server keeps what it knows of the user under `default_user`, and anything else without an order. */
+function categoryOf(entity: string, text: string): FactCategory {
+  if (/\bpreferences?\b|\bdefault_user\b|(?:^|\s)user$/iu.test(entity) || /\bprefers?\b/iu.test(text))
+    return 'preference';
+  return projectCategory(text);
+}

@@ -1,0 +1,16 @@
+/** Which reader understands which format of notes. */
+import type { NoteFormat, ReadNotes } from '../../memory/notes.ts';
+import { readClaudeMemory } from './claudeMemory.ts';
+import { readCopilotRepoMemory, readCopilotUserMemory } from './copilotMemory.ts';
+import { readMcpMemory } from './mcpMemory.ts';
+
+const readers: Readonly<Record<NoteFormat, ReadNotes>> = {
+  'claude-memory': readClaudeMemory,
+  'copilot-user-memory': readCopilotUserMemory,
+  'copilot-repo-memory': readCopilotRepoMemory,
+  'mcp-memory': readMcpMemory,
+};
+
+export function noteReaderOf(format: NoteFormat): ReadNotes {
+  return readers[format];
+}

@@ -1,0 +1,35 @@
+/**
+ * Where Claude Code keeps conversations and its own memory: a folder for each project, in it a transcript for each
+ * conversation and a folder `memory`. What sub-agents said and long results of tools lie below and are left out.
+ */
+import { basename, join } from 'node:path';
+import { claudeProjectFolder } from '../notes/claudeMemory.ts';
+import { placeFrom, sourceOf } from './source.ts';
+import type { Source, SourceHost } from './source.ts';
+import { filesIn, namesIn } from './sourceFolders.ts';
+
+const program = 'Claude Code';
+const transcripts = { format: 'claude-code', extensions: ['.jsonl'], isConversation: true } as const;
+const notes = { format: 'claude-memory', extensions: ['.md'], isConversation: false } as const;
+
+export async function claudeSources(host: SourceHost): Promise<Source[]> {
+  const projects = join(placeFrom(host, 'CLAUDE_CONFIG_DIR') ?? join(host.home, '.claude'), 'projects');
+  const { folders } = await namesIn(projects);
+  const found = await Promise.all(folders.map((name) => sourcesInProject(join(projects, name))));
+  return found.flat();
+}
+
+async function sourcesInProject(project: string): Promise<Source[]> {
+  const all = await filesIn(project, transcripts);
+  // Older versions kept the transcripts of sub-agents beside the others.
+  const files = all.filter(({ path }) => !basename(path).startsWith('agent-'));
+  const memory = await filesIn(join(project, 'memory'), notes);
+  if (files.length + memory.length === 0) return [];
+  const folder = await claudeProjectFolder(project);
+  const title = folder?.split(/[\\/]/u).findLast((part) => part !== '') ?? basename(project);
+  const sources = [
+    sourceOf({ kind: 'claude-code', title, program, folder }, files),
+    sourceOf({ kind: 'claude-memory', title, program, folder }, memory),
+  ];
+  return sources.filter((source) => source !== undefined);
+}

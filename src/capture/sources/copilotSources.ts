@@ -1,0 +1,132 @@
+/**
+ * Where Copilot and VS Code keep chats and notes: in the folder `User` of each edition of VS Code, by workspace, and for
+ * Copilot's own sessions in its home.
+ */
+import { basename, join } from 'node:path';
+import { fieldsFrom, textFrom } from '../transcripts/fields.ts';
+import { pathFromUri } from '../uriPath.ts';
+import { placeFrom, sourceOf } from './source.ts';
+import type { Source, SourceFile, SourceHost } from './source.ts';
+import { fileAt, filesIn, foldersNamed, namesIn, smallText } from './sourceFolders.ts';
+import type { UserFolder } from './userFolders.ts';
+
+const extension = 'github.copilot-chat';
+const memories = join('memory-tool', 'memories');
+const transcripts = { format: 'copilot-transcript', extensions: ['.jsonl'], isConversation: true } as const;
+const chats = { format: 'copilot-chat', extensions: ['.jsonl', '.json'], isConversation: true } as const;
+const userNotes = { format: 'copilot-user-memory', extensions: ['.md', '.txt', ''], isConversation: false } as const;
+const repoNotes = { ...userNotes, format: 'copilot-repo-memory' } as const;
+
+/** What one `User` folder holds, a source for each project. */
+export async function sourcesInUserFolder({ folder, program }: UserFolder): Promise<Source[]> {
+  const workspaces = join(folder, 'workspaceStorage');
+  const { folders: ids } = await namesIn(workspaces);
+  const { folders: profiles } = await namesIn(join(folder, 'profiles'));
+  const globals = [folder, ...profiles.map((name) => join(folder, 'profiles', name))].map((place) =>
+    join(place, 'globalStorage'),
+  );
+  const found = await Promise.all([
+    ...ids.map((id) => sourcesInWorkspace(join(workspaces, id), program)),
+    ...globals.map((place) => sourcesInGlobalStorage(place, program)),
+  ]);
+  return merged(found.flat());
+}
+
+async function sourcesInWorkspace(storage: string, program: string): Promise<Source[]> {
+  const own = await foldersNamed(storage, extension);
+  const found = await Promise.all([
+    filesIn(join(storage, 'chatSessions'), chats).then(withSomethingSaid),
+    ...own.map((place) => filesIn(join(place, 'transcripts'), transcripts)),
+  ]);
+  const notes = await Promise.all(own.map((place) => filesIn(join(place, memories, 'repo'), repoNotes)));
+  if ([...found, ...notes].flat().length === 0) return [];
+  const { title, folder } = await workspaceOf(storage);
+  const sources = [
+    sourceOf({ kind: 'copilot', title, program, folder }, found.flat()),
+    sourceOf({ kind: 'copilot-memory', title, program, folder }, notes.flat()),
+  ];
+  return sources.filter((source) => source !== undefined);
+}
+
+async function sourcesInGlobalStorage(storage: string, program: string): Promise<Source[]> {
+  const own = await foldersNamed(storage, extension);
+  const loose = await filesIn(join(storage, 'emptyWindowChatSessions'), chats).then(withSomethingSaid);
+  const notes = await Promise.all(own.map((place) => filesIn(join(place, memories), userNotes)));
+  const stores = await Promise.all(own.map((place) => fileAt(join(place, 'session-store.db'), 'copilot-store', null)));
+  const sources = [
+    sourceOf({ kind: 'copilot', title: 'Windows without a folder', program }, loose),
+    sourceOf({ kind: 'copilot-memory', title: 'What Copilot noted of you', program }, notes.flat()),
+    sourceOf(
+      { kind: 'copilot', title: 'Session store of Copilot', program },
+      stores.filter((file) => file !== undefined),
+    ),
+  ];
+  return sources.filter((source) => source !== undefined);
+}
+
+/** Two workspaces of one project, such as a folder that was opened in two ways, are one source. */
+function merged(sources: readonly Source[]): Source[] {
+  const byProject = new Map<string, Source>();
+  for (const source of sources) {
+    const key = `${source.kind}\n${source.folder ?? source.files[0]?.path ?? ''}`;
+    const same = byProject.get(key);
+    const both = same === undefined ? source : sourceOf(same, [...same.files, ...source.files]);
+    byProject.set(key, both ?? source);
+  }
+  return [...byProject.values()];
+}
+
+/** The sessions of Copilot's command line and of VS Code's agent host. */
+export async function copilotHomeSources(host: SourceHost): Promise<Source[]> {
+  const state = join(placeFrom(host, 'COPILOT_HOME') ?? join(host.home, '.copilot'), 'session-state');
+  const { folders } = await namesIn(state);
+  const events = await Promise.all(
+    folders.map((id) => fileAt(join(state, id, 'events.jsonl'), 'copilot-transcript', id)),
+  );
+  const files = [...events.filter((file) => file !== undefined), ...(await filesIn(state, transcripts))];
+  const source = sourceOf({ kind: 'copilot', title: 'Copilot sessions', program: 'Copilot CLI' }, files);
+  return source === undefined ? [] : [source];
+}
+
+const longestNote = 64 * 1024;
+
+/** Which project a workspace storage belongs to. code-server tells the name alone. */
+async function workspaceOf(storage: string): Promise<{ title: string; folder: string | undefined }> {
+  const noted = fieldsFrom(jsonOf(await smallText(join(storage, 'workspace.json'), longestNote)));
+  const folder = pathFromUri(noted['folder']);
+  if (folder !== undefined) return { title: nameOf(folder), folder };
+  const workspace = pathFromUri(noted['workspace'] ?? noted['configuration']);
+  if (workspace !== undefined) return { title: nameOf(workspace).replace(/\.code-workspace$/u, ''), folder: undefined };
+  const meta = fieldsFrom(jsonOf(await smallText(join(storage, 'meta.json'), longestNote)));
+  return { title: textFrom(meta['name']) ?? basename(storage), folder: undefined };
+}
+
+/** The last part of a path of any platform. */
+function nameOf(path: string): string {
+  return path.split(/[\\/]/u).findLast((part) => part !== '') ?? path;
+}
+
+function jsonOf(text: string | undefined): unknown {
+  if (text === undefined) return undefined;
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    // A file that is no JSON tells nothing of its workspace.
+    return undefined;
+  }
+}
+
+/** A session in which nothing was said yet is no longer than this. */
+const longestEmptyChat = 4 * 1024;
+
+/** VS Code keeps a file for every chat that was ever opened, also when nobody said a word in it. */
+async function withSomethingSaid(files: readonly SourceFile[]): Promise<SourceFile[]> {
+  const kept = await Promise.all(
+    files.map(async (file) => {
+      if (file.bytes > longestEmptyChat) return true;
+      const text = await smallText(file.path, longestEmptyChat);
+      return text === undefined || !/"requests"\s*:\s*\[\s*\]/u.test(text) || text.includes('"message"');
+    }),
+  );
+  return files.filter((_, place) => kept[place] === true);
+}

@@ -1,0 +1,41 @@
+/**
+ * The files of the official memory server. By itself it keeps them inside its own package, where nobody can tell which one
+ * is in use; so those are found that a client's configuration names in `MEMORY_FILE_PATH`. Any other can be imported by
+ * its path.
+ */
+import { basename, isAbsolute, join } from 'node:path';
+import { homeward, sourceOf } from './source.ts';
+import type { Source, SourceHost } from './source.ts';
+import { fileAt, smallText } from './sourceFolders.ts';
+
+const longestConfig = 16 * 1024 * 1024;
+/** In JSON and in TOML alike; the value is a string of JSON in both. */
+const named = /"?\bMEMORY_FILE_PATH"?\s*[:=]\s*(?<path>"(?:[^"\\\n]|\\.)*"|'[^'\n]*')/gu;
+
+export async function mcpMemorySources(host: SourceHost, userFolders: readonly string[]): Promise<Source[]> {
+  const own = userFolders.flatMap((folder) => [join(folder, 'mcp.json'), join(folder, 'settings.json')]);
+  const texts = await Promise.all([...(host.configFiles ?? []), ...own].map((file) => smallText(file, longestConfig)));
+  const paths = new Set(texts.flatMap((text) => pathsIn(text ?? '', host)));
+  const files = await Promise.all([...paths].map((path) => fileAt(path, 'mcp-memory', null)));
+  return files.flatMap((file) => {
+    if (file === undefined) return [];
+    const source = sourceOf({ kind: 'mcp-memory', title: basename(file.path), program: 'Memory server' }, [file]);
+    return source === undefined ? [] : [source];
+  });
+}
+
+function pathsIn(config: string, host: SourceHost): string[] {
+  return [...config.matchAll(named)]
+    .map(({ groups }) => homeward(host, unquoted(groups?.['path'] ?? '')))
+    .filter((path) => isAbsolute(path));
+}
+
+function unquoted(value: string): string {
+  if (value.startsWith("'")) return value.slice(1, -1);
+  try {
+    return String(JSON.parse(value));
+  } catch {
+    // A string with an escape that JSON does not know names no file that could be found.
+    return '';
+  }
+}

@@ -1,0 +1,162 @@
+/**
+ * Copilot Chat's `session-store.db`: what was said in each turn, as text alone, without tools and thoughts. It is read
+ * from a copy, so that nothing is changed or created beside it, and in the one version that is known; its table
+ * `schema_version` says which. Copilot's command `/compact` is no turn in it.
+ */
+import { stat } from 'node:fs/promises';
+import type { DatabaseSync } from 'node:sqlite';
+import { BigMindError } from '../../../memory/errors.ts';
+import type {
+  ForeignConversation,
+  ForeignConversations,
+  OpenForeignConversations,
+} from '../../../memory/foreignConversations.ts';
+import type { TranscriptHead, TranscriptItem, TranscriptMessage } from '../../../memory/transcript.ts';
+import { transcriptStart } from '../../../memory/transcript.ts';
+import { isoTimeFrom } from '../../../util/time.ts';
+import { createNativeConnection } from '../native/nativeConnection.ts';
+import { nativeSqlite } from '../native/nativeSupport.ts';
+import { number, text, textOr } from '../rowReader.ts';
+import type { SqlConnection, SqlRow } from '../sqlConnection.ts';
+import { copyOfDatabase } from './databaseCopy.ts';
+
+const knownVersion = 3;
+/** So many turns of a conversation are held at a time. */
+const pageLength = 200;
+
+type SqliteModule = NonNullable<ReturnType<typeof nativeSqlite>>;
+
+/** `sqlite` is the module to read with; a test leaves it out to stand on an old engine. */
+export function createCopilotSessionStore(sqlite: SqliteModule | undefined = nativeSqlite()): OpenForeignConversations {
+  return async (file) => {
+    if (sqlite === undefined) throw noEngine(file);
+    await stat(file);
+    const copy = await copyOfDatabase(file);
+    try {
+      const database = new sqlite.DatabaseSync(copy.file, { readOnly: true });
+      try {
+        return conversationsIn(database, file, copy.remove);
+      } catch (error) {
+        database.close();
+        throw error;
+      }
+    } catch (error) {
+      await copy.remove();
+      throw error instanceof BigMindError && error.code === 'bad_import' ? error : notUnderstood(file, error);
+    }
+  };
+}
+
+function conversationsIn(database: DatabaseSync, file: string, remove: () => Promise<void>): ForeignConversations {
+  // What a view or a default of a file from anywhere calls must be harmless.
+  database.exec('PRAGMA trusted_schema = OFF');
+  const db = createNativeConnection(database);
+  requireKnownVersion(db, file);
+  const understood = <T>(work: () => T): T => {
+    try {
+      return work();
+    } catch (error) {
+      throw notUnderstood(file, error);
+    }
+  };
+  return {
+    list: () => understood(() => db.all(listQuery).map(conversationFrom)),
+    *items(conversation) {
+      const row = understood(() => db.get(`${selectSessions} WHERE s.id = ? GROUP BY s.id`, [conversation]));
+      if (row === undefined) return;
+      yield { position: transcriptStart, head: headFrom(row) };
+      for (let after = -1, rows: SqlRow[] = []; ;) {
+        rows = understood(() => db.all(turnsQuery, [conversation, after, pageLength]));
+        yield* understood(() => rows.flatMap(itemsFrom));
+        const last = rows.at(-1);
+        if (last === undefined || rows.length < pageLength) return;
+        after = number(last, 'turn_index');
+      }
+    },
+    async close() {
+      if (database.isOpen) database.close();
+      await remove();
+    },
+  };
+}
+
+/** Copilot's summary of a session is as a rule what was said last in it, and that is no title. */
+const selectSessions = `
+  SELECT s.id, s.cwd, iif(EXISTS (
+      SELECT 1 FROM turns u WHERE u.session_id = s.id AND substr(u.user_message, 1, length(s.summary)) = s.summary
+    ), NULL, s.summary) AS title, s.agent_name, s.created_at, s.updated_at, COUNT(t.id) AS turns
+  FROM sessions s JOIN turns t ON t.session_id = s.id`;
+const listQuery = `${selectSessions} GROUP BY s.id ORDER BY s.created_at, s.id`;
+const turnsQuery = `
+  SELECT turn_index, user_message, assistant_response, timestamp FROM turns
+  WHERE session_id = ? AND turn_index > ? ORDER BY turn_index LIMIT ?`;
+
+function conversationFrom(row: SqlRow): ForeignConversation {
+  const endedAt = timeFrom(row, 'updated_at') ?? null;
+  return { head: headFrom(row), turns: number(row, 'turns'), endedAt };
+}
+
+function headFrom(row: SqlRow): TranscriptHead {
+  const folder = textOr(row, 'cwd', '');
+  const title = textOr(row, 'title', '').trim();
+  const name = textOr(row, 'agent_name', '').trim();
+  const startedAt = timeFrom(row, 'created_at');
+  return {
+    conversation: text(row, 'id'),
+    ...(folder !== '' && { folder }),
+    ...(title !== '' && { title }),
+    ...(startedAt !== undefined && { startedAt }),
+    ...(name !== '' && { agent: { name, version: null } }),
+  };
+}
+
+/** The keys are `turn/N/user` and `turn/N/answer`. A database is read from its beginning each time. */
+function itemsFrom(turn: SqlRow): TranscriptItem[] {
+  const createdAt = timeFrom(turn, 'timestamp');
+  const key = `turn/${String(number(turn, 'turn_index'))}`;
+  const messages: TranscriptMessage[] = [
+    { key: `${key}/user`, role: 'user', type: 'text', content: textOr(turn, 'user_message', '') },
+    { key: `${key}/answer`, role: 'assistant', type: 'text', content: textOr(turn, 'assistant_response', '') },
+  ];
+  return messages
+    .filter(({ content }) => content.trim() !== '')
+    .map((message) => ({
+      position: { offset: 0, lastKey: message.key },
+      message: { ...message, ...(createdAt !== undefined && { createdAt }) },
+    }));
+}
+
+/** SQLite's own clock writes times without a zone; they are in UTC. */
+function timeFrom(row: SqlRow, column: string): string | undefined {
+  return isoTimeFrom(textOr(row, column, ''));
+}
+
+function requireKnownVersion(db: SqlConnection, file: string): void {
+  const row = db.get('SELECT version FROM schema_version LIMIT 1');
+  const version = row === undefined ? 0 : number(row, 'version');
+  if (version === knownVersion) return;
+  throw new BigMindError(
+    'bad_import',
+    `${file} is written in version ${String(version)} of Copilot's session store, and only ${String(knownVersion)} is known.`,
+    {
+      remedy: 'Import the chat sessions or transcripts instead; they hold the same conversations and more.',
+      details: { file, version },
+    },
+  );
+}
+
+function notUnderstood(file: string, cause: unknown): BigMindError {
+  const reason = (cause instanceof Error ? cause.message : String(cause)).replace(/[.\s]+$/u, '');
+  return new BigMindError('bad_import', `${file} cannot be read as Copilot's session store: ${reason}.`, {
+    remedy: 'Nothing was changed. Check that this is the file; Copilot makes it anew when it is damaged.',
+    details: { file },
+    cause,
+  });
+}
+
+function noEngine(file: string): BigMindError {
+  return new BigMindError('engine_unavailable', `${file} cannot be read here, because this Node has no SQLite.`, {
+    remedy: 'Run BigMind with Node 22.13 or later, or import the chat sessions or transcripts instead.',
+    details: { file },
+  });
+}

@@ -1,0 +1,80 @@
+/**
+ * A private copy of a database that another program may have open. Reading in place would leave files of ours beside it
+ * or take locks that its owner waits for; a copy touches nothing. It is taken again when the owner wrote meanwhile.
+ */
+import { constants } from 'node:fs';
+import { copyFile, mkdtemp, open, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import { BigMindError } from '../../../memory/errors.ts';
+
+export interface DatabaseCopy {
+  file: string;
+  remove: () => Promise<void>;
+}
+
+const mostAttempts = 8;
+const pause = 150;
+/** The header of a write-ahead log, with the salts that change whenever it begins anew. */
+const walHeaderLength = 32;
+const name = 'copy.db';
+
+/** Rejects with `bad_import` when its owner never rests, and with the file system's error. */
+export async function copyOfDatabase(file: string): Promise<DatabaseCopy> {
+  const folder = await mkdtemp(join(tmpdir(), 'bigmind-'));
+  const remove = (): Promise<void> => rm(folder, { recursive: true, force: true });
+  try {
+    for (let attempt = 0; attempt < mostAttempts; attempt += 1) {
+      if (attempt > 0) await setTimeout(pause);
+      if (await copied(file, join(folder, name))) return { file: join(folder, name), remove };
+    }
+  } catch (error) {
+    await remove();
+    throw error;
+  }
+  await remove();
+  throw new BigMindError('bad_import', `${file} is being written all the time.`, {
+    remedy: 'Nothing was changed. Close the program that writes it, and try again.',
+    details: { file },
+  });
+}
+
+/**
+ * The file first, then its write-ahead log: what stands there together is one state of the database if the file did not
+ * change meanwhile and the log did not begin anew. Frames that were only half written are passed over by SQLite.
+ */
+async function copied(file: string, copy: string): Promise<boolean> {
+  const before = await stateOf(file);
+  if (before === 'in a transaction') return false;
+  await copyFile(file, copy, constants.COPYFILE_FICLONE);
+  await rm(`${copy}-wal`, { force: true });
+  await copyFile(`${file}-wal`, `${copy}-wal`, constants.COPYFILE_FICLONE).catch(unlessAbsent);
+  return before === (await stateOf(file));
+}
+
+/** Tells whether the file was written or its log began anew between two looks. */
+async function stateOf(file: string): Promise<string> {
+  const journal = await stat(`${file}-journal`).catch(unlessAbsent);
+  if (journal !== undefined && journal.size > 0) return 'in a transaction';
+  const { ino, size, mtimeNs } = await stat(file, { bigint: true });
+  const log = (await walHeader(file)).toString('hex');
+  return [ino, size, mtimeNs, log].map(String).join(' ');
+}
+
+async function walHeader(file: string): Promise<Buffer> {
+  const handle = await open(`${file}-wal`, 'r').catch(unlessAbsent);
+  if (handle === undefined) return Buffer.alloc(0);
+  try {
+    const header = Buffer.alloc(walHeaderLength);
+    const { bytesRead } = await handle.read(header, 0, walHeaderLength, 0);
+    return header.subarray(0, bytesRead);
+  } finally {
+    await handle.close();
+  }
+}
+
+function unlessAbsent(error: unknown): undefined {
+  if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
+  throw error;
+}
