@@ -14,6 +14,7 @@ import { Health } from './health.ts';
 import { Hypotheses } from './hypotheses.ts';
 import { Identities } from './identity.ts';
 import { KnowledgeBase } from './knowledge.ts';
+import type { OfferStore } from './offers.ts';
 import { Portability } from './portability.ts';
 import type { Clock, Mode, Ports } from './ports.ts';
 import { Profiles } from './profile.ts';
@@ -39,6 +40,7 @@ export interface Memory {
   readonly catalogue: Catalogue;
   readonly erasure: Erasure;
   readonly context: ContextBuilder;
+  readonly offers: OfferStore;
   readonly portability: Portability;
   readonly health: Health;
   readonly maintenance: MaintenanceStore;
@@ -78,6 +80,7 @@ export function createMemory(store: Store, ports: Ports, mode: Mode, options: Me
     catalogue: new Catalogue(store.catalogue),
     erasure: new Erasure(store.erasure, { identities, clock }, mode),
     context: new ContextBuilder({ facts, knowledge, profiles, sessions, clock }),
+    offers: store.offers,
     portability: new Portability(store.portability, ports),
     health: new Health(store.health, clock),
     maintenance: store.maintenance,

@@ -16,6 +16,7 @@ import type { HealthStore } from './health.ts';
 import type { HypothesisStore } from './hypotheses.ts';
 import type { IdentityStore } from './identity.ts';
 import type { KnowledgeStore } from './knowledgeStore.ts';
+import type { OfferStore } from './offers.ts';
 import type { PortabilityStore } from './portability.ts';
 import type { ProfileStore } from './profile.ts';
 import type { RecallStore } from './recall.ts';
@@ -37,6 +38,7 @@ export interface Store {
   readonly recording: RecordingStore;
   readonly recovery: RecoveryStore;
   readonly recall: RecallStore;
+  readonly offers: OfferStore;
   readonly catalogue: CatalogueStore;
   readonly erasure: ErasureStore;
   readonly embeddings: EmbeddingStore;

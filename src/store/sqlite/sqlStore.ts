@@ -15,6 +15,7 @@ import { createSqlHypotheses } from './sqlHypotheses.ts';
 import { createSqlIdentity } from './sqlIdentity.ts';
 import { createSqlKnowledge } from './sqlKnowledge.ts';
 import { createSqlMaintenance } from './sqlMaintenance.ts';
+import { createSqlOffers } from './sqlOffers.ts';
 import { createSqlPortability } from './sqlPortability.ts';
 import { createSqlProfiles } from './sqlProfiles.ts';
 import { createSqlRecall } from './sqlRecall.ts';
@@ -47,6 +48,7 @@ export function createSqlStore(open: () => Promise<SqliteEngine>, ports: StorePo
     recording: createSqlRecording(engine, { indexText, newId }),
     recovery: createSqlRecovery(engine),
     recall: createSqlRecall(engine),
+    offers: createSqlOffers(engine),
     catalogue: createSqlCatalogue(engine, hash),
     erasure: createSqlErasure(engine, { indexText, hash }),
     embeddings: createSqlEmbeddings(engine, ports.now),

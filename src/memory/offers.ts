@@ -1,0 +1,31 @@
+/**
+ * Which memories were offered in which session, so that an assistant is told each of them once. That something was
+ * offered is no memory: nothing is lost when it is forgotten, and it goes with the session or with what was offered.
+ */
+
+/** Names what is said once in a session: a memory, or something else of a kind of its own, such as the context block. */
+export interface OfferRef {
+  /** A `MemoryKind`, or any other word. */
+  kind: string;
+  id: string;
+}
+
+export interface OfferClaim {
+  sessionId: string;
+  /** May name one thing twice; it is claimed once. */
+  refs: readonly OfferRef[];
+  /** ISO 8601 in UTC. */
+  now: string;
+  /** Minutes after which a memory may be offered again in the same session; never when absent. */
+  again?: number;
+}
+
+export interface OfferStore {
+  /**
+   * Notes that these are offered now, and answers with those of them that were not offered in this session yet, or long
+   * enough ago, in the order given. Of two hooks that ask for the same prompt at once, one gets them. None for a session that is not there.
+   */
+  claim(claim: OfferClaim): Promise<OfferRef[]>;
+  /** What was offered is no longer before the assistant, as after a compaction: all of it may be offered again. */
+  forget(sessionId: string): Promise<void>;
+}
