@@ -6,14 +6,14 @@ import { readdirSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { assembleBigMind } from './assemble.ts';
 import { projectOf } from './capture/projectIdentity.ts';
-import { commands, helpText } from './cli/commands.ts';
 import type { Command, CommandContext, ExitCode } from './cli/command.ts';
 import { captureFindings } from './clients/captureFindings.ts';
 import type { ClientHost } from './clients/clientHost.ts';
-import { launchFor } from './clients/launch.ts';
+import { launchFor, notedEnvironment } from './clients/launch.ts';
 import type { LaunchingProcess } from './clients/launch.ts';
 import type { RuntimeRecord } from './clients/runtimeFiles.ts';
 import { windowFrom } from './clients/windowRequest.ts';
@@ -34,6 +34,9 @@ const version = process.env['BIGMIND_VERSION'] ?? 'development';
 
 async function main(args: string[]): Promise<number> {
   const [name, ...rest] = args;
+  if (name === 'hook') return runHook(args, rest);
+  // What a hook does not need is not loaded for it: a chat waits for it.
+  const { commands, helpText } = await import('./cli/commands.ts');
   if (name === undefined || name === 'help' || name === '--help' || name === '-h') {
     write(process.stdout, helpText(version));
     return name === undefined ? 2 : 0;
@@ -53,20 +56,42 @@ async function main(args: string[]): Promise<number> {
 /** Where this Node's SQLite is no good and nobody chose an engine, another runtime may be better off. */
 async function handedOver(args: string[]): Promise<number | undefined> {
   if (isSoundVersion(process.versions['sqlite'] ?? '0')) return undefined;
-  const { engine, home } = environmentSettings();
+  const { engine, home } = settingsFromEnvironment(process.env, nodeHostFacts());
   if (engine !== 'auto') return undefined;
   const { handOver } = await import('./cli/handOver.ts');
   return handOver(home, { execPath: process.execPath, programFile: __filename, env: process.env }, args);
 }
 
-async function runCommand(command: Command, args: string[]): Promise<ExitCode> {
+/** Milliseconds after which a chat goes on without an answer, whatever is still under way. */
+const hookPatience = 2_000;
+
+/** Never fails and never waits longer than promised, because a chat waits for it. */
+async function runHook(args: string[], rest: string[]): Promise<never> {
+  const run = async (): Promise<void> => {
+    const { hookCommand } = await import('./cli/hookCommand.ts');
+    if ((await handedOver(args)) === undefined) await runCommand(hookCommand, rest, hookEnvironment());
+  };
+  await Promise.race([run(), setTimeout(hookPatience)]).catch((thrown: unknown) => {
+    write(process.stderr, `bigmind: ${bigMindErrorFrom(thrown).sentence}`);
+  });
+  for (const stream of [process.stdout, process.stderr]) await new Promise((done) => stream.write('', done));
+  process.exit(0);
+}
+
+/** What a person set in VS Code, of which an assistant knows nothing; and no model server is asked while a chat waits. */
+function hookEnvironment(): NodeJS.ProcessEnv {
+  const { home } = settingsFromEnvironment(process.env, nodeHostFacts());
+  return { ...process.env, ...notedEnvironment(home), BIGMIND_EMBEDDINGS: 'off', BIGMIND_RERANK_URL: '' };
+}
+
+async function runCommand(command: Command, args: string[], env = process.env): Promise<ExitCode> {
   const input = parsedInput(command, args);
   if (input === undefined) {
     write(process.stderr, `Usage: bigmind ${command.name} ${command.usage}`);
     return 2;
   }
   try {
-    const { context, close } = openContext(environmentSettings());
+    const { context, close } = openContext(settingsFromEnvironment(env, nodeHostFacts()));
     try {
       return await command.run(input, context);
     } finally {
@@ -98,10 +123,6 @@ function parsedInput(
   return undefined;
 }
 
-function environmentSettings(): EnvironmentSettings {
-  return settingsFromEnvironment(process.env, nodeHostFacts());
-}
-
 function openContext(settings: EnvironmentSettings): { context: CommandContext; close: () => Promise<void> } {
   const ports = createNodePorts();
   const note = (text: string): void => write(process.stderr, text);
@@ -117,7 +138,8 @@ function openContext(settings: EnvironmentSettings): { context: CommandContext; 
   });
   const models = providersFrom(settings.providers);
   const bigmind = assembleBigMind(store, ports, settings.mode, { ...models, after: afterSystemTime });
-  const project = (): ProjectRef | undefined => projectOf(process.cwd(), homedir());
+  const projectIn = (folder: string): ProjectRef | undefined => projectOf(folder, homedir());
+  const project = (): ProjectRef | undefined => projectIn(process.cwd());
   let caller: Promise<Caller> | undefined;
   const context: CommandContext = {
     memory: bigmind.memory,
@@ -128,6 +150,7 @@ function openContext(settings: EnvironmentSettings): { context: CommandContext; 
     version,
     webviewFolder: join(__dirname, 'webview'),
     project,
+    projectOf: projectIn,
     newId: ports.newId,
     window: windowFrom(process.env),
     caller: () =>

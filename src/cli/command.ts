@@ -29,6 +29,7 @@ export interface CommandContext {
   webviewFolder: string;
   /** The project of the working folder. */
   project: () => ProjectRef | undefined;
+  projectOf: (folder: string) => ProjectRef | undefined;
   newId: NewId;
   /** The VS Code window that started this process, by the name it gave itself. */
   window: string | undefined;

@@ -2,6 +2,7 @@
 import type { Command } from './command.ts';
 import { embedCommand } from './embedCommand.ts';
 import { exportCommand } from './exportCommand.ts';
+import { hookCommand } from './hookCommand.ts';
 import { importCommand } from './importCommand.ts';
 import { installCommand } from './installCommand.ts';
 import { doctorCommand, rebuildCommand } from './maintenanceCommands.ts';
@@ -20,6 +21,7 @@ export const commands: readonly Command[] = [
   importCommand,
   exportCommand,
   installCommand,
+  hookCommand,
   doctorCommand,
   rebuildCommand,
   embedCommand,

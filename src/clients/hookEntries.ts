@@ -34,7 +34,7 @@ export function copilotHookFile(home: string, host: ClientHost): unknown {
 export function isHookCommand(command: unknown, home: string, host: ClientHost): boolean {
   if (typeof command !== 'string') return false;
   if (hookEvents.some((event) => command === hookCommand(event, home, host))) return true;
-  return /^(?:sh|powershell [-\w ]+) "[^"]*bigmind[\\/]hook\.(?:sh|ps1)" \w+$/iu.test(command);
+  return /^(?:sh|powershell [-\w ]+) "[^"]*bigmind[\\/]hook\.(?:sh|ps1)" \w+(?: \|\| exit 0)?$/iu.test(command);
 }
 
 /**
@@ -46,5 +46,6 @@ function hookCommand(event: HookEvent, home: string, host: ClientHost): string {
     const script = joined(host, home, 'hook.ps1').replaceAll('\\', '/');
     return `powershell -NoProfile -NonInteractive -ExecutionPolicy Bypass -File "${script}" ${event}`;
   }
-  return `sh "${joined(host, home, 'hook.sh').replace(/[\\"$`]/gu, '\\$&')}" ${event}`;
+  // A shell that finds no script answers with 2, by which assistants let a chat never end.
+  return `sh "${joined(host, home, 'hook.sh').replace(/[\\"$`]/gu, '\\$&')}" ${event} || exit 0`;
 }

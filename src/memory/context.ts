@@ -160,11 +160,12 @@ function sessionSection(sessions: Session[], total: number, budget: number, cloc
 function sessionRow(session: Session, timeZone: string): string {
   const day = localDay(session.startedAt, timeZone);
   const id = `\`${shortSessionId(session.id)}\``;
-  if (session.endedAt === null) return `| ${day} | 🟡 **[in progress]** ${id} | — | (session not yet closed) |`;
+  const isOpen = session.endedAt === null;
+  if (isOpen && session.oneLiner === '') return `| ${day} | 🟡 **[in progress]** ${id} | — | (session not yet closed) |`;
   const headline = clipToTokens(quotedLine(session.oneLiner), 45);
   const topics = clipToTokens(session.topics.slice(0, 5).map(quotedLine).join(','), 20);
   const outcome = session.outcome === null ? '' : clipToTokens(quotedLine(session.outcome), 45);
-  return `| ${day} | ${headline}${session.hasDetail ? ' 📄' : ''} ${id} | ${topics || '—'} | ${outcome || '—'} |`;
+  return `| ${day} | ${isOpen ? '🟡 ' : ''}${headline}${session.hasDetail ? ' 📄' : ''} ${id} | ${topics || '—'} | ${outcome || '—'} |`;
 }
 
 /** As many lines, in order, as the budget takes; the first that does not fit ends the list. */

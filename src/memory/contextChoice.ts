@@ -16,7 +16,7 @@ export interface Room<T> {
 /** Days after which a memory weighs half. */
 const factHalfLife = 90;
 const sessionHalfLife = 14;
-/** Sessions in progress; every chat of a day leaves one. */
+/** Sessions in progress of which nothing is told; every chat of a day leaves one where nobody records. */
 const openShown = 3;
 /** The part of the room that each side has for itself. */
 const ownShare = 0.35;
@@ -38,11 +38,14 @@ export function chooseFacts(facts: readonly Fact[], room: Room<Fact>): Fact[] {
   return sides.flatMap((side) => side.filter((fact) => chosen.has(fact)));
 }
 
-/** The chosen sessions, newest first. A few in progress are chosen before all others; the rest of those say nothing. */
+/**
+ * The chosen sessions, newest first. A few in progress of which nothing is told yet are chosen before all others; the rest
+ * of those say nothing.
+ */
 export function chooseSessions(sessions: readonly Session[], room: Room<Session>): Session[] {
   const ranked = sessions.toSorted((a, b) => sessionWeight(b, room.now) - sessionWeight(a, room.now));
-  const open = ranked.filter(isOpen).slice(0, openShown);
-  const told = ranked.filter((session) => !isOpen(session));
+  const open = ranked.filter(isUntold).slice(0, openShown);
+  const told = ranked.filter((session) => !isUntold(session));
   const chosen = new Set(takeWithin([...open, ...told], room.budget, room.costOf));
   return sessions.filter((session) => chosen.has(session));
 }
@@ -56,8 +59,8 @@ function sessionWeight(session: Session, now: Date): number {
   return 0.5 * (session.importance / 10) + 0.5 * freshness(session.startedAt, now, sessionHalfLife);
 }
 
-function isOpen(session: Session): boolean {
-  return session.endedAt === null;
+function isUntold({ endedAt, oneLiner }: Session): boolean {
+  return endedAt === null && oneLiner === '';
 }
 
 function ofProject(fact: Fact): boolean {

@@ -127,6 +127,8 @@ export interface RecordingOptions {
   origin: SessionOrigin;
   /** The file that is read, to go on from where it was left; null when it is read from the beginning each time. */
   path: string | null;
+  /** The conversation, where somebody knows it better than the transcript, which may be a copy of another one. */
+  conversation?: string;
   /** Where the reader was told to go on; absent for the beginning. */
   from?: TranscriptPosition | undefined;
   /** Who speaks in a conversation; asked once, with what the transcript says of it. */
@@ -297,8 +299,9 @@ class RecordingRun {
   }
 
   async #meet(head: TranscriptHead): Promise<void> {
-    this.#head = { ...this.#head, ...head };
-    this.report.conversation = head.conversation;
+    const conversation = this.#options.conversation ?? head.conversation;
+    this.#head = { ...this.#head, ...head, conversation };
+    this.report.conversation = conversation;
     this.caller ??= await this.#options.callerOf(head);
   }
 

@@ -142,6 +142,8 @@ export interface SessionClosing {
   /** Those of which nothing was heard since then, and those that began before; ISO 8601. */
   silentBefore: string;
   startedBefore: string;
+  /** This conversation alone, whenever it was heard of. */
+  externalId?: string;
   /** For a session without one that was open for too long, and one that fell silent and from which nothing was kept. */
   headlines: { tooLong: string; silent: string };
 }
@@ -265,6 +267,11 @@ export class Sessions {
     return { session: await this.#own(caller, session.id), redacted: intake.removed };
   }
 
+  /** Ends the open session of the caller's conversation, which its client says is over; nobody tells anything of it. */
+  async close(caller: Caller): Promise<void> {
+    if (caller.conversationId !== null) await this.#endSilent(caller, this.#ports.clock.now(), caller.conversationId);
+  }
+
   /** The caller's own sessions, newest first. */
   list(caller: Caller, filter: Omit<SessionFilter, 'userId'>): Promise<{ sessions: ListedSession[]; total: number }> {
     return this.#store.list({ ...filter, userId: caller.user.id });
@@ -313,11 +320,12 @@ export class Sessions {
     });
   }
 
-  #endSilent(caller: Caller, now: Date): Promise<string[]> {
+  #endSilent(caller: Caller, now: Date, externalId?: string): Promise<string[]> {
     return this.#store.closeSilent({
       userId: caller.user.id,
       silentBefore: minutesBefore(now, this.#silenceMinutes),
       startedBefore: hoursBefore(now, staleAfterHours),
+      ...(externalId !== undefined && { externalId }),
       headlines: { tooLong: autoClosedHeadline, silent: silentHeadline(this.#silenceMinutes) },
     });
   }

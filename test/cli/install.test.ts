@@ -72,7 +72,7 @@ describe('bigmind install', () => {
     assert.equal(first.code, 0, first.err);
     const told = JSON.parse(first.out) as { file: string; hooks: { file: string; written: boolean } };
     assert.deepEqual([told.file, told.hooks.file, told.hooks.written], [server, settings, true]);
-    assert.ok(readFileSync(settings, 'utf8').includes(`"sh \\"${join(home.path, 'hook.sh')}\\" Stop"`));
+    assert.ok(readFileSync(settings, 'utf8').includes(`"sh \\"${join(home.path, 'hook.sh')}\\" Stop || exit 0"`));
     assert.deepEqual(
       ['hook.sh', 'hook.ps1', 'runtime.txt', 'runtime.json', 'bigmind.cjs'].filter(
         (name) => !existsSync(join(home.path, name)),

@@ -59,7 +59,7 @@ describe('the hooks of Claude Code', () => {
     await set();
     assert.deepEqual(Object.keys(hooksIn()), [...hookEvents]);
     assert.deepEqual(hooksIn()['Stop'], [
-      { hooks: [{ type: 'command', command: `sh "${bigmind}/hook.sh" Stop`, timeout: 10 }] },
+      { hooks: [{ type: 'command', command: `sh "${bigmind}/hook.sh" Stop || exit 0`, timeout: 10 }] },
     ]);
     await take();
     assert.equal(existsSync(file), false);
@@ -104,7 +104,7 @@ describe('the hooks of Claude Code', () => {
     await set();
     const ours = `{
             "type": "command",
-            "command": "sh \\"${bigmind}/hook.sh\\" Stop",
+            "command": "sh \\"${bigmind}/hook.sh\\" Stop || exit 0",
             "timeout": 10
           }`;
     assert.ok(read(file).includes(ours));
@@ -159,7 +159,9 @@ describe('the hooks of Copilot', () => {
       const { version, hooks } = JSON.parse(read(file)) as { version: number; hooks: Record<string, unknown> };
       assert.equal(version, 1);
       assert.deepEqual(Object.keys(hooks), [...hookEvents]);
-      assert.deepEqual(hooks['Stop'], [{ type: 'command', bash: `sh "${bigmind}/hook.sh" Stop`, timeoutSec: 10 }]);
+      assert.deepEqual(hooks['Stop'], [
+        { type: 'command', bash: `sh "${bigmind}/hook.sh" Stop || exit 0`, timeoutSec: 10 },
+      ]);
       assert.equal((await planHooks(target, bigmind, host)).change, 'none');
       await carryOut(await planHooksRemoval(target, bigmind, host), now);
       assert.equal(existsSync(file), false);
@@ -190,7 +192,7 @@ describe('the plugin', () => {
     const root = '${CLAUDE_PLUGIN_ROOT}';
     const powershell = 'powershell -NoProfile -NonInteractive -ExecutionPolicy Bypass -File';
     for (const event of hookEvents) {
-      const command = `sh "${root}/hooks/hook.sh" ${event}`;
+      const command = `sh "${root}/hooks/hook.sh" ${event} || exit 0`;
       const windows = `${powershell} "${root}\\hooks\\hook.ps1" ${event}`;
       assert.deepEqual(hooks[event], [{ hooks: [{ type: 'command', command, windows, timeout: 10 }] }]);
     }

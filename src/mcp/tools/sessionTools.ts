@@ -19,8 +19,7 @@ export const startSession = defineTool({
     refuseOtherUser(input.user_id, caller);
     const { session, status, autoClosed } = await memory.sessions.start(caller);
     const context = await memory.context.build(caller, session.id);
-    const closed =
-      autoClosed.length === 0 ? '' : ` ${counted(autoClosed.length, 'session')} open for over 24 h closed.`;
+    const closed = autoClosed.length === 0 ? '' : ` ${counted(autoClosed.length, 'session')} that fell silent ended.`;
     return {
       text: `${context.markdown}\n\nSession \`${session.id}\` ${status}.${closed} End it with memory_end_session.`,
       structured: {
@@ -125,8 +124,8 @@ function refuseOtherUser(userId: string | undefined, { user }: Caller): void {
 
 function sessionRow(session: Session, timeZone: string): string {
   const cell = (text: string): string => oneLine(text).replaceAll('|', '\\|');
-  const headline =
-    session.endedAt === null ? '🟡 **[in progress]**' : `${cell(session.oneLiner)}${session.hasDetail ? ' 📄' : ''}`;
+  const told = `${cell(session.oneLiner)}${session.hasDetail ? ' 📄' : ''}`;
+  const headline = session.endedAt === null ? `🟡 **[in progress]** ${session.oneLiner === '' ? '' : told}`.trim() : told;
   const topics = session.topics.length === 0 ? '—' : cell(session.topics.join(','));
   return `| ${localMinute(session.startedAt, timeZone)} | \`${session.id}\` | ${headline} | ${topics} | ${cell(session.outcome ?? '—')} |`;
 }

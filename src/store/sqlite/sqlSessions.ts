@@ -242,12 +242,13 @@ function endSession(db: SqlConnection, indexText: IndexText, end: SessionEnd): '
 }
 
 function closeSilent(db: SqlConnection, indexText: IndexText, closing: SessionClosing): string[] {
-  const { userId, silentBefore, startedBefore, headlines } = closing;
+  const { userId, silentBefore, startedBefore, externalId = null, headlines } = closing;
   const silent = db.all(
     `SELECT id, started_at, one_liner, coalesce(last_active_at, started_at) AS last_active_at FROM sessions
-     WHERE user_id = ?1 AND ended_at IS NULL AND (started_at < ?2 OR coalesce(last_active_at, started_at) < ?3)
+     WHERE user_id = ?1 AND ended_at IS NULL AND CASE WHEN ?4 IS NULL
+       THEN started_at < ?2 OR coalesce(last_active_at, started_at) < ?3 ELSE external_id = ?4 AND origin = 'live' END
      ORDER BY started_at`,
-    [userId, startedBefore, silentBefore],
+    [userId, startedBefore, silentBefore, externalId],
   );
   for (const row of silent) {
     const id = text(row, 'id');

@@ -1,0 +1,108 @@
+/**
+ * Records one file of a conversation that goes on. Copilot Chat writes what was said into a transcript, and the summaries
+ * of compactions into the window's own file of the chat alone, seconds later; so both are looked at.
+ */
+import { open, stat } from 'node:fs/promises';
+import { basename, dirname, join, sep } from 'node:path';
+import type { Caller } from '../memory/identity.ts';
+import type { Recording, RecordingReport } from '../memory/recording.ts';
+import type { ReadTranscript, TranscriptFormat, TranscriptItem } from '../memory/transcript.ts';
+import { readCopilotChatSession } from './transcripts/copilotChatSession.ts';
+import { readerOf } from './transcripts/readers.ts';
+
+export interface RecordedFile {
+  path: string;
+  format: TranscriptFormat;
+  read: ReadTranscript;
+  /** Under which name it is noted how far the file was read, when that is not its path. */
+  notedAs?: string;
+  /** The file that tells of compactions, where that is another one. */
+  compactions?: RecordedFile;
+}
+
+/** A chat's own file is read as a whole; one that is larger waits for an import. */
+const longestChat = 30 * 1024 * 1024;
+
+/** Records from where the file was left, as long as there is time. */
+export async function recordTranscript(
+  recording: Recording,
+  caller: Caller,
+  { path, format, read, notedAs = path }: RecordedFile,
+  hasTime: () => boolean,
+): Promise<RecordingReport> {
+  const from = await recording.position(caller, notedAs);
+  return recording.record(read(path, from), {
+    format,
+    origin: 'live',
+    path: notedAs,
+    from,
+    ...(caller.conversationId !== null && { conversation: caller.conversationId }),
+    callerOf: () => Promise.resolve(caller),
+    goesOn: hasTime,
+  });
+}
+
+/**
+ * What there is to be read of a transcript that a hook names; undefined when there is no file, or none of a format that
+ * is known.
+ */
+export async function recordedFileAt(path: string): Promise<RecordedFile | undefined> {
+  const format = await formatOf(path);
+  if (format === undefined) return undefined;
+  const file = { path, format, read: readerOf(format) };
+  const chat = format === 'copilot-transcript' ? chatBeside(path) : undefined;
+  if (chat === undefined || !(await isShorterThan(chat, longestChat))) return file;
+  const notedAs = `${chat}#compactions`;
+  return {
+    ...file,
+    compactions: { path: chat, format: 'copilot-chat', read: readCompactions, notedAs },
+  };
+}
+
+/** The summaries of compactions alone, by the names that an import of the whole file would give them. */
+const readCompactions: ReadTranscript = async function* (path, from) {
+  for await (const item of readCopilotChatSession(path, from)) if (isCompaction(item)) yield item;
+};
+
+function isCompaction(item: TranscriptItem): boolean {
+  return 'message' in item ? item.message.begins === 'POST_COMPACTING' : 'head' in item;
+}
+
+/** `workspaceStorage/ID/GitHub.copilot-chat/transcripts/CHAT.jsonl` → `workspaceStorage/ID/chatSessions/CHAT.jsonl`. */
+function chatBeside(transcript: string): string | undefined {
+  const folder = dirname(transcript);
+  if (!folder.toLowerCase().endsWith(join('github.copilot-chat', 'transcripts'))) return undefined;
+  const storage = folder.split(sep).slice(0, -2).join(sep);
+  return join(storage, 'chatSessions', basename(transcript));
+}
+
+async function isShorterThan(path: string, most: number): Promise<boolean> {
+  return stat(path).then(
+    ({ size }) => size <= most,
+    () => false,
+  );
+}
+
+/** By the first line: Copilot's events carry their `data`, lines of Claude Code the name of their session. */
+async function formatOf(path: string): Promise<'copilot-transcript' | 'claude-code' | undefined> {
+  const beginning = await beginningOf(path);
+  if (beginning === undefined) return undefined;
+  if (/^\ufeff?\s*\{[^\n]{0,200}"type"\s*:\s*"session\.start"/u.test(beginning)) return 'copilot-transcript';
+  if (/"(?:sessionId|parentUuid|leafUuid)"\s*:/u.test(beginning)) return 'claude-code';
+  return basename(path) === 'events.jsonl' ? 'copilot-transcript' : undefined;
+}
+
+async function beginningOf(path: string): Promise<string | undefined> {
+  try {
+    const file = await open(path, 'r');
+    try {
+      const { buffer, bytesRead } = await file.read(Buffer.alloc(4_096), 0, 4_096, 0);
+      return buffer.toString('utf8', 0, bytesRead);
+    } finally {
+      await file.close();
+    }
+  } catch {
+    // A transcript that is not there, or not ours to read, is none: the next event may bring it.
+    return undefined;
+  }
+}

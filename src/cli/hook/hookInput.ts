@@ -1,0 +1,53 @@
+/**
+ * What an assistant hands to a hook on standard input: one JSON object, in the words of VS Code and Claude Code, or in
+ * those of the Copilot command line. Whatever does not fit is absent; nothing in it is trusted.
+ */
+import { isAbsolute } from 'node:path';
+
+export interface HookInput {
+  /** The chat, as its tools' calls and its transcript name it too. */
+  conversation: string;
+  /** The file that the assistant writes the conversation to; absolute. */
+  transcript: string | undefined;
+  /** The folder that the assistant works in; absolute. */
+  folder: string | undefined;
+  /** UserPromptSubmit only. */
+  prompt: string | undefined;
+  /** SessionStart only: `new`, `startup`, `resume`, `clear` or `compact`. */
+  source: string | undefined;
+}
+
+/** Longer names are no names of conversations. */
+const longestName = 500;
+
+/** Undefined for what is no JSON object or names no conversation. */
+export function hookInputFrom(text: string): HookInput | undefined {
+  const value = parsed(text);
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined;
+  const fields = value as Record<string, unknown>;
+  const conversation = textIn(fields, 'session_id', 'sessionId');
+  if (conversation === undefined || conversation.length > longestName) return undefined;
+  const transcript = textIn(fields, 'transcript_path', 'transcriptPath');
+  const folder = textIn(fields, 'cwd');
+  return {
+    conversation,
+    transcript: transcript !== undefined && isAbsolute(transcript) ? transcript : undefined,
+    folder: folder !== undefined && isAbsolute(folder) ? folder : undefined,
+    prompt: textIn(fields, 'prompt'),
+    source: textIn(fields, 'source'),
+  };
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text.replace(/^\ufeff/u, ''));
+  } catch {
+    // The caller notes that there was nothing to be understood.
+    return undefined;
+  }
+}
+
+function textIn(fields: Record<string, unknown>, ...names: readonly string[]): string | undefined {
+  const found = names.map((name) => fields[name]).find((value) => typeof value === 'string' && value !== '');
+  return typeof found === 'string' ? found : undefined;
+}

@@ -1,0 +1,104 @@
+/**
+ * What BigMind does in a turn of a chat that somebody records. A session begins with its context; a prompt that clearly
+ * matches something known gets a few lines; whatever else was said is recorded. A model has no part in any of it.
+ */
+import { recordTranscript } from '../../capture/recordTranscript.ts';
+import type { RecordedFile } from '../../capture/recordTranscript.ts';
+import type { HookEvent } from '../../clients/hookEntries.ts';
+import type { Caller } from '../../memory/identity.ts';
+import type { Memory } from '../../memory/memory.ts';
+import { asOwnText } from '../../memory/ownText.ts';
+import { dataNotice } from '../../memory/quoting.ts';
+import type { Session } from '../../memory/sessions.ts';
+import type { Offering } from '../../search/offering.ts';
+import type { HookInput } from './hookInput.ts';
+
+export interface HookParts {
+  memory: Memory;
+  offering: Offering;
+  caller: Caller;
+  /** The transcript with its format; absent where there is none to be read. */
+  file: RecordedFile | undefined;
+  /** False once the turn has waited long enough; what is left is done at the next event. */
+  hasTime: () => boolean;
+  /** Puts text before the model; called at most once. */
+  say: (text: string) => void;
+}
+
+export async function hookTurn(event: HookEvent, input: HookInput, parts: HookParts): Promise<void> {
+  const { memory, caller } = parts;
+  switch (event) {
+    case 'SessionStart': {
+      const { session } = await memory.sessions.start(caller);
+      await sayContext(input.source ?? 'new', session, parts);
+      // What was said after the last event of an earlier turn, when this chat is one that goes on.
+      await record(parts);
+      return;
+    }
+    case 'UserPromptSubmit': {
+      const session = await memory.sessions.current(caller);
+      await answerPrompt(input.prompt ?? '', session, parts);
+      return;
+    }
+    case 'PreCompact':
+      await record(parts);
+      await memory.recording.compacts(caller);
+      return;
+    case 'Stop':
+      await memory.sessions.current(caller);
+      await record(parts);
+      return;
+    case 'SessionEnd':
+      await record(parts);
+      await memory.sessions.close(caller);
+  }
+}
+
+/** The summary of what was compacted stands before the model already; what was said word for word does not. */
+const compactedHint =
+  'This conversation was compacted. What was said in it word for word is archived: memory_search finds it.';
+
+/** Two hooks may be set up for one chat; the same context is said once. Minutes. */
+const sameStart = 0.1;
+
+async function sayContext(source: string, session: Session, { memory, caller, say }: HookParts): Promise<void> {
+  const now = memory.clock.now().toISOString();
+  const refs = [{ kind: 'context', id: source }];
+  if ((await memory.offers.claim({ sessionId: session.id, refs, now, again: sameStart })).length === 0) return;
+  if (source === 'compact') await memory.offers.forget(session.id);
+  const { markdown } = await memory.context.build(caller, session.id);
+  const hint = source === 'compact' ? `\n\n${compactedHint}` : '';
+  say(asOwnText(`${markdown}${hint}`));
+}
+
+/** A compaction takes what was said at the start along; the first prompt after it brings it again. */
+async function answerPrompt(prompt: string, session: Session, parts: HookParts): Promise<void> {
+  const { memory, caller, offering, say } = parts;
+  const { compactions } = await recordCompactions(parts);
+  if (compactions > 0) {
+    await memory.offers.forget(session.id);
+    await sayContext('compact', session, parts);
+    return;
+  }
+  const offers = await offering.for(caller, prompt);
+  const refs = offers.map(({ kind, id }) => ({ kind, id }));
+  const now = memory.clock.now().toISOString();
+  const fresh = refs.length === 0 ? [] : await memory.offers.claim({ sessionId: session.id, refs, now });
+  const isFresh = (kind: string, id: string): boolean => fresh.some((ref) => ref.kind === kind && ref.id === id);
+  const lines = offers.filter(({ kind, id }) => isFresh(kind, id)).map(({ line }) => line);
+  if (lines.length > 0)
+    say(asOwnText([`BigMind remembers, and it may matter here. ${dataNotice}`, ...lines].join('\n')));
+}
+
+async function record(parts: HookParts): Promise<void> {
+  await recordCompactions(parts);
+  if (parts.file !== undefined && parts.hasTime()) {
+    await recordTranscript(parts.memory.recording, parts.caller, parts.file, parts.hasTime);
+  }
+}
+
+async function recordCompactions({ memory, caller, file, hasTime }: HookParts): Promise<{ compactions: number }> {
+  if (file?.compactions === undefined || !hasTime()) return { compactions: 0 };
+  const report = await recordTranscript(memory.recording, caller, file.compactions, hasTime);
+  return { compactions: report.stored };
+}

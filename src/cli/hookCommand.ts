@@ -1,0 +1,101 @@
+/**
+ * `bigmind hook EVENT`: what an assistant runs at the turns of a chat. It reads the event from standard input and answers
+ * with at most one JSON object. It fails open: whatever breaks or takes too long, the chat goes on, one line on standard
+ * error says what happened (the scripts that call it keep that in `hooks.log`), and the exit code is 0, because others
+ * block the chat.
+ */
+import { setTimeout } from 'node:timers/promises';
+import { isCaptureOff } from '../clients/captureRecord.ts';
+import { hookEvents } from '../clients/hookEntries.ts';
+import type { HookEvent } from '../clients/hookEntries.ts';
+import { recordedFileAt } from '../capture/recordTranscript.ts';
+import { bigMindErrorFrom } from '../memory/errors.ts';
+import type { Caller } from '../memory/identity.ts';
+import { Offering } from '../search/offering.ts';
+import type { Command, CommandContext } from './command.ts';
+import { hookInputFrom } from './hook/hookInput.ts';
+import type { HookInput } from './hook/hookInput.ts';
+import { hookTurn } from './hook/hookTurn.ts';
+
+/** Milliseconds: reading more of a transcript stops after the first; whatever is under way is given up after the second. */
+const patience = { reading: 1_000, all: 1_700 } as const;
+/** Characters; more than this is no event. */
+const longestInput = 5_000_000;
+
+export const hookCommand: Command = {
+  name: 'hook',
+  usage: `EVENT   EVENT is ${hookEvents.join(', ')}; its JSON comes on standard input`,
+  summary: 'Record a chat and bring it its context; assistants run it, people do not.',
+  options: {},
+  takes: { least: 1, most: 1 },
+  run: async ({ positionals: [name] }, context) => {
+    const event = hookEvents.find((known) => known === name);
+    const complain = (what: string): void => {
+      context.note(`${context.now().toISOString()} hook ${String(name)}: ${what}`);
+    };
+    if (event === undefined) complain(`there is no such event. Known are: ${hookEvents.join(', ')}.`);
+    else await answered(event, context, complain);
+    return 0;
+  },
+};
+
+async function answered(event: HookEvent, context: CommandContext, complain: (what: string) => void): Promise<void> {
+  const began = context.now().getTime();
+  const over = setTimeout(patience.all, 'over' as const, { ref: false });
+  try {
+    const input = hookInputFrom(await standardInput());
+    if (input === undefined) {
+      complain('standard input holds no event.');
+      return;
+    }
+    const hasTime = (): boolean => context.now().getTime() - began < patience.reading;
+    const outcome = await Promise.race([turn(event, input, context, hasTime), over]);
+    if (outcome === 'over')
+      complain(`took longer than ${String(patience.all)} ms; the rest is done at the next event.`);
+  } catch (thrown) {
+    complain(bigMindErrorFrom(thrown).sentence);
+  }
+}
+
+async function turn(
+  event: HookEvent,
+  input: HookInput,
+  context: CommandContext,
+  hasTime: () => boolean,
+): Promise<void> {
+  const { memory, search, settings } = context;
+  if (isCaptureOff(settings.home, input.folder ?? process.cwd())) return;
+  const file = input.transcript === undefined ? undefined : await recordedFileAt(input.transcript);
+  const caller = await callerOf(input, file?.format === 'claude-code' ? 'claude-code' : 'GitHub Copilot', context);
+  await hookTurn(event, input, {
+    memory,
+    offering: new Offering(search),
+    caller,
+    file,
+    hasTime,
+    say: (text) => {
+      context.out(JSON.stringify({ hookSpecificOutput: { hookEventName: event, additionalContext: text } }));
+    },
+  });
+}
+
+function callerOf({ conversation, folder }: HookInput, agent: string, context: CommandContext): Promise<Caller> {
+  return context.memory.identities.resolve({
+    username: context.settings.username,
+    agent: { name: agent, version: null },
+    project: context.projectOf(folder ?? process.cwd()),
+    conversationId: conversation,
+  });
+}
+
+/** All of it, or as much as an event may have. */
+async function standardInput(): Promise<string> {
+  if (process.stdin.isTTY) return '';
+  let text = '';
+  process.stdin.setEncoding('utf8');
+  for await (const piece of process.stdin) {
+    text += String(piece);
+    if (text.length > longestInput) break;
+  }
+  return text;
+}
