@@ -1,6 +1,7 @@
 /** Offers over both engines: each memory once in a session, also when two ask at once, and gone with what they name. */
 import { strict as assert } from 'node:assert';
 import type { Caller } from '../../../src/memory/identity.ts';
+import type { OfferRef } from '../../../src/memory/offers.ts';
 import type { MemoryRef } from '../../../src/memory/recall.ts';
 import type { Store } from '../../../src/memory/store.ts';
 import { aFile, engineNames, openSession, openStore, removeFolders, visit } from '../support.ts';
@@ -31,7 +32,7 @@ for (const engine of engineNames) {
       refs: MemoryRef[],
       minute: number,
       more: { again?: number; in?: string } = {},
-    ): Promise<MemoryRef[]> =>
+    ): Promise<OfferRef[]> =>
       store.offers.claim({
         sessionId: more.in ?? sessionId,
         refs,
@@ -68,7 +69,7 @@ for (const engine of engineNames) {
     it('are made by one of two processes that ask at once', async () => {
       const other = openStore(engine, file);
       const refs = [fact, chunk, knowledge];
-      const ask = (from: Store): Promise<MemoryRef[]> => from.offers.claim({ sessionId, refs, now: at(0) });
+      const ask = (from: Store): Promise<OfferRef[]> => from.offers.claim({ sessionId, refs, now: at(0) });
       const answers = await Promise.all([ask(store), ask(other), ask(store), ask(other)]);
       await other.close();
       assert.deepEqual(
