@@ -33,16 +33,13 @@ export function notesFromMarkdown(text: string, options: MarkdownNoteOptions): N
   const body = lines.split('\n').slice(matter.lines).join('\n');
   const about = (matter.name ?? '').replaceAll(/[-_]+/gu, ' ').trim();
   const blocks = blocksOf(body);
-  const title = titleOf(blocks);
   const statements = blocks
-    .filter(({ text: block }) => !isIndexLine(block, options.siblings))
-    .map((block) => ({ statement: withHeadings(block, about, title), line: block.line + matter.lines }));
+    .filter(({ text: said }) => /[\p{L}\p{N}]/u.test(said) && !isIndexLine(said, options.siblings))
+    .map((block) => ({ statement: withHeadings(block, about), line: block.line + matter.lines }));
   if (statements.length === 0 && blocks.length === 0 && matter.description !== undefined) {
     statements.push({ statement: about === '' ? matter.description : `${about}: ${matter.description}`, line: 1 });
   }
-  return statements
-    .filter(({ statement }) => /[\p{L}\p{N}]/u.test(statement))
-    .map(({ statement, line }) => noteOf(statement, line, matter, options));
+  return statements.map(({ statement, line }) => noteOf(statement, line, matter, options));
 }
 
 function noteOf(statement: string, line: number, matter: FrontMatter, options: MarkdownNoteOptions): Note {
@@ -72,17 +69,14 @@ function categoryOfType(type: string, statement: string): FactCategory | undefin
   }
 }
 
-/** One heading above everything is the file's title; it says no more than its name. */
-function titleOf(blocks: readonly MarkdownBlock[]): string | undefined {
-  const [first] = blocks;
-  const title = first?.headings[0];
-  return blocks.length > 1 && blocks.every(({ headings }) => headings[0] === title) ? title : undefined;
-}
+/** A heading that only says what kind of file this is says nothing of what stands below it. */
+const namesTheFile =
+  /^(?:(?:auto|project|user|claude|code|copilot|repo|repository)[\s-]+)*(?:memory|memories|notes)(?:\s+index|\.md)?$/iu;
 
-function withHeadings({ text, headings }: MarkdownBlock, about: string, title: string | undefined): string {
-  const below = title !== undefined && headings[0] === title && headings.length > 1 ? headings.slice(1) : headings;
-  const isSaid = below.some((heading) => sameWords(heading, about)) || sameWords(text, about);
-  const context = [...(about === '' || isSaid ? [] : [about]), ...below].map(oneLine).filter((part) => part !== '');
+function withHeadings({ text, headings }: MarkdownBlock, about: string): string {
+  const above = headings.map(oneLine).filter((heading) => heading !== '' && !namesTheFile.test(heading));
+  const isSaid = above.some((heading) => sameWords(heading, about)) || sameWords(text, about);
+  const context = about === '' || isSaid ? above : [about, ...above];
   return context.length === 0 ? text : `${context.join(' – ')}: ${text}`;
 }
 

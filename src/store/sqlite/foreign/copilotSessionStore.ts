@@ -26,10 +26,12 @@ const pageLength = 200;
 
 type SqliteModule = NonNullable<ReturnType<typeof nativeSqlite>>;
 
-/** `sqlite` is the module to read with; a test leaves it out to stand on an old engine. */
-export function createCopilotSessionStore(sqlite: SqliteModule | undefined = nativeSqlite()): OpenForeignConversations {
+/** `sqlite` is the module to read with, null where there is none. */
+export function createCopilotSessionStore(
+  sqlite: SqliteModule | null = nativeSqlite() ?? null,
+): OpenForeignConversations {
   return async (file) => {
-    if (sqlite === undefined) throw noEngine(file);
+    if (sqlite === null) throw noEngine(file);
     await stat(file);
     const copy = await copyOfDatabase(file);
     try {

@@ -1,0 +1,161 @@
+import assert from 'node:assert/strict';
+import { notesFromMarkdown } from '../../../src/capture/notes/markdownNotes.ts';
+import type { MarkdownNoteOptions } from '../../../src/capture/notes/markdownNotes.ts';
+import type { Note } from '../../../src/memory/notes.ts';
+
+const options: MarkdownNoteOptions = {
+  file: '/home/ada/MEMORY.md',
+  format: 'claude-memory',
+  modifiedAt: '2026-03-02T09:00:00.000Z',
+};
+
+const notesOf = (lines: readonly string[], more: Partial<MarkdownNoteOptions> = {}): Note[] =>
+  notesFromMarkdown(lines.join('\n'), { ...options, ...more });
+const factsOf = (...lines: string[]): string[] => notesOf(lines).map(({ fact }) => fact);
+
+describe('a Markdown file of notes', () => {
+  it('makes a statement of each bullet and each paragraph, with the headings above it', () => {
+    const notes = notesOf([
+      '# Project memory',
+      '',
+      '## Build',
+      '- Run **make all** first',
+      '* [ ] Tests need',
+      '  a database:',
+      '  - PostgreSQL 16',
+      '',
+      'The deploy script',
+      'lives in ops/.',
+      '',
+      '### Windows',
+      '1. Use `nmake`.',
+      '## Style',
+      'We chose tabs.',
+    ]);
+    assert.deepEqual(
+      notes.map(({ fact, sourceRef, category }) => [fact, sourceRef.split('#')[1], category]),
+      [
+        ['Build: Run **make all** first', 'L4', 'codebase'],
+        ['Build: Tests need\n  a database:\n  - PostgreSQL 16', 'L5', 'codebase'],
+        ['Build: The deploy script\nlives in ops/.', 'L9', 'codebase'],
+        ['Build – Windows: Use `nmake`.', 'L13', 'codebase'],
+        ['Style: We chose tabs.', 'L15', 'decision'],
+      ],
+    );
+    assert.equal(notes[0]?.sourceRef, '/home/ada/MEMORY.md#L4');
+    assert.equal(notes[0].createdAt, '2026-03-02T09:00:00.000Z');
+    assert.deepEqual(notes[0].tags, ['claude-memory']);
+  });
+
+  it('keeps code with what stands above it, whatever the code looks like', () => {
+    assert.deepEqual(
+      factsOf(
+        'Start it with',
+        '```sh',
+        '# not a heading',
+        '- not a bullet',
+        '',
+        'make',
+        '```',
+        'Then wait.',
+        '',
+        '- Or',
+        '',
+        '  ```',
+        '  x',
+        '  ```',
+      ),
+      ['Start it with\n```sh\n# not a heading\n- not a bullet\n\nmake\n```\nThen wait.', 'Or\n\n  ```\n  x\n  ```'],
+    );
+    assert.deepEqual(factsOf('## Alone', '````', '```', 'never closed'), ['Alone: ````\n```\nnever closed']);
+  });
+
+  it('puts a line that introduces a list in front of each entry', () => {
+    assert.deepEqual(factsOf('Ports in use:', '', '- 8080', '- 9090', '', 'Nothing else.', '- free'), [
+      'Ports in use: 8080',
+      'Ports in use: 9090',
+      'Nothing else.',
+      'free',
+    ]);
+  });
+
+  it('takes a memory with its reasons as one, and its category from its type', () => {
+    const memory = (type: string): string[] => [
+      '---',
+      'name: answer-the-watchers',
+      'description: "Address every warning"',
+      'metadata:',
+      '  node_type: memory',
+      `  type: ${type}`,
+      '  modified: 2026-01-05T10:00:00Z',
+      '---',
+      '',
+      'We agreed to fix warnings first.',
+      '',
+      '**Why:** They hide others.',
+      '',
+      '**How to apply:** Read the whole output.',
+    ];
+    const [note, ...others] = notesOf(memory('feedback'));
+    assert.deepEqual(others, []);
+    assert.deepEqual(note, {
+      category: 'preference',
+      fact: 'answer the watchers: We agreed to fix warnings first.\n\n**Why:** They hide others.\n\n**How to apply:** Read the whole output.',
+      tags: ['claude-memory', 'feedback'],
+      sourceRef: '/home/ada/MEMORY.md#L10',
+      createdAt: '2026-01-05T10:00:00.000Z',
+    });
+    const categories = ['user', 'project', 'reference', 'else'].map((type) => notesOf(memory(type))[0]?.category);
+    assert.deepEqual(categories, ['preference', 'decision', 'codebase', 'decision']);
+  });
+
+  it('says the description when nothing else stands in the file', () => {
+    assert.deepEqual(factsOf('---', 'name: ports', "description: 'The shop''s on 8080'", '---', ''), [
+      "ports: The shop's on 8080",
+    ]);
+  });
+
+  it('leaves out index lines of files that are read themselves, and keeps what would be lost', () => {
+    const lines = [
+      '# Memory index',
+      '- [Ports](ports.md) — which are in use',
+      '- [Gone](gone.md) — nobody has this file',
+      '- Read [Ports](ports.md) before deploying',
+      '- [Docs](https://example.org/a.md)',
+    ];
+    assert.deepEqual(
+      notesOf(lines, { siblings: new Set(['ports.md']) }).map(({ fact }) => fact),
+      [
+        '[Gone](gone.md) — nobody has this file',
+        'Read [Ports](ports.md) before deploying',
+        '[Docs](https://example.org/a.md)',
+      ],
+    );
+  });
+
+  it('cuts what is too long, says so, and lets no half of a secret stand', () => {
+    const token = `ghp_${'a'.repeat(36)}`;
+    const [fact = ''] = factsOf(`${'word '.repeat(388)}${token} ${'more '.repeat(200)}`);
+    assert.ok(fact.length <= 2_000, String(fact.length));
+    assert.match(fact, /characters more in the file\]$/u);
+    assert.doesNotMatch(fact, /ghp_a/u);
+  });
+
+  it('finds nothing in nothing, in comments and in rules', () => {
+    assert.deepEqual(factsOf(''), []);
+    assert.deepEqual(factsOf('---', '', '<!-- - a', '- b -->', '***', '# Heading only', '…'), []);
+    assert.deepEqual(factsOf('---', 'no front matter ends here'), ['no front matter ends here']);
+  });
+
+  it('reads lines that end as Windows ends them', () => {
+    const text = '---\r\nname: x\r\ntype: user\r\n---\r\n- one\r\n- two\r\n';
+    const notes = notesFromMarkdown(text, options);
+    assert.deepEqual(
+      notes.map(({ fact, category }) => [fact, category]),
+      [
+        ['x: one', 'preference'],
+        ['x: two', 'preference'],
+      ],
+    );
+  });
+});

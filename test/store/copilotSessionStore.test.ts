@@ -1,0 +1,177 @@
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { DatabaseSync } from 'node:sqlite';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { BigMindError } from '../../src/memory/errors.ts';
+import type { ForeignConversation } from '../../src/memory/foreignConversations.ts';
+import type { TranscriptItem } from '../../src/memory/transcript.ts';
+import { createCopilotSessionStore } from '../../src/store/sqlite/foreign/copilotSessionStore.ts';
+
+describe('Copilot’s session store', () => {
+  let folder: string;
+  let file: string;
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'bigmind sessions '));
+    file = join(folder, 'session-store.db');
+  });
+  afterEach(() => {
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  /** A database with the tables that are read, in the shape that Copilot makes. */
+  function aDatabase({ journal = 'WAL', version = 3 } = {}): DatabaseSync {
+    const database = new DatabaseSync(file);
+    database.exec(`
+      PRAGMA journal_mode = ${journal};
+      CREATE TABLE schema_version (version INTEGER NOT NULL);
+      INSERT INTO schema_version VALUES (${String(version)});
+      CREATE TABLE sessions (id TEXT PRIMARY KEY, cwd TEXT, repository TEXT, host_type TEXT, branch TEXT, summary TEXT,
+        agent_name TEXT, agent_description TEXT, created_at TEXT, updated_at TEXT);
+      CREATE TABLE turns (id INTEGER PRIMARY KEY AUTOINCREMENT, session_id TEXT NOT NULL REFERENCES sessions(id),
+        turn_index INTEGER NOT NULL, user_message TEXT, assistant_response TEXT, timestamp TEXT,
+        UNIQUE(session_id, turn_index));
+      INSERT INTO sessions VALUES ('c1', '/home/ada/shop', NULL, 'vscode', NULL, 'And the ind', 'GitHub Copilot Chat', NULL,
+        '2026-03-02T09:00:00.000Z', '2026-03-02T09:10:00.000Z');
+      INSERT INTO sessions VALUES ('c0', NULL, NULL, NULL, NULL, 'Choosing a store', NULL, NULL, '2026-03-01 08:00:00', 'never');
+      INSERT INTO sessions VALUES ('empty', NULL, NULL, NULL, NULL, NULL, NULL, NULL, '2026-03-01', NULL);
+      INSERT INTO turns (session_id, turn_index, user_message, assistant_response, timestamp) VALUES
+        ('c1', 1, 'And the index?', 'HNSW.', '2026-03-02T09:05:00.000Z'),
+        ('c1', 0, 'Where do the vectors go?', 'Into pgvector.', '2026-03-02T09:00:00.000Z'),
+        ('c0', 0, 'Hello', NULL, NULL);`);
+    return database;
+  }
+
+  const openStore = createCopilotSessionStore();
+
+  async function readAll(): Promise<{ list: ForeignConversation[]; items: Record<string, TranscriptItem[]> }> {
+    const store = await openStore(file);
+    try {
+      const list = store.list();
+      const items = list.map(({ head: { conversation } }): [string, TranscriptItem[]] => [
+        conversation,
+        [...store.items(conversation)],
+      ]);
+      return { list, items: Object.fromEntries(items) };
+    } finally {
+      await store.close();
+    }
+  }
+
+  /** Names and contents of all files beside the database. */
+  const filesBeside = (): Record<string, string> =>
+    Object.fromEntries(
+      readdirSync(folder).map((name) => [
+        name,
+        createHash('sha256')
+          .update(readFileSync(join(folder, name)))
+          .digest('hex'),
+      ]),
+    );
+
+  const refusal = (code: string, words: RegExp) => (thrown: unknown) =>
+    thrown instanceof BigMindError && thrown.code === code && words.test(thrown.sentence);
+
+  it('lists its conversations, the oldest first, and gives each turn in its order', async () => {
+    aDatabase().close();
+    const { list, items } = await readAll();
+    assert.deepEqual(list, [
+      {
+        head: { conversation: 'c0', title: 'Choosing a store', startedAt: '2026-03-01T08:00:00.000Z' },
+        turns: 1,
+        endedAt: null,
+      },
+      {
+        head: {
+          conversation: 'c1',
+          folder: '/home/ada/shop',
+          startedAt: '2026-03-02T09:00:00.000Z',
+          agent: { name: 'GitHub Copilot Chat', version: null },
+        },
+        turns: 2,
+        endedAt: '2026-03-02T09:10:00.000Z',
+      },
+    ]);
+    assert.deepEqual(
+      items['c1']?.map((item) => ('message' in item ? [item.message.key, item.message.content] : Object.keys(item)[1])),
+      [
+        'head',
+        ['turn/0/user', 'Where do the vectors go?'],
+        ['turn/0/answer', 'Into pgvector.'],
+        ['turn/1/user', 'And the index?'],
+        ['turn/1/answer', 'HNSW.'],
+      ],
+    );
+    assert.equal(items['c0']?.length, 2);
+  });
+
+  for (const journal of ['WAL', 'DELETE']) {
+    it(`is read while Copilot has it open in mode ${journal}, and nothing beside it changes`, async () => {
+      const copilot = aDatabase({ journal });
+      try {
+        const before = filesBeside();
+        assert.equal((await readAll()).items['c1']?.length, 5);
+        assert.deepEqual(filesBeside(), before);
+        copilot.exec(`INSERT INTO turns (session_id, turn_index, user_message) VALUES ('c1', 2, 'Newest')`);
+        assert.equal((await readAll()).items['c1']?.length, 6);
+      } finally {
+        copilot.close();
+      }
+      const before = filesBeside();
+      assert.deepEqual(Object.keys(before), ['session-store.db']);
+      await readAll();
+      assert.deepEqual(filesBeside(), before);
+    });
+  }
+
+  it('is read page by page when a conversation is long', async () => {
+    const database = aDatabase();
+    const insert = database.prepare(
+      `INSERT INTO turns (session_id, turn_index, user_message) VALUES ('c0', ?, 'more')`,
+    );
+    database.exec('BEGIN');
+    for (let turn = 1; turn < 450; turn += 1) insert.run(turn);
+    database.exec('COMMIT');
+    database.close();
+    assert.equal((await readAll()).items['c0']?.length, 451);
+  });
+
+  it('leaves no copy behind', async () => {
+    aDatabase().close();
+    const temporary = join(folder, 'tmp');
+    mkdirSync(temporary);
+    const before = process.env['TMPDIR'];
+    process.env['TMPDIR'] = temporary;
+    try {
+      const store = await openStore(file);
+      assert.equal(readdirSync(temporary).length, 1);
+      await store.close();
+      writeFileSync(file, 'no database');
+      await assert.rejects(openStore(file));
+      assert.deepEqual(readdirSync(temporary), []);
+    } finally {
+      if (before === undefined) delete process.env['TMPDIR'];
+      else process.env['TMPDIR'] = before;
+    }
+  });
+
+  it('is refused in another version, with what to import instead', async () => {
+    aDatabase({ version: 4 }).close();
+    await assert.rejects(openStore(file), refusal('bad_import', /version 4.*chat sessions/u));
+  });
+
+  it('is refused when it is another database, is damaged or is none', async () => {
+    new DatabaseSync(file).exec('CREATE TABLE other (id)');
+    await assert.rejects(openStore(file), refusal('bad_import', /session store/u));
+    writeFileSync(file, 'no database at all, but a text that is long enough to look at, to be sure of it');
+    await assert.rejects(openStore(file), refusal('bad_import', /not a database/u));
+    rmSync(file);
+    await assert.rejects(openStore(file), { code: 'ENOENT' });
+    assert.deepEqual(readdirSync(folder), []);
+  });
+
+  it('is refused where no SQLite is at hand, and the file is not even looked at', async () => {
+    await assert.rejects(createCopilotSessionStore(null)(file), refusal('engine_unavailable', /no SQLite.*22\.13/u));
+  });
+});
