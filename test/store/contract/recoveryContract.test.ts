@@ -1,0 +1,197 @@
+/** Recovery over both engines: what lies before, in an era or a heap, whose it is, and in which order it comes. */
+import { strict as assert } from 'node:assert';
+import type { Caller } from '../../../src/memory/identity.ts';
+import { mostCounted } from '../../../src/memory/recovery.ts';
+import type { Store } from '../../../src/memory/store.ts';
+import { aRecording } from '../recorded.ts';
+import type { Said } from '../recorded.ts';
+import { aFile, engineNames, openStore, removeFolders, visit } from '../support.ts';
+import { archiveOf } from './talk.ts';
+
+after(removeFolders);
+
+for (const engine of engineNames) {
+  describe(`Recovery (${engine})`, () => {
+    let store: Store;
+    let ada: Caller;
+    let userId: string;
+    let scope: { projectId: string | null };
+    beforeEach(async () => {
+      store = openStore(engine, aFile());
+      ada = await visit(store);
+      userId = ada.user.id;
+      scope = { projectId: ada.project?.id ?? null };
+    });
+    afterEach(() => store.close());
+
+    const say = async (name: string, day: string, said: readonly (string | Said)[], by = ada): Promise<string> =>
+      (await store.recording.append(aRecording(by, name, `${day}T10:00:00.000Z`, said))).sessions[0] ?? '';
+    const uids = async (ids: readonly number[]): Promise<string> =>
+      (await store.recovery.read(userId, ids, 100)).map(({ uid }) => uid).join(', ');
+    const before = async (more: Partial<Parameters<Store['recovery']['before']>[0]> = {}): Promise<string> =>
+      uids(await store.recovery.before({ userId, scope, before: null, ...more }));
+
+    const compacted: Said[] = [
+      { content: 'Mend the login.' },
+      { content: 'It is the cookie.' },
+      { content: 'The summary.', role: 'user', begins: 'POST_COMPACTING' },
+      { content: 'I go on.' },
+    ];
+
+    it('reads back from a message, a time or the newest, newest first', async () => {
+      await say('old', '2026-01-02', ['a', 'b']);
+      await say('new', '2026-01-03', ['c', 'd']);
+      assert.equal(await before(), 'new 2, new 1, old 2, old 1');
+      const place = await store.recovery.placeOf(userId, { uid: 'new 1' });
+      assert.equal(await before({ before: place ?? null }), 'old 2, old 1');
+      assert.equal(await before({ before: { createdAt: '2026-01-02T10:01:00.000Z', id: 0 } }), 'old 1');
+      assert.equal(await before({ before: { createdAt: '2025-01-01', id: 0 } }), '');
+    });
+
+    it('tells messages of the same moment apart by their order', async () => {
+      const batch = aRecording(ada, 'talk', '2026-01-02T10:00:00.000Z', ['a', 'b', 'c']);
+      const createdAt = '2026-01-02T10:00:00.000Z';
+      await store.recording.append({ ...batch, messages: batch.messages.map((one) => ({ ...one, createdAt })) });
+      const place = await store.recovery.placeOf(userId, { uid: 'talk 2' });
+      assert.equal(await before({ before: place ?? null }), 'talk 1');
+      assert.equal(await before(), 'talk 3, talk 2, talk 1');
+    });
+
+    it('keeps to the project with what belongs to none, across eras that lie apart', async () => {
+      const elsewhere = await visit(store, { project: 'github.com/acme/other' });
+      const nowhere = await visit(store, { project: null });
+      await say('first', '2026-01-02', ['a']);
+      await say('other', '2026-02-02', ['b'], elsewhere);
+      await say('none', '2026-03-02', ['c'], nowhere);
+      await say('last', '2026-04-02', ['d']);
+      assert.equal(await before(), 'last 1, none 1, first 1');
+      assert.equal(await before({ scope: 'all' }), 'last 1, none 1, other 1, first 1');
+      assert.equal(await before({ scope: { projectId: elsewhere.project?.id ?? null } }), 'none 1, other 1');
+    });
+
+    it('chooses by type, and counts no further than it says', async () => {
+      await say('talk', '2026-01-02', [
+        { content: 'why?', role: 'user' },
+        { content: 'hm', type: 'thought' },
+        { content: '{}', type: 'tool_use', tool: 'read_file' },
+      ]);
+      assert.equal(await before({ types: ['thought', 'tool_use'] }), 'talk 3, talk 2');
+      await say(
+        'long',
+        '2026-01-03',
+        Array.from({ length: mostCounted + 50 }, (_, place) => `said ${String(place)}`),
+      );
+      assert.equal((await store.recovery.before({ userId, scope, before: null })).length, mostCounted + 1);
+    });
+
+    it("shows nobody another user's messages, heaps or eras, by whatever id", async () => {
+      const bob = await visit(store, { username: 'bob' });
+      const session = await say('his', '2026-01-02', compacted, bob);
+      const [era] = await store.recovery.listEras(bob.user.id, 'all');
+      const heap = (await store.recovery.latestContinuation(bob.user.id, 'all'))?.heapId ?? '';
+      assert.ok(era !== undefined && heap !== '' && session !== '');
+      const ids = await store.recovery.before({ userId: bob.user.id, scope: 'all', before: null });
+      assert.equal(ids.length, 4);
+      assert.equal(await before({ scope: 'all' }), '');
+      assert.deepEqual(await store.recovery.read(userId, ids, 100), []);
+      assert.equal(await store.recovery.placeOf(userId, { uid: 'his 1' }), undefined);
+      assert.equal(await store.recovery.placeOf(userId, { id: ids[0] ?? 0 }), undefined);
+      assert.equal(await store.recovery.findEra(userId, era.id), undefined);
+      assert.equal(await store.recovery.findHeap(userId, heap), undefined);
+      assert.deepEqual(await store.recovery.ofHeap({ userId, heapId: heap, after: null }), []);
+      assert.deepEqual(await store.recovery.ofEra({ userId, eraId: era.id, after: null }), []);
+      assert.equal((await store.recovery.sessionsOf(userId, era.id, 9)).total, 0);
+      assert.equal(await store.recovery.latestContinuation(userId, 'all'), undefined);
+      assert.equal(await store.recovery.latestHeap(userId, 'all', null), undefined);
+    });
+
+    it('numbers the eras of each project in the order of time', async () => {
+      await say('second', '2026-03-02', ['b']);
+      await say('first', '2026-01-02', ['a', 'b']);
+      await say('other', '2026-02-02', ['c'], await visit(store, { project: 'github.com/acme/other' }));
+      const eras = await store.recovery.listEras(userId, 'all');
+      assert.deepEqual(
+        eras.map(({ name, sessions }) => [name, sessions]),
+        [
+          ['rocket (Era 2)', 1],
+          ['other (Era 1)', 1],
+          ['rocket (Era 1)', 1],
+        ],
+      );
+      assert.equal((await store.recovery.listEras(userId, scope)).length, 2);
+      const oldest = eras[2];
+      assert.deepEqual([oldest?.startedAt, oldest?.endedAt], ['2026-01-02T10:00:00.000Z', '2026-01-02T10:01:00.000Z']);
+      assert.deepEqual(await store.recovery.findEra(userId, oldest?.id ?? ''), oldest);
+    });
+
+    it("leafs through an era's messages from its first on, and only through its own", async () => {
+      await say('other', '2026-01-02', ['x', 'y'], await visit(store, { project: 'github.com/acme/other' }));
+      const early = await say('early', '2026-01-02', ['a', 'b']);
+      const later = await say('later', '2026-01-09', ['c', 'd']);
+      await say('next', '2026-03-02', ['e']);
+      const eraId = (await store.recovery.listEras(userId, scope)).at(-1)?.id ?? '';
+      assert.equal(
+        await uids(await store.recovery.ofEra({ userId, eraId, after: null })),
+        'early 1, early 2, later 1, later 2',
+      );
+      const place = (await store.recovery.placeOf(userId, { uid: 'early 2' })) ?? null;
+      assert.equal(await uids(await store.recovery.ofEra({ userId, eraId, after: place })), 'later 1, later 2');
+      const told = await store.recovery.sessionsOf(userId, eraId, 9);
+      assert.deepEqual([told.sessions.map(({ id }) => id), told.total], [[later, early], 2]);
+      const first = await store.recovery.sessionsOf(userId, eraId, 1);
+      assert.deepEqual([first.sessions.length, first.total], [1, 2]);
+    });
+
+    it('finds the newest continuation and its heap, with the messages of each heap in order', async () => {
+      await say('talk', '2026-01-02', compacted);
+      await say('newer', '2026-01-03', ['No compaction here.']);
+      const found = await store.recovery.latestContinuation(userId, scope);
+      const [message] = await store.recovery.read(userId, [found?.messageId ?? 0], 100);
+      assert.deepEqual(
+        [message?.uid, message?.heapType, message?.eraName],
+        ['talk 3', 'POST_COMPACTING', 'rocket (Era 1)'],
+      );
+      const heapId = found?.heapId ?? '';
+      assert.equal((await store.recovery.findHeap(userId, heapId))?.type, 'POST_COMPACTING');
+      assert.equal(await uids(await store.recovery.ofHeap({ userId, heapId, after: null })), 'talk 3, talk 4');
+      const place = (await store.recovery.placeOf(userId, { uid: 'talk 3' })) ?? null;
+      assert.equal(await uids(await store.recovery.ofHeap({ userId, heapId, after: place })), 'talk 4');
+    });
+
+    it('takes the heap in which something was said last, but no new one of the conversation that asks', async () => {
+      const past = await say('past', '2026-01-02', ['a']);
+      const mine = await say('mine', '2026-01-03', ['b']);
+      const sessionOf = async (except: string | null): Promise<string | undefined> => {
+        const heapId = await store.recovery.latestHeap(userId, scope, except);
+        return (await store.recovery.findHeap(userId, heapId ?? ''))?.sessionId;
+      };
+      assert.deepEqual([await sessionOf(null), await sessionOf('mine')], [mine, past]);
+      await store.recording.beginHeap({ userId, conversation: 'mine', now: '2026-01-03T11:00:00.000Z' });
+      assert.equal(await sessionOf('mine'), mine, 'its context was compacted away');
+    });
+
+    it('reads a beginning of each message, with who said it and where', async () => {
+      await say('talk', '2026-01-02', [
+        { content: 'äöü and more', type: 'tool_use', tool: 'read_file', role: 'assistant' },
+      ]);
+      const ids = await store.recovery.before({ userId, scope, before: null });
+      const [cut] = await store.recovery.read(userId, ids, 3);
+      assert.deepEqual([cut?.content, cut?.isCut, cut?.tool, cut?.agentName], ['äöü', true, 'read_file', 'test agent']);
+      const [whole] = await store.recovery.read(userId, [...ids, 999], 12);
+      assert.deepEqual([whole?.content, whole?.isCut], ['äöü and more', false]);
+    });
+
+    it('knows imported conversations, too', async () => {
+      await store.archive.append(archiveOf(ada, 'talk', [{ content: 'Hello', speaker: 'Mel' }, 'Hi']));
+      const ids = await store.recovery.before({ userId, scope, before: null });
+      const read = await store.recovery.read(userId, ids, 100);
+      assert.deepEqual(
+        read.map(({ uid, speaker, heapType, eraName }) => [uid, speaker, heapType, eraName]),
+        [
+          ['talk 2', null, 'FRESH', 'No project (Era 1)'],
+          ['talk 1', 'Mel', 'FRESH', 'No project (Era 1)'],
+        ],
+      );
+    });
+  });
+}

@@ -1,0 +1,60 @@
+/** Conversations as a recording brings them: builders for what lies in heaps and eras. */
+import type { MessageType } from '../../src/memory/archive.ts';
+import type { Caller } from '../../src/memory/identity.ts';
+import type { RecordedBatch, RecordedMessage } from '../../src/memory/recording.ts';
+import { hash } from './support.ts';
+
+export interface Said {
+  content: string;
+  role?: RecordedMessage['role'];
+  type?: MessageType;
+  begins?: RecordedMessage['begins'];
+  tool?: string;
+  files?: readonly string[];
+}
+
+/** One conversation, a message a minute from `startedAt` on; a message's uid is `NAME PLACE`, counted from 1. */
+export function aRecording(
+  caller: Caller,
+  name: string,
+  startedAt: string,
+  said: readonly (string | Said)[],
+): RecordedBatch {
+  const messages = said.map((one, place): RecordedMessage => {
+    const {
+      content,
+      role,
+      type = 'text',
+      begins = null,
+      tool = null,
+      files = [],
+    } = typeof one === 'string' ? { content: one } : one;
+    return {
+      uid: `${name} ${String(place + 1)}`,
+      role: role ?? (place % 2 === 0 ? 'user' : 'assistant'),
+      type,
+      content,
+      contentHash: hash(content),
+      sourceRef: `claude-code:${name}#${String(place + 1)}`,
+      createdAt: new Date(Date.parse(startedAt) + place * 60_000).toISOString(),
+      tool,
+      files,
+      begins,
+    };
+  });
+  return {
+    userId: caller.user.id,
+    agentId: caller.agent.id,
+    projectId: caller.project?.id ?? null,
+    conversation: name,
+    format: 'claude-code',
+    origin: 'import',
+    startedAt,
+    messages,
+    inKnownTurn: false,
+    silentBefore: startedAt,
+    isRewritten: false,
+    file: null,
+    now: startedAt,
+  };
+}
