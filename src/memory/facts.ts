@@ -118,7 +118,7 @@ export interface EditedFact extends ChangeOfFacts {
 }
 
 /** What one knows of oneself holds everywhere; everything else belongs to the project it was said in. */
-const personalCategories: ReadonlySet<string> = new Set<FactCategory>(['preference', 'identity']);
+export const personalCategories: ReadonlySet<string> = new Set<FactCategory>(['preference', 'identity']);
 
 export class Facts {
   readonly #store: FactStore;

@@ -14,6 +14,7 @@ import { Health } from './health.ts';
 import { Hypotheses } from './hypotheses.ts';
 import { Identities } from './identity.ts';
 import { KnowledgeBase } from './knowledge.ts';
+import { Notes } from './notes.ts';
 import type { OfferStore } from './offers.ts';
 import { Portability } from './portability.ts';
 import type { Clock, Mode, Ports } from './ports.ts';
@@ -23,6 +24,7 @@ import { Recovery } from './recovery.ts';
 import { SessionDetails } from './sessionDetail.ts';
 import { Sessions, usualSilence } from './sessions.ts';
 import type { MaintenanceStore, Store } from './store.ts';
+import { Summaries } from './summaries.ts';
 
 export interface Memory {
   readonly identities: Identities;
@@ -37,6 +39,8 @@ export interface Memory {
   readonly archive: Archive;
   readonly recording: Recording;
   readonly recovery: Recovery;
+  readonly summaries: Summaries;
+  readonly notes: Notes;
   readonly catalogue: Catalogue;
   readonly erasure: Erasure;
   readonly context: ContextBuilder;
@@ -77,6 +81,8 @@ export function createMemory(store: Store, ports: Ports, mode: Mode, options: Me
     archive,
     recording: new Recording(store.recording, ports, silenceMinutes),
     recovery: new Recovery(store.recovery, { sessions, recording: store.recording }),
+    summaries: new Summaries(store.summaries, { recording: store.recording, ports, silenceMinutes }),
+    notes: new Notes(store.notes, ports),
     catalogue: new Catalogue(store.catalogue),
     erasure: new Erasure(store.erasure, { identities, clock }, mode),
     context: new ContextBuilder({ facts, knowledge, profiles, sessions, clock }),

@@ -1,8 +1,22 @@
 /**
- * A note: what another assistant wrote down to remember, as every reader of such files answers with it. Whoever imports
- * it stores it as a fact, where the same statement said twice is one. Nothing in a note is an instruction to anybody.
+ * A note: what another assistant wrote down to remember, as every reader of such files answers with it. It is stored as a
+ * fact, a little less sure than what somebody says today. Nothing in a note is an instruction to anybody.
+ *
+ * A note contradicts nobody: it says what held when it was written, so it takes no confidence from a fact that is there. A
+ * fact that is said later is compared with it as with any other. What was deprecated here stays so, and what was changed
+ * is not brought back, however often the file is imported.
  */
+import { statementHash } from './contentHash.ts';
+import { BigMindError } from './errors.ts';
+import { personalCategories } from './facts.ts';
 import type { FactCategory } from './facts.ts';
+import type { NewFact } from './factStore.ts';
+import type { Caller } from './identity.ts';
+import { limits } from './input.ts';
+import { Intake } from './intake.ts';
+import type { Ports } from './ports.ts';
+import { tellingWords } from './statements.ts';
+import type { TranscriptPosition } from './transcript.ts';
 
 export const noteFormats = ['claude-memory', 'copilot-user-memory', 'copilot-repo-memory', 'mcp-memory'] as const;
 export type NoteFormat = (typeof noteFormats)[number];
@@ -32,3 +46,85 @@ export type ReadNotes = (file: string, folder?: string) => AsyncIterable<Note | 
 
 /** A longer statement is cut: what is told at such length is a document, and is found by its beginning. */
 export const longestNote = 2_000;
+
+/** A file of notes that was read to its end. */
+export interface NotedFile {
+  path: string;
+  /** Its length, and in place of a message's key when it was written last. */
+  position: TranscriptPosition;
+}
+
+export interface NotesStore {
+  /**
+   * Stores statements in one transaction and notes that the file was read. One that the user's facts of the project have
+   * or had already is known, and stays as it is.
+   */
+  add(notes: {
+    userId: string;
+    facts: readonly NewFact[];
+    file: NotedFile;
+    now: string;
+  }): Promise<{ stored: number; known: number }>;
+}
+
+export interface NotesReport {
+  stored: number;
+  /** Facts that say so are there, or were until they were deprecated. */
+  known: number;
+  /** Secrets and private passages that were cut out before storing. */
+  redacted: number;
+  /** Notes that no fact can be made of, such as one that is nothing but a secret. */
+  refused: { sourceRef: string; reason: string }[];
+}
+
+const confidence = 0.9;
+
+export class Notes {
+  readonly #store: NotesStore;
+  readonly #ports: Ports;
+
+  constructor(store: NotesStore, ports: Ports) {
+    this.#store = store;
+    this.#ports = ports;
+  }
+
+  /** Stores the notes of a file as facts of the caller's project; what is known of a person belongs to no project. */
+  async store(caller: Caller, notes: readonly Note[], file: NotedFile): Promise<NotesReport> {
+    const refused: NotesReport['refused'] = [];
+    const intake = new Intake(this.#ports.redact);
+    const now = this.#ports.clock.now().toISOString();
+    const facts = notes.flatMap((note) => {
+      try {
+        return [this.#factFrom(note, { caller, intake, now })];
+      } catch (thrown) {
+        if (!(thrown instanceof BigMindError)) throw thrown;
+        refused.push({ sourceRef: note.sourceRef, reason: thrown.message });
+        return [];
+      }
+    });
+    const outcome = await this.#store.add({ userId: caller.user.id, facts, file, now });
+    return { ...outcome, redacted: intake.removed, refused };
+  }
+
+  #factFrom(note: Note, { caller, intake, now }: { caller: Caller; intake: Intake; now: string }): NewFact {
+    const { category, createdAt } = note;
+    const fact = intake.statement('fact', note.fact, limits.fact);
+    const project = caller.project?.id ?? null;
+    return {
+      userId: caller.user.id,
+      agentId: caller.agent.id,
+      projectId: personalCategories.has(category) ? null : project,
+      category,
+      fact,
+      confidence,
+      tags: intake.list('tags', ['imported', ...note.tags], 100),
+      sourceSession: null,
+      sourceRef: intake.optional('source_ref', note.sourceRef, limits.shortText),
+      contentHash: statementHash(this.#ports.hash, fact),
+      uid: this.#ports.newId(),
+      words: tellingWords(fact, this.#ports.indexText),
+      saidInProject: project,
+      now: createdAt !== undefined && createdAt < now ? createdAt : now,
+    };
+  }
+}

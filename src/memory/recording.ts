@@ -4,13 +4,10 @@
  * or a person told of a session stays as they told it. Text that BigMind itself put into the conversation is left out,
  * or it would be remembered again and again.
  */
-import { shorten } from '../util/text.ts';
 import { quotationHash } from './contentHash.ts';
 import type { Caller } from './identity.ts';
-import { limits } from './input.ts';
-import { Intake } from './intake.ts';
-import { withoutOwnText, isOwnTool } from './ownText.ts';
 import type { Ports } from './ports.ts';
+import { RecordingRun } from './recordingRun.ts';
 import type { SessionOrigin } from './sessions.ts';
 import { tellingFrom } from './telling/telling.ts';
 import type { KeptExchange, Teller, Telling, ToldMessage } from './telling/telling.ts';
@@ -18,7 +15,6 @@ import type {
   TranscriptFormat,
   TranscriptHead,
   TranscriptItem,
-  TranscriptMessage,
   TranscriptPosition,
   TranscriptRole,
   HeapType,
@@ -53,15 +49,35 @@ export interface RecordedBatch {
   /** When the conversation began, as far as the transcript tells; ISO 8601. */
   startedAt: string | null;
   messages: readonly RecordedMessage[];
-  /** The batch before it ended in a turn that is there already under other names. */
-  inKnownTurn: boolean;
+  /** What the batch before it in the same reading answered with; absent for the first. */
+  known?: KnownTurns | undefined;
   /** The file was read before, and is another one now: its client wrote it anew, with other names for old messages. */
   isRewritten: boolean;
-  /** A conversation that was silent since before this goes on in a new session; ISO 8601. */
+  /** A conversation silent since before this goes on in a new session; ISO 8601. */
   silentBefore: string;
-  /** The file and how far this batch brings it; null when nobody will go on with it. */
-  file: { path: string; position: TranscriptPosition } | null;
+  /** The file and how far this batch brings it; null when that is not to be noted. */
+  file: ReadFile | null;
   now: string;
+}
+
+export interface ReadFile {
+  path: string;
+  position: TranscriptPosition;
+  /**
+   * Where the last turn of the reading begins. When that turn is there already under other names, reading goes on there,
+   * because only by its request is the rest of it known again. Null where reading cannot go on in the middle.
+   */
+  turn: TranscriptPosition | null;
+}
+
+/** The requests of a conversation that a transcript may bring again under other names. */
+export interface KnownTurns {
+  /** The id of the last message that was looked at. */
+  through: number;
+  /** Requests that no request of this reading is, by the hash of what they say. */
+  asked: Map<string, { id: number; createdAt: string; isOtherFormat: boolean }[]>;
+  /** Whether reading stands in a turn that is there already. */
+  inTurn: boolean;
 }
 
 export interface RecordedReport {
@@ -71,7 +87,7 @@ export interface RecordedReport {
   opened: number;
   stored: number;
   duplicates: number;
-  inKnownTurn: boolean;
+  known: KnownTurns;
 }
 
 /** What is stored of a session told by rule. */
@@ -103,8 +119,8 @@ export interface RecordingStore {
   beginHeap(heap: { userId: string; conversation: string; now: string }): Promise<void>;
   /** A session's user and assistant texts and its writing tool calls, the first and the last ones when there are many. */
   readForTelling(sessionId: string, most: { first: number; last: number }): Promise<ToldSession>;
-  /** Notes what was told in one transaction; what a better teller told stays, and only the kept exchanges are added. */
-  tell(told: ToldByRule): Promise<void>;
+  /** In one transaction; what a better teller told stays. Answers with how many of the kept exchanges were added. */
+  tell(told: ToldByRule): Promise<number>;
 }
 
 export interface RecordingReport {
@@ -114,6 +130,8 @@ export interface RecordingReport {
   opened: number;
   stored: number;
   duplicates: number;
+  /** Exchanges worth finding again that became chunks. */
+  kept: number;
   /** Secrets and private passages that were cut out before storing. */
   redacted: number;
   /** Damage, by line; at most 100. */
@@ -133,15 +151,14 @@ export interface RecordingOptions {
   from?: TranscriptPosition | undefined;
   /** Who speaks in a conversation; asked once, with what the transcript says of it. */
   callerOf: (head: TranscriptHead) => Promise<Caller>;
-  /** Asked after each batch; reading ends early when it answers false, and goes on from there another time. */
+  /**
+   * Asked after each batch that another reading need not repeat; reading ends early when it answers false, and goes on
+   * from there another time.
+   */
   goesOn?: (report: RecordingReport) => boolean;
 }
 
-/** A batch is full with so many messages, or so many characters. */
-const batchMessages = 400;
-const batchCharacters = 2_000_000;
 const toldMost = { first: 60, last: 500 };
-const mostUnreadable = 100;
 
 export class Recording {
   readonly #store: RecordingStore;
@@ -167,20 +184,26 @@ export class Recording {
 
   /**
    * Records what a reader answers with, and tells the sessions that it touched. Messages before the first head belong to
-   * nobody and are left out. Rejects with the reader's error or the store's; what was stored until then stays.
+   * nobody and are left out. Rejects with the reader's error once all before it is stored, or with the store's; what was
+   * stored until then stays.
    */
   async record(
     items: AsyncIterable<TranscriptItem> | Iterable<TranscriptItem>,
     options: RecordingOptions,
   ): Promise<RecordingReport> {
     const run = new RecordingRun(this.#store, this.#ports, options, this.#silentBefore());
-    for await (const item of items) {
+    let failure: { cause: unknown } | undefined;
+    const noteFailure = (cause: unknown): void => {
+      failure = { cause };
+    };
+    for await (const item of untilFailure(items, noteFailure)) {
       await run.take(item);
       if (run.isFull) await run.flush();
-      if (run.isOver) break;
+      if (!run.report.isWhole) break;
     }
     await run.end();
     for (const sessionId of run.report.sessions) await this.#tell(sessionId, run);
+    if (failure !== undefined) throw failure.cause;
     return run.report;
   }
 
@@ -190,7 +213,7 @@ export class Recording {
     const telling = tellingFrom(messages, run.title);
     const fresh = new Set(messages.filter(({ seq }) => seq > toldThrough).map(({ id }) => id));
     const kept = telling.kept.filter(({ messageId }) => fresh.has(messageId));
-    await this.#store.tell({
+    run.report.kept += await this.#store.tell({
       sessionId,
       teller: 'rule',
       telling,
@@ -209,142 +232,14 @@ export class Recording {
   }
 }
 
-/** One reading of a transcript: what has been gathered and what came of it. */
-class RecordingRun {
-  readonly report: RecordingReport = {
-    conversation: null,
-    sessions: [],
-    opened: 0,
-    stored: 0,
-    duplicates: 0,
-    redacted: 0,
-    unreadable: [],
-    isWhole: true,
-  };
-  caller: Caller | undefined;
-  readonly #store: RecordingStore;
-  readonly #ports: Ports;
-  readonly #options: RecordingOptions;
-  readonly #silentBefore: string;
-  #head: TranscriptHead | undefined;
-  #batch: RecordedMessage[] = [];
-  #characters = 0;
-  #position: TranscriptPosition | undefined;
-  #inKnownTurn = false;
-  #isRewritten = false;
-
-  constructor(store: RecordingStore, ports: Ports, options: RecordingOptions, silentBefore: string) {
-    this.#store = store;
-    this.#ports = ports;
-    this.#options = options;
-    this.#silentBefore = silentBefore;
+/** What a reader answers with until it fails; an error of whoever takes the items is none of its own. */
+async function* untilFailure(
+  items: AsyncIterable<TranscriptItem> | Iterable<TranscriptItem>,
+  failed: (cause: unknown) => void,
+): AsyncGenerator<TranscriptItem> {
+  try {
+    yield* items;
+  } catch (cause) {
+    failed(cause);
   }
-
-  get title(): string | null {
-    return this.#head?.title ?? null;
-  }
-
-  get isFull(): boolean {
-    return this.#batch.length >= batchMessages || this.#characters >= batchCharacters;
-  }
-
-  get isOver(): boolean {
-    return !this.report.isWhole;
-  }
-
-  async take(item: TranscriptItem): Promise<void> {
-    if ('head' in item) await this.#meet(item.head);
-    else if ('unreadable' in item) {
-      if (this.report.unreadable.length < mostUnreadable) this.report.unreadable.push(item.unreadable);
-    } else {
-      this.#isRewritten ||= item.position.offset < (this.#options.from?.offset ?? 0);
-      this.#accept(item.message);
-    }
-    this.#position = item.position;
-  }
-
-  /** Stores what was gathered, also when it is no more than how far the file was read. */
-  async flush(): Promise<void> {
-    const { caller, report } = this;
-    const head = this.#head;
-    if (caller === undefined || head === undefined) return;
-    const { path, format, origin, goesOn } = this.#options;
-    const stored = await this.#store.append({
-      userId: caller.user.id,
-      agentId: caller.agent.id,
-      projectId: caller.project?.id ?? null,
-      conversation: head.conversation,
-      format,
-      origin,
-      startedAt: head.startedAt ?? null,
-      messages: this.#batch,
-      inKnownTurn: this.#inKnownTurn,
-      isRewritten: this.#isRewritten,
-      silentBefore: this.#silentBefore,
-      file: path === null || this.#position === undefined ? null : { path, position: this.#position },
-      now: this.#ports.clock.now().toISOString(),
-    });
-    report.sessions.push(...stored.sessions.filter((id) => !report.sessions.includes(id)));
-    report.opened += stored.opened;
-    report.stored += stored.stored;
-    report.duplicates += stored.duplicates;
-    this.#inKnownTurn = stored.inKnownTurn;
-    this.#batch = [];
-    this.#characters = 0;
-    if (goesOn?.(report) === false) report.isWhole = false;
-  }
-
-  async end(): Promise<void> {
-    if (!this.isOver) await this.flush();
-  }
-
-  async #meet(head: TranscriptHead): Promise<void> {
-    const conversation = this.#options.conversation ?? head.conversation;
-    this.#head = { ...this.#head, ...head, conversation };
-    this.report.conversation = conversation;
-    this.caller ??= await this.#options.callerOf(head);
-  }
-
-  #accept(message: TranscriptMessage): void {
-    if (this.caller === undefined || this.#head === undefined) return;
-    if (message.tool !== undefined && isOwnTool(message.tool) && message.type === 'tool_result') return;
-    const said = withoutOwnText(message.content);
-    if (said.trim() === '') return;
-    const intake = new Intake(this.#ports.redact);
-    const content = intake.text('content', shortened(said), limits.message);
-    const files = intake.list('files', (message.files ?? []).slice(0, 200), limits.shortText);
-    this.report.redacted += intake.removed;
-    const { conversation } = this.#head;
-    this.#batch.push({
-      uid: uidFrom(this.#ports.hash(`${this.caller.user.id}\n${conversation}\n${message.key}`)),
-      role: message.role,
-      type: message.type,
-      content,
-      contentHash: quotationHash(this.#ports.hash, content),
-      sourceRef: shorten(`${this.#options.format}:${conversation}#${message.key}`, limits.shortText),
-      createdAt: message.createdAt ?? null,
-      tool: message.tool ?? null,
-      files,
-      begins: message.begins ?? null,
-    });
-    this.#characters += content.length;
-  }
-}
-
-/** A message longer than any can be keeps its beginning; nobody reads a megabyte again. */
-function shortened(text: string): string {
-  if (text.length <= limits.message) return text;
-  const note = '\n[cut short]';
-  return text.slice(0, limits.message - note.length) + note;
-}
-
-/** The first 128 bits of a hash in the shape of a UUID of version 8, which is for such. */
-function uidFrom(hash: string): string {
-  return [
-    hash.slice(0, 8),
-    hash.slice(8, 12),
-    `8${hash.slice(13, 16)}`,
-    `a${hash.slice(17, 20)}`,
-    hash.slice(20, 32),
-  ].join('-');
 }

@@ -16,6 +16,7 @@ import type { HealthStore } from './health.ts';
 import type { HypothesisStore } from './hypotheses.ts';
 import type { IdentityStore } from './identity.ts';
 import type { KnowledgeStore } from './knowledgeStore.ts';
+import type { NotesStore } from './notes.ts';
 import type { OfferStore } from './offers.ts';
 import type { PortabilityStore } from './portability.ts';
 import type { ProfileStore } from './profile.ts';
@@ -23,6 +24,7 @@ import type { RecallStore } from './recall.ts';
 import type { RecordingStore } from './recording.ts';
 import type { RecoveryStore } from './recovery.ts';
 import type { SessionStore } from './sessions.ts';
+import type { SummaryStore } from './summaries.ts';
 
 export interface Store {
   readonly identity: IdentityStore;
@@ -37,6 +39,8 @@ export interface Store {
   readonly archive: ArchiveStore;
   readonly recording: RecordingStore;
   readonly recovery: RecoveryStore;
+  readonly summaries: SummaryStore;
+  readonly notes: NotesStore;
   readonly recall: RecallStore;
   readonly offers: OfferStore;
   readonly catalogue: CatalogueStore;

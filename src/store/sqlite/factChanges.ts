@@ -189,6 +189,11 @@ function insertOrConfirm(
 ): { status: 'stored' | 'duplicate'; fact: Fact } {
   const twin = liveTwin(db, fact);
   if (twin !== undefined) return { status: 'duplicate', fact: confirmFact(db, twin, fact) };
+  return { status: 'stored', fact: requireFact(db, insertFact(db, indexText, fact)) };
+}
+
+/** Answers with its number. */
+export function insertFact(db: SqlConnection, indexText: IndexText, fact: NewFact): number {
   const { lastInsertRowid } = db.run(
     `INSERT INTO facts (user_id, category, fact, source_session, confidence, created_at, updated_at,
                         uid, project_id, agent_id, content_hash, tags, source_ref)
@@ -211,7 +216,7 @@ function insertOrConfirm(
   );
   indexNewMemory(db, indexText, 'fact', lastInsertRowid);
   addFactWords(db, fact.userId, lastInsertRowid, fact.words);
-  return { status: 'stored', fact: requireFact(db, lastInsertRowid) };
+  return lastInsertRowid;
 }
 
 function confirmFact(db: SqlConnection, id: number, { confidence, now }: NewFact): Fact {

@@ -11,10 +11,11 @@ import { count } from './memoryDocuments.ts';
 import { indexNewMessages, refreshDocument } from './memoryIndex.ts';
 import { RecordedSessions } from './recordedSessions.ts';
 import type { RecordedSession } from './recordedSessions.ts';
-import { number, text, textOrNull } from './rowReader.ts';
+import { text } from './rowReader.ts';
 import type { SqlConnection, SqliteEngine } from './sqlConnection.ts';
 import { readForTelling, tellByRule } from './toldSessions.ts';
 import { tagsColumn } from './textLists.ts';
+import { noteTranscriptFile, transcriptPosition } from './transcriptFiles.ts';
 
 export interface RecordingPorts {
   indexText: IndexText;
@@ -24,14 +25,7 @@ export interface RecordingPorts {
 export function createSqlRecording(engine: SqliteEngine, ports: RecordingPorts): RecordingStore {
   return {
     append: (batch) => engine.write((db) => appendRecorded(db, ports, batch)),
-    position: (userId, path) =>
-      engine.read((db) => {
-        const sql = 'SELECT position, last_key FROM transcript_files WHERE user_id = ? AND path = ?';
-        const row = db.get(sql, [userId, path]);
-        return row === undefined
-          ? undefined
-          : { offset: number(row, 'position'), lastKey: textOrNull(row, 'last_key') };
-      }),
+    position: (userId, path) => engine.read((db) => transcriptPosition(db, userId, path)),
     beginHeap: ({ userId, conversation, now }) =>
       engine.write((db) => {
         const session = new RecordedSessions(db, ports.newId, { userId, conversation }).latest();
@@ -68,7 +62,7 @@ function appendRecorded(db: SqlConnection, ports: RecordingPorts, batch: Recorde
   indexNewMessages(db, ports.indexText, last);
   report.opened = sessions.close(batch.now);
   for (const id of report.sessions) refreshDocument(db, ports.indexText, 'session', id);
-  if (batch.file !== null) noteFile(db, batch, batch.file);
+  if (batch.file !== null) noteTranscriptFile(db, { userId: batch.userId, now: batch.now, ...batch.file });
   return report;
 }
 
@@ -184,13 +178,4 @@ function lastHeap(db: SqlConnection, sessionId: string): string | undefined {
 function isAwaited(db: SqlConnection, heapId: string): boolean {
   const sql = `SELECT 1 FROM heaps WHERE id = ? AND type = 'POST_COMPACTING' AND continuation IS NULL`;
   return db.get(sql, [heapId]) !== undefined;
-}
-
-function noteFile(db: SqlConnection, batch: RecordedBatch, file: NonNullable<RecordedBatch['file']>): void {
-  db.run(
-    `INSERT INTO transcript_files (user_id, path, position, last_key, updated_at) VALUES (?, ?, ?, ?, ?)
-     ON CONFLICT (user_id, path) DO UPDATE SET
-       position = excluded.position, last_key = excluded.last_key, updated_at = excluded.updated_at`,
-    [batch.userId, file.path, file.position.offset, file.position.lastKey, batch.now],
-  );
 }

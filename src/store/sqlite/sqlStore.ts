@@ -15,6 +15,7 @@ import { createSqlHypotheses } from './sqlHypotheses.ts';
 import { createSqlIdentity } from './sqlIdentity.ts';
 import { createSqlKnowledge } from './sqlKnowledge.ts';
 import { createSqlMaintenance } from './sqlMaintenance.ts';
+import { createSqlNotes } from './sqlNotes.ts';
 import { createSqlOffers } from './sqlOffers.ts';
 import { createSqlPortability } from './sqlPortability.ts';
 import { createSqlProfiles } from './sqlProfiles.ts';
@@ -22,6 +23,7 @@ import { createSqlRecall } from './sqlRecall.ts';
 import { createSqlRecording } from './sqlRecording.ts';
 import { createSqlRecovery } from './sqlRecovery.ts';
 import { createSqlSessions } from './sqlSessions.ts';
+import { createSqlSummaries } from './sqlSummaries.ts';
 
 export interface StorePorts {
   hash: Hash;
@@ -47,6 +49,8 @@ export function createSqlStore(open: () => Promise<SqliteEngine>, ports: StorePo
     archive: createSqlArchive(engine, { indexText, newId }),
     recording: createSqlRecording(engine, { indexText, newId }),
     recovery: createSqlRecovery(engine),
+    summaries: createSqlSummaries(engine, indexText),
+    notes: createSqlNotes(engine, indexText),
     recall: createSqlRecall(engine),
     offers: createSqlOffers(engine),
     catalogue: createSqlCatalogue(engine, hash),

@@ -43,14 +43,14 @@ function toldMessageFrom(row: SqlRow): ToldSession['messages'][number] {
   };
 }
 
-export function tellByRule(db: SqlConnection, indexText: IndexText, told: ToldByRule): void {
+export function tellByRule(db: SqlConnection, indexText: IndexText, told: ToldByRule): number {
   const session = db.get('SELECT user_id, told_by, told_through FROM sessions WHERE id = ?', [told.sessionId]);
   // Erased meanwhile, or told through the same turns by another window.
-  if (session === undefined || numberOr(session, 'told_through', -1) >= told.through) return;
+  if (session === undefined || numberOr(session, 'told_through', -1) >= told.through) return 0;
   db.run('UPDATE sessions SET told_through = ? WHERE id = ?', [told.through, told.sessionId]);
-  keepExchanges(db, indexText, told, text(session, 'user_id'));
+  const kept = keepExchanges(db, indexText, told, text(session, 'user_id'));
   const before = tellers.findIndex((teller) => teller === textOrNull(session, 'told_by'));
-  if (before > tellers.indexOf(told.teller)) return;
+  if (before > tellers.indexOf(told.teller)) return kept;
   const { headline, topics, outcome, summary, files, importance } = told.telling;
   db.run(
     `UPDATE sessions SET one_liner = ?, topics = ?, outcome = ?, importance = ?, has_tier2 = ?, told_by = ?,
@@ -65,9 +65,11 @@ export function tellByRule(db: SqlConnection, indexText: IndexText, told: ToldBy
     );
   }
   refreshDocument(db, indexText, 'session', told.sessionId);
+  return kept;
 }
 
-function keepExchanges(db: SqlConnection, indexText: IndexText, told: ToldByRule, userId: string): void {
+function keepExchanges(db: SqlConnection, indexText: IndexText, told: ToldByRule, userId: string): number {
+  let kept = 0;
   for (const { messageId, role, reason, content, uid, contentHash } of told.kept) {
     const same = 'SELECT 1 FROM conversation_chunks WHERE session_id = ? AND content_hash = ?';
     if (db.get(same, [told.sessionId, contentHash]) !== undefined) continue;
@@ -93,5 +95,7 @@ function keepExchanges(db: SqlConnection, indexText: IndexText, told: ToldByRule
       ],
     );
     indexNewMemory(db, indexText, 'chunk', lastInsertRowid);
+    kept += 1;
   }
+  return kept;
 }

@@ -1,0 +1,31 @@
+/**
+ * Notes of other assistants as facts. They are told apart by what they say alone: also a fact that was deprecated since
+ * keeps the same note out, or each import would bring it back. How far a file was read stands where it does for transcripts.
+ */
+import type { NewFact } from '../../memory/factStore.ts';
+import type { NotesStore } from '../../memory/notes.ts';
+import type { IndexText } from '../../memory/ports.ts';
+import { insertFact } from './factChanges.ts';
+import type { SqlConnection, SqliteEngine } from './sqlConnection.ts';
+import { noteTranscriptFile } from './transcriptFiles.ts';
+
+export function createSqlNotes(engine: SqliteEngine, indexText: IndexText): NotesStore {
+  return {
+    add: ({ userId, facts, file, now }) =>
+      engine.write((db) => {
+        let stored = 0;
+        for (const fact of facts) {
+          if (wasSaid(db, fact)) continue;
+          insertFact(db, indexText, fact);
+          stored += 1;
+        }
+        noteTranscriptFile(db, { userId, now, ...file });
+        return { stored, known: facts.length - stored };
+      }),
+  };
+}
+
+function wasSaid(db: SqlConnection, { userId, contentHash, projectId }: NewFact): boolean {
+  const sql = 'SELECT 1 FROM facts WHERE user_id = ? AND content_hash = ? AND project_id IS ? LIMIT 1';
+  return db.get(sql, [userId, contentHash, projectId]) !== undefined;
+}
