@@ -1,10 +1,11 @@
 /**
  * `npm run bench`: the figures of docs/performance.md, each a ratio against a yardstick in the same run, because
- * machines are noisy. `npm run bench -- scale` (or `server`, `vectors`, `page`, `package`) prints that part alone. Exit code 1 when a goal is
+ * machines are noisy. `npm run bench -- scale` (or `server`, `vectors`, `page`, `hooks`, `package`) prints that part alone. Exit code 1 when a goal is
  * missed; it never runs among the tests.
  */
 import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { hookFigures } from './hooks.ts';
 import { bundledYardstick, program, root } from './lib.ts';
 import type { Figure } from './lib.ts';
 import { pageFigures } from './page.ts';
@@ -20,6 +21,7 @@ const parts: Record<string, () => Promise<Figure[]>> = {
   scale: scaleFigures,
   vectors: vectorFigures,
   page: pageFigures,
+  hooks: () => Promise.resolve(hookFigures()),
   package: () => Promise.resolve(packageFigures()),
 };
 const [wanted] = process.argv.slice(2);

@@ -29,6 +29,8 @@ const launcher = `// Runs the BigMind that was installed last. Written by BigMin
 const { existsSync, readFileSync } = require('node:fs');
 const { join } = require('node:path');
 const { cli } = JSON.parse(readFileSync(join(__dirname, 'runtime.json'), 'utf8'));
+// Compiled once and kept: a chat waits for its hooks. Absent in older programs.
+require('node:module').enableCompileCache?.(join(__dirname, 'cache', 'compiled'));
 if (existsSync(cli)) require(cli);
 else {
   console.error('bigmind: ' + cli + ' is gone. Install the BigMind extension again, or remove this MCP server.');

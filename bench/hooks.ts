@@ -1,0 +1,96 @@
+/**
+ * What a hook adds to a turn of a chat, from the shell's start to its end: the script, the program, the store. The
+ * yardstick is the same script with a program that does nothing, in turns. The store holds 2,000 facts, and the chat has
+ * 200 turns behind it.
+ */
+import { spawnSync } from 'node:child_process';
+import { appendFileSync, copyFileSync, mkdirSync, writeFileSync } from 'node:fs';
+import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
+import { manyFacts } from './manyFacts.ts';
+import { milliseconds, program, ratioFigure, root, temporaryFolder } from './lib.ts';
+import type { Figure } from './lib.ts';
+
+const rounds = 30;
+const turnsBefore = 200;
+const facts = 2_000;
+const chat = randomUUID();
+const events = ['SessionStart', 'UserPromptSubmit', 'Stop'] as const;
+type Event = (typeof events)[number];
+
+export function hookFigures(): Figure[] {
+  const folder = temporaryFolder();
+  const transcript = join(folder.path, `${chat}.jsonl`);
+  const ours = homeIn(folder.path, 'ours', `require(${JSON.stringify(program)})`);
+  const bare = homeIn(folder.path, 'bare', '');
+  remember(ours);
+  appendFileSync(transcript, line('session.start', { sessionId: chat, version: 1 }));
+  for (let turn = 0; turn < turnsBefore; turn += 1) appendFileSync(transcript, turnLines(turn));
+  timed(ours, 'Stop', transcript, '');
+  const times = new Map<string, number[]>();
+  for (let round = 0; round < rounds; round += 1) {
+    const prompt = `Please look at module ${String(round)} and say why the import is slow`;
+    for (const event of events) {
+      if (event === 'Stop') appendFileSync(transcript, turnLines(turnsBefore + round));
+      for (const [name, home] of Object.entries({ ours, bare })) {
+        const key = `${name} ${event}`;
+        times.set(key, [...(times.get(key) ?? []), timed(home, event, transcript, prompt)]);
+      }
+    }
+  }
+  folder.remove();
+  return events.flatMap((event) =>
+    [0.5, 0.95].map((share) => {
+      const at = (name: string): number => quantile(times.get(`${name} ${event}`) ?? [], share);
+      const what = share === 0.5 ? 'median' : 'p95';
+      return ratioFigure(`hook ${event}, ${what} of ${String(rounds)}`, at('ours'), at('bare'), 5, milliseconds);
+    }),
+  );
+}
+
+function homeIn(folder: string, name: string, launcher: string): string {
+  const home = join(folder, name);
+  mkdirSync(home);
+  copyFileSync(join(root, 'agent/plugin/hooks/hook.sh'), join(home, 'hook.sh'));
+  writeFileSync(join(home, 'runtime.txt'), `${process.execPath}\nnode\n`);
+  writeFileSync(join(home, 'bigmind.cjs'), launcher);
+  return home;
+}
+
+function timed(home: string, event: Event, transcript: string, prompt: string): number {
+  const input = JSON.stringify({ session_id: chat, transcript_path: transcript, cwd: home, prompt, source: 'new' });
+  const env = environmentOf(home);
+  const began = performance.now();
+  const { status } = spawnSync('/bin/sh', [join(home, 'hook.sh'), event], { input, env });
+  if (status !== 0) throw new Error(`The hook ${event} ended with ${String(status)}.`);
+  return performance.now() - began;
+}
+
+function environmentOf(home: string): NodeJS.ProcessEnv {
+  return { PATH: process.env['PATH'], HOME: home, BIGMIND_HOME: home, BIGMIND_USER: 'bench' };
+}
+
+/** As an import would bring them, so that making the store takes no longer than measuring. */
+function remember(home: string): void {
+  const file = join(home, 'facts.json');
+  writeFileSync(file, JSON.stringify(manyFacts(facts)));
+  const { status } = spawnSync(process.execPath, [program, 'import', 'bigmind', file], { env: environmentOf(home) });
+  if (status !== 0) throw new Error('The facts could not be imported.');
+}
+
+function turnLines(turn: number): string {
+  const n = String(turn);
+  return (
+    line('user.message', { content: `Turn ${n}: look at file ${n} and mend its tests.`, attachments: [] }) +
+    line('assistant.message', { content: `I read file ${n}. Its tests pass now. `.repeat(10), toolRequests: [] })
+  );
+}
+
+function line(type: string, data: Record<string, unknown>): string {
+  return `${JSON.stringify({ type, data, id: randomUUID(), timestamp: new Date().toISOString(), parentId: null })}\n`;
+}
+
+function quantile(values: readonly number[], share: number): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? NaN;
+}
