@@ -20,6 +20,27 @@ export function projectOf(folder: string, home: string): ProjectRef | undefined 
 }
 
 /**
+ * The same for a folder that may be gone: the project of the repository that it lay in, where that is still there, else
+ * its path as it was. Paths of other platforms keep their own form.
+ */
+export function pastProjectOf(folder: string, home: string): ProjectRef | undefined {
+  if (existsSync(folder)) return projectOf(folder, home);
+  const parts = folder.split(/[\\/]/u).filter((part) => part !== '');
+  const name = parts.at(-1);
+  if (name === undefined || folder === home) return undefined;
+  const above = isAbsolute(folder) ? nearestFolder(folder) : undefined;
+  const top = above === undefined ? undefined : repositoryTop(realpathSync.native(above), canonical(home));
+  return (top === undefined ? undefined : projectOf(top, home)) ?? { key: folder, name };
+}
+
+/** The nearest one upwards that is there. */
+function nearestFolder(folder: string): string {
+  let place = dirname(folder);
+  while (!existsSync(place) && place !== dirname(place)) place = dirname(place);
+  return place;
+}
+
+/**
  * `git@github.com:Owner/Name.git`, `https://user@github.com/Owner/Name` and `ssh://git@github.com:22/Owner/Name.git/`
  * are all `github.com/owner/name`. Undefined for a remote that is a local path.
  */

@@ -7,7 +7,7 @@ import { counted } from '../util/text.ts';
 import { answer, textOption } from './command.ts';
 import type { Command, CommandContext } from './command.ts';
 import { writeNew } from './exportFiles.ts';
-import { fileTrouble } from './fileTrouble.ts';
+import { fileTrouble } from '../util/fileTrouble.ts';
 
 export const exportCommand: Command = {
   name: 'export',

@@ -6,7 +6,7 @@ import { open, readFile, rm } from 'node:fs/promises';
 import { extname, isAbsolute, join } from 'node:path';
 import { BigMindError } from '../memory/errors.ts';
 import type { CommandContext } from './command.ts';
-import { fileTrouble } from './fileTrouble.ts';
+import { fileTrouble } from '../util/fileTrouble.ts';
 
 export function exportWriter(context: CommandContext): (text: string, path: string | undefined) => Promise<string> {
   return async (text, path) => {

@@ -7,7 +7,7 @@ import { reportText } from '../memory/portability.ts';
 import { counted } from '../util/text.ts';
 import { answer, textOption } from './command.ts';
 import type { Command, CommandContext, CommandInput, ExitCode } from './command.ts';
-import { fileTrouble, isFileTrouble } from './fileTrouble.ts';
+import { fileTrouble, isFileTrouble } from '../util/fileTrouble.ts';
 
 const kinds = { jsonl: importConversations, bigmind: importSnapshot } as const;
 

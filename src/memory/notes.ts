@@ -56,13 +56,13 @@ export interface NotedFile {
 
 export interface NotesStore {
   /**
-   * Stores statements in one transaction and notes that the file was read. One that the user's facts of the project have
-   * or had already is known, and stays as it is.
+   * Stores statements in one transaction and notes that the file was read, null while more of it is to come. One that the
+   * user's facts of the project have or had already is known, and stays as it is.
    */
   add(notes: {
     userId: string;
     facts: readonly NewFact[];
-    file: NotedFile;
+    file: NotedFile | null;
     now: string;
   }): Promise<{ stored: number; known: number }>;
 }
@@ -88,8 +88,11 @@ export class Notes {
     this.#ports = ports;
   }
 
-  /** Stores the notes of a file as facts of the caller's project; what is known of a person belongs to no project. */
-  async store(caller: Caller, notes: readonly Note[], file: NotedFile): Promise<NotesReport> {
+  /**
+   * Stores notes of a file as facts of the caller's project; what is known of a person belongs to no project. The file is
+   * named with the last of them.
+   */
+  async store(caller: Caller, notes: readonly Note[], file: NotedFile | null): Promise<NotesReport> {
     const refused: NotesReport['refused'] = [];
     const intake = new Intake(this.#ports.redact);
     const now = this.#ports.clock.now().toISOString();

@@ -19,7 +19,7 @@ export function createSqlNotes(engine: SqliteEngine, indexText: IndexText): Note
           insertFact(db, indexText, fact);
           stored += 1;
         }
-        noteTranscriptFile(db, { userId, now, ...file });
+        if (file !== null) noteTranscriptFile(db, { userId, now, ...file });
         return { stored, known: facts.length - stored };
       }),
   };

@@ -5,6 +5,7 @@ const known: Readonly<Record<string, string>> = {
   ENOENT: 'there is no such file or folder',
   ENOTDIR: 'there is no such file or folder',
   EISDIR: 'it is a folder',
+  ELOOP: 'its links lead in a circle',
   EACCES: 'that is not permitted',
   EPERM: 'that is not permitted',
   ENOSPC: 'the disk is full',

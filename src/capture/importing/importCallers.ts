@@ -1,0 +1,72 @@
+/**
+ * As whom a conversation or a note of the past is remembered: for the person who imports it, as said to the agent that led
+ * it, in the project of its folder. Each pair of agent and project is introduced to the store once in an import.
+ */
+import type { Identities, Caller, ProjectRef } from '../../memory/identity.ts';
+import type { NoteFormat } from '../../memory/notes.ts';
+import type { TranscriptFormat } from '../../memory/transcript.ts';
+
+/** Which project a folder belongs to, or belonged to while it was there. */
+export type PastProjectOf = (folder: string) => ProjectRef | undefined;
+
+export class ImportCallers {
+  readonly #identities: Identities;
+  readonly #person: Caller;
+  readonly #projectOf: PastProjectOf;
+  readonly #callers = new Map<string, Promise<Caller>>();
+  readonly #projects = new Map<string, ProjectRef | undefined>();
+
+  constructor(identities: Identities, person: Caller, projectOf: PastProjectOf) {
+    this.#identities = identities;
+    this.#person = person;
+    this.#projectOf = projectOf;
+  }
+
+  get person(): Caller {
+    return this.#person;
+  }
+
+  projectIn(folder: string | undefined): ProjectRef | undefined {
+    if (folder === undefined) return undefined;
+    if (!this.#projects.has(folder)) this.#projects.set(folder, this.#projectOf(folder));
+    return this.#projects.get(folder);
+  }
+
+  /** `toldName` is the agent as the file itself calls it. */
+  of(format: TranscriptFormat | NoteFormat, folder: string | undefined, toldName?: string): Promise<Caller> {
+    const agent = agentName(format, toldName) ?? this.#person.agent.name;
+    const project = this.projectIn(folder);
+    const key = `${agent}\n${project?.key ?? ''}`;
+    const known = this.#callers.get(key);
+    if (known !== undefined) return known;
+    const caller = this.#identities.resolve({
+      username: this.#person.user.username,
+      agent: { name: agent, version: agent === this.#person.agent.name ? this.#person.agent.version : null },
+      project,
+      conversationId: null,
+    });
+    this.#callers.set(key, caller);
+    return caller;
+  }
+}
+
+/**
+ * The name under which hooks record the same agent, without a version: a year of conversations was led by many versions,
+ * and they are one agent to a person. Undefined for a file that nobody in particular wrote.
+ */
+function agentName(format: TranscriptFormat | NoteFormat, told: string | undefined): string | undefined {
+  switch (format) {
+    case 'claude-code':
+    case 'claude-memory':
+      return 'claude-code';
+    case 'copilot-transcript':
+    case 'copilot-chat':
+    case 'copilot-store':
+    case 'copilot-user-memory':
+    case 'copilot-repo-memory':
+      // Other participants of VS Code's chat name themselves.
+      return told === undefined || /copilot/iu.test(told) ? 'GitHub Copilot' : told;
+    case 'mcp-memory':
+      return undefined;
+  }
+}

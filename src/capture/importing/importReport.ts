@@ -1,0 +1,115 @@
+/** What came of an import, in numbers, and what was left out of it with the place where it stands. */
+import type { NotesReport } from '../../memory/notes.ts';
+import type { RecordingReport } from '../../memory/recording.ts';
+
+/** Something that could not be read, or was not stored. */
+export interface Damage {
+  /** The file, as it can be opened. */
+  file: string;
+  /** Counted from 1 where reading began; null for the file as a whole. */
+  line: number | null;
+  /** Words that stand behind the name of the file or the line. */
+  reason: string;
+}
+
+export interface ImportReport {
+  /** By what the memory had of them before: nothing, a part, or everything. A conversation in several files is one. */
+  conversations: { new: number; continued: number; unchanged: number };
+  messages: { stored: number; duplicates: number };
+  /** Exchanges worth finding again, such as decisions, that became memories of their own. */
+  kept: number;
+  /** Files of notes. */
+  notes: { read: number; unchanged: number };
+  /** What became of the notes in them. */
+  facts: { stored: number; known: number };
+  /** Secrets and private passages that were cut out before storing. */
+  redacted: number;
+  /** At most 200; `more` counts the others. */
+  damage: { listed: Damage[]; more: number };
+  /** False when it was broken off. What was stored until then stays, and the next import goes on from there. */
+  isWhole: boolean;
+}
+
+const mostDamage = 200;
+type Had = 'unchanged' | 'continued' | 'new';
+const rank = { unchanged: 0, continued: 1, new: 2 } as const satisfies Record<Had, number>;
+
+/** Adds up what comes of one file after another. */
+export class ImportTally {
+  readonly #report: ImportReport = {
+    conversations: { new: 0, continued: 0, unchanged: 0 },
+    messages: { stored: 0, duplicates: 0 },
+    kept: 0,
+    notes: { read: 0, unchanged: 0 },
+    facts: { stored: 0, known: 0 },
+    redacted: 0,
+    damage: { listed: [], more: 0 },
+    isWhole: true,
+  };
+  readonly #conversations = new Map<string, Had>();
+
+  get report(): ImportReport {
+    return this.#report;
+  }
+
+  breakOff(): void {
+    this.#report.isWhole = false;
+  }
+
+  leaveOut(damage: Damage): void {
+    const { listed } = this.#report.damage;
+    if (listed.length < mostDamage) listed.push(damage);
+    else this.#report.damage.more += 1;
+  }
+
+  addUnchanged(conversation: string): void {
+    this.#count(conversation, 'unchanged');
+  }
+
+  addRecording(file: string, recorded: RecordingReport): void {
+    const { conversation, opened, stored, duplicates, kept, redacted, unreadable } = recorded;
+    for (const { lineNumber, reason } of unreadable) this.leaveOut({ file, line: lineNumber, reason });
+    this.#report.messages.stored += stored;
+    this.#report.messages.duplicates += duplicates;
+    this.#report.kept += kept;
+    this.#report.redacted += redacted;
+    if (conversation === null || stored + duplicates === 0) return;
+    if (stored === 0) this.#count(conversation, 'unchanged');
+    else this.#count(conversation, opened > 0 ? 'new' : 'continued');
+  }
+
+  addUnchangedNotes(): void {
+    this.#report.notes.unchanged += 1;
+  }
+
+  addReadNotes(): void {
+    this.#report.notes.read += 1;
+  }
+
+  addNotes({ stored, known, redacted, refused }: NotesReport): void {
+    this.#report.facts.stored += stored;
+    this.#report.facts.known += known;
+    this.#report.redacted += redacted;
+    for (const { sourceRef, reason } of refused) this.leaveOut({ ...placeOf(sourceRef), reason });
+  }
+
+  /** Several files may tell of one conversation; it counts once, by the most that came of it. */
+  #count(conversation: string, had: Had): void {
+    const before = this.#conversations.get(conversation);
+    if (before !== undefined && rank[before] >= rank[had]) return;
+    if (before !== undefined) this.#report.conversations[before] -= 1;
+    this.#conversations.set(conversation, had);
+    this.#report.conversations[had] += 1;
+  }
+}
+
+/** `PATH#L12` is line 12 of the file. */
+export function placeOf(sourceRef: string): Pick<Damage, 'file' | 'line'> {
+  const { file, line } = /^(?<file>.*)#L(?<line>\d+)$/su.exec(sourceRef)?.groups ?? {};
+  return file === undefined ? { file: sourceRef, line: null } : { file, line: Number(line) };
+}
+
+/** Whether anything could not be read or was not stored. */
+export function isDamaged({ damage }: Pick<ImportReport, 'damage'>): boolean {
+  return damage.listed.length > 0;
+}
