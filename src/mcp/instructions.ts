@@ -83,6 +83,15 @@ const purposes: readonly (readonly [tool: string, purpose: string])[] = [
   ['memory_import', 'merge an export'],
   ['memory_open_profile', 'show the profile page to the user'],
   ['memory_get_profile_url', 'get the address of that page'],
+  [
+    'get_latest_continuation',
+    'without context: get the newest summary that a compaction left, or how far the last session came',
+  ],
+  ['get_messages_before', 'read back from a message or a time'],
+  ['get_era_summary', 'see what a stretch of work was about, from its first message on'],
+  ['get_context_heap', 'read everything that stood in one context'],
+  ['search_messages', 'search archived messages only'],
+  ['get_recent_work', 'read the newest messages of all conversations of the project'],
 ];
 
 const worthKeeping = `Keep decisions and their reasons, preferences, constraints, how the code base works, causes of bugs, names and places.

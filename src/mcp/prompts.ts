@@ -1,10 +1,14 @@
-/** The prompt `bigmind_init` (plan, section 13, layer 2): a slash command that brings rules and live context at once. */
+/**
+ * Prompts, which clients show as slash commands: `bigmind_init` (plan, section 13, layer 2) brings rules and live context
+ * at once, `bigmind_recover` what an agent needs that lost its context.
+ */
 import { ErrorCode, McpError } from '@modelcontextprotocol/sdk/types.js';
 import type { GetPromptResult, Prompt } from '@modelcontextprotocol/sdk/types.js';
 import { bigMindErrorFrom } from '../memory/errors.ts';
-import type { Memory } from '../memory/memory.ts';
 import type { Callers } from './callers.ts';
 import { initPrompt, serverInstructions } from './instructions.ts';
+import { recoverPrompt } from './recoverPrompt.ts';
+import type { PromptSurroundings } from './recoverPrompt.ts';
 
 const init: Prompt = {
   name: 'bigmind_init',
@@ -12,20 +16,34 @@ const init: Prompt = {
   description: 'Brings what is remembered, and the rules for using it, into this conversation.',
 };
 
-export const listedPrompts: Prompt[] = [init];
+const recover: Prompt = {
+  name: 'bigmind_recover',
+  title: 'Recover lost context',
+  description: 'Brings back where the work stood: the latest summary, what was said before it, and what led there.',
+};
 
-/** A memory that cannot be read is said in the prompt itself, with what to do; the rules are there all the same. */
-export async function getPrompt(name: string, memory: Memory, callers: Callers): Promise<GetPromptResult> {
-  if (name !== init.name) {
-    throw new McpError(ErrorCode.InvalidParams, `There is no prompt "${name}". Use ${init.name}.`);
-  }
-  const text = await textOf(memory, callers);
-  return { description: init.description ?? '', messages: [{ role: 'user', content: { type: 'text', text } }] };
+export const listedPrompts: Prompt[] = [init, recover];
+
+interface Asked extends PromptSurroundings {
+  callers: Callers;
 }
 
-async function textOf(memory: Memory, callers: Callers): Promise<string> {
+/** A memory that cannot be read is said in the prompt itself, with what to do; the rules are there all the same. */
+export async function getPrompt(name: string, asked: Asked): Promise<GetPromptResult> {
+  const prompt = listedPrompts.find((listed) => listed.name === name);
+  if (prompt === undefined) {
+    const names = listedPrompts.map((listed) => listed.name).join(' or ');
+    throw new McpError(ErrorCode.InvalidParams, `There is no prompt "${name}". Use ${names}.`);
+  }
+  const text = await textOf(prompt, asked);
+  return { description: prompt.description ?? '', messages: [{ role: 'user', content: { type: 'text', text } }] };
+}
+
+async function textOf(prompt: Prompt, { callers, ...surroundings }: Asked): Promise<string> {
   try {
-    return initPrompt((await memory.context.build(await callers.of(undefined))).markdown);
+    const caller = await callers.of(undefined);
+    if (prompt === recover) return await recoverPrompt(surroundings, caller);
+    return initPrompt((await surroundings.memory.context.build(caller)).markdown);
   } catch (thrown) {
     return `${serverInstructions}\n\nThe memory could not be read just now: ${bigMindErrorFrom(thrown).sentence}`;
   }

@@ -83,7 +83,10 @@ export function createMcpServer(options: ServerOptions): BigMindServer {
     });
   });
   server.setRequestHandler(ListPromptsRequestSchema, () => ({ prompts: listedPrompts }));
-  server.setRequestHandler(GetPromptRequestSchema, ({ params }) => getPrompt(params.name, options.memory, callers));
+  server.setRequestHandler(GetPromptRequestSchema, ({ params }) => {
+    const available = tools.map(({ name }) => name);
+    return getPrompt(params.name, { memory: options.memory, callers, available });
+  });
   server.setRequestHandler(ListResourcesRequestSchema, () => ({ resources: offersPage() ? [profileApp] : [] }));
   // Some clients ask for these of everybody who has resources.
   server.setRequestHandler(ListResourceTemplatesRequestSchema, () => ({ resourceTemplates: [] }));
@@ -118,6 +121,7 @@ async function resultOf(
   const call = async (): Promise<ToolAnswer> => {
     const tool = forPage.find((one) => one.name === name) ?? named(name, tools);
     const caller = await callers.of(meta?.[conversationKey]);
+    await memory.sessions.heard(caller);
     return tool.call(args, { memory, search, caller, desk, available: tools.map((one) => one.name) });
   };
   try {

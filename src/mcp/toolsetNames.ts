@@ -3,7 +3,7 @@
  * loads no tool.
  */
 
-export const toolsetNames = ['core', 'chunks', 'journal', 'global', 'maintenance', 'semantic'] as const;
+export const toolsetNames = ['core', 'chunks', 'journal', 'global', 'maintenance', 'semantic', 'recovery'] as const;
 export type ToolsetName = (typeof toolsetNames)[number];
 
 export const defaultToolsets: readonly ToolsetName[] = ['core'];

@@ -5,6 +5,14 @@ import { addHypothesis, listHypotheses, resolveHypothesis } from './tools/journa
 import { approveGlobal, listGlobal, promoteToGlobal } from './tools/knowledgeTools.ts';
 import { getProfileUrl, getStats, healthCheck, openProfile, vacuum } from './tools/maintenanceTools.ts';
 import { exportMemory, importMemory } from './tools/portabilityTools.ts';
+import {
+  getContextHeap,
+  getEraSummary,
+  getLatestContinuation,
+  getMessagesBefore,
+  getRecentWork,
+  searchMessages,
+} from './tools/recoveryTools.ts';
 import { search, searchChunks, searchGlobal, semanticSearch } from './tools/searchTools.ts';
 import { endSession, getSessionDetail, listSessions, startSession } from './tools/sessionTools.ts';
 import { appendChunk, deprecateFact, flagImportant, storeFact, updateProfile } from './tools/writingTools.ts';
@@ -30,6 +38,7 @@ export const toolsets: Readonly<Record<ToolsetName, readonly Tool[]>> = {
   global: [listGlobal, searchGlobal, approveGlobal],
   maintenance: [getStats, vacuum, healthCheck, exportMemory, importMemory, openProfile, getProfileUrl],
   semantic: [semanticSearch],
+  recovery: [getLatestContinuation, getMessagesBefore, getEraSummary, getContextHeap, searchMessages, getRecentWork],
 };
 
 /** The tools of some toolsets, in their order. */

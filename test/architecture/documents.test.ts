@@ -42,7 +42,7 @@ function assertFile(path: string, text: string): void {
 
 /** Every name of a tool that a text mentions. */
 function toolsNamedIn(text: string): string[] {
-  return [...new Set(text.match(/\bmemory_[a-z]+_?[a-z_]*[a-z]\b/gu) ?? [])].toSorted();
+  return [...new Set(text.match(/\b(?:memory|get|search)_[a-z]+_?[a-z_]*[a-z]\b/gu) ?? [])].toSorted();
 }
 
 describe('the README', () => {

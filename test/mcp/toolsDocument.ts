@@ -2,10 +2,16 @@
  * `docs/tools.md`, made from the tools themselves: what each is told to be for, what it takes, and what it really
  * answers, in a store where one example follows the other. Renewed by `UPDATE_GOLDEN=1` through its test.
  */
+import type { Caller } from '../../src/memory/identity.ts';
+import type { Memory } from '../../src/memory/memory.ts';
+import type { TranscriptMessage } from '../../src/memory/transcript.ts';
 import type { Tool, ToolContext } from '../../src/mcp/tool.ts';
 import { toolsetNames } from '../../src/mcp/toolsetNames.ts';
 import { toolsets, toolsOf } from '../../src/mcp/toolsets.ts';
 import { openTestMemory } from '../support/memory.ts';
+
+/** Where the context was compacted in the conversation below; its real id is another one each time. */
+const secondHeap = '00000000-0000-4000-8000-000000000002';
 
 /** In the order in which they are called; every tool has one. */
 const examples: readonly (readonly [tool: string, args: Record<string, unknown>])[] = [
@@ -38,6 +44,12 @@ const examples: readonly (readonly [tool: string, args: Record<string, unknown>]
   ['memory_get_session_detail', { session_id: '0f6a2d8b' }],
   ['memory_get_stats', {}],
   ['memory_health_check', { stale_days: 30 }],
+  ['get_latest_continuation', {}],
+  ['get_messages_before', { reference_timestamp: '2026-03-29T10:04:00Z', limit: 2 }],
+  ['get_era_summary', { era_name: 'shop (Era 1)', types: ['text'] }],
+  ['get_context_heap', { heap_id: secondHeap, limit: 2 }],
+  ['search_messages', { query: 'stale cookie', limit: 1 }],
+  ['get_recent_work', { limit: 2, types: ['text'] }],
   ['memory_vacuum', { older_than_days: 1 }],
   ['memory_export', {}],
   ['memory_import', { path: '/home/ada/bigmind_export_20260330_091500.json' }],
@@ -88,6 +100,7 @@ async function runExamples(): Promise<Map<string, Example>> {
       project: { key: 'github.com/acme/shop', name: 'shop' },
     });
     let exported = '';
+    const ids = new FixedIds();
     const tools = toolsOf(toolsetNames);
     const address = 'http://localhost:7700/#token=…';
     const context: ToolContext = {
@@ -114,15 +127,74 @@ async function runExamples(): Promise<Map<string, Example>> {
     };
     for (const [name, args] of examples) {
       if (name === 'memory_get_stats') test.pass(24 * 40);
+      if (name === 'get_latest_continuation') await recordTalk(test.memory, caller);
       const tool = tools.find((candidate) => candidate.name === name);
       if (tool === undefined) throw new Error(`There is no tool ${name}.`);
-      const { text } = await tool.call(args, context);
-      answers.set(name, { args, text: text.replace(/\d+\.\d MB/u, '0.2 MB') });
+      const real = JSON.parse(ids.real(JSON.stringify(args))) as Record<string, unknown>;
+      const { text, structured } = await tool.call(real, context);
+      if (name === 'get_latest_continuation') ids.know(secondHeap, String(structured['context_heap_id']));
+      const shown = name.startsWith('memory_') ? text : ids.fixed(text);
+      answers.set(name, { args, text: shown.replace(/\d+\.\d MB/u, '0.2 MB') });
     }
   } finally {
     await test.close();
   }
   return answers;
+}
+
+/** Ids that are other ones each time, as they stand in the document. */
+class FixedIds {
+  readonly #known = new Map<string, string>([[talk, talk]]);
+
+  know(fixed: string, real: string): void {
+    this.#known.set(real, fixed);
+  }
+
+  fixed(text: string): string {
+    return text.replaceAll(/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/gu, (id) => {
+      const next = `00000000-0000-4000-8000-0000000001${String(this.#known.size).padStart(2, '0')}`;
+      const fixed = this.#known.get(id) ?? next;
+      this.#known.set(id, fixed);
+      return fixed;
+    });
+  }
+
+  real(text: string): string {
+    return [...this.#known].reduce((said, [real, fixed]) => said.replaceAll(fixed, real), text);
+  }
+}
+
+const talk = '7c1f0e52-3b64-4d0a-8a86-5d2c9b7f4e10';
+
+/** A conversation of the day before, in which the context was compacted. */
+async function recordTalk(memory: Memory, caller: Caller): Promise<void> {
+  const said: [TranscriptMessage['role'], TranscriptMessage['type'], string][] = [
+    ['user', 'text', 'Why does the login loop?'],
+    ['assistant', 'thought', 'The cookie may be stale. Let me look at where it is set.'],
+    ['assistant', 'tool_use', '{"path": "src/auth/cookie.ts"}'],
+    ['assistant', 'text', 'A stale cookie: it is set without its path.'],
+    [
+      'user',
+      'text',
+      'The user wants the login loop mended. It comes from a stale cookie in src/auth/cookie.ts; a test is missing.',
+    ],
+    ['assistant', 'text', 'I go on with the test.'],
+  ];
+  const position = { offset: 0, lastKey: null };
+  const messages = said.map(([role, type, content], place) => ({
+    key: String(place),
+    role,
+    type,
+    content,
+    createdAt: `2026-03-29T10:0${String(place)}:00.000Z`,
+    ...(type === 'tool_use' && { tool: 'read_file' }),
+    ...(place === 4 && { begins: 'POST_COMPACTING' as const }),
+  }));
+  const items = [{ head: { conversation: talk } }, ...messages.map((message) => ({ message }))];
+  await memory.recording.record(
+    items.map((item) => ({ ...item, position })),
+    { format: 'claude-code', origin: 'import', path: null, callerOf: () => Promise.resolve(caller) },
+  );
 }
 
 function section(tool: Tool, example: Example | undefined): string {

@@ -39,7 +39,7 @@ describe('toolsets', () => {
   it('are those of the design, and every tool says when to call it and when not', () => {
     assert.deepEqual(
       toolsetNames.map((name) => toolsets[name].length),
-      [12, 2, 3, 3, 7, 1],
+      [12, 2, 3, 3, 7, 1, 6],
     );
     for (const { name, description } of toolsOf(toolsetNames)) {
       assert.match(
@@ -61,7 +61,7 @@ describe('toolsets', () => {
       ...names('journal'),
     ]);
     const all = await chatWith({ BIGMIND_TOOLSETS: 'all' });
-    assert.equal((await namesIn(all)).length, 28);
+    assert.equal((await namesIn(all)).length, 34);
     const { tools } = await all.client.listTools();
     assert.ok(encode(JSON.stringify(tools)).length < 7000);
   });
@@ -69,7 +69,7 @@ describe('toolsets', () => {
   it('are refused with the list when one is not there', async () => {
     const { code, err } = await runProgram(home, ['mcp'], { env: { BIGMIND_TOOLSETS: 'core,magic' } });
     assert.equal(code, 1);
-    assert.match(err, /names "magic".*core, chunks, journal, global, maintenance, semantic/u);
+    assert.match(err, /names "magic".*core, chunks, journal, global, maintenance, semantic, recovery/u);
   });
 
   it('change in a server that runs when the file does, and the client is told', async () => {
@@ -106,7 +106,7 @@ describe('the prompt bigmind_init', () => {
     const { prompts } = await chat.client.listPrompts();
     assert.deepEqual(
       prompts.map(({ name }) => name),
-      ['bigmind_init'],
+      ['bigmind_init', 'bigmind_recover'],
     );
     const { messages } = await chat.client.getPrompt({ name: 'bigmind_init' });
     const { content } = messages[0] ?? {};
