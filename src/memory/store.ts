@@ -91,4 +91,8 @@ export interface MaintenanceStore {
    * Cheap enough to ask every second.
    */
   changeToken(): Promise<string>;
+  /** Makes the index forget the words of what was deleted, in steps; there is more to do when it says so. */
+  forgetWords(): Promise<'done' | 'more'>;
+  /** Room within the file that nothing stands in. */
+  freeBytes(): Promise<number>;
 }

@@ -239,6 +239,15 @@ for (const engine of engineNames) {
       await store.close();
     });
 
+    it('upgrades version 7 with every table filled, and knows of no session that a model was asked about it', async () => {
+      const store = openStore(engine, aFixture(7));
+      const old = snapshotFrom(readFileSync(join(fixtures, 'v7.json'), 'utf8'));
+      const now = await store.portability.read(old.exported_at, 'ada');
+      assertHoldsEveryCell(now, old);
+      assert.ok(now.tables.sessions.every((session) => session['summarised_through'] === null));
+      await store.close();
+    });
+
     it('finds the vectors of today’s fixture, and goes on with what was left', async () => {
       const store = openStore(engine, aFixture(latestVersion));
       const [progress] = await store.embeddings.report();

@@ -69,6 +69,7 @@ export const snapshotColumns: Record<SnapshotTable, readonly ColumnSpec[]> = {
     optional('last_active_at', 'time'),
     optional('told_by'),
     optional('told_through', 'integer'),
+    optional('summarised_through', 'integer'),
     required('version', 'integer'),
   ],
   session_summaries: [

@@ -7,6 +7,7 @@ import { v4Provenance } from './v4Provenance.ts';
 import { v5Curation } from './v5Curation.ts';
 import { v6Embeddings } from './v6Embeddings.ts';
 import { v7Recording } from './v7Recording.ts';
+import { v8Summaries } from './v8Summaries.ts';
 
 export const migrations: readonly Migration[] = [
   v1Plan,
@@ -16,6 +17,7 @@ export const migrations: readonly Migration[] = [
   v5Curation,
   v6Embeddings,
   v7Recording,
+  v8Summaries,
 ];
 
 /** The schema version that this program writes. */

@@ -1,0 +1,190 @@
+/** Which sessions wait for a language model, that one window alone asks it, and what may not be told over. */
+import { strict as assert } from 'node:assert';
+import type { Caller } from '../../../src/memory/identity.ts';
+import type { Store } from '../../../src/memory/store.ts';
+import type { SummaryToStore, WaitingFilter, WaitingSession } from '../../../src/memory/summaries.ts';
+import type { ToldByRule } from '../../../src/memory/recording.ts';
+import { aRecording } from '../recorded.ts';
+import { aFile, engineNames, findMemories, moment, openStore, removeFolders, visit } from '../support.ts';
+
+after(removeFolders);
+
+const began = '2026-03-28T09:00:00.000Z';
+const four = ['Cache the search', 'Cached it', 'Test it', 'Tested'];
+const told = { headline: 'Search is cached', topics: ['cache'], outcome: 'Done', summary: 'All of it.', keyFacts: [] };
+
+for (const engine of engineNames) {
+  describe(`Summaries in the store (${engine})`, () => {
+    let store: Store;
+    let caller: Caller;
+    beforeEach(async () => {
+      store = openStore(engine, aFile());
+      caller = await visit(store);
+    });
+    afterEach(() => store.close());
+
+    const waiting = async (more: Partial<WaitingFilter> = {}): Promise<WaitingSession[]> => {
+      const filter = {
+        userId: caller.user.id,
+        projectId: caller.project?.id ?? null,
+        silentBefore: moment,
+        since: '2026-03-01T00:00:00.000Z',
+        texts: 4,
+        limit: 5,
+        ...more,
+      };
+      return (await store.summaries.waiting(filter)).sessions;
+    };
+    const byRule = async (id: string, through: number): Promise<void> => {
+      const telling: ToldByRule['telling'] = {
+        headline: 'By rule',
+        topics: ['ruled'],
+        outcome: 'ruled',
+        summary: 'Ruled.',
+        files: ['a.ts'],
+        importance: 7,
+      };
+      await store.recording.tell({
+        sessionId: id,
+        teller: 'rule',
+        telling,
+        kept: [],
+        agentId: caller.agent.id,
+        through,
+        now: moment,
+      });
+    };
+    const record = async (name: string, said = four, startedAt = began, by = caller): Promise<string> => {
+      const { sessions } = await store.recording.append(aRecording(by, name, startedAt, said));
+      const id = sessions[0] ?? '';
+      const { through } = await store.recording.readForTelling(id, { first: 1, last: 1 });
+      await byRule(id, through);
+      return id;
+    };
+    const theOne = async (): Promise<WaitingSession> => {
+      const [session] = await waiting();
+      assert.ok(session);
+      return session;
+    };
+    const tell = ({ id, through }: WaitingSession, more: Partial<SummaryToStore> = {}): Promise<'told' | 'kept'> =>
+      store.summaries.tell({ id, through, summary: told, now: moment, ...more });
+
+    it('waits with what was told by rule, and takes what was active last first', async () => {
+      const older = await record('older');
+      const newer = await record('newer', four, '2026-03-29T09:00:00.000Z');
+      assert.deepEqual(
+        (await waiting()).map(({ id }) => id),
+        [newer, older],
+      );
+      assert.deepEqual(
+        (await waiting({ limit: 1 })).map(({ id }) => id),
+        [newer],
+      );
+    });
+
+    it('leaves alone what is short, old, of another project or of another user', async () => {
+      await record('short', four.slice(0, 3));
+      await record('old', four, '2026-02-01T09:00:00.000Z');
+      await record('elsewhere', four, began, await visit(store, { project: 'github.com/acme/other' }));
+      await record('nowhere', four, began, await visit(store, { project: null }));
+      await record('theirs', four, began, await visit(store, { username: 'grace' }));
+      assert.deepEqual(await waiting(), []);
+      assert.equal((await waiting({ projectId: null })).length, 1);
+    });
+
+    it('leaves alone what is still going on, until it fell silent or ended', async () => {
+      const batch = { ...aRecording(caller, 'live', began, four), origin: 'live' as const, now: began };
+      const [id = ''] = (await store.recording.append(batch)).sessions;
+      await byRule(id, 4);
+      assert.deepEqual(await waiting({ silentBefore: began }), []);
+      assert.equal((await waiting()).length, 1);
+      await store.sessions.closeSilent({
+        userId: caller.user.id,
+        silentBefore: moment,
+        startedBefore: began,
+        headlines: { tooLong: 'long', silent: 'silent' },
+      });
+      assert.equal((await waiting({ silentBefore: began })).length, 1);
+    });
+
+    it('leaves alone what an agent or a person told', async () => {
+      const [agents, persons] = [await record('by agent'), await record('by person')];
+      const end = { topics: null, outcome: null, importance: null, summary: null, now: moment };
+      const versions = await Promise.all([agents, persons].map((id) => store.sessions.get(id)));
+      await store.sessions.end({ id: agents, version: versions[0]?.version ?? 0, oneLiner: 'By the agent', ...end });
+      await store.sessions.rename({ id: persons, version: versions[1]?.version ?? 0, oneLiner: 'By me' });
+      assert.deepEqual(await waiting(), []);
+      for (const id of [agents, persons]) {
+        assert.equal(await store.summaries.claim({ id, through: 4, before: -1 }), false);
+        assert.equal(await tell({ id, through: 4, before: -1 }), 'kept');
+      }
+      assert.equal((await store.sessions.get(agents))?.oneLiner, 'By the agent');
+      assert.equal((await store.sessions.get(persons))?.oneLiner, 'By me');
+    });
+
+    it('is claimed by one window, once for the same turns', async () => {
+      await record('chat');
+      const session = await theOne();
+      const claims = await Promise.all([store.summaries.claim(session), store.summaries.claim(session)]);
+      assert.deepEqual(claims.toSorted(), [false, true]);
+      assert.deepEqual(await waiting(), []);
+      await store.summaries.release(session);
+      assert.deepEqual(await waiting(), [session]);
+    });
+
+    it('takes the place of what the rules told, but for files and importance', async () => {
+      const id = await record('chat');
+      const session = await theOne();
+      await store.summaries.claim(session);
+      const keyFacts = ['The cache lives for an hour'];
+      assert.equal(await tell(session, { summary: { ...told, keyFacts } }), 'told');
+      const row = await store.sessions.get(id);
+      assert.deepEqual(
+        [row?.oneLiner, row?.topics, row?.outcome, row?.importance, row?.hasDetail],
+        ['Search is cached', ['cache'], 'Done', 7, true],
+      );
+      assert.deepEqual(await store.sessions.getSummary(id), { summary: 'All of it.', keyFacts, codeRefs: ['a.ts'] });
+      assert.deepEqual(await waiting(), []);
+      assert.ok((await findMemories(store, caller, ['cached'])).some(({ kind }) => kind === 'session'));
+    });
+
+    it('keeps topics and outcome that the model left out', async () => {
+      const id = await record('chat');
+      const session = await theOne();
+      await store.summaries.claim(session);
+      await tell(session, { summary: { ...told, topics: [], outcome: null } });
+      const row = await store.sessions.get(id);
+      assert.deepEqual([row?.topics, row?.outcome], [['ruled'], 'ruled']);
+    });
+
+    it('is not told without a claim, nor when the agent told it meanwhile', async () => {
+      const id = await record('chat');
+      const session = await theOne();
+      assert.equal(await tell(session), 'kept');
+      await store.summaries.claim(session);
+      const { version = 0 } = (await store.sessions.get(id)) ?? {};
+      await store.sessions.rename({ id, version, oneLiner: 'Mine' });
+      assert.equal(await tell(session), 'kept');
+      assert.equal((await store.sessions.get(id))?.oneLiner, 'Mine');
+    });
+
+    it('waits again when the conversation went on, and is not told by rule meanwhile', async () => {
+      const id = await record('chat');
+      const session = await theOne();
+      await store.summaries.claim(session);
+      await tell(session);
+      await record('chat', [...four, 'Now cache the index', 'Cached that, too']);
+      assert.equal((await store.sessions.get(id))?.oneLiner, 'Search is cached');
+      const [again] = await waiting();
+      assert.deepEqual([again?.id, again?.before], [id, session.through]);
+      assert.ok((again?.through ?? 0) > session.through);
+    });
+
+    it('tells nothing of what was erased meanwhile', async () => {
+      await record('chat');
+      const session = await theOne();
+      assert.equal(await store.summaries.claim({ ...session, id: 'gone' }), false);
+      assert.equal(await tell({ ...session, id: 'gone' }), 'kept');
+    });
+  });
+}
