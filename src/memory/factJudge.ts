@@ -4,7 +4,7 @@
  */
 import type { Fact } from './facts.ts';
 import type { Ports } from './ports.ts';
-import { comparisonWith } from './statements.ts';
+import { closestFirst, comparisonWith } from './statements.ts';
 import type { StatementRelation } from './statements.ts';
 
 /** How a fact that is there stands to the one being stored. */
@@ -38,9 +38,7 @@ export function createFactJudge(
     const confidenceLeft = lowers ? leftOf(fact.confidence, said.confidence) : undefined;
     return [{ fact, ...comparison, confidenceLeft, linkUid: ports.newId() }];
   };
-  const order = { contradicts: 0, same: 1, similar: 2 } as const;
-  return (alike) =>
-    alike.flatMap(judged).sort((a, b) => order[a.relation] - order[b.relation] || b.similarity - a.similarity);
+  return (alike) => alike.flatMap(judged).sort(closestFirst);
 }
 
 /** What a contradiction leaves of a confidence: half of it, but nobody takes more than they have. */

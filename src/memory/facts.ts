@@ -78,8 +78,6 @@ export interface FactEditInput {
   category?: string;
   confidence?: number;
   tags?: readonly string[];
-  /** Only to take an edit back: the project that the fact left when it became personal. */
-  projectId?: string;
 }
 
 /** Category and tags are those of the old fact when they are absent; confidence is 1, because it is said now. */
@@ -188,7 +186,7 @@ export class Facts {
     if (input.version !== undefined && input.version !== before.version) throw changedMeanwhile(before.id);
     if (before.deprecated) throw isDeprecated(before.id);
     const { category, fact: statement, tags } = { ...before, ...given };
-    const projectId = personalCategories.has(given.category ?? '') ? null : (input.projectId ?? before.projectId);
+    const projectId = personalCategories.has(given.category ?? '') ? null : before.projectId;
     const edit: FactEdit = {
       id: before.id,
       version: before.version,

@@ -6,7 +6,7 @@ import { oneLine, shorten } from '../util/text.ts';
 import type { Knowledge } from './knowledge.ts';
 import type { LiveKnowledge, SaidInSession, StoredInbox } from './knowledgeStore.ts';
 import type { IndexText } from './ports.ts';
-import { comparisonWith, tellingWords } from './statements.ts';
+import { closestFirst, comparisonWith, tellingWords } from './statements.ts';
 import type { Comparison, StatementRelation } from './statements.ts';
 
 /** A fact or an exchange of the proposer's own, from the session that a proposal came from. */
@@ -126,13 +126,12 @@ function similarTo(entry: Knowledge, shelf: Shelf, indexText: IndexText): Simila
     .filter(({ id }) => id !== entry.id)
     .slice(0, mostCompared);
   const compare = comparerOf(entry, indexText);
-  const order = { contradicts: 0, same: 1, similar: 2 } as const;
   return shared
     .flatMap((other) => {
       const comparison = compare(other);
       return comparison === undefined ? [] : [{ ...other, ...comparison }];
     })
-    .sort((one, other) => order[one.relation] - order[other.relation] || other.similarity - one.similarity)
+    .sort(closestFirst)
     .slice(0, similarShown);
 }
 

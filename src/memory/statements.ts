@@ -13,6 +13,13 @@ export interface Comparison {
   similarity: number;
 }
 
+const order: Record<StatementRelation, number> = { contradicts: 0, same: 1, similar: 2 };
+
+/** For sorting: what contradicts comes first, and of each relation the most alike. */
+export function closestFirst(one: Comparison, other: Comparison): number {
+  return order[one.relation] - order[other.relation] || other.similarity - one.similarity;
+}
+
 /** Below this share of common words two statements are strangers. */
 const alikeFrom = 0.6;
 /** From here on a negation is all that two statements differ in. */

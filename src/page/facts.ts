@@ -19,7 +19,7 @@ export async function storeFact(
 
 export async function editFact(reading: PageReading, act: ActOf<'editFact'>): Promise<ActCard> {
   const { memory, caller } = reading;
-  const { id, version, text, category, confidence, tags, projectId } = act;
+  const { id, version, text, category, confidence, tags } = act;
   const { isPinned } = await memory.catalogue.get(caller, { kind: 'fact', id: String(id) });
   if (isPinned && text !== null) requirePinnable(text);
   const outcome = await memory.facts.edit(caller, {
@@ -29,7 +29,6 @@ export async function editFact(reading: PageReading, act: ActOf<'editFact'>): Pr
     ...(category !== null && { category }),
     ...(confidence !== null && { confidence }),
     ...(tags !== null && { tags }),
-    ...(projectId !== null && { projectId }),
   });
   const { fact, before, redacted, undo } = outcome;
   const pins = isPinned ? await repin(reading, before.fact, fact.fact) : [];

@@ -11,8 +11,6 @@ const factFields = {
   category: orNull(isText),
   confidence: orNull(isShare),
   tags: orNull(listOf(isText)),
-  /** Only to take an edit back: the project that the fact left when it became personal. */
-  projectId: orNull(isText),
 };
 /** All of a fact but how sure it is. */
 const isFactState = shape({

@@ -104,7 +104,7 @@ describe('the page', () => {
     const id = await remember('We deploy on Thursdays');
     const edited = await act({
       ...{ type: 'editFact', id, version: 1, text: 'We deploy on Fridays' },
-      ...{ category: null, confidence: null, tags: null, projectId: null },
+      ...{ category: null, confidence: null, tags: null },
     });
     assert.deepEqual(await texts(), ['We deploy on Fridays']);
     await undo(edited);
@@ -136,7 +136,7 @@ describe('the page', () => {
     await act({ type: 'pin', text: 'Last' });
     const unchanged = { category: null, confidence: null };
     const text = 'We deploy daily';
-    const kept = { tags: null, projectId: null, ...unchanged };
+    const kept = { tags: null, ...unchanged };
     const edited = await act({ type: 'editFact', id, version: 1, text, ...kept });
     assert.deepEqual(await pinned(), ['First', 'We deploy daily', 'Last']);
     await undo(edited);

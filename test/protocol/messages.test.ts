@@ -132,6 +132,6 @@ function listing(): object {
 }
 
 function editing(): object {
-  const changes = { text: null, category: null, confidence: null, tags: null, projectId: null };
+  const changes = { text: null, category: null, confidence: null, tags: null };
   return { type: 'editFact', id: 1, version: 1, ...changes };
 }

@@ -23,7 +23,6 @@ describe('What is written about a memory', () => {
       category: null,
       confidence: null,
       tags: ['quay', 'lights'],
-      projectId: null,
     });
   });
 

@@ -83,7 +83,7 @@ export function actFrom({ mode, fields }: Draft, memory: MemoryDetailCard): Act 
         tags: fields.tags === before.tags ? null : tagsFrom(fields.tags),
       };
       if (Object.values(changes).every((change) => change === null)) return undefined;
-      return { type: 'editFact', id, version: memory.version, ...changes, projectId: null };
+      return { type: 'editFact', id, version: memory.version, ...changes };
     }
   }
 }
