@@ -8,7 +8,7 @@ const end = '</bigmind-context>';
 
 /** Text between our marks. What was remembered cannot close them. */
 export function asOwnText(text: string): string {
-  return `${begin}\n${text.replaceAll(/<(?=\/?bigmind-context>)/giu, '‹')}\n${end}`;
+  return `${begin}\n${text.replaceAll(/<(?=\s*\/?\s*bigmind-context)/giu, '‹')}\n${end}`;
 }
 
 /** A text without what stands between our marks; without the rest of it, when the second mark is missing. */

@@ -51,7 +51,6 @@ export function aRecording(
     origin: 'import',
     startedAt,
     messages,
-    inKnownTurn: false,
     silentBefore: startedAt,
     isRewritten: false,
     file: null,

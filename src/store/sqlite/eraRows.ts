@@ -4,7 +4,7 @@
  */
 import { eraPause } from '../../memory/eras.ts';
 import type { NewId } from '../../memory/ports.ts';
-import { text } from './rowReader.ts';
+import { text, textOrNull } from './rowReader.ts';
 import type { SqlConnection } from './sqlConnection.ts';
 
 export interface EraOwner {
@@ -13,7 +13,7 @@ export interface EraOwner {
 }
 
 /** ISO 8601 in UTC; times that old databases hold and nobody can parse touch no era but one that they are in. */
-interface Stretch {
+export interface Stretch {
   from: string;
   to: string;
 }
@@ -33,14 +33,32 @@ export function eraAround(db: SqlConnection, newId: NewId, owner: EraOwner, { fr
     db.run('UPDATE heaps SET era_id = ? WHERE era_id = ?', [first, other]);
     db.run('DELETE FROM eras WHERE id = ?', [other]);
   }
-  const starts = near.map((row) => text(row, 'started_at')).concat(from);
-  const ends = near.map((row) => text(row, 'ended_at')).concat(to);
+  const times = near.flatMap((row) => [text(row, 'started_at'), text(row, 'ended_at')]);
+  const whole = times.reduce<Stretch>(stretchWith, { from, to });
   db.run('UPDATE eras SET started_at = ?1, ended_at = ?2 WHERE id = ?3 AND (started_at <> ?1 OR ended_at <> ?2)', [
-    starts.reduce((least, time) => (time < least ? time : least)),
-    ends.reduce((most, time) => (time > most ? time : most)),
+    whole.from,
+    whole.to,
     first,
   ]);
   return first;
+}
+
+/** A stretch of time with a moment more; without one, that moment alone. */
+export function stretchWith(stretch: Stretch | undefined, time: string): Stretch {
+  if (stretch === undefined) return { from: time, to: time };
+  return { from: time < stretch.from ? time : stretch.from, to: time > stretch.to ? time : stretch.to };
+}
+
+/**
+ * A heap's era grows to hold what was said in the heap, from when to when. A heap lies in one era, so one that spans a
+ * pause joins what lies on both sides of it.
+ */
+export function growEraOf(db: SqlConnection, newId: NewId, heapId: string, { from, to }: Stretch): void {
+  const sql = 'SELECT e.* FROM heaps h JOIN eras e ON e.id = h.era_id WHERE h.id = ?';
+  const era = db.get(sql, [heapId]) ?? {};
+  const whole = stretchWith(stretchWith({ from, to }, text(era, 'started_at')), text(era, 'ended_at'));
+  if (whole.from === text(era, 'started_at') && whole.to === text(era, 'ended_at')) return;
+  eraAround(db, newId, { userId: text(era, 'user_id'), projectId: textOrNull(era, 'project_id') }, whole);
 }
 
 function addEra(db: SqlConnection, id: string, owner: EraOwner, { from, to }: Stretch): string {

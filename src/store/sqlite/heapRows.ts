@@ -4,7 +4,7 @@
  */
 import type { NewId } from '../../memory/ports.ts';
 import type { HeapType } from '../../memory/transcript.ts';
-import { eraAround } from './eraRows.ts';
+import { eraAround, growEraOf } from './eraRows.ts';
 import { text, textOrNull } from './rowReader.ts';
 import type { SqlConnection } from './sqlConnection.ts';
 
@@ -49,7 +49,7 @@ export function putIntoHeaps(db: SqlConnection, newId: NewId): void {
     const [from, to] = [text(row, 'began'), text(row, 'ended')];
     const heap =
       textOrNull(row, 'heap') ?? addHeap(db, newId, { ...session, type: 'FRESH', startedAt: from, continuation: null });
-    eraAround(db, newId, owner, { from, to });
+    growEraOf(db, newId, heap, { from, to });
     db.run('UPDATE messages SET heap_id = ? WHERE session_id = ? AND heap_id IS NULL', [heap, session.sessionId]);
   }
 }

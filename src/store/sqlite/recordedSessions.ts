@@ -5,6 +5,8 @@
  */
 import type { NewId } from '../../memory/ports.ts';
 import type { RecordedBatch, RecordedMessage } from '../../memory/recording.ts';
+import { growEraOf, stretchWith } from './eraRows.ts';
+import type { Stretch } from './eraRows.ts';
 import { numberOr, text, textOrNull } from './rowReader.ts';
 import type { SqlConnection, SqlRow } from './sqlConnection.ts';
 
@@ -14,19 +16,21 @@ export interface RecordedSession {
   readonly projectId: string | null;
   readonly origin: string;
   readonly startedAt: string;
-  /** The place of its last message. */
+  /** The place of its last message, also when a vacuum deleted that one after it was told. */
   seq: number;
-  /** When its last message was said. */
+  /** When its last message was said; a message without a time was said then, too. */
   lastAt: string;
-  /** Once it is known. */
+  /** The heap of the messages to come, once it is known. */
   heapId: string | undefined;
+  /** From when to when the messages that this batch adds to a heap were said. */
+  readonly said: Map<string, Stretch>;
 }
 
 type Surroundings = Pick<RecordedBatch, 'userId' | 'agentId' | 'projectId' | 'startedAt' | 'now'>;
 
 const columns = `SELECT s.id, s.user_id, s.project_id, s.origin, s.started_at, s.ended_at,
   coalesce(s.last_active_at, s.started_at) AS active_at,
-  (SELECT max(seq) FROM messages WHERE session_id = s.id) AS seq FROM sessions s`;
+  max(coalesce((SELECT max(seq) FROM messages WHERE session_id = s.id), 0), coalesce(s.told_through, 0)) AS seq FROM sessions s`;
 
 export class RecordedSessions {
   readonly #db: SqlConnection;
@@ -34,8 +38,10 @@ export class RecordedSessions {
   readonly #userId: string;
   readonly #conversation: string;
   readonly #used = new Map<string, RecordedSession>();
-  #live: RecordedSession | undefined;
+  /** Null when there is none yet. */
+  #live: RecordedSession | null | undefined;
   #history: RecordedSession | undefined;
+  #last: RecordedSession | undefined;
   #made = 0;
 
   constructor(db: SqlConnection, newId: NewId, of: { userId: string; conversation: string }) {
@@ -54,21 +60,22 @@ export class RecordedSessions {
   of(message: RecordedMessage, batch: RecordedBatch): RecordedSession {
     const session = batch.origin === 'import' ? this.#ofImport(message, batch) : this.#ofLive(message, batch);
     this.#used.set(session.id, session);
+    this.#last = session;
     return session;
   }
 
-  /** Notes when the used sessions were active last. Answers with how many were made. */
-  close(now: string): number {
-    for (const { id, origin, lastAt } of this.#used.values()) {
-      if (origin === 'import') {
-        const sql = `UPDATE sessions SET ended_at = max(coalesce(ended_at, ''), ?1), last_active_at = max(coalesce(last_active_at, ''), ?1)
-                     WHERE id = ?2`;
-        this.#db.run(sql, [lastAt, id]);
-      } else {
-        const sql = `UPDATE sessions SET last_active_at = ?1, ended_at = CASE WHEN ended_at IS NULL THEN NULL ELSE max(ended_at, ?2) END
-                     WHERE id = ?3`;
-        this.#db.run(sql, [now, lastAt, id]);
-      }
+  /** Notes how far the sessions and eras of the messages reach now. Answers with how many sessions were made. */
+  close({ origin, now }: RecordedBatch): number {
+    for (const session of this.#used.values()) {
+      for (const [heapId, stretch] of session.said) growEraOf(this.#db, this.#newId, heapId, stretch);
+      const whole = [...session.said.values()].reduce((one, { from, to }) => stretchWith(stretchWith(one, from), to));
+      // Whoever imports an old conversation has not gone on with it.
+      const heardAt = session.origin === 'live' && origin === 'live' ? now : whole.to;
+      this.#db.run(
+        `UPDATE sessions SET last_active_at = max(coalesce(last_active_at, started_at), ?1), ended_at = max(ended_at, ?2),
+           started_at = CASE origin WHEN 'import' THEN min(started_at, ?3) ELSE started_at END WHERE id = ?4`,
+        [heardAt, whole.to, whole.from, session.id],
+      );
     }
     return this.#made;
   }
@@ -78,13 +85,15 @@ export class RecordedSessions {
       this.latest() ?? this.#make('import', batch.startedAt ?? message.createdAt ?? batch.now, batch));
   }
 
-  #ofLive(message: RecordedMessage, batch: RecordedBatch): RecordedSession {
-    this.#live ??= this.#findLive(batch.silentBefore) ?? this.#make('live', batch.now, batch);
-    const began = this.#live.startedAt < batch.now ? this.#live.startedAt : batch.now;
+  #ofLive({ createdAt }: RecordedMessage, batch: RecordedBatch): RecordedSession {
+    // What bears no time was said where the transcript has it.
+    if (createdAt === null && this.#last !== undefined) return this.#last;
+    this.#live ??= this.#findLive(batch.silentBefore) ?? null;
+    const began = Math.min(Date.parse(this.#live?.startedAt ?? batch.now), Date.parse(batch.now));
     const silence = Date.parse(batch.now) - Date.parse(batch.silentBefore);
-    const isHistory = message.createdAt !== null && Date.parse(message.createdAt) < Date.parse(began) - silence;
-    if (!isHistory) return this.#live;
-    return (this.#history ??= this.#findImported() ?? this.#make('import', message.createdAt ?? batch.now, batch));
+    const isHistory = createdAt !== null && Date.parse(createdAt) < began - silence;
+    if (!isHistory) return (this.#live ??= this.#make('live', batch.now, batch));
+    return (this.#history ??= this.#findImported() ?? this.#make('import', createdAt, batch));
   }
 
   #findLive(silentBefore: string): RecordedSession | undefined {
@@ -142,5 +151,6 @@ function sessionFrom(row: SqlRow): RecordedSession {
     seq: numberOr(row, 'seq', 0),
     lastAt: text(row, 'active_at'),
     heapId: undefined,
+    said: new Map(),
   };
 }

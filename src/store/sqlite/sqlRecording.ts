@@ -4,14 +4,22 @@
  * a message's uid is made from its conversation and key.
  */
 import type { IndexText, NewId } from '../../memory/ports.ts';
-import type { RecordedBatch, RecordedMessage, RecordedReport, RecordingStore } from '../../memory/recording.ts';
-import { eraAround } from './eraRows.ts';
+import type {
+  KnownTurns,
+  RecordedBatch,
+  RecordedMessage,
+  RecordedReport,
+  RecordingStore,
+} from '../../memory/recording.ts';
+import { isRequest } from '../../memory/recordingRun.ts';
+import { stretchWith } from './eraRows.ts';
 import { addHeap } from './heapRows.ts';
+import { isKnown, isSaid, knownTurns, noteStored } from './knownTurns.ts';
 import { count } from './memoryDocuments.ts';
 import { indexNewMessages, refreshDocument } from './memoryIndex.ts';
 import { RecordedSessions } from './recordedSessions.ts';
 import type { RecordedSession } from './recordedSessions.ts';
-import { text } from './rowReader.ts';
+import { number, text } from './rowReader.ts';
 import type { SqlConnection, SqliteEngine } from './sqlConnection.ts';
 import { readForTelling, tellByRule } from './toldSessions.ts';
 import { tagsColumn } from './textLists.ts';
@@ -40,17 +48,12 @@ export function createSqlRecording(engine: SqliteEngine, ports: RecordingPorts):
 }
 
 function appendRecorded(db: SqlConnection, ports: RecordingPorts, batch: RecordedBatch): RecordedReport {
-  const report: RecordedReport = { sessions: [], opened: 0, stored: 0, duplicates: 0, inKnownTurn: batch.inKnownTurn };
+  const known = knownTurns(db, batch);
+  const report: RecordedReport = { sessions: [], opened: 0, stored: 0, duplicates: 0, known };
   const sessions = new RecordedSessions(db, ports.newId, batch);
-  const last = count(db, 'SELECT coalesce(max(id), 0) AS n FROM messages');
-  const mayBeKnown = batch.isRewritten || hasOtherFormats(db, batch);
+  const last = lastMessage(db);
   for (const message of batch.messages) {
-    if (isStored(db, message.uid)) {
-      report.duplicates += 1;
-      continue;
-    }
-    if (mayBeKnown && isSaidByUser(message)) report.inKnownTurn = isKnownTurn(db, batch, message);
-    if (report.inKnownTurn) {
+    if (isThere(db, batch, known, message)) {
       report.duplicates += 1;
       continue;
     }
@@ -60,57 +63,37 @@ function appendRecorded(db: SqlConnection, ports: RecordingPorts, batch: Recorde
     if (!report.sessions.includes(session.id)) report.sessions.push(session.id);
   }
   indexNewMessages(db, ports.indexText, last);
-  report.opened = sessions.close(batch.now);
+  report.opened = sessions.close(batch);
+  known.through = lastMessage(db);
   for (const id of report.sessions) refreshDocument(db, ports.indexText, 'session', id);
-  if (batch.file !== null) noteTranscriptFile(db, { userId: batch.userId, now: batch.now, ...batch.file });
+  if (batch.file !== null) {
+    const { path, position, turn } = batch.file;
+    const reached = known.inTurn && turn !== null ? turn : position;
+    noteTranscriptFile(db, { userId: batch.userId, path, position: reached, now: batch.now });
+  }
   return report;
 }
 
-function isStored(db: SqlConnection, uid: string): boolean {
-  return db.get('SELECT 1 FROM messages WHERE uid = ?', [uid]) !== undefined;
+function lastMessage(db: SqlConnection): number {
+  return count(db, 'SELECT coalesce(max(id), 0) AS n FROM messages');
 }
 
-function isSaidByUser({ role, type }: RecordedMessage): boolean {
-  return role === 'user' && type === 'text';
-}
-
-/** One conversation may lie on the disk in several formats, whose names for a message differ. */
-function hasOtherFormats(db: SqlConnection, { userId, conversation, format }: RecordedBatch): boolean {
-  return (
-    db.get(
-      `SELECT 1 FROM messages m JOIN sessions s ON s.id = m.session_id
-       WHERE s.user_id = ? AND s.external_id = ? AND m.source_ref NOT LIKE ? || ':%' LIMIT 1`,
-      [userId, conversation, format],
-    ) !== undefined
-  );
-}
-
-/** Minutes that the formats' times for one message may lie apart. */
-const sameTurn = 10;
-
-/**
- * Whether this request of the user is there already under another name, and so what was answered. A file that was written
- * anew may bear other times, too.
- */
-function isKnownTurn(db: SqlConnection, batch: RecordedBatch, message: RecordedMessage): boolean {
-  const { userId, conversation, format } = batch;
-  const rows = db.all(
-    `SELECT m.created_at FROM messages m JOIN sessions s ON s.id = m.session_id
-     WHERE s.user_id = ?1 AND s.external_id = ?2 AND m.content_hash = ?3 AND m.role = 'user'
-       AND (?5 OR m.source_ref NOT LIKE ?4 || ':%')`,
-    [userId, conversation, message.contentHash, format, batch.isRewritten ? 1 : 0],
-  );
-  if (batch.isRewritten) return rows.length > 0;
-  return rows.some((row) => {
-    const apart = Math.abs(Date.parse(text(row, 'created_at')) - Date.parse(message.createdAt ?? ''));
-    return Number.isNaN(apart) || apart <= sameTurn * 60_000;
-  });
+/** Whether a message is stored, under its own name or as a part of a turn that is there under others. */
+function isThere(db: SqlConnection, batch: RecordedBatch, known: KnownTurns, message: RecordedMessage): boolean {
+  const row = db.get('SELECT id FROM messages WHERE uid = ?', [message.uid]);
+  if (isRequest(message)) {
+    if (row !== undefined) noteStored(known, message, number(row, 'id'));
+    known.inTurn = row === undefined && isKnown(known, message);
+  }
+  if (row !== undefined || !known.inTurn) return row !== undefined;
+  return message.begins === null || isSaid(db, batch, message);
 }
 
 function addRecorded(db: SqlConnection, newId: NewId, session: RecordedSession, message: RecordedMessage): void {
   const createdAt = message.createdAt ?? session.lastAt;
   session.lastAt = createdAt;
   const heap = heapFor(db, newId, session, { ...message, createdAt });
+  session.said.set(heap, stretchWith(session.said.get(heap), createdAt));
   session.seq += 1;
   db.run(
     `INSERT INTO messages (uid, session_id, user_id, seq, role, type, content, source_ref, content_hash, created_at,
@@ -141,24 +124,29 @@ function heapFor(
   { begins, uid, createdAt }: RecordedMessage & { createdAt: string },
 ): string {
   const last = (session.heapId ??= lastHeap(db, session.id));
-  const continuation = begins === 'POST_COMPACTING' ? uid : null;
+  if (begins === null && last !== undefined) return last;
   if (begins === 'POST_COMPACTING' && last !== undefined && isAwaited(db, last)) {
     db.run('UPDATE heaps SET continuation = ? WHERE id = ?', [uid, last]);
     return last;
   }
-  if (last === undefined || begins !== null) {
-    const type = begins ?? 'FRESH';
-    session.heapId = addHeap(db, newId, { ...ownerOf(session), type, startedAt: createdAt, continuation });
-    if (begins !== null) moveLater(db, session.id, session.heapId, createdAt);
-    return session.heapId;
-  }
-  eraAround(db, newId, session, { from: createdAt, to: createdAt });
-  return last;
+  const type = begins ?? 'FRESH';
+  const continuation = begins === 'POST_COMPACTING' ? uid : null;
+  const heap = addHeap(db, newId, { ...ownerOf(session), type, startedAt: createdAt, continuation });
+  if (begins === 'POST_COMPACTING') moveLater(db, session.id, heap, createdAt);
+  session.heapId = lastHeap(db, session.id);
+  return heap;
 }
 
-/** A client may tell of a compaction late, when the conversation has gone on: what was said since lies in the new heap. */
+/**
+ * A client may tell of a compaction late, when the conversation has gone on: what was said since lies in the new heap. A
+ * heap that began later keeps what it has, and so does all that was said before a clock was set back.
+ */
 function moveLater(db: SqlConnection, sessionId: string, heapId: string, since: string): void {
-  db.run('UPDATE messages SET heap_id = ? WHERE session_id = ? AND created_at > ?', [heapId, sessionId, since]);
+  db.run(
+    `UPDATE messages SET heap_id = ?1 WHERE session_id = ?2 AND created_at > ?3
+       AND heap_id IN (SELECT id FROM heaps WHERE session_id = ?2 AND started_at <= ?3)`,
+    [heapId, sessionId, since],
+  );
 }
 
 function ownerOf({ id, userId, projectId }: RecordedSession): {
@@ -169,8 +157,10 @@ function ownerOf({ id, userId, projectId }: RecordedSession): {
   return { sessionId: id, userId, projectId };
 }
 
+/** The first is the `FRESH` one, whatever the clock said; an older compaction that is told of late does not become the last. */
 function lastHeap(db: SqlConnection, sessionId: string): string | undefined {
-  const row = db.get('SELECT id FROM heaps WHERE session_id = ? ORDER BY rowid DESC LIMIT 1', [sessionId]);
+  const order = `type <> 'FRESH' DESC, started_at DESC, rowid DESC`;
+  const row = db.get(`SELECT id FROM heaps WHERE session_id = ? ORDER BY ${order} LIMIT 1`, [sessionId]);
   return row === undefined ? undefined : text(row, 'id');
 }
 

@@ -53,8 +53,8 @@ export function tellByRule(db: SqlConnection, indexText: IndexText, told: ToldBy
   if (before > tellers.indexOf(told.teller)) return kept;
   const { headline, topics, outcome, summary, files, importance } = told.telling;
   db.run(
-    `UPDATE sessions SET one_liner = ?, topics = ?, outcome = ?, importance = ?, has_tier2 = ?, told_by = ?,
-       version = version + 1 WHERE id = ?`,
+    `UPDATE sessions SET one_liner = coalesce(nullif(?, ''), one_liner), topics = ?, outcome = ?, importance = ?,
+       has_tier2 = max(coalesce(has_tier2, 0), ?), told_by = ?, version = version + 1 WHERE id = ?`,
     [headline, topicsColumn(topics), outcome, importance, summary === '' ? 0 : 1, told.teller, told.sessionId],
   );
   if (summary !== '') {

@@ -1,0 +1,203 @@
+/**
+ * One reading of a transcript on its way into the archive: what was gathered of it, in batches, and what came of them. A
+ * text is checked and freed of secrets here; nothing that a transcript holds makes the reading fail.
+ */
+import { shorten } from '../util/text.ts';
+import { quotationHash } from './contentHash.ts';
+import type { Caller } from './identity.ts';
+import { limits } from './input.ts';
+import { Intake } from './intake.ts';
+import { isOwnTool, withoutOwnText } from './ownText.ts';
+import type { Ports } from './ports.ts';
+import type {
+  KnownTurns,
+  ReadFile,
+  RecordedMessage,
+  RecordingOptions,
+  RecordingReport,
+  RecordingStore,
+} from './recording.ts';
+import { transcriptStart } from './transcript.ts';
+import type { TranscriptHead, TranscriptItem, TranscriptMessage, TranscriptPosition } from './transcript.ts';
+
+/** A batch is full with so many messages, or so many characters. */
+const batchMessages = 400;
+const batchCharacters = 2_000_000;
+const mostUnreadable = 100;
+
+export class RecordingRun {
+  readonly report: RecordingReport = {
+    conversation: null,
+    sessions: [],
+    opened: 0,
+    stored: 0,
+    duplicates: 0,
+    kept: 0,
+    redacted: 0,
+    unreadable: [],
+    isWhole: true,
+  };
+  caller: Caller | undefined;
+  /** As the transcript calls the conversation, freed of secrets. */
+  title: string | null = null;
+  readonly #store: RecordingStore;
+  readonly #ports: Ports;
+  readonly #options: RecordingOptions;
+  readonly #silentBefore: string;
+  #head: TranscriptHead | undefined;
+  #batch: RecordedMessage[] = [];
+  #characters = 0;
+  #position: TranscriptPosition;
+  #turn: TranscriptPosition | null = null;
+  #known: KnownTurns | undefined;
+  #isRewritten = false;
+
+  constructor(store: RecordingStore, ports: Ports, options: RecordingOptions, silentBefore: string) {
+    this.#store = store;
+    this.#ports = ports;
+    this.#options = options;
+    this.#silentBefore = silentBefore;
+    this.#position = options.from ?? transcriptStart;
+  }
+
+  get isFull(): boolean {
+    return this.#batch.length >= batchMessages || this.#characters >= batchCharacters;
+  }
+
+  async take(item: TranscriptItem): Promise<void> {
+    this.#isRewritten ||= item.position.offset < (this.#options.from?.offset ?? 0);
+    if ('head' in item) await this.#meet(item.head);
+    else if ('message' in item) this.#accept(item.message, item.position);
+    else if (this.report.unreadable.length < mostUnreadable) this.report.unreadable.push(item.unreadable);
+    this.#position = item.position;
+  }
+
+  /** Stores what was gathered, and asks whether reading goes on. */
+  async flush(): Promise<void> {
+    const { goesOn } = this.#options;
+    // How far a file that was written anew was read is noted at its end: what is not read now would look like news.
+    const stored = await this.#append(this.#isRewritten ? null : this.#file());
+    // What the next reading has to look at again is read on instead, or it would never get further.
+    const isReadAgain = this.#isRewritten || this.#known?.inTurn === true;
+    if ((stored > 0 || !isReadAgain) && goesOn?.(this.report) === false) this.report.isWhole = false;
+  }
+
+  /** Stores the rest, also when it is no more than how far the file was read. */
+  async end(): Promise<void> {
+    const file = this.#file();
+    const isNews = file !== null && (file.position.offset !== this.#options.from?.offset || this.#isRewritten);
+    if (this.report.isWhole && (this.#batch.length > 0 || isNews)) await this.#append(file);
+  }
+
+  /** Answers with how many messages were stored. */
+  async #append(file: ReadFile | null): Promise<number> {
+    const { caller, report } = this;
+    const head = this.#head;
+    if (caller === undefined || head === undefined) return 0;
+    const { format, origin } = this.#options;
+    const { stored, duplicates, opened, sessions, known } = await this.#store.append({
+      userId: caller.user.id,
+      agentId: caller.agent.id,
+      projectId: caller.project?.id ?? null,
+      conversation: head.conversation,
+      format,
+      origin,
+      startedAt: head.startedAt ?? null,
+      messages: this.#batch,
+      known: this.#known,
+      isRewritten: this.#isRewritten,
+      silentBefore: this.#silentBefore,
+      file,
+      now: this.#ports.clock.now().toISOString(),
+    });
+    report.sessions.push(...sessions.filter((id) => !report.sessions.includes(id)));
+    report.opened += opened;
+    report.stored += stored;
+    report.duplicates += duplicates;
+    this.#known = known;
+    this.#batch = [];
+    this.#characters = 0;
+    return stored;
+  }
+
+  #file(): ReadFile | null {
+    const { path } = this.#options;
+    return path === null ? null : { path, position: this.#position, turn: this.#turn };
+  }
+
+  /** The first head names the conversation: one transcript is one. */
+  async #meet(head: TranscriptHead): Promise<void> {
+    const conversation = this.#head?.conversation ?? this.#options.conversation ?? head.conversation;
+    this.#head = { ...this.#head, ...head, conversation };
+    this.report.conversation = conversation;
+    const intake = new Intake(this.#ports.redact);
+    const title = withoutOwnText(head.title ?? '');
+    this.title = intake.optional('title', shorten(withoutNul(title), limits.shortText), limits.shortText) ?? this.title;
+    this.report.redacted += intake.removed;
+    this.caller ??= await this.#options.callerOf(head);
+  }
+
+  #accept(message: TranscriptMessage, position: TranscriptPosition): void {
+    if (this.caller === undefined || this.#head === undefined) return;
+    if (message.tool !== undefined && isOwnTool(message.tool) && message.type === 'tool_result') return;
+    const said = withoutNul(withoutOwnText(message.content));
+    if (said.trim() === '') return;
+    const intake = new Intake(this.#ports.redact);
+    const content = intake.text('content', shortened(said), limits.message);
+    const files = intake.list('files', (message.files ?? []).filter(isPath).slice(0, 200), limits.shortText);
+    const tool = shorten(withoutNul(message.tool ?? ''), limits.shortText);
+    const { conversation } = this.#head;
+    // Of a reader that always begins at the beginning, no message stands anywhere else.
+    if (isRequest(message)) this.#turn = position.offset === 0 ? null : this.#position;
+    this.#batch.push({
+      uid: uidFrom(this.#ports.hash(`${this.caller.user.id}\n${conversation}\n${message.key}`)),
+      role: message.role,
+      type: message.type,
+      content,
+      contentHash: quotationHash(this.#ports.hash, content),
+      sourceRef: shorten(`${this.#options.format}:${conversation}#${message.key}`, limits.shortText),
+      createdAt: message.createdAt ?? null,
+      tool: intake.optional('tool', tool, limits.shortText),
+      files,
+      begins: message.begins ?? null,
+    });
+    this.#characters += content.length;
+    this.report.redacted += intake.removed;
+  }
+}
+
+/** What a person said begins a turn; a summary that a client wrote in their name goes on with one. */
+export function isRequest({
+  role,
+  type,
+  begins,
+}: Pick<TranscriptMessage, 'role' | 'type'> & { begins?: unknown }): boolean {
+  return role === 'user' && type === 'text' && begins !== 'POST_COMPACTING';
+}
+
+function withoutNul(text: string): string {
+  return text.replaceAll('\0', '');
+}
+
+/** A path that was cut would name another file. */
+function isPath(text: string): boolean {
+  return withoutNul(text).trim() !== '' && text.length <= limits.shortText;
+}
+
+/** A message longer than any can be keeps its beginning; nobody reads a megabyte again. */
+function shortened(text: string): string {
+  if (text.length <= limits.message) return text;
+  const note = '\n[cut short]';
+  return text.slice(0, limits.message - note.length) + note;
+}
+
+/** The first 128 bits of a hash in the shape of a UUID of version 8, which is for such. */
+function uidFrom(hash: string): string {
+  return [
+    hash.slice(0, 8),
+    hash.slice(8, 12),
+    `8${hash.slice(13, 16)}`,
+    `a${hash.slice(17, 20)}`,
+    hash.slice(20, 32),
+  ].join('-');
+}
