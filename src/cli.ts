@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { assembleBigMind } from './assemble.ts';
-import { projectOf } from './capture/projectIdentity.ts';
+import { pastProjectOf, projectOf } from './capture/projectIdentity.ts';
 import type { Command, CommandContext, ExitCode } from './cli/command.ts';
 import { captureFindings } from './clients/captureFindings.ts';
 import type { ClientHost } from './clients/clientHost.ts';
@@ -26,6 +26,7 @@ import { nodeHostFacts } from './nodeHostFacts.ts';
 import { createNodePorts } from './nodePorts.ts';
 import { providersFrom } from './search/embedding/providersFrom.ts';
 import { indexText } from './search/words.ts';
+import { createCopilotSessionStore } from './store/sqlite/foreign/copilotSessionStore.ts';
 import { isSoundVersion } from './store/sqlite/native/nativeSupport.ts';
 import { openSqliteStore } from './store/sqlite/openSqliteStore.ts';
 import { afterSystemTime } from './systemTimers.ts';
@@ -151,6 +152,8 @@ function openContext(settings: EnvironmentSettings): { context: CommandContext; 
     webviewFolder: join(__dirname, 'webview'),
     project,
     projectOf: projectIn,
+    pastProjectOf: (folder) => pastProjectOf(folder, homedir()),
+    openForeign: (file) => createCopilotSessionStore()(file),
     newId: ports.newId,
     window: windowFrom(process.env),
     caller: () =>

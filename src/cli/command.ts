@@ -8,6 +8,7 @@ import type { ClientHost } from '../clients/clientHost.ts';
 import type { McpLaunch } from '../clients/launch.ts';
 import type { RuntimeRecord } from '../clients/runtimeFiles.ts';
 import type { EnvironmentSettings } from '../environment.ts';
+import type { OpenForeignConversations } from '../memory/foreignConversations.ts';
 import type { Caller, ProjectRef } from '../memory/identity.ts';
 import type { Memory } from '../memory/memory.ts';
 import type { Finding } from '../memory/doctor.ts';
@@ -30,6 +31,10 @@ export interface CommandContext {
   /** The project of the working folder. */
   project: () => ProjectRef | undefined;
   projectOf: (folder: string) => ProjectRef | undefined;
+  /** The same for a folder that may be gone. */
+  pastProjectOf: (folder: string) => ProjectRef | undefined;
+  /** Opens a database in which another program keeps conversations. */
+  openForeign: OpenForeignConversations;
   newId: NewId;
   /** The VS Code window that started this process, by the name it gave itself. */
   window: string | undefined;

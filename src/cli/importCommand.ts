@@ -1,77 +1,76 @@
-/** `bigmind import`: brings in conversations or an export. Idempotent: what is there already is counted, not doubled. */
-import { readFile } from 'node:fs/promises';
-import { conversationLinesOfFile } from '../capture/conversationFile.ts';
-import type { ArchiveImportReport } from '../memory/archive.ts';
-import { BigMindError } from '../memory/errors.ts';
-import { reportText } from '../memory/portability.ts';
-import { counted } from '../util/text.ts';
-import { answer, textOption } from './command.ts';
+/**
+ * `bigmind import`: brings in what people already have. Idempotent: what is there already is counted, not doubled, and what
+ * has not grown since is not read again.
+ */
+import { sourceKinds } from '../capture/sources/source.ts';
+import { isoTimeFrom } from '../util/time.ts';
+import { textOption } from './command.ts';
 import type { Command, CommandContext, CommandInput, ExitCode } from './command.ts';
-import { fileTrouble, isFileTrouble } from '../util/fileTrouble.ts';
+import { wantedProject } from './import/chosenSources.ts';
+import { importConversationFile } from './import/importConversationFile.ts';
+import { importPast } from './import/importPast.ts';
+import type { PastChoice } from './import/importPast.ts';
+import { importSnapshotFile } from './import/importSnapshotFile.ts';
+import { listSources } from './import/listSources.ts';
 
-const kinds = { jsonl: importConversations, bigmind: importSnapshot } as const;
+/** Kinds that are files by nature: nothing of them lies in a known place. */
+const fileKinds = { bigmind: importSnapshotFile, jsonl: importConversationFile } as const;
 
 export const importCommand: Command = {
   name: 'import',
-  usage: 'KIND PATH [--project NAME]   KIND is jsonl (one message per line) or bigmind (our own export)',
-  summary: 'Bring in conversations, or merge an export.',
-  options: { project: { type: 'string' } },
-  takes: { least: 2, most: 2 },
+  usage: `KIND [PATH] [--since DATE] [--project NAME] [--dry-run] | --list [KIND [PATH]]   KIND is bigmind (our own export), jsonl (one message per line), ${sourceKinds.join(', ')}; these are found where they lie when PATH is left out`,
+  summary: 'Bring in past conversations, notes of other assistants, or an export.',
+  options: {
+    list: { type: 'boolean' },
+    since: { type: 'string' },
+    project: { type: 'string' },
+    'dry-run': { type: 'boolean' },
+  },
+  takes: { least: 0, most: 2 },
   run: async (input, context) => {
-    const [kind, path] = input.positionals;
-    const run = kind === 'jsonl' || kind === 'bigmind' ? kinds[kind] : undefined;
-    if (run === undefined || path === undefined) {
-      context.note(`There is no import kind "${String(kind)}". Use one of: ${Object.keys(kinds).join(', ')}.`);
-      return 2;
-    }
-    return run(path, input, context);
+    const [name, path] = input.positionals;
+    const choice = choiceFrom(input, context);
+    if (choice === undefined) return 2;
+    const kind = sourceKinds.find((known) => known === name);
+    if (input.values['list'] === true && (kind !== undefined || name === undefined))
+      return listSources(kind, path, choice, input, context);
+    if (kind !== undefined) return importPast(kind, path, choice, input, context);
+    return importFile(name, path, input, context);
   },
 };
 
-async function importConversations(path: string, input: CommandInput, context: CommandContext): Promise<ExitCode> {
-  const caller = await context.caller();
-  const project = textOption(input, 'project');
-  const scope = project === undefined ? undefined : await context.memory.identities.scope(caller, project);
-  const report = await readable(path, () =>
-    context.memory.archive.importMessages(caller, conversationLinesOfFile(path), {
-      projectId: scope === undefined || scope === 'all' ? null : scope.projectId,
-      onProgress: (read) => {
-        context.note(`${read.toLocaleString('en')} lines read …`);
-      },
-    }),
-  );
-  for (const { lineNumber, reason } of report.refused.slice(0, 10))
-    context.note(`Line ${String(lineNumber)} ${reason}`);
-  if (report.refused.length > 10) context.note(`… and ${String(report.refused.length - 10)} lines more.`);
-  answer(input, context, report, conversationText(report));
-  return report.refused.length > 0 ? 1 : 0;
-}
-
-function conversationText(report: ArchiveImportReport): string {
-  const parts = [
-    `${counted(report.stored, 'message')} stored in ${counted(report.sessions, 'new session')}`,
-    `${String(report.duplicates)} known already`,
-    ...(report.conflicts > 0 ? [`${String(report.conflicts)} differ from what is stored, which was kept`] : []),
-    ...(report.refused.length > 0 ? [`${counted(report.refused.length, 'line')} left out`] : []),
-    ...(report.redacted > 0 ? [`${counted(report.redacted, 'secret')} cut out`] : []),
-  ];
-  return `${parts.join(', ')}.`;
-}
-
-async function importSnapshot(path: string, input: CommandInput, context: CommandContext): Promise<ExitCode> {
-  const json = await readable(path, () => readFile(path, 'utf8'));
-  const report = await context.memory.portability.import(json, context.settings.username);
-  answer(input, context, report, reportText(report));
-  return 0;
-}
-
-/** A file that cannot be read is the caller's to mend, not a defect. */
-async function readable<T>(path: string, work: () => Promise<T>): Promise<T> {
-  try {
-    return await work();
-  } catch (thrown) {
-    if (!isFileTrouble(thrown)) throw thrown;
-    const what = `${path} cannot be imported: ${fileTrouble(thrown)}.`;
-    throw new BigMindError('bad_import', what, { remedy: 'Check the path and try again.', cause: thrown });
+async function importFile(
+  kind: string | undefined,
+  path: string | undefined,
+  input: CommandInput,
+  context: CommandContext,
+): Promise<ExitCode> {
+  if (kind === 'mind') {
+    context.note('Stores of Mind cannot be imported yet; a later version of BigMind will.');
+    return 1;
   }
+  const all = [...Object.keys(fileKinds), ...sourceKinds].join(', ');
+  if (kind !== 'bigmind' && kind !== 'jsonl') {
+    const what = kind === undefined ? 'Say what is to be imported.' : `There is no import kind "${kind}".`;
+    context.note(`${what} Use one of: ${all}. "bigmind import --list" shows what was found on this computer.`);
+    return 2;
+  }
+  const given = (['list', 'since', 'dry-run'] as const).filter((option) => input.values[option] !== undefined);
+  if (path === undefined || given.length > 0) {
+    const what = path === undefined ? 'needs the path of a file' : `takes no --${String(given[0])}`;
+    context.note(`"bigmind import ${kind}" ${what}.`);
+    return 2;
+  }
+  return fileKinds[kind](path, input, context);
+}
+
+/** Undefined, after saying why, when an option means nothing. */
+function choiceFrom(input: CommandInput, context: CommandContext): PastChoice | undefined {
+  const given = textOption(input, 'since');
+  const since = given === undefined ? undefined : isoTimeFrom(given);
+  if (given !== undefined && since === undefined) {
+    context.note(`--since is "${given}", which is no date. Use one such as 2026-03-01.`);
+    return undefined;
+  }
+  return { since, wanted: wantedProject(textOption(input, 'project')) };
 }

@@ -12,14 +12,18 @@ const program = 'Claude Code';
 const transcripts = { format: 'claude-code', extensions: ['.jsonl'], isConversation: true } as const;
 const notes = { format: 'claude-memory', extensions: ['.md'], isConversation: false } as const;
 
-export async function claudeSources(host: SourceHost): Promise<Source[]> {
-  const projects = join(placeFrom(host, 'CLAUDE_CONFIG_DIR') ?? join(host.home, '.claude'), 'projects');
+/** The folder with a folder for each project. */
+export function claudeProjectsFolder(host: SourceHost): string {
+  return join(placeFrom(host, 'CLAUDE_CONFIG_DIR') ?? join(host.home, '.claude'), 'projects');
+}
+
+export async function claudeSources(projects: string): Promise<Source[]> {
   const { folders } = await namesIn(projects);
-  const found = await Promise.all(folders.map((name) => sourcesInProject(join(projects, name))));
+  const found = await Promise.all(folders.map((name) => claudeSourcesInProject(join(projects, name))));
   return found.flat();
 }
 
-async function sourcesInProject(project: string): Promise<Source[]> {
+export async function claudeSourcesInProject(project: string): Promise<Source[]> {
   const all = await filesIn(project, transcripts);
   // Older versions kept the transcripts of sub-agents beside the others.
   const files = all.filter(({ path }) => !basename(path).startsWith('agent-'));

@@ -32,7 +32,8 @@ export async function sourcesInUserFolder({ folder, program }: UserFolder): Prom
   return merged(found.flat());
 }
 
-async function sourcesInWorkspace(storage: string, program: string): Promise<Source[]> {
+/** What one folder of `workspaceStorage` holds. */
+export async function sourcesInWorkspace(storage: string, program: string): Promise<Source[]> {
   const own = await foldersNamed(storage, extension);
   const found = await Promise.all([
     filesIn(join(storage, 'chatSessions'), chats).then(withSomethingSaid),
@@ -76,9 +77,12 @@ function merged(sources: readonly Source[]): Source[] {
   return [...byProject.values()];
 }
 
-/** The sessions of Copilot's command line and of VS Code's agent host. */
-export async function copilotHomeSources(host: SourceHost): Promise<Source[]> {
-  const state = join(placeFrom(host, 'COPILOT_HOME') ?? join(host.home, '.copilot'), 'session-state');
+/** The folder with the sessions of Copilot's command line and of VS Code's agent host. */
+export function copilotSessionsFolder(host: SourceHost): string {
+  return join(placeFrom(host, 'COPILOT_HOME') ?? join(host.home, '.copilot'), 'session-state');
+}
+
+export async function copilotSessions(state: string): Promise<Source[]> {
   const { folders } = await namesIn(state);
   const events = await Promise.all(
     folders.map((id) => fileAt(join(state, id, 'events.jsonl'), 'copilot-transcript', id)),
@@ -91,7 +95,7 @@ export async function copilotHomeSources(host: SourceHost): Promise<Source[]> {
 const longestNote = 64 * 1024;
 
 /** Which project a workspace storage belongs to. code-server tells the name alone. */
-async function workspaceOf(storage: string): Promise<{ title: string; folder: string | undefined }> {
+export async function workspaceOf(storage: string): Promise<{ title: string; folder: string | undefined }> {
   const noted = fieldsFrom(jsonOf(await smallText(join(storage, 'workspace.json'), longestNote)));
   const folder = pathFromUri(noted['folder']);
   if (folder !== undefined) return { title: nameOf(folder), folder };

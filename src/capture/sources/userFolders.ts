@@ -27,14 +27,15 @@ const servers = [
 /** Those that exist, each once, however many names lead there. */
 export async function userFoldersOf(host: SourceHost): Promise<UserFolder[]> {
   const folders = new Map<string, UserFolder>();
-  for (const candidate of candidatesOf(host)) {
+  for (const candidate of userFolderCandidates(host)) {
     const real = await realpath(candidate.folder).catch(() => undefined);
     if (real !== undefined && !folders.has(real)) folders.set(real, candidate);
   }
   return [...folders.values()];
 }
 
-function candidatesOf(host: SourceHost): UserFolder[] {
+/** Where they may be. */
+export function userFolderCandidates(host: SourceHost): UserFolder[] {
   const { home } = host;
   const desktop = desktopFolder(host);
   const data = placeFrom(host, 'XDG_DATA_HOME') ?? join(home, '.local', 'share');

@@ -1,0 +1,94 @@
+/** What an import would read, without a store: how many conversations, messages and notes, and what could not be read. */
+import type { OpenForeignConversations } from '../../memory/foreignConversations.ts';
+import type { TranscriptHead, TranscriptItem } from '../../memory/transcript.ts';
+import { fileTrouble } from '../../util/fileTrouble.ts';
+import { noteReaderOf } from '../notes/noteReaders.ts';
+import type { Source } from '../sources/source.ts';
+import { readCopilotChatSession } from '../transcripts/copilotChatSession.ts';
+import { readerOf } from '../transcripts/readers.ts';
+import type { PastProjectOf } from './importCallers.ts';
+import { placeOf } from './importReport.ts';
+import type { Damage } from './importReport.ts';
+import { filesOf } from './importSources.ts';
+import type { ImportedFile, ImportOptions } from './importSources.ts';
+
+export interface Survey {
+  /** Each once, however many files tell of it. */
+  conversations: number;
+  /** In all files: a conversation that several tell of is counted with each. */
+  messages: number;
+  notes: number;
+  damage: { listed: Damage[]; more: number };
+}
+
+const mostDamage = 200;
+
+export async function surveySources(
+  sources: readonly Source[],
+  { projectOf, openForeign }: { projectOf: PastProjectOf; openForeign: OpenForeignConversations },
+  options: Pick<ImportOptions, 'since' | 'wanted'>,
+): Promise<Survey> {
+  const survey: Survey = { conversations: 0, messages: 0, notes: 0, damage: { listed: [], more: 0 } };
+  const conversations = new Set<string>();
+  const leaveOut = (damage: Damage): void => {
+    if (survey.damage.listed.length < mostDamage) survey.damage.listed.push(damage);
+    else survey.damage.more += 1;
+  };
+  const isWanted = (folder: string | undefined): boolean =>
+    options.wanted?.(folder === undefined ? undefined : projectOf(folder)) !== false;
+  const readItems = async (
+    { source, file }: ImportedFile,
+    items: AsyncIterable<TranscriptItem> | Iterable<TranscriptItem>,
+  ): Promise<void> => {
+    let head: TranscriptHead | undefined;
+    for await (const item of items) {
+      if ('head' in item) {
+        head = item.head;
+        if (!isWanted(head.folder ?? source.folder)) return;
+      } else if ('unreadable' in item) {
+        const { lineNumber, reason } = item.unreadable;
+        leaveOut({ file: file.path, line: lineNumber, reason });
+      } else if (head !== undefined) {
+        survey.messages += 1;
+        conversations.add(head.conversation);
+      }
+    }
+  };
+  for (const imported of filesOf(sources, options.since)) {
+    try {
+      await readFile(imported);
+    } catch (thrown) {
+      leaveOut({ file: imported.file.path, line: null, reason: fileTrouble(thrown) });
+    }
+  }
+  return { ...survey, conversations: conversations.size };
+
+  async function readFile(imported: ImportedFile): Promise<void> {
+    const { source, file } = imported;
+    switch (file.format) {
+      case 'copilot-transcript':
+      case 'claude-code':
+        return readItems(imported, readerOf(file.format)(file.path));
+      case 'copilot-chat':
+        return readItems(imported, readCopilotChatSession(file.path));
+      case 'copilot-store': {
+        const foreign = await openForeign(file.path);
+        try {
+          for (const { head } of foreign.list()) await readItems(imported, foreign.items(head.conversation));
+        } finally {
+          await foreign.close();
+        }
+        return;
+      }
+      case 'claude-memory':
+      case 'copilot-user-memory':
+      case 'copilot-repo-memory':
+      case 'mcp-memory':
+        if (!isWanted(source.folder)) return;
+        for await (const note of noteReaderOf(file.format)(file.path, source.folder)) {
+          if ('unreadable' in note) leaveOut({ ...placeOf(note.sourceRef), reason: note.unreadable });
+          else survey.notes += 1;
+        }
+    }
+  }
+}

@@ -1,0 +1,144 @@
+/**
+ * What lies at a place that a person named: a file, or a folder of any height, from one project's conversations up to all
+ * that a program keeps. Unlike `findSources` it says so when there is nothing at all.
+ */
+import { stat } from 'node:fs/promises';
+import { basename, dirname, extname, join } from 'node:path';
+import { BigMindError } from '../../memory/errors.ts';
+import { claudeProjectFolder } from '../notes/claudeMemory.ts';
+import { formatOf } from '../recordTranscript.ts';
+import { claudeSources, claudeSourcesInProject } from './claudeSources.ts';
+import { copilotSessions, sourcesInUserFolder, sourcesInWorkspace, workspaceOf } from './copilotSources.ts';
+import { sourceOf } from './source.ts';
+import type { Source, SourceFile, SourceKind } from './source.ts';
+import { fileAt, filesIn, namesIn } from './sourceFolders.ts';
+
+const program = 'VS Code';
+const claude = 'Claude Code';
+
+/** `path` is absolute. Rejects with the file system's error, or with `bad_import` when nothing of the kind is there. */
+export async function namedSources(kind: SourceKind, path: string): Promise<Source[]> {
+  const found = (await stat(path)).isDirectory() ? await inFolder(kind, path) : await inFile(kind, path);
+  if (found.length > 0) return found;
+  throw new BigMindError('bad_import', `${path} holds nothing that can be imported as ${kind}.`, {
+    remedy: 'Name a file, the folder of a project, or leave the path out to have everything found.',
+    details: { path, kind },
+  });
+}
+
+async function inFolder(kind: SourceKind, folder: string): Promise<Source[]> {
+  const wider = (await widerSources(kind, folder)).filter((source) => source.kind === kind);
+  return wider.length > 0 ? wider : sourcesOf(kind, await looseFiles(kind, folder), folder);
+}
+
+async function inFile(kind: SourceKind, path: string): Promise<Source[]> {
+  const file = await fileAt(path, await formatAt(kind, path), nameOfConversation(kind, path));
+  return file === undefined ? [] : sourcesOf(kind, [file], dirname(path));
+}
+
+/** The folder as one of those in which a program keeps several things. */
+async function widerSources(kind: SourceKind, folder: string): Promise<Source[]> {
+  switch (kind) {
+    case 'copilot':
+    case 'copilot-memory': {
+      const { folders } = await namesIn(folder);
+      const workspaces = basename(folder) === 'workspaceStorage' ? folders.map((name) => join(folder, name)) : [folder];
+      const state = basename(folder) === 'session-state' ? folder : join(folder, 'session-state');
+      const found = await Promise.all([
+        sourcesInUserFolder({ folder, program }),
+        sourcesInUserFolder({ folder: join(folder, 'User'), program }),
+        ...workspaces.map((storage) => sourcesInWorkspace(storage, program)),
+        copilotSessions(state),
+      ]);
+      return found.flat();
+    }
+    case 'claude-code':
+    case 'claude-memory': {
+      const own = await claudeSourcesInProject(folder);
+      if (own.length > 0) return own;
+      const below = await claudeSources(join(folder, 'projects'));
+      return below.length > 0 ? below : claudeSources(folder);
+    }
+    case 'mcp-memory':
+      return [];
+  }
+}
+
+const extensions: Readonly<Record<SourceKind, readonly string[]>> = {
+  copilot: ['.jsonl', '.json', '.db'],
+  'copilot-memory': ['.md', '.txt', ''],
+  'claude-code': ['.jsonl'],
+  'claude-memory': ['.md'],
+  'mcp-memory': ['.json', '.jsonl'],
+};
+
+async function looseFiles(kind: SourceKind, folder: string): Promise<SourceFile[]> {
+  const wanted = { format: 'mcp-memory', extensions: extensions[kind], isConversation: false } as const;
+  const files = await filesIn(folder, wanted);
+  return Promise.all(
+    files.map(async (file) => ({
+      ...file,
+      format: await formatAt(kind, file.path),
+      conversation: nameOfConversation(kind, file.path),
+    })),
+  );
+}
+
+async function formatAt(kind: SourceKind, path: string): Promise<SourceFile['format']> {
+  switch (kind) {
+    case 'copilot':
+      if (extname(path).toLowerCase() === '.db') return 'copilot-store';
+      return (await formatOf(path)) === 'copilot-transcript' ? 'copilot-transcript' : 'copilot-chat';
+    case 'copilot-memory':
+      return basename(dirname(path)) === 'repo' ? 'copilot-repo-memory' : 'copilot-user-memory';
+    case 'claude-code':
+    case 'claude-memory':
+    case 'mcp-memory':
+      return kind;
+  }
+}
+
+function nameOfConversation(kind: SourceKind, path: string): string | null {
+  const isConversation = kind === 'claude-code' || (kind === 'copilot' && extname(path).toLowerCase() !== '.db');
+  if (!isConversation) return null;
+  return basename(path) === 'events.jsonl' ? basename(dirname(path)) : basename(path, extname(path));
+}
+
+async function sourcesOf(kind: SourceKind, files: readonly SourceFile[], folder: string): Promise<Source[]> {
+  const about = await projectAbout(kind, folder);
+  const source = sourceOf({ kind, ...about }, files);
+  return source === undefined ? [] : [source];
+}
+
+/** Which project loose files belong to, by where they lie. */
+async function projectAbout(
+  kind: SourceKind,
+  folder: string,
+): Promise<{ title: string; program: string; folder?: string | undefined }> {
+  switch (kind) {
+    case 'copilot':
+    case 'copilot-memory': {
+      const storage = storageAbove(folder);
+      return storage === undefined
+        ? { title: basename(folder), program }
+        : { ...(await workspaceOf(storage)), program };
+    }
+    case 'claude-code':
+      return { title: basename(folder), program: claude, folder: await claudeProjectFolder(folder) };
+    case 'claude-memory': {
+      // A plain `MEMORY.md` or `CLAUDE.md` lies in the project that it is about.
+      const about = basename(folder) === 'memory' ? await claudeProjectFolder(dirname(folder)) : folder;
+      return { title: basename(about ?? folder), program: claude, folder: about };
+    }
+    case 'mcp-memory':
+      return { title: basename(folder), program: 'Memory server' };
+  }
+}
+
+/** `workspaceStorage/ID`, from a folder somewhere below it. */
+function storageAbove(folder: string): string | undefined {
+  for (let place = folder; place !== dirname(place); place = dirname(place)) {
+    if (basename(dirname(place)) === 'workspaceStorage') return place;
+  }
+  return undefined;
+}
