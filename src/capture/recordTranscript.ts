@@ -84,7 +84,7 @@ async function isShorterThan(path: string, most: number): Promise<boolean> {
 }
 
 /** By the first line: Copilot's events carry their `data`, lines of Claude Code the name of their session. */
-async function formatOf(path: string): Promise<'copilot-transcript' | 'claude-code' | undefined> {
+export async function formatOf(path: string): Promise<'copilot-transcript' | 'claude-code' | undefined> {
   const beginning = await beginningOf(path);
   if (beginning === undefined) return undefined;
   if (/^\ufeff?\s*\{[^\n]{0,200}"type"\s*:\s*"session\.start"/u.test(beginning)) return 'copilot-transcript';
