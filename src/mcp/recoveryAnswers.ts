@@ -176,12 +176,9 @@ export function erasAnswer({ memory, budget }: Asker, eras: readonly Era[]): Too
       structured: { notice: dataNotice, eras: shown.map(structuredEra), count: shown.length, remaining: rest },
     };
   };
-  return draft(
-    eras.slice(
-      0,
-      fitting(eras.length, budget, (shown) => draft(eras.slice(0, shown))),
-    ),
-  );
+  const { text, structured } = draft(eras.slice(0, 1));
+  const entries = eras.map((era) => ({ lines: [`- ${eraLine(era, timeZone)}`], structured: structuredEra(era) }));
+  return draft(eras.slice(0, fitting(entries, { lines: [text], structured }, budget)));
 }
 
 /** An era with the sessions of it, newest first, as many as fit into a part of the budget. */
@@ -207,33 +204,26 @@ export function eraOpening(
     };
   };
   if (told === undefined) return draft([]);
+  const { sessions } = told;
   const part = { ...budget, tokens: Math.floor(budget.tokens * sessionsShare) };
-  return draft(
-    told.sessions.slice(
-      0,
-      fitting(told.sessions.length, part, (shown) => draft(told.sessions.slice(0, shown))),
-    ),
-  );
+  const entries = sessions.map((session) => ({
+    lines: [sessionLine(session, timeZone)],
+    structured: structuredSession(session),
+  }));
+  return draft(sessions.slice(0, fitting(entries, draft([]), part)));
 }
 
 /** The part of an era's summary that its sessions may have. */
 const sessionsShare = 0.4;
 
-/** How many of a list fit; never more than there are. */
-function fitting(
-  most: number,
-  budget: Budget,
-  draft: (shown: number) => { text: string; structured: unknown } | { lines: string[]; structured: unknown },
-): number {
-  let [low, high] = [0, most];
-  while (low < high) {
-    const middle = Math.ceil((low + high) / 2);
-    const one = draft(middle);
-    const lines = 'text' in one ? [one.text] : one.lines;
-    if (costOf({ lines, structured: one.structured }, budget) <= budget.tokens) low = middle;
-    else high = middle - 1;
-  }
-  return low;
+/** How many of a list's first entries fit beside what stands around them; each is measured once. */
+function fitting(entries: readonly Opening[], around: Opening, budget: Budget): number {
+  let left = budget.tokens - costOf(around, budget);
+  const tooMany = entries.findIndex((entry) => {
+    left -= costOf(entry, budget);
+    return left < 0;
+  });
+  return tooMany < 0 ? entries.length : tooMany;
 }
 
 export function heapOpening({ memory }: Asker, heap: Heap): Opening {
