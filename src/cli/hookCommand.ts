@@ -69,7 +69,7 @@ async function turn(
   const caller = await callerOf(input, file?.format === 'claude-code' ? 'claude-code' : 'GitHub Copilot', context);
   await hookTurn(event, input, {
     memory,
-    offering: new Offering(search),
+    offering: new Offering(search, memory),
     caller,
     file,
     hasTime,

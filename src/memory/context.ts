@@ -13,6 +13,7 @@ import type { Knowledge, KnowledgeBase } from './knowledge.ts';
 import type { Clock } from './ports.ts';
 import type { Profile, Profiles } from './profile.ts';
 import { dataNotice, quotedBlock, quotedLine } from './quoting.ts';
+import type { MemoryRef } from './recall.ts';
 import { shortSessionId } from './sessions.ts';
 import type { Session, Sessions } from './sessions.ts';
 
@@ -29,6 +30,8 @@ export interface ContextBlock {
   markdown: string;
   /** Estimated, on the high side. */
   tokens: number;
+  /** Facts and knowledge that stand in it. */
+  shown: MemoryRef[];
 }
 
 interface ContextParts {
@@ -61,7 +64,8 @@ export class ContextBuilder {
     const left = contextBudget.total - estimateTokens(joined(always)) - 4;
     const tier1 = Math.min(contextBudget.tier1, left);
     const factShare = others.length === 0 ? tier1 : Math.floor(tier1 * 0.55);
-    const factList = factSection(known, Math.min(contextBudget.facts, factShare), clock);
+    const chosen = factsWithin(known.facts, Math.min(contextBudget.facts, factShare), clock);
+    const factList = factSection(chosen, known.total);
     const table = sessionSection(others, otherTotal, tier1 - estimateTokens(factList) - 2, clock);
     const remembered = [...always.slice(1), factList, table].some((part) => part !== '');
     // The sum of the parts is an estimate of estimates; the whole is held to its budget by itself.
@@ -69,7 +73,11 @@ export class ContextBuilder {
       joined([...always, factList, table, remembered ? '' : nothingYet]),
       contextBudget.total,
     );
-    return { markdown, tokens: estimateTokens(markdown) };
+    return {
+      markdown,
+      tokens: estimateTokens(markdown),
+      shown: [...refsOf('knowledge', entries.entries), ...refsOf('fact', chosen)],
+    };
   }
 }
 
@@ -128,9 +136,16 @@ function preferencesWithin(preferences: string, budget: number): string {
   return `${cut}\n_Cut short; ${preferences.length.toLocaleString('en')} characters in all: ${profilePage}._`;
 }
 
-function factSection({ facts, total }: { facts: Fact[]; total: number }, budget: number, clock: Clock): string {
+function refsOf(kind: 'fact' | 'knowledge', memories: readonly { id: number }[]): MemoryRef[] {
+  return memories.map(({ id }) => ({ kind, id: String(id) }));
+}
+
+function factsWithin(facts: Fact[], budget: number, clock: Clock): Fact[] {
   const costOf = (fact: Fact): number => estimateTokens(factLine(fact)) + 1;
-  const chosen = chooseFacts(facts, { now: clock.now(), budget: budget - 40, costOf });
+  return chooseFacts(facts, { now: clock.now(), budget: budget - 40, costOf });
+}
+
+function factSection(chosen: Fact[], total: number): string {
   if (chosen.length === 0) return '';
   return ['### 🗂️ Stored facts', ...chosen.map(factLine), ...more(total - chosen.length, 'memory_search')].join('\n');
 }
@@ -161,7 +176,8 @@ function sessionRow(session: Session, timeZone: string): string {
   const day = localDay(session.startedAt, timeZone);
   const id = `\`${shortSessionId(session.id)}\``;
   const isOpen = session.endedAt === null;
-  if (isOpen && session.oneLiner === '') return `| ${day} | 🟡 **[in progress]** ${id} | — | (session not yet closed) |`;
+  if (isOpen && session.oneLiner === '')
+    return `| ${day} | 🟡 **[in progress]** ${id} | — | (session not yet closed) |`;
   const headline = clipToTokens(quotedLine(session.oneLiner), 45);
   const topics = clipToTokens(session.topics.slice(0, 5).map(quotedLine).join(','), 20);
   const outcome = session.outcome === null ? '' : clipToTokens(quotedLine(session.outcome), 45);

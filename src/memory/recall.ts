@@ -57,6 +57,10 @@ export interface Candidate extends MemoryRef {
   text: string;
   /** What is indexed with it and not shown in it: tags, the reason it was flagged for. */
   keywords: string;
+  /** Facts and knowledge. */
+  category: string | null;
+  /** Chunks: what they were kept for. */
+  flagReason: string | null;
   sessionId: string | null;
   /** Messages and chunks: their place in the session. */
   seq: number | null;

@@ -6,7 +6,7 @@ import type { Neighbour } from '../memory/embeddings.ts';
 import type { Caller, Identities } from '../memory/identity.ts';
 import { limits, refused, requireText, requireWholeBetween } from '../memory/input.ts';
 import type { Clock } from '../memory/ports.ts';
-import type { Candidate, MemoryFilter, MemoryKind, MemoryRef, RecallStore } from '../memory/recall.ts';
+import type { Candidate, MemoryFilter, MemoryKind, MemoryRef, RecallStore, TermStatistics } from '../memory/recall.ts';
 import type { Sessions } from '../memory/sessions.ts';
 import { dayOf, offsetOf, periodsIn } from './calendar.ts';
 import { findCandidates } from './candidates.ts';
@@ -69,6 +69,24 @@ const foundFor = (limit: number): number => Math.max(40, limit * 2);
 /** So many of the best a reranking model is asked about. */
 const mostJudged = 30;
 
+export interface HoldingWanted {
+  kinds: readonly MemoryKind[];
+  /** Words that more memories hold find none by themselves. */
+  mostHolding: number;
+  /** Only so many of the rarest are looked for. */
+  mostWords: number;
+  limit: number;
+}
+
+export interface Holding {
+  /** In no order; a fact may be contradicted by a newer one, which is among them only if it holds a word too. */
+  memories: Candidate[];
+  /** Of the words, in their order, over the whole store. */
+  statistics: TermStatistics;
+  /** How many memories of these kinds there are for the caller. */
+  among: number;
+}
+
 export interface SearchParts {
   recall: RecallStore;
   identities: Identities;
@@ -108,6 +126,35 @@ export class Search {
     const ranked = nearest.flatMap((neighbour) => nearTo(byKey.get(refKey(neighbour)), neighbour));
     const shown = { limit, filter, explain: input.explain === true };
     return this.#answer(await this.#replacersFirst(ranked, filter), shown, [await this.#uncovered()]);
+  }
+
+  /**
+   * Memories that hold some of these words, in the caller's own project and in none, for those who weigh them by
+   * themselves; and how common each of the words is. By words alone, so that no model is waited for.
+   */
+  async holding(caller: Caller, words: readonly string[], wanted: HoldingWanted): Promise<Holding> {
+    const { recall } = this.#parts;
+    const filter = await filterFromScope(this.#parts, caller, { kinds: wanted.kinds });
+    const statistics = await recall.statistics(words);
+    const telling = words
+      .map((word, place) => ({ word, times: statistics.holding[place] ?? 0 }))
+      .filter(({ times }) => times > 0 && times <= wanted.mostHolding)
+      .sort((one, other) => one.times - other.times);
+    const terms = telling.slice(0, wanted.mostWords).map(({ word }) => word);
+    const refs = terms.length === 0 ? [] : await recall.find({ ...filter, terms, limit: wanted.limit });
+    const memories = (await recall.passages(refs, 0)).flat();
+    return { memories, statistics, among: await recall.count(filter) };
+  }
+
+  /** What holds in the place of a fact: the newest that contradicts it, or itself; undefined when the caller's scope lacks it. */
+  async standing(caller: Caller, fact: Candidate): Promise<Candidate | undefined> {
+    const filter = await filterFromScope(this.#parts, caller, { kinds: ['fact'] });
+    let standing: Candidate | undefined = fact;
+    // Only newer ones contradict, so that this ends.
+    for (let newer = newestOf(fact); newer !== undefined; newer = standing && newestOf(standing)) {
+      [standing] = (await this.#parts.recall.passages([newer], 0)).flat();
+    }
+    return standing !== undefined && lets(filter, standing) ? standing : undefined;
   }
 
   /** What to tell somebody while some memories have no vector yet. */
@@ -214,6 +261,11 @@ function requireQuestion(text: string): Question {
 
 function contentOf({ terms }: Question): string[] {
   return terms.filter(({ role }) => role === 'content').map(({ word }) => word);
+}
+
+function newestOf({ contradictedBy }: Candidate): MemoryRef | undefined {
+  const [newest] = contradictedBy.toSorted((one, other) => Number(other) - Number(one));
+  return newest === undefined ? undefined : { kind: 'fact', id: newest };
 }
 
 function distinct(refs: readonly MemoryRef[]): MemoryRef[] {

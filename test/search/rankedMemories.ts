@@ -28,6 +28,8 @@ export function aMemory(kind: MemoryKind, text: string, more: Partial<Candidate>
     speaker: null,
     confidence: kind === 'fact' ? 1 : null,
     importance: kind === 'session' || kind === 'knowledge' ? 5 : null,
+    category: null,
+    flagReason: null,
     contradictedBy: [],
     status: kind === 'knowledge' ? 'approved' : null,
     ...more,

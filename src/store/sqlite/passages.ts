@@ -8,7 +8,7 @@ import type { SqlConnection, SqlRow } from './sqlConnection.ts';
 
 /** What stands alone, each by its id. A column that a kind lacks is absent, and null in the candidate. */
 const alone = {
-  fact: `SELECT f.id, f.fact AS text, f.tags AS keywords, f.source_session AS session_id, f.project_id,
+  fact: `SELECT f.id, f.fact AS text, f.tags AS keywords, f.category, f.source_session AS session_id, f.project_id,
       f.created_at, f.source_ref, coalesce(f.confidence, 1.0) AS confidence,
       (SELECT group_concat(n.id) FROM links l JOIN facts n ON n.uid = l.from_uid AND n.user_id = f.user_id
        WHERE l.to_kind = 'fact' AND l.to_uid = f.uid AND l.relation = 'contradicts' AND l.amount <> 0
@@ -18,14 +18,14 @@ const alone = {
       coalesce(d.summary, '') || char(10) || coalesce(d.key_facts, '') || char(10) || coalesce(d.code_refs, ''),
       char(10)) AS text, s.id AS session_id, s.project_id, s.started_at AS created_at, s.importance
     FROM sessions s LEFT JOIN session_summaries d ON d.id = s.id WHERE s.id = ?`,
-  knowledge: `SELECT k.id, k.title, k.content AS text, k.source_session AS session_id, k.created_at, k.importance,
+  knowledge: `SELECT k.id, k.title, k.content AS text, k.category, k.source_session AS session_id, k.created_at, k.importance,
       coalesce(k.status, 'pending') AS status
     FROM global_knowledge k WHERE k.id = ?`,
 } as const;
 
 /** What stands in a conversation. */
 const inTalk = {
-  chunk: `SELECT id, content AS text, coalesce(flag_reason, '') || ' ' || coalesce(tags, '') AS keywords, session_id, seq,
+  chunk: `SELECT id, content AS text, coalesce(flag_reason, '') || ' ' || coalesce(tags, '') AS keywords, flag_reason, session_id, seq,
       created_at, source_ref, role, speaker FROM conversation_chunks`,
   message: `SELECT id, content AS text, session_id, seq, created_at, source_ref, role, speaker
     FROM (SELECT * FROM messages WHERE type = 'text')`,
@@ -148,6 +148,8 @@ function candidateFromRow(kind: MemoryKind, row: SqlRow): Candidate {
     title: held('title'),
     text: text(row, 'text'),
     keywords: held('keywords') ?? '',
+    category: held('category'),
+    flagReason: held('flag_reason'),
     sessionId: held('session_id'),
     seq: counted('seq'),
     projectId: held('project_id'),

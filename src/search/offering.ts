@@ -1,0 +1,185 @@
+/**
+ * What a prompt is offered: at most a few lines of what is known, when it clearly matches, and nothing otherwise. Wrong
+ * offers are worse than none. It works by words alone: no model is asked, and nothing is written.
+ */
+import type { ContextBuilder } from '../memory/context.ts';
+import type { Caller } from '../memory/identity.ts';
+import type { Clock } from '../memory/ports.ts';
+import { quotedLine } from '../memory/quoting.ts';
+import type { Candidate, MemoryKind } from '../memory/recall.ts';
+import { localDay } from '../util/time.ts';
+import { clipToTokens, estimateTokens } from '../util/tokens.ts';
+import { clearMatch, PromptWords } from './clearMatch.ts';
+import type { Match } from './clearMatch.ts';
+import { ownWordsOf } from './promptText.ts';
+import { proseAndCode } from './reading.ts';
+import { refKey } from './refKey.ts';
+import type { Search } from './search.ts';
+
+export interface Offer {
+  kind: OfferedKind;
+  id: string;
+  /** One line of Markdown, such as `- [decision] #12 We deploy to the cluster named heron. (2026-03-30)`. */
+  line: string;
+  /** 0.5 to 1: how clearly it matches. */
+  score: number;
+}
+
+export interface OfferingParts {
+  /** Tells what a conversation has before it already. */
+  context: Pick<ContextBuilder, 'build'>;
+  clock: Clock;
+}
+
+const offeredKinds = ['fact', 'knowledge', 'chunk'] as const satisfies readonly MemoryKind[];
+export type OfferedKind = (typeof offeredKinds)[number];
+
+export const mostOffers = 4;
+/** Tokens of all lines together. */
+export const offerBudget = 220;
+/** Tokens of one line. */
+const longestLine = 75;
+
+/** A fact that nobody is sure of is not put before a model unasked. */
+const leastConfidence = 0.4;
+/** From here on a match is strong: it is worth repeating what the context block says already. */
+const strongFrom = 0.6;
+/** What matches much less than the best is about something else. */
+const leastOfBest = 0.6;
+
+/** These stand in the context block, wherever they were said. */
+const everywhere: ReadonlySet<string> = new Set(['preference', 'identity']);
+/** What an exchange was kept for, that a later prompt may want to know. */
+const worthOffering = /\b(?:decision|decided|fix|fixed|solution|reject|rejected|preference|constraint|gotcha)\b/iu;
+
+/** What is looked at: rare words find few, and those of a long prompt need not all be looked for. */
+const looked = { mostHolding: 1_000, mostWords: 12, limit: 60 } as const;
+
+export class Offering {
+  readonly #search: Search;
+  readonly #memory: OfferingParts;
+
+  constructor(search: Search, memory: OfferingParts) {
+    this.#search = search;
+    this.#memory = memory;
+  }
+
+  /** At most four, of at most 220 tokens together; facts first, then knowledge, then exchanges, each the clearest first. */
+  async for(caller: Caller, prompt: string): Promise<Offer[]> {
+    const words = new PromptWords(ownWordsOf(prompt));
+    if (!words.canMatch) return [];
+    const { memories, statistics, among } = await this.#search.holding(caller, words.all, {
+      ...looked,
+      kinds: offeredKinds,
+    });
+    words.learn(statistics);
+    const matched = memories.filter(mayBeOffered).flatMap((memory) => clearPart(words, memory, among));
+    const best = Math.max(...matched.map(({ match }) => match.proof));
+    const clear = matched.filter(({ match }) => match.proof >= leastOfBest * best);
+    return this.#within(await this.#withoutShown(caller, await this.#standing(caller, clear)));
+  }
+
+  /** A fact that was contradicted gives way to the newer one, which may have matched by itself. */
+  async #standing(caller: Caller, found: readonly Found[]): Promise<Found[]> {
+    const byKey = new Map<string, Found>();
+    for (const one of found) {
+      const memory =
+        one.memory.contradictedBy.length === 0 ? one.memory : await this.#search.standing(caller, one.memory);
+      if (memory === undefined || !mayBeOffered(memory) || !isSure(memory)) continue;
+      const known = byKey.get(refKey(memory));
+      if (known !== undefined && known.match.clearness >= one.match.clearness) continue;
+      byKey.set(refKey(memory), memory === one.memory ? one : { ...one, memory, part: memory.text });
+    }
+    return [...byKey.values()];
+  }
+
+  /** The context block is made only to know what stands in it, so only when there is something that it may hold. */
+  async #withoutShown(caller: Caller, found: readonly Found[]): Promise<Found[]> {
+    const isWeak = ({ memory, match }: Found): boolean => memory.kind !== 'chunk' && match.clearness < strongFrom;
+    if (!found.some(isWeak)) return [...found];
+    const shown = new Set((await this.#memory.context.build(caller)).shown.map(refKey));
+    return found.filter((one) => !isWeak(one) || !shown.has(refKey(one.memory)));
+  }
+
+  #within(found: readonly Found[]): Offer[] {
+    const offers: Offer[] = [];
+    const told = new Set<string>();
+    let left: number = offerBudget;
+    for (const one of found.toSorted(factsFirst)) {
+      // An exchange that matches by nothing else than a fact does is where the fact comes from.
+      if (one.memory.kind === 'chunk' && one.match.words.every((word) => told.has(word))) continue;
+      const line = lineOf(one, this.#memory.clock.timeZone);
+      const cost = estimateTokens(line) + 1;
+      if (offers.length === mostOffers || cost > left) continue;
+      left -= cost;
+      for (const word of one.match.words) told.add(word);
+      offers.push({ kind: one.kind, id: one.memory.id, line, score: rounded(one.match.clearness) });
+    }
+    return offers;
+  }
+}
+
+/** A memory with the part of it that matches. */
+interface Found {
+  memory: Candidate;
+  kind: OfferedKind;
+  part: string;
+  match: Match;
+}
+
+function mayBeOffered({ kind, category, flagReason, status }: Candidate): boolean {
+  if (kind === 'fact') return !everywhere.has(category ?? '');
+  if (kind === 'knowledge') return status === 'approved';
+  return kind === 'chunk' && worthOffering.test(flagReason ?? '');
+}
+
+/** Other kinds have no confidence. */
+function isSure({ confidence }: Candidate): boolean {
+  return (confidence ?? 1) >= leastConfidence;
+}
+
+/** The part of a memory that matches best: all of a short one, some sentences of a long one. */
+function clearPart(words: PromptWords, memory: Candidate, among: number): Found[] {
+  const kind = offeredKinds.find((known) => known === memory.kind);
+  if (kind === undefined) return [];
+  const found = partsOf(proseAndCode(memory.text).prose).flatMap((part): Found[] => {
+    const match = clearMatch(words, `${memory.title ?? ''} ${part}`, among);
+    return match === undefined ? [] : [{ memory, kind, part, match }];
+  });
+  return found.sort((one, other) => other.match.clearness - one.match.clearness).slice(0, 1);
+}
+
+/** Characters of what is read as one. */
+const shortText = 260;
+/** What comes later in a long text is seldom what it was kept for, and takes its time to read. */
+const mostParts = 60;
+
+/** The whole of a short text; the sentences of a long one, so that words far apart in it do not match together. */
+function partsOf(text: string): string[] {
+  const trimmed = text.trim();
+  if (trimmed.length <= shortText) return trimmed === '' ? [] : [trimmed];
+  const sentences = trimmed.split(/\n+|(?<=[.!?])\s+|(?<=[。！？])/u).flatMap((one) => one.trim() || []);
+  return sentences.slice(0, mostParts);
+}
+
+const order: Record<OfferedKind, number> = { fact: 0, knowledge: 1, chunk: 2 };
+
+function factsFirst(one: Found, other: Found): number {
+  return order[one.kind] - order[other.kind] || other.match.clearness - one.match.clearness;
+}
+
+function lineOf({ memory, kind, part }: Found, timeZone: string): string {
+  const day = localDay(memory.createdAt, timeZone);
+  const said = memory.title === null ? part : `${memory.title}: ${part}`;
+  return `${clipToTokens(`- ${headOf(memory, kind)} ${quotedLine(said)}`, longestLine)} (${day})`;
+}
+
+function headOf({ id, category, flagReason }: Candidate, kind: OfferedKind): string {
+  if (kind === 'fact') return `[${quotedLine(category ?? kind)}] #${id}`;
+  if (kind === 'knowledge') return `[${quotedLine(category ?? kind)}] knowledge #${id}`;
+  return `[${quotedLine(clipToTokens((flagReason ?? '').replace(/, kept by rule$/u, ''), 12))}] exchange #${id}`;
+}
+
+function rounded(value: number): number {
+  return Math.round(value * 1e4) / 1e4;
+}

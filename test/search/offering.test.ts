@@ -1,0 +1,241 @@
+/** What a prompt is offered: what clearly matches, as one line each; and nothing for what people say most of the time. */
+import assert from 'node:assert/strict';
+import type { Caller } from '../../src/memory/identity.ts';
+import type { Offer } from '../../src/search/offering.ts';
+import { mostOffers, offerBudget, Offering } from '../../src/search/offering.ts';
+import { estimateTokens } from '../../src/util/tokens.ts';
+import { openTestMemory } from '../support/memory.ts';
+import type { TestMemory } from '../support/memory.ts';
+import { remembered } from './offeringMemories.ts';
+import { labelledPrompts, promptsHeldOut } from './offeringPrompts.ts';
+import type { LabelledPrompt } from './offeringPrompts.ts';
+
+const velo = { key: 'github.com/acme/velo', name: 'velo' };
+
+describe('a prompt is offered', () => {
+  let test: TestMemory;
+  let ada: Caller;
+  let offering: Offering;
+  beforeEach(async () => {
+    test = openTestMemory();
+    ada = await test.caller({ project: velo });
+    offering = new Offering(test.search, test.memory);
+  });
+  afterEach(() => test.close());
+
+  const learn = async (
+    fact: string,
+    more: { category?: string; confidence?: number } = {},
+    who = ada,
+  ): Promise<number> => (await test.memory.facts.store(who, { category: 'decision', fact, ...more })).fact.id;
+  const keep = (content: string, flagReason: string): Promise<unknown> =>
+    test.memory.chunks.append(ada, { content, flagReason, role: 'assistant' });
+  const lines = async (prompt: string, who = ada): Promise<string[]> =>
+    (await offering.for(who, prompt)).map(({ line }) => line);
+
+  /** For a conversation that has nothing before it. */
+  const withoutContext = (): Offering =>
+    new Offering(test.search, {
+      clock: test.memory.clock,
+      context: { build: () => Promise.resolve({ markdown: '', tokens: 0, shown: [] }) },
+    });
+
+  const heron = 'We deploy to the Kubernetes cluster named heron.';
+  const deploying = 'Deploy this to the Kubernetes cluster heron';
+
+  it('a decision that it clearly matches, on one line with its number and day', async () => {
+    await learn(heron);
+    const [offer, ...others] = await offering.for(ada, deploying);
+    assert.deepEqual(others, []);
+    assert.equal(offer?.line, `- [decision] #1 ${heron} (2026-03-30)`);
+    assert.deepEqual([offer.kind, offer.id, offer.score > 0.5], ['fact', '1', true]);
+  });
+
+  it('the facts first, then agreed knowledge, then exchanges that say more', async () => {
+    await keep(
+      'We decided that the lock of the heron cluster is held by Consul and not by Zookeeper.',
+      'decision, kept by rule',
+    );
+    await test.memory.knowledge.promote(ada, {
+      category: 'standard',
+      title: 'Heron cluster',
+      content: 'Consul and Zookeeper are locked to version 3.',
+    });
+    await learn('The heron cluster runs Consul, and Zookeeper only for tests.');
+    const found = await lines('Can Zookeeper hold the lock of the heron cluster instead of Consul?');
+    assert.deepEqual(
+      found.map((line) => /^- \[\w+\] [a-z ]*#1/u.exec(line)?.[0]),
+      ['- [decision] #1', '- [standard] knowledge #1', '- [decision] exchange #1'],
+    );
+  });
+
+  it('nothing for commands, greetings and short answers, whatever is remembered', async () => {
+    await learn('Continue the heron deploy after yes, ok and thanks: hello, good morning, go on.');
+    const said = [
+      '',
+      '   ',
+      'yes',
+      'ok, go on',
+      'Continue',
+      'Hello!',
+      'thanks',
+      '/deploy the heron cluster',
+      '👍',
+      '1',
+    ];
+    for (const prompt of said) assert.deepEqual(await lines(prompt), [], prompt);
+  });
+
+  it('nothing for words that every prompt holds', async () => {
+    await learn('Test files for a function that fails with an error get a new file name.');
+    await learn('The config file of the database is read at the start.');
+    assert.deepEqual(await lines('Add a test file for the function that fails with this error'), []);
+    assert.deepEqual(await lines('Add an error to the database config'), []);
+  });
+
+  it('nothing for one name alone, which says what it is about and not what it wants', async () => {
+    await learn('Stripe webhooks need the raw body.');
+    assert.deepEqual(await lines('Write a paragraph about Stripe for the investors'), []);
+  });
+
+  it('nothing for what was pasted into it', async () => {
+    await learn(heron);
+    const pasted = [
+      `Explain this:\n\`\`\`\n${deploying}\n\`\`\``,
+      `Why?\n> ${deploying}\n> again`,
+      `<attachments>\n${deploying}\n</attachments>\nWhat is this?`,
+      `<bigmind-context>\n${heron}\n</bigmind-context>\nWhat next?`,
+      `Look:\n${'2026-03-30T10:00:00 INFO heron kubernetes cluster deploy\n'.repeat(50)}`,
+      `${'Some words of a long text that was put in here. '.repeat(30)}${deploying}. ${'And even more of the same text here. '.repeat(30)}`,
+    ];
+    for (const prompt of pasted) assert.deepEqual(await lines(prompt), [], prompt.slice(0, 60));
+  });
+
+  it('what its own words match, before and behind what was pasted', async () => {
+    await learn(heron);
+    const log = '2026-03-30T10:00:00 WARN nothing of note happened here\n'.repeat(2_000);
+    assert.equal((await lines(`${deploying}, please. It says:\n${log}`)).length, 1);
+    assert.equal((await lines(`\`\`\`\n${log}\n\`\`\`\n${deploying}`)).length, 1);
+  });
+
+  it('the newest fact in the place of those that it contradicts, even when only the oldest holds the words', async () => {
+    offering = withoutContext();
+    await learn('The gateway port for telemetry is 8080.');
+    test.pass(1);
+    await learn('The gateway port for telemetry is 9090.');
+    test.pass(1);
+    await learn('The gateway port for telemetry is 7070.');
+    assert.deepEqual(await lines('Open port 8080 of the telemetry gateway'), [
+      '- [decision] #3 The gateway port for telemetry is 7070. (2026-03-30)',
+    ]);
+  });
+
+  it('nothing that is doubtful, personal, not agreed, not flagged, deprecated or of another project', async () => {
+    await learn(`${heron} Maybe.`, { confidence: 0.3 });
+    await learn(`${heron} I like it.`, { category: 'preference' });
+    await learn(`${heron} I run it.`, { category: 'identity' });
+    await keep(`${heron} Lovely.`, 'nice words');
+    await learn(
+      `${heron} Elsewhere.`,
+      {},
+      await test.caller({ project: { key: 'github.com/acme/farm', name: 'farm' } }),
+    );
+    await test.memory.facts.deprecate(ada, { factId: await learn(`${heron} Once.`), reason: 'over' });
+    assert.deepEqual(await lines(deploying), []);
+    const member = test.openAgain('team');
+    await member.memory.knowledge.promote(await member.caller({ username: 'bob', project: velo }), {
+      category: 'standard',
+      title: 'Kubernetes cluster heron',
+      content: heron,
+    });
+    assert.deepEqual(await lines(deploying), []);
+  });
+
+  it('what the context block says already only when the match is strong', async () => {
+    await learn(heron);
+    const weakly = 'Which cluster shall the new gateway service with all of its workers be put on by us, heron?';
+    const strongly = 'Deploy to the Kubernetes cluster named heron';
+    assert.deepEqual(await lines(weakly), []);
+    assert.equal((await lines(strongly)).length, 1);
+    offering = withoutContext();
+    assert.equal((await lines(weakly)).length, 1);
+  });
+
+  it('at most a few lines of few tokens, each on one line that opens nothing', async () => {
+    for (let n = 0; n < 9; n += 1) {
+      await learn(
+        `Heron ${String.fromCharCode(65 + n)}${'x'.repeat(n)}:\n# Consul | quorum \`\`\`sh\n${'and so on for long '.repeat(12)}`,
+      );
+    }
+    const offers = await offering.for(ada, 'Does the heron quorum need Consul?');
+    assert.ok(offers.length > 1 && offers.length <= mostOffers);
+    assert.ok(estimateTokens(offers.map(({ line }) => line).join('\n')) <= offerBudget);
+    for (const { line } of offers) assert.match(line, /^- \[decision\] #\d+ Heron [^\n]*\(2026-03-30\)$/u);
+    assert.ok(offers.every(({ line }) => !line.includes('```')));
+  });
+
+  it('the sentence of a long exchange that matches, and no exchange whose words match far apart', async () => {
+    const filler = 'There was much to say about other matters on that day. '.repeat(12);
+    await keep(`${filler}The quorum of Consul on heron is three. ${filler}`, 'decision');
+    await keep(`${filler}The osprey flies. ${filler}It eats with Zookeeper. ${filler}It has a quota.`, 'decision');
+    assert.deepEqual(await lines('What quorum does Consul have on heron?'), [
+      '- [decision] exchange #1 The quorum of Consul on heron is three. (2026-03-30)',
+    ]);
+    assert.deepEqual(await lines('What quota does the osprey have with Zookeeper?'), []);
+  });
+
+  it('without anything being written', async () => {
+    await learn(heron);
+    await test.memory.maintenance.changeToken();
+    const before = await test.memory.maintenance.changeToken();
+    assert.equal((await lines(deploying)).length, 1);
+    assert.equal(await test.memory.maintenance.changeToken(), before);
+  });
+
+  describe('in a store of some months', () => {
+    const names = new Map<string, string>();
+    beforeEach(async () => {
+      for (const [name, one] of Object.entries(remembered)) {
+        if (one.kind === 'fact') names.set(`fact ${String(await learn(one.text, one))}`, name);
+        else if (one.kind === 'chunk') {
+          const { chunk } = await test.memory.chunks.append(ada, { content: one.text, flagReason: one.reason });
+          names.set(`chunk ${String(chunk.id)}`, name);
+        } else {
+          const entry = { category: one.category, title: one.title, content: one.text };
+          const { entry: promoted } = await test.memory.knowledge.promote(ada, entry);
+          names.set(`knowledge ${String(promoted.id)}`, name);
+        }
+      }
+    });
+
+    const figures = async (
+      prompts: readonly LabelledPrompt[],
+    ): Promise<{ precision: number; recall: number; disturbed: number }> => {
+      const isRight = ({ wants }: LabelledPrompt, { kind, id }: Offer): boolean =>
+        wants.some((name) => name === names.get(`${kind} ${id}`));
+      const answers = await Promise.all(
+        prompts.map(async (one) => ({ one, offers: await offering.for(ada, one.prompt) })),
+      );
+      const all = answers.flatMap(({ one, offers }) => offers.map((offer) => isRight(one, offer)));
+      const asking = answers.filter(({ one }) => one.wants.length > 0);
+      const idle = answers.filter(({ one }) => one.wants.length === 0);
+      return {
+        precision: all.filter((right) => right).length / all.length,
+        recall: asking.filter(({ one, offers }) => offers.some((offer) => isRight(one, offer))).length / asking.length,
+        disturbed: idle.filter(({ offers }) => offers.length > 0).length / idle.length,
+      };
+    };
+
+    for (const [which, prompts] of [
+      ['that the constants were chosen on', labelledPrompts],
+      ['that were written afterwards', promptsHeldOut],
+    ] as const) {
+      it(`mostly what is right, and mostly nothing when there is nothing, for prompts ${which}`, async () => {
+        const { precision, recall, disturbed } = await figures(prompts);
+        assert.ok(precision >= 0.9, `precision ${String(precision)}`);
+        assert.ok(recall >= 0.6, `recall ${String(recall)}`);
+        assert.ok(disturbed <= 0.05, `disturbed ${String(disturbed)}`);
+      });
+    }
+  });
+});
