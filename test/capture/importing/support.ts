@@ -1,0 +1,49 @@
+/** A home with a past, a memory that knows nothing of it yet, and the way from one to the other. */
+import { importSources } from '../../../src/capture/importing/importSources.ts';
+import type { ImportOptions, ImportParts } from '../../../src/capture/importing/importSources.ts';
+import type { ImportReport } from '../../../src/capture/importing/importReport.ts';
+import { pastProjectOf } from '../../../src/capture/projectIdentity.ts';
+import { findSources } from '../../../src/capture/sources.ts';
+import type { Source } from '../../../src/capture/sources/source.ts';
+import type { Caller } from '../../../src/memory/identity.ts';
+import { createCopilotSessionStore } from '../../../src/store/sqlite/foreign/copilotSessionStore.ts';
+import { openTestMemory } from '../../support/memory.ts';
+import type { TestMemory } from '../../support/memory.ts';
+import { PastHome } from '../../support/pastHome.ts';
+
+export interface ImportTest {
+  past: PastHome;
+  test: TestMemory;
+  /** Who imports. */
+  ada: Caller;
+  /** With another memory than the one of this test where one is given. */
+  parts: (memory?: ImportParts['memory']) => ImportParts;
+  find: () => Promise<Source[]>;
+  bringIn: (options?: ImportOptions) => Promise<ImportReport>;
+  close: () => Promise<void>;
+}
+
+export async function openImportTest(): Promise<ImportTest> {
+  const past = new PastHome();
+  const test = openTestMemory();
+  const ada = await test.caller({ conversationId: null });
+  const find = (): Promise<Source[]> => findSources({ platform: 'linux', home: past.path, env: {} });
+  const parts = (memory: ImportParts['memory'] = test.memory): ImportParts => ({
+    memory,
+    person: ada,
+    projectOf: (folder) => pastProjectOf(folder, past.path),
+    openForeign: createCopilotSessionStore(),
+  });
+  return {
+    past,
+    test,
+    ada,
+    parts,
+    find,
+    bringIn: async (options) => importSources(await find(), parts(), options),
+    close: async () => {
+      await test.close();
+      past.remove();
+    },
+  };
+}
