@@ -53,7 +53,7 @@ const everywhere: ReadonlySet<string> = new Set(['preference', 'identity']);
 const worthOffering = /\b(?:decision|decided|fix|fixed|solution|reject|rejected|preference|constraint|gotcha)\b/iu;
 
 /** What is looked at: rare words find few, and those of a long prompt need not all be looked for. */
-const looked = { mostHolding: 1_000, mostWords: 12, limit: 60 } as const;
+const looked = { mostHolding: 1_000, mostWords: 12, limit: 40 } as const;
 
 export class Offering {
   readonly #search: Search;
