@@ -4,6 +4,7 @@
  * or a person told of a session stays as they told it. Text that BigMind itself put into the conversation is left out,
  * or it would be remembered again and again.
  */
+import { hoursBefore } from '../util/time.ts';
 import { quotationHash } from './contentHash.ts';
 import type { Caller } from './identity.ts';
 import type { Ports } from './ports.ts';
@@ -51,6 +52,8 @@ export interface RecordedBatch {
   messages: readonly RecordedMessage[];
   /** What the batch before it in the same reading answered with; absent for the first. */
   known?: KnownTurns | undefined;
+  /** When the first message was said, where reading goes on in the middle of a file; ISO 8601. Absent at a beginning. */
+  goesOnAt?: string | undefined;
   /** The file was read before, and is another one now: its client wrote it anew, with other names for old messages. */
   isRewritten: boolean;
   /** A conversation silent since before this goes on in a new session; ISO 8601. */
@@ -110,11 +113,19 @@ export interface ToldSession {
   toldThrough: number;
 }
 
+/** A file that was read, and how far. */
+export interface NotedFile {
+  path: string;
+  position: TranscriptPosition;
+}
+
 export interface RecordingStore {
   /** Stores a batch in one transaction. A message whose uid is there already is a duplicate. */
   append(batch: RecordedBatch): Promise<RecordedReport>;
   /** How far a user's file was read; undefined for a new one. */
   position(userId: string, path: string): Promise<TranscriptPosition | undefined>;
+  /** Files that were read since a time, the newest first, with how far. */
+  files(userId: string, since: string, limit: number): Promise<NotedFile[]>;
   /** Begins another heap for the messages to come, because the conversation is about to be compacted. */
   beginHeap(heap: { userId: string; conversation: string; now: string }): Promise<void>;
   /** A session's user and assistant texts and its writing tool calls, the first and the last ones when there are many. */
@@ -158,6 +169,7 @@ export interface RecordingOptions {
   goesOn?: (report: RecordingReport) => boolean;
 }
 
+const mostRecentFiles = 20;
 const toldMost = { first: 60, last: 500 };
 
 export class Recording {
@@ -173,6 +185,11 @@ export class Recording {
 
   position(caller: Caller, path: string): Promise<TranscriptPosition | undefined> {
     return this.#store.position(caller.user.id, path);
+  }
+
+  /** Files of the caller's conversations that were read in the last hours, at most 20, the newest first. */
+  recentFiles(caller: Caller, hours: number): Promise<NotedFile[]> {
+    return this.#store.files(caller.user.id, hoursBefore(this.#ports.clock.now(), hours), mostRecentFiles);
   }
 
   /** What is said from now on in the caller's conversation lies in another heap than what was compacted away. */

@@ -20,8 +20,11 @@ import type {
 import { transcriptStart } from './transcript.ts';
 import type { TranscriptHead, TranscriptItem, TranscriptMessage, TranscriptPosition } from './transcript.ts';
 
-/** A batch is full with so many messages, or so many characters. */
-const batchMessages = 400;
+/**
+ * A batch is full with so many messages, or so many characters. Each waits for the disk once; nobody waits for an import,
+ * as a chat does for its hook.
+ */
+const batchMessages = { live: 400, import: 2_000 } as const;
 const batchCharacters = 2_000_000;
 const mostUnreadable = 100;
 
@@ -61,7 +64,7 @@ export class RecordingRun {
   }
 
   get isFull(): boolean {
-    return this.#batch.length >= batchMessages || this.#characters >= batchCharacters;
+    return this.#batch.length >= batchMessages[this.#options.origin] || this.#characters >= batchCharacters;
   }
 
   async take(item: TranscriptItem): Promise<void> {
@@ -105,6 +108,7 @@ export class RecordingRun {
       startedAt: head.startedAt ?? null,
       messages: this.#batch,
       known: this.#known,
+      goesOnAt: this.#goesOnAt(),
       isRewritten: this.#isRewritten,
       silentBefore: this.#silentBefore,
       file,
@@ -118,6 +122,11 @@ export class RecordingRun {
     this.#batch = [];
     this.#characters = 0;
     return stored;
+  }
+
+  #goesOnAt(): string | undefined {
+    const isInMiddle = (this.#options.from?.offset ?? 0) > 0 && !this.#isRewritten;
+    return isInMiddle ? (this.#batch.find(({ createdAt }) => createdAt !== null)?.createdAt ?? undefined) : undefined;
   }
 
   #file(): ReadFile | null {

@@ -3,7 +3,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { redact } from '../../src/capture/redaction.ts';
 import type { Caller, ProjectRef } from '../../src/memory/identity.ts';
 import { createMemory } from '../../src/memory/memory.ts';
-import type { Memory } from '../../src/memory/memory.ts';
+import type { Memory, MemoryOptions } from '../../src/memory/memory.ts';
 import type { Mode, Ports } from '../../src/memory/ports.ts';
 import type { Store } from '../../src/memory/store.ts';
 import { Meaning } from '../../src/search/meaning.ts';
@@ -25,7 +25,11 @@ export interface TestMemory {
   close: () => Promise<void>;
 }
 
-export function openTestMemory(mode: Mode = 'personal', engine: EngineName = 'native'): TestMemory {
+export function openTestMemory(
+  mode: Mode = 'personal',
+  engine: EngineName = 'native',
+  options: MemoryOptions = {},
+): TestMemory {
   const home = temporaryHome();
   let now = Date.parse('2026-03-30T09:15:00.000Z');
   const ports: Ports = {
@@ -48,7 +52,7 @@ export function openTestMemory(mode: Mode = 'personal', engine: EngineName = 'na
       notice: () => undefined,
     });
     stores.push(store);
-    const memory = createMemory(store, ports, opened);
+    const memory = createMemory(store, ports, opened, options);
     return {
       memory,
       search: new Search({

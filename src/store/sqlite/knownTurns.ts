@@ -10,10 +10,15 @@ import type { SqlConnection } from './sqlConnection.ts';
 /** Minutes that the formats' times for one message may lie apart. */
 const sameTurn = 10;
 
+/** Minutes that another format's time for a turn may lie before that of a reading which goes on with this turn. */
+const sameMoment = 1;
+
 /** What was known before a batch, and what others have stored of its conversation since. */
 export function knownTurns(db: SqlConnection, batch: RecordedBatch): KnownTurns {
   const known: KnownTurns = batch.known ?? { through: 0, asked: new Map(), inTurn: false };
   const isFirst = batch.known === undefined;
+  // Turns before the one that reading goes on with were met by an earlier reading, and none to come is one of them.
+  const since = isFirst && batch.goesOnAt !== undefined ? Date.parse(batch.goesOnAt) - sameMoment * 60_000 : -Infinity;
   const rows = db.all(
     `SELECT m.id, m.content_hash, m.created_at, m.source_ref FROM messages m
      WHERE ${isFirst ? '' : '+'}m.session_id IN (SELECT id FROM sessions WHERE user_id = ?1 AND external_id = ?2) AND m.id > ?3
@@ -24,6 +29,7 @@ export function knownTurns(db: SqlConnection, batch: RecordedBatch): KnownTurns 
     const isOtherFormat = textOrNull(row, 'source_ref')?.startsWith(`${batch.format}:`) === false;
     // After the first batch, those of the same format came with this very reading.
     if (!isOtherFormat && !(isFirst && batch.isRewritten)) continue;
+    if (Date.parse(text(row, 'created_at')) < since) continue;
     const same = known.asked.get(text(row, 'content_hash')) ?? [];
     same.push({ id: number(row, 'id'), createdAt: text(row, 'created_at'), isOtherFormat });
     known.asked.set(text(row, 'content_hash'), same);

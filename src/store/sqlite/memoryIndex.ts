@@ -50,9 +50,10 @@ export function indexNewMemory(db: SqlConnection, indexText: IndexText, kind: Me
 
 /** The same for all messages with ids above `last`, which reads them at once rather than one by one. */
 export function indexNewMessages(db: SqlConnection, indexText: IndexText, last: number): void {
+  const hasModels = modelIds(db).length > 0;
   for (const document of readDocumentsAfter(db, 'message', last)) {
     addDocument(db, indexText, document);
-    queueEmbedding(db, 'message', document.memoryId);
+    if (hasModels) queueEmbedding(db, 'message', document.memoryId);
   }
 }
 

@@ -1,0 +1,183 @@
+import assert from 'node:assert/strict';
+import type { Caller } from '../../src/memory/identity.ts';
+import { autoClosedHeadline } from '../../src/memory/sessions.ts';
+import type { Session } from '../../src/memory/sessions.ts';
+import { openTestMemory } from '../support/memory.ts';
+import type { TestMemory } from '../support/memory.ts';
+import { itemsOf, messagesOf } from './transcript.ts';
+
+/** A session that nobody ends: the next call after a silence does. */
+describe('a session that falls silent', () => {
+  let test: TestMemory;
+  let ada: Caller;
+  beforeEach(async () => {
+    test = openTestMemory();
+    ada = await test.caller();
+  });
+  afterEach(() => test.close());
+
+  const passMinutes = (minutes: number): void => test.pass(minutes / 60);
+  const get = async (session: Session): Promise<Session> => (await test.memory.sessions.get(ada, session.id)).session;
+
+  it('goes on for 30 minutes, and ends at the next call after that, at the time when it was last heard of', async () => {
+    const { sessions } = test.memory;
+    const first = await sessions.current(ada);
+    passMinutes(29);
+    assert.equal((await sessions.current(ada)).id, first.id);
+    const { lastActiveAt } = await get(first);
+    passMinutes(31);
+    const next = await sessions.current(ada);
+    assert.notEqual(next.id, first.id);
+    const ended = await get(first);
+    assert.deepEqual([ended.endedAt, ended.oneLiner], [lastActiveAt, '[ended after 30 min of silence]']);
+    assert.equal(ended.endedAt, '2026-03-30T09:44:00.000Z');
+  });
+
+  it('begins its headline with the first that was kept from it', async () => {
+    await test.memory.chunks.append(ada, { content: 'The cookie was dropped.\nBy the redirect.' });
+    const first = await test.memory.sessions.current(ada);
+    passMinutes(31);
+    await test.memory.sessions.current(ada);
+    assert.equal((await get(first)).oneLiner, 'The cookie was dropped. By the redirect.');
+  });
+
+  it("bears the plan's headline when it was open for more than a day", async () => {
+    const first = await test.memory.sessions.current(ada);
+    for (let minutes = 0; minutes < 24 * 60; minutes += 20) {
+      passMinutes(20);
+      await test.memory.sessions.heard(ada);
+    }
+    assert.equal((await get(first)).endedAt, null);
+    passMinutes(20);
+    const next = await test.memory.sessions.current(ada);
+    assert.notEqual(next.id, first.id);
+    const ended = await get(first);
+    assert.deepEqual([ended.oneLiner, ended.endedAt], [autoClosedHeadline, '2026-03-31T09:15:00.000Z']);
+  });
+
+  it('keeps the headline that was told of it, by rule or by a person', async () => {
+    const { sessions, recording } = test.memory;
+    const first = await sessions.current(ada);
+    await sessions.rename(ada, { sessionId: first.id, headline: 'Mine' });
+    passMinutes(31);
+    const second = await sessions.current(ada);
+    const talk = messagesOf(['The login page is blank after the redirect, find out why.', 'The cookie was dropped.']);
+    const said = talk.map((one) => ({ ...one, createdAt: second.startedAt }));
+    await recording.record(itemsOf(said, undefined, { conversation: 'chat-1' }), {
+      format: 'claude-code',
+      origin: 'live',
+      path: null,
+      callerOf: () => Promise.resolve(ada),
+    });
+    const told = (await get(second)).oneLiner;
+    assert.match(told, /login/iu);
+    passMinutes(31);
+    await sessions.heard(ada);
+    assert.deepEqual([(await get(first)).oneLiner, (await get(second)).oneLiner], ['Mine', told]);
+    assert.notEqual((await get(second)).endedAt, null);
+  });
+
+  it('is kept alive by calls that read, which open none themselves', async () => {
+    const { sessions } = test.memory;
+    await sessions.heard(ada);
+    assert.equal((await sessions.list(ada, { scope: 'all', limit: 9 })).total, 0);
+    const first = await sessions.current(ada);
+    for (let call = 0; call < 6; call += 1) {
+      passMinutes(20);
+      await sessions.heard(ada);
+    }
+    assert.equal((await sessions.current(ada)).id, first.id);
+    passMinutes(31);
+    await sessions.heard(ada);
+    assert.notEqual((await get(first)).endedAt, null);
+    assert.equal((await sessions.list(ada, { scope: 'all', limit: 9 })).total, 1);
+  });
+
+  it('is written at most once a minute, however often something is heard of it', async () => {
+    const { sessions, maintenance } = test.memory;
+    await sessions.current(ada);
+    const token = await maintenance.changeToken();
+    for (let call = 0; call < 5; call += 1) {
+      passMinutes(0.15);
+      await sessions.heard(ada);
+      await sessions.current(ada);
+    }
+    assert.equal(await maintenance.changeToken(), token);
+    passMinutes(1);
+    await sessions.heard(ada);
+    assert.notEqual(await maintenance.changeToken(), token);
+  });
+
+  it('is the one that memory_end_session tells afterwards', async () => {
+    const { sessions } = test.memory;
+    const first = await sessions.current(ada);
+    passMinutes(45);
+    await sessions.heard(ada);
+    const told = await sessions.end(ada, { oneLiner: 'What we did' });
+    assert.deepEqual([told.id, told.oneLiner, told.endedAt], [first.id, 'What we did', first.startedAt]);
+    const next = await sessions.current(ada);
+    passMinutes(45);
+    assert.equal((await sessions.end(ada, { oneLiner: 'Then this' })).id, next.id);
+    assert.equal((await get(first)).oneLiner, 'What we did');
+  });
+
+  it('leaves sessions of other users alone', async () => {
+    const bob = await test.caller({ username: 'bob', conversationId: 'chat-1' });
+    const his = await test.memory.sessions.current(bob);
+    passMinutes(300);
+    await test.memory.sessions.start(ada);
+    await test.memory.sessions.close(ada);
+    assert.equal((await test.memory.sessions.get(bob, his.id)).session.endedAt, null);
+  });
+
+  it('does not take another conversation of its user along that goes on', async () => {
+    const { sessions } = test.memory;
+    const other = await test.caller({ conversationId: 'chat-2' });
+    const first = await sessions.current(ada);
+    const second = await sessions.current(other);
+    assert.notEqual(first.id, second.id);
+    for (let call = 0; call < 3; call += 1) {
+      passMinutes(20);
+      assert.equal((await sessions.current(other)).id, second.id);
+    }
+    assert.equal((await get(first)).endedAt, null, 'nobody has opened another session yet');
+    const started = await sessions.start(await test.caller({ conversationId: 'chat-3' }));
+    assert.deepEqual(started.autoClosed, [first.id]);
+    assert.equal((await get(second)).endedAt, null);
+    assert.notEqual((await sessions.current(ada)).id, first.id);
+  });
+
+  it('ends at once when its client says that it is over, and no other one with it', async () => {
+    const { sessions } = test.memory;
+    const other = await sessions.current(await test.caller({ conversationId: 'chat-2' }));
+    const first = await sessions.current(ada);
+    await sessions.close(ada);
+    assert.equal((await get(first)).endedAt, first.startedAt);
+    assert.equal((await get(other)).endedAt, null);
+    await sessions.close(ada);
+    await sessions.close(await test.caller({ conversationId: null }));
+    assert.equal((await sessions.list(ada, { scope: 'all', limit: 9 })).total, 2);
+  });
+
+  it('waits as long as a person has set', async () => {
+    const patient = openTestMemory('personal', 'native', { silenceMinutes: 90 });
+    const caller = await patient.caller();
+    const first = await patient.memory.sessions.current(caller);
+    patient.pass(1.4);
+    assert.equal((await patient.memory.sessions.current(caller)).id, first.id);
+    patient.pass(1.6);
+    await patient.memory.sessions.heard(caller);
+    const { session } = await patient.memory.sessions.get(caller, first.id);
+    assert.equal(session.oneLiner, '[ended after 90 min of silence]');
+    await patient.close();
+  });
+
+  it('does not fall silent because a clock was set back', async () => {
+    const { sessions } = test.memory;
+    const first = await sessions.current(ada);
+    passMinutes(-600);
+    await sessions.heard(ada);
+    assert.equal((await sessions.current(ada)).id, first.id);
+    assert.ok((await get(first)).lastActiveAt >= first.startedAt);
+  });
+});
