@@ -3,7 +3,7 @@
  * itself; the roots hand these in.
  */
 import { createMemory } from './memory/memory.ts';
-import type { Memory } from './memory/memory.ts';
+import type { Memory, MemoryOptions } from './memory/memory.ts';
 import type { Mode, Ports } from './memory/ports.ts';
 import type { Store } from './memory/store.ts';
 import { Embedder } from './search/embedding/embedder.ts';
@@ -25,8 +25,14 @@ export interface ModelParts extends Models {
   after: After;
 }
 
-export function assembleBigMind(store: Store, ports: Ports, mode: Mode, models?: ModelParts): BigMind {
-  const memory = createMemory(store, ports, mode);
+export interface AssembleOptions extends MemoryOptions {
+  /** None help when absent. */
+  models?: ModelParts;
+}
+
+export function assembleBigMind(store: Store, ports: Ports, mode: Mode, options: AssembleOptions = {}): BigMind {
+  const { models, ...memoryOptions } = options;
+  const memory = createMemory(store, ports, mode, memoryOptions);
   const { identities, sessions } = memory;
   const meaning = new Meaning(store.embeddings, models ?? {}, ports.clock);
   const search = new Search({ recall: store.recall, identities, sessions, clock: ports.clock, meaning });

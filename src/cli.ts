@@ -138,7 +138,10 @@ function openContext(settings: EnvironmentSettings): { context: CommandContext; 
     notice: note,
   });
   const models = providersFrom(settings.providers);
-  const bigmind = assembleBigMind(store, ports, settings.mode, { ...models, after: afterSystemTime });
+  const bigmind = assembleBigMind(store, ports, settings.mode, {
+    ...settings.memory,
+    models: { ...models, after: afterSystemTime },
+  });
   const projectIn = (folder: string): ProjectRef | undefined => projectOf(folder, homedir());
   const project = (): ProjectRef | undefined => projectIn(process.cwd());
   let caller: Promise<Caller> | undefined;

@@ -6,6 +6,7 @@
 import { toolsetNames, toolsetsFrom } from './mcp/toolsetNames.ts';
 import type { ToolsetName } from './mcp/toolsetNames.ts';
 import { BigMindError } from './memory/errors.ts';
+import type { MemoryOptions } from './memory/memory.ts';
 import { modes } from './memory/ports.ts';
 import type { Mode } from './memory/ports.ts';
 import { bearerKey, embeddingChoices, serverAddress, usualServers } from './search/embedding/providerSettings.ts';
@@ -24,6 +25,12 @@ export const rerankVariables = {
   url: 'BIGMIND_RERANK_URL',
   model: 'BIGMIND_RERANK_MODEL',
   key: 'BIGMIND_RERANK_KEY',
+} as const;
+
+/** The variables that say how a memory is kept. */
+export const memoryVariables = {
+  silenceMinutes: 'BIGMIND_SILENCE_MINUTES',
+  archiveDays: 'BIGMIND_ARCHIVE_DAYS',
 } as const;
 
 const usualPort = 7700;
@@ -45,6 +52,8 @@ export interface EnvironmentSettings {
   toolsets: readonly ToolsetName[] | undefined;
   /** The model servers that search may ask; none unless somebody chose them. */
   providers: ProviderSettings;
+  /** How a memory is kept; what nobody set is left to what is usual. */
+  memory: MemoryOptions;
 }
 
 type Variables = Readonly<Record<string, string | undefined>>;
@@ -76,7 +85,41 @@ export function settingsFromEnvironment(env: Variables, host: HostFacts): Enviro
     autoOpen: isYes(choice('BIGMIND_AUTOOPEN', env['BIGMIND_AUTOOPEN'], yesOrNo, 'false')),
     toolsets: toolsetList(env['BIGMIND_TOOLSETS']),
     providers: providersFromEnvironment(env),
+    memory: memoryOptionsFrom({
+      silenceMinutes: env[memoryVariables.silenceMinutes],
+      archiveDays: env[memoryVariables.archiveDays],
+    }),
   };
+}
+
+/** The numbers as somebody wrote them, undefined or empty where nobody did. `names` say in a refusal what was set. */
+export function memoryOptionsFrom(
+  given: Record<keyof typeof memoryVariables, string | undefined>,
+  names: Record<keyof typeof memoryVariables, string> = memoryVariables,
+): MemoryOptions {
+  const silenceMinutes = wholeNumber(names.silenceMinutes, given.silenceMinutes, {
+    least: 5,
+    most: 1_440,
+    remedy: 'Use a whole number of minutes from 5 to 1440.',
+  });
+  const archiveDays = wholeNumber(names.archiveDays, given.archiveDays, {
+    least: 0,
+    most: 3_650,
+    remedy: 'Use a whole number of days from 1 to 3650, or 0 to keep everything.',
+  });
+  return { ...(silenceMinutes !== undefined && { silenceMinutes }), ...(archiveDays !== undefined && { archiveDays }) };
+}
+
+function wholeNumber(
+  name: string,
+  value: string | undefined,
+  { least, most, remedy }: { least: number; most: number; remedy: string },
+): number | undefined {
+  const given = set(value);
+  if (given === undefined) return undefined;
+  const number = Number(given);
+  if (/^\d{1,5}$/u.test(given) && number >= least && number <= most) return number;
+  throw new BigMindError('invalid_input', `${name} is "${given}", which is no such number.`, { remedy });
 }
 
 function set(value: string | undefined): string | undefined {

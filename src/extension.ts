@@ -16,6 +16,7 @@ import { launcherFile, launchOf, type McpLaunch } from './clients/launch.ts';
 import type { RuntimeRecord } from './clients/runtimeFiles.ts';
 import {
   fullPath,
+  memoryOptionsFrom,
   providersFromEnvironment,
   settingsFromEnvironment,
   type EnvironmentSettings,
@@ -38,7 +39,7 @@ import { Notices } from './vscode/notices.ts';
 import { ProviderKeys } from './vscode/providerKeys.ts';
 import { ReadOnlyPages } from './vscode/readOnlyPages.ts';
 import { RuntimeRecordKeeper } from './vscode/runtimeRecord.ts';
-import { environmentFrom, readSettings } from './vscode/settings.ts';
+import { environmentFrom, memorySettingNames, readSettings } from './vscode/settings.ts';
 import type { MemorySource } from './vscode/sharedMemory.ts';
 import { ToolsetRecord } from './vscode/toolsetRecord.ts';
 import { WindowRequests } from './vscode/windowRequests.ts';
@@ -143,7 +144,7 @@ async function openBigMind(
     loadWasm: () => readFile(context.asAbsolutePath(join('dist', 'sql-wasm.wasm'))),
     notice: (text) => notices.warned(text),
   });
-  return assembleBigMind(store, ports, settings.mode, models);
+  return assembleBigMind(store, ports, settings.mode, { ...settings.memory, ...(models !== undefined && { models }) });
 }
 
 /** A model server that is set wrongly is told and left out: the memory works without it. */
@@ -249,8 +250,9 @@ function currentEnvironment(): Record<string, string | undefined> {
 function currentSettings(): EnvironmentSettings {
   const host = nodeHostFacts();
   // Looked at under their own names first: a person who chose them in VS Code has never heard of the variables.
-  const { storagePath, embeddings, rerank } = readSettings();
+  const { storagePath, embeddings, rerank, memory } = readSettings();
   fullPath('The setting "bigmind.storage.path"', storagePath, host);
+  memoryOptionsFrom(memory, memorySettingNames);
   if (embeddings.provider !== 'off' && embeddings.url !== undefined) {
     serverAddress('The setting "bigmind.embeddings.url"', embeddings.url, undefined);
   }

@@ -7,6 +7,7 @@ import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 import * as vscode from 'vscode';
 import type { BigMind } from './assemble.ts';
 import { conversationLinesFrom } from './capture/conversationLine.ts';
+import { memoryOptionsFrom } from './environment.ts';
 import type { Ports } from './memory/ports.ts';
 import { ownAgentName } from './memory/identity.ts';
 import { systemClock } from './systemClock.ts';
@@ -16,7 +17,7 @@ import { createLog } from './vscode/log.ts';
 import { MemoryAccess } from './vscode/memoryAccess.ts';
 import { Notices } from './vscode/notices.ts';
 import { ReadOnlyPages } from './vscode/readOnlyPages.ts';
-import { readSettings } from './vscode/settings.ts';
+import { memorySettingNames, readSettings } from './vscode/settings.ts';
 import type { MemorySource } from './vscode/sharedMemory.ts';
 import { WorkspaceImage } from './vscode/workspaceImage.ts';
 
@@ -64,6 +65,8 @@ function createMemorySource(image: WorkspaceImage, context: vscode.ExtensionCont
 }
 
 async function openBigMind(image: WorkspaceImage, context: vscode.ExtensionContext): Promise<BigMind> {
+  const { memory, mode = 'personal' } = readSettings();
+  const options = memoryOptionsFrom(memory, memorySettingNames);
   const [{ assembleBigMind }, { openImageStore }, { redact }, { indexText }] = await Promise.all([
     import('./assemble.ts'),
     import('./store/sqlite/openImageStore.ts'),
@@ -86,7 +89,7 @@ async function openBigMind(image: WorkspaceImage, context: vscode.ExtensionConte
     indexText,
     loadWasm: async () => vscode.workspace.fs.readFile(wasm),
   });
-  return assembleBigMind(store, ports, readSettings().mode ?? 'personal');
+  return assembleBigMind(store, ports, mode, options);
 }
 
 function createHost(context: vscode.ExtensionContext): Host {

@@ -1,37 +1,65 @@
-/** `bigmind vacuum`: deletes old kept exchanges, after it has asked; all else stays. */
+/** `bigmind vacuum`: deletes old kept exchanges and, where they are not kept for ever, archived messages, after asking. */
 import { usualVacuumAge } from '../memory/chunks.ts';
-import { counted } from '../util/text.ts';
-import { localDay } from '../util/time.ts';
+import { nothingOldText, oldMemoriesText, vacuumedText } from '../memory/vacuum.ts';
+import type { OldMemories, VacuumReport } from '../memory/vacuum.ts';
 import { askYesNo, canAsk } from './ask.ts';
 import { answer, numberOption } from './command.ts';
-import type { Command } from './command.ts';
+import type { Command, CommandContext, CommandInput } from './command.ts';
 
 export const vacuumCommand: Command = {
   name: 'vacuum',
-  usage: '[--older-than-days N] [--yes]',
-  summary: `Delete kept exchanges older than ${String(usualVacuumAge)} days; summaries and facts stay.`,
-  options: { 'older-than-days': { type: 'string' }, yes: { type: 'boolean', short: 'y' } },
+  usage: '[--older-than-days N] [--archive-older-than-days N] [--yes]',
+  summary: `Delete kept exchanges older than ${String(usualVacuumAge)} days, and old archived messages when told so.`,
+  options: {
+    'older-than-days': { type: 'string' },
+    'archive-older-than-days': { type: 'string' },
+    yes: { type: 'boolean', short: 'y' },
+  },
   takes: { least: 0, most: 0 },
   run: async (input, context) => {
-    const days = numberOption(input, 'older-than-days') ?? usualVacuumAge;
+    const { vacuum, clock } = context.memory;
     const caller = await context.caller();
-    const { chunks, clock } = context.memory;
-    const { total, oldest, before } = await chunks.findOld(caller, days);
-    if (total === 0) {
-      answer(input, context, { found: 0, deleted: 0 }, `No kept exchange is older than ${counted(days, 'day')}.`);
+    const found = await vacuum.find(caller, agesFrom(input));
+    const nothing: VacuumReport = { chunks: 0, messages: 0, freeBytes: 0 };
+    if (found.total === 0) {
+      answer(input, context, jsonOf(found, nothing), nothingOldText(found));
       return 0;
     }
-    const since = oldest === null ? '' : `, the oldest of ${localDay(oldest, clock.timeZone)}`;
-    const what = `${counted(total, 'kept exchange')} older than ${counted(days, 'day')}${since}`;
+    const what = oldMemoriesText(found, clock.timeZone);
     const agreed =
       input.values['yes'] === true || (canAsk() && (await askYesNo(`Delete ${what}? This cannot be undone.`)));
     if (!agreed) {
       const how = canAsk() ? '' : ' Add --yes to delete them.';
-      answer(input, context, { found: total, deleted: 0 }, `There are ${what}. Nothing was deleted.${how}`);
+      answer(input, context, jsonOf(found, nothing), `This would delete ${what}. Nothing was deleted.${how}`);
       return 1;
     }
-    const deleted = await chunks.vacuum(caller, before);
-    answer(input, context, { found: total, deleted }, `Deleted ${counted(deleted, 'kept exchange')}.`);
+    const gone = await vacuum.run(caller, found, progressIn(context));
+    answer(input, context, { ...jsonOf(found, gone), free_bytes: gone.freeBytes }, vacuumedText(gone));
     return 0;
   },
 };
+
+function agesFrom(input: CommandInput): { chunks?: number; messages?: number } {
+  const chunks = numberOption(input, 'older-than-days');
+  const messages = numberOption(input, 'archive-older-than-days');
+  return { ...(chunks !== undefined && { chunks }), ...(messages !== undefined && { messages }) };
+}
+
+function jsonOf({ chunks, messages }: OldMemories, gone: VacuumReport): Record<string, number> {
+  return {
+    found: chunks.total,
+    deleted: gone.chunks,
+    ...(messages !== null && { archive_found: messages.total, archive_deleted: gone.messages }),
+  };
+}
+
+/** A line for each 10,000, so that whoever waits knows that it goes on. */
+function progressIn(context: CommandContext): (deleted: number) => void {
+  const every = 10_000;
+  let told = 0;
+  return (deleted) => {
+    if (deleted < told + every) return;
+    told = deleted - (deleted % every);
+    context.note(`${told.toLocaleString('en')} deleted …`);
+  };
+}

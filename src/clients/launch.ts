@@ -37,6 +37,8 @@ const handedOn = [
   'BIGMIND_EMBEDDINGS_MODEL',
   'BIGMIND_RERANK_URL',
   'BIGMIND_RERANK_MODEL',
+  'BIGMIND_SILENCE_MINUTES',
+  'BIGMIND_ARCHIVE_DAYS',
 ];
 
 /** Where the launcher lies; it is there once the extension ran. `home` is BigMind's own folder. */

@@ -3,9 +3,11 @@
  * itself. Its sessions carry the origin `import`. (Eras and heaps of the recovery specification will group messages.)
  */
 import { oneLine, shorten } from '../util/text.ts';
-import { isoTimeFrom } from '../util/time.ts';
+import { hoursBefore, isoTimeFrom } from '../util/time.ts';
 import { timeOrderedUuid } from '../util/timeOrderedUuid.ts';
 import { quotationHash } from './contentHash.ts';
+import { inSteps } from './deletedSteps.ts';
+import type { DeletedStep } from './deletedSteps.ts';
 import { BigMindError } from './errors.ts';
 import type { Caller } from './identity.ts';
 import { limits, refused, requireWholeBetween } from './input.ts';
@@ -63,11 +65,22 @@ export interface Message {
   createdAt: string;
 }
 
+/** Messages of one user from before a time that a vacuum would delete. */
+export interface OldMessages {
+  total: number;
+  /** ISO 8601; null when there are none. */
+  oldest: string | null;
+}
+
 export interface ArchiveStore {
   /** Stores a batch in one transaction. */
   append(batch: ArchiveBatch): Promise<ArchiveReport>;
   /** In order of `seq`. */
   listBySession(sessionId: string, limit: number): Promise<{ messages: Message[]; total: number }>;
+  /** Continuation messages of heaps in which something younger lies are not among them. */
+  countOlder(userId: string, before: string): Promise<OldMessages>;
+  /** Deletes some of them, the oldest first, with what is derived from them and heaps and eras that become empty. */
+  deleteOlder(userId: string, before: string): Promise<DeletedStep>;
 }
 
 /** One line of a conversation file, as `import jsonl` documents it. */
@@ -143,6 +156,21 @@ export class Archive {
 
   listBySession(sessionId: string, limit: number): Promise<{ messages: Message[]; total: number }> {
     return this.#store.listBySession(sessionId, limit);
+  }
+
+  /** What `vacuum` would delete; nothing is changed. `olderThanDays` is 1 to 3650. */
+  async findOld(caller: Caller, olderThanDays: number): Promise<OldMessages & { before: string }> {
+    const days = requireWholeBetween('archive_older_than_days', olderThanDays, 1, 3650);
+    const before = hoursBefore(this.#ports.clock.now(), days * 24);
+    return { ...(await this.#store.countOlder(caller.user.id, before)), before };
+  }
+
+  /**
+   * Deletes the caller's own messages from before a time; sessions, what was told of them and their kept exchanges stay.
+   * Whoever calls it has asked. Answers with how many; `onProgress` is told after each step.
+   */
+  vacuum(caller: Caller, before: string, onProgress?: (deleted: number) => void): Promise<number> {
+    return inSteps(() => this.#store.deleteOlder(caller.user.id, before), onProgress);
   }
 }
 

@@ -3,6 +3,8 @@
  */
 import { hoursBefore, isoTimeFrom } from '../util/time.ts';
 import { quotationHash } from './contentHash.ts';
+import { inSteps } from './deletedSteps.ts';
+import type { DeletedStep } from './deletedSteps.ts';
 import type { Caller } from './identity.ts';
 import { limits, refused, requireOneOf, requireWholeBetween } from './input.ts';
 import { Intake } from './intake.ts';
@@ -57,8 +59,8 @@ export interface ChunkStore {
   /** In order of `seq`. */
   listBySession(sessionId: string, limit: number): Promise<{ chunks: Chunk[]; total: number }>;
   countOlder(userId: string, before: string): Promise<OldChunks>;
-  /** Deletes them with what is derived from them. Answers with how many. */
-  deleteOlder(userId: string, before: string): Promise<number>;
+  /** Deletes some of them, the oldest first, with what is derived from them. */
+  deleteOlder(userId: string, before: string): Promise<DeletedStep>;
 }
 
 export interface ChunkInput {
@@ -128,11 +130,11 @@ export class Chunks {
   }
 
   /**
-   * Deletes the caller's own chunks from before a time; sessions, their summaries and everything else stay.
-   * Beside an erasure the only thing of BigMind that deletes; whoever calls it has asked.
+   * Deletes the caller's own chunks from before a time; sessions, their summaries and everything else stay. Whoever calls
+   * it has asked. Answers with how many; `onProgress` is told after each step.
    */
-  vacuum(caller: Caller, before: string): Promise<number> {
-    return this.#store.deleteOlder(caller.user.id, before);
+  vacuum(caller: Caller, before: string, onProgress?: (deleted: number) => void): Promise<number> {
+    return inSteps(() => this.#store.deleteOlder(caller.user.id, before), onProgress);
   }
 
   listBySession(sessionId: string, limit: number): Promise<{ chunks: Chunk[]; total: number }> {

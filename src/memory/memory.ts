@@ -25,6 +25,7 @@ import { SessionDetails } from './sessionDetail.ts';
 import { Sessions, usualSilence } from './sessions.ts';
 import type { MaintenanceStore, Store } from './store.ts';
 import { Summaries } from './summaries.ts';
+import { Vacuum } from './vacuum.ts';
 
 export interface Memory {
   readonly identities: Identities;
@@ -48,6 +49,7 @@ export interface Memory {
   readonly portability: Portability;
   readonly health: Health;
   readonly maintenance: MaintenanceStore;
+  readonly vacuum: Vacuum;
   readonly embeddings: EmbeddingStore;
   readonly clock: Clock;
 }
@@ -56,12 +58,14 @@ export interface Memory {
 export interface MemoryOptions {
   /** A conversation that was silent for so many minutes begins another session with its next call; 1 to 1,440. */
   silenceMinutes?: number;
+  /** A vacuum deletes archived messages that are older than so many days, up to 3,650; none when it is 0, the usual. */
+  archiveDays?: number;
 }
 
 export function createMemory(store: Store, ports: Ports, mode: Mode, options: MemoryOptions = {}): Memory {
   const { clock } = ports;
   const identities = new Identities(store.identity, ports, mode);
-  const { silenceMinutes = usualSilence } = options;
+  const { silenceMinutes = usualSilence, archiveDays = 0 } = options;
   const sessions = new Sessions(store.sessions, ports, silenceMinutes);
   const facts = new Facts(store.facts, ports, sessions);
   const chunks = new Chunks(store.chunks, ports, sessions);
@@ -90,6 +94,7 @@ export function createMemory(store: Store, ports: Ports, mode: Mode, options: Me
     portability: new Portability(store.portability, ports),
     health: new Health(store.health, clock),
     maintenance: store.maintenance,
+    vacuum: new Vacuum({ chunks, archive, maintenance: store.maintenance }, archiveDays),
     embeddings: store.embeddings,
     clock,
   };

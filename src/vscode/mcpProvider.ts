@@ -34,7 +34,7 @@ export class McpProvider
     };
     this.#subscriptions = [
       host.keys?.onDidChange(keysChanged) ?? noSubscription,
-      onDidChangeSettings(['mcp', 'storage', 'user', 'mode', 'embeddings', 'rerank'], fire),
+      onDidChangeSettings(['mcp', 'storage', 'user', 'mode', 'embeddings', 'rerank', 'sessions', 'archive'], fire),
       vscode.workspace.onDidChangeWorkspaceFolders(fire),
       vscode.lm.registerMcpServerDefinitionProvider(mcpProviderId, this),
     ];

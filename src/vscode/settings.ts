@@ -3,7 +3,13 @@
  * chose nothing is decided by the composition root, which knows the environment.
  */
 import * as vscode from 'vscode';
-import { embeddingVariables, engineChoices, rerankVariables, type EngineChoice } from '../environment.ts';
+import {
+  embeddingVariables,
+  engineChoices,
+  memoryVariables,
+  rerankVariables,
+  type EngineChoice,
+} from '../environment.ts';
 import { defaultToolsets, toolsetNames, type ToolsetName } from '../mcp/toolsetNames.ts';
 import { modes, type Mode } from '../memory/ports.ts';
 import { embeddingChoices, type EmbeddingChoice } from '../search/embedding/providerSettings.ts';
@@ -22,7 +28,15 @@ export interface Settings {
   /** Absent parts are left to the environment, and then to what is usual for the provider. */
   embeddings: { provider: EmbeddingChoice | undefined; url: string | undefined; model: string | undefined };
   rerank: { url: string | undefined; model: string | undefined };
+  /** As a person wrote them, right or wrong; absent when nobody did. */
+  memory: { silenceMinutes: string | undefined; archiveDays: string | undefined };
 }
+
+/** How a refusal names the settings that say how a memory is kept. */
+export const memorySettingNames = {
+  silenceMinutes: 'The setting "bigmind.sessions.silenceMinutes"',
+  archiveDays: 'The setting "bigmind.archive.keepDays"',
+} as const;
 
 export function readSettings(): Settings {
   const settings = vscode.workspace.getConfiguration('bigmind');
@@ -43,11 +57,16 @@ export function readSettings(): Settings {
       url: textOrNothing(settings.get<unknown>('rerank.url')),
       model: textOrNothing(settings.get<unknown>('rerank.model')),
     },
+    memory: {
+      silenceMinutes: chosenNumber(settings, 'sessions.silenceMinutes'),
+      archiveDays: chosenNumber(settings, 'archive.keepDays'),
+    },
   };
 }
 
 /** A setting `bigmind.*`, or all that begin with it. */
-export type SettingName = 'mcp' | 'capture' | 'storage' | 'user' | 'mode' | 'toolsets' | 'embeddings' | 'rerank';
+export type SettingName =
+  'mcp' | 'capture' | 'storage' | 'user' | 'mode' | 'toolsets' | 'embeddings' | 'rerank' | 'sessions' | 'archive';
 
 /** Tells of these settings only: what does not concern a listener must not disturb what it does. */
 export function onDidChangeSettings(names: readonly SettingName[], listener: () => void): vscode.Disposable {
@@ -60,6 +79,12 @@ function textOrNothing(value: unknown): string | undefined {
   return typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined;
 }
 
+/** The default that the settings show is no choice of a person's, and must not win over the environment. */
+function chosenNumber(settings: vscode.WorkspaceConfiguration, name: string): string | undefined {
+  const chosen: unknown = settings.inspect(name)?.globalValue;
+  return chosen === undefined || chosen === null ? undefined : (textOrNothing(chosen) ?? JSON.stringify(chosen));
+}
+
 /** What a person set is an object with some of the boxes; VS Code fills in the others from the default. */
 function toolsetsIn(settings: vscode.WorkspaceConfiguration): readonly ToolsetName[] | undefined {
   if (settings.inspect('toolsets')?.globalValue === undefined) return undefined;
@@ -70,7 +95,7 @@ function toolsetsIn(settings: vscode.WorkspaceConfiguration): readonly ToolsetNa
 }
 
 /** The settings as the environment variables that mean the same; what a person chose wins over what was set before. */
-export function environmentFrom({ embeddings, rerank, ...settings }: Settings): Record<string, string> {
+export function environmentFrom({ embeddings, rerank, memory, ...settings }: Settings): Record<string, string> {
   const variables: [name: string, value: string | undefined][] = [
     ['BIGMIND_DB_PATH', settings.storagePath],
     ['BIGMIND_ENGINE', settings.engine],
@@ -81,6 +106,8 @@ export function environmentFrom({ embeddings, rerank, ...settings }: Settings): 
     [embeddingVariables.model, embeddings.model],
     [rerankVariables.url, rerank.url],
     [rerankVariables.model, rerank.model],
+    [memoryVariables.silenceMinutes, memory.silenceMinutes],
+    [memoryVariables.archiveDays, memory.archiveDays],
   ];
   return Object.fromEntries(variables.flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])));
 }

@@ -33,6 +33,24 @@ describe('bigmind', () => {
     assert.equal(results[0]?.text, 'We deploy on Thursdays');
   });
 
+  it('vacuums archived messages only when told how long they are kept, and after a yes', async () => {
+    const file = conversationFile(line({ session: 's1', session_started_at: '2020-01-01', content: 'Long ago.' }));
+    assert.equal((await runProgram(home, ['import', 'jsonl', file])).code, 0);
+    const untouched = await runProgram(home, ['vacuum', '--yes', '--json']);
+    assert.deepEqual([untouched.code, JSON.parse(untouched.out)], [0, { found: 0, deleted: 0 }]);
+    const asked = await runProgram(home, ['vacuum', '--archive-older-than-days', '365']);
+    assert.equal(asked.code, 1);
+    assert.match(asked.out, /^This would delete 1 archived message older than 365 days.*Nothing was deleted.*--yes/u);
+    const gone = await runProgram(home, ['vacuum', '--yes', '--json'], { env: { BIGMIND_ARCHIVE_DAYS: '365' } });
+    const { archive_found, archive_deleted } = JSON.parse(gone.out) as Record<string, number>;
+    assert.deepEqual([gone.code, archive_found, archive_deleted], [0, 1, 1]);
+    const none = await runProgram(home, ['vacuum', '--archive-older-than-days', '365']);
+    assert.match(none.out, /no archived message older than 365 days/u);
+    const senseless = await runProgram(home, ['vacuum', '--archive-older-than-days', 'all']);
+    assert.equal(senseless.code, 1);
+    assert.match(senseless.err, /archive_older_than_days/u);
+  });
+
   it('imports a conversation once, and finds its turns with speaker and source', async () => {
     const file = conversationFile(
       line({

@@ -1,7 +1,7 @@
 /** What the environment means, as values; what means nothing is refused with what to do instead. */
 import assert from 'node:assert/strict';
 import { posix, win32 } from 'node:path';
-import { fullPath, settingsFromEnvironment, type HostFacts } from '../../src/environment.ts';
+import { fullPath, memoryOptionsFrom, settingsFromEnvironment, type HostFacts } from '../../src/environment.ts';
 import { BigMindError } from '../../src/memory/errors.ts';
 
 function aHost(homeFolder: string, { join, isAbsolute }: Pick<HostFacts, 'join' | 'isAbsolute'>): HostFacts {
@@ -36,6 +36,7 @@ describe('the settings of the environment', () => {
       autoOpen: false,
       toolsets: undefined,
       providers: { embeddings: undefined, rerank: undefined },
+      memory: {},
     };
     assert.deepEqual(settingsFromEnvironment({}, host), usual);
     const names = [
@@ -49,6 +50,8 @@ describe('the settings of the environment', () => {
       'TOOLSETS',
       'EMBEDDINGS',
       'RERANK_URL',
+      'SILENCE_MINUTES',
+      'ARCHIVE_DAYS',
     ];
     const blank = Object.fromEntries(names.map((name, index) => [`BIGMIND_${name}`, ' '.repeat(index % 2)]));
     assert.deepEqual(settingsFromEnvironment(blank, host), usual);
@@ -71,6 +74,8 @@ describe('the settings of the environment', () => {
       BIGMIND_RERANK_URL: 'https://api.jina.ai/v1',
       BIGMIND_RERANK_MODEL: 'jina-reranker-v2',
       BIGMIND_RERANK_KEY: 'jina-1',
+      BIGMIND_SILENCE_MINUTES: ' 45 ',
+      BIGMIND_ARCHIVE_DAYS: '365',
     };
     assert.deepEqual(settingsFromEnvironment(set, host), {
       home: '/srv/bigmind',
@@ -85,6 +90,7 @@ describe('the settings of the environment', () => {
         embeddings: { provider: 'openai', url: 'http://localhost:1234/v1', model: 'bge-m3', key: 'sk-1' },
         rerank: { url: 'https://api.jina.ai/v1', model: 'jina-reranker-v2', key: 'jina-1' },
       },
+      memory: { silenceMinutes: 45, archiveDays: 365 },
     });
   });
 
@@ -199,6 +205,37 @@ describe('the settings of the environment', () => {
   it('refuse a provider that there is not, and name those there are', () => {
     const refused = refusalOf(() => settingsFromEnvironment({ BIGMIND_EMBEDDINGS: 'gemini' }, host));
     assert.match(refused.sentence, /BIGMIND_EMBEDDINGS.*off, ollama, openai/u);
+  });
+
+  it('take any silence from 5 minutes to a day, and any age of the archive up to ten years, 0 for ever', () => {
+    const of = (silence: string, days: string): unknown =>
+      settingsFromEnvironment({ BIGMIND_SILENCE_MINUTES: silence, BIGMIND_ARCHIVE_DAYS: days }, host).memory;
+    assert.deepEqual(of('5', '0'), { silenceMinutes: 5, archiveDays: 0 });
+    assert.deepEqual(of('1440', '3650'), { silenceMinutes: 1_440, archiveDays: 3_650 });
+  });
+
+  for (const [name, value, right] of [
+    ['BIGMIND_SILENCE_MINUTES', '4', '5 to 1440'],
+    ['BIGMIND_SILENCE_MINUTES', '1441', '5 to 1440'],
+    ['BIGMIND_SILENCE_MINUTES', '0', '5 to 1440'],
+    ['BIGMIND_SILENCE_MINUTES', '30.5', '5 to 1440'],
+    ['BIGMIND_SILENCE_MINUTES', 'never', '5 to 1440'],
+    ['BIGMIND_ARCHIVE_DAYS', '-1', '1 to 3650, or 0'],
+    ['BIGMIND_ARCHIVE_DAYS', '3651', '1 to 3650, or 0'],
+    ['BIGMIND_ARCHIVE_DAYS', '1e3', '1 to 3650, or 0'],
+    ['BIGMIND_ARCHIVE_DAYS', 'for ever', '1 to 3650, or 0'],
+  ] as const) {
+    it(`refuse ${name} ${value}, and say what would be right`, () => {
+      const { message, remedy } = refusalOf(() => settingsFromEnvironment({ [name]: value }, host));
+      assert.ok(message.includes(name) && message.includes(value), message);
+      assert.ok(remedy?.includes(right), remedy);
+    });
+  }
+
+  it('refuse such a number under the name by which it was set', () => {
+    const names = { silenceMinutes: 'The setting "a"', archiveDays: 'The setting "b"' };
+    const given = { silenceMinutes: undefined, archiveDays: 'true' };
+    assert.ok(refusalOf(() => memoryOptionsFrom(given, names)).message.startsWith('The setting "b"'));
   });
 
   it('refuse a database server, which this version cannot use', () => {

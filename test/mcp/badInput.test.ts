@@ -117,6 +117,7 @@ describe('bad input to a tool', () => {
     ],
     ['an action that is none', 'memory_approve_global', { entry_id: 1, action: 'reject' }, /deprecate/u],
     ['to vacuum the last zero days', 'memory_vacuum', { older_than_days: 0 }, /older_than_days/u],
+    ['to vacuum all of the archive', 'memory_vacuum', { archive_older_than_days: 0 }, /archive_older_than_days/u],
     ['no days at all', 'memory_health_check', { stale_days: 1e9 }, /stale_days/u],
     [
       'a title that is too long',

@@ -161,6 +161,26 @@ describe('the tools of maintenance', () => {
     });
   }
 
+  it('vacuum takes archived messages that are older than they are kept, and one number for both', async () => {
+    const file = join(home.path, 'talk.jsonl');
+    const said = { session: 'talk', session_started_at: '2020-01-01', content: 'Said in a talk.' };
+    writeFileSync(file, `${JSON.stringify(said)}\n`);
+    assert.equal((await runProgram(home, ['import', 'jsonl', file])).code, 0);
+    const kept = await (await chatWith({ BIGMIND_TOOLSETS: 'all' })).call('memory_vacuum');
+    assert.deepEqual(kept.structured, { status: 'nothing', found: 0, deleted: 0 }, 'kept for ever, usually');
+    const chat = await chatWith({ BIGMIND_TOOLSETS: 'all', BIGMIND_ARCHIVE_DAYS: '365' });
+    await chat.call('memory_append_chunk', old);
+    const first = await chat.call('memory_vacuum');
+    assert.match(first.text, /1 kept exchange older than 90 days.* and 1 archived message older than 365 days/u);
+    const asked = { found: 1, deleted: 0, archive_found: 1, archive_deleted: 0 };
+    assert.deepEqual(first.structured, { status: 'asks', ...asked, confirm: 2 });
+    assert.equal((await chat.call('memory_vacuum', { confirm: 1 })).structured['status'], 'asks');
+    const { structured } = await chat.call('memory_vacuum', { archive_older_than_days: 365, confirm: 2 });
+    assert.deepEqual([structured['deleted'], structured['archive_deleted']], [1, 1]);
+    const { structured: stats } = await chat.call('memory_get_stats');
+    assert.deepEqual([stats['chunks'], stats['messages'], stats['sessions']], [0, 0, 2]);
+  });
+
   it('vacuum asks the model where the client has no form to ask with', async () => {
     const chat = await chatWith({ BIGMIND_TOOLSETS: 'all' }, { elicitation: { url: {} } });
     await chat.call('memory_append_chunk', old);

@@ -1,8 +1,10 @@
 /** What keeps a memory in order: the health check, and the vacuum. */
 import assert from 'node:assert/strict';
 import { doctorMarkdown, examine } from '../../src/memory/doctor.ts';
+import type { ArchiveLine } from '../../src/memory/archive.ts';
 import type { Caller } from '../../src/memory/identity.ts';
 import { autoClosedHeadline } from '../../src/memory/sessions.ts';
+import { nothingOldText, oldMemoriesText, vacuumedText } from '../../src/memory/vacuum.ts';
 import { openTestMemory } from '../support/memory.ts';
 import type { TestMemory } from '../support/memory.ts';
 
@@ -85,6 +87,59 @@ describe('the health check', () => {
 });
 
 describe('the vacuum', () => {
+  const line = (days: number, content: string): ArchiveLine => ({
+    lineNumber: days,
+    session: 'talk',
+    content,
+    createdAt: new Date(Date.parse('2026-03-30T09:15:00.000Z') - days * 86_400_000).toISOString(),
+  });
+
+  it('leaves the archive alone unless somebody says how long it is kept, or names an age', async () => {
+    const test = openTestMemory();
+    const ada = await test.caller();
+    const { archive, vacuum } = test.memory;
+    await archive.importMessages(ada, [line(400, 'Ancient.'), line(200, 'Old.')], { projectId: null });
+    const kept = await vacuum.find(ada, {});
+    assert.deepEqual([kept.messages, kept.total], [null, 0]);
+    assert.deepEqual(await vacuum.run(ada, kept), { chunks: 0, messages: 0, freeBytes: 0 });
+    const named = await vacuum.find(ada, { messages: 300 });
+    assert.deepEqual([named.messages?.total, named.messages?.days, named.total], [1, 300, 1]);
+    await assert.rejects(vacuum.find(ada, { messages: 0 }), { code: 'invalid_input' });
+    await test.close();
+  });
+
+  it('deletes what is older than the archive is kept, and says how much of what goes', async () => {
+    const test = openTestMemory('personal', 'native', { archiveDays: 365 });
+    const ada = await test.caller();
+    const { archive, chunks, vacuum } = test.memory;
+    await archive.importMessages(ada, [line(400, 'Ancient.'), line(200, 'Old.')], { projectId: null });
+    await chunks.append(ada, { content: 'Long ago.', createdAt: '2025-01-01' });
+    const found = await vacuum.find(ada, {});
+    assert.equal(
+      oldMemoriesText(found, 'UTC'),
+      '1 kept exchange older than 90 days, the oldest of 2025-01-01 and 1 archived message older than 365 days, the oldest of 2025-02-23',
+    );
+    const told: number[] = [];
+    const { chunks: exchanges, messages, freeBytes } = await vacuum.run(ada, found, (deleted) => told.push(deleted));
+    assert.deepEqual([exchanges, messages, told], [1, 1, [1, 2]]);
+    assert.equal(
+      vacuumedText({ chunks: 1, messages: 1, freeBytes: 0 }),
+      'Deleted 1 kept exchange and 1 archived message.',
+    );
+    assert.match(
+      vacuumedText({ chunks: 1, messages: 0, freeBytes: 3_145_728 }),
+      /exchange\. .*3\.0 MB in it are free/u,
+    );
+    assert.ok(freeBytes >= 0);
+    assert.equal(
+      nothingOldText(await vacuum.find(ada, {})),
+      'No kept exchange is older than 90 days, and no archived message older than 365 days.',
+    );
+    assert.equal((await test.search.find(ada, { query: 'ancient' })).results.length, 0);
+    assert.equal((await test.search.find(ada, { query: 'old' })).results.length, 1);
+    await test.close();
+  });
+
   it('deletes old exchanges of the caller and their index, and nothing else', async () => {
     const test = openTestMemory();
     const ada = await test.caller();

@@ -1,13 +1,13 @@
 /** Tools for looking after the memory: how much there is, what needs attention, what may go, and the page for people. */
 import * as z from 'zod';
-import { usualVacuumAge } from '../../memory/chunks.ts';
 import { findingsMarkdown } from '../../memory/doctor.ts';
 import type { Finding } from '../../memory/doctor.ts';
 import { embeddingFindings, embeddingLine, structuredEmbeddings } from '../../memory/embeddingFindings.ts';
 import { dataNotice } from '../../memory/quoting.ts';
 import type { StoreTotals } from '../../memory/store.ts';
+import { nothingOldText, oldMemoriesText, vacuumedText } from '../../memory/vacuum.ts';
+import type { OldMemories, VacuumReport } from '../../memory/vacuum.ts';
 import { counted } from '../../util/text.ts';
-import { localDay } from '../../util/time.ts';
 import { profileAppUri } from '../apps.ts';
 import { defineTool } from '../tool.ts';
 import type { ToolAnswer } from '../tool.ts';
@@ -93,15 +93,20 @@ export const healthCheck = defineTool({
   },
 });
 
+const age = z.number().int().min(1).max(3650).optional();
+
 export const vacuum = defineTool({
   name: 'memory_vacuum',
   title: 'Vacuum',
   description:
-    'Delete kept exchanges older than some days, which cannot be undone; sessions, summaries, facts and all else stay. Call it only when the user asks. It asks them first; where the client cannot ask, it says how many would go, and deletes when called again with that number.',
+    'Delete kept exchanges older than some days, and archived messages where the user keeps these for a time only, which cannot be undone; sessions, summaries, facts and all else stay. Call it only when the user asks. It asks them first; where the client cannot ask, it says how many would go, and deletes when called again with that number.',
   readOnly: false,
   destructive: true,
   input: () => ({
-    older_than_days: z.number().int().min(1).max(3650).optional().describe('Default 90.'),
+    older_than_days: age.describe('Age of kept exchanges. Default 90.'),
+    archive_older_than_days: age.describe(
+      'Age of archived messages. Default: what the user set; if they set nothing, the archive is not touched.',
+    ),
     confirm: z
       .number()
       .int()
@@ -110,37 +115,40 @@ export const vacuum = defineTool({
       .describe('The number that the first call named, once the user has agreed to it.'),
   }),
   run: async (input, { memory, caller, desk }) => {
-    const days = input.older_than_days ?? usualVacuumAge;
-    const old = await memory.chunks.findOld(caller, days);
-    if (old.total === 0) {
-      return vacuumAnswer(
-        `No kept exchange is older than ${counted(days, 'day')}. Nothing was deleted.`,
-        0,
-        0,
-        'nothing',
-      );
+    const found = await memory.vacuum.find(caller, {
+      ...(input.older_than_days !== undefined && { chunks: input.older_than_days }),
+      ...(input.archive_older_than_days !== undefined && { messages: input.archive_older_than_days }),
+    });
+    const nothing: VacuumReport = { chunks: 0, messages: 0, freeBytes: 0 };
+    if (found.total === 0) {
+      return vacuumAnswer('nothing', `${nothingOldText(found)} Nothing was deleted.`, found, nothing);
     }
-    const since = old.oldest === null ? '' : `, the oldest of ${localDay(old.oldest, memory.clock.timeZone)}`;
-    const what = `${counted(old.total, 'kept exchange')} older than ${counted(days, 'day')}${since}`;
+    const what = oldMemoriesText(found, memory.clock.timeZone);
     const agreed = await desk.confirm(`Delete ${what}? This cannot be undone. Sessions, summaries and facts stay.`);
-    if (agreed === false) return vacuumAnswer(`The user kept ${what}. Nothing was deleted.`, old.total, 0, 'kept');
-    if (agreed === undefined && input.confirm !== old.total) {
-      const again = `older_than_days ${String(days)} and confirm ${String(old.total)}`;
+    if (agreed === false) return vacuumAnswer('kept', `The user kept ${what}. Nothing was deleted.`, found, nothing);
+    if (agreed === undefined && input.confirm !== found.total) {
+      const archive = found.messages === null ? '' : `, archive_older_than_days ${String(found.messages.days)}`;
+      const again = `older_than_days ${String(found.chunks.days)}${archive} and confirm ${String(found.total)}`;
       const next = `Nothing was deleted yet. Ask the user; if they agree, call memory_vacuum again with ${again}.`;
-      return vacuumAnswer(`This would delete ${what}. ${next}`, old.total, 0, 'asks');
+      return vacuumAnswer('asks', `This would delete ${what}. ${next}`, found, nothing);
     }
-    const deleted = await memory.chunks.vacuum(caller, old.before);
-    return vacuumAnswer(
-      `Deleted ${counted(deleted, 'kept exchange')}. Everything else stayed.`,
-      old.total,
-      deleted,
-      'deleted',
-    );
+    const gone = await memory.vacuum.run(caller, found);
+    return vacuumAnswer('deleted', `${vacuumedText(gone)} Everything else stayed.`, found, gone);
   },
 });
 
-function vacuumAnswer(text: string, found: number, deleted: number, status: string): ToolAnswer {
-  return { text, structured: { status, found, deleted } };
+function vacuumAnswer(status: string, text: string, found: OldMemories, gone: VacuumReport): ToolAnswer {
+  return {
+    text,
+    structured: {
+      status,
+      found: found.chunks.total,
+      deleted: gone.chunks,
+      ...(found.messages !== null && { archive_found: found.messages.total, archive_deleted: gone.messages }),
+      ...(status === 'asks' && { confirm: found.total }),
+      ...(status === 'deleted' && { free_bytes: gone.freeBytes }),
+    },
+  };
 }
 
 export const openProfile = defineTool({

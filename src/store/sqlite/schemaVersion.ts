@@ -44,7 +44,10 @@ export function tableNames(db: SqlConnection): Set<string> {
 }
 
 /** `name` is always one of our constants. */
-export function pragmaNumber(db: SqlConnection, name: 'application_id' | 'user_version' | 'schema_version'): number {
+export function pragmaNumber(
+  db: SqlConnection,
+  name: 'application_id' | 'user_version' | 'schema_version' | 'freelist_count' | 'page_size',
+): number {
   return number(db.get(`PRAGMA ${name}`) ?? {}, name);
 }
 

@@ -7,9 +7,11 @@ import { messageTypes } from '../../memory/archive.ts';
 import { putIntoHeaps } from './heapRows.ts';
 import { count } from './memoryDocuments.ts';
 import { indexNewMessages, refreshDocument } from './memoryIndex.ts';
+import { countOldMessages, deleteOldMessages } from './oldMessages.ts';
 import { number, oneOf, text, textOrNull } from './rowReader.ts';
 import type { SqlConnection, SqliteEngine, SqlRow } from './sqlConnection.ts';
 import type { RecordingPorts } from './sqlRecording.ts';
+import { deletingStep } from './vacuumSteps.ts';
 
 interface ArchivedSession {
   id: string;
@@ -26,6 +28,9 @@ export function createSqlArchive(engine: SqliteEngine, ports: RecordingPorts): A
         const rows = db.all(`SELECT * ${where} ORDER BY seq LIMIT ?`, [sessionId, limit]);
         return { messages: rows.map(messageFromRow), total: count(db, `SELECT count(*) AS n ${where}`, [sessionId]) };
       }),
+    countOlder: (userId, before) => engine.read((db) => countOldMessages(db, userId, before)),
+    deleteOlder: (userId, before) =>
+      deletingStep(engine, (db, most) => deleteOldMessages(db, ports.indexText, { userId, before, most })),
   };
 }
 

@@ -7,6 +7,7 @@ import { indexNewMemory, refreshDocument } from './memoryIndex.ts';
 import { number, oneOf, text, textOr, textOrNull } from './rowReader.ts';
 import type { SqlConnection, SqliteEngine, SqlRow } from './sqlConnection.ts';
 import { tagsColumn, tagsFromColumn } from './textLists.ts';
+import { deletingStep } from './vacuumSteps.ts';
 
 /** A time that is no time, which old databases have, is never older than anything. */
 const older = `FROM conversation_chunks WHERE user_id = ? AND created_at < ? AND created_at LIKE '____-__-__T%'`;
@@ -33,10 +34,12 @@ export function createSqlChunks(engine: SqliteEngine, indexText: IndexText): Chu
         };
       }),
     deleteOlder: (userId, before) =>
-      engine.write((db) => {
-        const ids = db.all(`SELECT id ${older}`, [userId, before]).map((row) => number(row, 'id'));
+      deletingStep(engine, (db, most) => {
+        const sql = `SELECT id ${older} ORDER BY created_at, id LIMIT ?`;
+        const ids = db.all(sql, [userId, before, most]).map((row) => number(row, 'id'));
         for (const id of ids) {
           db.run('DELETE FROM conversation_chunks WHERE id = ?', [id]);
+          db.run(`DELETE FROM offers WHERE kind = 'chunk' AND memory_id = ?`, [String(id)]);
           refreshDocument(db, indexText, 'chunk', id);
         }
         return ids.length;

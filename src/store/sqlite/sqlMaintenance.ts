@@ -5,8 +5,10 @@ import { count } from './memoryDocuments.ts';
 import { inspectIndex, readIndexAnew, rebuildIndex } from './memoryIndex.ts';
 import { text, textOr } from './rowReader.ts';
 import { ledgerDamage } from './schemaKeeper.ts';
-import { readSchemaVersion } from './schemaVersion.ts';
+import { pragmaNumber, readSchemaVersion } from './schemaVersion.ts';
+import { mergeWords } from './scrubbing.ts';
 import type { SqlConnection, SqliteEngine } from './sqlConnection.ts';
+import { othersTurn } from './vacuumSteps.ts';
 
 export function createSqlMaintenance(engine: SqliteEngine, indexText: IndexText, hash: Hash): MaintenanceStore {
   return {
@@ -31,6 +33,12 @@ export function createSqlMaintenance(engine: SqliteEngine, indexText: IndexText,
     },
     rebuildIndex: () => engine.write((db) => rebuildIndex(db, indexText)),
     changeToken: () => engine.changeToken(),
+    async forgetWords() {
+      const state = await engine.write(mergeWords);
+      if (state === 'more') await othersTurn();
+      return state;
+    },
+    freeBytes: () => engine.read((db) => pragmaNumber(db, 'freelist_count') * pragmaNumber(db, 'page_size')),
   };
 }
 

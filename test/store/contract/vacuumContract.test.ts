@@ -1,0 +1,168 @@
+/** The vacuum over both engines: what is old goes with all that is made from it, and nothing else. */
+import { strict as assert } from 'node:assert';
+import { readFileSync } from 'node:fs';
+import type { Caller } from '../../../src/memory/identity.ts';
+import type { Store } from '../../../src/memory/store.ts';
+import { aRecording } from '../recorded.ts';
+import type { Said } from '../recorded.ts';
+import { aChunk, aFile, engineNames, openSession, openStore, removeFolders, visit } from '../support.ts';
+
+after(removeFolders);
+
+for (const engine of engineNames) {
+  describe(`Vacuum (${engine})`, () => {
+    let file: string;
+    let store: Store;
+    let ada: Caller;
+    beforeEach(async () => {
+      file = aFile();
+      store = openStore(engine, file);
+      ada = await visit(store);
+    });
+    afterEach(() => store.close());
+
+    const say = async (name: string, day: string, said: readonly (string | Said)[], by = ada): Promise<string> =>
+      (await store.recording.append(aRecording(by, name, `${day}T10:00:00.000Z`, said))).sessions[0] ?? '';
+    const left = async (by = ada): Promise<string> => {
+      const ids = await store.recovery.before({ userId: by.user.id, scope: 'all', before: null });
+      return (await store.recovery.read(by.user.id, ids, 10)).map(({ uid }) => uid).join(', ');
+    };
+    const deleteAll = async (before: string): Promise<number> => {
+      for (let sum = 0; ;) {
+        const { deleted, isLast } = await store.archive.deleteOlder(ada.user.id, before);
+        sum += deleted;
+        if (isLast) return sum;
+      }
+    };
+    const forgetAll = async (): Promise<void> => {
+      while ((await store.maintenance.forgetWords()) === 'more');
+    };
+    const assertSound = async (): Promise<void> => {
+      const { damage, indexMissing, indexOrphans } = await store.maintenance.inspect();
+      assert.deepEqual([damage, indexMissing, indexOrphans], [[], 0, 0]);
+    };
+
+    it('deletes old messages of their owner alone, and keeps the session with its exchanges', async () => {
+      const bob = await visit(store, { username: 'bob' });
+      const session = await say('old', '2025-01-02', ['a', 'b']);
+      await say('new', '2026-01-02', ['c']);
+      await say('his', '2025-01-02', ['d'], bob);
+      await store.chunks.append(aChunk(ada, session, 'Kept.', { createdAt: '2025-01-02T10:00:00.000Z' }));
+      const before = '2025-06-01T00:00:00.000Z';
+      assert.deepEqual(await store.archive.countOlder(ada.user.id, before), {
+        total: 2,
+        oldest: '2025-01-02T10:00:00.000Z',
+      });
+      assert.equal(await deleteAll(before), 2);
+      assert.deepEqual(await store.archive.countOlder(ada.user.id, before), { total: 0, oldest: null });
+      assert.deepEqual([await left(), await left(bob)], ['new 1', 'his 1']);
+      assert.ok(await store.sessions.get(session));
+      assert.equal((await store.chunks.listBySession(session, 10)).total, 1);
+      await assertSound();
+    });
+
+    it('drops heaps and eras that become empty, and fits those that stay', async () => {
+      await say('first', '2025-01-02', ['a']);
+      await say('second', '2025-06-02', ['b']);
+      await say('third', '2025-06-09', ['c']);
+      await deleteAll('2025-06-05T00:00:00.000Z');
+      const eras = await store.recovery.listEras(ada.user.id, 'all');
+      assert.deepEqual(
+        eras.map(({ startedAt, endedAt, sessions }) => [startedAt, endedAt, sessions]),
+        [['2025-06-09T10:00:00.000Z', '2025-06-09T10:00:00.000Z', 1]],
+      );
+      await deleteAll('2026-01-01T00:00:00.000Z');
+      assert.deepEqual(await store.recovery.listEras(ada.user.id, 'all'), []);
+      await assertSound();
+    });
+
+    it('keeps the summary that a conversation went on with as long as anything after it stays', async () => {
+      const said: Said[] = [
+        { content: 'Mend the login.' },
+        { content: 'It is the cookie.' },
+        { content: 'The summary.', role: 'user', begins: 'POST_COMPACTING' },
+        { content: 'I go on.' },
+        { content: 'Done.' },
+      ];
+      await say('talk', '2025-01-02', said);
+      const cut = '2025-01-02T10:03:30.000Z';
+      assert.equal((await store.archive.countOlder(ada.user.id, cut)).total, 3);
+      assert.equal(await deleteAll(cut), 3);
+      assert.equal(await left(), 'talk 5, talk 3');
+      assert.ok(await store.recovery.latestContinuation(ada.user.id, 'all'));
+      assert.equal((await store.archive.countOlder(ada.user.id, cut)).total, 0);
+      const end = '2025-01-03T00:00:00.000Z';
+      assert.equal((await store.archive.countOlder(ada.user.id, end)).total, 2);
+      assert.equal(await deleteAll(end), 2);
+      assert.equal(await left(), '');
+      assert.equal(await store.recovery.latestContinuation(ada.user.id, 'all'), undefined);
+      await assertSound();
+    });
+
+    it('lets a conversation go on after all of it went, in its order', async () => {
+      const session = await say('talk', '2025-01-02', ['a', 'b', 'c']);
+      await store.recording.tell({
+        sessionId: session,
+        teller: 'rule',
+        telling: { headline: 'Abc', topics: [], outcome: null, summary: '', files: [], importance: 5 },
+        kept: [],
+        agentId: ada.agent.id,
+        through: 3,
+        now: '2025-01-02T11:00:00.000Z',
+      });
+      await deleteAll('2025-06-01T00:00:00.000Z');
+      const batch = aRecording(ada, 'talk', '2026-01-02T10:00:00.000Z', ['later']);
+      const messages = batch.messages.map((one) => ({ ...one, uid: 'later' }));
+      assert.equal((await store.recording.append({ ...batch, messages })).stored, 1);
+      const { through, toldThrough } = await store.recording.readForTelling(session, { first: 10, last: 10 });
+      assert.ok(through > toldThrough, 'what is new is told');
+      await assertSound();
+    });
+
+    it('goes in steps, and tells when it was the last', async () => {
+      const many = Array.from({ length: 501 }, (_, place) => `Message ${String(place)}`);
+      await say('long', '2025-01-02', many);
+      const before = '2025-06-01T00:00:00.000Z';
+      const first = await store.archive.deleteOlder(ada.user.id, before);
+      assert.deepEqual(first, { deleted: 500, isLast: false });
+      assert.equal(await left(), 'long 501');
+      assert.deepEqual(await store.archive.deleteOlder(ada.user.id, before), { deleted: 1, isLast: true });
+      assert.deepEqual(await store.archive.deleteOlder(ada.user.id, before), { deleted: 0, isLast: true });
+    });
+
+    it('leaves nothing of it in the file, neither what was said nor its words', async () => {
+      const session = (await openSession(store, ada, 'chat')).session.id;
+      const createdAt = '2025-01-02T10:00:00.000Z';
+      await store.chunks.append(aChunk(ada, session, 'The quokkaword was said.', { createdAt }));
+      await say('secret', '2025-01-02', [`The zebraword was said. ${'Long. '.repeat(2_000)}`]);
+      await say('stays', '2026-01-02', ['The pandaword was said.']);
+      const before = '2025-06-01T00:00:00.000Z';
+      await deleteAll(before);
+      assert.equal((await store.chunks.deleteOlder(ada.user.id, before)).deleted, 1);
+      await forgetAll();
+      assert.ok((await store.maintenance.freeBytes()) > 0);
+      await assertSound();
+      await store.close();
+      const bytes = readFileSync(file, 'latin1');
+      assert.ok(bytes.includes('pandaword'));
+      assert.ok(!bytes.includes('zebraword') && !bytes.includes('quokkaword'));
+      store = openStore(engine, file);
+    });
+
+    it('forgets what was offered and is gone', async () => {
+      const session = (await openSession(store, ada, 'chat')).session.id;
+      await say('old', '2025-01-02', ['a']);
+      const [id] = await store.recovery.before({ userId: ada.user.id, scope: 'all', before: null });
+      const claim = (): Promise<unknown[]> =>
+        store.offers.claim({
+          sessionId: session,
+          refs: [{ kind: 'message', id: String(id) }],
+          now: '2026-01-02T10:00:00.000Z',
+        });
+      assert.equal((await claim()).length, 1);
+      assert.equal((await claim()).length, 0);
+      await deleteAll('2025-06-01T00:00:00.000Z');
+      assert.equal((await claim()).length, 1, 'nothing is left that says it was offered');
+    });
+  });
+}
