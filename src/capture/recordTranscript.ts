@@ -5,7 +5,7 @@
 import { open, stat } from 'node:fs/promises';
 import { basename, dirname, join, sep } from 'node:path';
 import type { Caller } from '../memory/identity.ts';
-import type { Recording, RecordingReport } from '../memory/recording.ts';
+import type { Recording, RecordingOptions, RecordingReport } from '../memory/recording.ts';
 import type { ReadTranscript, TranscriptFormat, TranscriptItem } from '../memory/transcript.ts';
 import { readCopilotChatSession } from './transcripts/copilotChatSession.ts';
 import { readerOf } from './transcripts/readers.ts';
@@ -23,23 +23,56 @@ export interface RecordedFile {
 /** A chat's own file is read as a whole; one that is larger waits for an import. */
 const longestChat = 30 * 1024 * 1024;
 
-/** Records from where the file was left, as long as there is time. */
+/** Records the caller's own conversation from where the file was left, as long as there is time. */
 export async function recordTranscript(
   recording: Recording,
   caller: Caller,
-  { path, format, read, notedAs = path }: RecordedFile,
+  file: RecordedFile,
   hasTime: () => boolean,
 ): Promise<RecordingReport> {
+  const { read, ...options } = await goingOn(recording, caller, file);
+  const conversation = caller.conversationId === null ? {} : { conversation: caller.conversationId };
+  return recording.record(read, { ...options, ...conversation, origin: 'live', goesOn: hasTime });
+}
+
+/** Behind a path: of that file the compactions alone were read. */
+const compactionsMark = '#compactions';
+
+/** Hours after which a conversation that somebody recorded is left to an import. */
+const unfinishedHours = 48;
+
+/**
+ * Brings in what was left of the caller's other conversations, because an event failed or was the last one: their files
+ * have grown since they were read. They are none of the present one's affair, so a file that cannot be read is passed over.
+ */
+export async function recordUnfinished(recording: Recording, caller: Caller, hasTime: () => boolean): Promise<void> {
+  for (const { path, position } of await recording.recentFiles(caller, unfinishedHours)) {
+    if (!hasTime()) return;
+    if (path.endsWith(compactionsMark) || (await sizeOf(path)) <= position.offset) continue;
+    const file = await recordedFileAt(path);
+    for (const part of [file?.compactions, file]) {
+      if (part === undefined || !hasTime()) continue;
+      const { read, ...options } = await goingOn(recording, caller, part);
+      await recording.record(read, { ...options, origin: 'import', goesOn: hasTime });
+    }
+  }
+}
+
+async function goingOn(
+  recording: Recording,
+  caller: Caller,
+  { path, format, read, notedAs = path }: RecordedFile,
+): Promise<Pick<RecordingOptions, 'format' | 'path' | 'from' | 'callerOf'> & { read: AsyncIterable<TranscriptItem> }> {
   const from = await recording.position(caller, notedAs);
-  return recording.record(read(path, from), {
-    format,
-    origin: 'live',
-    path: notedAs,
-    from,
-    ...(caller.conversationId !== null && { conversation: caller.conversationId }),
-    callerOf: () => Promise.resolve(caller),
-    goesOn: hasTime,
-  });
+  return { read: read(path, from), format, path: notedAs, from, callerOf: () => Promise.resolve(caller) };
+}
+
+/** In bytes; 0 for a file that is not there. */
+function sizeOf(path: string): Promise<number> {
+  return stat(path).then(
+    ({ size }) => size,
+    () => 0,
+  );
 }
 
 /**
@@ -51,8 +84,9 @@ export async function recordedFileAt(path: string): Promise<RecordedFile | undef
   if (format === undefined) return undefined;
   const file = { path, format, read: readerOf(format) };
   const chat = format === 'copilot-transcript' ? chatBeside(path) : undefined;
-  if (chat === undefined || !(await isShorterThan(chat, longestChat))) return file;
-  const notedAs = `${chat}#compactions`;
+  const bytes = chat === undefined ? 0 : await sizeOf(chat);
+  if (chat === undefined || bytes === 0 || bytes > longestChat) return file;
+  const notedAs = `${chat}${compactionsMark}`;
   return {
     ...file,
     compactions: { path: chat, format: 'copilot-chat', read: readCompactions, notedAs },
@@ -76,13 +110,6 @@ function chatBeside(transcript: string): string | undefined {
   return join(storage, 'chatSessions', basename(transcript));
 }
 
-async function isShorterThan(path: string, most: number): Promise<boolean> {
-  return stat(path).then(
-    ({ size }) => size <= most,
-    () => false,
-  );
-}
-
 /** By the first line: Copilot's events carry their `data`, lines of Claude Code the name of their session. */
 export async function formatOf(path: string): Promise<'copilot-transcript' | 'claude-code' | undefined> {
   const beginning = await beginningOf(path);
@@ -92,7 +119,8 @@ export async function formatOf(path: string): Promise<'copilot-transcript' | 'cl
   return basename(path) === 'events.jsonl' ? 'copilot-transcript' : undefined;
 }
 
-async function beginningOf(path: string): Promise<string | undefined> {
+/** Undefined when it cannot be read. */
+export async function beginningOf(path: string): Promise<string | undefined> {
   try {
     const file = await open(path, 'r');
     try {

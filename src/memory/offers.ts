@@ -28,4 +28,6 @@ export interface OfferStore {
   claim(claim: OfferClaim): Promise<OfferRef[]>;
   /** What was offered is no longer before the assistant, as after a compaction: all of it may be offered again. */
   forget(sessionId: string): Promise<void>;
+  /** Takes one note back; false when there was none. Of two that ask at once, one gets true. */
+  take(sessionId: string, ref: OfferRef): Promise<boolean>;
 }

@@ -25,10 +25,14 @@ export function foldRepeats(ranked: readonly Ranked[], limit: number): Folded[] 
   return [...bySaying.values()];
 }
 
-/** Of a very long text the beginning and the length must do. */
-function sayingOf({ title, text }: Candidate): string {
+/**
+ * Of a very long text the beginning and the length must do. A session that bears the first thing kept from it as its
+ * headline is no repetition of that thing.
+ */
+function sayingOf({ kind, title, text }: Candidate): string {
+  const sort = kind === 'session' ? 'session ' : '';
   const beginning = `${title ?? ''} ${text.slice(0, longestCompared)}`.replace(/\s+/gu, ' ').trim().toLowerCase();
-  return text.length > longestCompared ? `${beginning} ${String(text.length)}` : beginning;
+  return sort + (text.length > longestCompared ? `${beginning} ${String(text.length)}` : beginning);
 }
 
 const longestCompared = 20_000;

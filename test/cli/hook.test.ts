@@ -91,9 +91,8 @@ describe('bigmind hook', () => {
     assert.match(String(session?.['one_liner']), /vector store/u);
     const found = await runProgram(home, ['search', '--json', 'pgvector'], { cwd: folder });
     assert.match(found.out, /We decided to use pgvector instead of Qdrant/u);
-    const kept = rows('SELECT flag_reason, source_ref FROM conversation_chunks');
-    assert.equal(kept[0]?.['flag_reason'], 'decision, kept by rule');
-    assert.match(String(kept[0]?.['source_ref']), new RegExp(`^copilot-transcript:${chat}#`, 'u'));
+    const sql = `SELECT c.flag_reason, m.role FROM conversation_chunks c JOIN messages m ON m.source_ref = c.source_ref`;
+    assert.deepEqual(rows(sql), [{ flag_reason: 'decision, kept by rule', role: 'assistant' }]);
     write(start(next), next);
     const context = said(await hook('SessionStart', event({ source: 'new' }, next)));
     assert.match(context, /^<bigmind-context>\n/u);
@@ -111,6 +110,17 @@ describe('bigmind hook', () => {
     assert.match(said(await turn(asked, 'Done.')), /cluster named heron/u);
     assert.equal(said(await turn(asked, 'Done again.')), '');
     assert.equal(said(await turn('Rename the variable in the test', 'Done.')), '');
+  });
+
+  it('brings in at the start of a chat what an earlier one had to leave', async () => {
+    write(start());
+    await hook('SessionStart', event({ source: 'new' }));
+    write(user('Why is the export slow?') + assistant('It sorted every row twice.'));
+    await hook('SessionStart', event({ source: 'new' }, next));
+    const [told] = rows(`SELECT one_liner, (SELECT count(*) FROM messages m WHERE m.session_id = s.id) AS messages
+                         FROM sessions s WHERE id = '${chat}'`);
+    assert.deepEqual(told, { one_liner: 'Why is the export slow?', messages: 2 });
+    assert.equal(rows('SELECT id FROM sessions').length, 2);
   });
 
   it('never records the same turn twice, though two windows stop at once and hooks fire twice', async () => {

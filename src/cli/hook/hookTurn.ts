@@ -2,7 +2,7 @@
  * What BigMind does in a turn of a chat that somebody records. A session begins with its context; a prompt that clearly
  * matches something known gets a few lines; whatever else was said is recorded. A model has no part in any of it.
  */
-import { recordTranscript } from '../../capture/recordTranscript.ts';
+import { recordTranscript, recordUnfinished } from '../../capture/recordTranscript.ts';
 import type { RecordedFile } from '../../capture/recordTranscript.ts';
 import type { HookEvent } from '../../clients/hookEntries.ts';
 import type { Caller } from '../../memory/identity.ts';
@@ -30,26 +30,30 @@ export async function hookTurn(event: HookEvent, input: HookInput, parts: HookPa
   switch (event) {
     case 'SessionStart': {
       const { session } = await memory.sessions.start(caller);
+      const isCompacted = input.source === 'compact';
+      if (isCompacted) await loseContext(session, parts);
       await sayContext(input.source ?? 'new', session, parts);
-      // What was said after the last event of an earlier turn, when this chat is one that goes on.
-      await record(parts);
+      if (isCompacted) await memory.offers.take(session.id, lostContext);
+      await record(session, parts);
+      await recordUnfinished(memory.recording, caller, parts.hasTime);
       return;
     }
     case 'UserPromptSubmit': {
       const session = await memory.sessions.current(caller);
-      await answerPrompt(input.prompt ?? '', session, parts);
+      await recordCompactions(session, parts);
+      if (await memory.offers.take(session.id, lostContext)) await sayContext('compact', session, parts);
+      else await offerFor(input.prompt ?? '', session, parts);
       return;
     }
     case 'PreCompact':
-      await record(parts);
+      await record(await memory.sessions.current(caller), parts);
       await memory.recording.compacts(caller);
       return;
     case 'Stop':
-      await memory.sessions.current(caller);
-      await record(parts);
+      await record(await memory.sessions.current(caller), parts);
       return;
     case 'SessionEnd':
-      await record(parts);
+      await record(await memory.sessions.current(caller), parts);
       await memory.sessions.close(caller);
   }
 }
@@ -65,21 +69,22 @@ async function sayContext(source: string, session: Session, { memory, caller, sa
   const now = memory.clock.now().toISOString();
   const refs = [{ kind: 'context', id: source }];
   if ((await memory.offers.claim({ sessionId: session.id, refs, now, again: sameStart })).length === 0) return;
-  if (source === 'compact') await memory.offers.forget(session.id);
   const { markdown } = await memory.context.build(caller, session.id);
   const hint = source === 'compact' ? `\n\n${compactedHint}` : '';
   say(asOwnText(`${markdown}${hint}`));
 }
 
-/** A compaction takes what was said at the start along; the first prompt after it brings it again. */
-async function answerPrompt(prompt: string, session: Session, parts: HookParts): Promise<void> {
+/** Stands with a session whose context was compacted away; its next prompt brings it again. */
+const lostContext = { kind: 'context', id: 'lost' };
+
+async function loseContext({ id: sessionId }: Session, { memory }: HookParts): Promise<void> {
+  await memory.offers.forget(sessionId);
+  const now = memory.clock.now().toISOString();
+  await memory.offers.claim({ sessionId, refs: [lostContext], now });
+}
+
+async function offerFor(prompt: string, session: Session, parts: HookParts): Promise<void> {
   const { memory, caller, offering, say } = parts;
-  const { compactions } = await recordCompactions(parts);
-  if (compactions > 0) {
-    await memory.offers.forget(session.id);
-    await sayContext('compact', session, parts);
-    return;
-  }
   const offers = await offering.for(caller, prompt);
   const refs = offers.map(({ kind, id }) => ({ kind, id }));
   const now = memory.clock.now().toISOString();
@@ -90,15 +95,16 @@ async function answerPrompt(prompt: string, session: Session, parts: HookParts):
     say(asOwnText([`BigMind remembers, and it may matter here. ${dataNotice}`, ...lines].join('\n')));
 }
 
-async function record(parts: HookParts): Promise<void> {
-  await recordCompactions(parts);
+async function record(session: Session, parts: HookParts): Promise<void> {
+  await recordCompactions(session, parts);
   if (parts.file !== undefined && parts.hasTime()) {
     await recordTranscript(parts.memory.recording, parts.caller, parts.file, parts.hasTime);
   }
 }
 
-async function recordCompactions({ memory, caller, file, hasTime }: HookParts): Promise<{ compactions: number }> {
-  if (file?.compactions === undefined || !hasTime()) return { compactions: 0 };
-  const report = await recordTranscript(memory.recording, caller, file.compactions, hasTime);
-  return { compactions: report.stored };
+async function recordCompactions(session: Session, parts: HookParts): Promise<void> {
+  const { memory, caller, file, hasTime } = parts;
+  if (file?.compactions === undefined || !hasTime()) return;
+  const { stored } = await recordTranscript(memory.recording, caller, file.compactions, hasTime);
+  if (stored > 0) await loseContext(session, parts);
 }

@@ -9,6 +9,11 @@ export function createSqlOffers(engine: SqliteEngine): OfferStore {
       engine.write((db) => {
         db.run('DELETE FROM offers WHERE session_id = ?', [sessionId]);
       }),
+    take: (sessionId, { kind, id }) =>
+      engine.write((db) => {
+        const one = 'session_id = ? AND kind = ? AND memory_id = ?';
+        return db.run(`DELETE FROM offers WHERE ${one}`, [sessionId, kind, id]).changes === 1;
+      }),
   };
 }
 

@@ -23,7 +23,7 @@ import { number, text } from './rowReader.ts';
 import type { SqlConnection, SqliteEngine } from './sqlConnection.ts';
 import { readForTelling, tellByRule } from './toldSessions.ts';
 import { tagsColumn } from './textLists.ts';
-import { noteTranscriptFile, transcriptPosition } from './transcriptFiles.ts';
+import { noteTranscriptFile, recentTranscriptFiles, transcriptPosition } from './transcriptFiles.ts';
 
 export interface RecordingPorts {
   indexText: IndexText;
@@ -34,6 +34,7 @@ export function createSqlRecording(engine: SqliteEngine, ports: RecordingPorts):
   return {
     append: (batch) => engine.write((db) => appendRecorded(db, ports, batch)),
     position: (userId, path) => engine.read((db) => transcriptPosition(db, userId, path)),
+    files: (userId, since, limit) => engine.read((db) => recentTranscriptFiles(db, userId, since, limit)),
     beginHeap: ({ userId, conversation, now }) =>
       engine.write((db) => {
         const session = new RecordedSessions(db, ports.newId, { userId, conversation }).latest();

@@ -1,6 +1,7 @@
 /** How far files of other programs were read, so that nobody reads the same again. It spares work and is no memory. */
 import type { TranscriptPosition } from '../../memory/transcript.ts';
-import { number, textOrNull } from './rowReader.ts';
+import type { NotedFile } from '../../memory/recording.ts';
+import { number, text, textOrNull } from './rowReader.ts';
 import type { SqlConnection } from './sqlConnection.ts';
 
 export function noteTranscriptFile(
@@ -13,6 +14,16 @@ export function noteTranscriptFile(
        position = excluded.position, last_key = excluded.last_key, updated_at = excluded.updated_at`,
     [read.userId, read.path, read.position.offset, read.position.lastKey, read.now],
   );
+}
+
+/** The newest first; an import may have noted thousands. */
+export function recentTranscriptFiles(db: SqlConnection, userId: string, since: string, limit: number): NotedFile[] {
+  const sql = `SELECT path, position, last_key FROM transcript_files WHERE user_id = ? AND updated_at >= ?
+               ORDER BY updated_at DESC, path LIMIT ?`;
+  return db.all(sql, [userId, since, limit]).map((row) => ({
+    path: text(row, 'path'),
+    position: { offset: number(row, 'position'), lastKey: textOrNull(row, 'last_key') },
+  }));
 }
 
 export function transcriptPosition(db: SqlConnection, userId: string, path: string): TranscriptPosition | undefined {
