@@ -32,6 +32,7 @@ import { captureSetting } from './vscode/captureSetting.ts';
 import { describeThrown } from './vscode/describeThrown.ts';
 import { registerFace } from './vscode/face.ts';
 import { versionOf, type Host, type Services } from './vscode/host.ts';
+import { createLanguageModels } from './vscode/languageModels.ts';
 import { createLog } from './vscode/log.ts';
 import { McpProvider } from './vscode/mcpProvider.ts';
 import { MemoryAccess } from './vscode/memoryAccess.ts';
@@ -41,6 +42,7 @@ import { ReadOnlyPages } from './vscode/readOnlyPages.ts';
 import { RuntimeRecordKeeper } from './vscode/runtimeRecord.ts';
 import { environmentFrom, memorySettingNames, readSettings } from './vscode/settings.ts';
 import type { MemorySource } from './vscode/sharedMemory.ts';
+import { areSummariesAllowed, Summariser } from './vscode/summaries.ts';
 import { ToolsetRecord } from './vscode/toolsetRecord.ts';
 import { WindowRequests } from './vscode/windowRequests.ts';
 
@@ -88,7 +90,14 @@ export function activate(context: vscode.ExtensionContext): ExtensionApi {
       failed: (thrown) => notices.failed(thrown),
     });
     context.subscriptions.push(keys, access, services.pages, registerFace(services), mcp, windowRequests);
-    context.subscriptions.push(runtime, toolsets, capture);
+    const summariser = new Summariser({
+      access,
+      models: host.languageModels,
+      log,
+      isAllowed: areSummariesAllowed,
+      pauseSeconds: 60,
+    });
+    context.subscriptions.push(runtime, toolsets, capture, summariser);
     const runtimeRecord = runtime.write();
     void runtimeRecord.then(async () => {
       await Promise.all([toolsets.start(), capture.start()]);
@@ -179,6 +188,7 @@ function createHost(context: vscode.ExtensionContext, keys: ProviderKeys, notice
     mcpKeys: () => keysForServer(keys, notices),
     keys,
     clientFiles: openClientFiles,
+    languageModels: createLanguageModels(() => context.languageModelAccessInformation),
     findings: () => captureFindings(currentSettings().home, clientHost(), captureSetting()),
     clock: systemClock,
   };

@@ -13,6 +13,7 @@ import { ownAgentName } from './memory/identity.ts';
 import { systemClock } from './systemClock.ts';
 import { registerFace } from './vscode/face.ts';
 import { noProcess, versionOf, type Host, type Services } from './vscode/host.ts';
+import { createLanguageModels } from './vscode/languageModels.ts';
 import { createLog } from './vscode/log.ts';
 import { MemoryAccess } from './vscode/memoryAccess.ts';
 import { Notices } from './vscode/notices.ts';
@@ -105,6 +106,7 @@ function createHost(context: vscode.ExtensionContext): Host {
     mcpKeys: () => Promise.resolve({}),
     keys: undefined,
     clientFiles: () => Promise.reject(noProcess()),
+    languageModels: createLanguageModels(() => context.languageModelAccessInformation),
     findings: () => [],
     clock: systemClock,
   };

@@ -18,6 +18,7 @@ import { createRunDoctor } from './commands/runDoctor.ts';
 import { createSearchMemory } from './commands/searchMemory.ts';
 import { createSetProviderKey } from './commands/setProviderKey.ts';
 import { createSetUserRole } from './commands/setUserRole.ts';
+import { createSummariseSessions } from './commands/summariseSessions.ts';
 import { createToggleCapture } from './commands/toggleCapture.ts';
 import { createWriteInstructions } from './commands/writeInstructions.ts';
 import type { Services } from './host.ts';
@@ -52,6 +53,7 @@ function createCommands(services: Services, panel: MemoryPanel): Record<string, 
     'bigmind.setProviderKey': createSetProviderKey(services),
     'bigmind.setUserRole': createSetUserRole(services),
     'bigmind.toggleCapture': createToggleCapture(services),
+    'bigmind.summariseSessions': createSummariseSessions(services),
     'bigmind.reviewKnowledge': createReviewKnowledge(services, panel),
   };
 }

@@ -10,6 +10,7 @@ import { BigMindError } from '../memory/errors.ts';
 import type { Clock } from '../memory/ports.ts';
 import { isText, shape } from '../protocol/check.ts';
 import type { ClientFiles } from './clientFiles.ts';
+import type { LanguageModels } from './languageModels.ts';
 import type { Log } from './log.ts';
 import type { MemoryAccess } from './memoryAccess.ts';
 import type { Notices } from './notices.ts';
@@ -37,6 +38,8 @@ export interface Host {
   readonly keys: ProviderKeys | undefined;
   /** The files of other clients and of projects, as they are now. Rejects where no file can be written. */
   clientFiles(): Promise<ClientFiles>;
+  /** Those of this VS Code, which a person may allow to be asked. */
+  readonly languageModels: LanguageModels;
   /** What the doctor should know of this machine beside the store. Throws while a setting means nothing. */
   findings(): readonly Finding[];
   readonly clock: Clock;

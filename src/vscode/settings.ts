@@ -66,7 +66,17 @@ export function readSettings(): Settings {
 
 /** A setting `bigmind.*`, or all that begin with it. */
 export type SettingName =
-  'mcp' | 'capture' | 'storage' | 'user' | 'mode' | 'toolsets' | 'embeddings' | 'rerank' | 'sessions' | 'archive';
+  | 'mcp'
+  | 'capture'
+  | 'storage'
+  | 'user'
+  | 'mode'
+  | 'toolsets'
+  | 'embeddings'
+  | 'rerank'
+  | 'sessions'
+  | 'archive'
+  | 'summaries';
 
 /** Tells of these settings only: what does not concern a listener must not disturb what it does. */
 export function onDidChangeSettings(names: readonly SettingName[], listener: () => void): vscode.Disposable {

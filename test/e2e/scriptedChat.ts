@@ -20,6 +20,8 @@ export interface ScriptedChat {
   answer: string;
   /** What the model makes of the conversation when it is asked to make it shorter. */
   summary?: string;
+  /** What the model tells of a recorded session, while this chat is the last. */
+  telling?: string;
 }
 
 export interface ModelRequest {

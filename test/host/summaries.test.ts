@@ -1,0 +1,243 @@
+/** Summaries in the background and by the command: who may be asked, when, and what a model that misbehaves brings about. */
+import assert from 'node:assert/strict';
+import { setTimeout as pause } from 'node:timers/promises';
+import * as vscode from 'vscode';
+import type { TranscriptItem } from '../../src/memory/transcript.ts';
+import { BigMindError } from '../../src/memory/errors.ts';
+import { createSummariseSessions } from '../../src/vscode/commands/summariseSessions.ts';
+import type { Host, Services } from '../../src/vscode/host.ts';
+import { findModel, languageModelFrom, type LanguageModels } from '../../src/vscode/languageModels.ts';
+import { createLog } from '../../src/vscode/log.ts';
+import { Notices } from '../../src/vscode/notices.ts';
+import type { ReadOnlyPages } from '../../src/vscode/readOnlyPages.ts';
+import type { OpenMemory } from '../../src/vscode/sharedMemory.ts';
+import { Summariser } from '../../src/vscode/summaries.ts';
+import { openTestMemory, type TestMemory } from '../support/memory.ts';
+import { run, until, withSetting } from './support.ts';
+
+const answer = JSON.stringify({ headline: 'Told by the model', summary: 'It went well.', topics: ['tests'] });
+
+/** What one model of VS Code answers, and what it was asked. */
+class FakeChat implements vscode.LanguageModelChat {
+  readonly vendor = 'tests';
+  readonly version = '1';
+  readonly maxInputTokens: number;
+  readonly id: string;
+  readonly name: string;
+  readonly family: string;
+  isAllowed = true;
+  asked: string[] = [];
+  answers: () => AsyncIterable<string> = () => parts(answer);
+
+  constructor(name = 'Fake', maxInputTokens = 50_000) {
+    this.id = this.name = this.family = name;
+    this.maxInputTokens = maxInputTokens;
+  }
+
+  sendRequest(messages: vscode.LanguageModelChatMessage[]): Thenable<vscode.LanguageModelChatResponse> {
+    this.asked.push(JSON.stringify(messages));
+    const text = this.answers();
+    return Promise.resolve({ text, stream: text });
+  }
+
+  countTokens(): Thenable<number> {
+    return Promise.resolve(1);
+  }
+}
+
+async function* parts(...texts: string[]): AsyncGenerator<string> {
+  for (const text of texts) yield await Promise.resolve(text);
+}
+
+async function* failing(error: Error): AsyncGenerator<string> {
+  yield await Promise.reject<string>(error);
+}
+
+async function* endless(): AsyncGenerator<string> {
+  for (;;) yield await Promise.resolve('a'.repeat(1_000));
+}
+
+async function* silent(): AsyncGenerator<string> {
+  yield await new Promise<string>(() => undefined);
+}
+
+const modelsOf = (...chats: FakeChat[]): LanguageModels => ({
+  select: () => Promise.resolve(chats),
+  isAllowed: ({ id }) => chats.find((chat) => chat.id === id)?.isAllowed === true,
+});
+
+describe('summaries by a language model', () => {
+  const log = createLog();
+  after(() => log.dispose());
+
+  let memory: TestMemory;
+  let use: <T>(work: (opened: OpenMemory) => Promise<T>) => Promise<T>;
+  let chat: FakeChat;
+  beforeEach(async () => {
+    memory = openTestMemory();
+    const caller = await memory.caller();
+    use = (work) => work({ memory: memory.memory, search: memory.search, caller });
+    chat = new FakeChat();
+  });
+  afterEach(() => memory.close());
+
+  const record = async (conversation: string): Promise<void> => {
+    const items = ['Cache the search', 'Cached it', 'Test it', 'Tested'].map((content, place): TranscriptItem => {
+      const role = place % 2 === 0 ? 'user' : 'assistant';
+      const message = { key: String(place), role, type: 'text', content } as const;
+      return { position: { offset: place + 1, lastKey: null }, message };
+    });
+    const head: TranscriptItem = { position: { offset: 0, lastKey: null }, head: { conversation } };
+    await use(({ memory: { recording }, caller }) => {
+      const callerOf = (): Promise<typeof caller> => Promise.resolve(caller);
+      return recording.record([head, ...items], { format: 'claude-code', origin: 'live', path: null, callerOf });
+    });
+    memory.pass(1);
+  };
+  const headlines = async (): Promise<string[]> =>
+    use(async ({ memory: { sessions }, caller }) => {
+      const listed = await sessions.list(caller, { scope: 'all', limit: 9 });
+      return listed.sessions.map(({ oneLiner }) => oneLiner);
+    });
+  const waiting = (): Promise<number> => use(({ memory: { summaries }, caller }) => summaries.countWaiting(caller));
+
+  describe('in the background', () => {
+    let said: string[];
+    let isAllowed: boolean;
+    let summariser: Summariser | undefined;
+    beforeEach(() => {
+      said = [];
+      isAllowed = true;
+    });
+    afterEach(() => summariser?.dispose());
+
+    const begin = (models = modelsOf(chat)): void => {
+      const note = (text: string): void => void said.push(text);
+      summariser = new Summariser({
+        access: { use },
+        models,
+        log: { info: () => undefined, debug: () => undefined, warn: note },
+        isAllowed: () => isAllowed,
+        pauseSeconds: 0.005,
+      });
+    };
+
+    it('come by themselves once nothing is stored any more', async () => {
+      await record('chat');
+      begin();
+      await until('it is told', () => chat.asked.length === 1);
+      await pause(100);
+      assert.deepEqual(await headlines(), ['Told by the model']);
+      assert.equal(chat.asked.length, 1);
+      assert.deepEqual(said, []);
+    });
+
+    it('are never asked for while the setting is off', async () => {
+      await record('chat');
+      isAllowed = false;
+      begin();
+      await pause(100);
+      assert.deepEqual(chat.asked, []);
+      isAllowed = true;
+      await withSetting('summaries.languageModel', true, () => until('it is told', () => chat.asked.length === 1));
+    });
+
+    it('are not asked for where VS Code would have to ask the person', async () => {
+      await record('chat');
+      chat.isAllowed = false;
+      begin();
+      await until('it is said', () => said.length > 0);
+      await pause(100);
+      assert.deepEqual([chat.asked, said.length], [[], 1]);
+    });
+
+    it('are not tried again with a model that may not be asked, which is said once', async () => {
+      await record('one');
+      await record('two');
+      chat.answers = () => failing(vscode.LanguageModelError.Blocked('out of quota'));
+      begin();
+      await until('it is said', () => said.length > 0);
+      await pause(200);
+      assert.deepEqual([chat.asked.length, said.length, await waiting()], [1, 1, 2]);
+      assert.match(said[0] ?? '', /out of quota/u);
+    });
+
+    it('end with the window, also when the model never answers', async () => {
+      await record('chat');
+      chat.answers = silent;
+      begin();
+      await until('it is asked', () => chat.asked.length === 1);
+      summariser?.dispose();
+      await pause(100);
+      assert.deepEqual([await waiting(), said], [1, []]);
+    });
+  });
+
+  describe('from a model', () => {
+    const ask = (): Promise<string> => {
+      const source = new vscode.CancellationTokenSource();
+      return languageModelFrom(chat, source.token).ask('Tell');
+    };
+
+    it('are broken off when they do not end', async () => {
+      chat.answers = endless;
+      const text = await ask();
+      assert.ok(text.length > 50_000 && text.length < 60_000);
+    });
+
+    it('do no harm, whatever they hold', async () => {
+      for (const [place, text] of ['```', '<img src=x onerror=alert(1)>', 'x'.repeat(10_000_000), ''].entries()) {
+        await record(`chat ${String(place)}`);
+        chat.answers = () => parts(text);
+        const report = await use(({ memory: { summaries }, caller }) =>
+          summaries.tell(caller, languageModelFrom(chat, new vscode.CancellationTokenSource().token)),
+        );
+        assert.deepEqual(report, { told: 0, refused: 1, kept: 0 });
+      }
+      assert.deepEqual([...new Set(await headlines())], ['Cache the search']);
+    });
+
+    it('fail for good, or for now', async () => {
+      chat.answers = () => failing(vscode.LanguageModelError.NoPermissions('no'));
+      await assert.rejects(ask(), (thrown) => thrown instanceof BigMindError && thrown.code === 'provider_refused');
+      chat.answers = () => failing(new Error('no network'));
+      await assert.rejects(ask(), (thrown) => thrown instanceof BigMindError && thrown.code === 'provider_down');
+    });
+
+    it('come from a small one that is allowed, if there is any', async () => {
+      const [large, mini, tiny] = [new FakeChat('Large'), new FakeChat('Mini'), new FakeChat('tiny-mini', 1_000)];
+      const name = async (consent: 'given' | 'to ask'): Promise<string | undefined> =>
+        (await findModel(modelsOf(tiny, large, mini), consent))?.name;
+      assert.equal(await name('given'), 'Mini');
+      mini.isAllowed = false;
+      assert.equal(await name('given'), 'Large');
+      large.isAllowed = false;
+      assert.deepEqual([await name('given'), await name('to ask')], [undefined, 'Mini']);
+    });
+  });
+
+  describe('by the command', () => {
+    const summarise = (argument: object, models = modelsOf(chat)): Promise<unknown> => {
+      const host = { languageModels: models } as unknown as Host;
+      const access = { use } as unknown as Services['access'];
+      const pages = {} as unknown as ReadOnlyPages;
+      return createSummariseSessions({ host, access, notices: new Notices(log), pages, log })(argument);
+    };
+
+    it('tell all that waits, however many rounds it takes', async () => {
+      for (const name of ['1', '2', '3', '4', '5', '6', '7']) await record(name);
+      assert.deepEqual(await summarise({ yes: true }), { status: 'summarised', told: 7, refused: 0, kept: 0 });
+      assert.deepEqual([chat.asked.length, await waiting()], [7, 0]);
+      assert.deepEqual(await summarise({ yes: true }), { status: 'nothing' });
+    });
+
+    it('say that there is no model', async () => {
+      await record('chat');
+      assert.deepEqual(await summarise({ yes: true }, modelsOf()), { status: 'no model' });
+    });
+
+    it('are none of an empty memory', async () => {
+      assert.deepEqual(await run('summariseSessions'), { status: 'nothing' });
+    });
+  });
+});
