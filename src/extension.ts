@@ -37,6 +37,7 @@ import { createLog } from './vscode/log.ts';
 import { McpProvider } from './vscode/mcpProvider.ts';
 import { MemoryAccess } from './vscode/memoryAccess.ts';
 import { Notices } from './vscode/notices.ts';
+import type { PastConversations } from './vscode/pastConversations.ts';
 import { ProviderKeys } from './vscode/providerKeys.ts';
 import { ReadOnlyPages } from './vscode/readOnlyPages.ts';
 import { RuntimeRecordKeeper } from './vscode/runtimeRecord.ts';
@@ -183,6 +184,7 @@ function createHost(context: vscode.ExtensionContext, keys: ProviderKeys, notice
     runtime: `Node ${node}, SQLite ${sqlite}${electron === undefined ? '' : `, Electron ${electron}`}, ${process.platform} ${process.arch}`,
     databaseFolder: () => vscode.Uri.file(dirname(currentSettings().databaseFile)),
     readConversations: (file) => conversationLinesOfFile(file.fsPath),
+    pastConversations: () => openPastConversations(context),
     mcpLaunch: () => createLaunch(cliOf(context)),
     clientLaunch,
     mcpKeys: () => keysForServer(keys, notices),
@@ -206,6 +208,16 @@ async function keysForServer(keys: ProviderKeys, notices: Notices): Promise<Reco
     notices.failed(thrown);
     return {};
   }
+}
+
+async function openPastConversations({ globalStorageUri }: vscode.ExtensionContext): Promise<PastConversations> {
+  const [{ createPastConversations }, { createCopilotSessionStore }] = await Promise.all([
+    import('./vscode/pastConversations.ts'),
+    import('./store/sqlite/foreign/copilotSessionStore.ts'),
+  ]);
+  // The extension's own folder lies in `User/globalStorage`, whatever the edition.
+  const userFolder = dirname(dirname(globalStorageUri.fsPath));
+  return createPastConversations({ host: clientHost(), userFolder, openForeign: createCopilotSessionStore() });
 }
 
 async function openClientFiles(): Promise<ClientFiles> {

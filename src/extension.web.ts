@@ -101,6 +101,7 @@ function createHost(context: vscode.ExtensionContext): Host {
     runtime: vscode.l10n.t('in a browser'),
     databaseFolder: () => undefined,
     readConversations: (file) => conversationLinesFrom(linesOf(file)),
+    pastConversations: undefined,
     mcpLaunch: () => undefined,
     clientLaunch: () => undefined,
     mcpKeys: () => Promise.resolve({}),

@@ -14,11 +14,11 @@ import { importSnapshotFile } from './import/importSnapshotFile.ts';
 import { listSources } from './import/listSources.ts';
 
 /** Kinds that are files by nature: nothing of them lies in a known place. */
-const fileKinds = { bigmind: importSnapshotFile, jsonl: importConversationFile } as const;
+const fileKinds = { jsonl: importConversationFile, bigmind: importSnapshotFile } as const;
 
 export const importCommand: Command = {
   name: 'import',
-  usage: `KIND [PATH] [--since DATE] [--project NAME] [--dry-run] | --list [KIND [PATH]]   KIND is bigmind (our own export), jsonl (one message per line), ${sourceKinds.join(', ')}; these are found where they lie when PATH is left out`,
+  usage: `KIND [PATH] [--since DATE] [--project NAME] [--dry-run] | --list [KIND [PATH]]   KIND is jsonl (one message per line), bigmind (our own export), ${sourceKinds.join(', ')}; these are found where they lie when PATH is left out`,
   summary: 'Bring in past conversations, notes of other assistants, or an export.',
   options: {
     list: { type: 'boolean' },

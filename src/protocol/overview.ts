@@ -10,6 +10,7 @@ export const viewActions = [
   'connectClient',
   'endSession',
   'exportMemory',
+  'importConversations',
   'importMemory',
   'openDatabaseFolder',
   'openPanel',

@@ -9,6 +9,7 @@ import { createCopyMcpConfiguration } from './commands/copyMcpConfiguration.ts';
 import { createEndSession } from './commands/endSession.ts';
 import { createExplainResult } from './commands/explainResult.ts';
 import { createExportMemory } from './commands/exportMemory.ts';
+import { createImportConversations } from './commands/importConversations.ts';
 import { createImportMemory } from './commands/importMemory.ts';
 import { createOpenDatabaseFolder } from './commands/openDatabaseFolder.ts';
 import { createOpenPanel } from './commands/openPanel.ts';
@@ -43,6 +44,7 @@ function createCommands(services: Services, panel: MemoryPanel): Record<string, 
     'bigmind.explainResult': createExplainResult(services, opened),
     'bigmind.endSession': createEndSession(services),
     'bigmind.exportMemory': createExportMemory(services),
+    'bigmind.importConversations': createImportConversations(services),
     'bigmind.importMemory': createImportMemory(services),
     'bigmind.openDatabaseFolder': createOpenDatabaseFolder(services),
     'bigmind.runDoctor': createRunDoctor(services),

@@ -15,6 +15,7 @@ import type { Log } from './log.ts';
 import type { MemoryAccess } from './memoryAccess.ts';
 import type { Notices } from './notices.ts';
 import type { ProviderKeys } from './providerKeys.ts';
+import type { PastConversations } from './pastConversations.ts';
 import type { ReadOnlyPages } from './readOnlyPages.ts';
 
 export interface Host {
@@ -28,6 +29,8 @@ export interface Host {
   databaseFolder(): vscode.Uri | undefined;
   /** The messages of a conversation file, in its order. */
   readConversations(file: vscode.Uri): AsyncIterable<ArchiveLine | UnreadableLine>;
+  /** What can be imported of other programs; absent in a browser, where there is nothing of them. */
+  readonly pastConversations: (() => Promise<PastConversations>) | undefined;
   /** Absent where no process can be started. */
   mcpLaunch(): McpLaunch | undefined;
   /** The same for other clients: by a path that outlives updates of the extension. */

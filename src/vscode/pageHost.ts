@@ -9,7 +9,7 @@ import { remedyOf } from './notices.ts';
 export type PagePlace = 'view' | 'panel';
 
 export function createPageHost({ access, host, log }: Services, place: PagePlace): PageHost {
-  const onNode: ViewAction[] = ['connectClient', 'openDatabaseFolder'];
+  const onNode: ViewAction[] = ['connectClient', 'importConversations', 'openDatabaseFolder'];
   const actions: ViewAction[] = [
     ...(place === 'view' ? (['openPanel'] as const) : []),
     ...(['askAssistant', 'rememberNote', 'searchMemory', 'importMemory', 'exportMemory', 'endSession'] as const),

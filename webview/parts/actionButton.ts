@@ -15,6 +15,7 @@ const icons: Record<ViewAction, string> = {
   connectClient: 'plug',
   endSession: 'check',
   exportMemory: 'export',
+  importConversations: 'history',
   importMemory: 'cloud-download',
   openDatabaseFolder: 'folder-opened',
   openPanel: 'link-external',
@@ -34,6 +35,8 @@ export function actionLabel(action: ViewAction): string {
       return t('End session');
     case 'exportMemory':
       return t('Export memory');
+    case 'importConversations':
+      return t('Import past conversations');
     case 'importMemory':
       return t('Import conversations');
     case 'openDatabaseFolder':

@@ -1,5 +1,5 @@
 /** What a person sees before anything was remembered: what will happen, and three things to try. */
-import { css, html, type TemplateResult } from 'lit';
+import { css, html, nothing, type TemplateResult } from 'lit';
 import type { OverviewCard } from '../../src/protocol/overview.ts';
 import { t } from '../l10n/t.ts';
 import { actionButton } from '../parts/actionButton.ts';
@@ -44,7 +44,18 @@ export function renderFirstRun(page: Page): TemplateResult {
         <li>${renderThird(page)}</li>
       </ol>
     </section>
+    ${renderPast(page)}
   </main>`;
+}
+
+/** Where other assistants kept conversations that can be found. */
+function renderPast(page: Page): TemplateResult | typeof nothing {
+  if (!page.can('importConversations')) return nothing;
+  return html`<section aria-labelledby="past">
+    <h2 id="past">${t('What you said before')}</h2>
+    <p>${t('Conversations that Copilot and Claude Code kept on this computer can be remembered, too.')}</p>
+    ${actionButton('importConversations', page)}
+  </section>`;
 }
 
 function whereItStays({ mode }: OverviewCard): string {

@@ -1,0 +1,145 @@
+/** `bigmind import` of past conversations, as a person types it. */
+import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { runProgram } from '../support/program.ts';
+import type { Finished } from '../support/program.ts';
+import { conversationNumber, PastHome } from '../support/pastHome.ts';
+import { temporaryHome } from '../support/temporaryHome.ts';
+import type { TemporaryHome } from '../support/temporaryHome.ts';
+
+const one = conversationNumber(1);
+
+interface Answer {
+  conversations: { new: number; continued: number; unchanged: number };
+  messages: { stored: number; duplicates: number };
+  facts: { stored: number; known: number };
+}
+
+describe('bigmind import', () => {
+  let home: TemporaryHome;
+  let past: PastHome;
+  beforeEach(() => {
+    home = temporaryHome();
+    past = new PastHome();
+  });
+  afterEach(() => {
+    home.remove();
+    past.remove();
+  });
+
+  const run = (...args: string[]): Promise<Finished> =>
+    runProgram(home, ['import', ...args], { env: { HOME: past.path, USERPROFILE: past.path } });
+
+  async function counted(...args: string[]): Promise<Answer> {
+    const { code, out, err } = await run(...args, '--json');
+    assert.equal(code, 0, err);
+    return JSON.parse(out) as Answer;
+  }
+
+  function layAll(): void {
+    past.claude(one, [['Which port does the shop use?', 'Port 8123.']]);
+    past.claudeMemory('- The shop listens on port 8123\n');
+    past.workspace('w1', '/home/ada/web shop');
+    past.chat('w1', 'c1', [['How is the blog built?', 'With make.']]);
+    past.transcript('w1', 'c2', [['Is it green?', 'Yes.']]);
+    past.copilotNotes('w1', '- Build the blog with make\n');
+    past.sessionStore('c3', [['Where do the vectors go?', 'Into pgvector.']]);
+    past.mcpMemory({ type: 'entity', name: 'Ada', entityType: 'user', observations: ['prefers tabs'] });
+  }
+
+  it('lists what was found with kind, project, size and dates, and touches no store', async () => {
+    layAll();
+    const { code, out } = await run('--list');
+    assert.equal(code, 0);
+    assert.match(out, /^kind +project +from +conversations +size +first +last$/mu);
+    assert.match(out, /^claude-code +shop +Claude Code +1 +1 KB +2026-03-02 +2026-03-02$/mu);
+    assert.match(out, /^copilot +web shop +VS Code +2 /mu);
+    assert.match(out, /^mcp-memory +memory\.jsonl +Memory server +1 of notes /mu);
+    const { sources } = JSON.parse((await run('--list', 'claude-code', '--json')).out) as {
+      sources: { kind: string }[];
+    };
+    assert.deepEqual(
+      sources.map(({ kind }) => kind),
+      ['claude-code'],
+    );
+    assert.equal(existsSync(home.database), false);
+  });
+
+  it('says where it looked when nothing was found', async () => {
+    const listed = await run('--list');
+    assert.match(listed.out, /Nothing was found\. Looked at:/u);
+    assert.ok(listed.out.includes(join(past.path, '.claude', 'projects')));
+    const imported = await run('claude-code');
+    assert.deepEqual([imported.code, imported.err.includes('Nothing of claude-code was found')], [0, true]);
+  });
+
+  it('brings in each kind from where it lies, and nothing twice', async () => {
+    layAll();
+    assert.deepEqual((await counted('claude-code')).conversations, { new: 1, continued: 0, unchanged: 0 });
+    assert.deepEqual((await counted('copilot')).conversations, { new: 3, continued: 0, unchanged: 0 });
+    for (const kind of ['claude-memory', 'copilot-memory', 'mcp-memory']) {
+      assert.deepEqual((await counted(kind)).facts, { stored: 1, known: 0 }, kind);
+    }
+    assert.deepEqual((await counted('copilot')).conversations, { new: 0, continued: 0, unchanged: 3 });
+    const found = await runProgram(home, ['search', 'where do the vectors go', '--project', 'all', '--json']);
+    assert.match(found.out, /pgvector/u);
+  });
+
+  it('takes a file, a folder of one project, and a folder of all', async () => {
+    layAll();
+    const file = past.claude(one, [['Which port does the shop use?', 'Port 8123.']]);
+    assert.equal((await counted('claude-code', file)).conversations.new, 1);
+    for (const place of [dirname(file), dirname(dirname(file)), join(past.path, '.claude')]) {
+      assert.equal((await counted('claude-code', place)).conversations.unchanged, 1, place);
+    }
+    const user = join(past.path, '.config/Code/User');
+    const storage = join(user, 'workspaceStorage/w1');
+    assert.equal((await counted('copilot', join(storage, 'chatSessions'))).conversations.new, 1);
+    assert.equal((await counted('copilot', join(storage, 'GitHub.copilot-chat/transcripts'))).conversations.new, 1);
+    assert.equal((await counted('copilot', join(user, 'globalStorage/github.copilot-chat'))).conversations.new, 1);
+    assert.equal((await counted('copilot', storage)).conversations.unchanged, 2);
+    assert.equal((await counted('copilot', user)).conversations.unchanged, 3);
+    assert.equal((await counted('claude-memory', join(dirname(file), 'memory', 'MEMORY.md'))).facts.stored, 1);
+    assert.equal((await counted('copilot-memory', user)).facts.stored, 1);
+    assert.equal((await counted('mcp-memory', join(past.path, 'notes'))).facts.stored, 1);
+  });
+
+  it('chooses by project and date, and can be tried first', async () => {
+    past.claude(one, [['Old?', 'Yes.']]);
+    past.claude(conversationNumber(2), [['New?', 'Yes.']], { cwd: '/home/ada/blog', after: 60 * 24 * 30 });
+    const tried = await run('claude-code', '--dry-run');
+    assert.match(tried.out, /^Nothing was stored\. There are 2 conversations with 4 messages/u);
+    assert.equal(existsSync(home.database), false);
+    assert.equal((await counted('claude-code', '--project', 'SHOP')).conversations.new, 1);
+    assert.equal((await counted('claude-code', '--since', '2026-03-20')).conversations.new, 1);
+    const wrong = await run('claude-code', '--since', 'soon');
+    assert.deepEqual([wrong.code, wrong.err.includes('no date')], [2, true]);
+  });
+
+  it('fails only when something was refused, and names it', async () => {
+    past.claude(one, [['Good?', 'Yes.']]);
+    const damaged = past.put(`.claude/projects/-home-ada-shop/${conversationNumber(2)}.jsonl`, 'no json\n{}\n');
+    const { code, out, err } = await run('claude-code');
+    assert.equal(code, 1);
+    assert.ok(err.includes(`${damaged}, line 1 is no JSON`), err);
+    assert.match(out, /^Conversations: 1 new, 0 continued, 0 unchanged; messages: 2 stored, .*; 1 thing left out\.$/mu);
+    const gone = await run('copilot', join(past.path, 'gone'));
+    assert.deepEqual([gone.code, gone.err.includes('no such file or folder')], [1, true]);
+    const other = await run('copilot', join(past.path, '.claude'));
+    assert.deepEqual([other.code, other.err.includes('holds nothing that can be imported as copilot')], [1, true]);
+  });
+
+  it('says plainly what it does not know yet, and which kinds there are', async () => {
+    const mind = await run('mind', 'file');
+    assert.deepEqual([mind.code, mind.err.includes('a later version')], [1, true]);
+    for (const args of [[], ['claude'], ['jsonl'], ['bigmind', 'x', '--dry-run']]) {
+      const { code, err } = await run(...args);
+      assert.equal(code, 2, err);
+    }
+    assert.match(
+      (await run('claude')).err,
+      /jsonl, bigmind, copilot, claude-code, claude-memory, copilot-memory, mcp-memory/u,
+    );
+  });
+});

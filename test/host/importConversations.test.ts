@@ -1,0 +1,85 @@
+/** What a person said to other assistants is found on this computer and brought in, once. */
+import assert from 'node:assert/strict';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import * as vscode from 'vscode';
+import { run, uniqueText, withHomeOfItsOwn } from './support.ts';
+
+interface Report {
+  status: string;
+  conversations: { new: number; continued: number; unchanged: number };
+  facts: { stored: number };
+}
+
+const day = 86_400_000;
+
+describe('importing past conversations', () => {
+  const home = withHomeOfItsOwn();
+  const report = async (argument: object): Promise<Report> =>
+    (await run('importConversations', argument)) as unknown as Report;
+
+  function lay(name: string, text: string): string {
+    const file = join(home, name);
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, text);
+    return file;
+  }
+
+  function conversation(place: number, said: string, at: Date): string {
+    const sessionId = `${String(place).padStart(8, '0')}-0000-4000-8000-${crypto.randomUUID().slice(-12)}`;
+    const common = { sessionId, cwd: '/home/ada/shop', isSidechain: false, timestamp: at.toISOString() };
+    const lines = [
+      { ...common, type: 'user', uuid: crypto.randomUUID(), message: { role: 'user', content: said } },
+      {
+        ...common,
+        type: 'assistant',
+        uuid: crypto.randomUUID(),
+        message: { role: 'assistant', content: [{ type: 'text', text: 'Yes.' }] },
+      },
+    ];
+    const text = lines.map((line) => `${JSON.stringify(line)}\n`).join('');
+    return lay(`.claude/projects/-home-ada-shop/${sessionId}.jsonl`, text);
+  }
+
+  it('says where it looked when there is nothing', async () => {
+    const { status, places } = await run('importConversations', { yes: true });
+    assert.equal(status, 'nothing found');
+    assert.ok(Array.isArray(places) && places.includes(join(home, '.claude', 'projects')));
+  });
+
+  it('brings in a year with its dates, and nothing twice', async () => {
+    const now = Date.now();
+    for (let month = 0; month < 12; month += 1) {
+      conversation(month, uniqueText('Does the lighthouse blink?'), new Date(now - month * 30 * day));
+    }
+    lay('.claude/projects/-home-ada-shop/memory/MEMORY.md', `- ${uniqueText('The foghorn is tested on Mondays')}\n`);
+    const first = await report({ yes: true });
+    assert.deepEqual([first.status, first.conversations.new, first.facts.stored], ['imported', 12, 1]);
+    const second = await report({ yes: true });
+    assert.deepEqual(second.conversations, { new: 0, continued: 0, unchanged: 12 });
+  });
+
+  it('takes a file or a folder that a person picked', async () => {
+    const file = conversation(99, uniqueText('Who keeps the lamp?'), new Date());
+    assert.equal((await report({ source: vscode.Uri.file(file) })).conversations.new, 1);
+    const project = vscode.Uri.file(dirname(file));
+    assert.equal((await report({ source: project })).conversations.new, 0);
+  });
+
+  it('names what it had to leave out in a page', async () => {
+    const file = lay(
+      '.claude/projects/-home-ada-other/00000000-0000-4000-8000-000000000000.jsonl',
+      'no json\n{"sessionId":1}\n',
+    );
+    await report({ source: vscode.Uri.file(file) });
+    const shown = vscode.window.activeTextEditor?.document.getText() ?? '';
+    assert.ok(shown.includes(file) && shown.includes('Line 1'), shown);
+  });
+
+  it('hands an export of our own to Import Memory', async () => {
+    const source = vscode.Uri.file(
+      lay('talk.jsonl', `${JSON.stringify({ session: uniqueText('talk'), content: 'Hello.' })}\n`),
+    );
+    assert.equal((await run('importConversations', { source }))['added'], 1);
+  });
+});
