@@ -1,6 +1,6 @@
-/** A listener hears of the settings it asked for, and of no others. */
+/** A listener hears of the settings it asked for, and of no others; what was chosen is handed on as variables. */
 import assert from 'node:assert/strict';
-import { onDidChangeSettings } from '../../src/vscode/settings.ts';
+import { environmentFrom, onDidChangeSettings, readSettings } from '../../src/vscode/settings.ts';
 import { withSetting } from './support.ts';
 
 describe('a changed setting', () => {
@@ -19,5 +19,16 @@ describe('a changed setting', () => {
     await withSetting('user', 'mara', nothing);
     assert.deepEqual([...new Set(heard)], ['memory']);
     for (const listener of listeners) listener.dispose();
+  });
+
+  it('wins over the environment as soon as somebody chose it, and not by its default', async () => {
+    const handedOn = (): (string | undefined)[] => {
+      const { BIGMIND_SILENCE_MINUTES: silence, BIGMIND_ARCHIVE_DAYS: days } = environmentFrom(readSettings());
+      return [silence, days];
+    };
+    const read = (): Promise<(string | undefined)[]> => Promise.resolve(handedOn());
+    assert.deepEqual(handedOn(), [undefined, undefined]);
+    assert.deepEqual(await withSetting('sessions.silenceMinutes', 45, read), ['45', undefined]);
+    assert.deepEqual(await withSetting('archive.keepDays', 0, read), [undefined, '0'], 'for ever is a choice, too');
   });
 });
