@@ -1,11 +1,12 @@
 /**
  * `npm run bench`: the figures of docs/performance.md, each a ratio against a yardstick in the same run, because
- * machines are noisy. `npm run bench -- scale` (or `server`, `vectors`, `page`, `hooks`, `package`) prints that part alone. Exit code 1 when a goal is
+ * machines are noisy. `npm run bench -- scale` (or `server`, `import`, `vectors`, `page`, `hooks`, `package`) prints that part alone. Exit code 1 when a goal is
  * missed; it never runs among the tests.
  */
 import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { hookFigures } from './hooks.ts';
+import { importFigures } from './importing.ts';
 import { bundledYardstick, program, root } from './lib.ts';
 import type { Figure } from './lib.ts';
 import { pageFigures } from './page.ts';
@@ -19,6 +20,7 @@ const parts: Record<string, () => Promise<Figure[]>> = {
     return serverFigures(await bundledYardstick());
   },
   scale: scaleFigures,
+  import: importFigures,
   vectors: vectorFigures,
   page: pageFigures,
   hooks: () => Promise.resolve(hookFigures()),
