@@ -124,7 +124,7 @@ async function tell(report: ImportReport, services: Services): Promise<void> {
     : vscode.l10n.t('Broken off: {0}. The next import goes on from there.', parts.join(', '));
   const hasConversations = conversations.new + conversations.continued + conversations.unchanged > 0;
   services.notices.done(message, showStep({ view: hasConversations ? 'activity' : 'memories', item: null }));
-  if (isDamaged(report)) await services.pages.show(vscode.l10n.t('Import report'), damageReport(report));
+  if (isDamaged(report)) await services.pages.show(vscode.l10n.t('Left out of the import'), damageReport(report));
 }
 
 function damageReport({ damage: { listed, more } }: ImportReport): string {

@@ -1,0 +1,58 @@
+/** After a first import the calendar shows the past year, and each of its days what was said on it. */
+import assert from 'node:assert/strict';
+import type { Browser } from 'playwright-core';
+import { launchChromium } from '../../scripts/lib/chromium.ts';
+import { runProgram } from '../support/program.ts';
+import { conversationNumber, PastHome } from '../support/pastHome.ts';
+import { temporaryHome } from '../support/temporaryHome.ts';
+import type { TemporaryHome } from '../support/temporaryHome.ts';
+import { shownFace } from './face.ts';
+import { serve } from './servedPage.ts';
+import type { Served } from './servedPage.ts';
+import { goTo } from './shownViews.ts';
+
+const minute = 60_000;
+const month = 30 * 24 * 60;
+/** When the conversations of a past home begin. */
+const morning = Date.parse('2026-03-02T09:00:00.000Z');
+
+describe('the calendar after an import', () => {
+  const past = new PastHome();
+  let home: TemporaryHome;
+  let served: Served;
+  let browser: Browser;
+  before(async () => {
+    home = temporaryHome();
+    const yesterday = Math.round((Date.now() - morning) / minute) - 24 * 60;
+    for (let ago = 0; ago < 12; ago += 1) {
+      past.claude(conversationNumber(ago), [[`What was settled ${String(ago)} months ago?`, 'The port.']], {
+        after: yesterday - ago * month,
+      });
+    }
+    const { code, err } = await runProgram(home, ['import', 'claude-code'], { env: { HOME: past.path } });
+    assert.equal(code, 0, err);
+    served = await serve(home);
+    browser = await launchChromium();
+  });
+  after(async () => {
+    await browser.close();
+    served.process.kill('SIGKILL');
+    home.remove();
+    past.remove();
+  });
+
+  it('shows the past year, and what was said on a day of it', async () => {
+    const page = await browser.newPage({ timezoneId: 'UTC' });
+    await page.goto(served.address);
+    const frame = await shownFace(page);
+    await goTo(frame, 'Activity', 'Today');
+    const days = frame.locator('td.day:has(.mark:not(.step-0))');
+    await days.first().waitFor();
+    assert.equal(await days.count(), 12);
+    await days.first().click();
+    await frame
+      .getByText(/What was settled \d+ months ago/u)
+      .first()
+      .waitFor();
+  });
+});
