@@ -5,16 +5,12 @@
  */
 import { appendFileSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { assembleBigMind } from '../src/assemble.ts';
-import type { BigMind } from '../src/assemble.ts';
 import { importSources } from '../src/capture/importing/importSources.ts';
 import { namedSources } from '../src/capture/sources/namedSources.ts';
 import type { SourceKind } from '../src/capture/sources/source.ts';
 import { jsonLinesOf } from '../src/capture/transcripts/jsonLines.ts';
-import { createNodePorts } from '../src/nodePorts.ts';
 import { createCopilotSessionStore } from '../src/store/sqlite/foreign/copilotSessionStore.ts';
-import { openSqliteStore } from '../src/store/sqlite/openSqliteStore.ts';
-import { temporaryFolder } from './lib.ts';
+import { openBigMind, temporaryFolder } from './lib.ts';
 import type { Figure } from './lib.ts';
 import { syntheticTalk } from './syntheticTalk.ts';
 import type { TalkMessage } from './syntheticTalk.ts';
@@ -156,19 +152,4 @@ function chatFiles(folder: string): string {
 
 function megabytesText(bytes: number): string {
   return `${(bytes / 1_048_576).toFixed(0)} MB`;
-}
-
-function openBigMind(file: string): BigMind {
-  const ports = createNodePorts();
-  const store = openSqliteStore({
-    file,
-    engine: 'native',
-    hash: ports.hash,
-    newId: ports.newId,
-    now: () => ports.clock.now(),
-    indexText: ports.indexText,
-    loadWasm: () => Promise.reject(new Error('The native engine is measured here.')),
-    notice: () => undefined,
-  });
-  return assembleBigMind(store, ports, 'personal');
 }

@@ -5,6 +5,10 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { build } from 'esbuild';
+import { assembleBigMind } from '../src/assemble.ts';
+import type { BigMind } from '../src/assemble.ts';
+import { createNodePorts } from '../src/nodePorts.ts';
+import { openSqliteStore } from '../src/store/sqlite/openSqliteStore.ts';
 
 export const root = resolve(import.meta.dirname, '..');
 export const program = join(root, 'dist/cli.js');
@@ -126,4 +130,20 @@ export function ratioFigure(
     goal: `≤ ${String(most)} ×`,
     met: ratio <= most,
   };
+}
+
+/** BigMind in this very process, over node:sqlite. */
+export function openBigMind(file: string): BigMind {
+  const ports = createNodePorts();
+  const store = openSqliteStore({
+    file,
+    engine: 'native',
+    hash: ports.hash,
+    newId: ports.newId,
+    now: () => ports.clock.now(),
+    indexText: ports.indexText,
+    loadWasm: () => Promise.reject(new Error('The native engine is measured here.')),
+    notice: () => undefined,
+  });
+  return assembleBigMind(store, ports, 'personal');
 }

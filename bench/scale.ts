@@ -4,14 +4,11 @@
  */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { assembleBigMind } from '../src/assemble.ts';
 import type { BigMind } from '../src/assemble.ts';
 import { conversationLinesOfFile } from '../src/capture/conversationFile.ts';
 import type { Caller } from '../src/memory/identity.ts';
-import { createNodePorts } from '../src/nodePorts.ts';
 import { indexText } from '../src/search/words.ts';
-import { openSqliteStore } from '../src/store/sqlite/openSqliteStore.ts';
-import { median, milliseconds, ratioFigure, temporaryFolder } from './lib.ts';
+import { median, milliseconds, openBigMind, ratioFigure, temporaryFolder } from './lib.ts';
 import type { Figure } from './lib.ts';
 import { PlainIndex } from './plainIndex.ts';
 import { seededRandom, syntheticTalk } from './syntheticTalk.ts';
@@ -85,21 +82,6 @@ function questionFrom(text: string, random: () => number): string {
   const words = text.split(' ');
   const length = 2 + Math.floor(random() * 9);
   return Array.from({ length }, () => words[Math.floor(random() * words.length)] ?? '').join(' ');
-}
-
-function openBigMind(file: string): BigMind {
-  const ports = createNodePorts();
-  const store = openSqliteStore({
-    file,
-    engine: 'native',
-    hash: ports.hash,
-    newId: ports.newId,
-    now: () => ports.clock.now(),
-    indexText: ports.indexText,
-    loadWasm: () => Promise.reject(new Error('The native engine is measured here.')),
-    notice: () => undefined,
-  });
-  return assembleBigMind(store, ports, 'personal');
 }
 
 function visit(bigmind: BigMind): Promise<Caller> {

@@ -6,8 +6,10 @@ import assert from 'node:assert/strict';
 import { appendFileSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { pathToFileURL } from 'node:url';
 import { runProgram } from '../support/program.ts';
 import type { Finished } from '../support/program.ts';
+import { rowsIn } from '../support/rows.ts';
 import { temporaryHome } from '../support/temporaryHome.ts';
 import type { TemporaryHome } from '../support/temporaryHome.ts';
 
@@ -67,17 +69,7 @@ describe('bigmind hook', () => {
     await hook('Stop', event({ stop_hook_active: false }, conversation));
     return prompted;
   };
-  const rows = (sql: string): Record<string, unknown>[] => {
-    const database = new DatabaseSync(home.database, { readOnly: true });
-    try {
-      return database
-        .prepare(sql)
-        .all()
-        .map((row) => ({ ...row }));
-    } finally {
-      database.close();
-    }
-  };
+  const rows = (sql: string): Record<string, unknown>[] => rowsIn(home.database, sql);
 
   it('records a chat in which no tool is called, and begins the next one with it', async () => {
     write(start());
@@ -234,15 +226,34 @@ describe('bigmind hook', () => {
     assert.deepEqual(readdirSync(home.path).includes('memory.db'), false);
   });
 
+  it('leaves out at the start of a chat what was said elsewhere after recording was switched off there', async () => {
+    const elsewhere = join(home.path, 'elsewhere');
+    const off = (...folders: string[]): void =>
+      writeFileSync(join(home.path, 'capture.json'), JSON.stringify({ everywhere: 'on', off: folders, on: [] }));
+    const workspace = join(home.path, 'workspace.json');
+    writeFileSync(workspace, JSON.stringify({ folder: pathToFileURL(elsewhere).href }));
+    write(start());
+    await hook('Stop', event({ cwd: elsewhere }));
+    write(user('What is in the diary?') + assistant('Nothing yet.'));
+    off(elsewhere);
+    await hook('SessionStart', event({ source: 'new' }, next));
+    assert.deepEqual(rows('SELECT id FROM messages'), []);
+    // The folder of this one nobody can tell.
+    rmSync(workspace);
+    await hook('SessionStart', event({ source: 'resume' }, next));
+    assert.deepEqual(rows('SELECT id FROM messages'), []);
+    off();
+    await hook('SessionStart', event({ source: 'clear' }, next));
+    assert.equal(rows('SELECT id FROM messages').length, 2);
+  });
+
   it('finds the store that a person chose in VS Code', async () => {
     const chosen = join(home.path, 'elsewhere', 'chosen.db');
     const env = { BIGMIND_DB_PATH: chosen, BIGMIND_USER: 'grace', BIGMIND_EMBEDDINGS: 'ollama' };
     const record = { execPath: process.execPath, electronRunAsNode: false, cli: 'x', env };
     writeFileSync(join(home.path, 'runtime.json'), JSON.stringify(record));
     await hook('SessionStart', event({ source: 'new' }));
-    const database = new DatabaseSync(chosen, { readOnly: true });
-    assert.equal(database.prepare('SELECT username FROM users').get()?.['username'], 'grace');
-    database.close();
+    assert.deepEqual(rowsIn(chosen, 'SELECT username FROM users'), [{ username: 'grace' }]);
   });
 
   describe('lets the chat go on, with one line about it,', () => {

@@ -18,6 +18,7 @@ import {
   visit,
   noJudgement,
 } from './support.ts';
+import { rowsIn } from '../support/rows.ts';
 
 after(removeFolders);
 
@@ -38,18 +39,6 @@ function aFixture(version: number): string {
   return file;
 }
 
-function query(file: string, sql: string): Record<string, unknown>[] {
-  const database = new DatabaseSync(file, { readOnly: true });
-  try {
-    return database
-      .prepare(sql)
-      .all()
-      .map((row) => ({ ...row }));
-  } finally {
-    database.close();
-  }
-}
-
 const copiesBeside = (file: string): string[] =>
   readdirSync(dirname(file)).filter((name) => name !== basename(file) && !/-(?:wal|shm)$/u.test(name));
 
@@ -65,12 +54,12 @@ for (const engine of engineNames) {
 
         it('keeps every row and every column that is no time as it was', async () => {
           const file = aFixture(version);
-          const before = tables.map((table) => query(file, `SELECT * FROM ${table} ORDER BY id`));
+          const before = tables.map((table) => rowsIn(file, `SELECT * FROM ${table} ORDER BY id`));
           const store = openStore(engine, file);
           assert.equal((await store.maintenance.inspect()).schemaVersion, latestVersion);
           await store.close();
           tables.forEach((table, place) => {
-            const now = query(file, `SELECT * FROM ${table} ORDER BY id`);
+            const now = rowsIn(file, `SELECT * FROM ${table} ORDER BY id`);
             for (const row of before[place] ?? []) {
               const kept = now.find((candidate) => candidate['id'] === row['id']);
               const names = Object.keys(row).filter((name) => !isTime(name));
@@ -89,23 +78,23 @@ for (const engine of engineNames) {
           const report = await store.maintenance.inspect();
           assert.deepEqual([report.damage, report.indexMissing, report.indexOrphans], [[], 0, 0]);
           await store.close();
-          const ledger = query(file, 'SELECT version, name FROM schema_migrations ORDER BY version');
+          const ledger = rowsIn(file, 'SELECT version, name FROM schema_migrations ORDER BY version');
           assert.deepEqual(
             ledger.map((row) => row['name']),
             migrations.map(({ name }) => name),
           );
-          assert.deepEqual(query(file, 'PRAGMA user_version'), [{ user_version: latestVersion }]);
-          const uids = query(file, 'SELECT uid FROM facts UNION SELECT uid FROM conversation_chunks').map(
+          assert.deepEqual(rowsIn(file, 'PRAGMA user_version'), [{ user_version: latestVersion }]);
+          const uids = rowsIn(file, 'SELECT uid FROM facts UNION SELECT uid FROM conversation_chunks').map(
             (row) => row['uid'],
           );
           assert.equal(new Set(uids).size, 10);
           assert.ok(!uids.includes(null));
-          const names = query(file, `SELECT name FROM sqlite_schema`).map((row) => String(row['name']));
+          const names = rowsIn(file, `SELECT name FROM sqlite_schema`).map((row) => String(row['name']));
           assert.deepEqual(
             names.filter((name) => name.includes('_fts') || name.endsWith('_ai') || name.endsWith('_au')),
             [],
           );
-          assert.deepEqual(query(file, 'PRAGMA integrity_check'), [{ integrity_check: 'ok' }]);
+          assert.deepEqual(rowsIn(file, 'PRAGMA integrity_check'), [{ integrity_check: 'ok' }]);
         });
 
         it('gives times one form, and leaves alone what is no time', async () => {
@@ -113,14 +102,17 @@ for (const engine of engineNames) {
           const store = openStore(engine, file);
           await store.maintenance.totals(null);
           await store.close();
-          const [pplate] = query(file, `SELECT created_at, last_seen FROM users WHERE id = 'u-1'`);
+          const [pplate] = rowsIn(file, `SELECT created_at, last_seen FROM users WHERE id = 'u-1'`);
           assert.deepEqual(pplate, { created_at: '2026-01-02T03:04:05.000Z', last_seen: '2026-03-30T12:15:16.123Z' });
-          const times = query(file, `SELECT started_at, ended_at FROM sessions WHERE id IN ('s-2', 's-3') ORDER BY id`);
+          const times = rowsIn(
+            file,
+            `SELECT started_at, ended_at FROM sessions WHERE id IN ('s-2', 's-3') ORDER BY id`,
+          );
           assert.deepEqual(times, [
             { started_at: '2026-03-02T07:00:00.000Z', ended_at: null },
             { started_at: 'last Tuesday', ended_at: '2026-03-03T00:00:00.000Z' },
           ]);
-          assert.deepEqual(query(file, `SELECT created_at FROM conversation_chunks WHERE id = 5`), [
+          assert.deepEqual(rowsIn(file, `SELECT created_at FROM conversation_chunks WHERE id = 5`), [
             { created_at: 1_700_000_000 },
           ]);
         });
@@ -169,7 +161,7 @@ for (const engine of engineNames) {
 
         it('copies the store aside once, whole and sound, before it changes anything', async () => {
           const file = aFixture(version);
-          const before = tables.map((table) => query(file, `SELECT * FROM ${table} ORDER BY id`));
+          const before = tables.map((table) => rowsIn(file, `SELECT * FROM ${table} ORDER BY id`));
           for (let round = 0; round < 2; round += 1) {
             const store = openStore(engine, file);
             await store.maintenance.totals(null);
@@ -178,10 +170,10 @@ for (const engine of engineNames) {
           assert.deepEqual(copiesBeside(file), [aside('memory.db')]);
           const copy = join(dirname(file), copiesBeside(file)[0] ?? '');
           assert.deepEqual(
-            tables.map((table) => query(copy, `SELECT * FROM ${table} ORDER BY id`)),
+            tables.map((table) => rowsIn(copy, `SELECT * FROM ${table} ORDER BY id`)),
             before,
           );
-          assert.deepEqual(query(copy, 'PRAGMA integrity_check'), [{ integrity_check: 'ok' }]);
+          assert.deepEqual(rowsIn(copy, 'PRAGMA integrity_check'), [{ integrity_check: 'ok' }]);
         });
       });
     }
@@ -321,7 +313,7 @@ for (const engine of engineNames) {
       const store = openStore(engine, file);
       await store.maintenance.totals(null);
       await store.close();
-      assert.deepEqual(query(file, 'SELECT * FROM schema_migrations_of_another_program'), [{ version: 'theirs' }]);
+      assert.deepEqual(rowsIn(file, 'SELECT * FROM schema_migrations_of_another_program'), [{ version: 'theirs' }]);
     });
   });
 }
@@ -336,7 +328,7 @@ describe('Migrations of a store in WAL mode (native)', () => {
     const { facts } = await store.facts.list({ userId: 'u-1', scope: 'all', includeDeprecated: false, limit: 50 });
     assert.ok(facts.some(({ fact }) => fact === 'only in the log'));
     const copy = join(dirname(file), copiesBeside(file)[0] ?? '');
-    assert.equal(query(copy, `SELECT fact FROM facts WHERE fact = 'only in the log'`).length, 1);
+    assert.equal(rowsIn(copy, `SELECT fact FROM facts WHERE fact = 'only in the log'`).length, 1);
     theirs.close();
     await store.close();
   });
@@ -364,7 +356,7 @@ describe('A new store', () => {
       const store = openStore(engine, file);
       await store.maintenance.totals(null);
       await store.close();
-      const rows = query(
+      const rows = rowsIn(
         file,
         `SELECT name || coalesce(sql, '') AS line FROM sqlite_schema WHERE name NOT LIKE '%memory!_index%' ESCAPE '!' ORDER BY name`,
       );
