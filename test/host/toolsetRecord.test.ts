@@ -28,6 +28,7 @@ describe('the choice of toolsets', () => {
       global: false,
       maintenance: false,
       semantic: false,
+      recovery: false,
     });
   });
 
