@@ -16,6 +16,8 @@ export interface RecordedFile {
   read: ReadTranscript;
   /** Under which name it is noted how far the file was read, when that is not its path. */
   notedAs?: string;
+  /** The folder that the conversation is led in, which not every format tells; absolute. */
+  folder?: string | undefined;
   /** The file that tells of compactions, where that is another one. */
   compactions?: RecordedFile;
 }
@@ -32,7 +34,8 @@ export async function recordTranscript(
 ): Promise<RecordingReport> {
   const { read, ...options } = await goingOn(recording, caller, file);
   const conversation = caller.conversationId === null ? {} : { conversation: caller.conversationId };
-  return recording.record(read, { ...options, ...conversation, origin: 'live', goesOn: hasTime });
+  const { folder } = file;
+  return recording.record(read, { ...options, ...conversation, folder, origin: 'live', goesOn: hasTime });
 }
 
 /** Behind a path: of that file the compactions alone were read. */
@@ -79,10 +82,10 @@ function sizeOf(path: string): Promise<number> {
  * What there is to be read of a transcript that a hook names; undefined when there is no file, or none of a format that
  * is known.
  */
-export async function recordedFileAt(path: string): Promise<RecordedFile | undefined> {
+export async function recordedFileAt(path: string, folder?: string): Promise<RecordedFile | undefined> {
   const format = await formatOf(path);
   if (format === undefined) return undefined;
-  const file = { path, format, read: readerOf(format) };
+  const file = { path, format, read: readerOf(format), folder };
   const chat = format === 'copilot-transcript' ? chatBeside(path) : undefined;
   const bytes = chat === undefined ? 0 : await sizeOf(chat);
   if (chat === undefined || bytes === 0 || bytes > longestChat) return file;

@@ -65,7 +65,8 @@ async function turn(
 ): Promise<void> {
   const { memory, search, settings } = context;
   if (isCaptureOff(settings.home, input.folder ?? process.cwd())) return;
-  const file = input.transcript === undefined ? undefined : await recordedFileAt(input.transcript);
+  const { folder, transcript } = input;
+  const file = transcript === undefined ? undefined : await recordedFileAt(transcript, folder);
   const caller = await callerOf(input, file?.format === 'claude-code' ? 'claude-code' : 'GitHub Copilot', context);
   await hookTurn(event, input, {
     memory,

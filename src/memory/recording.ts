@@ -158,6 +158,8 @@ export interface RecordingOptions {
   path: string | null;
   /** The conversation, where somebody knows it better than the transcript, which may be a copy of another one. */
   conversation?: string;
+  /** The folder that the conversation is led in, where somebody knows it besides the transcript; absolute. */
+  folder?: string | undefined;
   /** Where the reader was told to go on; absent for the beginning. */
   from?: TranscriptPosition | undefined;
   /** Who speaks in a conversation; asked once, with what the transcript says of it. */

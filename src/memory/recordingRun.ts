@@ -2,6 +2,7 @@
  * One reading of a transcript on its way into the archive: what was gathered of it, in batches, and what came of them. A
  * text is checked and freed of secrets here; nothing that a transcript holds makes the reading fail.
  */
+import { pathWithin } from '../util/paths.ts';
 import { shorten } from '../util/text.ts';
 import { quotationHash } from './contentHash.ts';
 import type { Caller } from './identity.ts';
@@ -48,6 +49,8 @@ export class RecordingRun {
   readonly #options: RecordingOptions;
   readonly #silentBefore: string;
   #head: TranscriptHead | undefined;
+  /** Where the conversation is led; its files are named as they lie in there. */
+  readonly #folders = new Set<string>();
   #batch: RecordedMessage[] = [];
   #characters = 0;
   #position: TranscriptPosition;
@@ -61,6 +64,7 @@ export class RecordingRun {
     this.#options = options;
     this.#silentBefore = silentBefore;
     this.#position = options.from ?? transcriptStart;
+    if (options.folder !== undefined) this.#folders.add(options.folder);
   }
 
   get isFull(): boolean {
@@ -139,6 +143,7 @@ export class RecordingRun {
     const conversation = this.#head?.conversation ?? this.#options.conversation ?? head.conversation;
     this.#head = { ...this.#head, ...head, conversation };
     this.report.conversation = conversation;
+    if (head.folder !== undefined) this.#folders.add(head.folder);
     const intake = new Intake(this.#ports.redact);
     const title = withoutOwnText(head.title ?? '');
     this.title = intake.optional('title', shorten(withoutNul(title), limits.shortText), limits.shortText) ?? this.title;
@@ -153,7 +158,9 @@ export class RecordingRun {
     if (said.trim() === '') return;
     const intake = new Intake(this.#ports.redact);
     const content = intake.text('content', shortened(said), limits.message);
-    const files = intake.list('files', (message.files ?? []).filter(isPath).slice(0, 200), limits.shortText);
+    const paths = (message.files ?? []).filter(isPath).slice(0, 200);
+    const named = paths.map((path) => pathWithin([...this.#folders], path));
+    const files = intake.list('files', named, limits.shortText);
     const tool = shorten(withoutNul(message.tool ?? ''), limits.shortText);
     const { conversation } = this.#head;
     // Of a reader that always begins at the beginning, no message stands anywhere else.

@@ -57,6 +57,19 @@ describe('recording', () => {
       assert.equal(report.kept, refs.length);
     });
 
+    it('with its files as they lie in its folder, which the transcript tells or somebody else knows', async () => {
+      const head = { conversation: chat, folder: '/shop/web' };
+      const wrote = (key: string, files: string[]): TranscriptMessage => ({
+        ...{ key, role: 'assistant', type: 'tool_use', content: '{}', tool: 'edit_file' },
+        files,
+      });
+      const said = [...talk.slice(0, 4), wrote('w', ['/shop/web/a.ts', '/shop/b.ts', '/home/ada/c.md', '/etc/hosts'])];
+      await record(itemsOf(said, undefined, head), { folder: '/shop' });
+      const { summary } = await test.memory.sessions.get(ada, chat);
+      assert.deepEqual(summary?.codeRefs, ['web/a.ts', 'b.ts', '~/c.md', '/etc/hosts']);
+      assert.match(summary.summary, /^Asked:\n- .*\n\nDone:\n- /u);
+    });
+
     it('and keeps nothing twice, however often and in what parts it is read', async () => {
       await record(itemsOf(talk.slice(0, 3)));
       const first = (await test.memory.portability.export('ada')).tables.conversation_chunks;
@@ -97,7 +110,7 @@ describe('recording', () => {
     const said = messagesOf([
       `The key is ${secret}, keep it.`,
       'Before <private>my diary of Sunday</private> after',
-      { type: 'tool_use', content: `{"key":"${secret}"}`, tool: `curl ${secret}`, files: [`/home/${secret}/a.ts`] },
+      { type: 'tool_use', content: `{"key":"${secret}"}`, tool: `curl ${secret}`, files: [`/srv/${secret}/a.ts`] },
       `${'long '.repeat(400)}<private>never closed: the diary goes on`,
     ]);
     const report = await record(itemsOf(said, undefined, { conversation: chat, title: `Rotate ${secret}` }));

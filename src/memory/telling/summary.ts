@@ -1,4 +1,6 @@
-/** A session told in a few lines of Markdown. What stands in it is plain text; whoever shows it, quotes it. */
+/**
+ * A session told in a few lines that read the same as plain text and as Markdown. Whoever shows them, quotes them.
+ */
 import { oneLine, shorten } from '../../util/text.ts';
 import { estimateTokens } from '../../util/tokens.ts';
 import type { Request } from './requests.ts';
@@ -34,29 +36,46 @@ interface Section {
 /** At most 600 tokens: of the longest section the last line goes first until it fits. */
 export function summaryFrom({ requests, deeds, kept, files }: SummaryParts): string {
   const sections: Section[] = [
-    { heading: 'Asked', lines: spread(linesOf(askedFor(requests, kept))) },
+    { heading: 'Asked', lines: askedLines(requests, kept) },
     { heading: 'Done', lines: linesOf(deeds).slice(-mostLines) },
     ...keptReasons.map((reason) => ({ heading: headings[reason], lines: keptLines(kept, reason) })),
     { heading: 'Files', lines: fileLines(files) },
   ].filter(({ lines }) => lines.length > 0);
-  let text = markdownOf(sections);
+  let text = textOf(sections);
   while (estimateTokens(text) > mostTokens) {
     const longest = sections.reduce((one, other) => (other.lines.length > one.lines.length ? other : one));
     longest.lines.pop();
-    text = markdownOf(sections.filter(({ lines }) => lines.length > 0));
+    text = textOf(sections.filter(({ lines }) => lines.length > 0));
   }
   return text;
 }
 
-/** What is told below as a decision or a preference is not told twice. */
-function askedFor(requests: readonly Request[], kept: readonly KeptPassage[]): string[] {
-  const lines = requests.filter(({ isVague }) => !isVague).map(({ line }) => line);
-  return lines.filter((line) => !kept.some(({ sentence }) => sentence.startsWith(line)));
+/**
+ * The first two requests and the last three: how it began and where it came to. What is told below as a decision or a
+ * preference is not told twice. Only as many are looked at as are told.
+ */
+function askedLines(requests: readonly Request[], kept: readonly KeptPassage[]): string[] {
+  const told = new Map<number, string>();
+  const take = (order: Iterable<number>, most: number): void => {
+    for (const at of order) {
+      if (told.size >= most) return;
+      const [line] = linesOf([lineOf(requests[at])]);
+      const isToldBelow = line === undefined || kept.some(({ sentence }) => sentence.startsWith(line));
+      if (!isToldBelow && ![...told.values()].includes(line)) told.set(at, line);
+    }
+  };
+  take(requests.keys(), 2);
+  take([...requests.keys()].reverse(), mostLines);
+  return [...told].sort(([one], [other]) => one - other).map(([, line]) => line);
 }
 
-function markdownOf(sections: readonly Section[]): string {
+function lineOf(request: Request | undefined): string {
+  return request === undefined || request.isVague ? '' : request.line;
+}
+
+function textOf(sections: readonly Section[]): string {
   return sections
-    .map(({ heading, lines }) => [`**${heading}**`, ...lines.map((line) => `- ${line}`)].join('\n'))
+    .map(({ heading, lines }) => [`${heading}:`, ...lines.map((line) => `- ${line}`)].join('\n'))
     .join('\n\n');
 }
 
@@ -70,11 +89,6 @@ function keptLines(kept: readonly KeptPassage[], reason: KeptReason): string[] {
 function fileLines(files: readonly string[]): string[] {
   const shown = shownFiles(files).slice(0, mostFiles);
   return linesOf(files.length > shown.length ? [...shown, `${files.length - shown.length} more`] : shown);
-}
-
-/** The first request and the last ones: how it began and where it came to. */
-function spread(lines: string[]): string[] {
-  return lines.length <= mostLines ? lines : [...lines.slice(0, 2), ...lines.slice(2 - mostLines)];
 }
 
 function linesOf(texts: readonly string[]): string[] {

@@ -49,7 +49,7 @@ export interface Telling {
   topics: string[];
   /** One sentence, at most 300 characters; null when nothing was reached yet. */
   outcome: string | null;
-  /** Markdown, at most 600 tokens: what was asked and what came of it. */
+  /** Lines that read the same as plain text and as Markdown, at most 600 tokens: what was asked and what came of it. */
   summary: string;
   /** At most 40 paths, in the order in which they were first touched. */
   files: string[];

@@ -1,20 +1,24 @@
 /** What a session is about, in a few words: what its requests speak of again and again, tags, and what was touched. */
+import { isRooted } from '../../util/paths.ts';
+import { isMachineName, withoutMachineNames } from './machineNames.ts';
 import type { Request } from './requests.ts';
 import { isCommonplace, isStopWord, unspaced, writtenWords } from './stopWords.ts';
 import { shownFiles } from './touchedFiles.ts';
 
 const mostTopics = 5;
-/** Requests that are read, the later ones of a long session left out, and characters of each. */
-const requestsRead = 300;
-const charactersRead = 2000;
+/** Requests that are read, of a long session half of them from its beginning and half from its end; characters of each. */
+const requestsRead = 120;
+const charactersRead = 800;
 /** A topic weighs at least so much in a session of more than three requests. */
 const weighsFrom = 2;
 const longestTopic = 40;
 
-const tag = /(?:^|\s)#([\p{L}][\p{L}\p{N}_-]{1,38})(?=[\s,.!?;:]|$)/gu;
+const tag = /(?:^|\s)#(\p{L}[\p{L}\p{N}_-]{1,38})(?=[\s,.!?;:]|$)/gu;
 const notTags = new Set(['file', 'folder', 'sym', 'codebase', 'selection', 'editor', 'changes', 'fetch', 'problems']);
 const plainFolders = new Set(
-  'src lib app apps packages test tests docs dist main index internal cmd pkg java com org'.split(' '),
+  'src lib app apps packages test tests docs dist main index internal cmd pkg java com org tmp temp var private folders home users root mnt workspace workspaces'.split(
+    ' ',
+  ),
 );
 const kinds: Readonly<Record<string, string>> = {
   ts: 'typescript',
@@ -47,11 +51,14 @@ const kinds: Readonly<Record<string, string>> = {
 /** At most five, lower case, those that tell most first; equally telling ones in the order in which they came up. */
 export function topicsFrom(requests: readonly Request[], headline: string, files: readonly string[]): string[] {
   const weights = new Map<string, number>();
-  const read = requests.slice(0, requestsRead);
+  const read =
+    requests.length <= requestsRead
+      ? requests
+      : [...requests.slice(0, requestsRead / 2), ...requests.slice(-requestsRead / 2)];
   for (const { text } of read) {
-    for (const found of text.slice(0, charactersRead).matchAll(tag)) addTag(weights, found[1] ?? '');
-    for (const candidate of new Set(candidatesIn(text.slice(0, charactersRead))))
-      add(weights, candidate, weightOf(candidate));
+    const said = withoutMachineNames(text.slice(0, charactersRead));
+    if (said.includes('#')) for (const found of said.matchAll(tag)) addTag(weights, found[1] ?? '');
+    for (const candidate of new Set(candidatesIn(said))) add(weights, candidate, weightOf(candidate));
   }
   for (const candidate of new Set(candidatesIn(headline))) add(weights, candidate, weightOf(candidate));
   for (const [topic, weight] of placesOf(files)) add(weights, topic, weight);
@@ -70,7 +77,7 @@ function candidatesIn(text: string): string[] {
     const topic = topicFrom(written);
     if (topic !== '' && unspaced.test(topic)) candidates.push(...segmentsOf(topic));
     else if (topic !== '') {
-      if (!isCommonplace(topic) && !/^\p{L}+ly$/u.test(topic)) candidates.push(topic);
+      if (!isCommonplace(topic) && !/^[a-z]+ly$/.test(topic)) candidates.push(topic);
       if (before !== '' && !(isCommonplace(topic) && isCommonplace(before))) candidates.push(`${before} ${topic}`);
     }
     before = unspaced.test(topic) ? '' : topic;
@@ -79,7 +86,7 @@ function candidatesIn(text: string): string[] {
 }
 
 function topicFrom(written: string): string {
-  const plain = written.replace(/'s$/u, '').toLowerCase();
+  const plain = (written.endsWith("'s") ? written.slice(0, -2) : written).toLowerCase();
   if (
     isStopWord(plain) ||
     plain.length < 3 ||
@@ -108,13 +115,18 @@ function weightOf(candidate: string): number {
 function placesOf(files: readonly string[]): Map<string, number> {
   const weights = new Map<string, number>();
   for (const file of shownFiles(files)) {
-    const parts = file.toLowerCase().split('/');
-    const kind = kinds[parts.at(-1)?.split('.').at(-1) ?? ''];
+    const parts = file.split('/');
+    const kind = kinds[parts.at(-1)?.split('.').at(-1)?.toLowerCase() ?? ''];
     if (kind !== undefined) add(weights, kind, 3 / files.length);
-    const folder = parts.slice(0, -1).find((part) => part.length > 2 && !plainFolders.has(part) && !part.includes(':'));
-    if (folder !== undefined) add(weights, folder, Math.min(2, 6 / files.length));
+    // What lies outside the folder of a session, with `~` or a root before it, is none of its parts.
+    const folder = isRooted(file) ? undefined : parts.slice(0, -1).find(isTellingFolder);
+    if (folder !== undefined) add(weights, folder.toLowerCase(), Math.min(2, 6 / files.length));
   }
   return weights;
+}
+
+function isTellingFolder(name: string): boolean {
+  return name.length > 2 && !plainFolders.has(name.toLowerCase()) && !name.includes(':') && !isMachineName(name);
 }
 
 /** A word and its plural are one topic, by the name that is said more often. */

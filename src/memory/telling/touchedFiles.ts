@@ -1,4 +1,5 @@
 /** The files that a session wrote, and how they are named where people read them. */
+import { isRooted } from '../../util/paths.ts';
 import type { ToldMessage } from './telling.ts';
 
 const mostFiles = 40;
@@ -16,8 +17,12 @@ export function touchedFiles(messages: readonly ToldMessage[]): string[] {
   return [...files.values()];
 }
 
-/** Without the folders that all of them share, with slashes; a single one keeps its last two folders. */
+/**
+ * With slashes. Those of a session whose folder nobody knew are shown without the folders that all of them share; a
+ * single one keeps its last two folders.
+ */
 export function shownFiles(files: readonly string[]): string[] {
+  if (!files.every(isRooted)) return files.map((file) => file.replaceAll('\\', '/'));
   const parts = files.map((file) => file.replaceAll('\\', '/').split('/'));
   const [first] = parts;
   if (first === undefined) return [];

@@ -7,6 +7,7 @@ import type { Utterance } from './utterances.ts';
 import type { KeepingRule } from './keepingRule.ts';
 import { anyCue, keepingRules } from './keepingRules.ts';
 import { clausesOf, isQuoted, isSupposed, sentencesOf } from './sentences.ts';
+import { unspaced, writtenWords } from './stopWords.ts';
 import type { KeptExchange } from './telling.ts';
 
 const sureEnough = 0.6;
@@ -17,11 +18,11 @@ const sentencesRead = 60;
 /** From this share of common words on, two sentences say the same. */
 const nearDuplicateFrom = 0.7;
 
-const hedges = /\b(?:i think|i guess|probably|perhaps|vielleicht|je pense|creo que|quizás)\b|可能|也许|たぶん/iu;
-const doubts = /\b(?:maybe|possibly|likely|not sure (?:if|whether)|i suspect|seems? (?:to|like))\b/iu;
+const hedges = /\b(?:i think|i guess|probably|perhaps|vielleicht|je pense|creo que|quizás)\b|可能|也许|たぶん/i;
+const doubts = /\b(?:maybe|possibly|likely|not sure (?:if|whether)|i suspect|seems? (?:to|like))\b/i;
 const denials =
-  /\b(?:not|never|n't|haven't|hasn't|didn't|before we|hard to|yet to|noch nicht|pas encore|todavía no)\s(?:\w{1,12} )?$|还没(?:有)?$/iu;
-const reasons = /\b(?:because|since|so that|due to|as it|weil|damit|parce que|porque)\b|因为|由于|ため|から/iu;
+  /\b(?:not|never|n't|haven't|hasn't|didn't|before we|hard to|yet to|noch nicht|pas encore|todavía no)\s(?:\w{1,12} )?$|还没(?:有)?$/i;
+const reasons = /\b(?:because|since|so that|due to|as it|weil|damit|parce que|porque)\b|因为|由于|ため|から/i;
 
 /** A passage that a rule found, with the sentence that it found it by. */
 export interface KeptPassage extends KeptExchange {
@@ -46,8 +47,9 @@ export function worthKeeping(utterances: readonly Utterance[]): KeptPassage[] {
   return kept.map(({ words: _, ...passage }) => passage);
 }
 
-function passagesOf({ message, role, paragraphs }: Utterance): KeptPassage[] {
-  if (!anyCue[role].test(message.content)) return [];
+function passagesOf({ message, said, role, paragraphs }: Utterance): KeptPassage[] {
+  // What a person said is read for its requests in any case.
+  if (role === 'assistant' && !anyCue.assistant.test(said)) return [];
   return paragraphs().flatMap((paragraph): KeptPassage[] => {
     const finding = anyCue[role].test(paragraph) ? bestFinding(paragraph, role) : undefined;
     if (finding === undefined) return [];
@@ -73,10 +75,12 @@ function findingIn(sentence: string, role: 'user' | 'assistant', before: string)
   for (const [index, clause] of clausesOf(sentence).entries()) {
     if (
       clause.asks ||
-      (index > 0 && isSupposed(openingOf(sentence)) && !/^(?:but|aber|mais|pero)\b/iu.test(clause.text))
+      (index > 0 && isSupposed(openingOf(sentence)) && !/^(?:but|aber|mais|pero)\b/i.test(clause.text))
     )
       continue;
+    const lower = clause.text.toLowerCase();
     for (const rule of keepingRules[role]) {
+      if (!rule.signs.some((sign) => lower.includes(sign))) continue;
       const confidence = confidenceOf(rule, clause.text, sentence, before);
       if (confidence > (best?.confidence ?? 0)) best = { rule, confidence, sentence };
     }
@@ -117,8 +121,10 @@ function passageAround(paragraph: string, sentence: string): string {
     .trim();
 }
 
+/** Of scripts without spaces each sign. */
 function wordsOf(sentence: string): ReadonlySet<string> {
-  return new Set(sentence.toLowerCase().match(/[\p{L}\p{N}]{3,}|[\p{Script=Han}]/gu) ?? []);
+  const words = writtenWords(sentence.toLowerCase());
+  return new Set(words.flatMap((word) => (unspaced.test(word) ? Array.from(word) : word.length > 2 ? [word] : [])));
 }
 
 function overlap(one: ReadonlySet<string>, other: ReadonlySet<string>): number {

@@ -73,6 +73,25 @@ describe('The topics of a session', () => {
     assert.ok(topics.includes('登录'), topics.join());
   });
 
+  it('are no marks of what was cut out, no ids, no temporary folders and no way to a file', () => {
+    const messages = aChat(
+      'Push the ledger with [removed: GitHub token] from /tmp/bm-QsEVfh/workspace/ledger.csv',
+      'ok',
+      'Compare the ledger in bm-QsEVfh with commit 3f2a9c1d',
+      'ok',
+      'Mend the ledger in C:\\Users\\ada\\bm-nnd0qJ\\ledger.csv, [removed: GitHub token]',
+      'ok',
+    );
+    const files = ['src/ledger/a.ts', '/tmp/bm-QsEVfh/workspace/b.ts', '~/other/c.ts', 'tmpa1b2c3d4/d.ts'];
+    messages.push(aMessage('assistant', '{}', { type: 'tool_use', files }));
+    const { topics } = tellingFrom(messages, null);
+    assert.ok(
+      topics.some((topic) => topic.includes('ledger')),
+      topics.join(),
+    );
+    assert.doesNotMatch(topics.join(), /removed|github|token|bm-|tmp|workspace|users|ada|3f2a|other/u);
+  });
+
   it('are none when nothing was said', () => assert.deepEqual(tellingFrom([], null).topics, []));
 });
 
@@ -84,10 +103,11 @@ describe('The files of a session', () => {
     assert.equal(found.length, 40);
   });
 
-  it('are shown without the folders that they share', () => {
+  it('are shown without the folders that they share, when nobody knew the folder of the session', () => {
     assert.deepEqual(shownFiles(['/w/p/src/a.ts', '/w/p/test/b.ts']), ['src/a.ts', 'test/b.ts']);
     assert.deepEqual(shownFiles(['C:\\w\\p\\src\\a.ts']), ['p/src/a.ts']);
     assert.deepEqual(shownFiles(['/w/a.ts', '/w/b.ts']), ['a.ts', 'b.ts']);
+    assert.deepEqual(shownFiles(['src/auth/a.ts', 'src/auth/b.ts']), ['src/auth/a.ts', 'src/auth/b.ts']);
     assert.deepEqual(shownFiles([]), []);
   });
 });
@@ -104,11 +124,11 @@ describe('The summary of a session', () => {
     assert.equal(
       tellingFrom(messages, null).summary,
       [
-        '**Asked**\n- Fix the flaky login test',
-        '**Done**\n- Fixed the login test.',
-        '**Fixed**\n- The root cause was a stale cookie.',
-        '**Preferred**\n- I prefer short tests.',
-        '**Files**\n- w/test/login.test.ts',
+        'Asked:\n- Fix the flaky login test',
+        'Done:\n- Fixed the login test.',
+        'Fixed:\n- The root cause was a stale cookie.',
+        'Preferred:\n- I prefer short tests.',
+        'Files:\n- w/test/login.test.ts',
       ].join('\n\n'),
     );
   });
@@ -133,6 +153,19 @@ describe('The summary of a session', () => {
       kept: [],
       importance: 3,
     });
+  });
+});
+
+describe('A long answer', () => {
+  it('is read at its beginning and its end, and code that is cut in two stays code', () => {
+    const filling = 'Some more words about nothing much.\n\n'.repeat(60);
+    const code = `\`\`\`\n${'we decided to print a line\n'.repeat(200)}\`\`\``;
+    const answer = `We decided to keep the cache.\n\n${filling}${code}\n\n${filling}\n\nThe root cause was a stale lock.`;
+    const { kept } = tellingFrom(aChat('Why is it slow?', answer), null);
+    assert.deepEqual(kept.map(({ content }) => content).toSorted(), [
+      'The root cause was a stale lock.',
+      'We decided to keep the cache.',
+    ]);
   });
 });
 
