@@ -7,6 +7,7 @@ import { basename, dirname, join, sep } from 'node:path';
 import type { Caller } from '../memory/identity.ts';
 import type { Recording, RecordingOptions, RecordingReport } from '../memory/recording.ts';
 import type { ReadTranscript, TranscriptFormat, TranscriptItem } from '../memory/transcript.ts';
+import { workspaceOf } from './sources/copilotSources.ts';
 import { readCopilotChatSession } from './transcripts/copilotChatSession.ts';
 import { readerOf } from './transcripts/readers.ts';
 
@@ -47,13 +48,21 @@ const unfinishedHours = 48;
 /**
  * Brings in what was left of the caller's other conversations, because an event failed or was the last one: their files
  * have grown since they were read. They are none of the present one's affair, so a file that cannot be read is passed over.
+ * They may also have grown because recording was switched off where they are led; `isOff` is asked of that folder, or of
+ * undefined where nothing tells it.
  */
-export async function recordUnfinished(recording: Recording, caller: Caller, hasTime: () => boolean): Promise<void> {
+export async function recordUnfinished(
+  recording: Recording,
+  caller: Caller,
+  hasTime: () => boolean,
+  isOff: (folder: string | undefined) => boolean,
+): Promise<void> {
   for (const { path, position } of await recording.recentFiles(caller, unfinishedHours)) {
     if (!hasTime()) return;
     if (path.endsWith(compactionsMark) || (await sizeOf(path)) <= position.offset) continue;
     const file = await recordedFileAt(path);
-    for (const part of [file?.compactions, file]) {
+    if (file === undefined || isOff(await folderOf(file))) continue;
+    for (const part of [file.compactions, file]) {
       if (part === undefined || !hasTime()) continue;
       const { read, ...options } = await goingOn(recording, caller, part);
       await recording.record(read, { ...options, origin: 'import', goesOn: hasTime });
@@ -94,6 +103,16 @@ export async function recordedFileAt(path: string, folder?: string): Promise<Rec
     ...file,
     compactions: { path: chat, format: 'copilot-chat', read: readCompactions, notedAs },
   };
+}
+
+/** The folder that a conversation is led in: as its file says, else that of the workspace whose storage the file lies in. */
+async function folderOf({ path, read }: RecordedFile): Promise<string | undefined> {
+  for await (const item of read(path)) {
+    if (!('head' in item)) continue;
+    if (item.head.folder !== undefined) return item.head.folder;
+    break;
+  }
+  return (await workspaceOf(dirname(dirname(dirname(path))))).folder;
 }
 
 /** The summaries of compactions alone, by the names that an import of the whole file would give them. */

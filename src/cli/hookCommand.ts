@@ -42,14 +42,14 @@ export const hookCommand: Command = {
 async function answered(event: HookEvent, context: CommandContext, complain: (what: string) => void): Promise<void> {
   const began = context.now().getTime();
   const over = setTimeout(patience.all, 'over' as const, { ref: false });
-  try {
+  const hasTime = (): boolean => context.now().getTime() - began < patience.reading;
+  const work = async (): Promise<void> => {
     const input = hookInputFrom(await standardInput());
-    if (input === undefined) {
-      complain('standard input holds no event.');
-      return;
-    }
-    const hasTime = (): boolean => context.now().getTime() - began < patience.reading;
-    const outcome = await Promise.race([turn(event, input, context, hasTime), over]);
+    if (input === undefined) complain('standard input holds no event.');
+    else await turn(event, input, context, hasTime);
+  };
+  try {
+    const outcome = await Promise.race([work(), over]);
     if (outcome === 'over')
       complain(`took longer than ${String(patience.all)} ms; the rest is done at the next event.`);
   } catch (thrown) {
@@ -64,7 +64,8 @@ async function turn(
   hasTime: () => boolean,
 ): Promise<void> {
   const { memory, search, settings } = context;
-  if (isCaptureOff(settings.home, input.folder ?? process.cwd())) return;
+  const isOff = (folder: string | undefined): boolean => isCaptureOff(settings.home, folder);
+  if (isOff(input.folder ?? process.cwd())) return;
   const { folder, transcript } = input;
   const file = transcript === undefined ? undefined : await recordedFileAt(transcript, folder);
   const caller = await callerOf(input, file?.format === 'claude-code' ? 'claude-code' : 'GitHub Copilot', context);
@@ -73,6 +74,7 @@ async function turn(
     offering: new Offering(search, memory),
     caller,
     file,
+    isOff,
     hasTime,
     say: (text) => {
       context.out(JSON.stringify({ hookSpecificOutput: { hookEventName: event, additionalContext: text } }));

@@ -22,9 +22,13 @@ const nothingNoted: CaptureRecord = { everywhere: 'on', off: [], on: [] };
 /** What a person chose for one folder, or took back. */
 export type FolderChoice = 'off' | 'on' | 'as everywhere';
 
-/** Whether what is said in `folder` must not be recorded. A record that is damaged counts as none. */
-export function isCaptureOff(home: string, folder: string): boolean {
+/**
+ * Whether what is said in `folder` must not be recorded; where nobody can tell the folder, whether that is so anywhere. A
+ * record that is damaged counts as none.
+ */
+export function isCaptureOff(home: string, folder: string | undefined): boolean {
   const record = readCaptureRecord(home);
+  if (folder === undefined) return record.everywhere === 'off' || record.off.length > 0;
   const off = deepest(record.off, folder);
   const on = deepest(record.on, folder);
   if (off < 0 && on < 0) return record.everywhere === 'off';

@@ -49,6 +49,12 @@ describe('where recording is off', () => {
     assert.equal(isOff('/work/secret/a'), false);
   });
 
+  it('counts for a folder that nobody can tell as soon as it holds for any', async () => {
+    assert.equal(isCaptureOff(home.path, undefined), false);
+    await noteCaptureIn(home.path, '/work/secret', 'off');
+    assert.equal(isCaptureOff(home.path, undefined), true);
+  });
+
   it('is nowhere as long as the record is damaged, which the next choice mends', async () => {
     for (const text of ['', '{"off":', '[]', 'null', '{"off":"/work","everywhere":1}']) {
       put(file, text);

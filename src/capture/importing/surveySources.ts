@@ -74,7 +74,10 @@ export async function surveySources(
       case 'copilot-store': {
         const foreign = await openForeign(file.path);
         try {
-          for (const { head } of foreign.list()) await readItems(imported, foreign.items(head.conversation));
+          for (const { head, endedAt } of foreign.list()) {
+            if (options.since !== undefined && endedAt !== null && endedAt < options.since) continue;
+            await readItems(imported, foreign.items(head.conversation));
+          }
         } finally {
           await foreign.close();
         }

@@ -11,7 +11,7 @@ export interface MarkdownBlock {
   line: number;
 }
 
-const heading = /^ {0,3}(?<marks>#{1,6})\s+(?<title>.*?)\s*#*\s*$/u;
+const heading = /^ {0,3}(?<marks>#{1,6})\s+(?<title>\S.*)?$/u;
 const bullet = /^(?<indent>\s*)(?:[-*+•]|\d{1,3}[.)])\s+(?:\[[ xX]\]\s+)?(?<text>\S.*)$/u;
 const fence = /^\s*(?<marks>`{3,}|~{3,})/u;
 const rule = /^\s*(?:(?:-\s*){3,}|(?:\*\s*){3,}|(?:_\s*){3,})$/u;
@@ -27,7 +27,22 @@ export function blocksOf(markdown: string): MarkdownBlock[] {
 
 /** What stands in a comment is for whoever edits the file; its line feeds stay, so that lines keep their numbers. */
 function withoutComments(markdown: string): string {
-  return markdown.replaceAll(/<!--[\s\S]*?-->/gu, (comment) => comment.replaceAll(/[^\n]/gu, ''));
+  let kept = '';
+  let at = 0;
+  for (;;) {
+    const from = markdown.indexOf('<!--', at);
+    const end = from === -1 ? -1 : markdown.indexOf('-->', from + 4);
+    if (end === -1) return kept + markdown.slice(at);
+    kept += markdown.slice(at, from) + markdown.slice(from, end).replaceAll(/[^\n]/gu, '');
+    at = end + 3;
+  }
+}
+
+/** What stands behind the marks of a heading, without those that may close it. */
+function titleFrom(written: string): string {
+  let title = written.trimEnd();
+  while (title.endsWith('#')) title = title.slice(0, -1);
+  return title.trim();
 }
 
 class Blocks {
@@ -75,7 +90,7 @@ class Blocks {
   #readText(line: string, number: number): void {
     const title = heading.exec(line)?.groups;
     if (title !== undefined) {
-      this.#beginSection((title['marks'] ?? '').length, title['title'] ?? '');
+      this.#beginSection((title['marks'] ?? '').length, titleFrom(title['title'] ?? ''));
       return;
     }
     const item = bullet.exec(line)?.groups;

@@ -31,15 +31,16 @@ export async function foldersNamed(folder: string, name: string): Promise<string
   return folders.filter((found) => found.toLowerCase() === name.toLowerCase()).map((found) => join(folder, found));
 }
 
-/** Undefined when the file is gone, is empty or may not be looked at. */
+/** Undefined when the file is gone, is none, is empty or may not be looked at. */
 export async function fileAt(
   path: string,
   format: SourceFile['format'],
   conversation: string | null,
 ): Promise<SourceFile | undefined> {
   try {
-    const { size, mtime } = await stat(path);
-    return size === 0 ? undefined : { path, bytes: size, modifiedAt: mtime.toISOString(), format, conversation };
+    const found = await stat(path);
+    if (!found.isFile() || found.size === 0) return undefined;
+    return { path, bytes: found.size, modifiedAt: found.mtime.toISOString(), format, conversation };
   } catch {
     return undefined;
   }

@@ -213,7 +213,7 @@ function resultOf(part: Fields): string {
 /** Where code went into files, its fences stay behind with nothing between them. */
 function withoutEmptyBlocks(text: string): string {
   return text
-    .replaceAll(/^(?<fence>`{3,})[^\S\n]*[\w+-]*[^\S\n]*\n\s*\k<fence>[^\S\n]*$\n?/gmu, '')
+    .replaceAll(/^(?<fence>`{3,})[^\S\n]*(?:[\w+-]+[^\S\n]*)?\n\s*\k<fence>[^\S\n]*$\n?/gmu, '')
     .replaceAll(/\n{3,}/gu, '\n\n');
 }
 

@@ -136,7 +136,7 @@ class ClaudeCodeLines implements TranscriptLines {
 }
 
 function isTitle(type: unknown): type is TitleType {
-  return typeof type === 'string' && type in titleFields;
+  return typeof type === 'string' && Object.hasOwn(titleFields, type);
 }
 
 function isLeftOut(line: Fields): boolean {

@@ -19,6 +19,8 @@ export interface HookParts {
   caller: Caller;
   /** The transcript with its format; absent where there is none to be read. */
   file: RecordedFile | undefined;
+  /** Whether recording is switched off in a folder; undefined is one that nobody can tell. */
+  isOff: (folder: string | undefined) => boolean;
   /** False once the turn has waited long enough; what is left is done at the next event. */
   hasTime: () => boolean;
   /** Puts text before the model; called at most once. */
@@ -35,7 +37,7 @@ export async function hookTurn(event: HookEvent, input: HookInput, parts: HookPa
       await sayContext(input.source ?? 'new', session, parts);
       if (isCompacted) await memory.offers.take(session.id, lostContext);
       await record(session, parts);
-      await recordUnfinished(memory.recording, caller, parts.hasTime);
+      await recordUnfinished(memory.recording, caller, parts.hasTime, parts.isOff);
       return;
     }
     case 'UserPromptSubmit': {

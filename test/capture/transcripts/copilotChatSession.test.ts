@@ -259,4 +259,10 @@ describe('a chat session of VS Code', () => {
       'assistant text: bare',
     ]);
   });
+
+  it('is not held up by a fence with white space behind it', async () => {
+    const began = performance.now();
+    await saidIn(aRequest(0, 'Ask', { response: [{ value: `\`\`\`${' '.repeat(100_000)}x` }] }));
+    assert.ok(performance.now() - began < 5_000);
+  });
 });
