@@ -4,6 +4,7 @@
  */
 import { stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
+import { readCaptureRecord } from '../clients/captureRecord.ts';
 import type { McpClient } from '../clients/clients.ts';
 import { planConnection, planDisconnection } from '../clients/connectClient.ts';
 import { planHooks, planHooksRemoval } from '../clients/connectHooks.ts';
@@ -66,7 +67,10 @@ export async function install(wish: InstallWish, input: CommandInput, context: C
     const { backup } = await carryOut(plan, context.now());
     files.push({ ...unwritten(plan), backup, written: plan.change !== 'none' });
   }
-  tell(files, [...plans.flatMap((plan, index) => linesFor(plan, files[index])), nextStep(wish, isRemoval)].join('\n'));
+  tell(
+    files,
+    [...plans.flatMap((plan, index) => linesFor(plan, files[index])), nextStep(wish, isRemoval, context)].join('\n'),
+  );
   return 0;
 }
 
@@ -131,10 +135,16 @@ function linesFor(plan: FilePlan, done: FileAnswer | undefined): string[] {
   ];
 }
 
-function nextStep({ client, target, hooks }: InstallWish, removed: boolean): string {
+function nextStep({ client, target, hooks }: InstallWish, removed: boolean, context: CommandContext): string {
   if (removed) return `${client?.title ?? 'The assistant'} knows no more of it once it is restarted.`;
   const next = target === undefined ? client?.next : client?.instructionsNext;
-  const recording =
-    hooks === undefined ? '' : ' Conversations are recorded from the next one on, on this computer only.';
+  const recording = hooks === undefined ? '' : ` ${recordingText(context.settings.home)}`;
   return `${next ?? 'It counts from the next conversation on.'}${recording}`;
+}
+
+/** A no that somebody gave in VS Code holds for these hooks too, and nobody should wonder why nothing is recorded. */
+function recordingText(home: string): string {
+  if (readCaptureRecord(home).everywhere === 'on')
+    return 'Conversations are recorded from the next one on, on this computer only.';
+  return 'Conversations are not recorded, because recording was switched off in VS Code: "BigMind: Turn Recording On or Off..." there turns it on.';
 }

@@ -23,7 +23,7 @@ function explanation(): string {
     ),
     `## ${vscode.l10n.t('Where it goes')}`,
     vscode.l10n.t(
-      'Into the BigMind file on this computer, and nowhere else. If you chose an embedding server, it is sent what you remember, as the settings say.',
+      'Into the BigMind file on this computer. It is sent elsewhere only where you chose so: what you remember to an embedding server, the text of chats to a language model of VS Code that may summarise them.',
     ),
     vscode.l10n.t(
       'Secrets of well-known shapes, and whatever stands between `<private>` and `</private>`, are cut out before anything is written.',

@@ -104,6 +104,9 @@ describe('bigmind install', () => {
     assert.deepEqual(readdirSync(project), []);
     assert.equal(existsSync(file), true);
     assert.equal((await install('copilot', '--hooks', '--remove')).code, 0);
+    writeFileSync(join(home.path, 'capture.json'), JSON.stringify({ everywhere: 'off', off: [], on: [] }));
+    assert.match((await install('copilot', '--hooks')).out, /not recorded, because recording was switched off/u);
+    assert.equal((await install('copilot', '--hooks', '--remove')).code, 0);
     assert.equal(existsSync(file), false);
     assert.equal((await install('cursor', '--hooks')).code, 2);
     assert.equal((await install('copilot', '--hooks', '--no-hooks')).code, 2);

@@ -14,7 +14,7 @@ export function askWhichSources(sources: readonly Source[]): Promise<Source[] | 
   const pick = vscode.window.createQuickPick<SourceItem>();
   const file = {
     iconPath: new vscode.ThemeIcon('folder-opened'),
-    tooltip: vscode.l10n.t('Choose a file or folder...'),
+    tooltip: vscode.l10n.t('Choose a File...'),
   };
   pick.title = vscode.l10n.t('What shall be remembered?');
   pick.placeholder = vscode.l10n.t('What was imported before is not doubled');
