@@ -10,7 +10,9 @@ const readEach = 400;
 const fence = /```[\s\S]*?(?:```|$)/gu;
 /** What editors put around a prompt: open files, selections, reminders. */
 const attached =
-  /<(attachments?|context|editorContext|reminder\w*|system-reminder|selection|ide_\w+|file|environment_info|workspace_info)\b[^>]*>[\s\S]*?<\/\1>/giu;
+  /<(attachments?|context|editorContext|reminder\w*|system-reminder|selection|ide_\w+|file|environment_info|workspace_info)\b[^<>]*>/giu;
+/** So many kinds of openings that nothing closes are looked at; whoever pastes more of them pasted no attachment. */
+const mostUnclosed = 20;
 /** Quotations, diffs, frames of a stack, times at the beginning of a logged line, prompts of a shell. */
 const pasted =
   /^\s*(?:>|[+-]{1,3}[^\s-]|@@ |at .+[:(].*\d\)?$|File ".*", line \d|\[?\d{4}-\d\d-\d\d[T ]\d|\[?\d\d:\d\d:\d\d|\$ |npm (?:ERR|error)|\w*(?:Error|Exception): )/u;
@@ -18,7 +20,7 @@ const pasted =
 /** Empty for a command such as `/clear`. */
 export function ownWordsOf(prompt: string): string {
   if (/^\s*\/[a-z][\w:-]*(?:\s|$)/iu.test(prompt)) return '';
-  const read = withoutOwnText(prompt.slice(0, longestRead)).replace(attached, ' ').replace(fence, ' ');
+  const read = withoutAttached(withoutOwnText(prompt.slice(0, longestRead))).replace(fence, ' ');
   const said = read
     .split('\n')
     .filter((line) => !pasted.test(line.slice(0, 500)))
@@ -29,3 +31,21 @@ export function ownWordsOf(prompt: string): string {
 }
 
 const longestRead = 200_000;
+
+/** The end of each kind is looked for in vain once only: a hook waits for this, and a paste may hold thousands of openings. */
+function withoutAttached(text: string): string {
+  const unclosed = new Set<string>();
+  const left: string[] = [];
+  let from = 0;
+  for (const opening of text.matchAll(attached)) {
+    const name = (opening[1] ?? '').toLowerCase();
+    if (opening.index < from || unclosed.has(name)) continue;
+    const closing = new RegExp(`</${name}>`, 'giu');
+    closing.lastIndex = opening.index + opening[0].length;
+    if (closing.test(text)) {
+      left.push(text.slice(from, opening.index));
+      from = closing.lastIndex;
+    } else if (unclosed.add(name).size === mostUnclosed) break;
+  }
+  return [...left, text.slice(from)].join(' ');
+}
