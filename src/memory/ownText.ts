@@ -25,7 +25,7 @@ export function isOwnTool(name: string): boolean {
   );
 }
 
-/** Tools whose answers are recalled text; the fixed names of the default toolset. */
+/** Tools whose answers are recalled text, by their fixed names; without those that other programs may have as well. */
 const ownTools = [
   'memory_start_session',
   'memory_get_context',
@@ -33,4 +33,12 @@ const ownTools = [
   'memory_list_sessions',
   'memory_get_session_detail',
   'memory_get_instructions',
+  'memory_search_chunks',
+  'memory_semantic_search',
+  'memory_search_global',
+  'memory_list_global',
+  'memory_list_hypotheses',
+  'get_latest_continuation',
+  'get_era_summary',
+  'get_context_heap',
 ];
