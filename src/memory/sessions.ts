@@ -173,6 +173,9 @@ export interface StartedSession {
 export const autoClosedHeadline = '[auto-closed — session exceeded 24h]';
 const staleAfterHours = 24;
 
+/** Headline of a session that its client ended, that nobody told and from which nothing was kept. */
+const endedHeadline = '[ended with its chat]';
+
 /** Minutes (Mind, sessions without calls): after a longer silence the next call belongs to another session. */
 export const usualSilence = 30;
 /** Minutes between two notes that a session goes on, so that reading does not mean writing each time. */
@@ -269,7 +272,9 @@ export class Sessions {
 
   /** Ends the open session of the caller's conversation, which its client says is over; nobody tells anything of it. */
   async close(caller: Caller): Promise<void> {
-    if (caller.conversationId !== null) await this.#endSilent(caller, this.#ports.clock.now(), caller.conversationId);
+    if (caller.conversationId === null) return;
+    const now = this.#ports.clock.now();
+    await this.#endSilent(caller, now, { externalId: caller.conversationId, headline: endedHeadline });
   }
 
   /** The caller's own sessions, newest first. */
@@ -320,13 +325,13 @@ export class Sessions {
     });
   }
 
-  #endSilent(caller: Caller, now: Date, externalId?: string): Promise<string[]> {
+  #endSilent(caller: Caller, now: Date, over?: { externalId: string; headline: string }): Promise<string[]> {
     return this.#store.closeSilent({
       userId: caller.user.id,
       silentBefore: minutesBefore(now, this.#silenceMinutes),
       startedBefore: hoursBefore(now, staleAfterHours),
-      ...(externalId !== undefined && { externalId }),
-      headlines: { tooLong: autoClosedHeadline, silent: silentHeadline(this.#silenceMinutes) },
+      ...(over !== undefined && { externalId: over.externalId }),
+      headlines: { tooLong: autoClosedHeadline, silent: over?.headline ?? silentHeadline(this.#silenceMinutes) },
     });
   }
 

@@ -152,7 +152,8 @@ describe('a session that falls silent', () => {
     const other = await sessions.current(await test.caller({ conversationId: 'chat-2' }));
     const first = await sessions.current(ada);
     await sessions.close(ada);
-    assert.equal((await get(first)).endedAt, first.startedAt);
+    const ended = await get(first);
+    assert.deepEqual([ended.endedAt, ended.oneLiner], [first.startedAt, '[ended with its chat]']);
     assert.equal((await get(other)).endedAt, null);
     await sessions.close(ada);
     await sessions.close(await test.caller({ conversationId: null }));
