@@ -1,6 +1,6 @@
 /**
  * The archive: whole conversations, message by message, as they were. It is searched but never put into a context by
- * itself. Its sessions carry the origin `import`. (Eras and heaps of the recovery specification will group messages.)
+ * itself. Recordings fill it (`recording.ts`), and files of messages, whose sessions carry the origin `import`.
  */
 import { oneLine, shorten } from '../util/text.ts';
 import { hoursBefore, isoTimeFrom } from '../util/time.ts';
