@@ -99,7 +99,7 @@ describe('recording', () => {
       assert.deepEqual((await record(itemsOf(messagesOf([output])))).sessions, [chat]);
       const { session } = await test.memory.sessions.get(ada, chat);
       assert.deepEqual([session.oneLiner, session.endedAt], [before.session.oneLiner, at(15)]);
-      assert.match(session.oneLiner, /silence/u);
+      assert.match(session.oneLiner, /ended/u);
     });
   });
 
