@@ -119,9 +119,11 @@ async function resultOf(
   { name, arguments: args, _meta: meta }: CallToolRequest['params'],
 ): Promise<CallToolResult> {
   const call = async (): Promise<ToolAnswer> => {
-    const tool = forPage.find((one) => one.name === name) ?? named(name, tools);
+    const ofPage = forPage.find((one) => one.name === name);
+    const tool = ofPage ?? named(name, tools);
     const caller = await callers.of(meta?.[conversationKey]);
-    await memory.sessions.heard(caller);
+    // An open page asks every few seconds, also in a chat that fell silent.
+    if (ofPage === undefined) await memory.sessions.heard(caller);
     return tool.call(args, { memory, search, caller, desk, available: tools.map((one) => one.name) });
   };
   try {
