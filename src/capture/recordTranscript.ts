@@ -42,30 +42,35 @@ export async function recordTranscript(
 /** Behind a path: of that file the compactions alone were read. */
 const compactionsMark = '#compactions';
 
+export type CallerIn = (folder: string | undefined, format: TranscriptFormat) => Promise<Caller | undefined>;
+
 /** Hours after which a conversation that somebody recorded is left to an import. */
 const unfinishedHours = 48;
 
 /**
  * Brings in what was left of the caller's other conversations, because an event failed or was the last one: their files
  * have grown since they were read. They are none of the present one's affair, so a file that cannot be read is passed over.
- * They may also have grown because recording was switched off where they are led; `isOff` is asked of that folder, or of
- * undefined where nothing tells it.
+ * They may also have grown because recording was switched off where they are led: `callerIn` answers with who speaks in a
+ * folder, or in one that nothing tells, and with undefined where nothing may be recorded.
  */
 export async function recordUnfinished(
   recording: Recording,
   caller: Caller,
   hasTime: () => boolean,
-  isOff: (folder: string | undefined) => boolean,
+  callerIn: CallerIn,
 ): Promise<void> {
   for (const { path, position } of await recording.recentFiles(caller, unfinishedHours)) {
     if (!hasTime()) return;
     if (path.endsWith(compactionsMark) || (await sizeOf(path)) <= position.offset) continue;
     const file = await recordedFileAt(path);
-    if (file === undefined || isOff(await folderOf(file))) continue;
+    if (file === undefined) continue;
+    const folder = await folderOf(file);
+    const speaker = await callerIn(folder, file.format);
+    if (speaker === undefined) continue;
     for (const part of [file.compactions, file]) {
       if (part === undefined || !hasTime()) continue;
-      const { read, ...options } = await goingOn(recording, caller, part);
-      await recording.record(read, { ...options, origin: 'import', goesOn: hasTime });
+      const { read, ...options } = await goingOn(recording, speaker, part);
+      await recording.record(read, { ...options, folder, origin: 'import', goesOn: hasTime });
     }
   }
 }
@@ -137,6 +142,8 @@ export async function formatOf(path: string): Promise<'copilot-transcript' | 'cl
   const beginning = await beginningOf(path);
   if (beginning === undefined) return undefined;
   if (/^\ufeff?\s*\{[^\n]{0,200}"type"\s*:\s*"session\.start"/u.test(beginning)) return 'copilot-transcript';
+  // A chat of VS Code itself names its session, too; it is no transcript.
+  if (/^\ufeff?\s*\{\s*"kind"\s*:/u.test(beginning)) return undefined;
   if (/"(?:sessionId|parentUuid|leafUuid)"\s*:/u.test(beginning)) return 'claude-code';
   return basename(path) === 'events.jsonl' ? 'copilot-transcript' : undefined;
 }

@@ -11,6 +11,7 @@ import type { HookEvent } from '../clients/hookEntries.ts';
 import { recordedFileAt } from '../capture/recordTranscript.ts';
 import { bigMindErrorFrom } from '../memory/errors.ts';
 import type { Caller } from '../memory/identity.ts';
+import type { TranscriptFormat } from '../memory/transcript.ts';
 import { Offering } from '../search/offering.ts';
 import type { Command, CommandContext } from './command.ts';
 import { hookInputFrom } from './hook/hookInput.ts';
@@ -65,16 +66,17 @@ async function turn(
 ): Promise<void> {
   const { memory, search, settings } = context;
   const isOff = (folder: string | undefined): boolean => isCaptureOff(settings.home, folder);
-  if (isOff(input.folder ?? process.cwd())) return;
-  const { folder, transcript } = input;
+  const { conversation, folder, transcript } = input;
+  const place = folder ?? process.cwd();
+  if (isOff(place)) return;
   const file = transcript === undefined ? undefined : await recordedFileAt(transcript, folder);
-  const caller = await callerOf(input, file?.format === 'claude-code' ? 'claude-code' : 'GitHub Copilot', context);
+  const caller = await callerOf(conversation, place, file?.format, context);
   await hookTurn(event, input, {
     memory,
     offering: new Offering(search, memory),
     caller,
     file,
-    isOff,
+    callerIn: async (other, format) => (isOff(other) ? undefined : callerOf(null, other, format, context)),
     hasTime,
     say: (text) => {
       context.out(JSON.stringify({ hookSpecificOutput: { hookEventName: event, additionalContext: text } }));
@@ -82,12 +84,17 @@ async function turn(
   });
 }
 
-function callerOf({ conversation, folder }: HookInput, agent: string, context: CommandContext): Promise<Caller> {
-  return context.memory.identities.resolve({
-    username: context.settings.username,
-    agent: { name: agent, version: null },
-    project: context.projectOf(folder ?? process.cwd()),
-    conversationId: conversation,
+function callerOf(
+  conversationId: string | null,
+  folder: string | undefined,
+  format: TranscriptFormat | undefined,
+  { memory, settings, projectOf }: CommandContext,
+): Promise<Caller> {
+  return memory.identities.resolve({
+    username: settings.username,
+    agent: { name: format === 'claude-code' ? 'claude-code' : 'GitHub Copilot', version: null },
+    project: folder === undefined ? undefined : projectOf(folder),
+    conversationId,
   });
 }
 

@@ -3,7 +3,7 @@
  * hook; hooks that other assistants run know no settings and look here. The innermost folder that is named decides, so
  * that recording can be off everywhere and on in one project, or the other way round.
  */
-import { readFileSync } from 'node:fs';
+import { readFileSync, realpathSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { join, relative, resolve, sep } from 'node:path';
 import { readIfThere, writeWhole } from './replaceFile.ts';
@@ -29,8 +29,9 @@ export type FolderChoice = 'off' | 'on' | 'as everywhere';
 export function isCaptureOff(home: string, folder: string | undefined): boolean {
   const record = readCaptureRecord(home);
   if (folder === undefined) return record.everywhere === 'off' || record.off.length > 0;
-  const off = deepest(record.off, folder);
-  const on = deepest(record.on, folder);
+  const place = realOf(folder);
+  const off = deepest(record.off.map(realOf), place);
+  const on = deepest(record.on.map(realOf), place);
   if (off < 0 && on < 0) return record.everywhere === 'off';
   return off >= on;
 }
@@ -89,6 +90,16 @@ function recordFrom(value: unknown): CaptureRecord {
 
 function textsIn(value: unknown): string[] {
   return Array.isArray(value) ? value.filter((entry): entry is string => typeof entry === 'string') : [];
+}
+
+/** Where a folder lies, whatever links lead there: one assistant names it by a link, another one does not. */
+function realOf(folder: string): string {
+  try {
+    return realpathSync.native(folder);
+  } catch {
+    // It is gone, or not ours to look at: then its name is all there is.
+    return folder;
+  }
 }
 
 /** The length of the innermost of the folders that `folder` lies in; -1 when it lies in none. */

@@ -226,6 +226,19 @@ describe('bigmind hook', () => {
     assert.deepEqual(readdirSync(home.path).includes('memory.db'), false);
   });
 
+  it('leaves what it brings in from elsewhere to the agent that led it', async () => {
+    const file = join(home.path, `${chat}.jsonl`);
+    const entry = (type: string, uuid: string, content: string): string =>
+      `${JSON.stringify({ type, uuid, sessionId: chat, cwd: home.path, timestamp: new Date().toISOString(), message: { role: type, content } })}\n`;
+    writeFileSync(file, entry('user', 'u1', 'Which store?'));
+    await hook('Stop', event({ transcript_path: file, cwd: home.path }));
+    appendFileSync(file, entry('assistant', 'a1', 'We decided to use pgvector instead of Qdrant.'));
+    await hook('SessionStart', event({ source: 'new' }, next));
+    assert.deepEqual(rows('SELECT a.name FROM conversation_chunks c JOIN agents a ON a.id = c.agent_id'), [
+      { name: 'claude-code' },
+    ]);
+  });
+
   it('leaves out at the start of a chat what was said elsewhere after recording was switched off there', async () => {
     const elsewhere = join(home.path, 'elsewhere');
     const off = (...folders: string[]): void =>

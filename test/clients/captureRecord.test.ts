@@ -1,6 +1,6 @@
 /** Where recording was switched off, as hooks that know no settings see it, and what a doctor says of it. */
 import assert from 'node:assert/strict';
-import { utimesSync } from 'node:fs';
+import { mkdirSync, symlinkSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import { captureFindings } from '../../src/clients/captureFindings.ts';
 import { isCaptureOff, noteCaptureEverywhere, noteCaptureIn } from '../../src/clients/captureRecord.ts';
@@ -38,6 +38,15 @@ describe('where recording is off', () => {
     );
     await noteCaptureIn(home.path, '/work/secret/', 'as everywhere');
     assert.equal(isOff('/work/secret'), false);
+  });
+
+  it('is a folder whatever link leads there', async function () {
+    if (process.platform === 'win32') this.skip();
+    const [real, link] = [join(home.path, 'real'), join(home.path, 'link')];
+    mkdirSync(join(real, 'src'), { recursive: true });
+    symlinkSync(real, link);
+    await noteCaptureIn(home.path, link, 'off');
+    assert.deepEqual([link, real, join(real, 'src')].map(isOff), [true, true, true]);
   });
 
   it('is decided by the innermost folder', async () => {

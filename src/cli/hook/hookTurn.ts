@@ -3,7 +3,7 @@
  * matches something known gets a few lines; whatever else was said is recorded. A model has no part in any of it.
  */
 import { recordTranscript, recordUnfinished } from '../../capture/recordTranscript.ts';
-import type { RecordedFile } from '../../capture/recordTranscript.ts';
+import type { CallerIn, RecordedFile } from '../../capture/recordTranscript.ts';
 import type { HookEvent } from '../../clients/hookEntries.ts';
 import type { Caller } from '../../memory/identity.ts';
 import type { Memory } from '../../memory/memory.ts';
@@ -19,8 +19,8 @@ export interface HookParts {
   caller: Caller;
   /** The transcript with its format; absent where there is none to be read. */
   file: RecordedFile | undefined;
-  /** Whether recording is switched off in a folder; undefined is one that nobody can tell. */
-  isOff: (folder: string | undefined) => boolean;
+  /** Who speaks in other conversations, where they may be recorded. */
+  callerIn: CallerIn;
   /** False once the turn has waited long enough; what is left is done at the next event. */
   hasTime: () => boolean;
   /** Puts text before the model; called at most once. */
@@ -37,7 +37,7 @@ export async function hookTurn(event: HookEvent, input: HookInput, parts: HookPa
       await sayContext(input.source ?? 'new', session, parts);
       if (isCompacted) await memory.offers.take(session.id, lostContext);
       await record(session, parts);
-      await recordUnfinished(memory.recording, caller, parts.hasTime, parts.isOff);
+      await recordUnfinished(memory.recording, caller, parts.hasTime, parts.callerIn);
       return;
     }
     case 'UserPromptSubmit': {
