@@ -28,6 +28,8 @@ import type { TranscriptHead, TranscriptItem, TranscriptMessage, TranscriptPosit
 const batchMessages = { live: 400, import: 2_000 } as const;
 const batchCharacters = 2_000_000;
 const mostUnreadable = 100;
+/** Characters of a message; what is read beyond its end is longer than a secret, so that no half of one is left there. */
+const longestRead = limits.message + 5_000;
 
 export class RecordingRun {
   readonly report: RecordingReport = {
@@ -157,7 +159,7 @@ export class RecordingRun {
     const said = withoutNul(withoutOwnText(message.content));
     if (said.trim() === '') return;
     const intake = new Intake(this.#ports.redact);
-    const content = intake.text('content', shortened(said), limits.message);
+    const content = shortened(intake.text('content', said.slice(0, longestRead), longestRead));
     const paths = (message.files ?? []).filter(isPath).slice(0, 200);
     const named = paths.map((path) => pathWithin([...this.#folders], path));
     const files = intake.list('files', named, limits.shortText);
@@ -204,7 +206,7 @@ function isPath(text: string): boolean {
 function shortened(text: string): string {
   if (text.length <= limits.message) return text;
   const note = '\n[cut short]';
-  return text.slice(0, limits.message - note.length) + note;
+  return text.slice(0, limits.message - note.length).toWellFormed() + note;
 }
 
 /** The first 128 bits of a hash in the shape of a UUID of version 8, which is for such. */

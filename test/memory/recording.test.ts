@@ -127,6 +127,13 @@ describe('recording', () => {
     }
   });
 
+  it('leaves no half of a secret where a message is cut short', async () => {
+    const secret = `ghp_${'a1B2'.repeat(10)}`;
+    await record(itemsOf(messagesOf([`${'x'.repeat(999_965)} ${secret} ${'tail '.repeat(2_000)}`])));
+    const [stored = ''] = await messages();
+    assert.ok(!stored.includes('ghp_') && stored.endsWith('[cut short]'), stored.slice(-60));
+  });
+
   it('leaves out what BigMind itself said and what its tools answered, and keeps all around it', async () => {
     const own = asOwnText('Remembered: </bigmind-context> use tabs. <bigmind-context>');
     const said = messagesOf([
