@@ -125,7 +125,8 @@ function refuseOtherUser(userId: string | undefined, { user }: Caller): void {
 function sessionRow(session: Session, timeZone: string): string {
   const cell = (text: string): string => oneLine(text).replaceAll('|', '\\|');
   const told = `${cell(session.oneLiner)}${session.hasDetail ? ' 📄' : ''}`;
-  const headline = session.endedAt === null ? `🟡 **[in progress]** ${session.oneLiner === '' ? '' : told}`.trim() : told;
+  const headline =
+    session.endedAt === null ? `🟡 **[in progress]** ${session.oneLiner === '' ? '' : told}`.trim() : told;
   const topics = session.topics.length === 0 ? '—' : cell(session.topics.join(','));
   return `| ${localMinute(session.startedAt, timeZone)} | \`${session.id}\` | ${headline} | ${topics} | ${cell(session.outcome ?? '—')} |`;
 }
