@@ -1,12 +1,12 @@
 /**
  * `capture.json` in BigMind's folder: where recording was switched off. VS Code asks its own setting before it runs a
- * hook; hooks that other assistants run know no settings and look here. The innermost folder that is named decides, so
- * that recording can be off everywhere and on in one project, or the other way round.
+ * hook; every hook looks here. The innermost folder that is named decides, so that recording can be off everywhere and on
+ * in one project, or the other way round. Where there is no record nobody switched anything off; one that cannot be
+ * understood may have said so, and counts as off.
  */
-import { readFileSync, realpathSync } from 'node:fs';
-import { mkdir } from 'node:fs/promises';
+import { mkdirSync, readFileSync, realpathSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join, relative, resolve, sep } from 'node:path';
-import { readIfThere, writeWhole } from './replaceFile.ts';
+import { setTimeout as pause } from 'node:timers/promises';
 
 export interface CaptureRecord {
   /** Recording is off wherever no folder says otherwise. */
@@ -18,60 +18,113 @@ export interface CaptureRecord {
 }
 
 const nothingNoted: CaptureRecord = { everywhere: 'on', off: [], on: [] };
+const notUnderstood: CaptureRecord = { everywhere: 'off', off: [], on: [] };
 
 /** What a person chose for one folder, or took back. */
 export type FolderChoice = 'off' | 'on' | 'as everywhere';
 
 /**
- * Whether what is said in `folder` must not be recorded; where nobody can tell the folder, whether that is so anywhere. A
- * record that is damaged counts as none.
+ * Whether what is said in `folder` must not be recorded; where nobody can tell the folder, whether that is so anywhere.
  */
 export function isCaptureOff(home: string, folder: string | undefined): boolean {
   const record = readCaptureRecord(home);
   if (folder === undefined) return record.everywhere === 'off' || record.off.length > 0;
-  const place = realOf(folder);
-  const off = deepest(record.off.map(realOf), place);
-  const on = deepest(record.on.map(realOf), place);
-  if (off < 0 && on < 0) return record.everywhere === 'off';
-  return off >= on;
+  return (choiceIn(record, folder) ?? record.everywhere) === 'off';
+}
+
+/** What was chosen for the folder or the innermost one around it; undefined where it is as everywhere. */
+export function choiceFor(home: string, folder: string): 'on' | 'off' | undefined {
+  return choiceIn(readCaptureRecord(home), folder);
 }
 
 export function readCaptureRecord(home: string): CaptureRecord {
   try {
     const text = readFileSync(fileIn(home), 'utf8').replace(/^\ufeff/u, '');
     return recordFrom(JSON.parse(text));
-  } catch {
-    // Nobody switched anything off, or the file is damaged: then it is written anew with the next choice.
-    return nothingNoted;
+  } catch (thrown) {
+    // Damaged, or not ours to read: somebody may have said no in it, and the next choice writes it anew.
+    return codeOf(thrown) === 'ENOENT' ? nothingNoted : notUnderstood;
   }
 }
 
-/** Rejects with the file system's error. */
-export async function noteCaptureEverywhere(home: string, everywhere: CaptureRecord['everywhere']): Promise<void> {
-  const record = readCaptureRecord(home);
-  await write(home, { ...record, everywhere });
+function choiceIn(record: CaptureRecord, folder: string): 'on' | 'off' | undefined {
+  const place = realOf(folder);
+  const off = deepest(record.off.map(realOf), place);
+  const on = deepest(record.on.map(realOf), place);
+  if (off < 0 && on < 0) return undefined;
+  return off >= on ? 'off' : 'on';
 }
 
 /** Rejects with the file system's error. */
-export async function noteCaptureIn(home: string, folder: string, choice: FolderChoice): Promise<void> {
-  const record = readCaptureRecord(home);
+export function noteCaptureEverywhere(home: string, everywhere: CaptureRecord['everywhere']): Promise<void> {
+  return change(home, (record) => ({ ...record, everywhere }));
+}
+
+/** Rejects with the file system's error. */
+export function noteCaptureIn(home: string, folder: string, choice: FolderChoice): Promise<void> {
   const without = (folders: readonly string[]): string[] => folders.filter((other) => depthOf(other, folder) !== 0);
-  const off = without(record.off);
-  const on = without(record.on);
-  if (choice === 'off') off.push(folder);
-  if (choice === 'on') on.push(folder);
-  await write(home, { ...record, off, on });
+  return change(home, (record) => ({
+    ...record,
+    off: [...without(record.off), ...(choice === 'off' ? [folder] : [])],
+    on: [...without(record.on), ...(choice === 'on' ? [folder] : [])],
+  }));
 }
 
-/** Nothing is written while there is nothing to say. */
-async function write(home: string, record: CaptureRecord): Promise<void> {
-  const file = fileIn(home);
-  const text = `${JSON.stringify(record, undefined, 2)}\n`;
-  const present = await readIfThere(file);
-  if (present?.toString() === text) return;
-  if (present === undefined && JSON.stringify(record) === JSON.stringify(nothingNoted)) return;
-  await mkdir(home, { recursive: true, mode: 0o700 });
-  await writeWhole(file, text);
+/** Milliseconds after which a draft was left behind by a program that is gone. */
+const draftPatience = 2_000;
+
+/**
+ * Two windows may choose at once, and neither must lose the other's "off": whoever makes the draft is alone until it took
+ * the place of the record, and reads the record only then.
+ */
+async function change(home: string, changed: (record: CaptureRecord) => CaptureRecord): Promise<void> {
+  mkdirSync(home, { recursive: true, mode: 0o700 });
+  const draft = `${fileIn(home)}.next`;
+  await makeAlone(draft);
+  try {
+    const text = textOf(changed(readCaptureRecord(home)));
+    // Nothing is written while there is nothing to say.
+    if (text === (textIn(home) ?? textOf(nothingNoted))) {
+      rmSync(draft);
+      return;
+    }
+    writeFileSync(draft, text, { flush: true });
+    renameSync(draft, fileIn(home));
+  } catch (thrown) {
+    rmSync(draft, { force: true });
+    throw thrown;
+  }
+}
+
+async function makeAlone(draft: string): Promise<void> {
+  for (;;) {
+    try {
+      writeFileSync(draft, '', { flag: 'wx', mode: 0o600 });
+      return;
+    } catch (thrown) {
+      if (codeOf(thrown) !== 'EEXIST') throw thrown;
+    }
+    const made = statSync(draft, { throwIfNoEntry: false })?.mtimeMs ?? Infinity;
+    if (Date.now() - made > draftPatience) rmSync(draft, { force: true });
+    else await pause(10);
+  }
+}
+
+function textOf(record: CaptureRecord): string {
+  return `${JSON.stringify(record, undefined, 2)}\n`;
+}
+
+function textIn(home: string): string | undefined {
+  try {
+    return readFileSync(fileIn(home), 'utf8');
+  } catch {
+    // None yet, or none that can be read: it is written anew.
+    return undefined;
+  }
+}
+
+function codeOf(thrown: unknown): unknown {
+  return thrown instanceof Error && 'code' in thrown ? thrown.code : undefined;
 }
 
 function fileIn(home: string): string {
@@ -79,17 +132,14 @@ function fileIn(home: string): string {
 }
 
 function recordFrom(value: unknown): CaptureRecord {
-  if (typeof value !== 'object' || value === null) return nothingNoted;
-  const everywhere = 'everywhere' in value && value.everywhere === 'off' ? 'off' : 'on';
-  return {
-    everywhere,
-    off: 'off' in value ? textsIn(value.off) : [],
-    on: 'on' in value ? textsIn(value.on) : [],
-  };
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return notUnderstood;
+  const { everywhere = 'on', off = [], on = [] }: Record<string, unknown> = { ...value };
+  if ((everywhere !== 'on' && everywhere !== 'off') || !areTexts(off) || !areTexts(on)) return notUnderstood;
+  return { everywhere, off, on };
 }
 
-function textsIn(value: unknown): string[] {
-  return Array.isArray(value) ? value.filter((entry): entry is string => typeof entry === 'string') : [];
+function areTexts(value: unknown): value is string[] {
+  return Array.isArray(value) && value.every((entry) => typeof entry === 'string');
 }
 
 /** Where a folder lies, whatever links lead there: one assistant names it by a link, another one does not. */

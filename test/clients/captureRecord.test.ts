@@ -64,15 +64,30 @@ describe('where recording is off', () => {
     assert.equal(isCaptureOff(home.path, undefined), true);
   });
 
-  it('is nowhere as long as the record is damaged, which the next choice mends', async () => {
-    for (const text of ['', '{"off":', '[]', 'null', '{"off":"/work","everywhere":1}']) {
+  it('is everywhere as long as the record cannot be understood, which the next choice mends', async () => {
+    for (const text of ['', '{"off":', '[]', 'null', '{"off":"/work"}', '{"everywhere":1}', '{"off":["/work",7]}']) {
       put(file, text);
-      assert.equal(isOff('/work'), false);
+      assert.deepEqual([isOff('/work'), isCaptureOff(home.path, undefined)], [true, true], text);
     }
-    put(file, '\ufeff{"off":["/work",7]}');
-    assert.equal(isOff('/work'), true);
+    await noteCaptureEverywhere(home.path, 'on');
+    assert.equal(isOff('/work'), false);
+    put(file, '\ufeff{"off":["/work"]}');
+    assert.deepEqual(['/work', '/'].map(isOff), [true, false]);
     await noteCaptureEverywhere(home.path, 'off');
     assert.deepEqual(JSON.parse(read(file)), { everywhere: 'off', off: ['/work'], on: [] });
+  });
+
+  it('keeps every choice of those that are made at once', async () => {
+    const folders = Array.from({ length: 10 }, (_, index) => `/work/${String(index)}`);
+    await Promise.all(folders.map((folder) => noteCaptureIn(home.path, folder, 'off')));
+    assert.deepEqual(folders.map(isOff), Array<boolean>(10).fill(true));
+    assert.deepEqual(namesBeside(file), ['capture.json']);
+  });
+
+  it('is noted also where a program that is gone left its draft', async () => {
+    utimesSync(put(`${file}.next`, ''), 0, 0);
+    await noteCaptureIn(home.path, '/work', 'off');
+    assert.equal(isOff('/work'), true);
   });
 
   it('is told by the doctor, with who records', async () => {
