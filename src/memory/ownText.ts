@@ -11,11 +11,40 @@ export function asOwnText(text: string): string {
   return `${begin}\n${text.replaceAll(/<(?=\s*\/?\s*bigmind-context)/giu, '‹')}\n${end}`;
 }
 
-/** A text without what stands between our marks; without the rest of it, when the second mark is missing. */
+/** The first mark as we write it; a mark that somebody names in a sentence goes on with that sentence. */
+const opening = new RegExp(`${begin}\\r?\\n`, 'gu');
+
+/**
+ * A text without what stands between our marks. Where the second mark is missing, the rest goes as well if the first one
+ * stands at the beginning of a line; anywhere else it may be somebody's own sentence about it, which stays.
+ */
 export function withoutOwnText(text: string): string {
   if (!text.includes(begin)) return text;
-  const [first = '', ...others] = text.split(begin);
-  return first + others.map((part) => (part.includes(end) ? part.slice(part.indexOf(end) + end.length) : '')).join('');
+  if (isTitleOfOwn(text)) return text.includes(end) ? text.slice(text.indexOf(end) + end.length) : '';
+  let left = '';
+  let from = 0;
+  const unclosed = new Set<string>();
+  for (const mark of text.matchAll(opening)) {
+    if (mark.index < from) continue;
+    const isAlone = /(?:^|\n)[ \t]*$/u.test(text.slice(Math.max(from, mark.index - widestIndent), mark.index));
+    // In vain once at most, or a text of nothing but first marks would be read over and over.
+    const closes = isAlone ? end : `\n${end}`;
+    const closing = unclosed.has(closes) ? -1 : text.indexOf(closes, mark.index + mark[0].length - 1);
+    if (closing < 0) unclosed.add(closes);
+    if (closing < 0 && !isAlone) continue;
+    left += text.slice(from, mark.index);
+    if (closing < 0) return left;
+    from = text.indexOf(end, closing) + end.length;
+  }
+  return left + text.slice(from);
+}
+
+/** Characters before a mark at the beginning of a line. */
+const widestIndent = 80;
+
+/** Clients make a title of a conversation's first text, on one line. */
+function isTitleOfOwn(text: string): boolean {
+  return text.trimStart().startsWith(`${begin} `) && !text.includes('\n');
 }
 
 /** Whether a tool is ours, by the name under which any client offers it. */

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { isOwnTool } from '../../src/memory/ownText.ts';
+import { asOwnText, isOwnTool, withoutOwnText } from '../../src/memory/ownText.ts';
 
 /** What our tools answer is left out of a recording, also where a person called the server by another name. */
 describe('a tool of ours under the name of another server', () => {
@@ -11,5 +11,37 @@ describe('a tool of ours under the name of another server', () => {
   it('is not known by a name that other programs have, too', () => {
     for (const name of ['search_messages', 'get_recent_work', 'memory_store'])
       assert.ok(!isOwnTool(`mcp__chat__${name}`), name);
+  });
+});
+
+/** People and agents write about the marks, too; what they say is not lost with what we said. */
+describe('a text that names our marks', () => {
+  it('stays as it is', () => {
+    for (const text of [
+      'The hook puts `<bigmind-context>` before it. We decided to keep it.',
+      'It stands between <bigmind-context> and </bigmind-context>, always.\nWe decided to keep it.',
+      '<bigmind-context> is our mark.\nWe decided to keep it.',
+      'The mark is called <bigmind-context>\nWe decided to keep it.',
+    ])
+      assert.equal(withoutOwnText(text), text);
+  });
+
+  it('loses nothing but what stands between them, wherever a client put it', () => {
+    const own = asOwnText('Remembered: tabs.');
+    for (const [text, left] of [
+      [`Before.\n${own}\nAfter.`, 'Before.\n\nAfter.'],
+      [`Context of a hook: ${own}\nAfter.`, 'Context of a hook: \nAfter.'],
+      [own.replaceAll('\n', '\r\n'), ''],
+      [`${own}${own}Between.${own}`, 'Between.'],
+      [`We name \`<bigmind-context>\` here.\n  ${own.slice(0, 30)}`, 'We name `<bigmind-context>` here.\n  '],
+      [own.replaceAll('\n', ' ').slice(0, 30), ''],
+    ] as const)
+      assert.equal(withoutOwnText(text), left);
+  });
+
+  it('is read once, however many marks it holds', () => {
+    const began = performance.now();
+    withoutOwnText(`x${'y <bigmind-context>\n'.repeat(50_000)}`);
+    assert.ok(performance.now() - began < 1_000);
   });
 });

@@ -142,7 +142,7 @@ describe('recording', () => {
       { role: 'tool', type: 'tool_result', content: 'recalled', tool: 'mcp_bigmind_memory_search' },
       { role: 'tool', type: 'tool_result', content: 'of another tool', tool: 'read_file' },
       { role: 'assistant', type: 'tool_use', content: '{"query":"tabs"}', tool: 'mcp_bigmind_memory_search' },
-      `Cut off ${asOwnText('x').slice(0, 30)}`,
+      `Cut off\n${asOwnText('x').slice(0, 30)}`,
     ]);
     await record(itemsOf(said));
     assert.deepEqual(await messages(), ['Hello  world', 'of another tool', '{"query":"tabs"}', 'Cut off']);
