@@ -4,6 +4,7 @@
  */
 import { BigMindError } from '../../memory/errors.ts';
 import type { SnapshotRow, SnapshotTable } from '../../memory/portability.ts';
+import { tellers } from '../../memory/telling/telling.ts';
 import { heapTypes } from '../../memory/transcript.ts';
 
 type ColumnType = 'text' | 'integer' | 'real' | 'time';
@@ -18,7 +19,10 @@ export interface ColumnSpec {
 
 const required = (name: string, type: ColumnType = 'text', values?: readonly string[]): ColumnSpec =>
   values === undefined ? { name, type, nullable: false } : { name, type, nullable: false, values };
-const optional = (name: string, type: ColumnType = 'text'): ColumnSpec => ({ name, type, nullable: true });
+const optional = (name: string, type: ColumnType = 'text', values?: readonly string[]): ColumnSpec => ({
+  ...required(name, type, values),
+  nullable: true,
+});
 
 export const snapshotColumns: Record<SnapshotTable, readonly ColumnSpec[]> = {
   users: [
@@ -67,7 +71,7 @@ export const snapshotColumns: Record<SnapshotTable, readonly ColumnSpec[]> = {
     optional('project_id'),
     optional('agent_id'),
     optional('last_active_at', 'time'),
-    optional('told_by'),
+    optional('told_by', 'text', tellers),
     optional('told_through', 'integer'),
     optional('summarised_through', 'integer'),
     required('version', 'integer'),

@@ -142,6 +142,7 @@ for (const engine of engineNames) {
         [changed('facts', 1, { confidence: 'high' }), /Table facts, row 2: confidence must be a number/u],
         [changed('hypotheses', 0, { status: 'maybe' }), /Table hypotheses, row 1: status must be one of open/u],
         [changed('sessions', 2, { started_at: null }), /Table sessions, row 3: started_at is missing/u],
+        [changed('sessions', 1, { told_by: 'nobody' }), /Table sessions, row 2: told_by must be one of rule/u],
         [changed('agents', 0, { colour: 'red' }), /Table agents, row 1: colour is not a column/u],
         [changed('messages', 1, { seq: 1.5 }), /Table messages, row 2: seq must be a whole number/u],
         [
