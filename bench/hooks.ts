@@ -1,12 +1,12 @@
 /**
  * What a hook adds to a turn of a chat, from the shell's start to its end: the script, the program, the store. The
- * yardstick is the same script with a program that does nothing, in turns. The store holds 2,000 facts, and the chat has
- * 200 turns behind it.
+ * yardstick is the same script with a program that does nothing, in turns. The store holds 2,000 facts, the chat has 200
+ * turns behind it, and the file that VS Code keeps of it 5 MB. A turn is to wait for no more than 300 ms.
  */
 import { spawnSync } from 'node:child_process';
 import { appendFileSync, copyFileSync, mkdirSync, writeFileSync } from 'node:fs';
 import { randomUUID } from 'node:crypto';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { manyFacts } from './manyFacts.ts';
 import { milliseconds, program, ratioFigure, root, temporaryFolder } from './lib.ts';
 import type { Figure } from './lib.ts';
@@ -14,13 +14,25 @@ import type { Figure } from './lib.ts';
 const rounds = 30;
 const turnsBefore = 200;
 const facts = 2_000;
+const ownFileSize = 5 * 1_048_576;
 const chat = randomUUID();
+/** One change of the log that VS Code keeps: a request with its answer. */
+const ownRequest = `${JSON.stringify({
+  kind: 2,
+  k: ['requests'],
+  v: [{ requestId: chat, timestamp: 0, message: { text: 'Go on' }, response: [{ value: 'Done. '.repeat(2_000) }] }],
+})}\n`;
 const events = ['SessionStart', 'UserPromptSubmit', 'Stop'] as const;
 type Event = (typeof events)[number];
 
 export function hookFigures(): Figure[] {
   const folder = temporaryFolder();
-  const transcript = join(folder.path, `${chat}.jsonl`);
+  const storage = join(folder.path, 'workspaceStorage', '1');
+  const transcript = join(storage, 'GitHub.copilot-chat', 'transcripts', `${chat}.jsonl`);
+  const ownFile = join(storage, 'chatSessions', `${chat}.jsonl`);
+  for (const file of [transcript, ownFile]) mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(ownFile, `${JSON.stringify({ kind: 0, v: { version: 3, sessionId: chat, requests: [] } })}\n`);
+  for (let size = 0; size < ownFileSize; size += ownRequest.length) appendFileSync(ownFile, ownRequest);
   const ours = homeIn(folder.path, 'ours', `require(${JSON.stringify(program)})`);
   const bare = homeIn(folder.path, 'bare', '');
   remember(ours);
@@ -32,6 +44,7 @@ export function hookFigures(): Figure[] {
     const prompt = `Please look at module ${String(round)} and say why the import is slow`;
     for (const event of events) {
       if (event === 'Stop') appendFileSync(transcript, turnLines(turnsBefore + round));
+      appendFileSync(ownFile, ownRequest);
       for (const [name, home] of Object.entries({ ours, bare })) {
         const key = `${name} ${event}`;
         times.set(key, [...(times.get(key) ?? []), timed(home, event, transcript, prompt)]);

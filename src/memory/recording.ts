@@ -119,13 +119,22 @@ export interface NotedFile {
   position: TranscriptPosition;
 }
 
+export interface RecentFiles {
+  userId: string;
+  /** With the separator at its end. */
+  folder: string;
+  /** ISO 8601. */
+  since: string;
+  limit: number;
+}
+
 export interface RecordingStore {
   /** Stores a batch in one transaction. A message whose uid is there already is a duplicate. */
   append(batch: RecordedBatch): Promise<RecordedReport>;
   /** How far a user's file was read; undefined for a new one. */
   position(userId: string, path: string): Promise<TranscriptPosition | undefined>;
-  /** Files that were read since a time, the newest first, with how far. */
-  files(userId: string, since: string, limit: number): Promise<NotedFile[]>;
+  /** Files in one folder that were read since a time, the newest first, with how far. */
+  files(query: RecentFiles): Promise<NotedFile[]>;
   /** Begins another heap for the messages to come, because the conversation is about to be compacted. */
   beginHeap(heap: { userId: string; conversation: string; now: string }): Promise<void>;
   /** A session's user and assistant texts and its writing tool calls, the first and the last ones when there are many. */
@@ -189,9 +198,10 @@ export class Recording {
     return this.#store.position(caller.user.id, path);
   }
 
-  /** Files of the caller's conversations that were read in the last hours, at most 20, the newest first. */
-  recentFiles(caller: Caller, hours: number): Promise<NotedFile[]> {
-    return this.#store.files(caller.user.id, hoursBefore(this.#ports.clock.now(), hours), mostRecentFiles);
+  /** Files in a folder of the caller's conversations that were read in the last hours, at most 20, the newest first. */
+  recentFiles(caller: Caller, folder: string, hours: number): Promise<NotedFile[]> {
+    const since = hoursBefore(this.#ports.clock.now(), hours);
+    return this.#store.files({ userId: caller.user.id, folder, since, limit: mostRecentFiles });
   }
 
   /** What is said from now on in the caller's conversation lies in another heap than what was compacted away. */

@@ -6,7 +6,7 @@ import { stat } from 'node:fs/promises';
 import { basename, dirname, extname, join } from 'node:path';
 import { BigMindError } from '../../memory/errors.ts';
 import { claudeProjectFolder } from '../notes/claudeMemory.ts';
-import { formatOf } from '../recordTranscript.ts';
+import { formatOf } from '../transcripts/transcriptFormat.ts';
 import { claudeSources, claudeSourcesInProject } from './claudeSources.ts';
 import { copilotSessions, sourcesInUserFolder, sourcesInWorkspace, workspaceOf } from './copilotSources.ts';
 import { sourceOf } from './source.ts';

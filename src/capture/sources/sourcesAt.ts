@@ -1,7 +1,7 @@
 /** What lies at a place that a person picked without saying what it is. */
 import { stat } from 'node:fs/promises';
 import { extname, sep } from 'node:path';
-import { beginningOf } from '../recordTranscript.ts';
+import { beginningOf } from '../transcripts/transcriptFormat.ts';
 import { namedSources } from './namedSources.ts';
 import { sourceKinds } from './source.ts';
 import type { Source, SourceKind } from './source.ts';

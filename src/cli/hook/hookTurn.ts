@@ -37,7 +37,8 @@ export async function hookTurn(event: HookEvent, input: HookInput, parts: HookPa
       await sayContext(input.source ?? 'new', session, parts);
       if (isCompacted) await memory.offers.take(session.id, lostContext);
       await record(session, parts);
-      await recordUnfinished(memory.recording, caller, parts.hasTime, parts.callerIn);
+      const { transcript } = input;
+      if (transcript !== undefined) await recordUnfinished(memory.recording, caller, transcript, parts);
       return;
     }
     case 'UserPromptSubmit': {

@@ -34,7 +34,7 @@ export function createSqlRecording(engine: SqliteEngine, ports: RecordingPorts):
   return {
     append: (batch) => engine.write((db) => appendRecorded(db, ports, batch)),
     position: (userId, path) => engine.read((db) => transcriptPosition(db, userId, path)),
-    files: (userId, since, limit) => engine.read((db) => recentTranscriptFiles(db, userId, since, limit)),
+    files: (query) => engine.read((db) => recentTranscriptFiles(db, query)),
     beginHeap: ({ userId, conversation, now }) =>
       engine.write((db) => {
         const session = new RecordedSessions(db, ports.newId, { userId, conversation }).latest();

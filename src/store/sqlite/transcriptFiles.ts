@@ -1,6 +1,6 @@
 /** How far files of other programs were read, so that nobody reads the same again. It spares work and is no memory. */
 import type { TranscriptPosition } from '../../memory/transcript.ts';
-import type { NotedFile } from '../../memory/recording.ts';
+import type { NotedFile, RecentFiles } from '../../memory/recording.ts';
 import { number, text, textOrNull } from './rowReader.ts';
 import type { SqlConnection } from './sqlConnection.ts';
 
@@ -16,11 +16,12 @@ export function noteTranscriptFile(
   );
 }
 
-/** The newest first; an import may have noted thousands. */
-export function recentTranscriptFiles(db: SqlConnection, userId: string, since: string, limit: number): NotedFile[] {
-  const sql = `SELECT path, position, last_key FROM transcript_files WHERE user_id = ? AND updated_at >= ?
-               ORDER BY updated_at DESC, path LIMIT ?`;
-  return db.all(sql, [userId, since, limit]).map((row) => ({
+/** Those in one folder, the newest first; an import may have noted thousands elsewhere. */
+export function recentTranscriptFiles(db: SqlConnection, query: RecentFiles): NotedFile[] {
+  const sql = `SELECT path, position, last_key FROM transcript_files
+               WHERE user_id = ?1 AND updated_at >= ?2 AND substr(path, 1, length(?3)) = ?3
+               ORDER BY updated_at DESC, path LIMIT ?4`;
+  return db.all(sql, [query.userId, query.since, query.folder, query.limit]).map((row) => ({
     path: text(row, 'path'),
     position: { offset: number(row, 'position'), lastKey: textOrNull(row, 'last_key') },
   }));
