@@ -2,6 +2,7 @@
  * The MCP server. It answers the handshake without touching the store, resolves who is calling on the first call, and
  * turns every error into a result that tells the model what to do: a tool never fails as a protocol error.
  */
+import { setTimeout as delay } from 'node:timers/promises';
 import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import {
   CallToolRequestSchema,
@@ -14,6 +15,8 @@ import {
 } from '@modelcontextprotocol/sdk/types.js';
 import type { CallToolRequest, CallToolResult } from '@modelcontextprotocol/sdk/types.js';
 import { BigMindError, bigMindErrorFrom } from '../memory/errors.ts';
+import type { Caller } from '../memory/identity.ts';
+import type { Memory } from '../memory/memory.ts';
 import type { Search } from '../search/search.ts';
 import { profileApp, readApp, showsApps } from './apps.ts';
 import type { ToolUi } from './apps.ts';
@@ -123,7 +126,7 @@ async function resultOf(
     const tool = ofPage ?? named(name, tools);
     const caller = await callers.of(meta?.[conversationKey]);
     // An open page asks every few seconds, also in a chat that fell silent.
-    if (ofPage === undefined) await memory.sessions.heard(caller);
+    if (ofPage === undefined) await noteHeard(memory, caller);
     return tool.call(args, { memory, search, caller, desk, available: tools.map((one) => one.name) });
   };
   try {
@@ -137,6 +140,18 @@ async function resultOf(
   } catch (thrown) {
     return failure(thrown, log);
   }
+}
+
+/** How long a call waits for the note that something was heard of its conversation, in ms; what reads must not wait for who writes. */
+const patienceToNote = 500;
+
+/** Notes that something was heard of the conversation, as far as the store can be written at all. */
+async function noteHeard(memory: Memory, caller: Caller): Promise<void> {
+  const noted = memory.sessions.heard(caller).catch((thrown: unknown) => {
+    if (bigMindErrorFrom(thrown).code === 'store_replaced') throw thrown;
+    // A lock or a full disk. A tool that writes says so itself, and the next call notes the same.
+  });
+  await Promise.race([noted, delay(patienceToNote, undefined, { ref: false })]);
 }
 
 interface ListedTool extends Pick<Tool, 'name' | 'title' | 'description' | 'inputSchema'> {

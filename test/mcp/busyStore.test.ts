@@ -1,0 +1,48 @@
+/** A store that another program writes to, or that cannot be written at all: what reads goes on, through a real client. */
+import assert from 'node:assert/strict';
+import { DatabaseSync } from 'node:sqlite';
+import { openChat } from '../support/program.ts';
+import type { Chat } from '../support/program.ts';
+import { temporaryHome } from '../support/temporaryHome.ts';
+import type { TemporaryHome } from '../support/temporaryHome.ts';
+
+describe('a tool that reads', () => {
+  let home: TemporaryHome;
+  let chat: Chat;
+  let other: DatabaseSync;
+  beforeEach(async () => {
+    home = temporaryHome();
+    chat = await openChat(home);
+    await chat.call('memory_store_fact', { category: 'decision', fact: 'We deploy on Thursdays.' }, 'chat');
+    other = new DatabaseSync(home.database);
+    // So long ago that the next call is to note that the conversation goes on.
+    other.exec(`UPDATE sessions SET last_active_at = strftime('%Y-%m-%dT%H:%M:%fZ', 'now', '-20 minutes')`);
+  });
+  afterEach(async () => {
+    if (other.isTransaction) other.exec('ROLLBACK');
+    other.close();
+    await chat.close();
+    home.remove();
+  });
+
+  const finds = async (): Promise<void> => {
+    const answer = await chat.call('memory_search', { query: 'deploy' }, 'chat');
+    assert.ok(!answer.isError && answer.text.includes('Thursdays'), answer.text);
+  };
+
+  it('waits for nobody who writes', async () => {
+    other.exec('BEGIN IMMEDIATE');
+    const began = performance.now();
+    await finds();
+    assert.ok(performance.now() - began < 8_000);
+  });
+
+  it('answers though the store takes nothing', async () => {
+    other.exec(`CREATE TRIGGER full BEFORE UPDATE ON sessions BEGIN SELECT RAISE(ABORT, 'disk is full'); END`);
+    await finds();
+    other.exec('DROP TRIGGER full');
+    await finds();
+    const heard = `SELECT last_active_at > strftime('%Y-%m-%dT%H:%M:%fZ', 'now', '-10 minutes') AS now FROM sessions`;
+    assert.equal(other.prepare(heard).get()?.['now'], 1);
+  });
+});
