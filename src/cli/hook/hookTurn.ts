@@ -36,27 +36,27 @@ export async function hookTurn(event: HookEvent, input: HookInput, parts: HookPa
       if (isCompacted) await loseContext(session, parts);
       await sayContext(input.source ?? 'new', session, parts);
       if (isCompacted) await memory.offers.take(session.id, lostContext);
-      await record(session, parts);
+      await record(parts);
       const { transcript } = input;
       if (transcript !== undefined) await recordUnfinished(memory.recording, caller, transcript, parts);
       return;
     }
     case 'UserPromptSubmit': {
       const session = await memory.sessions.current(caller);
-      await recordCompactions(session, parts);
+      if (await recordCompactions(parts)) await loseContext(session, parts);
       if (await memory.offers.take(session.id, lostContext)) await sayContext('compact', session, parts);
       else await offerFor(input.prompt ?? '', session, parts);
       return;
     }
     case 'PreCompact':
-      await record(await memory.sessions.current(caller), parts);
+      await record(parts);
       await memory.recording.compacts(caller);
       return;
     case 'Stop':
-      await record(await memory.sessions.current(caller), parts);
+      await record(parts);
       return;
     case 'SessionEnd':
-      await record(await memory.sessions.current(caller), parts);
+      await recordSaid(parts);
       await memory.sessions.close(caller);
   }
 }
@@ -98,16 +98,28 @@ async function offerFor(prompt: string, session: Session, parts: HookParts): Pro
     say(asOwnText([`BigMind remembers, and it may matter here. ${dataNotice}`, ...lines].join('\n')));
 }
 
-async function record(session: Session, parts: HookParts): Promise<void> {
-  await recordCompactions(session, parts);
+/**
+ * What was said is recorded before the session is asked for: it shows that an agent was at work for as long as nothing
+ * was heard of the session, which would end as a silent one otherwise.
+ */
+async function record(parts: HookParts): Promise<void> {
+  const isCompacted = await recordSaid(parts);
+  const session = await parts.memory.sessions.current(parts.caller);
+  if (isCompacted) await loseContext(session, parts);
+}
+
+/** Answers with whether a compaction is news. */
+async function recordSaid(parts: HookParts): Promise<boolean> {
+  const isCompacted = await recordCompactions(parts);
   if (parts.file !== undefined && parts.hasTime()) {
     await recordTranscript(parts.memory.recording, parts.caller, parts.file, parts.hasTime);
   }
+  return isCompacted;
 }
 
-async function recordCompactions(session: Session, parts: HookParts): Promise<void> {
-  const { memory, caller, file, hasTime } = parts;
-  if (file?.compactions === undefined || !hasTime()) return;
+/** Answers with whether one is news. */
+async function recordCompactions({ memory, caller, file, hasTime }: HookParts): Promise<boolean> {
+  if (file?.compactions === undefined || !hasTime()) return false;
   const { stored } = await recordTranscript(memory.recording, caller, file.compactions, hasTime);
-  if (stored > 0) await loseContext(session, parts);
+  return stored > 0;
 }

@@ -1,10 +1,12 @@
 /**
- * Which session a recorded message belongs to. A conversation goes on in its open session, or in the one that ended
- * last if it has not been silent for long; what was said long before that session began is history, and lies with an
- * imported session of the same conversation. A session that has to be made gets the conversation's own id.
+ * Which session a recorded message belongs to. A conversation goes on in its open session, or in one that had not been
+ * silent for long when the message was said; what was said long before any of them is history, and lies with an imported
+ * session of the same conversation. While an agent works there is no silence, however long its turn takes. A session that
+ * has to be made gets the conversation's own id.
  */
 import type { NewId } from '../../memory/ports.ts';
 import type { RecordedBatch, RecordedMessage } from '../../memory/recording.ts';
+import { isRequest } from '../../memory/recordingRun.ts';
 import { growEraOf, stretchWith } from './eraRows.ts';
 import type { Stretch } from './eraRows.ts';
 import { numberOr, text, textOrNull } from './rowReader.ts';
@@ -16,10 +18,15 @@ export interface RecordedSession {
   readonly projectId: string | null;
   readonly origin: string;
   readonly startedAt: string;
+  /** Null while it is open. */
+  readonly endedAt: string | null;
+  readonly toldBy: string | null;
   /** The place of its last message, also when a vacuum deleted that one after it was told. */
   seq: number;
   /** When its last message was said; a message without a time was said then, too. */
   lastAt: string;
+  /** When something was last heard of it, or said in it. */
+  heardAt: string;
   /** The heap of the messages to come, once it is known. */
   heapId: string | undefined;
   /** From when to when the messages that this batch adds to a heap were said. */
@@ -28,9 +35,12 @@ export interface RecordedSession {
 
 type Surroundings = Pick<RecordedBatch, 'userId' | 'agentId' | 'projectId' | 'startedAt' | 'now'>;
 
-const columns = `SELECT s.id, s.user_id, s.project_id, s.origin, s.started_at, s.ended_at,
+const columns = `SELECT s.id, s.user_id, s.project_id, s.origin, s.started_at, s.ended_at, s.told_by,
   coalesce(s.last_active_at, s.started_at) AS active_at,
   max(coalesce((SELECT max(seq) FROM messages WHERE session_id = s.id), 0), coalesce(s.told_through, 0)) AS seq FROM sessions s`;
+
+/** Of a conversation, more than these are too long ago to go on. */
+const mostLive = 20;
 
 export class RecordedSessions {
   readonly #db: SqlConnection;
@@ -38,8 +48,8 @@ export class RecordedSessions {
   readonly #userId: string;
   readonly #conversation: string;
   readonly #used = new Map<string, RecordedSession>();
-  /** Null when there is none yet. */
-  #live: RecordedSession | null | undefined;
+  /** Those that began last come first. */
+  #live: RecordedSession[] | undefined;
   #history: RecordedSession | undefined;
   #last: RecordedSession | undefined;
   #made = 0;
@@ -53,7 +63,7 @@ export class RecordedSessions {
 
   /** The conversation's open session, else the live one that began last, else its imported one. */
   latest(): RecordedSession | undefined {
-    return this.#find(`s.origin = 'live'`, 's.ended_at IS NULL DESC, s.started_at DESC') ?? this.#findImported();
+    return this.#find(`s.origin = 'live'`, 's.ended_at IS NULL DESC, s.started_at DESC', 1)[0] ?? this.#findImported();
   }
 
   /** The session of one message, made if it has to be. */
@@ -61,11 +71,13 @@ export class RecordedSessions {
     const session = batch.origin === 'import' ? this.#ofImport(message, batch) : this.#ofLive(message, batch);
     this.#used.set(session.id, session);
     this.#last = session;
+    if (message.createdAt !== null && message.createdAt > session.heardAt) session.heardAt = message.createdAt;
     return session;
   }
 
   /** Notes how far the sessions and eras of the messages reach now. Answers with how many sessions were made. */
-  close({ origin, now }: RecordedBatch): number {
+  close(batch: RecordedBatch): number {
+    const { origin, now } = batch;
     for (const session of this.#used.values()) {
       for (const [heapId, stretch] of session.said) growEraOf(this.#db, this.#newId, heapId, stretch);
       const whole = [...session.said.values()].reduce((one, { from, to }) => stretchWith(stretchWith(one, from), to));
@@ -76,6 +88,7 @@ export class RecordedSessions {
            started_at = CASE origin WHEN 'import' THEN min(started_at, ?3) ELSE started_at END WHERE id = ?4`,
         [heardAt, whole.to, whole.from, session.id],
       );
+      if (this.#isOpenAgain(session, whole.to, batch)) openAgain(this.#db, session.id);
     }
     return this.#made;
   }
@@ -85,34 +98,55 @@ export class RecordedSessions {
       this.latest() ?? this.#make('import', batch.startedAt ?? message.createdAt ?? batch.now, batch));
   }
 
-  #ofLive({ createdAt }: RecordedMessage, batch: RecordedBatch): RecordedSession {
+  #ofLive(message: RecordedMessage, batch: RecordedBatch): RecordedSession {
+    const { createdAt } = message;
     // What bears no time was said where the transcript has it.
     if (createdAt === null && this.#last !== undefined) return this.#last;
-    this.#live ??= this.#findLive(batch.silentBefore) ?? null;
-    const began = Math.min(Date.parse(this.#live?.startedAt ?? batch.now), Date.parse(batch.now));
+    const time = createdAt ?? batch.now;
+    const live = (this.#live ??= this.#find(`s.origin = 'live'`, 's.started_at DESC', mostLive));
     const silence = Date.parse(batch.now) - Date.parse(batch.silentBefore);
-    const isHistory = createdAt !== null && Date.parse(createdAt) < began - silence;
-    if (!isHistory) return (this.#live ??= this.#make('live', batch.now, batch));
-    return (this.#history ??= this.#findImported() ?? this.#make('import', createdAt, batch));
+    const near = live
+      .map((session) => ({ session, away: awayFrom(session, time) }))
+      .filter(({ away }) => away <= silence);
+    const nearest = near.toSorted((one, other) => one.away - other.away)[0];
+    const before = this.#goneOnWith(message, time, live);
+    if (before !== undefined && nearest?.away !== 0) return before;
+    if (nearest !== undefined) return nearest.session;
+    if (time < batch.silentBefore) return (this.#history ??= this.#findImported() ?? this.#make('import', time, batch));
+    const made = this.#make('live', time < batch.now ? time : batch.now, batch);
+    live.unshift(made);
+    return made;
   }
 
-  #findLive(silentBefore: string): RecordedSession | undefined {
-    const open = this.#find(`s.origin = 'live' AND s.ended_at IS NULL`, 's.started_at DESC');
-    if (open !== undefined) return open;
-    const still = 's.ended_at >= ?3 OR coalesce(s.last_active_at, s.ended_at) >= ?3';
-    return this.#find(`s.origin = 'live' AND (${still})`, 's.started_at DESC', silentBefore);
+  /** Where a message goes on with what was said before it: all of a turn does, however long a tool took. */
+  #goneOnWith(message: RecordedMessage, time: string, live: readonly RecordedSession[]): RecordedSession | undefined {
+    if (isRequest(message)) return undefined;
+    // A summary goes on with what it sums up, and may come alone.
+    const compacted =
+      message.begins === 'POST_COMPACTING' ? live.find(({ startedAt }) => startedAt <= time) : undefined;
+    return this.#last ?? compacted;
+  }
+
+  /**
+   * Whether a session that ended goes on after all: something was said in it since, not long ago, and nobody but a rule
+   * had told what came of it.
+   */
+  #isOpenAgain(session: RecordedSession, saidAt: string, { origin, silentBefore }: RecordedBatch): boolean {
+    const isLast = origin === 'live' && this.#live?.[0] === session;
+    const isTold = session.toldBy !== null && session.toldBy !== 'rule';
+    return isLast && !isTold && session.endedAt !== null && saidAt > session.endedAt && saidAt >= silentBefore;
   }
 
   #findImported(): RecordedSession | undefined {
-    return this.#find(`s.origin = 'import'`, 's.started_at DESC');
+    return this.#find(`s.origin = 'import'`, 's.started_at DESC', 1)[0];
   }
 
-  #find(condition: string, order: string, ...more: string[]): RecordedSession | undefined {
-    const sql = `${columns} WHERE s.user_id = ?1 AND s.external_id = ?2 AND (${condition}) ORDER BY ${order}, s.rowid DESC LIMIT 1`;
-    const row = this.#db.get(sql, [this.#userId, this.#conversation, ...more]);
-    if (row === undefined) return undefined;
-    const found = sessionFrom(row);
-    return this.#used.get(found.id) ?? found;
+  #find(condition: string, order: string, most: number): RecordedSession[] {
+    const sql = `${columns} WHERE s.user_id = ?1 AND s.external_id = ?2 AND ${condition} ORDER BY ${order}, s.rowid DESC LIMIT ?3`;
+    return this.#db.all(sql, [this.#userId, this.#conversation, most]).map((row) => {
+      const found = sessionFrom(row);
+      return this.#used.get(found.id) ?? found;
+    });
   }
 
   #make(origin: 'live' | 'import', startedAt: string, batch: Surroundings): RecordedSession {
@@ -141,6 +175,22 @@ export class RecordedSessions {
   }
 }
 
+/** Milliseconds between a time and a session; 0 for one within it, as all is that was said since an open one began. */
+function awayFrom({ startedAt, endedAt, heardAt }: RecordedSession, time: string): number {
+  const began = Date.parse(startedAt) - Date.parse(time);
+  const ended = endedAt === null ? 0 : Date.parse(time) - Date.parse(endedAt > heardAt ? endedAt : heardAt);
+  return Math.max(began, ended, 0);
+}
+
+/** A headline that nobody told says how the session ended, or what was kept until then. */
+function openAgain(db: SqlConnection, id: string): void {
+  db.run(
+    `UPDATE sessions SET ended_at = NULL, one_liner = CASE WHEN told_by IS NULL THEN '' ELSE one_liner END,
+       version = version + 1 WHERE id = ?`,
+    [id],
+  );
+}
+
 function sessionFrom(row: SqlRow): RecordedSession {
   return {
     id: text(row, 'id'),
@@ -148,8 +198,11 @@ function sessionFrom(row: SqlRow): RecordedSession {
     projectId: textOrNull(row, 'project_id'),
     origin: text(row, 'origin'),
     startedAt: text(row, 'started_at'),
+    endedAt: textOrNull(row, 'ended_at'),
+    toldBy: textOrNull(row, 'told_by'),
     seq: numberOr(row, 'seq', 0),
     lastAt: text(row, 'active_at'),
+    heardAt: text(row, 'active_at'),
     heapId: undefined,
     said: new Map(),
   };

@@ -82,6 +82,38 @@ for (const engine of engineNames) {
       assert.equal((await store.sessions.get(session.id))?.endedAt, at(19));
     });
 
+    it('goes on with a session that silence ended, as long as an agent was at work, and opens it again', async () => {
+      const { session } = await openSession(store, ada, chat, at(0));
+      const headlines = { tooLong: 'too long', silent: 'silent' };
+      const times = { silentBefore: at(10), startedBefore: at(-days(1)) };
+      await store.sessions.closeSilent({ userId: ada.user.id, ...times, headlines });
+      const report = await record(95, [asked(0, 'a'), answered(60, 'b'), answered(94, 'c')]);
+      assert.deepEqual([report.opened, report.sessions], [0, [session.id]]);
+      const { endedAt, oneLiner, lastActiveAt } = (await store.sessions.get(session.id)) ?? {};
+      assert.deepEqual([endedAt, oneLiner, lastActiveAt], [null, '', at(95)]);
+    });
+
+    it('leaves a session ended in which something was said late, but long ago, or that goes on in another', async () => {
+      const { session } = await openSession(store, ada, chat, at(0));
+      await store.sessions.closeSilent({
+        ...{ userId: ada.user.id, silentBefore: at(10), startedBefore: at(-days(1)) },
+        headlines: { tooLong: 'too long', silent: 'silent' },
+      });
+      await record(95, [asked(5, 'a'), answered(7, 'b')]);
+      assert.equal((await store.sessions.get(session.id))?.endedAt, at(7));
+      const { session: later } = await openSession(store, ada, chat, at(100));
+      const report = await record(110, [asked(20, 'c'), answered(90, 'd'), answered(101, 'e'), asked(109, 'f')]);
+      assert.deepEqual(report.sessions, [session.id, later.id]);
+      assert.deepEqual(
+        [await textsOf(session.id), await textsOf(later.id)],
+        [
+          ['a', 'b', 'c', 'd'],
+          ['e', 'f'],
+        ],
+      );
+      assert.equal((await store.sessions.get(session.id))?.endedAt, at(90));
+    });
+
     it('puts what was said long before the open session began into an imported one', async () => {
       const { session } = await openSession(store, ada, chat, at(600));
       const lines = [asked(0, 'old'), answered(1, 'older answer'), answered(0, 'untimed', { createdAt: null })];
