@@ -47,7 +47,7 @@ async function answered(event: HookEvent, context: CommandContext, complain: (wh
   const work = async (): Promise<void> => {
     const input = hookInputFrom(await standardInput());
     if (input === undefined) complain('standard input holds no event.');
-    else await turn(event, input, context, hasTime);
+    else await turn(event, input, context, { hasTime, complain });
   };
   try {
     const outcome = await Promise.race([work(), over]);
@@ -62,7 +62,7 @@ async function turn(
   event: HookEvent,
   input: HookInput,
   context: CommandContext,
-  hasTime: () => boolean,
+  { hasTime, complain }: { hasTime: () => boolean; complain: (what: string) => void },
 ): Promise<void> {
   const { memory, search, settings } = context;
   const isOff = (folder: string | undefined): boolean => isCaptureOff(settings.home, folder);
@@ -70,6 +70,9 @@ async function turn(
   const place = folder ?? process.cwd();
   if (isOff(place)) return;
   const file = transcript === undefined ? undefined : await recordedFileAt(transcript, folder);
+  if (event === 'Stop' && transcript !== undefined && file === undefined) {
+    complain(`nothing is recorded, because ${transcript} is not there or no transcript that BigMind knows.`);
+  }
   const caller = await callerOf(conversation, place, file?.format, context);
   await hookTurn(event, input, {
     memory,

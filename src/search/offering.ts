@@ -64,8 +64,11 @@ export class Offering {
     this.#memory = memory;
   }
 
-  /** At most four, of at most 220 tokens together; facts first, then knowledge, then exchanges, each the clearest first. */
-  async for(caller: Caller, prompt: string): Promise<Offer[]> {
+  /**
+   * At most four, of at most 220 tokens together; facts first, then knowledge, then exchanges, each the clearest first.
+   * What came from the session itself stands before the model already.
+   */
+  async for(caller: Caller, prompt: string, sessionId?: string): Promise<Offer[]> {
     const words = new PromptWords(ownWordsOf(prompt));
     if (!words.canMatch) return [];
     const { memories, statistics, among } = await this.#search.holding(caller, words.all, {
@@ -73,7 +76,8 @@ export class Offering {
       kinds: offeredKinds,
     });
     words.learn(statistics);
-    const matched = memories.filter(mayBeOffered).flatMap((memory) => clearPart(words, memory, among));
+    const others = memories.filter((memory) => memory.sessionId === null || memory.sessionId !== sessionId);
+    const matched = others.filter(mayBeOffered).flatMap((memory) => clearPart(words, memory, among));
     const best = Math.max(...matched.map(({ match }) => match.proof));
     const clear = matched.filter(({ match }) => match.proof >= leastOfBest * best);
     return this.#within(await this.#withoutShown(caller, await this.#standing(caller, clear)));

@@ -12,27 +12,38 @@ export interface Folded {
 /** So many times the wanted results are compared, or more until there are enough; repeats further down are not worth the time. */
 const looked = 4;
 
-/** Memories of the same text, but for case and spacing, are one, the best of them; the order stays. At most `limit`. */
+/**
+ * Memories of the same text, but for case and spacing, are one, the best of them; the order stays. At most `limit`. A
+ * session that bears what was kept from it as its headline is left out beside that.
+ */
 export function foldRepeats(ranked: readonly Ranked[], limit: number): Folded[] {
   const bySaying = new Map<string, Folded>();
+  const compared = ranked.slice(0, limit * looked);
+  const kept = new Set(compared.filter(isNoSession).map(({ memory }) => sayingOf(memory)));
   for (const [place, one] of ranked.entries()) {
-    if (place >= limit * looked && bySaying.size === limit) break;
+    if (place >= compared.length && bySaying.size === limit) break;
     const saying = sayingOf(one.memory);
+    if (!isNoSession(one) && kept.has(saying)) continue;
     const known = bySaying.get(saying);
-    if (known !== undefined) known.repeats += 1;
+    if (known !== undefined) known.repeats += isKeptFrom(known.ranked.memory, one.memory) ? 0 : 1;
     else if (bySaying.size < limit) bySaying.set(saying, { ranked: one, repeats: 0 });
   }
   return [...bySaying.values()];
 }
 
-/**
- * Of a very long text the beginning and the length must do. A session that bears the first thing kept from it as its
- * headline is no repetition of that thing.
- */
-function sayingOf({ kind, title, text }: Candidate): string {
-  const sort = kind === 'session' ? 'session ' : '';
+function isNoSession({ memory }: Ranked): boolean {
+  return memory.kind !== 'session';
+}
+
+/** An exchange and the message that it was kept from are said once. */
+function isKeptFrom(one: Candidate, other: Candidate): boolean {
+  return one.kind !== other.kind && one.sourceRef !== null && one.sourceRef === other.sourceRef;
+}
+
+/** Of a very long text the beginning and the length must do. */
+function sayingOf({ title, text }: Candidate): string {
   const beginning = `${title ?? ''} ${text.slice(0, longestCompared)}`.replace(/\s+/gu, ' ').trim().toLowerCase();
-  return sort + (text.length > longestCompared ? `${beginning} ${String(text.length)}` : beginning);
+  return text.length > longestCompared ? `${beginning} ${String(text.length)}` : beginning;
 }
 
 const longestCompared = 20_000;

@@ -304,7 +304,9 @@ describe('bigmind hook', () => {
         () => writeFileSync(transcriptOf(chat), Buffer.from(`\ufeff${start()}${user('Ask')}`, 'utf16le')),
       ]) {
         make();
-        assert.equal((await hook('Stop', event())).out, '');
+        const { out, err } = await hook('Stop', event());
+        assert.equal(out, '');
+        assert.match(err, /^\S+Z hook Stop: nothing is recorded, because .* is not there or no transcript/u);
       }
       assert.deepEqual(rows('SELECT id FROM messages'), []);
     });
