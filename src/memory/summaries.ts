@@ -45,7 +45,7 @@ export interface SummaryStore {
   waiting(filter: WaitingFilter): Promise<{ sessions: WaitingSession[]; total: number }>;
   /** Notes that a model is asked about these turns; false when another window does, or somebody better told them. */
   claim(session: WaitingSession): Promise<boolean>;
-  /** Takes a claim back, because nobody could be asked. */
+  /** Takes a claim back, because nobody could be asked, or the answer could not be stored. */
   release(session: WaitingSession): Promise<void>;
   /** `kept` when an agent or a person told the session meanwhile, or it was claimed for turns that came later. */
   tell(told: SummaryToStore): Promise<'told' | 'kept'>;
@@ -95,7 +95,8 @@ export class Summaries {
 
   /**
    * Has a model tell the sessions that were active last, at most five and one after the other. Ends early when `goesOn`,
-   * asked before each with what was done so far, answers false. Rejects with the model's error; the session that it was asked about waits again.
+   * asked before each with what was done so far, answers false. Rejects with the error of the model or the store; the session
+   * that it was asked about waits again.
    */
   async tell(
     caller: Caller,
@@ -113,22 +114,23 @@ export class Summaries {
   }
 
   async #tell(session: WaitingSession, model: LanguageModel): Promise<keyof SummariesReport> {
-    const summary = await this.#ask(session, model);
-    if (summary === undefined) return 'refused';
-    const { id, through } = session;
-    return this.#store.tell({ id, through, summary, now: this.#parts.ports.clock.now().toISOString() });
+    try {
+      const summary = await this.#ask(session, model);
+      if (summary === undefined) return 'refused';
+      const { id, through } = session;
+      return await this.#store.tell({ id, through, summary, now: this.#parts.ports.clock.now().toISOString() });
+    } catch (thrown) {
+      // What went wrong first says more than a store that cannot take the claim back either.
+      await this.#store.release(session).catch(() => undefined);
+      throw thrown;
+    }
   }
 
   async #ask(session: WaitingSession, model: LanguageModel): Promise<ModelSummary | undefined> {
-    try {
-      const { messages } = await this.#parts.recording.readForTelling(session.id, readMost);
-      const told = messages.filter(({ seq }) => seq <= session.through);
-      const answer = await model.ask(summaryRequest(told, model.inputTokens));
-      return summaryFromAnswer(answer, this.#parts.ports.redact);
-    } catch (thrown) {
-      await this.#store.release(session);
-      throw thrown;
-    }
+    const { messages } = await this.#parts.recording.readForTelling(session.id, readMost);
+    const told = messages.filter(({ seq }) => seq <= session.through);
+    const answer = await model.ask(summaryRequest(told, model.inputTokens));
+    return summaryFromAnswer(answer, this.#parts.ports.redact);
   }
 
   #waiting(caller: Caller, limit: number): ReturnType<SummaryStore['waiting']> {

@@ -250,4 +250,15 @@ describe('What a language model answers', () => {
       keyFacts: [],
     });
   });
+
+  it('says nothing of an outcome, or that there is none', () => {
+    const { outcome: _, ...silent } = answer;
+    const outcomeOf = (told: object): unknown => {
+      const summary = read(JSON.stringify(told));
+      return summary !== undefined && 'outcome' in summary ? summary.outcome : 'nothing said';
+    };
+    assert.equal(outcomeOf(silent), 'nothing said');
+    for (const outcome of [null, 'None', 'n/a']) assert.equal(outcomeOf({ ...silent, outcome }), null);
+    for (const outcome of [5, '', [], secret]) assert.equal(outcomeOf({ ...silent, outcome }), 'nothing said');
+  });
 });

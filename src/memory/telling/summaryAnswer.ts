@@ -14,8 +14,8 @@ export interface ModelSummary {
   headline: string;
   /** At most five, lower case. */
   topics: string[];
-  /** One line, at most 300 characters. */
-  outcome: string | null;
+  /** One line, at most 300 characters; null when the model said that there is none, absent when it said nothing of it. */
+  outcome?: string | null;
   /** Markdown, at most 600 tokens. */
   summary: string;
   /** At most eight lines of at most 300 characters. */
@@ -39,14 +39,22 @@ export function summaryFromAnswer(answer: string, redact: Redact): ModelSummary 
   const headline = shorten(oneLine(textsOf('headline').join(' ')), limits.headline);
   const summary = clipToTokens(textsOf('summary').join('\n').trim(), summaryTokens);
   if (!says(headline) || !says(summary)) return undefined;
-  const outcome = shorten(oneLine(textsOf('outcome').join(' ')), longestLine);
+  const outcome = outcomeFrom(told.get('outcome'), textsOf('outcome'));
   return {
     headline,
     topics: topicsFrom(textsOf('topics')),
-    outcome: says(outcome) && !/^(?:null|none|n\/a)\.?$/iu.test(outcome) ? outcome : null,
+    ...(outcome !== undefined && { outcome }),
     summary,
     keyFacts: factsFrom(textsOf('key_facts')),
   };
+}
+
+/** Undefined for what is no answer: nothing, other things than texts, what was a secret alone. */
+function outcomeFrom(value: unknown, texts: readonly string[]): string | null | undefined {
+  if (value === null) return null;
+  const outcome = shorten(oneLine(texts.join(' ')), longestLine);
+  if (/^(?:null|none|n\/a)\.?$/iu.test(outcome)) return null;
+  return says(outcome) ? outcome : undefined;
 }
 
 /** The object between the first brace and the last one. */

@@ -64,14 +64,14 @@ function conditionOf(filter: WaitingFilter): { where: string; params: SqlValue[]
   };
 }
 
-/** Files and importance stay as the rules told them, and so does whatever the model left out. */
+/** Files and importance stay as the rules told them, and so does whatever the model left out; an outcome of null is none. */
 function tell(db: SqlConnection, indexText: IndexText, told: SummaryToStore): 'told' | 'kept' {
   const { headline, topics, outcome, summary, keyFacts } = told.summary;
   const { changes } = db.run(
-    `UPDATE sessions AS s SET one_liner = ?, topics = coalesce(?, topics), outcome = coalesce(?, outcome), has_tier2 = 1,
+    `UPDATE sessions AS s SET one_liner = ?, topics = coalesce(?, topics), outcome = CASE WHEN ? THEN outcome ELSE ? END, has_tier2 = 1,
        told_by = 'language model', version = version + 1
      WHERE s.id = ? AND s.summarised_through = ? AND ${mayBeTold}`,
-    [headline, topicsColumn(topics), outcome, told.id, told.through],
+    [headline, topicsColumn(topics), outcome === undefined ? 1 : 0, outcome ?? null, told.id, told.through],
   );
   if (changes === 0) return 'kept';
   db.run(

@@ -1,4 +1,7 @@
-/** What rules read of a session, and what is stored of what they tell. What a model or a person told is never changed. */
+/**
+ * What rules read of a session, and what is stored of what they tell. What an agent or a person told is never changed, nor
+ * the words of a language model; what none of them said is filled in.
+ */
 import type { IndexText } from '../../memory/ports.ts';
 import type { ToldByRule, ToldSession } from '../../memory/recording.ts';
 import { tellers } from '../../memory/telling/telling.ts';
@@ -50,22 +53,48 @@ export function tellByRule(db: SqlConnection, indexText: IndexText, told: ToldBy
   db.run('UPDATE sessions SET told_through = ? WHERE id = ?', [told.through, told.sessionId]);
   const kept = keepExchanges(db, indexText, told, text(session, 'user_id'));
   const before = tellers.findIndex((teller) => teller === textOrNull(session, 'told_by'));
-  if (before > tellers.indexOf(told.teller)) return kept;
-  const { headline, topics, outcome, summary, files, importance } = told.telling;
+  if (before > tellers.indexOf(told.teller)) fillIn(db, told, before);
+  else tellAnew(db, told);
+  refreshDocument(db, indexText, 'session', told.sessionId);
+  return kept;
+}
+
+function tellAnew(db: SqlConnection, { sessionId, teller, telling, now }: ToldByRule): void {
+  const { headline, topics, outcome, summary, files, importance } = telling;
   db.run(
     `UPDATE sessions SET one_liner = coalesce(nullif(?, ''), one_liner), topics = ?, outcome = ?, importance = ?,
        has_tier2 = max(coalesce(has_tier2, 0), ?), told_by = ?, version = version + 1 WHERE id = ?`,
-    [headline, topicsColumn(topics), outcome, importance, summary === '' ? 0 : 1, told.teller, told.sessionId],
+    [headline, topicsColumn(topics), outcome, importance, summary === '' ? 0 : 1, teller, sessionId],
+  );
+  if (summary === '') return;
+  db.run(
+    `INSERT INTO session_summaries (id, summary, key_facts, code_refs, created_at) VALUES (?, ?, NULL, ?, ?)
+     ON CONFLICT (id) DO UPDATE SET summary = excluded.summary, code_refs = excluded.code_refs`,
+    [sessionId, summary, bulletsFromList(files), now],
+  );
+}
+
+/**
+ * A session that somebody better told, or gave a headline alone, gets what is empty in it. A language model tells no files
+ * and no importance, so those go on with the conversation; of an agent's and a person's sessions they stay.
+ */
+function fillIn(db: SqlConnection, { sessionId, telling, now }: ToldByRule, teller: number): void {
+  const { topics, outcome, summary, files, importance } = telling;
+  const isByModel = tellers[teller] === 'language model';
+  db.run(
+    `UPDATE sessions SET topics = coalesce(nullif(topics, ''), ?1), outcome = coalesce(nullif(outcome, ''), ?2),
+       importance = coalesce(?3, importance), has_tier2 = max(coalesce(has_tier2, 0), ?4), version = version + 1
+     WHERE id = ?5 AND (coalesce(topics, '') = '' AND ?1 IS NOT NULL OR coalesce(outcome, '') = '' AND ?2 IS NOT NULL
+       OR importance IS NOT coalesce(?3, importance) OR coalesce(has_tier2, 0) < ?4)`,
+    [topicsColumn(topics), outcome, isByModel ? importance : null, summary === '' ? 0 : 1, sessionId],
   );
   if (summary !== '') {
-    db.run(
-      `INSERT INTO session_summaries (id, summary, key_facts, code_refs, created_at) VALUES (?, ?, NULL, ?, ?)
-       ON CONFLICT (id) DO UPDATE SET summary = excluded.summary, code_refs = excluded.code_refs`,
-      [told.sessionId, summary, bulletsFromList(files), told.now],
-    );
+    const sql = `INSERT INTO session_summaries (id, summary, key_facts, code_refs, created_at) VALUES (?, ?, NULL, NULL, ?)
+      ON CONFLICT (id) DO NOTHING`;
+    db.run(sql, [sessionId, summary, now]);
   }
-  refreshDocument(db, indexText, 'session', told.sessionId);
-  return kept;
+  const refs = isByModel ? 'coalesce(?1, code_refs)' : 'coalesce(code_refs, ?1)';
+  db.run(`UPDATE session_summaries SET code_refs = ${refs} WHERE id = ?2`, [bulletsFromList(files), sessionId]);
 }
 
 function keepExchanges(db: SqlConnection, indexText: IndexText, told: ToldByRule, userId: string): number {

@@ -2,8 +2,11 @@
 import { strict as assert } from 'node:assert';
 import type { Caller } from '../../../src/memory/identity.ts';
 import type { Store } from '../../../src/memory/store.ts';
-import type { SummaryToStore, WaitingFilter, WaitingSession } from '../../../src/memory/summaries.ts';
+import { Summaries } from '../../../src/memory/summaries.ts';
+import type { LanguageModel, SummaryStore, SummaryToStore } from '../../../src/memory/summaries.ts';
+import type { WaitingFilter, WaitingSession } from '../../../src/memory/summaries.ts';
 import type { ToldByRule } from '../../../src/memory/recording.ts';
+import { redact } from '../../../src/capture/redaction.ts';
 import { aRecording } from '../recorded.ts';
 import { aFile, engineNames, findMemories, moment, openStore, removeFolders, visit } from '../support.ts';
 
@@ -35,7 +38,7 @@ for (const engine of engineNames) {
       };
       return (await store.summaries.waiting(filter)).sessions;
     };
-    const byRule = async (id: string, through: number): Promise<void> => {
+    const byRule = async (id: string, through: number, more: Partial<ToldByRule['telling']> = {}): Promise<void> => {
       const telling: ToldByRule['telling'] = {
         headline: 'By rule',
         topics: ['ruled'],
@@ -43,6 +46,7 @@ for (const engine of engineNames) {
         summary: 'Ruled.',
         files: ['a.ts'],
         importance: 7,
+        ...more,
       };
       await store.recording.tell({
         sessionId: id,
@@ -152,9 +156,40 @@ for (const engine of engineNames) {
       const id = await record('chat');
       const session = await theOne();
       await store.summaries.claim(session);
-      await tell(session, { summary: { ...told, topics: [], outcome: null } });
+      const { outcome: _, ...silent } = told;
+      await tell(session, { summary: { ...silent, topics: [] } });
       const row = await store.sessions.get(id);
       assert.deepEqual([row?.topics, row?.outcome], [['ruled'], 'ruled']);
+    });
+
+    it('takes the model at its word when it says that nothing was reached', async () => {
+      const id = await record('chat');
+      const session = await theOne();
+      await store.summaries.claim(session);
+      await tell(session, { summary: { ...told, outcome: null } });
+      assert.equal((await store.sessions.get(id))?.outcome, null);
+    });
+
+    it('lets the rules go on with files and importance, which no model tells', async () => {
+      const id = await record('chat');
+      const session = await theOne();
+      await store.summaries.claim(session);
+      await tell(session);
+      await byRule(id, session.through + 2, {
+        files: ['a.ts', 'b.ts'],
+        importance: 8,
+        topics: ['other'],
+        outcome: 'other',
+      });
+      const row = await store.sessions.get(id);
+      assert.deepEqual(
+        [row?.oneLiner, row?.topics, row?.outcome, row?.importance],
+        ['Search is cached', ['cache'], 'Done', 8],
+      );
+      const { summary, codeRefs } = (await store.sessions.getSummary(id)) ?? {};
+      assert.deepEqual([summary, codeRefs], ['All of it.', ['a.ts', 'b.ts']]);
+      await byRule(id, session.through + 4, { files: [], importance: 8 });
+      assert.deepEqual((await store.sessions.getSummary(id))?.codeRefs, ['a.ts', 'b.ts']);
     });
 
     it('is not told without a claim, nor when the agent told it meanwhile', async () => {
@@ -178,6 +213,21 @@ for (const engine of engineNames) {
       const [again] = await waiting();
       assert.deepEqual([again?.id, again?.before], [id, session.through]);
       assert.ok((again?.through ?? 0) > session.through);
+    });
+
+    it('waits again when what the model answered could not be stored, and says what went wrong first', async () => {
+      await record('chat');
+      const ports = { clock: { now: () => new Date(moment), timeZone: 'UTC' }, redact };
+      const failing = (more: Partial<SummaryStore>): Summaries =>
+        new Summaries({ ...store.summaries, ...more }, { recording: store.recording, ports, silenceMinutes: 30 });
+      const model = (ask: LanguageModel['ask']): LanguageModel => ({ inputTokens: 10_000, ask });
+      const full = failing({ tell: () => Promise.reject(new Error('disk is full')) });
+      const answering = model(() => Promise.resolve('{"headline": "Search is cached", "summary": "All of it."}'));
+      await assert.rejects(full.tell(caller, answering), /disk is full/u);
+      assert.equal((await waiting()).length, 1);
+      const locked = failing({ release: () => Promise.reject(new Error('locked')) });
+      const away = model(() => Promise.reject(new Error('away')));
+      await assert.rejects(locked.tell(caller, away), /away/u);
     });
 
     it('tells nothing of what was erased meanwhile', async () => {

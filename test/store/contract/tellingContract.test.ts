@@ -1,0 +1,82 @@
+/** What rules tell of a session that somebody better told: what is empty is filled, and nothing else changes. */
+import { strict as assert } from 'node:assert';
+import type { Caller } from '../../../src/memory/identity.ts';
+import type { ToldByRule } from '../../../src/memory/recording.ts';
+import type { SessionEnd } from '../../../src/memory/sessions.ts';
+import type { Store } from '../../../src/memory/store.ts';
+import { aRecording } from '../recorded.ts';
+import { aFile, engineNames, findMemories, moment, openStore, removeFolders, visit } from '../support.ts';
+
+after(removeFolders);
+
+const telling: ToldByRule['telling'] = {
+  headline: 'By rule',
+  topics: ['ruled'],
+  outcome: 'Ruled it.',
+  summary: 'Asked: a wombat',
+  files: ['a.ts'],
+  importance: 7,
+};
+
+for (const engine of engineNames) {
+  describe(`Telling by rule (${engine})`, () => {
+    let store: Store;
+    let caller: Caller;
+    let id: string;
+    beforeEach(async () => {
+      store = openStore(engine, aFile());
+      caller = await visit(store);
+      const batch = aRecording(caller, 'chat', '2026-03-28T09:00:00.000Z', ['Cache it', 'Cached it']);
+      [id = ''] = (await store.recording.append(batch)).sessions;
+    });
+    afterEach(() => store.close());
+
+    const byRule = async (through: number, more: Partial<ToldByRule['telling']> = {}): Promise<void> => {
+      const told = { sessionId: id, teller: 'rule', kept: [], agentId: caller.agent.id, through, now: moment } as const;
+      await store.recording.tell({ ...told, telling: { ...telling, ...more } });
+    };
+    const version = async (): Promise<number> => (await store.sessions.get(id))?.version ?? 0;
+    const end = async (more: Partial<SessionEnd>): Promise<void> => {
+      const nothing = { topics: null, outcome: null, importance: null, summary: null, now: moment };
+      await store.sessions.end({ id, version: await version(), oneLiner: 'By the agent', ...nothing, ...more });
+    };
+    const told = async (): Promise<unknown[]> => {
+      const session = await store.sessions.get(id);
+      const { summary, codeRefs } = (await store.sessions.getSummary(id)) ?? {};
+      const { oneLiner, topics, outcome, importance, hasDetail } = session ?? {};
+      return [oneLiner, topics, outcome, importance, hasDetail, summary, codeRefs];
+    };
+
+    it('fills in what an agent or a person left empty, who gave a headline alone', async () => {
+      const filled = [['ruled'], 'Ruled it.', 5, true, 'Asked: a wombat', ['a.ts']];
+      await end({});
+      await byRule(2);
+      assert.deepEqual(await told(), ['By the agent', ...filled]);
+      assert.ok((await findMemories(store, caller, ['wombat'])).some(({ kind }) => kind === 'session'));
+      await store.sessions.rename({ id, version: await version(), oneLiner: 'By me' });
+      await byRule(4, { topics: ['new'], outcome: 'New.', summary: 'New.', files: ['b.ts'], importance: 9 });
+      assert.deepEqual(await told(), ['By me', ...filled]);
+    });
+
+    it('fills in a session that was renamed before anything was told of it', async () => {
+      await store.sessions.rename({ id, version: await version(), oneLiner: 'By me' });
+      await byRule(2);
+      assert.deepEqual((await told()).slice(0, 3), ['By me', ['ruled'], 'Ruled it.']);
+    });
+
+    it('changes nothing that an agent told, not even how often it changed', async () => {
+      const summary = { summary: 'Its words.', keyFacts: [], codeRefs: ['its.ts'] };
+      await end({ topics: ['its'], outcome: 'Its outcome.', importance: 3, summary });
+      const [before, changes] = [await told(), await version()];
+      await byRule(2);
+      assert.deepEqual([await told(), await version()], [before, changes]);
+    });
+
+    it('leaves empty what the rules do not know either', async () => {
+      await end({});
+      const before = await told();
+      await byRule(2, { topics: [], outcome: null, summary: '', files: [] });
+      assert.deepEqual(await told(), before);
+    });
+  });
+}
