@@ -86,6 +86,8 @@ export interface KnownTurns {
 export interface RecordedReport {
   /** Sessions that got messages. */
   sessions: string[];
+  /** Sessions of the conversation in which something was said that nobody has told yet, whenever it was stored. */
+  untold: string[];
   /** Sessions that did not exist before. */
   opened: number;
   stored: number;
@@ -129,7 +131,7 @@ export interface RecentFiles {
 }
 
 export interface RecordingStore {
-  /** Stores a batch in one transaction. A message whose uid is there already is a duplicate. */
+  /** Stores a batch, which may be empty, in one transaction. A message whose uid is there already is a duplicate. */
   append(batch: RecordedBatch): Promise<RecordedReport>;
   /** How far a user's file was read; undefined for a new one. */
   position(userId: string, path: string): Promise<TranscriptPosition | undefined>;
@@ -212,7 +214,7 @@ export class Recording {
   }
 
   /**
-   * Records what a reader answers with, and tells the sessions that it touched. Messages before the first head belong to
+   * Records what a reader answers with, and tells the conversation's sessions that are not told so far. Messages before the first head belong to
    * nobody and are left out. Rejects with the reader's error once all before it is stored, or with the store's; what was
    * stored until then stays.
    */
@@ -231,7 +233,7 @@ export class Recording {
       if (!run.report.isWhole) break;
     }
     await run.end();
-    for (const sessionId of run.report.sessions) await this.#tell(sessionId, run);
+    for (const sessionId of run.untold) await this.#tell(sessionId, run);
     if (failure !== undefined) throw failure.cause;
     return run.report;
   }

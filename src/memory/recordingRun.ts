@@ -31,6 +31,9 @@ const mostUnreadable = 100;
 /** Characters of a message; what is read beyond its end is longer than a secret, so that no half of one is left there. */
 const longestRead = limits.message + 5_000;
 
+/** Milliseconds that a clock may be ahead of ours. */
+const clockSkew = 86_400_000;
+
 export class RecordingRun {
   readonly report: RecordingReport = {
     conversation: null,
@@ -43,6 +46,8 @@ export class RecordingRun {
     unreadable: [],
     isWhole: true,
   };
+  /** Sessions of the conversation that are to be told, as the store last said. */
+  untold: readonly string[] = [];
   caller: Caller | undefined;
   /** As the transcript calls the conversation, freed of secrets. */
   title: string | null = null;
@@ -91,11 +96,13 @@ export class RecordingRun {
     if ((stored > 0 || !isReadAgain) && goesOn?.(this.report) === false) this.report.isWhole = false;
   }
 
-  /** Stores the rest, also when it is no more than how far the file was read. */
+  /** Stores the rest, also when it is no more than how far the file was read; without any, asks what is to be told. */
   async end(): Promise<void> {
     const file = this.#file();
     const isNews = file !== null && (file.position.offset !== this.#options.from?.offset || this.#isRewritten);
-    if (this.report.isWhole && (this.#batch.length > 0 || isNews)) await this.#append(file);
+    if (!this.report.isWhole) return;
+    if (this.#batch.length > 0 || isNews) await this.#append(file);
+    else if (this.#known === undefined) await this.#append(null);
   }
 
   /** Answers with how many messages were stored. */
@@ -104,14 +111,14 @@ export class RecordingRun {
     const head = this.#head;
     if (caller === undefined || head === undefined) return 0;
     const { format, origin } = this.#options;
-    const { stored, duplicates, opened, sessions, known } = await this.#store.append({
+    const { stored, duplicates, opened, sessions, untold, known } = await this.#store.append({
       userId: caller.user.id,
       agentId: caller.agent.id,
       projectId: caller.project?.id ?? null,
       conversation: head.conversation,
       format,
       origin,
-      startedAt: head.startedAt ?? null,
+      startedAt: this.#believed(head.startedAt),
       messages: this.#batch,
       known: this.#known,
       goesOnAt: this.#goesOnAt(),
@@ -125,9 +132,16 @@ export class RecordingRun {
     report.stored += stored;
     report.duplicates += duplicates;
     this.#known = known;
+    this.untold = untold;
     this.#batch = [];
     this.#characters = 0;
     return stored;
+  }
+
+  /** A time, but not one to come: an era would last until then. Null for none. */
+  #believed(time: string | undefined): string | null {
+    const now = this.#ports.clock.now();
+    return time !== undefined && Date.parse(time) > now.getTime() + clockSkew ? now.toISOString() : (time ?? null);
   }
 
   #goesOnAt(): string | undefined {
@@ -174,7 +188,7 @@ export class RecordingRun {
       content,
       contentHash: quotationHash(this.#ports.hash, content),
       sourceRef: shorten(`${this.#options.format}:${conversation}#${message.key}`, limits.shortText),
-      createdAt: message.createdAt ?? null,
+      createdAt: this.#believed(message.createdAt),
       tool: intake.optional('tool', tool, limits.shortText),
       files,
       begins: message.begins ?? null,

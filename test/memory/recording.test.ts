@@ -181,6 +181,20 @@ describe('recording', () => {
     assert.deepEqual((await test.memory.maintenance.inspect()).damage, []);
   });
 
+  it('believes no time that is to come, or an era would last until then', async () => {
+    const said = messagesOf([
+      { content: 'of another century', createdAt: '2099-01-01T00:00:00.000Z' },
+      { content: 'of a clock that is ahead', createdAt: at(75) },
+    ]);
+    await record(itemsOf(said, undefined, { conversation: chat, startedAt: '2099-01-01T00:00:00.000Z' }), {
+      origin: 'import',
+    });
+    const { tables } = await test.memory.portability.export('ada');
+    const [era] = tables.eras;
+    assert.deepEqual([era?.['started_at'], era?.['ended_at']], [at(15), at(75)]);
+    assert.equal((await test.memory.sessions.get(ada, chat)).session.startedAt, at(15));
+  });
+
   it('has nothing to do for a conversation without messages, nor for one that said nothing new', async () => {
     const empty = await record([{ position: { offset: 7, lastKey: null }, head: { conversation: chat } }]);
     assert.deepEqual([empty.stored, empty.opened, empty.sessions, await position()], [0, 0, [], 7]);

@@ -1,5 +1,10 @@
 /** Transcripts as a reader would answer with them, one line of ten bytes for each message. */
-import type { TranscriptItem, TranscriptMessage, TranscriptPosition } from '../../src/memory/transcript.ts';
+import type {
+  TranscriptHead,
+  TranscriptItem,
+  TranscriptMessage,
+  TranscriptPosition,
+} from '../../src/memory/transcript.ts';
 
 export const chat = '11111111-2222-4333-8444-555555555555';
 
@@ -24,7 +29,7 @@ export function messagesOf(said: readonly Said[]): TranscriptMessage[] {
 export function* itemsOf(
   messages: readonly TranscriptMessage[],
   from: TranscriptPosition = { offset: 0, lastKey: null },
-  head: { conversation: string; title?: string } = { conversation: chat },
+  head: TranscriptHead = { conversation: chat },
 ): Generator<TranscriptItem> {
   const begin = from.offset / 10;
   yield { position: from, head };

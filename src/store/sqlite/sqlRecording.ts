@@ -40,7 +40,7 @@ export function createSqlRecording(engine: SqliteEngine, ports: RecordingPorts):
         const session = new RecordedSessions(db, ports.newId, { userId, conversation }).latest();
         if (session === undefined) return;
         const last = lastHeap(db, session.id);
-        if (last !== undefined && isAwaited(db, last)) return;
+        if (last !== undefined && isAwaited(db, last) && isEmpty(db, last)) return;
         addHeap(db, ports.newId, { ...ownerOf(session), type: 'POST_COMPACTING', startedAt: now, continuation: null });
       }),
     readForTelling: (sessionId, most) => engine.read((db) => readForTelling(db, sessionId, most)),
@@ -50,7 +50,7 @@ export function createSqlRecording(engine: SqliteEngine, ports: RecordingPorts):
 
 function appendRecorded(db: SqlConnection, ports: RecordingPorts, batch: RecordedBatch): RecordedReport {
   const known = knownTurns(db, batch);
-  const report: RecordedReport = { sessions: [], opened: 0, stored: 0, duplicates: 0, known };
+  const report: RecordedReport = { sessions: [], untold: [], opened: 0, stored: 0, duplicates: 0, known };
   const sessions = new RecordedSessions(db, ports.newId, batch);
   const last = lastMessage(db);
   for (const message of batch.messages) {
@@ -65,6 +65,7 @@ function appendRecorded(db: SqlConnection, ports: RecordingPorts, batch: Recorde
   }
   indexNewMessages(db, ports.indexText, last);
   report.opened = sessions.close(batch);
+  report.untold = untoldOf(db, batch);
   known.through = lastMessage(db);
   for (const id of report.sessions) refreshDocument(db, ports.indexText, 'session', id);
   if (batch.file !== null) {
@@ -73,6 +74,16 @@ function appendRecorded(db: SqlConnection, ports: RecordingPorts, batch: Recorde
     noteTranscriptFile(db, { userId: batch.userId, path, position: reached, now: batch.now });
   }
   return report;
+}
+
+/** Also those that an earlier reading could not tell, though it had stored what was said in them. */
+function untoldOf(db: SqlConnection, { userId, conversation }: RecordedBatch): string[] {
+  const rows = db.all(
+    `SELECT id FROM sessions s WHERE user_id = ? AND external_id = ?
+       AND coalesce(told_through, -1) < (SELECT max(seq) FROM messages WHERE session_id = s.id) ORDER BY started_at, rowid`,
+    [userId, conversation],
+  );
+  return rows.map((row) => text(row, 'id'));
 }
 
 function lastMessage(db: SqlConnection): number {
@@ -126,9 +137,11 @@ function heapFor(
 ): string {
   const last = (session.heapId ??= lastHeap(db, session.id));
   if (begins === null && last !== undefined) return last;
-  if (begins === 'POST_COMPACTING' && last !== undefined && isAwaited(db, last)) {
-    db.run('UPDATE heaps SET continuation = ? WHERE id = ?', [uid, last]);
-    return last;
+  const announced = begins === 'POST_COMPACTING' ? awaitedAt(db, session.id, createdAt) : undefined;
+  if (announced !== undefined) {
+    db.run('UPDATE heaps SET continuation = ? WHERE id = ?', [uid, announced]);
+    session.heapId = announced;
+    return announced;
   }
   const type = begins ?? 'FRESH';
   const continuation = begins === 'POST_COMPACTING' ? uid : null;
@@ -158,15 +171,37 @@ function ownerOf({ id, userId, projectId }: RecordedSession): {
   return { sessionId: id, userId, projectId };
 }
 
-/** The first is the `FRESH` one, whatever the clock said; an older compaction that is told of late does not become the last. */
+/**
+ * The first is the `FRESH` one, whatever the clock said. What is said after the conversation branched lies in the branch,
+ * whenever that began; an older compaction that is told of late does not become the last.
+ */
 function lastHeap(db: SqlConnection, sessionId: string): string | undefined {
-  const order = `type <> 'FRESH' DESC, started_at DESC, rowid DESC`;
-  const row = db.get(`SELECT id FROM heaps WHERE session_id = ? ORDER BY ${order} LIMIT 1`, [sessionId]);
+  const branch = `SELECT max(rowid) FROM heaps WHERE session_id = ?1 AND type = 'SPLIT_POINT'`;
+  const row = db.get(
+    `SELECT id FROM heaps WHERE session_id = ?1 AND rowid >= coalesce((${branch}), 0)
+     ORDER BY type <> 'FRESH' DESC, started_at DESC, rowid DESC LIMIT 1`,
+    [sessionId],
+  );
   return row === undefined ? undefined : text(row, 'id');
 }
 
-/** Whether a heap was begun because a compaction was announced, whose summary is still to come. */
+/** A heap that was begun because a compaction was announced, whose summary is still to come. */
+const awaited = `type = 'POST_COMPACTING' AND continuation IS NULL`;
+
 function isAwaited(db: SqlConnection, heapId: string): boolean {
-  const sql = `SELECT 1 FROM heaps WHERE id = ? AND type = 'POST_COMPACTING' AND continuation IS NULL`;
-  return db.get(sql, [heapId]) !== undefined;
+  return db.get(`SELECT 1 FROM heaps WHERE id = ? AND ${awaited}`, [heapId]) !== undefined;
+}
+
+function isEmpty(db: SqlConnection, heapId: string): boolean {
+  return db.get('SELECT 1 FROM messages WHERE heap_id = ? LIMIT 1', [heapId]) === undefined;
+}
+
+/** The heap that a summary was awaited for: of more than one, the last that was announced before it. */
+function awaitedAt(db: SqlConnection, sessionId: string, time: string): string | undefined {
+  const row = db.get(
+    `SELECT id FROM heaps WHERE session_id = ?1 AND ${awaited}
+     ORDER BY started_at <= ?2 DESC, CASE WHEN started_at <= ?2 THEN started_at END DESC, started_at LIMIT 1`,
+    [sessionId, time],
+  );
+  return row === undefined ? undefined : text(row, 'id');
 }

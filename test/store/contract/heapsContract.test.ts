@@ -116,6 +116,30 @@ for (const engine of engineNames) {
       assert.equal((await heaps()).length, 3);
     });
 
+    it('begin with each compaction that is announced, and take late summaries by their time', async () => {
+      await record(2, [asked(0, 'a')]);
+      await compacts(2);
+      await record(4, [answered(3, 'b')]);
+      await compacts(5);
+      await record(7, [answered(6, 'c')]);
+      await record(8, [compacted(2, 'S'), compacted(5, 'T')]);
+      await record(9, [asked(8, 'd')]);
+      assert.deepEqual(await heaps(), ['FRESH: a', 'POST_COMPACTING (S): b, S', 'POST_COMPACTING (T): c, T, d']);
+    });
+
+    it('go on in a branch, also where it branches off before a compaction', async () => {
+      await record(9, [
+        asked(0, 'a'),
+        compacted(4, 'S'),
+        answered(5, 'b'),
+        asked(3, 'again', { begins: 'SPLIT_POINT' }),
+      ]);
+      await record(10, [answered(6, 'c')]);
+      await record(11, [compacted(2, 'late')]);
+      await record(12, [asked(7, 'd')]);
+      assert.ok((await heaps()).includes('SPLIT_POINT: again, c, d'), (await heaps()).join('; '));
+    });
+
     it('do not begin for a conversation that nobody recorded', async () => {
       await compacts(2);
       assert.deepEqual(await heaps(), []);

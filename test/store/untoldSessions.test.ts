@@ -1,0 +1,41 @@
+/** What was recorded is told also when telling it failed the first time. */
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { redact } from '../../src/capture/redaction.ts';
+import { Recording } from '../../src/memory/recording.ts';
+import type { RecordingReport, RecordingStore } from '../../src/memory/recording.ts';
+import { indexText } from '../../src/search/words.ts';
+import { at, chat, itemsOf, messagesOf } from '../memory/transcript.ts';
+import { aFile, hash, openStore, removeFolders, visit } from './support.ts';
+
+after(removeFolders);
+
+describe('a session that could not be told', () => {
+  it('is told at the next event, though nothing new was said', async () => {
+    const store = openStore('native', aFile());
+    const ada = await visit(store);
+    let failures = 1;
+    const failing: RecordingStore = {
+      ...store.recording,
+      tell: (told) => {
+        failures -= 1;
+        return failures < 0 ? store.recording.tell(told) : Promise.reject(new Error('the disk is full'));
+      },
+    };
+    const clock = { now: () => new Date(at(15)), timeZone: 'UTC' };
+    const recording = new Recording(failing, { clock, newId: randomUUID, hash, redact, indexText }, 30);
+    const path = '/chats/one.jsonl';
+    const said = messagesOf(['The login page stays blank. Find out why.', 'The redirect dropped the cookie.']);
+    const event = async (): Promise<RecordingReport> => {
+      const from = await store.recording.position(ada.user.id, path);
+      const callerOf = (): Promise<typeof ada> => Promise.resolve(ada);
+      return recording.record(itemsOf(said, from), { format: 'claude-code', origin: 'live', path, from, callerOf });
+    };
+    await assert.rejects(event(), /the disk is full/u);
+    assert.equal((await store.sessions.get(chat))?.oneLiner, '');
+    const report = await event();
+    assert.deepEqual([report.stored, report.sessions], [0, []]);
+    assert.match((await store.sessions.get(chat))?.oneLiner ?? '', /login/u);
+    await store.close();
+  });
+});
