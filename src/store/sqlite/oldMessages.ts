@@ -48,8 +48,8 @@ export function deleteOldMessages(
   return ids.length;
 }
 
-/** Of these heaps those without a message, and their eras if nothing is left in them. */
-function dropEmptied(db: SqlConnection, heaps: readonly (string | null)[]): void {
+/** Drops of these heaps those without a message, and their eras if nothing is left in them; eras that stay are fitted. */
+export function dropEmptied(db: SqlConnection, heaps: readonly (string | null)[]): void {
   const among = '(SELECT value FROM json_each(?))';
   const touched = [JSON.stringify(heaps)];
   const eras = db.all(`SELECT DISTINCT era_id FROM heaps WHERE id IN ${among}`, touched);

@@ -8,6 +8,7 @@ import { countGoing, countStaying, keyOf, stateOf } from './erasableParts.ts';
 import { giveBack } from './factConfidence.ts';
 import { mayEraseKnowledge } from './knowledgeRights.ts';
 import { refreshDocument } from './memoryIndex.ts';
+import { dropEmptied } from './oldMessages.ts';
 import { number, text, textOrNull } from './rowReader.ts';
 import { scrubbing } from './scrubbing.ts';
 import type { SqlConnection, SqliteEngine, SqlRow } from './sqlConnection.ts';
@@ -89,7 +90,7 @@ function eraseMemory(db: SqlConnection, ports: ErasurePorts, ref: ErasableRef, n
       db.run('DELETE FROM conversation_chunks WHERE id = ?', [key]);
       break;
     case 'message':
-      db.run('DELETE FROM messages WHERE id = ?', [key]);
+      eraseMessage(db, key);
       break;
     case 'hypothesis':
       db.run('DELETE FROM hypotheses WHERE id = ?', [key]);
@@ -128,6 +129,12 @@ function pinsOf(db: SqlConnection, hash: Hash, factId: number): { gone: number; 
   return { gone: lines.length - left.length, left, userId: text(row, 'user_id') };
 }
 
+function eraseMessage(db: SqlConnection, key: string | number): void {
+  const row = db.get('SELECT heap_id FROM messages WHERE id = ?', [key]) ?? { heap_id: null };
+  db.run('DELETE FROM messages WHERE id = ?', [key]);
+  dropEmptied(db, [textOrNull(row, 'heap_id')]);
+}
+
 function eraseSession(db: SqlConnection, indexText: IndexText, id: string): void {
   for (const [kind, table] of [
     ['chunk', 'conversation_chunks'],
@@ -148,8 +155,9 @@ function eraseSession(db: SqlConnection, indexText: IndexText, id: string): void
   }
   // What stays says the same words, so its documents need no more than to forget the session.
   db.run(`UPDATE memory_documents SET session_id = NULL WHERE session_id = ? AND kind IN ('fact', 'knowledge')`, [id]);
-  for (const table of ['offers', 'heaps'] as const) db.run(`DELETE FROM ${table} WHERE session_id = ?`, [id]);
-  db.run('DELETE FROM eras WHERE id NOT IN (SELECT era_id FROM heaps)');
+  db.run('DELETE FROM offers WHERE session_id = ?', [id]);
+  const heaps = db.all('SELECT id FROM heaps WHERE session_id = ?', [id]).map((row) => text(row, 'id'));
+  dropEmptied(db, heaps);
   db.run('DELETE FROM session_summaries WHERE id = ?', [id]);
   db.run('DELETE FROM sessions WHERE id = ?', [id]);
 }

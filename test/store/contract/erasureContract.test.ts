@@ -18,6 +18,7 @@ import {
   removeFolders,
   visit,
 } from '../support.ts';
+import { aRecording } from '../recorded.ts';
 import { addOneOfEach, day, inTeam, reviewAs } from './oneOfEach.ts';
 
 after(removeFolders);
@@ -159,6 +160,25 @@ for (const engine of engineNames) {
         assert.equal(await store.erasure.preview(query({ kind: 'fact', id })), 'not_found');
         assert.equal(await store.erasure.preview(query({ kind: 'hypothesis', id })), 'not_found');
       }
+    });
+
+    it('drops a heap and an era with the last that was said in them, and fits an era to what is left', async () => {
+      const say = async (name: string, startedAt: string, ...said: string[]): Promise<string> =>
+        (await store.recording.append(aRecording(ada, name, startedAt, said))).sessions[0] ?? '';
+      const eras = async (): Promise<unknown[]> =>
+        (await store.recovery.listEras(ada.user.id, 'all')).map(({ startedAt, endedAt }) => [startedAt, endedAt]);
+      const first = await say('first', '2026-01-02T10:00:00.000Z', 'a');
+      await say('second', '2026-01-05T10:00:00.000Z', 'b', 'c');
+      assert.deepEqual(await eras(), [['2026-01-02T10:00:00.000Z', '2026-01-05T10:01:00.000Z']]);
+      await erase({ kind: 'session', id: first });
+      assert.deepEqual(await eras(), [['2026-01-05T10:00:00.000Z', '2026-01-05T10:01:00.000Z']]);
+      const ids = await store.recovery.before({ userId: ada.user.id, scope: 'all', before: null });
+      await erase({ kind: 'message', id: String(ids[0]) });
+      assert.deepEqual(await eras(), [['2026-01-05T10:00:00.000Z', '2026-01-05T10:00:00.000Z']]);
+      await erase({ kind: 'message', id: String(ids[1]) });
+      assert.deepEqual(await eras(), []);
+      assert.equal(await store.recovery.latestHeap(ada.user.id, 'all', null), undefined);
+      assert.deepEqual(await soundness(), [0, 0]);
     });
 
     it('takes nothing when something changed since it was shown, but a vector that came is no change', async () => {
