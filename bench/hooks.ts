@@ -4,9 +4,10 @@
  * turns behind it, and the file that VS Code keeps of it 5 MB. A turn is to wait for no more than 300 ms.
  */
 import { spawnSync } from 'node:child_process';
-import { appendFileSync, copyFileSync, mkdirSync, writeFileSync } from 'node:fs';
+import { appendFileSync, mkdirSync, writeFileSync } from 'node:fs';
 import { randomUUID } from 'node:crypto';
 import { dirname, join } from 'node:path';
+import { writeRuntimeFiles } from '../src/clients/runtimeFiles.ts';
 import { manyFacts } from './manyFacts.ts';
 import { milliseconds, program, ratioFigure, root, temporaryFolder } from './lib.ts';
 import type { Figure } from './lib.ts';
@@ -25,7 +26,7 @@ const ownRequest = `${JSON.stringify({
 const events = ['SessionStart', 'UserPromptSubmit', 'Stop'] as const;
 type Event = (typeof events)[number];
 
-export function hookFigures(): Figure[] {
+export async function hookFigures(): Promise<Figure[]> {
   const folder = temporaryFolder();
   const storage = join(folder.path, 'workspaceStorage', '1');
   const transcript = join(storage, 'GitHub.copilot-chat', 'transcripts', `${chat}.jsonl`);
@@ -33,8 +34,9 @@ export function hookFigures(): Figure[] {
   for (const file of [transcript, ownFile]) mkdirSync(dirname(file), { recursive: true });
   writeFileSync(ownFile, `${JSON.stringify({ kind: 0, v: { version: 3, sessionId: chat, requests: [] } })}\n`);
   for (let size = 0; size < ownFileSize; size += ownRequest.length) appendFileSync(ownFile, ownRequest);
-  const ours = homeIn(folder.path, 'ours', `require(${JSON.stringify(program)})`);
-  const bare = homeIn(folder.path, 'bare', '');
+  const nothing = join(folder.path, 'nothing.cjs');
+  writeFileSync(nothing, '');
+  const [ours, bare] = [await homeIn(folder.path, 'ours', program), await homeIn(folder.path, 'bare', nothing)];
   remember(ours);
   appendFileSync(transcript, line('session.start', { sessionId: chat, version: 1 }));
   for (let turn = 0; turn < turnsBefore; turn += 1) appendFileSync(transcript, turnLines(turn));
@@ -61,12 +63,11 @@ export function hookFigures(): Figure[] {
   );
 }
 
-function homeIn(folder: string, name: string, launcher: string): string {
+/** With the very files that the extension lays there. */
+async function homeIn(folder: string, name: string, cli: string): Promise<string> {
   const home = join(folder, name);
-  mkdirSync(home);
-  copyFileSync(join(root, 'agent/plugin/hooks/hook.sh'), join(home, 'hook.sh'));
-  writeFileSync(join(home, 'runtime.txt'), `${process.execPath}\nnode\n`);
-  writeFileSync(join(home, 'bigmind.cjs'), launcher);
+  const runtime = { execPath: process.execPath, electronRunAsNode: false, nodeVersion: '', sqliteVersion: null };
+  await writeRuntimeFiles(home, { ...runtime, cli, env: {} }, join(root, 'agent/plugin/hooks'));
   return home;
 }
 

@@ -23,7 +23,7 @@ const parts: Record<string, () => Promise<Figure[]>> = {
   import: importFigures,
   vectors: vectorFigures,
   page: pageFigures,
-  hooks: () => Promise.resolve(hookFigures()),
+  hooks: hookFigures,
   package: () => Promise.resolve(packageFigures()),
 };
 const [wanted] = process.argv.slice(2);
