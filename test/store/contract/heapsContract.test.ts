@@ -122,6 +122,7 @@ for (const engine of engineNames) {
       await record(4, [answered(3, 'b')]);
       await compacts(5);
       await record(7, [answered(6, 'c')]);
+      assert.deepEqual(await heaps(), ['FRESH: a', 'POST_COMPACTING: b', 'POST_COMPACTING: c']);
       await record(8, [compacted(2, 'S'), compacted(5, 'T')]);
       await record(9, [asked(8, 'd')]);
       assert.deepEqual(await heaps(), ['FRESH: a', 'POST_COMPACTING (S): b, S', 'POST_COMPACTING (T): c, T, d']);
