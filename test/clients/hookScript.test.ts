@@ -160,4 +160,14 @@ describe('the hook script', () => {
     assert.deepEqual([code, err], [0, '']);
     assert.match(out, /hook\|Stop/u);
   });
+
+  it('reads what the caller sends also where there is nothing to be done, on Windows too', () => {
+    const lines = readFileSync(join(plugin, 'hook.ps1'), 'utf8').split('\n');
+    const ends = lines.flatMap((line, place) => (/\bexit 0/u.test(line) ? [lines[place - 1]?.trim() ?? ''] : []));
+    assert.deepEqual(ends, [
+      'try { [Console]::OpenStandardInput().CopyTo([IO.Stream]::Null) } catch { $null = $_ }',
+      '}',
+    ]);
+    assert.ok(lines.filter((line) => line.includes('Exit-Hook')).length > 5);
+  });
 });

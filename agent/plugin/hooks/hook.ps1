@@ -22,6 +22,12 @@ function Write-Log([string]$Text) {
   }
 }
 
+# Nothing to be done: what the caller sends is read all the same, for some take a closed pipe for a failure.
+function Exit-Hook {
+  try { [Console]::OpenStandardInput().CopyTo([IO.Stream]::Null) } catch { $null = $_ }
+  exit 0
+}
+
 try {
   $bigmind = $env:BIGMIND_HOME
   if (-not $bigmind) { $bigmind = [IO.Path]::Combine($env:USERPROFILE, '.mcp', 'bigmind') }
@@ -37,8 +43,8 @@ try {
   if (-not (Test-Path -LiteralPath $cli -PathType Leaf)) {
     $cli = [IO.Path]::GetFullPath([IO.Path]::Combine($PSScriptRoot, '..\..\..\dist\cli.js'))
   }
-  if (-not (Test-Path -LiteralPath $cli -PathType Leaf)) { exit 0 }
-  if ($HookEvent -notmatch '^\w+$') { exit 0 }
+  if (-not (Test-Path -LiteralPath $cli -PathType Leaf)) { Exit-Hook }
+  if ($HookEvent -notmatch '^\w+$') { Exit-Hook }
 
   $program = ''
   $kind = ''
@@ -50,11 +56,11 @@ try {
   }
   if (-not $program -or -not (Test-Path -LiteralPath $program -PathType Leaf)) {
     $found = Get-Command node.exe -CommandType Application -ErrorAction SilentlyContinue | Select-Object -First 1
-    if ($null -eq $found) { exit 0 }
+    if ($null -eq $found) { Exit-Hook }
     $program = $found.Path
     $kind = 'node'
     $version = & $program --version
-    if (-not ($version -match '^v(\d+)\.') -or [int]$Matches[1] -lt 22) { exit 0 }
+    if (-not ($version -match '^v(\d+)\.') -or [int]$Matches[1] -lt 22) { Exit-Hook }
   }
 
   if ($null -ne $log) {
@@ -101,5 +107,6 @@ try {
   if ($text) { Write-Log $text }
 } catch {
   Write-Log ([DateTime]::UtcNow.ToString("yyyy-MM-dd'T'HH:mm:ss'Z'") + " hook $HookEvent could not be run: $_`n")
+  Exit-Hook
 }
 exit 0
