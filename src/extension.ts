@@ -10,7 +10,8 @@ import { dirname, join } from 'node:path';
 import * as vscode from 'vscode';
 import type { BigMind, ModelParts } from './assemble.ts';
 import { conversationLinesOfFile } from './capture/conversationFile.ts';
-import { captureFindings } from './clients/captureFindings.ts';
+import { captureFindings, haveHooks } from './clients/captureFindings.ts';
+import { isCaptureOff, readCaptureRecord } from './clients/captureRecord.ts';
 import type { ClientHost } from './clients/clientHost.ts';
 import { launcherFile, launchOf, type McpLaunch } from './clients/launch.ts';
 import type { RuntimeRecord } from './clients/runtimeFiles.ts';
@@ -21,6 +22,7 @@ import {
   settingsFromEnvironment,
   type EnvironmentSettings,
 } from './environment.ts';
+import type { Finding } from './memory/doctor.ts';
 import { nodeHostFacts } from './nodeHostFacts.ts';
 import { serverAddress } from './search/embedding/providerSettings.ts';
 import { ownAgentName } from './memory/identity.ts';
@@ -28,7 +30,12 @@ import { systemClock } from './systemClock.ts';
 import type { ClientFiles } from './vscode/clientFiles.ts';
 import { askForCapture } from './vscode/captureConsent.ts';
 import { CaptureKeeper } from './vscode/captureKeeper.ts';
-import { captureSetting } from './vscode/captureSetting.ts';
+import {
+  captureSetting,
+  chooseCaptureEverywhere,
+  chooseCaptureInWorkspace,
+  type CaptureSwitch,
+} from './vscode/captureSetting.ts';
 import { describeThrown } from './vscode/describeThrown.ts';
 import { registerFace } from './vscode/face.ts';
 import { versionOf, type Host, type Services } from './vscode/host.ts';
@@ -190,11 +197,32 @@ function createHost(context: vscode.ExtensionContext, keys: ProviderKeys, notice
     mcpKeys: () => keysForServer(keys, notices),
     keys,
     clientFiles: openClientFiles,
+    capture: captureSwitch,
     languageModels: createLanguageModels(() => context.languageModelAccessInformation),
-    findings: () => captureFindings(currentSettings().home, clientHost(), captureSetting()),
+    findings: () => findings(),
     clock: systemClock,
   };
 }
+
+function findings(): Finding[] {
+  const { home } = currentSettings();
+  return captureFindings(home, clientHost(), captureSetting(home));
+}
+
+const captureSwitch: CaptureSwitch = {
+  state: () => {
+    const { home } = currentSettings();
+    const folder = vscode.workspace.workspaceFolders?.find(({ uri }) => uri.scheme === 'file')?.uri.fsPath;
+    const isOffEverywhere = readCaptureRecord(home).everywhere === 'off';
+    const isOffHere = folder === undefined ? isOffEverywhere : isCaptureOff(home, folder);
+    const areSet = haveHooks(home, clientHost());
+    return { ...captureSetting(home), others: { areSet, isOffEverywhere, isOffHere } };
+  },
+  turn: (where, on) => {
+    const choose = where === 'everywhere' ? chooseCaptureEverywhere : chooseCaptureInWorkspace;
+    return choose(currentSettings().home, on);
+  },
+};
 
 function clientLaunch(): McpLaunch {
   return createLaunch(launcherFile(currentSettings().home));
@@ -259,7 +287,8 @@ async function askOnce({ globalState }: vscode.ExtensionContext, { pages, notice
   try {
     const ask = (question: string, ...buttons: string[]): Thenable<string | undefined> =>
       vscode.window.showInformationMessage(question, ...buttons);
-    await askForCapture({ kept: globalState, pages, notices, ask });
+    const choose = (on: boolean): Promise<void> => captureSwitch.turn('everywhere', on);
+    await askForCapture({ kept: globalState, choose, pages, notices, ask });
   } catch (thrown) {
     notices.failed(thrown);
   }

@@ -107,6 +107,7 @@ function createHost(context: vscode.ExtensionContext): Host {
     mcpKeys: () => Promise.resolve({}),
     keys: undefined,
     clientFiles: () => Promise.reject(noProcess()),
+    capture: undefined,
     languageModels: createLanguageModels(() => context.languageModelAccessInformation),
     findings: () => [],
     clock: systemClock,

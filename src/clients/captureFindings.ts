@@ -21,6 +21,11 @@ export function captureFindings(home: string, host: ClientHost, choice?: Capture
   return [whoFinding(home, host, choice), ...runFindings(home)];
 }
 
+/** Whether another assistant has hooks of ours, by their files alone. */
+export function haveHooks(home: string, host: ClientHost): boolean {
+  return (['claude-code', 'copilot'] as const).some((target) => hasOurHooks(hookFile(target, host), home, host));
+}
+
 function whoFinding(home: string, host: ClientHost, choice: CaptureChoice | undefined): Finding {
   const record = readCaptureRecord(home);
   const recorders = [

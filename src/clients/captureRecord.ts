@@ -4,7 +4,7 @@
  * in one project, or the other way round. Where there is no record nobody switched anything off; one that cannot be
  * understood may have said so, and counts as off.
  */
-import { mkdirSync, readFileSync, realpathSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, realpathSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join, relative, resolve, sep } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 
@@ -70,8 +70,8 @@ export function noteCaptureIn(home: string, folder: string, choice: FolderChoice
   }));
 }
 
-/** Milliseconds after which a draft was left behind by a program that is gone. */
-const draftPatience = 2_000;
+/** A draft that is there for so many looks, 10 ms apart, was left behind by a program that is gone. */
+const looksAtDraft = 100;
 
 /**
  * Two windows may choose at once, and neither must lose the other's "off": whoever makes the draft is alone until it took
@@ -97,15 +97,14 @@ async function change(home: string, changed: (record: CaptureRecord) => CaptureR
 }
 
 async function makeAlone(draft: string): Promise<void> {
-  for (;;) {
+  for (let look = 1; ; look += 1) {
     try {
       writeFileSync(draft, '', { flag: 'wx', mode: 0o600 });
       return;
     } catch (thrown) {
       if (codeOf(thrown) !== 'EEXIST') throw thrown;
     }
-    const made = statSync(draft, { throwIfNoEntry: false })?.mtimeMs ?? Infinity;
-    if (Date.now() - made > draftPatience) rmSync(draft, { force: true });
+    if (look % looksAtDraft === 0) rmSync(draft, { force: true });
     else await pause(10);
   }
 }

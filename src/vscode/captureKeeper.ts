@@ -3,8 +3,8 @@
  * run know no settings: what is switched off here is off there as well.
  */
 import * as vscode from 'vscode';
-import { noteCaptureEverywhere, noteCaptureIn, type FolderChoice } from '../clients/captureRecord.ts';
-import { captureSetting } from './captureSetting.ts';
+import { noteCaptureEverywhere } from '../clients/captureRecord.ts';
+import { captureEverywhere, tellWhetherHere } from './captureSetting.ts';
 import { onDidChangeSettings } from './settings.ts';
 
 export interface CaptureKeeperParts {
@@ -14,24 +14,29 @@ export interface CaptureKeeperParts {
   failed: (thrown: unknown) => void;
 }
 
-/** Notes each choice as it is made. Nothing is taken back at a start: somebody without VS Code may have chosen it. */
 export class CaptureKeeper implements vscode.Disposable {
   readonly #parts: CaptureKeeperParts;
   readonly #subscription: vscode.Disposable;
-  #everywhere = captureSetting().everywhere;
+  #everywhere = captureEverywhere();
   #last: Promise<void> = Promise.resolve();
 
   constructor(parts: CaptureKeeperParts) {
     this.#parts = parts;
-    this.#subscription = onDidChangeSettings(['capture'], () => void this.#keep((home) => this.#keepToChange(home)));
+    this.#subscription = vscode.Disposable.from(
+      onDidChangeSettings(['capture'], () => void this.#keep((home) => this.#keepToChange(home))),
+      vscode.workspace.onDidChangeWorkspaceFolders(() => void this.#keep(tellWhetherHere)),
+    );
   }
 
-  /** Notes what was chosen while no window was open. */
+  /**
+   * Notes what was chosen while no window was open, yes or no. Where nobody chose in VS Code the record stays: somebody
+   * without it may have set hooks.
+   */
   start(): Promise<void> {
     return this.#keep(async (home) => {
-      const { everywhere, workspace } = captureSetting();
-      if (everywhere === true) await noteCaptureEverywhere(home, 'on');
-      if (workspace !== undefined) await noteFolders(home, choiceFrom(workspace));
+      const everywhere = captureEverywhere();
+      if (everywhere !== undefined) await noteCaptureEverywhere(home, everywhere ? 'on' : 'off');
+      await tellWhetherHere(home);
     });
   }
 
@@ -40,10 +45,9 @@ export class CaptureKeeper implements vscode.Disposable {
   }
 
   async #keepToChange(home: string): Promise<void> {
-    const { everywhere, workspace } = captureSetting();
+    const everywhere = captureEverywhere();
     if (everywhere !== this.#everywhere) await noteCaptureEverywhere(home, everywhere === true ? 'on' : 'off');
     this.#everywhere = everywhere;
-    await noteFolders(home, choiceFrom(workspace));
   }
 
   /** One after another, and each with the setting of its time, so that the last choice is what stands there. */
@@ -57,15 +61,4 @@ export class CaptureKeeper implements vscode.Disposable {
     });
     return this.#last;
   }
-}
-
-async function noteFolders(home: string, choice: FolderChoice): Promise<void> {
-  for (const { uri } of vscode.workspace.workspaceFolders ?? []) {
-    if (uri.scheme === 'file') await noteCaptureIn(home, uri.fsPath, choice);
-  }
-}
-
-function choiceFrom(workspace: boolean | undefined): FolderChoice {
-  if (workspace === undefined) return 'as everywhere';
-  return workspace ? 'on' : 'off';
 }

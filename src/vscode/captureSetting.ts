@@ -1,11 +1,19 @@
 /**
- * The setting `bigmind.capture.enabled`: whether agent hooks of VS Code run. It can be chosen for everything and
- * otherwise for a workspace.
+ * Where chats are recorded, as a person chose it. For everything it is the setting `bigmind.capture.enabled`, which VS Code
+ * takes from the person's own settings alone. For one workspace it is noted in `capture.json`, out of reach of a
+ * repository, which brings settings of its own and must not be the one to say yes.
  */
 import * as vscode from 'vscode';
+import {
+  choiceFor,
+  isCaptureOff,
+  noteCaptureEverywhere,
+  noteCaptureIn,
+  type FolderChoice,
+} from '../clients/captureRecord.ts';
 
 export interface CaptureSetting {
-  /** Whether hooks run in this window. */
+  /** Whether hooks of VS Code record in this window. */
   enabled: boolean;
   /** What was chosen for everything; undefined when nobody did. */
   everywhere: boolean | undefined;
@@ -13,28 +21,69 @@ export interface CaptureSetting {
   workspace: boolean | undefined;
 }
 
-export function captureSetting(): CaptureSetting {
-  const settings = vscode.workspace.getConfiguration('bigmind');
-  const { globalValue, workspaceValue, workspaceFolderValue } = settings.inspect<unknown>('capture.enabled') ?? {};
-  return {
-    enabled: settings.get<unknown>('capture.enabled') === true,
-    everywhere: yesOrNo(globalValue),
-    workspace: yesOrNo(workspaceFolderValue) ?? yesOrNo(workspaceValue),
+/** The same with what holds for hooks that other assistants run. */
+export interface CaptureState extends CaptureSetting {
+  others: {
+    /** Some have hooks of ours. */
+    areSet: boolean;
+    /** What they keep to where no folder says otherwise. */
+    isOffEverywhere: boolean;
+    isOffHere: boolean;
   };
 }
 
-export async function chooseCaptureEverywhere(on: boolean): Promise<void> {
+/** Recording as commands see and switch it. */
+export interface CaptureSwitch {
+  state(): CaptureState;
+  turn(where: 'everywhere' | 'workspace', on: boolean): Promise<void>;
+}
+
+/** With it the manifest lets hooks run in a window where they are on although they are off elsewhere. */
+const hereKey = 'bigmind.captureHere';
+
+/** `home` is BigMind's folder. */
+export function captureSetting(home: string): CaptureSetting {
+  const everywhere = captureEverywhere();
+  const [folder] = localFolders();
+  const choice = folder === undefined ? undefined : choiceFor(home, folder);
+  const workspace = choice === undefined ? undefined : choice === 'on';
+  return { enabled: workspace ?? everywhere === true, everywhere, workspace };
+}
+
+export function captureEverywhere(): boolean | undefined {
+  const chosen: unknown = vscode.workspace.getConfiguration('bigmind').inspect('capture.enabled')?.globalValue;
+  return typeof chosen === 'boolean' ? chosen : undefined;
+}
+
+/** Noted for hooks as well at once: the setting may stand already, while the record says something else. */
+export async function chooseCaptureEverywhere(home: string, on: boolean): Promise<void> {
   const settings = vscode.workspace.getConfiguration('bigmind');
   await settings.update('capture.enabled', on, vscode.ConfigurationTarget.Global);
+  await noteCaptureEverywhere(home, on ? 'on' : 'off');
 }
 
-/** A workspace that would do as everything else does keeps no choice of its own. */
-export async function chooseCaptureInWorkspace(on: boolean): Promise<void> {
-  const settings = vscode.workspace.getConfiguration('bigmind');
-  const own = (captureSetting().everywhere ?? false) === on ? undefined : on;
-  await settings.update('capture.enabled', own, vscode.ConfigurationTarget.Workspace);
+/** A workspace that is on as everything else is keeps no choice of its own; one that is off always does. */
+export async function chooseCaptureInWorkspace(home: string, on: boolean): Promise<void> {
+  await noteFolders(home, choiceFrom(on));
+  if (on && localFolders().some((folder) => isCaptureOff(home, folder))) await noteFolders(home, 'on');
+  await tellWhetherHere(home);
 }
 
-function yesOrNo(value: unknown): boolean | undefined {
-  return typeof value === 'boolean' ? value : undefined;
+/** The way in which VS Code hears of a choice that stands in no setting. */
+export async function tellWhetherHere(home: string): Promise<void> {
+  await vscode.commands.executeCommand('setContext', hereKey, captureSetting(home).workspace === true);
+}
+
+function choiceFrom(on: boolean): FolderChoice {
+  if (!on) return 'off';
+  return captureEverywhere() === true ? 'as everywhere' : 'on';
+}
+
+async function noteFolders(home: string, choice: FolderChoice): Promise<void> {
+  for (const folder of localFolders()) await noteCaptureIn(home, folder, choice);
+}
+
+function localFolders(): string[] {
+  const folders = vscode.workspace.workspaceFolders ?? [];
+  return folders.filter(({ uri }) => uri.scheme === 'file').map(({ uri }) => uri.fsPath);
 }

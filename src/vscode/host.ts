@@ -9,6 +9,7 @@ import type { Finding } from '../memory/doctor.ts';
 import { BigMindError } from '../memory/errors.ts';
 import type { Clock } from '../memory/ports.ts';
 import { isText, shape } from '../protocol/check.ts';
+import type { CaptureSwitch } from './captureSetting.ts';
 import type { ClientFiles } from './clientFiles.ts';
 import type { LanguageModels } from './languageModels.ts';
 import type { Log } from './log.ts';
@@ -41,6 +42,8 @@ export interface Host {
   readonly keys: ProviderKeys | undefined;
   /** The files of other clients and of projects, as they are now. Rejects where no file can be written. */
   clientFiles(): Promise<ClientFiles>;
+  /** Absent in a browser, where no hooks run. */
+  readonly capture: CaptureSwitch | undefined;
   /** Those of this VS Code, which a person may allow to be asked. */
   readonly languageModels: LanguageModels;
   /** What the doctor should know of this machine beside the store. Throws while a setting means nothing. */

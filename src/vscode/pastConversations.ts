@@ -19,7 +19,7 @@ export interface PastConversations {
   readonly places: readonly string[];
   /** Everything that is there. */
   find(): Promise<Source[]>;
-  /** What a person picked; empty when it is none of it. Rejects with the file system's error. */
+  /** What a person picked; empty for a file that is none of it. Rejects as `sourcesAt` does. */
   at(path: string): Promise<Source[]>;
   bringIn(into: OpenMemory, sources: readonly Source[], options: ImportOptions): Promise<ImportReport>;
 }

@@ -11,9 +11,14 @@ import type { Log } from './log.ts';
 import type { MemoryAccess } from './memoryAccess.ts';
 import { onDidChangeSettings } from './settings.ts';
 
-/** `bigmind.summaries.languageModel`: whether somebody allowed that recorded chats are sent to a language model. */
+/**
+ * `bigmind.summaries.languageModel`: whether somebody allowed that recorded chats are sent to a language model. A workspace
+ * can only take it back: its settings may have come with a repository, and a yes is the person's.
+ */
 export function areSummariesAllowed(): boolean {
-  return vscode.workspace.getConfiguration('bigmind').get<unknown>('summaries.languageModel') === true;
+  const settings = vscode.workspace.getConfiguration('bigmind');
+  const isAllowed = settings.inspect('summaries.languageModel')?.globalValue === true;
+  return isAllowed && settings.get<unknown>('summaries.languageModel') === true;
 }
 
 export interface SummariserParts {

@@ -78,7 +78,7 @@ const chats: readonly ScriptedChat[] = [
   },
   {
     name: 'is not recorded',
-    workspaceSettings: { 'bigmind.capture.enabled': false },
+    command: { name: 'bigmind.toggleCapture', argument: { where: 'workspace', turn: 'off' } },
     prompt: 'Remember the xylophone in the attic',
     calls: [],
     answer: 'The xylophone stays in the attic.',

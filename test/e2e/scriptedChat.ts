@@ -14,7 +14,8 @@ export interface ScriptedChat {
   waitsFor?: string;
   /** Changed before the chat begins. */
   settings?: Record<string, unknown>;
-  workspaceSettings?: Record<string, unknown>;
+  /** Run before the chat begins. */
+  command?: { name: string; argument: Record<string, unknown> };
   /** `${workspace}` in an input stands for the folder that is open. */
   calls: { tool: string; input: Record<string, unknown> }[];
   answer: string;

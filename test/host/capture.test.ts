@@ -1,15 +1,18 @@
 /** Recording: asked once, switched at any time, and noted where hooks that know no settings look. */
 import assert from 'node:assert/strict';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import * as vscode from 'vscode';
-import { isCaptureOff } from '../../src/clients/captureRecord.ts';
+import { isCaptureOff, noteCaptureEverywhere, noteCaptureIn } from '../../src/clients/captureRecord.ts';
 import { notedEnvironment } from '../../src/clients/launch.ts';
 import { askForCapture, askedKey } from '../../src/vscode/captureConsent.ts';
-import { captureSetting } from '../../src/vscode/captureSetting.ts';
+import { CaptureKeeper } from '../../src/vscode/captureKeeper.ts';
+import { captureSetting, chooseCaptureEverywhere } from '../../src/vscode/captureSetting.ts';
+import { captureChoices } from '../../src/vscode/commands/toggleCapture.ts';
 import { createLog } from '../../src/vscode/log.ts';
 import { Notices } from '../../src/vscode/notices.ts';
 import type { ReadOnlyPages } from '../../src/vscode/readOnlyPages.ts';
+import { areSummariesAllowed } from '../../src/vscode/summaries.ts';
 import { run, theExtension, until, withHomeOfItsOwn, withSetting } from './support.ts';
 
 const settings = (): vscode.WorkspaceConfiguration => vscode.workspace.getConfiguration('bigmind');
@@ -26,8 +29,8 @@ describe('recording', () => {
   });
   /** As the tests' profile has it: chosen, so that nobody is asked. */
   afterEach(async () => {
-    await choose(undefined, vscode.ConfigurationTarget.Workspace);
     await choose(false, vscode.ConfigurationTarget.Global);
+    await noteCaptureIn(home, folder, 'as everywhere');
   });
 
   const isOff = (where: string): boolean => isCaptureOff(home, where);
@@ -60,21 +63,82 @@ describe('recording', () => {
       status: 'on',
       where: 'everywhere',
     });
-    assert.deepEqual(captureSetting(), { enabled: true, everywhere: true, workspace: undefined });
+    assert.deepEqual(captureSetting(home), { enabled: true, everywhere: true, workspace: undefined });
     await until('it is on for other assistants', () => !isOff(folder));
     await run('toggleCapture', { where: 'everywhere', turn: 'off' });
-    assert.equal(captureSetting().enabled, false);
+    assert.equal(captureSetting(home).enabled, false);
     await until('it is off for other assistants', () => isOff(folder) && isOff('/elsewhere'));
   });
 
   it('is switched by a command for this workspace only', async () => {
     await run('toggleCapture', { where: 'everywhere', turn: 'on' });
     await run('toggleCapture', { where: 'workspace', turn: 'off' });
-    assert.deepEqual(captureSetting(), { enabled: false, everywhere: true, workspace: false });
+    assert.deepEqual(captureSetting(home), { enabled: false, everywhere: true, workspace: false });
     await until('it is off in this folder alone', () => isOff(join(folder, 'src')) && !isOff('/elsewhere'));
     await run('toggleCapture', { where: 'workspace', turn: 'on' });
-    assert.deepEqual(captureSetting(), { enabled: true, everywhere: true, workspace: undefined });
-    await until('it is on in this folder', () => !isOff(folder));
+    assert.deepEqual(captureSetting(home), { enabled: true, everywhere: true, workspace: undefined });
+    assert.equal(isOff(folder), false);
+  });
+
+  it('is on in this workspace alone where a person wants that', async () => {
+    assert.deepEqual(await run('toggleCapture', { where: 'workspace', turn: 'on' }), {
+      status: 'on',
+      where: 'workspace',
+    });
+    assert.deepEqual(captureSetting(home), { enabled: true, everywhere: false, workspace: true });
+    assert.equal(isOff(folder), false);
+  });
+
+  it('is switched off in a workspace also where VS Code itself records nothing', async () => {
+    await noteCaptureEverywhere(home, 'on');
+    await run('toggleCapture', { where: 'workspace', turn: 'off' });
+    assert.deepEqual([isOff(folder), isOff('/elsewhere')], [true, false]);
+    await run('toggleCapture', { where: 'everywhere', turn: 'off' });
+    assert.equal(isOff('/elsewhere'), true);
+  });
+
+  it('is not switched on by what a repository sets', async () => {
+    const file = join(folder, '.vscode', 'settings.json');
+    const former = existsSync(file) ? readFileSync(file) : undefined;
+    mkdirSync(dirname(file), { recursive: true });
+    const ours = { 'bigmind.capture.enabled': true, 'bigmind.summaries.languageModel': true };
+    writeFileSync(file, JSON.stringify(ours));
+    try {
+      await until('VS Code read it', () => settings().inspect('summaries.languageModel')?.workspaceValue === true);
+      assert.equal(settings().get('capture.enabled'), false);
+      assert.deepEqual([captureSetting(home).enabled, isOff(folder), areSummariesAllowed()], [false, true, false]);
+      await withSetting('summaries.languageModel', true, () => {
+        assert.equal(areSummariesAllowed(), true);
+        return Promise.resolve();
+      });
+    } finally {
+      if (former === undefined) rmSync(file);
+      else writeFileSync(file, former);
+    }
+    await until('VS Code forgot it', () => settings().inspect('summaries.languageModel')?.workspaceValue === undefined);
+  });
+
+  it('is off for other assistants from a start on, when it was switched off while no window was open', async () => {
+    await noteCaptureEverywhere(home, 'on');
+    const keeper = new CaptureKeeper({ home: () => home, failed: assert.ifError });
+    await keeper.start();
+    keeper.dispose();
+    assert.equal(isOff('/elsewhere'), true);
+  });
+
+  it('is offered to be switched as things are, with the hooks of other assistants', () => {
+    const offered = (vscodeIsOn: boolean, others: 'none' | 'on' | 'off', hasFolder = true): string[] => {
+      const isOff = others !== 'on';
+      const state = { enabled: vscodeIsOn, everywhere: vscodeIsOn, workspace: undefined };
+      const hooks = { areSet: others !== 'none', isOffEverywhere: isOff, isOffHere: isOff };
+      return captureChoices({ ...state, others: hooks }, hasFolder).map(({ where, turn }) => `${where} ${turn}`);
+    };
+    assert.deepEqual(offered(false, 'none'), ['everywhere on', 'workspace on']);
+    assert.deepEqual(offered(false, 'off'), ['everywhere on', 'workspace on']);
+    assert.deepEqual(offered(true, 'none'), ['everywhere off', 'workspace off']);
+    assert.deepEqual(offered(true, 'none', false), ['everywhere off']);
+    const both = ['everywhere on', 'everywhere off', 'workspace on', 'workspace off'];
+    assert.deepEqual(offered(false, 'on'), both);
   });
 
   describe('is asked for', () => {
@@ -89,6 +153,7 @@ describe('recording', () => {
           get: (key: string) => memento.get(key),
           update: (key: string, value: unknown) => Promise.resolve(void memento.set(key, value)),
         },
+        choose: (on: boolean) => chooseCaptureEverywhere(home, on),
         pages: { preview } as unknown as ReadOnlyPages,
         notices: new Notices(log),
         ask: (question: string, ...buttons: string[]) => {
@@ -107,22 +172,23 @@ describe('recording', () => {
 
     it('once, and turned on by a clear yes', async () => {
       assert.equal(await ask('Turn On'), 'on');
-      assert.equal(captureSetting().everywhere, true);
+      assert.equal(captureSetting(home).everywhere, true);
       await choose(undefined, vscode.ConfigurationTarget.Global);
       assert.equal(await ask('Turn On'), 'not asked');
       assert.equal(asked.length, 1);
       assert.deepEqual(asked[0]?.slice(1), ['Turn On', 'Not Now', 'What Is Recorded?']);
-      assert.equal(captureSetting().enabled, false);
+      assert.equal(captureSetting(home).enabled, false);
     });
 
     it('and stays off with a no, or none', async () => {
       assert.equal(await ask('Not Now'), 'off');
-      assert.equal(captureSetting().enabled, false);
+      assert.equal(isOff('/elsewhere'), true);
+      assert.equal(captureSetting(home).enabled, false);
       await choose(undefined, vscode.ConfigurationTarget.Global);
       memento.clear();
       asked = [];
       assert.equal(await ask(undefined), 'no answer');
-      assert.equal(captureSetting().enabled, false);
+      assert.equal(captureSetting(home).enabled, false);
       assert.equal(await ask('Turn On'), 'not asked');
     });
 

@@ -36,8 +36,8 @@ async function inFile(kind: SourceKind, path: string): Promise<Source[]> {
   return file === undefined ? [] : sourcesOf(kind, [file], dirname(path));
 }
 
-/** The folder as one of those in which a program keeps several things. */
-async function widerSources(kind: SourceKind, folder: string): Promise<Source[]> {
+/** The folder as one of those in which a program keeps several things; empty when it is none. */
+export async function widerSources(kind: SourceKind, folder: string): Promise<Source[]> {
   switch (kind) {
     case 'copilot':
     case 'copilot-memory': {

@@ -1,17 +1,64 @@
 /** What lies at a place that a person picked without saying what it is. */
-import { stat } from 'node:fs/promises';
-import { extname, sep } from 'node:path';
+import { readdir, stat } from 'node:fs/promises';
+import { basename, extname, join, sep } from 'node:path';
+import { BigMindError } from '../../memory/errors.ts';
 import { beginningOf } from '../transcripts/transcriptFormat.ts';
-import { namedSources } from './namedSources.ts';
+import { namedSources, widerSources } from './namedSources.ts';
 import { sourceKinds } from './source.ts';
 import type { Source, SourceKind } from './source.ts';
 
-/** Empty for what is none of it, such as an export of ours. `path` is absolute; rejects with the file system's error. */
+/**
+ * Empty for a file that is none of it, such as an export of ours. `path` is absolute. Rejects with the file system's
+ * error, or with `bad_import` for a folder in which nothing is known by its place or by what it holds: a folder of notes
+ * or of settings is not taken for somebody's memory.
+ */
 export async function sourcesAt(path: string): Promise<Source[]> {
-  const isFolder = (await stat(path)).isDirectory();
-  const kinds = isFolder ? sourceKinds : [await kindOf(path)].filter((kind) => kind !== undefined);
-  const found = await Promise.all(kinds.map((kind) => namedSources(kind, path).catch(() => [])));
-  return isFolder ? found.flat().filter(({ kind }) => kind !== 'mcp-memory') : found.flat();
+  if (!(await stat(path)).isDirectory()) return sourcesInFile(path);
+  const names = await readdir(path);
+  const wider = await Promise.all(sourceKinds.map((kind) => widerSources(kind, path)));
+  // Several kinds may look into the same places.
+  const placed = wider.flatMap((sources, place) => sources.filter(({ kind }) => kind === sourceKinds[place]));
+  const are = await Promise.all(placed.map(isWhatItsPlaceSays));
+  const found = placed.filter((_, place) => are[place] === true);
+  if (found.length > 0) return found;
+  const files = names.filter((name) => isKnownHere(name, path)).sort();
+  const loose = await Promise.all(files.map((name) => sourcesInFile(join(path, name))));
+  if (loose.flat().length > 0) return loose.flat();
+  throw new BigMindError('bad_import', `${path} holds nothing that is known as conversations or notes of assistants.`, {
+    remedy:
+      'It was looked for chats and sessions of Copilot, projects of Claude Code and their memory, and the file of a memory server. Pick a folder in which one of these keeps them, or a single file.',
+    details: { path },
+  });
+}
+
+/** Any folder with a `.jsonl` looks like a project of Claude Code. */
+async function isWhatItsPlaceSays({ kind, files }: Source): Promise<boolean> {
+  if (kind !== 'claude-code') return true;
+  for (const { path } of files) if ((await kindOf(path)) === kind) return true;
+  return false;
+}
+
+/** Notes are known by the folder that they lie in, everything else by how it begins. */
+function isKnownHere(name: string, folder: string): boolean {
+  const extension = extname(name).toLowerCase();
+  if (extension === '.md') return basename(folder) === 'memory' || isOfMemoryTool(folder + sep);
+  return extension === '.jsonl' || extension === '.json';
+}
+
+/** Empty also for a file that its ending promised to be something, and is not. */
+async function sourcesInFile(path: string): Promise<Source[]> {
+  const kind = await kindOf(path);
+  if (kind === undefined) return [];
+  try {
+    return await namedSources(kind, path);
+  } catch (thrown) {
+    if (thrown instanceof BigMindError && thrown.code === 'bad_import') return [];
+    throw thrown;
+  }
+}
+
+function isOfMemoryTool(path: string): boolean {
+  return path.includes(`${sep}memory-tool${sep}`);
 }
 
 async function kindOf(path: string): Promise<SourceKind | undefined> {
@@ -20,7 +67,7 @@ async function kindOf(path: string): Promise<SourceKind | undefined> {
       return 'copilot';
     case '.md':
     case '.txt':
-      return path.includes(`${sep}memory-tool${sep}`) ? 'copilot-memory' : 'claude-memory';
+      return isOfMemoryTool(path) ? 'copilot-memory' : 'claude-memory';
     default:
       return kindOfText((await beginningOf(path)) ?? '');
   }

@@ -59,18 +59,19 @@ interface Plans {
 }
 
 async function connect(
-  { notices, pages }: Services,
+  { notices, pages, host }: Services,
   files: ClientFiles,
   client: McpClient,
   errand: Errand,
 ): Promise<unknown> {
   const { wish } = errand;
   const planned = await plansFor(files, client, errand);
+  const isOff = host.capture?.state().others.isOffEverywhere === true;
   if (changesOf(planned).length === 0) {
-    notices.done(unchangedText(client, wish));
+    tell(notices, unchangedText(client, wish), recordsNothing(planned, isOff));
     return answerFrom('unchanged', planned.server, null);
   }
-  const plans = errand.yes ? planned : await plansWanted(pages, client, planned);
+  const plans = errand.yes ? planned : await plansWanted(pages, client, planned, isOff);
   if (plans === undefined) return answerFrom(cancelled.status, planned.server, null);
   const { backup } = await files.carryOut(plans.server);
   const hooks = plans.hooks === undefined ? undefined : await files.carryOut(plans.hooks);
@@ -78,7 +79,7 @@ async function connect(
     wish === 'connect'
       ? vscode.l10n.t('{0} is connected. {1}', client.title, nextStepOf(client))
       : vscode.l10n.t('{0} is disconnected. {1}', client.title, nextStepOf(client));
-  notices.done(done, ...openStep(plans.server));
+  tell(notices, done, recordsNothing(plans, isOff), ...openStep(plans.server));
   const answer = answerFrom(wish === 'connect' ? 'connected' : 'disconnected', plans.server, backup);
   return hooks === undefined ? answer : { ...answer, hooks };
 }
@@ -88,6 +89,24 @@ async function plansFor(files: ClientFiles, client: McpClient, { wish, hooks }: 
   const server = await (isConnecting ? files.planConnection(client) : files.planDisconnection(client));
   if (!hooks) return { server, hooks: undefined };
   return { server, hooks: await (isConnecting ? files.planHooks(client) : files.planHooksRemoval(client)) };
+}
+
+/** Whether hooks are set that are silent all the same: somebody may have said no before. */
+function recordsNothing({ hooks }: Plans, isOff: boolean): boolean {
+  return isOff && hooks?.entry !== undefined;
+}
+
+/** Nobody should wonder why nothing is recorded, nor look for the switch. */
+function tell(notices: Services['notices'], text: string, isSilent: boolean, ...steps: NextStep[]): void {
+  if (!isSilent) {
+    notices.done(text, ...steps);
+    return;
+  }
+  const act = async (): Promise<void> => {
+    await vscode.commands.executeCommand('bigmind.toggleCapture');
+  };
+  const silent = vscode.l10n.t('Recording is switched off, so that its hooks record nothing yet.');
+  notices.done(`${text} ${silent}`, { label: vscode.l10n.t('Turn Recording On...'), act }, ...steps);
 }
 
 function changesOf({ server, hooks }: Plans): FilePlan[] {
@@ -121,12 +140,17 @@ function openStep({ after, file }: FilePlan): NextStep[] {
  * What of it the person wants; undefined for nothing. The tabs with the changes are closed with the answer; they would
  * tell of files that are others by then.
  */
-async function plansWanted(pages: Services['pages'], client: McpClient, plans: Plans): Promise<Plans | undefined> {
+async function plansWanted(
+  pages: Services['pages'],
+  client: McpClient,
+  plans: Plans,
+  isOff: boolean,
+): Promise<Plans | undefined> {
   const changes = changesOf(plans);
   const close: (() => Promise<void>)[] = [];
   try {
     for (const plan of changes) close.push(await showChange(pages, client, plan));
-    return await askFor(client, plans, changes);
+    return await askFor(client, plans, changes, isOff);
   } finally {
     for (const closeTab of close) await closeTab();
   }
@@ -138,7 +162,12 @@ function showChange(pages: Services['pages'], client: McpClient, plan: FilePlan)
   return pages.compare(title, `${client.id}/${name}`, { before: textOf(plan.before), after: textOf(plan.after) });
 }
 
-async function askFor(client: McpClient, plans: Plans, changes: readonly FilePlan[]): Promise<Plans | undefined> {
+async function askFor(
+  client: McpClient,
+  plans: Plans,
+  changes: readonly FilePlan[],
+  isOff: boolean,
+): Promise<Plans | undefined> {
   const isRemoval = changes.every(({ after }) => after === undefined);
   const write = isRemoval ? vscode.l10n.t('Remove') : vscode.l10n.t('Write');
   const withoutHooks = vscode.l10n.t('Without Recording');
@@ -147,21 +176,31 @@ async function askFor(client: McpClient, plans: Plans, changes: readonly FilePla
     ? vscode.l10n.t('Remove {0}?', named)
     : vscode.l10n.t('Write {0} for {1}?', named, client.title);
   const setsHooks = plans.hooks?.entry !== undefined && plans.hooks.change !== 'none';
-  const recording = vscode.l10n.t(
-    'The hooks in {0} record its conversations on this computer.',
-    plans.hooks?.file ?? '',
+  const detail = [...filesTexts(changes), ...(setsHooks ? [recordingText(plans.hooks?.file ?? '', isOff)] : [])].join(
+    '\n\n',
   );
-  const detail = [...changes.map(backupText), ...(setsHooks ? [recording] : [])].join('\n\n');
   const buttons = setsHooks && plans.server.change !== 'none' ? [write, withoutHooks] : [write];
   const pressed = await vscode.window.showWarningMessage(question, { modal: true, detail }, ...buttons);
   if (pressed === withoutHooks) return { ...plans, hooks: undefined };
   return pressed === write ? plans : undefined;
 }
 
-function backupText({ before, file }: FilePlan): string {
-  if (before === undefined) return vscode.l10n.t('The file is new; the editor behind this shows what it will hold.');
-  const backup = `${file}.bigmind-backup-…`;
-  return vscode.l10n.t('The editor behind this shows the change. What stands there now is kept as\n{0}', backup);
+function recordingText(file: string, isOff: boolean): string {
+  return isOff
+    ? vscode.l10n.t('The hooks in {0} record its conversations once recording, which is off, is switched on.', file)
+    : vscode.l10n.t('The hooks in {0} record its conversations on this computer.', file);
+}
+
+/** What becomes of the files; each sentence stands there once, however many they are. */
+function filesTexts(changes: readonly FilePlan[]): string[] {
+  const known = changes.filter(({ before }) => before !== undefined);
+  const backups = known.map(({ file }) => `${file}.bigmind-backup-…`).join('\n');
+  const isNew = vscode.l10n.t('The file is new; the editor behind this shows what it will hold.');
+  const isKept = vscode.l10n.t(
+    'The editor behind this shows the change. What stands there now is kept as\n{0}',
+    backups,
+  );
+  return [...(known.length < changes.length ? [isNew] : []), ...(known.length > 0 ? [isKept] : [])];
 }
 
 function textOf(bytes: Buffer | undefined): string {

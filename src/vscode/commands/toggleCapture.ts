@@ -1,11 +1,11 @@
 /** Switches the recording of chats on and off, for everything or for this workspace only, at any time. */
 import * as vscode from 'vscode';
 import { showWhatIsRecorded } from '../captureExplained.ts';
-import { captureSetting, chooseCaptureEverywhere, chooseCaptureInWorkspace } from '../captureSetting.ts';
+import type { CaptureState } from '../captureSetting.ts';
 import { noProcess, type Services } from '../host.ts';
 import { cancelled, textArgument, type Command } from './arguments.ts';
 
-interface Choice {
+export interface CaptureChoice {
   where: 'everywhere' | 'workspace';
   turn: 'on' | 'off';
 }
@@ -16,55 +16,68 @@ interface Choice {
  */
 export function createToggleCapture({ host, notices, pages }: Services): Command {
   return async (argument) => {
-    if (host.kind === 'browser') throw noProcess();
-    const choice = choiceFrom(argument) ?? (await askForChoice());
+    if (host.capture === undefined) throw noProcess();
+    const choice = choiceFrom(argument) ?? (await askForChoice(host.capture.state()));
     if (choice === undefined) return cancelled;
     if (choice === 'explain') {
       await showWhatIsRecorded(pages);
       return { status: 'explained' };
     }
-    const on = choice.turn === 'on';
-    await (choice.where === 'everywhere' ? chooseCaptureEverywhere(on) : chooseCaptureInWorkspace(on));
+    await host.capture.turn(choice.where, choice.turn === 'on');
     notices.done(doneText(choice));
     return { status: choice.turn, where: choice.where };
   };
 }
 
-function choiceFrom(argument: unknown): Choice | undefined {
+function choiceFrom(argument: unknown): CaptureChoice | undefined {
   const where = (['everywhere', 'workspace'] as const).find((name) => name === textArgument(argument, 'where'));
   const turn = (['on', 'off'] as const).find((name) => name === textArgument(argument, 'turn'));
   return where === undefined || turn === undefined ? undefined : { where, turn };
 }
 
-async function askForChoice(): Promise<Choice | 'explain' | undefined> {
-  const { enabled, everywhere } = captureSetting();
-  const isOn = everywhere === true;
+/**
+ * What can be switched as things are. Hooks of other assistants may record while VS Code itself does not, so that both can
+ * be offered; what is on nowhere is not switched off.
+ */
+export function captureChoices({ enabled, everywhere, others }: CaptureState, hasFolder: boolean): CaptureChoice[] {
+  const choices: CaptureChoice[] = [];
+  if (everywhere !== true) choices.push({ where: 'everywhere', turn: 'on' });
+  if (everywhere === true || (others.areSet && !others.isOffEverywhere)) {
+    choices.push({ where: 'everywhere', turn: 'off' });
+  }
+  if (!hasFolder) return choices;
+  if (!enabled) choices.push({ where: 'workspace', turn: 'on' });
+  if (enabled || (others.areSet && !others.isOffHere)) choices.push({ where: 'workspace', turn: 'off' });
+  return choices;
+}
+
+async function askForChoice(state: CaptureState): Promise<CaptureChoice | 'explain' | undefined> {
   const hasFolder = vscode.workspace.workspaceFolders !== undefined;
   const explain = { label: `$(question) ${vscode.l10n.t('What is recorded?')}`, choice: 'explain' } as const;
-  const items = [
-    item('everywhere', isOn ? 'off' : 'on'),
-    ...(hasFolder ? [item('workspace', enabled ? 'off' : 'on')] : []),
-    explain,
-  ];
-  const title = enabled
-    ? vscode.l10n.t('Chats in this window are recorded')
+  const items = [...captureChoices(state, hasFolder).map(itemOf), explain];
+  return (await vscode.window.showQuickPick(items, { title: titleOf(state) }))?.choice;
+}
+
+function titleOf({ enabled, others }: CaptureState): string {
+  if (enabled) return vscode.l10n.t('Chats in this window are recorded');
+  return others.areSet && !others.isOffHere
+    ? vscode.l10n.t('Chats of other assistants are recorded here, those of VS Code are not')
     : vscode.l10n.t('Chats in this window are not recorded');
-  return (await vscode.window.showQuickPick(items, { title }))?.choice;
 }
 
-function item(where: Choice['where'], turn: Choice['turn']): vscode.QuickPickItem & { choice: Choice } {
-  const icon = turn === 'on' ? 'record' : 'circle-slash';
-  return { label: `$(${icon}) ${labelOf({ where, turn })}`, choice: { where, turn } };
+function itemOf(choice: CaptureChoice): vscode.QuickPickItem & { choice: CaptureChoice } {
+  const icon = choice.turn === 'on' ? 'record' : 'circle-slash';
+  return { label: `$(${icon}) ${labelOf(choice)}`, choice };
 }
 
-function labelOf({ where, turn }: Choice): string {
+function labelOf({ where, turn }: CaptureChoice): string {
   if (where === 'everywhere') {
     return turn === 'on' ? vscode.l10n.t('Turn on everywhere') : vscode.l10n.t('Turn off everywhere');
   }
   return turn === 'on' ? vscode.l10n.t('Turn on in this workspace') : vscode.l10n.t('Turn off in this workspace');
 }
 
-function doneText({ where, turn }: Choice): string {
+function doneText({ where, turn }: CaptureChoice): string {
   if (where === 'everywhere') {
     return turn === 'on'
       ? vscode.l10n.t('Chats are recorded from now on, wherever you did not switch it off.')

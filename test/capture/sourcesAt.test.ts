@@ -1,0 +1,67 @@
+/** What is made of a place that somebody picked without saying what it is. */
+import assert from 'node:assert/strict';
+import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { sourcesAt } from '../../src/capture/sources/sourcesAt.ts';
+import { BigMindError } from '../../src/memory/errors.ts';
+import { temporaryHome } from '../support/temporaryHome.ts';
+import type { TemporaryHome } from '../support/temporaryHome.ts';
+
+describe('a place that somebody picked', () => {
+  let home: TemporaryHome;
+  beforeEach(() => {
+    home = temporaryHome();
+  });
+  afterEach(() => {
+    home.remove();
+  });
+
+  const put = (name: string, text = 'x'): string => {
+    const file = join(home.path, name);
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, text);
+    return file;
+  };
+  const at = async (name: string): Promise<unknown[]> =>
+    (await sourcesAt(join(home.path, name))).map(({ kind, files }) => [kind, files.length]);
+  const line = '{"type":"user","sessionId":"1","parentUuid":null,"message":{"role":"user","content":"hi"}}\n';
+
+  it('is refused when it is a folder of other things, and it is said what was looked for', async () => {
+    for (const name of ['README.md', 'package.json', 'notes.txt', 'rows.jsonl']) put(`docs/${name}`, '{"a":1}');
+    await assert.rejects(at('docs'), (thrown) => {
+      assert.ok(thrown instanceof BigMindError && thrown.code === 'bad_import');
+      assert.match(String(thrown.remedy), /Copilot.*Claude Code.*memory server/u);
+      return true;
+    });
+  });
+
+  it('is known by what loose files hold, and nothing beside them is taken along', async () => {
+    put('export/a.jsonl', line);
+    put('export/README.md');
+    put('export/other.json', '{}');
+    assert.deepEqual(await at('export'), [['claude-code', 1]]);
+  });
+
+  it('is known as a project of Claude Code, with its memory, or as that memory alone', async () => {
+    put('project/a.jsonl', line);
+    put('project/memory/MEMORY.md', '- tabs');
+    assert.deepEqual(await at('project'), [
+      ['claude-code', 1],
+      ['claude-memory', 1],
+    ]);
+    assert.deepEqual(await at('project/memory'), [['claude-memory', 1]]);
+  });
+
+  it('is a single file of any of them, and none of it when it is something else', async () => {
+    put('a.jsonl', line);
+    put('b.json', '{}');
+    assert.deepEqual([await at('a.jsonl'), await at('b.json')], [[['claude-code', 1]], []]);
+  });
+
+  it('is refused with the error of the file system where it may not be read', async function () {
+    if (process.platform === 'win32' || process.getuid?.() === 0) this.skip();
+    put('closed/a.jsonl', line);
+    chmodSync(join(home.path, 'closed'), 0);
+    await assert.rejects(at('closed'), { code: 'EACCES' });
+  });
+});
