@@ -104,7 +104,7 @@ export function continuationAnswer(
   given: Record<string, unknown>,
 ): ToolAnswer {
   if (found === undefined) return nothingYet;
-  const { message, heap, session, isContinuation } = found;
+  const { message, heap, session, isContinuation, older } = found;
   const { timeZone } = memory.clock;
   const next =
     isContinuation && message !== null
@@ -114,7 +114,9 @@ export function continuationAnswer(
   const about = [
     isContinuation
       ? 'Written when the context was compacted'
-      : 'No compaction was ever recorded here. Put together from the session in which something was said last',
+      : older === null
+        ? 'No compaction was ever recorded here. Put together from the session in which something was said last'
+        : 'Put together from the session in which something was said last, which was never compacted',
     localMinute(timestamp, timeZone),
     `session ${code(session.id)}`,
     ...(heap === null ? [] : [`heap ${code(heap.id)} (${heap.type})`, shortName(heap.eraName)]),
@@ -127,6 +129,7 @@ export function continuationAnswer(
       ...lines,
       '',
       isContinuation ? `What came before it: ${callText(next)}` : `The messages themselves: ${callText(next)}`,
+      ...(older === null ? [] : [olderLine(older, timeZone)]),
       ...(isContinuation ? [`What came since: ${callText({ tool: 'get_recent_work', arguments: given })}`] : []),
     ].join('\n'),
     structured: {
@@ -142,6 +145,9 @@ export function continuationAnswer(
       message_number: message?.seq ?? null,
       session_id: session.id,
       project: heap?.projectName ?? session.projectName,
+      ...(older !== null && {
+        older_continuation: { message_id: older.uid, timestamp: older.createdAt, context_heap_id: older.heapId },
+      }),
       next,
     },
   });
@@ -153,6 +159,14 @@ export function continuationAnswer(
     if (over <= 0 || room === 0) return answer;
     room = Math.max(0, Math.min(room, estimateTokens(content)) - Math.max(8, over));
   }
+}
+
+/** Its heap begins with what the compaction left. */
+function olderLine({ id, createdAt, heapId }: NonNullable<Continuation['older']>, timeZone: string): string {
+  const compacted = `Another session was compacted on ${localMinute(createdAt, timeZone)}, message #${String(id)}`;
+  return heapId === null
+    ? compacted
+    : `${compacted}: ${callText({ tool: 'get_context_heap', arguments: { heap_id: heapId } })}`;
 }
 
 const nothingYet: ToolAnswer = {

@@ -78,8 +78,12 @@ export interface RecoveryStore {
   listEras(userId: string, scope: ProjectScope): Promise<Era[]>;
   findEra(userId: string, eraId: string): Promise<Era | undefined>;
   findHeap(userId: string, heapId: string): Promise<Heap | undefined>;
-  /** The newest message that goes on with what was compacted away. */
-  latestContinuation(userId: string, scope: ProjectScope): Promise<{ heapId: string; messageId: number } | undefined>;
+  /** The newest message that goes on with what was compacted away; of one session when it is named. */
+  latestContinuation(
+    userId: string,
+    scope: ProjectScope,
+    sessionId?: string,
+  ): Promise<{ heapId: string; messageId: number } | undefined>;
   /** The heap in which something was said last; a `FRESH` one of the conversation `except` only when there is no other. */
   latestHeap(userId: string, scope: ProjectScope, except: string | null): Promise<string | undefined>;
   /** Where a message of the user stands, by its number or its uid. */
@@ -122,6 +126,8 @@ export interface Continuation {
   /** Null for a session without a message. */
   heap: Heap | null;
   session: Session;
+  /** Beside what was put together: the newest message that goes on with a compaction of another session. */
+  older: Pick<RecoveredMessage, 'id' | 'uid' | 'createdAt' | 'heapId'> | null;
 }
 
 interface RecoveryParts {
@@ -142,21 +148,28 @@ export class Recovery {
   }
 
   /**
-   * The newest continuation message. Where no compaction was ever seen, what is known of the session in which something
-   * was said last, other than the caller's own conversation: that one the caller has before it. Undefined in a scope
-   * without sessions.
+   * The newest continuation message of the session in which something was said last, other than a fresh conversation of the
+   * caller: that one the caller has before it. Where that session was never compacted, what is known of it, with the newest
+   * continuation beside it. Undefined in a scope without sessions.
    */
   async latestContinuation(
     caller: Caller,
     { scope, characters }: { scope: ProjectScope; characters: number },
   ): Promise<Continuation | undefined> {
-    const latest = await this.#store.latestContinuation(caller.user.id, scope);
-    if (latest === undefined) return this.#bearings(caller, scope, characters);
-    const [message] = await this.#store.read(caller.user.id, [latest.messageId], characters);
-    const heap = await this.#store.findHeap(caller.user.id, latest.heapId);
-    if (message === undefined || heap === undefined) return this.#bearings(caller, scope, characters);
-    const { session } = await this.#parts.sessions.get(caller, message.sessionId);
-    return { isContinuation: true, content: message.content, message, heap, session };
+    const userId = caller.user.id;
+    const heapId = await this.#store.latestHeap(userId, scope, caller.conversationId);
+    const last = heapId === undefined ? undefined : await this.#store.findHeap(userId, heapId);
+    if (last === undefined) return this.#bearings(caller, { scope, characters, heap: null, older: null });
+    const latest = await this.#store.latestContinuation(userId, scope, last.sessionId);
+    const [message] = latest === undefined ? [] : await this.#store.read(userId, [latest.messageId], characters);
+    const heap = latest === undefined ? undefined : await this.#store.findHeap(userId, latest.heapId);
+    if (message !== undefined && heap !== undefined) {
+      const { session } = await this.#parts.sessions.get(caller, message.sessionId);
+      return { isContinuation: true, content: message.content, message, heap, session, older: null };
+    }
+    const elsewhere = await this.#store.latestContinuation(userId, scope);
+    const [older = null] = elsewhere === undefined ? [] : await this.#store.read(userId, [elsewhere.messageId], 0);
+    return this.#bearings(caller, { scope, characters, heap: last, older });
   }
 
   /** What was said before a message or a time, newest first; the newest of all when neither is given. */
@@ -251,10 +264,12 @@ export class Recovery {
     });
   }
 
-  async #bearings(caller: Caller, scope: ProjectScope, characters: number): Promise<Continuation | undefined> {
+  async #bearings(
+    caller: Caller,
+    known: Pick<Continuation, 'heap' | 'older'> & { scope: ProjectScope; characters: number },
+  ): Promise<Continuation | undefined> {
     const { sessions, recording } = this.#parts;
-    const heapId = await this.#store.latestHeap(caller.user.id, scope, caller.conversationId);
-    const heap = heapId === undefined ? undefined : await this.#store.findHeap(caller.user.id, heapId);
+    const { heap, older, scope, characters } = known;
     const sessionId = heap?.sessionId ?? (await this.#latestSession(caller, scope))?.id;
     if (sessionId === undefined) return undefined;
     const { session, summary } = await sessions.get(caller, sessionId);
@@ -262,7 +277,7 @@ export class Recovery {
     const last = messages.at(-1);
     const read = last === undefined ? [] : await this.#store.read(caller.user.id, [last.id], characters);
     const content = bearingsOf(session, summary, messages);
-    return { isContinuation: false, content, message: read[0] ?? null, heap: heap ?? null, session };
+    return { isContinuation: false, content, message: read[0] ?? null, heap, session, older };
   }
 
   /** Where nothing is recorded, sessions that somebody told are better than nothing. */

@@ -127,6 +127,31 @@ describe('the tools of recovery', () => {
     assert.match(text, /No compaction was ever recorded/u);
   });
 
+  it('put together how far the last session came when an older one was compacted, and name what that left', async () => {
+    await record('old', '2025-09-08T10:00:00.000Z', compacted);
+    await record('new', '2026-03-28T10:00:00.000Z', ['Add a logout button, please.']);
+    const { structured, text } = await call('get_latest_continuation');
+    assert.equal(structured['is_continuation'], false);
+    assert.match(String(structured['content']), /logout button/u);
+    const { message_id: id, timestamp, context_heap_id: heap_id } = structured['older_continuation'] as Message;
+    assert.equal(timestamp, '2025-09-08T10:02:00.000Z');
+    const [left] = messagesOf(await call('get_context_heap', { heap_id }));
+    assert.deepEqual([left?.['id'], left?.['content']], [id, compacted[2]?.content]);
+    assert.match(
+      text,
+      /never compacted[\s\S]*Another session was compacted on 2025-09-08 10:02, message #\d+: get_context_heap/u,
+    );
+  });
+
+  it('bring what a compaction left of the last session, though another was compacted later', async () => {
+    const more = [...compacted, ...Array.from({ length: 9 }, () => ({ content: 'I go on.' }))];
+    await record('long', '2026-03-28T10:00:00.000Z', more);
+    await record('short', '2026-03-28T10:01:00.000Z', compacted);
+    const { structured } = await call('get_latest_continuation');
+    assert.deepEqual([structured['is_continuation'], structured['timestamp']], [true, '2026-03-28T10:02:00.000Z']);
+    assert.equal(structured['older_continuation'], undefined);
+  });
+
   it('tell of a session that was never recorded when there is nothing else', async () => {
     const { memory } = test;
     const told = await test.caller({ project, conversationId: 'told' });
@@ -206,7 +231,7 @@ describe('the tools of recovery', () => {
         return { content: prose(place), type, ...tool, ...(place === 100 && { begins: 'POST_COMPACTING' }) };
       });
       await record('talk', '2026-03-28T10:00:00.000Z', turns);
-      await record('other', '2026-03-29T10:00:00.000Z', turns.slice(0, 5));
+      await record('other', '2026-03-27T10:00:00.000Z', turns.slice(0, 5));
     });
 
     for (const tokens of [500, 900, 4_000, 20_000]) {

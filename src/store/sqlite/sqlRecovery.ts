@@ -27,7 +27,8 @@ export function createSqlRecovery(engine: SqliteEngine): RecoveryStore {
       }),
     findEra: (userId, eraId) => engine.read((db) => erasWhere(db, userId, 'e.id = ?', [eraId])[0]),
     findHeap: (userId, heapId) => engine.read((db) => findHeap(db, userId, heapId)),
-    latestContinuation: (userId, scope) => engine.read((db) => latestContinuation(db, userId, scope)),
+    latestContinuation: (userId, scope, sessionId) =>
+      engine.read((db) => latestContinuation(db, userId, scope, sessionId)),
     latestHeap: (userId, scope, except) =>
       engine.read((db) => latestHeap(db, userId, scope, except) ?? latestHeap(db, userId, scope, null)),
     placeOf: (userId, message) =>
@@ -108,13 +109,18 @@ function latestContinuation(
   db: SqlConnection,
   userId: string,
   scope: ProjectScope,
+  sessionId: string | undefined,
 ): { heapId: string; messageId: number } | undefined {
   const within = scopeCondition(scope, 'e.project_id');
+  const [heaps, session] =
+    sessionId === undefined
+      ? ['eras e CROSS JOIN heaps h ON h.era_id = e.id', []]
+      : ['heaps h JOIN eras e ON e.id = h.era_id AND h.session_id = ?', [sessionId]];
   const row = db.get(
-    `SELECT h.id AS heap, m.id AS message FROM eras e CROSS JOIN heaps h ON h.era_id = e.id
+    `SELECT h.id AS heap, m.id AS message FROM ${heaps}
      CROSS JOIN messages m ON m.uid = h.continuation WHERE e.user_id = ? AND ${within.sql} AND m.user_id = e.user_id
      ORDER BY m.created_at DESC, m.id DESC LIMIT 1`,
-    [userId, ...within.params],
+    [...session, userId, ...within.params],
   );
   return row === undefined ? undefined : { heapId: text(row, 'heap'), messageId: number(row, 'message') };
 }

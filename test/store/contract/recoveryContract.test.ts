@@ -158,6 +158,22 @@ for (const engine of engineNames) {
       assert.equal(await uids(await store.recovery.ofHeap({ userId, heapId, after: place })), 'talk 4');
     });
 
+    it('finds the newest continuation of all, and that of one session', async () => {
+      const old = await say('old', '2026-01-02', compacted);
+      const other = await say('other', '2026-01-03', compacted);
+      const plain = await say('plain', '2026-01-04', ['a']);
+      const found = async (sessionId?: string): Promise<string> => {
+        const latest = await store.recovery.latestContinuation(userId, scope, sessionId);
+        return latest === undefined ? '' : uids([latest.messageId]);
+      };
+      assert.deepEqual(
+        [await found(), await found(old), await found(other), await found(plain)],
+        ['other 3', 'old 3', 'other 3', ''],
+      );
+      const nowhere = { projectId: 'another project' };
+      assert.equal(await store.recovery.latestContinuation(userId, nowhere, old), undefined);
+    });
+
     it('takes the heap in which something was said last, but no new one of the conversation that asks', async () => {
       const past = await say('past', '2026-01-02', ['a']);
       const mine = await say('mine', '2026-01-03', ['b']);
