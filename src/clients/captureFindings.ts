@@ -3,6 +3,7 @@ import { closeSync, fstatSync, openSync, readFileSync, readSync } from 'node:fs'
 import { join } from 'node:path';
 import type { Finding } from '../memory/doctor.ts';
 import { readCaptureRecord } from './captureRecord.ts';
+import type { CaptureRecord } from './captureRecord.ts';
 import type { ClientHost } from './clientHost.ts';
 import { hookFile } from './connectHooks.ts';
 import { hookEvents, isHookCommand } from './hookEntries.ts';
@@ -26,21 +27,53 @@ export function haveHooks(home: string, host: ClientHost): boolean {
   return (['claude-code', 'copilot'] as const).some((target) => hasOurHooks(hookFile(target, host), home, host));
 }
 
+const switching = '"BigMind: Turn Recording On or Off..." in VS Code';
+
+/** The hooks of others keep to the record alone; what VS Code does beside it is known only where its setting was told. */
 function whoFinding(home: string, host: ClientHost, choice: CaptureChoice | undefined): Finding {
   const record = readCaptureRecord(home);
-  const recorders = [
-    ...(choice?.enabled === true ? ['VS Code in this window'] : []),
+  const hooks = [
     ...(hasOurHooks(hookFile('claude-code', host), home, host) ? ['the hooks of Claude Code'] : []),
     ...(hasOurHooks(hookFile('copilot', host), home, host) ? ['the hooks of Copilot'] : []),
   ];
   const details = [...record.off.map((folder) => `Off in ${folder}`), ...record.on.map((folder) => `On in ${folder}`)];
   const extra = details.length === 0 ? {} : { details };
-  if (recorders.length === 0) {
-    const remedy = 'To have chats remembered by themselves: "BigMind: Turn Recording On or Off..." in VS Code.';
-    return { status: 'ok', what: 'Conversations are not recorded.', remedy, ...extra };
+  const recorders = [...recorderIn(choice), ...hooks];
+  if (recorders.length === 0) return { status: 'ok', ...nobodySentence(record, choice), ...extra };
+  const who = recorders.join(' and ');
+  if (record.everywhere === 'on') {
+    const but = record.off.length === 0 ? '' : ', but not in the folders where it is off';
+    return { status: 'ok', what: `Conversations are recorded by ${who}${but}.`, ...extra };
   }
-  const off = record.everywhere === 'off' ? ' It is switched off, but for the folders where it is on.' : '';
-  return { status: 'ok', what: `Conversations are recorded by ${recorders.join(', ')}.${off}`, ...extra };
+  if (record.on.length > 0) {
+    return {
+      status: 'ok',
+      what: `Conversations are recorded by ${who}, only in the folders where it is on.`,
+      ...extra,
+    };
+  }
+  const what = `Conversations are not recorded: recording is switched off everywhere, also for ${who}.`;
+  return { status: 'warning', what, remedy: `Turn it on with ${switching}, or leave it so.`, ...extra };
+}
+
+function recorderIn(choice: CaptureChoice | undefined): string[] {
+  if (choice?.enabled === true) return ['VS Code in this window'];
+  return choice?.everywhere === true ? ['VS Code (not in this window)'] : [];
+}
+
+/** Nobody has hooks, and VS Code, as far as it told us, records nothing here. */
+function nobodySentence(
+  { everywhere, on }: CaptureRecord,
+  choice: CaptureChoice | undefined,
+): Pick<Finding, 'what' | 'remedy'> {
+  const remedy = `To have chats remembered by themselves: ${switching}.`;
+  if (on.length > 0 && (choice !== undefined || everywhere === 'off'))
+    return { what: 'Conversations are recorded by VS Code, only in the folders where it is on.' };
+  if (choice !== undefined) return { what: 'Conversations are not recorded.', remedy };
+  if (everywhere === 'off')
+    return { what: 'Conversations are not recorded: recording is switched off everywhere.', remedy };
+  const what = 'Conversations are recorded by VS Code where it is turned on there; no other assistant has hooks.';
+  return { what, remedy };
 }
 
 function runFindings(home: string): Finding[] {

@@ -1,14 +1,11 @@
-/** Where recording was switched off, as hooks that know no settings see it, and what a doctor says of it. */
+/** Where recording was switched off, as hooks that know no settings see it. */
 import assert from 'node:assert/strict';
-import { mkdirSync, symlinkSync, utimesSync } from 'node:fs';
+import { mkdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
-import { captureFindings } from '../../src/clients/captureFindings.ts';
 import { isCaptureOff, noteCaptureEverywhere, noteCaptureIn } from '../../src/clients/captureRecord.ts';
-import { planHooks } from '../../src/clients/connectHooks.ts';
-import { carryOut } from '../../src/clients/filePlan.ts';
 import { temporaryHome } from '../support/temporaryHome.ts';
 import type { TemporaryHome } from '../support/temporaryHome.ts';
-import { aHost, namesBeside, now, put, read } from './support.ts';
+import { namesBeside, put, read } from './support.ts';
 
 describe('where recording is off', () => {
   let home: TemporaryHome;
@@ -85,39 +82,8 @@ describe('where recording is off', () => {
   });
 
   it('is noted also where a program that is gone left its draft', async () => {
-    utimesSync(put(`${file}.next`, ''), 0, 0);
+    put(`${file}.next`, '');
     await noteCaptureIn(home.path, '/work', 'off');
     assert.equal(isOff('/work'), true);
-  });
-
-  it('is told by the doctor, with who records', async () => {
-    const host = aHost({ home: home.path });
-    const told = (enabled?: boolean): string =>
-      captureFindings(home.path, host, enabled === undefined ? undefined : { enabled, everywhere: enabled })
-        .map(({ what, details = [] }) => [what, ...details].join(' '))
-        .join('\n');
-    assert.equal(told(), 'Conversations are not recorded.');
-    assert.equal(told(true), 'Conversations are recorded by VS Code in this window.');
-    await carryOut(await planHooks('claude-code', home.path, host), now);
-    await carryOut(await planHooks('copilot', home.path, host), now);
-    await noteCaptureIn(home.path, '/work', 'off');
-    assert.equal(told(), 'Conversations are recorded by the hooks of Claude Code, the hooks of Copilot. Off in /work');
-    await noteCaptureEverywhere(home.path, 'off');
-    assert.match(told(false), /It is switched off, but for the folders where it is on\./u);
-  });
-
-  it('is told by the doctor with the last hook, and with its complaint until one went well', () => {
-    const ran = put(join(home.path, 'last-hook.txt'), 'Stop\n');
-    const findings = (): string[] =>
-      captureFindings(home.path, aHost({ home: home.path }))
-        .slice(1)
-        .map(({ status, what, details = [] }) => [status, what, ...details].join(' | '));
-    utimesSync(ran, now, now);
-    put(join(home.path, 'hooks.log'), '');
-    assert.deepEqual(findings(), [`ok | The last hook was Stop, at ${now.toISOString()}.`]);
-    const log = put(join(home.path, 'hooks.log'), `${'x'.repeat(9_000)}\nthe store is locked\n`);
-    assert.match(findings()[1] ?? '', /^warning \| The last complaint .* \| the store is locked$/u);
-    utimesSync(log, 0, 0);
-    assert.match(findings()[1] ?? '', /^ok \| The last complaint of a hook, at 1970-/u);
   });
 });

@@ -1,0 +1,95 @@
+/** What a doctor says of recording: one true sentence for each way in which it can be on or off. */
+import assert from 'node:assert/strict';
+import { utimesSync } from 'node:fs';
+import { join } from 'node:path';
+import { captureFindings } from '../../src/clients/captureFindings.ts';
+import type { CaptureChoice } from '../../src/clients/captureFindings.ts';
+import { noteCaptureEverywhere, noteCaptureIn } from '../../src/clients/captureRecord.ts';
+import { planHooks } from '../../src/clients/connectHooks.ts';
+import { carryOut } from '../../src/clients/filePlan.ts';
+import type { ClientHost } from '../../src/clients/clientHost.ts';
+import { temporaryHome } from '../support/temporaryHome.ts';
+import type { TemporaryHome } from '../support/temporaryHome.ts';
+import { aHost, now, put } from './support.ts';
+
+describe('a doctor on recording', () => {
+  let home: TemporaryHome;
+  let host: ClientHost;
+  beforeEach(() => {
+    home = temporaryHome();
+    host = aHost({ home: home.path });
+  });
+  afterEach(() => {
+    home.remove();
+  });
+
+  const on: CaptureChoice = { enabled: true, everywhere: true };
+  const offHere: CaptureChoice = { enabled: false, everywhere: true };
+  const off: CaptureChoice = { enabled: false, everywhere: false };
+  function told(choice?: CaptureChoice): string {
+    const [who] = captureFindings(home.path, host, choice);
+    return [who?.status, [who?.what, ...(who?.details ?? [])].join(' ')].join(': ');
+  }
+  async function setHooks(target: 'claude-code' | 'copilot'): Promise<void> {
+    await carryOut(await planHooks(target, home.path, host), now);
+  }
+
+  it('tells of VS Code alone what its setting says, and outside it no more than is known there', async () => {
+    const elsewhere =
+      'ok: Conversations are recorded by VS Code where it is turned on there; no other assistant has hooks.';
+    assert.equal(told(on), 'ok: Conversations are recorded by VS Code in this window.');
+    assert.equal(told(off), 'ok: Conversations are not recorded.');
+    assert.equal(told(), elsewhere);
+    await noteCaptureEverywhere(home.path, 'off');
+    assert.equal(told(), 'ok: Conversations are not recorded: recording is switched off everywhere.');
+    assert.match(told(on), /^warning: .*switched off everywhere, also for VS Code in this window\.$/u);
+    await noteCaptureEverywhere(home.path, 'on');
+    assert.equal(told(), elsewhere);
+  });
+
+  it('tells that recording is on but for a workspace', async () => {
+    await noteCaptureIn(home.path, '/work', 'off');
+    const but = 'but not in the folders where it is off. Off in /work';
+    assert.equal(told(offHere), `ok: Conversations are recorded by VS Code (not in this window), ${but}`);
+    assert.match(told(), /^ok: Conversations are recorded by VS Code where .* Off in \/work$/u);
+    await setHooks('claude-code');
+    assert.equal(told(), `ok: Conversations are recorded by the hooks of Claude Code, ${but}`);
+  });
+
+  it('tells that recording is off but for a workspace', async () => {
+    await noteCaptureEverywhere(home.path, 'off');
+    await noteCaptureIn(home.path, '/work', 'on');
+    const only = 'only in the folders where it is on. On in /work';
+    assert.equal(told(), `ok: Conversations are recorded by VS Code, ${only}`);
+    assert.equal(told(off), told());
+    await setHooks('copilot');
+    assert.equal(told(off), `ok: Conversations are recorded by the hooks of Copilot, ${only}`);
+  });
+
+  it('warns when hooks are set and recording is switched off everywhere', async () => {
+    await setHooks('claude-code');
+    await setHooks('copilot');
+    const both = 'the hooks of Claude Code and the hooks of Copilot';
+    assert.equal(told(), `ok: Conversations are recorded by ${both}.`);
+    assert.equal(told(on), `ok: Conversations are recorded by VS Code in this window and ${both}.`);
+    await noteCaptureEverywhere(home.path, 'off');
+    const none = 'warning: Conversations are not recorded: recording is switched off everywhere, also for';
+    assert.equal(told(), `${none} ${both}.`);
+    assert.equal(told(off), `${none} ${both}.`);
+  });
+
+  it('tells the last hook, and its complaint until one went well', () => {
+    const ran = put(join(home.path, 'last-hook.txt'), 'Stop\n');
+    const findings = (): string[] =>
+      captureFindings(home.path, aHost({ home: home.path }))
+        .slice(1)
+        .map(({ status, what, details = [] }) => [status, what, ...details].join(' | '));
+    utimesSync(ran, now, now);
+    put(join(home.path, 'hooks.log'), '');
+    assert.deepEqual(findings(), [`ok | The last hook was Stop, at ${now.toISOString()}.`]);
+    const log = put(join(home.path, 'hooks.log'), `${'x'.repeat(9_000)}\nthe store is locked\n`);
+    assert.match(findings()[1] ?? '', /^warning \| The last complaint .* \| the store is locked$/u);
+    utimesSync(log, 0, 0);
+    assert.match(findings()[1] ?? '', /^ok \| The last complaint of a hook, at 1970-/u);
+  });
+});
