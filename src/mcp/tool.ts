@@ -88,7 +88,7 @@ export function defineTool<Shape extends z.ZodRawShape>(definition: ToolDefiniti
     },
     call: async (args, context) => {
       const checked = schema().safeParse(args ?? {});
-      if (!checked.success) throw misfit(name, checked.error, Object.keys(schema().shape));
+      if (!checked.success) throw misfit(definition, checked.error, Object.keys(schema().shape));
       return run(checked.data, context);
     },
   };
@@ -99,13 +99,18 @@ function jsonSchemaOf(schema: z.ZodType): { type: 'object' } & Record<string, un
   return { ...json, type: 'object' };
 }
 
-function misfit(tool: string, error: z.ZodError, parameters: string[]): BigMindError {
+function misfit(
+  { name: tool, readOnly }: { name: string; readOnly: boolean },
+  error: z.ZodError,
+  parameters: string[],
+): BigMindError {
   const problems = error.issues.map((issue) => {
     const place = issue.path.join('.');
     return place === '' ? issue.message : `${place}: ${issue.message}`;
   });
+  const again = `Correct them and call ${tool} again${readOnly ? '' : '; nothing was stored'}.`;
   return new BigMindError('invalid_input', `The arguments of ${tool} do not fit: ${problems.join('; ')}.`, {
-    remedy: `It takes: ${parameters.length === 0 ? 'no arguments' : parameters.join(', ')}. Correct them and call ${tool} again; nothing was stored.`,
+    remedy: `It takes: ${parameters.length === 0 ? 'no arguments' : parameters.join(', ')}. ${again}`,
     details: { issues: problems },
   });
 }

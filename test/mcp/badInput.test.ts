@@ -25,7 +25,12 @@ describe('bad input to a tool', () => {
   const refused: Case[] = [
     ['the memory of somebody else', 'memory_start_session', { user_id: 'bob' }, /memory of ada.*BIGMIND_USER/su],
     ['an unknown tool', 'memory_forget_all', {}, /Use one of: memory_start_session/u],
-    ['a missing argument', 'memory_store_fact', { category: 'codebase' }, /fact.*It takes: category, fact/su],
+    [
+      'a missing argument',
+      'memory_store_fact',
+      { category: 'codebase' },
+      /fact.*It takes: category, fact.*nothing was stored/su,
+    ],
     ['an unknown argument', 'memory_store_fact', { category: 'codebase', fact: 'x', tag: 'y' }, /tag/u],
     ['an unknown category', 'memory_store_fact', { category: 'gossip', fact: 'x' }, /preference/u],
     ['a number for a text', 'memory_store_fact', { category: 'codebase', fact: 7 }, /string/u],

@@ -34,7 +34,9 @@ const limit = (usual: number) =>
     .max(1_000)
     .optional()
     .describe(`Default ${String(usual)}.`);
-const afterId = () => z.string().optional().describe('Go on behind this message: the id that next gives.');
+/** The number of a message is taken as a number too, because answers show it so. */
+const messageId = () => z.preprocess((given) => (typeof given === 'number' ? String(given) : given), z.string());
+const afterId = () => messageId().optional().describe('Go on behind this message: the id that next gives.');
 
 /** What the tools take, as far as each does; repeated in the call that goes on. */
 interface RecoveryArguments {
@@ -62,7 +64,7 @@ export const getMessagesBefore = defineTool({
     'Archived messages before a message or a time, newest first; without either, the newest of all. Call it after get_latest_continuation to read what led up to it. To find a topic, use search_messages instead.',
   readOnly: true,
   input: () => ({
-    reference_id: z.string().optional().describe('A message: its id, or the number after #.'),
+    reference_id: messageId().optional().describe('A message: its id, or the number after #.'),
     reference_timestamp: z.string().optional().describe('ISO 8601; used without reference_id.'),
     limit: limit(300),
     types: types(),
@@ -196,7 +198,7 @@ export const getRecentWork = defineTool({
     const asker = { memory, caller, budget: budgetFrom(input, 'both') };
     const scope = await memory.identities.scope(caller, input.project);
     const page = await memory.recovery.messagesBefore(caller, { ...pageInput(input, 50, asker.budget), scope });
-    return pageAnswer(asker, { ...backwards(input), page, fields: { heap: true, era: true } });
+    return pageAnswer(asker, { ...backwards(input, nothingHere), page, fields: { heap: true, era: true } });
   },
 });
 
@@ -224,7 +226,9 @@ export async function messagesBefore(
     ...(input.reference_id !== undefined && { referenceId: input.reference_id }),
     ...(input.reference_timestamp !== undefined && { referenceTime: input.reference_timestamp }),
   });
-  return pageAnswer({ memory, caller, budget }, { ...backwards(input), page, fields: { heap: true, era: false } });
+  const isFromHere = input.reference_id === undefined && input.reference_timestamp === undefined;
+  const rest = backwards(input, isFromHere ? nothingHere : nothingBefore);
+  return pageAnswer({ memory, caller, budget }, { ...rest, page, fields: { heap: true, era: false } });
 }
 
 export async function eraSummary(
@@ -262,14 +266,18 @@ export async function eraSummary(
   });
 }
 
+const nothingHere = 'No message is recorded here. Give project "all" to look in every project.';
+const nothingBefore = 'No message is recorded before that. Give project "all", or a later reference_timestamp.';
+
 function backwards(
   input: RecoveryArguments,
+  whenEmpty: string,
 ): Pick<Parameters<typeof pageAnswer>[1], 'opening' | 'restLies' | 'next' | 'whenEmpty'> {
   return {
     opening: { lines: [], structured: {} },
     restLies: 'before these',
     next: ({ uid }) => nextCall('get_messages_before', { reference_id: uid }, input),
-    whenEmpty: 'No message is recorded there. Give project "all", or a later reference_timestamp.',
+    whenEmpty,
   };
 }
 

@@ -1,0 +1,60 @@
+/** What the tools of recovery take for a message, and what they advise where there is none. */
+import assert from 'node:assert/strict';
+import type { Caller } from '../../src/memory/identity.ts';
+import type { TranscriptItem } from '../../src/memory/transcript.ts';
+import type { ToolAnswer } from '../../src/mcp/tool.ts';
+import { toolsets } from '../../src/mcp/toolsets.ts';
+import { openTestMemory } from '../support/memory.ts';
+import type { TestMemory } from '../support/memory.ts';
+
+describe('the input of the tools of recovery', () => {
+  let test: TestMemory;
+  let ada: Caller;
+  beforeEach(async () => {
+    test = openTestMemory();
+    ada = await test.caller();
+  });
+  afterEach(() => test.close());
+
+  const call = (name: string, args: Record<string, unknown> = {}): Promise<ToolAnswer> => {
+    const tool = toolsets.recovery.find((one) => one.name === name);
+    assert.ok(tool, name);
+    const { memory, search } = test;
+    return tool.call(args, { memory, search, caller: ada, available: [], desk: {} as never });
+  };
+
+  async function record(...contents: string[]): Promise<void> {
+    const position = { offset: 0, lastKey: null };
+    const messages = contents.map((content, place): TranscriptItem => {
+      const createdAt = new Date(Date.parse('2026-03-28T10:00:00.000Z') + place * 60_000).toISOString();
+      return { position, message: { key: String(place), role: 'user', type: 'text', createdAt, content } };
+    });
+    await test.memory.recording.record([{ position, head: { conversation: 'talk' } }, ...messages], {
+      format: 'claude-code',
+      origin: 'import',
+      path: null,
+      callerOf: () => Promise.resolve(ada),
+    });
+  }
+
+  it('may be the number of a message as it is shown, with # or as a number', async () => {
+    await record('First.', 'Second.', 'Third.');
+    const number = Number(/#(\d+)/u.exec((await call('get_recent_work', { limit: 1 })).text)?.[1]);
+    const byText = await call('get_messages_before', { reference_id: `#${String(number)}` });
+    assert.equal(byText.structured['count'], 2);
+    assert.deepEqual(await call('get_messages_before', { reference_id: number }), byText);
+  });
+
+  it('is not advised where a tool does not take it', async () => {
+    for (const name of ['get_recent_work', 'get_messages_before'])
+      assert.match((await call(name)).text, /recorded here\. Give project "all" to look in every project\./u);
+    const before = await call('get_messages_before', { reference_timestamp: '2026-03-28' });
+    assert.match(before.text, /before that\. .*a later reference_timestamp/u);
+  });
+
+  it('is refused without a word of storing, which they never do', async () => {
+    await assert.rejects(call('get_recent_work', { max_tokens: 10 }), (error: { sentence?: string }) =>
+      /max_tokens.*call get_recent_work again\.$/u.test(error.sentence ?? ''),
+    );
+  });
+});
