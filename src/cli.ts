@@ -10,6 +10,7 @@ import { setTimeout } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { assembleBigMind } from './assemble.ts';
 import { pastProjectOf, projectOf } from './capture/projectIdentity.ts';
+import { wrongOption } from './cli/command.ts';
 import type { Command, CommandContext, ExitCode } from './cli/command.ts';
 import { captureFindings } from './clients/captureFindings.ts';
 import type { ClientHost } from './clients/clientHost.ts';
@@ -35,9 +36,9 @@ const version = process.env['BIGMIND_VERSION'] ?? 'development';
 
 async function main(args: string[]): Promise<number> {
   const [name, ...rest] = args;
-  if (name === 'hook') return runHook(args, rest);
+  if (name === 'hook' && !asksForHelp(rest)) return runHook(args, rest);
   // What a hook does not need is not loaded for it: a chat waits for it.
-  const { commands, helpText } = await import('./cli/commands.ts');
+  const { commands, helpText, usageText } = await import('./cli/commands.ts');
   if (name === undefined || name === 'help' || name === '--help' || name === '-h') {
     write(process.stdout, helpText(version));
     return name === undefined ? 2 : 0;
@@ -51,7 +52,17 @@ async function main(args: string[]): Promise<number> {
     write(process.stderr, `bigmind: there is no command "${name}". Run "bigmind help" for the list.`);
     return 2;
   }
+  if (asksForHelp(rest)) {
+    write(process.stdout, usageText(command));
+    return 0;
+  }
   return (await handedOver(args)) ?? runCommand(command, rest);
+}
+
+/** What stands behind `--` is text, whatever it looks like. */
+function asksForHelp(args: readonly string[]): boolean {
+  const end = args.indexOf('--');
+  return args.slice(0, end < 0 ? args.length : end).some((arg) => arg === '--help' || arg === '-h');
 }
 
 /** Where this Node's SQLite is no good and nobody chose an engine, another runtime may be better off. */
@@ -99,10 +110,12 @@ async function runCommand(command: Command, args: string[], env = process.env): 
       await close();
     }
   } catch (thrown) {
-    const { code, message, remedy = null, sentence } = bigMindErrorFrom(thrown);
+    const error = bigMindErrorFrom(thrown);
+    const misused = wrongOption(error, input);
+    const { code, message, remedy = null, sentence } = misused ?? error;
     write(process.stderr, `bigmind: ${sentence}`);
     if (input.values['json'] === true) write(process.stdout, JSON.stringify({ error: { code, message, remedy } }));
-    return 1;
+    return misused === undefined ? 1 : 2;
   }
 }
 

@@ -10,6 +10,8 @@ import type { RuntimeRecord } from '../clients/runtimeFiles.ts';
 import type { EnvironmentSettings } from '../environment.ts';
 import type { OpenForeignConversations } from '../memory/foreignConversations.ts';
 import type { Caller, ProjectRef } from '../memory/identity.ts';
+import { BigMindError } from '../memory/errors.ts';
+import { refused } from '../memory/input.ts';
 import type { Memory } from '../memory/memory.ts';
 import type { Finding } from '../memory/doctor.ts';
 import type { NewId } from '../memory/ports.ts';
@@ -80,10 +82,24 @@ export function textOption(input: CommandInput, name: string): string | undefine
   return typeof value === 'string' ? value : undefined;
 }
 
-/** A number as typed; not a number at all becomes NaN, which the domain refuses by name. */
+/** Throws a refusal by name for what is no number at all; the domain knows which numbers make sense. */
 export function numberOption(input: CommandInput, name: string): number | undefined {
   const value = textOption(input, name);
-  return value === undefined ? undefined : Number(value);
+  if (value === undefined) return undefined;
+  const number = value.trim() === '' ? NaN : Number(value);
+  if (!Number.isFinite(number)) throw refused(name, `is "${value.slice(0, 60)}"`, 'Give a number.');
+  return number;
+}
+
+/** The refusal of an option's value, naming the option as it was typed; undefined for everything else that went wrong. */
+export function wrongOption(thrown: BigMindError, { values }: CommandInput): BigMindError | undefined {
+  const { code, message, remedy, details } = thrown;
+  const field = details['field'];
+  if (code !== 'invalid_input' || typeof field !== 'string' || !message.startsWith(field)) return undefined;
+  const option = field.replaceAll('_', '-');
+  if (typeof values[option] !== 'string') return undefined;
+  const cause = { ...(remedy !== undefined && { remedy }), details, cause: thrown };
+  return new BigMindError(code, `--${option}${message.slice(field.length)}`, cause);
 }
 
 /** One JSON value, or the text for people. */

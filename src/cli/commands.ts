@@ -29,6 +29,11 @@ export const commands: readonly Command[] = [
   roleCommand,
 ];
 
+/** Of one command, with what it is for. */
+export function usageText({ name, usage, summary }: Command): string {
+  return `Usage: bigmind ${[name, usage, '[--json]'].filter((part) => part !== '').join(' ')}\n\n${summary}`;
+}
+
 export function helpText(version: string): string {
   const width = Math.max(...commands.map(({ name }) => name.length)) + 2;
   const lines = commands.map(({ name, usage, summary }) => {
@@ -37,7 +42,7 @@ export function helpText(version: string): string {
   return [
     `bigmind ${version}: the memory that coding assistants share`,
     '',
-    'Usage: bigmind COMMAND [--json]',
+    'Usage: bigmind COMMAND [--json], or bigmind COMMAND --help for one command',
     '',
     ...lines,
     '',

@@ -34,6 +34,10 @@ export const installCommand: Command = {
       context.note([...clientIds, ...instructionsOnly].map((id) => `  ${id}`).join('\n'));
       return 2;
     }
+    if (input.values['hooks'] === true && input.values['no-hooks'] === true) {
+      context.note('bigmind: --hooks and --no-hooks cannot both be; leave one out.');
+      return 2;
+    }
     const hooks = hooksFor(name, client, input);
     if (hooks === 'wrong usage') {
       context.note(

@@ -8,7 +8,7 @@ import type { Command, CommandContext, CommandInput } from './command.ts';
 
 export const vacuumCommand: Command = {
   name: 'vacuum',
-  usage: '[--older-than-days N] [--archive-older-than-days N] [--yes]',
+  usage: '[--older-than-days N] [--archive-older-than-days N] [--yes]   archive 0: the archive is left alone',
   summary: `Delete kept exchanges older than ${String(usualVacuumAge)} days, and old archived messages when told so.`,
   options: {
     'older-than-days': { type: 'string' },

@@ -15,7 +15,7 @@ import type { MaintenanceStore } from './store.ts';
 export interface VacuumAges {
   /** Of kept exchanges; 90 when absent. */
   chunks?: number;
-  /** Of archived messages; as long as the archive is kept when absent. */
+  /** Of archived messages; as long as the archive is kept when absent, and 0 leaves it alone. */
   messages?: number;
 }
 
@@ -60,9 +60,9 @@ export class Vacuum {
   /** What `run` would delete of the caller's own; nothing is changed. */
   async find(caller: Caller, ages: VacuumAges): Promise<OldMemories> {
     const days = ages.chunks ?? usualVacuumAge;
-    const archiveDays = ages.messages ?? (this.#archiveDays === 0 ? undefined : this.#archiveDays);
+    const archiveDays = ages.messages ?? this.#archiveDays;
     const chunks = await this.#parts.chunks.findOld(caller, days);
-    if (archiveDays === undefined) return { chunks: { ...chunks, days }, messages: null, total: chunks.total };
+    if (archiveDays === 0) return { chunks: { ...chunks, days }, messages: null, total: chunks.total };
     const messages = await this.#parts.archive.findOld(caller, archiveDays);
     return {
       chunks: { ...chunks, days },

@@ -162,4 +162,10 @@ describe('bigmind install', () => {
     assert.equal((await install()).code, 2);
     assert.equal((await install('cursor', '--folder', project)).code, 2);
   });
+
+  it('takes a wish for hooks and one against them for wrong usage', async () => {
+    const { code, err } = await install('claude-code', '--hooks', '--no-hooks');
+    assert.equal(code, 2);
+    assert.match(err, /--hooks and --no-hooks cannot both be/u);
+  });
 });
