@@ -8,7 +8,11 @@ describe('The name of whom a memory came through', () => {
     assert.equal(ownAgent, ownAgentName);
   });
 
+  it('is the one that people know where an assistant names itself for programs', () => {
+    assert.equal(agentName('claude-code'), 'Claude Code');
+  });
+
   it('leaves the names of assistants as they are', () => {
-    assert.equal(agentName('Claude Code'), 'Claude Code');
+    assert.equal(agentName('GitHub Copilot'), 'GitHub Copilot');
   });
 });
