@@ -18,7 +18,7 @@ const fileKinds = { jsonl: importConversationFile, bigmind: importSnapshotFile }
 
 export const importCommand: Command = {
   name: 'import',
-  usage: `KIND [PATH] [--since DATE] [--project NAME] [--dry-run] | --list [KIND [PATH]]   KIND is jsonl (one message per line), bigmind (our own export), ${sourceKinds.join(', ')}; these are found where they lie when PATH is left out`,
+  usage: `KIND [PATH] [--since DATE] [--project NAME] [--dry-run] | --list [KIND [PATH]]   KIND is jsonl (one message per line), bigmind (our own export), ${sourceKinds.join(', ')}; these are found where they lie when PATH is left out. --project takes only what belongs to that project (with jsonl: what it is stored in), --since only conversations that went on after that date`,
   summary: 'Bring in past conversations, notes of other assistants, or an export.',
   options: {
     list: { type: 'boolean' },
@@ -72,5 +72,6 @@ function choiceFrom(input: CommandInput, context: CommandContext): PastChoice | 
     context.note(`--since is "${given}", which is no date. Use one such as 2026-03-01.`);
     return undefined;
   }
-  return { since, wanted: wantedProject(textOption(input, 'project')) };
+  const project = textOption(input, 'project');
+  return { since, project, wanted: wantedProject(project) };
 }

@@ -7,6 +7,7 @@ import type { ImportOptions } from '../capture/importing/importSources.ts';
 import type { ImportReport } from '../capture/importing/importReport.ts';
 import { pastProjectOf } from '../capture/projectIdentity.ts';
 import { findSources, placesLookedAt } from '../capture/sources.ts';
+import { withOwnTimes } from '../capture/sources/conversationTimes.ts';
 import type { Source, SourceHost } from '../capture/sources/source.ts';
 import { sourcesAt } from '../capture/sources/sourcesAt.ts';
 import type { ClientHost } from '../clients/clientHost.ts';
@@ -17,7 +18,7 @@ import type { OpenMemory } from './sharedMemory.ts';
 export interface PastConversations {
   /** The folders that are looked into, whether they are there or not. */
   readonly places: readonly string[];
-  /** Everything that is there. */
+  /** Everything that is there, with the times at which conversations were led. */
   find(): Promise<Source[]>;
   /** What a person picked; empty for a file that is none of it. Rejects as `sourcesAt` does. */
   at(path: string): Promise<Source[]>;
@@ -37,7 +38,7 @@ export function createPastConversations({ host, userFolder, openForeign }: PastS
   const searched: SourceHost = { platform, home, env, configFiles, userFolders: [userFolder] };
   return {
     places: placesLookedAt(searched),
-    find: () => findSources(searched),
+    find: async () => withOwnTimes(await findSources(searched)),
     at: sourcesAt,
     bringIn: ({ memory, caller: person }, sources, options) =>
       importSources(

@@ -48,6 +48,11 @@ describe('bigmind import', () => {
     past.mcpMemory({ type: 'entity', name: 'Ada', entityType: 'user', observations: ['prefers tabs'] });
   }
 
+  it('says to give a path where nothing lies in a known place', async () => {
+    const { err } = await run('mcp-memory');
+    assert.match(err, /Nothing of mcp-memory was found\..*bigmind import mcp-memory PATH/su);
+  });
+
   it('lists what was found with kind, project, size and dates, and touches no store', async () => {
     layAll();
     const { code, out } = await run('--list');
@@ -71,7 +76,7 @@ describe('bigmind import', () => {
     assert.match(listed.out, /Nothing was found\. Looked at:/u);
     assert.ok(listed.out.includes(join(past.path, '.claude', 'projects')));
     const imported = await run('claude-code');
-    assert.deepEqual([imported.code, imported.err.includes('Nothing of claude-code was found')], [0, true]);
+    assert.deepEqual([imported.code, imported.err.includes('Nothing of claude-code was found')], [1, true]);
   });
 
   it('brings in each kind from where it lies, and nothing twice', async () => {
@@ -128,6 +133,23 @@ describe('bigmind import', () => {
     assert.deepEqual([gone.code, gone.err.includes('no such file or folder')], [1, true]);
     const other = await run('copilot', join(past.path, '.claude'));
     assert.deepEqual([other.code, other.err.includes('holds nothing that can be imported as copilot')], [1, true]);
+    const nosuch = await run('claude-code', '--project', 'nosuch');
+    assert.match(nosuch.err, /Nothing of the project "nosuch" was found\. There is something of: shop\./u);
+    assert.equal((await run('claude-code', past.claude(one, [['Good?', 'Yes.']]), '--project', 'nosuch')).code, 1);
+  });
+
+  it('refuses what is of another kind by name, and takes it as what it is afterwards', async () => {
+    const file = past.claude(one, [['Good?', 'Yes.']]);
+    const refused = await run('mcp-memory', file);
+    assert.equal(refused.code, 1);
+    assert.ok(
+      refused.err.includes(
+        `${one}.jsonl holds no notes of the official memory server; it looks like a conversation of Claude Code`,
+      ),
+      refused.err,
+    );
+    assert.equal((await run('claude-code', past.put('MEMORY.md', '# Notes\n\n- A port\n'))).code, 1);
+    assert.equal((await counted('claude-code', file)).conversations.new, 1);
   });
 
   it('says plainly what it does not know yet, and which kinds there are', async () => {

@@ -1,6 +1,7 @@
 /** How conversations of the past come in: a file of one conversation, or a database of many. */
 import type { ForeignConversation } from '../../memory/foreignConversations.ts';
 import type { ReadTranscript, TranscriptHead, TranscriptItem } from '../../memory/transcript.ts';
+import { reasonForNothing } from '../sources/fileContent.ts';
 import { readCopilotChatSession } from '../transcripts/copilotChatSession.ts';
 import { readerOf } from '../transcripts/readers.ts';
 import type { StreamedFormat } from '../transcripts/readers.ts';
@@ -15,14 +16,21 @@ export async function importConversation(
   const { parts, tally, callers } = run;
   const from = await parts.memory.recording.position(callers.person, file.path);
   if (from?.offset === file.bytes) {
-    tally.addUnchanged(file.conversation ?? file.path);
+    const project = callers.projectIn(source.folder);
+    // Where only the file itself tells its project, it is not opened again for that.
+    if (source.folder !== undefined && run.options.wanted?.(project) === false) tally.passOver(project);
+    else tally.addUnchanged(file.conversation ?? file.path);
     return;
   }
   // VS Code's own sessions are read as a whole each time, and so are not another file than they were.
   const read: ReadTranscript = format === 'copilot-chat' ? readCopilotChatSession : readerOf(format);
   const start = format === 'copilot-chat' ? undefined : from;
   const folderOf = (head: TranscriptHead): string | undefined => head.folder ?? source.folder;
-  const recorded = await parts.memory.recording.record(watched(read(file.path, start), folderOf, run), {
+  const left: TranscriptHead[] = [];
+  const passedOver = (head: TranscriptHead): void => {
+    left.push(head);
+  };
+  const recorded = await parts.memory.recording.record(watched(read(file.path, start), folderOf, run, passedOver), {
     format,
     origin: 'import',
     path: file.path,
@@ -31,6 +39,10 @@ export async function importConversation(
     goesOn: () => run.options.signal?.aborted !== true,
   });
   tally.addRecording(file.path, recorded);
+  const isEmpty = from === undefined && recorded.stored + recorded.duplicates + recorded.unreadable.length === 0;
+  if (!isEmpty || left.length > 0 || run.options.signal?.aborted === true) return;
+  const reason = await reasonForNothing(source.kind, file.path);
+  if (reason !== undefined) tally.leaveOut({ file: file.path, line: null, reason });
 }
 
 /** Copilot's session store. It is read from a copy, a conversation at a time; those that have not grown are passed over. */
@@ -87,11 +99,16 @@ async function importForeignConversation(
 async function* watched(
   items: AsyncIterable<TranscriptItem> | Iterable<TranscriptItem>,
   folderOf: (head: TranscriptHead) => string | undefined,
-  { options: { wanted, signal }, callers, reached }: ImportRun,
+  { options: { wanted, signal }, callers, tally, reached }: ImportRun,
+  passedOver?: (head: TranscriptHead) => void,
 ): AsyncGenerator<TranscriptItem> {
   for await (const item of items) {
     if (signal?.aborted === true) return;
-    if ('head' in item && wanted?.(callers.projectIn(folderOf(item.head))) === false) return;
+    if ('head' in item && wanted?.(callers.projectIn(folderOf(item.head))) === false) {
+      tally.passOver(callers.projectIn(folderOf(item.head)));
+      passedOver?.(item.head);
+      return;
+    }
     reached(item.position.offset);
     yield item;
   }

@@ -1,4 +1,5 @@
 /** What came of an import, in numbers, and what was left out of it with the place where it stands. */
+import type { ProjectRef } from '../../memory/identity.ts';
 import type { NotesReport } from '../../memory/notes.ts';
 import type { RecordingReport } from '../../memory/recording.ts';
 
@@ -26,11 +27,14 @@ export interface ImportReport {
   redacted: number;
   /** At most 200; `more` counts the others. */
   damage: { listed: Damage[]; more: number };
+  /** The names of projects whose conversations or notes were passed over, because others were wanted; at most 50. */
+  otherProjects: string[];
   /** False when it was broken off. What was stored until then stays, and the next import goes on from there. */
   isWhole: boolean;
 }
 
 const mostDamage = 200;
+const mostProjects = 50;
 type Had = 'unchanged' | 'continued' | 'new';
 const rank = { unchanged: 0, continued: 1, new: 2 } as const satisfies Record<Had, number>;
 
@@ -44,6 +48,7 @@ export class ImportTally {
     facts: { stored: 0, known: 0 },
     redacted: 0,
     damage: { listed: [], more: 0 },
+    otherProjects: [],
     isWhole: true,
   };
   readonly #conversations = new Map<string, Had>();
@@ -60,6 +65,11 @@ export class ImportTally {
     const { listed } = this.#report.damage;
     if (listed.length < mostDamage) listed.push(damage);
     else this.#report.damage.more += 1;
+  }
+
+  /** Counts nothing of what belongs to another project than was wanted. */
+  passOver(project: ProjectRef | undefined): void {
+    passOver(this.#report.otherProjects, project);
   }
 
   addUnchanged(conversation: string): void {
@@ -101,6 +111,11 @@ export class ImportTally {
     this.#conversations.set(conversation, had);
     this.#report.conversations[had] += 1;
   }
+}
+
+export function passOver(projects: string[], project: ProjectRef | undefined): void {
+  if (project === undefined || projects.length >= mostProjects || projects.includes(project.name)) return;
+  projects.push(project.name);
 }
 
 /** `PATH#L12` is line 12 of the file. */

@@ -9,6 +9,8 @@ import type { Caller, ProjectRef } from '../../memory/identity.ts';
 import type { Memory } from '../../memory/memory.ts';
 import { fileTrouble, isFileTrouble } from '../../util/fileTrouble.ts';
 import type { Source, SourceFile } from '../sources/source.ts';
+import { filesSince } from '../sources/conversationTimes.ts';
+import { reasonAgainst } from '../sources/fileContent.ts';
 import { richestFirst } from '../sources/source.ts';
 import { importConversation, importForeignConversations } from './importConversations.ts';
 import { importNotes } from './importNotes.ts';
@@ -26,7 +28,7 @@ export interface ImportParts {
 }
 
 export interface ImportOptions {
-  /** Leaves out what was written last before this; ISO 8601. */
+  /** Leaves out conversations that ended before this, and notes that were written before it; ISO 8601. */
   since?: string | undefined;
   /** Leaves out what belongs to other projects; absent takes everything. */
   wanted?: ((project: ProjectRef | undefined) => boolean) | undefined;
@@ -67,7 +69,7 @@ export async function importSources(
 ): Promise<ImportReport> {
   const tally = new ImportTally();
   const callers = new ImportCallers(parts.memory.identities, parts.person, parts.projectOf);
-  const files = filesOf(sources, options.since);
+  const files = await filesOf(sources, options.since);
   const all = files.reduce((sum, { file }) => sum + file.bytes, 0);
   let before = 0;
   for (const imported of files) {
@@ -88,11 +90,11 @@ export async function importSources(
  * Over all sources the richest format of a conversation comes first, since Copilot's session store holds conversations of
  * every project; then the oldest, as they were led. Notes come last.
  */
-export function filesOf(sources: readonly Source[], since: string | undefined): ImportedFile[] {
+export async function filesOf(sources: readonly Source[], since: string | undefined): Promise<ImportedFile[]> {
   const files = sources.flatMap((source) => source.files.map((file) => ({ source, file })));
-  return files
-    .filter(({ file }) => since === undefined || file.modifiedAt >= since)
-    .sort((one, other) => rank(one.file) - rank(other.file) || (one.file.modifiedAt < other.file.modifiedAt ? -1 : 1));
+  const order = (one: ImportedFile, other: ImportedFile): number =>
+    rank(one.file) - rank(other.file) || (one.file.modifiedAt < other.file.modifiedAt ? -1 : 1);
+  return (await filesSince(files, since)).sort(order);
 }
 
 function rank({ format }: SourceFile): number {
@@ -103,6 +105,11 @@ function rank({ format }: SourceFile): number {
 async function importFile(imported: ImportedFile, run: ImportRun): Promise<void> {
   const { path, format } = imported.file;
   try {
+    const other = await reasonAgainst(imported.source.kind, path);
+    if (other !== undefined) {
+      run.tally.leaveOut({ file: path, line: null, reason: other });
+      return;
+    }
     switch (format) {
       case 'copilot-transcript':
       case 'claude-code':

@@ -4,10 +4,11 @@ import type { TranscriptHead, TranscriptItem } from '../../memory/transcript.ts'
 import { fileTrouble } from '../../util/fileTrouble.ts';
 import { noteReaderOf } from '../notes/noteReaders.ts';
 import type { Source } from '../sources/source.ts';
+import { reasonAgainst, reasonForNothing } from '../sources/fileContent.ts';
 import { readCopilotChatSession } from '../transcripts/copilotChatSession.ts';
 import { readerOf } from '../transcripts/readers.ts';
 import type { PastProjectOf } from './importCallers.ts';
-import { placeOf } from './importReport.ts';
+import { passOver, placeOf } from './importReport.ts';
 import type { Damage } from './importReport.ts';
 import { filesOf } from './importSources.ts';
 import type { ImportedFile, ImportOptions } from './importSources.ts';
@@ -19,6 +20,8 @@ export interface Survey {
   messages: number;
   notes: number;
   damage: { listed: Damage[]; more: number };
+  /** The names of projects that were passed over, because others were wanted; at most 50. */
+  otherProjects: string[];
 }
 
 const mostDamage = 200;
@@ -28,33 +31,49 @@ export async function surveySources(
   { projectOf, openForeign }: { projectOf: PastProjectOf; openForeign: OpenForeignConversations },
   options: Pick<ImportOptions, 'since' | 'wanted'>,
 ): Promise<Survey> {
-  const survey: Survey = { conversations: 0, messages: 0, notes: 0, damage: { listed: [], more: 0 } };
+  const survey: Survey = {
+    conversations: 0,
+    messages: 0,
+    notes: 0,
+    damage: { listed: [], more: 0 },
+    otherProjects: [],
+  };
   const conversations = new Set<string>();
   const leaveOut = (damage: Damage): void => {
     if (survey.damage.listed.length < mostDamage) survey.damage.listed.push(damage);
     else survey.damage.more += 1;
   };
-  const isWanted = (folder: string | undefined): boolean =>
-    options.wanted?.(folder === undefined ? undefined : projectOf(folder)) !== false;
+  const isWanted = (folder: string | undefined): boolean => {
+    const project = folder === undefined || options.wanted === undefined ? undefined : projectOf(folder);
+    if (options.wanted?.(project) !== false) return true;
+    passOver(survey.otherProjects, project);
+    return false;
+  };
   const readItems = async (
     { source, file }: ImportedFile,
     items: AsyncIterable<TranscriptItem> | Iterable<TranscriptItem>,
   ): Promise<void> => {
     let head: TranscriptHead | undefined;
+    let isEmpty = true;
     for await (const item of items) {
       if ('head' in item) {
         head = item.head;
         if (!isWanted(head.folder ?? source.folder)) return;
       } else if ('unreadable' in item) {
         const { lineNumber, reason } = item.unreadable;
+        isEmpty = false;
         leaveOut({ file: file.path, line: lineNumber, reason });
       } else if (head !== undefined) {
+        isEmpty = false;
         survey.messages += 1;
         conversations.add(head.conversation);
       }
     }
+    const nothing =
+      isEmpty && file.format !== 'copilot-store' ? await reasonForNothing(source.kind, file.path) : undefined;
+    if (nothing !== undefined) leaveOut({ file: file.path, line: null, reason: nothing });
   };
-  for (const imported of filesOf(sources, options.since)) {
+  for (const imported of await filesOf(sources, options.since)) {
     try {
       await readFile(imported);
     } catch (thrown) {
@@ -65,6 +84,11 @@ export async function surveySources(
 
   async function readFile(imported: ImportedFile): Promise<void> {
     const { source, file } = imported;
+    const other = await reasonAgainst(source.kind, file.path);
+    if (other !== undefined) {
+      leaveOut({ file: file.path, line: null, reason: other });
+      return;
+    }
     switch (file.format) {
       case 'copilot-transcript':
       case 'claude-code':
@@ -86,12 +110,21 @@ export async function surveySources(
       case 'claude-memory':
       case 'copilot-user-memory':
       case 'copilot-repo-memory':
-      case 'mcp-memory':
+      case 'mcp-memory': {
         if (!isWanted(source.folder)) return;
+        const before = survey.notes + survey.damage.listed.length + survey.damage.more;
         for await (const note of noteReaderOf(file.format)(file.path, source.folder)) {
           if ('unreadable' in note) leaveOut({ ...placeOf(note.sourceRef), reason: note.unreadable });
           else survey.notes += 1;
         }
+        if (
+          file.format === 'mcp-memory' &&
+          before === survey.notes + survey.damage.listed.length + survey.damage.more
+        ) {
+          const nothing = await reasonForNothing(source.kind, file.path);
+          if (nothing !== undefined) leaveOut({ file: file.path, line: null, reason: nothing });
+        }
+      }
     }
   }
 }

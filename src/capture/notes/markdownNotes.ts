@@ -35,18 +35,33 @@ export function notesFromMarkdown(text: string, options: MarkdownNoteOptions): N
   const blocks = blocksOf(body);
   const statements = blocks
     .filter(({ text: said }) => /[\p{L}\p{N}]/u.test(said) && !isIndexLine(said, options.siblings))
-    .map((block) => ({ statement: withHeadings(block, about), line: block.line + matter.lines }));
+    .map((block) => ({
+      statement: withHeadings(block, about),
+      line: block.line + matter.lines,
+      isOfPerson: [about, ...block.headings].some((heading) => namesThePerson.test(oneLine(heading))),
+    }));
   if (statements.length === 0 && blocks.length === 0 && matter.description !== undefined) {
-    statements.push({ statement: about === '' ? matter.description : `${about}: ${matter.description}`, line: 1 });
+    statements.push({
+      statement: about === '' ? matter.description : `${about}: ${matter.description}`,
+      line: 1,
+      isOfPerson: namesThePerson.test(about),
+    });
   }
-  return statements.map(({ statement, line }) => noteOf(statement, line, matter, options));
+  return statements.map((told) => noteOf(told, matter, options));
 }
 
-function noteOf(statement: string, line: number, matter: FrontMatter, options: MarkdownNoteOptions): Note {
+interface Statement {
+  statement: string;
+  line: number;
+  /** Whether it stands below a heading that says it is about the person, and so belongs to no project. */
+  isOfPerson: boolean;
+}
+
+function noteOf({ statement, line, isOfPerson }: Statement, matter: FrontMatter, options: MarkdownNoteOptions): Note {
   const { file, format, category, modifiedAt, folder } = options;
   const type = matter.type?.toLowerCase() ?? '';
   return {
-    category: categoryOfType(type, statement) ?? category ?? projectCategory(statement),
+    category: isOfPerson ? 'preference' : (categoryOfType(type, statement) ?? category ?? projectCategory(statement)),
     fact: boundedStatement(statement),
     tags: /^[\w-]{1,30}$/u.test(type) ? [format, type] : [format],
     sourceRef: `${file}#L${String(line)}`,
@@ -68,6 +83,10 @@ function categoryOfType(type: string, statement: string): FactCategory | undefin
       return undefined;
   }
 }
+
+/** Not every style is a person's: that of the code is the project's. */
+const namesThePerson =
+  /^(?:(?:my|your|the|user|user['’]s|personal|general|communication|answer|response|writing|working)\s+)*(?:preferences?|style|user|about (?:me|the user|you))$/iu;
 
 /** A heading that only says what kind of file this is says nothing of what stands below it. */
 const namesTheFile =

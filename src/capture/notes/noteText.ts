@@ -14,7 +14,20 @@ export async function readNoteFile(file: string): Promise<NoteFile> {
   if (size > longestFile) return { unreadable: 'is longer than 4 MB' };
   const bytes = await readFile(file);
   if (bytes.includes(0)) return { unreadable: 'is no text in UTF-8' };
-  return { text: bytes.toString('utf8').replace(/^\ufeff/u, ''), modifiedAt: mtime.toISOString() };
+  const text = bytes.toString('utf8').replace(/^\ufeff/u, '');
+  return isJson(text) ? { unreadable: 'is JSON and no notes' } : { text, modifiedAt: mtime.toISOString() };
+}
+
+/** JSON as a whole, or lines of it; also cut off in the middle. */
+function isJson(text: string): boolean {
+  if (/^\s*\{\s*"[^"\n]*"\s*:/u.test(text)) return true;
+  if (!/^\s*[[{]/u.test(text)) return false;
+  try {
+    return typeof JSON.parse(text) === 'object';
+  } catch {
+    // A link or a placeholder at the beginning of a Markdown file is no JSON.
+    return false;
+  }
 }
 
 /** At most 2,000 characters, with a note of what was cut. Secrets go first, since half of one is known by no rule. */

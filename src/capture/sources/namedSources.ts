@@ -11,6 +11,7 @@ import { claudeSources, claudeSourcesInProject } from './claudeSources.ts';
 import { copilotSessions, sourcesInUserFolder, sourcesInWorkspace, workspaceOf } from './copilotSources.ts';
 import { sourceOf } from './source.ts';
 import type { Source, SourceFile, SourceKind } from './source.ts';
+import { contentOf, holdsNone, importedAs, noteExtensions, reasonAgainst } from './fileContent.ts';
 import { fileAt, filesIn, namesIn } from './sourceFolders.ts';
 
 const program = 'VS Code';
@@ -28,12 +29,35 @@ export async function namedSources(kind: SourceKind, path: string): Promise<Sour
 
 async function inFolder(kind: SourceKind, folder: string): Promise<Source[]> {
   const wider = (await widerSources(kind, folder)).filter((source) => source.kind === kind);
-  return wider.length > 0 ? wider : sourcesOf(kind, await looseFiles(kind, folder), folder);
+  const files = wider.flatMap((source) => source.files);
+  const loose = files.length > 0 ? [] : await looseFiles(kind, folder);
+  let refused: string | undefined;
+  const fitting: SourceFile[] = [];
+  for (const file of files.length > 0 ? files : loose) {
+    const reason = await reasonAgainst(kind, file.path);
+    // A folder that holds some of the kind is a right one; the import names what in it is not.
+    if (reason === undefined && files.length > 0) return wider;
+    if (reason === undefined && (kind !== 'mcp-memory' || (await contentOf(file.path)) === kind)) fitting.push(file);
+    else refused ??= reason === undefined ? undefined : `${file.path} ${reason}`;
+  }
+  if (fitting.length === 0 && refused !== undefined)
+    throw otherKind(kind, folder, `${folder} ${holdsNone(kind)}: ${refused}`);
+  return sourcesOf(kind, fitting, folder);
 }
 
 async function inFile(kind: SourceKind, path: string): Promise<Source[]> {
+  const reason = await reasonAgainst(kind, path);
+  if (reason !== undefined) {
+    const instead = importedAs(path, await contentOf(path));
+    throw otherKind(kind, path, `${basename(path)} ${reason}`, instead);
+  }
   const file = await fileAt(path, await formatAt(kind, path), nameOfConversation(kind, path));
   return file === undefined ? [] : sourcesOf(kind, [file], dirname(path));
+}
+
+function otherKind(kind: SourceKind, path: string, what: string, instead?: string): BigMindError {
+  const remedy = instead === undefined ? 'Name another file or kind.' : `Try "${instead}".`;
+  return new BigMindError('bad_import', `${what}.`, { remedy, details: { path, kind } });
 }
 
 /** The folder as one of those in which a program keeps several things; empty when it is none. */
@@ -66,9 +90,9 @@ export async function widerSources(kind: SourceKind, folder: string): Promise<So
 
 const extensions: Readonly<Record<SourceKind, readonly string[]>> = {
   copilot: ['.jsonl', '.json', '.db'],
-  'copilot-memory': ['.md', '.txt', ''],
+  'copilot-memory': [...noteExtensions, ''],
   'claude-code': ['.jsonl'],
-  'claude-memory': ['.md'],
+  'claude-memory': noteExtensions,
   'mcp-memory': ['.json', '.jsonl'],
 };
 

@@ -8,6 +8,11 @@ import type { TranscriptFormat } from '../../memory/transcript.ts';
 export const sourceKinds = ['copilot', 'claude-code', 'claude-memory', 'copilot-memory', 'mcp-memory'] as const;
 export type SourceKind = (typeof sourceKinds)[number];
 
+/** Whether a kind is notes, and not conversations. */
+export function isOfNotes(kind: SourceKind): boolean {
+  return kind !== 'copilot' && kind !== 'claude-code';
+}
+
 /**
  * The order in which formats are to be read where the same conversation stands in several. A transcript comes first,
  * because its messages have the names under which a hook records them; a chat session adds what only it tells (the title,
@@ -42,7 +47,7 @@ export interface Source {
   /** In the order in which they are to be read; see `richestFirst`. */
   files: SourceFile[];
   bytes: number;
-  /** When its oldest and its newest file were written; ISO 8601 in UTC. */
+  /** When its oldest and its newest file were written, or its conversations were led (`withOwnTimes`); ISO 8601 in UTC. */
   from: string;
   to: string;
   /** How many conversations it holds; 0 for notes, null where only reading tells. */

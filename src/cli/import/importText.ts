@@ -49,6 +49,14 @@ function amount(count: number): string {
   return count.toLocaleString('en');
 }
 
+/** For whoever named a project of which nothing was found. */
+export function otherProjectsText(names: readonly string[]): string {
+  const most = 10;
+  const different = [...new Set(names)].sort();
+  const more = different.length > most ? ` and ${amount(different.length - most)} more` : '';
+  return `There is something of: ${different.slice(0, most).join(', ')}${more}.`;
+}
+
 /** `12 KB`, `3.4 MB`. */
 export function sizeText(bytes: number): string {
   const megabytes = bytes / 1_048_576;

@@ -1,10 +1,12 @@
-/** `bigmind import --list`: what could be imported, as a table. Only names, sizes and dates are looked at, and no store. */
+/** `bigmind import --list`: what could be imported, as a table. No store is touched, and of the files only a few lines are read. */
+import { withOwnTimes } from '../../capture/sources/conversationTimes.ts';
+import { isOfNotes } from '../../capture/sources/source.ts';
 import type { Source, SourceKind } from '../../capture/sources/source.ts';
 import { answer } from '../command.ts';
 import type { CommandContext, CommandInput, ExitCode } from '../command.ts';
 import type { PastChoice } from './importPast.ts';
 import { chosenSources, placesText } from './chosenSources.ts';
-import { sizeText } from './importText.ts';
+import { otherProjectsText, sizeText } from './importText.ts';
 
 export async function listSources(
   kind: SourceKind | undefined,
@@ -13,16 +15,22 @@ export async function listSources(
   input: CommandInput,
   context: CommandContext,
 ): Promise<ExitCode> {
-  const all = await chosenSources(kind, path, context);
+  const all = await withOwnTimes(await chosenSources(kind, path, context), since);
   const sources = all.filter(
-    ({ to, folder }) =>
-      (since === undefined || to >= since) &&
-      wanted?.(folder === undefined ? undefined : context.pastProjectOf(folder)) !== false,
+    ({ folder }) => wanted?.(folder === undefined ? undefined : context.pastProjectOf(folder)) !== false,
   );
   const listed = sources.map((source) => ({ ...source, files: source.files.map(({ path: file }) => file) }));
-  const text = sources.length === 0 ? `Nothing was found. Looked at:\n${placesText(context)}` : tableOf(sources);
+  const text = sources.length > 0 ? tableOf(sources) : nothingText(all, context);
   answer(input, context, { sources: listed }, text);
   return 0;
+}
+
+function nothingText(all: readonly Source[], context: CommandContext): string {
+  const projects = all.map(
+    ({ folder, title }) => (folder === undefined ? undefined : context.pastProjectOf(folder)?.name) ?? title,
+  );
+  if (projects.length > 0) return `Nothing of that project was found. ${otherProjectsText(projects)}`;
+  return `Nothing was found. Looked at:\n${placesText(context)}`;
 }
 
 const titles = ['kind', 'project', 'from', 'conversations', 'size', 'first', 'last'];
@@ -32,7 +40,7 @@ function tableOf(sources: readonly Source[]): string {
     kind,
     title,
     program,
-    conversations === 0 ? `${String(files.length)} of notes` : (conversations?.toLocaleString('en') ?? 'many'),
+    isOfNotes(kind) ? `${String(files.length)} of notes` : (conversations?.toLocaleString('en') ?? 'many'),
     sizeText(bytes),
     from.slice(0, 10),
     to.slice(0, 10),

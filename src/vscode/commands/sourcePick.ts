@@ -1,5 +1,6 @@
 /** The list of what can be imported, to be ticked. */
 import * as vscode from 'vscode';
+import { isOfNotes } from '../../capture/sources/source.ts';
 import type { Source, SourceKind } from '../../capture/sources/source.ts';
 
 interface SourceItem extends vscode.QuickPickItem {
@@ -62,10 +63,10 @@ const icons: Readonly<Record<SourceKind, string>> = {
   'mcp-memory': 'database',
 };
 
-function amountText({ conversations, files }: Source): string {
+function amountText({ kind, conversations, files }: Source): string {
   if (conversations === null) return vscode.l10n.t('conversations of all projects');
   if (conversations === 1) return vscode.l10n.t('1 conversation');
-  if (conversations > 1) return vscode.l10n.t('{0} conversations', conversations.toLocaleString(vscode.env.language));
+  if (!isOfNotes(kind)) return vscode.l10n.t('{0} conversations', conversations.toLocaleString(vscode.env.language));
   return files.length === 1 ? vscode.l10n.t('1 file of notes') : vscode.l10n.t('{0} files of notes', files.length);
 }
 

@@ -242,7 +242,13 @@ describe('importing what people already have', () => {
     past.claudeMemory('- Prices are in cents\n');
     past.sessionStore('c1', [['Hello?', 'Hello.']]);
     const survey: Survey = await surveySources(await given.find(), given.parts(), {});
-    assert.deepEqual(survey, { conversations: 2, messages: 4, notes: 1, damage: { listed: [], more: 0 } });
+    assert.deepEqual(survey, {
+      conversations: 2,
+      messages: 4,
+      notes: 1,
+      damage: { listed: [], more: 0 },
+      otherProjects: [],
+    });
     assert.deepEqual(await sessions(), []);
   });
 

@@ -39,7 +39,7 @@ describe('a Markdown file of notes', () => {
         ['Build: Tests need\n  a database:\n  - PostgreSQL 16', 'L5', 'codebase'],
         ['Build: The deploy script\nlives in ops/.', 'L9', 'codebase'],
         ['Build – Windows: Use `nmake`.', 'L13', 'codebase'],
-        ['Style: We chose tabs.', 'L15', 'decision'],
+        ['Style: We chose tabs.', 'L15', 'preference'],
       ],
     );
     assert.equal(notes[0]?.sourceRef, '/home/ada/MEMORY.md#L4');
@@ -164,6 +164,26 @@ describe('a Markdown file of notes', () => {
         ['x: one', 'preference'],
         ['x: two', 'preference'],
       ],
+    );
+  });
+});
+
+describe('a heading about the person', () => {
+  it('makes what stands below it a preference, and one about the code does not', () => {
+    const text = [
+      '# Shop',
+      ...['Preferences', 'Style', 'User', 'About me', 'Code style', 'User interface'].map(
+        (title) => `## ${title}\n\n- Short sentences\n`,
+      ),
+    ].join('\n');
+    const notes = notesFromMarkdown(text, {
+      file: 'MEMORY.md',
+      format: 'claude-memory',
+      modifiedAt: '2026-03-02T09:00:00.000Z',
+    });
+    assert.deepEqual(
+      notes.map(({ category }) => category),
+      ['preference', 'preference', 'preference', 'preference', 'codebase', 'codebase'],
     );
   });
 });

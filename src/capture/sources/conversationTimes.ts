@@ -1,0 +1,131 @@
+/**
+ * When conversations were led, by what they tell of themselves. A file is written again when it is copied or synchronised,
+ * and so its own date says little. The times stand in the first and the last lines, and no more than those is read.
+ */
+import { open } from 'node:fs/promises';
+import { extname } from 'node:path';
+import { fieldsFrom, timeFrom } from '../transcripts/fields.ts';
+import { reasonAgainst } from './fileContent.ts';
+import { sourceOf } from './source.ts';
+import type { Source, SourceFile } from './source.ts';
+
+interface Times {
+  /** ISO 8601 in UTC. */
+  from: string;
+  to: string;
+  /** False for a file in which nothing tells of a conversation. */
+  isTold: boolean;
+}
+
+/** Bytes at each end of a file; the second time where the first told nothing, such as with a long first message. */
+const looks = [64 * 1024, 1024 * 1024] as const;
+const atOnce = 16;
+
+/** The sources with the times of the conversations in them; broken files are not counted, but stay, to be named. */
+export async function withOwnTimes(sources: readonly Source[], since?: string): Promise<Source[]> {
+  const found: Source[] = [];
+  for (const source of sources) {
+    const dated = await inPortions(source.files, async (file) => ({ file, ...(await timesOf(file, source.kind)) }));
+    const kept = dated.filter(({ file, to }) => since === undefined || isOfStore(file) || to >= since);
+    const whole = sourceOf(
+      source,
+      kept.map(({ file }) => file),
+    );
+    const [from, to] = [
+      kept.map((each) => each.from).sort()[0],
+      kept
+        .map((each) => each.to)
+        .sort()
+        .at(-1),
+    ];
+    if (whole === undefined || from === undefined || to === undefined) continue;
+    const names = new Set(kept.filter(({ isTold }) => isTold).map(({ file }) => file.conversation));
+    names.delete(null);
+    found.push({ ...whole, from, to, conversations: whole.conversations === null ? null : names.size });
+  }
+  return found.sort((one, other) => (one.to < other.to ? 1 : -1));
+}
+
+/** The files that were written to since a time, in the same order. A database tells by itself when each was led. */
+export async function filesSince<T extends { source: Source; file: SourceFile }>(
+  files: readonly T[],
+  since: string | undefined,
+): Promise<T[]> {
+  if (since === undefined) return [...files];
+  const dated = await inPortions(files, async (each) => ({ each, ...(await timesOf(each.file, each.source.kind)) }));
+  return dated.filter(({ each, to }) => isOfStore(each.file) || to >= since).map(({ each }) => each);
+}
+
+function isOfStore({ format }: SourceFile): boolean {
+  return format === 'copilot-store';
+}
+
+async function timesOf(file: SourceFile, kind: Source['kind']): Promise<Times> {
+  const { path, bytes, modifiedAt, format } = file;
+  const byFile = { from: modifiedAt, to: modifiedAt };
+  if (format !== 'claude-code' && format !== 'copilot-transcript' && format !== 'copilot-chat')
+    return { ...byFile, isTold: true };
+  try {
+    if ((await reasonAgainst(kind, path)) !== undefined) return { ...byFile, isTold: false };
+    const timesIn = format === 'copilot-chat' ? chatTimes : lineTimes;
+    let from: string | undefined;
+    let to: string | undefined;
+    let isCutOff = false;
+    for (const length of looks) {
+      const { head, tail } = await endsOf(path, bytes, length);
+      from ??= timesIn(head)[0];
+      to ??= timesIn(tail).at(-1);
+      isCutOff = extname(path).toLowerCase() === '.json' && !tail.trimEnd().endsWith('}');
+      if ((from !== undefined && to !== undefined) || bytes <= length) break;
+    }
+    const isTold = (from ?? to) !== undefined && !isCutOff;
+    const last = to ?? modifiedAt;
+    return { from: from ?? last, to: last, isTold };
+  } catch {
+    // A file that cannot be read tells nothing; the import says why.
+    return { ...byFile, isTold: false };
+  }
+}
+
+/** Of lines that stand there as a whole, in their order. */
+function lineTimes(text: string): string[] {
+  return text.split('\n').flatMap((line) => {
+    // No line without the word is worth taking apart.
+    if (!line.includes('"timestamp"')) return [];
+    try {
+      return timeFrom(fieldsFrom(JSON.parse(line))['timestamp']) ?? [];
+    } catch {
+      // The border of what was read cuts through a line.
+      return [];
+    }
+  });
+}
+
+/** Numbers of milliseconds, wherever in a chat they stand: its lines change one thing or another. */
+function chatTimes(text: string): string[] {
+  const named = /"(?:creationDate|lastMessageDate|timestamp|completedAt)"\s*:\s*(?<at>\d{13})\b/gu;
+  const numbers = [...text.matchAll(named)].map(({ groups }) => Number(groups?.['at']));
+  return numbers.sort((one, other) => one - other).flatMap((at) => timeFrom(at) ?? []);
+}
+
+async function endsOf(path: string, bytes: number, length: number): Promise<{ head: string; tail: string }> {
+  const file = await open(path, 'r');
+  try {
+    const read = async (at: number): Promise<string> => {
+      const { buffer, bytesRead } = await file.read(Buffer.alloc(Math.min(length, bytes)), 0, null, at);
+      return buffer.toString('utf8', 0, bytesRead).replace(/^\ufeff/u, '');
+    };
+    const head = await read(0);
+    return { head, tail: bytes <= length ? head : await read(bytes - length) };
+  } finally {
+    await file.close();
+  }
+}
+
+/** A few at once, so that thousands of files do not stand open together. */
+async function inPortions<T, R>(items: readonly T[], work: (item: T) => Promise<R>): Promise<R[]> {
+  const done: R[] = [];
+  for (let at = 0; at < items.length; at += atOnce)
+    done.push(...(await Promise.all(items.slice(at, at + atOnce).map(work))));
+  return done;
+}

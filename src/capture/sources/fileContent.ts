@@ -1,0 +1,100 @@
+/**
+ * What a file looks like from within, whatever somebody called it. Who names the wrong kind is told so, and nothing is
+ * noted of a file that a reader cannot understand: it may still be imported as what it is.
+ */
+import { open } from 'node:fs/promises';
+import { basename, extname } from 'node:path';
+import type { SourceKind } from './source.ts';
+
+const otherNames = {
+  bigmind: 'an export of BigMind',
+  jsonl: 'a conversation in BigMind’s own form (jsonl)',
+  notes: 'a Markdown file of notes',
+  database: 'a database',
+} as const;
+
+export type FileContent = 'copilot' | 'claude-code' | 'mcp-memory' | keyof typeof otherNames;
+
+const kindNames: Readonly<Record<SourceKind, { one: string; many: string }>> = {
+  copilot: { one: 'a conversation of Copilot', many: 'conversation of Copilot' },
+  'claude-code': { one: 'a conversation of Claude Code', many: 'conversation of Claude Code' },
+  'claude-memory': { one: 'notes of Claude Code', many: 'notes of Claude Code' },
+  'copilot-memory': { one: 'notes of Copilot', many: 'notes of Copilot' },
+  'mcp-memory': { one: 'notes of the official memory server', many: 'notes of the official memory server' },
+};
+
+/** Files of notes by their names; Copilot's memory tool leaves the extension out at times. */
+export const noteExtensions: readonly string[] = ['.md', '.markdown', '.txt'];
+
+/** Enough for the first lines; what a line of a conversation is stands at its beginning. */
+const lookedAt = 16 * 1024;
+const event = /^\s*\{[^\n]{0,200}"type"\s*:\s*"(?:session|user|assistant|tool|hook|system|subagent)\.\w/u;
+const claudeLine =
+  /^\s*\{\s*"type"\s*:\s*"(?:summary|file-history-snapshot|queue-operation)"|"(?:parentUuid|leafUuid)"\s*:/u;
+const chat = /"(?:responderUsername|requesterUsername|initialLocation)"\s*:/u;
+const ownLine = /^\s*\{[^\n]{0,2000}"(?:session|conversation)"\s*:[^\n]*"(?:content|text)"\s*:/u;
+
+/** Undefined where nothing tells, such as for a broken file. Rejects with the file system's error. */
+export async function contentOf(path: string): Promise<FileContent | undefined> {
+  const text = await beginningOf(path);
+  if (text.startsWith('SQLite format 3\0')) return 'database';
+  if (text.includes('\0')) return undefined;
+  if (/^\s*\{\s*"kind"\s*:\s*\d/u.test(text) || event.test(text)) return 'copilot';
+  if (claudeLine.test(text)) return 'claude-code';
+  if (chat.test(text)) return 'copilot';
+  if (/"sessionId"\s*:/u.test(text)) return 'claude-code';
+  if (/"type"\s*:\s*"(?:entity|relation)"/u.test(text)) return 'mcp-memory';
+  if (/^\s*\{\s*"format"\s*:\s*"bigmind"/u.test(text)) return 'bigmind';
+  if (ownLine.test(text)) return 'jsonl';
+  return noteExtensions.includes(extname(path).toLowerCase()) ? 'notes' : undefined;
+}
+
+/**
+ * Why a file is not of a kind, in words that stand behind its name; undefined when it is, or when nothing tells. Rejects
+ * with the file system's error.
+ */
+export async function reasonAgainst(kind: SourceKind, path: string): Promise<string | undefined> {
+  const content = await contentOf(path);
+  if (kind === 'claude-memory' || kind === 'copilot-memory') {
+    if (content === 'notes') return undefined;
+    const extension = extname(path).toLowerCase();
+    const isNotes = noteExtensions.includes(extension) || (kind === 'copilot-memory' && extension === '');
+    // Notes may quote lines of a conversation; a reader of notes refuses what is JSON as a whole.
+    if (isNotes && content !== 'database') return undefined;
+    const rule = `notes are Markdown files (${noteExtensions.join(', ')})`;
+    return `${holdsNone(kind)}; ${content === undefined ? rule : `it looks like ${nameOf(content)}`}`;
+  }
+  if (content === undefined || content === kind || (kind === 'copilot' && content === 'database')) return undefined;
+  return `${holdsNone(kind)}; it looks like ${nameOf(content)}`;
+}
+
+/** What is said of a file in which a reader found nothing at all; undefined when that is as it should be. */
+export async function reasonForNothing(kind: SourceKind, path: string): Promise<string | undefined> {
+  return (await contentOf(path)) === kind ? undefined : `${holdsNone(kind)}; it may be broken`;
+}
+
+export function holdsNone(kind: SourceKind): string {
+  return `holds no ${kindNames[kind].many}`;
+}
+
+export function nameOf(content: FileContent): string {
+  if (content === 'copilot' || content === 'claude-code' || content === 'mcp-memory') return kindNames[content].one;
+  return otherNames[content];
+}
+
+/** The kind to import it as, for whoever named another. */
+export function importedAs(path: string, content: FileContent | undefined): string | undefined {
+  if (content === undefined || content === 'database') return undefined;
+  const kind = content === 'notes' ? 'claude-memory' : content;
+  return `bigmind import ${kind} ${basename(path)}`;
+}
+
+async function beginningOf(path: string): Promise<string> {
+  const file = await open(path, 'r');
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(lookedAt), 0, lookedAt, 0);
+    return buffer.toString('utf8', 0, bytesRead).replace(/^\ufeff/u, '');
+  } finally {
+    await file.close();
+  }
+}

@@ -1,0 +1,137 @@
+/** What becomes of files that are not what somebody says they are. */
+import assert from 'node:assert/strict';
+import { utimesSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { importSources } from '../../../src/capture/importing/importSources.ts';
+import type { ImportReport } from '../../../src/capture/importing/importReport.ts';
+import { surveySources } from '../../../src/capture/importing/surveySources.ts';
+import { withOwnTimes } from '../../../src/capture/sources/conversationTimes.ts';
+import { namedSources } from '../../../src/capture/sources/namedSources.ts';
+import type { Source, SourceKind } from '../../../src/capture/sources/source.ts';
+import { fileAt } from '../../../src/capture/sources/sourceFolders.ts';
+import { conversationNumber } from '../../support/pastHome.ts';
+import type { PastHome } from '../../support/pastHome.ts';
+import { openImportTest } from './support.ts';
+import type { ImportTest } from './support.ts';
+
+const one = conversationNumber(1);
+
+describe('importing a file under a kind', () => {
+  let past: PastHome;
+  let given: ImportTest;
+  beforeEach(async () => {
+    given = await openImportTest();
+    ({ past } = given);
+  });
+  afterEach(() => given.close());
+
+  const bringIn = async (kind: SourceKind, path: string): Promise<ImportReport> =>
+    importSources(await namedSources(kind, path), given.parts());
+
+  it('that it is not of names what it looks like', async () => {
+    const file = past.claude(one, [['Good?', 'Yes.']]);
+    past.workspace('w1', '/home/ada/shop');
+    const chat = past.chat('w1', 'c1', [['Good?', 'Yes.']]);
+    const transcript = past.transcript('w1', 'c2', [['Good?', 'Yes.']]);
+    const looks = async (kind: SourceKind, path: string, like: RegExp): Promise<void> => {
+      await assert.rejects(namedSources(kind, path), (thrown: Error) => like.test(thrown.message), `${kind} ${path}`);
+    };
+    for (const kind of ['copilot', 'mcp-memory', 'claude-memory', 'copilot-memory'] as const) {
+      await looks(kind, file, /holds no .*; it looks like a conversation of Claude Code/u);
+    }
+    await looks('claude-code', chat, /it looks like a conversation of Copilot/u);
+    await looks('claude-code', transcript, /it looks like a conversation of Copilot/u);
+    await looks('claude-code', dirname(transcript), /holds no conversation of Claude Code: .*Copilot/u);
+    await looks('copilot', dirname(file), /holds no conversation of Copilot: .*Claude Code/u);
+    await looks('claude-code', past.put('MEMORY.md', '- A port\n'), /it looks like a Markdown file of notes/u);
+    await looks('claude-memory', past.put('broken.jsonl', '{"cut'), /notes are Markdown files/u);
+  });
+
+  it('does not hinder that it is imported as what it is', async () => {
+    const path = past.claude(one, [['Good?', 'Yes.']]);
+    const [source] = await given.find();
+    const file = await fileAt(path, 'mcp-memory', null);
+    assert.ok(source !== undefined && file !== undefined);
+    const wrong: Source = { ...source, kind: 'mcp-memory', files: [file] };
+    const { damage } = await importSources([wrong], given.parts());
+    assert.match(damage.listed[0]?.reason ?? '', /holds no notes of the official memory server/u);
+    assert.equal((await bringIn('claude-code', path)).conversations.new, 1);
+  });
+
+  it('notes for that kind alone how far it was read', async () => {
+    const path = past.mcpMemory({ type: 'entity', name: 'Ada', entityType: 'user', observations: ['prefers tabs'] });
+    await bringIn('mcp-memory', path);
+    assert.equal(await given.test.memory.recording.position(given.ada, path), undefined);
+    assert.deepEqual((await bringIn('mcp-memory', path)).notes, { read: 0, unchanged: 1 });
+  });
+
+  it('stores no JSON as a fact, whatever its name', async () => {
+    const { facts, damage } = await bringIn(
+      'claude-memory',
+      past.put('notes/cut.md', '{"type":"user","message":{"cut'),
+    );
+    assert.deepEqual([facts.stored, damage.listed[0]?.reason], [0, 'is JSON and no notes']);
+    const listed = await bringIn('copilot-memory', past.put('notes/list.txt', '[{"a": 1}]\n'));
+    assert.deepEqual([listed.facts.stored, listed.damage.listed.length], [0, 1]);
+    assert.equal(
+      (await bringIn('claude-memory', past.put('notes/link.md', '[A link](x.html) to read\n'))).facts.stored,
+      1,
+    );
+  });
+
+  it('says so when nothing in it could be understood, also when it is only tried', async () => {
+    for (const [kind, text] of [
+      ['claude-code', '{"type":"user","cut'],
+      ['mcp-memory', '{"name":"package"}\n'],
+    ] as const) {
+      const sources = await namedSources(kind, past.put(`${kind}.jsonl`, text));
+      const { damage } = await importSources(sources, given.parts());
+      assert.match(damage.listed[0]?.reason ?? '', /^holds no .*; it may be broken$/u, kind);
+      const tried = await surveySources(sources, given.parts(), {});
+      assert.deepEqual(tried.damage, damage, kind);
+    }
+  });
+
+  it('passes over other projects by name, also what was imported before', async () => {
+    past.claude(one, [['Good?', 'Yes.']]);
+    const wanted = (): boolean => false;
+    const first = await given.bringIn({ wanted });
+    await given.bringIn();
+    const again = await given.bringIn({ wanted });
+    assert.deepEqual([first.otherProjects, again.otherProjects], [['shop'], ['shop']]);
+    assert.deepEqual(again.conversations, { new: 0, continued: 0, unchanged: 0 });
+  });
+});
+
+describe('the time of a conversation', () => {
+  let past: PastHome;
+  let given: ImportTest;
+  beforeEach(async () => {
+    given = await openImportTest();
+    ({ past } = given);
+  });
+  afterEach(() => given.close());
+
+  it('is told by itself and not by its file, and what is broken is counted as none', async () => {
+    const now = new Date('2026-11-20T00:00:00.000Z');
+    utimesSync(past.claude(one, [['x'.repeat(100_000), 'Yes.']]), now, now);
+    past.put(`.claude/projects/-home-ada-shop/${conversationNumber(2)}.jsonl`, 'no json\n', now);
+    past.workspace('w1', '/home/ada/blog');
+    utimesSync(past.chat('w1', 'c1', [['Good?', 'Yes.']]), now, now);
+    const since = '2026-11-01T00:00:00.000Z';
+    const listed = await withOwnTimes(await given.find());
+    assert.deepEqual(
+      listed.map(({ kind, from, to, conversations }) => [kind, from, to.slice(0, 10), conversations]).toSorted(),
+      [
+        ['claude-code', '2026-03-02T09:00:00.000Z', '2026-11-20', 1],
+        ['copilot', '2026-03-02T09:00:00.000Z', '2026-03-02', 1],
+      ],
+    );
+    assert.deepEqual(
+      (await withOwnTimes(await given.find(), since)).map(({ conversations }) => conversations),
+      [0],
+    );
+    assert.equal((await given.bringIn({ since })).conversations.new, 0);
+    assert.equal((await given.bringIn({ since: '2026-03-01T00:00:00.000Z' })).conversations.new, 2);
+  });
+});
