@@ -11,6 +11,7 @@ import { showStep, working } from '../notices.ts';
 import type { PastConversations } from '../pastConversations.ts';
 import { cancelled, flagArgument, uriArgument, type Command } from './arguments.ts';
 import { createImportMemory } from './importMemory.ts';
+import { importedParts } from './importedParts.ts';
 import { askWhichSources } from './sourcePick.ts';
 
 /**
@@ -108,17 +109,8 @@ async function bringIn(sources: readonly Source[], past: PastConversations, serv
 }
 
 async function tell(report: ImportReport, services: Services): Promise<void> {
-  const { conversations, messages, kept, facts, redacted, isWhole } = report;
-  const number = (count: number): string => count.toLocaleString(vscode.env.language);
-  const parts = [
-    vscode.l10n.t('{0} conversations are new', number(conversations.new)),
-    ...(conversations.continued === 0 ? [] : [vscode.l10n.t('{0} went on', number(conversations.continued))]),
-    ...(conversations.unchanged === 0 ? [] : [vscode.l10n.t('{0} were known', number(conversations.unchanged))]),
-    vscode.l10n.t('{0} messages stored', number(messages.stored)),
-    ...(kept === 0 ? [] : [vscode.l10n.t('{0} exchanges kept', number(kept))]),
-    ...(facts.stored === 0 ? [] : [vscode.l10n.t('{0} facts from notes', number(facts.stored))]),
-    ...(redacted === 0 ? [] : [vscode.l10n.t('{0} secrets cut out', number(redacted))]),
-  ];
+  const { conversations, isWhole } = report;
+  const parts = importedParts(report);
   const message = isWhole
     ? vscode.l10n.t('Imported: {0}.', parts.join(', '))
     : vscode.l10n.t('Broken off: {0}. The next import goes on from there.', parts.join(', '));

@@ -1,0 +1,26 @@
+/** What came of an import is told in whole words, also where it is one of a kind. */
+import assert from 'node:assert/strict';
+import { importedParts } from '../../src/vscode/commands/importedParts.ts';
+
+describe('the parts of what an import tells', () => {
+  const told = (count: number): string =>
+    importedParts({
+      conversations: { new: count, continued: count, unchanged: count },
+      messages: { stored: count, duplicates: 0 },
+      kept: count,
+      facts: { stored: count, known: 0 },
+      redacted: count,
+    }).join(', ');
+
+  it('count one as one', () => {
+    assert.equal(
+      told(1),
+      '1 conversation is new, 1 went on, 1 was known, 1 message stored, 1 exchange kept, 1 fact from notes, 1 secret cut out',
+    );
+  });
+
+  it('count several, and leave out what there is none of', () => {
+    assert.match(told(2), /^2 conversations are new, 2 went on, 2 were known, 2 messages stored, 2 exchanges kept, /u);
+    assert.equal(told(0), '0 conversations are new, 0 messages stored');
+  });
+});
