@@ -2,7 +2,6 @@
  * The MCP server. It answers the handshake without touching the store, resolves who is calling on the first call, and
  * turns every error into a result that tells the model what to do: a tool never fails as a protocol error.
  */
-import { setTimeout as delay } from 'node:timers/promises';
 import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import {
   CallToolRequestSchema,
@@ -151,7 +150,12 @@ async function noteHeard(memory: Memory, caller: Caller): Promise<void> {
     if (bigMindErrorFrom(thrown).code === 'store_replaced') throw thrown;
     // A lock or a full disk. A tool that writes says so itself, and the next call notes the same.
   });
-  await Promise.race([noted, delay(patienceToNote, undefined, { ref: false })]);
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const patience = new Promise<void>((done) => {
+    timer = setTimeout(done, patienceToNote);
+  });
+  await Promise.race([noted, patience]);
+  clearTimeout(timer);
 }
 
 interface ListedTool extends Pick<Tool, 'name' | 'title' | 'description' | 'inputSchema'> {
