@@ -21,20 +21,27 @@ describe('where recording is off', () => {
   const isOff = (folder: string): boolean => isCaptureOff(home.path, folder);
 
   it('is nowhere before somebody chose, and nothing is written for that', async () => {
-    assert.equal(isOff('/work'), false);
-    await noteCaptureIn(home.path, '/work', 'as everywhere');
+    assert.equal(isOff('/projects'), false);
+    await noteCaptureIn(home.path, '/projects', 'as everywhere');
     await noteCaptureEverywhere(home.path, 'on');
     assert.deepEqual(namesBeside(file), []);
   });
 
   it('is a folder with all below it, and none beside it', async () => {
-    await noteCaptureIn(home.path, '/work/secret', 'off');
+    await noteCaptureIn(home.path, '/projects/secret', 'off');
     assert.deepEqual(
-      ['/work/secret', '/work/secret/', '/work/secret/a/b', '/work', '/work/secretary', '/work/a/../secret'].map(isOff),
+      [
+        '/projects/secret',
+        '/projects/secret/',
+        '/projects/secret/a/b',
+        '/projects',
+        '/projects/secretary',
+        '/projects/a/../secret',
+      ].map(isOff),
       [true, true, true, false, false, true],
     );
-    await noteCaptureIn(home.path, '/work/secret/', 'as everywhere');
-    assert.equal(isOff('/work/secret'), false);
+    await noteCaptureIn(home.path, '/projects/secret/', 'as everywhere');
+    assert.equal(isOff('/projects/secret'), false);
   });
 
   it('is a folder whatever link leads there', async function () {
@@ -48,30 +55,30 @@ describe('where recording is off', () => {
 
   it('is decided by the innermost folder', async () => {
     await noteCaptureEverywhere(home.path, 'off');
-    await noteCaptureIn(home.path, '/work', 'on');
-    await noteCaptureIn(home.path, '/work/secret', 'off');
-    assert.deepEqual(['/', '/work/a', '/work/secret/a'].map(isOff), [true, false, true]);
-    await noteCaptureIn(home.path, '/work/secret', 'on');
-    assert.equal(isOff('/work/secret/a'), false);
+    await noteCaptureIn(home.path, '/projects', 'on');
+    await noteCaptureIn(home.path, '/projects/secret', 'off');
+    assert.deepEqual(['/', '/projects/a', '/projects/secret/a'].map(isOff), [true, false, true]);
+    await noteCaptureIn(home.path, '/projects/secret', 'on');
+    assert.equal(isOff('/projects/secret/a'), false);
   });
 
   it('counts for a folder that nobody can tell as soon as it holds for any', async () => {
     assert.equal(isCaptureOff(home.path, undefined), false);
-    await noteCaptureIn(home.path, '/work/secret', 'off');
+    await noteCaptureIn(home.path, '/projects/secret', 'off');
     assert.equal(isCaptureOff(home.path, undefined), true);
   });
 
   it('is everywhere as long as the record cannot be understood, which the next choice mends', async () => {
     for (const text of ['', '{"off":', '[]', 'null', '{"off":"/work"}', '{"everywhere":1}', '{"off":["/work",7]}']) {
       put(file, text);
-      assert.deepEqual([isOff('/work'), isCaptureOff(home.path, undefined)], [true, true], text);
+      assert.deepEqual([isOff('/projects'), isCaptureOff(home.path, undefined)], [true, true], text);
     }
     await noteCaptureEverywhere(home.path, 'on');
-    assert.equal(isOff('/work'), false);
+    assert.equal(isOff('/projects'), false);
     put(file, '\ufeff{"off":["/work"]}');
-    assert.deepEqual(['/work', '/'].map(isOff), [true, false]);
+    assert.deepEqual(['/projects', '/'].map(isOff), [true, false]);
     await noteCaptureEverywhere(home.path, 'off');
-    assert.deepEqual(JSON.parse(read(file)), { everywhere: 'off', off: ['/work'], on: [] });
+    assert.deepEqual(JSON.parse(read(file)), { everywhere: 'off', off: ['/projects'], on: [] });
   });
 
   it('keeps every choice of those that are made at once', async () => {
@@ -83,7 +90,7 @@ describe('where recording is off', () => {
 
   it('is noted also where a program that is gone left its draft', async () => {
     put(`${file}.next`, '');
-    await noteCaptureIn(home.path, '/work', 'off');
-    assert.equal(isOff('/work'), true);
+    await noteCaptureIn(home.path, '/projects', 'off');
+    assert.equal(isOff('/projects'), true);
   });
 });
