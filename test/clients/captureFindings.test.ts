@@ -48,18 +48,18 @@ describe('a doctor on recording', () => {
   });
 
   it('tells that recording is on but for a workspace', async () => {
-    await noteCaptureIn(home.path, '/work', 'off');
-    const but = 'but not in the folders where it is off. Off in /work';
+    await noteCaptureIn(home.path, '/projects', 'off');
+    const but = 'but not in the folders where it is off. Off in /projects';
     assert.equal(told(offHere), `ok: Conversations are recorded by VS Code (not in this window), ${but}`);
-    assert.match(told(), /^ok: Conversations are recorded by VS Code where .* Off in \/work$/u);
+    assert.match(told(), /^ok: Conversations are recorded by VS Code where .* Off in \/projects$/u);
     await setHooks('claude-code');
     assert.equal(told(), `ok: Conversations are recorded by the hooks of Claude Code, ${but}`);
   });
 
   it('tells that recording is off but for a workspace', async () => {
     await noteCaptureEverywhere(home.path, 'off');
-    await noteCaptureIn(home.path, '/work', 'on');
-    const only = 'only in the folders where it is on. On in /work';
+    await noteCaptureIn(home.path, '/projects', 'on');
+    const only = 'only in the folders where it is on. On in /projects';
     assert.equal(told(), `ok: Conversations are recorded by VS Code, ${only}`);
     assert.equal(told(off), told());
     await setHooks('copilot');

@@ -69,20 +69,28 @@ describe('where recording is off', () => {
   });
 
   it('is everywhere as long as the record cannot be understood, which the next choice mends', async () => {
-    for (const text of ['', '{"off":', '[]', 'null', '{"off":"/work"}', '{"everywhere":1}', '{"off":["/work",7]}']) {
+    for (const text of [
+      '',
+      '{"off":',
+      '[]',
+      'null',
+      '{"off":"/projects"}',
+      '{"everywhere":1}',
+      '{"off":["/projects",7]}',
+    ]) {
       put(file, text);
       assert.deepEqual([isOff('/projects'), isCaptureOff(home.path, undefined)], [true, true], text);
     }
     await noteCaptureEverywhere(home.path, 'on');
     assert.equal(isOff('/projects'), false);
-    put(file, '\ufeff{"off":["/work"]}');
+    put(file, '\ufeff{"off":["/projects"]}');
     assert.deepEqual(['/projects', '/'].map(isOff), [true, false]);
     await noteCaptureEverywhere(home.path, 'off');
     assert.deepEqual(JSON.parse(read(file)), { everywhere: 'off', off: ['/projects'], on: [] });
   });
 
   it('keeps every choice of those that are made at once', async () => {
-    const folders = Array.from({ length: 10 }, (_, index) => `/work/${String(index)}`);
+    const folders = Array.from({ length: 10 }, (_, index) => `/projects/${String(index)}`);
     await Promise.all(folders.map((folder) => noteCaptureIn(home.path, folder, 'off')));
     assert.deepEqual(folders.map(isOff), Array<boolean>(10).fill(true));
     assert.deepEqual(namesBeside(file), ['capture.json']);
