@@ -129,7 +129,7 @@ describe('the hooks of Claude Code', () => {
     const other = { ...host(), env: { CLAUDE_CONFIG_DIR: join(home.path, 'conf') } };
     const plan = await planHooks('claude-code', '/a "b" $c', other);
     assert.equal(plan.file, join(home.path, 'conf', 'settings.json'));
-    assert.match(String(plan.after), /"sh \\"\/a \\\\\\"b\\\\\\" \\\\\$c\/hook\.sh\\" Stop"/u);
+    assert.match(String(plan.after), /"sh \\"\/a \\\\\\"b\\\\\\" \\\\\$c\/hook\.sh\\" Stop \|\| exit 0"/u);
     const windows = aHost({ platform: 'win32', home: 'C:\\Users\\Ada L' });
     assert.equal(hookFile('claude-code', windows), 'C:\\Users\\Ada L\\.claude\\settings.json');
   });

@@ -269,8 +269,8 @@ for (const engine of engineNames) {
         oldest: '2020-01-01T00:00:00.000Z',
         characters: 3,
       });
-      assert.equal(await store.chunks.deleteOlder('somebody else', before), 0);
-      assert.equal(await store.chunks.deleteOlder(ada.user.id, before), 1);
+      assert.equal((await store.chunks.deleteOlder('somebody else', before)).deleted, 0);
+      assert.equal((await store.chunks.deleteOlder(ada.user.id, before)).deleted, 1);
       const { chunks } = await store.chunks.listBySession(session.id, 9);
       assert.deepEqual(
         chunks.map(({ content }) => content),
