@@ -23,7 +23,7 @@ import type { ProfileStore } from './profile.ts';
 import type { RecallStore } from './recall.ts';
 import type { RecordingStore } from './recording.ts';
 import type { RecoveryStore } from './recovery.ts';
-import type { SessionStore } from './sessions.ts';
+import type { SessionStore } from './sessionStore.ts';
 import type { SummaryStore } from './summaries.ts';
 
 export interface Store {

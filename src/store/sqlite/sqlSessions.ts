@@ -1,15 +1,13 @@
 /** Sessions and their narratives. A unique index lets a conversation have one open session, whoever opens it first. */
+import type { ListedSession, Session, SessionFact } from '../../memory/sessions.ts';
 import type {
-  ListedSession,
   NewSession,
-  Session,
   SessionClosing,
   SessionEnd,
-  SessionFact,
   SessionFilter,
   SessionShelf,
   SessionStore,
-} from '../../memory/sessions.ts';
+} from '../../memory/sessionStore.ts';
 import { limits } from '../../memory/input.ts';
 import type { IndexText } from '../../memory/ports.ts';
 import { oneLine, shorten } from '../../util/text.ts';

@@ -4,7 +4,7 @@ import { strict as assert } from 'node:assert';
 import { randomUUID } from 'node:crypto';
 import type { NewMessage } from '../../../src/memory/archive.ts';
 import type { Caller } from '../../../src/memory/identity.ts';
-import type { SessionEnd } from '../../../src/memory/sessions.ts';
+import type { SessionEnd } from '../../../src/memory/sessionStore.ts';
 import type { Store } from '../../../src/memory/store.ts';
 import {
   aChunk,

@@ -2,7 +2,7 @@
 import { strict as assert } from 'node:assert';
 import type { Caller } from '../../../src/memory/identity.ts';
 import type { ToldByRule } from '../../../src/memory/recording.ts';
-import type { SessionEnd } from '../../../src/memory/sessions.ts';
+import type { SessionEnd } from '../../../src/memory/sessionStore.ts';
 import type { Store } from '../../../src/memory/store.ts';
 import { aRecording } from '../recorded.ts';
 import { aFile, engineNames, findMemories, moment, openStore, removeFolders, visit } from '../support.ts';
