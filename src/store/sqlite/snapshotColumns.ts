@@ -3,6 +3,7 @@
  * test compares it with the schema, so that a new column cannot be forgotten.
  */
 import { BigMindError } from '../../memory/errors.ts';
+import { origins } from '../../memory/origin.ts';
 import type { SnapshotRow, SnapshotTable } from '../../memory/portability.ts';
 import { tellers } from '../../memory/telling/telling.ts';
 import { heapTypes } from '../../memory/transcript.ts';
@@ -98,6 +99,7 @@ export const snapshotColumns: Record<SnapshotTable, readonly ColumnSpec[]> = {
     optional('source_ref'),
     optional('content_hash'),
     optional('created_at', 'time'),
+    optional('origin', 'text', origins),
     required('version', 'integer'),
   ],
   facts: [
@@ -117,6 +119,7 @@ export const snapshotColumns: Record<SnapshotTable, readonly ColumnSpec[]> = {
     optional('source_ref'),
     optional('created_at', 'time'),
     optional('updated_at', 'time'),
+    optional('origin', 'text', origins),
     required('version', 'integer'),
   ],
   hypotheses: [
@@ -133,6 +136,7 @@ export const snapshotColumns: Record<SnapshotTable, readonly ColumnSpec[]> = {
     optional('content_hash'),
     optional('created_at', 'time'),
     optional('resolved_at', 'time'),
+    optional('origin', 'text', origins),
     required('version', 'integer'),
   ],
   global_knowledge: [
@@ -153,6 +157,7 @@ export const snapshotColumns: Record<SnapshotTable, readonly ColumnSpec[]> = {
     optional('reviewed_by'),
     optional('created_at', 'time'),
     optional('updated_at', 'time'),
+    optional('origin', 'text', origins),
     required('version', 'integer'),
   ],
   knowledge_reviews: [

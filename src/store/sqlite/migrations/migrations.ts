@@ -8,6 +8,7 @@ import { v5Curation } from './v5Curation.ts';
 import { v6Embeddings } from './v6Embeddings.ts';
 import { v7Recording } from './v7Recording.ts';
 import { v8Summaries } from './v8Summaries.ts';
+import { v9Governance } from './v9Governance.ts';
 
 export const migrations: readonly Migration[] = [
   v1Plan,
@@ -18,6 +19,7 @@ export const migrations: readonly Migration[] = [
   v6Embeddings,
   v7Recording,
   v8Summaries,
+  v9Governance,
 ];
 
 /** The schema version that this program writes. */
