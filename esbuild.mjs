@@ -1,8 +1,8 @@
 /**
  * Builds everything that ships: `node esbuild.mjs [--production] [--watch] [--only=NAME,NAME]`. What always holds: the
  * bundles are complete (no node_modules in the VSIX), and `out/meta.json` lists what went into each, for the tests over
- * the built files. `dist/` is CommonJS by a manifest of its own. The two entries of the extension end in `.cjs`,
- * because VS Code asks the root manifest, which says "module", about every other name.
+ * the built files. The root manifest names no kind of module, because VS Code would take it for the bundles' kind and
+ * would not load them; the folders of source say "module" in manifests of their own.
  */
 import { createHash } from 'node:crypto';
 import { copyFile, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
@@ -56,14 +56,14 @@ const bundles = {
   extension: {
     ...forNode,
     entryPoints: ['src/extension.ts'],
-    outfile: 'dist/extension.cjs',
+    outfile: 'dist/extension.js',
     external: ['vscode'],
   },
   'extension.web': {
     ...forBrowser,
     format: 'cjs',
     entryPoints: ['src/extension.web.ts'],
-    outfile: 'dist/extension.web.cjs',
+    outfile: 'dist/extension.web.js',
     external: ['vscode'],
   },
   page: {
@@ -111,7 +111,6 @@ async function copyFiles() {
 async function buildBundles() {
   const present = chosen.filter(([name, options]) => hasEntry(name, options));
   const results = await Promise.all(present.map(([, options]) => build(options)));
-  await copyWebEntry();
   if (!only) await writeMetafile(results.map((result) => result.metafile));
   for (const [, { outfile }] of present) {
     const { length } = await readFile(join(root, outfile));
@@ -152,12 +151,6 @@ async function writeChatPage() {
 `;
   await mkdir(join(root, 'dist/webview'), { recursive: true });
   await writeFile(join(root, 'dist/webview/chat.html'), html);
-}
-
-/** Web worker hosts of older VS Code fetch the manifest's entry with `.js` put behind it, newer ones as it stands. */
-async function copyWebEntry() {
-  const entry = join(root, bundles['extension.web'].outfile);
-  if (existsSync(entry)) await copyFile(entry, `${entry}.js`);
 }
 
 /** While the house is being built a root may be missing; what ships is complete. */
