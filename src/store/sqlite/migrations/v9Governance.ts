@@ -1,7 +1,8 @@
 /**
  * Version 9 lets a store answer for itself: where each memory came from (null: from before, taken as an agent's), what was erased for good so that no import or
  * transcript brings it back, and who did what. The audit names rows by their uids and holds no foreign keys, so that it
- * outlives what it tells of; it never holds what a memory said.
+ * outlives what it tells of; it never holds what a memory said. A tombstone of a whole conversation covers what was said in it until a
+ * time, and erasures name whose rows are being erased in steps, so that another process finishes what one that died began.
  */
 import type { Migration } from './migration.ts';
 
@@ -16,7 +17,12 @@ ALTER TABLE hypotheses ADD COLUMN origin TEXT;
 CREATE TABLE tombstones (
     uid       TEXT PRIMARY KEY,
     kind      TEXT NOT NULL,
+    until     DATETIME,
     erased_at DATETIME NOT NULL
+);
+CREATE TABLE erasures (
+    user_id  TEXT PRIMARY KEY,
+    begun_at DATETIME NOT NULL
 );
 CREATE TABLE audit (
     id         INTEGER PRIMARY KEY AUTOINCREMENT,
