@@ -11,7 +11,8 @@ import { indexText } from '../src/search/words.ts';
 import { median, milliseconds, openBigMind, ratioFigure, temporaryFolder } from './lib.ts';
 import type { Figure } from './lib.ts';
 import { PlainIndex } from './plainIndex.ts';
-import { seededRandom, syntheticTalk } from './syntheticTalk.ts';
+import { seededRandom } from '../test/support/seededRandom.ts';
+import { syntheticTalk } from './syntheticTalk.ts';
 import type { TalkMessage } from './syntheticTalk.ts';
 
 const messages = Number(process.env['BENCH_MESSAGES'] ?? 100_000);

@@ -3,6 +3,8 @@
  * are as unevenly frequent as in real text (Zipf), most are made up, and the lengths are those of chat: short turns of
  * people, long answers of assistants, with the names, numbers, code and typographic marks that such answers hold.
  */
+import { seededRandom } from '../test/support/seededRandom.ts';
+import type { Random } from '../test/support/seededRandom.ts';
 
 export interface TalkMessage {
   session: string;
@@ -12,19 +14,6 @@ export interface TalkMessage {
   speaker: string;
   content: string;
   created_at: string;
-}
-
-/** A number from 0 up to 1, on each call the next of its seed's. */
-export type Random = () => number;
-
-export function seededRandom(seed: number): Random {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-  };
 }
 
 const commonText =

@@ -1,0 +1,49 @@
+/** Eight processes write into one store at once; with mixed engines, those that may not share the file must say so. */
+import type { EngineName } from '../store/support.ts';
+import { countFound, factsIn, troubleIn } from './evidence.ts';
+import type { Evidence } from './evidence.ts';
+import type { Torture } from './torture.ts';
+import { Victim } from './victim.ts';
+
+const processes = 8;
+const writesEach = 500;
+
+export const crowdTorture: Torture = ({ engine, rounds, aFile }) =>
+  crowd(`${String(processes)} processes (${engine})`, Array<EngineName>(processes).fill(engine), aFile(), rounds);
+
+/** Begun by both at once: whoever has the file first, the other engine is refused, and nothing is lost. */
+export const mixedTorture: Torture = ({ engine, rounds, aFile }) => {
+  const engines = Array.from({ length: processes }, (_, place): EngineName =>
+    place % 2 === 0 ? engine : other(engine),
+  );
+  return crowd(`both engines on one file (${engine} first)`, engines, aFile(), Math.ceil(rounds / 5));
+};
+
+async function crowd(name: string, engines: readonly EngineName[], file: string, share: number): Promise<Evidence> {
+  // The full torture has 100 rounds; a shorter one has fewer writes.
+  const writes = Math.max(1, Math.round((writesEach * Math.min(share, 100)) / 100));
+  const evidence: Evidence = { name, rounds: writes, acknowledged: 0, found: 0, refused: 0, unsound: [] };
+  const acknowledged: string[] = [];
+  await Promise.all(
+    engines.map(async (engine, place) => {
+      const victim = new Victim({ engine, file });
+      for (let n = 0; n < writes; n += 1) {
+        const fact = `Writer ${String(place)} says that number ${String(n)} is remembered for good`;
+        const answer = await victim.call('memory_store_fact', { category: 'codebase', fact });
+        if (answer.refused === undefined) acknowledged.push(fact);
+        else evidence.refused += 1;
+      }
+      await victim.end();
+    }),
+  );
+  // Where both engines wrote, the native one has taken the file over, and it alone opens it.
+  const reader: EngineName = engines.includes('native') ? 'native' : 'wasm';
+  evidence.acknowledged = acknowledged.length;
+  evidence.found = countFound(acknowledged, await factsIn(reader, file));
+  evidence.unsound = await troubleIn(reader, file);
+  return evidence;
+}
+
+function other(engine: EngineName): EngineName {
+  return engine === 'native' ? 'wasm' : 'native';
+}

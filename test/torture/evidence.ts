@@ -1,0 +1,61 @@
+/** What a torture has to show: what was acknowledged, what of it a process that starts anew finds, and what is unsound. */
+import { openStore } from '../store/support.ts';
+import type { EngineName } from '../store/support.ts';
+import { indexText } from '../../src/search/words.ts';
+
+export interface Evidence {
+  /** The part of the torture, and the engine where it matters. */
+  name: string;
+  rounds: number;
+  acknowledged: number;
+  found: number;
+  /** Calls that were refused with a sentence, which is no loss. */
+  refused: number;
+  /** Stores that did not pass the full check afterwards, by what is wrong with them. */
+  unsound: string[];
+  /** What a reader must know beside the numbers. */
+  remark?: string;
+}
+
+/** Every fact in the store. Opened as the product opens it, so that a hot journal or log is played back. */
+export async function factsIn(engine: EngineName, file: string): Promise<Set<string>> {
+  const store = openStore(engine, file, { staleLockMs: 2000, indexText });
+  try {
+    const snapshot = await store.portability.read('now', 'ada');
+    return new Set(snapshot.tables.facts.map((row) => String(row['fact'])));
+  } finally {
+    await store.close();
+  }
+}
+
+/** What the full check says against the store; empty when it is sound. */
+export async function troubleIn(engine: EngineName, file: string): Promise<string[]> {
+  const store = openStore(engine, file, { staleLockMs: 2000, indexText });
+  try {
+    const { damage, indexMissing, indexOrphans } = await store.maintenance.inspect();
+    const gaps = indexMissing + indexOrphans;
+    return gaps === 0 ? damage : [...damage, `${String(gaps)} gaps in the index`];
+  } catch (thrown) {
+    return [thrown instanceof Error ? thrown.message : String(thrown)];
+  } finally {
+    await store.close();
+  }
+}
+
+/** How many of `acknowledged` are there. */
+export function countFound(acknowledged: readonly string[], facts: ReadonlySet<string>): number {
+  return acknowledged.filter((fact) => facts.has(fact)).length;
+}
+
+export function lostOf({ acknowledged, found }: Evidence): number {
+  return acknowledged - found;
+}
+
+export function evidenceRow(evidence: Evidence): string {
+  const { name, rounds, acknowledged, found, refused, unsound, remark = '' } = evidence;
+  const cells = [name, rounds, acknowledged, found, lostOf(evidence), refused, unsound.length, remark];
+  return `| ${cells.map((cell) => (typeof cell === 'number' ? cell.toLocaleString('en') : cell)).join(' | ')} |`;
+}
+
+export const evidenceHead =
+  '| torture | rounds | acknowledged | found | lost | refused | unsound | remark |\n|---|---|---|---|---|---|---|---|';

@@ -1,0 +1,68 @@
+/**
+ * kill -9 at random moments: before the first call, while the store is made, in the middle of a write, between two. The
+ * same file is hurt again and again, and every later process must find all that any earlier one acknowledged.
+ */
+import { setTimeout } from 'node:timers/promises';
+import type { EngineName } from '../store/support.ts';
+import { countFound, factsIn, troubleIn } from './evidence.ts';
+import type { Evidence } from './evidence.ts';
+import type { Torture } from './torture.ts';
+import { Victim } from './victim.ts';
+
+/** The moment of the kill, in ms after the start: most starts take 150 to 400 until the first write. */
+const latestKill = 1_200;
+const killsPerStore = 10;
+const storesAtOnce = 4;
+
+export const killTorture: Torture = async ({ engine, rounds, chance, aFile }) => {
+  const stores = Array.from({ length: Math.ceil(rounds / killsPerStore) }, () => aFile());
+  const evidence: Evidence = {
+    name: `kill -9 (${engine})`,
+    rounds,
+    acknowledged: 0,
+    found: 0,
+    refused: 0,
+    unsound: [],
+  };
+  let left = rounds;
+  const next = stores.values();
+  const worker = async (): Promise<void> => {
+    for (const file of next) {
+      const kills = Math.min(killsPerStore, left);
+      left -= kills;
+      const moments = Array.from({ length: kills }, () => Math.round(chance() * latestKill));
+      const { acknowledged, refused } = await hurt(engine, file, moments);
+      evidence.acknowledged += acknowledged.length;
+      evidence.refused += refused;
+      evidence.found += countFound(acknowledged, await factsIn(engine, file));
+      evidence.unsound.push(...(await troubleIn(engine, file)));
+    }
+  };
+  await Promise.all(Array.from({ length: storesAtOnce }, worker));
+  return evidence;
+};
+
+async function hurt(
+  engine: EngineName,
+  file: string,
+  moments: readonly number[],
+): Promise<{ acknowledged: string[]; refused: number }> {
+  const acknowledged: string[] = [];
+  let refused = 0;
+  for (const [round, moment] of moments.entries()) {
+    const victim = new Victim({ engine, file });
+    const writing = (async () => {
+      for (let n = 0; !victim.isDead; n += 1) {
+        const fact = `Round ${String(round)} keeps number ${String(n)} of process ${String(moment)} in mind`;
+        const answer = await victim.call('memory_store_fact', { category: 'codebase', fact });
+        if (answer.refused === undefined) acknowledged.push(fact);
+        else if (!answer.refused.startsWith('it ')) refused += 1;
+      }
+    })();
+    // sql.js waits for the lock of the one that died before.
+    await setTimeout(engine === 'wasm' && round > 0 ? 10_500 + moment : moment);
+    await victim.kill();
+    await writing;
+  }
+  return { acknowledged, refused };
+}
