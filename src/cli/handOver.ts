@@ -1,11 +1,14 @@
 /**
  * A Node whose SQLite is missing or unsound hands over to the runtime that the VS Code extension noted in
- * `runtime.json`, and passes its answer on. Without such a note the caller goes on with what it has.
+ * `runtime.json`, and passes its answer on. Without such a note the caller goes on with what it has. This process waits
+ * and can hear nothing meanwhile: a signal ends it at once, and the other one, which has its standard input, sees its
+ * parent die and ends as well (`ending.ts`).
  */
 import { spawnSync } from 'node:child_process';
 import { notedRuntime } from '../clients/launch.ts';
 
-const marker = 'BIGMIND_HANDED_OVER';
+/** Set for the process that was handed over to. */
+export const handedOverMarker = 'BIGMIND_HANDED_OVER';
 
 /** The process that would rather not do it itself. */
 interface Self {
@@ -17,12 +20,12 @@ interface Self {
 /** The exit code of the other runtime, or undefined when there is none to hand over to. */
 export function handOver(home: string, self: Self, args: string[]): number | undefined {
   const { env } = self;
-  const runtime = env[marker] === undefined ? notedRuntime(home) : undefined;
+  const runtime = env[handedOverMarker] === undefined ? notedRuntime(home) : undefined;
   if (runtime === undefined || runtime.execPath === self.execPath) return undefined;
   const asNode = runtime.electronRunAsNode ? { ELECTRON_RUN_AS_NODE: '1' } : {};
   const { status, error } = spawnSync(runtime.execPath, [self.programFile, ...args], {
     stdio: 'inherit',
-    env: { ...env, ...asNode, [marker]: '1' },
+    env: { ...env, ...asNode, [handedOverMarker]: '1' },
     windowsHide: true,
   });
   return error === undefined ? (status ?? 1) : undefined;

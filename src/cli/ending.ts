@@ -1,0 +1,86 @@
+/**
+ * When a process that serves has to end, and that it does. A server whose client is gone is an orphan: it ends when its
+ * input does, when its parent dies (also where somebody else still holds the pipe), and at each signal that says so; and
+ * then within two seconds, whatever a call still waits for. What was acknowledged is stored by then, and what was not is
+ * given up as a whole, because a transaction is.
+ */
+import { fstatSync } from 'node:fs';
+import { isatty } from 'node:tty';
+import { handedOverMarker } from './handOver.ts';
+
+/** Milliseconds that running calls have from the moment in which the process is told to end; closing comes out of them, too. */
+const patience = 1_500;
+/** Milliseconds between two looks at the parent. */
+const pause = 400;
+
+export interface EndCauses {
+  /** Standard input belongs to the client, and ends with it. */
+  input: boolean;
+  parent: boolean;
+  /** A hang-up of the terminal. */
+  hangUp: boolean;
+}
+
+/** Resolves once, at the first of these. The handlers stay, so that no other one (a library's, or Node's) decides. */
+export function toldToEnd({ input, parent, hangUp }: EndCauses): Promise<void> {
+  return new Promise((resolve) => {
+    const end = (): void => resolve();
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, end);
+    process.on('SIGHUP', hangUp ? end : () => undefined);
+    if (input) {
+      process.stdin.once('end', end).once('close', end).once('error', end);
+      // Nobody reads our answers any more.
+      process.stdout.once('error', end);
+    }
+    if (parent) whenParentDies(end);
+  });
+}
+
+/** The process ends with 0 after this long at the latest; sooner, where nothing keeps it. */
+export function endInTime(note: (text: string) => void, milliseconds = patience): void {
+  setTimeout(() => {
+    note('bigmind: ended while something was still waiting. All that was acknowledged is stored.');
+    process.exit(0);
+  }, milliseconds).unref();
+}
+
+/**
+ * What ends a server that people start as well as programs. A program gives its child a pipe for standard input, and such
+ * a child dies with it. A person's server has a terminal, and ends with it; put into the background (`nohup`, a service) it
+ * has neither, and outlives both. Node forgets that a hang-up was to be ignored, so this is how that is known.
+ */
+export function causesByStandardInput(env: NodeJS.ProcessEnv = process.env): EndCauses {
+  const isPipe = isPipeAt(0);
+  return { input: false, parent: isPipe || env[handedOverMarker] !== undefined, hangUp: isPipe || isatty(0) };
+}
+
+function isPipeAt(descriptor: number): boolean {
+  try {
+    const found = fstatSync(descriptor);
+    return found.isFIFO() || found.isSocket();
+  } catch {
+    // It is closed, or nothing that can be looked at: nobody's pipe.
+    return false;
+  }
+}
+
+/** An orphan gets another parent, but on Windows, where it keeps the number of the dead one. */
+function whenParentDies(died: () => void): void {
+  const parent = process.ppid;
+  const timer = setInterval(() => {
+    if (process.platform === 'win32' ? isAlive(parent) : process.ppid === parent) return;
+    clearInterval(timer);
+    died();
+  }, pause);
+  timer.unref();
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    // Not ours to signal, and so there.
+    return error instanceof Error && 'code' in error && error.code === 'EPERM';
+  }
+}

@@ -1,0 +1,66 @@
+/**
+ * Cuts a stream of bytes into lines, and holds no more of a line than it may be long: of one that is longer the ends are
+ * kept, so that it can be told which one it was, and the rest is forgotten as it comes. What stands behind the last line
+ * feed is no line yet, and is none when the stream ends there.
+ */
+
+/** `bytes` without the line feed. Of a line that was too long, `head` and `tail` hold up to 512 bytes each. */
+export type ReadLine = { kind: 'line'; bytes: Buffer } | { kind: 'tooLong'; head: Buffer; tail: Buffer };
+
+const kept = 512;
+const lineFeed = 0x0a;
+
+export class LineReader {
+  readonly #most: number;
+  #parts: Buffer[] = [];
+  #length = 0;
+  /** The ends of a line that is already too long. */
+  #long: { head: Buffer; tail: Buffer } | undefined;
+
+  constructor(most: number) {
+    this.#most = most;
+  }
+
+  /** The lines that these bytes complete. */
+  take(bytes: Buffer): ReadLine[] {
+    const lines: ReadLine[] = [];
+    let from = 0;
+    for (let end = bytes.indexOf(lineFeed); end >= 0; end = bytes.indexOf(lineFeed, from)) {
+      this.#add(bytes.subarray(from, end));
+      lines.push(this.#finished());
+      from = end + 1;
+    }
+    this.#add(bytes.subarray(from));
+    return lines;
+  }
+
+  #add(part: Buffer): void {
+    if (this.#long !== undefined) {
+      this.#long.tail = lastOf([this.#long.tail, part]);
+      return;
+    }
+    this.#length += part.length;
+    // A copy, because a part of a few bytes would keep the whole piece that it came in.
+    if (part.length > 0) this.#parts.push(Buffer.from(part));
+    if (this.#length <= this.#most) return;
+    const all = Buffer.concat(this.#parts);
+    this.#long = { head: Buffer.from(all.subarray(0, kept)), tail: lastOf([all]) };
+    this.#parts = [];
+  }
+
+  #finished(): ReadLine {
+    const line: ReadLine =
+      this.#long === undefined
+        ? { kind: 'line', bytes: Buffer.concat(this.#parts) }
+        : { kind: 'tooLong', ...this.#long };
+    this.#parts = [];
+    this.#length = 0;
+    this.#long = undefined;
+    return line;
+  }
+}
+
+function lastOf(parts: Buffer[]): Buffer {
+  const all = Buffer.concat(parts.map((part) => part.subarray(-kept)));
+  return Buffer.from(all.subarray(-kept));
+}
