@@ -1,10 +1,10 @@
-/** Loaded before the program: a clock that jumps back and forth by up to half a century, a few times a second. */
+/** Loaded before the program: a clock that jumps back and forth by up to half a century, every other second. */
 const RealDate = Date;
 const seed = Number(process.env.TORTURE_SEED ?? '1');
 const halfCentury = 50 * 365.25 * 86_400_000;
 
 function shift() {
-  const step = Math.floor(RealDate.now() / 300) + seed;
+  const step = Math.floor(RealDate.now() / 2_000) + seed;
   const noise = Math.sin(step * 12.9898) * 43_758.5453;
   return Math.round((noise - Math.floor(noise) - 0.5) * halfCentury);
 }
