@@ -2,6 +2,7 @@
  * Who is speaking: the user, the agent (an MCP client) and the project, resolved once for each visitor.
  * Every memory carries these three, so that a recall can be scoped and a person can see where a memory came from.
  */
+import { namesOf } from './access.ts';
 import { BigMindError } from './errors.ts';
 import { requireOneOf } from './input.ts';
 import type { Mode, Ports } from './ports.ts';
@@ -198,8 +199,4 @@ export class Identities {
   async #withRole(...roles: UserRole[]): Promise<KnownUser[]> {
     return (await this.listUsers()).filter(({ role }) => roles.includes(role));
   }
-}
-
-function namesOf(users: readonly User[]): string {
-  return users.length === 0 ? 'nobody' : users.map(({ username, role }) => `${username} (${role})`).join(', ');
 }

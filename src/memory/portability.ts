@@ -3,6 +3,7 @@
  * identity; an import into a filled store merges by each memory's permanent `uid` and loses nothing on either side. In
  * a team's store an export holds what its reader may see, all of it for an admin, and only an admin imports.
  */
+import type { Actor } from './audit.ts';
 import { BigMindError } from './errors.ts';
 import type { Ports } from './ports.ts';
 
@@ -36,18 +37,24 @@ export interface Snapshot {
   tables: Record<SnapshotTable, SnapshotRow[]>;
 }
 
-/** Per table: rows added, rows that were there already, rows that differ and whose older state was kept. */
-export type SnapshotReport = Record<SnapshotTable, { added: number; duplicates: number; conflicts: number }>;
+/**
+ * Per table: rows added, rows that were there already, rows that differ and whose older state was kept, and rows of what
+ * was erased for good, which stay out.
+ */
+export type SnapshotReport = Record<
+  SnapshotTable,
+  { added: number; duplicates: number; conflicts: number; erased: number }
+>;
 
 export interface PortabilityStore {
-  /** `reader` is a user's name, which need not be known to the store. */
-  read(now: string, reader: string): Promise<Snapshot>;
+  /** `reader` is a user's name, which need not be known to the store; `by` says more of who they are, to the audit. */
+  read(now: string, reader: string, by?: Actor): Promise<Snapshot>;
   /**
    * Adds in one transaction what is missing. Integer ids are kept where they are free. Rejects with `bad_import`,
    * naming table, row and column, when a row does not fit the schema; then nothing is changed. `not_allowed` when the
    * store is a team's and the user of this name is no admin.
    */
-  merge(snapshot: Snapshot, importer: string): Promise<SnapshotReport>;
+  merge(snapshot: Snapshot, importer: string, by?: Actor): Promise<SnapshotReport>;
 }
 
 export class Portability {
@@ -60,13 +67,13 @@ export class Portability {
   }
 
   /** Takes a user's name and not a caller, so that exporting or importing adds nobody to the store. */
-  export(username: string): Promise<Snapshot> {
-    return this.#store.read(this.#ports.clock.now().toISOString(), username);
+  export(username: string, by?: Actor): Promise<Snapshot> {
+    return this.#store.read(this.#ports.clock.now().toISOString(), username, by);
   }
 
   /** Merges an export, given as its JSON text; changes nothing when the text is not one. */
-  import(json: string, username: string): Promise<SnapshotReport> {
-    return this.#store.merge(snapshotFrom(json), username);
+  import(json: string, username: string, by?: Actor): Promise<SnapshotReport> {
+    return this.#store.merge(snapshotFrom(json), username, by);
   }
 }
 
@@ -92,11 +99,11 @@ export function recordOfTables<T>(entryOf: (table: SnapshotTable) => T): Record<
 /** What an import did, for a reader: the tables that had rows, and a sum. */
 export function reportText(report: SnapshotReport): string {
   const lines = snapshotTables.flatMap((table) => {
-    const { added, duplicates, conflicts } = report[table];
-    if (added + duplicates + conflicts === 0) return [];
-    return [
-      `${table}: ${String(added)} added, ${String(duplicates)} known already, ${String(conflicts)} kept as they were`,
-    ];
+    const { added, duplicates, conflicts, erased } = report[table];
+    if (added + duplicates + conflicts + erased === 0) return [];
+    const kept = `${String(duplicates)} known already, ${String(conflicts)} kept as they were`;
+    const gone = erased === 0 ? '' : `, ${String(erased)} were erased for good and stay so`;
+    return [`${table}: ${String(added)} added, ${kept}${gone}`];
   });
   return lines.length === 0 ? 'The export holds nothing.' : lines.join('\n');
 }

@@ -4,8 +4,8 @@
  */
 import { longestDetail } from '../../memory/audit.ts';
 import type { Actor, AuditEntry, AuditLevel, AuditSetting } from '../../memory/audit.ts';
+import { effectiveMode } from './accessRights.ts';
 import type { SqlConnection } from './sqlConnection.ts';
-import { effectiveMode } from './sqlIdentity.ts';
 
 const chosen = new WeakMap<SqlConnection, AuditSetting>();
 

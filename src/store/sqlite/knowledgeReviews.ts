@@ -6,11 +6,11 @@ import { knowledgeStatuses, reviewActions, undoNote } from '../../memory/knowled
 import type { KnowledgeStatus, RecordedReview } from '../../memory/knowledge.ts';
 import type { KnowledgeReview, KnowledgeUndo, ReviewOutcome } from '../../memory/knowledgeStore.ts';
 import type { IndexText, Mode } from '../../memory/ports.ts';
+import { effectiveMode } from './accessRights.ts';
 import { findKnowledge, reviewRight } from './knowledgeRow.ts';
 import { refreshDocument } from './memoryIndex.ts';
 import { number, numberOr, oneOf, text, textOrNull } from './rowReader.ts';
 import type { SqlConnection, SqlRow } from './sqlConnection.ts';
-import { effectiveMode } from './sqlIdentity.ts';
 
 /** All of them or none. Between them they may give a statement from one entry to another, but not to two. */
 export function reviewKnowledge(

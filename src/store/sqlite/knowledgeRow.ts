@@ -3,10 +3,9 @@ import { knowledgeStatuses } from '../../memory/knowledge.ts';
 import type { Knowledge } from '../../memory/knowledge.ts';
 import type { ReviewRight } from '../../memory/knowledgeStore.ts';
 import type { Mode } from '../../memory/ports.ts';
-import { mayReview } from './knowledgeRights.ts';
+import { rightTo } from './accessRights.ts';
 import { number, numberOr, oneOf, text, textOr, textOrNull } from './rowReader.ts';
 import type { SqlConnection, SqlRow, SqlValue } from './sqlConnection.ts';
-import { effectiveMode } from './sqlIdentity.ts';
 
 /** Alias `k`; to be followed by a WHERE clause. */
 export const selectKnowledge = `SELECT k.*, p.username AS promoted_name, b.username AS approved_name,
@@ -23,8 +22,8 @@ export function findKnowledge(db: SqlConnection, id: number): Knowledge | undefi
 
 /** As long as nobody starts a team, each of several people in a store keeps their own entries in order. */
 export function reviewRight(db: SqlConnection, userId: string, mode: Mode): ReviewRight {
-  if (mayReview(db, userId)) return 'all';
-  return mode === 'personal' && effectiveMode(db) === 'personal' ? 'own' : 'none';
+  const right = rightTo(db, 'review_knowledge', userId, mode);
+  return right === 'all' || right === 'own' ? right : 'none';
 }
 
 /** Pending entries that a user may see: all of them for who reviews all, else their own. */

@@ -9,10 +9,10 @@ import type {
   ProjectRef,
   RoleOutcome,
   User,
-  UserRole,
   Visitor,
 } from '../../memory/identity.ts';
 import type { Mode } from '../../memory/ports.ts';
+import { effectiveMode, rightTo, roleOf } from './accessRights.ts';
 import { oneOf, text, textOrNull } from './rowReader.ts';
 import type { SqlConnection, SqliteEngine, SqlRow } from './sqlConnection.ts';
 
@@ -52,16 +52,6 @@ export function createSqlIdentity(engine: SqliteEngine): IdentityStore {
 
 const selectUser = 'SELECT id, username, display_name, role, created_at, last_seen FROM users';
 
-/** A store is a team's when it has an admin, however a process was started. */
-export function effectiveMode(db: SqlConnection): Mode {
-  return db.get(`SELECT 1 FROM users WHERE role = 'admin' LIMIT 1`) === undefined ? 'personal' : 'team';
-}
-
-/** The role that the store gives a user now. */
-export function roleOf(db: SqlConnection, userId: string): UserRole {
-  return oneOf(db.get('SELECT role FROM users WHERE id = ?', [userId]) ?? { role: null }, 'role', userRoles, 'member');
-}
-
 /** Ids in a column of what a user keeps; the user is parameter 1. */
 function ofOwnMemories(column: 'project_id' | 'agent_id'): string {
   const tables = ['sessions', 'facts', 'hypotheses'];
@@ -75,9 +65,10 @@ function setRole(
   const row = db.get(`${selectUser} WHERE username = ?`, [username]);
   const user = row === undefined ? undefined : userFromRow(row);
   if (effectiveMode(db) === 'personal') {
-    const isTheirs = mode === 'team' && role === 'admin' && user?.id === byUserId && isFirstUser(db, byUserId);
+    const mayBeFirst = rightTo(db, 'set_roles', byUserId, mode) === 'first';
+    const isTheirs = mayBeFirst && role === 'admin' && user?.id === byUserId && isFirstUser(db, byUserId);
     if (!isTheirs) return 'personal';
-  } else if (roleOf(db, byUserId) !== 'admin') return 'not_admin';
+  } else if (rightTo(db, 'set_roles', byUserId) !== 'all') return 'not_admin';
   if (user === undefined) return 'unknown_user';
   if (user.role === role) return 'unchanged';
   const admins = db.all(`SELECT id FROM users WHERE role = 'admin'`).length;

@@ -2,6 +2,7 @@
 import type { Knowledge } from '../../memory/knowledge.ts';
 import type { KnowledgeFilter, KnowledgeStore, NewKnowledge } from '../../memory/knowledgeStore.ts';
 import type { IndexText } from '../../memory/ports.ts';
+import { effectiveMode } from './accessRights.ts';
 import { readInbox, waitingFor } from './knowledgeInbox.ts';
 import { readReviews, reviewKnowledge, undoReviews } from './knowledgeReviews.ts';
 import { mayReview } from './knowledgeRights.ts';
@@ -9,7 +10,6 @@ import { findKnowledge, importantFirst, knowledgeFromRow, reviewRight, selectKno
 import { count } from './memoryDocuments.ts';
 import { indexNewMemory } from './memoryIndex.ts';
 import type { SqlConnection, SqliteEngine, SqlValue } from './sqlConnection.ts';
-import { effectiveMode } from './sqlIdentity.ts';
 
 export function createSqlKnowledge(engine: SqliteEngine, indexText: IndexText): KnowledgeStore {
   return {

@@ -1,19 +1,29 @@
 /** Export: every canonical row, in the order of its id, so that the same store always gives the same document. */
+import { refusedTo } from '../../memory/access.ts';
+import type { Actor } from '../../memory/audit.ts';
 import { BigMindError } from '../../memory/errors.ts';
+import { ownAgentName } from '../../memory/identity.ts';
 import { recordOfTables } from '../../memory/portability.ts';
-import type { PortabilityStore, Snapshot, SnapshotRow, SnapshotTable } from '../../memory/portability.ts';
+import type {
+  PortabilityStore,
+  Snapshot,
+  SnapshotReport,
+  SnapshotRow,
+  SnapshotTable,
+} from '../../memory/portability.ts';
+import { knownPeople, rightTo } from './accessRights.ts';
+import { noteAudit } from './auditRows.ts';
 import { mergeSnapshot } from './mergeSnapshot.ts';
 import type { MergePorts } from './mergeSnapshot.ts';
 import { latestVersion } from './migrations/migrations.ts';
 import { snapshotColumns } from './snapshotColumns.ts';
-import { text, textOrNull } from './rowReader.ts';
+import { textOrNull } from './rowReader.ts';
 import type { SqlConnection, SqliteEngine, SqlRow } from './sqlConnection.ts';
-import { effectiveMode } from './sqlIdentity.ts';
 
-export function createSqlPortability(engine: SqliteEngine, ports: MergePorts): PortabilityStore {
+export function createSqlPortability(engine: SqliteEngine, ports: MergePorts & { now: () => Date }): PortabilityStore {
   return {
-    read: (now, reader) =>
-      engine.read((db): Snapshot => {
+    async read(now, reader, by) {
+      const snapshot = await engine.read((db): Snapshot => {
         const own = ownOnly(db, reader);
         return {
           format: 'bigmind',
@@ -21,21 +31,61 @@ export function createSqlPortability(engine: SqliteEngine, ports: MergePorts): P
           exported_at: now,
           tables: recordOfTables((table) => readTable(db, table, own)),
         };
-      }),
-    merge: (snapshot, importer) =>
-      engine.write((db) => {
-        if (ownOnly(db, importer) !== undefined) throw adminsOnly();
-        return mergeSnapshot(db, ports, snapshot, importer);
-      }),
+      });
+      const note = (db: SqlConnection): void => {
+        noteAudit(db, {
+          at: ports.now().toISOString(),
+          by: by ?? byName(db, reader),
+          action: 'export',
+          kind: 'store',
+          count: rowsOf(snapshot),
+        });
+      };
+      // Whoever may read may take away, also from a store that nobody can write to.
+      await engine.write(note).catch(() => undefined);
+      return snapshot;
+    },
+    async merge(snapshot, importer, by) {
+      const merged = await engine.write((db) => {
+        const named = byName(db, importer);
+        const noted = { at: ports.now().toISOString(), by: by ?? named, action: 'import', kind: 'store' } as const;
+        if (rightTo(db, 'import', named.userId) !== 'all') {
+          noteAudit(db, { ...noted, level: 'refusal' });
+          return refusedTo('import', knownPeople(db));
+        }
+        const report = mergeSnapshot(db, ports, snapshot, importer);
+        noteAudit(db, { ...noted, count: addedIn(report) });
+        return report;
+      });
+      if (merged instanceof BigMindError) throw merged;
+      return merged;
+    },
   };
 }
 
 /** The id of a user who may see their own memories and what is shared, and no more; undefined for one who sees all. */
 function ownOnly(db: SqlConnection, username: string): string | undefined {
-  if (effectiveMode(db) === 'personal') return undefined;
-  const row = db.get('SELECT id, role FROM users WHERE username = ?', [username]);
-  if (row === undefined) return '';
-  return textOrNull(row, 'role') === 'admin' ? undefined : text(row, 'id');
+  const { userId } = byName(db, username);
+  return rightTo(db, 'export', userId) === 'all' ? undefined : userId;
+}
+
+/** Somebody who is known by name alone, and who need not be known to the store; through our own command line. */
+function byName(db: SqlConnection, username: string): Actor {
+  const idOf = (sql: string, name: string): string | null => textOrNull(db.get(sql, [name]) ?? { id: null }, 'id');
+  return {
+    userId: idOf('SELECT id FROM users WHERE username = ?', username) ?? '',
+    agentId: idOf('SELECT id FROM agents WHERE name = ?', ownAgentName),
+    sessionId: null,
+    projectId: null,
+  };
+}
+
+function rowsOf({ tables }: Snapshot): number {
+  return Object.values(tables).reduce((sum, rows) => sum + rows.length, 0);
+}
+
+function addedIn(report: SnapshotReport): number {
+  return Object.values(report).reduce((sum, { added }) => sum + added, 0);
 }
 
 const ownSessions = 'SELECT id FROM sessions WHERE user_id = ?1';
@@ -77,12 +127,6 @@ function readTable(db: SqlConnection, table: SnapshotTable, own: string | undefi
   const params = where.includes('?1') && own !== undefined ? [own] : [];
   const sql = `SELECT ${names.join(', ')} FROM ${table} WHERE ${where} ORDER BY id`;
   return db.all(sql, params).map((row) => plainRow(row, names));
-}
-
-function adminsOnly(): BigMindError {
-  return new BigMindError('not_allowed', "This is a team's store, and only an admin imports into it.", {
-    remedy: 'Ask an admin, or import into a store of your own (BIGMIND_DB_PATH). Nothing was changed.',
-  });
 }
 
 function plainRow(row: SqlRow, names: readonly string[]): SnapshotRow {
