@@ -79,6 +79,9 @@ const hookPatience = 2_000;
 
 /** Never fails and never waits longer than promised, because a chat waits for it. */
 async function runHook(args: string[], rest: string[]): Promise<never> {
+  // What nobody caught is no reason either to fail or to wait.
+  const { outliveDefects } = await import('./cli/defects.ts');
+  outliveDefects((text) => write(process.stderr, text));
   const run = async (): Promise<void> => {
     const { hookCommand } = await import('./cli/hookCommand.ts');
     if ((await handedOver(args)) === undefined) await runCommand(hookCommand, rest, hookEnvironment());
@@ -229,6 +232,8 @@ function write(stream: NodeJS.WriteStream, text: string): void {
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code !== 'EPIPE') throw error;
 });
+// Nobody is left to tell that nobody reads what we note.
+process.stderr.on('error', () => undefined);
 
 void main(process.argv.slice(2)).then(
   (code) => {

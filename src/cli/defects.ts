@@ -7,9 +7,17 @@ import { bigMindErrorFrom } from '../memory/errors.ts';
 export function outliveDefects(note: (text: string) => void): void {
   const tell = (thrown: unknown): void => {
     const error = bigMindErrorFrom(thrown);
-    const cause = error.cause instanceof Error ? error.cause : error;
-    note(`bigmind: ${error.message}\n${cause.stack ?? ''}`);
+    note(`bigmind: ${error.message}\n${stackOf(error.cause) ?? stackOf(error) ?? ''}`);
   };
   process.on('uncaughtException', tell);
   process.on('unhandledRejection', tell);
+}
+
+/** What was thrown may be anything, also something that throws when it is asked where it comes from. */
+function stackOf(thrown: unknown): string | undefined {
+  try {
+    return thrown instanceof Error && typeof thrown.stack === 'string' ? thrown.stack : undefined;
+  } catch {
+    return undefined;
+  }
 }

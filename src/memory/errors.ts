@@ -65,9 +65,19 @@ export class BigMindError extends Error {
 /** Any thrown value as a `BigMindError`; unknown ones become `internal` with their cause kept. */
 export function bigMindErrorFrom(thrown: unknown): BigMindError {
   if (thrown instanceof BigMindError) return thrown;
-  const message = thrown instanceof Error ? thrown.message : String(thrown);
+  const message = messageOf(thrown);
   return new BigMindError('internal', `Something went wrong inside BigMind: ${message}`, {
     remedy: 'Run `bigmind doctor` for a diagnosis; nothing that was acknowledged is lost.',
     cause: thrown,
   });
+}
+
+/** What was thrown may be anything, also something that throws when it is asked for its text. */
+function messageOf(thrown: unknown): string {
+  try {
+    return String(thrown instanceof Error ? thrown.message : thrown);
+  } catch {
+    // Whoever threw that wanted nothing to be said of it.
+    return 'something that cannot be told was thrown';
+  }
 }
