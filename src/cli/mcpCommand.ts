@@ -1,18 +1,16 @@
 /**
  * `bigmind mcp`: the MCP server over standard input and output. Standard output belongs to the protocol. The process
- * ends by itself when the client goes away, so that no orphan is left behind.
+ * ends by itself, within two seconds, when the client goes away, so that no orphan is left behind.
  */
 import { setImmediate } from 'node:timers/promises';
-import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js';
 import { bigMindErrorFrom } from '../memory/errors.ts';
 import type { ProfilePage } from '../mcp/profilePage.ts';
-import { createMcpServer } from '../mcp/server.ts';
-import { chatPageOf } from './chatPage.ts';
 import type { Command } from './command.ts';
-import { exportWriter, readImport } from './exportFiles.ts';
-import { openPanel } from './openPanel.ts';
+import { outliveDefects } from './defects.ts';
+import { endInTime, toldToEnd } from './ending.ts';
+import { mcpServing } from './mcpServing.ts';
 import { pageOnDemand } from './pageOnDemand.ts';
-import { ToolsetChoice } from './toolsetChoice.ts';
+import { StdioTransport } from './stdioTransport.ts';
 
 export const mcpCommand: Command = {
   name: 'mcp',
@@ -22,51 +20,26 @@ export const mcpCommand: Command = {
   takes: { least: 0, most: 0 },
   run: async (_input, context) => {
     const { settings, note } = context;
+    outliveDefects(note);
     const page = pageOnDemand(context);
-    const choice = new ToolsetChoice(settings, note);
-    const { mcp, useToolsets, idle } = createMcpServer({
-      memory: context.memory,
-      search: context.search,
-      toolsets: choice.read(),
-      version: context.version,
-      username: settings.username,
-      project: context.project(),
-      newId: context.newId,
-      desk: {
-        page,
-        chatPage: chatPageOf(context),
-        openPanel: () => openPanel(context),
-        writeExport: exportWriter(context),
-        readImport,
-      },
-      ...(settings.autoOpen && { onFirstCall: () => showOrNote(page, note) }),
-      onAnswered: () => context.embedder?.wake(),
-      log: note,
-    });
-    choice.watch((names) => void useToolsets(names));
-    const gone = clientGone();
-    await mcp.connect(new StdioServerTransport());
-    await gone;
-    // What was asked before the client went away is still done and acknowledged: the protocol takes a turn of the
-    // event loop to hand a last request on, and another to send the last answer.
+    const serving = mcpServing(context, page);
+    const { mcp, idle } = serving.newServer(settings.autoOpen ? { onFirstCall: () => showOrNote(page, note) } : {});
+    const told = toldToEnd({ input: true, parent: true, hangUp: true });
+    await mcp.connect(new StdioTransport(process.stdin, process.stdout));
+    await told;
+    endInTime(note);
+    // What was asked before the client went away is still done and acknowledged, as far as it can be in time: the
+    // protocol takes a turn of the event loop to hand a last request on, and another to send the last answer.
     await setImmediate();
     await idle();
     await setImmediate();
-    choice.close();
+    serving.close();
     await page.close();
     await mcp.close();
     process.stdin.destroy();
     return 0;
   },
 };
-
-/** Resolves when standard input ends or the process is told to end. The handlers stay, so that no other one decides. */
-function clientGone(): Promise<void> {
-  return new Promise((resolve) => {
-    process.stdin.once('end', resolve).once('close', resolve);
-    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => resolve());
-  });
-}
 
 /** A call of a tool neither waits for the browser nor fails with it. */
 function showOrNote(page: ProfilePage, note: (text: string) => void): void {

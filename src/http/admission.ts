@@ -4,21 +4,23 @@
  * is read.
  */
 import { createHash, timingSafeEqual } from 'node:crypto';
-import type { IncomingMessage } from 'node:http';
+import type { IncomingMessage, OutgoingHttpHeaders } from 'node:http';
+import type { Standing } from './rateLimit.ts';
 
 /** Undefined for a request that may go on; else the status and the sentence that refuse it. */
 export interface Refusal {
-  status: 400 | 401 | 403 | 405 | 413;
+  status: 400 | 401 | 403 | 405 | 413 | 429;
   sentence: string;
+  headers?: OutgoingHttpHeaders;
 }
 
 const hostNames = ['localhost', '127.0.0.1'];
 
-/** What holds for every path: our own name, our own pages. `allowed` is the method that the path takes. */
+/** What holds for every path: our own name, our own pages. `allowed` are the methods that the path takes. */
 export function refusalOf(
   { headers, method }: IncomingMessage,
   port: number,
-  allowed: 'GET' | 'POST',
+  allowed: readonly string[],
 ): Refusal | undefined {
   // As a browser writes it, which leaves out the port 80.
   const hosts = hostNames.map((name) => new URL(`http://${name}:${String(port)}`).host);
@@ -28,7 +30,10 @@ export function refusalOf(
   if (headers.origin !== undefined && headers.origin.toLowerCase() !== `http://${headers.host.toLowerCase()}`) {
     return { status: 403, sentence: 'This server answers to its own page only.' };
   }
-  if (method !== allowed) return { status: 405, sentence: `Here one asks with ${allowed} only.` };
+  if (method === undefined || !allowed.includes(method)) {
+    const ways = allowed.join(', ');
+    return { status: 405, sentence: `Here one asks with ${ways} only.`, headers: { allow: ways } };
+  }
   return undefined;
 }
 
@@ -38,10 +43,16 @@ export const tokenMissing: Refusal = {
     'The memory is read and changed with the token at the end of the address that `bigmind serve` printed, or that your assistant gave you, as `Authorization: Bearer TOKEN`. Each start of BigMind makes a new one.',
 };
 
-/** No cookie has it: a browser sends those to every port of a machine, so to every other server that runs there. */
-export function hasToken({ headers }: IncomingMessage, token: string): boolean {
-  const [, given] = /^Bearer +(\S+)$/iu.exec(headers.authorization ?? '') ?? [];
-  return given !== undefined && isSame(given, token);
+export function tooOften(seconds: number): Refusal {
+  const sentence = `This is asked too often. Try again in ${String(seconds)} s.`;
+  return { status: 429, sentence, headers: { 'retry-after': String(seconds) } };
+}
+
+/** No cookie has the token: a browser sends those to every port of a machine, so to every other server that runs there. */
+export function standingOf({ headers }: IncomingMessage, token: string): Standing {
+  if (headers.authorization === undefined) return 'stranger';
+  const [, given] = /^Bearer +(\S+)$/iu.exec(headers.authorization) ?? [];
+  return given !== undefined && isSame(given, token) ? 'known' : 'wrong';
 }
 
 /** Takes as long for a near miss as for a wild guess. */

@@ -36,11 +36,38 @@ export async function listenOnLoopback(listenAt: ListenAt, port: number): Promis
   }
 }
 
+/** How long a request may take to come, in ms; a client that sends a byte now and then must not hold a connection for ever. */
+export interface Patience {
+  headers: number;
+  wholeRequest: number;
+  /** Between two requests of one connection. */
+  nextRequest: number;
+  /** How often that is looked at. */
+  look: number;
+}
+
+const usualPatience: Patience = { headers: 10_000, wholeRequest: 30_000, nextRequest: 5_000, look: 5_000 };
+
+/** Connections at once; each client of MCP holds one or two, each page one. */
+const mostConnections = 128;
+const mostHeaders = 64;
+/** Bytes of all headers. */
+const longestHeaders = 16_384;
+
 /** Both servers answer by the same handler. */
-export function listenAtWith(handler: RequestListener): ListenAt {
+export function listenAtWith(handler: RequestListener, patience: Patience = usualPatience): ListenAt {
+  const options = {
+    headersTimeout: patience.headers,
+    requestTimeout: patience.wholeRequest,
+    keepAliveTimeout: patience.nextRequest,
+    connectionsCheckingInterval: patience.look,
+    maxHeaderSize: longestHeaders,
+  };
   return (host, port) =>
     new Promise((resolve, reject) => {
-      const server = createServer(handler);
+      const server = createServer(options, handler);
+      server.maxConnections = mostConnections;
+      server.maxHeadersCount = mostHeaders;
       const close = (): Promise<void> =>
         new Promise((closed) => {
           server.close(() => closed());

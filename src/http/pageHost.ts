@@ -34,6 +34,7 @@ export function createPageHost({ memory, search, location, note, ...person }: Pa
       agent: { name: ownAgentName, version: person.version },
       project: person.project,
       conversationId: null,
+      origin: 'person',
     });
   return {
     location,

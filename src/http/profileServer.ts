@@ -1,20 +1,26 @@
 /**
  * Serves the web UI to a browser on this machine: on loopback only, and nothing of a memory is read or changed without the
  * token that this server was started with. What is asked and what is changed comes to one path, as the messages that
- * every host of the page understands; a message that does not fit them is refused and noted.
+ * every host of the page understands; a message that does not fit them is refused and noted. MCP clients ask at another
+ * path, behind the same doors. Whoever asks too often or too slowly is refused before anything is read.
  */
-import type { IncomingMessage, OutgoingHttpHeaders } from 'node:http';
+import type { IncomingMessage } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { BigMindServer } from '../mcp/server.ts';
 import { BigMindError } from '../memory/errors.ts';
 import type { NewId } from '../memory/ports.ts';
 import { replyTo } from '../page/pageReplies.ts';
 import { longestPageMessage, readPageMessage } from '../protocol/messages.ts';
-import { hasToken, refusalOf, tokenMissing, type Refusal } from './admission.ts';
+import { refusalOf, standingOf, tokenMissing, tooOften } from './admission.ts';
 import { assetAt } from './assets.ts';
 import type { Asset } from './assets.ts';
-import { codeOf, listenAtWith, listenOnLoopback, type Listening } from './loopback.ts';
+import { codeOf, listenAtWith, listenOnLoopback, type Listening, type Patience } from './loopback.ts';
+import { McpEndpoint, mcpPath } from './mcpEndpoint.ts';
 import { profileHtml, profilePolicy } from './profileHtml.ts';
 import type { HttpPageHost } from './pageHost.ts';
+import { RateLimit, type Rates, type Standing } from './rateLimit.ts';
 import { readBody } from './readBody.ts';
+import { json, plain, refused, send, type Reply } from './reply.ts';
 
 export interface ProfileServerOptions {
   host: HttpPageHost;
@@ -28,72 +34,88 @@ export interface ProfileServerOptions {
   newId: NewId;
   /** Told of defects, for a person to read. */
   note: (text: string) => void;
+  /** A server for one MCP client; without it there is no MCP here. */
+  newMcpServer?: () => BigMindServer;
+  /** How often one may ask, and how long a request may take to come; as usual when absent. */
+  rates?: Rates;
+  patience?: Patience;
 }
 
 export interface ProfileServer extends Listening {
   /** With the token behind a `#`, which no browser sends to anybody; whoever has it may read and change what is remembered. */
   address: string;
+  /** Where MCP clients ask, with the same token; nobody answers there without `newMcpServer`. */
+  mcpAddress: string;
 }
-
-interface Reply {
-  status: number;
-  headers: OutgoingHttpHeaders;
-  body: string | Buffer;
-}
-
-const everywhere: OutgoingHttpHeaders = {
-  'cache-control': 'no-store',
-  'x-content-type-options': 'nosniff',
-  'x-frame-options': 'DENY',
-  'referrer-policy': 'no-referrer',
-  'cross-origin-resource-policy': 'same-origin',
-};
 
 /** Rejects with `invalid_input` when nobody may listen at that port. */
 export async function startProfileServer(options: ProfileServerOptions): Promise<ProfileServer> {
+  const limit = new RateLimit(options.rates);
+  const mcp = options.newMcpServer && new McpEndpoint({ newServer: options.newMcpServer, newId: options.newId });
   const listenAt = listenAtWith((request, response) => {
-    void replyOrFailure(request, options).then(({ status, headers, body }) =>
-      response.writeHead(status, { ...everywhere, ...headers }).end(body),
-    );
-  });
-  const listening = await listenOnLoopback(listenAt, options.port).catch((thrown: unknown) => {
+    void replyOrFailure(request, { ...options, limit, mcp }).then((reply) => send(response, reply));
+  }, options.patience);
+  const listening = await listenOnLoopback(listenAt, options.port).catch(async (thrown: unknown) => {
+    await mcp?.close();
     throw portRefused(thrown, options.port);
   });
-  return { ...listening, address: `http://localhost:${String(listening.port)}/#token=${options.token}` };
+  const home = `http://localhost:${String(listening.port)}`;
+  const close = async (): Promise<void> => {
+    await Promise.all([listening.close(), mcp?.close()]);
+  };
+  return { ...listening, close, address: `${home}/#token=${options.token}`, mcpAddress: `${home}${mcpPath}` };
+}
+
+interface Serving extends ProfileServerOptions {
+  limit: RateLimit;
+  mcp: McpEndpoint | undefined;
 }
 
 /** Never rejects. */
-async function replyOrFailure(request: IncomingMessage, options: ProfileServerOptions): Promise<Reply> {
+async function replyOrFailure(request: IncomingMessage, serving: Serving): Promise<Reply> {
   try {
-    return await replyWith(request, options);
+    return await replyWith(request, serving);
   } catch (thrown) {
     const defect = thrown instanceof Error ? (thrown.stack ?? thrown.message) : String(thrown);
     // A browser that leaves in the middle of a message is none, and reads no answer.
-    if (request.errored === null) options.note(defect);
+    if (request.errored === null) serving.note(defect);
     return plain(500, 'BigMind could not answer. Where it runs it says why.');
   }
 }
 
-async function replyWith(request: IncomingMessage, options: ProfileServerOptions): Promise<Reply> {
+async function replyWith(request: IncomingMessage, serving: Serving): Promise<Reply> {
+  const { limit, mcp, token } = serving;
+  const standing = standingOf(request, token);
+  const wait = limit.secondsToWait(standing, request.socket);
+  if (wait > 0) return refused(tooOften(wait));
   const [path = ''] = (request.url ?? '').split('?', 1);
+  const isMcp = mcp !== undefined && path === mcpPath;
+  const allowed = isMcp ? ['GET', 'POST', 'DELETE'] : [path === pagePath ? 'POST' : 'GET'];
   // The socket of a browser that has left has no port any more, and nobody to answer to.
-  const refusal = refusalOf(request, request.socket.localPort ?? 0, path === pagePath ? 'POST' : 'GET');
+  const refusal = refusalOf(request, request.socket.localPort ?? 0, allowed);
   if (refusal !== undefined) return refused(refusal);
-  const asset = assetAt(path, options.assetFolder);
+  const asset = assetAt(path, serving.assetFolder);
   if (asset !== undefined) return assetReply(asset);
-  if (path === '/') return page(options.newId());
-  if (path !== pagePath && path !== '/api/changes') return plain(404, 'There is no such page.');
-  if (!hasToken(request, options.token)) return refused(tokenMissing);
-  return path === pagePath ? pageReply(request, options) : json({ token: await options.host.changeToken() });
+  if (path === '/') return page(serving.newId());
+  if (path !== pagePath && path !== changesPath && !isMcp) return plain(404, 'There is no such page.');
+  if (standing !== 'known') return tokenRefused(standing, limit);
+  if (isMcp) return mcp.reply(request);
+  return path === pagePath ? pageReply(request, serving) : json({ token: await serving.host.changeToken() });
 }
 
-/** The only path to a memory, for questions and for acts. */
+async function tokenRefused(standing: Standing, limit: RateLimit): Promise<Reply> {
+  if (standing === 'wrong') await sleep(limit.pauseForWrongToken());
+  return refused(tokenMissing);
+}
+
+/** The only paths to a memory beside MCP's: questions and acts, and whether anything changed. */
 const pagePath = '/api/page';
+const changesPath = '/api/changes';
 
 async function pageReply(request: IncomingMessage, { host, note }: ProfileServerOptions): Promise<Reply> {
   const body = await readBody(request, longestPageMessage);
-  if (body === undefined) return refused({ status: 413, sentence: 'This is longer than any message of the page.' });
-  const message = readPageMessage(body);
+  if ('refusal' in body) return refused(body.refusal);
+  const message = readPageMessage(body.value);
   if (message?.type === 'ask' || message?.type === 'act') return json(await replyTo(message, host));
   note('A message that does not fit the protocol was refused.');
   return refused({ status: 400, sentence: 'This is no message that the page sends.' });
@@ -107,28 +129,6 @@ async function assetReply({ type, mayBeKept, read }: Asset): Promise<Reply> {
 function page(nonce: string): Reply {
   const headers = { 'content-type': 'text/html; charset=utf-8', 'content-security-policy': profilePolicy(nonce) };
   return { status: 200, headers, body: profileHtml(nonce) };
-}
-
-function json(value: unknown): Reply {
-  return { status: 200, headers: { 'content-type': 'application/json; charset=utf-8' }, body: JSON.stringify(value) };
-}
-
-/** The connection ends, so that nothing else that was sent over it need be read. */
-function refused({ status, sentence }: Refusal): Reply {
-  return plain(status, sentence, { connection: 'close', ...remedies[status] });
-}
-
-/** What a program may try instead, in the words of HTTP. */
-const remedies: Record<Refusal['status'], OutgoingHttpHeaders> = {
-  400: {},
-  401: { 'www-authenticate': 'Bearer' },
-  403: {},
-  405: { allow: 'GET, POST' },
-  413: {},
-};
-
-function plain(status: number, sentence: string, headers: OutgoingHttpHeaders = {}): Reply {
-  return { status, headers: { 'content-type': 'text/plain; charset=utf-8', ...headers }, body: `${sentence}\n` };
 }
 
 function portRefused(cause: unknown, port: number): BigMindError {

@@ -6,6 +6,7 @@
 import { ErrorCode, McpError } from '@modelcontextprotocol/sdk/types.js';
 import type { ClientCapabilities, ReadResourceResult, Resource } from '@modelcontextprotocol/sdk/types.js';
 import { bigMindErrorFrom } from '../memory/errors.ts';
+import { shorten } from '../util/text.ts';
 import type { ChatPage } from './profilePage.ts';
 
 export const profileAppUri = 'ui://bigmind/profile.html';
@@ -35,7 +36,8 @@ export const profileApp: Resource = {
 
 /** Rejects with an error of the protocol for any other address, and where the installation lacks the page. */
 export async function readApp(uri: string, page: ChatPage): Promise<ReadResourceResult> {
-  if (uri !== profileAppUri) throw new McpError(ErrorCode.InvalidParams, `There is no resource "${uri}".`);
+  if (uri !== profileAppUri)
+    throw new McpError(ErrorCode.InvalidParams, `There is no resource "${shorten(uri, 200)}".`);
   try {
     // Nothing is asked for beyond the page itself: without domains a client lets it reach no server at all.
     return { contents: [{ uri, mimeType, text: await page.html(), _meta: { ui: { prefersBorder: true } } }] };

@@ -1,7 +1,10 @@
 /** Who is calling, asked of the store once for each conversation. */
 import type { Caller, ProjectRef } from '../memory/identity.ts';
 import type { Memory } from '../memory/memory.ts';
+import { refused } from '../memory/input.ts';
 import type { NewId } from '../memory/ports.ts';
+import { BoundedMap } from '../util/boundedMap.ts';
+import { oneLine, shorten } from '../util/text.ts';
 
 export interface CallersOptions {
   memory: Memory;
@@ -11,10 +14,17 @@ export interface CallersOptions {
   newId: NewId;
 }
 
+/** Conversations of one client that are kept in mind; one that was forgotten is asked of the store anew. */
+const mostConversations = 1_000;
+
+/** Characters: of the id of a conversation, which is refused when it is longer, and of what a client calls itself. */
+const longestId = 500;
+const longestName = 200;
+
 export class Callers {
   readonly #options: CallersOptions;
   readonly #client: () => { name: string; version: string } | undefined;
-  readonly #known = new Map<string, Promise<Caller>>();
+  #known = new BoundedMap<string, Promise<Caller>>(mostConversations);
   #connectionId: string | undefined;
 
   constructor(options: CallersOptions, client: () => { name: string; version: string } | undefined) {
@@ -23,8 +33,12 @@ export class Callers {
   }
 
   /** `conversation` as the client names it, if it does. */
-  of(conversation: unknown): Promise<Caller> {
+  async of(conversation: unknown): Promise<Caller> {
     const isNamed = typeof conversation === 'string' && conversation !== '';
+    if (isNamed && conversation.length > longestId) {
+      const most = longestId.toLocaleString('en');
+      throw refused('The id of the conversation', `is longer than ${most} characters`, 'Give a shorter one, or none.');
+    }
     const id = isNamed ? conversation : (this.#connectionId ??= this.#options.newId());
     const known = this.#known.get(id);
     if (known !== undefined) return known;
@@ -36,13 +50,20 @@ export class Callers {
   }
 
   forget(): void {
-    this.#known.clear();
+    this.#known = new BoundedMap(mostConversations);
   }
 
   #resolve(conversationId: string): Promise<Caller> {
     const { memory, username, project } = this.#options;
     const client = this.#client();
-    const agent = { name: client?.name ?? 'unknown client', version: client?.version ?? null };
+    const name = nameFrom(client?.name);
+    const agent = { name: name ?? 'unknown client', version: nameFrom(client?.version) };
     return memory.identities.resolve({ username, agent, project, conversationId });
   }
+}
+
+/** A client names itself as it likes; null where nothing is left of it. */
+function nameFrom(given: string | undefined): string | null {
+  const name = shorten(oneLine((given ?? '').replaceAll('\0', '').toWellFormed()), longestName);
+  return name === '' ? null : name;
 }

@@ -5,6 +5,7 @@
 import { ErrorCode, McpError } from '@modelcontextprotocol/sdk/types.js';
 import type { GetPromptResult, Prompt } from '@modelcontextprotocol/sdk/types.js';
 import { bigMindErrorFrom } from '../memory/errors.ts';
+import { shorten } from '../util/text.ts';
 import type { Callers } from './callers.ts';
 import { initPrompt, serverInstructions } from './instructions.ts';
 import { recoverPrompt } from './recoverPrompt.ts';
@@ -33,7 +34,7 @@ export async function getPrompt(name: string, asked: Asked): Promise<GetPromptRe
   const prompt = listedPrompts.find((listed) => listed.name === name);
   if (prompt === undefined) {
     const names = listedPrompts.map((listed) => listed.name).join(' or ');
-    throw new McpError(ErrorCode.InvalidParams, `There is no prompt "${name}". Use ${names}.`);
+    throw new McpError(ErrorCode.InvalidParams, `There is no prompt "${shorten(name, 80)}". Use ${names}.`);
   }
   const text = await textOf(prompt, asked);
   return { description: prompt.description ?? '', messages: [{ role: 'user', content: { type: 'text', text } }] };

@@ -17,13 +17,16 @@ import { BigMindError, bigMindErrorFrom } from '../memory/errors.ts';
 import type { Caller } from '../memory/identity.ts';
 import type { Memory } from '../memory/memory.ts';
 import type { Search } from '../search/search.ts';
+import { shorten } from '../util/text.ts';
 import { profileApp, readApp, showsApps } from './apps.ts';
 import type { ToolUi } from './apps.ts';
 import { Callers } from './callers.ts';
 import type { CallersOptions } from './callers.ts';
+import { CallQueue } from './callQueue.ts';
 import { confirmWith } from './confirmation.ts';
 import { serverInstructions } from './instructions.ts';
 import { getPrompt, listedPrompts } from './prompts.ts';
+import { resultFrom } from './resultFrom.ts';
 import type { Desk, Tool, ToolAnswer } from './tool.ts';
 import type { ToolsetName } from './toolsetNames.ts';
 import { chatPageTools } from './tools/chatPageTools.ts';
@@ -53,6 +56,8 @@ export interface BigMindServer {
   useToolsets: (names: readonly ToolsetName[]) => Promise<void>;
   /** Resolves when no tool call is running any more. */
   idle: () => Promise<void>;
+  /** Calls back when the connection has ended, whoever ended it. */
+  whenClosed: (told: () => void) => void;
 }
 
 export function createMcpServer(options: ServerOptions): BigMindServer {
@@ -66,6 +71,11 @@ export function createMcpServer(options: ServerOptions): BigMindServer {
   const showsChatPage = (): boolean => showsApps(server.getClientCapabilities());
   const desk: Desk = { ...options.desk, confirm: confirmWith(server), showsChatPage };
   const running = new Set<Promise<CallToolResult>>();
+  const queue = new CallQueue();
+  const toTellOfEnd: (() => void)[] = [];
+  server.onclose = () => {
+    for (const told of toTellOfEnd) told();
+  };
   let tools = toolsOf(options.toolsets);
   let called = false;
   /** The page is offered where it can be shown and somebody can open it. */
@@ -73,11 +83,14 @@ export function createMcpServer(options: ServerOptions): BigMindServer {
   server.setRequestHandler(ListToolsRequestSchema, () => ({
     tools: offersPage() ? [...tools, ...chatPageTools].map(listedWithUi) : tools.map(listed),
   }));
-  server.setRequestHandler(CallToolRequestSchema, ({ params }) => {
+  server.setRequestHandler(CallToolRequestSchema, ({ params }, { signal }) => {
     if (!called) options.onFirstCall?.();
     called = true;
     const forPage = offersPage() ? chatPageTools : [];
-    const result = resultOf({ ...options, callers, desk, tools, forPage }, params);
+    const surroundings = { ...options, callers, desk, tools, forPage };
+    const result = queue
+      .run(() => resultOf(surroundings, params), signal)
+      .catch((thrown: unknown) => failure(thrown, options.log));
     running.add(result);
     return result.finally(() => {
       running.delete(result);
@@ -104,6 +117,7 @@ export function createMcpServer(options: ServerOptions): BigMindServer {
     idle: async () => {
       while (running.size > 0) await Promise.all(running);
     },
+    whenClosed: (told) => toTellOfEnd.push(told),
   };
 }
 
@@ -135,7 +149,7 @@ async function resultOf(
       callers.forget();
       return call();
     });
-    return { content: [{ type: 'text', text: answer.text }], structuredContent: answer.structured };
+    return resultFrom(answer);
   } catch (thrown) {
     return failure(thrown, log);
   }
@@ -178,12 +192,19 @@ function listedWithUi(tool: Tool): ListedTool & { _meta?: { ui: ToolUi } } {
   return tool.ui === undefined ? listed(tool) : { ...listed(tool), _meta: { ui: tool.ui } };
 }
 
+/** Characters of a name that means nothing, as an answer repeats it. */
+const longestNameTold = 80;
+
 function named(name: string, tools: readonly Tool[]): Tool {
   const found = tools.find((tool) => tool.name === name);
   if (found !== undefined) return found;
   const known = tools.map((tool) => tool.name).join(', ');
   const remedy = `Use one of: ${known}. A person switches on more with BIGMIND_TOOLSETS or the setting bigmind.toolsets.`;
-  throw new BigMindError('not_found', `There is no tool "${name}", or it is not switched on.`, { remedy });
+  throw new BigMindError(
+    'not_found',
+    `There is no tool "${shorten(name, longestNameTold)}", or it is not switched on.`,
+    { remedy },
+  );
 }
 
 function failure(thrown: unknown, log: (line: string) => void): CallToolResult {

@@ -9,6 +9,8 @@ import type { Memory } from '../memory/memory.ts';
 import type { ToolUi } from './apps.ts';
 import type { ChatPage, ProfilePage } from './profilePage.ts';
 import type { Search } from '../search/search.ts';
+import { isDeeperThan } from '../util/depth.ts';
+import { shorten } from '../util/text.ts';
 
 export interface ToolContext {
   memory: Memory;
@@ -87,6 +89,7 @@ export function defineTool<Shape extends z.ZodRawShape>(definition: ToolDefiniti
       return (json ??= jsonSchemaOf(schema()));
     },
     call: async (args, context) => {
+      if (isDeeperThan(args, deepestArguments)) throw tooDeep(definition);
       const checked = schema().safeParse(args ?? {});
       if (!checked.success) throw misfit(definition, checked.error, Object.keys(schema().shape));
       return run(checked.data, context);
@@ -94,19 +97,33 @@ export function defineTool<Shape extends z.ZodRawShape>(definition: ToolDefiniti
   };
 }
 
+/** Levels of lists and objects in each other; a question of the page has the most, with five. */
+const deepestArguments = 32;
+
+function tooDeep({ name }: { name: string }): BigMindError {
+  const deepest = String(deepestArguments);
+  return new BigMindError('invalid_input', `The arguments of ${name} are nested deeper than ${deepest} levels.`, {
+    remedy: `Give texts, numbers and flat lists, and call ${name} again. Nothing was done.`,
+  });
+}
+
 function jsonSchemaOf(schema: z.ZodType): { type: 'object' } & Record<string, unknown> {
   const { $schema: _dialect, ...json } = z.toJSONSchema(schema, { io: 'input', target: 'draft-7' });
   return { ...json, type: 'object' };
 }
+
+/** What an answer repeats of arguments that do not fit, which may be of any length themselves. */
+const mostProblemsTold = 10;
+const longestProblemTold = 300;
 
 function misfit(
   { name: tool, readOnly }: { name: string; readOnly: boolean },
   error: z.ZodError,
   parameters: string[],
 ): BigMindError {
-  const problems = error.issues.map((issue) => {
-    const place = issue.path.join('.');
-    return place === '' ? issue.message : `${place}: ${issue.message}`;
+  const problems = error.issues.slice(0, mostProblemsTold).map((issue) => {
+    const place = issue.path.map(String).join('.');
+    return shorten(place === '' ? issue.message : `${place}: ${issue.message}`, longestProblemTold);
   });
   const again = `Correct them and call ${tool} again${readOnly ? '' : '; nothing was stored'}.`;
   return new BigMindError('invalid_input', `The arguments of ${tool} do not fit: ${problems.join('; ')}.`, {

@@ -223,7 +223,8 @@ describe('the profile server', () => {
     it(`refuses ${method}`, async () => {
       for (const path of ['/', '/api/changes', pagePath]) {
         const answered = await ask(port, path, { method, headers });
-        assert.deepEqual([answered.status, answered.headers.allow], [405, 'GET, POST'], path);
+        const way = path === pagePath ? 'POST' : 'GET';
+        assert.deepEqual([answered.status, answered.headers.allow], [405, way], path);
       }
     });
   }

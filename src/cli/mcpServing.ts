@@ -1,0 +1,54 @@
+/**
+ * The MCP server as this process offers it, whichever way clients reach it: the toolsets that were chosen, the person's
+ * own files, and their page. Each client gets a server of its own, and all of them follow the choice of toolsets.
+ */
+import type { ProfilePage } from '../mcp/profilePage.ts';
+import { createMcpServer, type BigMindServer, type ServerOptions } from '../mcp/server.ts';
+import { chatPageOf } from './chatPage.ts';
+import type { CommandContext } from './command.ts';
+import { exportWriter, readImport } from './exportFiles.ts';
+import { openPanel } from './openPanel.ts';
+import { ToolsetChoice } from './toolsetChoice.ts';
+
+export interface McpServing {
+  newServer: (events?: Pick<ServerOptions, 'onFirstCall'>) => BigMindServer;
+  /** Ends the watch over the choice; the servers are their owners' to end. */
+  close: () => void;
+}
+
+export function mcpServing(context: CommandContext, page: ProfilePage): McpServing {
+  const { settings, note } = context;
+  const choice = new ToolsetChoice(settings, note);
+  const servers = new Set<BigMindServer>();
+  const chatPage = chatPageOf(context);
+  choice.watch((names) => {
+    for (const server of servers) void server.useToolsets(names);
+  });
+  return {
+    newServer: (events = {}) => {
+      const server = createMcpServer({
+        memory: context.memory,
+        search: context.search,
+        toolsets: choice.read(),
+        version: context.version,
+        username: settings.username,
+        project: context.project(),
+        newId: context.newId,
+        desk: {
+          page,
+          chatPage,
+          openPanel: () => openPanel(context),
+          writeExport: exportWriter(context),
+          readImport,
+        },
+        ...events,
+        onAnswered: () => context.embedder?.wake(),
+        log: note,
+      });
+      servers.add(server);
+      server.whenClosed(() => servers.delete(server));
+      return server;
+    },
+    close: () => choice.close(),
+  };
+}

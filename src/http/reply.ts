@@ -1,0 +1,50 @@
+/** What the server answers with, and how it gets to whoever asked: at once, or as a stream for as long as both sides stay. */
+import type { OutgoingHttpHeaders, ServerResponse } from 'node:http';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import type { ReadableStream } from 'node:stream/web';
+import type { Refusal } from './admission.ts';
+
+export interface Reply {
+  status: number;
+  headers: OutgoingHttpHeaders;
+  body: string | Buffer | ReadableStream<Uint8Array>;
+}
+
+const everywhere: OutgoingHttpHeaders = {
+  'cache-control': 'no-store',
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': 'DENY',
+  'referrer-policy': 'no-referrer',
+  'cross-origin-resource-policy': 'same-origin',
+};
+
+/** Resolves when everything is sent or nobody is there any more to send it to; never rejects. */
+export async function send(response: ServerResponse, { status, headers, body }: Reply): Promise<void> {
+  response.writeHead(status, { ...everywhere, ...headers });
+  if (typeof body === 'string' || Buffer.isBuffer(body)) {
+    response.end(body);
+    return;
+  }
+  response.flushHeaders();
+  // Somebody who has left ends the stream, and with it what was kept for it.
+  await pipeline(Readable.fromWeb(body), response).catch(() => undefined);
+}
+
+export function json(value: unknown): Reply {
+  return { status: 200, headers: { 'content-type': 'application/json; charset=utf-8' }, body: JSON.stringify(value) };
+}
+
+export function plain(status: number, sentence: string, headers: OutgoingHttpHeaders = {}): Reply {
+  return { status, headers: { 'content-type': 'text/plain; charset=utf-8', ...headers }, body: `${sentence}\n` };
+}
+
+/** The connection ends, so that nothing else that was sent over it need be read. */
+export function refused({ status, sentence, headers = {} }: Refusal): Reply {
+  return plain(status, sentence, { connection: 'close', ...remedies[status], ...headers });
+}
+
+/** What a program may try instead, in the words of HTTP. */
+const remedies: Partial<Record<Refusal['status'], OutgoingHttpHeaders>> = {
+  401: { 'www-authenticate': 'Bearer' },
+};

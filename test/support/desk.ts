@@ -1,0 +1,24 @@
+/** A machine that has nothing beside the store: no browser, no window, no person, and files that are only said to be written. */
+import type { Desk } from '../../src/mcp/tool.ts';
+
+export function aDesk(given: Partial<Desk> = {}): Desk {
+  const address = 'http://localhost:7700/#token=…';
+  let exported = '';
+  return {
+    page: {
+      address: () => Promise.resolve(address),
+      open: () => Promise.resolve(address),
+      close: () => Promise.resolve(),
+    },
+    chatPage: { html: () => Promise.resolve(''), answer: () => Promise.resolve(undefined) },
+    openPanel: () => Promise.resolve(false),
+    showsChatPage: () => false,
+    writeExport: (text) => {
+      exported = text;
+      return Promise.resolve('/home/ada/bigmind_export.json');
+    },
+    readImport: () => Promise.resolve(exported),
+    confirm: () => Promise.resolve(undefined),
+    ...given,
+  };
+}
