@@ -9,7 +9,7 @@ import { isatty } from 'node:tty';
 import { handedOverMarker } from './handOver.ts';
 
 /** Milliseconds that running calls have from the moment in which the process is told to end; closing comes out of them, too. */
-const patience = 1_500;
+const patience = 1_200;
 /** Milliseconds between two looks at the parent. */
 const pause = 400;
 

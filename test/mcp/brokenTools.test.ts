@@ -1,0 +1,84 @@
+/** A tool that breaks in any way gives a result that says so, and the next call is served. */
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { InMemoryTransport } from '@modelcontextprotocol/sdk/inMemory.js';
+import { bigMindErrorFrom } from '../../src/memory/errors.ts';
+import { resultFrom } from '../../src/mcp/resultFrom.ts';
+import { createMcpServer } from '../../src/mcp/server.ts';
+import { openTestMemory } from '../support/memory.ts';
+
+const hostile = {
+  get message(): string {
+    throw new Error('never read me');
+  },
+  toString(): string {
+    throw new Error('nor me');
+  },
+};
+
+class HostileError extends Error {
+  override get message(): string {
+    throw new Error('never read me');
+  }
+}
+
+describe('A tool that breaks', () => {
+  it('is a result that says so', async () => {
+    const test = openTestMemory();
+    let breaks: () => Promise<string> = () => Promise.resolve('http://localhost:1/');
+    const server = createMcpServer({
+      memory: test.memory,
+      search: test.search,
+      toolsets: ['maintenance'],
+      version: '0',
+      username: 'ada',
+      project: undefined,
+      newId: randomUUID,
+      desk: {
+        page: { address: () => breaks(), open: () => breaks(), close: () => Promise.resolve() },
+        chatPage: { html: () => Promise.resolve(''), answer: () => Promise.resolve(undefined) },
+        openPanel: () => Promise.resolve(false),
+        writeExport: () => Promise.resolve(''),
+        readImport: () => Promise.resolve(''),
+      },
+      log: () => undefined,
+    });
+    const client = new Client({ name: 'tests', version: '1' });
+    const [ours, theirs] = InMemoryTransport.createLinkedPair();
+    await Promise.all([server.mcp.connect(ours), client.connect(theirs)]);
+    const call = async (): Promise<unknown> => (await client.callTool({ name: 'memory_get_profile_url' })).isError;
+    const thrown: unknown[] = [
+      hostile,
+      new HostileError(),
+      undefined,
+      null,
+      'a text',
+      Object.create(null),
+      Symbol('s'),
+      7n,
+    ];
+    for (const value of thrown) {
+      // eslint-disable-next-line @typescript-eslint/prefer-promise-reject-errors -- what is no error is what this is about
+      breaks = () => Promise.reject(value);
+      assert.equal(await call(), true);
+      breaks = () => {
+        throw value;
+      };
+      assert.equal(await call(), true);
+    }
+    breaks = () => Promise.resolve('http://localhost:1/');
+    assert.notEqual(await call(), true);
+    await client.close();
+    await test.close();
+  });
+
+  it('is one, too, when it answers with what is no JSON', () => {
+    const circle: Record<string, unknown> = {};
+    circle['again'] = circle;
+    for (const structured of [circle, { n: 7n }]) {
+      assert.throws(() => resultFrom({ text: '', structured }), { code: 'internal' });
+    }
+    assert.match(bigMindErrorFrom(hostile).sentence, /cannot be told/u);
+  });
+});

@@ -1,0 +1,108 @@
+/** What is no message: each such line is answered or passed over, nothing of it is stored, and the next line is served. */
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { programFile } from '../support/program.ts';
+import { temporaryHome } from '../support/temporaryHome.ts';
+import { LineReader } from '../../src/util/lineReader.ts';
+
+const hello = message(1, 'initialize', {
+  protocolVersion: '2025-11-25',
+  capabilities: {},
+  clientInfo: { name: 'lines', version: '1' },
+});
+
+describe('A line that is no message', () => {
+  it('is answered with an error, and the server goes on', async () => {
+    const tooLong = 'x'.repeat(11_000_000);
+    const answers = await answersTo([
+      hello,
+      '{"jsonrpc":"2.0","id":2,"method":',
+      Buffer.concat([Buffer.from('{"jsonrpc":"2.0","id":3,"method":"ping\0"'), Buffer.from([0xff, 0xfe, 0x7d])]),
+      '{"jsonrpc":"2.0",\0"id":4}',
+      '',
+      '[1, 2]',
+      '{"id":5,"method":7,"jsonrpc":"2.0"}',
+      `{"method":"ping","params":{"id":0,"text":"${tooLong}"},"jsonrpc":"2.0","id":6}`,
+      `{"jsonrpc":"2.0","id":"seven","method":"ping","params":{"text":"${tooLong}"}}`,
+      message(8, 'ping', {}),
+    ]);
+    const refusals = answers.filter(({ id }) => id !== 1);
+    assert.deepEqual(
+      refusals.map(({ id, error }) => [id, error?.code]),
+      [
+        [undefined, -32700],
+        [undefined, -32700],
+        [undefined, -32700],
+        [undefined, -32600],
+        [5, -32600],
+        [6, -32600],
+        ['seven', -32600],
+        [8, undefined],
+      ],
+    );
+    assert.match(refusals[5]?.error?.message ?? '', /longer than 10 MB/u);
+  });
+
+  it('is nothing that was asked when the input ends in the middle of it', async () => {
+    const fact = { name: 'memory_store_fact', arguments: { category: 'codebase', fact: 'Half a line.' } };
+    const answers = await answersTo([hello, message(2, 'tools/call', fact)], '');
+    assert.deepEqual(
+      answers.map(({ id }) => id),
+      [1],
+    );
+  });
+});
+
+describe('A reader of lines', () => {
+  it('cuts at line feeds, wherever the pieces were cut', () => {
+    const text = 'one\ntwo\n\nthrée\nrest';
+    for (let size = 1; size < 8; size += 1) {
+      const reader = new LineReader(100);
+      const bytes = Buffer.from(text);
+      const lines: string[] = [];
+      for (let from = 0; from < bytes.length; from += size) {
+        for (const line of reader.take(bytes.subarray(from, from + size))) {
+          lines.push(line.kind === 'line' ? line.bytes.toString() : 'too long');
+        }
+      }
+      assert.deepEqual(lines, ['one', 'two', '', 'thrée']);
+    }
+  });
+
+  it('keeps the ends of a line that is too long, and takes the next', () => {
+    const reader = new LineReader(1_000);
+    const lines = ['begin', 'y'.repeat(5_000), 'end\nnext\n'].flatMap((piece) => reader.take(Buffer.from(piece)));
+    const [long, next] = lines;
+    assert.ok(long?.kind === 'tooLong' && long.head.toString().startsWith('beginy') && long.tail.length === 512);
+    assert.ok(long.tail.toString().endsWith('yend'));
+    assert.ok(next?.kind === 'line' && next.bytes.toString() === 'next');
+  });
+});
+
+interface Answered {
+  id?: unknown;
+  error?: { code: number; message: string };
+}
+
+function message(id: number, method: string, params: unknown): string {
+  return JSON.stringify({ jsonrpc: '2.0', id, method, params });
+}
+
+/** What a server answers to these lines; the input ends with `end` behind the last one. */
+async function answersTo(lines: readonly (string | Buffer)[], end = '\n'): Promise<Answered[]> {
+  const home = temporaryHome();
+  const child = spawn(process.execPath, [programFile, 'mcp'], { cwd: home.path, env: home.env });
+  let out = '';
+  child.stdout.setEncoding('utf8').on('data', (text: string) => (out += text));
+  for (const [place, one] of lines.entries()) {
+    child.stdin.write(one);
+    child.stdin.write(place === lines.length - 1 ? end : '\n');
+  }
+  child.stdin.end();
+  await new Promise((done) => child.on('close', done));
+  home.remove();
+  return out
+    .trim()
+    .split('\n')
+    .map((text) => JSON.parse(text) as Answered);
+}
