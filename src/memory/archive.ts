@@ -5,6 +5,8 @@
 import { oneLine, shorten } from '../util/text.ts';
 import { hoursBefore, isoTimeFrom } from '../util/time.ts';
 import { timeOrderedUuid } from '../util/timeOrderedUuid.ts';
+import { actorOf } from './audit.ts';
+import type { Actor } from './audit.ts';
 import { quotationHash } from './contentHash.ts';
 import { inSteps } from './deletedSteps.ts';
 import type { DeletedStep } from './deletedSteps.ts';
@@ -51,6 +53,8 @@ export interface ArchiveReport {
   duplicates: number;
   /** The position was taken by other content; the older message was kept. */
   conflicts: number;
+  /** Erased for good once, and not brought back. */
+  erased: number;
 }
 
 export interface Message {
@@ -80,7 +84,7 @@ export interface ArchiveStore {
   /** Continuation messages of heaps in which something younger lies are not among them. */
   countOlder(userId: string, before: string): Promise<OldMessages>;
   /** Deletes some of them, the oldest first, with what is derived from them and heaps and eras that become empty. */
-  deleteOlder(userId: string, before: string): Promise<DeletedStep>;
+  deleteOlder(userId: string, before: string, by?: Actor): Promise<DeletedStep>;
 }
 
 /** One line of a conversation file, as `import jsonl` documents it. */
@@ -170,7 +174,7 @@ export class Archive {
    * Whoever calls it has asked. Answers with how many; `onProgress` is told after each step.
    */
   vacuum(caller: Caller, before: string, onProgress?: (deleted: number) => void): Promise<number> {
-    return inSteps(() => this.#store.deleteOlder(caller.user.id, before), onProgress);
+    return inSteps(() => this.#store.deleteOlder(caller.user.id, before, actorOf(caller)), onProgress);
   }
 }
 
@@ -183,6 +187,7 @@ class ArchiveImport {
     stored: 0,
     duplicates: 0,
     conflicts: 0,
+    erased: 0,
     refused: [],
   };
   readonly #caller: Caller;
@@ -205,6 +210,7 @@ class ArchiveImport {
     this.report.stored += stored.stored;
     this.report.duplicates += stored.duplicates;
     this.report.conflicts += stored.conflicts;
+    this.report.erased += stored.erased;
   }
 
   messageFrom(line: ArchiveLine | UnreadableLine): NewMessage | undefined {

@@ -65,6 +65,8 @@ export interface Actor {
   /** Null for somebody who converses with nobody. */
   sessionId: string | null;
   projectId: string | null;
+  /** The chat that they speak from; where no session is named, it is the one that is open in this chat. */
+  conversationId?: string | null;
 }
 
 export interface AuditEntry {
@@ -148,7 +150,7 @@ export interface AuditStore {
   named(rows: readonly ArchivedAuditRow[]): Promise<AuditRow[]>;
 }
 
-/** A caller as the audit names them; `sessionId` is that of their open session, if it is known. */
-export function actorOf(caller: Caller, sessionId: string | null = null): Actor {
-  return { userId: caller.user.id, agentId: caller.agent.id, sessionId, projectId: caller.project?.id ?? null };
+/** A caller as the audit names them. */
+export function actorOf({ user, agent, project, conversationId }: Caller): Actor {
+  return { userId: user.id, agentId: agent.id, sessionId: null, projectId: project?.id ?? null, conversationId };
 }

@@ -2,12 +2,16 @@
  * Chunks (Tier 3): the few exchanges that were flagged as worth keeping word for word, never every turn.
  */
 import { hoursBefore, isoTimeFrom } from '../util/time.ts';
+import { actorOf } from './audit.ts';
+import type { Actor } from './audit.ts';
 import { quotationHash } from './contentHash.ts';
 import { inSteps } from './deletedSteps.ts';
 import type { DeletedStep } from './deletedSteps.ts';
 import type { Caller } from './identity.ts';
 import { limits, refused, requireOneOf, requireWholeBetween } from './input.ts';
 import { Intake } from './intake.ts';
+import { originOf } from './origin.ts';
+import type { Origin } from './origin.ts';
 import type { Ports } from './ports.ts';
 import type { Sessions } from './sessions.ts';
 
@@ -26,6 +30,8 @@ export interface Chunk {
   speaker: string | null;
   tags: string[];
   sourceRef: string | null;
+  /** Null: from before origins were noted. */
+  origin: Origin | null;
   createdAt: string;
 }
 
@@ -39,6 +45,8 @@ export interface NewChunk {
   speaker: string | null;
   tags: string[];
   sourceRef: string | null;
+  /** Not noted when absent. */
+  origin?: Origin;
   contentHash: string;
   uid: string;
   createdAt: string;
@@ -60,7 +68,7 @@ export interface ChunkStore {
   listBySession(sessionId: string, limit: number): Promise<{ chunks: Chunk[]; total: number }>;
   countOlder(userId: string, before: string): Promise<OldChunks>;
   /** Deletes some of them, the oldest first, with what is derived from them. */
-  deleteOlder(userId: string, before: string): Promise<DeletedStep>;
+  deleteOlder(userId: string, before: string, by?: Actor): Promise<DeletedStep>;
 }
 
 export interface ChunkInput {
@@ -115,6 +123,7 @@ export class Chunks {
       speaker,
       tags,
       sourceRef,
+      origin: originOf(caller, sourceRef),
       contentHash: quotationHash(this.#ports.hash, content),
       uid: this.#ports.newId(),
       createdAt: timeSaid(input.createdAt) ?? this.#ports.clock.now().toISOString(),
@@ -134,7 +143,7 @@ export class Chunks {
    * it has asked. Answers with how many; `onProgress` is told after each step.
    */
   vacuum(caller: Caller, before: string, onProgress?: (deleted: number) => void): Promise<number> {
-    return inSteps(() => this.#store.deleteOlder(caller.user.id, before), onProgress);
+    return inSteps(() => this.#store.deleteOlder(caller.user.id, before, actorOf(caller)), onProgress);
   }
 
   listBySession(sessionId: string, limit: number): Promise<{ chunks: Chunk[]; total: number }> {

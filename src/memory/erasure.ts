@@ -3,6 +3,8 @@
  * shown what goes and what stays, and what goes is exactly what was shown. What came from an erased session stays,
  * and no longer says where it came from. A snapshot that was exported before still holds what it held.
  */
+import { actorOf } from './audit.ts';
+import type { Actor } from './audit.ts';
 import { BigMindError } from './errors.ts';
 import type { Caller, Identities } from './identity.ts';
 import type { Clock, Mode } from './ports.ts';
@@ -26,6 +28,7 @@ export const erasedParts = [
   'knowledge',
   'reviews',
   'hypotheses',
+  'profiles',
   'links',
   'pins',
   'vectors',
@@ -36,6 +39,16 @@ export interface PartCount {
   what: ErasedPart;
   /** Never 0; what there is none of is absent. */
   count: number;
+}
+
+/** Copies of the store, by the paths of their files: what became of each, or would. */
+export interface CopiesReport {
+  /** Without the erased rows from now on. */
+  cleaned: string[];
+  /** Deleted as a whole, because they are too old to name their rows. */
+  removed: string[];
+  /** Damaged or not ours to write; whoever wants them clean deletes them. */
+  left: string[];
 }
 
 export interface ErasurePreview extends ErasableRef {
@@ -63,7 +76,7 @@ export interface ErasureStore {
   preview(query: ErasureQuery): Promise<ErasurePreview | ErasureRefusal>;
   /** Looks at owner, role and state, and deletes rows with all that is derived from them, in one transaction. */
   erase(
-    query: ErasureQuery & { expected: string; now: string },
+    query: ErasureQuery & { expected: string; now: string; by?: Actor },
   ): Promise<{ erased: PartCount[] } | ErasureRefusal | 'conflict'>;
 }
 
@@ -96,7 +109,14 @@ export class Erasure {
    */
   async erase(caller: Caller, ref: ErasableRef, expected: string): Promise<{ erased: PartCount[] }> {
     const now = this.#parts.clock.now().toISOString();
-    const outcome = await this.#store.erase({ userId: caller.user.id, ref, mode: this.#mode, expected, now });
+    const outcome = await this.#store.erase({
+      userId: caller.user.id,
+      ref,
+      mode: this.#mode,
+      expected,
+      now,
+      by: actorOf(caller),
+    });
     if (outcome === 'conflict') {
       throw new BigMindError('conflict', `${nameOf(ref)} is not any more what you were shown.`, {
         remedy: 'Nothing was erased. Look again at what would go, then decide anew.',

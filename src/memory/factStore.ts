@@ -1,8 +1,10 @@
 /** What facts need of a store: writes that judge and link in one transaction, and lists in the order of their worth. */
+import type { Actor } from './audit.ts';
 import type { JudgeFacts } from './factJudge.ts';
 import type { Fact, RelatedFact, StoredSuccessor } from './facts.ts';
 import type { FactUndo } from './factUndo.ts';
 import type { ProjectScope } from './identity.ts';
+import type { Origin } from './origin.ts';
 
 export interface NewFact {
   userId: string;
@@ -14,6 +16,8 @@ export interface NewFact {
   tags: string[];
   sourceSession: string | null;
   sourceRef: string | null;
+  /** Not noted when absent. */
+  origin?: Origin;
   contentHash: string;
   uid: string;
   /** By which facts like it are found; see `tellingWords`. */
@@ -34,10 +38,14 @@ export interface FactEdit {
   /** Undefined when it was not given: it stays, but for what a contradiction that is settled gives back. */
   confidence: number | undefined;
   tags: string[];
+  /** What a person edits is theirs from then on. */
+  byPerson?: boolean;
   contentHash: string;
   words: string[];
   saidInProject: string | null;
   now: string;
+  /** Who does it; its owner when absent. */
+  by?: Actor;
 }
 
 /** A change of a fact, and what it was compared with; a `duplicateOf` is another live fact that says the same. */
@@ -51,6 +59,7 @@ export interface TakenBackFacts {
   contentHashes: readonly string[];
   newId: () => string;
   now: string;
+  by?: Actor;
 }
 
 export interface FactFilter {
@@ -63,7 +72,7 @@ export interface FactFilter {
 export interface FactStore {
   /**
    * In one transaction: inserts, or confirms the live fact of the same user, project and content hash, whose confidence
-   * becomes the one given where that is higher; asks `judge` about facts like it; lowers and links what is contradicted.
+   * becomes the one given where that is higher, and whose origin becomes `person` where a person says so; asks `judge` about facts like it; lowers and links what is contradicted.
    * A contradiction between the same two facts takes confidence once. `related` is what was judged, as it stands now.
    */
   add(
@@ -71,6 +80,10 @@ export interface FactStore {
     judge: JudgeFacts,
   ): Promise<{ status: 'stored' | 'duplicate'; fact: Fact; related: RelatedFact[]; undo: FactUndo }>;
   get(id: number): Promise<Fact | undefined>;
+  /** A person stands behind the live facts of a user that say this from now on, as somebody who pins them does. */
+  vouch(userId: string, contentHash: string): Promise<void>;
+  /** Which of these statements a person stands behind, in a live fact of the user. */
+  vouchedFor(userId: string, contentHashes: readonly string[]): Promise<string[]>;
   /** The best of the caller's project and the best of no project, by confidence and then age; `total` counts all. */
   listForContext(query: {
     userId: string;
@@ -80,7 +93,13 @@ export interface FactStore {
   /** The caller's own project first, then surest, then newest; `total` counts all that match. */
   list(filter: FactFilter): Promise<{ facts: Fact[]; total: number }>;
   /** Gives back what the fact took from others by contradicting them. `conflict` when the row has another version. */
-  deprecate(id: number, version: number, reason: string, now: string): Promise<{ undo: FactUndo } | 'conflict'>;
+  deprecate(
+    id: number,
+    version: number,
+    reason: string,
+    now: string,
+    by?: Actor,
+  ): Promise<{ undo: FactUndo } | 'conflict'>;
   /**
    * A statement that became another one, or moved to another project, is judged again. Pairs that contradict each other
    * still stay as they are; of those that do not any more, what was taken is given back, and taken again by the same one when
@@ -93,7 +112,7 @@ export interface FactStore {
    * against it meanwhile takes from it. It is superseded by nothing any more.
    */
   restore(
-    fact: Pick<FactEdit, 'id' | 'version' | 'words' | 'saidInProject' | 'now'>,
+    fact: Pick<FactEdit, 'id' | 'version' | 'words' | 'saidInProject' | 'now' | 'by'>,
     judge: JudgeFacts,
   ): Promise<FactChange>;
   /**

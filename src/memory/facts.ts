@@ -4,6 +4,7 @@
  * contradicts an older one of the same project halves the older one's confidence; saying the older one again, or taking the new one back,
  * restores it. An edit keeps what contradicts each other still as it is. Each change says what takes it back, to the letter.
  */
+import { actorOf } from './audit.ts';
 import { statementHash } from './contentHash.ts';
 import { BigMindError } from './errors.ts';
 import { createFactJudge } from './factJudge.ts';
@@ -21,6 +22,8 @@ import { requireUndo, type FactUndo } from './factUndo.ts';
 import type { Caller, ProjectScope } from './identity.ts';
 import { limits, refused, requireBetween, requireOneOf } from './input.ts';
 import { Intake } from './intake.ts';
+import { originOf } from './origin.ts';
+import type { Origin } from './origin.ts';
 import type { Ports } from './ports.ts';
 import type { Sessions } from './sessions.ts';
 import { tellingWords } from './statements.ts';
@@ -41,6 +44,8 @@ export interface Fact {
   tags: string[];
   sourceSession: string | null;
   sourceRef: string | null;
+  /** Null: from before origins were noted. */
+  origin: Origin | null;
   projectId: string | null;
   projectName: string | null;
   agentName: string | null;
@@ -150,6 +155,7 @@ export class Facts {
         tags,
         sourceSession: session?.id ?? null,
         sourceRef,
+        origin: originOf(caller, sourceRef),
         contentHash: statementHash(this.#ports.hash, text),
         uid: this.#ports.newId(),
         words: tellingWords(text, this.#ports.indexText),
@@ -167,7 +173,7 @@ export class Facts {
     const fact = await this.#ownFact(caller, input.factId, 'deprecate');
     if (fact.deprecated) return { fact, undo: undefined };
     const now = this.#now();
-    const outcome = await this.#store.deprecate(fact.id, fact.version, reason, now);
+    const outcome = await this.#store.deprecate(fact.id, fact.version, reason, now, actorOf(caller));
     if (outcome === 'conflict') throw changedMeanwhile(fact.id);
     const { undo } = outcome;
     const version = fact.version + 1;
@@ -195,7 +201,9 @@ export class Facts {
       fact: statement,
       confidence: given.confidence,
       tags,
+      byPerson: caller.origin === 'person',
       now: this.#now(),
+      by: actorOf(caller),
       ...this.#wordsOf(statement, caller, projectId),
     };
     const confidence = given.confidence ?? before.confidence;
@@ -209,7 +217,7 @@ export class Facts {
     if (!before.deprecated) return { fact: before, undo: undefined };
     const { id, version, fact: statement, projectId, confidence } = before;
     const outcome = await this.#store.restore(
-      { id, version, now: this.#now(), ...this.#wordsOf(statement, caller, projectId) },
+      { id, version, now: this.#now(), by: actorOf(caller), ...this.#wordsOf(statement, caller, projectId) },
       createFactJudge(this.#ports, { statement, projectId, confidence }),
     );
     return changed(id, outcome);
@@ -227,6 +235,7 @@ export class Facts {
       contentHashes: facts.map(({ before }) => statementHash(this.#ports.hash, before.fact)),
       newId: this.#ports.newId,
       now: this.#now(),
+      by: actorOf(caller),
     });
     if (outcome === 'conflict') throw changedMeanwhile(owned.id);
     if (outcome !== 'taken back') throw saidAlready(owned.id, outcome.duplicateOf);
@@ -256,6 +265,7 @@ export class Facts {
         tags: tags ?? old.tags,
         sourceSession: session?.id ?? null,
         sourceRef: null,
+        origin: originOf(caller, null),
         uid: this.#ports.newId(),
         now: this.#now(),
         ...this.#wordsOf(statement, caller, projectId),

@@ -2,11 +2,15 @@
  * The thought journal (plan, sections 5 and 6): beliefs with a confidence, "I believe X because Y", that are later
  * confirmed, refuted or abandoned. A resolved one stays as it was resolved; the same belief held twice is one.
  */
+import { actorOf } from './audit.ts';
+import type { Actor } from './audit.ts';
 import { statementHash } from './contentHash.ts';
 import { BigMindError } from './errors.ts';
 import type { Caller, ProjectScope } from './identity.ts';
 import { limits, requireBetween, requireOneOf } from './input.ts';
 import { Intake } from './intake.ts';
+import { originOf } from './origin.ts';
+import type { Origin } from './origin.ts';
 import type { Ports } from './ports.ts';
 import type { Sessions } from './sessions.ts';
 
@@ -22,6 +26,8 @@ export interface Hypothesis {
   projectName: string | null;
   agentName: string | null;
   hypothesis: string;
+  /** Null: from before origins were noted. */
+  origin: Origin | null;
   /** 0 to 1, as it was when the belief was noted. */
   confidence: number;
   status: HypothesisStatus;
@@ -38,6 +44,8 @@ export interface NewHypothesis {
   projectId: string | null;
   sessionId: string | null;
   hypothesis: string;
+  /** Not noted when absent. */
+  origin?: Origin;
   confidence: number;
   contentHash: string;
   uid: string;
@@ -55,12 +63,17 @@ export interface HypothesisStore {
     status: ResolvedStatus;
     resolution: string | null;
     now: string;
+    by?: Actor;
   }): Promise<'resolved' | 'conflict'>;
   /**
    * Opens it again and forgets what came of it; `conflict` when it is open or the row has another version, or the id of
    * another open one of the same user, project and content hash, which then stays the only one.
    */
-  reopen(reopened: { id: number; version: number }): Promise<'reopened' | 'conflict' | { duplicateOf: number }>;
+  reopen(reopened: {
+    id: number;
+    version: number;
+    by?: Actor;
+  }): Promise<'reopened' | 'conflict' | { duplicateOf: number }>;
   /** Open ones first, then newest. `total` counts all that match. */
   list(filter: {
     userId: string;
@@ -102,6 +115,7 @@ export class Hypotheses {
       projectId: caller.project?.id ?? null,
       sessionId: session?.id ?? null,
       hypothesis,
+      origin: originOf(caller, null),
       confidence,
       contentHash: statementHash(this.#ports.hash, hypothesis),
       uid: this.#ports.newId(),
@@ -121,7 +135,14 @@ export class Hypotheses {
     const open = await this.#own(caller, input.hypothesisId);
     if (open.status !== 'open') throw resolvedAlready(open);
     const now = this.#ports.clock.now().toISOString();
-    const outcome = await this.#store.resolve({ id: open.id, version: open.version, status, resolution, now });
+    const outcome = await this.#store.resolve({
+      id: open.id,
+      version: open.version,
+      status,
+      resolution,
+      now,
+      by: actorOf(caller),
+    });
     if (outcome === 'conflict') throw changedMeanwhile(open.id, 'was resolved by another window just now');
     return { ...open, status, resolution, resolvedAt: now, version: open.version + 1 };
   }
@@ -132,7 +153,7 @@ export class Hypotheses {
    */
   async reopen(caller: Caller, input: { hypothesisId: number; version: number }): Promise<Hypothesis> {
     const resolved = await this.#own(caller, input.hypothesisId);
-    const outcome = await this.#store.reopen({ id: resolved.id, version: input.version });
+    const outcome = await this.#store.reopen({ id: resolved.id, version: input.version, by: actorOf(caller) });
     if (outcome === 'conflict') throw changedMeanwhile(resolved.id, 'was changed since it was read');
     if (outcome !== 'reopened') {
       throw new BigMindError('conflict', `Hypothesis #${String(outcome.duplicateOf)} says the same and is open.`, {

@@ -3,8 +3,11 @@
  * Every memory carries these three, so that a recall can be scoped and a person can see where a memory came from.
  */
 import { namesOf } from './access.ts';
+import { actorOf } from './audit.ts';
+import type { Actor } from './audit.ts';
 import { BigMindError } from './errors.ts';
 import { requireOneOf } from './input.ts';
+import type { Origin } from './origin.ts';
 import type { Mode, Ports } from './ports.ts';
 
 /** What a user may do with knowledge: a member proposes and reads, a curator also reviews, an admin also appoints. */
@@ -61,6 +64,8 @@ export interface Visitor {
    * command typed by a person), whose memories belong to no session.
    */
   conversationId: string | null;
+  /** Whose words they bring: `person` where somebody types or clicks themselves; an agent's when absent. */
+  origin?: Origin;
 }
 
 /** A visitor that the store knows: what every domain operation takes first. */
@@ -69,6 +74,8 @@ export interface Caller {
   agent: Agent;
   project: Project | null;
   conversationId: string | null;
+  /** As the visitor said. */
+  origin?: Origin;
   /** What held in the store when the caller was resolved; writing methods look again for themselves. */
   mode: Mode;
 }
@@ -89,7 +96,7 @@ export interface IdentityStore {
   /** By name. */
   listUsers(): Promise<KnownUser[]>;
   /** Looks at the roles of both and writes in one transaction. */
-  setRole(change: { username: string; role: UserRole; byUserId: string; mode: Mode }): Promise<RoleOutcome>;
+  setRole(change: { username: string; role: UserRole; byUserId: string; mode: Mode; by?: Actor }): Promise<RoleOutcome>;
   /** The role that the store gives a user now, and what holds in it; undefined in a store that does not know the user. */
   standing(userId: string): Promise<{ role: UserRole; mode: Mode } | undefined>;
   /** Projects of the user's own memories whose key or name equals `text` without regard to case. */
@@ -112,9 +119,10 @@ export class Identities {
     this.#mode = mode;
   }
 
-  resolve(visitor: Visitor): Promise<Caller> {
+  async resolve(visitor: Visitor): Promise<Caller> {
     const fresh = { userId: this.#ports.newId(), agentId: this.#ports.newId(), projectId: this.#ports.newId() };
-    return this.#store.resolve(visitor, fresh, this.#ports.clock.now().toISOString(), this.#mode);
+    const caller = await this.#store.resolve(visitor, fresh, this.#ports.clock.now().toISOString(), this.#mode);
+    return { ...caller, ...(visitor.origin !== undefined && { origin: visitor.origin }) };
   }
 
   /**
@@ -166,7 +174,13 @@ export class Identities {
   async setRole(caller: Caller, change: { username: string; role: string }): Promise<'changed' | 'unchanged'> {
     const role = requireOneOf('role', change.role, userRoles);
     const username = change.username.trim();
-    const outcome = await this.#store.setRole({ username, role, byUserId: caller.user.id, mode: this.#mode });
+    const outcome = await this.#store.setRole({
+      username,
+      role,
+      byUserId: caller.user.id,
+      mode: this.#mode,
+      by: actorOf(caller),
+    });
     switch (outcome) {
       case 'changed':
       case 'unchanged':

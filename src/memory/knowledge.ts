@@ -4,6 +4,7 @@
  * a curator changed or retired is lost.
  */
 import { oneLine } from '../util/text.ts';
+import { actorOf } from './audit.ts';
 import { statementHash } from './contentHash.ts';
 import { BigMindError } from './errors.ts';
 import type { Caller, Identities } from './identity.ts';
@@ -18,6 +19,8 @@ import type {
   ReviewOutcome,
   WaitingKnowledge,
 } from './knowledgeStore.ts';
+import { originOf } from './origin.ts';
+import type { Origin } from './origin.ts';
 import type { Mode, Ports } from './ports.ts';
 import type { Sessions } from './sessions.ts';
 
@@ -46,6 +49,8 @@ export interface Knowledge {
   reviewNotes: string | null;
   sourceSession: string | null;
   agentName: string | null;
+  /** A person's once one approved it. Null: from before origins were noted. */
+  origin: Origin | null;
   createdAt: string;
   updatedAt: string;
   version: number;
@@ -147,6 +152,8 @@ export class KnowledgeBase {
       userId: caller.user.id,
       agentId: caller.agent.id,
       sourceSession: session?.id ?? null,
+      origin: originOf(caller, null),
+      sameStatements: [content, title, `${title}\n${content}`].map((text) => statementHash(this.#ports.hash, text)),
       contentHash: this.#hashOf(title, content),
       uid: this.#ports.newId(),
       now: this.#ports.clock.now().toISOString(),
@@ -268,9 +275,11 @@ export class KnowledgeBase {
       version,
       contentHash: this.#hashOf(title, content),
       reviewerId: caller.user.id,
+      byPerson: caller.origin === 'person',
       mode: this.#mode,
       uid: this.#ports.newId(),
       now: this.#ports.clock.now().toISOString(),
+      by: actorOf(caller),
     };
   }
 

@@ -2,6 +2,7 @@
  * The door to knowledge in the store. Who may do what is looked up in the transaction that writes, never before; each
  * review keeps the state before it.
  */
+import type { Actor } from './audit.ts';
 import type {
   Knowledge,
   KnowledgeBody,
@@ -10,6 +11,7 @@ import type {
   RecordedReview,
   ReviewAction,
 } from './knowledge.ts';
+import type { Origin } from './origin.ts';
 import type { Mode } from './ports.ts';
 
 export interface NewKnowledge {
@@ -22,6 +24,10 @@ export interface NewKnowledge {
   userId: string;
   agentId: string;
   sourceSession: string | null;
+  /** Who proposes; of a fact of theirs that says the same, the less trusted of both is kept. */
+  origin?: Origin;
+  /** Hashes by which such a fact is known. */
+  sameStatements?: readonly string[];
   contentHash: string;
   uid: string;
   now: string;
@@ -36,10 +42,13 @@ interface ReviewerAct {
   /** Of the entry as it will be. */
   contentHash: string;
   reviewerId: string;
+  /** Whether a person approves it themselves, and not an assistant for them. */
+  byPerson?: boolean;
   /** What the process was started with. */
   mode: Mode;
   uid: string;
   now: string;
+  by?: Actor;
 }
 
 /** One act of a reviewer; the fields that are given replace those of the entry. */

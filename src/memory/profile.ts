@@ -2,6 +2,8 @@
  * The identity profile (Tier 0): who the user is, what they prefer, and the facts that are always in context.
  */
 import { oneLine } from '../util/text.ts';
+import { actorOf } from './audit.ts';
+import type { Actor } from './audit.ts';
 import { statementHash } from './contentHash.ts';
 import { BigMindError } from './errors.ts';
 import type { Caller } from './identity.ts';
@@ -27,6 +29,8 @@ export interface ProfileWrite {
   /** The version that was read; 0 when there was none. */
   version: number;
   now: string;
+  /** Who does it; its owner when absent. */
+  by?: Actor;
 }
 
 export interface ProfileStore {
@@ -153,7 +157,7 @@ export class Profiles {
       if (change === undefined) return { status: 'unchanged', profile: before };
       const profile = { ...before, ...change, updatedAt: this.#ports.clock.now().toISOString() };
       const { updatedAt: now, ...written } = profile;
-      if ((await this.#store.put({ ...written, now })) === 'stored') {
+      if ((await this.#store.put({ ...written, now, by: actorOf(caller) })) === 'stored') {
         return { status: 'changed', profile: { ...profile, version: before.version + 1 } };
       }
     }

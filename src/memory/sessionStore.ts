@@ -1,4 +1,5 @@
 /** What sessions need of a store: one open session for each conversation, told once, and lists of them. */
+import type { Actor } from './audit.ts';
 import type { ProjectScope } from './identity.ts';
 import type { ListedSession, Session, SessionFact, SessionSummary } from './sessions.ts';
 
@@ -21,6 +22,8 @@ export interface SessionEnd {
   importance: number | null;
   summary: SessionSummary | null;
   now: string;
+  /** Who does it; its user when absent. */
+  by?: Actor;
 }
 
 export interface SessionFilter {
@@ -70,7 +73,7 @@ export interface SessionStore {
   /** Ends a session, or tells an ended one anew; `conflict` when the row no longer has the version given. */
   end(end: SessionEnd): Promise<'ended' | 'conflict'>;
   /** Changes the headline alone; `conflict` when the row no longer has the version given. */
-  rename(renamed: { id: string; version: number; oneLiner: string }): Promise<'renamed' | 'conflict'>;
+  rename(renamed: { id: string; version: number; oneLiner: string; by?: Actor }): Promise<'renamed' | 'conflict'>;
   /** Notes that something was heard of the conversation's open session; nothing when none is open. */
   touch(conversation: { userId: string; externalId: string; now: string }): Promise<void>;
   /**
@@ -89,4 +92,5 @@ export interface SessionClosing {
   externalId?: string;
   /** For a session without one that was open for too long, and one that fell silent and from which nothing was kept. */
   headlines: { tooLong: string; silent: string };
+  by?: Actor;
 }

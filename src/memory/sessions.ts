@@ -3,6 +3,7 @@
  */
 import { oneLine, shorten } from '../util/text.ts';
 import { hoursBefore, minutesBefore } from '../util/time.ts';
+import { actorOf } from './audit.ts';
 import { BigMindError } from './errors.ts';
 import type { Caller } from './identity.ts';
 import { limits, refused, requireWholeBetween } from './input.ts';
@@ -159,7 +160,13 @@ export class Sessions {
     const told = this.#toldFrom(input);
     const session = await this.#sessionToEnd(caller, input.sessionId);
     const now = this.#ports.clock.now().toISOString();
-    const outcome = await this.#store.end({ ...told, id: session.id, version: input.version ?? session.version, now });
+    const outcome = await this.#store.end({
+      ...told,
+      id: session.id,
+      version: input.version ?? session.version,
+      now,
+      by: actorOf(caller),
+    });
     if (outcome === 'conflict') throw changedMeanwhile('Call memory_end_session again.');
     return this.#own(caller, session.id);
   }
@@ -177,7 +184,7 @@ export class Sessions {
     const oneLiner = shorten(oneLine(headline), limits.headline);
     const session = await this.#own(caller, input.sessionId);
     const version = input.version ?? session.version;
-    const outcome = await this.#store.rename({ id: session.id, version, oneLiner });
+    const outcome = await this.#store.rename({ id: session.id, version, oneLiner, by: actorOf(caller) });
     if (outcome === 'conflict') throw changedMeanwhile('Read it again, then rename it.');
     return { session: await this.#own(caller, session.id), redacted: intake.removed };
   }
@@ -244,6 +251,7 @@ export class Sessions {
       startedBefore: hoursBefore(now, staleAfterHours),
       ...(over !== undefined && { externalId: over.externalId }),
       headlines: { tooLong: autoClosedHeadline, silent: over?.headline ?? silentHeadline(this.#silenceMinutes) },
+      by: actorOf(caller),
     });
   }
 
@@ -271,7 +279,7 @@ export class Sessions {
     });
   }
 
-  #toldFrom(input: SessionEndInput): Omit<SessionEnd, 'id' | 'version' | 'now'> {
+  #toldFrom(input: SessionEndInput): Omit<SessionEnd, 'id' | 'version' | 'now' | 'by'> {
     const intake = new Intake(this.#ports.redact);
     const headline = oneLine(intake.text('one_liner', input.oneLiner, limits.shortText));
     const summary = intake.optional('summary', input.summary, limits.summary);

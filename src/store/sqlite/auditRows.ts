@@ -4,7 +4,9 @@
  */
 import { longestDetail } from '../../memory/audit.ts';
 import type { Actor, AuditEntry, AuditLevel, AuditSetting } from '../../memory/audit.ts';
+import type { ErasableKind } from '../../memory/erasure.ts';
 import { effectiveMode } from './accessRights.ts';
+import { text, textOrNull } from './rowReader.ts';
 import type { SqlConnection } from './sqlConnection.ts';
 
 const chosen = new WeakMap<SqlConnection, AuditSetting>();
@@ -38,8 +40,67 @@ export function noteAudit(
   db.run(
     `INSERT INTO audit (at, level, user_id, agent_id, session_id, project_id, action, kind, memory_uid, count, detail)
      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-    [at, level, by.userId, by.agentId, by.sessionId, by.projectId, action, kind, uid, count, clipped],
+    [at, level, by.userId, by.agentId, sessionOf(db, by), by.projectId, action, kind, uid, count, clipped],
   );
+}
+
+/** One row about a memory that people call by this number, or a session by its id. */
+export function noteMemory(
+  db: SqlConnection,
+  entry: Pick<AuditEntry, 'at' | 'by' | 'action'> & Partial<AuditEntry> & { kind: ErasableKind },
+  id: string | number,
+): void {
+  noteAudit(db, { ...entry, uid: uidOf(db, entry.kind, id) ?? null });
+}
+
+const tables: Record<Exclude<ErasableKind, 'session'>, string> = {
+  fact: 'facts',
+  chunk: 'conversation_chunks',
+  knowledge: 'global_knowledge',
+  message: 'messages',
+  hypothesis: 'hypotheses',
+};
+
+/** By what the audit names a memory. */
+export function uidOf(db: SqlConnection, kind: ErasableKind, id: string | number): string | undefined {
+  if (kind === 'session') return String(id);
+  const row = db.get(`SELECT uid FROM ${tables[kind]} WHERE id = ?`, [Number(id)]);
+  return row === undefined ? undefined : (textOrNull(row, 'uid') ?? undefined);
+}
+
+function sessionOf(db: SqlConnection, { userId, sessionId, conversationId = null }: Actor): string | null {
+  if (sessionId !== null || conversationId === null) return sessionId;
+  const open = `user_id = ? AND external_id = ? AND ended_at IS NULL AND origin = 'live'`;
+  const row = db.get(`SELECT id FROM sessions WHERE ${open}`, [userId, conversationId]);
+  return row === undefined ? null : text(row, 'id');
+}
+
+/** What was done to a session without its user: a rule kept exchanges of it, a language model told it. */
+export function noteTold(
+  db: SqlConnection,
+  {
+    sessionId,
+    agentId,
+    ...done
+  }: { sessionId: string; agentId: string | null } & Pick<AuditEntry, 'at' | 'action' | 'kind' | 'count' | 'detail'>,
+): void {
+  const row = db.get('SELECT user_id, project_id FROM sessions WHERE id = ?', [sessionId]);
+  if (row === undefined) return;
+  const by = { userId: text(row, 'user_id'), agentId, sessionId, projectId: textOrNull(row, 'project_id') };
+  noteAudit(db, { ...done, by, uid: done.kind === 'session' ? sessionId : null });
+}
+
+/** A step of a vacuum that deleted something. */
+export function noteVacuum(db: SqlConnection, { userId, kind, count, at, by = byUser(userId) }: VacuumedStep): void {
+  if (count > 0) noteAudit(db, { at, by, action: 'vacuum', kind, count });
+}
+
+interface VacuumedStep {
+  userId: string;
+  kind: 'chunk' | 'message';
+  count: number;
+  at: string;
+  by?: Actor | undefined;
 }
 
 /** For a write that was told of nobody but its user. */

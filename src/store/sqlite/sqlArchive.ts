@@ -4,6 +4,8 @@
  */
 import type { ArchiveBatch, ArchiveReport, ArchiveStore, Message, NewMessage } from '../../memory/archive.ts';
 import { messageTypes } from '../../memory/archive.ts';
+import { ErasedMessages } from './erasedMessages.ts';
+import { noteAudit, noteVacuum } from './auditRows.ts';
 import { putIntoHeaps } from './heapRows.ts';
 import { count } from './memoryDocuments.ts';
 import { indexNewMessages, refreshDocument } from './memoryIndex.ts';
@@ -19,9 +21,17 @@ interface ArchivedSession {
   endedAt: string;
 }
 
-export function createSqlArchive(engine: SqliteEngine, ports: RecordingPorts): ArchiveStore {
+export function createSqlArchive(engine: SqliteEngine, ports: RecordingPorts, now: () => Date): ArchiveStore {
   return {
-    append: (batch) => engine.write((db) => appendBatch(db, ports, batch)),
+    append: (batch) =>
+      engine.write((db) => {
+        const report = appendBatch(db, ports, batch);
+        const { userId, agentId, projectId } = batch;
+        const by = { userId, agentId, projectId, sessionId: null };
+        const { stored: count } = report;
+        if (count > 0) noteAudit(db, { at: batch.now, by, action: 'import', kind: 'message', count });
+        return report;
+      }),
     listBySession: (sessionId, limit) =>
       engine.read((db) => {
         const where = 'FROM messages WHERE session_id = ?';
@@ -29,16 +39,32 @@ export function createSqlArchive(engine: SqliteEngine, ports: RecordingPorts): A
         return { messages: rows.map(messageFromRow), total: count(db, `SELECT count(*) AS n ${where}`, [sessionId]) };
       }),
     countOlder: (userId, before) => engine.read((db) => countOldMessages(db, userId, before)),
-    deleteOlder: (userId, before) =>
-      deletingStep(engine, (db, most) => deleteOldMessages(db, ports.indexText, { userId, before, most })),
+    deleteOlder: (userId, before, by) =>
+      deletingStep(engine, (db, most) => {
+        const deleted = deleteOldMessages(db, ports.indexText, { userId, before, most });
+        noteVacuum(db, { userId, kind: 'message', count: deleted, at: now().toISOString(), by });
+        return deleted;
+      }),
   };
 }
 
-function appendBatch(db: SqlConnection, { indexText, newId }: RecordingPorts, batch: ArchiveBatch): ArchiveReport {
-  const report: ArchiveReport = { sessions: 0, stored: 0, duplicates: 0, conflicts: 0 };
+function appendBatch(
+  db: SqlConnection,
+  { indexText, newId, hash }: RecordingPorts,
+  batch: ArchiveBatch,
+): ArchiveReport {
+  const report: ArchiveReport = { sessions: 0, stored: 0, duplicates: 0, conflicts: 0, erased: 0 };
   const sessions = new Map<string, ArchivedSession>();
   const last = count(db, 'SELECT coalesce(max(id), 0) AS n FROM messages');
+  const erased = new Map<string, ErasedMessages>();
   for (const message of batch.messages) {
+    const conversation = message.externalSessionId;
+    const ofConversation = erased.get(conversation) ?? new ErasedMessages(db, hash, { ...batch, conversation });
+    erased.set(conversation, ofConversation);
+    if (ofConversation.hasPlaced(message.seq, message.createdAt ?? message.session.startedAt)) {
+      report.erased += 1;
+      continue;
+    }
     let session = sessions.get(message.externalSessionId) ?? findArchived(db, batch.userId, message.externalSessionId);
     if (session === undefined) {
       session = addArchived(db, batch, message);

@@ -2,8 +2,10 @@
 import type { Chunk, ChunkStore, NewChunk } from '../../memory/chunks.ts';
 import { chunkRoles } from '../../memory/chunks.ts';
 import type { IndexText } from '../../memory/ports.ts';
+import { noteAudit, noteVacuum } from './auditRows.ts';
 import { count } from './memoryDocuments.ts';
 import { indexNewMemory, refreshDocument } from './memoryIndex.ts';
+import { originFrom } from './originColumn.ts';
 import { number, oneOf, text, textOr, textOrNull } from './rowReader.ts';
 import type { SqlConnection, SqliteEngine, SqlRow } from './sqlConnection.ts';
 import { tagsColumn, tagsFromColumn } from './textLists.ts';
@@ -12,9 +14,17 @@ import { deletingStep } from './vacuumSteps.ts';
 /** A time that is no time, which old databases have, is never older than anything. */
 const older = `FROM conversation_chunks WHERE user_id = ? AND created_at < ? AND created_at LIKE '____-__-__T%'`;
 
-export function createSqlChunks(engine: SqliteEngine, indexText: IndexText): ChunkStore {
+export function createSqlChunks(engine: SqliteEngine, indexText: IndexText, now: () => Date): ChunkStore {
   return {
-    append: (chunk) => engine.write((db) => appendChunk(db, indexText, chunk)),
+    append: (chunk) =>
+      engine.write((db) => {
+        const appended = appendChunk(db, indexText, chunk);
+        const { userId, agentId, sessionId, uid } = chunk;
+        const by = { userId, agentId, sessionId, projectId: null };
+        if (appended.status === 'stored')
+          noteAudit(db, { at: now().toISOString(), by, action: 'store', kind: 'chunk', uid });
+        return appended;
+      }),
     listBySession: (sessionId, limit) =>
       engine.read((db) => {
         const where = 'FROM conversation_chunks WHERE session_id = ?';
@@ -33,7 +43,7 @@ export function createSqlChunks(engine: SqliteEngine, indexText: IndexText): Chu
           characters: number(row ?? {}, 'characters'),
         };
       }),
-    deleteOlder: (userId, before) =>
+    deleteOlder: (userId, before, by) =>
       deletingStep(engine, (db, most) => {
         const sql = `SELECT id ${older} ORDER BY created_at, id LIMIT ?`;
         const ids = db.all(sql, [userId, before, most]).map((row) => number(row, 'id'));
@@ -42,6 +52,7 @@ export function createSqlChunks(engine: SqliteEngine, indexText: IndexText): Chu
           db.run(`DELETE FROM offers WHERE kind = 'chunk' AND memory_id = ?`, [String(id)]);
           refreshDocument(db, indexText, 'chunk', id);
         }
+        noteVacuum(db, { userId, kind: 'chunk', count: ids.length, at: now().toISOString(), by });
         return ids.length;
       }),
   };
@@ -59,9 +70,9 @@ function appendChunk(
   if (same !== undefined) return { status: 'duplicate', chunk: chunkFromRow(same) };
   const { lastInsertRowid } = db.run(
     `INSERT INTO conversation_chunks (session_id, user_id, role, content, flag_reason, seq, created_at,
-                                      uid, agent_id, speaker, tags, source_ref, content_hash)
+                                      uid, agent_id, speaker, tags, source_ref, content_hash, origin)
      VALUES (?, ?, ?, ?, ?, (SELECT coalesce(max(seq), 0) + 1 FROM conversation_chunks WHERE session_id = ?),
-             ?, ?, ?, ?, ?, ?, ?)`,
+             ?, ?, ?, ?, ?, ?, ?, ?)`,
     [
       chunk.sessionId,
       chunk.userId,
@@ -76,6 +87,7 @@ function appendChunk(
       tagsColumn(chunk.tags),
       chunk.sourceRef,
       chunk.contentHash,
+      chunk.origin ?? null,
     ],
   );
   indexNewMemory(db, indexText, 'chunk', lastInsertRowid);
@@ -95,6 +107,7 @@ function chunkFromRow(row: SqlRow): Chunk {
     speaker: textOrNull(row, 'speaker'),
     tags: tagsFromColumn(textOrNull(row, 'tags')),
     sourceRef: textOrNull(row, 'source_ref'),
+    origin: originFrom(row),
     createdAt: textOr(row, 'created_at', ''),
   };
 }

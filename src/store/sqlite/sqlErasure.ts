@@ -3,8 +3,10 @@ import { listedCharacters } from '../../memory/catalogue.ts';
 import { statementHash } from '../../memory/contentHash.ts';
 import type { ErasableRef, ErasurePreview, ErasureQuery, ErasureRefusal, ErasureStore } from '../../memory/erasure.ts';
 import type { Hash, IndexText } from '../../memory/ports.ts';
+import { byUser, noteAudit, uidOf } from './auditRows.ts';
 import { readWhole } from './catalogueRows.ts';
 import { countGoing, countStaying, keyOf, stateOf } from './erasableParts.ts';
+import { markErased } from './erasureMarks.ts';
 import { giveBack } from './factConfidence.ts';
 import { mayEraseKnowledge } from './knowledgeRights.ts';
 import { refreshDocument } from './memoryIndex.ts';
@@ -22,14 +24,24 @@ interface ErasurePorts {
 export function createSqlErasure(engine: SqliteEngine, ports: ErasurePorts): ErasureStore {
   return {
     preview: (query) => engine.read((db) => preview(db, ports, query)),
-    erase: ({ expected, now, ...query }) =>
+    erase: ({ expected, now, by, ...query }) =>
       engine.write((db) => {
+        const { kind, id } = query.ref;
+        const noted = {
+          at: now,
+          by: by ?? byUser(query.userId),
+          action: 'erase',
+          kind,
+          uid: uidOf(db, kind, id) ?? null,
+        } as const;
         const shown = preview(db, ports, query);
+        if (shown === 'not_allowed') noteAudit(db, { ...noted, level: 'refusal' });
         if (typeof shown === 'string') return shown;
         if (shown.expected !== expected) return 'conflict';
         scrubbing(db, () => {
           eraseMemory(db, ports, query.ref, now);
         });
+        noteAudit(db, noted);
         return { erased: shown.goes };
       }),
   };
@@ -70,8 +82,9 @@ function mayErase(db: SqlConnection, { userId, ref, mode }: ErasureQuery, found:
   return textOrNull(found, 'user_id') === userId;
 }
 
-function eraseMemory(db: SqlConnection, ports: ErasurePorts, ref: ErasableRef, now: string): void {
+export function eraseMemory(db: SqlConnection, ports: ErasurePorts, ref: ErasableRef, now: string): void {
   const key = keyOf(ref);
+  markErased(db, ref, { hash: ports.hash, now });
   switch (ref.kind) {
     case 'fact':
       eraseFact(db, ports, Number(ref.id), now);

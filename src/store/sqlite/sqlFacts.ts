@@ -1,26 +1,73 @@
 /** Facts: never two live ones of the same statement for one user and project, never deleted. */
-import type { FactFilter, FactStore } from '../../memory/factStore.ts';
+import type { FactChange, FactEdit, FactFilter, FactStore } from '../../memory/factStore.ts';
 import type { Fact } from '../../memory/facts.ts';
 import type { IndexText } from '../../memory/ports.ts';
+import { noteFact, sayerOf } from './factAudit.ts';
 import { addFact, deprecateFact, editFact, restoreFact, supersedeFact, takeFactsBack } from './factChanges.ts';
 import { factFromRow, findFact, selectFacts } from './factRow.ts';
 import { count } from './memoryDocuments.ts';
 import { ownProject, scopeCondition } from './projectScope.ts';
+import { text } from './rowReader.ts';
 import type { SqlConnection, SqliteEngine, SqlValue } from './sqlConnection.ts';
 
 export function createSqlFacts(engine: SqliteEngine, indexText: IndexText): FactStore {
   return {
-    add: (fact, judge) => engine.write((db) => addFact(db, indexText, fact, judge)),
+    add: (fact, judge) =>
+      engine.write((db) => {
+        const added = addFact(db, indexText, fact, judge);
+        const action = added.status === 'stored' ? 'store' : 'confirm';
+        noteFact(db, action, added.fact.id, { by: sayerOf(fact), now: fact.now });
+        return added;
+      }),
     get: (id) => engine.read((db) => findFact(db, id)),
+    vouch: (userId, contentHash) =>
+      engine.write((db) => {
+        const said = 'user_id = ? AND content_hash = ? AND coalesce(deprecated, 0) = 0';
+        db.run(`UPDATE facts SET origin = 'person' WHERE ${said}`, [userId, contentHash]);
+      }),
+    vouchedFor: (userId, contentHashes) =>
+      engine.read((db) => {
+        const said = `user_id = ? AND content_hash IN (SELECT value FROM json_each(?)) AND coalesce(deprecated, 0) = 0`;
+        const sql = `SELECT DISTINCT content_hash FROM facts WHERE ${said} AND origin = 'person'`;
+        return db.all(sql, [userId, JSON.stringify(contentHashes)]).map((row) => text(row, 'content_hash'));
+      }),
     listForContext: (query) => engine.read((db) => listForContext(db, query)),
     list: (filter) => engine.read((db) => listFacts(db, filter)),
-    deprecate: (id, version, reason, now) =>
-      engine.write((db) => deprecateFact(db, indexText, { id, version, reason, now })),
-    edit: (edit, judge) => engine.write((db) => editFact(db, indexText, edit, judge)),
-    restore: (fact, judge) => engine.write((db) => restoreFact(db, indexText, fact, judge)),
-    supersede: (old, fact, judge) => engine.write((db) => supersedeFact(db, indexText, old, { fact, judge })),
-    takeBack: (change) => engine.write((db) => takeFactsBack(db, indexText, change)),
+    deprecate: (id, version, reason, now, by) =>
+      engine.write((db) => {
+        const outcome = deprecateFact(db, indexText, { id, version, reason, now });
+        if (outcome !== 'conflict') noteFact(db, 'deprecate', id, { by, now });
+        return outcome;
+      }),
+    edit: (edit, judge) => engine.write((db) => changed(db, 'edit', edit, editFact(db, indexText, edit, judge))),
+    restore: (fact, judge) =>
+      engine.write((db) => changed(db, 'restore', fact, restoreFact(db, indexText, fact, judge))),
+    supersede: (old, fact, judge) =>
+      engine.write((db) => {
+        const outcome = supersedeFact(db, indexText, old, { fact, judge });
+        if (typeof outcome === 'string') return outcome;
+        const said = { by: sayerOf(fact), now: fact.now };
+        noteFact(db, outcome.status === 'stored' ? 'store' : 'confirm', outcome.fact.id, said);
+        noteFact(db, 'supersede', old.id, said);
+        return outcome;
+      }),
+    takeBack: (change) =>
+      engine.write((db) => {
+        const outcome = takeFactsBack(db, indexText, change);
+        if (outcome === 'taken back') for (const { id } of change.undo.facts) noteFact(db, 'take_back', id, change);
+        return outcome;
+      }),
   };
+}
+
+function changed(
+  db: SqlConnection,
+  action: 'edit' | 'restore',
+  { id, by, now }: Pick<FactEdit, 'id' | 'by' | 'now'>,
+  outcome: FactChange,
+): FactChange {
+  if (typeof outcome === 'object' && 'fact' in outcome) noteFact(db, action, id, { by, now });
+  return outcome;
 }
 
 function listForContext(

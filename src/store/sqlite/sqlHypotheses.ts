@@ -1,7 +1,10 @@
 /** The thought journal: one open hypothesis for each belief of a user, and what came of it. */
 import { hypothesisStatuses } from '../../memory/hypotheses.ts';
 import type { Hypothesis, HypothesisStore, NewHypothesis } from '../../memory/hypotheses.ts';
+import type { Actor } from '../../memory/audit.ts';
+import { byUser, noteAudit, noteMemory } from './auditRows.ts';
 import { count } from './memoryDocuments.ts';
+import { originFrom } from './originColumn.ts';
 import { scopeCondition } from './projectScope.ts';
 import { number, numberOr, oneOf, text, textOr, textOrNull } from './rowReader.ts';
 import type { SqlConnection, SqliteEngine, SqlRow } from './sqlConnection.ts';
@@ -9,20 +12,33 @@ import type { SqlConnection, SqliteEngine, SqlRow } from './sqlConnection.ts';
 const select = `SELECT h.*, p.name AS project_name, a.name AS agent_name FROM hypotheses h
   LEFT JOIN projects p ON p.id = h.project_id LEFT JOIN agents a ON a.id = h.agent_id`;
 
-export function createSqlHypotheses(engine: SqliteEngine): HypothesisStore {
+export function createSqlHypotheses(engine: SqliteEngine, now: () => Date): HypothesisStore {
   return {
-    add: (hypothesis) => engine.write((db) => addHypothesis(db, hypothesis)),
+    add: (hypothesis) =>
+      engine.write((db) => {
+        const added = addHypothesis(db, hypothesis);
+        const { uid, now: at } = hypothesis;
+        if (added.status === 'stored') noteAudit(db, { at, by: hypothesis, action: 'store', kind: 'hypothesis', uid });
+        return added;
+      }),
     get: (id) => engine.read((db) => find(db, id)),
-    resolve: ({ id, version, status, resolution, now }) =>
+    resolve: ({ id, version, status, resolution, now: at, by }) =>
       engine.write((db) => {
         const { changes } = db.run(
           `UPDATE hypotheses SET status = ?, resolution = ?, resolved_at = ?, version = version + 1
            WHERE id = ? AND version = ? AND status = 'open'`,
-          [status, resolution, now, id, version],
+          [status, resolution, at, id, version],
         );
-        return changes === 0 ? 'conflict' : 'resolved';
+        if (changes === 0) return 'conflict';
+        note(db, { at, by, action: 'resolve', detail: status }, id);
+        return 'resolved';
       }),
-    reopen: ({ id, version }) => engine.write((db) => reopenHypothesis(db, id, version)),
+    reopen: ({ id, version, by }) =>
+      engine.write((db) => {
+        const outcome = reopenHypothesis(db, id, version);
+        if (outcome === 'reopened') note(db, { at: now().toISOString(), by, action: 'reopen', detail: null }, id);
+        return outcome;
+      }),
     list: ({ userId, scope, status, limit, offset = 0 }) =>
       engine.read((db) => {
         const within = scopeCondition(scope, 'h.project_id');
@@ -36,6 +52,15 @@ export function createSqlHypotheses(engine: SqliteEngine): HypothesisStore {
   };
 }
 
+function note(
+  db: SqlConnection,
+  { by, ...done }: { at: string; by: Actor | undefined; action: 'resolve' | 'reopen'; detail: string | null },
+  id: number,
+): void {
+  const owner = (): string => text(db.get('SELECT user_id FROM hypotheses WHERE id = ?', [id]) ?? {}, 'user_id');
+  noteMemory(db, { ...done, by: by ?? byUser(owner()), kind: 'hypothesis' }, id);
+}
+
 function addHypothesis(db: SqlConnection, added: NewHypothesis): Awaited<ReturnType<HypothesisStore['add']>> {
   const same = db.get(
     `${select} WHERE h.user_id = ? AND h.content_hash = ? AND h.project_id IS ? AND h.status = 'open' ORDER BY h.id LIMIT 1`,
@@ -43,8 +68,8 @@ function addHypothesis(db: SqlConnection, added: NewHypothesis): Awaited<ReturnT
   );
   if (same !== undefined) return { status: 'duplicate', hypothesis: hypothesisFromRow(same) };
   const { lastInsertRowid } = db.run(
-    `INSERT INTO hypotheses (session_id, user_id, hypothesis, confidence, created_at, uid, project_id, agent_id, content_hash)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    `INSERT INTO hypotheses (session_id, user_id, hypothesis, confidence, created_at, uid, project_id, agent_id, content_hash, origin)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     [
       added.sessionId,
       added.userId,
@@ -55,6 +80,7 @@ function addHypothesis(db: SqlConnection, added: NewHypothesis): Awaited<ReturnT
       added.projectId,
       added.agentId,
       added.contentHash,
+      added.origin ?? null,
     ],
   );
   return {
@@ -95,6 +121,7 @@ function hypothesisFromRow(row: SqlRow): Hypothesis {
     projectName: textOrNull(row, 'project_name'),
     agentName: textOrNull(row, 'agent_name'),
     hypothesis: text(row, 'hypothesis'),
+    origin: originFrom(row),
     confidence: numberOr(row, 'confidence', 0.7),
     status: oneOf(row, 'status', hypothesisStatuses, 'open'),
     resolution: textOrNull(row, 'resolution'),

@@ -13,10 +13,11 @@ import type {
 } from '../../memory/identity.ts';
 import type { Mode } from '../../memory/ports.ts';
 import { effectiveMode, rightTo, roleOf } from './accessRights.ts';
+import { byUser, noteAudit } from './auditRows.ts';
 import { oneOf, text, textOrNull } from './rowReader.ts';
 import type { SqlConnection, SqliteEngine, SqlRow } from './sqlConnection.ts';
 
-export function createSqlIdentity(engine: SqliteEngine): IdentityStore {
+export function createSqlIdentity(engine: SqliteEngine, now: () => Date): IdentityStore {
   return {
     resolve: (visitor, fresh, now, mode) =>
       engine.write((db): Caller => ({
@@ -27,7 +28,16 @@ export function createSqlIdentity(engine: SqliteEngine): IdentityStore {
         mode: mode === 'team' ? mode : effectiveMode(db),
       })),
     listUsers: () => engine.read((db) => db.all(`${selectUser} ORDER BY username`).map(userFromRow)),
-    setRole: (change) => engine.write((db) => setRole(db, change)),
+    setRole: (change) =>
+      engine.write((db) => {
+        const outcome = setRole(db, change);
+        const level = outcome === 'changed' ? 'change' : refused.has(outcome) ? 'refusal' : undefined;
+        const { username, role: detail, byUserId, by = byUser(byUserId) } = change;
+        if (level === undefined) return outcome;
+        const uid = textOrNull(db.get('SELECT id FROM users WHERE username = ?', [username]) ?? { id: null }, 'id');
+        noteAudit(db, { at: now().toISOString(), level, by, action: 'set_role', kind: 'user', uid, detail });
+        return outcome;
+      }),
     standing: (userId) =>
       engine.read((db) => {
         const isKnown = db.get('SELECT 1 FROM users WHERE id = ?', [userId]) !== undefined;
@@ -49,6 +59,9 @@ export function createSqlIdentity(engine: SqliteEngine): IdentityStore {
       }),
   };
 }
+
+/** Outcomes of somebody who may not; the others are mistakes. */
+const refused: ReadonlySet<RoleOutcome> = new Set<RoleOutcome>(['not_admin', 'personal']);
 
 const selectUser = 'SELECT id, username, display_name, role, created_at, last_seen FROM users';
 

@@ -1,29 +1,70 @@
 /** Shared knowledge (Tier G): one live entry per statement, whoever proposed it. */
+import type { AuditAction } from '../../memory/audit.ts';
 import type { Knowledge } from '../../memory/knowledge.ts';
-import type { KnowledgeFilter, KnowledgeStore, NewKnowledge } from '../../memory/knowledgeStore.ts';
+import type {
+  KnowledgeFilter,
+  KnowledgeStore,
+  KnowledgeUndo,
+  NewKnowledge,
+  ReviewOutcome,
+} from '../../memory/knowledgeStore.ts';
+import { worseOrigin } from '../../memory/origin.ts';
+import type { Origin } from '../../memory/origin.ts';
 import type { IndexText } from '../../memory/ports.ts';
 import { effectiveMode } from './accessRights.ts';
+import { byUser, noteAudit, noteMemory } from './auditRows.ts';
 import { readInbox, waitingFor } from './knowledgeInbox.ts';
 import { readReviews, reviewKnowledge, undoReviews } from './knowledgeReviews.ts';
 import { mayReview } from './knowledgeRights.ts';
 import { findKnowledge, importantFirst, knowledgeFromRow, reviewRight, selectKnowledge } from './knowledgeRow.ts';
 import { count } from './memoryDocuments.ts';
 import { indexNewMemory } from './memoryIndex.ts';
+import { originFrom } from './originColumn.ts';
 import type { SqlConnection, SqliteEngine, SqlValue } from './sqlConnection.ts';
 
 export function createSqlKnowledge(engine: SqliteEngine, indexText: IndexText): KnowledgeStore {
   return {
-    propose: (entry) => engine.write((db) => propose(db, indexText, entry)),
+    propose: (entry) =>
+      engine.write((db) => {
+        const proposed = propose(db, indexText, entry);
+        const { userId, agentId, sourceSession: sessionId, uid, now: at } = entry;
+        const by = { userId, agentId, sessionId, projectId: null };
+        const detail = proposed.entry.status;
+        if (proposed.status === 'stored') noteAudit(db, { at, by, action: 'propose', kind: 'knowledge', uid, detail });
+        return proposed;
+      }),
     get: (id) => engine.read((db) => findKnowledge(db, id)),
-    review: (review) => engine.write((db) => reviewKnowledge(db, indexText, [review])),
-    merge: (keep, drop) => engine.write((db) => reviewKnowledge(db, indexText, [keep, drop])),
-    undo: (undone) => engine.write((db) => undoReviews(db, indexText, undone)),
+    review: (review) =>
+      engine.write((db) => noted(db, [review], ({ action }) => action, reviewKnowledge(db, indexText, [review]))),
+    merge: (keep, drop) =>
+      engine.write((db) => {
+        const both = [keep, drop];
+        return noted(db, both, ({ action }) => action, reviewKnowledge(db, indexText, both));
+      }),
+    undo: (undone) => engine.write((db) => noted(db, undone, () => 'undo_review', undoReviews(db, indexText, undone))),
     reviews: (entryId, reader) => engine.read((db) => readReviews(db, entryId, reader)),
     inbox: (query) => engine.read((db) => readInbox(db, query)),
     waiting: (userId, mode) => engine.read((db) => waitingFor(db, userId, reviewRight(db, userId, mode))),
     list: (filter) => engine.read((db) => listKnowledge(db, filter)),
     top: (limit) => engine.read((db) => listWhere(db, `k.status = 'approved'`, [], limit)),
   };
+}
+
+/** What was reviewed, or that it was not allowed; the outcome is handed through. */
+function noted<T extends KnowledgeUndo>(
+  db: SqlConnection,
+  acts: readonly T[],
+  actionOf: (act: T) => AuditAction,
+  outcome: ReviewOutcome,
+): ReviewOutcome {
+  const isRefusal = outcome === 'not_allowed' || outcome === 'no_admin';
+  if (outcome !== 'reviewed' && !isRefusal) return outcome;
+  for (const act of acts) {
+    const { now: at, reviewerId, by = byUser(reviewerId), entryId } = act;
+    const level = isRefusal ? 'refusal' : 'change';
+    noteMemory(db, { at, level, by, action: actionOf(act), kind: 'knowledge' }, entryId);
+  }
+  return outcome;
 }
 
 function listKnowledge(db: SqlConnection, filter: KnowledgeFilter): { entries: Knowledge[]; total: number } {
@@ -65,8 +106,8 @@ function propose(
   const status = entry.mode === 'team' || effectiveMode(db) === 'team' ? 'pending' : 'approved';
   const { lastInsertRowid } = db.run(
     `INSERT INTO global_knowledge (category, title, content, importance, status, promoted_by, source_session,
-                                   approved_by, created_at, updated_at, uid, agent_id, content_hash)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+                                   approved_by, created_at, updated_at, uid, agent_id, content_hash, origin)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     [
       entry.category,
       entry.title,
@@ -81,6 +122,7 @@ function propose(
       entry.uid,
       entry.agentId,
       entry.contentHash,
+      originOfProposal(db, entry),
     ],
   );
   indexNewMemory(db, indexText, 'knowledge', lastInsertRowid);
@@ -88,4 +130,12 @@ function propose(
     status: 'stored',
     entry: knowledgeFromRow(db.get(`${selectKnowledge} WHERE k.id = ?`, [lastInsertRowid]) ?? {}),
   };
+}
+
+/** Proposing something does not make it trusted more than the fact that it comes from. */
+function originOfProposal(db: SqlConnection, { userId, origin, sameStatements = [] }: NewKnowledge): Origin | null {
+  if (origin === undefined || origin === 'person') return origin ?? null;
+  const sql = `SELECT DISTINCT origin FROM facts WHERE user_id = ? AND content_hash IN (SELECT value FROM json_each(?))`;
+  const facts = db.all(sql, [userId, JSON.stringify(sameStatements)]).map(originFrom);
+  return facts.filter((from) => from !== null).reduce(worseOrigin, origin);
 }

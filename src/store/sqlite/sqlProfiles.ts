@@ -1,5 +1,6 @@
 /** The identity profile. Its version guards against two clients that edit it at the same time. */
 import type { Profile, ProfileStore, ProfileWrite } from '../../memory/profile.ts';
+import { byUser, noteAudit } from './auditRows.ts';
 import { number, text, textOr, textOrNull } from './rowReader.ts';
 import type { SqlConnection, SqliteEngine, SqlRow } from './sqlConnection.ts';
 import { bulletsFromList, listFromBullets } from './textLists.ts';
@@ -11,7 +12,13 @@ export function createSqlProfiles(engine: SqliteEngine): ProfileStore {
         const row = db.get('SELECT * FROM identity_profile WHERE user_id = ?', [userId]);
         return row === undefined ? undefined : profileFromRow(row);
       }),
-    put: (profile) => engine.write((db) => (putProfile(db, profile) ? 'stored' : 'conflict')),
+    put: (profile) =>
+      engine.write((db) => {
+        if (!putProfile(db, profile)) return 'conflict';
+        const { userId, now, by = byUser(userId) } = profile;
+        noteAudit(db, { at: now, by, action: 'edit', kind: 'profile', uid: userId });
+        return 'stored';
+      }),
   };
 }
 

@@ -3,7 +3,7 @@
  * eras, the index, and how far the file was read. Two windows that bring the same turns at once store them once, because
  * a message's uid is made from its conversation and key.
  */
-import type { IndexText, NewId } from '../../memory/ports.ts';
+import type { Hash, IndexText, NewId } from '../../memory/ports.ts';
 import type {
   KnownTurns,
   RecordedBatch,
@@ -12,14 +12,16 @@ import type {
   RecordingStore,
 } from '../../memory/recording.ts';
 import { isRequest } from '../../memory/recordingRun.ts';
+import { noteAudit, noteTold } from './auditRows.ts';
 import { stretchWith } from './eraRows.ts';
+import { ErasedMessages } from './erasedMessages.ts';
 import { addHeap } from './heapRows.ts';
 import { isKnown, isSaid, knownTurns, noteStored } from './knownTurns.ts';
 import { count } from './memoryDocuments.ts';
 import { indexNewMessages, refreshDocument } from './memoryIndex.ts';
 import { RecordedSessions } from './recordedSessions.ts';
 import type { RecordedSession } from './recordedSessions.ts';
-import { number, text } from './rowReader.ts';
+import { number, text, textOrNull } from './rowReader.ts';
 import type { SqlConnection, SqliteEngine } from './sqlConnection.ts';
 import { readForTelling, tellByRule } from './toldSessions.ts';
 import { tagsColumn } from './textLists.ts';
@@ -28,11 +30,21 @@ import { noteTranscriptFile, recentTranscriptFiles, transcriptPosition } from '.
 export interface RecordingPorts {
   indexText: IndexText;
   newId: NewId;
+  hash: Hash;
 }
 
 export function createSqlRecording(engine: SqliteEngine, ports: RecordingPorts): RecordingStore {
   return {
-    append: (batch) => engine.write((db) => appendRecorded(db, ports, batch)),
+    append: (batch) =>
+      engine.write((db) => {
+        const report = appendRecorded(db, ports, batch);
+        const { userId, agentId, projectId, now: at } = batch;
+        const [sessionId = null] = report.sessions;
+        const done = { at, by: { userId, agentId, sessionId, projectId }, uid: sessionId, count: report.stored };
+        const action = batch.origin === 'import' ? 'import' : 'record';
+        if (report.stored > 0) noteAudit(db, { ...done, action, kind: 'session' });
+        return report;
+      }),
     position: (userId, path) => engine.read((db) => transcriptPosition(db, userId, path)),
     files: (query) => engine.read((db) => recentTranscriptFiles(db, query)),
     beginHeap: ({ userId, conversation, now }) =>
@@ -44,13 +56,22 @@ export function createSqlRecording(engine: SqliteEngine, ports: RecordingPorts):
         addHeap(db, ports.newId, { ...ownerOf(session), type: 'POST_COMPACTING', startedAt: now, continuation: null });
       }),
     readForTelling: (sessionId, most) => engine.read((db) => readForTelling(db, sessionId, most)),
-    tell: (told) => engine.write((db) => tellByRule(db, ports.indexText, told)),
+    tell: (told) =>
+      engine.write((db) => {
+        const kept = tellByRule(db, ports.indexText, told);
+        const { now: at, agentId, sessionId } = told;
+        if (kept > 0)
+          noteTold(db, { at, agentId, sessionId, action: 'store', kind: 'chunk', count: kept, detail: 'rule' });
+        return kept;
+      }),
   };
 }
 
 function appendRecorded(db: SqlConnection, ports: RecordingPorts, batch: RecordedBatch): RecordedReport {
   const known = knownTurns(db, batch);
-  const report: RecordedReport = { sessions: [], untold: [], opened: 0, stored: 0, duplicates: 0, known };
+  const report: RecordedReport = { sessions: [], untold: [], opened: 0, stored: 0, duplicates: 0, erased: 0, known };
+  const erased = new ErasedMessages(db, ports.hash, batch);
+  const since = takenSince(db, batch);
   const sessions = new RecordedSessions(db, ports.newId, batch);
   const last = lastMessage(db);
   for (const message of batch.messages) {
@@ -58,6 +79,11 @@ function appendRecorded(db: SqlConnection, ports: RecordingPorts, batch: Recorde
       report.duplicates += 1;
       continue;
     }
+    if (erased.hasRecorded(message, batch.startedAt)) {
+      report.erased += 1;
+      continue;
+    }
+    if (since !== null && message.createdAt !== null && message.createdAt < since) continue;
     const session = sessions.of(message, batch);
     addRecorded(db, ports.newId, session, message);
     report.stored += 1;
@@ -88,6 +114,25 @@ function untoldOf(db: SqlConnection, { userId, conversation }: RecordedBatch): s
 
 function lastMessage(db: SqlConnection): number {
   return count(db, 'SELECT coalesce(max(id), 0) AS n FROM messages');
+}
+
+/**
+ * What is older than this was deleted for its age, and a hook does not bring it back: what the archive's retention ended,
+ * and in a file that was written anew all from before the oldest message that is left of the conversation. Who imports on
+ * purpose means it. Null where everything is taken in.
+ */
+function takenSince(
+  db: SqlConnection,
+  { userId, conversation, origin, isRewritten, keptSince }: RecordedBatch,
+): string | null {
+  if (origin === 'import') return null;
+  const ofConversation = `FROM sessions s WHERE s.user_id = ?1 AND s.external_id = ?2`;
+  const left = `SELECT coalesce((SELECT min(m.created_at) FROM messages m WHERE m.session_id IN (SELECT s.id ${ofConversation})),
+    (SELECT max(coalesce(s.ended_at, s.last_active_at)) ${ofConversation})) AS since`;
+  const since = isRewritten ? textOrNull(db.get(left, [userId, conversation]) ?? { since: null }, 'since') : null;
+  return [since, keptSince ?? null].reduce((one, other) =>
+    one === null || (other !== null && other > one) ? other : one,
+  );
 }
 
 /** Whether a message is stored, under its own name or as a part of a turn that is there under others. */

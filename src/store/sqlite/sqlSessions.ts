@@ -1,4 +1,5 @@
 /** Sessions and their narratives. A unique index lets a conversation have one open session, whoever opens it first. */
+import type { Actor } from '../../memory/audit.ts';
 import type { ListedSession, Session, SessionFact } from '../../memory/sessions.ts';
 import type {
   NewSession,
@@ -11,6 +12,7 @@ import type {
 import { limits } from '../../memory/input.ts';
 import type { IndexText } from '../../memory/ports.ts';
 import { oneLine, shorten } from '../../util/text.ts';
+import { byUser, noteAudit } from './auditRows.ts';
 import { count } from './memoryDocuments.ts';
 import { refreshDocument } from './memoryIndex.ts';
 import { scopeCondition } from './projectScope.ts';
@@ -18,10 +20,19 @@ import { flag, number, numberOr, text, textOr, textOrNull } from './rowReader.ts
 import { selectSessions, sessionFromRow } from './sessionRow.ts';
 import type { SqlConnection, SqliteEngine, SqlValue } from './sqlConnection.ts';
 import { bulletsFromList, listFromBullets, topicsColumn, topicsFromColumn } from './textLists.ts';
+import { hasTombstone } from './tombstones.ts';
 
-export function createSqlSessions(engine: SqliteEngine, indexText: IndexText): SessionStore {
+export function createSqlSessions(engine: SqliteEngine, indexText: IndexText, now: () => Date): SessionStore {
   return {
-    open: (session, spareId) => engine.write((db) => openSession(db, session, spareId)),
+    open: (session, spareId) =>
+      engine.write((db) => {
+        const opened = openSession(db, session, spareId);
+        const { id } = opened.session;
+        const by = { ...session, sessionId: id };
+        if (opened.status === 'opened')
+          noteAudit(db, { at: session.now, by, action: 'begin', kind: 'session', uid: id });
+        return opened;
+      }),
     findOpen: (userId, externalId) => engine.read((db) => findOpen(db, userId, externalId)),
     findLatest: (userId, externalId) => engine.read((db) => findLatest(db, userId, externalId)),
     get: (id) => engine.read((db) => findSession(db, id)),
@@ -44,12 +55,18 @@ export function createSqlSessions(engine: SqliteEngine, indexText: IndexText): S
     factsOf: (id, limit) => engine.read((db) => factsOf(db, id, limit)),
     list: (filter) => engine.read((db) => listSessions(db, filter)),
     listForContext: (shelf) => engine.read((db) => listForContext(db, shelf)),
-    end: (end) => engine.write((db) => endSession(db, indexText, end)),
-    rename: ({ id, version, oneLiner }) =>
+    end: (end) =>
+      engine.write((db) => {
+        const outcome = endSession(db, indexText, end);
+        if (outcome === 'ended') note(db, { at: end.now, by: end.by, action: 'end', detail: null }, end.id);
+        return outcome;
+      }),
+    rename: ({ id, version, oneLiner, by }) =>
       engine.write((db) => {
         const sql = `UPDATE sessions SET one_liner = ?, told_by = 'person', version = version + 1 WHERE id = ? AND version = ?`;
         if (db.run(sql, [oneLiner, id, version]).changes === 0) return 'conflict';
         refreshDocument(db, indexText, 'session', id);
+        note(db, { at: now().toISOString(), by, action: 'edit', detail: null }, id);
         return 'renamed';
       }),
     touch: ({ userId, externalId, now }) =>
@@ -57,8 +74,25 @@ export function createSqlSessions(engine: SqliteEngine, indexText: IndexText): S
         const open = `user_id = ? AND external_id = ? AND ended_at IS NULL AND origin = 'live'`;
         db.run(`UPDATE sessions SET last_active_at = ? WHERE ${open}`, [now, userId, externalId]);
       }),
-    closeSilent: (closing) => engine.write((db) => closeSilent(db, indexText, closing)),
+    closeSilent: (closing) =>
+      engine.write((db) => {
+        const closed = closeSilent(db, indexText, closing);
+        const { by, externalId } = closing;
+        const detail = externalId === undefined ? 'silence' : 'closed';
+        for (const id of closed) note(db, { at: now().toISOString(), by, action: 'end', detail }, id);
+        return closed;
+      }),
   };
+}
+
+/** `by` is the session's user when nobody else is named. */
+function note(
+  db: SqlConnection,
+  { by, ...done }: { at: string; by: Actor | undefined; action: 'end' | 'edit'; detail: string | null },
+  id: string,
+): void {
+  const owner = (): string => text(db.get('SELECT user_id FROM sessions WHERE id = ?', [id]) ?? {}, 'user_id');
+  noteAudit(db, { ...done, by: { ...(by ?? byUser(owner())), sessionId: id }, kind: 'session', uid: id });
 }
 
 function findSession(db: SqlConnection, id: string): Session | undefined {
@@ -91,7 +125,8 @@ function openSession(
     db.run('UPDATE sessions SET last_active_at = ? WHERE id = ?', [session.now, open.id]);
     return { status: 'resumed', session: { ...open, lastActiveAt: session.now } };
   }
-  const id = findSession(db, session.id) === undefined ? session.id : spareId;
+  const isFree = findSession(db, session.id) === undefined && !hasTombstone(db, session.id);
+  const id = isFree ? session.id : spareId;
   db.run(
     `INSERT INTO sessions (id, user_id, started_at, one_liner, external_id, origin, project_id, agent_id, last_active_at)
      VALUES (?1, ?2, ?3, '', ?4, 'live', ?5, ?6, ?3)`,

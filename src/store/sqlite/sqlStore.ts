@@ -35,18 +35,18 @@ export interface StorePorts {
 /** `open` is called once, by the first operation; a failure is told to the caller and tried again by the next one. */
 export function createSqlStore(open: () => Promise<SqliteEngine>, ports: StorePorts): Store {
   const engine = createLazyEngine(open);
-  const { indexText, newId, hash } = ports;
+  const { indexText, newId, hash, now } = ports;
   return {
-    identity: createSqlIdentity(engine),
+    identity: createSqlIdentity(engine, now),
     profiles: createSqlProfiles(engine),
-    sessions: createSqlSessions(engine, indexText),
-    chunks: createSqlChunks(engine, indexText),
+    sessions: createSqlSessions(engine, indexText, now),
+    chunks: createSqlChunks(engine, indexText, now),
     facts: createSqlFacts(engine, indexText),
     knowledge: createSqlKnowledge(engine, indexText),
-    hypotheses: createSqlHypotheses(engine),
+    hypotheses: createSqlHypotheses(engine, now),
     health: createSqlHealth(engine),
     activity: createSqlActivity(engine),
-    archive: createSqlArchive(engine, { indexText, newId, hash }),
+    archive: createSqlArchive(engine, { indexText, newId, hash }, now),
     recording: createSqlRecording(engine, { indexText, newId, hash }),
     recovery: createSqlRecovery(engine),
     summaries: createSqlSummaries(engine, indexText),

@@ -4,6 +4,7 @@
  */
 import type { IndexText } from '../../memory/ports.ts';
 import type { SummaryStore, SummaryToStore, WaitingFilter } from '../../memory/summaries.ts';
+import { noteTold } from './auditRows.ts';
 import { count } from './memoryDocuments.ts';
 import { refreshDocument } from './memoryIndex.ts';
 import { number, numberOr, text } from './rowReader.ts';
@@ -47,7 +48,13 @@ export function createSqlSummaries(engine: SqliteEngine, indexText: IndexText): 
         const sql = 'UPDATE sessions SET summarised_through = nullif(?, -1) WHERE id = ? AND summarised_through = ?';
         db.run(sql, [before, id, through]);
       }),
-    tell: (told) => engine.write((db) => tell(db, indexText, told)),
+    tell: (told) =>
+      engine.write((db) => {
+        const outcome = tell(db, indexText, told);
+        const done = { at: told.now, agentId: null, sessionId: told.id, count: null, detail: 'language model' };
+        if (outcome === 'told') noteTold(db, { ...done, action: 'tell', kind: 'session' });
+        return outcome;
+      }),
   };
 }
 
