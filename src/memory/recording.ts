@@ -56,6 +56,8 @@ export interface RecordedBatch {
   goesOnAt?: string | undefined;
   /** The file was read before, and is another one now: its client wrote it anew, with other names for old messages. */
   isRewritten: boolean;
+  /** What was said before this is too old to be recorded; ISO 8601, absent where the archive is kept for ever. */
+  keptSince?: string | undefined;
   /** A conversation silent since before this goes on in a new session; ISO 8601. */
   silentBefore: string;
   /** The file and how far this batch brings it; null when that is not to be noted. */
@@ -92,6 +94,8 @@ export interface RecordedReport {
   opened: number;
   stored: number;
   duplicates: number;
+  /** Messages that were erased for good, and stay so. */
+  erased: number;
   known: KnownTurns;
 }
 
@@ -152,6 +156,8 @@ export interface RecordingReport {
   opened: number;
   stored: number;
   duplicates: number;
+  /** Messages that were erased for good, and stay so. */
+  erased: number;
   /** Exchanges worth finding again that became chunks. */
   kept: number;
   /** Secrets and private passages that were cut out before storing. */
@@ -189,11 +195,14 @@ export class Recording {
   readonly #store: RecordingStore;
   readonly #ports: Ports;
   readonly #silenceMinutes: number;
+  readonly #archiveDays: number;
 
-  constructor(store: RecordingStore, ports: Ports, silenceMinutes: number) {
+  /** `archiveDays` is how long the archive is kept; 0 for ever. */
+  constructor(store: RecordingStore, ports: Ports, silenceMinutes: number, archiveDays = 0) {
     this.#store = store;
     this.#ports = ports;
     this.#silenceMinutes = silenceMinutes;
+    this.#archiveDays = archiveDays;
   }
 
   position(caller: Caller, path: string): Promise<TranscriptPosition | undefined> {
@@ -222,7 +231,10 @@ export class Recording {
     items: AsyncIterable<TranscriptItem> | Iterable<TranscriptItem>,
     options: RecordingOptions,
   ): Promise<RecordingReport> {
-    const run = new RecordingRun(this.#store, this.#ports, options, this.#silentBefore());
+    const run = new RecordingRun(this.#store, this.#ports, options, {
+      silentBefore: this.#silentBefore(),
+      keptSince: this.#archiveDays === 0 ? undefined : hoursBefore(this.#ports.clock.now(), this.#archiveDays * 24),
+    });
     let failure: { cause: unknown } | undefined;
     const noteFailure = (cause: unknown): void => {
       failure = { cause };

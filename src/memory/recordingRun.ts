@@ -13,6 +13,7 @@ import type { Ports } from './ports.ts';
 import type {
   KnownTurns,
   ReadFile,
+  RecordedBatch,
   RecordedMessage,
   RecordingOptions,
   RecordingReport,
@@ -34,6 +35,8 @@ const longestRead = limits.message + 5_000;
 /** Milliseconds that a clock may be ahead of ours. */
 const clockSkew = 86_400_000;
 
+type Ages = Pick<RecordedBatch, 'silentBefore' | 'keptSince'>;
+
 export class RecordingRun {
   readonly report: RecordingReport = {
     conversation: null,
@@ -41,6 +44,7 @@ export class RecordingRun {
     opened: 0,
     stored: 0,
     duplicates: 0,
+    erased: 0,
     kept: 0,
     redacted: 0,
     unreadable: [],
@@ -54,7 +58,7 @@ export class RecordingRun {
   readonly #store: RecordingStore;
   readonly #ports: Ports;
   readonly #options: RecordingOptions;
-  readonly #silentBefore: string;
+  readonly #ages: Ages;
   #head: TranscriptHead | undefined;
   /** Where the conversation is led; its files are named as they lie in there. */
   readonly #folders = new Set<string>();
@@ -65,11 +69,11 @@ export class RecordingRun {
   #known: KnownTurns | undefined;
   #isRewritten = false;
 
-  constructor(store: RecordingStore, ports: Ports, options: RecordingOptions, silentBefore: string) {
+  constructor(store: RecordingStore, ports: Ports, options: RecordingOptions, ages: Ages) {
     this.#store = store;
     this.#ports = ports;
     this.#options = options;
-    this.#silentBefore = silentBefore;
+    this.#ages = ages;
     this.#position = options.from ?? transcriptStart;
     if (options.folder !== undefined) this.#folders.add(options.folder);
   }
@@ -111,7 +115,7 @@ export class RecordingRun {
     const head = this.#head;
     if (caller === undefined || head === undefined) return 0;
     const { format, origin } = this.#options;
-    const { stored, duplicates, opened, sessions, untold, known } = await this.#store.append({
+    const { stored, duplicates, erased, opened, sessions, untold, known } = await this.#store.append({
       userId: caller.user.id,
       agentId: caller.agent.id,
       projectId: caller.project?.id ?? null,
@@ -123,7 +127,7 @@ export class RecordingRun {
       known: this.#known,
       goesOnAt: this.#goesOnAt(),
       isRewritten: this.#isRewritten,
-      silentBefore: this.#silentBefore,
+      ...this.#ages,
       file,
       now: this.#ports.clock.now().toISOString(),
     });
@@ -131,6 +135,7 @@ export class RecordingRun {
     report.opened += opened;
     report.stored += stored;
     report.duplicates += duplicates;
+    report.erased += erased;
     this.#known = known;
     this.untold = untold;
     this.#batch = [];

@@ -6,7 +6,7 @@ describe('the parts of what an import tells', () => {
   const told = (count: number): string =>
     importedParts({
       conversations: { new: count, continued: count, unchanged: count },
-      messages: { stored: count, duplicates: 0 },
+      messages: { stored: count, duplicates: 0, erased: 0 },
       kept: count,
       facts: { stored: count, known: 0 },
       redacted: count,

@@ -198,12 +198,12 @@ describe('the tools of maintenance', () => {
     assert.ok(again.isError);
     assert.match(again.text, /there is a file of this name already/u);
     const tables = (await chat.call('memory_import', { path })).structured['tables'] as Record<string, unknown>;
-    assert.deepEqual(tables['facts'], { added: 0, duplicates: 1, conflicts: 0 });
+    assert.deepEqual(tables['facts'], { added: 0, duplicates: 1, conflicts: 0, erased: 0 });
     const other = await openChat(home, {
       env: { BIGMIND_DB_PATH: join(home.path, 'other.db'), BIGMIND_TOOLSETS: 'all' },
     });
     const fresh = (await other.call('memory_import', { path })).structured['tables'] as Record<string, unknown>;
-    assert.deepEqual(fresh['facts'], { added: 1, duplicates: 0, conflicts: 0 });
+    assert.deepEqual(fresh['facts'], { added: 1, duplicates: 0, conflicts: 0, erased: 0 });
     await other.close();
   });
 

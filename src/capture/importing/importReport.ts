@@ -16,7 +16,7 @@ export interface Damage {
 export interface ImportReport {
   /** By what the memory had of them before: nothing, a part, or everything. A conversation in several files is one. */
   conversations: { new: number; continued: number; unchanged: number };
-  messages: { stored: number; duplicates: number };
+  messages: { stored: number; duplicates: number; erased: number };
   /** Exchanges worth finding again, such as decisions, that became memories of their own. */
   kept: number;
   /** Files of notes. */
@@ -42,7 +42,7 @@ const rank = { unchanged: 0, continued: 1, new: 2 } as const satisfies Record<Ha
 export class ImportTally {
   readonly #report: ImportReport = {
     conversations: { new: 0, continued: 0, unchanged: 0 },
-    messages: { stored: 0, duplicates: 0 },
+    messages: { stored: 0, duplicates: 0, erased: 0 },
     kept: 0,
     notes: { read: 0, unchanged: 0 },
     facts: { stored: 0, known: 0 },
@@ -77,13 +77,14 @@ export class ImportTally {
   }
 
   addRecording(file: string, recorded: RecordingReport): void {
-    const { conversation, opened, stored, duplicates, kept, redacted, unreadable } = recorded;
+    const { conversation, opened, stored, duplicates, erased, kept, redacted, unreadable } = recorded;
     for (const { lineNumber, reason } of unreadable) this.leaveOut({ file, line: lineNumber, reason });
     this.#report.messages.stored += stored;
     this.#report.messages.duplicates += duplicates;
+    this.#report.messages.erased += erased;
     this.#report.kept += kept;
     this.#report.redacted += redacted;
-    if (conversation === null || stored + duplicates === 0) return;
+    if (conversation === null || stored + duplicates + erased === 0) return;
     if (stored === 0) this.#count(conversation, 'unchanged');
     else this.#count(conversation, opened > 0 ? 'new' : 'continued');
   }

@@ -34,6 +34,7 @@ function conversationText(report: ArchiveImportReport): string {
     `${counted(report.stored, 'message')} stored in ${counted(report.sessions, 'new session')}`,
     `${String(report.duplicates)} known already`,
     ...(report.conflicts > 0 ? [`${String(report.conflicts)} differ from what is stored, which was kept`] : []),
+    ...(report.erased > 0 ? [`${String(report.erased)} were erased for good and stay so`] : []),
     ...(report.refused.length > 0 ? [`${counted(report.refused.length, 'line')} left out`] : []),
     ...(report.redacted > 0 ? [`${counted(report.redacted, 'secret')} cut out`] : []),
   ];

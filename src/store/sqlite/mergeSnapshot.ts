@@ -3,6 +3,8 @@
  * agents by name, sessions by id or by the conversation they stand for, all else by uid. Links follow: where the store
  * knows a user, project, agent or session under another id, imported rows point there.
  *
+ * What was erased for good here stays so, with all that belongs to it.
+ *
  * A link to a session that neither the file nor the store has becomes null where the schema allows it, for the memory
  * is worth more than its link; where it does not, the import is refused.
  */
@@ -18,10 +20,11 @@ import { refreshDocument } from './memoryIndex.ts';
 import { latestVersion } from './migrations/migrations.ts';
 import { badRow, checkRow, snapshotColumns } from './snapshotColumns.ts';
 import type { SqlConnection, SqlValue } from './sqlConnection.ts';
+import { hasTombstone } from './tombstones.ts';
 
 const linkTargets = ['users', 'projects', 'agents', 'sessions', 'eras', 'heaps'] as const;
 type LinkTarget = (typeof linkTargets)[number];
-type Outcome = 'added' | 'duplicates' | 'conflicts';
+type Outcome = 'added' | 'duplicates' | 'conflicts' | 'erased';
 
 interface Link {
   column: string;
@@ -108,6 +111,8 @@ interface Merge {
   newId: NewId;
   /** Id in the file to id in the store; null for a session of somebody else, whose parts cannot follow it. */
   ids: Record<LinkTarget, Map<string, string | null>>;
+  /** Ids in the file of users, sessions and what lies in them that were erased here. */
+  erased: Set<string>;
   /** Uid in the file to uid in the store, where the store had the same memory under another one. */
   uids: Map<string, string>;
   /** Uids that this import added: two alike in one file are kept both, as they were where they came from. */
@@ -133,6 +138,7 @@ export function mergeSnapshot(
       eras: new Map(),
       heaps: new Map(),
     },
+    erased: new Set(),
     uids: new Map(),
     added: new Set(),
     touched: new Map(),
@@ -142,6 +148,7 @@ export function mergeSnapshot(
   const tables = { ...snapshot.tables, users, hypotheses };
   const report = recordOfTables((table) => mergeTable(merge, table, tables[table]));
   putIntoHeaps(db, newId);
+  if (merge.erased.size > 0) dropForsaken(merge);
   for (const { kind, id } of merge.touched.values()) refreshDocument(db, indexText, kind, id);
   return report;
 }
@@ -166,7 +173,7 @@ function withHashes(hash: Hash, hypotheses: readonly SnapshotRow[]): SnapshotRow
 }
 
 function mergeTable(merge: Merge, table: SnapshotTable, rows: readonly SnapshotRow[]): Record<Outcome, number> {
-  const counts = { added: 0, duplicates: 0, conflicts: 0 };
+  const counts = { added: 0, duplicates: 0, conflicts: 0, erased: 0 };
   rows.forEach((row, index) => {
     counts[mergeRow(merge, table, checkRow(table, row, index + 1), index + 1)] += 1;
   });
@@ -174,10 +181,14 @@ function mergeTable(merge: Merge, table: SnapshotTable, rows: readonly SnapshotR
 }
 
 function mergeRow(merge: Merge, table: SnapshotTable, original: SnapshotRow, place: number): Outcome {
+  if (isErased(merge, table, original)) return leaveErased(merge, table, original);
   const row = { ...original };
   for (const link of links[table]) {
     const followed = follow(merge, table, row, link, place);
-    if (followed === 'lost') return 'conflicts';
+    if (followed === 'lost')
+      return merge.erased.has(keyOf(link.target, original[link.column]))
+        ? leaveErased(merge, table, original)
+        : 'conflicts';
   }
   for (const column of uidColumns[table] ?? []) {
     const uid = row[column];
@@ -186,6 +197,8 @@ function mergeRow(merge: Merge, table: SnapshotTable, original: SnapshotRow, pla
   // A profile bears the id of its user.
   if (table === 'identity_profile' && original['id'] === original['user_id']) row['id'] = row['user_id'] ?? null;
   const counterpart = findCounterpart(merge.db, table, row, merge.added);
+  if (counterpart === undefined && table === 'projects' && hasTombstone(merge.db, String(original['id'])))
+    return leaveErased(merge, table, original);
   if (counterpart === undefined) {
     const id = insertRow(merge, table, row);
     remember(merge, table, original, String(id));
@@ -196,6 +209,30 @@ function mergeRow(merge: Merge, table: SnapshotTable, original: SnapshotRow, pla
   const [theirs, ours] = [original['uid'], counterpart.row['uid']];
   if (typeof theirs === 'string' && typeof ours === 'string' && theirs !== ours) merge.uids.set(theirs, ours);
   return counterpart.outcome;
+}
+
+const keyOf = (table: SnapshotTable, id: SnapshotRow[string] | undefined): string => `${table} ${String(id)}`;
+
+/** By its permanent name, or that of what it tells of. */
+function isErased({ db }: Merge, table: SnapshotTable, row: SnapshotRow): boolean {
+  const names = table === 'users' || table === 'sessions' ? ['id'] : ['uid', ...(uidColumns[table] ?? [])];
+  return names.some((name) => typeof row[name] === 'string' && hasTombstone(db, row[name]));
+}
+
+function leaveErased(merge: Merge, table: SnapshotTable, original: SnapshotRow): Outcome {
+  merge.erased.add(keyOf(table, original['id']));
+  remember(merge, table, original, null);
+  return 'erased';
+}
+
+/** Eras that came with nothing in them, because what lay in them was erased. */
+function dropForsaken({ db, ids }: Merge): void {
+  const added = JSON.stringify([...ids.eras.values()]);
+  db.run(
+    `DELETE FROM eras WHERE id IN (SELECT value FROM json_each(?))
+       AND NOT EXISTS (SELECT 1 FROM heaps WHERE era_id = eras.id)`,
+    [added],
+  );
 }
 
 /** Points one link of the row at the store's own id. */

@@ -11,6 +11,7 @@ import { growEraOf, stretchWith } from './eraRows.ts';
 import type { Stretch } from './eraRows.ts';
 import { numberOr, text, textOrNull } from './rowReader.ts';
 import type { SqlConnection, SqlRow } from './sqlConnection.ts';
+import { hasTombstone } from './tombstones.ts';
 
 export interface RecordedSession {
   readonly id: string;
@@ -153,7 +154,10 @@ export class RecordedSessions {
     const wanted = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/iu.test(this.#conversation)
       ? this.#conversation.toLowerCase()
       : undefined;
-    const isFree = wanted !== undefined && this.#db.get('SELECT 1 FROM sessions WHERE id = ?', [wanted]) === undefined;
+    const isFree =
+      wanted !== undefined &&
+      !hasTombstone(this.#db, wanted) &&
+      this.#db.get('SELECT 1 FROM sessions WHERE id = ?', [wanted]) === undefined;
     const id = isFree ? wanted : this.#newId();
     this.#db.run(
       `INSERT INTO sessions (id, user_id, started_at, ended_at, one_liner, external_id, origin, project_id, agent_id,

@@ -15,6 +15,8 @@ interface Outcome {
   added: number;
   duplicates: number;
   conflicts: number;
+  /** Erased for good once, and not brought back. */
+  erased: number;
   /** Why lines were left out, each with its number. */
   refused: { lineNumber: number; reason: string }[];
 }
@@ -65,21 +67,23 @@ async function readText(file: vscode.Uri): Promise<string> {
 
 function outcomeOfSnapshot(report: SnapshotReport): Outcome {
   const tables = Object.values(report);
-  const sum = (field: 'added' | 'duplicates' | 'conflicts'): number =>
+  const sum = (field: 'added' | 'duplicates' | 'conflicts' | 'erased'): number =>
     tables.reduce((total, table) => total + table[field], 0);
-  return { added: sum('added'), duplicates: sum('duplicates'), conflicts: sum('conflicts'), refused: [] };
+  const [added, duplicates, conflicts, erased] = [sum('added'), sum('duplicates'), sum('conflicts'), sum('erased')];
+  return { added, duplicates, conflicts, erased, refused: [] };
 }
 
-function outcomeOfArchive({ stored, duplicates, conflicts, refused }: ArchiveImportReport): Outcome {
-  return { added: stored, duplicates, conflicts, refused };
+function outcomeOfArchive({ stored, duplicates, conflicts, erased, refused }: ArchiveImportReport): Outcome {
+  return { added: stored, duplicates, conflicts, erased, refused };
 }
 
 async function tell(services: Services, source: vscode.Uri, outcome: Outcome): Promise<void> {
-  const { added, duplicates, conflicts, refused } = outcome;
+  const { added, duplicates, conflicts, erased, refused } = outcome;
   const parts = [
     vscode.l10n.t('{0} added', added),
     vscode.l10n.t('{0} there already', duplicates),
     ...(conflicts === 0 ? [] : [vscode.l10n.t('{0} differ and were kept as they were', conflicts)]),
+    ...(erased === 0 ? [] : [vscode.l10n.t('{0} were deleted for good and stay so', erased)]),
     ...(refused.length === 0 ? [] : [vscode.l10n.t('{0} lines left out', refused.length)]),
   ];
   services.notices.done(vscode.l10n.t('Imported: {0}.', parts.join(', ')), showStep({ view: 'memories', item: null }));

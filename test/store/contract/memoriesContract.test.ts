@@ -285,9 +285,9 @@ for (const engine of engineNames) {
           aMessage(2, 'b'),
           aMessage(1, 'z', { externalSessionId: 'x' }),
         ];
-        assert.deepEqual(await append(...whole), { sessions: 2, stored: 3, duplicates: 0, conflicts: 0 });
+        assert.deepEqual(await append(...whole), { sessions: 2, stored: 3, duplicates: 0, conflicts: 0, erased: 0 });
         const more = [aMessage(1, 'a'), aMessage(2, 'changed'), aMessage(3, 'c')];
-        assert.deepEqual(await append(...more), { sessions: 0, stored: 1, duplicates: 1, conflicts: 1 });
+        assert.deepEqual(await append(...more), { sessions: 0, stored: 1, duplicates: 1, conflicts: 1, erased: 0 });
         const { sessions } = await store.sessions.list({ userId: ada.user.id, scope: 'all', limit: 5 });
         const session = sessions.find(({ externalId }) => externalId === 'file-1');
         assert.deepEqual([session?.origin, session?.endedAt, session?.oneLiner], ['import', later, 'Imported']);
@@ -300,7 +300,7 @@ for (const engine of engineNames) {
         const many = Array.from({ length: 1_200 }, (_, seq) => aMessage(seq, `turn ${String(seq)}`));
         await append(aMessage(5_000, 'before'));
         const report = await append(...many, aMessage(7, 'turn 7'), aMessage(8, 'another'));
-        assert.deepEqual(report, { sessions: 0, stored: 1_200, duplicates: 1, conflicts: 1 });
+        assert.deepEqual(report, { sessions: 0, stored: 1_200, duplicates: 1, conflicts: 1, erased: 0 });
         const { indexMissing, indexOrphans } = await store.maintenance.inspect();
         assert.deepEqual([indexMissing, indexOrphans], [0, 0]);
       });

@@ -55,7 +55,7 @@ for (const engine of engineNames) {
       const store = openStore(engine, aFile());
       const report = await store.portability.merge(filled(), 'ada');
       for (const table of snapshotTables) {
-        assert.deepEqual(report[table], { added: filled().tables[table].length, duplicates: 0, conflicts: 0 }, table);
+        assert.deepEqual(report[table], { added: filled().tables[table].length, duplicates: 0, conflicts: 0, erased: 0 }, table);
       }
       assert.deepEqual(await store.portability.read(filled().exported_at, 'ada'), filled());
       const inspected = await store.maintenance.inspect();
@@ -68,7 +68,7 @@ for (const engine of engineNames) {
       await store.portability.merge(filled(), 'ada');
       const report = await store.portability.merge(filled(), 'ada');
       for (const table of snapshotTables) {
-        assert.deepEqual(report[table], { added: 0, duplicates: filled().tables[table].length, conflicts: 0 }, table);
+        assert.deepEqual(report[table], { added: 0, duplicates: filled().tables[table].length, conflicts: 0, erased: 0 }, table);
       }
       await store.close();
     });
@@ -79,9 +79,9 @@ for (const engine of engineNames) {
       await store.facts.add(aFact(ada, 'the STORE is 记忆'), noJudgement);
       await store.facts.add(aFact(ada, 'ours alone'), noJudgement);
       const report = await store.portability.merge(filled(), 'ada');
-      assert.deepEqual(report.users, { added: 1, duplicates: 1, conflicts: 0 });
+      assert.deepEqual(report.users, { added: 1, duplicates: 1, conflicts: 0, erased: 0 });
       assert.deepEqual([report.projects.duplicates, report.agents.duplicates], [1, 1]);
-      assert.deepEqual(report.facts, { added: 1, duplicates: 1, conflicts: 0 });
+      assert.deepEqual(report.facts, { added: 1, duplicates: 1, conflicts: 0, erased: 0 });
       const session = await store.sessions.get('s-1');
       assert.deepEqual([session?.userId, session?.projectId], [ada.user.id, ada.project?.id]);
       assert.equal((await store.profiles.get(ada.user.id))?.role, 'Engineer');
@@ -95,7 +95,7 @@ for (const engine of engineNames) {
       const store = openStore(engine, aFile());
       await store.portability.merge(filled(), 'ada');
       const report = await store.portability.merge(changed('facts', 0, { fact: 'changed' }), 'ada');
-      assert.deepEqual(report.facts, { added: 0, duplicates: 1, conflicts: 1 });
+      assert.deepEqual(report.facts, { added: 0, duplicates: 1, conflicts: 1, erased: 0 });
       assert.equal((await store.facts.get(1))?.fact, 'The store is 记忆');
       await store.close();
     });

@@ -1,0 +1,134 @@
+/**
+ * Erasing all at once: what somebody keeps of a project, or everything of a person. Who erases is shown what goes and what
+ * stays first. It begins with one transaction after which nobody finds anything of it, and then rows go in steps between
+ * which others write. A process that dies on the way leaves a mark, and the next one that opens the store goes on.
+ *
+ * Everybody may erase what is their own; in a team an admin also what a member left behind. Knowledge that a team
+ * agreed on is the team's and stays, without the person's name.
+ */
+import { inSteps } from './deletedSteps.ts';
+import type { DeletedStep } from './deletedSteps.ts';
+import { BigMindError } from './errors.ts';
+import type { CopiesReport, PartCount } from './erasure.ts';
+import type { Caller, Identities } from './identity.ts';
+import type { Clock, Mode } from './ports.ts';
+import type { MaintenanceStore } from './store.ts';
+
+export const erasableScopes = ['project', 'user'] as const;
+export type ErasableScope = (typeof erasableScopes)[number];
+
+export interface ScopeRef {
+  kind: ErasableScope;
+  /** Of a project its key, or its name where only one is called so; of a user their name. */
+  id: string;
+}
+
+export interface ScopePreview {
+  kind: ErasableScope;
+  /** A project's key, a user's name. */
+  id: string;
+  goes: PartCount[];
+  /** Of a project what came from its sessions and belongs elsewhere; of a user knowledge that a team agreed on. */
+  stays: PartCount[];
+  /** To be handed to `erase`: says in which state all this was. */
+  expected: string;
+}
+
+export interface ScopeQuery {
+  userId: string;
+  agentId: string;
+  ref: ScopeRef;
+  /** What the process was started with. */
+  mode: Mode;
+}
+
+export type ScopeRefusal = 'not_found' | 'ambiguous' | 'not_allowed' | 'last_admin';
+
+export interface ScopeErasureStore {
+  preview(query: ScopeQuery): Promise<ScopePreview | ScopeRefusal>;
+  /** In one transaction: looks at rights and state, lays the tombstones, and takes everything out of everybody's sight. */
+  begin(
+    query: ScopeQuery & { expected: string; now: string },
+  ): Promise<{ erased: PartCount[] } | ScopeRefusal | 'conflict'>;
+  /** Deletes some of what erasures took out of sight, whoever began them. */
+  goOn(): Promise<DeletedStep>;
+}
+
+export interface ErasureRest {
+  /** Makes the write-ahead log forget; `held` when another process reads it at this moment. */
+  forgetLog(): Promise<'done' | 'held'>;
+  /** What a look at the copies of the store says that `scrubCopies` would do. */
+  findCopies(): Promise<CopiesReport>;
+  /** Brings every copy of the store into line with what was erased. */
+  scrubCopies(): Promise<CopiesReport>;
+}
+
+interface ScopeErasureParts {
+  identities: Identities;
+  maintenance: MaintenanceStore;
+  clock: Clock;
+}
+
+export class ScopeErasure {
+  readonly #store: ScopeErasureStore;
+  readonly #parts: ScopeErasureParts;
+  readonly #mode: Mode;
+
+  constructor(store: ScopeErasureStore, parts: ScopeErasureParts, mode: Mode) {
+    this.#store = store;
+    this.#parts = parts;
+    this.#mode = mode;
+  }
+
+  /** What would go and what would stay; nothing is changed. */
+  async preview(caller: Caller, ref: ScopeRef): Promise<ScopePreview> {
+    const outcome = await this.#store.preview(this.#queryOf(caller, ref));
+    if (typeof outcome === 'string') throw await this.#refusalOf(outcome, ref);
+    return outcome;
+  }
+
+  /** `expected` comes from the preview. `onProgress` is told how many rows are gone so far. */
+  async erase(
+    caller: Caller,
+    ref: ScopeRef,
+    expected: string,
+    onProgress?: (deleted: number) => void,
+  ): Promise<{ erased: PartCount[] }> {
+    const now = this.#parts.clock.now().toISOString();
+    const outcome = await this.#store.begin({ ...this.#queryOf(caller, ref), expected, now });
+    if (outcome === 'conflict') {
+      throw new BigMindError('conflict', `Something of the ${ref.kind} ${ref.id} changed since you were shown it.`, {
+        remedy: 'Nothing was erased. Look again at what would go, then decide anew.',
+      });
+    }
+    if (typeof outcome === 'string') throw await this.#refusalOf(outcome, ref);
+    await inSteps(() => this.#store.goOn(), onProgress);
+    while ((await this.#parts.maintenance.forgetWords()) === 'more');
+    return outcome;
+  }
+
+  #queryOf(caller: Caller, ref: ScopeRef): ScopeQuery {
+    return { userId: caller.user.id, agentId: caller.agent.id, ref, mode: this.#mode };
+  }
+
+  async #refusalOf(refusal: ScopeRefusal, { kind, id }: ScopeRef): Promise<BigMindError> {
+    switch (refusal) {
+      case 'not_found':
+        return new BigMindError('not_found', `There is nothing of a ${kind} "${id}".`, {
+          remedy: 'It may have been erased already. Nothing was erased.',
+        });
+      case 'ambiguous':
+        return new BigMindError('invalid_input', `Several projects are called "${id}".`, {
+          remedy: 'Name its key instead, such as github.com/owner/name or the full folder. Nothing was erased.',
+        });
+      case 'last_admin':
+        return new BigMindError('not_allowed', `${id} is the only admin of this team's store.`, {
+          remedy: 'Make somebody else an admin first: bigmind role NAME admin. Nothing was erased.',
+        });
+      case 'not_allowed':
+        return new BigMindError('not_allowed', 'Only an admin can erase somebody else.', {
+          remedy: `Nothing was erased. Ask who may: ${await this.#parts.identities.reviewers()}.`,
+        });
+    }
+  }
+}
