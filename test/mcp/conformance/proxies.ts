@@ -1,0 +1,84 @@
+/**
+ * What stands between the conformance suite and us. The suite speaks HTTP and has no token: one proxy adds it, and leaves
+ * everything else as it was sent. The other one speaks HTTP for a server of standard input and output, through the SDK's
+ * own transports, so that the same suite looks at what most clients start.
+ */
+import { createServer, request, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { randomUUID } from 'node:crypto';
+import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
+import { StreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/streamableHttp.js';
+import { programFile } from '../../support/program.ts';
+import type { TemporaryHome } from '../../support/temporaryHome.ts';
+
+export interface Proxy {
+  url: string;
+  close: () => Promise<void>;
+}
+
+/** Names the server behind by its own name where the proxy's was meant, and by any other one just as it came. */
+export function tokenProxy(port: number, token: string): Promise<Proxy> {
+  const renamed = (text: string, own: number): string => text.replaceAll(`:${String(own)}`, `:${String(port)}`);
+  return listening((asked, response, own) => {
+    const headers = { ...asked.headers, authorization: `Bearer ${token}` };
+    if (asked.headers.host !== undefined) headers.host = renamed(asked.headers.host, own);
+    if (asked.headers.origin !== undefined) headers.origin = renamed(asked.headers.origin, own);
+    const passedOn = request({ host: '127.0.0.1', port, path: asked.url, method: asked.method, headers }, (answer) => {
+      response.writeHead(answer.statusCode ?? 500, answer.headers);
+      response.flushHeaders();
+      answer.pipe(response);
+    });
+    passedOn.on('error', () => response.destroy());
+    response.on('close', () => passedOn.destroy());
+    asked.pipe(passedOn);
+  });
+}
+
+/** Each session is a process of its own, as with a client that starts one. */
+export async function stdioBridge(home: TemporaryHome): Promise<Proxy> {
+  const sessions = new Map<string, StreamableHTTPServerTransport>();
+  const children: StdioClientTransport[] = [];
+  const begun = async (): Promise<StreamableHTTPServerTransport> => {
+    const http = new StreamableHTTPServerTransport({
+      sessionIdGenerator: randomUUID,
+      onsessioninitialized: (name) => void sessions.set(name, http),
+    });
+    const { env } = home;
+    const child = new StdioClientTransport({
+      command: process.execPath,
+      args: [programFile, 'mcp'],
+      env,
+      cwd: home.path,
+      stderr: 'ignore',
+    });
+    children.push(child);
+    http.onmessage = (message) => void child.send(message);
+    child.onmessage = (message) => void http.send(message);
+    await Promise.all([http.start(), child.start()]);
+    return http;
+  };
+  const proxy = await listening((asked, response) => {
+    const name = asked.headers['mcp-session-id'];
+    const known = typeof name === 'string' ? sessions.get(name) : undefined;
+    void Promise.resolve(known ?? begun()).then((http) => http.handleRequest(asked, response));
+  });
+  const close = async (): Promise<void> => {
+    await Promise.all(children.map((child) => child.close()));
+    await proxy.close();
+  };
+  return { ...proxy, close };
+}
+
+type Handler = (asked: IncomingMessage, response: ServerResponse, ownPort: number) => void;
+
+async function listening(handler: Handler): Promise<Proxy> {
+  const server: Server = createServer((asked, response) => handler(asked, response, port));
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  const address = server.address();
+  const port = typeof address === 'object' && address !== null ? address.port : 0;
+  const close = (): Promise<void> =>
+    new Promise((closed) => {
+      server.close(() => closed());
+      server.closeAllConnections();
+    });
+  return { url: `http://localhost:${String(port)}/mcp`, close };
+}

@@ -1,0 +1,56 @@
+/**
+ * Every scenario of the official suite for servers, and whether it is about us. Most of the others ask for a tool, a
+ * resource or a prompt of a name that only a server built for the suite has; the rest for parts of the protocol that we
+ * do not offer, and say so in the handshake.
+ */
+
+/** `everywhere`: over HTTP and over standard input and output; `http`: what only HTTP has. */
+export type Applies = 'everywhere' | 'http' | { not: string };
+
+const asksForTool = (name: string): Applies => ({
+  not: `It calls a tool \`${name}\`, which only servers built for the suite have.`,
+});
+const asksForPrompt = (name: string): Applies => ({
+  not: `It gets a prompt \`${name}\`, which only servers built for the suite have.`,
+});
+const asksForResource = (uri: string): Applies => ({
+  not: `It reads \`${uri}\`, which only servers built for the suite have.`,
+});
+const notOffered = (what: string): Applies => ({ not: `We offer no ${what}, and do not declare it.` });
+
+export const scenarios: Readonly<Record<string, Applies>> = {
+  'server-initialize': 'everywhere',
+  ping: 'everywhere',
+  'tools-list': 'everywhere',
+  // Ours answers to a tool that there is not with a text, too, which is what both of them look at.
+  'tools-call-simple-text': 'everywhere',
+  'tools-call-error': 'everywhere',
+  'resources-list': 'everywhere',
+  'prompts-list': 'everywhere',
+  'server-sse-multiple-streams': 'http',
+  'dns-rebinding-protection': 'http',
+
+  'logging-set-level': notOffered('logging to the client'),
+  'completion-complete': notOffered('completion'),
+  'resources-subscribe': notOffered('subscription to resources'),
+  'resources-unsubscribe': notOffered('subscription to resources'),
+  'tools-call-image': asksForTool('test_image_content'),
+  'tools-call-audio': asksForTool('test_audio_content'),
+  'tools-call-embedded-resource': asksForTool('test_embedded_resource'),
+  'tools-call-mixed-content': asksForTool('test_multiple_content_types'),
+  'tools-call-with-logging': asksForTool('test_tool_with_logging'),
+  'tools-call-with-progress': asksForTool('test_tool_with_progress'),
+  'tools-call-sampling': asksForTool('test_sampling'),
+  'tools-call-elicitation': asksForTool('test_elicitation'),
+  'json-schema-2020-12': asksForTool('json_schema_2020_12_tool'),
+  'elicitation-sep1034-defaults': asksForTool('test_elicitation_sep1034_defaults'),
+  'elicitation-sep1330-enums': asksForTool('test_elicitation_sep1330_enums'),
+  'server-sse-polling': asksForTool('test_reconnection'),
+  'resources-read-text': asksForResource('test://static-text'),
+  'resources-read-binary': asksForResource('test://static-binary'),
+  'resources-templates-read': asksForResource('test://template/123/data'),
+  'prompts-get-simple': asksForPrompt('test_simple_prompt'),
+  'prompts-get-with-args': asksForPrompt('test_prompt_with_arguments'),
+  'prompts-get-embedded-resource': asksForPrompt('test_prompt_with_embedded_resource'),
+  'prompts-get-with-image': asksForPrompt('test_prompt_with_image'),
+};

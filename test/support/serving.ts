@@ -1,0 +1,28 @@
+/** `bigmind serve` as a process, on a port of its own. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { programFile } from './program.ts';
+import type { TemporaryHome } from './temporaryHome.ts';
+
+export interface Serving {
+  port: number;
+  token: string;
+  /** Tells it to end, and resolves when it has. */
+  close: () => Promise<void>;
+}
+
+export async function serve(home: TemporaryHome): Promise<Serving> {
+  const child = spawn(process.execPath, [programFile, 'serve', '--json'], {
+    cwd: home.path,
+    env: { ...home.env, BIGMIND_PORT: '0' },
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
+  const ended = once(child, 'exit');
+  const [line] = (await once(child.stdout.setEncoding('utf8'), 'data')) as [string];
+  const { port, hash } = new URL((JSON.parse(line) as { address: string }).address);
+  const close = async (): Promise<void> => {
+    child.kill('SIGTERM');
+    await ended;
+  };
+  return { port: Number(port), token: hash.slice('#token='.length), close };
+}
