@@ -1,6 +1,7 @@
 /**
  * `npm run bench`: the figures of docs/performance.md, each a ratio against a yardstick in the same run, because
- * machines are noisy. `npm run bench -- scale` (or `server`, `import`, `vectors`, `page`, `hooks`, `package`) prints that part alone. Exit code 1 when a goal is
+ * machines are noisy. `npm run bench -- scale` (or `server`, `import`, `vectors`, `page`, `hooks`, `redaction`, `package`) prints that part alone,
+ * and `soak`, which takes long, runs in no other way. Exit code 1 when a goal is
  * missed; it never runs among the tests.
  */
 import { existsSync, statSync } from 'node:fs';
@@ -10,8 +11,10 @@ import { importFigures } from './importing.ts';
 import { bundledYardstick, program, root } from './lib.ts';
 import type { Figure } from './lib.ts';
 import { pageFigures } from './page.ts';
+import { redactionFigures } from './redaction.ts';
 import { scaleFigures } from './scale.ts';
 import { serverFigures } from './server.ts';
+import { soakFigures } from './soak.ts';
 import { vectorFigures } from './vectors.ts';
 
 const parts: Record<string, () => Promise<Figure[]>> = {
@@ -24,11 +27,14 @@ const parts: Record<string, () => Promise<Figure[]>> = {
   vectors: vectorFigures,
   page: pageFigures,
   hooks: hookFigures,
+  redaction: redactionFigures,
   package: () => Promise.resolve(packageFigures()),
 };
+/** Takes a quarter of an hour, so it runs only when it is asked for. */
+const onRequest: typeof parts = { soak: soakFigures };
 const [wanted] = process.argv.slice(2);
 const figures: Figure[] = [];
-for (const [part, measure] of Object.entries(parts)) {
+for (const [part, measure] of Object.entries({ ...parts, ...(wanted !== undefined && onRequest) })) {
   if (wanted === undefined || wanted === part) figures.push(...(await measure()));
 }
 console.log('| figure | BigMind | yardstick | ratio | goal | met |\n|---|---|---|---|---|---|');

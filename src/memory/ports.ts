@@ -19,6 +19,8 @@ export interface Redaction {
   text: string;
   /** How many secrets or private passages were cut out. */
   removed: number;
+  /** The name of the rule for each of them, in the order of finding. */
+  rules?: readonly string[];
 }
 
 /** Cuts secrets and `<private>` passages out of a text before it is stored. */

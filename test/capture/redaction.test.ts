@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict';
+import { rules } from '@secretlint/secretlint-rule-preset-recommend';
 import { redact } from '../../src/capture/redaction.ts';
+import { askedRules, shortNameOf, unaskedRules } from '../../src/capture/redaction/maintainedRules.ts';
+import { secretMaker, surroundings } from '../support/secretShapes.ts';
 
 /** Made of parts, so that no scanner takes this file for a leak. */
 const secrets: Record<string, string> = {
@@ -83,5 +86,54 @@ describe('redact', () => {
   it('leaves ordinary text alone', () => {
     const text = 'The password policy is in docs/policy.md; sk-learn and task-list are names; token: see vault.';
     assert.deepEqual(redact(text), { text, removed: 0 });
+  });
+
+  it('ends a private passage where the outermost mark ends it', () => {
+    assert.equal(redact('a <private>b <Private>c</private>\nd</PRIVATE> e').text, 'a [removed: private passage] e');
+    assert.equal(redact('a </private> b').text, 'a </private> b');
+  });
+
+  it('names the rule of each cut', () => {
+    const { rules: named } = redact(`<private>x</private> and npm_${'a1B2'.repeat(9)}`);
+    assert.deepEqual(named, ['private passage', 'npm token']);
+  });
+
+  for (const [place, around] of Object.entries(surroundings)) {
+    it(`finds secrets of every documented shape in: ${place}`, () => {
+      // What a person thought up says nothing of itself in a header.
+      const shapes = Object.entries(secretMaker(7)).filter(([name]) => place !== 'header' || name !== 'password');
+      const missed = shapes.filter(([, secret]) => redact(around(secret)).text.includes(secret.slice(-12)));
+      assert.deepEqual(
+        missed.map(([name]) => name),
+        [],
+      );
+    });
+  }
+
+  const harmless: Record<string, string> = {
+    'a commit': 'commit 3f786850e387550fdab836ed7e6dc881de23001b merged',
+    'a UUID': '{"id": "0191e1b4-8a5f-7c3d-9b2e-4f6a8c0d1e2f"}',
+    'the hash of a package': `"integrity": "sha512-${'aB3/dE5+gH7jK9mN'.repeat(5)}=="`,
+    'a digest': `image@sha256:${'0f1e2d3c'.repeat(8)}`,
+    'a picture': `<img src="data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAUAAAAFCAYAAACNbyblAAAAHElEQVQI12P4">`,
+    'code that reads a password': "const password = req.body.password ?? process.env['DB_PASSWORD'];",
+    'a type': 'interface Login { password: string; apiKey?: string; token: TokenProvider }',
+    'a call': 'const secret = await vault.getSecret(name); hashed_password = bcrypt.hash(password1)',
+    'a placeholder': 'API_KEY=your-api-key-here\npassword: "<your password>"\nSECRET=${SECRET}',
+    'a version': '"secretlint": "^13.0.7", "@octokit/auth-token": "4.0.0"',
+    'a form': '<label for="password">Password:</label> <input name="password" type="password">',
+    'a long name': 'getAuthenticationTokenProviderForEnvironment2FromConfiguration(AbstractSecretKeyFactoryBean)',
+    'a path': 'src/store/sqlite/migrations/v9Governance.ts and node_modules/@azure/msal-node/src/index.ts',
+    'a sentence': 'The secret is to keep the token bucket small; a password is hashed with sha256 or argon2id.',
+    'a default address': 'postgres://user:pass@localhost:5432/app and redis://user:password@cache',
+  };
+  for (const [name, text] of Object.entries(harmless)) {
+    it(`leaves ${name} alone`, () => {
+      assert.deepEqual(redact(text), { text, removed: 0 });
+    });
+  }
+
+  it('knows which of the maintained rules it asks, and of each other one why not', () => {
+    assert.deepEqual(rules.map(shortNameOf).sort(), [...Object.keys(askedRules), ...unaskedRules].sort());
   });
 });

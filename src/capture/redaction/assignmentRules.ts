@@ -1,0 +1,134 @@
+/**
+ * Secrets that are known by what stands before them: a name such as `password`, a header, a place in a URL. Much source
+ * code says `password = …` without a secret behind it, so what follows is looked at as well: a call, a property, a type, a
+ * placeholder or a label stays.
+ */
+import type { Rule } from './rule.ts';
+
+/** Names whose value is a secret also where it is a plain word. */
+const names =
+  'pass(?:word|wd|phrase|code)|(?<![a-z])pwd|secret|(?:private|api|access|encryption|signing)[ _-]?key|(?:access|auth|api|refresh|session|client|bearer|bot|deploy)[ _-]?token';
+
+/** At the end of what a person says in a sentence, or a program in a log. */
+const closing = '[.,;:!?)\\]}>"\'`]*';
+
+export const headerRules: readonly Rule[] = [
+  {
+    name: 'bearer token',
+    pattern: /(?<keep>\bBearer\s+)(?<value>[A-Za-z0-9._~+/-]{16,}=*)/giu,
+    signs: ['earer', 'EARER'],
+    accepts: ({ value = '' }) => /\d/u.test(value) && !isReference(value),
+  },
+  {
+    name: 'basic authentication',
+    pattern: /(?<keep>\bauthorization["']?\s{0,4}[:=]\s{0,4}["']?basic\s{1,4})(?<value>[A-Za-z0-9+/]{8,}={0,2})/giu,
+    signs: ['uthorization', 'UTHORIZATION'],
+  },
+  {
+    name: 'password',
+    pattern: /(?<keep>\s(?:-u|--user)[ =]["']?[\w.@+-]{1,64}:)(?<value>[^\s"'@/]{4,})/gu,
+    signs: ['-u ', '--user'],
+    accepts: ({ value = '' }) => !isPlaceholder(value) && !/^\d+$/u.test(value),
+  },
+  {
+    name: 'password in a URL',
+    pattern: /(?<keep>\b[a-z][a-z0-9+.-]{0,30}:\/\/[^\s:/@"'`<>]{0,100}:)(?<value>[^\s:/@[\]"'`<>]{3,200})(?=@)/giu,
+    signs: ['://'],
+    accepts: ({ value = '' }) => !isPlaceholder(value),
+  },
+];
+
+export const assignmentRules: readonly Rule[] = [
+  {
+    name: 'password',
+    // In quotation marks, which a JSON text in a JSON text escapes.
+    pattern: new RegExp(
+      `(?<keep>(?<name>${names})[\\w-]{0,20}\\\\{0,3}["'\`]?\\]?\\s{0,4}(?:=>|:=|==?=?|:|\\|)\\s{0,4}[brf]?\\\\{0,3}(?<quote>["'\`]))(?!\\[removed:)(?<value>[^\\s"'\`\\\\]{6,200})(?=\\\\{0,3}\\k<quote>)`,
+      'giu',
+    ),
+    signs: [':', '=', '|'],
+    accepts: ({ value = '' }) => isQuotedSecret(value),
+  },
+  {
+    name: 'password',
+    pattern: new RegExp(
+      `(?<keep>(?<before>^|[^a-z]|[a-z_-])(?<name>${names}|token(?==))(?<more>[\\w-]{0,20})["'\`]?(?<sign>\\s{0,4}(?:=>|:=|[:=|])\\s{0,4}))(?!\\[removed:|bearer\\b|basic\\b)(?<value>[^\\s"'\`,;]{6,200})`,
+      'giu',
+    ),
+    signs: [':', '=', '|'],
+    accepts: ({ name = '', more = '', sign = '', value = '' }) => isBareSecret(`${name}${more}`, sign, trimmed(value)),
+  },
+  {
+    name: 'password',
+    pattern: new RegExp(
+      `(?<keep>(?:\\b(?:${names})\\b[^\\n.:=|]{0,30}?\\s(?:is|was|to|ist|lautet)\\s{1,4}["'\`“«]?|--(?:${names})[ =]["']?))(?!\\[removed:)(?<value>[^\\s"'\`,;”»|]{6,200}?)(?=${closing}(?:\\s|$|[,;”»|]))`,
+      'giu',
+    ),
+    accepts: ({ value = '' }) => isSaidSecret(value),
+  },
+];
+
+/** A word that stands for a secret, so that people know what to put there. */
+export function isPlaceholder(value: string): boolean {
+  return (
+    /^[$%<{[(&*.…#@]|\$\{|\{\{|^\(|^x{3,}|^\*+$|^[*•.x_-]+$/iu.test(value) ||
+    /^(?:your|my|the|some|an?|test|fake|dummy|mock|sample|insert|enter|add|put|replace|change|todo|new|old|current|confirm|show|hide|forgot|reset|update|missing|invalid|wrong|incorrect)(?:[_ -]|$)/iu.test(
+      value,
+    ) ||
+    /^your[A-Z]|placeholder|redacted|removed|changeme|change[_-]me|goes[_-]?here|[_-]here$|example|xxxx|\.\.\.|…|\*\*\*/u.test(
+      value,
+    ) ||
+    /^(?:undefined|null|none|nil|true|false|string|number|boolean|optional|required|pass|pwd|pw|mypass|user|password|passwd|passphrase|passcode|secrets?|api[_-]?keys?|token|username|default|unset|unknown|empty|hidden|masked|plaintext|optional\[str\])$/iu.test(
+      value,
+    )
+  );
+}
+
+/** A value that code takes from elsewhere. */
+function isReference(value: string): boolean {
+  return (
+    /^(?:process|os|env|secrets|vars|config|settings|self|this|props|options|ctx|req|request|import|crypto|require|await|new)\b[.[(?]/u.test(
+      value,
+    ) || /^[\w$]+(?:(?:\??\.|::|->)[A-Za-z_$][\w$]*)+[;,)\]]*$/u.test(value)
+  );
+}
+
+function isQuotedSecret(value: string): boolean {
+  if (isPlaceholder(value) || isReference(value)) return false;
+  if (/^(?:https?:\/)?\.{0,2}\//u.test(value) || /^[#.]|[<>{}()]|^[\w-]+\[/u.test(value)) return false;
+  if (/^[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+$/u.test(value)) return false; // The name of a variable.
+  if (/^[~^<>=v]*\d+(?:\.\d+)+/u.test(value)) return false; // A version or an address.
+  if (/\d/u.test(value)) return !isNumbered(value) || /^\d+$/u.test(value);
+  // Words alone: one long word in small letters is a password that people choose in a hurry; others are names and labels.
+  if (/^[a-z]+$/u.test(value)) return value.length >= 12;
+  return (
+    /[^\w\s./:@-]/u.test(value) && /[a-z]/iu.test(value) && !/[:?!…]$/u.test(value) && !/[\u0080-\uffff]/u.test(value)
+  );
+}
+
+/** `NAME=value` without spaces is what environments and shells read; there a value is a value. */
+function isBareSecret(name: string, sign: string, value: string): boolean {
+  if (/^[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+$/u.test(value)) return false; // The name of a constant.
+  if (value.length < 6 || isPlaceholder(value)) return false;
+  const isEnvironment = sign === '=' && /^[A-Z0-9_]+$/u.test(name);
+  if (isEnvironment) return !/^[A-Za-z_$][\w$]*(?:\.[A-Za-z_$][\w$]*)*\(/u.test(value);
+  if (value.length < 8 || isReference(value) || /[(){}<>[\]]|^[/.]|\?\.|=>|&&|\|\|/u.test(value)) return false;
+  return /\d/u.test(value) && !isNumbered(value) && !/^[\d.:/-]+$/u.test(value);
+}
+
+function isSaidSecret(value: string): boolean {
+  if (value.length < 8 || isPlaceholder(value) || isReference(value) || /[(){}<>[\]/]|^[.#]/u.test(value)) return false;
+  if (/^(?:sha|md5|bcrypt|argon|aes|rsa|base|utf|oauth|http|v\d|rfc|pbkdf)/iu.test(value)) return false;
+  return /\d/u.test(value) && /[a-z]/iu.test(value) && !isNumbered(value);
+}
+
+/** Words of a name, or one with a number at its end: `key-1`, `apiKey2`, `step_3`. */
+function isNumbered(value: string): boolean {
+  return (
+    /^[A-Za-z]+(?:[_.:-][A-Za-z]+)*[_.:-]?\d{1,2}$/u.test(value) && /[_.:-]|[a-z][A-Z]|key|token|secret/u.test(value)
+  );
+}
+
+function trimmed(value: string): string {
+  return value.replace(/[.,;:!?)\]}>]+$/u, '');
+}

@@ -1,0 +1,108 @@
+/**
+ * The rules of secretlint, which people keep up with what issuers do. They are made to check files; here they are asked
+ * about a text, in the same moment, and only for where something was found. Each is asked only where the text holds what
+ * all of its findings hold; those that our own rules cover with less left behind are left out.
+ */
+import { rules } from '@secretlint/secretlint-rule-preset-recommend';
+import { holdsOneOf } from './rule.ts';
+import type { Span } from './span.ts';
+
+type Creator = (typeof rules)[number];
+type Handler = ReturnType<Creator['create']>;
+type Source = Parameters<NonNullable<Handler['file']>>[0];
+
+interface MaintainedRule {
+  name: string;
+  /** As `Rule.signs`. */
+  signs: readonly string[];
+  find: (text: string) => Span[];
+}
+
+/**
+ * By the last part of their names: what people read, and the signs. A new version may bring more of them; a test says so.
+ * Basic authentication and connection strings go by our own rule for URLs, which leaves user and host standing; Google's
+ * looks at files only.
+ */
+export const askedRules: Readonly<Record<string, { name: string; signs: readonly string[] }>> = {
+  aws: { name: 'AWS secret key', signs: ['SECRET', 'secret', 'Secret'] },
+  privatekey: { name: 'private key', signs: ['PRIVATE KEY'] },
+  slack: { name: 'Slack token', signs: ['xox', 'xapp-', 'hooks.slack'] },
+  sendgrid: { name: 'SendGrid key', signs: ['SG.'] },
+  shopify: { name: 'Shopify token', signs: ['shp'] },
+  stripe: { name: 'Stripe key', signs: ['k_live', 'k_test'] },
+  github: { name: 'GitHub token', signs: ['gh', 'github_pat_'] },
+  gitlab: { name: 'GitLab token', signs: ['glpat-'] },
+  grafana: { name: 'Grafana token', signs: ['glc_', 'glsa_'] },
+  openai: { name: 'API key', signs: ['T3BlbkFJ'] },
+  anthropic: { name: 'API key', signs: ['sk-ant-'] },
+  groq: { name: 'API key', signs: ['gsk_'] },
+  huggingface: { name: 'Hugging Face token', signs: ['hf_'] },
+  linear: { name: 'Linear key', signs: ['lin_api_'] },
+  notion: { name: 'Notion token', signs: ['ntn_'] },
+  '1password': { name: '1Password token', signs: ['ops_ey'] },
+  'hashicorp-vault': { name: 'Vault token', signs: ['hvs.', 'hvb.', 'hvr.'] },
+  vercel: { name: 'Vercel token', signs: ['vcp_', 'vci_', 'vca_', 'vcr_', 'vck_'] },
+  databricks: { name: 'Databricks token', signs: ['dapi'] },
+  docker: { name: 'Docker token', signs: ['dckr_pat_'] },
+  figma: { name: 'Figma token', signs: ['figd_'] },
+  cloudflare: { name: 'Cloudflare token', signs: ['cfk_', 'cfut_', 'cfat_'] },
+  tailscale: { name: 'Tailscale key', signs: ['tskey-'] },
+};
+
+export const unaskedRules: readonly string[] = [
+  'gcp',
+  'npm',
+  'basicauth',
+  'database-connection-string',
+  'filter-comments',
+];
+
+export function shortNameOf(rule: Creator): string {
+  return rule.meta.id.replace('@secretlint/secretlint-rule-', '');
+}
+
+const asked: readonly MaintainedRule[] = rules.flatMap((rule) => {
+  const known = askedRules[shortNameOf(rule)];
+  return known === undefined ? [] : [{ ...known, find: finderOf(rule, known.name) }];
+});
+
+export function maintainedSpans(text: string): Span[] {
+  return asked.flatMap(({ signs, find }) => (holdsOneOf(text, signs) ? find(text) : []));
+}
+
+function finderOf(rule: Creator, name: string): MaintainedRule['find'] {
+  let found: Span[] = [];
+  const handler = rule.create(
+    {
+      sharedOptions: {},
+      createTranslator: () => () => ({ message: '', messageId: '', data: undefined }),
+      report: ({ range: [start, end] }) => found.push({ start, end, rule: name }),
+      ignore: () => undefined,
+    },
+    {},
+  );
+  return (text) => {
+    found = [];
+    void handler.file?.(asSource(text));
+    return found;
+  };
+}
+
+/** A text that stands in no file. Places as line and column are asked for by no rule that is asked here. */
+function asSource(content: string): Source {
+  const start = { line: 1, column: 0 };
+  return {
+    hasBOM: false,
+    content,
+    filePath: undefined,
+    physicalFilePath: undefined,
+    contentType: 'text',
+    ext: '',
+    getFilePath: () => undefined,
+    getPhysicalFilePath: () => undefined,
+    locationToRange: () => [0, content.length],
+    rangeToLocation: () => ({ start, end: start }),
+    positionToIndex: () => 0,
+    indexToPosition: () => start,
+  };
+}
