@@ -3,9 +3,10 @@
  * page is a resource that a tool names; what the page asks comes back as calls of tools that only it may use. Clients
  * that show no pages are told nothing of any of it.
  */
-import { ErrorCode, McpError } from '@modelcontextprotocol/sdk/types.js';
+import { ErrorCode } from '@modelcontextprotocol/sdk/types.js';
 import type { ClientCapabilities, ReadResourceResult, Resource } from '@modelcontextprotocol/sdk/types.js';
 import { bigMindErrorFrom } from '../memory/errors.ts';
+import { ProtocolError } from './requests.ts';
 import { shorten } from '../util/text.ts';
 import type { ChatPage } from './profilePage.ts';
 
@@ -37,11 +38,11 @@ export const profileApp: Resource = {
 /** Rejects with an error of the protocol for any other address, and where the installation lacks the page. */
 export async function readApp(uri: string, page: ChatPage): Promise<ReadResourceResult> {
   if (uri !== profileAppUri)
-    throw new McpError(ErrorCode.InvalidParams, `There is no resource "${shorten(uri, 200)}".`);
+    throw new ProtocolError(ErrorCode.InvalidParams, `There is no resource "${shorten(uri, 200)}".`);
   try {
     // Nothing is asked for beyond the page itself: without domains a client lets it reach no server at all.
     return { contents: [{ uri, mimeType, text: await page.html(), _meta: { ui: { prefersBorder: true } } }] };
   } catch (thrown) {
-    throw new McpError(ErrorCode.InternalError, bigMindErrorFrom(thrown).sentence);
+    throw new ProtocolError(ErrorCode.InternalError, bigMindErrorFrom(thrown).sentence);
   }
 }

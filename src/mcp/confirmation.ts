@@ -8,8 +8,8 @@ type Elicitor = Pick<McpServer['server'], 'getClientCapabilities' | 'elicitInput
 /** A person may be away for a while; a question that nobody answers is a no. */
 const patienceMs = 10 * 60_000;
 
-/** Undefined where the client has no form to ask with; everything but a clear yes is a no. */
-export function confirmWith(server: Elicitor): Desk['confirm'] {
+/** Asked where the call came from, which over HTTP is the answer to it. Undefined where the client has no form to ask with; everything but a clear yes is a no. */
+export function confirmWith(server: Elicitor, relatedRequestId: string | number): Desk['confirm'] {
   return async (question) => {
     if (!canAsk(server)) return undefined;
     try {
@@ -22,7 +22,7 @@ export function confirmWith(server: Elicitor): Desk['confirm'] {
             required: ['confirm'],
           },
         },
-        { timeout: patienceMs },
+        { timeout: patienceMs, relatedRequestId },
       );
       return action === 'accept' && content?.['confirm'] === true;
     } catch {

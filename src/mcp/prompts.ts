@@ -2,12 +2,13 @@
  * Prompts, which clients show as slash commands: `bigmind_init` (plan, section 13, layer 2) brings rules and live context
  * at once, `bigmind_recover` what an agent needs that lost its context.
  */
-import { ErrorCode, McpError } from '@modelcontextprotocol/sdk/types.js';
+import { ErrorCode } from '@modelcontextprotocol/sdk/types.js';
 import type { GetPromptResult, Prompt } from '@modelcontextprotocol/sdk/types.js';
 import { bigMindErrorFrom } from '../memory/errors.ts';
 import { shorten } from '../util/text.ts';
 import type { Callers } from './callers.ts';
 import { initPrompt, serverInstructions } from './instructions.ts';
+import { ProtocolError } from './requests.ts';
 import { recoverPrompt } from './recoverPrompt.ts';
 import type { PromptSurroundings } from './recoverPrompt.ts';
 
@@ -34,7 +35,7 @@ export async function getPrompt(name: string, asked: Asked): Promise<GetPromptRe
   const prompt = listedPrompts.find((listed) => listed.name === name);
   if (prompt === undefined) {
     const names = listedPrompts.map((listed) => listed.name).join(' or ');
-    throw new McpError(ErrorCode.InvalidParams, `There is no prompt "${shorten(name, 80)}". Use ${names}.`);
+    throw new ProtocolError(ErrorCode.InvalidParams, `There is no prompt "${shorten(name, 80)}". Use ${names}.`);
   }
   const text = await textOf(prompt, asked);
   return { description: prompt.description ?? '', messages: [{ role: 'user', content: { type: 'text', text } }] };

@@ -4,15 +4,12 @@
  */
 import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import {
-  CallToolRequestSchema,
-  GetPromptRequestSchema,
   ListPromptsRequestSchema,
   ListResourcesRequestSchema,
   ListResourceTemplatesRequestSchema,
   ListToolsRequestSchema,
-  ReadResourceRequestSchema,
 } from '@modelcontextprotocol/sdk/types.js';
-import type { CallToolRequest, CallToolResult } from '@modelcontextprotocol/sdk/types.js';
+import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
 import { BigMindError, bigMindErrorFrom } from '../memory/errors.ts';
 import type { Caller } from '../memory/identity.ts';
 import type { Memory } from '../memory/memory.ts';
@@ -26,6 +23,8 @@ import { CallQueue } from './callQueue.ts';
 import { confirmWith } from './confirmation.ts';
 import { serverInstructions } from './instructions.ts';
 import { getPrompt, listedPrompts } from './prompts.ts';
+import { answerCalls, answerPrompts, answerResources } from './requests.ts';
+import type { ToolCall } from './requests.ts';
 import { resultFrom } from './resultFrom.ts';
 import type { Desk, Tool, ToolAnswer } from './tool.ts';
 import type { ToolsetName } from './toolsetNames.ts';
@@ -69,7 +68,6 @@ export function createMcpServer(options: ServerOptions): BigMindServer {
   const { server } = mcp;
   const callers = new Callers(options, () => server.getClientVersion());
   const showsChatPage = (): boolean => showsApps(server.getClientCapabilities());
-  const desk: Desk = { ...options.desk, confirm: confirmWith(server), showsChatPage };
   const running = new Set<Promise<CallToolResult>>();
   const queue = new CallQueue();
   const toTellOfEnd: (() => void)[] = [];
@@ -83,13 +81,14 @@ export function createMcpServer(options: ServerOptions): BigMindServer {
   server.setRequestHandler(ListToolsRequestSchema, () => ({
     tools: offersPage() ? [...tools, ...chatPageTools].map(listedWithUi) : tools.map(listed),
   }));
-  server.setRequestHandler(CallToolRequestSchema, ({ params }, { signal }) => {
+  answerCalls(server, (asked) => {
     if (!called) options.onFirstCall?.();
     called = true;
     const forPage = offersPage() ? chatPageTools : [];
+    const desk: Desk = { ...options.desk, confirm: confirmWith(server, asked.requestId), showsChatPage };
     const surroundings = { ...options, callers, desk, tools, forPage };
     const result = queue
-      .run(() => resultOf(surroundings, params), signal)
+      .run(() => resultOf(surroundings, asked), asked.takenBack)
       .catch((thrown: unknown) => failure(thrown, options.log));
     running.add(result);
     return result.finally(() => {
@@ -98,14 +97,14 @@ export function createMcpServer(options: ServerOptions): BigMindServer {
     });
   });
   server.setRequestHandler(ListPromptsRequestSchema, () => ({ prompts: listedPrompts }));
-  server.setRequestHandler(GetPromptRequestSchema, ({ params }) => {
-    const available = tools.map(({ name }) => name);
-    return getPrompt(params.name, { memory: options.memory, callers, available });
+  answerPrompts(server, (name) => {
+    const available = tools.map((tool) => tool.name);
+    return getPrompt(name, { memory: options.memory, callers, available });
   });
   server.setRequestHandler(ListResourcesRequestSchema, () => ({ resources: offersPage() ? [profileApp] : [] }));
   // Some clients ask for these of everybody who has resources.
   server.setRequestHandler(ListResourceTemplatesRequestSchema, () => ({ resourceTemplates: [] }));
-  server.setRequestHandler(ReadResourceRequestSchema, ({ params }) => readApp(params.uri, desk.chatPage));
+  answerResources(server, (uri) => readApp(uri, options.desk.chatPage));
   return {
     mcp,
     useToolsets: async (names) => {
@@ -132,12 +131,12 @@ interface CallSurroundings extends Pick<ServerOptions, 'memory' | 'search' | 'lo
 /** Never rejects. */
 async function resultOf(
   { memory, search, log, callers, desk, tools, forPage }: CallSurroundings,
-  { name, arguments: args, _meta: meta }: CallToolRequest['params'],
+  { name, args, meta }: Pick<ToolCall, 'name' | 'args' | 'meta'>,
 ): Promise<CallToolResult> {
   const call = async (): Promise<ToolAnswer> => {
     const ofPage = forPage.find((one) => one.name === name);
     const tool = ofPage ?? named(name, tools);
-    const caller = await callers.of(meta?.[conversationKey]);
+    const caller = await callers.of(meta[conversationKey]);
     // An open page asks every few seconds, also in a chat that fell silent.
     if (ofPage === undefined) await noteHeard(memory, caller);
     return tool.call(args, { memory, search, caller, desk, available: tools.map((one) => one.name) });
@@ -195,16 +194,13 @@ function listedWithUi(tool: Tool): ListedTool & { _meta?: { ui: ToolUi } } {
 /** Characters of a name that means nothing, as an answer repeats it. */
 const longestNameTold = 80;
 
-function named(name: string, tools: readonly Tool[]): Tool {
+function named(name: unknown, tools: readonly Tool[]): Tool {
   const found = tools.find((tool) => tool.name === name);
   if (found !== undefined) return found;
   const known = tools.map((tool) => tool.name).join(', ');
   const remedy = `Use one of: ${known}. A person switches on more with BIGMIND_TOOLSETS or the setting bigmind.toolsets.`;
-  throw new BigMindError(
-    'not_found',
-    `There is no tool "${shorten(name, longestNameTold)}", or it is not switched on.`,
-    { remedy },
-  );
+  const what = typeof name === 'string' ? `"${shorten(name, longestNameTold)}"` : 'without a name';
+  throw new BigMindError('not_found', `There is no tool ${what}, or it is not switched on.`, { remedy });
 }
 
 function failure(thrown: unknown, log: (line: string) => void): CallToolResult {

@@ -1,0 +1,114 @@
+/**
+ * Every tool of every toolset, called with what its own schema allows, nearly allows and does not allow at all, over a
+ * real store. `BIGMIND_FUZZ_RUNS` calls more often; a failure prints the seed that `BIGMIND_FUZZ_SEED` repeats.
+ */
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import fc from 'fast-check';
+import { InMemoryTransport } from '@modelcontextprotocol/sdk/inMemory.js';
+import type { JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js';
+import { createMcpServer } from '../../src/mcp/server.ts';
+import { toolsetNames } from '../../src/mcp/toolsetNames.ts';
+import { toolsOf } from '../../src/mcp/toolsets.ts';
+import { BigMindError } from '../../src/memory/errors.ts';
+import { aDesk } from '../support/desk.ts';
+import { openTestMemory, type TestMemory } from '../support/memory.ts';
+import { argumentsOf, type JsonSchema } from './fuzz/arbitraries.ts';
+import { rememberSomething } from './fuzz/memories.ts';
+
+const numRuns = Number(process.env['BIGMIND_FUZZ_RUNS'] ?? 100);
+const seed = Number(process.env['BIGMIND_FUZZ_SEED'] ?? 20_261_122);
+/** Ms for one tool; what is slower is cut short, and has passed as far as it came. */
+const interruptAfterTimeLimit = numRuns * 100;
+
+interface Answer {
+  result?: { isError?: boolean; content?: { type: string; text: string }[]; structuredContent?: object };
+  error?: { code: number; message: string };
+}
+
+describe('every tool, whatever it is called with,', () => {
+  let open: TestMemory;
+  let words: string[];
+  let defects: string[];
+  let call: (name: string, args: unknown) => Promise<Answer>;
+  before(async () => {
+    open = openTestMemory();
+    words = await rememberSomething(open);
+    defects = [];
+    call = await connected(open, (line) => void defects.push(line));
+  });
+  after(async () => {
+    await open.close();
+  });
+
+  for (const tool of toolsOf(toolsetNames)) {
+    it(`answers: ${tool.name}`, async function () {
+      this.timeout(interruptAfterTimeLimit * 4);
+      const args = argumentsOf(tool.inputSchema as JsonSchema, words);
+      const property = fc.asyncProperty(args, async (given) => {
+        defects.length = 0;
+        const { result, error } = await call(tool.name, given);
+        assert.equal(error, undefined);
+        assert.ok(result !== undefined && result.content?.every(({ type, text }) => type === 'text' && text !== ''));
+        assert.deepEqual(defects, []);
+        const { structuredContent: structured = {}, isError = false } = result;
+        assert.deepEqual(JSON.parse(JSON.stringify(structured)), structured, 'It is not the same as JSON.');
+        if (isError) assert.deepEqual(Object.keys(structured), ['error'], JSON.stringify(result));
+        else
+          assert.deepEqual(
+            Object.keys(structured).filter((key) => !/^[a-z][a-z0-9_]*$/u.test(key)),
+            [],
+          );
+        assert.ok(JSON.stringify(result).length < 2_000_000, 'The answer is too long for any model.');
+      });
+      await fc.assert(property, { numRuns, seed, interruptAfterTimeLimit, markInterruptAsFailure: false });
+    });
+  }
+
+  it('leaves the store sound, and nothing locked', async () => {
+    const { damage, indexMissing, indexOrphans } = await open.memory.maintenance.inspect();
+    assert.deepEqual({ damage, indexMissing, indexOrphans }, { damage: [], indexMissing: 0, indexOrphans: 0 });
+    const fact = await open.memory.facts.store(await open.caller(), {
+      category: 'decision',
+      fact: `After ${randomUUID()}`,
+    });
+    assert.equal(fact.status, 'stored');
+    assert.equal(Object.hasOwn({}, 'isAdmin') || 'isAdmin' in {}, false);
+  });
+});
+
+async function connected(
+  open: TestMemory,
+  log: (line: string) => void,
+): Promise<(name: string, args: unknown) => Promise<Answer>> {
+  const [ours, theirs] = InMemoryTransport.createLinkedPair();
+  const server = createMcpServer({
+    memory: open.memory,
+    search: open.search,
+    username: 'ada',
+    version: '1',
+    project: undefined,
+    newId: randomUUID,
+    toolsets: toolsetNames,
+    desk: aDesk({
+      readImport: (path) =>
+        path.startsWith('/nowhere')
+          ? Promise.reject(new BigMindError('bad_import', 'There is no such file.', { remedy: 'Check the path.' }))
+          : Promise.resolve(path),
+    }),
+    log,
+  });
+  const waiting = new Map<unknown, (answer: Answer) => void>();
+  theirs.onmessage = (message) => {
+    if ('id' in message) waiting.get(message.id)?.(message as Answer);
+  };
+  await Promise.all([server.mcp.connect(ours), theirs.start()]);
+  let id = 0;
+  return (name, args) => {
+    id += 1;
+    const message = { jsonrpc: '2.0', id, method: 'tools/call', params: { name, arguments: args } };
+    const answered = new Promise<Answer>((done) => waiting.set(id, done));
+    void theirs.send(message as JSONRPCMessage);
+    return answered;
+  };
+}

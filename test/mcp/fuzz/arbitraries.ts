@@ -1,0 +1,125 @@
+/**
+ * Arguments made from a tool's own schema: some that fit, some that nearly do, and some that nobody sends who means well.
+ * What fits is drawn from words that the store knows as well as from anything, so that calls get further than their checks.
+ */
+import fc from 'fast-check';
+
+export interface JsonSchema {
+  type?: string;
+  enum?: readonly string[];
+  anyOf?: readonly JsonSchema[];
+  items?: JsonSchema;
+  properties?: Readonly<Record<string, JsonSchema>>;
+  required?: readonly string[];
+  minItems?: number;
+  minimum?: number;
+  maximum?: number;
+  exclusiveMinimum?: number;
+}
+
+type Arguments = Record<string, unknown>;
+
+/** About half of the calls fit; the others are bent in one place or are something else altogether. */
+export function argumentsOf(schema: JsonSchema, words: readonly string[]): fc.Arbitrary<unknown> {
+  const fitting = objectOf(schema, words);
+  return fc.oneof({ weight: 5, arbitrary: fitting }, { weight: 5, arbitrary: bent(fitting, schema) }, hostile());
+}
+
+function objectOf({ properties = {}, required = [] }: JsonSchema, words: readonly string[]): fc.Arbitrary<Arguments> {
+  const fields = Object.fromEntries(Object.entries(properties).map(([name, field]) => [name, valueOf(field, words)]));
+  return fc.record(fields, { requiredKeys: [...required], noNullPrototype: true });
+}
+
+function valueOf(schema: JsonSchema, words: readonly string[]): fc.Arbitrary<unknown> {
+  if (schema.anyOf !== undefined) return fc.oneof(...schema.anyOf.map((one) => valueOf(one, words)));
+  if (schema.enum !== undefined) return fc.constantFrom(...schema.enum);
+  switch (schema.type) {
+    case 'string':
+      return textOf(words);
+    case 'boolean':
+      return fc.boolean();
+    case 'array':
+      return fc.array(valueOf(schema.items ?? {}, words), { minLength: schema.minItems ?? 0, maxLength: 5 });
+    case 'object':
+      return fc.dictionary(fc.string(), fc.jsonValue({ maxDepth: 3 }), { maxKeys: 5 });
+    case 'integer':
+      return fc.oneof(
+        fc.integer({ min: leastOf(schema), max: Math.min(schema.maximum ?? 20, leastOf(schema) + 20) }),
+        fc.constantFrom(leastOf(schema), schema.maximum ?? 20),
+      );
+    case 'number':
+      return fc.double({ min: schema.minimum ?? 0, max: schema.maximum ?? 1, noNaN: true });
+    default:
+      throw new Error(`There is no arbitrary for ${JSON.stringify(schema)}; teach it here.`);
+  }
+}
+
+function leastOf({ minimum, exclusiveMinimum }: JsonSchema): number {
+  return minimum ?? (exclusiveMinimum === undefined ? 0 : exclusiveMinimum + 1);
+}
+
+function textOf(words: readonly string[]): fc.Arbitrary<string> {
+  const known = fc.constantFrom(...words);
+  const some = fc.array(known, { minLength: 1, maxLength: 6 }).map((chosen) => chosen.join(' '));
+  return fc.oneof(
+    { weight: 4, arbitrary: known },
+    { weight: 4, arbitrary: some },
+    { weight: 2, arbitrary: fc.string() },
+    fc.string({ unit: 'binary', maxLength: 40 }),
+    oddText(),
+  );
+}
+
+/** Texts that broke other programs. */
+function oddText(): fc.Arbitrary<string> {
+  return fc.oneof(
+    fc.constantFrom(
+      ...['', ' ', '\0', 'a\0b', '\ud800', 'a\udfff', '"', "'", '%', '_', '*', '^', '-', '(', 'NEAR(a b, 1)', 'a:b'],
+      ...['AND', 'OR NOT', '"a', "'; DROP TABLE facts; --", '__proto__', 'constructor', '\u202e', '\ufeff', '🧠'],
+      ...['1e999', 'NaN', '-1', '9'.repeat(400), '2026-02-30', '9999-12-31', '-271821-04-20T00:00:00Z', '0000-00-00'],
+      ...['/etc/passwd', '../../x.json', '/nowhere/x.json', 'file:///x.json', '[[x]]', '<private>', '</private>'],
+    ),
+    fc.constantFrom(2_001, 20_001, 120_000).map((length) => 'long '.repeat(length / 5)),
+  );
+}
+
+/** What no schema of ours takes anywhere, or only just. */
+function hostile(): fc.Arbitrary<unknown> {
+  return fc.oneof(
+    fc.constantFrom<unknown>(null, undefined, true, NaN, Infinity, -Infinity, -0, 0, -1, 1.5, 1e308, 2 ** 53 + 2),
+    oddText(),
+    fc.constantFrom<unknown>([], {}, [[]], [null], { length: 3 }, JSON.parse('{"__proto__": {"isAdmin": true}}')),
+    fc.constantFrom(10, 40, 5_000).map(nested),
+    fc.constant(Array.from({ length: 5_000 }, (_, place) => `entry ${String(place)}`)),
+    fc.jsonValue({ maxDepth: 4 }),
+  );
+}
+
+function nested(depth: number): unknown {
+  let value: unknown = 'deep';
+  for (let level = 0; level < depth; level += 1) value = level % 2 === 0 ? [value] : { value };
+  return value;
+}
+
+/** Fits but for one place. */
+function bent(fitting: fc.Arbitrary<Arguments>, { properties = {}, required = [] }: JsonSchema): fc.Arbitrary<unknown> {
+  const names = Object.keys(properties);
+  const extra = fc.tuple(fc.oneof(fc.string(), fc.constantFrom('__proto__', 'toString', 'x'.repeat(5_000))), hostile());
+  const added = fc.tuple(fitting, extra).map(([given, [name, value]]) => withOwn(given, name, value));
+  if (names.length === 0) return added;
+  const swapped = fc
+    .tuple(fitting, fc.constantFrom(...names), hostile())
+    .map(([given, name, value]) => withOwn(given, name, value));
+  if (required.length === 0) return fc.oneof({ weight: 3, arbitrary: swapped }, added);
+  const lacking = fc
+    .tuple(fitting, fc.constantFrom(...required))
+    .map(([given, name]) => Object.fromEntries(Object.entries(given).filter(([own]) => own !== name)));
+  return fc.oneof({ weight: 3, arbitrary: swapped }, added, lacking);
+}
+
+/** Also for `__proto__`, which JSON makes a field like any other. */
+function withOwn(given: Arguments, name: string, value: unknown): Arguments {
+  const bearing = { ...given };
+  Object.defineProperty(bearing, name, { value, enumerable: true, configurable: true, writable: true });
+  return bearing;
+}
