@@ -2,6 +2,7 @@
  * Dates in talk. A question names a time in many ways ("last Tuesday", "in May 2023"); a memory was said on a day, and may
  * itself point to another ("yesterday"). Days are numbered from 1 January 1970, in the reader's zone.
  */
+import { zonedFormat } from '../util/time.ts';
 import { wordsOf } from './words.ts';
 
 const dayLength = 86_400_000;
@@ -31,7 +32,7 @@ export function startOfDay(day: number, offsetMinutes: number): string {
 /** Minutes that the zone is ahead of UTC at that time. */
 export function offsetOf(time: Date, timeZone: string): number {
   if (timeZone === 'UTC') return 0;
-  const local = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' }).format(time);
+  const local = zonedFormat(timeZone, 'medium').format(time);
   return Math.round((Date.parse(`${local.replace(' ', 'T')}Z`) - time.getTime()) / 60_000);
 }
 

@@ -98,10 +98,13 @@ function topicFrom(written: string): string {
   return plain;
 }
 
+/** Made when it is first needed: it loads the dictionaries. */
+let segmenter: Intl.Segmenter | undefined;
+
 /** Of scripts without spaces, the words that the platform's own dictionary finds. */
 function segmentsOf(run: string): string[] {
-  const segments = [...new Intl.Segmenter('und', { granularity: 'word' }).segment(run)];
-  return segments
+  segmenter ??= new Intl.Segmenter('und', { granularity: 'word' });
+  return [...segmenter.segment(run)]
     .filter(({ segment, isWordLike }) => isWordLike === true && segment.length >= 2 && !isCommonplace(segment))
     .map(({ segment }) => segment);
 }
