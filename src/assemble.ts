@@ -35,13 +35,24 @@ export function assembleBigMind(store: Store, ports: Ports, mode: Mode, options:
   const memory = createMemory(store, ports, mode, memoryOptions);
   const { identities, sessions } = memory;
   const meaning = new Meaning(store.embeddings, models ?? {}, ports.clock);
-  const search = new Search({ recall: store.recall, identities, sessions, clock: ports.clock, meaning });
+  const search = new Search({
+    recall: store.recall,
+    identities,
+    sessions,
+    clock: ports.clock,
+    meaning,
+    reads: memory.audit,
+  });
   const provider = models?.embedding;
-  if (models === undefined || provider === undefined) return { memory, search, close: () => store.close() };
+  const closeAll = async (): Promise<void> => {
+    await memory.audit.close();
+    await store.close();
+  };
+  if (models === undefined || provider === undefined) return { memory, search, close: closeAll };
   const embedder = new Embedder({ store: store.embeddings, clock: ports.clock, provider, after: models.after });
   const close = async (): Promise<void> => {
     await embedder.close();
-    await store.close();
+    await closeAll();
   };
   return { memory, search, embedder, close };
 }

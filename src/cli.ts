@@ -10,6 +10,7 @@ import { setTimeout } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { assembleBigMind } from './assemble.ts';
 import { pastProjectOf, projectOf } from './capture/projectIdentity.ts';
+import { PatternsInUse } from './capture/redaction/patternsInUse.ts';
 import { wrongOption } from './cli/command.ts';
 import type { Command, CommandContext, ExitCode } from './cli/command.ts';
 import { captureFindings } from './clients/captureFindings.ts';
@@ -21,6 +22,7 @@ import { windowFrom } from './clients/windowRequest.ts';
 import { settingsFromEnvironment } from './environment.ts';
 import type { EnvironmentSettings } from './environment.ts';
 import { bigMindErrorFrom } from './memory/errors.ts';
+import { patternFindings } from './memory/doctor.ts';
 import type { Finding } from './memory/doctor.ts';
 import type { Caller, ProjectRef } from './memory/identity.ts';
 import { nodeHostFacts } from './nodeHostFacts.ts';
@@ -28,6 +30,7 @@ import { createNodePorts } from './nodePorts.ts';
 import { providersFrom } from './search/embedding/providersFrom.ts';
 import { indexText } from './search/words.ts';
 import { createCopilotSessionStore } from './store/sqlite/foreign/copilotSessionStore.ts';
+import { createAuditFiles } from './store/sqlite/file/auditFiles.ts';
 import { isSoundVersion } from './store/sqlite/native/nativeSupport.ts';
 import { openSqliteStore } from './store/sqlite/openSqliteStore.ts';
 import { afterSystemTime } from './systemTimers.ts';
@@ -143,6 +146,7 @@ function parsedInput(
 function openContext(settings: EnvironmentSettings): { context: CommandContext; close: () => Promise<void> } {
   const ports = createNodePorts();
   const note = (text: string): void => write(process.stderr, text);
+  const patterns = new PatternsInUse({ home: settings.home, fixed: settings.redactionPatterns }, note).start();
   const store = openSqliteStore({
     file: settings.databaseFile,
     engine: settings.engine,
@@ -152,10 +156,12 @@ function openContext(settings: EnvironmentSettings): { context: CommandContext; 
     indexText,
     loadWasm: () => readFile(join(__dirname, 'sql-wasm.wasm')),
     notice: note,
+    audit: settings.audit,
   });
   const models = providersFrom(settings.providers);
   const bigmind = assembleBigMind(store, ports, settings.mode, {
     ...settings.memory,
+    audit: { after: afterSystemTime, files: createAuditFiles(settings.databaseFile) },
     models: { ...models, after: afterSystemTime },
   });
   const projectIn = (folder: string): ProjectRef | undefined => projectOf(folder, homedir());
@@ -181,17 +187,27 @@ function openContext(settings: EnvironmentSettings): { context: CommandContext; 
         agent: { name: 'bigmind', version },
         project: project(),
         conversationId: null,
+        // Programs call this too; whoever sits before a terminal on both sides is a person, as far as can be known.
+        ...(process.stdin.isTTY && process.stdout.isTTY && { origin: 'person' as const }),
       })),
     host: clientHost(),
     launch: () => launchFor(settings.home, thisProcess()),
     runtime: thisRuntime,
     hookScriptFolder: join(__dirname, '..', 'agent', 'plugin', 'hooks'),
     now: () => ports.clock.now(),
-    surroundings: () => [...surroundings(), ...captureFindings(settings.home, clientHost())],
+    surroundings: () => [
+      ...surroundings(),
+      ...captureFindings(settings.home, clientHost()),
+      ...patternFindings(patterns.refused),
+    ],
     out: (text) => write(process.stdout, text),
     note,
   };
-  return { context, close: () => bigmind.close() };
+  const close = (): Promise<void> => {
+    patterns.close();
+    return bigmind.close();
+  };
+  return { context, close };
 }
 
 function thisProcess(): LaunchingProcess {

@@ -5,6 +5,8 @@
  */
 import { toolsetNames, toolsetsFrom } from './mcp/toolsetNames.ts';
 import type { ToolsetName } from './mcp/toolsetNames.ts';
+import { auditSettings } from './memory/audit.ts';
+import type { AuditSetting } from './memory/audit.ts';
 import { BigMindError } from './memory/errors.ts';
 import type { MemoryOptions } from './memory/memory.ts';
 import { modes } from './memory/ports.ts';
@@ -27,10 +29,14 @@ export const rerankVariables = {
   key: 'BIGMIND_RERANK_KEY',
 } as const;
 
+/** Expressions of a person's own for what is to be left out: a JSON list, or one on each line. */
+export const redactionVariable = 'BIGMIND_REDACTION_PATTERNS';
+
 /** The variables that say how a memory is kept. */
 export const memoryVariables = {
   silenceMinutes: 'BIGMIND_SILENCE_MINUTES',
   archiveDays: 'BIGMIND_ARCHIVE_DAYS',
+  auditDays: 'BIGMIND_AUDIT_DAYS',
 } as const;
 
 const usualPort = 7700;
@@ -52,8 +58,12 @@ export interface EnvironmentSettings {
   toolsets: readonly ToolsetName[] | undefined;
   /** The model servers that search may ask; none unless somebody chose them. */
   providers: ProviderSettings;
+  /** What a person wants left out, as it was written; undefined when nobody fixed it here. */
+  redactionPatterns: string | undefined;
   /** How a memory is kept; what nobody set is left to what is usual. */
   memory: MemoryOptions;
+  /** What the audit notes; undefined leaves it to what is usual for the store. */
+  audit: AuditSetting | undefined;
 }
 
 type Variables = Readonly<Record<string, string | undefined>>;
@@ -85,9 +95,12 @@ export function settingsFromEnvironment(env: Variables, host: HostFacts): Enviro
     autoOpen: isYes(choice('BIGMIND_AUTOOPEN', env['BIGMIND_AUTOOPEN'], yesOrNo, 'false')),
     toolsets: toolsetList(env['BIGMIND_TOOLSETS']),
     providers: providersFromEnvironment(env),
+    redactionPatterns: set(env[redactionVariable]),
+    audit: auditSetting(env),
     memory: memoryOptionsFrom({
       silenceMinutes: env[memoryVariables.silenceMinutes],
       archiveDays: env[memoryVariables.archiveDays],
+      auditDays: env[memoryVariables.auditDays],
     }),
   };
 }
@@ -107,7 +120,21 @@ export function memoryOptionsFrom(
     most: 3_650,
     remedy: 'Use a whole number of days from 1 to 3650, or 0 to keep everything.',
   });
-  return { ...(silenceMinutes !== undefined && { silenceMinutes }), ...(archiveDays !== undefined && { archiveDays }) };
+  const auditDays = wholeNumber(names.auditDays, given.auditDays, {
+    least: 1,
+    most: 3_650,
+    remedy: 'Use a whole number of days from 1 to 3650.',
+  });
+  return {
+    ...(silenceMinutes !== undefined && { silenceMinutes }),
+    ...(archiveDays !== undefined && { archiveDays }),
+    ...(auditDays !== undefined && { auditDays }),
+  };
+}
+
+function auditSetting(env: Variables): AuditSetting | undefined {
+  const given = set(env['BIGMIND_AUDIT']);
+  return given === undefined ? undefined : choice('BIGMIND_AUDIT', given, auditSettings, 'changes');
 }
 
 function wholeNumber(

@@ -23,6 +23,7 @@ import {
   type EnvironmentSettings,
 } from './environment.ts';
 import type { Finding } from './memory/doctor.ts';
+import type { MemoryOptions } from './memory/memory.ts';
 import { nodeHostFacts } from './nodeHostFacts.ts';
 import { serverAddress } from './search/embedding/providerSettings.ts';
 import { ownAgentName } from './memory/identity.ts';
@@ -47,6 +48,7 @@ import { Notices } from './vscode/notices.ts';
 import type { PastConversations } from './vscode/pastConversations.ts';
 import { ProviderKeys } from './vscode/providerKeys.ts';
 import { ReadOnlyPages } from './vscode/readOnlyPages.ts';
+import { RedactionRecord } from './vscode/redactionRecord.ts';
 import { RuntimeRecordKeeper } from './vscode/runtimeRecord.ts';
 import { environmentFrom, memorySettingNames, readSettings } from './vscode/settings.ts';
 import type { MemorySource } from './vscode/sharedMemory.ts';
@@ -97,6 +99,7 @@ export function activate(context: vscode.ExtensionContext): ExtensionApi {
       home: () => currentSettings().home,
       failed: (thrown) => notices.failed(thrown),
     });
+    redaction = new RedactionRecord({ settings: currentSettings, notices });
     context.subscriptions.push(keys, access, services.pages, registerFace(services), mcp, windowRequests);
     const summariser = new Summariser({
       access,
@@ -105,10 +108,10 @@ export function activate(context: vscode.ExtensionContext): ExtensionApi {
       isAllowed: areSummariesAllowed,
       pauseSeconds: 60,
     });
-    context.subscriptions.push(runtime, toolsets, capture, summariser);
+    context.subscriptions.push(runtime, toolsets, redaction, capture, summariser);
     const runtimeRecord = runtime.write();
     void runtimeRecord.then(async () => {
-      await Promise.all([toolsets.start(), capture.start()]);
+      await Promise.all([toolsets.start(), redaction.start(), capture.start()]);
       await askOnce(context, services);
     });
     const activationMs = performance.now() - began;
@@ -124,7 +127,10 @@ function createMemorySource(context: vscode.ExtensionContext, keys: ProviderKeys
   const settings = currentSettings();
   return {
     location: settings.databaseFile,
-    open: async () => openBigMind(settings, context, notices, await modelParts(keys, notices)),
+    open: async () => {
+      await usePatterns((text) => notices.warned(text));
+      return openBigMind(settings, context, notices, await modelParts(keys, notices));
+    },
     visitor: async () => {
       const { projectOf } = await import('./capture/projectIdentity.ts');
       const folder = vscode.workspace.workspaceFolders?.find(({ uri }) => uri.scheme === 'file');
@@ -133,6 +139,7 @@ function createMemorySource(context: vscode.ExtensionContext, keys: ProviderKeys
         agent: { name: ownAgentName, version: versionOf(context) },
         project: folder === undefined ? undefined : projectOf(folder.uri.fsPath, homedir()),
         conversationId: null,
+        origin: 'person' as const,
       };
     },
   };
@@ -144,11 +151,12 @@ async function openBigMind(
   notices: Notices,
   models: ModelParts | undefined,
 ): Promise<BigMind> {
-  const [{ assembleBigMind }, { createNodePorts }, { openSqliteStore }, { indexText }] = await Promise.all([
+  const [{ assembleBigMind }, { createNodePorts }, { openSqliteStore }, { indexText }, audit] = await Promise.all([
     import('./assemble.ts'),
     import('./nodePorts.ts'),
     import('./store/sqlite/openSqliteStore.ts'),
     import('./search/words.ts'),
+    auditParts(settings),
   ]);
   const ports = createNodePorts();
   const store = openSqliteStore({
@@ -160,8 +168,21 @@ async function openBigMind(
     indexText,
     loadWasm: () => readFile(context.asAbsolutePath(join('dist', 'sql-wasm.wasm'))),
     notice: (text) => notices.warned(text),
+    audit: settings.audit,
   });
-  return assembleBigMind(store, ports, settings.mode, { ...settings.memory, ...(models !== undefined && { models }) });
+  return assembleBigMind(store, ports, settings.mode, {
+    ...settings.memory,
+    audit,
+    ...(models !== undefined && { models }),
+  });
+}
+
+async function auditParts({ databaseFile }: EnvironmentSettings): Promise<NonNullable<MemoryOptions['audit']>> {
+  const [{ createAuditFiles }, { afterSystemTime }] = await Promise.all([
+    import('./store/sqlite/file/auditFiles.ts'),
+    import('./systemTimers.ts'),
+  ]);
+  return { after: afterSystemTime, files: createAuditFiles(databaseFile) };
 }
 
 /** A model server that is set wrongly is told and left out: the memory works without it. */

@@ -60,20 +60,24 @@ function createMemorySource(image: WorkspaceImage, context: vscode.ExtensionCont
         agent: { name: ownAgentName, version: versionOf(context) },
         project: folder === undefined ? undefined : { key: folder.uri.toString(), name: folder.name },
         conversationId: null,
+        origin: 'person',
       });
     },
   };
 }
 
 async function openBigMind(image: WorkspaceImage, context: vscode.ExtensionContext): Promise<BigMind> {
-  const { memory, mode = 'personal' } = readSettings();
+  const { memory, mode = 'personal', audit, redactionPatterns } = readSettings();
   const options = memoryOptionsFrom(memory, memorySettingNames);
-  const [{ assembleBigMind }, { openImageStore }, { redact }, { indexText }] = await Promise.all([
-    import('./assemble.ts'),
-    import('./store/sqlite/openImageStore.ts'),
-    import('./capture/redaction.ts'),
-    import('./search/words.ts'),
-  ]);
+  const [{ assembleBigMind }, { openImageStore }, { redact, useCustomRules }, { customPatternsFrom }, { indexText }] =
+    await Promise.all([
+      import('./assemble.ts'),
+      import('./store/sqlite/openImageStore.ts'),
+      import('./capture/redaction.ts'),
+      import('./capture/redaction/customPatterns.ts'),
+      import('./search/words.ts'),
+    ]);
+  useCustomRules(customPatternsFrom(redactionPatterns ?? []).rules);
   const ports: Ports = {
     clock: systemClock,
     newId,
@@ -88,6 +92,7 @@ async function openBigMind(image: WorkspaceImage, context: vscode.ExtensionConte
     newId,
     now: () => systemClock.now(),
     indexText,
+    audit,
     loadWasm: async () => vscode.workspace.fs.readFile(wasm),
   });
   return assembleBigMind(store, ports, mode, options);

@@ -1,4 +1,5 @@
 /** Every command of `bigmind`, and the help that is made from them. */
+import { auditCommand } from './auditCommand.ts';
 import type { Command } from './command.ts';
 import { embedCommand } from './embedCommand.ts';
 import { exportCommand } from './exportCommand.ts';
@@ -27,6 +28,7 @@ export const commands: readonly Command[] = [
   embedCommand,
   vacuumCommand,
   roleCommand,
+  auditCommand,
 ];
 
 /** Of one command, with what it is for. */
@@ -48,7 +50,7 @@ export function helpText(version: string): string {
     '',
     'With --json the answer is one JSON value on standard output. Exit code 0: done, 1: refused or failed, 2: wrong usage.',
     'Settings come from the environment: BIGMIND_HOME, BIGMIND_DB_PATH, BIGMIND_USER, BIGMIND_ENGINE, BIGMIND_MODE,',
-    'BIGMIND_TOOLSETS, BIGMIND_PORT, BIGMIND_AUTOOPEN, BIGMIND_SILENCE_MINUTES, BIGMIND_ARCHIVE_DAYS, BIGMIND_EMBEDDINGS and',
-    'BIGMIND_RERANK_URL with their _MODEL and _KEY (see the README).',
+    'BIGMIND_TOOLSETS, BIGMIND_PORT, BIGMIND_AUTOOPEN, BIGMIND_SILENCE_MINUTES, BIGMIND_ARCHIVE_DAYS, BIGMIND_AUDIT, BIGMIND_AUDIT_DAYS,',
+    'BIGMIND_EMBEDDINGS and BIGMIND_RERANK_URL with their _MODEL and _KEY (see the README).',
   ].join('\n');
 }

@@ -4,6 +4,7 @@
  * is about by kind and permanent uid, and never says what a memory said: it outlives what was erased.
  */
 import { erasableKinds } from './erasure.ts';
+import type { ErasableKind } from './erasure.ts';
 import type { Caller } from './identity.ts';
 
 /** `refusal`: somebody was not let; `change`: something is another now; `read`: somebody looked or took away. */
@@ -93,11 +94,45 @@ export const longestDetail = 200;
 /** A row with the names of those whom the store still knows. */
 export interface AuditRow {
   at: string;
-  level: AuditLevel;
-  /** Null once the user was erased. */
+  level: string;
+  /** Null for somebody whom the store does not know, or not any more. */
   user: string | null;
   agent: string | null;
   sessionId: string | null;
+  project: string | null;
+  action: string;
+  kind: string | null;
+  uid: string | null;
+  /** By which number people call the memory today; null once it was erased. */
+  id: string | null;
+  count: number | null;
+  detail: string | null;
+}
+
+export interface AuditFilter {
+  /** Inclusive and exclusive, ISO 8601 in UTC. */
+  since?: string;
+  until?: string;
+  /** Names, and words of the closed lists above. */
+  user?: string;
+  agent?: string;
+  action?: string;
+  kind?: string;
+  level?: AuditLevel;
+  /** A memory's uid, or the id of a session, a user or a project. */
+  uid?: string;
+  sessionId?: string;
+}
+
+/** A row as an archive keeps it: by ids alone, and of a search without its words. */
+export interface ArchivedAuditRow {
+  /** Its number in the store. */
+  id: number;
+  at: string;
+  level: string;
+  user: string;
+  agent: string | null;
+  session: string | null;
   project: string | null;
   action: string;
   kind: string | null;
@@ -106,48 +141,36 @@ export interface AuditRow {
   detail: string | null;
 }
 
-export interface AuditQuery {
-  /** Whose rows; everybody's when absent. */
-  userId?: string;
-  /** Inclusive and exclusive, ISO 8601 in UTC. */
-  since?: string;
-  until?: string;
-  /** A user's name. */
-  user?: string;
-  /** An agent's name. */
-  agent?: string;
-  action?: string;
-  kind?: string;
-  level?: AuditLevel;
-  /** A memory's uid, or the id of a session, a user or a project. */
-  uid?: string;
-  sessionId?: string;
-  limit: number;
-  offset?: number;
-}
-
-/** A row as an archive keeps it: by ids alone, without a search's words. */
-export interface ArchivedAuditRow extends Omit<AuditEntry, 'detail'> {
-  /** Its number in the store, which no other row of this store ever has. */
-  id: number;
-  detail: string | null;
-}
+/** An entry, or one about a memory that is named by its number. */
+export type NewAuditEntry = AuditEntry & { id?: string };
 
 export interface AuditStore {
-  /** Newest first. Whether the reader may see all is looked at in the same transaction: who may not is shown their own. */
-  list(query: AuditQuery, reader: string): Promise<{ rows: AuditRow[]; total: number; own: boolean }>;
-  /** Notes what no writing method does: refusals, and reads after they were answered. */
-  note(entries: readonly AuditEntry[]): Promise<void>;
-  /** Whether reads are noted in this store. */
-  notesReads(): Promise<boolean>;
-  /** The uid by which rows name a memory that people call by its number; undefined when there is none. */
-  uidOf(kind: AuditKind, id: string): Promise<string | undefined>;
-  /** Rows before this time, oldest first. */
-  before(at: string, limit: number): Promise<ArchivedAuditRow[]>;
-  /** Deletes rows by their numbers, once they stand in an archive. */
-  drop(ids: readonly number[]): Promise<void>;
-  /** For rows that were read from an archive. */
-  named(rows: readonly ArchivedAuditRow[]): Promise<AuditRow[]>;
+  /** Newest first. What the reader may see is looked at in the same transaction; `isOwn` says that it was their own. */
+  list(
+    query: AuditFilter & { limit: number; offset: number },
+    reader: string,
+  ): Promise<{ rows: AuditRow[]; total: number; isOwn: boolean }>;
+  /** Notes what no writing method does: refusals, and reads after they were answered. Touches no lock when nothing is to be noted. */
+  note(entries: readonly NewAuditEntry[]): Promise<void>;
+  /** The uid of a memory that people call by its number; undefined when there is none. */
+  uidOf(kind: ErasableKind, id: string): Promise<string | undefined>;
+  /**
+   * Takes up to `limit` rows from before this time out of the store, the oldest first, once `keep` returned, which puts them
+   * where they stay. Both happen while nobody else can write. Answers with how many.
+   */
+  archive(before: string, limit: number, keep: (rows: readonly ArchivedAuditRow[]) => void): Promise<number>;
+  /** Rows of an archive with names, of those that the reader may see, in the order given. */
+  named(rows: readonly ArchivedAuditRow[], reader: string): Promise<AuditRow[]>;
+}
+
+/** Where archived rows lie: one file for each day, in UTC. */
+export interface AuditFiles {
+  /** Days that have a file, such as `2026-11-21`, newest first. */
+  days(): string[];
+  /** Newest first. A line that cannot be read is left out. */
+  read(day: string): ArchivedAuditRow[];
+  /** Adds the rows that the day's file lacks, and returns when they are on disk. */
+  append(day: string, rows: readonly ArchivedAuditRow[]): void;
 }
 
 /** A caller as the audit names them. */

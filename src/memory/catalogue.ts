@@ -2,6 +2,7 @@
  * The catalogue: everything that is remembered, to be leafed through without a question and without a ranking. What is
  * live in it is what a search may find; beside that it shows what was deprecated, to whom it was visible before.
  */
+import type { NotedReads } from './auditLog.ts';
 import { BigMindError } from './errors.ts';
 import type { Caller, ProjectScope } from './identity.ts';
 import { requireBetween, requireOneOf, requireWholeBetween } from './input.ts';
@@ -125,9 +126,11 @@ export interface CatalogueStore {
 
 export class Catalogue {
   readonly #store: CatalogueStore;
+  readonly #reads: NotedReads | undefined;
 
-  constructor(store: CatalogueStore) {
+  constructor(store: CatalogueStore, reads?: NotedReads) {
     this.#store = store;
+    this.#reads = reads;
   }
 
   /** `limit` is 1 to 500. What is seen: the caller's own, approved knowledge, own proposals, and all of them for a reviewer. */
@@ -149,7 +152,10 @@ export class Catalogue {
 
   async get(caller: Caller, ref: MemoryRef): Promise<MemoryDetail> {
     const memory = await this.#store.get(caller.user.id, ref);
-    if (memory !== undefined) return memory;
+    if (memory !== undefined) {
+      this.#reads?.noteRead(caller, { action: 'open', ...ref });
+      return memory;
+    }
     throw new BigMindError('not_found', `There is no ${ref.kind} ${ref.id} among your memories.`, {
       remedy: 'It may have been erased, or belong to somebody else; list the memories again.',
     });

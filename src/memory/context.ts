@@ -7,15 +7,17 @@
 import { localDay, localMinute } from '../util/time.ts';
 import { clipToTokens, estimateTokens } from '../util/tokens.ts';
 import { chooseFacts, chooseSessions } from './contextChoice.ts';
+import type { NotedReads } from './auditLog.ts';
 import type { Fact, Facts } from './facts.ts';
 import type { Caller } from './identity.ts';
 import type { Knowledge, KnowledgeBase } from './knowledge.ts';
 import type { Clock } from './ports.ts';
 import type { Profile, Profiles } from './profile.ts';
-import { dataNotice, quotedBlock, quotedLine } from './quoting.ts';
+import { dataNotice, quotation, quotedLine } from './quoting.ts';
 import type { MemoryRef } from './recall.ts';
 import { shortSessionId } from './sessions.ts';
 import type { Session, Sessions } from './sessions.ts';
+import { mayStandUnasked } from './trust.ts';
 
 /** Tokens (plan, sections 3 and 14.5). Facts and sessions share what Tier 1 may have. */
 export const contextBudget = { total: 1300, knowledge: 500, profile: 300, facts: 420, tier1: 800 } as const;
@@ -40,6 +42,7 @@ interface ContextParts {
   profiles: Profiles;
   sessions: Sessions;
   clock: Clock;
+  reads?: NotedReads;
 }
 
 export class ContextBuilder {
@@ -52,15 +55,28 @@ export class ContextBuilder {
   /** Reads only. `currentSession` is left out of the list of sessions. */
   async build(caller: Caller, currentSession?: string): Promise<ContextBlock> {
     const { clock, facts, knowledge, profiles, sessions } = this.#parts;
-    const [entries, profile, known, recent] = await Promise.all([
+    const [top, stored, listed, recent] = await Promise.all([
       knowledge.top(knowledgeShown),
       profiles.get(caller),
       facts.listForContext(caller, factsConsidered),
       sessions.listForContext(caller, newestConsidered, importantConsidered),
     ]);
+    const entries = { ...top, entries: top.entries.filter(mayStandKnowledge) };
+    const known = { ...listed, facts: listed.facts.filter(mayStandFact) };
+    const profile = stored && (await profileUnasked(stored, (texts) => facts.vouchedFor(caller, texts)));
+    const withheld =
+      top.entries.length -
+      entries.entries.length +
+      (listed.facts.length - known.facts.length) +
+      (profile?.withheld ?? 0);
     const others = recent.sessions.filter((session) => session.id !== currentSession);
     const otherTotal = recent.total - (recent.sessions.length - others.length);
-    const always = [preface(caller, clock), knowledgeSection(entries), profileSection(profile)];
+    const always = [
+      preface(caller, clock),
+      knowledgeSection(entries),
+      profileSection(profile?.profile),
+      withheldLine(withheld),
+    ];
     const left = contextBudget.total - estimateTokens(joined(always)) - 4;
     const tier1 = Math.min(contextBudget.tier1, left);
     const factShare = others.length === 0 ? tier1 : Math.floor(tier1 * 0.55);
@@ -73,12 +89,63 @@ export class ContextBuilder {
       joined([...always, factList, table, remembered ? '' : nothingYet]),
       contextBudget.total,
     );
+    this.#parts.reads?.noteRead(caller, {
+      action: 'context',
+      kind: null,
+      count: chosen.length + entries.entries.length,
+    });
     return {
       markdown,
       tokens: estimateTokens(markdown),
       shown: [...refsOf('knowledge', entries.entries), ...refsOf('fact', chosen)],
     };
   }
+}
+
+function mayStandFact({ origin, category, fact }: Fact): boolean {
+  return mayStandUnasked({ origin, texts: [category, fact] });
+}
+
+function mayStandKnowledge({ origin, category, title, content }: Knowledge): boolean {
+  return mayStandUnasked({ origin, texts: [category, title, content] });
+}
+
+/** Whether texts that have no origin of their own read like orders to a model. */
+function reads(...texts: readonly (string | null)[]): boolean {
+  return !mayStandUnasked({ origin: null, texts });
+}
+
+/**
+ * A profile without what reads like orders to a model, unless a person wrote the profile, or pinned the fact that says so.
+ */
+async function profileUnasked(
+  profile: Profile,
+  vouchedFor: (texts: readonly string[]) => Promise<readonly string[]>,
+): Promise<{ profile: Profile; withheld: number }> {
+  const { origin, role, preferences, pinnedFacts } = profile;
+  if (origin === 'person') return { profile, withheld: 0 };
+  const doubtful = pinnedFacts.filter((pinned) => reads(pinned));
+  const vouched = doubtful.length === 0 ? [] : await vouchedFor(doubtful);
+  const kept = pinnedFacts.filter((pinned) => !doubtful.includes(pinned) || vouched.includes(pinned));
+  const said = preferences === null || !reads(preferences) ? preferences : linesWithoutOrders(preferences);
+  const shown = { ...profile, role: reads(role) ? null : role, preferences: said, pinnedFacts: kept };
+  const withheld =
+    pinnedFacts.length - kept.length + [shown.role !== role, said !== preferences].filter(Boolean).length;
+  return { profile: shown, withheld };
+}
+
+function linesWithoutOrders(text: string): string | null {
+  const left = text
+    .split('\n')
+    .filter((line) => !reads(line))
+    .join('\n');
+  return left.trim() === '' || reads(left) ? null : left;
+}
+
+function withheldLine(count: number): string {
+  if (count === 0) return '';
+  const what = count === 1 ? 'One memory is' : `${count.toLocaleString('en')} memories are`;
+  return `_${what} left out, because they came from the web or read like orders to a model: memory_search finds them._`;
 }
 
 /** Characters; no text has fewer tokens than one for so many. */
@@ -94,7 +161,8 @@ function joined(parts: string[]): string {
 
 function preface(caller: Caller, clock: Clock): string {
   const loaded = localMinute(clock.now().toISOString(), clock.timeZone);
-  const project = caller.project === null ? '' : `Project: ${clipToTokens(quotedLine(caller.project.name), 20)}. `;
+  const name = caller.project === null || reads(caller.project.name) ? '' : caller.project.name;
+  const project = name === '' ? '' : `Project: ${clipToTokens(quotedLine(name), 20)}. `;
   return `## 🧠 BigMind Context — loaded ${loaded}\n${project}${dataNotice}`;
 }
 
@@ -129,9 +197,9 @@ function whoSection(profile: Profile, budget: number): string {
 
 /** Cut short where they must be, and then said how much is missing. */
 function preferencesWithin(preferences: string, budget: number): string {
-  const whole = quotedBlock(preferences.slice(0, budget * longestToken));
-  const text = clipToTokens(whole, preferences.length > whole.length ? budget - 20 : budget);
-  if (text === whole && preferences.length <= whole.length) return text;
+  const whole = quotation(preferences.slice(0, budget * longestToken)).join('\n');
+  const text = clipToTokens(whole, preferences.length > budget * longestToken ? budget - 20 : budget);
+  if (text === whole && preferences.length <= budget * longestToken) return text;
   const cut = clipToTokens(whole, budget - 20);
   return `${cut}\n_Cut short; ${preferences.length.toLocaleString('en')} characters in all: ${profilePage}._`;
 }
@@ -176,6 +244,9 @@ function sessionRow(session: Session, timeZone: string): string {
   const day = localDay(session.startedAt, timeZone);
   const id = `\`${shortSessionId(session.id)}\``;
   const isOpen = session.endedAt === null;
+  if (reads(session.oneLiner, ...session.topics, session.outcome)) {
+    return `| ${day} | (left out: it reads like orders to a model) ${id} | — | — |`;
+  }
   if (isOpen && session.oneLiner === '')
     return `| ${day} | 🟡 **[in progress]** ${id} | — | (session not yet closed) |`;
   const headline = clipToTokens(quotedLine(session.oneLiner), 45);

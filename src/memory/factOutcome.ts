@@ -51,3 +51,15 @@ export function changedMeanwhile(id: number): BigMindError {
 export function isDeprecated(id: number): BigMindError {
   return new BigMindError('conflict', `Fact #${String(id)} is deprecated.`, { remedy: 'Restore it first.' });
 }
+
+export function notThere(id: number): BigMindError {
+  return new BigMindError('not_found', `There is no fact #${String(id)}.`, {
+    remedy: 'Find the right number with memory_search, kinds ["fact"].',
+  });
+}
+
+export function somebodyElses(id: number, toDo: string): BigMindError {
+  return new BigMindError('not_allowed', `Fact #${String(id)} belongs to somebody else.`, {
+    remedy: `Only its owner can ${toDo} it.`,
+  });
+}

@@ -5,14 +5,17 @@
  * restores it. An edit keeps what contradicts each other still as it is. Each change says what takes it back, to the letter.
  */
 import { actorOf } from './audit.ts';
+import type { AuditAction } from './audit.ts';
+import type { Refusals } from './auditLog.ts';
 import { statementHash } from './contentHash.ts';
-import { BigMindError } from './errors.ts';
 import { createFactJudge } from './factJudge.ts';
 import {
   changed,
   changedMeanwhile,
   isDeprecated,
+  notThere,
   saidAlready,
+  somebodyElses,
   told,
   type ChangedFact,
   type ChangeOfFacts,
@@ -22,12 +25,10 @@ import { requireUndo, type FactUndo } from './factUndo.ts';
 import type { Caller, ProjectScope } from './identity.ts';
 import { limits, refused, requireBetween, requireOneOf } from './input.ts';
 import { Intake } from './intake.ts';
-import { originOf } from './origin.ts';
-import type { Origin } from './origin.ts';
+import { originOf, type Origin } from './origin.ts';
 import type { Ports } from './ports.ts';
 import type { Sessions } from './sessions.ts';
-import { tellingWords } from './statements.ts';
-import type { StatementRelation } from './statements.ts';
+import { tellingWords, type StatementRelation } from './statements.ts';
 
 /** The plan's categories, and `identity`, which its own context block uses. */
 export const factCategories = ['preference', 'decision', 'codebase', 'constraint', 'identity'] as const;
@@ -44,7 +45,6 @@ export interface Fact {
   tags: string[];
   sourceSession: string | null;
   sourceRef: string | null;
-  /** Null: from before origins were noted. */
   origin: Origin | null;
   projectId: string | null;
   projectName: string | null;
@@ -127,8 +127,10 @@ export class Facts {
   readonly #store: FactStore;
   readonly #ports: Ports;
   readonly #sessions: Sessions;
+  readonly #refusals: Refusals | undefined;
 
-  constructor(store: FactStore, ports: Ports, sessions: Sessions) {
+  constructor(store: FactStore, ports: Ports, sessions: Sessions, refusals?: Refusals) {
+    this.#refusals = refusals;
     this.#store = store;
     this.#ports = ports;
     this.#sessions = sessions;
@@ -228,7 +230,7 @@ export class Facts {
     const facts = requireUndo(undo, new Intake(this.#ports.redact));
     const [first] = facts;
     if (first === undefined) return;
-    const owned = await this.#ownFact(caller, first.id, 'change');
+    const owned = await this.#ownFact(caller, first.id, 'take_back');
     const outcome = await this.#store.takeBack({
       userId: caller.user.id,
       undo: { ...undo, facts },
@@ -287,6 +289,18 @@ export class Facts {
     return this.#store.listForContext({ userId: caller.user.id, projectId: caller.project?.id ?? null, limit });
   }
 
+  /** A person stands behind what a live fact of theirs says. */
+  vouch(caller: Caller, statement: string): Promise<void> {
+    return this.#store.vouch(caller.user.id, statementHash(this.#ports.hash, statement));
+  }
+
+  /** Those of the statements that a live fact of the caller's says and a person stands behind. */
+  async vouchedFor(caller: Caller, statements: readonly string[]): Promise<string[]> {
+    const hashOf = (statement: string): string => statementHash(this.#ports.hash, statement);
+    const vouched = await this.#store.vouchedFor(caller.user.id, statements.map(hashOf));
+    return statements.filter((one) => vouched.includes(hashOf(one)));
+  }
+
   #now(): string {
     return this.#ports.clock.now().toISOString();
   }
@@ -304,17 +318,12 @@ export class Facts {
     };
   }
 
-  async #ownFact(caller: Caller, factId: number, toDo: string): Promise<Fact> {
+  async #ownFact(caller: Caller, factId: number, toDo: AuditAction): Promise<Fact> {
     const fact = await this.#store.get(factId);
-    if (fact === undefined) {
-      throw new BigMindError('not_found', `There is no fact #${String(factId)}.`, {
-        remedy: 'Find the right number with memory_search, kinds ["fact"].',
-      });
-    }
+    if (fact === undefined) throw notThere(factId);
     if (fact.userId !== caller.user.id) {
-      throw new BigMindError('not_allowed', `Fact #${String(factId)} belongs to somebody else.`, {
-        remedy: `Only its owner can ${toDo} it.`,
-      });
+      await this.#refusals?.refusal(caller, { action: toDo, kind: 'fact', id: String(factId) });
+      throw somebodyElses(factId, toDo === 'take_back' ? 'change' : toDo);
     }
     return fact;
   }

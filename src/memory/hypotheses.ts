@@ -4,6 +4,7 @@
  */
 import { actorOf } from './audit.ts';
 import type { Actor } from './audit.ts';
+import type { Refusals } from './auditLog.ts';
 import { statementHash } from './contentHash.ts';
 import { BigMindError } from './errors.ts';
 import type { Caller, ProjectScope } from './identity.ts';
@@ -91,8 +92,10 @@ export class Hypotheses {
   readonly #store: HypothesisStore;
   readonly #ports: Ports;
   readonly #sessions: Sessions;
+  readonly #refusals: Refusals | undefined;
 
-  constructor(store: HypothesisStore, ports: Ports, sessions: Sessions) {
+  constructor(store: HypothesisStore, ports: Ports, sessions: Sessions, refusals?: Refusals) {
+    this.#refusals = refusals;
     this.#store = store;
     this.#ports = ports;
     this.#sessions = sessions;
@@ -189,6 +192,7 @@ export class Hypotheses {
       });
     }
     if (found.userId !== caller.user.id) {
+      await this.#refusals?.refusal(caller, { action: 'resolve', kind: 'hypothesis', id: String(id) });
       throw new BigMindError('not_allowed', `Hypothesis #${String(id)} belongs to somebody else.`, {
         remedy: 'Only its owner can resolve it; note your own with memory_add_hypothesis.',
       });

@@ -4,6 +4,8 @@
  */
 import { Activity } from './activity.ts';
 import { Archive } from './archive.ts';
+import { AuditLog, usualAuditDays } from './auditLog.ts';
+import type { AuditOptions } from './auditLog.ts';
 import { Catalogue } from './catalogue.ts';
 import { Chunks } from './chunks.ts';
 import { ContextBuilder } from './context.ts';
@@ -22,6 +24,8 @@ import { Profiles } from './profile.ts';
 import { Recording } from './recording.ts';
 import { Recovery } from './recovery.ts';
 import { SessionDetails } from './sessionDetail.ts';
+import { ScopeErasure } from './scopeErasure.ts';
+import type { ErasureRest } from './scopeErasure.ts';
 import { Sessions, usualSilence } from './sessions.ts';
 import type { MaintenanceStore, Store } from './store.ts';
 import { Summaries } from './summaries.ts';
@@ -37,6 +41,7 @@ export interface Memory {
   readonly knowledge: KnowledgeBase;
   readonly hypotheses: Hypotheses;
   readonly activity: Activity;
+  readonly audit: AuditLog;
   readonly archive: Archive;
   readonly recording: Recording;
   readonly recovery: Recovery;
@@ -44,6 +49,8 @@ export interface Memory {
   readonly notes: Notes;
   readonly catalogue: Catalogue;
   readonly erasure: Erasure;
+  readonly scopeErasure: ScopeErasure;
+  readonly erasureRest: ErasureRest;
   readonly context: ContextBuilder;
   readonly offers: OfferStore;
   readonly portability: Portability;
@@ -60,14 +67,19 @@ export interface MemoryOptions {
   silenceMinutes?: number;
   /** A vacuum deletes archived messages that are older than so many days, up to 3,650; none when it is 0, the usual. */
   archiveDays?: number;
+  /** Rows of the audit that are older than so many days go to its archives, 1 to 3,650; 30 is usual. */
+  auditDays?: number;
+  /** What the audit works with beside the store. */
+  audit?: Omit<AuditOptions, 'days'>;
 }
 
 export function createMemory(store: Store, ports: Ports, mode: Mode, options: MemoryOptions = {}): Memory {
   const { clock } = ports;
   const identities = new Identities(store.identity, ports, mode);
-  const { silenceMinutes = usualSilence, archiveDays = 0 } = options;
+  const { silenceMinutes = usualSilence, archiveDays = 0, auditDays = usualAuditDays } = options;
+  const audit = new AuditLog(store.audit, ports, { ...options.audit, days: auditDays });
   const sessions = new Sessions(store.sessions, ports, silenceMinutes);
-  const facts = new Facts(store.facts, ports, sessions);
+  const facts = new Facts(store.facts, ports, sessions, audit);
   const chunks = new Chunks(store.chunks, ports, sessions);
   const profiles = new Profiles(store.profiles, ports);
   const knowledge = new KnowledgeBase(store.knowledge, ports, { sessions, identities }, mode);
@@ -75,21 +87,24 @@ export function createMemory(store: Store, ports: Ports, mode: Mode, options: Me
   return {
     identities,
     sessions,
-    sessionDetails: new SessionDetails({ sessions, chunks, archive, clock }),
+    sessionDetails: new SessionDetails({ sessions, chunks, archive, clock, reads: audit }),
     facts,
     chunks,
     profiles,
     knowledge,
-    hypotheses: new Hypotheses(store.hypotheses, ports, sessions),
+    hypotheses: new Hypotheses(store.hypotheses, ports, sessions, audit),
     activity: new Activity(store.activity),
+    audit,
     archive,
-    recording: new Recording(store.recording, ports, silenceMinutes),
+    recording: new Recording(store.recording, ports, silenceMinutes, archiveDays),
     recovery: new Recovery(store.recovery, { sessions, recording: store.recording }),
     summaries: new Summaries(store.summaries, { recording: store.recording, ports, silenceMinutes }),
     notes: new Notes(store.notes, ports),
-    catalogue: new Catalogue(store.catalogue),
+    catalogue: new Catalogue(store.catalogue, audit),
     erasure: new Erasure(store.erasure, { identities, clock }, mode),
-    context: new ContextBuilder({ facts, knowledge, profiles, sessions, clock }),
+    scopeErasure: new ScopeErasure(store.scopeErasure, { identities, maintenance: store.maintenance, clock }, mode),
+    erasureRest: store.erasureRest,
+    context: new ContextBuilder({ facts, knowledge, profiles, sessions, clock, reads: audit }),
     offers: store.offers,
     portability: new Portability(store.portability, ports),
     health: new Health(store.health, clock),

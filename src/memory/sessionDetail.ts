@@ -5,6 +5,7 @@
 import { counted } from '../util/text.ts';
 import { localMinute } from '../util/time.ts';
 import { clipToTokens, estimateTokens } from '../util/tokens.ts';
+import type { NotedReads } from './auditLog.ts';
 import type { Archive, Message } from './archive.ts';
 import type { Chunk, Chunks } from './chunks.ts';
 import type { Caller } from './identity.ts';
@@ -39,6 +40,7 @@ interface DetailParts {
   chunks: Chunks;
   archive: Archive;
   clock: Clock;
+  reads?: NotedReads;
 }
 
 export class SessionDetails {
@@ -52,6 +54,7 @@ export class SessionDetails {
   async get(caller: Caller, sessionId: string): Promise<SessionDetail> {
     const { sessions, chunks, archive, clock } = this.#parts;
     const { session, summary } = await sessions.get(caller, sessionId);
+    this.#parts.reads?.noteRead(caller, { action: 'open', kind: 'session', id: session.id });
     const kept = await chunks.listBySession(session.id, exchangesShown);
     const archived = await archive.listBySession(session.id, exchangesShown);
     const cameFromIt = await sessions.factsOf(caller, session.id, factsShown);

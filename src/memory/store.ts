@@ -7,6 +7,7 @@
  */
 import type { ActivityStore } from './activity.ts';
 import type { ArchiveStore } from './archive.ts';
+import type { AuditStore } from './audit.ts';
 import type { CatalogueStore } from './catalogue.ts';
 import type { ChunkStore } from './chunks.ts';
 import type { EmbeddingStore } from './embeddings.ts';
@@ -23,6 +24,7 @@ import type { ProfileStore } from './profile.ts';
 import type { RecallStore } from './recall.ts';
 import type { RecordingStore } from './recording.ts';
 import type { RecoveryStore } from './recovery.ts';
+import type { ErasureRest, ScopeErasureStore } from './scopeErasure.ts';
 import type { SessionStore } from './sessionStore.ts';
 import type { SummaryStore } from './summaries.ts';
 
@@ -45,8 +47,11 @@ export interface Store {
   readonly offers: OfferStore;
   readonly catalogue: CatalogueStore;
   readonly erasure: ErasureStore;
+  readonly scopeErasure: ScopeErasureStore;
+  readonly erasureRest: ErasureRest;
   readonly embeddings: EmbeddingStore;
   readonly portability: PortabilityStore;
+  readonly audit: AuditStore;
   readonly maintenance: MaintenanceStore;
   /** Releases the file. Later calls reject with `store_unavailable`. */
   close(): Promise<void>;

@@ -2,12 +2,16 @@
  * Search: one question over everything that is remembered, answered best first with a score between 0 and 1 and, when
  * asked, the reasons for it. The store finds candidates and what stands around them; what they are worth is decided here.
  */
+import type { NotedReads } from '../memory/auditLog.ts';
 import type { Neighbour } from '../memory/embeddings.ts';
 import type { Caller, Identities } from '../memory/identity.ts';
 import { limits, refused, requireText, requireWholeBetween } from '../memory/input.ts';
+import type { Mark } from '../memory/instructionLike.ts';
+import type { Origin } from '../memory/origin.ts';
 import type { Clock } from '../memory/ports.ts';
 import type { Candidate, MemoryFilter, MemoryKind, MemoryRef, RecallStore, TermStatistics } from '../memory/recall.ts';
 import type { Sessions } from '../memory/sessions.ts';
+import { trustedPart, trustOf } from '../memory/trust.ts';
 import { dayOf, offsetOf, periodsIn } from './calendar.ts';
 import { findCandidates } from './candidates.ts';
 import { explanationFrom, scoreOf } from './explanation.ts';
@@ -46,6 +50,9 @@ export interface SearchResult {
   project: string | null;
   createdAt: string;
   sourceRef: string | null;
+  origin: Origin;
+  /** What in it reads like orders to a model; empty for most. */
+  marks: readonly Mark[];
   speaker: string | null;
   /** Knowledge only: `approved`, or `pending` for a proposal of the reader's own. */
   status: string | null;
@@ -93,6 +100,8 @@ export interface SearchParts {
   sessions: Sessions;
   clock: Clock;
   meaning: Meaning;
+  /** Who is told of searches, behind their answers. */
+  reads?: NotedReads;
 }
 
 export class Search {
@@ -111,7 +120,8 @@ export class Search {
     const ranked = await this.#replacersFirst(judged.ranked, filter);
     const uncovered = ranked.length === 0 && notice === undefined ? await this.#uncovered() : undefined;
     const notices = [notice, judged.notice, uncovered];
-    return this.#answer(ranked, { limit, filter, explain: input.explain === true }, notices);
+    const shown = { limit, filter, explain: input.explain === true };
+    return this.#noted(caller, input, await this.#answer(ranked, shown, notices));
   }
 
   /** By meaning alone, nearest first; by words, and saying so, when no model embeds or none answers. */
@@ -125,7 +135,8 @@ export class Search {
     const byKey = new Map((await recall.passages(nearest, 0)).flat().map((memory) => [refKey(memory), memory]));
     const ranked = nearest.flatMap((neighbour) => nearTo(byKey.get(refKey(neighbour)), neighbour));
     const shown = { limit, filter, explain: input.explain === true };
-    return this.#answer(await this.#replacersFirst(ranked, filter), shown, [await this.#uncovered()]);
+    const found = await this.#replacersFirst(ranked, filter);
+    return this.#noted(caller, input, await this.#answer(found, shown, [await this.#uncovered()]));
   }
 
   /**
@@ -155,6 +166,12 @@ export class Search {
       [standing] = (await this.#parts.recall.passages([newer], 0)).flat();
     }
     return standing !== undefined && lets(filter, standing) ? standing : undefined;
+  }
+
+  #noted(caller: Caller, { query }: SearchInput, answer: SearchAnswer): SearchAnswer {
+    const { length: count } = answer.results;
+    this.#parts.reads?.noteRead(caller, { action: 'search', kind: null, count, words: query });
+    return answer;
   }
 
   /** What to tell somebody while some memories have no vector yet. */
@@ -292,6 +309,7 @@ function nearTo(memory: Candidate | undefined, { similarity }: Neighbour): Ranke
 
 function resultFrom({ ranked, repeats }: Folded, explain: boolean): SearchResult {
   const { memory } = ranked;
+  const { origin, marks } = trustOf(trustedPart(memory));
   return {
     kind: memory.kind,
     id: memory.id,
@@ -303,6 +321,8 @@ function resultFrom({ ranked, repeats }: Folded, explain: boolean): SearchResult
     project: memory.projectName,
     createdAt: memory.createdAt,
     sourceRef: memory.sourceRef,
+    origin,
+    marks,
     speaker: memory.speaker,
     status: memory.status,
     repeats,

@@ -34,7 +34,10 @@ export class McpProvider
     };
     this.#subscriptions = [
       host.keys?.onDidChange(keysChanged) ?? noSubscription,
-      onDidChangeSettings(['mcp', 'storage', 'user', 'mode', 'embeddings', 'rerank', 'sessions', 'archive'], fire),
+      onDidChangeSettings(
+        ['mcp', 'storage', 'user', 'mode', 'embeddings', 'rerank', 'sessions', 'archive', 'audit'],
+        fire,
+      ),
       vscode.workspace.onDidChangeWorkspaceFolders(fire),
       vscode.lm.registerMcpServerDefinitionProvider(mcpProviderId, this),
     ];

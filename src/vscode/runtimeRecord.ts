@@ -24,7 +24,7 @@ export class RuntimeRecordKeeper implements vscode.Disposable {
 
   constructor(parts: RuntimeRecordParts) {
     this.#parts = parts;
-    const names = ['storage', 'user', 'mode', 'embeddings', 'rerank', 'sessions', 'archive'] as const;
+    const names = ['storage', 'user', 'mode', 'embeddings', 'rerank', 'sessions', 'archive', 'audit'] as const;
     this.#subscription = onDidChangeSettings(names, () => void this.write());
   }
 

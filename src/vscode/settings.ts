@@ -11,6 +11,7 @@ import {
   type EngineChoice,
 } from '../environment.ts';
 import { defaultToolsets, toolsetNames, type ToolsetName } from '../mcp/toolsetNames.ts';
+import { auditSettings, type AuditSetting } from '../memory/audit.ts';
 import { modes, type Mode } from '../memory/ports.ts';
 import { embeddingChoices, type EmbeddingChoice } from '../search/embedding/providerSettings.ts';
 
@@ -28,14 +29,19 @@ export interface Settings {
   /** Absent parts are left to the environment, and then to what is usual for the provider. */
   embeddings: { provider: EmbeddingChoice | undefined; url: string | undefined; model: string | undefined };
   rerank: { url: string | undefined; model: string | undefined };
+  /** A person's own expressions for what is to be left out; absent when nobody set any. */
+  redactionPatterns: readonly string[] | undefined;
   /** As a person wrote them, right or wrong; absent when nobody did. */
-  memory: { silenceMinutes: string | undefined; archiveDays: string | undefined };
+  memory: { silenceMinutes: string | undefined; archiveDays: string | undefined; auditDays: string | undefined };
+  /** Absent when the choice is left to the environment, and then to what is usual for the store. */
+  audit: AuditSetting | undefined;
 }
 
 /** How a refusal names the settings that say how a memory is kept. */
 export const memorySettingNames = {
   silenceMinutes: 'The setting "bigmind.sessions.silenceMinutes"',
   archiveDays: 'The setting "bigmind.archive.keepDays"',
+  auditDays: 'The setting "bigmind.audit.keepDays"',
 } as const;
 
 export function readSettings(): Settings {
@@ -57,10 +63,13 @@ export function readSettings(): Settings {
       url: textOrNothing(settings.get<unknown>('rerank.url')),
       model: textOrNothing(settings.get<unknown>('rerank.model')),
     },
+    redactionPatterns: textsIn(settings, 'redaction.patterns'),
     memory: {
       silenceMinutes: chosenNumber(settings, 'sessions.silenceMinutes'),
       archiveDays: chosenNumber(settings, 'archive.keepDays'),
+      auditDays: chosenNumber(settings, 'audit.keepDays'),
     },
+    audit: auditSettings.find((level) => level === settings.get<unknown>('audit.level')),
   };
 }
 
@@ -76,7 +85,9 @@ export type SettingName =
   | 'rerank'
   | 'sessions'
   | 'archive'
-  | 'summaries';
+  | 'audit'
+  | 'summaries'
+  | 'redaction';
 
 /** Tells of these settings only: what does not concern a listener must not disturb what it does. */
 export function onDidChangeSettings(names: readonly SettingName[], listener: () => void): vscode.Disposable {
@@ -87,6 +98,12 @@ export function onDidChangeSettings(names: readonly SettingName[], listener: () 
 
 function textOrNothing(value: unknown): string | undefined {
   return typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined;
+}
+
+function textsIn(settings: vscode.WorkspaceConfiguration, name: string): readonly string[] | undefined {
+  const chosen: unknown = settings.inspect(name)?.globalValue;
+  if (!Array.isArray(chosen)) return undefined;
+  return chosen.filter((item): item is string => typeof item === 'string' && item !== '');
 }
 
 /** The default that the settings show is no choice of a person's, and must not win over the environment. */
@@ -118,6 +135,8 @@ export function environmentFrom({ embeddings, rerank, memory, ...settings }: Set
     [rerankVariables.model, rerank.model],
     [memoryVariables.silenceMinutes, memory.silenceMinutes],
     [memoryVariables.archiveDays, memory.archiveDays],
+    [memoryVariables.auditDays, memory.auditDays],
+    ['BIGMIND_AUDIT', settings.audit],
   ];
   return Object.fromEntries(variables.flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])));
 }

@@ -37,6 +37,7 @@ describe('the settings of the environment', () => {
       toolsets: undefined,
       providers: { embeddings: undefined, rerank: undefined },
       memory: {},
+      audit: undefined,
     };
     assert.deepEqual(settingsFromEnvironment({}, host), usual);
     const names = [
@@ -52,6 +53,8 @@ describe('the settings of the environment', () => {
       'RERANK_URL',
       'SILENCE_MINUTES',
       'ARCHIVE_DAYS',
+      'AUDIT',
+      'AUDIT_DAYS',
     ];
     const blank = Object.fromEntries(names.map((name, index) => [`BIGMIND_${name}`, ' '.repeat(index % 2)]));
     assert.deepEqual(settingsFromEnvironment(blank, host), usual);
@@ -76,6 +79,8 @@ describe('the settings of the environment', () => {
       BIGMIND_RERANK_KEY: 'jina-1',
       BIGMIND_SILENCE_MINUTES: ' 45 ',
       BIGMIND_ARCHIVE_DAYS: '365',
+      BIGMIND_AUDIT: 'Reads',
+      BIGMIND_AUDIT_DAYS: '7',
     };
     assert.deepEqual(settingsFromEnvironment(set, host), {
       home: '/srv/bigmind',
@@ -90,7 +95,8 @@ describe('the settings of the environment', () => {
         embeddings: { provider: 'openai', url: 'http://localhost:1234/v1', model: 'bge-m3', key: 'sk-1' },
         rerank: { url: 'https://api.jina.ai/v1', model: 'jina-reranker-v2', key: 'jina-1' },
       },
-      memory: { silenceMinutes: 45, archiveDays: 365 },
+      memory: { silenceMinutes: 45, archiveDays: 365, auditDays: 7 },
+      audit: 'reads',
     });
   });
 
@@ -233,8 +239,8 @@ describe('the settings of the environment', () => {
   }
 
   it('refuse such a number under the name by which it was set', () => {
-    const names = { silenceMinutes: 'The setting "a"', archiveDays: 'The setting "b"' };
-    const given = { silenceMinutes: undefined, archiveDays: 'true' };
+    const names = { silenceMinutes: 'The setting "a"', archiveDays: 'The setting "b"', auditDays: 'The setting "c"' };
+    const given = { silenceMinutes: undefined, archiveDays: 'true', auditDays: undefined };
     assert.ok(refusalOf(() => memoryOptionsFrom(given, names)).message.startsWith('The setting "b"'));
   });
 

@@ -1,14 +1,19 @@
 /** Puts the repositories over one engine together into the store. After `close`, every call is refused. */
 import type { Hash, IndexText, NewId } from '../../memory/ports.ts';
+import type { AuditSetting } from '../../memory/audit.ts';
 import { BigMindError } from '../../memory/errors.ts';
 import type { Store } from '../../memory/store.ts';
+import { chooseAudit } from './auditRows.ts';
 import { createSqlActivity } from './sqlActivity.ts';
 import { createSqlArchive } from './sqlArchive.ts';
+import { createSqlAudit } from './sqlAudit.ts';
 import { createSqlCatalogue } from './sqlCatalogue.ts';
 import { createSqlChunks } from './sqlChunks.ts';
 import { createSqlEmbeddings } from './sqlEmbeddings.ts';
-import type { EngineDescription, SqliteEngine } from './sqlConnection.ts';
+import type { EngineDescription, SqlConnection, SqliteEngine } from './sqlConnection.ts';
 import { createSqlErasure } from './sqlErasure.ts';
+import { createErasureRest, finishingErasures } from './sqlErasureRest.ts';
+import type { BesideStore } from './sqlErasureRest.ts';
 import { createSqlFacts } from './sqlFacts.ts';
 import { createSqlHealth } from './sqlHealth.ts';
 import { createSqlHypotheses } from './sqlHypotheses.ts';
@@ -22,19 +27,24 @@ import { createSqlProfiles } from './sqlProfiles.ts';
 import { createSqlRecall } from './sqlRecall.ts';
 import { createSqlRecording } from './sqlRecording.ts';
 import { createSqlRecovery } from './sqlRecovery.ts';
+import { createSqlScopeErasure } from './sqlScopeErasure.ts';
 import { createSqlSessions } from './sqlSessions.ts';
 import { createSqlSummaries } from './sqlSummaries.ts';
 
 export interface StorePorts {
+  /** What lies beside the store; absent in a browser. */
+  beside?: BesideStore;
   hash: Hash;
   newId: NewId;
   now: () => Date;
   indexText: IndexText;
+  /** What the audit notes; what is usual for the store when absent. */
+  audit?: AuditSetting | undefined;
 }
 
 /** `open` is called once, by the first operation; a failure is told to the caller and tried again by the next one. */
 export function createSqlStore(open: () => Promise<SqliteEngine>, ports: StorePorts): Store {
-  const engine = createLazyEngine(open);
+  const engine = createLazyEngine(async () => finishingErasures(await open(), ports), ports.audit);
   const { indexText, newId, hash, now } = ports;
   return {
     identity: createSqlIdentity(engine, now),
@@ -55,14 +65,23 @@ export function createSqlStore(open: () => Promise<SqliteEngine>, ports: StorePo
     offers: createSqlOffers(engine),
     catalogue: createSqlCatalogue(engine, hash),
     erasure: createSqlErasure(engine, { indexText, hash }),
+    scopeErasure: createSqlScopeErasure(engine, { indexText, hash, newId }),
+    erasureRest: createErasureRest(engine, ports.beside),
     embeddings: createSqlEmbeddings(engine, ports.now),
     portability: createSqlPortability(engine, { indexText, newId, hash, now: ports.now }),
+    audit: createSqlAudit(engine),
     maintenance: createSqlMaintenance(engine, indexText, hash),
     close: () => engine.close(),
   };
 }
 
-function createLazyEngine(open: () => Promise<SqliteEngine>): SqliteEngine {
+/** Each connection is told how much is noted; a file that was replaced is opened through another one. */
+function choosing(db: SqlConnection, audit: AuditSetting | undefined): SqlConnection {
+  chooseAudit(db, audit);
+  return db;
+}
+
+function createLazyEngine(open: () => Promise<SqliteEngine>, audit: AuditSetting | undefined): SqliteEngine {
   let opened: Promise<SqliteEngine> | undefined;
   let closed = false;
   const ready = async (): Promise<SqliteEngine> => {
@@ -76,8 +95,8 @@ function createLazyEngine(open: () => Promise<SqliteEngine>): SqliteEngine {
     }
   };
   return {
-    read: async (work) => (await ready()).read(work),
-    write: async (work) => (await ready()).write(work),
+    read: async (work) => (await ready()).read((db) => work(choosing(db, audit))),
+    write: async (work) => (await ready()).write((db) => work(choosing(db, audit))),
     changeToken: async () => (await ready()).changeToken(),
     describe: async (): Promise<EngineDescription> => (await ready()).describe(),
     async close() {
