@@ -1,0 +1,43 @@
+/**
+ * What backups need of an engine: the store copied, checked and replaced as a whole, and private files read and changed
+ * as databases. There is one for each engine; both keep every promise of the engine to its store.
+ */
+import { copyFile } from 'node:fs/promises';
+import { isCode } from '../file/keepAside.ts';
+import type { SqlConnection } from '../sqlConnection.ts';
+
+/** `quick` reads every page and skips the comparison with the indexes; it takes a tenth of the time. */
+export type CheckDepth = 'quick' | 'full';
+
+export interface DatabaseFiles {
+  /** The store as it is at one moment into a file of its own that needs no other beside it; others write meanwhile. */
+  copyStore(target: string): Promise<void>;
+  /** What is wrong with a file, by SQLite's own check; empty when it is sound. Derived indexes do not count. */
+  check(file: string, depth: CheckDepth): Promise<string[]>;
+  /** Of a file that nobody else has open. */
+  read<T>(file: string, work: (db: SqlConnection) => T): Promise<T>;
+  /** Of a file that may be damaged: nothing is written to it, and nothing expected of it. */
+  readDamaged<T>(file: string, work: (db: SqlConnection) => T): Promise<T>;
+  readBoth<T>(one: string, other: string, work: (one: SqlConnection, other: SqlConnection) => T): Promise<T>;
+  /** The same, and what `work` did is kept: several transactions, each of them whole. */
+  change<T>(file: string, work: (db: SqlConnection) => T): Promise<T>;
+  readStore<T>(work: (db: SqlConnection) => T): Promise<T>;
+  /**
+   * Puts the content of a sound file into the store, whole or not at all; whoever has the store open sees it next. What
+   * it replaces is copied to `before`, a file that is empty, unless that is null; nobody writes between the two.
+   */
+  replaceStore(source: string, before: string | null): Promise<void>;
+}
+
+/** A database with the log that belongs to it. */
+export async function copyDatabase(from: string, to: string): Promise<void> {
+  await copyFile(from, to);
+  await copyFile(`${from}-wal`, `${to}-wal`).catch((error: unknown) => {
+    if (!isCode(error, 'ENOENT')) throw error;
+  });
+}
+
+/** The full-text index is made anew from what is stored, so damage in it loses nothing. */
+export function ofCanonical(complaints: readonly string[]): string[] {
+  return complaints.filter((line) => line !== 'ok' && !/inverted index|memory_index/u.test(line));
+}

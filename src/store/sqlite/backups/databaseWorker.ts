@@ -1,0 +1,123 @@
+/**
+ * Work on whole database files in a thread of its own, so that a copy or a check of hundreds of megabytes delays no
+ * call, and none keeps a process alive that wants to end. The thread's program is a text, because the command line and the
+ * extension are one file each.
+ */
+import { Worker } from 'node:worker_threads';
+
+export type DatabaseJob =
+  | { job: 'copy'; from: string; to: string }
+  /** `before` is an empty file for the state that gets replaced; null keeps none. */
+  | { job: 'replace'; from: string; to: string; before: string | null }
+  | { job: 'check'; file: string; full: boolean };
+
+const program = `
+const { parentPort, workerData: work } = require('node:worker_threads');
+const { DatabaseSync, backup } = require('node:sqlite');
+const pagesAtATime = 256;
+async function copy({ from, to }) {
+  const source = new DatabaseSync(from, { timeout: 2000 });
+  try {
+    // One state of the store, and no beginning anew when somebody writes; only in this mode nobody waits for it.
+    if (source.prepare('PRAGMA journal_mode').get().journal_mode === 'wal') source.exec('BEGIN; SELECT 1 FROM sqlite_schema');
+    await backup(source, to, { rate: pagesAtATime });
+  } finally {
+    source.close();
+  }
+  const target = new DatabaseSync(to);
+  try {
+    target.exec('PRAGMA journal_mode = DELETE');
+  } finally {
+    target.close();
+  }
+}
+async function replace({ from, to, before }) {
+  const source = new DatabaseSync(from, { readOnly: true });
+  try {
+    const { page_count: pages } = source.prepare('PRAGMA page_count').get();
+    let kept = before === null;
+    // The first step holds the store's lock to the end, so what is copied between two steps is what gets replaced.
+    const keep = () => {
+      if (kept) return;
+      kept = true;
+      const old = new DatabaseSync(to, { timeout: 2000 });
+      try {
+        old.prepare('VACUUM INTO ?').run(before);
+      } finally {
+        old.close();
+      }
+    };
+    await backup(source, to, { rate: before === null ? 2147483647 : Math.ceil(pages / 2), progress: keep });
+  } finally {
+    source.close();
+  }
+}
+function check({ file, full }) {
+  const database = new DatabaseSync(file, { timeout: 2000 });
+  const found = (sql, column) => database.prepare(sql).all().map((row) => row[column]);
+  try {
+    if (!full) return found('PRAGMA quick_check', 'quick_check');
+    const tables = found("SELECT name FROM sqlite_schema WHERE type = 'table'", 'name');
+    const quoted = (name) => '"' + name.replaceAll('"', '""') + '"';
+    // Table by table, so that a process that wants to end waits for one of them at most.
+    const lines = tables.flatMap((name) => found('PRAGMA integrity_check(' + quoted(name) + ')', 'integrity_check'));
+    return [...new Set([...lines, ...found('PRAGMA quick_check', 'quick_check')])];
+  } finally {
+    database.close();
+  }
+}
+(async () => {
+  if (work.job === 'copy') return copy(work);
+  if (work.job === 'replace') return replace(work);
+  return check(work);
+})().then(
+  (lines) => parentPort.postMessage({ lines: lines ?? [] }),
+  (error) => parentPort.postMessage({ message: String(error && error.message), errcode: error && error.errcode }),
+);
+`;
+
+/** What SQLite said, with its code, as the engines' own errors have it. */
+class SqliteFailure extends Error {
+  readonly errcode: number | undefined;
+
+  constructor(message: string, errcode: number | undefined) {
+    super(message);
+    this.errcode = errcode;
+  }
+}
+
+/** Answers with the lines of a check, none for other jobs. Rejects with SQLite's error. */
+export async function inThread(work: DatabaseJob): Promise<string[]> {
+  const thread = new Worker(program, { eval: true, workerData: work, execArgv: [], stderr: false });
+  thread.unref();
+  try {
+    return await new Promise<string[]>((resolve, reject) => {
+      thread.once('message', (answer: unknown) => {
+        const lines = linesOf(answer);
+        if (lines === undefined) reject(failureOf(answer));
+        else resolve(lines);
+      });
+      thread.once('error', reject);
+      thread.once('exit', () => reject(new Error('The thread ended early.')));
+    });
+  } finally {
+    await thread.terminate();
+  }
+}
+
+/** SQLite gives no code at all when the first step of a copy meets a lock. */
+export function metALock(error: unknown): boolean {
+  return error instanceof SqliteFailure && (error.errcode === 0 || error.errcode === 5 || error.errcode === 6);
+}
+
+function linesOf(answer: unknown): string[] | undefined {
+  if (typeof answer !== 'object' || answer === null || !('lines' in answer) || !Array.isArray(answer.lines))
+    return undefined;
+  return answer.lines.map(String);
+}
+
+function failureOf(answer: unknown): SqliteFailure {
+  const told = typeof answer === 'object' && answer !== null ? answer : {};
+  const message = 'message' in told ? String(told.message) : 'unknown';
+  return new SqliteFailure(message, 'errcode' in told && typeof told.errcode === 'number' ? told.errcode : undefined);
+}

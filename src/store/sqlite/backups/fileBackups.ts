@@ -1,0 +1,223 @@
+/**
+ * Backups of a store in a file, whichever engine it has: made, listed, pruned and checked under a lock of their own, so
+ * that two processes make one. What replaces the store stands in `restoring.ts` and `repairing.ts`.
+ */
+import { statSync } from 'node:fs';
+import { rm, stat, utimes, writeFile } from 'node:fs/promises';
+import { isAbsolute, join, resolve } from 'node:path';
+import { backupsToRemove, backupFindings, isDailyDue } from '../../../memory/backups.ts';
+import type {
+  Backup,
+  BackupContents,
+  BackupPolicy,
+  BackupReason,
+  Backups,
+  RepairReport,
+  RestorePreview,
+  RestoreReport,
+} from '../../../memory/backups.ts';
+import type { Finding } from '../../../memory/doctor.ts';
+import { BigMindError, bigMindErrorFrom } from '../../../memory/errors.ts';
+import { withFileLock } from '../file/fileLock.ts';
+import type { LockOptions } from '../file/fileLock.ts';
+import { corruptError, unavailableError } from '../sqliteErrors.ts';
+import type { StorePorts } from '../sqlStore.ts';
+import { readSchemaVersion } from '../schemaVersion.ts';
+import {
+  backupAtPath,
+  backupFolderOf,
+  listBackups,
+  makePrivateFolder,
+  noteFailure,
+  readFailure,
+  sweepUnfinished,
+  writeBackup,
+} from './backupFolder.ts';
+import type { DatabaseFiles } from './databaseFiles.ts';
+import { countsOf } from './differences.ts';
+import { previewRepair, repairStore } from './repairing.ts';
+import { previewRestore, restoreStore } from './restoring.ts';
+
+export interface FileBackupOptions extends StorePorts {
+  file: string;
+  policy: BackupPolicy;
+  lock: LockOptions;
+  /** Opens the engine's files when they are first needed. */
+  openFiles: () => Promise<DatabaseFiles>;
+}
+
+/** What the parts that replace a store work with. */
+export interface BackupWork extends FileBackupOptions {
+  files: DatabaseFiles;
+}
+
+const hourMs = 3_600_000;
+
+export class FileBackups implements Backups {
+  readonly #options: FileBackupOptions;
+  /** Whether a write-ahead log lay there before this process opened the store. */
+  readonly #hadLog: boolean;
+  #files: Promise<DatabaseFiles> | undefined;
+  #damage: string | undefined;
+  #failure: string | undefined;
+
+  constructor(options: FileBackupOptions) {
+    this.#options = options;
+    this.#hadLog = (statSync(`${options.file}-wal`, { throwIfNoEntry: false })?.size ?? 0) > 0;
+  }
+
+  list(): Promise<Backup[]> {
+    return listBackups(this.#options.file);
+  }
+
+  async inspect({ path }: Backup): Promise<BackupContents> {
+    const { files } = await this.#work();
+    try {
+      const damage = await files.check(path, 'full');
+      const [schemaVersion, counts] = await files.read(path, (db) => [readSchemaVersion(db), countsOf(db)] as const);
+      return { damage, schemaVersion, counts };
+    } catch (thrown) {
+      return { damage: [bigMindErrorFrom(thrown).message], schemaVersion: null, counts: null };
+    }
+  }
+
+  make(reason: BackupReason): Promise<Backup> {
+    return this.#alone(this.#options.lock.patienceMs, (work) => this.#makeAndPrune(work, reason));
+  }
+
+  async keepUp(): Promise<string | undefined> {
+    const { file, now, policy } = this.#options;
+    try {
+      if (sizeOf(file) === 0) return undefined;
+      return await this.#alone(0, async (work) => {
+        const backups = await listBackups(file);
+        const newest = backups.find(({ madeAt }) => Date.parse(madeAt) <= now().getTime());
+        const changed = newest === undefined || lastChange(file) > lastChange(newest.path);
+        if (isDailyDue(backups, now(), policy) && changed) {
+          const made = await this.#makeAndPrune(work, 'daily');
+          await this.#noteCheck();
+          return `A backup was made: ${made.path}`;
+        }
+        await this.#checkWhereDue(work);
+        return undefined;
+      });
+    } catch (thrown) {
+      const error = bigMindErrorFrom(thrown);
+      // Somebody else is at it.
+      if (error.code === 'store_locked') return undefined;
+      if (error.code === 'store_corrupt') this.#damage = error.message;
+      this.#failure = error.message;
+      await noteFailure(file, error.message).catch(() => undefined);
+      return `The backup failed. ${error.sentence}`;
+    }
+  }
+
+  async find(nameOrPath: string | undefined): Promise<Backup> {
+    const backups = await this.list();
+    const found = nameOrPath === undefined ? backups[0] : backups.find(({ name }) => name === nameOrPath);
+    if (found !== undefined) return found;
+    const path = nameOrPath === undefined ? undefined : resolve(nameOrPath);
+    const given = path === undefined || !isAbsolute(path) ? undefined : await backupAtPath(this.#options.file, path);
+    if (given !== undefined) return given;
+    throw new BigMindError(
+      'not_found',
+      nameOrPath === undefined ? 'There are no backups yet.' : `There is no backup "${nameOrPath}".`,
+      {
+        remedy: `Run \`bigmind backup --list\` to see those in ${backupFolderOf(this.#options.file)}, or give a path.`,
+      },
+    );
+  }
+
+  async preview(backup: Backup): Promise<RestorePreview> {
+    return this.#alone(this.#options.lock.patienceMs, (work) => previewRestore(work, backup));
+  }
+
+  async restore(backup: Backup, username: string): Promise<RestoreReport> {
+    const report = await this.#alone(this.#options.lock.patienceMs, (work) => restoreStore(work, backup, username));
+    this.#damage = undefined;
+    return report;
+  }
+
+  previewRepair(username: string): Promise<RepairReport> {
+    return this.#alone(this.#options.lock.patienceMs, (work) => previewRepair(work, username));
+  }
+
+  async repair(username: string): Promise<RepairReport> {
+    const report = await this.#alone(this.#options.lock.patienceMs, (work) => repairStore(work, username));
+    this.#damage = undefined;
+    await noteFailure(this.#options.file, undefined);
+    return report;
+  }
+
+  async findings(): Promise<Finding[]> {
+    const { file, now, policy } = this.#options;
+    const failure = this.#failure ?? (await readFailure(file));
+    return backupFindings({ backups: await this.list(), failure, now: now(), policy, folder: backupFolderOf(file) });
+  }
+
+  knownDamage(): string | undefined {
+    return this.#damage;
+  }
+
+  async #makeAndPrune(work: BackupWork, reason: BackupReason): Promise<Backup> {
+    const { file, files, now, policy } = work;
+    if (sizeOf(file) === 0) throw unavailableError(file, 'there is no store yet');
+    const made = await writeBackup(file, reason, work, async (target) => {
+      await files.copyStore(target);
+      const damage = await files.check(target, 'full');
+      if (damage.length > 0) throw corruptError(file, damage.slice(0, 3).join(' '));
+    });
+    const folder = backupFolderOf(file);
+    const own = (await listBackups(file)).filter(({ path }) => path.startsWith(folder));
+    for (const { path } of backupsToRemove(own, now(), policy)) await rm(path, { force: true });
+    this.#failure = undefined;
+    await noteFailure(file, undefined);
+    return made;
+  }
+
+  /** Once a day, and within the hour after an end that left a log behind: the check of a copy comes with its making. */
+  async #checkWhereDue({ files, file, now }: BackupWork): Promise<void> {
+    const last = await stat(this.#checkedFile()).catch(() => undefined);
+    const since = now().getTime() - (last?.mtimeMs ?? 0);
+    if (since >= 0 && since < (this.#hadLog ? hourMs : 24 * hourMs)) return;
+    const damage = await files.check(file, 'quick');
+    if (damage.length > 0) throw corruptError(file, damage.slice(0, 3).join(' '));
+    await this.#noteCheck();
+  }
+
+  async #noteCheck(): Promise<void> {
+    const now = this.#options.now();
+    await writeFile(this.#checkedFile(), '', { mode: 0o600 });
+    await utimes(this.#checkedFile(), now, now);
+  }
+
+  #checkedFile(): string {
+    return join(backupFolderOf(this.#options.file), 'checked');
+  }
+
+  async #work(): Promise<BackupWork> {
+    const files = await (this.#files ??= this.#options.openFiles());
+    return { ...this.#options, files };
+  }
+
+  /** Nobody else makes, removes or restores backups meanwhile. */
+  async #alone<T>(patienceMs: number, run: (work: BackupWork) => Promise<T>): Promise<T> {
+    const { file, lock } = this.#options;
+    const folder = backupFolderOf(file);
+    const work = await this.#work();
+    return withFileLock(folder, { ...lock, patienceMs }, async () => {
+      await makePrivateFolder(folder);
+      await sweepUnfinished(file);
+      return run(work);
+    });
+  }
+}
+
+function sizeOf(file: string): number {
+  return statSync(file, { throwIfNoEntry: false })?.size ?? 0;
+}
+
+/** Milliseconds since the epoch, by the clock of the disk; what lies in the log is a change of the store. */
+function lastChange(file: string): number {
+  return Math.max(...[file, `${file}-wal`].map((path) => statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0));
+}

@@ -1,0 +1,34 @@
+/** The backups of a store, with the files of the engine that the store itself would be opened with. */
+import { usualBackups } from '../../../memory/backups.ts';
+import type { BackupPolicy, Backups } from '../../../memory/backups.ts';
+import { lockOptions } from '../openSqliteStore.ts';
+import type { OpenSqliteOptions } from '../openSqliteStore.ts';
+import { probeNative } from '../native/nativeSupport.ts';
+import type { DatabaseFiles } from './databaseFiles.ts';
+import { FileBackups } from './fileBackups.ts';
+
+export interface OpenBackupsOptions extends OpenSqliteOptions {
+  policy?: BackupPolicy;
+}
+
+/** Opens nothing; a store that is damaged or missing has backups as well. */
+export function openBackups(options: OpenBackupsOptions): Backups {
+  const { policy = usualBackups } = options;
+  return new FileBackups({ ...options, policy, lock: lockOptions(options), openFiles: () => openFiles(options) });
+}
+
+export async function openFiles(options: OpenSqliteOptions): Promise<DatabaseFiles> {
+  const support = (options.probe ?? probeNative)();
+  const lock = lockOptions(options);
+  if (options.engine !== 'wasm' && support.sound) {
+    const { createNativeFiles } = await import('./nativeFiles.ts');
+    return createNativeFiles(support.sqlite, options.file, lock);
+  }
+  const [{ createWasmFiles }, { openFileImage }, { loadSqlJs }] = await Promise.all([
+    import('./wasmFiles.ts'),
+    import('../wasm/fileImage.ts'),
+    import('../wasm/wasmConnection.ts'),
+  ]);
+  const image = (): ReturnType<typeof openFileImage> => openFileImage({ ...options, ...lock });
+  return createWasmFiles(await loadSqlJs(options.loadWasm), image, options.file);
+}

@@ -1,0 +1,254 @@
+/**
+ * A damaged store is set aside as it is, and a new one takes its place: the newest good backup, or an empty store where
+ * there is none, with everything added that can still be read of the damaged one. All of it is made and checked in
+ * files of its own; only then are the damaged files moved, and nothing is ever deleted.
+ */
+import { copyFile, mkdir, rename, stat } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import type { Backup, RepairReport } from '../../../memory/backups.ts';
+import { BigMindError, bigMindErrorFrom } from '../../../memory/errors.ts';
+import { snapshotTables } from '../../../memory/portability.ts';
+import type { Snapshot, SnapshotRow } from '../../../memory/portability.ts';
+import { withFileLock } from '../file/fileLock.ts';
+import { isCode, syncFile, syncFolder } from '../file/keepAside.ts';
+import { fileError, inspectPlace, preparePlace } from '../file/storePlace.ts';
+import { mergeSnapshot } from '../mergeSnapshot.ts';
+import { latestVersion } from '../migrations/migrations.ts';
+import { readSchemaVersion } from '../schemaVersion.ts';
+import type { SqlConnection } from '../sqlConnection.ts';
+import { listBackups, makePrivateFolder, removeDatabase } from './backupFolder.ts';
+import { copyDatabase } from './databaseFiles.ts';
+import { countsOf } from './differences.ts';
+import type { BackupWork } from './fileBackups.ts';
+import { completed } from './orphans.ts';
+import { carveRows } from './pageCarving.ts';
+import { bringUpToDate, inTransaction, prepare, temporaryFile } from './restoring.ts';
+import { emptySalvage, salvageFrom } from './salvage.ts';
+import type { Salvage } from './salvage.ts';
+
+export function previewRepair(work: BackupWork, username: string): Promise<RepairReport> {
+  return withRepaired(work, username, (report) => Promise.resolve(report));
+}
+
+export async function repairStore(work: BackupWork, username: string): Promise<RepairReport> {
+  const place = await preparePlace(work.file);
+  return withFileLock(place, work.lock, async () => {
+    const seen = await stateOf(place);
+    return withRepaired(work, username, async (report, repaired) => {
+      if (repaired === undefined) return report;
+      if ((await stateOf(place)) !== seen) throw stillWritten(place);
+      return { ...report, setAside: await exchange(work, place, repaired) };
+    });
+  });
+}
+
+/** `repaired` is a file with the new store, undefined when there is nothing to repair. */
+async function withRepaired<T>(
+  work: BackupWork,
+  username: string,
+  use: (report: RepairReport, repaired: string | undefined) => Promise<T>,
+): Promise<T> {
+  const { files, file } = work;
+  const copies = { whole: temporaryFile(work), alone: temporaryFile(work), repaired: temporaryFile(work) };
+  try {
+    const damage = await damageOf(work, file, copies);
+    if (damage.length === 0) {
+      const counts = (await files.readStore(countsOf)) ?? noCounts;
+      const base = { kind: 'without_log' } as const;
+      return await use({ damage, base, salvaged: {}, unreadable: [], counts, setAside: null }, undefined);
+    }
+    const salvage = await salvageOf(work, file, copies.whole);
+    const base = await layBase(work, copies);
+    const salvaged = await files.change(copies.repaired, (db) => {
+      bringUpToDate(db, work);
+      return inTransaction(db, () => {
+        const added = merge(db, work, salvage, username);
+        prepare(db, work, salvage.carried);
+        return added;
+      });
+    });
+    const left = await files.check(copies.repaired, 'full');
+    if (left.length > 0)
+      throw new BigMindError('internal', `The repaired store is not sound: ${left.join(' ')}`, unchanged);
+    const counts = (await files.read(copies.repaired, countsOf)) ?? noCounts;
+    const report = { damage, base, salvaged, unreadable: salvage.unreadable, counts, setAside: null };
+    return await use(report, copies.repaired);
+  } catch (error) {
+    throw fileError(error, file);
+  } finally {
+    await Promise.all(Object.values(copies).map(removeDatabase));
+  }
+}
+
+const unchanged = { remedy: 'Nothing was changed. Please report this, with what `bigmind doctor` says.' };
+const noCounts = { facts: 0, sessions: 0, chunks: 0, knowledge: 0, hypotheses: 0, messages: 0, profiles: 0 };
+
+/** What is wrong with the store, told by a copy of it and its log; the other copy is the store without its log. */
+async function damageOf(
+  work: BackupWork,
+  file: string,
+  { whole, alone }: { whole: string; alone: string },
+): Promise<string[]> {
+  try {
+    const there = (await stat(file).catch(() => undefined)) !== undefined;
+    if (there) {
+      await copyDatabase(file, whole);
+      await copyFile(file, alone);
+    }
+    const header = await inspectPlace(file);
+    if (header.kind === 'empty') return [there ? 'The file is empty.' : 'There is no store.'];
+    const lines = await work.files.check(whole, 'full');
+    if (lines.length === 0) await work.files.read(whole, readSchemaVersion);
+    return lines;
+  } catch (thrown) {
+    const error = bigMindErrorFrom(thrown);
+    // A file of another program, a newer one or one without permission is not damaged, and no business of a repair.
+    if (error.code !== 'store_corrupt') throw error;
+    return [error.message];
+  }
+}
+
+async function salvageOf(work: BackupWork, file: string, whole: string): Promise<Salvage> {
+  if ((await sizeOf(file)) === 0) return emptySalvage();
+  // The check may have begun to mend the copy, so it is taken anew.
+  await removeDatabase(whole);
+  await copyDatabase(file, whole);
+  const read = await work.files.readDamaged(whole, salvageFrom).catch(() => undefined);
+  if (read?.unreadable.length === 0) return read;
+  const carved = await carveRows(file);
+  return combined(read, carved);
+}
+
+/** Rows that were read come first; those found on loose pages are added where their names are new. */
+function combined(read: Salvage | undefined, carved: Salvage['tables']): Salvage {
+  const salvage = read ?? {
+    ...emptySalvage(),
+    unreadable: snapshotTables.map((table) => ({ table, rows: null })),
+  };
+  for (const table of snapshotTables) {
+    const key = (row: SnapshotRow): string => String(row['uid'] ?? row['id']);
+    const known = new Set(salvage.tables[table].map(key));
+    const more = carved[table].filter((row) => !known.has(key(row)));
+    salvage.tables[table] = [...salvage.tables[table], ...more];
+    const entry = salvage.unreadable.find((one) => one.table === table);
+    if (entry !== undefined && entry.rows !== null) entry.rows = Math.max(0, entry.rows - more.length);
+  }
+  salvage.unreadable = salvage.unreadable.filter(({ rows }) => rows !== 0);
+  return salvage;
+}
+
+/** Puts what the new store begins with into the file `repaired`. */
+async function layBase(
+  work: BackupWork,
+  { alone, repaired }: { alone: string; repaired: string },
+): Promise<RepairReport['base']> {
+  const { files } = work;
+  const isSound = async (file: string): Promise<boolean> => {
+    const damage = await files.check(file, 'full').catch(() => ['unreadable']);
+    return damage.length === 0 && (await files.read(file, readSchemaVersion).catch(() => 0)) > 0;
+  };
+  if ((await sizeOf(alone)) > 0) {
+    await copyFile(alone, repaired);
+    if (await isSound(repaired)) return { kind: 'without_log' };
+    await removeDatabase(repaired);
+  }
+  for (const backup of await newestFirst(work)) {
+    await copyDatabase(backup.path, repaired);
+    if (await isSound(repaired)) return { kind: 'backup', backup };
+    await removeDatabase(repaired);
+  }
+  return { kind: 'empty' };
+}
+
+function newestFirst({ file }: BackupWork): Promise<Backup[]> {
+  return listBackups(file);
+}
+
+function merge(db: SqlConnection, work: BackupWork, salvage: Salvage, username: string): Record<string, number> {
+  const tables = completed(db, salvage.tables, username);
+  const snapshot: Snapshot = {
+    format: 'bigmind',
+    schema_version: latestVersion,
+    exported_at: work.now().toISOString(),
+    tables,
+  };
+  // Roles stay what they were: nobody repairs themselves into an admin, or out of it.
+  const admin = tables.users.find(({ role }) => role === 'admin')?.['username'];
+  const report = mergeSnapshot(db, work, snapshot, typeof admin === 'string' ? admin : username);
+  const added = snapshotTables.map((table) => [table, report[table].added] as const);
+  return Object.fromEntries(added.filter(([, rows]) => rows > 0));
+}
+
+/** The damaged files into a folder of their own, and the repaired store into their place. */
+async function exchange(work: BackupWork, place: string, repaired: string): Promise<string> {
+  await syncFile(repaired);
+  const folder = join(dirname(place), 'damaged');
+  await makePrivateFolder(folder);
+  const aside = await freshFolder(join(folder, work.now().toISOString().slice(0, 19).replaceAll(':', '-')));
+  const moved: string[] = [];
+  try {
+    for (const suffix of ['', '-wal', '-shm', '-journal']) {
+      if (await moveIfThere(place + suffix, join(aside, basename(place) + suffix))) moved.push(suffix);
+    }
+    await rename(repaired, place);
+  } catch (error) {
+    for (const suffix of moved.toReversed()) await rename(join(aside, basename(place) + suffix), place + suffix);
+    throw inUse(place, error);
+  }
+  await syncFolder(aside);
+  await syncFolder(dirname(place));
+  return aside;
+}
+
+async function freshFolder(wanted: string): Promise<string> {
+  for (let attempt = 1; ; attempt += 1) {
+    const folder = attempt === 1 ? wanted : `${wanted}-${String(attempt)}`;
+    try {
+      await mkdir(folder, { mode: 0o700 });
+      return folder;
+    } catch (error) {
+      if (!isCode(error, 'EEXIST')) throw error;
+    }
+  }
+}
+
+async function moveIfThere(from: string, to: string): Promise<boolean> {
+  try {
+    await rename(from, to);
+    return true;
+  } catch (error) {
+    if (isCode(error, 'ENOENT')) return false;
+    throw error;
+  }
+}
+
+async function sizeOf(file: string): Promise<number> {
+  return (await stat(file).catch(() => undefined))?.size ?? 0;
+}
+
+/** Differs when somebody wrote meanwhile. */
+async function stateOf(place: string): Promise<string> {
+  const found = await Promise.all(
+    ['', '-wal'].map((suffix) => stat(place + suffix, { bigint: true }).catch(() => undefined)),
+  );
+  return found
+    .map((one) => (one === undefined ? '' : `${String(one.ino)} ${String(one.size)} ${String(one.mtimeNs)}`))
+    .join(', ');
+}
+
+function stillWritten(place: string): BigMindError {
+  return new BigMindError('store_locked', `Another program still writes to the damaged store at ${place}.`, {
+    remedy: 'Nothing was changed. Close programs that use the memory, and repair again.',
+  });
+}
+
+function inUse(place: string, cause: unknown): BigMindError {
+  return new BigMindError(
+    'store_locked',
+    `The damaged store at ${place} cannot be set aside; another program may have it open.`,
+    {
+      remedy: 'Everything is as it was. Close programs that use the memory, and repair again.',
+      cause,
+    },
+  );
+}

@@ -1,0 +1,123 @@
+/**
+ * A backup in the place of the store. It is prepared in a file of its own first, brought to today's schema and freed of what was
+ * erased since, and comes into the live file as one transaction: other processes see the one state or the other.
+ */
+import { join } from 'node:path';
+import type { Backup, RestorePreview, RestoreReport } from '../../../memory/backups.ts';
+import { refusedTo } from '../../../memory/access.ts';
+import { commitOrRollBack } from '../commitOrRollBack.ts';
+import { knownPeople, rightTo } from '../accessRights.ts';
+import { text } from '../rowReader.ts';
+import { createSchemaKeeper } from '../schemaKeeper.ts';
+import { readSchemaVersion, tableNames } from '../schemaVersion.ts';
+import type { SqlConnection } from '../sqlConnection.ts';
+import { corruptError } from '../sqliteErrors.ts';
+import { inspectPlace } from '../file/storePlace.ts';
+import { backupFolderOf, removeDatabase, writeBackup } from './backupFolder.ts';
+import { eraseAgain, nothingCarried, readCarried, writeCarried } from './carriedOver.ts';
+import type { CarriedRows } from './carriedOver.ts';
+import { copyDatabase } from './databaseFiles.ts';
+import { countsOf, differencesBetween } from './differences.ts';
+import type { BackupWork } from './fileBackups.ts';
+
+export async function previewRestore(work: BackupWork, backup: Backup): Promise<RestorePreview> {
+  const { files } = work;
+  return withStaged(work, backup.path, async (staged, schemaVersion) => {
+    const carried = await carriedFrom(work);
+    const { counts, erasedSince } = await files.change(staged, (db) => {
+      const erased = inTransaction(db, () => prepare(db, work, carried));
+      return { counts: countsOf(db), erasedSince: erased };
+    });
+    const contents = { damage: [], schemaVersion, counts };
+    if (carried === undefined) {
+      const differences = await files.read(staged, (db) => differencesBetween(undefined, db));
+      return { backup, contents, differences, erasedSince };
+    }
+    // A store that no program of this version has opened yet is compared as it would be then.
+    const differences = await withCopyOfStore(work, (copy) => files.readBoth(copy, staged, differencesBetween));
+    return { backup, contents, differences, erasedSince };
+  });
+}
+
+/** The state that is replaced becomes a backup in the very transaction, so that nothing is written between the two. */
+export async function restoreStore(work: BackupWork, backup: Backup, username: string): Promise<RestoreReport> {
+  const { files, file } = work;
+  return withStaged(work, backup.path, async (staged) => {
+    const carried = await carriedFrom(work);
+    if (carried !== undefined) await files.readStore((db) => refuseAllButAdmins(db, username));
+    const erasedAgain = await files.change(staged, (db) => inTransaction(db, () => prepare(db, work, carried)));
+    if (carried === undefined) {
+      await files.replaceStore(staged, null);
+      return { restored: backup, before: null, erasedAgain };
+    }
+    const before = await writeBackup(file, 'before-restore', work, (target) => files.replaceStore(staged, target));
+    return { restored: backup, before, erasedAgain };
+  });
+}
+
+/** A private copy of a database, sound and of today's schema; `schemaVersion` is what it had. */
+export async function withStaged<T>(
+  work: BackupWork,
+  source: string,
+  use: (staged: string, schemaVersion: number) => Promise<T>,
+): Promise<T> {
+  const { files } = work;
+  const staged = temporaryFile(work);
+  try {
+    const header = await inspectPlace(source);
+    if (header.kind === 'empty') throw corruptError(source, 'it is empty');
+    await copyDatabase(source, staged);
+    const damage = await files.check(staged, 'full');
+    if (damage.length > 0) throw corruptError(source, damage.slice(0, 3).join(' '));
+    const schemaVersion = await files.change(staged, (db) => bringUpToDate(db, work));
+    return await use(staged, schemaVersion);
+  } finally {
+    await removeDatabase(staged);
+  }
+}
+
+/** Answers with the schema version that it had. Throws `store_foreign` or `store_newer`. */
+export function bringUpToDate(db: SqlConnection, work: BackupWork): number {
+  const version = readSchemaVersion(db);
+  const keeper = createSchemaKeeper(work, work.indexText);
+  for (const step of keeper.pending(db).steps) inTransaction(db, () => step(db));
+  return version;
+}
+
+export function inTransaction<T>(db: SqlConnection, step: () => T): T {
+  db.run('BEGIN IMMEDIATE');
+  return commitOrRollBack(db, step);
+}
+
+export function temporaryFile({ file, newId }: BackupWork): string {
+  return join(backupFolderOf(file), `${newId()}.tmp`);
+}
+
+export function prepare(db: SqlConnection, work: BackupWork, carried: CarriedRows = nothingCarried): number {
+  writeCarried(db, carried);
+  return eraseAgain(db, work, work.now().toISOString());
+}
+
+/** Undefined when there is no store to carry anything over from. */
+async function carriedFrom({ files, file }: BackupWork): Promise<CarriedRows | undefined> {
+  const header = await inspectPlace(file);
+  return header.kind === 'empty' ? undefined : files.readStore(readCarried);
+}
+
+async function withCopyOfStore<T>(work: BackupWork, use: (copy: string) => Promise<T>): Promise<T> {
+  const copy = temporaryFile(work);
+  try {
+    await work.files.copyStore(copy);
+    await work.files.change(copy, (db) => bringUpToDate(db, work));
+    return await use(copy);
+  } finally {
+    await removeDatabase(copy);
+  }
+}
+
+function refuseAllButAdmins(db: SqlConnection, username: string): void {
+  if (!tableNames(db).has('users')) return;
+  const user = db.get('SELECT id FROM users WHERE username = ?', [username]);
+  const right = rightTo(db, 'restore_store', user === undefined ? '' : text(user, 'id'));
+  if (right === 'none') throw refusedTo('restore_store', knownPeople(db));
+}

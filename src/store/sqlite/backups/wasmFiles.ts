@@ -1,0 +1,84 @@
+/** Whole stores with sql.js: the image is the copy, and replacing it is what every write does. */
+import { readFile, writeFile } from 'node:fs/promises';
+import type { SqlJsStatic } from 'sql.js';
+import { fileError } from '../file/storePlace.ts';
+import { inspectHeader } from '../databaseHeader.ts';
+import { text } from '../rowReader.ts';
+import type { SqlConnection } from '../sqlConnection.ts';
+import { corruptError, storeErrorFrom, unavailableError, walRefused } from '../sqliteErrors.ts';
+import type { DatabaseImage } from '../wasm/databaseImage.ts';
+import { openWasmDatabase } from '../wasm/wasmConnection.ts';
+import type { WasmDatabase } from '../wasm/wasmConnection.ts';
+import { ofCanonical } from './databaseFiles.ts';
+import type { DatabaseFiles } from './databaseFiles.ts';
+
+/** `openImage` judges the place of the store, so it is asked for each piece of work. */
+export function createWasmFiles(
+  sql: SqlJsStatic,
+  openImage: () => Promise<DatabaseImage>,
+  store: string,
+): DatabaseFiles {
+  const storeBytes = async (): Promise<Uint8Array> => {
+    const stored = await (await openImage()).read();
+    if (stored === undefined) throw unavailableError(store, 'there is no store yet');
+    return stored.bytes;
+  };
+  const inBytes = <T>(bytes: Uint8Array, file: string, work: (database: WasmDatabase) => T): T => {
+    const header = inspectHeader(bytes);
+    if (header.kind === 'not_sqlite') throw corruptError(file, 'it does not begin like a SQLite database');
+    if (header.kind === 'sqlite' && header.wal) throw walRefused(file);
+    let database: WasmDatabase | undefined;
+    try {
+      database = openWasmDatabase(sql, bytes);
+      return work(database);
+    } catch (error) {
+      throw storeErrorFrom(error, file);
+    } finally {
+      database?.close();
+    }
+  };
+  return {
+    copyStore: async (target) => writeFile(target, await storeBytes()).catch(translate(target)),
+    check: async (file, depth) => inBytes(await readFile(file), file, ({ db }) => complaints(db, depth)),
+    read: async (file, work) => inBytes(await readFile(file), file, ({ db }) => work(db)),
+    readDamaged: async (file, work) =>
+      inBytes(await readFile(file), file, ({ db }) => {
+        db.exec('PRAGMA writable_schema = ON');
+        return work(db);
+      }),
+    async readBoth(one, other, work) {
+      const [first, second] = [await readFile(one), await readFile(other)];
+      return inBytes(first, one, (ours) => inBytes(second, other, (theirs) => work(ours.db, theirs.db)));
+    },
+    async change(file, work) {
+      const [result, bytes] = inBytes(await readFile(file), file, (database) => {
+        const done = work(database.db);
+        return [done, database.bytes()] as const;
+      });
+      await writeFile(file, bytes).catch(translate(file));
+      return result;
+    },
+    readStore: async (work) => inBytes(await storeBytes(), store, ({ db }) => work(db)),
+    async replaceStore(source, before) {
+      const bytes = await readFile(source);
+      const image = await openImage();
+      await image.lock(async () => {
+        const old = await image.read();
+        if (before !== null && old !== undefined) await writeFile(before, old.bytes).catch(translate(before));
+        await image.replace(bytes, old?.token);
+      });
+    },
+  };
+}
+
+function complaints(db: SqlConnection, depth: 'quick' | 'full'): string[] {
+  const pragma = depth === 'quick' ? 'quick_check' : 'integrity_check';
+  const lines = db.all(`PRAGMA ${pragma}`).map((row) => text(row, pragma));
+  return ofCanonical(lines);
+}
+
+function translate(file: string): (error: unknown) => never {
+  return (error) => {
+    throw fileError(error, file);
+  };
+}

@@ -1,0 +1,276 @@
+/** Backups on both engines: whole and private, made once a day, kept by count and age, and put back without losing anything. */
+import { strict as assert } from 'node:assert';
+import { copyFileSync, readdirSync, readFileSync, renameSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { backupsToRemove, isDailyDue, usualBackups } from '../../src/memory/backups.ts';
+import type { Backup, Backups } from '../../src/memory/backups.ts';
+import type { Caller } from '../../src/memory/identity.ts';
+import type { Store } from '../../src/memory/store.ts';
+import { openBackups } from '../../src/store/sqlite/backups/openBackups.ts';
+import type { OpenBackupsOptions } from '../../src/store/sqlite/backups/openBackups.ts';
+import { rowsIn } from '../support/rows.ts';
+import { randomUUID } from 'node:crypto';
+import {
+  aFact,
+  aFile,
+  codeOf,
+  engineNames,
+  hash,
+  indexText,
+  loadWasm,
+  noJudgement,
+  openStore,
+  removeFolders,
+  visit,
+} from './support.ts';
+import type { EngineName } from './support.ts';
+
+after(removeFolders);
+
+/** One minute goes by with each look, so that no two backups bear one name. */
+function aClock(start: string): () => Date {
+  let time = Date.parse(start);
+  return () => new Date((time += 60_000));
+}
+
+export function backupsOf(engine: EngineName, file: string, more: Partial<OpenBackupsOptions> = {}): Backups {
+  return openBackups({
+    file,
+    engine,
+    hash,
+    newId: randomUUID,
+    now: aClock('2026-03-30T12:00:00.000Z'),
+    indexText,
+    loadWasm,
+    notice: () => undefined,
+    patienceMs: 5_000,
+    ...more,
+  });
+}
+
+async function remember(store: Store, caller: Caller, ...facts: string[]): Promise<void> {
+  for (const fact of facts) await store.facts.add(aFact(caller, fact), noJudgement);
+}
+
+const factsIn = (file: string): unknown[] =>
+  rowsIn(file, 'SELECT fact FROM facts ORDER BY fact').map((row) => row['fact']);
+
+for (const engine of engineNames) {
+  describe(`Backups (${engine})`, () => {
+    it('are whole files in a private folder, which need no other beside them', async () => {
+      const file = aFile();
+      const store = openStore(engine, file);
+      await remember(store, await visit(store), 'kept while the store is open');
+      const backups = backupsOf(engine, file);
+      const made = await backups.make('manual');
+      assert.equal(made.path, join(dirname(file), 'backups', made.name));
+      assert.match(made.name, /^memory-2026-03-30T12-\d\d-00Z-manual\.db$/u);
+      assert.deepEqual([statSync(dirname(made.path)).mode & 0o777, statSync(made.path).mode & 0o777], [0o700, 0o600]);
+      assert.deepEqual(readdirSync(dirname(made.path)), [made.name]);
+      assert.deepEqual(factsIn(made.path), ['kept while the store is open']);
+      const { damage, counts } = await backups.inspect(made);
+      assert.deepEqual([damage, counts?.facts], [[], 1]);
+      assert.deepEqual(await backups.list(), [made]);
+      await store.close();
+    });
+
+    it('are made once a day, and only when something changed', async () => {
+      const file = aFile();
+      const store = openStore(engine, file);
+      await remember(store, await visit(store), 'a first');
+      const day = (now: string): Backups => backupsOf(engine, file, { now: aClock(now) });
+      const today = new Date().toISOString();
+      const tomorrow = new Date(Date.now() + 86_400_000).toISOString();
+      await Promise.all([day(today).keepUp(), day(today).keepUp()]);
+      await day(today).keepUp();
+      assert.equal((await day(today).list()).length, 1);
+      await store.close();
+      const past = new Date(Date.now() - 3_600_000);
+      for (const name of readdirSync(dirname(file)).filter((one) => one.startsWith('memory.db')))
+        utimesSync(join(dirname(file), name), past, past);
+      await day(tomorrow).keepUp();
+      assert.equal((await day(tomorrow).list()).length, 1);
+      const again = openStore(engine, file);
+      await remember(again, await visit(again), 'a second');
+      await again.close();
+      await day(tomorrow).keepUp();
+      assert.deepEqual(
+        (await day(tomorrow).list()).map(({ reason }) => reason),
+        ['daily', 'daily'],
+      );
+    });
+
+    it('keep no copy of a damaged store under a good name, and say so', async () => {
+      const file = aFile();
+      const store = openStore(engine, file);
+      const caller = await visit(store);
+      await remember(store, caller, ...Array.from({ length: 60 }, (_, n) => `${'long '.repeat(100)}${String(n)}`));
+      await store.close();
+      damage(file);
+      const backups = backupsOf(engine, file);
+      assert.equal(await codeOf(backups.make('manual')), 'store_corrupt');
+      assert.deepEqual(await backups.list(), []);
+      assert.match((await backups.keepUp()) ?? '', /failed/u);
+      assert.notEqual(backups.knownDamage(), undefined);
+      const findings = await backupsOf(engine, file).findings();
+      assert.ok(findings.some(({ what }) => what.startsWith('The last backup failed')));
+    });
+
+    it('come back as they were, while what was there becomes a backup', async () => {
+      const file = aFile();
+      const store = openStore(engine, file);
+      const caller = await visit(store);
+      await remember(store, caller, 'from before');
+      const backups = backupsOf(engine, file);
+      const made = await backups.make('manual');
+      await remember(store, caller, 'from after');
+      const preview = await backups.preview(made);
+      assert.deepEqual(preview.differences.find(({ kind }) => kind === 'facts')?.gone, {
+        count: 1,
+        first: ['from after'],
+      });
+      assert.equal((await store.maintenance.totals(null)).facts, 2);
+      const { before } = await backups.restore(made, 'ada');
+      assert.equal((await store.maintenance.totals(null)).facts, 1);
+      await remember(store, caller, 'from later');
+      assert.deepEqual((await store.maintenance.inspect()).damage, []);
+      assert.ok(before !== null);
+      assert.deepEqual(factsIn(before.path), ['from after', 'from before']);
+      await backups.restore(before, 'ada');
+      assert.equal((await store.maintenance.totals(null)).facts, 2);
+      await store.close();
+      assert.deepEqual(factsIn(file), ['from after', 'from before']);
+      assert.deepEqual(
+        readdirSync(join(dirname(file), 'backups')).filter((name) => name.includes('.tmp')),
+        [],
+      );
+    });
+
+    it('bring nothing back that was erased for good since', async () => {
+      const file = aFile();
+      const store = openStore(engine, file);
+      const caller = await visit(store);
+      await remember(store, caller, 'a secret nobody may keep', 'harmless');
+      const backups = backupsOf(engine, file);
+      const made = await backups.make('manual');
+      const id = Number(rowsIn(made.path, `SELECT id FROM facts WHERE fact LIKE 'a secret%'`)[0]?.['id']);
+      const query = { userId: caller.user.id, mode: 'personal', ref: { kind: 'fact', id: String(id) } } as const;
+      const shown = await store.erasure.preview(query);
+      assert.ok(typeof shown !== 'string');
+      await store.erasure.erase({ ...query, expected: shown.expected, now: '2026-03-30T12:10:00.000Z' });
+      assert.equal((await backups.preview(made)).erasedSince, 1);
+      const { erasedAgain } = await backups.restore(made, 'ada');
+      assert.equal(erasedAgain, 1);
+      await store.close();
+      assert.deepEqual(factsIn(file), ['harmless']);
+      assert.ok(rowsIn(file, 'SELECT uid FROM tombstones').length > 0);
+      assert.equal(rowsIn(file, `SELECT action FROM audit WHERE action = 'erase'`).length, 1);
+    });
+
+    it('of an earlier schema are brought to today’s before they take the place of the store', async () => {
+      const file = aFile();
+      const store = openStore(engine, file);
+      await remember(store, await visit(store), 'of today');
+      const old = join(dirname(file), 'old.db');
+      copyFileSync(join(import.meta.dirname, '../fixtures/stores/v5.db'), old);
+      const backups = backupsOf(engine, file);
+      await backups.restore(await backups.find(old), 'ada');
+      const report = await store.maintenance.inspect();
+      assert.deepEqual([report.damage, report.indexMissing, report.indexOrphans], [[], 0, 0]);
+      await store.close();
+      assert.deepEqual(rowsIn(old, 'SELECT max(version) AS v FROM schema_migrations')[0]?.['v'], 5);
+    });
+
+    it('are restored where there is no store at all', async () => {
+      const file = aFile();
+      const store = openStore(engine, file);
+      await remember(store, await visit(store), 'kept');
+      await store.close();
+      const backups = backupsOf(engine, file);
+      const made = await backups.make('manual');
+      for (const name of readdirSync(dirname(file)).filter((one) => one.startsWith('memory.db')))
+        renameSync(join(dirname(file), name), join(dirname(file), `gone-${name}`));
+      assert.equal((await backups.preview(made)).differences.find(({ kind }) => kind === 'facts')?.back.count, 1);
+      assert.equal((await backups.restore(made, 'ada')).before, null);
+      const again = openStore(engine, file);
+      assert.equal((await again.maintenance.totals(null)).facts, 1);
+      await again.close();
+    });
+
+    it('are refused when they are damaged, and the store stays', async () => {
+      const file = aFile();
+      const store = openStore(engine, file);
+      await remember(store, await visit(store), 'kept');
+      const backups = backupsOf(engine, file);
+      const made = await backups.make('manual');
+      writeFileSync(made.path, readFileSync(made.path).subarray(0, 9_000));
+      assert.equal(await codeOf(backups.restore(made, 'ada')), 'store_corrupt');
+      assert.equal((await store.maintenance.totals(null)).facts, 1);
+      await store.close();
+    });
+  });
+}
+
+/** Overwrites pages in the middle of a file. */
+export function damage(file: string): void {
+  const bytes = readFileSync(file);
+  bytes.fill(0xa5, Math.floor(bytes.length / 4096 / 3) * 4096, Math.floor((bytes.length / 4096) * 0.6) * 4096);
+  writeFileSync(file, bytes);
+}
+
+describe('What is kept of backups', () => {
+  const day = 86_400_000;
+  const now = new Date('2026-11-22T12:00:00.000Z');
+  const aBackup = (daysAgo: number, reason: Backup['reason'] = 'daily'): Backup => {
+    const madeAt = new Date(now.getTime() - daysAgo * day).toISOString();
+    return { name: `${madeAt} ${reason}`, path: madeAt, madeAt, reason, bytes: 1 };
+  };
+  const afterDays = (backups: Backup[], times: number): Backup[] => {
+    let left = backups;
+    for (let n = 0; n < times; n += 1) {
+      const gone = backupsToRemove(left, now, usualBackups);
+      left = left.filter((backup) => !gone.includes(backup));
+    }
+    return left;
+  };
+  const ages = (backups: Backup[]): number[] =>
+    backups.map(({ madeAt }) => Math.round((now.getTime() - Date.parse(madeAt)) / day)).toSorted((a, b) => a - b);
+
+  it('is all of a week, then one for each week, twelve at most', () => {
+    const left = ages(
+      afterDays(
+        Array.from({ length: 200 }, (_, n) => aBackup(n)),
+        200,
+      ),
+    );
+    assert.equal(left.length, 12);
+    assert.deepEqual(left.slice(0, 8), [0, 1, 2, 3, 4, 5, 6, 7]);
+  });
+
+  it('is never less than the newest three, however old', () => {
+    assert.deepEqual(ages(afterDays([aBackup(400), aBackup(500), aBackup(600), aBackup(700)], 5)), [400, 500, 600]);
+  });
+
+  it('are copies before an upgrade for 90 days, and the newest for ever', () => {
+    const before = [aBackup(100, 'before-upgrade'), aBackup(120, 'before-upgrade'), aBackup(10, 'before-restore')];
+    assert.deepEqual(ages(afterDays(before, 5)), [10]);
+    assert.deepEqual(ages(afterDays(before.slice(0, 2), 5)), [100]);
+  });
+
+  it('is what bears a time to come, which takes the place of nothing', () => {
+    const jumped = Array.from({ length: 20 }, (_, n) => aBackup(-400 - n));
+    const real = Array.from({ length: 8 }, (_, n) => aBackup(n));
+    assert.equal(afterDays([...jumped, ...real], 30).length, 28);
+  });
+
+  it('goes by two at most at a time, so that a clock that is wrong once costs little', () => {
+    const all = Array.from({ length: 12 }, (_, n) => aBackup(2_000 + n));
+    assert.deepEqual(ages(backupsToRemove(all, now, usualBackups)), [2_010, 2_011]);
+  });
+
+  it('is no reason to make none today when only a backup of the future is there', () => {
+    assert.equal(isDailyDue([aBackup(-3)], now, usualBackups), true);
+    assert.equal(isDailyDue([aBackup(0)], now, usualBackups), false);
+    assert.equal(isDailyDue([], now, { ...usualBackups, days: 0 }), false);
+  });
+});
