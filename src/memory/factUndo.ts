@@ -5,6 +5,7 @@
 
 import { limits, requireBetween } from './input.ts';
 import type { Intake } from './intake.ts';
+import type { Origin } from './origin.ts';
 
 /** Why a memory is deprecated that was made by an act which was undone. */
 export const takenBack = 'Taken back by the person who had made it.';
@@ -17,6 +18,8 @@ export interface FactState {
   projectId: string | null;
   deprecated: boolean;
   deprecationReason: string | null;
+  /** What somebody edited and took back is no more theirs than it was. */
+  origin: Origin | null;
 }
 
 /** `now` is what the change left: whatever is something else by then was changed again. */
@@ -41,7 +44,7 @@ export function requireUndo({ facts, confidences, links }: FactUndo, intake: Int
   for (const { before } of confidences) requireBetween('confidence', before, 0, 1);
   for (const { before } of links) requireBetween('amount', before ?? 0, 0, 1);
   return facts.map(({ before, ...more }) => {
-    const { deprecated, deprecationReason: reason } = before;
+    const { deprecated, deprecationReason: reason, origin } = before;
     const state: FactState = {
       fact: intake.statement('fact', before.fact, limits.fact),
       category: intake.text('category', before.category, limits.shortText),
@@ -49,6 +52,7 @@ export function requireUndo({ facts, confidences, links }: FactUndo, intake: Int
       projectId: before.projectId,
       deprecated,
       deprecationReason: reason === null ? null : intake.text('reason', reason, limits.shortText),
+      origin,
     };
     return { ...more, before: state };
   });

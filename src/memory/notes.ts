@@ -123,6 +123,7 @@ export class Notes {
       tags: intake.list('tags', ['imported', ...note.tags], 100),
       sourceSession: null,
       sourceRef: intake.optional('source_ref', note.sourceRef, limits.shortText),
+      origin: 'agent',
       contentHash: statementHash(this.#ports.hash, fact),
       uid: this.#ports.newId(),
       words: tellingWords(fact, this.#ports.indexText),

@@ -65,7 +65,7 @@ const overriding = [
   `\\bi am (?:your|the) (?:developer|creator|administrator|operator|system administrator)\\b${near(60)}\\b(?:must|obey|comply|authori[sz]ed?|order|override|need you)\\b`,
   `\\b(?:attention|note|notice|message|instructions?|reminder|order)s? (?:for|to) (?:the |all |any )?(?:ai|llm|language model|assistant|agent|chatbot|claude|copilot|chatgpt|gpt|gemini)s?(?: agents?| assistants?| models?)?(?: reading this)? ?[:!\\]]`,
   `\\bif you are an? (?:ai|llm|(?:large )?language model|chatbot)\\b`,
-  `\\b(?:when|whenever|once|if|after) (?:you|the (?:assistant|model|agent|ai)) (?:reads?|sees?|recalls?|loads?|retrieves?|process(?:es)?|finds?) this\\b`,
+  `\\b(?:when|whenever|once|if|after) (?:you|the (?:assistant|model|agent|ai)) (?:reads?|sees?|recalls?|loads?|retrieves?|process(?:es)?|finds?) this(?: (?:memory|message|note|text|fact|entry|line))?(?:[,.:;!]|$| you\\b)`,
   // German
   `(?:ignorier|vergiss|vergesst|missachte|übergeh|verwirf|befolge)\\w*(?: \\w+){0,3} (?:vorherigen?|vorigen?|bisherigen?|obigen?|früheren?|vorangegangenen?|vorhergehenden?)(?: \\w+){0,2} (?:anweisung|instruktion|befehl|vorgabe|regel|anordnung|prompt)`,
   `(?:ignorier|vergiss|vergesst|missachte|verwirf)\\w* (?:alle |sämtliche )?(?:deine|eure|ihre)(?: \\w+){0,2} (?:anweisung|instruktion|vorgabe|regel|richtlinie|prompt)`,
@@ -156,8 +156,6 @@ const precious = any(
   'system prompt',
   'everything (?:you|the user)',
   "(?:the )?user'?s (?:data|files?|code|messages?|prompts?|e-?mails?|key|token|name)",
-  'source code',
-  'whole repository',
 );
 const send = any(
   'send',
@@ -181,7 +179,7 @@ const sendingData = [
   `\\b${send}\\b[^.!?\\n]{0,80}${precious}[^!?\\n]{0,80}(?:https?://|\\bto [\\w.-]+@[\\w-]+\\.|\\b(?:webhook|pastebin|url|attacker|image (?:url|link))\\b)`,
   `${precious}[^.!?\\n]{0,40}\\b(?:to|into) [^!?\\n]{0,40}https?://[^\\s]{3,}`,
   `\\bexfiltrat(?:e|ing) (?:the|all|any|user|your|this|every)\\b`,
-  `!\\[[^\\]\\n]{0,100}\\]\\(\\s?https?://[^)\\n]{0,200}(?:[?&](?:data|q|d|c|secrets?|token|key|content|msg|exfil|leak|payload|info|chat|text|ctx|history|conversation)=|\\{|\\$|<|%7b)`,
+  `!\\[[^\\]\\n]{0,100}\\]\\(\\s?https?://[^)\\n]{0,200}(?:[?&](?:data|d|secrets?|key|content|msg|exfil|leak|payload|info|chat|text|ctx|history|conversation)=|\\{|<|%7b)`,
   `(?:sende|schicke?|lade|übermittle|poste)\\b[^.!?\\n]{0,60}(?:passw[öo]rt|zugangsdaten|schlüssel|umgebungsvariable|gespräch|unterhaltung|verlauf|geheimnis|token)[^!?\\n]{0,60}(?:https?://|@)`,
   `(?:发送|發送|上传|上傳|转发|提交|泄露|外传)[^。\\n]{0,30}(?:密码|密碼|密钥|凭据|凭证|令牌|对话|聊天记录|环境变量|机密)|(?:把|将|將)[^。\\n]{0,30}(?:密码|密碼|密钥|凭据|凭证|令牌|对话|聊天记录|环境变量|机密)[^。\\n]{0,20}(?:发送|發送|上传|转发|提交|发到)`,
   `(?:envía|envíe|enviar|manda|sube|publica)[^.!?\\n]{0,60}(?:contraseñas?|credenciales|claves?|secretos?|conversación|historial|variables de entorno)[^!?\\n]{0,60}(?:https?://|@)`,

@@ -9,6 +9,7 @@ import { BigMindError } from './errors.ts';
 import type { Caller } from './identity.ts';
 import { limits, refused } from './input.ts';
 import { Intake } from './intake.ts';
+import type { Origin } from './origin.ts';
 import type { Ports } from './ports.ts';
 
 export interface Profile {
@@ -17,6 +18,8 @@ export interface Profile {
   /** Free Markdown. */
   preferences: string | null;
   pinnedFacts: string[];
+  /** Who wrote role and preferences last. Null: from before origins were noted. */
+  origin: Origin | null;
   updatedAt: string;
   version: number;
 }
@@ -26,6 +29,8 @@ export interface ProfileWrite {
   role: string | null;
   preferences: string | null;
   pinnedFacts: string[];
+  /** Not noted when absent. */
+  origin?: Origin | null;
   /** The version that was read; 0 when there was none. */
   version: number;
   now: string;
@@ -45,7 +50,7 @@ export interface ProfileInput {
   pinnedFacts?: readonly string[];
 }
 
-type ProfileFields = Pick<Profile, 'role' | 'preferences' | 'pinnedFacts'>;
+type ProfileFields = Pick<Profile, 'role' | 'preferences' | 'pinnedFacts' | 'origin'>;
 
 export interface UpdatedProfile {
   profile: Profile;
@@ -85,7 +90,7 @@ export class Profiles {
   /** Replaces the fields that are given and keeps the others; an empty text or list clears a field. */
   async update(caller: Caller, input: ProfileInput): Promise<UpdatedProfile> {
     const intake = new Intake(this.#ports.redact);
-    const change = changeFrom(input, intake);
+    const change = { ...changeFrom(input, intake), origin: caller.origin ?? 'agent' };
     const { profile } = await this.#write(caller, () => change);
     return { profile, redacted: intake.removed };
   }
@@ -192,5 +197,5 @@ function changeFrom({ role, preferences, pinnedFacts }: ProfileInput, intake: In
 
 /** Before anything was written; its version is 0. */
 function emptyProfile(userId: string): Profile {
-  return { userId, role: null, preferences: null, pinnedFacts: [], updatedAt: '', version: 0 };
+  return { userId, role: null, preferences: null, pinnedFacts: [], origin: null, updatedAt: '', version: 0 };
 }

@@ -3,6 +3,7 @@
  * their surroundings; `search/` says what they are worth.
  */
 import type { ProjectScope } from './identity.ts';
+import type { Origin } from './origin.ts';
 
 export const memoryKinds = ['fact', 'chunk', 'session', 'knowledge', 'message'] as const;
 export type MemoryKind = (typeof memoryKinds)[number];
@@ -68,6 +69,8 @@ export interface Candidate extends MemoryRef {
   projectName: string | null;
   createdAt: string;
   sourceRef: string | null;
+  /** Of messages told on reading, and of sessions by who told them; null where it was not noted. */
+  origin: Origin | null;
   /** Messages and chunks: `user`, `assistant` or another part in the conversation. */
   role: string | null;
   speaker: string | null;

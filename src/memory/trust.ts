@@ -6,6 +6,7 @@
 import { marksOf } from './instructionLike.ts';
 import type { Mark } from './instructionLike.ts';
 import type { Origin } from './origin.ts';
+import type { Candidate } from './recall.ts';
 
 /** 0 to 1. Agents and recorded conversations are what a memory is usually made of. */
 const trustIn: Record<Origin, number> = { person: 1, agent: 0.9, transcript: 0.9, web: 0.5 };
@@ -21,6 +22,11 @@ export interface Trusted {
   /** Null: from before origins were noted, taken as an agent's. */
   origin: Origin | null;
   texts: readonly (string | null)[];
+}
+
+/** A memory as a search finds it. A tag and a reason stand before no model; they are read with it all the same. */
+export function trustedPart({ origin, title, text, keywords, speaker, category }: Candidate): Trusted {
+  return { origin, texts: [title, text, keywords, speaker, category] };
 }
 
 export interface Trust {

@@ -49,7 +49,12 @@ export async function replyTo(request: PageRequest, host: PageHost): Promise<Hos
 
 /** Another store may have come into the place of the one that knew the caller. It may be asked, but nothing is done in it. */
 async function answerTo(request: PageRequest, host: PageHost): Promise<unknown> {
-  if (request.type === 'act') return host.use((reading) => performAct(request.act, reading));
+  if (request.type === 'act') {
+    // Whoever clicks is a person, whichever assistant showed them the page.
+    return host.use(({ caller, ...reading }) =>
+      performAct(request.act, { ...reading, caller: { ...caller, origin: 'person' } }),
+    );
+  }
   const ask = (): Promise<unknown> => host.use((reading) => answerQuestion(request.question, reading, host));
   try {
     return await ask();

@@ -7,6 +7,7 @@ import type { PageReading } from './pageReplies.ts';
 
 export async function pin({ memory, caller }: PageReading, text: string): Promise<ActCard> {
   const { status, line, redacted } = await memory.profiles.pin(caller, text);
+  await memory.facts.vouch(caller, line);
   return actCard(status === 'changed' ? [{ type: 'unpin', text: line }] : [], { redacted });
 }
 

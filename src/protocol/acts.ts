@@ -5,6 +5,9 @@
 import { isFlag, isShare, isText, isWhole, listOf, oneOf, orNull, shape, variants, type Checked } from './check.ts';
 import { isMemoryRef } from './memories.ts';
 
+/** Where a memory may come from. */
+const origins = ['person', 'agent', 'transcript', 'web'] as const;
+
 /** What a fact may be changed in. */
 const factFields = {
   text: orNull(isText),
@@ -20,6 +23,7 @@ const isFactState = shape({
   projectId: orNull(isText),
   deprecated: isFlag,
   deprecationReason: orNull(isText),
+  origin: orNull(oneOf(origins)),
 });
 /** See `FactUndo` of the domain; `now` is what the act left, and what is something else by then is left alone. */
 const factUndo = {

@@ -60,6 +60,7 @@ export const factorMeanings: Record<FactorName, string> = {
   importance: 'importance',
   recency: 'recent',
   project: 'of this project',
+  trust: 'from the web, or reads like orders to a model',
   conversation: 'others in the same conversation match',
   rerank: 'a reranking model read it',
 };

@@ -3,6 +3,7 @@
  * Each is a factor, 1 when it does not apply.
  */
 import type { Candidate, Passage } from '../memory/recall.ts';
+import { trustedPart, trustOf, usualTrust } from '../memory/trust.ts';
 import { cuesOf } from './cues.ts';
 import { conversationOf, talksWithAssistant } from './evidence.ts';
 import type { Question } from './question.ts';
@@ -22,6 +23,7 @@ export const factorNames = [
   'importance',
   'recency',
   'project',
+  'trust',
   'conversation',
   'rerank',
 ] as const;
@@ -83,8 +85,18 @@ export class Judge {
       firstPerson: isTalk(memory) && cues.firstPerson ? factor.firstPerson : 1,
       wish: wished.reduce((product, wish) => product * factor.wish[wish], 1),
       asking: amongPeople ? 1 - (1 - factor.asking) * cues.asking : 1,
+      trust: trustFactor(memory),
     };
   }
+}
+
+/** Characters: reading all of a long text takes its time, and its label is told by all of it anyway. */
+const readForTrust = 6_000;
+
+function trustFactor(memory: Candidate): number {
+  const { leastTrusted } = weights.factor;
+  const { trust } = trustOf(trustedPart({ ...memory, text: memory.text.slice(0, readForTrust) }));
+  return Math.min(1, leastTrusted + ((1 - leastTrusted) * trust) / usualTrust);
 }
 
 export function productOf(factors: Factors): number {

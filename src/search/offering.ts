@@ -7,6 +7,7 @@ import type { Caller } from '../memory/identity.ts';
 import type { Clock } from '../memory/ports.ts';
 import { quotedLine } from '../memory/quoting.ts';
 import type { Candidate, MemoryKind } from '../memory/recall.ts';
+import { mayStandUnasked, trustedPart } from '../memory/trust.ts';
 import { localDay } from '../util/time.ts';
 import { clipToTokens, estimateTokens } from '../util/tokens.ts';
 import { clearMatch, PromptWords } from './clearMatch.ts';
@@ -90,6 +91,8 @@ export class Offering {
       const memory =
         one.memory.contradictedBy.length === 0 ? one.memory : await this.#search.standing(caller, one.memory);
       if (memory === undefined || !mayBeOffered(memory) || !isSure(memory)) continue;
+      // Asked of the few that match: it reads all of a text.
+      if (!mayStandUnasked(trustedPart(memory))) continue;
       const known = byKey.get(refKey(memory));
       if (known !== undefined && known.match.clearness >= one.match.clearness) continue;
       byKey.set(refKey(memory), memory === one.memory ? one : { ...one, memory, part: memory.text });

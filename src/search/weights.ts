@@ -72,6 +72,8 @@ export const weights = {
     recent: 0.15,
     recentDays: 30,
     ownProject: 1.1,
+    /** One that is not trusted at all; one that is trusted as usual stays as it is. */
+    leastTrusted: 0.6,
     /** For each unit of the mean of a conversation's three best. */
     conversation: 1.5,
     /** For the worst and the best of those that a reranking model judged; it reads better than any formula. */

@@ -24,6 +24,7 @@ export function aMemory(kind: MemoryKind, text: string, more: Partial<Candidate>
     projectName: null,
     createdAt: '2024-03-30T09:00:00.000Z',
     sourceRef: null,
+    origin: null,
     role: null,
     speaker: null,
     confidence: kind === 'fact' ? 1 : null,

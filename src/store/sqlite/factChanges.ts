@@ -60,8 +60,8 @@ export function editFact(db: SqlConnection, indexText: IndexText, edit: FactEdit
   const trace = new FactTrace(db, [id]);
   db.run(
     `UPDATE facts SET category = ?, fact = ?, tags = ?, project_id = ?, content_hash = ?, updated_at = ?,
-       version = version + 1 WHERE id = ?`,
-    [edit.category, edit.fact, tagsColumn(edit.tags), projectId, contentHash, now, id],
+       origin = CASE WHEN ? THEN 'person' ELSE origin END, version = version + 1 WHERE id = ?`,
+    [edit.category, edit.fact, tagsColumn(edit.tags), projectId, contentHash, now, edit.byPerson === true ? 1 : 0, id],
   );
   const related = isSame ? [] : judgeEdited(db, requireFact(db, id), edit, trace.watch(judge));
   if (edit.confidence !== undefined) giveConfidence(db, before, edit.confidence);
@@ -145,13 +145,13 @@ export function takeFactsBack(
     if (twin !== undefined) return { duplicateOf: twin };
   }
   for (const [index, { id, before }] of undo.facts.entries()) {
-    const { fact, category, tags, projectId, deprecated, deprecationReason } = before;
+    const { fact, category, tags, projectId, deprecated, deprecationReason, origin } = before;
     db.run(
       `UPDATE facts SET fact = ?, content_hash = ?, category = ?, tags = ?, project_id = ?, deprecated = ?,
-         deprecation_reason = ?, updated_at = ?, version = version + 1 WHERE id = ?`,
+         deprecation_reason = ?, origin = ?, updated_at = ?, version = version + 1 WHERE id = ?`,
       [
         ...[fact, contentHashes[index] ?? '', category, tagsColumn(tags), projectId],
-        ...[deprecated ? 1 : 0, deprecationReason, now, id],
+        ...[deprecated ? 1 : 0, deprecationReason, origin, now, id],
       ],
     );
     refreshDocument(db, indexText, 'fact', id);
@@ -196,8 +196,8 @@ function insertOrConfirm(
 export function insertFact(db: SqlConnection, indexText: IndexText, fact: NewFact): number {
   const { lastInsertRowid } = db.run(
     `INSERT INTO facts (user_id, category, fact, source_session, confidence, created_at, updated_at,
-                        uid, project_id, agent_id, content_hash, tags, source_ref)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+                        uid, project_id, agent_id, content_hash, tags, source_ref, origin)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     [
       fact.userId,
       fact.category,
@@ -212,6 +212,7 @@ export function insertFact(db: SqlConnection, indexText: IndexText, fact: NewFac
       fact.contentHash,
       tagsColumn(fact.tags),
       fact.sourceRef,
+      fact.origin ?? null,
     ],
   );
   indexNewMemory(db, indexText, 'fact', lastInsertRowid);
@@ -219,7 +220,8 @@ export function insertFact(db: SqlConnection, indexText: IndexText, fact: NewFac
   return lastInsertRowid;
 }
 
-function confirmFact(db: SqlConnection, id: number, { confidence, now }: NewFact): Fact {
+function confirmFact(db: SqlConnection, id: number, { confidence, origin, now }: NewFact): Fact {
+  if (origin === 'person') db.run(`UPDATE facts SET origin = 'person' WHERE id = ?`, [id]);
   const before = requireFact(db, id);
   if (before.confidence >= confidence && before.updatedAt === now) return before;
   db.run('UPDATE facts SET confidence = ?, updated_at = ?, version = version + 1 WHERE id = ?', [

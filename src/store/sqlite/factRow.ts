@@ -1,5 +1,6 @@
 /** A fact as its row and its joins say; shared by what reads facts and what changes them. */
 import type { Fact } from '../../memory/facts.ts';
+import { originFrom } from './originColumn.ts';
 import { flag, number, numberOr, text, textOr, textOrNull } from './rowReader.ts';
 import type { SqlConnection, SqlRow } from './sqlConnection.ts';
 import { tagsFromColumn } from './textLists.ts';
@@ -28,6 +29,7 @@ export function factFromRow(row: SqlRow): Fact {
     tags: tagsFromColumn(textOrNull(row, 'tags')),
     sourceSession: textOrNull(row, 'source_session'),
     sourceRef: textOrNull(row, 'source_ref'),
+    origin: originFrom(row),
     projectId: textOrNull(row, 'project_id'),
     projectName: textOrNull(row, 'project_name'),
     agentName: textOrNull(row, 'agent_name'),

@@ -143,6 +143,6 @@ export function isAsLeft(fact: Fact, left: FactState): boolean {
   );
 }
 
-function stateOf({ fact, category, tags, projectId, deprecated, deprecationReason }: Fact): FactState {
-  return { fact, category, tags, projectId, deprecated, deprecationReason };
+function stateOf({ fact, category, tags, projectId, deprecated, deprecationReason, origin }: Fact): FactState {
+  return { fact, category, tags, projectId, deprecated, deprecationReason, origin };
 }

@@ -36,6 +36,7 @@ export function reviewKnowledge(
       status: approves ? 'approved' : 'deprecated',
       approvedById: approves ? review.reviewerId : approverOf(db, review.entryId),
       notes: review.notes,
+      vouched: approves && review.byPerson === true,
     });
   }
   return 'reviewed';
@@ -118,6 +119,8 @@ interface EntryState {
   approvedById: string | null;
   /** Of the review that brought it there, for whoever reads the entry. */
   notes: string | null;
+  /** Whether a person stands behind it from now on. */
+  vouched: boolean;
 }
 
 function writeReview(
@@ -135,7 +138,8 @@ function writeReview(
   );
   db.run(
     `UPDATE global_knowledge SET category = ?, title = ?, content = ?, importance = ?, content_hash = ?, status = ?,
-       approved_by = ?, reviewed_by = ?, reviewed_at = ?, review_notes = ?, updated_at = ?, version = version + 1 WHERE id = ?`,
+       approved_by = ?, reviewed_by = ?, reviewed_at = ?, review_notes = ?, updated_at = ?,
+       origin = CASE WHEN ? THEN 'person' ELSE origin END, version = version + 1 WHERE id = ?`,
     [
       state.category,
       state.title,
@@ -148,6 +152,7 @@ function writeReview(
       act.now,
       state.notes,
       act.now,
+      state.vouched ? 1 : 0,
       act.entryId,
     ],
   );
@@ -164,7 +169,7 @@ function stateBefore(db: SqlConnection, entryId: number): EntryState | undefined
   if (last === undefined) return undefined;
   const { before } = recordedFromRow(last);
   const approvedById = before.status === 'pending' ? null : approverBefore(db, entryId, last, earlier);
-  return { ...before, approvedById, notes: notesAfter(earlier) };
+  return { ...before, approvedById, notes: notesAfter(earlier), vouched: false };
 }
 
 /** What was noted with the review that the latest of these left standing: one that took another back left the one before both. */

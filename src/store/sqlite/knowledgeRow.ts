@@ -4,6 +4,7 @@ import type { Knowledge } from '../../memory/knowledge.ts';
 import type { ReviewRight } from '../../memory/knowledgeStore.ts';
 import type { Mode } from '../../memory/ports.ts';
 import { rightTo } from './accessRights.ts';
+import { originFrom } from './originColumn.ts';
 import { number, numberOr, oneOf, text, textOr, textOrNull } from './rowReader.ts';
 import type { SqlConnection, SqlRow, SqlValue } from './sqlConnection.ts';
 
@@ -48,6 +49,7 @@ export function knowledgeFromRow(row: SqlRow): Knowledge {
     reviewNotes: textOrNull(row, 'review_notes'),
     sourceSession: textOrNull(row, 'source_session'),
     agentName: textOrNull(row, 'agent_name'),
+    origin: originFrom(row),
     createdAt: textOr(row, 'created_at', ''),
     updatedAt: textOr(row, 'updated_at', ''),
     version: number(row, 'version'),

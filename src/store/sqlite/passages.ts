@@ -3,22 +3,24 @@
  * An answer often stands a turn or two beside the words that were asked for.
  */
 import type { Candidate, MemoryKind, MemoryRef, Passage } from '../../memory/recall.ts';
+import { originFrom, sessionOrigin } from './originColumn.ts';
 import { numberOrNull, text, textOrNull } from './rowReader.ts';
 import type { SqlConnection, SqlRow } from './sqlConnection.ts';
 
 /** What stands alone, each by its id. A column that a kind lacks is absent, and null in the candidate. */
 const alone = {
   fact: `SELECT f.id, f.fact AS text, f.tags AS keywords, f.category, f.source_session AS session_id, f.project_id,
-      f.created_at, f.source_ref, coalesce(f.confidence, 1.0) AS confidence,
+      f.created_at, f.source_ref, f.origin, coalesce(f.confidence, 1.0) AS confidence,
       (SELECT group_concat(n.id) FROM links l JOIN facts n ON n.uid = l.from_uid AND n.user_id = f.user_id
        WHERE l.to_kind = 'fact' AND l.to_uid = f.uid AND l.relation = 'contradicts' AND l.amount <> 0
          AND coalesce(n.deprecated, 0) = 0 AND n.id > f.id) AS contradicted_by
     FROM facts f WHERE f.id = ?`,
   session: `SELECT s.id, s.one_liner AS title, trim(coalesce(s.topics, '') || char(10) || coalesce(s.outcome, '') || char(10) ||
       coalesce(d.summary, '') || char(10) || coalesce(d.key_facts, '') || char(10) || coalesce(d.code_refs, ''),
-      char(10)) AS text, s.id AS session_id, s.project_id, s.started_at AS created_at, s.importance
+      char(10)) AS text, s.id AS session_id, s.project_id, s.started_at AS created_at, s.importance,
+      ${sessionOrigin('s')} AS origin
     FROM sessions s LEFT JOIN session_summaries d ON d.id = s.id WHERE s.id = ?`,
-  knowledge: `SELECT k.id, k.title, k.content AS text, k.category, k.source_session AS session_id, k.created_at, k.importance,
+  knowledge: `SELECT k.id, k.title, k.content AS text, k.category, k.source_session AS session_id, k.created_at, k.importance, k.origin,
       coalesce(k.status, 'pending') AS status
     FROM global_knowledge k WHERE k.id = ?`,
 } as const;
@@ -26,8 +28,8 @@ const alone = {
 /** What stands in a conversation. */
 const inTalk = {
   chunk: `SELECT id, content AS text, coalesce(flag_reason, '') || ' ' || coalesce(tags, '') AS keywords, flag_reason, session_id, seq,
-      created_at, source_ref, role, speaker FROM conversation_chunks`,
-  message: `SELECT id, content AS text, session_id, seq, created_at, source_ref, role, speaker
+      created_at, source_ref, role, speaker, origin FROM conversation_chunks`,
+  message: `SELECT id, content AS text, session_id, seq, created_at, source_ref, role, speaker, 'transcript' AS origin
     FROM (SELECT * FROM messages WHERE type = 'text')`,
 } as const;
 type TalkKind = keyof typeof inTalk;
@@ -156,6 +158,7 @@ function candidateFromRow(kind: MemoryKind, row: SqlRow): Candidate {
     projectName: null,
     createdAt: held('created_at') ?? '',
     sourceRef: held('source_ref'),
+    origin: 'origin' in row ? originFrom(row) : null,
     role: held('role'),
     speaker: held('speaker'),
     confidence: counted('confidence'),

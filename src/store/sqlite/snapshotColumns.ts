@@ -55,6 +55,7 @@ export const snapshotColumns: Record<SnapshotTable, readonly ColumnSpec[]> = {
     optional('preferences'),
     optional('pinned_facts'),
     optional('updated_at', 'time'),
+    optional('origin', 'text', origins),
     required('version', 'integer'),
   ],
   sessions: [

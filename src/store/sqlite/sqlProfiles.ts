@@ -1,6 +1,7 @@
 /** The identity profile. Its version guards against two clients that edit it at the same time. */
 import type { Profile, ProfileStore, ProfileWrite } from '../../memory/profile.ts';
 import { byUser, noteAudit } from './auditRows.ts';
+import { originFrom } from './originColumn.ts';
 import { number, text, textOr, textOrNull } from './rowReader.ts';
 import type { SqlConnection, SqliteEngine, SqlRow } from './sqlConnection.ts';
 import { bulletsFromList, listFromBullets } from './textLists.ts';
@@ -23,16 +24,16 @@ export function createSqlProfiles(engine: SqliteEngine): ProfileStore {
 }
 
 function putProfile(db: SqlConnection, profile: ProfileWrite): boolean {
-  const { userId, role, preferences, version, now } = profile;
+  const { userId, role, preferences, origin = null, version, now } = profile;
   const pinned = bulletsFromList(profile.pinnedFacts);
   if (version === 0) {
-    const sql = `INSERT INTO identity_profile (id, user_id, role, preferences, pinned_facts, updated_at, version)
-                 VALUES (?, ?, ?, ?, ?, ?, 1) ON CONFLICT DO NOTHING`;
-    return db.run(sql, [userId, userId, role, preferences, pinned, now]).changes === 1;
+    const sql = `INSERT INTO identity_profile (id, user_id, role, preferences, pinned_facts, updated_at, origin, version)
+                 VALUES (?, ?, ?, ?, ?, ?, ?, 1) ON CONFLICT DO NOTHING`;
+    return db.run(sql, [userId, userId, role, preferences, pinned, now, origin]).changes === 1;
   }
-  const sql = `UPDATE identity_profile SET role = ?, preferences = ?, pinned_facts = ?, updated_at = ?,
+  const sql = `UPDATE identity_profile SET role = ?, preferences = ?, pinned_facts = ?, updated_at = ?, origin = ?,
                version = version + 1 WHERE user_id = ? AND version = ?`;
-  return db.run(sql, [role, preferences, pinned, now, userId, version]).changes === 1;
+  return db.run(sql, [role, preferences, pinned, now, origin, userId, version]).changes === 1;
 }
 
 function profileFromRow(row: SqlRow): Profile {
@@ -41,6 +42,7 @@ function profileFromRow(row: SqlRow): Profile {
     role: textOrNull(row, 'role'),
     preferences: textOrNull(row, 'preferences'),
     pinnedFacts: listFromBullets(textOrNull(row, 'pinned_facts')),
+    origin: originFrom(row),
     updatedAt: textOr(row, 'updated_at', ''),
     version: number(row, 'version'),
   };

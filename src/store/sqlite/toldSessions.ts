@@ -4,6 +4,7 @@
  */
 import type { IndexText } from '../../memory/ports.ts';
 import type { ToldByRule, ToldSession } from '../../memory/recording.ts';
+import { isWebTool } from '../../memory/origin.ts';
 import { tellers } from '../../memory/telling/telling.ts';
 import { indexNewMemory, refreshDocument } from './memoryIndex.ts';
 import { number, numberOr, text, textOrNull } from './rowReader.ts';
@@ -106,9 +107,9 @@ function keepExchanges(db: SqlConnection, indexText: IndexText, told: ToldByRule
     if (from === undefined) continue;
     const { lastInsertRowid } = db.run(
       `INSERT INTO conversation_chunks (session_id, user_id, role, content, flag_reason, seq, created_at, uid, agent_id,
-                                        tags, source_ref, content_hash)
+                                        tags, source_ref, content_hash, origin)
        VALUES (?1, ?2, ?3, ?4, ?5, (SELECT coalesce(max(seq), 0) + 1 FROM conversation_chunks WHERE session_id = ?1),
-               ?6, ?7, ?8, ?9, ?10, ?11)`,
+               ?6, ?7, ?8, ?9, ?10, ?11, ?12)`,
       [
         told.sessionId,
         userId,
@@ -121,10 +122,22 @@ function keepExchanges(db: SqlConnection, indexText: IndexText, told: ToldByRule
         tagsColumn([reason]),
         textOrNull(from, 'source_ref'),
         contentHash,
+        role === 'assistant' && followsWebTool(db, messageId) ? 'web' : 'transcript',
       ],
     );
     indexNewMemory(db, indexText, 'chunk', lastInsertRowid);
     kept += 1;
   }
   return kept;
+}
+
+/** Whether something was read on the web in the same turn, so that an answer may repeat what a stranger wrote. */
+function followsWebTool(db: SqlConnection, messageId: number): boolean {
+  const rows = db.all(
+    `SELECT DISTINCT t.tool FROM messages m JOIN messages t ON t.session_id = m.session_id AND t.seq < m.seq
+     WHERE m.id = ? AND t.tool IS NOT NULL AND t.seq > coalesce((SELECT max(u.seq) FROM messages u
+       WHERE u.session_id = m.session_id AND u.seq < m.seq AND u.role = 'user' AND u.type = 'text'), -1)`,
+    [messageId],
+  );
+  return rows.some((row) => isWebTool(text(row, 'tool')));
 }

@@ -14,6 +14,7 @@ ALTER TABLE facts ADD COLUMN origin TEXT;
 ALTER TABLE conversation_chunks ADD COLUMN origin TEXT;
 ALTER TABLE global_knowledge ADD COLUMN origin TEXT;
 ALTER TABLE hypotheses ADD COLUMN origin TEXT;
+ALTER TABLE identity_profile ADD COLUMN origin TEXT;
 CREATE TABLE tombstones (
     uid       TEXT PRIMARY KEY,
     kind      TEXT NOT NULL,
