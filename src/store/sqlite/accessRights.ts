@@ -7,6 +7,13 @@ import type { Mode } from '../../memory/ports.ts';
 import { oneOf, text } from './rowReader.ts';
 import type { SqlConnection } from './sqlConnection.ts';
 
+/**
+ * The role of a row that stands for whom an erasure took out of sight; such a row goes with the last that it owned, and
+ * until then it is nobody.
+ */
+export const erasedRole = 'erased';
+export const isSomebody = `coalesce(role, '') <> '${erasedRole}'`;
+
 /** A store is a team's when it has an admin, however a process was started. */
 export function effectiveMode(db: SqlConnection): Mode {
   return db.get(`SELECT 1 FROM users WHERE role = 'admin' LIMIT 1`) === undefined ? 'personal' : 'team';
@@ -19,7 +26,7 @@ export function roleOf(db: SqlConnection, userId: string): UserRole {
 
 /** Everybody, for a refusal that names who can. */
 export function knownPeople(db: SqlConnection): Pick<User, 'username' | 'role'>[] {
-  return db.all('SELECT username, role FROM users ORDER BY username').map((row) => {
+  return db.all(`SELECT username, role FROM users WHERE ${isSomebody} ORDER BY username`).map((row) => {
     return { username: text(row, 'username'), role: oneOf(row, 'role', userRoles, 'member') };
   });
 }
@@ -27,7 +34,7 @@ export function knownPeople(db: SqlConnection): Pick<User, 'username' | 'role'>[
 /** `mode` is what the process was started with, and personal for who does not say. An unknown user is a member of a team. */
 export function standingOf(db: SqlConnection, userId: string, mode: Mode = 'personal'): Standing {
   if (effectiveMode(db) === 'team') return roleOf(db, userId);
-  if (db.get('SELECT 1 FROM users WHERE id <> ? LIMIT 1', [userId]) === undefined) return 'only';
+  if (db.get(`SELECT 1 FROM users WHERE id <> ? AND ${isSomebody} LIMIT 1`, [userId]) === undefined) return 'only';
   return mode === 'team' ? 'unled' : 'several';
 }
 

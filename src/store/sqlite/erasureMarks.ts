@@ -4,14 +4,7 @@ import type { ErasableRef } from '../../memory/erasure.ts';
 import { statementHash } from '../../memory/contentHash.ts';
 import { number, text, textOr, textOrNull } from './rowReader.ts';
 import type { SqlConnection, SqlValue } from './sqlConnection.ts';
-import {
-  conversationMark,
-  momentMark,
-  placeMark,
-  putTombstone,
-  putTombstones,
-  statementMark,
-} from './tombstones.ts';
+import { conversationMark, momentMark, placeMark, putTombstone, putTombstones, statementMark } from './tombstones.ts';
 import type { TombstoneKind } from './tombstones.ts';
 
 export interface MarkingPorts {

@@ -14,6 +14,7 @@ import type { Hash, IndexText, NewId } from '../../memory/ports.ts';
 import { recordOfTables } from '../../memory/portability.ts';
 import type { Snapshot, SnapshotReport, SnapshotRow, SnapshotTable } from '../../memory/portability.ts';
 import type { MemoryKind } from '../../memory/recall.ts';
+import { erasedRole } from './accessRights.ts';
 import { putIntoHeaps } from './heapRows.ts';
 import { findCounterpart } from './mergeCounterpart.ts';
 import { refreshDocument } from './memoryIndex.ts';
@@ -160,7 +161,7 @@ export function mergeSnapshot(
 function withRolesFor(importer: string, users: readonly SnapshotRow[]): SnapshotRow[] {
   const admins = users.filter(({ role }) => role === 'admin');
   const keeps = admins.length === 0 || admins.some(({ username }) => username === importer);
-  return users.map((user) => (keeps ? user : { ...user, role: 'member' }));
+  return users.map((user) => (keeps && user['role'] !== erasedRole ? user : { ...user, role: 'member' }));
 }
 
 /** Version 4 gave hypotheses no hash. */

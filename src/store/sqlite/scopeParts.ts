@@ -25,7 +25,9 @@ const inSessions = (table: string): string => `SELECT id FROM ${table} WHERE ses
 
 /** What nobody but its author ever saw approved, or in a store without reviewers all that somebody proposed. */
 export function ownKnowledge({ takesKnowledge }: Scope): string {
-  const unshared = takesKnowledge ? '1' : `NOT (status = 'approved' OR (status = 'deprecated' AND approved_by IS NOT NULL))`;
+  const unshared = takesKnowledge
+    ? '1'
+    : `NOT (status = 'approved' OR (status = 'deprecated' AND approved_by IS NOT NULL))`;
   return `SELECT id FROM global_knowledge WHERE promoted_by = ?1 AND ${unshared}`;
 }
 

@@ -12,6 +12,7 @@ import { mayEraseKnowledge } from './knowledgeRights.ts';
 import { refreshDocument } from './memoryIndex.ts';
 import { dropEmptied } from './oldMessages.ts';
 import { number, text, textOrNull } from './rowReader.ts';
+import { markCopies } from './sqlErasureRest.ts';
 import { scrubbing } from './scrubbing.ts';
 import type { SqlConnection, SqliteEngine, SqlRow } from './sqlConnection.ts';
 import { bulletsFromList, listFromBullets } from './textLists.ts';
@@ -40,6 +41,7 @@ export function createSqlErasure(engine: SqliteEngine, ports: ErasurePorts): Era
         if (shown.expected !== expected) return 'conflict';
         scrubbing(db, () => {
           eraseMemory(db, ports, query.ref, now);
+          markCopies(db, now);
         });
         noteAudit(db, noted);
         return { erased: shown.goes };

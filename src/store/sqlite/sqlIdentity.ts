@@ -12,7 +12,7 @@ import type {
   Visitor,
 } from '../../memory/identity.ts';
 import type { Mode } from '../../memory/ports.ts';
-import { effectiveMode, rightTo, roleOf } from './accessRights.ts';
+import { effectiveMode, isSomebody, rightTo, roleOf } from './accessRights.ts';
 import { byUser, noteAudit } from './auditRows.ts';
 import { oneOf, text, textOrNull } from './rowReader.ts';
 import type { SqlConnection, SqliteEngine, SqlRow } from './sqlConnection.ts';
@@ -27,7 +27,7 @@ export function createSqlIdentity(engine: SqliteEngine, now: () => Date): Identi
         conversationId: visitor.conversationId,
         mode: mode === 'team' ? mode : effectiveMode(db),
       })),
-    listUsers: () => engine.read((db) => db.all(`${selectUser} ORDER BY username`).map(userFromRow)),
+    listUsers: () => engine.read((db) => db.all(`${selectUser} WHERE ${isSomebody} ORDER BY username`).map(userFromRow)),
     setRole: (change) =>
       engine.write((db) => {
         const outcome = setRole(db, change);
@@ -40,7 +40,7 @@ export function createSqlIdentity(engine: SqliteEngine, now: () => Date): Identi
       }),
     standing: (userId) =>
       engine.read((db) => {
-        const isKnown = db.get('SELECT 1 FROM users WHERE id = ?', [userId]) !== undefined;
+        const isKnown = db.get(`SELECT 1 FROM users WHERE id = ? AND ${isSomebody}`, [userId]) !== undefined;
         return isKnown ? { role: roleOf(db, userId), mode: effectiveMode(db) } : undefined;
       }),
     findProjects: (wanted, userId) =>
@@ -104,7 +104,7 @@ function seeUser(db: SqlConnection, visitor: Visitor, id: string, now: string, m
      ON CONFLICT (username) DO UPDATE SET last_seen = excluded.last_seen`,
     [id, visitor.username, now, now],
   );
-  if (mode === 'team' && db.get('SELECT 1 FROM users WHERE username <> ?', [visitor.username]) === undefined) {
+  if (mode === 'team' && db.get(`SELECT 1 FROM users WHERE username <> ? AND ${isSomebody}`, [visitor.username]) === undefined) {
     db.run(`UPDATE users SET role = 'admin' WHERE username = ?`, [visitor.username]);
   }
   const {

@@ -11,7 +11,7 @@ import type {
   SnapshotRow,
   SnapshotTable,
 } from '../../memory/portability.ts';
-import { knownPeople, rightTo } from './accessRights.ts';
+import { erasedRole, knownPeople, rightTo } from './accessRights.ts';
 import { noteAudit } from './auditRows.ts';
 import { mergeSnapshot } from './mergeSnapshot.ts';
 import type { MergePorts } from './mergeSnapshot.ts';
@@ -123,10 +123,22 @@ const visibleTo: Record<SnapshotTable, string> = {
 
 function readTable(db: SqlConnection, table: SnapshotTable, own: string | undefined): SnapshotRow[] {
   const names = snapshotColumns[table].map((column) => column.name);
-  const where = own === undefined ? '1' : visibleTo[table];
+  const where = own === undefined ? ofSomebody(table) : visibleTo[table];
   const params = where.includes('?1') && own !== undefined ? [own] : [];
   const sql = `SELECT ${names.join(', ')} FROM ${table} WHERE ${where} ORDER BY id`;
   return db.all(sql, params).map((row) => plainRow(row, names));
+}
+
+/** Leaves out what an erasure took out of sight and has not deleted yet. */
+function ofSomebody(table: SnapshotTable): string {
+  const erased = `SELECT id FROM users WHERE role = '${erasedRole}'`;
+  const sessions = `SELECT id FROM sessions WHERE user_id IN (${erased})`;
+  if (table === 'users') return `id NOT IN (${erased})`;
+  if (table === 'session_summaries') return `id NOT IN (${sessions})`;
+  if (table === 'heaps') return `session_id NOT IN (${sessions})`;
+  if (table === 'links')
+    return `from_uid NOT IN (SELECT uid FROM facts WHERE user_id IN (${erased}) AND uid IS NOT NULL)`;
+  return snapshotColumns[table].some(({ name }) => name === 'user_id') ? `user_id NOT IN (${erased})` : '1';
 }
 
 function plainRow(row: SqlRow, names: readonly string[]): SnapshotRow {

@@ -8,7 +8,7 @@ import { rightOf } from '../../memory/access.ts';
 import { statementHash } from '../../memory/contentHash.ts';
 import type { Hash, IndexText, NewId } from '../../memory/ports.ts';
 import type { ScopeErasureStore, ScopePreview, ScopeQuery, ScopeRefusal } from '../../memory/scopeErasure.ts';
-import { rightTo, standingOf } from './accessRights.ts';
+import { erasedRole, isSomebody, rightTo, standingOf } from './accessRights.ts';
 import { noteAudit } from './auditRows.ts';
 import { markFacts, markRows, markSessions } from './erasureMarks.ts';
 import { giveBack } from './factConfidence.ts';
@@ -28,6 +28,7 @@ import {
 import type { Scope } from './scopeParts.ts';
 import { deleteHidden } from './hiddenRows.ts';
 import { overwriting } from './scrubbing.ts';
+import { markCopies } from './sqlErasureRest.ts';
 import type { SqlConnection, SqliteEngine } from './sqlConnection.ts';
 import { bulletsFromList, listFromBullets } from './textLists.ts';
 import { putTombstone, userMark } from './tombstones.ts';
@@ -53,6 +54,7 @@ export function createSqlScopeErasure(engine: SqliteEngine, ports: ScopePorts): 
         if (found.shown.expected !== expected) return 'conflict';
         overwriting(db, () => {
           takeOutOfSight(db, ports, found.scope, now);
+          markCopies(db, now);
         });
         noteAudit(db, {
           at: now,
@@ -88,20 +90,21 @@ function projectScope(db: SqlConnection, { userId, ref }: ScopeQuery): { scope: 
   const rows = db.all(`SELECT id, key, name FROM projects WHERE id IN (${own}) ORDER BY key`, [userId]);
   const wanted = ref.id.trim().toLowerCase();
   const byKey = rows.filter((row) => text(row, 'key').toLowerCase() === wanted);
-  const [project, ...others] = byKey.length > 0 ? byKey : rows.filter((row) => text(row, 'name').toLowerCase() === wanted);
+  const [project, ...others] =
+    byKey.length > 0 ? byKey : rows.filter((row) => text(row, 'name').toLowerCase() === wanted);
   if (project === undefined) return 'not_found';
   if (others.length > 0) return 'ambiguous';
   return { scope: { userId, projectId: text(project, 'id'), takesKnowledge: false }, id: text(project, 'key') };
 }
 
 function userScope(db: SqlConnection, { userId, ref, mode }: ScopeQuery): { scope: Scope; id: string } | ScopeRefusal {
-  const unfinished = 'SELECT user_id FROM erasures';
-  const row = db.get(`SELECT id, username, role FROM users WHERE username = ? AND id NOT IN (${unfinished})`, [ref.id]);
+  const row = db.get(`SELECT id, username, role FROM users WHERE username = ? AND ${isSomebody}`, [ref.id]);
   if (row === undefined) return 'not_found';
   const id = text(row, 'id');
   if (id !== userId && rightTo(db, 'erase_user', userId, mode) !== 'all') return 'not_allowed';
-  const others = db.all(`SELECT role FROM users WHERE id <> ? AND id NOT IN (${unfinished})`, [id]);
-  const isLastAdmin = textOrNull(row, 'role') === 'admin' && !others.some((other) => textOrNull(other, 'role') === 'admin');
+  const others = db.all(`SELECT role FROM users WHERE id <> ? AND ${isSomebody}`, [id]);
+  const isLastAdmin =
+    textOrNull(row, 'role') === 'admin' && !others.some((other) => textOrNull(other, 'role') === 'admin');
   if (isLastAdmin && others.length > 0) return 'last_admin';
   const takesKnowledge = rightOf(standingOf(db, id), 'erase_knowledge') !== 'proposal' && !isShared(db, others.length);
   return { scope: { userId: id, projectId: null, takesKnowledge }, id: text(row, 'username') };
@@ -178,7 +181,12 @@ function changeOwner(db: SqlConnection, ports: ScopePorts, scope: Scope & { proj
   const ofFacts = `(from_kind = 'fact' AND from_uid IN (${uids})) OR (to_kind = 'fact' AND to_uid IN (${uids}))`;
   db.run(`DELETE FROM links WHERE ${ofFacts}`, [userId, projectId]);
   const nobody = ports.newId();
-  db.run(`INSERT INTO users (id, username, role, created_at) VALUES (?, ?, 'member', ?)`, [nobody, `erased ${nobody}`, now]);
+  db.run('INSERT INTO users (id, username, role, created_at) VALUES (?, ?, ?, ?)', [
+    nobody,
+    `erased ${nobody}`,
+    erasedRole,
+    now,
+  ]);
   db.run('INSERT INTO erasures (user_id, begun_at) VALUES (?, ?)', [nobody, now]);
   const moved = [userId, projectId, nobody];
   for (const table of ['conversation_chunks', 'messages']) {
@@ -215,7 +223,7 @@ function takeNameOff(db: SqlConnection, ports: ScopePorts, scope: Scope, now: st
   db.run('DELETE FROM identity_profile WHERE user_id = ?', [userId]);
   // Who did what stays, by an id that nobody has any more; the words of a search were the person's.
   db.run('UPDATE audit SET detail = NULL WHERE user_id = ?', [userId]);
-  const nameless = `UPDATE users SET username = ?, display_name = NULL, role = 'member', last_seen = NULL WHERE id = ?`;
+  const nameless = `UPDATE users SET username = ?, display_name = NULL, role = '${erasedRole}', last_seen = NULL WHERE id = ?`;
   db.run(nameless, [`erased ${ports.newId()}`, userId]);
   db.run('INSERT INTO erasures (user_id, begun_at) VALUES (?, ?)', [userId, now]);
 }

@@ -1,0 +1,164 @@
+/**
+ * Copies of a store, and what was erased for good in it. A copy is a file of the store's folder that SQLite could open: a
+ * backup, or what an earlier version kept before an upgrade. Each that holds something that was erased is written anew without it,
+ * beside the old one and then in its place, so that a crash leaves one of the two. One from before memories had names
+ * cannot be gone through and is deleted, which the preview of an erasure says.
+ *
+ * A damaged store that a repair set aside is not touched: it is named, for its owner to delete.
+ */
+import { open, readdir, rename, rm, stat, utimes } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import type { CopiesReport } from '../../../memory/erasure.ts';
+import type { Hash, NewId } from '../../../memory/ports.ts';
+import { backupFolderOf, listBackups, makePrivateFolder, removeDatabase } from '../backups/backupFolder.ts';
+import { copyDatabase } from '../backups/databaseFiles.ts';
+import type { DatabaseFiles } from '../backups/databaseFiles.ts';
+import { withFileLock } from '../file/fileLock.ts';
+import type { LockOptions } from '../file/fileLock.ts';
+import { syncFile, syncFolder } from '../file/keepAside.ts';
+import { readSchemaVersion } from '../schemaVersion.ts';
+import type { SqlRow } from '../sqlConnection.ts';
+import { eraseInCopy, firstNamed } from './eraseInCopy.ts';
+
+export interface ErasedCopies {
+  /** What `scrub` would do, as far as the schemas of the copies tell. */
+  find(): Promise<CopiesReport>;
+  scrub(tombstones: readonly SqlRow[]): Promise<CopiesReport>;
+}
+
+export interface CopiesOptions {
+  file: string;
+  hash: Hash;
+  newId: NewId;
+  lock: LockOptions;
+  openFiles: () => Promise<DatabaseFiles>;
+}
+
+/** At the end of the names of files that are not whole yet. */
+const ownMark = '.erasing.tmp';
+
+export function createErasedCopies(options: CopiesOptions): ErasedCopies {
+  return {
+    async find() {
+      const report: CopiesReport = { cleaned: [], removed: [], left: await damagedStores(options.file) };
+      const copies = await copiesOf(options.file);
+      if (copies.length === 0) return report;
+      const files = await options.openFiles();
+      for (const copy of copies) {
+        const version = await files.read(copy, readSchemaVersion).catch(() => undefined);
+        report[version === undefined ? 'left' : version < firstNamed ? 'removed' : 'cleaned'].push(copy);
+      }
+      return report;
+    },
+    async scrub(tombstones) {
+      const report: CopiesReport = { cleaned: [], removed: [], left: await damagedStores(options.file) };
+      if (tombstones.length === 0 || (await copiesOf(options.file)).length === 0) return report;
+      const folder = backupFolderOf(options.file);
+      const files = await options.openFiles();
+      await makePrivateFolder(folder);
+      await withFileLock(folder, options.lock, async () => {
+        await sweepOwn(folder);
+        for (const copy of await copiesOf(options.file)) {
+          const outcome = await scrubOne(options, files, copy, tombstones).catch(() => 'left' as const);
+          if (outcome !== 'clean') report[outcome].push(copy);
+        }
+      });
+      return report;
+    },
+  };
+}
+
+async function scrubOne(
+  options: CopiesOptions,
+  files: DatabaseFiles,
+  copy: string,
+  tombstones: readonly SqlRow[],
+): Promise<'clean' | 'cleaned' | 'removed'> {
+  return withPrivateCopy(options, copy, async (staged) => {
+    const outcome = await files.change(staged, (db) => eraseInCopy(db, options.hash, tombstones));
+    if (outcome === 'clean') return 'clean';
+    if (outcome === 'too_old') {
+      await removeDatabase(copy);
+      return 'removed';
+    }
+    const { atime, mtime } = await stat(copy);
+    await syncFile(staged);
+    await rename(staged, copy);
+    await removeLogs(copy);
+    await utimes(copy, atime, mtime);
+    await syncFolder(dirname(copy));
+    return 'cleaned';
+  });
+}
+
+/** Whatever becomes of it, nothing of it stays. */
+async function withPrivateCopy<T>(
+  { file, newId }: CopiesOptions,
+  copy: string,
+  use: (staged: string) => Promise<T>,
+): Promise<T> {
+  await makePrivateFolder(backupFolderOf(file));
+  const staged = join(backupFolderOf(file), `${newId()}${ownMark}`);
+  try {
+    await copyDatabase(copy, staged);
+    return await use(staged);
+  } finally {
+    await removeDatabase(staged);
+  }
+}
+
+/** Only a holder of the lock makes such files, so those that are there were left by a process that died. */
+async function sweepOwn(folder: string): Promise<void> {
+  const left = (await namesIn(folder)).filter((name) => name.endsWith(ownMark));
+  await Promise.all(left.map((name) => removeDatabase(join(folder, name))));
+}
+
+async function removeLogs(file: string): Promise<void> {
+  await Promise.all(['-journal', '-wal', '-shm'].map((suffix) => rm(file + suffix, { force: true })));
+}
+
+/** Full paths of databases in the folder of the store and in that of its backups, but not of the store itself. */
+async function copiesOf(file: string): Promise<string[]> {
+  const folder = dirname(file);
+  const beside = (await namesIn(folder))
+    .filter((name) => name.startsWith(`${basename(file)}.`) && !/-(?:journal|wal|shm)$/u.test(name))
+    .map((name) => join(folder, name));
+  const backups = (await listBackups(file)).map(({ path }) => path);
+  const found = [...new Set([...backups, ...beside])];
+  const kept = await Promise.all(found.map(async (path) => ((await isDatabase(path)) ? [path] : [])));
+  return kept.flat();
+}
+
+/** Of databases that a repair moved into `damaged/`. */
+async function damagedStores(file: string): Promise<string[]> {
+  const folder = join(dirname(file), 'damaged');
+  const found = await Promise.all(
+    (await namesIn(folder)).map(async (name) => {
+      const names = await namesIn(join(folder, name));
+      return names.includes(basename(file)) ? [join(folder, name)] : [];
+    }),
+  );
+  return found.flat();
+}
+
+async function isDatabase(path: string): Promise<boolean> {
+  const found = await stat(path).catch(() => undefined);
+  if (found?.isFile() !== true) return false;
+  const handle = await open(path, 'r').catch(() => undefined);
+  try {
+    const header = Buffer.alloc(15);
+    await handle?.read(header, 0, 15, 0);
+    return header.toString('latin1') === 'SQLite format 3';
+  } finally {
+    await handle?.close();
+  }
+}
+
+async function namesIn(folder: string): Promise<string[]> {
+  try {
+    return await readdir(folder);
+  } catch {
+    // Not there, or not ours to read: then there is nothing in it for us.
+    return [];
+  }
+}

@@ -1,0 +1,226 @@
+/** Erasing a project or a person over both engines: nothing of it is found from the first moment, read in any file, or comes back. */
+import { strict as assert } from 'node:assert';
+import { randomUUID } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import type { Caller } from '../../../src/memory/identity.ts';
+import type { PartCount } from '../../../src/memory/erasure.ts';
+import type { ScopePreview, ScopeRef } from '../../../src/memory/scopeErasure.ts';
+import type { Store } from '../../../src/memory/store.ts';
+import { openBackups } from '../../../src/store/sqlite/backups/openBackups.ts';
+import {
+  aChunk,
+  aFact,
+  aFile,
+  aKnowledge,
+  engineNames,
+  findMemories,
+  hash,
+  indexText,
+  loadWasm,
+  noJudgement,
+  openSession,
+  openStore,
+  removeFolders,
+  visit,
+} from '../support.ts';
+import { aRecording } from '../recorded.ts';
+import { day, inTeam, reviewAs } from './oneOfEach.ts';
+import { archiveOf } from './talk.ts';
+
+after(removeFolders);
+
+for (const engine of engineNames) {
+  describe(`Erasing all of something (${engine})`, () => {
+    let file: string;
+    let store: Store;
+    let ada: Caller;
+    beforeEach(async () => {
+      file = aFile();
+      store = openStore(engine, file);
+      ada = await visit(store, { project: 'github.com/o/quetzal' });
+    });
+    afterEach(() => store.close());
+
+    const query = (ref: ScopeRef, by: Caller): { userId: string; agentId: string; ref: ScopeRef; mode: 'personal' } => {
+      return { userId: by.user.id, agentId: by.agent.id, ref, mode: 'personal' };
+    };
+    const shown = async (ref: ScopeRef, by = ada): Promise<ScopePreview> => {
+      const preview = await store.scopeErasure.preview(query(ref, by));
+      assert.ok(typeof preview === 'object', String(preview));
+      return preview;
+    };
+    const begin = async (ref: ScopeRef, by = ada): Promise<void> => {
+      const { expected } = await shown(ref, by);
+      const outcome = await store.scopeErasure.begin({ ...query(ref, by), expected, now: day(20) });
+      assert.ok(typeof outcome === 'object', String(outcome));
+    };
+    const erase = async (ref: ScopeRef, by = ada): Promise<void> => {
+      await begin(ref, by);
+      while (!(await store.scopeErasure.goOn()).isLast);
+      while ((await store.maintenance.forgetWords()) === 'more');
+      assert.deepEqual((await store.erasureRest.scrubCopies()).left, []);
+      assert.equal(await store.erasureRest.forgetLog(), 'done');
+    };
+    const asRecord = (parts: readonly PartCount[]): Partial<Record<string, number>> =>
+      Object.fromEntries(parts.map(({ what, count }) => [what, count]));
+    const soundness = async (): Promise<unknown> => {
+      const { damage, indexMissing, indexOrphans } = await store.maintenance.inspect();
+      return [...damage, indexMissing, indexOrphans];
+    };
+    const project: ScopeRef = { kind: 'project', id: 'github.com/o/quetzal' };
+    /** The canary word in every text of everything that belongs to the caller and their project. */
+    const fill = async (by: Caller): Promise<{ sessionId: string }> => {
+      const { session } = await openSession(store, by, 'chat quetzal', day(1));
+      await store.sessions.end({
+        id: session.id,
+        version: 1,
+        oneLiner: 'Chose a quetzal',
+        topics: ['quetzal'],
+        outcome: 'The quetzal won',
+        importance: 7,
+        summary: { summary: 'About a quetzal.', keyFacts: ['quetzal'], codeRefs: ['quetzal.ts'] },
+        now: day(1),
+      });
+      const fact = { now: day(2), sourceSession: session.id, tags: ['quetzal'], sourceRef: 'quetzal.md' };
+      await store.facts.add(aFact(by, 'The port is quetzal', fact), noJudgement);
+      const chunk = { createdAt: day(3), speaker: 'quetzal', tags: ['quetzal'], flagReason: 'quetzal' };
+      await store.chunks.append(aChunk(by, session.id, 'Use quetzal!', chunk));
+      await store.hypotheses.add({
+        userId: by.user.id,
+        agentId: by.agent.id,
+        projectId: by.project?.id ?? null,
+        sessionId: session.id,
+        hypothesis: 'It is the quetzal',
+        confidence: 0.7,
+        contentHash: 'h',
+        uid: randomUUID(),
+        now: day(1),
+        origin: 'agent',
+      });
+      const batch = archiveOf(by, 'talk quetzal', [{ content: 'hello quetzal', speaker: 'quetzal' }]);
+      const messages = batch.messages.map((message) => ({ ...message, createdAt: day(5), sourceRef: 'quetzal.jsonl' }));
+      await store.archive.append({ ...batch, projectId: by.project?.id ?? null, messages });
+      await store.recording.append(recording(by));
+      await store.profiles.put({
+        userId: by.user.id,
+        role: null,
+        preferences: null,
+        pinnedFacts: ['the port is QUETZAL', 'Something else'],
+        version: 0,
+        now: day(1),
+        origin: 'person',
+      });
+      return { sessionId: session.id };
+    };
+    const recording = (by: Caller): ReturnType<typeof aRecording> => ({
+      ...aRecording(by, 'recorded', day(6), ['I want a quetzal', 'Here is your quetzal']),
+      projectId: by.project?.id ?? null,
+    });
+    const files = async (): Promise<string[]> => {
+      const found = await readdir(dirname(file), { recursive: true, withFileTypes: true });
+      return found.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
+    };
+    /** Files of the store's folder that the canary stands in, in whatever case. */
+    const remnants = async (): Promise<string[]> => {
+      const read = (await files()).map(async (path) => ({ path, text: await readFile(path, 'latin1') }));
+      return (await Promise.all(read)).filter(({ text }) => /quetzal/iu.test(text)).map(({ path, text }) => `${path}: ${JSON.stringify(/.{0,40}quetzal.{0,20}/isu.exec(text))}`);
+    };
+    const backUp = async (): Promise<void> => {
+      const ports = { hash, newId: randomUUID, now: () => new Date(day(10)), indexText, loadWasm };
+      await openBackups({ ...ports, file, engine, notice: () => undefined }).make('manual');
+    };
+
+    it('of a project leaves nothing of it in any file, backups and log included, and all else as it was', async () => {
+      const elsewhere = await visit(store, { project: null });
+      await fill(ada);
+      await store.facts.add(aFact(elsewhere, 'The sky is blue'), noJudgement);
+      await backUp();
+      assert.equal((await remnants()).length > 1, true);
+      const { goes } = await shown(project);
+      assert.deepEqual(asRecord(goes), {
+        ...{ sessions: 3, summaries: 1, chunks: 1, facts: 1, hypotheses: 1, pins: 1 },
+        messages: 3,
+      });
+      await erase(project);
+      assert.deepEqual(await soundness(), [0, 0]);
+      assert.deepEqual((await findMemories(store, ada, ['quetzal', 'sky'])).length, 1);
+      assert.deepEqual((await store.profiles.get(ada.user.id))?.pinnedFacts, ['Something else']);
+      assert.equal(await store.scopeErasure.preview(query(project, ada)), 'not_found');
+      await store.close();
+      assert.deepEqual(await remnants(), []);
+      store = openStore(engine, file);
+      assert.equal((await files()).filter((path) => path.includes('backups') && path.endsWith('.db')).length, 1);
+    });
+
+    it('is out of everybody’s sight at once, and whoever opens the store next goes on', async () => {
+      await fill(ada);
+      await begin(project);
+      assert.deepEqual(await findMemories(store, ada, ['quetzal']), []);
+      const { tables } = await store.portability.read(day(20), 'ada');
+      assert.equal(JSON.stringify({ ...tables, projects: [] }).includes('uetzal'), false);
+      assert.deepEqual(
+        (await store.identity.listUsers()).map(({ username }) => username),
+        ['ada'],
+      );
+      await store.close();
+      const later = new Date(Date.parse(day(20)) + 600_000);
+      store = openStore(engine, file, { now: () => later });
+      await store.maintenance.totals(null);
+      const left = async (): Promise<number> => (await store.maintenance.totals(null)).messages;
+      while ((await left()) > 0) await new Promise((resolve) => setTimeout(resolve, 20));
+      assert.deepEqual(await soundness(), [0, 0]);
+    });
+
+    it('stays erased when it is recorded, imported or brought by an export again', async () => {
+      await fill(ada);
+      const before = await store.portability.read(day(10), 'ada');
+      await erase(project);
+      const again = await visit(store, { project: 'github.com/o/quetzal' });
+      const { stored, erased } = await store.recording.append({ ...recording(again), isRewritten: true });
+      assert.deepEqual([stored, erased], [0, 2]);
+      const { messages } = archiveOf(again, 'talk quetzal', [{ content: 'hello quetzal', speaker: 'quetzal' }]);
+      const batch = { userId: again.user.id, agentId: again.agent.id, projectId: null, now: day(21) };
+      const brought = messages.map((message) => ({ ...message, createdAt: day(5) }));
+      const report = await store.archive.append({ ...batch, messages: brought });
+      assert.deepEqual([report.sessions, report.stored, report.erased], [0, 0, 1]);
+      const merged = await store.portability.merge(before, 'ada');
+      assert.deepEqual([merged.facts.erased, merged.sessions.erased, merged.messages.erased], [1, 3, 3]);
+      assert.deepEqual(await findMemories(store, again, ['quetzal']), []);
+      const said = await store.recording.append(aRecording(again, 'recorded', day(22), ['Something new']));
+      assert.deepEqual([said.stored, said.erased], [1, 0], 'what is said later is no part of it');
+      assert.deepEqual(await soundness(), [0, 0]);
+    });
+
+    it('of a person takes everything but what the team agreed on, which keeps no name', async () => {
+      const admin = await inTeam(store, 'ada');
+      const bob = await inTeam(store, 'bob-quetzal');
+      await fill(bob);
+      await store.knowledge.propose(aKnowledge(bob, 'Agreed', { mode: 'team' }));
+      await reviewAs(store, admin, 1, 'approve');
+      await store.knowledge.propose(aKnowledge(bob, 'Only quetzal', { mode: 'team' }));
+      const carol = await inTeam(store, 'carol');
+      const ref: ScopeRef = { kind: 'user', id: 'bob-quetzal' };
+      assert.equal(await store.scopeErasure.preview(query(ref, carol)), 'not_allowed');
+      assert.equal(await store.scopeErasure.preview(query({ kind: 'user', id: 'ada' }, admin)), 'last_admin');
+      const { goes, stays } = await shown(ref, admin);
+      assert.deepEqual([asRecord(goes)['knowledge'], asRecord(goes)['profiles'], asRecord(stays)], [1, 1, { knowledge: 1 }]);
+      await backUp();
+      await erase(ref, admin);
+      assert.deepEqual([(await store.knowledge.get(1))?.promotedBy, await store.knowledge.get(2)], [null, undefined]);
+      assert.deepEqual(
+        (await store.identity.listUsers()).map(({ username }) => username),
+        ['ada', 'carol'],
+      );
+      assert.deepEqual(await soundness(), [0, 0]);
+      const back = await inTeam(store, 'bob-quetzal');
+      const { stored, erased } = await store.recording.append(recording(back));
+      assert.deepEqual([stored, erased], [0, 2]);
+      await erase(ref, admin);
+      await store.close();
+      const told = await remnants();
+      assert.deepEqual(told, [], told.join());
+      store = openStore(engine, file);
+    });
+  });
+}
