@@ -21,6 +21,7 @@ import type { RuntimeRecord } from './clients/runtimeFiles.ts';
 import { windowFrom } from './clients/windowRequest.ts';
 import { settingsFromEnvironment } from './environment.ts';
 import type { EnvironmentSettings } from './environment.ts';
+import { BackupKeeper } from './memory/backupKeeper.ts';
 import { bigMindErrorFrom } from './memory/errors.ts';
 import { patternFindings } from './memory/doctor.ts';
 import type { Finding } from './memory/doctor.ts';
@@ -32,7 +33,9 @@ import { indexText } from './search/words.ts';
 import { createCopilotSessionStore } from './store/sqlite/foreign/copilotSessionStore.ts';
 import { createAuditFiles } from './store/sqlite/file/auditFiles.ts';
 import { isSoundVersion } from './store/sqlite/native/nativeSupport.ts';
+import { openBackups } from './store/sqlite/backups/openBackups.ts';
 import { openSqliteStore } from './store/sqlite/openSqliteStore.ts';
+import type { OpenSqliteOptions } from './store/sqlite/openSqliteStore.ts';
 import { afterSystemTime } from './systemTimers.ts';
 
 const version = process.env['BIGMIND_VERSION'] ?? 'development';
@@ -147,7 +150,7 @@ function openContext(settings: EnvironmentSettings): { context: CommandContext; 
   const ports = createNodePorts();
   const note = (text: string): void => write(process.stderr, text);
   const patterns = new PatternsInUse({ home: settings.home, fixed: settings.redactionPatterns }, note).start();
-  const store = openSqliteStore({
+  const storeOptions: OpenSqliteOptions = {
     file: settings.databaseFile,
     engine: settings.engine,
     hash: ports.hash,
@@ -157,6 +160,14 @@ function openContext(settings: EnvironmentSettings): { context: CommandContext; 
     loadWasm: () => readFile(join(__dirname, 'sql-wasm.wasm')),
     notice: note,
     audit: settings.audit,
+  };
+  const backups = openBackups({ ...storeOptions, policy: settings.backups });
+  const store = openSqliteStore({ ...storeOptions, knownDamage: () => backups.knownDamage() });
+  const backupKeeper = new BackupKeeper({
+    backups,
+    now: () => ports.clock.now().getTime(),
+    after: afterSystemTime,
+    note,
   });
   const models = providersFrom(settings.providers);
   const bigmind = assembleBigMind(store, ports, settings.mode, {
@@ -172,6 +183,8 @@ function openContext(settings: EnvironmentSettings): { context: CommandContext; 
     search: bigmind.search,
     ...(models.embedding !== undefined && { embedding: models.embedding }),
     ...(bigmind.embedder !== undefined && { embedder: bigmind.embedder }),
+    backups: () => backups,
+    backupKeeper,
     settings,
     version,
     webviewFolder: join(__dirname, 'webview'),
@@ -205,6 +218,7 @@ function openContext(settings: EnvironmentSettings): { context: CommandContext; 
   };
   const close = (): Promise<void> => {
     patterns.close();
+    backupKeeper.close();
     return bigmind.close();
   };
   return { context, close };

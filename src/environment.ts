@@ -7,6 +7,8 @@ import { toolsetNames, toolsetsFrom } from './mcp/toolsetNames.ts';
 import type { ToolsetName } from './mcp/toolsetNames.ts';
 import { auditSettings } from './memory/audit.ts';
 import type { AuditSetting } from './memory/audit.ts';
+import { usualBackups } from './memory/backupPolicy.ts';
+import type { BackupPolicy } from './memory/backupPolicy.ts';
 import { BigMindError } from './memory/errors.ts';
 import type { MemoryOptions } from './memory/memory.ts';
 import { modes } from './memory/ports.ts';
@@ -39,6 +41,9 @@ export const memoryVariables = {
   auditDays: 'BIGMIND_AUDIT_DAYS',
 } as const;
 
+/** The variables that say which backups are kept. */
+export const backupVariables = { count: 'BIGMIND_BACKUP_COUNT', days: 'BIGMIND_BACKUP_DAYS' } as const;
+
 const usualPort = 7700;
 const yesOrNo = ['true', 'false', '1', '0'] as const;
 
@@ -62,6 +67,8 @@ export interface EnvironmentSettings {
   redactionPatterns: string | undefined;
   /** How a memory is kept; what nobody set is left to what is usual. */
   memory: MemoryOptions;
+  /** Which backups are kept, and whether there are daily ones. */
+  backups: BackupPolicy;
   /** What the audit notes; undefined leaves it to what is usual for the store. */
   audit: AuditSetting | undefined;
 }
@@ -97,6 +104,7 @@ export function settingsFromEnvironment(env: Variables, host: HostFacts): Enviro
     providers: providersFromEnvironment(env),
     redactionPatterns: set(env[redactionVariable]),
     audit: auditSetting(env),
+    backups: backupPolicyFrom({ count: env[backupVariables.count], days: env[backupVariables.days] }),
     memory: memoryOptionsFrom({
       silenceMinutes: env[memoryVariables.silenceMinutes],
       archiveDays: env[memoryVariables.archiveDays],
@@ -130,6 +138,24 @@ export function memoryOptionsFrom(
     ...(archiveDays !== undefined && { archiveDays }),
     ...(auditDays !== undefined && { auditDays }),
   };
+}
+
+/** As `memoryOptionsFrom`. */
+export function backupPolicyFrom(
+  given: Record<keyof typeof backupVariables, string | undefined>,
+  names: Record<keyof typeof backupVariables, string> = backupVariables,
+): BackupPolicy {
+  const count = wholeNumber(names.count, given.count, {
+    least: 3,
+    most: 100,
+    remedy: 'Use a whole number of backups from 3 to 100.',
+  });
+  const days = wholeNumber(names.days, given.days, {
+    least: 0,
+    most: 3_650,
+    remedy: 'Use a whole number of days from 1 to 3650, or 0 to make no daily backups.',
+  });
+  return { count: count ?? usualBackups.count, days: days ?? usualBackups.days };
 }
 
 function auditSetting(env: Variables): AuditSetting | undefined {

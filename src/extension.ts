@@ -22,7 +22,6 @@ import {
   settingsFromEnvironment,
   type EnvironmentSettings,
 } from './environment.ts';
-import type { Finding } from './memory/doctor.ts';
 import type { MemoryOptions } from './memory/memory.ts';
 import { nodeHostFacts } from './nodeHostFacts.ts';
 import { serverAddress } from './search/embedding/providerSettings.ts';
@@ -73,8 +72,9 @@ export function activate(context: vscode.ExtensionContext): ExtensionApi {
   const notices = new Notices(log);
   try {
     const keys = new ProviderKeys(context.secrets);
-    const host = createHost(context, keys, notices);
-    const access = new MemoryAccess(() => createMemorySource(context, keys, notices), log);
+    const redaction = new RedactionRecord({ settings: currentSettings, notices });
+    const host = createHost(context, keys, notices, redaction);
+    const access = new MemoryAccess(() => createMemorySource(context, keys, notices, redaction), log);
     const services: Services = { host, access, notices, pages: new ReadOnlyPages(), log };
     const windowRequests = new WindowRequests({
       id: randomUUID(),
@@ -99,7 +99,6 @@ export function activate(context: vscode.ExtensionContext): ExtensionApi {
       home: () => currentSettings().home,
       failed: (thrown) => notices.failed(thrown),
     });
-    redaction = new RedactionRecord({ settings: currentSettings, notices });
     context.subscriptions.push(keys, access, services.pages, registerFace(services), mcp, windowRequests);
     const summariser = new Summariser({
       access,
@@ -123,12 +122,17 @@ export function activate(context: vscode.ExtensionContext): ExtensionApi {
   }
 }
 
-function createMemorySource(context: vscode.ExtensionContext, keys: ProviderKeys, notices: Notices): MemorySource {
+function createMemorySource(
+  context: vscode.ExtensionContext,
+  keys: ProviderKeys,
+  notices: Notices,
+  redaction: RedactionRecord,
+): MemorySource {
   const settings = currentSettings();
   return {
     location: settings.databaseFile,
     open: async () => {
-      await usePatterns((text) => notices.warned(text));
+      await redaction.use();
       return openBigMind(settings, context, notices, await modelParts(keys, notices));
     },
     visitor: async () => {
@@ -203,7 +207,12 @@ async function modelParts(keys: ProviderKeys, notices: Notices): Promise<ModelPa
   }
 }
 
-function createHost(context: vscode.ExtensionContext, keys: ProviderKeys, notices: Notices): Host {
+function createHost(
+  context: vscode.ExtensionContext,
+  keys: ProviderKeys,
+  notices: Notices,
+  redaction: RedactionRecord,
+): Host {
   const { node, sqlite = 'none', electron } = process.versions;
   return {
     kind: 'node',
@@ -220,14 +229,12 @@ function createHost(context: vscode.ExtensionContext, keys: ProviderKeys, notice
     clientFiles: openClientFiles,
     capture: captureSwitch,
     languageModels: createLanguageModels(() => context.languageModelAccessInformation),
-    findings: () => findings(),
+    findings: () => {
+      const { home } = currentSettings();
+      return [...captureFindings(home, clientHost(), captureSetting(home)), ...redaction.findings()];
+    },
     clock: systemClock,
   };
-}
-
-function findings(): Finding[] {
-  const { home } = currentSettings();
-  return captureFindings(home, clientHost(), captureSetting(home));
 }
 
 const captureSwitch: CaptureSwitch = {

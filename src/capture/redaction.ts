@@ -13,7 +13,7 @@ import { spansOf } from './redaction/rule.ts';
 import type { Rule } from './redaction/rule.ts';
 import { cutOut } from './redaction/span.ts';
 import type { Span } from './redaction/span.ts';
-import { longRuns, spansWithin, widened } from './redaction/windows.ts';
+import { longRuns, pieces, spansWithin, widened } from './redaction/windows.ts';
 import type { Stretch } from './redaction/windows.ts';
 
 /** No rule matches less than this many characters; roles, names and labels need no look. */
@@ -30,7 +30,7 @@ let custom: readonly Rule[] = [];
 /** What one step cut is not there any more for the next. */
 const steps: readonly ((text: string) => Span[])[] = [
   privateSpans,
-  (text) => byRules(custom)(text),
+  (text) => (custom.length === 0 ? [] : spansWithin(text, pieces(text), byRules(custom))),
   byRules(privateRules),
   (text) => spansWithin(text, nearRuns(text), ofIssuers),
   byRules(headerRules),

@@ -105,6 +105,15 @@ function indexFinding({ indexMissing, indexOrphans }: StoreReport): Finding {
   };
 }
 
+/** A person's own redaction patterns that are not used, each as a sentence. */
+export function patternFindings(refused: readonly string[]): Finding[] {
+  return refused.map((what) => ({
+    status: 'warning',
+    what,
+    remedy: 'Mend it in the setting "bigmind.redaction.patterns", in redaction.json or in BIGMIND_REDACTION_PATTERNS.',
+  }));
+}
+
 /** A remedy names in brackets the tools that an agent would call; a person has none of them. */
 export function remedyForPeople(remedy: string): string {
   return remedy.replaceAll(/ \(memory_[^)]*\)/gu, '');

@@ -61,3 +61,15 @@ export function spansWithin(
     find(text.slice(start, end)).map((span) => ({ ...span, start: span.start + start, end: span.end + start })),
   );
 }
+
+const pieceLength = 4_096;
+const overlap = 512;
+
+/** A long text in parts that overlap, for expressions whose time may grow with the square of what they search. */
+export function pieces(text: string): Stretch[] {
+  const stretches: Stretch[] = [];
+  for (let start = 0; start === 0 || start + overlap < text.length; start += pieceLength - overlap) {
+    stretches.push({ start, end: start + pieceLength });
+  }
+  return stretches;
+}

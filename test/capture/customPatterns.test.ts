@@ -1,0 +1,62 @@
+/** A person's own patterns: used where they can be, refused by name where they cannot. */
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { redact, useCustomRules } from '../../src/capture/redaction.ts';
+import { customPatternsFrom, patternsIn, refusalText } from '../../src/capture/redaction/customPatterns.ts';
+import { PatternsInUse } from '../../src/capture/redaction/patternsInUse.ts';
+
+describe('redaction patterns of a person’s own', () => {
+  afterEach(() => useCustomRules([]));
+
+  it('cut what they match, also in short texts and in pieces of long ones', () => {
+    useCustomRules(customPatternsFrom(['ACME-\\d{4}', '/project\\s+bluebird/i']).rules);
+    assert.equal(redact('ACME-1234').text, '[removed: own pattern]');
+    assert.equal(redact('about Project Bluebird').text, 'about [removed: own pattern]');
+    const long = `${'word '.repeat(3_000)}ACME-9999 ${'word '.repeat(3_000)}`;
+    const { text, removed } = redact(long);
+    assert.deepEqual([removed, text.includes('ACME-')], [1, false]);
+  });
+
+  const senseless: Record<string, RegExp> = {
+    '(unclosed': /no regular expression/u,
+    'x*': /matches an empty text/u,
+    '(a+)+$': /for ever/u,
+    '(a|aa)*b': /for ever/u,
+    '\\w+\\w+-': /for ever/u,
+    [`a${'b'.repeat(500)}`]: /more than 500/u,
+  };
+  for (const [pattern, reason] of Object.entries(senseless)) {
+    it(`refuse ${pattern.slice(0, 20)} and go on with the others`, () => {
+      const { rules, refused } = customPatternsFrom([pattern, 'ACME-\\d+']);
+      assert.equal(rules.length, 1);
+      assert.match(refusalText(refused[0] ?? { pattern: '', reason: '' }), reason);
+    });
+  }
+
+  it('are read as a list, an object or lines', () => {
+    assert.deepEqual(patternsIn('["a\\\\d", "b"]'), ['a\\d', 'b']);
+    assert.deepEqual(patternsIn('{"patterns": ["a"]}'), ['a']);
+    assert.deepEqual(patternsIn('ACME-\\d+\n\nother'), ['ACME-\\d+', 'other']);
+    assert.deepEqual(patternsIn('[A-Z]{3}-\\d+'), ['[A-Z]{3}-\\d+']);
+    assert.deepEqual(patternsIn(''), []);
+  });
+
+  it('are those of the variable, else those of the file, and say what is refused', () => {
+    const home = mkdtempSync(join(tmpdir(), 'bigmind-patterns-'));
+    try {
+      writeFileSync(join(home, 'redaction.json'), '{"patterns": ["FILE-\\\\d+", "(("]}');
+      const notes: string[] = [];
+      const fromFile = new PatternsInUse({ home, fixed: undefined }, (text) => notes.push(text));
+      fromFile.read();
+      assert.equal(redact('a FILE-1 and VAR-1').text, 'a [removed: own pattern] and VAR-1');
+      assert.equal(fromFile.refused.length, 1);
+      assert.deepEqual(notes, fromFile.refused);
+      new PatternsInUse({ home, fixed: 'VAR-\\d' }, () => undefined).read();
+      assert.equal(redact('a FILE-1 and VAR-1').text, 'a FILE-1 and [removed: own pattern]');
+    } finally {
+      rmSync(home, { recursive: true });
+    }
+  });
+});
