@@ -1,6 +1,7 @@
 /** `bigmind save`: keeps one fact from the command line. */
 import type { RelatedFact } from '../memory/facts.ts';
-import { oneLine, wordsFrom } from '../util/text.ts';
+import { plainLine } from '../memory/quoting.ts';
+import { wordsFrom } from '../util/text.ts';
 import { answer, numberOption, textOption } from './command.ts';
 import type { Command } from './command.ts';
 
@@ -39,7 +40,7 @@ export const saveCommand: Command = {
 };
 
 function relatedLine({ fact, relation }: RelatedFact): string {
-  const known = `#${String(fact.id)} "${oneLine(fact.fact)}"`;
+  const known = `#${String(fact.id)} "${plainLine(fact.fact)}"`;
   switch (relation) {
     case 'contradicts':
       return `It contradicts ${known}, whose confidence is ${String(fact.confidence)} now.`;

@@ -1,8 +1,10 @@
 /** `bigmind search`: the same search that models use, for people and scripts. */
+import { plainLine } from '../memory/quoting.ts';
+import { labelsOf } from '../memory/trust.ts';
 import { explanationText } from '../search/explanation.ts';
 import type { Explanation } from '../search/explanation.ts';
 import type { SearchAnswer, SearchInput, SearchResult } from '../search/search.ts';
-import { counted, oneLine, shorten, wrapped } from '../util/text.ts';
+import { counted, shorten, wrapped } from '../util/text.ts';
 import { localDay } from '../util/time.ts';
 import { answer, numberOption, textOption } from './command.ts';
 import type { Command, CommandContext } from './command.ts';
@@ -48,13 +50,14 @@ function linesFor(result: SearchResult, timeZone: string): string[] {
   const { kind, id, score, why } = result;
   const name = kind === 'session' ? id.slice(0, 8) : `#${id}`;
   const about = [score.toFixed(2), `${kind} ${name}`, localDay(result.createdAt, timeZone), ...remarksOn(result)];
-  const text = shorten(oneLine(result.text), 160);
+  const text = shorten(plainLine(result.text), 160);
   if (why === undefined) return [[...about, text].join('  ')];
   return [about.join('  '), ...indented(text), ...explained(why, score)];
 }
 
-function remarksOn({ status, repeats, contradictedBy }: SearchResult): string[] {
+function remarksOn({ status, repeats, contradictedBy, ...trust }: SearchResult): string[] {
   return [
+    ...labelsOf(trust).map((label) => `(${label})`),
     ...(status === 'pending' ? ['(proposal)'] : []),
     ...(repeats > 0 ? [`(said ${String(repeats + 1)} times)`] : []),
     ...(contradictedBy.length > 0 ? [`(contradicted by fact #${contradictedBy.join(', #')})`] : []),

@@ -5,6 +5,8 @@
  * tools themselves (layer 3) stand with each tool. The files in `agent/` are rendered from here too; a test holds them.
  */
 
+import { asOwnText } from '../memory/ownText.ts';
+
 interface Rule {
   /** When to act; begins the sentence. */
   when: string;
@@ -122,7 +124,7 @@ export function fullInstructions(available: readonly string[]): string {
 
 /** The prompt `bigmind_init`: the rules, and the context as it is now. */
 export function initPrompt(context: string): string {
-  return `${serverInstructions}\n\nWhat is remembered, as of now:\n\n${context}`;
+  return `${serverInstructions}\n\nWhat is remembered, as of now:\n\n${asOwnText(context)}`;
 }
 
 /** What stands between the markers of an instruction file. */

@@ -6,6 +6,7 @@ import { ErrorCode } from '@modelcontextprotocol/sdk/types.js';
 import type { GetPromptResult, Prompt } from '@modelcontextprotocol/sdk/types.js';
 import { bigMindErrorFrom } from '../memory/errors.ts';
 import { shorten } from '../util/text.ts';
+import { inert } from '../memory/quoting.ts';
 import type { Callers } from './callers.ts';
 import { initPrompt, serverInstructions } from './instructions.ts';
 import { ProtocolError } from './requests.ts';
@@ -47,6 +48,6 @@ async function textOf(prompt: Prompt, { callers, ...surroundings }: Asked): Prom
     if (prompt === recover) return await recoverPrompt(surroundings, caller);
     return initPrompt((await surroundings.memory.context.build(caller)).markdown);
   } catch (thrown) {
-    return `${serverInstructions}\n\nThe memory could not be read just now: ${bigMindErrorFrom(thrown).sentence}`;
+    return `${serverInstructions}\n\nThe memory could not be read just now: ${inert(bigMindErrorFrom(thrown).sentence)}`;
   }
 }

@@ -3,8 +3,12 @@
  * budget of tokens. Stored text stands behind `>` on each of its lines, so that none of it can be taken for ours.
  */
 import type { Caller } from '../memory/identity.ts';
-import { quotedBlock, quotedLine } from '../memory/quoting.ts';
+import { isWebTool } from '../memory/origin.ts';
+import type { Origin } from '../memory/origin.ts';
+import { quotation, quotedCode, quotedLine, visible } from '../memory/quoting.ts';
 import type { RecoveredMessage } from '../memory/recovery.ts';
+import { labelsOf, trustOf } from '../memory/trust.ts';
+import type { Trust } from '../memory/trust.ts';
 import { shorten } from '../util/text.ts';
 import { localMinute } from '../util/time.ts';
 import { clipToTokens, estimateTokens } from '../util/tokens.ts';
@@ -138,7 +142,7 @@ export function costOf(
 function headingOf({ heapId, heapType, eraName }: RecoveredMessage): string[] {
   if (heapId === null) return [];
   const about = [
-    `Heap \`${heapId}\``,
+    `Heap ${quotedCode(heapId)}`,
     ...(heapType === null ? [] : [heapType]),
     ...(eraName === null ? [] : [eraName]),
   ];
@@ -154,33 +158,45 @@ function messageLines(message: RecoveredMessage, content: string, reader: Reader
     ...(message.type === 'text' ? [] : [[message.type, ...(message.tool === null ? [] : [message.tool])].join(' ')]),
     ...(score === undefined ? [] : [score.toFixed(2)]),
   ];
-  const head = about.map((part) => shorten(quotedLine(part), 80)).join(' · ');
+  const labels = labelsOf(trustOfMessage(message));
+  const head = [...about.map((part) => shorten(quotedLine(part), 80)), ...labels].join(' · ');
   return ['', head, ...quotation(content)];
-}
-
-/** Stored text on lines of its own, each behind `>`. */
-export function quotation(content: string): string[] {
-  if (content.trim() === '') return [];
-  const lines = quotedBlock(content).split(/\r\n|[\n\r\v\f\u0085\u2028\u2029]/u);
-  return lines.map((line) => `> ${line}`.trimEnd());
 }
 
 function structuredMessage(message: RecoveredMessage, content: string, reader: Reader): Record<string, unknown> {
   const { heap, era, scores } = reader.fields;
+  const { origin, marks } = trustOfMessage(message);
   const score = scores?.get(message.id);
   return {
     id: message.uid,
     sender_id: senderOf(message, reader.caller),
-    content,
+    content: visible(content),
     message_number: message.seq,
     ...(heap && { context_heap_id: message.heapId }),
     ...(era && { era_name: message.eraName }),
     created_at: message.createdAt,
     message_type: message.type,
+    origin,
+    ...(marks.length > 0 && { reads_like_orders: marks }),
     ...(message.tool !== null && { tool: shorten(message.tool, 80) }),
     ...((message.isCut || content !== message.content) && { truncated: true }),
     ...(score !== undefined && { relevance_score: score }),
   };
+}
+
+/** What a tool read on the web is the web's; everything else was said in the conversation. */
+function originOfMessage({ type, tool }: RecoveredMessage): Origin {
+  return type === 'tool_result' && tool !== null && isWebTool(tool) ? 'web' : 'transcript';
+}
+
+const known = new WeakMap<RecoveredMessage, Trust>();
+
+/** Told once for each message, which is drawn up several times until it fits. */
+function trustOfMessage(message: RecoveredMessage): Trust {
+  const told =
+    known.get(message) ?? trustOf({ origin: originOfMessage(message), texts: [message.content, message.speaker] });
+  known.set(message, told);
+  return told;
 }
 
 /** Who said it by name: the speaker of an imported conversation, the user, or else the agent of the session. */

@@ -4,14 +4,14 @@
  */
 import type { Caller } from '../memory/identity.ts';
 import type { Memory } from '../memory/memory.ts';
-import { dataNotice, quotedLine } from '../memory/quoting.ts';
+import { dataNotice, quotation, quotedCode, quotedLine, visible } from '../memory/quoting.ts';
 import { mostCounted } from '../memory/recovery.ts';
 import type { Continuation, Era, Heap, MessagePage, RecoveredMessage } from '../memory/recovery.ts';
 import type { Session } from '../memory/sessions.ts';
 import { counted, shorten } from '../util/text.ts';
 import { localDay, localMinute } from '../util/time.ts';
 import { clipToTokens, estimateTokens } from '../util/tokens.ts';
-import { costOf, quotation, shownWithin } from './recoveredMessages.ts';
+import { costOf, shownWithin } from './recoveredMessages.ts';
 import type { Budget, MessageFields, Shown } from './recoveredMessages.ts';
 import type { ToolAnswer } from './tool.ts';
 
@@ -118,8 +118,8 @@ export function continuationAnswer(
         ? 'No compaction was ever recorded here. Put together from the session in which something was said last'
         : 'Put together from the session in which something was said last, which was never compacted',
     localMinute(timestamp, timeZone),
-    `session ${code(session.id)}`,
-    ...(heap === null ? [] : [`heap ${code(heap.id)} (${heap.type})`, shortName(heap.eraName)]),
+    `session ${quotedCode(session.id)}`,
+    ...(heap === null ? [] : [`heap ${quotedCode(heap.id)} (${heap.type})`, shortName(heap.eraName)]),
   ];
   const draft = (content: string, lines: readonly string[]): ToolAnswer => ({
     text: [
@@ -136,7 +136,7 @@ export function continuationAnswer(
       notice: dataNotice,
       is_continuation: isContinuation,
       message_id: message?.uid ?? null,
-      content,
+      content: visible(content),
       ...((content !== found.content || (isContinuation && message?.isCut === true)) && { truncated: true }),
       timestamp,
       context_heap_id: heap?.id ?? null,
@@ -243,7 +243,7 @@ function fitting(entries: readonly Opening[], around: Opening, budget: Budget): 
 export function heapOpening({ memory }: Asker, heap: Heap): Opening {
   const began = localMinute(heap.startedAt, memory.clock.timeZone);
   return {
-    lines: [`## Heap ${code(heap.id)} · ${heap.type} · ${shortName(heap.eraName)} · began ${began}`],
+    lines: [`## Heap ${quotedCode(heap.id)} · ${heap.type} · ${shortName(heap.eraName)} · began ${began}`],
     structured: {
       heap: {
         id: heap.id,
@@ -260,7 +260,7 @@ export function heapOpening({ memory }: Asker, heap: Heap): Opening {
 
 function eraLine(era: Era, timeZone: string): string {
   const days = `${localDay(era.startedAt, timeZone)} to ${localDay(era.endedAt, timeZone)}`;
-  return `${shortName(era.name)} · ${code(era.id)} · ${days} · ${counted(era.sessions, 'session')}`;
+  return `${shortName(era.name)} · ${quotedCode(era.id)} · ${days} · ${counted(era.sessions, 'session')}`;
 }
 
 function structuredEra(era: Era): Record<string, unknown> {
@@ -273,7 +273,7 @@ const outcomeShown = 160;
 
 function sessionLine(session: Session, timeZone: string): string {
   const outcome = session.outcome === null ? '' : ` → ${quotedLine(shorten(session.outcome, outcomeShown))}`;
-  return `- ${localDay(session.startedAt, timeZone)} ${code(session.id)} ${quotedLine(session.oneLiner) || '(not told yet)'}${outcome}`;
+  return `- ${localDay(session.startedAt, timeZone)} ${quotedCode(session.id)} ${quotedLine(session.oneLiner) || '(not told yet)'}${outcome}`;
 }
 
 function structuredSession(session: Session): Record<string, unknown> {
@@ -287,9 +287,4 @@ function structuredSession(session: Session): Record<string, unknown> {
 
 function shortName(name: string): string {
   return shorten(quotedLine(name), 120);
-}
-
-/** An id that another store brought may hold anything. */
-function code(id: string): string {
-  return `\`${shorten(quotedLine(id), 80).replaceAll('`', '')}\``;
 }

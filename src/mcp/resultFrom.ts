@@ -4,9 +4,13 @@
  */
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
 import { BigMindError } from '../memory/errors.ts';
+import { inert } from '../memory/quoting.ts';
 import type { ToolAnswer } from './tool.ts';
 
-/** Throws `internal` for what is no JSON: a circle, a BigInt. */
+/**
+ * Throws `internal` for what is no JSON: a circle, a BigInt. No answer of ours holds a tag of a role or a sign that nobody
+ * sees, so whatever forgot to be quoted loses them here.
+ */
 export function resultFrom({ text, structured }: ToolAnswer): CallToolResult {
   try {
     JSON.stringify(structured);
@@ -16,5 +20,5 @@ export function resultFrom({ text, structured }: ToolAnswer): CallToolResult {
       cause,
     });
   }
-  return { content: [{ type: 'text', text }], structuredContent: structured };
+  return { content: [{ type: 'text', text: inert(text) }], structuredContent: structured };
 }

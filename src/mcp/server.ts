@@ -11,6 +11,7 @@ import {
 } from '@modelcontextprotocol/sdk/types.js';
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
 import { BigMindError, bigMindErrorFrom } from '../memory/errors.ts';
+import { inert } from '../memory/quoting.ts';
 import type { Caller } from '../memory/identity.ts';
 import type { Memory } from '../memory/memory.ts';
 import type { Search } from '../search/search.ts';
@@ -208,7 +209,7 @@ function failure(thrown: unknown, log: (line: string) => void): CallToolResult {
   if (error.code === 'internal') log(error.stack ?? error.message);
   return {
     isError: true,
-    content: [{ type: 'text', text: error.sentence }],
+    content: [{ type: 'text', text: inert(error.sentence) }],
     structuredContent: { error: { code: error.code, message: error.message, remedy: error.remedy ?? null } },
   };
 }

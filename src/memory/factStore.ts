@@ -17,7 +17,7 @@ export interface NewFact {
   sourceSession: string | null;
   sourceRef: string | null;
   /** Not noted when absent. */
-  origin?: Origin;
+  origin?: Origin | null;
   contentHash: string;
   uid: string;
   /** By which facts like it are found; see `tellingWords`. */

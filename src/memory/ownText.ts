@@ -2,13 +2,14 @@
  * What BigMind itself puts into a conversation, and how it is known again. Hooks put recalled text between two marks;
  * recordings leave out what stands between them, and what our own tools answered.
  */
+import { inert } from './quoting.ts';
 
 const begin = '<bigmind-context>';
 const end = '</bigmind-context>';
 
 /** Text between our marks. What was remembered cannot close them. */
 export function asOwnText(text: string): string {
-  return `${begin}\n${text.replaceAll(/<(?=\s*\/?\s*bigmind-context)/giu, '‹')}\n${end}`;
+  return `${begin}\n${inert(text)}\n${end}`;
 }
 
 /** The first mark as we write it; a mark that somebody names in a sentence goes on with that sentence. */

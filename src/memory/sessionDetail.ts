@@ -9,8 +9,10 @@ import type { NotedReads } from './auditLog.ts';
 import type { Archive, Message } from './archive.ts';
 import type { Chunk, Chunks } from './chunks.ts';
 import type { Caller } from './identity.ts';
+import type { Origin } from './origin.ts';
 import type { Clock } from './ports.ts';
-import { dataNotice, quotedBlock, quotedLine } from './quoting.ts';
+import { dataNotice, quotation, quotedCode, quotedLine } from './quoting.ts';
+import { labelsOf, trustOf } from './trust.ts';
 import type { Session, SessionFact, Sessions, SessionSummary } from './sessions.ts';
 
 /** Tokens (plan, section 3). */
@@ -85,9 +87,9 @@ function headOf(session: Session, timeZone: string): string {
   const until = session.endedAt === null ? 'in progress' : `until ${localMinute(session.endedAt, timeZone)}`;
   const started = localMinute(session.startedAt, timeZone);
   return [
-    `## ${session.oneLiner === '' ? '🟡 [in progress]' : quotedLine(session.oneLiner)}`,
     dataNotice,
-    `Session \`${session.id}\`, ${started} ${until}, importance ${String(session.importance)}.`,
+    `**${session.oneLiner === '' ? '🟡 [in progress]' : quotedLine(session.oneLiner)}**`,
+    `Session ${quotedCode(session.id)}, ${started} ${until}, importance ${String(session.importance)}.`,
     ...(session.projectName === null ? [] : [`Project: ${quotedLine(session.projectName)}.`]),
     ...(session.topics.length === 0 ? [] : [`Topics: ${session.topics.map(quotedLine).join(', ')}.`]),
     ...(session.outcome === null ? [] : [`**Outcome:** ${quotedLine(session.outcome)}`]),
@@ -96,7 +98,7 @@ function headOf(session: Session, timeZone: string): string {
 
 function toldOf(summary: SessionSummary): string[] {
   return [
-    ...(summary.summary === '' ? [] : [`### Summary\n${quotedBlock(summary.summary)}`]),
+    ...(summary.summary === '' ? [] : [`### Summary\n${quotation(summary.summary).join('\n')}`]),
     ...listed('Key facts', summary.keyFacts),
     ...listed('Code references', summary.codeRefs),
   ];
@@ -107,8 +109,10 @@ function listed(title: string, lines: string[]): string[] {
 }
 
 function exchangesOf(content: SessionContent, budget: number): string[] {
-  const chunks = content.chunks.map((chunk) => said(chunk.speaker ?? chunk.role, chunk.content));
-  const messages = content.messages.map((message) => said(message.speaker ?? message.role, message.content));
+  const chunks = content.chunks.map((chunk) => said(chunk.speaker ?? chunk.role, chunk.content, chunk.origin));
+  const messages = content.messages.map((message) =>
+    said(message.speaker ?? message.role, message.content, 'transcript'),
+  );
   const share = chunks.length === 0 || messages.length === 0 ? budget : Math.floor(budget / 2);
   return [
     ...exchangeSection(counted(content.chunkTotal, 'flagged exchange'), chunks, share),
@@ -123,6 +127,9 @@ function exchangeSection(title: string, lines: string[], budget: number): string
   return [clipToTokens(`### ${title}\n${clipped.join('\n')}`, Math.max(40, budget))];
 }
 
-function said(who: string, what: string): string {
-  return `- **${quotedLine(who)}:** ${quotedBlock(what)}`;
+function said(who: string, what: string, origin: Origin | null): string {
+  const labels = labelsOf(trustOf({ origin, texts: [what, who] })).map((label) => ` (${label})`);
+  const lines = quotation(what);
+  const text = lines.length > 1 ? `\n${lines.join('\n')}` : ` ${quotedLine(what)}`;
+  return `- **${quotedLine(who)}:**${labels.join('')}${text}`;
 }

@@ -3,6 +3,7 @@
  * and multiplies them arrives at the score. What was remembered and what was asked stand on it as code only, so that a
  * page that is rendered loads nothing and links to nothing.
  */
+import { visible } from '../memory/quoting.ts';
 import { oneLine, shorten, wrapped } from '../util/text.ts';
 import { factorMeanings } from './explanation.ts';
 import type { Explanation } from './explanation.ts';
@@ -19,7 +20,7 @@ export function explanationMarkdown(question: string, result: SearchResult, why:
     'The question',
     block(shorten(oneLine(question), questionShown)),
     `${nameOf(result)} scores **${figure(result.score)}**, shown as ${String(Math.round(result.score * 100))} %:`,
-    block(shorten(oneLine(`${result.title ?? ''}\n${result.text}`), textShown)),
+    block(shorten(oneLine(visible(`${result.title ?? ''}\n${result.text}`)), textShown)),
     '## What speaks for it',
     evidenceTable(why),
     'A word counts by how rare it is, and by less the longer the memory is. *Nearby* is what stands beside it in the same conversation. About 1 is what a memory gets that holds every word of the question.',

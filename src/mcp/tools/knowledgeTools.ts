@@ -3,6 +3,8 @@ import * as z from 'zod';
 import { knowledgeCategories, knowledgeStatuses, reviewActions } from '../../memory/knowledge.ts';
 import type { Knowledge } from '../../memory/knowledge.ts';
 import { dataNotice, quotedLine } from '../../memory/quoting.ts';
+import { labelsOf, trustOf } from '../../memory/trust.ts';
+import type { Trust } from '../../memory/trust.ts';
 import { counted, shorten } from '../../util/text.ts';
 import { localDay } from '../../util/time.ts';
 import { defineTool } from '../tool.ts';
@@ -113,13 +115,19 @@ function entryLines(entry: Knowledge, timeZone: string): string {
     ...(entry.promotedBy === null ? [] : [`proposed by ${quotedLine(entry.promotedBy)}`]),
     localDay(entry.createdAt, timeZone),
     ...(entry.reviewedBy === null ? [] : [`reviewed by ${quotedLine(entry.reviewedBy)}`]),
+    ...labelsOf(trustOfEntry(entry)),
     ...(entry.reviewNotes === null ? [] : [`"${quotedLine(entry.reviewNotes)}"`]),
   ];
   const head = `- #${String(entry.id)} **[${quotedLine(entry.category)}]** ${quotedLine(entry.title)} (${from.join(', ')})`;
   return `${head}\n  ${shorten(quotedLine(entry.content), contentShown)}`;
 }
 
+function trustOfEntry({ origin, category, title, content }: Knowledge): Trust {
+  return trustOf({ origin, texts: [category, title, content] });
+}
+
 function structuredEntry(entry: Knowledge): Record<string, unknown> {
+  const { origin, marks } = trustOfEntry(entry);
   return {
     id: entry.id,
     category: entry.category,
@@ -134,6 +142,8 @@ function structuredEntry(entry: Knowledge): Record<string, unknown> {
     review_notes: entry.reviewNotes,
     source_session: entry.sourceSession,
     agent: entry.agentName,
+    origin,
+    ...(marks.length > 0 && { reads_like_orders: marks }),
     created_at: entry.createdAt,
     updated_at: entry.updatedAt,
   };

@@ -2,6 +2,7 @@
 import * as z from 'zod';
 import { BigMindError } from '../../memory/errors.ts';
 import type { Caller } from '../../memory/identity.ts';
+import { dataNotice, quotedCode, quotedLine } from '../../memory/quoting.ts';
 import type { Session } from '../../memory/sessions.ts';
 import { counted, oneLine } from '../../util/text.ts';
 import { localMinute } from '../../util/time.ts';
@@ -62,7 +63,10 @@ export const endSession = defineTool({
     });
     const shortened =
       session.oneLiner === oneLine(input.one_liner) ? '' : ' The headline was shortened to 120 characters.';
-    return { text: `Session ended: "${session.oneLiner}".${shortened}`, structured: structuredSession(session) };
+    return {
+      text: `Session ended: "${quotedLine(session.oneLiner)}".${shortened}`,
+      structured: structuredSession(session),
+    };
   },
 });
 
@@ -86,7 +90,7 @@ export const listSessions = defineTool({
     const text =
       rows.length === 0
         ? 'No session matches. Leave topic out, or give project "all".'
-        : `| Date | Session | Headline | Topics | Outcome |\n|---|---|---|---|---|\n${rows.join('\n')}${rest}`;
+        : `${dataNotice}\n\n| Date | Session | Headline | Topics | Outcome |\n|---|---|---|---|---|\n${rows.join('\n')}${rest}`;
     return { text, structured: { sessions: sessions.map(structuredSession), total } };
   },
 });
@@ -123,12 +127,11 @@ function refuseOtherUser(userId: string | undefined, { user }: Caller): void {
 }
 
 function sessionRow(session: Session, timeZone: string): string {
-  const cell = (text: string): string => oneLine(text).replaceAll('|', '\\|');
-  const told = `${cell(session.oneLiner)}${session.hasDetail ? ' 📄' : ''}`;
+  const told = `${quotedLine(session.oneLiner)}${session.hasDetail ? ' 📄' : ''}`;
   const headline =
     session.endedAt === null ? `🟡 **[in progress]** ${session.oneLiner === '' ? '' : told}`.trim() : told;
-  const topics = session.topics.length === 0 ? '—' : cell(session.topics.join(','));
-  return `| ${localMinute(session.startedAt, timeZone)} | \`${session.id}\` | ${headline} | ${topics} | ${cell(session.outcome ?? '—')} |`;
+  const topics = session.topics.length === 0 ? '—' : quotedLine(session.topics.join(','));
+  return `| ${localMinute(session.startedAt, timeZone)} | ${quotedCode(session.id)} | ${headline} | ${topics} | ${quotedLine(session.outcome ?? '—')} |`;
 }
 
 function structuredSession(session: Session): Record<string, unknown> {

@@ -32,7 +32,7 @@ export const storeFact = defineTool({
     const what =
       status === 'stored'
         ? `Stored fact #${String(fact.id)}.`
-        : `You already know this, as fact #${String(fact.id)}: ${quotedLine(fact.fact)}`;
+        : `You already know this, as fact #${String(fact.id)}. ${dataNotice}\n- ${quotedLine(fact.fact)}`;
     return {
       text: [
         what + redactionNote(redacted),

@@ -3,6 +3,7 @@
  * that nothing in it can close. What it says is described and not obeyed. A long conversation is shortened to how it
  * began and how it ended.
  */
+import { inert } from '../quoting.ts';
 import { clipToTokens, estimateTokens } from '../../util/tokens.ts';
 import type { ToldMessage } from './telling.ts';
 import { shownFiles, touchedFiles } from './touchedFiles.ts';
@@ -68,5 +69,5 @@ function turnOf({ role, content }: ToldMessage): string {
 
 /** Without what would close the conversation, or begin another. */
 function harmless(text: string): string {
-  return text.replaceAll(/<(?=\s*\/?\s*transcript)/giu, '‹');
+  return inert(text);
 }
