@@ -15,6 +15,8 @@ export type ErrorCode =
   | 'conflict'
   /** The store's folder or file cannot be reached, read or written. */
   | 'store_unavailable'
+  /** The disk has no room for what was to be written; what is stored can be read. */
+  | 'store_full'
   /** Another process held the store longer than we are willing to wait. */
   | 'store_locked'
   /** The file is damaged, or is no SQLite database. */

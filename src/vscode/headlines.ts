@@ -22,6 +22,8 @@ function headlineFor(code: ErrorCode): string {
       return vscode.l10n.t('It was changed elsewhere in the meantime.');
     case 'store_unavailable':
       return vscode.l10n.t('The memory cannot be reached.');
+    case 'store_full':
+      return vscode.l10n.t('The disk is full.');
     case 'store_locked':
       return vscode.l10n.t('The memory is in use by another program.');
     case 'store_corrupt':

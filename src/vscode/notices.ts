@@ -96,6 +96,7 @@ export function remedyOf({ code, remedy }: BigMindError): string | undefined {
       return vscode.l10n.t('Nothing that was acknowledged is lost. The doctor and the log tell more.');
     case 'store_unavailable':
       return vscode.l10n.t('{0} In VS Code the setting "bigmind.storage.path" names the place.', remedy ?? '').trim();
+    case 'store_full':
     case 'store_locked':
     case 'store_corrupt':
     case 'store_foreign':
@@ -132,6 +133,7 @@ function buttonsFor(code: ErrorCode): NoticeButton[] {
     case 'store_corrupt':
     case 'store_foreign':
     case 'store_newer':
+    case 'store_full':
       return [doctor, folder, log];
     case 'store_locked':
     case 'store_replaced':

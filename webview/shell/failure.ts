@@ -37,6 +37,8 @@ export function headlineOf({ code }: FailureCard): string {
       return t('Another program keeps the memory locked');
     case 'store_unavailable':
       return t('The memory cannot be reached');
+    case 'store_full':
+      return t('The disk is full');
     case 'store_corrupt':
     case 'store_foreign':
       return t('The file is not a sound memory');

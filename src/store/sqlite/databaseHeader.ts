@@ -4,6 +4,12 @@
  */
 const magic = 'SQLite format 3\0';
 
+/**
+ * `PRAGMA application_id` of a store that the native engine keeps without WAL, as on a network share: the letters BMNS. What
+ * keeps sql.js out elsewhere is that a file is in WAL; here it is this, and older versions take such a store for another's.
+ */
+export const sharedApplicationId = 0x424d4e53;
+
 /** How many bytes of a file `inspectHeader` wants to see. */
 export const headerLength = 100;
 
@@ -14,6 +20,8 @@ export type DatabaseHeader =
       kind: 'sqlite';
       /** The file is in WAL mode, which the native engine alone speaks. */
       wal: boolean;
+      /** The native engine keeps it without WAL, or did when it ended half-way to another mode. */
+      marked: boolean;
       /** Bytes that the file must have at least, 0 when the header does not say. */
       expectedBytes: number;
     };
@@ -25,7 +33,12 @@ export function inspectHeader(bytes: Uint8Array): DatabaseHeader {
   const pageSize = view.getUint16(16) === 1 ? 65_536 : view.getUint16(16);
   // Old SQLite leaves the page count stale; it counts only when both change counters agree.
   const pages = view.getUint32(24) === view.getUint32(92) ? view.getUint32(28) : 0;
-  return { kind: 'sqlite', wal: bytes[18] === 2 || bytes[19] === 2, expectedBytes: pages * pageSize };
+  return {
+    kind: 'sqlite',
+    wal: bytes[18] === 2 || bytes[19] === 2,
+    marked: view.getUint32(68) === sharedApplicationId,
+    expectedBytes: pages * pageSize,
+  };
 }
 
 function latin(bytes: Uint8Array): string {

@@ -4,13 +4,20 @@
  */
 import { BigMindError } from '../../memory/errors.ts';
 import type { Store } from '../../memory/store.ts';
+import { openWatched } from './backups/damageWatch.ts';
+import type { DatabaseFiles } from './backups/databaseFiles.ts';
+import { createErasedCopies } from './copies/erasedCopies.ts';
+import { forgetLog } from './copies/forgetLog.ts';
 import type { LockOptions } from './file/fileLock.ts';
+import { shareAt } from './file/networkShare.ts';
+import type { ShareAt } from './file/networkShare.ts';
 import { createNativeEngine } from './native/nativeEngine.ts';
 import { probeNative } from './native/nativeSupport.ts';
 import type { NativeSupport } from './native/nativeSupport.ts';
 import { createJitter } from './patience.ts';
 import { createSchemaKeeper } from './schemaKeeper.ts';
 import type { SqliteEngine } from './sqlConnection.ts';
+import type { BesideStore } from './sqlErasureRest.ts';
 import { createSqlStore } from './sqlStore.ts';
 import type { StorePorts } from './sqlStore.ts';
 
@@ -19,19 +26,39 @@ export interface OpenSqliteOptions extends StorePorts {
   engine: 'auto' | 'native' | 'wasm';
   /** The bytes of `sql-wasm.wasm`; asked for only when sql.js is used. */
   loadWasm: () => Promise<Uint8Array>;
-  /** Told, in one sentence, when `auto` had to fall back to sql.js. */
+  /** Told, in one sentence, when `auto` had to fall back to sql.js, and once when a store came to lie on a network share. */
   notice: (sentence: string) => void;
   /** How long a locked store is waited for, in all, in milliseconds; 30,000 unless given. */
   patienceMs?: number;
   /** After how long the lock of a process that died is taken over, in milliseconds; 10,000 unless given. */
   staleLockMs?: number;
+  /** Tells network shares, where files are kept with more care; tests give another answer. */
+  shareAt?: ShareAt;
+  /** What is known to be wrong with the store: then it is neither read nor written. */
+  knownDamage?: () => string | undefined;
   /** What this host's node:sqlite is worth; tests give another answer. */
   probe?: () => NativeSupport;
 }
 
 /** Rejections of the store's methods are `BigMindError`s with a remedy; `native` on an unsound host is `engine_unavailable`. */
 export function openSqliteStore(options: OpenSqliteOptions): Store {
-  return createSqlStore(() => openEngine(options), options);
+  const { file, knownDamage = (): undefined => undefined } = options;
+  return createSqlStore(() => openWatched(file, knownDamage, () => openEngine(options)), {
+    ...options,
+    beside: besideStore(options),
+  });
+}
+
+function besideStore(options: OpenSqliteOptions): BesideStore {
+  const { file, hash, newId } = options;
+  const openFiles = async (): Promise<DatabaseFiles> => (await import('./backups/openBackups.ts')).openFiles(options);
+  return {
+    copies: createErasedCopies({ file, hash, newId, lock: lockOptions(options), openFiles }),
+    async forgetLog() {
+      const support = options.engine === 'wasm' ? undefined : (options.probe ?? probeNative)();
+      return support?.sound === true ? forgetLog(support.sqlite, file) : 'done';
+    },
+  };
 }
 
 async function openEngine(options: OpenSqliteOptions): Promise<SqliteEngine> {
@@ -39,8 +66,9 @@ async function openEngine(options: OpenSqliteOptions): Promise<SqliteEngine> {
   const support = (options.probe ?? probeNative)();
   if (support.sound) {
     const keeper = createSchemaKeeper(options, options.indexText);
-    const { file, newId } = options;
-    return createNativeEngine(support, { file, newId, keeper, busyMs: 25, ...lockOptions(options) });
+    const { file, newId, notice } = options;
+    const place = { shareAt: options.shareAt ?? shareAt, notice, busyMs: 25 };
+    return createNativeEngine(support, { file, newId, keeper, ...place, ...lockOptions(options) });
   }
   const unsound = `Node ${process.versions.node} ${support.reason}`;
   if (options.engine === 'native') {
@@ -59,11 +87,11 @@ const cure = 'Use Node 24.15 or later (or 22.22.3 or later), or a current VS Cod
 async function openWasm(options: OpenSqliteOptions): Promise<SqliteEngine> {
   const { openFileImage } = await import('./wasm/fileImage.ts');
   const { openImageEngine } = await import('./openImageStore.ts');
-  const image = await openFileImage({ file: options.file, newId: options.newId, ...lockOptions(options) });
+  const image = await openFileImage({ ...options, ...lockOptions(options) });
   return openImageEngine({ ...options, image });
 }
 
-function lockOptions(options: OpenSqliteOptions): LockOptions {
+export function lockOptions(options: OpenSqliteOptions): LockOptions {
   return {
     patienceMs: options.patienceMs ?? 30_000,
     staleMs: options.staleLockMs ?? 10_000,

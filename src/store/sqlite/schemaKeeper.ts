@@ -30,6 +30,7 @@ export function createSchemaKeeper(ports: MigrationPorts, indexText: IndexText):
       const moment = ports.now().toISOString().replace(/[:.]/gu, '-');
       return `.before-v${String(latestVersion)}-${moment}`;
     },
+    now: () => ports.now(),
   };
 }
 

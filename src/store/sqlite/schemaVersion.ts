@@ -3,6 +3,7 @@
  * `user_version` cannot be trusted, so versions 1 to 3 are told apart by their shape.
  */
 import { BigMindError } from '../../memory/errors.ts';
+import { sharedApplicationId } from './databaseHeader.ts';
 import { latestVersion } from './migrations/migrations.ts';
 import { applicationId } from './migrations/v4Provenance.ts';
 import { number, numberOr, text } from './rowReader.ts';
@@ -21,7 +22,7 @@ const planTables = [
 /** 0 for an empty database. Throws `store_foreign` or `store_newer`; changes nothing. */
 export function readSchemaVersion(db: SqlConnection): number {
   const owner = pragmaNumber(db, 'application_id');
-  if (owner !== 0 && owner !== applicationId) throw foreign();
+  if (owner !== 0 && owner !== applicationId && owner !== sharedApplicationId) throw foreign();
   const names = tableNames(db);
   if (!planTables.every((table) => names.has(table))) {
     if (names.size > 0) throw foreign();
@@ -31,6 +32,17 @@ export function readSchemaVersion(db: SqlConnection): number {
   const claimed = Math.max(version, pragmaNumber(db, 'user_version'));
   if (claimed > latestVersion) throw newer(claimed);
   return version;
+}
+
+/**
+ * Looks whether another process has changed the schema since this one opened the store, which cost nothing to ask. Throws
+ * `store_newer` before anything is read or written by rules that do not hold any more; `changed` when the file was put back
+ * to an older state and is to be opened anew.
+ */
+export function schemaSince(db: SqlConnection, openedWith: number): 'same' | 'changed' {
+  const version = pragmaNumber(db, 'user_version');
+  if (version > latestVersion) throw newer(version);
+  return version === openedWith ? 'same' : 'changed';
 }
 
 /** True when the database has a ledger of ours; a table of the same name made by another program has no checksums. */

@@ -48,6 +48,7 @@ export interface SchemaKeeper {
    * again, inside, whether it is still needed. Throws `store_foreign` or `store_newer`.
    */
   pending(db: SqlConnection): { upgradesExistingStore: boolean; steps: ((db: SqlConnection) => void)[] };
-  /** File name suffix of the copy that is kept of a store before its upgrade. */
+  /** File name suffix of the copy that is kept of a store before its upgrade, where there is no folder for backups. */
   asideSuffix(): string;
+  now: () => Date;
 }

@@ -10,6 +10,12 @@ export function isBusy(error: unknown): boolean {
   return code === 5 || code === 6;
 }
 
+/** What SQLite says where the file system does not do what it needs: SQLITE_IOERR or SQLITE_CANTOPEN. */
+export function isStoreTrouble(error: unknown): boolean {
+  const code = primaryCode(error);
+  return code === 10 || code === 14;
+}
+
 /** Our own errors pass as they are; what SQLite does not explain is a defect of ours. */
 export function storeErrorFrom(error: unknown, location: string): BigMindError {
   if (error instanceof BigMindError) return error;
@@ -17,10 +23,12 @@ export function storeErrorFrom(error: unknown, location: string): BigMindError {
     case 5:
     case 6:
       return lockedError(location, error);
+    case 13:
+      return fullError(location, error);
     case 8:
+      return readOnlyError(location, 'the file, its folder or the disk is read-only', error);
     case 3:
     case 10:
-    case 13:
     case 14:
     case 23:
       return unavailableError(location, messageOf(error), error);
@@ -69,10 +77,41 @@ export function unavailableError(location: string, reason: string, cause?: unkno
   });
 }
 
+/** What was there is there still and can be read; writing works again once there is room. */
+export function fullError(location: string, cause?: unknown): BigMindError {
+  return new BigMindError('store_full', `The disk of ${location} is full.`, {
+    remedy: 'Nothing was changed, and what is stored can still be read. Make room on that disk and try again.',
+    details: { location },
+    cause,
+  });
+}
+
+export function readOnlyError(location: string, reason: string, cause?: unknown): BigMindError {
+  return new BigMindError('store_unavailable', `The store at ${location} cannot be written: ${reason}.`, {
+    remedy:
+      'Nothing was changed. BigMind needs to write in the file and in its folder, also to read: give yourself the right to, or choose another place with BIGMIND_HOME or BIGMIND_DB_PATH.',
+    details: { location },
+    cause,
+  });
+}
+
+/** Another process changes what the file is faster than it can be opened, as when two computers open one by different ways. */
+export function changesAllTheTime(location: string): BigMindError {
+  return new BigMindError(
+    'store_locked',
+    `Another program keeps changing the way in which the store at ${location} is kept.`,
+    {
+      remedy:
+        'Nothing was changed. Open the store by the same path from everywhere, with the same BigMind, and try again.',
+      details: { location },
+    },
+  );
+}
+
 export function corruptError(location: string, reason: string, cause?: unknown): BigMindError {
   return new BigMindError('store_corrupt', `The store at ${location} is damaged or is no SQLite database: ${reason}.`, {
     remedy:
-      'The file was left as it is. Move it away and restore a backup (files ending in .bak next to it), or start with a new one.',
+      'The file was left as it is. `bigmind repair` sets it aside, puts the newest backup in its place and saves what can still be read.',
     details: { location },
     cause,
   });

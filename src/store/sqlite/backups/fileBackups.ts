@@ -5,11 +5,12 @@
 import { statSync } from 'node:fs';
 import { rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { isAbsolute, join, resolve } from 'node:path';
-import { backupsToRemove, backupFindings, isDailyDue } from '../../../memory/backups.ts';
+import { backupsToRemove, isDailyDue } from '../../../memory/backupPolicy.ts';
+import type { BackupPolicy } from '../../../memory/backupPolicy.ts';
+import { backupFindings } from '../../../memory/backups.ts';
 import type {
   Backup,
   BackupContents,
-  BackupPolicy,
   BackupReason,
   Backups,
   RepairReport,

@@ -1,6 +1,7 @@
 /** The backups of a store, with the files of the engine that the store itself would be opened with. */
-import { usualBackups } from '../../../memory/backups.ts';
-import type { BackupPolicy, Backups } from '../../../memory/backups.ts';
+import { usualBackups } from '../../../memory/backupPolicy.ts';
+import type { BackupPolicy } from '../../../memory/backupPolicy.ts';
+import type { Backups } from '../../../memory/backups.ts';
 import { lockOptions } from '../openSqliteStore.ts';
 import type { OpenSqliteOptions } from '../openSqliteStore.ts';
 import { probeNative } from '../native/nativeSupport.ts';

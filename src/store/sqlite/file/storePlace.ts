@@ -7,7 +7,7 @@ import { basename, dirname, join, resolve } from 'node:path';
 import { BigMindError } from '../../../memory/errors.ts';
 import { headerLength, inspectHeader } from '../databaseHeader.ts';
 import type { DatabaseHeader } from '../databaseHeader.ts';
-import { corruptError, unavailableError } from '../sqliteErrors.ts';
+import { corruptError, fullError, unavailableError } from '../sqliteErrors.ts';
 
 /** The file's one true name, symbolic links followed, so that all processes lock the same thing. Makes the folder. */
 export async function preparePlace(file: string): Promise<string> {
@@ -60,10 +60,11 @@ export async function createPrivateFile(file: string): Promise<void> {
   }
 }
 
-/** A file system error as `store_unavailable`; other errors as they are. */
+/** A file system error as `store_full` or `store_unavailable`; other errors as they are. */
 export function fileError(error: unknown, file: string): unknown {
   if (error instanceof BigMindError) return error;
   if (!(error instanceof Error) || !('code' in error) || typeof error.code !== 'string') return error;
+  if (error.code === 'ENOSPC' || error.code === 'EDQUOT') return fullError(file, error);
   return unavailableError(file, reasons[error.code] ?? error.message, error);
 }
 
@@ -75,7 +76,6 @@ const reasons: Record<string, string> = {
   ENOTDIR: 'a file stands where a folder belongs',
   EEXIST: 'a file stands where a folder belongs',
   EISDIR: 'there is a folder where the file belongs',
-  ENOSPC: 'the disk is full',
 };
 
 async function readBeginning(file: string): Promise<{ bytes: Uint8Array; size: number }> {

@@ -1,23 +1,22 @@
 /**
- * The native engine: node:sqlite on a file in WAL mode, shared by any number of processes on one computer. SQLite
- * itself waits only a moment for a lock, so that the event loop stays free; the rest of the patience is asynchronous.
- * Never checkpoints by hand, and never keeps a transaction open across an await.
+ * The native engine: node:sqlite on a file in WAL mode, shared by any number of processes on one computer (on a network
+ * share without WAL, `journal.ts`). SQLite itself waits only a moment for a lock, so that the event loop stays free; the rest of the
+ * patience is asynchronous. Never checkpoints by hand, never keeps a transaction open across an await, and looks in each
+ * one whether the store is still the one that was opened: the same file, of the same schema, kept in the same way.
  */
 import { statSync } from 'node:fs';
-import type { DatabaseSync } from 'node:sqlite';
 import type { EngineDescription, SqlConnection, SqliteEngine } from '../sqlConnection.ts';
-import { number } from '../rowReader.ts';
-import { storeErrorFrom } from '../sqliteErrors.ts';
-import { createNativeConnection } from './nativeConnection.ts';
+import { explained } from '../file/placeTrouble.ts';
+import { number, text } from '../rowReader.ts';
+import { schemaSince } from '../schemaVersion.ts';
+import { changesAllTheTime, storeErrorFrom } from '../sqliteErrors.ts';
+import { journalOf } from './journal.ts';
 import { openNativeStore } from './openNativeStore.ts';
-import type { NativeOptions } from './openNativeStore.ts';
+import type { NativeOptions, OpenedStore } from './openNativeStore.ts';
 import type { NativeSupport } from './nativeSupport.ts';
-import { transact } from './transact.ts';
+import { beginToWrite, transact } from './transact.ts';
 
-interface OpenStore {
-  database: DatabaseSync;
-  db: SqlConnection;
-  file: string;
+interface OpenStore extends OpenedStore {
   /** Which file on disk is open; a file that was replaced or removed under us must not swallow writes. */
   inode: number;
 }
@@ -27,48 +26,70 @@ export function createNativeEngine(support: NativeSupport & { sound: true }, opt
   let commits = 0;
 
   const open = async (): Promise<OpenStore> => {
-    const { database, file } = await openNativeStore(support.sqlite, options);
-    return { database, db: createNativeConnection(database), file, inode: inodeOf(file) };
+    const opened = await openNativeStore(support.sqlite, options);
+    return { ...opened, inode: inodeOf(opened.file) };
+  };
+  const opened = async (pending: Promise<OpenStore>): Promise<OpenStore> => {
+    try {
+      return await pending;
+    } catch (error) {
+      if (opening === pending) opening = undefined;
+      throw storeErrorFrom(error, options.file);
+    }
   };
   const ready = async (): Promise<OpenStore> => {
     const current = opening;
     if (current !== undefined) {
-      const store = await current;
+      const store = await opened(current);
       if (inodeOf(store.file) === store.inode) return store;
       if (opening === current) {
         store.database.close();
         opening = undefined;
       }
     }
-    opening ??= open();
-    try {
-      return await opening;
-    } catch (error) {
-      opening = undefined;
-      throw storeErrorFrom(error, options.file);
+    return opened((opening ??= open()));
+  };
+  const transaction = async <T>(kind: 'read' | 'write', work: (db: SqlConnection) => T): Promise<T> => {
+    for (let attempt = 1; ; attempt += 1) {
+      const store = await ready();
+      const begin = kind === 'read' ? 'BEGIN' : beginToWrite(store.journal);
+      const outcome = await transact(
+        store.db,
+        begin,
+        (db) => (isAsOpened(db, store) ? { done: work(db) } : undefined),
+        options,
+      );
+      if (outcome !== undefined) return outcome.done;
+      // Nothing was read or written; it is opened anew, unless somebody else here was faster.
+      if (store.database.isOpen) store.database.close();
+      const current = opening;
+      const isStale = (await current?.catch(() => undefined)) === store;
+      if (isStale && opening === current) opening = undefined;
+      if (attempt > 2) throw changesAllTheTime(store.file);
     }
   };
 
   return {
-    read: async (work) => transact((await ready()).db, 'BEGIN', work, options),
-    write: async (work) => {
-      const result = await transact((await ready()).db, 'BEGIN IMMEDIATE', work, options);
-      commits += 1;
-      return result;
-    },
+    read: (work) => explained(options.file, () => transaction('read', work)),
+    write: (work) =>
+      explained(options.file, async () => {
+        const result = await transaction('write', work);
+        commits += 1;
+        return result;
+      }),
     async changeToken() {
       // `data_version` tells of other connections only; our own commits are counted beside it.
       const { db, inode } = await ready();
       return `${String(inode)}.${String(number(db.get('PRAGMA data_version') ?? {}, 'data_version'))}.${String(commits)}`;
     },
     async describe(): Promise<EngineDescription> {
-      const { file } = await ready();
+      const { file, db } = await ready();
       return {
         engine: 'node:sqlite',
         engineVersion: support.version,
         location: file,
-        journalMode: 'wal',
-        bytes: ['', '-wal', '-shm'].reduce((sum, suffix) => sum + sizeOf(file + suffix), 0),
+        journalMode: text(db.get('PRAGMA journal_mode') ?? {}, 'journal_mode'),
+        bytes: ['', '-wal', '-shm', '-journal'].reduce((sum, suffix) => sum + sizeOf(file + suffix), 0),
       };
     },
     async close() {
@@ -77,6 +98,11 @@ export function createNativeEngine(support: NativeSupport & { sound: true }, opt
       if (store?.database.isOpen === true) store.database.close();
     },
   };
+}
+
+/** Throws `store_newer`. What another process did to the file is seen here first, by the transaction's own reading. */
+function isAsOpened(db: SqlConnection, { schema, journal }: OpenStore): boolean {
+  return schemaSince(db, schema) === 'same' && (journal === 'wal' || journalOf(db) === journal);
 }
 
 function inodeOf(file: string): number {

@@ -1,25 +1,23 @@
 /**
- * Opens a store for the native engine. A file that is not in WAL mode yet may be in the hands of sql.js, so it is taken
- * over under the lock that sql.js takes for each write; from then on sql.js refuses it. A file of another program is
+ * Opens a store for the native engine. A file that is not kept as it should be here may be in the hands of sql.js, so it is
+ * taken over under the lock that sql.js takes for each write; from then on sql.js refuses it. A file of another program is
  * recognised before anything is changed, and an old store is copied aside before its upgrade.
  */
-import { rm } from 'node:fs/promises';
 import type * as nodeSqlite from 'node:sqlite';
 import type { DatabaseSync } from 'node:sqlite';
-import { BigMindError } from '../../../memory/errors.ts';
 import type { NewId } from '../../../memory/ports.ts';
+import { writeBackup } from '../backups/backupFolder.ts';
 import { withFileLock } from '../file/fileLock.ts';
 import type { LockOptions } from '../file/fileLock.ts';
-import { publishCopy, syncFile } from '../file/keepAside.ts';
+import type { ShareAt } from '../file/networkShare.ts';
 import { createPrivateFile, inspectPlace, preparePlace } from '../file/storePlace.ts';
-import { createPatience } from '../patience.ts';
-import { text } from '../rowReader.ts';
-import { readSchemaVersion } from '../schemaVersion.ts';
+import { pragmaNumber, readSchemaVersion } from '../schemaVersion.ts';
 import { leaveNoCopies } from '../scrubbing.ts';
 import type { SchemaKeeper, SqlConnection } from '../sqlConnection.ts';
-import { isBusy, lockedError } from '../sqliteErrors.ts';
+import { isSettled, journalFor, journalOf, markAgain, settleJournal, useJournal } from './journal.ts';
+import type { Journal, WantedJournal } from './journal.ts';
 import { createNativeConnection } from './nativeConnection.ts';
-import { transact } from './transact.ts';
+import { beginToWrite, transact } from './transact.ts';
 
 export interface NativeOptions extends LockOptions {
   file: string;
@@ -27,23 +25,37 @@ export interface NativeOptions extends LockOptions {
   busyMs: number;
   keeper: SchemaKeeper;
   newId: NewId;
+  shareAt: ShareAt;
+  /** Told once, in one sentence, that a store came to lie where SQLite cannot share it as usual. */
+  notice: (sentence: string) => void;
+}
+
+export interface OpenedStore {
+  database: DatabaseSync;
+  db: SqlConnection;
+  file: string;
+  journal: Journal;
+  /** `PRAGMA user_version` as it is now; who finds another one later has another schema before it. */
+  schema: number;
 }
 
 type SqliteModule = typeof nodeSqlite;
 
-export async function openNativeStore(
-  sqlite: SqliteModule,
-  options: NativeOptions,
-): Promise<{ database: DatabaseSync; file: string }> {
+export async function openNativeStore(sqlite: SqliteModule, options: NativeOptions): Promise<OpenedStore> {
   const file = await preparePlace(options.file);
+  const wanted = await journalFor(file, options);
   const header = await inspectPlace(file);
-  if (header.kind === 'empty' || !header.wal) await withFileLock(file, options, () => takeOver(sqlite, file, options));
+  if (!isSettled(header, wanted.journal)) {
+    await withFileLock(file, options, () => takeOver(sqlite, file, wanted, options));
+  }
   const database = connect(sqlite, file, options);
   try {
     const db = createNativeConnection(database);
     const pending = await transact(db, 'BEGIN', (inside) => options.keeper.pending(inside), options);
+    useJournal(database, journalOf(db));
     if (pending.steps.length > 0) await withFileLock(file, options, () => upgrade(db, file, options));
-    return { database, file };
+    const schema = await transact(db, 'BEGIN', (inside) => pragmaNumber(inside, 'user_version'), options);
+    return { database, db, file, journal: journalOf(db), schema };
   } catch (error) {
     database.close();
     throw error;
@@ -57,33 +69,25 @@ function connect(sqlite: SqliteModule, file: string, options: NativeOptions): Da
   return database;
 }
 
-async function takeOver(sqlite: SqliteModule, file: string, options: NativeOptions): Promise<void> {
+async function takeOver(
+  sqlite: SqliteModule,
+  file: string,
+  wanted: WantedJournal,
+  options: NativeOptions,
+): Promise<void> {
   const header = await inspectPlace(file);
   // Another process may have taken it over while we waited.
-  if (header.kind === 'sqlite' && header.wal) return;
+  if (isSettled(header, wanted.journal)) return;
   if (header.kind === 'empty') await createPrivateFile(file);
   const database = connect(sqlite, file, options);
   try {
+    // Alone, SQLite reads a WAL without the shared memory that a share has none of.
+    if (wanted.journal === 'rollback') database.exec('PRAGMA locking_mode = EXCLUSIVE');
     const db = createNativeConnection(database);
     await transact(db, 'BEGIN', readSchemaVersion, options);
-    await switchToWal(db, file, options);
+    await settleJournal(db, file, wanted, options);
   } finally {
     database.close();
-  }
-}
-
-/** This statement ignores SQLite's busy timeout, so it is repeated here. */
-async function switchToWal(db: SqlConnection, file: string, options: NativeOptions): Promise<void> {
-  const wait = createPatience(options.patienceMs, options.jitter);
-  for (;;) {
-    try {
-      const mode = text(db.get('PRAGMA journal_mode = WAL') ?? {}, 'journal_mode');
-      if (mode !== 'wal') throw walUnsupported(file, mode);
-      return;
-    } catch (error) {
-      if (!isBusy(error)) throw error;
-      if (!(await wait(options.busyMs))) throw lockedError(file, error);
-    }
   }
 }
 
@@ -95,25 +99,15 @@ async function upgrade(db: SqlConnection, file: string, options: NativeOptions):
     options,
   );
   if (upgradesExistingStore) await copyAside(db, file, options);
-  for (const step of steps) await transact(db, 'BEGIN IMMEDIATE', step, options);
+  for (const step of steps) await transact(db, beginToWrite(journalOf(db)), step, options);
+  await markAgain(db, options);
 }
 
 /** VACUUM INTO reads every row, so that a damaged store fails here, before anything is changed. */
 async function copyAside(db: SqlConnection, file: string, options: NativeOptions): Promise<void> {
-  const temporary = `${file}.${options.newId()}.tmp`;
-  try {
-    await createPrivateFile(temporary);
-    db.run('VACUUM INTO ?', [temporary]);
-    await syncFile(temporary);
-    await publishCopy(temporary, file, options.keeper.asideSuffix());
-  } finally {
-    await rm(temporary, { force: true });
-  }
-}
-
-function walUnsupported(file: string, mode: string): BigMindError {
-  return new BigMindError('store_unavailable', `The file system of ${file} does not support SQLite's shared mode.`, {
-    remedy: 'Move the store to a local disk (BIGMIND_HOME or BIGMIND_DB_PATH), or set BIGMIND_ENGINE to wasm.',
-    details: { location: file, journalMode: mode },
+  const ports = { newId: options.newId, now: options.keeper.now };
+  await writeBackup(file, 'before-upgrade', ports, (target) => {
+    db.run('VACUUM INTO ?', [target]);
+    return Promise.resolve();
   });
 }

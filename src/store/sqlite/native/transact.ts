@@ -6,7 +6,15 @@ import { commitOrRollBack, rollBack } from '../commitOrRollBack.ts';
 import { createPatience } from '../patience.ts';
 import type { SqlConnection } from '../sqlConnection.ts';
 import { isBusy, lockedError, storeErrorFrom } from '../sqliteErrors.ts';
+import type { Journal } from './journal.ts';
 import type { NativeOptions } from './openNativeStore.ts';
+
+export type Begin = 'BEGIN' | 'BEGIN IMMEDIATE' | 'BEGIN EXCLUSIVE';
+
+/** Without WAL a reader could refuse the commit, so readers are waited for before anything is done. */
+export function beginToWrite(journal: Journal): Begin {
+  return journal === 'wal' ? 'BEGIN IMMEDIATE' : 'BEGIN EXCLUSIVE';
+}
 
 /**
  * One transaction. Only its beginning is repeated while another process holds the lock; `work` runs once, and after
@@ -14,7 +22,7 @@ import type { NativeOptions } from './openNativeStore.ts';
  */
 export async function transact<T>(
   db: SqlConnection,
-  begin: 'BEGIN' | 'BEGIN IMMEDIATE',
+  begin: Begin,
   work: (db: SqlConnection) => T,
   options: Pick<NativeOptions, 'file' | 'patienceMs' | 'busyMs' | 'jitter'>,
 ): Promise<T> {

@@ -2,13 +2,14 @@
  * A database image in a file: replaced by a rename after an fsync, under the lock beside it. Readers take no lock,
  * because a rename is all or nothing.
  */
-import { open, readdir, rename, rm, stat } from 'node:fs/promises';
+import { open, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import type { FileHandle } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import type { NewId } from '../../../memory/ports.ts';
+import { writeBackup } from '../backups/backupFolder.ts';
 import { withFileLock } from '../file/fileLock.ts';
 import type { HeldLock, LockOptions } from '../file/fileLock.ts';
-import { isCode, publishCopy, syncFolder } from '../file/keepAside.ts';
+import { isCode, syncFolder } from '../file/keepAside.ts';
 import { fileError, inspectPlace, preparePlace } from '../file/storePlace.ts';
 import { createPatience } from '../patience.ts';
 import { lockedError } from '../sqliteErrors.ts';
@@ -17,6 +18,7 @@ import type { DatabaseImage } from './databaseImage.ts';
 export interface FileImageOptions extends LockOptions {
   file: string;
   newId: NewId;
+  now: () => Date;
 }
 
 /** Makes the folder when it is missing; rejects with `store_unavailable` or `store_corrupt` when the place is bad. */
@@ -30,7 +32,7 @@ export async function openFileImage(options: FileImageOptions): Promise<Database
     read: () => translated(file, () => readWhole(file)),
     token: () => translated(file, () => tokenOf(file)),
     replace: (bytes, expected) => translated(file, () => replaceFile(file, bytes, expected, held, options)),
-    keepAside: (bytes, suffix) => translated(file, () => keepAside(file, bytes, suffix, options.newId)),
+    keepAside: (bytes) => translated(file, () => keepAside(file, bytes, options)),
     lock: (work) =>
       withFileLock(file, options, async (lock) => {
         held = lock;
@@ -100,14 +102,8 @@ async function renameOver(from: string, to: string, options: FileImageOptions): 
   }
 }
 
-async function keepAside(file: string, bytes: Uint8Array, suffix: string, newId: NewId): Promise<void> {
-  const temporary = `${file}.${newId()}.tmp`;
-  try {
-    await writeDurably(temporary, bytes, await modeOf(file));
-    await publishCopy(temporary, file, suffix);
-  } finally {
-    await rm(temporary, { force: true });
-  }
+async function keepAside(file: string, bytes: Uint8Array, ports: FileImageOptions): Promise<void> {
+  await writeBackup(file, 'before-upgrade', ports, (target) => writeFile(target, bytes));
 }
 
 async function writeDurably(file: string, bytes: Uint8Array, mode: number): Promise<void> {

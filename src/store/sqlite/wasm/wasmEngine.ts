@@ -1,8 +1,8 @@
 /**
  * The WASM engine: sql.js holds the whole database in memory and puts it back as a whole after each write. A write
  * holds the image's lock from before it looks for newer bytes until its own are in place; on any failure the memory
- * is thrown away, so that nothing is ever served that was not acknowledged. A file in WAL mode belongs to the native
- * engine and is refused before anything else.
+ * is thrown away, so that nothing is ever served that was not acknowledged. A file in WAL mode, or marked, belongs to the
+ * native engine and is refused before anything else.
  */
 import type { SqlJsStatic } from 'sql.js';
 import { commitOrRollBack } from '../commitOrRollBack.ts';
@@ -114,7 +114,7 @@ function checkHeader(bytes: Uint8Array, location: string): void {
   const header = inspectHeader(bytes);
   if (header.kind === 'not_sqlite') throw corruptError(location, 'it does not begin like a SQLite database');
   if (header.kind !== 'sqlite') return;
-  if (header.wal) throw walRefused(location);
+  if (header.wal || header.marked) throw walRefused(location);
   if (bytes.length < header.expectedBytes) {
     throw corruptError(location, `it has ${String(bytes.length)} bytes of ${String(header.expectedBytes)}`);
   }
