@@ -6,7 +6,7 @@ import type { ProfilePage } from '../mcp/profilePage.ts';
 import { createMcpServer, type BigMindServer, type ServerOptions } from '../mcp/server.ts';
 import { chatPageOf } from './chatPage.ts';
 import type { CommandContext } from './command.ts';
-import { exportWriter, readImport } from './exportFiles.ts';
+import { exportWriter, importReader } from './exportFiles.ts';
 import { openPanel } from './openPanel.ts';
 import { ToolsetChoice } from './toolsetChoice.ts';
 
@@ -39,10 +39,13 @@ export function mcpServing(context: CommandContext, page: ProfilePage): McpServi
           chatPage,
           openPanel: () => openPanel(context),
           writeExport: exportWriter(context),
-          readImport,
+          readImport: importReader(context),
         },
         ...events,
-        onAnswered: () => context.embedder?.wake(),
+        onAnswered: () => {
+          context.embedder?.wake();
+          context.backupKeeper.wake();
+        },
         log: note,
       });
       servers.add(server);

@@ -6,6 +6,7 @@
 import type { Actor } from './audit.ts';
 import { BigMindError } from './errors.ts';
 import type { Ports } from './ports.ts';
+import { withoutSecrets } from './spokenColumns.ts';
 
 /** Rows as the columns name them, in snake_case, so that the file reads like the schema in `docs/domain.md`. */
 export type SnapshotRow = Record<string, string | number | null>;
@@ -73,7 +74,9 @@ export class Portability {
 
   /** Merges an export, given as its JSON text; changes nothing when the text is not one. */
   import(json: string, username: string, by?: Actor): Promise<SnapshotReport> {
-    return this.#store.merge(snapshotFrom(json), username, by);
+    const { redact, hash } = this.#ports;
+    // Another store may have been less careful, or the file was written by hand.
+    return this.#store.merge(withoutSecrets(snapshotFrom(json), redact, hash).snapshot, username, by);
   }
 }
 
@@ -111,8 +114,9 @@ export function reportText(report: SnapshotReport): string {
 function parsed(json: string): unknown {
   try {
     return JSON.parse(json);
-  } catch (cause) {
-    throw badImport('The file is not complete JSON.', 'It may have been cut off: export or copy it again.', cause);
+  } catch {
+    // What the parser complains of quotes the file, which may be anything that somebody named.
+    throw badImport('The file is not complete JSON.', 'It may have been cut off: export or copy it again.');
   }
 }
 
@@ -133,6 +137,6 @@ function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-function badImport(what: string, remedy: string, cause?: unknown): BigMindError {
-  return new BigMindError('bad_import', what, { remedy: `${remedy} Nothing was changed.`, cause });
+function badImport(what: string, remedy: string): BigMindError {
+  return new BigMindError('bad_import', what, { remedy: `${remedy} Nothing was changed.` });
 }

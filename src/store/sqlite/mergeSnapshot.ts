@@ -254,7 +254,7 @@ function follow(merge: Merge, table: SnapshotTable, row: SnapshotRow, link: Link
     return 'kept';
   }
   if (mapped === null) return 'lost';
-  throw badRow(table, place, column, `names ${id}, which is neither in the table ${target} nor in the store`);
+  throw badRow(table, place, column, `names a row that is neither in the table ${target} nor in the store`);
 }
 
 function isThere(db: SqlConnection, target: LinkTarget, id: string): boolean {
