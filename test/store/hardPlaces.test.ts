@@ -1,0 +1,218 @@
+/**
+ * Hard places: a network share, where SQLite's WAL is not safe; two versions of the program on one file; a full disk. A store
+ * on a share is kept without WAL, sql.js stays out all the same, and it becomes the usual one again on a local disk. What is a
+ * share is told by a function, and tests give its answers.
+ */
+import { strict as assert } from 'node:assert';
+import { randomUUID } from 'node:crypto';
+import { cpSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { BigMindError } from '../../src/memory/errors.ts';
+import type { Store } from '../../src/memory/store.ts';
+import { inspectHeader } from '../../src/store/sqlite/databaseHeader.ts';
+import type { DatabaseHeader } from '../../src/store/sqlite/databaseHeader.ts';
+import { fileError } from '../../src/store/sqlite/file/storePlace.ts';
+import { createNativeEngine } from '../../src/store/sqlite/native/nativeEngine.ts';
+import { probeNative } from '../../src/store/sqlite/native/nativeSupport.ts';
+import { latestVersion } from '../../src/store/sqlite/migrations/migrations.ts';
+import { createSchemaKeeper } from '../../src/store/sqlite/schemaKeeper.ts';
+import { createSqlStore } from '../../src/store/sqlite/sqlStore.ts';
+import { isServerPath, shareFrom } from '../../src/store/sqlite/file/networkShare.ts';
+import {
+  aFact,
+  aFile,
+  aFolder,
+  codeOf,
+  hash,
+  indexText,
+  moment,
+  noJudgement,
+  openStore,
+  removeFolders,
+  visit,
+} from './support.ts';
+
+after(removeFolders);
+
+const onShare = { shareAt: () => Promise.resolve('nfs') };
+const onDisk = { shareAt: () => Promise.resolve(undefined) };
+
+const kept = (file: string): Pick<DatabaseHeader & { kind: 'sqlite' }, 'wal' | 'marked'> => {
+  const header = inspectHeader(readFileSync(file));
+  assert.ok(header.kind === 'sqlite');
+  return { wal: header.wal, marked: header.marked };
+};
+const add = async (store: Store, fact: string): Promise<void> => {
+  const { status } = await store.facts.add(aFact(await visit(store), fact), noJudgement);
+  assert.equal(status, 'stored');
+};
+
+describe('A store on a network share', () => {
+  it('is kept without WAL, says so once, and is read and written by several', async () => {
+    const file = aFile();
+    const notices: string[] = [];
+    const more = { ...onShare, notice: (sentence: string) => notices.push(sentence) };
+    const [one, other] = [openStore('native', file, more), openStore('native', file, more)];
+    await add(one, 'said by one');
+    await Promise.all([add(other, 'said by the other'), add(one, 'said at once'), one.facts.get(1)]);
+    assert.equal((await other.maintenance.inspect()).journalMode, 'truncate');
+    assert.equal((await one.facts.get(3))?.id, 3);
+    await one.close();
+    await other.close();
+    assert.deepEqual(kept(file), { wal: false, marked: true });
+    assert.equal(notices.length, 1);
+    assert.match(notices[0] ?? '', /network share \(nfs\)/u);
+  });
+
+  it('is refused by sql.js, though it is not in WAL', async () => {
+    const file = aFile();
+    const store = openStore('native', file, onShare);
+    await add(store, 'here');
+    await store.close();
+    const before = readFileSync(file);
+    assert.equal(await codeOf(openStore('wasm', file).facts.get(1)), 'engine_unavailable');
+    assert.ok(before.equals(readFileSync(file)));
+  });
+
+  it('leaves WAL when it was copied there, and takes it again on a local disk', async () => {
+    const file = aFile();
+    const before = openStore('native', file, onDisk);
+    await add(before, 'in WAL');
+    const copy = join(aFolder(), 'memory.db');
+    // As a copy is made while somebody works: with the log beside it.
+    for (const suffix of ['', '-wal']) cpSync(file + suffix, copy + suffix);
+    await before.close();
+    const there = openStore('native', copy, onShare);
+    await add(there, 'on the share');
+    assert.deepEqual(kept(copy), { wal: false, marked: true });
+    await there.close();
+    const back = openStore('native', copy, onDisk);
+    await add(back, 'back again');
+    assert.deepEqual(await Promise.all([1, 2, 3].map(async (id) => (await back.facts.get(id))?.fact)), [
+      'in WAL',
+      'on the share',
+      'back again',
+    ]);
+    assert.deepEqual(kept(copy), { wal: true, marked: false });
+    await back.close();
+  });
+
+  it('is left alone while somebody has it open in WAL', async () => {
+    const file = aFile();
+    const local = openStore('native', file, onDisk);
+    await add(local, 'in use');
+    const remote = openStore('native', file, { ...onShare, patienceMs: 100 });
+    assert.equal(await codeOf(remote.facts.get(1)), 'store_locked');
+    await add(local, 'still in use');
+    await local.close();
+    assert.equal((await remote.facts.get(2))?.fact, 'still in use');
+    await remote.close();
+  });
+});
+
+describe('What is a share', () => {
+  const linux = (folder: string, type: number | undefined, mounts = ''): string | undefined =>
+    shareFrom({ platform: 'linux', folder, type, rootType: 0xef53, mounts });
+
+  it('is told by the file system on Linux', () => {
+    assert.equal(linux('/home/ada', 0xef53), undefined);
+    assert.equal(linux('/mnt/team', 0x6969), 'nfs');
+    // As a signed number, too.
+    assert.equal(linux('/mnt/team', 0xff534d42 | 0), 'cifs');
+    assert.equal(linux('/mnt/c/Users/ada', 0x01021997), '9p');
+    const mounts = [
+      '/dev/sda1 / ext4 rw 0 0',
+      'ada@server:/ /home/ada/far\\040away fuse.sshfs rw 0 0',
+      '/dev/sdb1 /media/stick fuseblk rw 0 0',
+    ].join('\n');
+    assert.equal(linux('/home/ada/far away/bigmind', 0x65735546, mounts), 'fuse.sshfs');
+    assert.equal(linux('/media/stick/bigmind', 0x65735546, mounts), undefined);
+    assert.equal(linux('/somewhere', 0x65735546), 'fuse');
+  });
+
+  it('is told by the path on Windows, where mapped drives were followed', () => {
+    const windows = (folder: string): string | undefined =>
+      shareFrom({ platform: 'win32', folder, type: undefined, rootType: undefined, mounts: '' });
+    assert.equal(windows('C:\\Users\\Ada Lovelace\\.mcp\\bigmind'), undefined);
+    assert.equal(windows('\\\\server\\team share\\bigmind'), 'a network path');
+    assert.equal(isServerPath('//server/share'), true);
+    assert.equal(isServerPath('\\\\?\\UNC\\server\\share'), true);
+    assert.equal(isServerPath('\\\\wsl.localhost\\Ubuntu\\home'), true);
+    assert.equal(isServerPath(`\\\\?\\C:\\${'long\\'.repeat(80)}`), false);
+    assert.equal(isServerPath('\\\\.\\C:\\bigmind'), false);
+  });
+
+  it('is guessed with care on macOS', () => {
+    const mac = (folder: string, type: number): string | undefined =>
+      shareFrom({ platform: 'darwin', folder, type, rootType: 26, mounts: '' });
+    assert.equal(mac('/Users/ada/.mcp', 26), undefined);
+    assert.equal(mac('/Volumes/Second disk', 26), undefined);
+    assert.equal(mac('/Volumes/Team', 31), 'another file system');
+    assert.equal(mac('/Users/ada/mounted', 2), 'nfs');
+  });
+});
+
+describe('Two versions of the program on one file', () => {
+  for (const [where, share] of [
+    ['disk', onDisk],
+    ['share', onShare],
+  ] as const) {
+    it(`do not both write: the older one notices the newer schema (on a ${where})`, async () => {
+      const file = aFile();
+      const old = openStore('native', file, share);
+      await add(old, 'before');
+      const newer = new DatabaseSync(file);
+      newer.exec('PRAGMA user_version = 4711');
+      assert.equal(await codeOf(visit(old)), 'store_newer');
+      assert.equal(await codeOf(old.facts.get(1)), 'store_newer');
+      newer.exec(`PRAGMA user_version = ${String(latestVersion)}`);
+      newer.close();
+      await add(old, 'after');
+      await old.close();
+    });
+  }
+
+  it('open anew what was put back to an older state under them', async () => {
+    const file = aFile();
+    const store = openStore('native', file, onDisk);
+    await add(store, 'before');
+    const other = new DatabaseSync(file);
+    other.exec('PRAGMA user_version = 3');
+    await add(store, 'after');
+    other.close();
+    await store.close();
+  });
+});
+
+describe('A disk that is full', () => {
+  it('is told as such, leaves what was there, and is written again when there is room', async () => {
+    const support = probeNative();
+    assert.ok(support.sound);
+    const file = aFile();
+    const ports = { hash, indexText, newId: randomUUID, now: () => new Date(moment) };
+    const lock = { patienceMs: 1_000, staleMs: 2_000, jitter: () => 0.5 };
+    const keeper = createSchemaKeeper(ports, indexText);
+    const place = { file, busyMs: 25, notice: () => undefined, ...onDisk };
+    const engine = createNativeEngine(support, { ...ports, ...place, ...lock, keeper });
+    const store = createSqlStore(() => Promise.resolve(engine), ports);
+    const caller = await visit(store);
+    await add(store, 'before');
+    // SQLite's own limit to a file; it answers as it does for a disk without room.
+    await engine.write((db) => db.exec('PRAGMA max_page_count = 1'));
+    const big = aFact(caller, 'too much '.repeat(20_000));
+    assert.equal(await codeOf(store.facts.add(big, noJudgement)), 'store_full');
+    assert.equal((await store.facts.get(1))?.fact, 'before');
+    assert.equal(await store.facts.get(2), undefined);
+    await engine.write((db) => db.exec('PRAGMA max_page_count = 1000000'));
+    assert.equal((await store.facts.add(big, noJudgement)).status, 'stored');
+    assert.deepEqual((await store.maintenance.inspect()).damage, []);
+    await store.close();
+  });
+
+  it('is told by the file system, too', () => {
+    const error = Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC' });
+    const told = fileError(error, '/somewhere/memory.db');
+    assert.ok(told instanceof BigMindError && told.code === 'store_full' && told.remedy !== undefined);
+  });
+});
