@@ -61,6 +61,7 @@ export function openTestMemory(
         sessions: memory.sessions,
         clock: ports.clock,
         meaning: new Meaning(store.embeddings, {}, ports.clock),
+        reads: memory.audit,
       }),
       caller: ({ username = 'ada', conversationId = 'chat-1', project } = {}) =>
         memory.identities.resolve({ username, agent: { name: 'tests', version: '1' }, project, conversationId }),

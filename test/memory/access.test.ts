@@ -1,0 +1,203 @@
+/**
+ * Who may do what, asked of a real store: every standing tries every action, and what happens is what the table says.
+ * Three people: ada, who came first and is the team's admin; bob, its curator; eve, a member.
+ */
+import { strict as assert } from 'node:assert';
+import { accessActions, accessTable, standings } from '../../src/memory/access.ts';
+import type { AccessAction, Right, Standing } from '../../src/memory/access.ts';
+import { BigMindError } from '../../src/memory/errors.ts';
+import type { Caller } from '../../src/memory/identity.ts';
+import { openTestMemory } from '../support/memory.ts';
+import type { TestMemory } from '../support/memory.ts';
+
+type Domain = Pick<TestMemory, 'memory'>;
+
+interface Scene {
+  /** What the acting person opened; the others work through their own. */
+  mine: Domain;
+  me: Caller;
+  /** Somebody else, where there is somebody. */
+  other: Caller | undefined;
+}
+
+/** Whether somebody was let; what went wrong otherwise is a defect. */
+async function isLet(work: () => Promise<unknown>): Promise<boolean> {
+  try {
+    await work();
+    return true;
+  } catch (thrown) {
+    assert.ok(thrown instanceof BigMindError);
+    assert.ok(['not_allowed', 'not_found'].includes(thrown.code), thrown.sentence);
+    return false;
+  }
+}
+
+let told = 0;
+const aStatement = (): string => `Statement number ${String((told += 1))} of this test.`;
+
+async function factOf({ mine: { memory } }: Scene, who: Caller): Promise<number> {
+  return (await memory.facts.store(who, { category: 'preference', fact: aStatement() })).fact.id;
+}
+
+async function proposalOf({ mine: { memory } }: Scene, who: Caller): Promise<number> {
+  const proposal = { category: 'standard', title: aStatement(), content: aStatement() };
+  return (await memory.knowledge.promote(who, proposal)).entry.id;
+}
+
+/** How far somebody gets: with what is another's, else with their own. */
+async function reach(scene: Scene, let_: (whose: Caller) => Promise<boolean>): Promise<Right> {
+  if (scene.other === undefined) return (await let_(scene.me)) ? 'all' : 'none';
+  if (await let_(scene.other)) return 'all';
+  return (await let_(scene.me)) ? 'own' : 'none';
+}
+
+async function erases(scene: Scene, kind: 'fact' | 'knowledge', id: number): Promise<boolean> {
+  const { erasure } = scene.mine.memory;
+  const ref = { kind, id: String(id) };
+  return isLet(async () => erasure.erase(scene.me, ref, (await erasure.preview(scene.me, ref)).expected));
+}
+
+/** Each action as somebody would try it; those without are looked at elsewhere or belong to everybody. */
+const attempts: Partial<Record<AccessAction, (scene: Scene) => Promise<Right>>> = {
+  read_memories: (scene) =>
+    reach(scene, async (whose) => {
+      const ref = { kind: 'fact', id: String(await factOf(scene, whose)) } as const;
+      return isLet(() => scene.mine.memory.catalogue.get(scene.me, ref));
+    }),
+  read_proposals: (scene) =>
+    reach(scene, async (whose) => {
+      const id = await proposalOf(scene, whose);
+      const { entries } = await scene.mine.memory.knowledge.list(scene.me, { status: 'pending', limit: 100 });
+      const approved = await scene.mine.memory.knowledge.list(scene.me, { limit: 100 });
+      const isPending = !approved.entries.some((entry) => entry.id === id);
+      return isPending ? entries.some((entry) => entry.id === id) : whose === scene.me;
+    }),
+  review_knowledge: (scene) =>
+    reach(scene, async (whose) => {
+      const entryId = await proposalOf(scene, whose);
+      return isLet(() => scene.mine.memory.knowledge.review(scene.me, { entryId, action: 'deprecate' }));
+    }),
+  export: async (scene) => {
+    await factOf(scene, scene.other ?? scene.me);
+    const { tables } = await scene.mine.memory.portability.export(scene.me.user.username);
+    const owner = (scene.other ?? scene.me).user.id;
+    return tables.facts.some((row) => row['user_id'] === owner) ? 'all' : 'own';
+  },
+  import: async ({ mine: { memory }, me }) => {
+    const empty = JSON.stringify({ format: 'bigmind', schema_version: 9, exported_at: 'now', tables: {} });
+    return (await isLet(() => memory.portability.import(empty, me.user.username))) ? 'all' : 'none';
+  },
+  change_memories: (scene) =>
+    reach(scene, async (whose) => {
+      const factId = await factOf(scene, whose);
+      return isLet(() => scene.mine.memory.facts.deprecate(scene.me, { factId, reason: 'to see' }));
+    }),
+  erase_memories: (scene) => reach(scene, async (whose) => erases(scene, 'fact', await factOf(scene, whose))),
+  erase_knowledge: async (scene) => {
+    const right = await reach(scene, async (whose) => erases(scene, 'knowledge', await proposalOf(scene, whose)));
+    return right === 'own' && scene.me.mode === 'team' ? 'proposal' : right;
+  },
+  read_audit: async (scene) => {
+    await factOf(scene, scene.other ?? scene.me);
+    const { isOwn } = await scene.mine.memory.audit.list(scene.me, { limit: 1 });
+    return isOwn ? 'own' : 'all';
+  },
+  set_roles: async ({ mine: { memory }, me, other }) => {
+    const role = me.user.role === 'admin' ? 'member' : 'admin';
+    const others = other !== undefined && (await isLet(() => setRole(memory, me, other.user.username, 'curator')));
+    if (others) return 'all';
+    return role === 'admin' && (await isLet(() => setRole(memory, me, me.user.username, role))) ? 'first' : 'none';
+  },
+};
+
+function setRole(memory: TestMemory['memory'], me: Caller, username: string, role: string): Promise<unknown> {
+  return memory.identities.setRole(me, { username, role });
+}
+
+/** For an only user, what is theirs is all there is. */
+function inTheTable(action: AccessAction, standing: Standing): Right {
+  const right = accessTable[action][standing];
+  return standing === 'only' && right === 'own' ? 'all' : right;
+}
+
+describe('who may do what', () => {
+  let opened: TestMemory | undefined;
+  afterEach(async () => {
+    await opened?.close();
+    opened = undefined;
+  });
+
+  async function stage(standing: Standing): Promise<Scene> {
+    const isTeam = ['member', 'curator', 'admin'].includes(standing);
+    const test = (opened = openTestMemory(isTeam ? 'team' : 'personal'));
+    const who = (username: string): Promise<Caller> => test.caller({ username, conversationId: null });
+    const ada = await who('ada');
+    await test.memory.facts.store(ada, { category: 'preference', fact: aStatement() });
+    if (standing === 'only') return { mine: test, me: ada, other: undefined };
+    const [bob, eve] = [await who('bob'), await who('eve')];
+    if (isTeam) await setRole(test.memory, ada, 'bob', 'curator');
+    switch (standing) {
+      case 'several':
+        return { mine: test, me: bob, other: ada };
+      case 'unled': {
+        const mine = test.openAgain('team');
+        return { mine, me: await mine.caller({ username: 'ada', conversationId: null }), other: bob };
+      }
+      case 'member':
+        return { mine: test, me: await who('eve'), other: ada };
+      case 'curator':
+        return { mine: test, me: await who('bob'), other: eve };
+      case 'admin':
+        return { mine: test, me: await who('ada'), other: eve };
+    }
+  }
+
+  for (const standing of standings) {
+    for (const action of accessActions) {
+      const attempt = attempts[action];
+      if (attempt === undefined) continue;
+      it(`lets ${standing} ${action.replaceAll('_', ' ')}: ${inTheTable(action, standing)}`, async () => {
+        assert.equal(await attempt(await stage(standing)), inTheTable(action, standing));
+      });
+    }
+  }
+
+  it('takes nothing from an argument or a variable: a process that was started as personal has no more rights', async () => {
+    const test = (opened = openTestMemory('team'));
+    await test.caller({ conversationId: null });
+    const personal = test.openAgain('personal');
+    const eve = await personal.caller({ username: 'eve', conversationId: null });
+    const scene: Scene = { mine: personal, me: eve, other: await test.caller({ conversationId: null }) };
+    assert.equal(await attempts.review_knowledge?.(scene), 'none');
+    assert.equal(await attempts.import?.(scene), 'none');
+    assert.equal(await attempts.export?.(scene), 'own');
+    assert.equal(await attempts.set_roles?.(scene), 'none');
+    // Neither does a caller that was made up: roles are looked up again in the transaction that writes.
+    const crowned: Caller = { ...eve, mode: 'personal', user: { ...eve.user, role: 'admin' } };
+    assert.equal(await attempts.review_knowledge?.({ ...scene, me: crowned }), 'none');
+    assert.equal(
+      await attempts.set_roles?.({ ...scene, me: { ...crowned, user: { ...crowned.user, role: 'curator' } } }),
+      'none',
+    );
+  });
+
+  it('names in a refusal who can', async () => {
+    const scene = await stage('member');
+    const { memory } = scene.mine;
+    const entryId = await proposalOf(scene, scene.me);
+    const refusals = [
+      memory.knowledge.review(scene.me, { entryId, action: 'approve' }),
+      setRole(memory, scene.me, 'eve', 'admin'),
+      memory.portability.import(JSON.stringify({ format: 'bigmind', schema_version: 9, tables: {} }), 'eve'),
+    ];
+    for (const refusal of refusals) {
+      const thrown: unknown = await refusal.then(
+        () => undefined,
+        (error: unknown) => error,
+      );
+      assert.ok(thrown instanceof BigMindError);
+      assert.equal(thrown.code, 'not_allowed');
+      assert.match(thrown.sentence, /ada \(admin\)/u);
+    }
+  });
+});

@@ -1,0 +1,217 @@
+/** Who did what: one row for each change, with agent and session, in its own transaction; and never what a memory says. */
+import { strict as assert } from 'node:assert';
+import type { AuditRow } from '../../src/memory/audit.ts';
+import type { Caller } from '../../src/memory/identity.ts';
+import { engineNames, openStore, aFact, aFile, noJudgement, removeFolders, visit } from '../store/support.ts';
+import { openTestMemory } from '../support/memory.ts';
+import type { TestMemory } from '../support/memory.ts';
+
+describe('the audit', () => {
+  let opened: TestMemory | undefined;
+  afterEach(async () => {
+    await opened?.close();
+    opened = undefined;
+  });
+  after(removeFolders);
+
+  const start = (mode: 'personal' | 'team' = 'personal'): TestMemory => (opened = openTestMemory(mode));
+  const rowsOf = async ({ memory }: TestMemory, caller: Caller): Promise<AuditRow[]> =>
+    (await memory.audit.list(caller, { limit: 1000 })).rows;
+  /** Oldest first, as `action kind`. */
+  const told = (rows: readonly AuditRow[]): string[] =>
+    rows
+      .filter(({ action }) => action !== 'read_audit')
+      .map(({ level, action, kind }) => `${level === 'change' ? '' : `${level}: `}${action} ${kind ?? ''}`.trim())
+      .reverse();
+
+  it('has one row for each change, with its user, agent, session and memory', async () => {
+    const test = start();
+    const { memory } = test;
+    const ada = await test.caller();
+    const { fact } = await memory.facts.store(ada, { category: 'decision', fact: 'We deploy on Thursdays.' });
+    await memory.facts.store(ada, { category: 'decision', fact: 'We deploy on thursdays.' });
+    const { undo } = await memory.facts.edit(ada, { factId: fact.id, fact: 'We deploy on Fridays.' });
+    assert.ok(undo);
+    await memory.facts.takeBack(ada, undo);
+    await memory.facts.deprecate(ada, { factId: fact.id, reason: 'not any more' });
+    await memory.facts.restore(ada, fact.id);
+    await memory.facts.supersede(ada, { factId: fact.id, fact: 'We deploy daily.' });
+    await memory.chunks.append(ada, { role: 'user', content: 'Keep this.' });
+    await memory.profiles.update(ada, { role: 'engineer' });
+    const { hypothesis } = await memory.hypotheses.add(ada, { hypothesis: 'The cache is stale.' });
+    await memory.hypotheses.resolve(ada, { hypothesisId: hypothesis.id, status: 'refuted' });
+    await memory.hypotheses.reopen(ada, { hypothesisId: hypothesis.id, version: 2 });
+    const { entry } = await memory.knowledge.promote(ada, {
+      category: 'standard',
+      title: 'Names',
+      content: 'camelCase',
+    });
+    await memory.knowledge.review(ada, { entryId: entry.id, action: 'deprecate' });
+    await memory.knowledge.undoReviews(ada, [{ entryId: entry.id, version: 2 }]);
+    const session = await memory.sessions.end(ada, { oneLiner: 'Deployed.' });
+    await memory.sessions.rename(ada, { sessionId: session.id, headline: 'Deployed twice.' });
+
+    const rows = await rowsOf(test, ada);
+    assert.deepEqual(told(rows), [
+      'begin session',
+      'store fact',
+      'confirm fact',
+      'edit fact',
+      'take_back fact',
+      'deprecate fact',
+      'restore fact',
+      'store fact',
+      'supersede fact',
+      'store chunk',
+      'edit profile',
+      'store hypothesis',
+      'resolve hypothesis',
+      'reopen hypothesis',
+      'propose knowledge',
+      'deprecate knowledge',
+      'undo_review knowledge',
+      'end session',
+      'edit session',
+    ]);
+    const changes = rows.filter(({ level }) => level === 'change');
+    assert.ok(changes.every(({ user, agent, uid }) => user === 'ada' && agent === 'tests' && uid !== null));
+    assert.deepEqual([...new Set(changes.map(({ sessionId }) => sessionId))], [session.id], 'all of one session');
+    const history = await memory.audit.list(ada, { memory: `#${String(fact.id)}` });
+    assert.deepEqual(told(history.rows), [
+      'store fact',
+      'confirm fact',
+      'edit fact',
+      'take_back fact',
+      'deprecate fact',
+      'restore fact',
+      'supersede fact',
+    ]);
+  });
+
+  it('notes nothing of a change that did not happen', async () => {
+    const test = start();
+    const ada = await test.caller({ conversationId: null });
+    const { fact } = await test.memory.facts.store(ada, { category: 'decision', fact: 'We deploy on Thursdays.' });
+    const before = await rowsOf(test, ada);
+    await assert.rejects(test.memory.facts.edit(ada, { factId: fact.id, version: 7, fact: 'Other.' }));
+    await assert.rejects(test.memory.facts.deprecate(ada, { factId: 99, reason: 'none' }));
+    assert.deepEqual(told(await rowsOf(test, ada)), told(before));
+  });
+
+  it('keeps what was refused, also of a change that left no other trace', async () => {
+    const test = start('team');
+    const ada = await test.caller({ conversationId: null });
+    const bob = await test.caller({ username: 'bob', conversationId: null });
+    const { fact } = await test.memory.facts.store(ada, { category: 'decision', fact: 'We deploy on Thursdays.' });
+    const { entry } = await test.memory.knowledge.promote(ada, { category: 'standard', title: 'A', content: 'B' });
+    await assert.rejects(test.memory.facts.deprecate(bob, { factId: fact.id, reason: 'mine now' }));
+    await assert.rejects(test.memory.knowledge.review(bob, { entryId: entry.id, action: 'approve' }));
+    await assert.rejects(test.memory.identities.setRole(bob, { username: 'bob', role: 'admin' }));
+    await assert.rejects(test.memory.erasure.preview(bob, { kind: 'fact', id: String(fact.id) }));
+    const empty = { format: 'bigmind', schema_version: 9, exported_at: 'x', tables: {} };
+    await assert.rejects(test.memory.portability.import(JSON.stringify(empty), 'bob'));
+    assert.deepEqual(told(await rowsOf(test, bob)), [
+      'refusal: deprecate fact',
+      'refusal: approve knowledge',
+      'refusal: set_role user',
+      'refusal: import store',
+    ]);
+  });
+
+  it('names an erased memory by kind and uid alone, and holds no words of any', async () => {
+    const test = start();
+    const ada = await test.caller();
+    const said = 'The zanzibar cluster is ours.';
+    const { fact } = await test.memory.facts.store(ada, { category: 'decision', fact: said, tags: ['zanzibar'] });
+    const ref = { kind: 'fact', id: String(fact.id) } as const;
+    const { expected } = await test.memory.erasure.preview(ada, ref);
+    const uid = (await rowsOf(test, ada)).find(({ action }) => action === 'store')?.uid;
+    await test.memory.erasure.erase(ada, ref, expected);
+    const rows = await rowsOf(test, ada);
+    assert.doesNotMatch(JSON.stringify(rows), /zanzibar/u);
+    const [erased] = rows.filter(({ action }) => action === 'erase');
+    assert.deepEqual([erased?.kind, erased?.uid, erased?.id, erased?.detail], ['fact', uid, null, null]);
+  });
+
+  it('holds in a team’s store who searched for what, without secrets, and only once for one look', async () => {
+    const test = start('team');
+    const ada = await test.caller();
+    const key = ['ghp', 'A1b2C3d4E5f6G7h8I9j0K1l2M3n4O5p6Q7r8'].join('_');
+    const asked = `where is ${key} used ${'and used '.repeat(40)}`;
+    await test.search.find(ada, { query: asked });
+    await test.search.find(ada, { query: asked });
+    await test.memory.context.build(ada);
+    const rows = await rowsOf(test, ada);
+    assert.deepEqual(told(rows), ['read: search', 'read: context']);
+    const detail = rows.find(({ action }) => action === 'search')?.detail ?? '';
+    assert.match(detail, /^where is /u);
+    assert.doesNotMatch(detail, /ghp_/u);
+    assert.equal(detail.length, 200);
+  });
+
+  it('notes no reads in a personal store, and in none makes a search wait or fail', async () => {
+    const test = start();
+    const ada = await test.caller({ conversationId: null });
+    await test.search.find(ada, { query: 'deploy' });
+    assert.deepEqual(told(await rowsOf(test, ada)), []);
+    await test.close();
+    opened = undefined;
+    test.memory.audit.noteRead(ada, { action: 'search', kind: null, words: 'after the end' });
+    await test.memory.audit.flush();
+  });
+
+  it('shows members their own rows, and an admin everybody’s', async () => {
+    const test = start('team');
+    const ada = await test.caller({ conversationId: null });
+    const bob = await test.caller({ username: 'bob', conversationId: null });
+    for (const one of [ada, bob]) await test.memory.facts.store(one, { category: 'decision', fact: 'We deploy.' });
+    const usersOf = async (caller: Caller): Promise<(string | null)[]> =>
+      (await rowsOf(test, caller)).map(({ user }) => user).filter((user, place, all) => all.indexOf(user) === place);
+    assert.deepEqual((await usersOf(ada)).sort(), ['ada', 'bob']);
+    assert.deepEqual(await usersOf(bob), ['bob']);
+    assert.deepEqual((await test.memory.audit.list(bob, { user: 'ada' })).rows, []);
+    assert.equal((await test.memory.audit.list(bob, {})).isOwn, true);
+  });
+
+  it('is asked by time, user, agent, action, kind, level and session, and refuses what makes no sense', async () => {
+    const test = start();
+    const ada = await test.caller();
+    await test.memory.facts.store(ada, { category: 'decision', fact: 'We deploy.' });
+    test.pass(24);
+    await test.memory.profiles.update(ada, { role: 'engineer' });
+    const found = async (input: Parameters<typeof test.memory.audit.list>[1]): Promise<string[]> =>
+      told((await test.memory.audit.list(ada, input)).rows);
+    assert.deepEqual(await found({ since: '2026-03-31' }), ['edit profile']);
+    assert.deepEqual(await found({ until: '2026-03-31' }), ['begin session', 'store fact']);
+    assert.deepEqual(await found({ action: 'store', agent: 'tests', user: 'ada', level: 'change' }), ['store fact']);
+    assert.deepEqual(await found({ kind: 'profile' }), ['edit profile']);
+    assert.deepEqual(await found({ limit: 1, offset: 1, level: 'change' }), ['store fact']);
+    for (const wrong of [{ since: 'soon' }, { action: 'hack' }, { level: 'all' }, { limit: 0 }, { memory: '#99' }]) {
+      await assert.rejects(test.memory.audit.list(ada, wrong), { code: 'invalid_input' });
+    }
+  });
+
+  for (const engine of engineNames) {
+    it(`notes as much as was chosen, no more (${engine})`, async () => {
+      for (const [audit, expected] of [
+        ['off', []],
+        ['refusals', ['refusal']],
+        ['changes', ['change', 'refusal']],
+        ['reads', ['change', 'refusal', 'read']],
+      ] as const) {
+        const store = openStore(engine, aFile(), { audit });
+        const ada = await visit(store);
+        await store.facts.add(aFact(ada, 'We deploy.'), noJudgement);
+        const by = { userId: ada.user.id, agentId: ada.agent.id, sessionId: null, projectId: null };
+        const entry = { at: '2026-03-30T12:00:00.000Z', by, kind: null, uid: null, count: null, detail: null } as const;
+        await store.audit.note([
+          { ...entry, level: 'refusal', action: 'import' },
+          { ...entry, level: 'read', action: 'search' },
+        ]);
+        const { rows } = await store.audit.list({ limit: 10, offset: 0 }, ada.user.id);
+        assert.deepEqual(rows.map(({ level }) => level).reverse(), expected);
+        await store.close();
+      }
+    });
+  }
+});

@@ -1,0 +1,122 @@
+/** Old rows of the audit go to one file a day, none is lost and none stands there twice, however it is broken off. */
+import { strict as assert } from 'node:assert';
+import { appendFileSync, existsSync, readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { actorOf } from '../../src/memory/audit.ts';
+import { AuditLog } from '../../src/memory/auditLog.ts';
+import type { Caller } from '../../src/memory/identity.ts';
+import type { Store } from '../../src/memory/store.ts';
+import { createAuditFiles } from '../../src/store/sqlite/file/auditFiles.ts';
+import { aFact, aFile, engineNames, noJudgement, openStore, removeFolders, visit } from './support.ts';
+
+after(removeFolders);
+
+const today = new Date('2026-05-30T12:00:00.000Z');
+
+for (const engine of engineNames) {
+  describe(`Archives of the audit (${engine})`, () => {
+    let file: string;
+    let store: Store;
+    let ada: Caller;
+    beforeEach(async () => {
+      file = aFile();
+      store = openStore(engine, file, { audit: 'reads' });
+      ada = await visit(store);
+    });
+    afterEach(() => store.close());
+
+    const folder = (): string => join(dirname(file), 'audit');
+    const linesOf = (day: string): string[] =>
+      readFileSync(join(folder(), `${day}.jsonl`), 'utf8')
+        .trim()
+        .split('\n');
+    const note = (days: readonly string[], by = ada): Promise<void> =>
+      store.audit.note(
+        days.map((day) => {
+          const at = `${day}T10:00:00.000Z`;
+          const what = { level: 'read', action: 'search', kind: null, uid: null } as const;
+          return { at, by: actorOf(by), ...what, count: 3, detail: 'our secret plans' };
+        }),
+      );
+    const log = (from = store): AuditLog =>
+      new AuditLog(
+        from.audit,
+        { clock: { now: () => today, timeZone: 'UTC' }, redact: (text) => ({ text, removed: 0 }) },
+        { files: createAuditFiles(file) },
+      );
+    const inStore = async (): Promise<number> => (await store.audit.list({ limit: 1, offset: 0 }, ada.user.id)).total;
+
+    it('take what is older than 30 days, by its day, without the words of searches, for their owner only', async () => {
+      await note(['2026-04-01', '2026-04-01', '2026-04-29', '2026-05-29']);
+      assert.equal(await log().archive(), 3);
+      assert.deepEqual(readdirSync(folder()).sort(), ['2026-04-01.jsonl', '2026-04-29.jsonl']);
+      assert.equal(linesOf('2026-04-01').length, 2);
+      assert.doesNotMatch(linesOf('2026-04-01').join(), /secret plans/u);
+      assert.equal(await inStore(), 1);
+      assert.equal(await log().archive(), 0);
+      if (process.platform === 'win32') return;
+      assert.equal(statSync(folder()).mode & 0o777, 0o700);
+      assert.equal(statSync(join(folder(), '2026-04-01.jsonl')).mode & 0o777, 0o600);
+    });
+
+    it('are read after the store, newest first, by the same filters and under the same rights', async () => {
+      const bob = await visit(store, { username: 'bob' });
+      await note(['2026-04-01', '2026-04-29', '2026-05-29']);
+      await note(['2026-04-02'], bob);
+      await log().archive();
+      const daysOf = async (who: Caller, input: Parameters<AuditLog['list']>[1]): Promise<string[]> =>
+        (await log().list(who, { action: 'search', ...input })).rows.map(({ at }) => at.slice(0, 10));
+      assert.deepEqual(await daysOf(ada, {}), ['2026-05-29', '2026-04-29', '2026-04-02', '2026-04-01']);
+      assert.deepEqual(await daysOf(ada, { until: '2026-04-29', user: 'ada' }), ['2026-04-01']);
+      assert.deepEqual(await daysOf(ada, { limit: 2, offset: 1 }), ['2026-04-29', '2026-04-02']);
+      const first = await log().list(ada, { action: 'search', limit: 2 });
+      assert.deepEqual([first.total, first.more], [1, true]);
+      await store.facts.add(aFact(ada, 'We deploy.'), noJudgement);
+      const appointed = { username: 'ada', role: 'admin', byUserId: ada.user.id, mode: 'team' } as const;
+      assert.equal(await store.identity.setRole(appointed), 'changed');
+      assert.deepEqual(await daysOf(bob, {}), ['2026-04-02'], 'a member sees their own');
+    });
+
+    it('get each row once when a process died between the file and the store, also in the middle of a line', async () => {
+      await note(['2026-04-01', '2026-04-01', '2026-04-01']);
+      // What a process leaves that is killed after its second line: both are in the file, and all are in the store.
+      await assert.rejects(
+        store.audit.archive(today.toISOString(), 10, (rows) => {
+          createAuditFiles(file).append('2026-04-01', rows.slice(0, 2));
+          appendFileSync(join(folder(), '2026-04-01.jsonl'), '{"id":3,"at":"2026-04');
+          throw new Error('killed');
+        }),
+      );
+      assert.equal(await inStore(), 3);
+      assert.equal(await log().archive(), 3);
+      const ids = linesOf('2026-04-01').map((line) => Number(/"id":(\d+)/u.exec(line)?.[1]));
+      assert.equal(new Set(ids).size, 3);
+      assert.equal(ids.length, 3);
+      assert.equal(await inStore(), 0);
+    });
+
+    it('are written by several processes at once, each row once', async () => {
+      await note(Array.from({ length: 600 }, (_, place) => `2026-04-${String((place % 9) + 1).padStart(2, '0')}`));
+      const other = openStore(engine, file);
+      const moved = await Promise.all([log().archive(), log(other).archive()]);
+      await other.close();
+      assert.equal(moved[0] + moved[1], 600);
+      const lines = readdirSync(folder()).flatMap((name) => linesOf(name.replace('.jsonl', '')));
+      assert.deepEqual([lines.length, new Set(lines).size], [600, 600]);
+    });
+
+    it('leave the rows where they are when the folder cannot be written, and read past a line that is broken', async () => {
+      await note(['2026-04-01']);
+      writeFileSync(folder(), 'no folder');
+      await assert.rejects(log().archive());
+      assert.equal(await inStore(), 1);
+      const elsewhere = aFile();
+      const files = createAuditFiles(elsewhere);
+      files.append('2026-04-01', []);
+      assert.ok(existsSync(join(dirname(elsewhere), 'audit')));
+      writeFileSync(join(dirname(elsewhere), 'audit', '2026-04-01.jsonl'), '{"id":1}\nnonsense\n');
+      assert.deepEqual(files.read('2026-04-01'), []);
+      assert.deepEqual(files.days(), ['2026-04-01']);
+    });
+  });
+}
