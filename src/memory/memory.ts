@@ -26,6 +26,7 @@ import { Recovery } from './recovery.ts';
 import { SessionDetails } from './sessionDetail.ts';
 import { ScopeErasure } from './scopeErasure.ts';
 import type { ErasureRest } from './scopeErasure.ts';
+import { Secrets } from './secrets.ts';
 import { Sessions, usualSilence } from './sessions.ts';
 import type { MaintenanceStore, Store } from './store.ts';
 import { Summaries } from './summaries.ts';
@@ -55,6 +56,7 @@ export interface Memory {
   readonly offers: OfferStore;
   readonly portability: Portability;
   readonly health: Health;
+  readonly secrets: Secrets;
   readonly maintenance: MaintenanceStore;
   readonly vacuum: Vacuum;
   readonly embeddings: EmbeddingStore;
@@ -108,6 +110,11 @@ export function createMemory(store: Store, ports: Ports, mode: Mode, options: Me
     offers: store.offers,
     portability: new Portability(store.portability, ports),
     health: new Health(store.health, clock),
+    secrets: new Secrets(store.secrets, {
+      redact: ports.redact,
+      maintenance: store.maintenance,
+      erasureRest: store.erasureRest,
+    }),
     maintenance: store.maintenance,
     vacuum: new Vacuum({ chunks, archive, maintenance: store.maintenance }, archiveDays),
     embeddings: store.embeddings,

@@ -25,6 +25,7 @@ import type { RecallStore } from './recall.ts';
 import type { RecordingStore } from './recording.ts';
 import type { RecoveryStore } from './recovery.ts';
 import type { ErasureRest, ScopeErasureStore } from './scopeErasure.ts';
+import type { SecretsStore } from './secrets.ts';
 import type { SessionStore } from './sessionStore.ts';
 import type { SummaryStore } from './summaries.ts';
 
@@ -52,6 +53,7 @@ export interface Store {
   readonly embeddings: EmbeddingStore;
   readonly portability: PortabilityStore;
   readonly audit: AuditStore;
+  readonly secrets: SecretsStore;
   readonly maintenance: MaintenanceStore;
   /** Releases the file. Later calls reject with `store_unavailable`. */
   close(): Promise<void>;

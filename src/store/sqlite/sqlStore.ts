@@ -28,6 +28,7 @@ import { createSqlRecall } from './sqlRecall.ts';
 import { createSqlRecording } from './sqlRecording.ts';
 import { createSqlRecovery } from './sqlRecovery.ts';
 import { createSqlScopeErasure } from './sqlScopeErasure.ts';
+import { createSqlSecrets } from './sqlSecrets.ts';
 import { createSqlSessions } from './sqlSessions.ts';
 import { createSqlSummaries } from './sqlSummaries.ts';
 
@@ -70,6 +71,7 @@ export function createSqlStore(open: () => Promise<SqliteEngine>, ports: StorePo
     embeddings: createSqlEmbeddings(engine, ports.now),
     portability: createSqlPortability(engine, { indexText, newId, hash, now: ports.now }),
     audit: createSqlAudit(engine),
+    secrets: createSqlSecrets(engine, { indexText, hash }),
     maintenance: createSqlMaintenance(engine, indexText, hash),
     close: () => engine.close(),
   };

@@ -1,0 +1,80 @@
+/**
+ * The columns that hold what people, models and programs said, and may therefore hold a secret: an import frees them of
+ * secrets before anything is stored, and the doctor goes through them in what older rules let pass. All else is ids,
+ * times, numbers and words of our own; a test compares this list with the schema.
+ */
+import { quotationHash, statementHash } from './contentHash.ts';
+import { recordOfTables } from './portability.ts';
+import type { Snapshot, SnapshotRow, SnapshotTable } from './portability.ts';
+import type { Hash, Redact } from './ports.ts';
+
+export const spokenColumns: Readonly<Record<SnapshotTable, readonly string[]>> = {
+  users: ['username', 'display_name'],
+  projects: ['key', 'name'],
+  agents: ['name', 'version'],
+  identity_profile: ['role', 'preferences', 'pinned_facts'],
+  sessions: ['one_liner', 'topics', 'outcome', 'external_id'],
+  session_summaries: ['summary', 'key_facts', 'code_refs'],
+  conversation_chunks: ['content', 'flag_reason', 'speaker', 'tags', 'source_ref'],
+  facts: ['fact', 'category', 'deprecation_reason', 'tags', 'source_ref'],
+  hypotheses: ['hypothesis', 'resolution'],
+  global_knowledge: ['title', 'content', 'category', 'review_notes'],
+  knowledge_reviews: ['title', 'content', 'category', 'notes'],
+  eras: [],
+  heaps: [],
+  messages: ['content', 'role', 'speaker', 'source_ref', 'tool', 'files'],
+  links: [],
+};
+
+/** A row is told from others by these, so a secret in them can be shown but not cut out where it stands. */
+export const namingColumns: readonly string[] = ['username', 'key', 'name', 'external_id'];
+
+/** The hash by which a row is known to say the same as another; undefined where its table has none. */
+export function hashOfRow(
+  table: SnapshotTable,
+  row: Readonly<Record<string, unknown>>,
+  hash: Hash,
+): string | undefined {
+  const said = (column: string): string => {
+    const value = row[column];
+    return typeof value === 'string' ? value : '';
+  };
+  switch (table) {
+    case 'facts':
+      return statementHash(hash, said('fact'));
+    case 'hypotheses':
+      return statementHash(hash, said('hypothesis'));
+    case 'global_knowledge':
+      return statementHash(hash, `${said('title')}\n${said('content')}`);
+    case 'conversation_chunks':
+    case 'messages':
+      return quotationHash(hash, said('content'));
+    default:
+      return undefined;
+  }
+}
+
+/** A snapshot as it may be stored, and how many secrets were cut out of it. */
+export function withoutSecrets(
+  snapshot: Snapshot,
+  redact: Redact,
+  hash: Hash,
+): { snapshot: Snapshot; removed: number } {
+  let removed = 0;
+  const clean = (table: SnapshotTable, row: SnapshotRow): SnapshotRow => {
+    const cut: SnapshotRow = {};
+    for (const column of spokenColumns[table]) {
+      const value = row[column];
+      if (typeof value !== 'string') continue;
+      const { text, removed: count } = redact(value);
+      if (count > 0) cut[column] = text;
+      removed += count;
+    }
+    if (Object.keys(cut).length === 0) return row;
+    const left = { ...row, ...cut };
+    const contentHash = hashOfRow(table, left, hash);
+    return contentHash === undefined ? left : { ...left, content_hash: contentHash };
+  };
+  const tables = recordOfTables((table) => snapshot.tables[table].map((row) => clean(table, row)));
+  return { snapshot: { ...snapshot, tables }, removed };
+}
