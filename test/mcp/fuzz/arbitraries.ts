@@ -3,6 +3,7 @@
  * What fits is drawn from words that the store knows as well as from anything, so that calls get further than their checks.
  */
 import fc from 'fast-check';
+import { hostile, oddText } from '../../support/hostile.ts';
 
 export interface JsonSchema {
   type?: string;
@@ -49,6 +50,7 @@ function valueOf(schema: JsonSchema, words: readonly string[]): fc.Arbitrary<unk
       );
     case 'number':
       return fc.double({ min: schema.minimum ?? 0, max: schema.maximum ?? 1, noNaN: true });
+    case undefined:
     default:
       throw new Error(`There is no arbitrary for ${JSON.stringify(schema)}; teach it here.`);
   }
@@ -68,37 +70,6 @@ function textOf(words: readonly string[]): fc.Arbitrary<string> {
     fc.string({ unit: 'binary', maxLength: 40 }),
     oddText(),
   );
-}
-
-/** Texts that broke other programs. */
-function oddText(): fc.Arbitrary<string> {
-  return fc.oneof(
-    fc.constantFrom(
-      ...['', ' ', '\0', 'a\0b', '\ud800', 'a\udfff', '"', "'", '%', '_', '*', '^', '-', '(', 'NEAR(a b, 1)', 'a:b'],
-      ...['AND', 'OR NOT', '"a', "'; DROP TABLE facts; --", '__proto__', 'constructor', '\u202e', '\ufeff', '🧠'],
-      ...['1e999', 'NaN', '-1', '9'.repeat(400), '2026-02-30', '9999-12-31', '-271821-04-20T00:00:00Z', '0000-00-00'],
-      ...['/etc/passwd', '../../x.json', '/nowhere/x.json', 'file:///x.json', '[[x]]', '<private>', '</private>'],
-    ),
-    fc.constantFrom(2_001, 20_001, 120_000).map((length) => 'long '.repeat(length / 5)),
-  );
-}
-
-/** What no schema of ours takes anywhere, or only just. */
-function hostile(): fc.Arbitrary<unknown> {
-  return fc.oneof(
-    fc.constantFrom<unknown>(null, undefined, true, NaN, Infinity, -Infinity, -0, 0, -1, 1.5, 1e308, 2 ** 53 + 2),
-    oddText(),
-    fc.constantFrom<unknown>([], {}, [[]], [null], { length: 3 }, JSON.parse('{"__proto__": {"isAdmin": true}}')),
-    fc.constantFrom(10, 40, 5_000).map(nested),
-    fc.constant(Array.from({ length: 5_000 }, (_, place) => `entry ${String(place)}`)),
-    fc.jsonValue({ maxDepth: 4 }),
-  );
-}
-
-function nested(depth: number): unknown {
-  let value: unknown = 'deep';
-  for (let level = 0; level < depth; level += 1) value = level % 2 === 0 ? [value] : { value };
-  return value;
 }
 
 /** Fits but for one place. */

@@ -12,7 +12,7 @@ export async function rememberSomething({ memory, caller }: TestMemory): Promise
   await memory.knowledge.promote(ada, { category: 'standard', title: 'Python 3.12', content: 'Everywhere.' });
   await memory.sessions.end(ada, { oneLiner: 'Fixed the login loop', topics: ['auth'] });
   return [
-    ...[chunk.sessionId ?? 'none', 'shop', 'all', 'auth', 'release', 'deploy', 'login', 'cookie', 'Python', 'cache'],
+    ...[chunk.sessionId, 'shop', 'all', 'auth', 'release', 'deploy', 'login', 'cookie', 'Python', 'cache'],
     ...['2026-03-01', '2026-03-30T09:15:00Z', 'last week', 'text', '1', 'ada', '/home/ada/bigmind_export.json'],
   ];
 }

@@ -1,0 +1,78 @@
+/** One of each question and each act of the page, which fits; the types insist on one for every new kind. */
+import type { Act } from '../../src/protocol/acts.ts';
+import type { Question } from '../../src/protocol/questions.ts';
+
+const reader = { today: '2026-03-30', timeZone: 'Europe/Berlin' };
+const filter = {
+  kinds: null,
+  project: null,
+  agent: null,
+  minConfidence: null,
+  since: null,
+  until: null,
+  state: 'live',
+} as const;
+const part = { offset: 0, limit: 20 };
+const ref = { kind: 'fact', id: '1' } as const;
+const factState = {
+  fact: 'We deploy on Mondays only.',
+  category: 'decision',
+  tags: ['release'],
+  projectId: null,
+  deprecated: false,
+  deprecationReason: null,
+  origin: null,
+};
+
+type Samples<Message extends { type: string }> = {
+  readonly [Type in Message['type']]: Omit<Extract<Message, { type: Type }>, 'type'>;
+};
+
+export const questions: Samples<Question> = {
+  overview: {},
+  profile: reader,
+  health: {},
+  calendar: { ...reader, year: 2026 },
+  sessions: { ...part, topic: 'auth', since: '2026-03-01T00:00:00.000Z', until: null },
+  session: { id: 'a' },
+  memories: { ...part, filter, order: 'newest' },
+  search: { query: 'deploy', filter, limit: 10 },
+  memory: { ref },
+  choices: {},
+  erasure: { ref },
+  inbox: part,
+  journal: { ...part, status: 'open' },
+};
+
+export const acts: Samples<Act> = {
+  updateProfile: { role: 'Engineer', preferences: 'Concise.', pinnedFacts: ['Uses uv'] },
+  pin: { text: 'Uses uv' },
+  unpin: { text: 'Uses uv' },
+  putPinsBack: { remove: ['a'], insert: [{ text: 'b', place: 0 }] },
+  storeFact: { text: 'We deploy on Sundays.', category: 'decision' },
+  editFact: { id: 1, version: 1, text: 'We deploy.', category: 'decision', confidence: 0.5, tags: ['a'] },
+  supersedeFact: { id: 1, text: 'We deploy on Tuesdays.', category: null, confidence: 1 },
+  deprecateFact: { id: 2, reason: 'Over.' },
+  restoreFact: { id: 2 },
+  takeFactsBack: {
+    facts: [{ id: 1, now: factState, before: factState }],
+    confidences: [{ id: 1, now: 1, before: 0.5 }],
+    links: [{ from: 1, to: 2, relation: 'contradicts', now: 1, before: null }],
+  },
+  renameSession: { id: 'a', version: 1, headline: 'Fixed' },
+  endSession: { id: 'a', headline: 'Fixed' },
+  review: {
+    id: 1,
+    action: 'approve',
+    version: null,
+    notes: null,
+    corrections: { title: 'T', content: 'C', category: 'standard', importance: 5 },
+  },
+  mergeKnowledge: { keepId: 1, dropId: 2, keepVersion: null, dropVersion: null, notes: 'Same.', corrections: null },
+  undoReviews: { entries: [{ id: 1, version: 1 }] },
+  addHypothesis: { text: 'It is cold.', confidence: 0.5 },
+  resolveHypothesis: { id: 1, status: 'confirmed', resolution: 'It was.' },
+  reopenHypothesis: { id: 1, version: 1 },
+  erase: { ref, expected: '' },
+  rebuildIndex: {},
+};
