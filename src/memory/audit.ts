@@ -3,9 +3,9 @@
  * noted in its own transaction, so that there is none without its row and no row without its change. A row names what it
  * is about by kind and permanent uid, and never says what a memory said: it outlives what was erased.
  */
-import { erasableKinds } from './erasure.ts';
 import type { ErasableKind } from './erasure.ts';
 import type { Caller } from './identity.ts';
+import { memoryKinds } from './recall.ts';
 
 /** `refusal`: somebody was not let; `change`: something is another now; `read`: somebody looked or took away. */
 export const auditLevels = ['refusal', 'change', 'read'] as const;
@@ -55,7 +55,7 @@ export const auditActions = [
 export type AuditAction = (typeof auditActions)[number];
 
 /** What it was done to. */
-export const auditKinds = [...erasableKinds, 'profile', 'user', 'project', 'store', 'audit'] as const;
+export const auditKinds = [...memoryKinds, 'hypothesis', 'profile', 'user', 'project', 'store', 'audit'] as const;
 export type AuditKind = (typeof auditKinds)[number];
 
 /** Who does something, in the terms of the store. */
