@@ -91,9 +91,9 @@ const forging = [
   `<\\|\\s?(?:im_start|im_end|system|user|assistant|endoftext|end_of_text|eot_id|start_header_id|end_header_id|begin_of_text|eom_id|python_tag|tool_\\w+|start|end|message|channel)\\b[^>\\n]{0,20}\\|?>`,
   `(?<!')<\\s?/?\\s?(?:${roles})(?:\\s[^>\\n]{0,80})?/?>(?!')`,
   `\\[\\s?/?\\s?(?:inst|/inst|system|sys)\\s?\\]|<<\\s?/?\\s?sys\\s?>>|\\bbegin_of_text\\b`,
-  `^\\W{0,6}(?:system|developer)(?: (?:prompt|message|note|instructions?|notice|update|override|alert))? ?: ?(?:you|ignore|the (?:user|assistant)|from now|all |please|new |important|do not|never|always|override|disregard|your|must|execute|run|send|call|forget|reveal|security|access)`,
-  `^#{2,4} ?(?:system|instruction|human|assistant)(?: prompt| message)? ?:? ?$`,
-  `^(?:human|user) ?: [^\\n]{1,300}\\n+assistant ?: ?(?:sure|of course|understood|okay|ok|yes|certainly|i will|i'll)\\b`,
+  `(?:^|[.!?] )\\W{0,6}(?:system|developer)(?: (?:prompt|message|note|instructions?|notice|update|override|alert))? ?: ?(?:you|ignore|the (?:user|assistant)|from now|all |please|new |important|do not|never|always|override|disregard|your|must|execute|run|send|call|forget|reveal|security|access)`,
+  `(?:^|\\s)#{2,4} ?(?:system|instruction|human|assistant)(?: prompt| message)? ?(?::|$)`,
+  `(?:^|[.!?] )(?:human|user) ?: [^\\n]{1,300}[\\n ]+assistant ?: ?(?:sure|of course|understood|okay|ok|yes|certainly|i will|i'll)\\b`,
   `\\bend of (?:the )?(?:memory|memories|context|recalled (?:text|data)|system prompt|untrusted \\w+|bigmind)\\b${near(60)}(?:\\bnow\\b|\\bbegins?\\b|\\bfollow|:|\\]|$)`,
   `^\\W{0,6}系统(?:提示|消息|指令|通知)? ?[:：]|^\\W{0,6}systemnachricht ?:|^\\W{0,6}(?:mensaje del )?sistema ?: ?(?:debes|ignora|eres|ahora|nunca|no )`,
 ];

@@ -40,7 +40,7 @@ function pictureOf(sign: string): string {
 /** What stands for `<` in some script or width. */
 const opens = '[<＜﹤‹〈⟨＜]';
 const names =
-  'big\\W{0,2}mind|system|assistant|human|user(?=[\\s>/_:-])|developer|tool|function|invoke|antml|instruction|transcript|im_|inst|sys|end_?of|eot|begin_of|start_|admin|reminder|important|sudo|prompt';
+  'big\\W{0,2}mind|system|assistant|human|user(?=[\\s>/_:-])|developer|tool|function|invoke|antml|instruction|transcript|im_|inst|sys|end_?of|eot|begin_of|start_|admin|reminder|important|sudo|prompt|parameter name';
 /** Tags by which a client, a model's own format or we tell who speaks. Other tags are somebody's code. */
 const tag = new RegExp(`${opens}(?=\\s*[/／|｜\\\\]*\\s*(?:${names}))|<(?=[|｜])|<(?=!--)|<(?=<\\s*/?\\s*sys)`, 'giu');
 const bracket = /\[(?=\s*\/?\s*(?:inst|sys|system|end of|bigmind)\b[^\]]{0,40}\])/giu;

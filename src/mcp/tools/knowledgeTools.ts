@@ -103,7 +103,7 @@ export const approveGlobal = defineTool({
         ? 'approved; every session begins with what matters most of it'
         : 'deprecated; it is hidden, not deleted';
     return {
-      text: `Knowledge #${String(entry.id)} "${quotedLine(entry.title)}" is ${now}.${redactionNote(redacted)}`,
+      text: `Knowledge #${String(entry.id)} is ${now}.${redactionNote(redacted)}`,
       structured: structuredEntry(entry),
     };
   },
