@@ -8,6 +8,8 @@ import type { ClientHost } from '../clients/clientHost.ts';
 import type { McpLaunch } from '../clients/launch.ts';
 import type { RuntimeRecord } from '../clients/runtimeFiles.ts';
 import type { EnvironmentSettings } from '../environment.ts';
+import type { BackupKeeper } from '../memory/backupKeeper.ts';
+import type { Backups } from '../memory/backups.ts';
 import type { OpenForeignConversations } from '../memory/foreignConversations.ts';
 import type { Caller, ProjectRef } from '../memory/identity.ts';
 import { BigMindError } from '../memory/errors.ts';
@@ -26,6 +28,10 @@ export interface CommandContext {
   embedding?: EmbeddingProvider;
   /** Embeds in the background once it is woken; absent when nobody embeds. */
   embedder?: Embedder;
+  /** Of the store, also of one that cannot be opened. */
+  backups: () => Backups;
+  /** Makes them in the background once it is woken. */
+  backupKeeper: BackupKeeper;
   settings: EnvironmentSettings;
   version: string;
   /** The folder with the files of the profile page. */

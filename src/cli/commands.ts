@@ -1,13 +1,17 @@
 /** Every command of `bigmind`, and the help that is made from them. */
 import { auditCommand } from './auditCommand.ts';
 import type { Command } from './command.ts';
+import { backupCommand } from './backupCommand.ts';
 import { embedCommand } from './embedCommand.ts';
+import { eraseCommand } from './eraseCommand.ts';
 import { exportCommand } from './exportCommand.ts';
 import { hookCommand } from './hookCommand.ts';
 import { importCommand } from './importCommand.ts';
 import { installCommand } from './installCommand.ts';
 import { doctorCommand, rebuildCommand } from './maintenanceCommands.ts';
 import { mcpCommand } from './mcpCommand.ts';
+import { repairCommand } from './repairCommand.ts';
+import { restoreCommand } from './restoreCommand.ts';
 import { roleCommand } from './roleCommand.ts';
 import { saveCommand } from './saveCommand.ts';
 import { searchCommand } from './searchCommand.ts';
@@ -23,10 +27,14 @@ export const commands: readonly Command[] = [
   exportCommand,
   installCommand,
   hookCommand,
+  backupCommand,
+  restoreCommand,
+  repairCommand,
   doctorCommand,
   rebuildCommand,
   embedCommand,
   vacuumCommand,
+  eraseCommand,
   roleCommand,
   auditCommand,
 ];
@@ -51,6 +59,6 @@ export function helpText(version: string): string {
     'With --json the answer is one JSON value on standard output. Exit code 0: done, 1: refused or failed, 2: wrong usage.',
     'Settings come from the environment: BIGMIND_HOME, BIGMIND_DB_PATH, BIGMIND_USER, BIGMIND_ENGINE, BIGMIND_MODE,',
     'BIGMIND_TOOLSETS, BIGMIND_PORT, BIGMIND_AUTOOPEN, BIGMIND_SILENCE_MINUTES, BIGMIND_ARCHIVE_DAYS, BIGMIND_AUDIT, BIGMIND_AUDIT_DAYS,',
-    'BIGMIND_EMBEDDINGS and BIGMIND_RERANK_URL with their _MODEL and _KEY (see the README).',
+    'BIGMIND_BACKUP_COUNT, BIGMIND_BACKUP_DAYS, BIGMIND_EMBEDDINGS and BIGMIND_RERANK_URL with their _MODEL and _KEY (see the README).',
   ].join('\n');
 }

@@ -49,6 +49,7 @@ export const serveCommand: Command = {
       // The address stands above: a machine without a browser of its own serves all the same.
       await openInBrowser(address).catch((thrown: unknown) => context.note(bigMindErrorFrom(thrown).sentence));
     }
+    context.backupKeeper.wake();
     await told;
     endInTime(context.note);
     mcp.close();

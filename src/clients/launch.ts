@@ -39,6 +39,8 @@ const handedOn = [
   'BIGMIND_RERANK_MODEL',
   'BIGMIND_SILENCE_MINUTES',
   'BIGMIND_ARCHIVE_DAYS',
+  'BIGMIND_BACKUP_COUNT',
+  'BIGMIND_BACKUP_DAYS',
 ];
 
 /** Where the launcher lies; it is there once the extension ran. `home` is BigMind's own folder. */

@@ -3,6 +3,7 @@
  * holds for every engine; files and databases are the business of whoever implements the port.
  */
 import { counted } from '../util/text.ts';
+import type { BackupPolicy } from './backupPolicy.ts';
 import type { Finding } from './doctor.ts';
 import { quotedLine } from './quoting.ts';
 
@@ -117,59 +118,9 @@ export interface Backups {
   knownDamage(): string | undefined;
 }
 
-/** How many backups are kept, and for how long. */
-export interface BackupPolicy {
-  /** At most so many daily and manual ones, 3 to 100. */
-  count: number;
-  /** None older than so many days; 0 makes no daily ones, and then age removes nothing. */
-  days: number;
-}
-
-export const usualBackups: BackupPolicy = { count: 12, days: 90 };
-
 const dayMs = 86_400_000;
 /** Older than so many days, the newest backup is worth a word. */
 const worryingAge = 3;
-/** So many are kept whatever their age. */
-const leastKept = 3;
-/** Days within which every backup is kept, if the count allows it. */
-const keptWhole = 7;
-/** So many go at a time: a clock that is wrong once must not cost more. */
-const mostRemoved = 2;
-
-/**
- * Which backups are to go, oldest first. Kept are all of the last 7 days, then one for each week, the newest of it; never
- * fewer than the newest 3, and of those before an upgrade, a restoring or a repair the newest. A backup from the future says that a
- * clock was wrong: it is neither counted nor removed, for whoever cannot tell what is newest must not remove anything for it.
- */
-export function backupsToRemove(backups: readonly Backup[], now: Date, policy: BackupPolicy): Backup[] {
-  const ageOf = ({ madeAt }: Backup): number => (now.getTime() - Date.parse(madeAt)) / dayMs;
-  const known = backups.filter((backup) => ageOf(backup) > -1).toSorted((a, b) => ageOf(a) - ageOf(b));
-  const isBefore = ({ reason }: Backup): boolean => reason.startsWith('before-');
-  const tooOld = (backup: Backup): boolean => policy.days > 0 && ageOf(backup) > policy.days;
-  const rolling = known.filter((backup) => !isBefore(backup));
-  const kept = new Set(rolling.slice(0, leastKept));
-  const weeks = new Set<number>();
-  for (const backup of rolling) {
-    const age = ageOf(backup);
-    const week = Math.floor(age / 7);
-    const wanted = age <= keptWhole || !weeks.has(week);
-    if (wanted && !tooOld(backup) && kept.size < Math.max(leastKept, policy.count)) kept.add(backup);
-    weeks.add(week);
-  }
-  const before = known.filter(isBefore);
-  for (const backup of before.slice(0, 1)) kept.add(backup);
-  const goes = (backup: Backup): boolean =>
-    !kept.has(backup) && (isBefore(backup) ? ageOf(backup) > usualBackups.days : true);
-  return known.filter(goes).toReversed().slice(0, mostRemoved);
-}
-
-/** Whether a day has begun since the newest backup, as the clock counts days in UTC. */
-export function isDailyDue(backups: readonly Backup[], now: Date, policy: BackupPolicy): boolean {
-  if (policy.days === 0) return false;
-  const today = now.toISOString().slice(0, 10);
-  return !backups.some(({ madeAt }) => madeAt.slice(0, 10) === today);
-}
 
 interface KnownBackups {
   backups: readonly Backup[];
@@ -259,4 +210,54 @@ function section({ count, first }: Differing, what: string): string[] {
   if (count === 0) return [];
   const more = count > first.length ? [`- … and ${String(count - first.length)} more`] : [];
   return [`${String(count)} ${what}:`, '', ...first.map((line) => `- ${quotedLine(line)}`), ...more, ''];
+}
+
+/** One line for each, newest first. */
+export function backupListText(listed: readonly { backup: Backup; contents: BackupContents }[]): string {
+  if (listed.length === 0) return 'There are no backups yet. Run `bigmind backup` to make one.';
+  return listed
+    .map(({ backup: { name, madeAt, reason, bytes }, contents: { damage, counts } }) => {
+      const state = damage.length === 0 ? 'sound' : `damaged: ${damage[0] ?? ''}`;
+      const holds = counts === null ? '' : `, ${countsText(counts)}`;
+      return `${name}\n    ${madeAt}, ${reason}, ${megabytes(bytes)}, ${state}${holds}`;
+    })
+    .join('\n');
+}
+
+/** For people, as Markdown: what a repair would do, or did. */
+export function repairMarkdown({ damage, base, salvaged, unreadable, counts, setAside }: RepairReport): string {
+  if (damage.length === 0) return `The store is sound, so nothing is to be repaired. It holds ${countsText(counts)}.`;
+  const begin =
+    base.kind === 'backup'
+      ? `It begins with the backup ${base.backup.name}, made ${base.backup.madeAt}.`
+      : base.kind === 'without_log'
+        ? 'It begins with the file as it is without its write-ahead log: the file alone is sound, so the log belongs to another file or is damaged.'
+        : 'It begins empty, because there is no sound backup.';
+  const added = Object.entries(salvaged).map(([table, rows]) => `- ${String(rows)} of ${table}`);
+  const lost = unreadable.map(
+    ({ table, rows }) => `- ${table}: ${rows === null ? 'nobody knows how many' : String(rows)}`,
+  );
+  return [
+    setAside === null ? '# What a repair would do' : '# What was repaired',
+    '',
+    'The damage:',
+    '',
+    ...damage.slice(0, 5).map((line) => `- ${quotedLine(line)}`),
+    '',
+    begin,
+    '',
+    added.length === 0 ? 'Nothing more could be read of the damaged store.' : 'Added from the damaged store:',
+    '',
+    ...added,
+    ...(lost.length === 0 ? [] : ['', 'Rows of it that could not be read:', '', ...lost]),
+    '',
+    `The store then holds ${countsText(counts)}.`,
+    setAside === null
+      ? 'The damaged files are moved as they are into the folder `damaged`; nothing is deleted.'
+      : `The damaged files stand as they were in ${setAside}; delete them when you miss nothing.`,
+  ].join('\n');
+}
+
+function megabytes(bytes: number): string {
+  return `${(bytes / 1_048_576).toFixed(1)} MB`;
 }

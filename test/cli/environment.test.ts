@@ -37,6 +37,7 @@ describe('the settings of the environment', () => {
       toolsets: undefined,
       providers: { embeddings: undefined, rerank: undefined },
       memory: {},
+      backups: { count: 12, days: 90 },
       audit: undefined,
     };
     assert.deepEqual(settingsFromEnvironment({}, host), usual);
@@ -53,6 +54,8 @@ describe('the settings of the environment', () => {
       'RERANK_URL',
       'SILENCE_MINUTES',
       'ARCHIVE_DAYS',
+      'BACKUP_COUNT',
+      'BACKUP_DAYS',
       'AUDIT',
       'AUDIT_DAYS',
     ];
@@ -79,6 +82,8 @@ describe('the settings of the environment', () => {
       BIGMIND_RERANK_KEY: 'jina-1',
       BIGMIND_SILENCE_MINUTES: ' 45 ',
       BIGMIND_ARCHIVE_DAYS: '365',
+      BIGMIND_BACKUP_COUNT: '20',
+      BIGMIND_BACKUP_DAYS: '0',
       BIGMIND_AUDIT: 'Reads',
       BIGMIND_AUDIT_DAYS: '7',
     };
@@ -96,6 +101,7 @@ describe('the settings of the environment', () => {
         rerank: { url: 'https://api.jina.ai/v1', model: 'jina-reranker-v2', key: 'jina-1' },
       },
       memory: { silenceMinutes: 45, archiveDays: 365, auditDays: 7 },
+      backups: { count: 20, days: 0 },
       audit: 'reads',
     });
   });

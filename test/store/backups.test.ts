@@ -2,7 +2,7 @@
 import { strict as assert } from 'node:assert';
 import { copyFileSync, readdirSync, readFileSync, renameSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { backupsToRemove, isDailyDue, usualBackups } from '../../src/memory/backups.ts';
+import { backupsToRemove, isDailyDue, usualBackups } from '../../src/memory/backupPolicy.ts';
 import type { Backup, Backups } from '../../src/memory/backups.ts';
 import type { Caller } from '../../src/memory/identity.ts';
 import type { Store } from '../../src/memory/store.ts';

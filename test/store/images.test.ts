@@ -84,7 +84,14 @@ describe('A store over an image', () => {
 
 describe('An image in a file', () => {
   const open = (file: string): Promise<DatabaseImage> =>
-    openFileImage({ file, newId: randomUUID, patienceMs: 300, staleMs: 2000, jitter: () => 0.5 });
+    openFileImage({
+      file,
+      newId: randomUUID,
+      now: () => new Date(moment),
+      patienceMs: 300,
+      staleMs: 2000,
+      jitter: () => 0.5,
+    });
   const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
 
   it('refuses to replace the file when the lock was taken by somebody else meanwhile', async () => {
@@ -113,7 +120,14 @@ describe('An image in a file', () => {
   it('takes over the lock of a process that died', async () => {
     const file = aFile();
     mkdirSync(`${file}.lock`);
-    const image = await openFileImage({ file, newId: randomUUID, patienceMs: 8000, staleMs: 2000, jitter: () => 0.5 });
+    const image = await openFileImage({
+      file,
+      newId: randomUUID,
+      now: () => new Date(moment),
+      patienceMs: 8000,
+      staleMs: 2000,
+      jitter: () => 0.5,
+    });
     await image.lock(() => image.replace(bytes('mine'), undefined));
     assert.equal(readFileSync(file, 'utf8'), 'mine');
   });

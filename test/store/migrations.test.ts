@@ -1,7 +1,7 @@
 /** Databases of every earlier schema open with either engine, keep every row, and are copied aside first. */
 import { strict as assert } from 'node:assert';
-import { copyFileSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
+import { copyFileSync, existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { statementHash } from '../../src/memory/contentHash.ts';
 import { snapshotFrom, snapshotTables, type Snapshot } from '../../src/memory/portability.ts';
@@ -39,10 +39,12 @@ function aFixture(version: number): string {
   return file;
 }
 
-const copiesBeside = (file: string): string[] =>
-  readdirSync(dirname(file)).filter((name) => name !== basename(file) && !/-(?:wal|shm)$/u.test(name));
+const backupsOf = (file: string): string => join(dirname(file), 'backups');
 
-const aside = (file: string): string => `${file}.before-v${String(latestVersion)}-2026-03-30T12-00-00-000Z.bak`;
+const copiesOf = (file: string): string[] =>
+  existsSync(backupsOf(file)) ? readdirSync(backupsOf(file)).toSorted() : [];
+
+const aside = `memory-2026-03-30T12-00-00Z-before-v${String(latestVersion)}.db`;
 
 const isTime = (name: string): boolean => name.endsWith('_at') || name === 'last_seen';
 
@@ -167,8 +169,8 @@ for (const engine of engineNames) {
             await store.maintenance.totals(null);
             await store.close();
           }
-          assert.deepEqual(copiesBeside(file), [aside('memory.db')]);
-          const copy = join(dirname(file), copiesBeside(file)[0] ?? '');
+          assert.deepEqual(copiesOf(file), [aside]);
+          const copy = join(backupsOf(file), copiesOf(file)[0] ?? '');
           assert.deepEqual(
             tables.map((table) => rowsIn(copy, `SELECT * FROM ${table} ORDER BY id`)),
             before,
@@ -180,13 +182,14 @@ for (const engine of engineNames) {
 
     it('never replaces a copy that is there already', async () => {
       const file = aFixture(3);
-      const older = aside(file);
+      const older = join(backupsOf(file), aside);
+      mkdirSync(backupsOf(file));
       writeFileSync(older, 'precious');
       const store = openStore(engine, file);
       await store.maintenance.totals(null);
       await store.close();
       assert.equal(readFileSync(older, 'utf8'), 'precious');
-      assert.equal(copiesBeside(file).length, 2);
+      assert.equal(copiesOf(file).length, 2);
     });
 
     it('upgrades version 4 with every table filled, and keeps every cell', async () => {
@@ -199,7 +202,7 @@ for (const engine of engineNames) {
       const report = await store.maintenance.inspect();
       assert.deepEqual([report.damage, report.indexMissing, report.indexOrphans], [[], 0, 0]);
       await store.close();
-      assert.equal(copiesBeside(file).length, 1);
+      assert.equal(copiesOf(file).length, 1);
     });
 
     it('upgrades version 5, embeds nothing by itself, and queues all of it once a model is in use', async () => {
@@ -275,7 +278,7 @@ for (const engine of engineNames) {
       const report = await store.maintenance.inspect();
       assert.deepEqual([report.damage, report.indexMissing, report.indexOrphans], [[], 0, 0]);
       await store.close();
-      assert.deepEqual(copiesBeside(file), []);
+      assert.deepEqual(copiesOf(file), []);
     });
 
     it('refuses a newer schema and leaves the file as it is', async () => {
@@ -291,7 +294,7 @@ for (const engine of engineNames) {
       assert.equal(await codeOf(store.facts.get(1)), 'store_newer');
       await store.close();
       assert.ok(before.equals(readFileSync(file)));
-      assert.deepEqual(copiesBeside(file), []);
+      assert.deepEqual(copiesOf(file), []);
     });
 
     it('says so when the ledger has other checksums, and works all the same', async () => {
@@ -327,7 +330,7 @@ describe('Migrations of a store in WAL mode (native)', () => {
     const store = openStore('native', file);
     const { facts } = await store.facts.list({ userId: 'u-1', scope: 'all', includeDeprecated: false, limit: 50 });
     assert.ok(facts.some(({ fact }) => fact === 'only in the log'));
-    const copy = join(dirname(file), copiesBeside(file)[0] ?? '');
+    const copy = join(backupsOf(file), copiesOf(file)[0] ?? '');
     assert.equal(rowsIn(copy, `SELECT fact FROM facts WHERE fact = 'only in the log'`).length, 1);
     theirs.close();
     await store.close();
@@ -341,10 +344,7 @@ describe('Migrations of a store in WAL mode (native)', () => {
     const store = openStore('native', file);
     assert.equal(await codeOf(store.facts.get(1)), 'store_corrupt');
     await store.close();
-    assert.deepEqual(
-      readdirSync(dirname(file)).filter((name) => name.endsWith('.bak') || name.endsWith('.tmp')),
-      [],
-    );
+    assert.deepEqual(copiesOf(file), []);
   });
 });
 

@@ -3,7 +3,7 @@
  * there is none, with everything added that can still be read of the damaged one. All of it is made and checked in
  * files of its own; only then are the damaged files moved, and nothing is ever deleted.
  */
-import { copyFile, mkdir, rename, stat } from 'node:fs/promises';
+import { copyFile, mkdir, rename, stat, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import type { Backup, RepairReport } from '../../../memory/backups.ts';
 import { BigMindError, bigMindErrorFrom } from '../../../memory/errors.ts';
@@ -21,7 +21,8 @@ import { copyDatabase } from './databaseFiles.ts';
 import { countsOf } from './differences.ts';
 import type { BackupWork } from './fileBackups.ts';
 import { completed } from './orphans.ts';
-import { carveRows } from './pageCarving.ts';
+import { carveRows, shapesOf } from './pageCarving.ts';
+import type { Carved, TableShapes } from './pageCarving.ts';
 import { bringUpToDate, inTransaction, prepare, temporaryFile } from './restoring.ts';
 import { emptySalvage, salvageFrom } from './salvage.ts';
 import type { Salvage } from './salvage.ts';
@@ -57,10 +58,13 @@ async function withRepaired<T>(
       const base = { kind: 'without_log' } as const;
       return await use({ damage, base, salvaged: {}, unreadable: [], counts, setAside: null }, undefined);
     }
-    const salvage = await salvageOf(work, file, copies.whole);
     const base = await layBase(work, copies);
-    const salvaged = await files.change(copies.repaired, (db) => {
+    const shapes = await files.change(copies.repaired, (db) => {
       bringUpToDate(db, work);
+      return shapesOf(db);
+    });
+    const salvage = await salvageOf(work, file, copies.whole, shapes);
+    const salvaged = await files.change(copies.repaired, (db) => {
       return inTransaction(db, () => {
         const added = merge(db, work, salvage, username);
         prepare(db, work, salvage.carried);
@@ -108,23 +112,21 @@ async function damageOf(
   }
 }
 
-async function salvageOf(work: BackupWork, file: string, whole: string): Promise<Salvage> {
+async function salvageOf(work: BackupWork, file: string, whole: string, shapes: TableShapes): Promise<Salvage> {
   if ((await sizeOf(file)) === 0) return emptySalvage();
   // The check may have begun to mend the copy, so it is taken anew.
   await removeDatabase(whole);
   await copyDatabase(file, whole);
   const read = await work.files.readDamaged(whole, salvageFrom).catch(() => undefined);
   if (read?.unreadable.length === 0) return read;
-  const carved = await carveRows(file);
-  return combined(read, carved);
+  const salvage = read ?? { ...emptySalvage(), unreadable: snapshotTables.map((table) => ({ table, rows: null })) };
+  const wanted = new Set(salvage.unreadable.map(({ table }) => table));
+  return combined(salvage, await carveRows(file, shapes, wanted));
 }
 
 /** Rows that were read come first; those found on loose pages are added where their names are new. */
-function combined(read: Salvage | undefined, carved: Salvage['tables']): Salvage {
-  const salvage = read ?? {
-    ...emptySalvage(),
-    unreadable: snapshotTables.map((table) => ({ table, rows: null })),
-  };
+function combined(salvage: Salvage, { tables: carved, tombstones }: Carved): Salvage {
+  if (salvage.carried.tombstones.length === 0) salvage.carried = { ...salvage.carried, tombstones };
   for (const table of snapshotTables) {
     const key = (row: SnapshotRow): string => String(row['uid'] ?? row['id']);
     const known = new Set(salvage.tables[table].map(key));
@@ -157,6 +159,7 @@ async function layBase(
     if (await isSound(repaired)) return { kind: 'backup', backup };
     await removeDatabase(repaired);
   }
+  await writeFile(repaired, '', { mode: 0o600 });
   return { kind: 'empty' };
 }
 

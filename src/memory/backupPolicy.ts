@@ -1,0 +1,57 @@
+/**
+ * Which backups are made by themselves and which are kept. It stands apart from what a backup is, so that whoever reads
+ * settings loads no more.
+ */
+import type { Backup } from './backups.ts';
+
+/** How many backups are kept, and for how long. */
+export interface BackupPolicy {
+  /** At most so many daily and manual ones, 3 to 100. */
+  count: number;
+  /** None older than so many days; 0 makes no daily ones, and then age removes nothing. */
+  days: number;
+}
+
+export const usualBackups: BackupPolicy = { count: 12, days: 90 };
+
+const dayMs = 86_400_000;
+/** So many are kept whatever their age. */
+const leastKept = 3;
+/** Days within which every backup is kept, if the count allows it. */
+const keptWhole = 7;
+/** So many go at a time: a clock that is wrong once must not cost more. */
+const mostRemoved = 2;
+
+/**
+ * Which backups are to go, oldest first. Kept are all of the last 7 days, then one for each week, the newest of it; never
+ * fewer than the newest 3, and of those before an upgrade, a restoring or a repair the newest. A backup from the future says that a
+ * clock was wrong: it is neither counted nor removed, for whoever cannot tell what is newest must not remove anything for it.
+ */
+export function backupsToRemove(backups: readonly Backup[], now: Date, policy: BackupPolicy): Backup[] {
+  const ageOf = ({ madeAt }: Backup): number => (now.getTime() - Date.parse(madeAt)) / dayMs;
+  const known = backups.filter((backup) => ageOf(backup) > -1).toSorted((a, b) => ageOf(a) - ageOf(b));
+  const isBefore = ({ reason }: Backup): boolean => reason.startsWith('before-');
+  const tooOld = (backup: Backup): boolean => policy.days > 0 && ageOf(backup) > policy.days;
+  const rolling = known.filter((backup) => !isBefore(backup));
+  const kept = new Set(rolling.slice(0, leastKept));
+  const weeks = new Set<number>();
+  for (const backup of rolling) {
+    const age = ageOf(backup);
+    const week = Math.floor(age / 7);
+    const wanted = age <= keptWhole || !weeks.has(week);
+    if (wanted && !tooOld(backup) && kept.size < Math.max(leastKept, policy.count)) kept.add(backup);
+    weeks.add(week);
+  }
+  const before = known.filter(isBefore);
+  for (const backup of before.slice(0, 1)) kept.add(backup);
+  const goes = (backup: Backup): boolean =>
+    !kept.has(backup) && (isBefore(backup) ? ageOf(backup) > usualBackups.days : true);
+  return known.filter(goes).toReversed().slice(0, mostRemoved);
+}
+
+/** Whether a day has begun since the newest backup, as the clock counts days in UTC. */
+export function isDailyDue(backups: readonly Backup[], now: Date, policy: BackupPolicy): boolean {
+  if (policy.days === 0) return false;
+  const today = now.toISOString().slice(0, 10);
+  return !backups.some(({ madeAt }) => madeAt.slice(0, 10) === today);
+}

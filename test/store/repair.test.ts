@@ -1,0 +1,200 @@
+/** Repair on both engines: nothing of a damaged store is touched or lost that can still be read, and no empty store takes its place. */
+import { strict as assert } from 'node:assert';
+import { readdirSync, readFileSync, truncateSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { randomUUID } from 'node:crypto';
+import type { Backups } from '../../src/memory/backups.ts';
+import { openBackups } from '../../src/store/sqlite/backups/openBackups.ts';
+import { rowsIn } from '../support/rows.ts';
+import {
+  aChunk,
+  aFact,
+  aFile,
+  codeOf,
+  engineNames,
+  hash,
+  indexText,
+  loadWasm,
+  moment,
+  noJudgement,
+  openSession,
+  openStore,
+  removeFolders,
+  visit,
+} from './support.ts';
+import type { EngineName } from './support.ts';
+
+after(removeFolders);
+
+const page = 4096;
+const long = 'words that fill '.repeat(18).trim();
+const texts = (from: number, to: number): string[] =>
+  Array.from({ length: to - from }, (_, n) => `${String(from + n).padStart(4, '0')} ${long}`);
+
+function backupsOf(engine: EngineName, file: string): Backups {
+  const now = (): Date => new Date(moment);
+  return openBackups({ file, engine, hash, newId: randomUUID, now, indexText, loadWasm, notice: () => undefined });
+}
+
+async function fill(engine: EngineName, file: string, facts: string[], more?: { chunks: string[] }): Promise<void> {
+  const store = openStore(engine, file);
+  const caller = await visit(store);
+  for (const fact of facts) await store.facts.add(aFact(caller, fact), noJudgement);
+  if (more !== undefined) {
+    const { session } = await openSession(store, caller, 'a chat');
+    for (const chunk of more.chunks) await store.chunks.append(aChunk(caller, session.id, chunk));
+  }
+  await store.close();
+}
+
+/** Pages that hold rows of a table, as the database itself counts them from 1. */
+function pagesOf(file: string, table: string): number[] {
+  const database = new DatabaseSync(file, { readOnly: true });
+  try {
+    const sql = `SELECT pageno FROM dbstat WHERE name = ? AND pagetype = 'leaf' ORDER BY pageno`;
+    return database
+      .prepare(sql)
+      .all(table)
+      .map((row) => Number(row['pageno']));
+  } finally {
+    database.close();
+  }
+}
+
+function overwrite(file: string, pages: readonly number[]): void {
+  const bytes = readFileSync(file);
+  for (const number of pages) bytes.fill(0xa5, (number - 1) * page, number * page);
+  writeFileSync(file, bytes);
+}
+
+const factsIn = (file: string): string[] =>
+  rowsIn(file, 'SELECT fact FROM facts ORDER BY fact').map((row) => String(row['fact']));
+
+for (const engine of engineNames) {
+  describe(`Repair (${engine})`, () => {
+    it('does nothing to a sound store', async () => {
+      const file = aFile();
+      await fill(engine, file, ['sound']);
+      const { damage, setAside } = await backupsOf(engine, file).repair('ada');
+      assert.deepEqual([damage, setAside], [[], null]);
+    });
+
+    it('puts the newest backup in place and adds all that can be read of the damaged store', async () => {
+      const file = aFile();
+      await fill(engine, file, texts(0, 40));
+      await backupsOf(engine, file).make('manual');
+      await fill(engine, file, texts(40, 120));
+      const pages = pagesOf(file, 'facts');
+      const hurt = pages[Math.floor(pages.length * 0.7)] ?? 0;
+      overwrite(file, [hurt]);
+      const before = readFileSync(file);
+      const backups = backupsOf(engine, file);
+      const planned = await backups.previewRepair('ada');
+      assert.ok(planned.damage.length > 0);
+      assert.deepEqual(readFileSync(file), before);
+      const { base, setAside, counts, unreadable } = await backups.repair('ada');
+      assert.equal(base.kind, 'backup');
+      assert.ok(setAside !== null);
+      assert.deepEqual(readFileSync(join(setAside, 'memory.db')), before);
+      const saved = factsIn(file);
+      assert.deepEqual(saved.slice(0, 40), texts(0, 40));
+      const lost = unreadable.find(({ table }) => table === 'facts')?.rows ?? 0;
+      assert.equal(saved.length + lost, 120);
+      assert.ok(lost > 0 && lost < 20, String(lost));
+      assert.equal(counts.facts, saved.length);
+      const store = openStore(engine, file);
+      assert.deepEqual((await store.maintenance.inspect()).damage, []);
+      await store.close();
+    });
+
+    it('saves what it can where there is no backup, and keeps exchanges whose session is gone', async () => {
+      const file = aFile();
+      await fill(engine, file, texts(0, 30), { chunks: texts(200, 230) });
+      overwrite(file, [...pagesOf(file, 'sessions'), ...pagesOf(file, 'users')]);
+      const { base } = await backupsOf(engine, file).repair('ada');
+      assert.equal(base.kind, 'empty');
+      assert.deepEqual(factsIn(file), texts(0, 30));
+      assert.equal(rowsIn(file, 'SELECT content FROM conversation_chunks').length, 30);
+      const store = openStore(engine, file);
+      const caller = await visit(store);
+      assert.equal(
+        (await store.facts.list({ userId: caller.user.id, scope: 'all', includeDeprecated: false, limit: 50 })).facts
+          .length,
+        30,
+      );
+      await store.close();
+    });
+
+    it('reads the rest of a file that was cut off', async () => {
+      const file = aFile();
+      await fill(engine, file, texts(0, 120));
+      truncateSync(file, Math.floor(readFileSync(file).length / page / 2) * page);
+      const expected = factsOnPages(file);
+      await backupsOf(engine, file).repair('ada');
+      assert.deepEqual(factsIn(file), expected);
+    });
+
+    it('reads a file whose first page is gone', async () => {
+      const file = aFile();
+      await fill(engine, file, texts(0, 60));
+      overwrite(file, [1]);
+      await backupsOf(engine, file).repair('ada');
+      assert.deepEqual(factsIn(file), texts(0, 60));
+    });
+
+    it('is what an emptied store asks for, which nobody begins anew', async () => {
+      const file = aFile();
+      await fill(engine, file, ['not to be forgotten']);
+      await backupsOf(engine, file).make('manual');
+      truncateSync(file, 0);
+      const store = openStore(engine, file);
+      await assert.rejects(store.maintenance.totals(null), /empty.*/u);
+      assert.equal(await codeOf(store.maintenance.totals(null)), 'store_corrupt');
+      await store.close();
+      assert.equal(readFileSync(file).length, 0);
+      await backupsOf(engine, file).repair('ada');
+      assert.deepEqual(factsIn(file), ['not to be forgotten']);
+    });
+  });
+}
+
+/** What stands in whole leaf pages of the table of facts, whoever points to them. */
+function factsOnPages(file: string): string[] {
+  const bytes = readFileSync(file);
+  const found = new Set<string>();
+  for (let at = 0; at < bytes.length; at += page) {
+    if (bytes[at] !== 0x0d) continue;
+    for (const [text] of bytes
+      .subarray(at, at + page)
+      .toString('latin1')
+      .matchAll(/\d{4} (?:words that fill ?){18}/gu))
+      found.add(text.trim());
+  }
+  return [...found].toSorted();
+}
+
+describe('A file that somebody put back beside another one’s log', () => {
+  it('is repaired to itself, and the log set aside', async () => {
+    const file = aFile();
+    await fill('native', file, texts(0, 60));
+    const older = readFileSync(file);
+    // Half as large, and other pages where the log has its own.
+    const other = aFile();
+    await fill('native', other, texts(300, 420));
+    const theirs = new DatabaseSync(other);
+    theirs.exec('PRAGMA wal_autocheckpoint = 0; VACUUM; UPDATE facts SET fact = fact || 1');
+    writeFileSync(`${file}-wal`, readFileSync(`${other}-wal`));
+    theirs.close();
+    writeFileSync(file, older);
+    const backups = backupsOf('native', file);
+    const planned = await backups.previewRepair('ada');
+    if (planned.damage.length > 0) {
+      const { setAside, base } = await backups.repair('ada');
+      assert.equal(base.kind, 'without_log');
+      assert.ok(setAside !== null && readdirSync(setAside).includes('memory.db-wal'));
+      assert.deepEqual(factsIn(file).slice(0, 60), texts(0, 60));
+    }
+    assert.ok(dirname(file) !== '');
+  });
+});
