@@ -6,6 +6,7 @@
 import { constants } from 'node:fs';
 import { open, realpath, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
+import { isProtected } from '../capture/protectedExport.ts';
 import { BigMindError } from '../memory/errors.ts';
 import { fileTrouble } from '../util/fileTrouble.ts';
 import type { CommandContext } from './command.ts';
@@ -74,6 +75,11 @@ export function importReader(context: CommandContext): (path: string) => Promise
   return async (path) => {
     const file = spelledOut('path', path, ['.json', '.age'], placesOf(context));
     const bytes = await readRegular(file);
+    if (isProtected(bytes)) {
+      throw new BigMindError('bad_import', `${file} is protected by a passphrase, which no model is to see.`, {
+        remedy: `Let the user run: bigmind import bigmind "${file}". Nothing was changed.`,
+      });
+    }
     return bytes.toString('utf8');
   };
 }

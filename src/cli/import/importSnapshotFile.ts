@@ -2,14 +2,19 @@
 import { reportText } from '../../memory/portability.ts';
 import { answer } from '../command.ts';
 import type { CommandContext, CommandInput, ExitCode } from '../command.ts';
+import { isProtected, openedWith } from '../../capture/protectedExport.ts';
 import { readRegular } from '../exportFiles.ts';
+import { knownPassphrase } from '../passphrase.ts';
 
 export async function importSnapshotFile(
   path: string,
   input: CommandInput,
   context: CommandContext,
 ): Promise<ExitCode> {
-  const json = (await readRegular(path)).toString('utf8');
+  const bytes = await readRegular(path);
+  const json = isProtected(bytes)
+    ? await openedWith(await knownPassphrase(process.env), bytes)
+    : bytes.toString('utf8');
   const report = await context.memory.portability.import(json, context.settings.username);
   answer(input, context, report, reportText(report));
   return 0;

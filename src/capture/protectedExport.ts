@@ -1,0 +1,54 @@
+/**
+ * An export under a passphrase, in the age format (age-encryption.org/v1), so that it can be opened without BigMind, too:
+ * `age -d FILE`. The package that does it is loaded when it is needed; nothing here keeps a passphrase.
+ */
+import { BigMindError } from '../memory/errors.ts';
+
+const header = 'age-encryption.org/v1\n';
+
+/** Fewer characters protect nothing from somebody who has the file. */
+export const shortestPassphrase = 8;
+
+/** Whether a file is one that age wrote, whoever can open it. */
+export function isProtected(bytes: Uint8Array): boolean {
+  return new TextDecoder().decode(bytes.subarray(0, header.length)) === header;
+}
+
+/** Throws a refusal for a passphrase that is none. It is taken as it was typed, blanks included. */
+export function checkedPassphrase(given: string): string {
+  if (given.length >= shortestPassphrase) return given;
+  const what = given === '' ? 'The passphrase is empty.' : 'The passphrase is too short.';
+  throw new BigMindError('invalid_input', what, {
+    remedy: `Use at least ${String(shortestPassphrase)} characters; four or five random words are good. Nothing was written.`,
+  });
+}
+
+/** Takes about a second, however short the text is: that is what makes guessing slow. */
+export async function protectedWith(passphrase: string, text: string): Promise<Uint8Array> {
+  const { Encrypter } = await import('age-encryption');
+  const encrypter = new Encrypter();
+  encrypter.setPassphrase(checkedPassphrase(passphrase));
+  return encrypter.encrypt(text);
+}
+
+/** Rejects with `bad_import` when the passphrase is another one, or the file is cut off or changed. */
+export async function openedWith(passphrase: string, bytes: Uint8Array): Promise<string> {
+  const { Decrypter } = await import('age-encryption');
+  const decrypter = new Decrypter();
+  decrypter.addPassphrase(passphrase);
+  try {
+    return await decrypter.decrypt(bytes, 'text');
+  } catch (cause) {
+    const isOther = cause instanceof Error && cause.message.includes('no identity matched');
+    throw new BigMindError(
+      'bad_import',
+      isOther ? 'The passphrase does not open this file.' : 'The protected file was cut off or changed.',
+      {
+        remedy: isOther
+          ? 'Try again with the passphrase that it was exported with; nobody can tell it. Nothing was changed.'
+          : 'Copy or export it again. Nothing was changed.',
+        cause,
+      },
+    );
+  }
+}
