@@ -8,6 +8,8 @@ import type { EmbeddingStore } from './embeddings.ts';
 import { bigMindErrorFrom } from './errors.ts';
 import type { HealthReport } from './health.ts';
 import { quotedLine } from './quoting.ts';
+import { tallyText } from './secrets.ts';
+import type { Secrets } from './secrets.ts';
 import type { MaintenanceStore, StoreReport } from './store.ts';
 
 export interface Finding {
@@ -31,6 +33,8 @@ export interface DoctorReport {
 export interface Patient {
   maintenance: MaintenanceStore;
   embeddings: Pick<EmbeddingStore, 'report'>;
+  /** What was cut out before storing; whether anything that is stored should have been is looked for where asked. */
+  secrets?: { tally: Secrets['tally']; look?: () => Promise<Finding[]> };
   /** The memories of whoever asks. */
   health: () => Promise<HealthReport>;
 }
@@ -45,6 +49,7 @@ export async function examine(patient: Patient, surroundings: Finding[] = []): P
   try {
     store = await patient.maintenance.inspect();
     findings.push(...findingsOf(store), ...embeddingFindings(await patient.embeddings.report()));
+    findings.push(...(await secretsOf(patient)));
   } catch (thrown) {
     const error = bigMindErrorFrom(thrown);
     findings.push({
@@ -103,6 +108,13 @@ function indexFinding({ indexMissing, indexOrphans }: StoreReport): Finding {
     what: `The search index lacks ${counted(indexMissing, 'memory')} and holds ${String(indexOrphans)} too many.`,
     remedy: 'Run `bigmind rebuild`; it loses nothing.',
   };
+}
+
+async function secretsOf({ secrets }: Patient): Promise<Finding[]> {
+  if (secrets === undefined) return [];
+  const what = tallyText(await secrets.tally());
+  const looked = (await secrets.look?.()) ?? [];
+  return [...(what === undefined ? [] : [{ status: 'ok' as const, what }]), ...looked];
 }
 
 /** A person's own redaction patterns that are not used, each as a sentence. */

@@ -26,6 +26,7 @@ import { Recovery } from './recovery.ts';
 import { SessionDetails } from './sessionDetail.ts';
 import { ScopeErasure } from './scopeErasure.ts';
 import type { ErasureRest } from './scopeErasure.ts';
+import { CutCounter } from './cutCounter.ts';
 import { Secrets } from './secrets.ts';
 import { Sessions, usualSilence } from './sessions.ts';
 import type { MaintenanceStore, Store } from './store.ts';
@@ -56,6 +57,7 @@ export interface Memory {
   readonly offers: OfferStore;
   readonly portability: Portability;
   readonly health: Health;
+  readonly cuts: CutCounter;
   readonly secrets: Secrets;
   readonly maintenance: MaintenanceStore;
   readonly vacuum: Vacuum;
@@ -75,7 +77,9 @@ export interface MemoryOptions {
   audit?: Omit<AuditOptions, 'days'>;
 }
 
-export function createMemory(store: Store, ports: Ports, mode: Mode, options: MemoryOptions = {}): Memory {
+export function createMemory(store: Store, hostPorts: Ports, mode: Mode, options: MemoryOptions = {}): Memory {
+  const cuts = new CutCounter(store.audit, hostPorts.clock);
+  const ports = { ...hostPorts, redact: cuts.counting(hostPorts.redact) };
   const { clock } = ports;
   const identities = new Identities(store.identity, ports, mode);
   const { silenceMinutes = usualSilence, archiveDays = 0, auditDays = usualAuditDays } = options;
@@ -110,8 +114,9 @@ export function createMemory(store: Store, ports: Ports, mode: Mode, options: Me
     offers: store.offers,
     portability: new Portability(store.portability, ports),
     health: new Health(store.health, clock),
+    cuts,
     secrets: new Secrets(store.secrets, {
-      redact: ports.redact,
+      redact: hostPorts.redact,
       maintenance: store.maintenance,
       erasureRest: store.erasureRest,
     }),

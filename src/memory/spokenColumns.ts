@@ -39,19 +39,12 @@ export function hashOfRow(
     const value = row[column];
     return typeof value === 'string' ? value : '';
   };
-  switch (table) {
-    case 'facts':
-      return statementHash(hash, said('fact'));
-    case 'hypotheses':
-      return statementHash(hash, said('hypothesis'));
-    case 'global_knowledge':
-      return statementHash(hash, `${said('title')}\n${said('content')}`);
-    case 'conversation_chunks':
-    case 'messages':
-      return quotationHash(hash, said('content'));
-    default:
-      return undefined;
-  }
+  const quoted = ['conversation_chunks', 'messages'];
+  if (quoted.includes(table)) return quotationHash(hash, said('content'));
+  if (table === 'facts') return statementHash(hash, said('fact'));
+  if (table === 'hypotheses') return statementHash(hash, said('hypothesis'));
+  if (table === 'global_knowledge') return statementHash(hash, `${said('title')}\n${said('content')}`);
+  return undefined;
 }
 
 /** A snapshot as it may be stored, and how many secrets were cut out of it. */

@@ -4,6 +4,7 @@ import { findingsMarkdown } from '../../memory/doctor.ts';
 import type { Finding } from '../../memory/doctor.ts';
 import { embeddingFindings, embeddingLine, structuredEmbeddings } from '../../memory/embeddingFindings.ts';
 import { dataNotice } from '../../memory/quoting.ts';
+import { tallyText } from '../../memory/secrets.ts';
 import type { StoreTotals } from '../../memory/store.ts';
 import { nothingOldText, oldMemoriesText, vacuumedText } from '../../memory/vacuum.ts';
 import type { OldMemories, VacuumReport } from '../../memory/vacuum.ts';
@@ -20,17 +21,23 @@ export const getStats = defineTool({
   readOnly: true,
   input: () => ({}),
   run: async (_input, { memory, caller }) => {
-    const [totals, embeddings, { mode, user }] = await Promise.all([
+    const [cut, totals, embeddings, { mode, user }] = await Promise.all([
+      memory.secrets.tally(),
       memory.maintenance.totals(caller.user.id),
       memory.embeddings.report(),
       memory.identities.refreshed(caller),
     ]);
     return {
-      text: [totalsText(totals), ...embeddings.map((progress) => `- ${embeddingLine(progress)}`)].join('\n'),
+      text: [
+        totalsText(totals),
+        ...embeddings.map((progress) => `- ${embeddingLine(progress)}`),
+        ...(cut.since === null ? [] : [`- ${tallyText(cut) ?? ''}`]),
+      ].join('\n'),
       structured: {
         ...structuredTotals(totals),
         mode,
         role: user.role,
+        ...(cut.since !== null && { cut_out: { since: cut.since, by_rule: cut.byRule } }),
         ...(embeddings.length > 0 && { embeddings: structuredEmbeddings(embeddings) }),
       },
     };

@@ -5,6 +5,7 @@
 import * as vscode from 'vscode';
 import { doctorMarkdown, examine, type DoctorReport, type Finding } from '../../memory/doctor.ts';
 import { bigMindErrorFrom } from '../../memory/errors.ts';
+import { secretFindings } from '../../memory/secrets.ts';
 import { describeThrown } from '../describeThrown.ts';
 import type { Host, Services } from '../host.ts';
 import { remedyOf } from '../notices.ts';
@@ -26,8 +27,17 @@ async function reportOn({ access, host, log }: Services): Promise<DoctorReport> 
   const surroundings = surroundingsOf(host);
   try {
     return await access.use(({ memory, caller }) => {
-      const { maintenance, embeddings, health } = memory;
-      return examine({ maintenance, embeddings, health: () => health.check(caller) }, surroundings);
+      const { maintenance, embeddings, health, secrets } = memory;
+      const look = async (): Promise<Finding[]> => secretFindings(await secrets.find(), 'found');
+      return examine(
+        {
+          maintenance,
+          embeddings,
+          secrets: { tally: () => secrets.tally(), look },
+          health: () => health.check(caller),
+        },
+        surroundings,
+      );
     });
   } catch (thrown) {
     const error = bigMindErrorFrom(thrown);
