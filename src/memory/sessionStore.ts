@@ -88,6 +88,8 @@ export interface SessionClosing {
   /** Those of which nothing was heard since then, and those that began before; ISO 8601. */
   silentBefore: string;
   startedBefore: string;
+  /** Those, too, of which something was heard after that: by a clock that was ahead and has been set right. */
+  aheadOf?: string;
   /** This conversation alone, whenever it was heard of. */
   externalId?: string;
   /** For a session without one that was open for too long, and one that fell silent and from which nothing was kept. */

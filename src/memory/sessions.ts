@@ -232,11 +232,13 @@ export class Sessions {
   }
 
   #isOver({ startedAt, lastActiveAt }: Session, now: Date): boolean {
-    return startedAt < hoursBefore(now, staleAfterHours) || lastActiveAt < minutesBefore(now, this.#silenceMinutes);
+    const isSilent = lastActiveAt < minutesBefore(now, this.#silenceMinutes);
+    return isSilent || startedAt < hoursBefore(now, staleAfterHours) || lastActiveAt > aheadOf(now);
   }
 
   async #touch(caller: Caller, { lastActiveAt }: Session, now: Date): Promise<void> {
-    if (caller.conversationId === null || lastActiveAt >= minutesBefore(now, touchedEvery)) return;
+    const isNoted = lastActiveAt >= minutesBefore(now, touchedEvery) && lastActiveAt <= now.toISOString();
+    if (caller.conversationId === null || isNoted) return;
     await this.#store.touch({
       userId: caller.user.id,
       externalId: caller.conversationId,
@@ -249,6 +251,7 @@ export class Sessions {
       userId: caller.user.id,
       silentBefore: minutesBefore(now, this.#silenceMinutes),
       startedBefore: hoursBefore(now, staleAfterHours),
+      aheadOf: aheadOf(now),
       ...(over !== undefined && { externalId: over.externalId }),
       headlines: { tooLong: autoClosedHeadline, silent: over?.headline ?? silentHeadline(this.#silenceMinutes) },
       by: actorOf(caller),
@@ -298,6 +301,11 @@ export class Sessions {
       summary: untold ? null : { summary: narrative.join('\n\n'), keyFacts, codeRefs },
     };
   }
+}
+
+/** No clock that is right is ahead of ours by more than this; one that was ahead must not keep a session open until then. */
+function aheadOf(now: Date): string {
+  return hoursBefore(now, -staleAfterHours);
 }
 
 function changedMeanwhile(remedy: string): BigMindError {

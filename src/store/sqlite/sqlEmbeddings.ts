@@ -21,7 +21,7 @@ export function createSqlEmbeddings(engine: SqliteEngine, now: () => Date): Embe
     useModel: (model) => useModel(engine, model, now()),
     async claim(model, limit, leaseSeconds) {
       const at = now();
-      const due = { model, limit, at: at.toISOString() };
+      const due = { model, limit, at: at.toISOString(), ahead: new Date(at.getTime() + longestWait).toISOString() };
       // Most looks find nothing, and those need not wait for whoever writes.
       if (!(await engine.read((db) => isAnyDue(db, due)))) return [];
       const until = new Date(at.getTime() + leaseSeconds * 1_000).toISOString();
@@ -60,23 +60,28 @@ export function createSqlEmbeddings(engine: SqliteEngine, now: () => Date): Embe
   };
 }
 
+/** Milliseconds; nobody leases or postpones for that long, so what is due later was noted by a clock that was ahead. */
+const longestWait = 86_400_000;
+
 interface Due {
   model: string;
   at: string;
+  ahead: string;
   limit: number;
 }
 
 const dueRows = `FROM embedding_queue WHERE model_id = (SELECT id FROM embedding_models WHERE name = ?)
-                 AND attempts < ${String(mostEmbeddingAttempts)} AND (not_before IS NULL OR not_before <= ?)`;
+                 AND attempts < ${String(mostEmbeddingAttempts)} AND (not_before IS NULL OR not_before <= ? OR not_before > ?)`;
 
-function isAnyDue(db: SqlConnection, { model, at }: Due): boolean {
-  return db.get(`SELECT 1 ${dueRows} LIMIT 1`, [model, at]) !== undefined;
+function isAnyDue(db: SqlConnection, { model, at, ahead }: Due): boolean {
+  return db.get(`SELECT 1 ${dueRows} LIMIT 1`, [model, at, ahead]) !== undefined;
 }
 
 function claimTasks(db: SqlConnection, due: Due & { until: string }): EmbeddingTask[] {
   const tasks: EmbeddingTask[] = [];
   for (;;) {
-    const rows = db.all(`SELECT * ${dueRows} ORDER BY id LIMIT ?`, [due.model, due.at, due.limit - tasks.length]);
+    const { model, at, ahead, limit } = due;
+    const rows = db.all(`SELECT * ${dueRows} ORDER BY id LIMIT ?`, [model, at, ahead, limit - tasks.length]);
     for (const row of rows) {
       const task = taskFromRow(db, row);
       if (task === undefined) db.run('DELETE FROM embedding_queue WHERE id = ?', [number(row, 'id')]);

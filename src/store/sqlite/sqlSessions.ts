@@ -243,7 +243,7 @@ function listForContext(db: SqlConnection, shelf: SessionShelf): { sessions: Ses
 
 function endSession(db: SqlConnection, indexText: IndexText, end: SessionEnd): 'ended' | 'conflict' {
   const { changes } = db.run(
-    `UPDATE sessions SET ended_at = coalesce(ended_at, ?), one_liner = ?, topics = coalesce(?, topics),
+    `UPDATE sessions SET ended_at = coalesce(ended_at, max(?, started_at)), one_liner = ?, topics = coalesce(?, topics),
        outcome = coalesce(?, outcome), importance = coalesce(?, importance),
        has_tier2 = max(coalesce(has_tier2, 0), ?), told_by = 'agent',
        last_active_at = max(coalesce(last_active_at, ''), ?), version = version + 1
@@ -275,13 +275,14 @@ function endSession(db: SqlConnection, indexText: IndexText, end: SessionEnd): '
 }
 
 function closeSilent(db: SqlConnection, indexText: IndexText, closing: SessionClosing): string[] {
-  const { userId, silentBefore, startedBefore, externalId = null, headlines } = closing;
+  const { userId, silentBefore, startedBefore, aheadOf = '9999', externalId = null, headlines } = closing;
   const silent = db.all(
-    `SELECT id, started_at, one_liner, coalesce(last_active_at, started_at) AS last_active_at FROM sessions
+    `SELECT id, started_at, one_liner, max(coalesce(last_active_at, started_at), started_at) AS last_active_at FROM sessions
      WHERE user_id = ?1 AND ended_at IS NULL AND CASE WHEN ?4 IS NULL
-       THEN started_at < ?2 OR coalesce(last_active_at, started_at) < ?3 ELSE external_id = ?4 AND origin = 'live' END
+       THEN started_at < ?2 OR coalesce(last_active_at, started_at) < ?3 OR coalesce(last_active_at, started_at) > ?5
+       ELSE external_id = ?4 AND origin = 'live' END
      ORDER BY started_at`,
-    [userId, startedBefore, silentBefore, externalId],
+    [userId, startedBefore, silentBefore, externalId, aheadOf],
   );
   for (const row of silent) {
     const id = text(row, 'id');

@@ -7,6 +7,7 @@ import { stat } from 'node:fs/promises';
 import { createPatience } from '../patience.ts';
 import type { Jitter } from '../patience.ts';
 import { lockedError } from '../sqliteErrors.ts';
+import { watchForStillLock } from './stillLock.ts';
 import { fileError } from './storePlace.ts';
 
 export interface LockOptions {
@@ -39,6 +40,8 @@ export async function withFileLock<T>(
 async function acquire(file: string, options: LockOptions): Promise<HeldLock & { release(): Promise<void> }> {
   const { default: lockfile } = await import('proper-lockfile');
   const wait = createPatience(options.patienceMs, options.jitter);
+  const still = watchForStillLock(file, options.staleMs);
+  const began = performance.now();
   let compromised = false;
   for (;;) {
     try {
@@ -54,6 +57,7 @@ async function acquire(file: string, options: LockOptions): Promise<HeldLock & {
       return { release, isHeld };
     } catch (error) {
       if (!isTaken(error)) throw fileError(error, file);
+      await still.look(performance.now() - began);
       if (!(await wait())) throw lockedError(file, error);
     }
   }
