@@ -1,0 +1,123 @@
+/** How often one may ask, by a clock that the test moves; and what slow clients get. */
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { randomUUID } from 'node:crypto';
+import { createPageHost } from '../../src/http/pageHost.ts';
+import { startProfileServer, type ProfileServer, type ProfileServerOptions } from '../../src/http/profileServer.ts';
+import { RateLimit, type Rates } from '../../src/http/rateLimit.ts';
+import { openTestMemory, type TestMemory } from '../support/memory.ts';
+import { ask, askPage, assetFolder } from './support.ts';
+
+const few: Rates = {
+  connection: { burst: 2, perSecond: 1 },
+  known: { burst: 3, perSecond: 1 },
+  stranger: { burst: 2, perSecond: 1 },
+  wrong: { burst: 2, perSecond: 0.1 },
+};
+
+describe('the rate limit', () => {
+  let now: number;
+  let limit: RateLimit;
+  const connections = [{}, {}] as const;
+  beforeEach(() => {
+    now = 1_000;
+    limit = new RateLimit(few, () => now);
+  });
+
+  it('lets a burst pass, then as many as flow in again', () => {
+    const [one] = connections;
+    assert.deepEqual(
+      [1, 2, 3].map(() => limit.secondsToWait('known', one)),
+      [0, 0, 1],
+    );
+    now += 1_000;
+    assert.equal(limit.secondsToWait('known', one), 0);
+    assert.equal(limit.secondsToWait('known', one), 1);
+  });
+
+  it('counts connections for themselves, and all of them together', () => {
+    const [one, other] = connections;
+    for (const connection of [one, one, other]) assert.equal(limit.secondsToWait('known', connection), 0);
+    assert.equal(limit.secondsToWait('known', other), 1);
+  });
+
+  it('takes nothing from those with the token for what strangers and wrong tokens do', () => {
+    const [one, other] = connections;
+    for (const standing of ['stranger', 'wrong'] as const) {
+      while (limit.secondsToWait(standing, other) === 0);
+      assert.equal(limit.secondsToWait('known', one), 0, standing);
+    }
+  });
+
+  it('answers guesses in a row ever more slowly, then not at all for a while', () => {
+    const pauses = [1, 2].map(() => {
+      assert.equal(limit.secondsToWait('wrong', {}), 0);
+      return limit.pauseForWrongToken();
+    });
+    assert.deepEqual(pauses, [0, 20]);
+    assert.equal(limit.secondsToWait('wrong', {}), 10);
+  });
+});
+
+describe('the profile server, against clients without measure,', () => {
+  const token = '5d0c8a52-6a0e-4f0e-8a35-0d4f6a1c9b11';
+  const known = { authorization: `Bearer ${token}` };
+  let open: TestMemory;
+  let server: ProfileServer | undefined;
+  beforeEach(() => {
+    open = openTestMemory();
+  });
+  afterEach(async () => {
+    await server?.close();
+    await open.close();
+  });
+
+  async function start(options: Pick<ProfileServerOptions, 'rates' | 'patience'>): Promise<number> {
+    const about = { username: 'ada', version: '1', project: undefined, location: '/home/ada/memory.db' };
+    const note = (): void => undefined;
+    const host = createPageHost({ ...about, memory: open.memory, search: open.search, note });
+    server = await startProfileServer({ host, assetFolder, port: 0, token, newId: randomUUID, note, ...options });
+    return server.port;
+  }
+
+  it('says when to come again, to guesses first, and serves who has the token', async () => {
+    const port = await start({ rates: few });
+    const guess = { authorization: 'Bearer guess' };
+    for (const status of [401, 401, 429]) {
+      const refused = await askPage(port, { headers: guess });
+      assert.equal(refused.status, status);
+      if (status === 429) assert.ok(Number(refused.headers['retry-after']) > 0);
+    }
+    assert.equal((await askPage(port, { headers: known })).status, 200);
+  });
+
+  it('refuses who asks too often, whatever they ask for', async () => {
+    const port = await start({ rates: few });
+    for (const path of ['/', '/nowhere']) await ask(port, path);
+    assert.equal((await ask(port, '/page.css')).status, 429);
+  });
+
+  const slow: [string, string][] = [
+    ['sends its headers', 'GET / HTTP/1.1\r\nHost: '],
+    [
+      'sends its body',
+      `POST /api/page HTTP/1.1\r\nHost: localhost:PORT\r\nAuthorization: Bearer ${token}\r\nContent-Length: 9\r\n\r\n{`,
+    ],
+  ];
+  for (const [what, begun] of slow) {
+    it(`lets go of who ${what} and never ends`, async () => {
+      const port = await start({ patience: { headers: 100, wholeRequest: 100, nextRequest: 100, look: 20 } });
+      const socket = connect(port, '127.0.0.1');
+      socket.write(begun.replace('PORT', String(port)));
+      socket.resume();
+      await once(socket, 'close');
+    });
+  }
+
+  it('takes no more headers than anybody needs', async () => {
+    const port = await start({});
+    const { status } = await ask(port, '/', { headers: { 'x-long': 'x'.repeat(20_000) } });
+    assert.equal(status, 431);
+  });
+});
