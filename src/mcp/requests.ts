@@ -48,7 +48,7 @@ export function answerCalls(server: Server, answer: (call: ToolCall) => Promise<
 }
 
 export function answerPrompts(server: Server, answer: (name: string) => Promise<GetPromptResult>): void {
-  const request = z.looseObject({ method: z.literal('prompts/get'), params: z.unknown() });
+  const request = z.looseObject({ method: z.literal('prompts/get'), params: z.unknown().optional() });
   server.setRequestHandler(request, (given) => {
     const { success, data } = GetPromptRequestSchema.safeParse(given);
     if (!success) throw new ProtocolError(ErrorCode.InvalidParams, 'A prompt is asked for by its name, a text.');
@@ -57,7 +57,7 @@ export function answerPrompts(server: Server, answer: (name: string) => Promise<
 }
 
 export function answerResources(server: Server, answer: (uri: string) => Promise<ReadResourceResult>): void {
-  const request = z.looseObject({ method: z.literal('resources/read'), params: z.unknown() });
+  const request = z.looseObject({ method: z.literal('resources/read'), params: z.unknown().optional() });
   server.setRequestHandler(request, (given) => {
     const { success, data } = ReadResourceRequestSchema.safeParse(given);
     if (!success) throw new ProtocolError(ErrorCode.InvalidParams, 'A resource is asked for by its uri, a text.');

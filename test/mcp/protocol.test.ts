@@ -1,0 +1,169 @@
+/** The protocol at its edges, in process: versions, requests that mean nothing, calls that are taken back, crowds of calls. */
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { InMemoryTransport } from '@modelcontextprotocol/sdk/inMemory.js';
+import type { JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js';
+import { CallQueue } from '../../src/mcp/callQueue.ts';
+import { createMcpServer } from '../../src/mcp/server.ts';
+import { aDesk } from '../support/desk.ts';
+import { openTestMemory, type TestMemory } from '../support/memory.ts';
+
+interface Answer {
+  id?: unknown;
+  result?: Record<string, unknown>;
+  error?: { code: number; message: string };
+}
+
+describe('the protocol', () => {
+  let open: TestMemory;
+  let client: InMemoryTransport;
+  let answers: Answer[];
+  let logged: string[];
+  beforeEach(async () => {
+    open = openTestMemory();
+    answers = [];
+    logged = [];
+    const [ours, theirs] = InMemoryTransport.createLinkedPair();
+    const server = createMcpServer({
+      memory: open.memory,
+      search: open.search,
+      username: 'ada',
+      version: '1',
+      project: undefined,
+      newId: randomUUID,
+      toolsets: ['core'],
+      desk: aDesk(),
+      log: (line) => void logged.push(line),
+    });
+    client = theirs;
+    await server.mcp.connect(ours);
+    await theirs.start();
+  });
+  afterEach(async () => {
+    await client.close();
+    await open.close();
+  });
+
+  /** What comes back for a message as it stands. */
+  function ask(message: Record<string, unknown>): Promise<Answer> {
+    return new Promise((done) => {
+      client.onmessage = (answer) => {
+        answers.push(answer as Answer);
+        if ((answer as Answer).id === message['id']) done(answer as Answer);
+      };
+      tell(message);
+    });
+  }
+
+  function tell(message: Record<string, unknown>): void {
+    void client.send({ jsonrpc: '2.0', ...message } as JSONRPCMessage);
+  }
+
+  function initialize(protocolVersion: unknown, id = 1): Promise<Answer> {
+    const clientInfo = { name: 'tests', version: '1' };
+    return ask({ id, method: 'initialize', params: { protocolVersion, capabilities: {}, clientInfo } });
+  }
+
+  const call = (name: unknown, args?: unknown, meta?: unknown): Record<string, unknown> => ({
+    method: 'tools/call',
+    params: { name, arguments: args, ...(meta !== undefined && { _meta: meta }) },
+  });
+
+  for (const version of ['2024-11-05', '2025-03-26', '2025-06-18', '2025-11-25']) {
+    it(`speaks version ${version} with who does`, async () => {
+      assert.equal((await initialize(version)).result?.['protocolVersion'], version);
+    });
+  }
+
+  it('offers its newest version to who asks for one that it does not know, and the same once more', async () => {
+    for (const [id, version] of ['1999-01-01', '2999-01-01', ''].entries()) {
+      assert.equal((await initialize(version, id)).result?.['protocolVersion'], '2025-11-25');
+    }
+    assert.equal((await ask({ id: 9, method: 'ping' })).error, undefined);
+  });
+
+  it('answers before the handshake, too, because a call that is lost is worse', async () => {
+    assert.equal((await ask({ id: 1, ...call('memory_get_context') })).result?.['isError'], undefined);
+  });
+
+  it('names what it does not know by the right code', async () => {
+    assert.equal((await ask({ id: 1, method: 'tools/forget' })).error?.code, -32_601);
+    assert.equal((await ask({ id: 2, method: 'prompts/get', params: { name: 7 } })).error?.code, -32_602);
+    assert.equal((await ask({ id: 3, method: 'prompts/get' })).error?.code, -32_602);
+    assert.equal((await ask({ id: 4, method: 'resources/read', params: { uri: 'x://y' } })).error?.code, -32_602);
+  });
+
+  it('answers a call that names no tool, or one of any length, with a short sentence', async () => {
+    for (const [id, name] of [undefined, 7, null, {}, '', 'x'.repeat(1_000_000)].entries()) {
+      const { result } = await ask({ id, ...call(name) });
+      assert.equal(result?.['isError'], true);
+      assert.ok(JSON.stringify(result).length < 5_000);
+    }
+    assert.deepEqual(logged, []);
+  });
+
+  it('takes any id, any progress token and no conversation that is longer than a name', async () => {
+    const id = 'i'.repeat(1_000_000);
+    assert.equal((await ask({ id, ...call('memory_get_context', {}, { progressToken: 'p' }) })).id, id);
+    const meta = { 'vscode.conversationId': 'c'.repeat(1_000_000) };
+    const { result } = await ask({ id: 2, ...call('memory_get_context', {}, meta) });
+    assert.equal(result?.['isError'], true);
+  });
+
+  it('does not answer a call that was taken back, nor begin one that waits for its turn', async () => {
+    for (let id = 1; id <= 40; id += 1) {
+      tell({ id, ...call('memory_store_fact', { category: 'decision', fact: `Decision number ${String(id)}.` }) });
+    }
+    tell({ method: 'notifications/cancelled', params: { requestId: 40, reason: 'No longer needed.' } });
+    await ask({ id: 41, ...call('memory_get_context') });
+    assert.ok(!answers.some(({ id }) => id === 40));
+    const found = await open.search.find(await open.caller(), { query: 'Decision number 40', kinds: ['fact'] });
+    assert.ok(!found.results.some(({ text }) => text.endsWith('number 40.')));
+    assert.deepEqual(logged, []);
+  });
+
+  it('answers a crowd of calls, each once, in the order in which they came', async () => {
+    const crowd = 3_000;
+    for (let id = 0; id < crowd; id += 1) tell({ id, ...call('memory_get_instructions') });
+    await ask({ id: crowd, ...call('memory_get_instructions') });
+    assert.deepEqual(
+      answers.map(({ id }) => id),
+      Array.from({ length: crowd + 1 }, (_, id) => id),
+    );
+  });
+});
+
+describe('the line in which calls wait', () => {
+  const never = new AbortController().signal;
+
+  it('lets so many work at once, and the others in the order in which they came', async () => {
+    const queue = new CallQueue({ atWork: 2, waiting: 10 });
+    const begun: number[] = [];
+    const finish: (() => void)[] = [];
+    const work = (place: number) => (): Promise<void> => {
+      begun.push(place);
+      return new Promise((done) => finish.push(done));
+    };
+    const all = [0, 1, 2, 3].map((place) => queue.run(work(place), never));
+    await Promise.resolve();
+    assert.deepEqual(begun, [0, 1]);
+    for (let place = 0; place < all.length; place += 1) {
+      finish[place]?.();
+      await all[place];
+      await new Promise((turn) => setImmediate(turn));
+    }
+    assert.deepEqual(begun, [0, 1, 2, 3]);
+  });
+
+  it('refuses who never waits, and goes on after a call that failed', async () => {
+    const queue = new CallQueue({ atWork: 1, waiting: 1 });
+    const failing = queue.run(() => Promise.reject(new Error('It broke.')), never);
+    const waiting = queue.run(() => Promise.resolve('done'), never);
+    await assert.rejects(
+      queue.run(() => Promise.resolve(), never),
+      { code: 'invalid_input' },
+    );
+    await assert.rejects(failing, /It broke/u);
+    assert.equal(await waiting, 'done');
+  });
+});
