@@ -227,7 +227,7 @@ class ArchiveImport {
   #accepted(line: ArchiveLine | UnreadableLine): NewMessage {
     if ('unreadable' in line) throw new BigMindError('bad_import', line.unreadable);
     const intake = new Intake(this.#ports.redact);
-    const label = intake.text('session', line.session, 500);
+    const label = intake.name('session', line.session, 500);
     const text = intake.text('content', line.content, limits.message);
     const createdAt = timeFrom('created_at', line.createdAt);
     const startedAt = timeFrom('session_started_at', line.sessionStartedAt);

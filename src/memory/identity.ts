@@ -7,8 +7,9 @@ import { actorOf } from './audit.ts';
 import type { Actor } from './audit.ts';
 import { BigMindError } from './errors.ts';
 import { requireOneOf } from './input.ts';
+import { distinctName } from './intake.ts';
 import type { Origin } from './origin.ts';
-import type { Mode, Ports } from './ports.ts';
+import type { Mode, Ports, Redact } from './ports.ts';
 
 /** What a user may do with knowledge: a member proposes and reads, a curator also reviews, an admin also appoints. */
 export const userRoles = ['member', 'curator', 'admin'] as const;
@@ -121,7 +122,8 @@ export class Identities {
 
   async resolve(visitor: Visitor): Promise<Caller> {
     const fresh = { userId: this.#ports.newId(), agentId: this.#ports.newId(), projectId: this.#ports.newId() };
-    const caller = await this.#store.resolve(visitor, fresh, this.#ports.clock.now().toISOString(), this.#mode);
+    const named = withoutSecretNames(visitor, this.#ports.redact);
+    const caller = await this.#store.resolve(named, fresh, this.#ports.clock.now().toISOString(), this.#mode);
     return { ...caller, ...(visitor.origin !== undefined && { origin: visitor.origin }) };
   }
 
@@ -213,4 +215,17 @@ export class Identities {
   async #withRole(...roles: UserRole[]): Promise<KnownUser[]> {
     return (await this.listUsers()).filter(({ role }) => roles.includes(role));
   }
+}
+
+/**
+ * Programs name themselves and projects; an address may bring a password along. A project stays told from others by a
+ * fingerprint of what was cut. A user's name is what the person chose and is told by nothing else, so it stays.
+ */
+function withoutSecretNames(visitor: Visitor, redact: Redact): Visitor {
+  const { agent, project } = visitor;
+  const version = agent.version === null ? null : redact(agent.version).text;
+  const cleanAgent = { name: redact(agent.name).text, version };
+  if (project === undefined) return { ...visitor, agent: cleanAgent };
+  const key = distinctName(project.key, redact);
+  return { ...visitor, agent: cleanAgent, project: { ...project, key, name: redact(project.name).text } };
 }

@@ -4,6 +4,7 @@
  */
 import { optionalText, refused, requireText, requireTexts } from './input.ts';
 import type { Redact } from './ports.ts';
+import { fingerprint } from '../util/fingerprint.ts';
 
 export class Intake {
   readonly #redact: Redact;
@@ -34,6 +35,13 @@ export class Intake {
     );
   }
 
+  /** What tells something from others of its kind, by which it is found again. */
+  name(field: string, value: string, longest: number): string {
+    const whole = requireText(field, value, longest);
+    const left = this.#clean(whole);
+    return left === whole ? whole : distinct(left, whole);
+  }
+
   /** Absent and empty are null. */
   optional(field: string, value: string | undefined, longest: number): string | null {
     const text = optionalText(field, value, longest);
@@ -50,4 +58,14 @@ export class Intake {
     this.#removed += removed;
     return left;
   }
+}
+
+/** A name without its secrets that is still another one than every other name without its own. */
+export function distinctName(name: string, redact: Redact): string {
+  const { text, removed } = redact(name);
+  return removed === 0 ? name : distinct(text, name);
+}
+
+function distinct(left: string, whole: string): string {
+  return `${left} ${String(fingerprint(whole))}`;
 }

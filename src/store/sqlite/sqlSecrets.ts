@@ -83,7 +83,7 @@ export function createSqlSecrets(engine: SqliteEngine, ports: CutPorts): Secrets
 function rowsAfter(db: SqlConnection, { table, columns }: Place, after: number): SqlRow[] {
   const idColumn = table === 'embedding_queue' ? 'rowid' : 'id';
   return db.all(
-    `SELECT rowid AS place, CAST(${idColumn} AS TEXT) AS name, ${columns.join(', ')}
+    `SELECT rowid AS place, CAST(${idColumn} AS TEXT) AS row_name, ${columns.join(', ')}
      FROM ${table} WHERE rowid > ? ORDER BY rowid LIMIT ${String(batch)}`,
     [after],
   );
@@ -95,12 +95,8 @@ function cutsIn({ table, columns }: Place, row: SqlRow, redact: Redact): SecretP
     if (typeof value !== 'string') return [];
     const { removed, rules = [] } = redact(value);
     if (removed === 0) return [];
-    return [{ table, column, id: text(row, 'name'), rules, cleanable: isCleanable(table, column) }];
+    return [{ table, column, id: text(row, 'row_name'), rules, cleanable: !namingColumns.includes(column) }];
   });
-}
-
-function isCleanable(table: string, column: string): boolean {
-  return !namingColumns.includes(column) || table === 'agents';
 }
 
 function cut(db: SqlConnection, place: Place, row: SqlRow, redact: Redact, { indexText, hash }: CutPorts): void {
@@ -117,7 +113,7 @@ function cut(db: SqlConnection, place: Place, row: SqlRow, redact: Redact, { ind
   db.run(`UPDATE ${table} SET ${sets.join(', ')} WHERE rowid = ?`, [...Object.values(values), number(row, 'place')]);
   const kind = canonical === undefined ? undefined : kinds[canonical];
   if (kind === undefined) return;
-  const id = text(row, 'name');
+  const id = text(row, 'row_name');
   // A vector tells of its text, so the old one must not wait until there is another.
   forgetEmbedding(db, kind, id);
   refreshDocument(db, indexText, kind, id);

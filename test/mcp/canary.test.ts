@@ -1,0 +1,191 @@
+/**
+ * One secret in every text that a tool, an import or a caller's own names take in: afterwards it is nowhere in BigMind's
+ * folder, not in the store, its log, an export, nor in what was answered or noted.
+ */
+import assert from 'node:assert/strict';
+import { createHash, randomUUID } from 'node:crypto';
+import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { InMemoryTransport } from '@modelcontextprotocol/sdk/inMemory.js';
+import { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { redact } from '../../src/capture/redaction.ts';
+import { createMcpServer } from '../../src/mcp/server.ts';
+import { toolsetNames } from '../../src/mcp/toolsetNames.ts';
+import { createMemory } from '../../src/memory/memory.ts';
+import type { Memory } from '../../src/memory/memory.ts';
+import { spokenColumns } from '../../src/memory/spokenColumns.ts';
+import type { Ports } from '../../src/memory/ports.ts';
+import { snapshotTables } from '../../src/memory/portability.ts';
+import type { Store } from '../../src/memory/store.ts';
+import { Meaning } from '../../src/search/meaning.ts';
+import { Search } from '../../src/search/search.ts';
+import { indexText } from '../../src/search/words.ts';
+import { openSqliteStore } from '../../src/store/sqlite/openSqliteStore.ts';
+import { snapshotColumns } from '../../src/store/sqlite/snapshotColumns.ts';
+import { loadWasm } from '../store/support.ts';
+import { aDesk } from '../support/desk.ts';
+import { secretMaker } from '../support/secretShapes.ts';
+import { temporaryHome } from '../support/temporaryHome.ts';
+
+const canary = secretMaker(42)['GitHub token'] ?? '';
+const said = (field: string): string => `About ${field}: ${canary} is what it holds.`;
+
+interface Schema {
+  type?: string;
+  enum?: unknown[];
+  format?: string;
+  pattern?: string;
+  properties?: Record<string, Schema>;
+  required?: string[];
+  items?: Schema;
+  anyOf?: Schema[];
+  minimum?: number;
+}
+
+describe('a secret in every text that comes in', () => {
+  const home = temporaryHome();
+  let store: Store;
+  let memory: Memory;
+  let client: Client;
+  const heard: string[] = [];
+  const ports: Ports = {
+    clock: { now: () => new Date(), timeZone: 'UTC' },
+    newId: randomUUID,
+    hash: (text) => createHash('sha256').update(text, 'utf8').digest('hex'),
+    redact,
+    indexText,
+  };
+
+  before(async () => {
+    store = openSqliteStore({
+      file: home.database,
+      engine: 'native',
+      hash: ports.hash,
+      newId: ports.newId,
+      now: () => ports.clock.now(),
+      indexText,
+      loadWasm,
+      notice: (text) => heard.push(text),
+    });
+    memory = createMemory(store, ports, 'personal');
+    const { identities, sessions } = memory;
+    const { mcp } = createMcpServer({
+      memory,
+      search: new Search({
+        recall: store.recall,
+        identities,
+        sessions,
+        clock: ports.clock,
+        meaning: new Meaning(store.embeddings, {}, ports.clock),
+        reads: memory.audit,
+      }),
+      username: 'ada',
+      version: '1',
+      project: { key: `example.org/${canary}`, name: `shop ${canary}` },
+      newId: randomUUID,
+      toolsets: toolsetNames,
+      desk: aDesk({}),
+      log: (line) => heard.push(line),
+    });
+    client = new Client({ name: `agent ${canary}`, version: `1 ${canary}` });
+    const [ours, theirs] = InMemoryTransport.createLinkedPair();
+    await Promise.all([mcp.connect(ours), client.connect(theirs)]);
+  });
+
+  after(async () => {
+    await client.close();
+    await store.close();
+    home.remove();
+  });
+
+  const isNowhere = (): void => {
+    const folder = dirname(home.database);
+    const holding = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+      .map((name) => join(folder, name))
+      .filter((path) => statSync(path).isFile() && readFileSync(path).includes(canary));
+    assert.deepEqual(holding, []);
+    assert.deepEqual(
+      heard.filter((line) => line.includes(canary)),
+      [],
+    );
+  };
+
+  it('is nowhere after every tool was called with it in each of its texts', async () => {
+    const { tools } = await client.listTools();
+    let calls = 0;
+    for (const tool of tools) {
+      const schema = tool.inputSchema as Schema;
+      for (const field of ['', ...Object.keys(schema.properties ?? {})]) {
+        const args = argumentsWith(schema, field);
+        await client.callTool({ name: tool.name, arguments: args });
+        calls += 1;
+      }
+    }
+    assert.ok(calls > 100);
+    await memory.cuts.settled();
+    isNowhere();
+  });
+
+  it('is nowhere after a snapshot that holds it was imported, and what says the same is still known', async () => {
+    const snapshot = JSON.parse(JSON.stringify(await memory.portability.export('ada'))) as {
+      tables: Record<string, Record<string, unknown>[]>;
+    };
+    for (const table of snapshotTables) {
+      for (const row of snapshot.tables[table] ?? []) {
+        if (typeof row['uid'] === 'string') row['uid'] = randomUUID();
+        for (const column of spokenColumns[table]) {
+          const spec = snapshotColumns[table].find(({ name }) => name === column);
+          const isName = ['username', 'key', 'external_id'].includes(column);
+          if (spec?.values === undefined && !isName && column !== 'name') row[column] = said(`${table}.${column}`);
+        }
+      }
+    }
+    await memory.portability.import(JSON.stringify(snapshot), 'ada');
+    isNowhere();
+  });
+
+  it('is nowhere after conversations that hold it were recorded and archived', async () => {
+    const caller = await memory.identities.resolve({
+      username: 'ada',
+      agent: { name: 'tests', version: '1' },
+      project: undefined,
+      conversationId: null,
+    });
+    const line = {
+      lineNumber: 1,
+      session: said('session'),
+      role: 'user',
+      speaker: said('speaker'),
+      content: said('content'),
+      sourceRef: said('source_ref'),
+    };
+    await memory.archive.importMessages(caller, [line], { projectId: null });
+    writeFileSync(join(dirname(home.database), 'export.json'), JSON.stringify(await memory.portability.export('ada')));
+    await memory.cuts.settled();
+    isNowhere();
+  });
+
+  it('is counted by rule, and found by nobody who looks for old secrets', async () => {
+    const { byRule } = await memory.secrets.tally();
+    assert.ok((byRule.find(({ rule }) => rule === 'GitHub token')?.count ?? 0) > 100);
+    assert.deepEqual(await memory.secrets.find(), []);
+  });
+});
+
+/** What is required, and the field of this name with the secret in it; a text of our own in the others. */
+function argumentsWith(schema: Schema, field: string): Record<string, unknown> {
+  const required = schema.required ?? [];
+  const entries = Object.entries(schema.properties ?? {}).filter(([name]) => name === field || required.includes(name));
+  return Object.fromEntries(entries.map(([name, property]) => [name, valueFor(name, property, name === field)]));
+}
+
+function valueFor(name: string, schema: Schema, isCanary: boolean): unknown {
+  const { type, items, anyOf } = schema;
+  if (schema.enum !== undefined) return schema.enum[0];
+  if (anyOf !== undefined) return valueFor(name, anyOf[0] ?? {}, isCanary);
+  if (type === 'array') return [valueFor(name, items ?? {}, isCanary)];
+  if (type === 'object') return argumentsWith(schema, isCanary ? (Object.keys(schema.properties ?? {})[0] ?? '') : '');
+  if (type === 'number' || type === 'integer') return schema.minimum ?? 1;
+  if (type === 'boolean') return true;
+  return isCanary ? said(name) : `Something about ${name} ${randomUUID().slice(0, 4)}`;
+}
