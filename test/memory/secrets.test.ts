@@ -1,0 +1,75 @@
+/** Secrets that an older version let in: found without being told, and cut out of all that holds them. */
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { DatabaseSync } from 'node:sqlite';
+import { redact } from '../../src/capture/redaction.ts';
+import { secretFindings } from '../../src/memory/secrets.ts';
+import { secretMaker } from '../support/secretShapes.ts';
+import { openTestMemory } from '../support/memory.ts';
+import type { TestMemory } from '../support/memory.ts';
+
+const secret = secretMaker(3)['GitHub token'] ?? '';
+
+describe('secrets that are stored already', () => {
+  let open: TestMemory;
+  let file: string;
+  before(async () => {
+    open = openTestMemory();
+    const { memory } = open;
+    const ada = await open.caller();
+    const { fact } = await memory.facts.store(ada, { category: 'codebase', fact: `The deploy key is PLACEHOLDER.` });
+    await memory.chunks.append(ada, { content: 'We said PLACEHOLDER aloud.' });
+    await memory.hypotheses.add(ada, { hypothesis: 'Perhaps PLACEHOLDER is old.' });
+    assert.equal(fact.version, 1);
+    file = (await memory.maintenance.inspect()).location;
+    // As a version wrote them that knew no such rule.
+    const db = new DatabaseSync(file);
+    const old = (table: string, column: string): void =>
+      void db.exec(`UPDATE ${table} SET ${column} = replace(${column}, 'PLACEHOLDER', '${secret}')`);
+    old('facts', 'fact');
+    old('conversation_chunks', 'content');
+    old('hypotheses', 'hypothesis');
+    db.close();
+    await memory.maintenance.rebuildIndex();
+  });
+  after(async () => {
+    await open.close();
+  });
+
+  it('are found by place and rule, and told without what they are', async () => {
+    const found = await open.memory.secrets.find();
+    assert.deepEqual(
+      found.map(({ table, column, rules, cleanable }) => [table, column, ...rules, cleanable]),
+      [
+        ['conversation_chunks', 'content', 'GitHub token', true],
+        ['facts', 'fact', 'GitHub token', true],
+        ['hypotheses', 'hypothesis', 'GitHub token', true],
+      ],
+    );
+    const told = JSON.stringify(secretFindings(found, 'found'));
+    assert.match(told, /3 secrets found in 3 places: 3 × GitHub token/u);
+    assert.ok(!told.includes(secret.slice(0, 8)));
+  });
+
+  it('are cut out of rows, index and file, and what is left is a new version that is found by its words', async () => {
+    const { memory } = open;
+    await memory.secrets.clean();
+    assert.deepEqual(await memory.secrets.find(), []);
+    const ada = await open.caller();
+    const again = await memory.facts.store(ada, {
+      category: 'codebase',
+      fact: redact(`The deploy key is ${secret}.`).text,
+    });
+    assert.deepEqual([again.status, again.fact.version > 1], ['duplicate', true]);
+    const { results } = await open.search.find(ada, { query: 'deploy key' });
+    assert.match(results[0]?.text ?? '', /The deploy key is \[removed: GitHub token\]/u);
+    const { damage, indexMissing, indexOrphans } = await memory.maintenance.inspect();
+    assert.deepEqual({ damage, indexMissing, indexOrphans }, { damage: [], indexMissing: 0, indexOrphans: 0 });
+    for (const suffix of ['', '-wal']) {
+      const bytes = readFileSync(file + suffix)
+        .toString('latin1')
+        .toLowerCase();
+      assert.ok(!bytes.includes(secret.toLowerCase()), `It still stands in memory.db${suffix}.`);
+    }
+  });
+});
