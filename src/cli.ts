@@ -32,6 +32,7 @@ import { providersFrom } from './search/embedding/providersFrom.ts';
 import { indexText } from './search/words.ts';
 import { createCopilotSessionStore } from './store/sqlite/foreign/copilotSessionStore.ts';
 import { createAuditFiles } from './store/sqlite/file/auditFiles.ts';
+import { openToOthers } from './store/sqlite/file/openToOthers.ts';
 import { isSoundVersion } from './store/sqlite/native/nativeSupport.ts';
 import { openBackups } from './store/sqlite/backups/openBackups.ts';
 import { openSqliteStore } from './store/sqlite/openSqliteStore.ts';
@@ -210,6 +211,7 @@ function openContext(settings: EnvironmentSettings): { context: CommandContext; 
     now: () => ports.clock.now(),
     surroundings: () => [
       ...surroundings(),
+      ...openToOthers(settings),
       ...captureFindings(settings.home, clientHost()),
       ...patternFindings(patterns.refused),
     ],

@@ -86,7 +86,14 @@ function findingsOf(store: StoreReport): Finding[] {
 
 function engineFinding({ engine, engineVersion, journalMode }: StoreReport): Finding {
   const what = `Engine ${engine}, SQLite ${engineVersion}, journal mode ${journalMode}.`;
-  if (engine === 'node:sqlite') return { status: 'ok', what };
+  if (engine === 'node:sqlite' && journalMode === 'wal') return { status: 'ok', what };
+  if (engine === 'node:sqlite') {
+    return {
+      status: 'warning',
+      what: `${what} The store lies where SQLite cannot share it as usual, on a network share most likely; that is safe but slower.`,
+      remedy: 'Move it to a local disk (BIGMIND_HOME or BIGMIND_DB_PATH), or open it by the same path from everywhere.',
+    };
+  }
   return {
     status: 'warning',
     what: `${what} This engine holds the whole store in memory and is slow for large ones.`,

@@ -53,6 +53,17 @@ for (const engine of engineNames) {
       assert.deepEqual(await here.progress(), [0, 4_100, 0]);
     });
 
+    it('gives anew what was leased by a clock that was years ahead', async () => {
+      await here.store.embeddings.useModel(model);
+      await here.say('one');
+      const year = 365 * 86_400;
+      here.pass(year);
+      assert.deepEqual(textsOf(await here.claim()), ['one']);
+      here.pass(-year);
+      assert.deepEqual(textsOf(await here.claim()), ['one']);
+      assert.deepEqual(await here.claim(), []);
+    });
+
     it('leases tasks, oldest first, and gives none of them to anybody else', async () => {
       await here.store.embeddings.useModel(model);
       for (const fact of ['one', 'two', 'three']) await here.say(fact);

@@ -1,0 +1,48 @@
+/**
+ * Whether others on this machine may read a store, as when its folder was made by hand or the file came from elsewhere. It is
+ * told with the command that mends it and never mended here, because a team opens its store to a group on purpose. What
+ * BigMind makes itself is the owner's alone, and SQLite gives the files beside a store the rights of the store.
+ */
+import { statSync } from 'node:fs';
+import { dirname } from 'node:path';
+import type { Finding } from '../../../memory/doctor.ts';
+import type { Mode } from '../../../memory/ports.ts';
+
+export interface KeptPlaces {
+  /** BigMind's own folder. */
+  home: string;
+  databaseFile: string;
+  mode: Mode;
+}
+
+/** Nothing on Windows, where a profile's folder is its owner's and rights are no numbers. */
+export function openToOthers({ home, databaseFile, mode }: KeptPlaces, platform = process.platform): Finding[] {
+  if (platform === 'win32') return [];
+  const ours = mode === 'personal' ? 0o077 : 0o007;
+  const isOpen = (path: string, bits: number): boolean => (modeOf(path) & ours & bits) !== 0;
+  const folder = dirname(databaseFile);
+  const files = ['', '-wal', '-shm', '-journal'].map((suffix) => databaseFile + suffix);
+  // A file is as open as the folder that it lies in lets it be.
+  const open = isOpen(folder, 0o011) ? files.filter((file) => isOpen(file, 0o066)) : [];
+  const take = mode === 'personal' ? 'go=' : 'o=';
+  return [
+    ...(isOpen(home, 0o066) ? [findingOf(`BigMind's folder ${home}`, `chmod ${take} ${quoted(home)}`)] : []),
+    ...(open.length > 0 ? [findingOf(`The store ${databaseFile}`, `chmod ${take} ${open.map(quoted).join(' ')}`)] : []),
+  ];
+}
+
+function findingOf(what: string, command: string): Finding {
+  return {
+    status: 'warning',
+    what: `${what} can be read by others on this machine.`,
+    remedy: `Close it to them: ${command}`,
+  };
+}
+
+function modeOf(path: string): number {
+  return statSync(path, { throwIfNoEntry: false })?.mode ?? 0;
+}
+
+function quoted(path: string): string {
+  return `'${path.replaceAll("'", `'\\''`)}'`;
+}
