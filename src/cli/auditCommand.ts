@@ -65,6 +65,7 @@ function lineFor(row: AuditRow, timeZone: string): string {
 function nameOf({ kind, uid, id }: AuditRow): string {
   if (kind === null) return '';
   if (kind === 'session' && id !== null) return `session ${id.slice(0, 8)}`;
+  if (kind === 'user' || kind === 'project') return `${kind} ${id ?? uid ?? ''}`.trim();
   if (id !== null) return `${kind} #${id}`;
   return uid === null || kind === 'profile' ? kind : `${kind} ${uid}`;
 }

@@ -103,7 +103,7 @@ export interface AuditRow {
   action: string;
   kind: string | null;
   uid: string | null;
-  /** By which number people call the memory today; null once it was erased. */
+  /** What people call it today: the number of a memory, the name of a user or project; null once it was erased. */
   id: string | null;
   count: number | null;
   detail: string | null;

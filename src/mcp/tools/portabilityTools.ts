@@ -1,5 +1,6 @@
 /** Tools that carry the memory out of the store and back. */
 import * as z from 'zod';
+import { actorOf } from '../../memory/audit.ts';
 import { recordOfTables, reportText, snapshotTables } from '../../memory/portability.ts';
 import { counted } from '../../util/text.ts';
 import { defineTool } from '../tool.ts';
@@ -17,7 +18,7 @@ export const exportMemory = defineTool({
       .describe('Full path of a new .json file. Default: bigmind_export_DATE_TIME.json in the home folder.'),
   }),
   run: async (input, { memory, caller, desk }) => {
-    const snapshot = await memory.portability.export(caller.user.username);
+    const snapshot = await memory.portability.export(caller.user.username, actorOf(caller));
     const path = await desk.writeExport(`${JSON.stringify(snapshot, null, 2)}\n`, input.output_path);
     const rows = recordOfTables((table) => snapshot.tables[table].length);
     const total = snapshotTables.reduce((sum, table) => sum + rows[table], 0);
@@ -33,7 +34,11 @@ export const importMemory = defineTool({
   readOnly: false,
   input: () => ({ path: z.string().describe('Full path of the export.') }),
   run: async (input, { memory, caller, desk }) => {
-    const report = await memory.portability.import(await desk.readImport(input.path), caller.user.username);
+    const report = await memory.portability.import(
+      await desk.readImport(input.path),
+      caller.user.username,
+      actorOf(caller),
+    );
     return { text: reportText(report), structured: { tables: report } };
   },
 });

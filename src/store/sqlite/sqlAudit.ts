@@ -53,9 +53,10 @@ function isMemory(kind: string): kind is keyof typeof memoryTables {
   return Object.hasOwn(memoryTables, kind);
 }
 
-const numberToday = `CASE a.kind WHEN 'session' THEN a.memory_uid ${Object.entries(memoryTables)
-  .map(([kind, table]) => `WHEN '${kind}' THEN (SELECT m.id FROM ${table} m WHERE m.uid = a.memory_uid)`)
-  .join(' ')} END AS number`;
+const numberToday = `CASE a.kind WHEN 'session' THEN a.memory_uid WHEN 'user' THEN (SELECT o.username FROM users o WHERE o.id = a.memory_uid)
+  WHEN 'project' THEN (SELECT o.name FROM projects o WHERE o.id = a.memory_uid) ${Object.entries(memoryTables)
+    .map(([kind, table]) => `WHEN '${kind}' THEN (SELECT m.id FROM ${table} m WHERE m.uid = a.memory_uid)`)
+    .join(' ')} END AS number`;
 
 const names = `LEFT JOIN users u ON u.id = a.user_id LEFT JOIN agents g ON g.id = a.agent_id
   LEFT JOIN projects p ON p.id = a.project_id`;
