@@ -204,12 +204,17 @@ function named(name: unknown, tools: readonly Tool[]): Tool {
   throw new BigMindError('not_found', `There is no tool ${what}, or it is not switched on.`, { remedy });
 }
 
+/** Characters; a refusal may repeat what was given, which may be of any length. */
+const longestRefusal = 2_000;
+
 function failure(thrown: unknown, log: (line: string) => void): CallToolResult {
   const error = bigMindErrorFrom(thrown);
   if (error.code === 'internal') log(error.stack ?? error.message);
+  const message = shorten(error.message, longestRefusal);
+  const remedy = error.remedy === undefined ? null : shorten(error.remedy, longestRefusal);
   return {
     isError: true,
-    content: [{ type: 'text', text: inert(error.sentence) }],
-    structuredContent: { error: { code: error.code, message: error.message, remedy: error.remedy ?? null } },
+    content: [{ type: 'text', text: inert(remedy === null ? message : `${message} ${remedy}`) }],
+    structuredContent: { error: { code: error.code, message, remedy } },
   };
 }

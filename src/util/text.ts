@@ -31,10 +31,16 @@ export function wrapped(text: string, width: number): string[] {
   return [...lines, line];
 }
 
+/** Without recursion: a word may be a whole file in one line. */
 function pieces(word: string, width: number): string[] {
-  if (word.length <= width) return [word];
-  const cut = word.slice(0, width).replace(/[\ud800-\udbff]$/u, '');
-  return [cut, ...pieces(word.slice(cut.length), width)];
+  const cut: string[] = [];
+  let from = 0;
+  while (word.length - from > width) {
+    const piece = word.slice(from, from + width).replace(/[\ud800-\udbff]$/u, '') || word.slice(from, from + 2);
+    cut.push(piece);
+    from += piece.length;
+  }
+  return [...cut, word.slice(from)];
 }
 
 /** A list as models write it: an array, or lines with or without bullets. Empty entries are dropped. */

@@ -102,6 +102,20 @@ describe('the protocol', () => {
     assert.deepEqual(logged, []);
   });
 
+  it('repeats of what is too long as much as a sentence needs', async () => {
+    const long = 'x'.repeat(1_000_000);
+    const calls = [
+      call('memory_start_session', { user_id: long }),
+      call('memory_search', { query: 'deploy', project: long }),
+      call('memory_search', { query: 'deploy', since: long, kinds: [long], [long]: long }),
+    ];
+    for (const [id, message] of calls.entries()) {
+      const { result } = await ask({ id, ...message });
+      assert.equal(result?.['isError'], true);
+      assert.ok(JSON.stringify(result).length < 10_000);
+    }
+  });
+
   it('takes any id, any progress token and no conversation that is longer than a name', async () => {
     const id = 'i'.repeat(1_000_000);
     assert.equal((await ask({ id, ...call('memory_get_context', {}, { progressToken: 'p' }) })).id, id);
