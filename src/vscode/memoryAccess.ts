@@ -4,7 +4,7 @@
  * what is under way finishes with the memory that it began with.
  */
 import * as vscode from 'vscode';
-import { bigMindErrorFrom } from '../memory/errors.ts';
+import { BigMindError, bigMindErrorFrom } from '../memory/errors.ts';
 import type { Log } from './log.ts';
 import { SharedMemory, type MemorySource, type OpenMemory } from './sharedMemory.ts';
 
@@ -14,6 +14,7 @@ export class MemoryAccess implements vscode.Disposable {
   readonly #changed = new vscode.EventEmitter<void>();
   #source: MemorySource;
   #shared: SharedMemory | undefined;
+  #isDisposed = false;
 
   /** Another memory may answer from now on, or the same one to another caller. */
   readonly onDidChange = this.#changed.event;
@@ -33,6 +34,7 @@ export class MemoryAccess implements vscode.Disposable {
    * Rejects with the error of the work, or with a `BigMindError` when the memory cannot be had.
    */
   use<T>(work: (opened: OpenMemory) => Promise<T>): Promise<T> {
+    if (this.#isDisposed) return Promise.reject(switchedOff());
     if (this.#shared === undefined || this.#shared.isOver) {
       this.#shared = new SharedMemory(this.#source, (text) => this.#log.debug(text));
     }
@@ -53,7 +55,9 @@ export class MemoryAccess implements vscode.Disposable {
     this.#changed.fire();
   }
 
+  /** From here on nothing is opened any more, by whatever was still waiting for its turn. */
   dispose(): void {
+    this.#isDisposed = true;
     this.#changed.dispose();
     this.#shared?.letGo();
   }
@@ -67,4 +71,10 @@ export class MemoryAccess implements vscode.Disposable {
       return { location: vscode.l10n.t('unknown, because a setting is not valid'), open: refuse, visitor: refuse };
     }
   }
+}
+
+function switchedOff(): BigMindError {
+  return new BigMindError('store_unavailable', 'BigMind was switched off in this window.', {
+    remedy: 'Switch it on again, or reload the window.',
+  });
 }

@@ -1,5 +1,6 @@
 /** Work keeps the memory that it began with; what comes after a changed setting or folder has the new one. */
 import assert from 'node:assert/strict';
+import { setTimeout as pause } from 'node:timers/promises';
 import * as vscode from 'vscode';
 import { BigMindError } from '../../src/memory/errors.ts';
 import type { ProjectRef } from '../../src/memory/identity.ts';
@@ -79,6 +80,16 @@ describe('access to the memory', () => {
     await begun.promise;
     return { finish: () => gate.resolve(undefined), done };
   }
+
+  it('leaves nothing open and opens nothing more once it was disposed of', async () => {
+    const work = await beginLongWork();
+    access.dispose();
+    await assert.rejects(access.use(countFacts), { code: 'store_unavailable' });
+    work.finish();
+    await work.done;
+    await pause(50);
+    assert.deepEqual([place.opened, place.closed], [1, 1]);
+  });
 
   it('opens nothing before it is used, and then once', async () => {
     assert.equal(place.opened, 0);
