@@ -2,6 +2,7 @@
  * What the composition roots share: the parts put together. Nothing here reads the environment, the clock or the disk by
  * itself; the roots hand these in.
  */
+import type { BackupKeeper } from './memory/backupKeeper.ts';
 import { createMemory } from './memory/memory.ts';
 import type { Memory, MemoryOptions } from './memory/memory.ts';
 import type { Mode, Ports } from './memory/ports.ts';
@@ -17,6 +18,8 @@ export interface BigMind {
   readonly search: Search;
   /** Embeds in the background from when it is first woken; absent where no model embeds. */
   readonly embedder?: Embedder;
+  /** Makes backups in the background from when it is first woken; absent where no folder holds them. */
+  readonly backupKeeper?: BackupKeeper;
   close(): Promise<void>;
 }
 

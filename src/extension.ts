@@ -16,6 +16,7 @@ import type { ClientHost } from './clients/clientHost.ts';
 import { launcherFile, launchOf, type McpLaunch } from './clients/launch.ts';
 import type { RuntimeRecord } from './clients/runtimeFiles.ts';
 import {
+  backupPolicyFrom,
   fullPath,
   memoryOptionsFrom,
   providersFromEnvironment,
@@ -23,9 +24,11 @@ import {
   type EnvironmentSettings,
 } from './environment.ts';
 import type { MemoryOptions } from './memory/memory.ts';
+import { ExtensionBackups } from './extensionBackups.ts';
 import { nodeHostFacts } from './nodeHostFacts.ts';
 import { serverAddress } from './search/embedding/providerSettings.ts';
 import { ownAgentName } from './memory/identity.ts';
+import { openToOthers } from './store/sqlite/file/openToOthers.ts';
 import { systemClock } from './systemClock.ts';
 import type { ClientFiles } from './vscode/clientFiles.ts';
 import { askForCapture } from './vscode/captureConsent.ts';
@@ -40,7 +43,7 @@ import { describeThrown } from './vscode/describeThrown.ts';
 import { registerFace } from './vscode/face.ts';
 import { versionOf, type Host, type Services } from './vscode/host.ts';
 import { createLanguageModels } from './vscode/languageModels.ts';
-import { createLog } from './vscode/log.ts';
+import { createLog, type Log } from './vscode/log.ts';
 import { McpProvider } from './vscode/mcpProvider.ts';
 import { MemoryAccess } from './vscode/memoryAccess.ts';
 import { Notices } from './vscode/notices.ts';
@@ -49,7 +52,7 @@ import { ProviderKeys } from './vscode/providerKeys.ts';
 import { ReadOnlyPages } from './vscode/readOnlyPages.ts';
 import { RedactionRecord } from './vscode/redactionRecord.ts';
 import { RuntimeRecordKeeper } from './vscode/runtimeRecord.ts';
-import { environmentFrom, memorySettingNames, readSettings } from './vscode/settings.ts';
+import { backupSettingNames, environmentFrom, memorySettingNames, readSettings } from './vscode/settings.ts';
 import type { MemorySource } from './vscode/sharedMemory.ts';
 import { areSummariesAllowed, Summariser } from './vscode/summaries.ts';
 import { ToolsetRecord } from './vscode/toolsetRecord.ts';
@@ -73,8 +76,12 @@ export function activate(context: vscode.ExtensionContext): ExtensionApi {
   try {
     const keys = new ProviderKeys(context.secrets);
     const redaction = new RedactionRecord({ settings: currentSettings, notices });
-    const host = createHost(context, keys, notices, redaction);
-    const access = new MemoryAccess(() => createMemorySource(context, keys, notices, redaction), log);
+    const kept = new ExtensionBackups({
+      loadWasm: () => readFile(context.asAbsolutePath(join('dist', 'sql-wasm.wasm'))),
+      notice: (text) => notices.warned(text),
+    });
+    const host = createHost(context, keys, notices, { redaction, kept });
+    const access = new MemoryAccess(() => createMemorySource(context, keys, notices, { redaction, kept, log }), log);
     const services: Services = { host, access, notices, pages: new ReadOnlyPages(), log };
     const windowRequests = new WindowRequests({
       id: randomUUID(),
@@ -126,14 +133,14 @@ function createMemorySource(
   context: vscode.ExtensionContext,
   keys: ProviderKeys,
   notices: Notices,
-  redaction: RedactionRecord,
+  { redaction, kept, log }: { redaction: RedactionRecord; kept: ExtensionBackups; log: Log },
 ): MemorySource {
   const settings = currentSettings();
   return {
     location: settings.databaseFile,
     open: async () => {
       await redaction.use();
-      return openBigMind(settings, context, notices, await modelParts(keys, notices));
+      return openBigMind(settings, { kept, log }, await modelParts(keys, notices));
     },
     visitor: async () => {
       const { projectOf } = await import('./capture/projectIdentity.ts');
@@ -151,34 +158,25 @@ function createMemorySource(
 
 async function openBigMind(
   settings: EnvironmentSettings,
-  context: vscode.ExtensionContext,
-  notices: Notices,
+  { kept, log }: { kept: ExtensionBackups; log: Log },
   models: ModelParts | undefined,
 ): Promise<BigMind> {
-  const [{ assembleBigMind }, { createNodePorts }, { openSqliteStore }, { indexText }, audit] = await Promise.all([
+  const [{ assembleBigMind }, { createNodePorts }, audit, { store, backupKeeper }] = await Promise.all([
     import('./assemble.ts'),
     import('./nodePorts.ts'),
-    import('./store/sqlite/openSqliteStore.ts'),
-    import('./search/words.ts'),
     auditParts(settings),
+    kept.openStore(settings, (text) => log.info(text)),
   ]);
-  const ports = createNodePorts();
-  const store = openSqliteStore({
-    file: settings.databaseFile,
-    engine: settings.engine,
-    hash: ports.hash,
-    newId: ports.newId,
-    now: () => ports.clock.now(),
-    indexText,
-    loadWasm: () => readFile(context.asAbsolutePath(join('dist', 'sql-wasm.wasm'))),
-    notice: (text) => notices.warned(text),
-    audit: settings.audit,
-  });
-  return assembleBigMind(store, ports, settings.mode, {
+  const bigmind = assembleBigMind(store, createNodePorts(), settings.mode, {
     ...settings.memory,
     audit,
     ...(models !== undefined && { models }),
   });
+  const close = (): Promise<void> => {
+    backupKeeper.close();
+    return bigmind.close();
+  };
+  return { ...bigmind, backupKeeper, close };
 }
 
 async function auditParts({ databaseFile }: EnvironmentSettings): Promise<NonNullable<MemoryOptions['audit']>> {
@@ -211,7 +209,7 @@ function createHost(
   context: vscode.ExtensionContext,
   keys: ProviderKeys,
   notices: Notices,
-  redaction: RedactionRecord,
+  { redaction, kept }: { redaction: RedactionRecord; kept: ExtensionBackups },
 ): Host {
   const { node, sqlite = 'none', electron } = process.versions;
   return {
@@ -219,6 +217,10 @@ function createHost(
     extensionUri: context.extensionUri,
     version: versionOf(context),
     runtime: `Node ${node}, SQLite ${sqlite}${electron === undefined ? '' : `, Electron ${electron}`}, ${process.platform} ${process.arch}`,
+    backups: async () => {
+      const settings = currentSettings();
+      return { backups: await kept.of(settings), username: settings.username };
+    },
     databaseFolder: () => vscode.Uri.file(dirname(currentSettings().databaseFile)),
     readConversations: (file) => conversationLinesOfFile(file.fsPath),
     pastConversations: () => openPastConversations(context),
@@ -230,8 +232,9 @@ function createHost(
     capture: captureSwitch,
     languageModels: createLanguageModels(() => context.languageModelAccessInformation),
     findings: () => {
-      const { home } = currentSettings();
-      return [...captureFindings(home, clientHost(), captureSetting(home)), ...redaction.findings()];
+      const settings = currentSettings();
+      const capture = captureFindings(settings.home, clientHost(), captureSetting(settings.home));
+      return [...openToOthers(settings), ...capture, ...redaction.findings()];
     },
     clock: systemClock,
   };
@@ -329,9 +332,10 @@ function currentEnvironment(): Record<string, string | undefined> {
 function currentSettings(): EnvironmentSettings {
   const host = nodeHostFacts();
   // Looked at under their own names first: a person who chose them in VS Code has never heard of the variables.
-  const { storagePath, embeddings, rerank, memory } = readSettings();
+  const { storagePath, embeddings, rerank, memory, backups } = readSettings();
   fullPath('The setting "bigmind.storage.path"', storagePath, host);
   memoryOptionsFrom(memory, memorySettingNames);
+  backupPolicyFrom(backups, backupSettingNames);
   if (embeddings.provider !== 'off' && embeddings.url !== undefined) {
     serverAddress('The setting "bigmind.embeddings.url"', embeddings.url, undefined);
   }

@@ -104,6 +104,7 @@ function createHost(context: vscode.ExtensionContext): Host {
     extensionUri: context.extensionUri,
     version: versionOf(context),
     runtime: vscode.l10n.t('in a browser'),
+    backups: undefined,
     databaseFolder: () => undefined,
     readConversations: (file) => conversationLinesFrom(linesOf(file)),
     pastConversations: undefined,

@@ -4,6 +4,7 @@
  */
 import * as vscode from 'vscode';
 import type { Command } from './commands/arguments.ts';
+import { createBackUpNow, createRepairStore, createRestoreBackup } from './commands/backups.ts';
 import { createConnectClient } from './commands/connectClient.ts';
 import { createCopyMcpConfiguration } from './commands/copyMcpConfiguration.ts';
 import { createEndSession } from './commands/endSession.ts';
@@ -47,6 +48,9 @@ function createCommands(services: Services, panel: MemoryPanel): Record<string, 
     'bigmind.importConversations': createImportConversations(services),
     'bigmind.importMemory': createImportMemory(services),
     'bigmind.openDatabaseFolder': createOpenDatabaseFolder(services),
+    'bigmind.backUpNow': createBackUpNow(services),
+    'bigmind.restoreBackup': createRestoreBackup(services),
+    'bigmind.repairStore': createRepairStore(services),
     'bigmind.runDoctor': createRunDoctor(services),
     'bigmind.showLog': () => showLog(services),
     'bigmind.copyMcpConfiguration': createCopyMcpConfiguration(services),

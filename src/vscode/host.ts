@@ -5,6 +5,7 @@
 import * as vscode from 'vscode';
 import type { McpLaunch } from '../clients/launch.ts';
 import type { ArchiveLine, UnreadableLine } from '../memory/archive.ts';
+import type { Backups } from '../memory/backups.ts';
 import type { Finding } from '../memory/doctor.ts';
 import { BigMindError } from '../memory/errors.ts';
 import type { Clock } from '../memory/ports.ts';
@@ -26,6 +27,8 @@ export interface Host {
   readonly version: string;
   /** Programs and their versions in one line, for the doctor. */
   readonly runtime: string;
+  /** Of the store that the settings name, also when it cannot be opened; absent in a browser. */
+  readonly backups: (() => Promise<{ backups: Backups; username: string }>) | undefined;
   /** The folder that holds the store, where it is one that a person can open. */
   databaseFolder(): vscode.Uri | undefined;
   /** The messages of a conversation file, in its order. */

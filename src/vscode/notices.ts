@@ -129,8 +129,9 @@ function buttonsFor(code: ErrorCode): NoticeButton[] {
   const doctor = { label: vscode.l10n.t('Run Doctor'), command: 'bigmind.runDoctor' };
   const folder = { label: vscode.l10n.t('Open Folder'), command: 'bigmind.openDatabaseFolder' };
   switch (code) {
-    case 'store_unavailable':
     case 'store_corrupt':
+      return [{ label: vscode.l10n.t('Repair...'), command: 'bigmind.repairStore' }, doctor, folder, log];
+    case 'store_unavailable':
     case 'store_foreign':
     case 'store_newer':
     case 'store_full':

@@ -4,6 +4,7 @@
  */
 import * as vscode from 'vscode';
 import {
+  backupVariables,
   embeddingVariables,
   engineChoices,
   memoryVariables,
@@ -16,6 +17,8 @@ import { modes, type Mode } from '../memory/ports.ts';
 import { embeddingChoices, type EmbeddingChoice } from '../search/embedding/providerSettings.ts';
 
 export interface Settings {
+  /** As a person wrote them; absent when nobody did. */
+  backups: Record<keyof typeof backupVariables, string | undefined>;
   mcpEnabled: boolean;
   /** Absent when nobody chose one. */
   storagePath: string | undefined;
@@ -37,6 +40,12 @@ export interface Settings {
   audit: AuditSetting | undefined;
 }
 
+/** How a refusal names the settings of backups. */
+export const backupSettingNames = {
+  count: 'The setting "bigmind.backups.count"',
+  days: 'The setting "bigmind.backups.keepDays"',
+} as const;
+
 /** How a refusal names the settings that say how a memory is kept. */
 export const memorySettingNames = {
   silenceMinutes: 'The setting "bigmind.sessions.silenceMinutes"',
@@ -48,6 +57,7 @@ export function readSettings(): Settings {
   const settings = vscode.workspace.getConfiguration('bigmind');
   const engine = settings.get<unknown>('storage.engine');
   return {
+    backups: { count: chosenNumber(settings, 'backups.count'), days: chosenNumber(settings, 'backups.keepDays') },
     mcpEnabled: settings.get<unknown>('mcp.enabled') !== false,
     storagePath: textOrNothing(settings.get<unknown>('storage.path')),
     engine: engineChoices.find((choice) => choice === engine && choice !== 'auto'),
@@ -87,6 +97,7 @@ export type SettingName =
   | 'archive'
   | 'audit'
   | 'summaries'
+  | 'backups'
   | 'redaction';
 
 /** Tells of these settings only: what does not concern a listener must not disturb what it does. */
@@ -122,7 +133,13 @@ function toolsetsIn(settings: vscode.WorkspaceConfiguration): readonly ToolsetNa
 }
 
 /** The settings as the environment variables that mean the same; what a person chose wins over what was set before. */
-export function environmentFrom({ embeddings, rerank, memory, ...settings }: Settings): Record<string, string> {
+export function environmentFrom({
+  backups,
+  embeddings,
+  rerank,
+  memory,
+  ...settings
+}: Settings): Record<string, string> {
   const variables: [name: string, value: string | undefined][] = [
     ['BIGMIND_DB_PATH', settings.storagePath],
     ['BIGMIND_ENGINE', settings.engine],
@@ -135,6 +152,8 @@ export function environmentFrom({ embeddings, rerank, memory, ...settings }: Set
     [rerankVariables.model, rerank.model],
     [memoryVariables.silenceMinutes, memory.silenceMinutes],
     [memoryVariables.archiveDays, memory.archiveDays],
+    [backupVariables.count, backups.count],
+    [backupVariables.days, backups.days],
     [memoryVariables.auditDays, memory.auditDays],
     ['BIGMIND_AUDIT', settings.audit],
   ];

@@ -18,7 +18,7 @@ export interface MemorySource {
 }
 
 /** A memory as work is given it. It stays open until the work is done, and may be closed after that. */
-export interface OpenMemory extends Omit<BigMind, 'close' | 'embedder'> {
+export interface OpenMemory extends Omit<BigMind, 'close' | 'embedder' | 'backupKeeper'> {
   caller: Caller;
 }
 
@@ -46,7 +46,7 @@ export class SharedMemory {
     this.#underWay += 1;
     try {
       const done = await work(await this.#open());
-      void this.#wakeEmbedder();
+      void this.#wakeBackground();
       return done;
     } catch (thrown) {
       // Another store came into its place, where nobody knows this caller.
@@ -79,10 +79,11 @@ export class SharedMemory {
     }
   }
 
-  /** Work may have stored something that is to be embedded. */
-  async #wakeEmbedder(): Promise<void> {
+  /** Work may have stored something that is to be embedded, and the day's backup may be due. */
+  async #wakeBackground(): Promise<void> {
     const opened = await this.#opening?.catch(() => undefined);
     opened?.embedder?.wake();
+    opened?.backupKeeper?.wake();
   }
 
   async #introduce(memory: Memory): Promise<Caller> {

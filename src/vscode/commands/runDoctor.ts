@@ -24,7 +24,7 @@ export function createRunDoctor(services: Services): Command {
 }
 
 async function reportOn({ access, host, log }: Services): Promise<DoctorReport> {
-  const surroundings = surroundingsOf(host);
+  const surroundings = [...surroundingsOf(host), ...(await backupsOf(host))];
   try {
     return await access.use(({ memory, caller }) => {
       const { maintenance, embeddings, health, secrets } = memory;
@@ -49,6 +49,16 @@ async function reportOn({ access, host, log }: Services): Promise<DoctorReport> 
       ...(remedy === undefined ? {} : { remedy }),
     };
     return { findings: [...surroundings, closed], store: undefined, sound: false };
+  }
+}
+
+/** As with settings: what keeps them from being listed is told by whatever opens the store. */
+async function backupsOf(host: Host): Promise<readonly Finding[]> {
+  try {
+    const opened = await host.backups?.();
+    return opened === undefined ? [] : await opened.backups.findings();
+  } catch {
+    return [];
   }
 }
 

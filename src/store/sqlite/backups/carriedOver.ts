@@ -2,12 +2,13 @@
  * What outlives a restoring and a repair: who did what, and what was erased for good. Both are taken from the store that is
  * replaced, and what was erased after the backup was made is erased from it before it takes the store's place.
  */
-import type { Hash, IndexText } from '../../../memory/ports.ts';
+import type { Hash, IndexText, NewId } from '../../../memory/ports.ts';
 import { number } from '../rowReader.ts';
 import { tableNames } from '../schemaVersion.ts';
 import { scrubbing } from '../scrubbing.ts';
 import type { SqlConnection, SqlRow } from '../sqlConnection.ts';
 import { eraseMemory } from '../sqlErasure.ts';
+import { eraseUserAgain } from '../sqlScopeErasure.ts';
 
 const carriedTables = ['tombstones', 'erasures', 'audit'] as const;
 export type CarriedRows = Record<(typeof carriedTables)[number], SqlRow[]>;
@@ -46,19 +47,27 @@ const erasable = [
 ] as const;
 
 /** Erases for good, free pages included, what has a tombstone. Answers with how many memories that were. */
-export function eraseAgain(db: SqlConnection, ports: { indexText: IndexText; hash: Hash }, now: string): number {
+export function eraseAgain(
+  db: SqlConnection,
+  ports: { indexText: IndexText; hash: Hash; newId: NewId },
+  now: string,
+): number {
   const refs = erasable.flatMap(([kind, table, column]) =>
     db
       .all(`SELECT id FROM ${table} WHERE ${column} IN (SELECT uid FROM tombstones WHERE kind = ?)`, [kind])
       .map((row) => ({ kind, id: String(row['id']) })),
   );
-  if (refs.length === 0) return 0;
+  const users = db
+    .all(`SELECT id FROM users WHERE id IN (SELECT uid FROM tombstones WHERE kind = 'user')`)
+    .map((row) => String(row['id']));
+  if (refs.length + users.length === 0) return 0;
   scrubbing(db, () => {
     for (const ref of refs) {
       if (isThere(db, ref)) eraseMemory(db, ports, ref, now);
     }
+    for (const user of users) eraseUserAgain(db, ports, user, now);
   });
-  return refs.length;
+  return refs.length + users.length;
 }
 
 /** Parts of a session went with it. */

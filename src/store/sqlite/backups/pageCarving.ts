@@ -94,21 +94,16 @@ const isId = (value: unknown): boolean => typeof value === 'string' && /^[0-9a-f
 const hasSlash = (value: unknown): boolean => typeof value === 'string' && /[/\\]/u.test(value);
 
 /** Tells tables apart that hold texts and times in the same places. */
+const likeness: Partial<Record<SnapshotTable, (row: SqlRow) => boolean>> = {
+  projects: (row) => isTime(row['created_at']) && hasSlash(row['key']),
+  agents: (row) => isTime(row['created_at']) && !hasSlash(row['name']) && !isId(row['name']),
+  eras: (row) => isId(row['user_id']),
+  session_summaries: (row) => isTime(row['created_at']) && !isTime(row['code_refs']),
+  users: (row) => !isId(row['username']) && !isTime(row['display_name']) && !isTime(row['role']),
+};
+
 function isLike(table: SnapshotTable, row: SqlRow): boolean {
-  switch (table) {
-    case 'projects':
-      return isTime(row['created_at']) && hasSlash(row['key']);
-    case 'agents':
-      return isTime(row['created_at']) && !hasSlash(row['name']) && !isId(row['name']);
-    case 'eras':
-      return isId(row['user_id']);
-    case 'session_summaries':
-      return isTime(row['created_at']) && !isTime(row['code_refs']);
-    case 'users':
-      return !isId(row['username']) && !isTime(row['display_name']) && !isTime(row['role']);
-    default:
-      return true;
-  }
+  return likeness[table]?.(row) ?? true;
 }
 
 function tombstonesOn(records: readonly PageRecord[]): SqlRow[] {

@@ -1,0 +1,69 @@
+/**
+ * The store's options and its backups as the extension shares them: one instance for each store, so that what a repair
+ * mended is known to whoever has the store open.
+ */
+import type { EnvironmentSettings } from './environment.ts';
+import type { BackupKeeper } from './memory/backupKeeper.ts';
+import type { Backups } from './memory/backups.ts';
+import type { Store } from './memory/store.ts';
+import type { OpenSqliteOptions } from './store/sqlite/openSqliteStore.ts';
+
+export interface StoreHost {
+  loadWasm: () => Promise<Uint8Array>;
+  notice: (sentence: string) => void;
+}
+
+export class ExtensionBackups {
+  readonly #host: StoreHost;
+  #key = '';
+  #opened: Promise<Backups> | undefined;
+
+  constructor(host: StoreHost) {
+    this.#host = host;
+  }
+
+  /** With what makes its backups in the background; `note` is told of them. */
+  async openStore(
+    settings: EnvironmentSettings,
+    note: (sentence: string) => void,
+  ): Promise<{ store: Store; backupKeeper: BackupKeeper }> {
+    const [{ openSqliteStore }, { BackupKeeper }, { afterSystemTime }, options, backups] = await Promise.all([
+      import('./store/sqlite/openSqliteStore.ts'),
+      import('./memory/backupKeeper.ts'),
+      import('./systemTimers.ts'),
+      this.#storeOptions(settings),
+      this.of(settings),
+    ]);
+    const now = (): number => options.now().getTime();
+    return {
+      store: openSqliteStore({ ...options, knownDamage: () => backups.knownDamage() }),
+      backupKeeper: new BackupKeeper({ backups, now, after: afterSystemTime, note }),
+    };
+  }
+
+  async #storeOptions(settings: EnvironmentSettings): Promise<OpenSqliteOptions> {
+    const [{ createNodePorts }, { indexText }] = await Promise.all([
+      import('./nodePorts.ts'),
+      import('./search/words.ts'),
+    ]);
+    const { hash, newId, clock } = createNodePorts();
+    const { databaseFile: file, engine, audit } = settings;
+    return { ...this.#host, file, engine, audit, hash, newId, now: () => clock.now(), indexText };
+  }
+
+  /** Opens nothing: a store that is damaged has backups as well. */
+  of(settings: EnvironmentSettings): Promise<Backups> {
+    const { databaseFile, engine, backups } = settings;
+    const key = JSON.stringify([databaseFile, engine, backups]);
+    if (key !== this.#key || this.#opened === undefined) {
+      this.#key = key;
+      this.#opened = this.#open(settings);
+    }
+    return this.#opened;
+  }
+
+  async #open(settings: EnvironmentSettings): Promise<Backups> {
+    const { openBackups } = await import('./store/sqlite/backups/openBackups.ts');
+    return openBackups({ ...(await this.#storeOptions(settings)), policy: settings.backups });
+  }
+}
