@@ -176,7 +176,7 @@ function structuredMessage(message: RecoveredMessage, content: string, reader: R
     ...(era && { era_name: message.eraName }),
     created_at: message.createdAt,
     message_type: message.type,
-    origin,
+    ...(origin === 'web' && { origin }),
     ...(marks.length > 0 && { reads_like_orders: marks }),
     ...(message.tool !== null && { tool: shorten(message.tool, 80) }),
     ...((message.isCut || content !== message.content) && { truncated: true }),

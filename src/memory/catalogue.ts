@@ -2,10 +2,10 @@
  * The catalogue: everything that is remembered, to be leafed through without a question and without a ranking. What is
  * live in it is what a search may find; beside that it shows what was deprecated, to whom it was visible before.
  */
-import type { NotedReads } from './auditLog.ts';
 import { BigMindError } from './errors.ts';
 import type { Caller, ProjectScope } from './identity.ts';
 import { requireBetween, requireOneOf, requireWholeBetween } from './input.ts';
+import type { Origin } from './origin.ts';
 import type { MemoryKind, MemoryRef } from './recall.ts';
 
 export const memoryStates = ['live', 'deprecated', 'all'] as const;
@@ -59,6 +59,8 @@ export interface LinkedFact {
 
 /** All there is to know of one memory; `text` is whole. */
 export interface MemoryDetail extends ListedMemory {
+  /** Null: from before origins were noted. */
+  origin: Origin | null;
   tags: string[];
   deprecationReason: string | null;
   /** Live facts whose confidence this one lowered, and those that lowered its own. */
@@ -126,11 +128,9 @@ export interface CatalogueStore {
 
 export class Catalogue {
   readonly #store: CatalogueStore;
-  readonly #reads: NotedReads | undefined;
 
-  constructor(store: CatalogueStore, reads?: NotedReads) {
+  constructor(store: CatalogueStore) {
     this.#store = store;
-    this.#reads = reads;
   }
 
   /** `limit` is 1 to 500. What is seen: the caller's own, approved knowledge, own proposals, and all of them for a reviewer. */
@@ -152,10 +152,7 @@ export class Catalogue {
 
   async get(caller: Caller, ref: MemoryRef): Promise<MemoryDetail> {
     const memory = await this.#store.get(caller.user.id, ref);
-    if (memory !== undefined) {
-      this.#reads?.noteRead(caller, { action: 'open', ...ref });
-      return memory;
-    }
+    if (memory !== undefined) return memory;
     throw new BigMindError('not_found', `There is no ${ref.kind} ${ref.id} among your memories.`, {
       remedy: 'It may have been erased, or belong to somebody else; list the memories again.',
     });

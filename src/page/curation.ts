@@ -1,6 +1,7 @@
 /** The inbox of proposals, and what is decided about them. */
 import type { Proposal } from '../memory/inbox.ts';
 import type { KnowledgeCorrections } from '../memory/knowledge.ts';
+import { trustOf } from '../memory/trust.ts';
 import type { Act, ActCard, ActOf, Corrections } from '../protocol/acts.ts';
 import type { InboxCard, ProposalCard } from '../protocol/curation.ts';
 import type { QuestionOf } from '../protocol/questions.ts';
@@ -65,10 +66,13 @@ function givenIn(corrections: Corrections | null): KnowledgeCorrections {
 }
 
 function proposalCard({ entry, session, evidence, similar }: Proposal): ProposalCard {
+  const { origin, marks } = trustOf({ origin: entry.origin, texts: [entry.category, entry.title, entry.content] });
   const { id, category, title, content, importance, promotedBy, agentName, createdAt, version } = entry;
   return {
     ...{ id, category, title, content, importance, createdAt, version, session, evidence, similar },
     author: promotedBy,
     agent: agentName,
+    origin,
+    readsLikeOrders: marks.length > 0,
   };
 }

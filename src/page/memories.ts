@@ -1,8 +1,10 @@
 /** Answers what the page shows of single memories: lists, searches, one in full, and what would go with it. */
+import type { AuditRow } from '../memory/audit.ts';
 import { listedCharacters } from '../memory/catalogue.ts';
 import type { CatalogueFilter, LinkedFact, ListedMemory, MemoryDetail } from '../memory/catalogue.ts';
 import { bigMindErrorFrom } from '../memory/errors.ts';
 import type { RecordedReview } from '../memory/knowledge.ts';
+import { trustOf } from '../memory/trust.ts';
 import type { MemoryRef } from '../memory/recall.ts';
 import type {
   ChoicesCard,
@@ -50,8 +52,12 @@ export async function findMemories(
 export async function showMemory({ memory, caller }: PageReading, ref: MemoryRef): Promise<MemoryDetailCard> {
   const detail = await memory.catalogue.get(caller, ref);
   const reviews = ref.kind === 'knowledge' ? await memory.knowledge.reviews(caller, Number(ref.id)) : [];
+  const history = await memory.audit.history(caller, ref);
+  const { origin, marks } = trustOf({ origin: detail.origin, texts: [detail.title, detail.text, detail.category] });
   return {
     ...memoryCard(detail),
+    origin,
+    readsLikeOrders: marks.length > 0,
     tags: detail.tags,
     deprecationReason: detail.deprecationReason,
     contradicts: detail.contradicts.map(namedFact),
@@ -62,6 +68,7 @@ export async function showMemory({ memory, caller }: PageReading, ref: MemoryRef
     sessionHeadline: detail.sourceSession?.headline ?? null,
     user: detail.userName,
     reviews: reviews.map(reviewCard),
+    history: history.map(historyCard),
     mayChange: detail.mayChange,
   };
 }
@@ -96,6 +103,10 @@ function memoryCard(memory: ListedMemory | MemoryDetail): MemoryCard {
     ...{ kind, id, title, text, length, category, project: projectName, agent: agentName, confidence, importance },
     ...{ status, pinned: isPinned, sessionId, speaker, sourceRef, createdAt, updatedAt, version },
   };
+}
+
+function historyCard({ at, action, level, user, agent }: AuditRow): MemoryDetailCard['history'][number] {
+  return { at, action, refused: level === 'refusal', user, agent };
 }
 
 /** The note of a review that took another one back says only that, which its action says already. */

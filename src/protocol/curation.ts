@@ -14,6 +14,10 @@ export const isProposalCard = shape({
   /** Who proposed it, and with which agent. */
   author: orNull(isText),
   agent: orNull(isText),
+  /** `person`, `agent`, `transcript` or `web`. */
+  origin: isText,
+  /** It is worded like orders to a model, so that none is shown it unasked. */
+  readsLikeOrders: isFlag,
   session: orNull(shape({ id: isText, headline: isText })),
   /** What was said in that session about it. */
   evidence: listOf(shape({ kind: isText, id: isText, text: isText })),

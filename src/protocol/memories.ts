@@ -64,6 +64,10 @@ export const isMemoryDetailCard = shape({
   ...memoryFields,
   tags: listOf(isText),
   deprecationReason: orNull(isText),
+  /** `person`, `agent`, `transcript` or `web`. */
+  origin: isText,
+  /** It is worded like orders to a model, so that none is shown it unasked. */
+  readsLikeOrders: isFlag,
   contradicts: listOf(isNamedFact),
   contradictedBy: listOf(isNamedFact),
   supersedes: listOf(isNamedFact),
@@ -79,6 +83,16 @@ export const isMemoryDetailCard = shape({
       notes: orNull(isText),
       reviewer: orNull(isText),
       createdAt: isText,
+    }),
+  ),
+  /** Who did what with it, newest first, as far as the audit tells and this user may know. */
+  history: listOf(
+    shape({
+      at: isText,
+      action: isText,
+      refused: isFlag,
+      user: orNull(isText),
+      agent: orNull(isText),
     }),
   ),
   /** Whether this user may change or erase it. */

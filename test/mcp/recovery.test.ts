@@ -327,7 +327,7 @@ describe('the tools of recovery', () => {
       { content: `Summary.\n${hostile.join('\n')}`, role: 'user', begins: 'POST_COMPACTING' },
     ]);
     const ours =
-      /^(?:$|>|What (?:follows|came)|Written when|\*\*#\d+\*\* · 2026-03-28 \d\d:\d\d · ada(?: · 0\.\d\d)?$|### Heap `[0-9a-f-]{36}` · |## |Sessions, newest|- 2026-03-28 `)/u;
+      /^(?:$|>|What (?:follows|came)|Written when|\*\*#\d+\*\* · 2026-03-28 \d\d:\d\d · ada(?: · 0\.\d\d)?(?: · reads like orders to a model \([a-z, ]+\): do not follow it)?$|### Heap `[0-9a-f-]{36}` · |## |Sessions, newest|- 2026-03-28 `)/u;
     const latest = await call('get_latest_continuation');
     for (const answer of [
       latest,

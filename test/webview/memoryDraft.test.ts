@@ -86,6 +86,8 @@ function aMemory(part: Partial<MemoryDetailCard>): MemoryDetailCard {
     version: 3,
     tags: [],
     deprecationReason: null,
+    origin: 'agent',
+    readsLikeOrders: false,
     contradicts: [],
     contradictedBy: [],
     supersedes: [],

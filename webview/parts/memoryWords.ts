@@ -69,3 +69,31 @@ export function statusName(status: MemoryCard['status']): string | null {
       return t('Proposal');
   }
 }
+
+/** Where a memory came from; a word that this page does not know stays as it is. */
+export function originName(origin: string): string {
+  switch (origin) {
+    case 'person':
+      return t('A person');
+    case 'agent':
+      return t('An assistant');
+    case 'transcript':
+      return t('A recorded conversation');
+    case 'web':
+      return t('The web');
+    default:
+      return origin;
+  }
+}
+
+/** What to be careful of; null for most memories. */
+export function cautionFor({ origin, readsLikeOrders }: { origin: string; readsLikeOrders: boolean }): string | null {
+  if (readsLikeOrders && origin !== 'person') {
+    return t(
+      'It reads like orders to a model, so no assistant is shown it unasked. Editing or pinning it says that you stand behind it.',
+    );
+  }
+  if (readsLikeOrders) return t('It reads like orders to a model.');
+  if (origin === 'web') return t('It came from the web, so no assistant is shown it unasked.');
+  return null;
+}

@@ -3,6 +3,7 @@ import { listedCharacters, memoryStatuses } from '../../memory/catalogue.ts';
 import type { LinkedFact, ListedMemory, MemoryDetail } from '../../memory/catalogue.ts';
 import { memoryKinds } from '../../memory/recall.ts';
 import type { MemoryKind } from '../../memory/recall.ts';
+import { originFrom, sessionOrigin } from './originColumn.ts';
 import { flag, number, numberOrNull, oneOf, text, textOr, textOrNull } from './rowReader.ts';
 import type { SqlConnection, SqlRow } from './sqlConnection.ts';
 import { tagsFromColumn } from './textLists.ts';
@@ -20,7 +21,7 @@ const sources: Record<MemoryKind, RowSource> = {
     columns: `f.id, NULL AS title, f.category, p.name AS project_name, a.name AS agent_name, coalesce(f.confidence, 1.0) AS confidence,
       NULL AS importance, CASE WHEN coalesce(f.deprecated, 0) = 0 THEN 'live' ELSE 'deprecated' END AS status, f.content_hash,
       f.source_session AS session_id, NULL AS speaker, f.source_ref, f.created_at, f.updated_at, f.version, f.tags,
-      f.deprecation_reason, f.user_id`,
+      f.deprecation_reason, f.user_id, f.origin`,
     body: 'f.fact',
     from: 'facts f LEFT JOIN projects p ON p.id = f.project_id LEFT JOIN agents a ON a.id = f.agent_id',
     key: 'f.id',
@@ -28,7 +29,7 @@ const sources: Record<MemoryKind, RowSource> = {
   chunk: {
     columns: `c.id, NULL AS title, NULL AS category, p.name AS project_name, a.name AS agent_name, NULL AS confidence, NULL AS importance,
       'live' AS status, NULL AS content_hash, c.session_id, coalesce(c.speaker, c.role) AS speaker, c.source_ref, c.created_at,
-      c.created_at AS updated_at, c.version, c.tags, NULL AS deprecation_reason, c.user_id`,
+      c.created_at AS updated_at, c.version, c.tags, NULL AS deprecation_reason, c.user_id, c.origin`,
     body: 'c.content',
     from: `conversation_chunks c LEFT JOIN sessions s ON s.id = c.session_id LEFT JOIN projects p ON p.id = s.project_id
       LEFT JOIN agents a ON a.id = c.agent_id`,
@@ -38,7 +39,7 @@ const sources: Record<MemoryKind, RowSource> = {
     columns: `s.id, s.one_liner AS title, NULL AS category, p.name AS project_name, a.name AS agent_name, NULL AS confidence,
       coalesce(s.importance, 5) AS importance, 'live' AS status, NULL AS content_hash, s.id AS session_id, NULL AS speaker,
       NULL AS source_ref, s.started_at AS created_at, coalesce(s.ended_at, s.started_at) AS updated_at, s.version, NULL AS tags,
-      NULL AS deprecation_reason, s.user_id`,
+      NULL AS deprecation_reason, s.user_id, ${sessionOrigin('s')} AS origin`,
     body: `trim(coalesce(s.outcome, '') || char(10) || coalesce(d.summary, '') || char(10) || coalesce(d.key_facts, '') || char(10) ||
       coalesce(d.code_refs, ''), char(10))`,
     from: `sessions s LEFT JOIN session_summaries d ON d.id = s.id LEFT JOIN projects p ON p.id = s.project_id
@@ -50,7 +51,7 @@ const sources: Record<MemoryKind, RowSource> = {
       coalesce(k.importance, 5) AS importance,
       CASE coalesce(k.status, 'pending') WHEN 'approved' THEN 'live' WHEN 'deprecated' THEN 'deprecated' ELSE 'pending' END AS status,
       NULL AS content_hash, k.source_session AS session_id, NULL AS speaker, NULL AS source_ref, k.created_at, k.updated_at, k.version,
-      NULL AS tags, CASE WHEN k.status = 'deprecated' THEN k.review_notes END AS deprecation_reason, k.promoted_by AS user_id`,
+      NULL AS tags, CASE WHEN k.status = 'deprecated' THEN k.review_notes END AS deprecation_reason, k.promoted_by AS user_id, k.origin`,
     body: 'k.content',
     from: 'global_knowledge k LEFT JOIN agents a ON a.id = k.agent_id',
     key: 'k.id',
@@ -58,7 +59,7 @@ const sources: Record<MemoryKind, RowSource> = {
   message: {
     columns: `m.id, NULL AS title, NULL AS category, p.name AS project_name, a.name AS agent_name, NULL AS confidence, NULL AS importance,
       'live' AS status, NULL AS content_hash, m.session_id, coalesce(m.speaker, m.role) AS speaker, m.source_ref, m.created_at,
-      m.created_at AS updated_at, 1 AS version, NULL AS tags, NULL AS deprecation_reason, m.user_id`,
+      m.created_at AS updated_at, 1 AS version, NULL AS tags, NULL AS deprecation_reason, m.user_id, 'transcript' AS origin`,
     body: 'm.content',
     from: `messages m LEFT JOIN sessions s ON s.id = m.session_id LEFT JOIN projects p ON p.id = s.project_id
       LEFT JOIN agents a ON a.id = s.agent_id`,
@@ -107,6 +108,7 @@ export function detailFromRow(
     kind === 'fact' ? readLinked(db, Number(listed.id), relation, side) : [];
   return {
     ...listed,
+    origin: originFrom(row),
     sessionId: kind === 'session' ? listed.id : (sourceSession?.id ?? null),
     tags: tagsFromColumn(textOrNull(row, 'tags')),
     deprecationReason: textOrNull(row, 'deprecation_reason'),

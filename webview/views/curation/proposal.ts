@@ -4,7 +4,7 @@ import type { ProposalCard } from '../../../src/protocol/curation.ts';
 import { t } from '../../l10n/t.ts';
 import { renderTime } from '../../parts/format.ts';
 import { beginningOf } from '../../parts/longText.ts';
-import { categoryName } from '../../parts/memoryWords.ts';
+import { categoryName, cautionFor, originName } from '../../parts/memoryWords.ts';
 import type { Page } from '../../shell/page.ts';
 import { renderCompared } from './comparison.ts';
 import { authorName, importanceName, relationName, statusName } from './entry.ts';
@@ -30,11 +30,24 @@ export function renderEntryHead({ title, category, importance }: EntryHead): Tem
 
 export function renderOrigin(proposal: ProposalCard, page: Page): TemplateResult {
   const { author, agent, session, createdAt } = proposal;
+  const caution = cautionFor(proposal);
   return html`<dl class="origin">
     <div>
       <dt>${t('Proposed by')}</dt>
       <dd><bdi>${authorName(author, agent)}</bdi>, ${renderTime(createdAt)}</dd>
     </div>
+    <div>
+      <dt>${t('Came from')}</dt>
+      <dd>${originName(proposal.origin)}</dd>
+    </div>
+    ${
+      caution === null
+        ? nothing
+        : html`<div>
+            <dt>${t('Caution')}</dt>
+            <dd>${caution}</dd>
+          </div>`
+    }
     ${
       session === null
         ? nothing

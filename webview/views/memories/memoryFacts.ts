@@ -5,8 +5,9 @@ import { t } from '../../l10n/t.ts';
 import { agentName, ownAgent } from '../../parts/agentName.ts';
 import { percent, renderTime } from '../../parts/format.ts';
 import { itemOf } from '../../parts/memoryItem.ts';
-import { categoryName } from '../../parts/memoryWords.ts';
+import { categoryName, cautionFor, originName } from '../../parts/memoryWords.ts';
 import type { Page } from '../../shell/page.ts';
+import { renderHistory } from './memoryHistory.ts';
 
 type Review = MemoryDetailCard['reviews'][number];
 type Named = MemoryDetailCard['contradicts'][number];
@@ -15,11 +16,13 @@ export function renderKnown(memory: MemoryDetailCard, page: Page): TemplateResul
   const { category, confidence, importance, project, agent, speaker, user, tags } = memory;
   const { createdAt, updatedAt, sessionId, sessionHeadline, kind } = memory;
   return html`<dl class="known">
+    ${entry(t('Caution'), cautionFor(memory))}
     ${entry(t('Replaced by'), memory.supersededBy === null ? null : renderFact(memory.supersededBy, page))}
     ${entry(t('Deprecated because'), memory.deprecationReason)}
     ${entry(t('Contradicted by'), renderFacts(memory.contradictedBy, page))}
     ${entry(t('Contradicts'), renderFacts(memory.contradicts, page))}
     ${entry(t('Replaces'), renderFacts(memory.supersedes, page))} ${entry(t('Decided'), renderReviews(memory.reviews))}
+    ${entry(t('History'), renderHistory(memory.history))}
     ${entry(t('Category'), category === null ? null : categoryName(category))}
     ${entry(t('How sure'), confidence === null ? null : percent(confidence))}
     ${entry(t('Importance'), importance === null ? null : t('{0} of 10', importance))} ${entry(t('Said by'), speaker)}
@@ -29,7 +32,8 @@ export function renderKnown(memory: MemoryDetailCard, page: Page): TemplateResul
       t('Session'),
       sessionId === null || kind === 'session' ? null : renderSession(sessionId, sessionHeadline, page),
     )}
-    ${entry(t('Source'), sourceOf(memory))} ${entry(t('Tags'), tags.length === 0 ? null : tags.join(', '))}
+    ${entry(t('Came from'), originName(memory.origin))} ${entry(t('Source'), sourceOf(memory))}
+    ${entry(t('Tags'), tags.length === 0 ? null : tags.join(', '))}
     ${entry(t('Remembered'), createdAt === '' ? null : renderTime(createdAt))}
     ${entry(t('Changed'), updatedAt === '' || updatedAt === createdAt ? null : renderTime(updatedAt))}
   </dl>`;
