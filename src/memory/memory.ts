@@ -83,7 +83,7 @@ export function createMemory(store: Store, hostPorts: Ports, mode: Mode, options
   const { clock } = ports;
   const identities = new Identities(store.identity, ports, mode);
   const { silenceMinutes = usualSilence, archiveDays = 0, auditDays = usualAuditDays } = options;
-  const audit = new AuditLog(store.audit, ports, { ...options.audit, days: auditDays });
+  const audit = new AuditLog(store.audit, hostPorts, { ...options.audit, days: auditDays });
   const sessions = new Sessions(store.sessions, ports, silenceMinutes);
   const facts = new Facts(store.facts, ports, sessions, audit);
   const chunks = new Chunks(store.chunks, ports, sessions);
@@ -106,7 +106,7 @@ export function createMemory(store: Store, hostPorts: Ports, mode: Mode, options
     recovery: new Recovery(store.recovery, { sessions, recording: store.recording }),
     summaries: new Summaries(store.summaries, { recording: store.recording, ports, silenceMinutes }),
     notes: new Notes(store.notes, ports),
-    catalogue: new Catalogue(store.catalogue, audit),
+    catalogue: new Catalogue(store.catalogue),
     erasure: new Erasure(store.erasure, { identities, clock }, mode),
     scopeErasure: new ScopeErasure(store.scopeErasure, { identities, maintenance: store.maintenance, clock }, mode),
     erasureRest: store.erasureRest,
