@@ -45,7 +45,7 @@ async function exportProtected(
     context.note('"bigmind export --encrypt" needs the name of a file: --output FILE, for example bigmind.json.age');
     return 2;
   }
-  const passphrase = await newPassphrase(process.env);
+  const passphrase = await newPassphrase(context.host.env);
   const bytes = await protectedWith(passphrase, `${JSON.stringify(snapshot, null, 2)}\n`);
   await writeExport(resolve(file), bytes, input.values['force'] === true, context);
   const rows = rowsOf(snapshot);

@@ -5,10 +5,12 @@ import { checkedPassphrase } from '../capture/protectedExport.ts';
 import { BigMindError } from '../memory/errors.ts';
 import { canAsk } from './ask.ts';
 
+type Variables = Readonly<Record<string, string | undefined>>;
+
 const variable = 'BIGMIND_EXPORT_PASSPHRASE';
 
 /** For a file that is to be written: asked twice, because a mistake would lock its owner out. */
-export async function newPassphrase(env: NodeJS.ProcessEnv): Promise<string> {
+export async function newPassphrase(env: Variables): Promise<string> {
   const given = env[variable];
   if (given !== undefined) return checkedPassphrase(given);
   const first = checkedPassphrase(await askHidden('Passphrase for the export: '));
@@ -17,7 +19,7 @@ export async function newPassphrase(env: NodeJS.ProcessEnv): Promise<string> {
 }
 
 /** For a file that is there. */
-export async function knownPassphrase(env: NodeJS.ProcessEnv): Promise<string> {
+export async function knownPassphrase(env: Variables): Promise<string> {
   return env[variable] ?? (await askHidden('Passphrase of the export: '));
 }
 

@@ -3,6 +3,7 @@
  * rules, the roles and the refusals are the domain's own.
  */
 import { BigMindError } from '../memory/errors.ts';
+import { finishErasure } from '../memory/scopeErasure.ts';
 import type { ProfileInput } from '../memory/profile.ts';
 import type { Act, ActCard, ActOf } from '../protocol/acts.ts';
 import { actCard } from './actCard.ts';
@@ -98,6 +99,8 @@ async function endSession({ memory, caller }: PageReading, act: ActOf<'endSessio
 
 async function erase({ memory, caller }: PageReading, { ref, expected }: ActOf<'erase'>): Promise<ActCard> {
   await memory.erasure.erase(caller, ref, expected);
+  // Backups take their time, and nobody at the page waits for them; what is not done now, the next process does.
+  void finishErasure(memory.erasureRest).catch(() => undefined);
   return actCard([]);
 }
 

@@ -13,7 +13,7 @@ export async function importSnapshotFile(
 ): Promise<ExitCode> {
   const bytes = await readRegular(path);
   const json = isProtected(bytes)
-    ? await openedWith(await knownPassphrase(process.env), bytes)
+    ? await openedWith(await knownPassphrase(context.host.env), bytes)
     : bytes.toString('utf8');
   const report = await context.memory.portability.import(json, context.settings.username);
   answer(input, context, report, reportText(report));

@@ -110,6 +110,15 @@ function userScope(db: SqlConnection, { userId, ref, mode }: ScopeQuery): { scop
   return { scope: { userId: id, projectId: null, takesKnowledge }, id: text(row, 'username') };
 }
 
+/** For a state of the store from before somebody was erased; part of its transaction. Answers whether they were in it. */
+export function eraseUserAgain(db: SqlConnection, ports: ScopePorts, userId: string, now: string): boolean {
+  if (db.get('SELECT 1 FROM users WHERE id = ?', [userId]) === undefined) return false;
+  const others = db.all(`SELECT id FROM users WHERE id <> ? AND ${isSomebody}`, [userId]).length;
+  takeOutOfSight(db, ports, { userId, projectId: null, takesKnowledge: !isShared(db, others) }, now);
+  while (deleteHidden(db, ports.indexText, 1_000) === 1_000);
+  return true;
+}
+
 /** Whether others rely on what was approved: they do in a team's store, unless nobody else is in it. */
 function isShared(db: SqlConnection, others: number): boolean {
   return others > 0 && db.get(`SELECT 1 FROM users WHERE role IN ('admin', 'curator') LIMIT 1`) !== undefined;

@@ -1,0 +1,92 @@
+/** `bigmind erase` and exports under a passphrase, as a script would use them. */
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync, truncateSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { runProgram } from '../support/program.ts';
+import { temporaryHome } from '../support/temporaryHome.ts';
+import type { TemporaryHome } from '../support/temporaryHome.ts';
+
+describe('bigmind, for what is private', () => {
+  let home: TemporaryHome;
+  beforeEach(() => {
+    home = temporaryHome();
+  });
+  afterEach(() => {
+    home.remove();
+  });
+
+  const findsQuetzal = async (): Promise<boolean> =>
+    (await runProgram(home, ['search', 'quetzal'])).out.includes('The quetzal');
+  /** Files under the home that the canary stands in. */
+  const remnants = (): string[] =>
+    readdirSync(home.path, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map((entry) => join(entry.parentPath, entry.name))
+      .filter((path) => /quetzal/iu.test(readFileSync(path, 'latin1')));
+
+  it('erases a memory after showing what goes, from backups too, and only after a yes', async () => {
+    await runProgram(home, ['save', 'The quetzal is at the port']);
+    await runProgram(home, ['backup']);
+    const shown = await runProgram(home, ['erase', 'fact', '#1', '--dry-run', '--json']);
+    const { goes, erased, copies } = JSON.parse(shown.out) as {
+      goes: unknown;
+      erased: boolean;
+      copies: { cleaned: string[] };
+    };
+    assert.deepEqual([goes, erased, copies.cleaned.length], [{ facts: 1 }, false, 1]);
+    const asked = await runProgram(home, ['erase', 'fact', '1']);
+    assert.deepEqual([asked.code, await findsQuetzal()], [1, true]);
+    assert.match(asked.out, /Add --yes/u);
+    assert.equal((await runProgram(home, ['erase', 'dog', '1'])).code, 2);
+    assert.match((await runProgram(home, ['erase', 'fact', '7', '--yes'])).err, /no fact 7/u);
+    const done = await runProgram(home, ['erase', 'fact', '1', '--yes']);
+    assert.equal(done.code, 0, done.err);
+    assert.deepEqual([await findsQuetzal(), remnants()], [false, []]);
+  });
+
+  it('erases all of a person by their name', async () => {
+    const asBob = { env: { BIGMIND_USER: 'bob' } };
+    await runProgram(home, ['save', 'The quetzal is at the port'], asBob);
+    assert.match(
+      (await runProgram(home, ['erase', 'user', 'nobody', '--yes'], asBob)).err,
+      /nothing of a user "nobody"/u,
+    );
+    const done = await runProgram(home, ['erase', 'user', 'bob', '--yes'], asBob);
+    assert.equal(done.code, 0, done.err);
+    assert.deepEqual(remnants(), []);
+  });
+
+  it('protects an export by a passphrase, and opens it with no other', async () => {
+    await runProgram(home, ['save', 'The quetzal is at the port']);
+    const file = join(home.path, 'mine.json.age');
+    const withPassphrase = { env: { BIGMIND_EXPORT_PASSPHRASE: 'correct horse battery' } };
+    const none = await runProgram(home, ['export', '--encrypt', '--output', file]);
+    assert.match(none.err, /no terminal to ask for a passphrase/u);
+    const short = await runProgram(home, ['export', '--encrypt', '--output', file], {
+      env: { BIGMIND_EXPORT_PASSPHRASE: '' },
+    });
+    assert.match(short.err, /The passphrase is empty/u);
+    const written = await runProgram(home, ['export', '--encrypt', '--output', file], withPassphrase);
+    assert.equal(written.code, 0, written.err);
+    const bytes = readFileSync(file);
+    assert.match(bytes.toString('latin1'), /^age-encryption\.org\/v1\n-> scrypt /u);
+    assert.equal(bytes.includes('quetzal'), false);
+    const other = temporaryHome();
+    try {
+      const wrong = await runProgram(other, ['import', 'bigmind', file], {
+        env: { BIGMIND_EXPORT_PASSPHRASE: 'wrong horse' },
+      });
+      assert.match(wrong.err, /passphrase does not open this file/u);
+      const cut = join(home.path, 'cut.age');
+      writeFileSync(cut, bytes);
+      truncateSync(cut, bytes.length - 40);
+      const broken = await runProgram(other, ['import', 'bigmind', cut], withPassphrase);
+      assert.match(broken.err, /cut off or changed/u);
+      const opened = await runProgram(other, ['import', 'bigmind', file], withPassphrase);
+      assert.equal(opened.code, 0, opened.err);
+      assert.match(opened.out, /facts: 1 added/u);
+    } finally {
+      other.remove();
+    }
+  });
+});
