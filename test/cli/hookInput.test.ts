@@ -1,0 +1,39 @@
+/** What an assistant hands to a hook, whatever it is: read or refused, and never a defect. */
+import assert from 'node:assert/strict';
+import { isAbsolute } from 'node:path';
+import fc from 'fast-check';
+import { hookInputFrom } from '../../src/cli/hook/hookInput.ts';
+import { oddText } from '../support/hostile.ts';
+
+const numRuns = Number(process.env['BIGMIND_FUZZ_RUNS'] ?? 500);
+const seed = Number(process.env['BIGMIND_FUZZ_SEED'] ?? 20_261_122);
+
+describe('the input of a hook', () => {
+  it('is read or refused, whatever stands in it', () => {
+    const names = ['session_id', 'sessionId', 'transcript_path', 'transcriptPath', 'cwd', 'prompt', 'source'];
+    const field = fc.oneof(fc.constant('/a/b'), fc.string(), oddText(), fc.jsonValue());
+    const fields = fc.record(Object.fromEntries([...names, '__proto__'].map((name) => [name, field])), {
+      requiredKeys: [],
+    });
+    const texts = fc.oneof(
+      fields.map((given) => JSON.stringify(given)),
+      fc.json(),
+      fc.string(),
+      oddText(),
+    );
+    const property = fc.property(texts, (text) => {
+      const input = hookInputFrom(text);
+      if (input === undefined) return;
+      assert.ok(input.conversation !== '' && input.conversation.length <= 500);
+      for (const path of [input.transcript, input.folder]) assert.ok(path === undefined || isAbsolute(path));
+      for (const said of [input.prompt, input.source]) assert.ok(said === undefined || typeof said === 'string');
+    });
+    fc.assert(property, { numRuns, seed });
+  });
+
+  it('may be nested without end', () => {
+    const deep = `${'['.repeat(200_000)}${']'.repeat(200_000)}`;
+    assert.equal(hookInputFrom(deep), undefined);
+    assert.equal(hookInputFrom(`{"session_id":"a","more":${deep}}`)?.conversation, 'a');
+  });
+});
