@@ -7,6 +7,7 @@ import { isoTimeFrom, hoursBefore } from '../util/time.ts';
 import { actorOf, auditActions, auditKinds, auditLevels, longestDetail } from './audit.ts';
 import type { AuditAction, AuditFiles, AuditKind, AuditRow, AuditStore, NewAuditEntry } from './audit.ts';
 import { erasableKinds } from './erasure.ts';
+import type { ErasableRef } from './erasure.ts';
 import type { Caller } from './identity.ts';
 import { refused, requireOneOf, requireWholeBetween } from './input.ts';
 import type { Clock, Redact } from './ports.ts';
@@ -61,6 +62,7 @@ export interface NotedRead {
 export const usualAuditDays = 30;
 const mostPending = 200;
 const mostRows = 1_000;
+const longestHistory = 10;
 /** Milliseconds: reads wait for others, archives for whatever made the process start. */
 const behind = 250;
 const archiveSoon = 60_000;
@@ -128,6 +130,20 @@ export class AuditLog {
     if (wanted === 0) return { rows, total, isOwn, more: this.#daysWithin(filter).length > 0 };
     const { found, more } = await this.#archived(caller, filter, skipped + wanted);
     return { rows: [...rows, ...found.slice(skipped)], total, isOwn, more };
+  }
+
+  /** What the store still tells of one memory, newest first, at most ten rows; that it was looked at is noted, and left out. */
+  async history(caller: Caller, { kind, id }: ErasableRef): Promise<AuditRow[]> {
+    this.noteRead(caller, { action: 'open', kind, id });
+    const uid = await this.#store.uidOf(kind, id);
+    if (uid === undefined) return [];
+    const asked = { uid, kind, limit: longestHistory, offset: 0 };
+    const [changes, refusals] = await Promise.all([
+      this.#store.list({ ...asked, level: 'change' }, caller.user.id),
+      this.#store.list({ ...asked, level: 'refusal' }, caller.user.id),
+    ]);
+    const rows = [...changes.rows, ...refusals.rows].sort((one, other) => (one.at < other.at ? 1 : -1));
+    return rows.slice(0, longestHistory);
   }
 
   /** Moves what is older than it may be to its files; safe in several processes at once. Answers with how many rows. */
