@@ -67,5 +67,5 @@ export function distinctName(name: string, redact: Redact): string {
 }
 
 function distinct(left: string, whole: string): string {
-  return `${left} ${String(fingerprint(whole))}`;
+  return `${left} ${fingerprint(whole)}`;
 }

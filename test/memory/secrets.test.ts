@@ -24,8 +24,9 @@ describe('secrets that are stored already', () => {
     file = (await memory.maintenance.inspect()).location;
     // As a version wrote them that knew no such rule.
     const db = new DatabaseSync(file);
-    const old = (table: string, column: string): void =>
-      void db.exec(`UPDATE ${table} SET ${column} = replace(${column}, 'PLACEHOLDER', '${secret}')`);
+    const old = (table: string, column: string): void => {
+      db.exec(`UPDATE ${table} SET ${column} = replace(${column}, 'PLACEHOLDER', '${secret}')`);
+    };
     old('facts', 'fact');
     old('conversation_chunks', 'content');
     old('hypotheses', 'hypothesis');
