@@ -23,7 +23,7 @@ import type { BackupWork } from './fileBackups.ts';
 import { completed } from './orphans.ts';
 import { carveRows, shapesOf } from './pageCarving.ts';
 import type { Carved, TableShapes } from './pageCarving.ts';
-import { bringUpToDate, inTransaction, prepare, temporaryFile } from './restoring.ts';
+import { bringUpToDate, inTransaction, noteInAudit, prepare, temporaryFile } from './restoring.ts';
 import { emptySalvage, salvageFrom } from './salvage.ts';
 import type { Salvage } from './salvage.ts';
 
@@ -68,6 +68,7 @@ async function withRepaired<T>(
       return inTransaction(db, () => {
         const added = merge(db, work, salvage, username);
         prepare(db, work, salvage.carried);
+        noteInAudit(db, work, { action: 'repair', username, detail: base.kind });
         return added;
       });
     });

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import type { Backup, RestorePreview, RestoreReport } from '../../../memory/backups.ts';
 import { refusedTo } from '../../../memory/access.ts';
 import { commitOrRollBack } from '../commitOrRollBack.ts';
+import { byUser, noteAudit } from '../auditRows.ts';
 import { knownPeople, rightTo } from '../accessRights.ts';
 import { text } from '../rowReader.ts';
 import { createSchemaKeeper } from '../schemaKeeper.ts';
@@ -45,7 +46,13 @@ export async function restoreStore(work: BackupWork, backup: Backup, username: s
   return withStaged(work, backup.path, async (staged) => {
     const carried = await carriedFrom(work);
     if (carried !== undefined) await files.readStore((db) => refuseAllButAdmins(db, username));
-    const erasedAgain = await files.change(staged, (db) => inTransaction(db, () => prepare(db, work, carried)));
+    const erasedAgain = await files.change(staged, (db) =>
+      inTransaction(db, () => {
+        const erased = prepare(db, work, carried);
+        noteInAudit(db, work, { action: 'restore_store', username, detail: backup.name });
+        return erased;
+      }),
+    );
     if (carried === undefined) {
       await files.replaceStore(staged, null);
       return { restored: backup, before: null, erasedAgain };
@@ -120,4 +127,15 @@ function refuseAllButAdmins(db: SqlConnection, username: string): void {
   const user = db.get('SELECT id FROM users WHERE username = ?', [username]);
   const right = rightTo(db, 'restore_store', user === undefined ? '' : text(user, 'id'));
   if (right === 'none') throw refusedTo('restore_store', knownPeople(db));
+}
+
+/** Into the store that takes the place of the other, so that it comes with it or not at all. */
+export function noteInAudit(
+  db: SqlConnection,
+  { now }: BackupWork,
+  { action, username, detail }: { action: 'restore_store' | 'repair'; username: string; detail: string },
+): void {
+  const user = db.get('SELECT id FROM users WHERE username = ?', [username]);
+  const by = byUser(user === undefined ? username : text(user, 'id'));
+  noteAudit(db, { at: now().toISOString(), by, action, kind: 'store', detail });
 }

@@ -1,0 +1,62 @@
+/** Backups, restoring and repair from the command line, as a person and as a script would use them. */
+import assert from 'node:assert/strict';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { runProgram } from '../support/program.ts';
+import { temporaryHome } from '../support/temporaryHome.ts';
+import type { TemporaryHome } from '../support/temporaryHome.ts';
+
+describe('bigmind backup, restore and repair', () => {
+  let home: TemporaryHome;
+  beforeEach(() => {
+    home = temporaryHome();
+  });
+  afterEach(() => {
+    home.remove();
+  });
+
+  async function json(...args: string[]): Promise<Record<string, unknown>> {
+    const { out, err } = await runProgram(home, [...args, '--json']);
+    assert.notEqual(out, '', err);
+    return JSON.parse(out) as Record<string, unknown>;
+  }
+
+  it('show what a restoring changes, change it after a yes only, and name the way back', async () => {
+    await runProgram(home, ['save', 'We deploy on Thursdays']);
+    const { name } = await json('backup');
+    await runProgram(home, ['save', 'Never on Fridays']);
+    const asked = await runProgram(home, ['restore']);
+    assert.equal(asked.code, 1);
+    assert.match(
+      asked.out,
+      /only in the store now, would be gone:\n\n- Never on Fridays[^]*Nothing was changed\. Add --yes/u,
+    );
+    const { restored, before } = await json('restore', String(name), '--yes');
+    assert.equal(restored, true);
+    const holds = (await json('restore', '--dry-run', (before as { name: string }).name))['holds'];
+    assert.equal((holds as { facts: number }).facts, 2);
+    const none = await runProgram(home, ['restore', 'no-such-backup']);
+    assert.deepEqual([none.code, none.out], [1, '']);
+    assert.match(none.err, /There is no backup "no-such-backup"\. Run `bigmind backup --list`/u);
+  });
+
+  it('name the newest backup and the repair when the store is damaged, and save it', async () => {
+    await runProgram(home, ['save', 'We deploy on Thursdays']);
+    const { name } = await json('backup');
+    const file = join(home.path, 'memory.db');
+    const bytes = readFileSync(file);
+    bytes.fill(0xa5, 0, 4096);
+    writeFileSync(file, bytes);
+    const refused = await runProgram(home, ['search', 'deploy']);
+    assert.equal(refused.code, 1);
+    assert.ok(refused.err.includes(String(name)) && refused.err.includes('bigmind repair'), refused.err);
+    const doctor = await runProgram(home, ['doctor']);
+    assert.equal(doctor.code, 1);
+    const shown = await runProgram(home, ['repair', '--dry-run']);
+    assert.equal(shown.code, 0);
+    assert.deepEqual(readFileSync(file), bytes);
+    const { set_aside: aside } = await json('repair', '--yes');
+    assert.deepEqual(readFileSync(join(String(aside), 'memory.db')), bytes);
+    assert.match((await runProgram(home, ['search', 'deploy'])).out, /We deploy on Thursdays/u);
+  });
+});
