@@ -195,6 +195,7 @@ function openContext(settings: EnvironmentSettings): { context: CommandContext; 
     openForeign: (file) => createCopilotSessionStore()(file),
     newId: ports.newId,
     window: windowFrom(process.env),
+    wasHandedOver: process.env['BIGMIND_HANDED_OVER'] !== undefined,
     caller: () =>
       (caller ??= bigmind.memory.identities.resolve({
         username: settings.username,

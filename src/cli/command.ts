@@ -46,6 +46,8 @@ export interface CommandContext {
   newId: NewId;
   /** The VS Code window that started this process, by the name it gave itself. */
   window: string | undefined;
+  /** Another Node started this one to do its work, and waits for it. */
+  wasHandedOver: boolean;
   /** The person at the keyboard; belongs to no conversation. */
   caller: () => Promise<Caller>;
   /** The machine that other clients are looked for on. */

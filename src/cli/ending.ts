@@ -6,7 +6,6 @@
  */
 import { fstatSync } from 'node:fs';
 import { isatty } from 'node:tty';
-import { handedOverMarker } from './handOver.ts';
 
 /** Milliseconds that running calls have from the moment in which the process is told to end; closing comes out of them, too. */
 const patience = 1_200;
@@ -47,11 +46,12 @@ export function endInTime(note: (text: string) => void, milliseconds = patience)
 /**
  * What ends a server that people start as well as programs. A program gives its child a pipe for standard input, and such
  * a child dies with it. A person's server has a terminal, and ends with it; put into the background (`nohup`, a service) it
- * has neither, and outlives both. Node forgets that a hang-up was to be ignored, so this is how that is known.
+ * has neither, and outlives both. Node forgets that a hang-up was to be ignored, so this is how that is known. A process that
+ * was handed over to ends with the one that people know of.
  */
-export function causesByStandardInput(env: NodeJS.ProcessEnv = process.env): EndCauses {
+export function causesByStandardInput(wasHandedOver: boolean): EndCauses {
   const isPipe = isPipeAt(0);
-  return { input: false, parent: isPipe || env[handedOverMarker] !== undefined, hangUp: isPipe || isatty(0) };
+  return { input: false, parent: isPipe || wasHandedOver, hangUp: isPipe || isatty(0) };
 }
 
 function isPipeAt(descriptor: number): boolean {

@@ -7,8 +7,8 @@
 import { spawnSync } from 'node:child_process';
 import { notedRuntime } from '../clients/launch.ts';
 
-/** Set for the process that was handed over to. */
-export const handedOverMarker = 'BIGMIND_HANDED_OVER';
+/** Set for the process that was handed over to; the composition root reads it. */
+const handedOverMarker = 'BIGMIND_HANDED_OVER';
 
 /** The process that would rather not do it itself. */
 interface Self {

@@ -18,7 +18,7 @@ export const serveCommand: Command = {
   options: { port: { type: 'string' }, open: { type: 'boolean' } },
   takes: { least: 0, most: 0 },
   run: async (input, context) => {
-    const told = toldToEnd(causesByStandardInput());
+    const told = toldToEnd(causesByStandardInput(context.wasHandedOver));
     outliveDefects(context.note);
     // Loaded here, so that no other command waits for it.
     const [{ startProfileServer }, { openInBrowser }, { profileServing }, { mcpServing }] = await Promise.all([
