@@ -39,6 +39,7 @@ describe('the settings of the environment', () => {
       memory: {},
       backups: { count: 12, days: 90 },
       audit: undefined,
+      redactionPatterns: undefined,
     };
     assert.deepEqual(settingsFromEnvironment({}, host), usual);
     const names = [
@@ -103,6 +104,7 @@ describe('the settings of the environment', () => {
       memory: { silenceMinutes: 45, archiveDays: 365, auditDays: 7 },
       backups: { count: 20, days: 0 },
       audit: 'reads',
+      redactionPatterns: undefined,
     });
   });
 
