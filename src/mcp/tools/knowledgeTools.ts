@@ -119,7 +119,7 @@ function entryLines(entry: Knowledge, timeZone: string): string {
     ...(entry.reviewNotes === null ? [] : [`"${quotedLine(entry.reviewNotes)}"`]),
   ];
   const head = `- #${String(entry.id)} **[${quotedLine(entry.category)}]** ${quotedLine(entry.title)} (${from.join(', ')})`;
-  return `${head}\n  ${shorten(quotedLine(entry.content), contentShown)}`;
+  return `${head}\n  > ${shorten(quotedLine(entry.content), contentShown)}`;
 }
 
 function trustOfEntry({ origin, category, title, content }: Knowledge): Trust {
