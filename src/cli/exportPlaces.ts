@@ -60,7 +60,10 @@ export function spelledOut(
 /** Why a program may not write there; undefined when it may. `path` is one that `spelledOut` answered with. */
 export function refusedPlace(path: string, { platform, home, folder, store }: Places): string | undefined {
   const rules = platform === 'win32' ? win32 : posix;
-  if (within(rules, store, path) !== undefined) return "lies in the store's own folder";
+  // A store may lie right in a home or working folder, which is then not the store's alone.
+  const isShared = [home, folder].some((root) => rules.relative(store, root) === '' || within(rules, store, root));
+  const own = [...(isShared ? [] : [store]), rules.join(store, 'backups'), rules.join(store, 'damaged')];
+  if (own.some((place) => within(rules, place, path) !== undefined)) return "lies in the store's own folder";
   const roots = [folder, home].filter((root) => rules.dirname(root) !== root);
   const rest = roots.map((root) => within(rules, root, path)).find((inside) => inside !== undefined);
   if (rest === undefined) return 'lies neither in the home folder nor in the working folder';
