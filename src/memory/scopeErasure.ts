@@ -63,6 +63,12 @@ export interface ErasureRest {
   scrubCopies(): Promise<CopiesReport>;
 }
 
+/** After rows were erased. What it cannot do now, whoever opens the store next does. */
+export async function finishErasure(rest: ErasureRest): Promise<{ log: 'done' | 'held'; copies: CopiesReport }> {
+  const copies = await rest.scrubCopies();
+  return { log: await rest.forgetLog(), copies };
+}
+
 interface ScopeErasureParts {
   identities: Identities;
   maintenance: MaintenanceStore;
