@@ -1,7 +1,7 @@
 /** Repair on both engines: nothing of a damaged store is touched or lost that can still be read, and no empty store takes its place. */
 import { strict as assert } from 'node:assert';
 import { readdirSync, readFileSync, truncateSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { randomUUID } from 'node:crypto';
 import type { Backups } from '../../src/memory/backups.ts';
@@ -179,22 +179,20 @@ describe('A file that somebody put back beside another one’s log', () => {
     const file = aFile();
     await fill('native', file, texts(0, 60));
     const older = readFileSync(file);
-    // Half as large, and other pages where the log has its own.
+    // A log of some pages of another store, which lie elsewhere in this one.
     const other = aFile();
     await fill('native', other, texts(300, 420));
     const theirs = new DatabaseSync(other);
-    theirs.exec('PRAGMA wal_autocheckpoint = 0; VACUUM; UPDATE facts SET fact = fact || 1');
+    theirs.exec('PRAGMA wal_autocheckpoint = 0; UPDATE facts SET fact = fact || 1');
     writeFileSync(`${file}-wal`, readFileSync(`${other}-wal`));
     theirs.close();
     writeFileSync(file, older);
     const backups = backupsOf('native', file);
     const planned = await backups.previewRepair('ada');
-    if (planned.damage.length > 0) {
-      const { setAside, base } = await backups.repair('ada');
-      assert.equal(base.kind, 'without_log');
-      assert.ok(setAside !== null && readdirSync(setAside).includes('memory.db-wal'));
-      assert.deepEqual(factsIn(file).slice(0, 60), texts(0, 60));
-    }
-    assert.ok(dirname(file) !== '');
+    assert.ok(planned.damage.length > 0);
+    const { setAside, base } = await backups.repair('ada');
+    assert.equal(base.kind, 'without_log');
+    assert.ok(setAside !== null && readdirSync(setAside).includes('memory.db-wal'));
+    assert.deepEqual(factsIn(file).slice(0, 60), texts(0, 60));
   });
 });
