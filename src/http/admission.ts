@@ -4,7 +4,7 @@
  * is read.
  */
 import { createHash, timingSafeEqual } from 'node:crypto';
-import type { IncomingMessage, OutgoingHttpHeaders } from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage, OutgoingHttpHeaders } from 'node:http';
 import type { Standing } from './rateLimit.ts';
 
 /** Undefined for a request that may go on; else the status and the sentence that refuse it. */
@@ -27,7 +27,8 @@ export function refusalOf(
   if (headers.host === undefined || !hosts.includes(headers.host.toLowerCase())) {
     return { status: 403, sentence: 'This server answers to localhost only.' };
   }
-  if (headers.origin !== undefined && headers.origin.toLowerCase() !== `http://${headers.host.toLowerCase()}`) {
+  const isOwn = headers.origin === undefined || headers.origin.toLowerCase() === `http://${headers.host.toLowerCase()}`;
+  if (!isOwn || isPartOfAnotherPage(headers)) {
     return { status: 403, sentence: 'This server answers to its own page only.' };
   }
   if (method === undefined || !allowed.includes(method)) {
@@ -35,6 +36,11 @@ export function refusalOf(
     return { status: 405, sentence: `Here one asks with ${ways} only.`, headers: { allow: ways } };
   }
   return undefined;
+}
+
+/** As browsers tell it of images, scripts and frames, which bear no origin; a link to our page is somebody's own click. */
+function isPartOfAnotherPage({ 'sec-fetch-site': site, 'sec-fetch-dest': dest }: IncomingHttpHeaders): boolean {
+  return (site === 'cross-site' || site === 'same-site') && dest !== 'document';
 }
 
 export const tokenMissing: Refusal = {

@@ -109,7 +109,10 @@ export class McpEndpoint {
     // Both the client's goodbye and our own end come here.
     server.whenClosed(() => this.#sessions.delete(name));
     await server.mcp.connect(transport);
-    return this.#replyIn(session, request, message);
+    const reply = await this.#replyIn(session, request, message);
+    // Whoever was refused, as for its `Accept`, knows nothing of a session and would never end it.
+    if (reply.status >= 400) await this.#end(name);
+    return reply;
   }
 
   async #replyIn(session: Session, request: IncomingMessage, message: unknown): Promise<Reply> {

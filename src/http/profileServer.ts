@@ -85,15 +85,15 @@ async function replyOrFailure(request: IncomingMessage, serving: Serving): Promi
 
 async function replyWith(request: IncomingMessage, serving: Serving): Promise<Reply> {
   const { limit, mcp, token } = serving;
-  const standing = standingOf(request, token);
-  const wait = limit.secondsToWait(standing, request.socket);
-  if (wait > 0) return refused(tooOften(wait));
   const [path = ''] = (request.url ?? '').split('?', 1);
   const isMcp = mcp !== undefined && path === mcpPath;
   const allowed = isMcp ? ['GET', 'POST', 'DELETE'] : [path === pagePath ? 'POST' : 'GET'];
-  // The socket of a browser that has left has no port any more, and nobody to answer to.
+  // First, so that another site uses up nothing. The socket of a browser that has left has no port any more.
   const refusal = refusalOf(request, request.socket.localPort ?? 0, allowed);
   if (refusal !== undefined) return refused(refusal);
+  const standing = standingOf(request, token);
+  const wait = limit.secondsToWait(standing, request.socket);
+  if (wait > 0) return refused(tooOften(wait));
   const asset = assetAt(path, serving.assetFolder);
   if (asset !== undefined) return assetReply(asset);
   if (path === '/') return page(serving.newId());

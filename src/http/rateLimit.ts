@@ -1,7 +1,8 @@
 /**
  * How often one may ask. Everybody comes from this machine, so an address tells nobody apart: what does is the token, and
  * for those who have it, the connection. Each kind has an allowance of its own, so that a stranger who asks without end
- * takes nothing from the page and the clients of the person.
+ * takes nothing from those with the token. The page's own files are asked for without it: a program that asks without end
+ * can keep a page from being loaded, and no web page can, because what another site asks for is refused before.
  */
 
 /** Who is asking: with the token, without any, or with one that is not ours. */

@@ -194,6 +194,13 @@ describe('MCP over HTTP', () => {
     assert.deepEqual(notes, []);
   });
 
+  it('keeps no room for who was refused', async () => {
+    for (let count = 0; count < 33; count += 1) {
+      assert.equal((await send(initialize, { accept: 'application/json' })).status, 406);
+    }
+    await begin();
+  });
+
   it('serves so many clients and no more, until one of them leaves', async () => {
     const sessions: Record<string, string>[] = [];
     for (let count = 0; count < 32; count += 1) sessions.push(await begin());

@@ -98,6 +98,20 @@ describe('the profile server, against clients without measure,', () => {
     assert.equal((await ask(port, '/page.css')).status, 429);
   });
 
+  it('takes nothing from the page for what another site asks', async () => {
+    const port = await start({ rates: few });
+    for (const [name, value] of [
+      ['origin', 'http://evil.example'],
+      ['sec-fetch-site', 'cross-site'],
+      ['sec-fetch-site', 'same-site'],
+      ['host', 'evil.example'],
+    ] as const) {
+      assert.equal((await ask(port, '/page.css', { headers: { [name]: value } })).status, 403, value);
+    }
+    const followed = { 'sec-fetch-site': 'cross-site', 'sec-fetch-dest': 'document' };
+    assert.equal((await ask(port, '/', { headers: followed })).status, 200);
+  });
+
   const slow: [string, string][] = [
     ['sends its headers', 'GET / HTTP/1.1\r\nHost: '],
     [
