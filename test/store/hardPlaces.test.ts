@@ -186,6 +186,26 @@ describe('Two versions of the program on one file', () => {
   });
 });
 
+describe('A store that is opened anew', () => {
+  it('takes along who waited for a lock of the old one', async () => {
+    const file = aFile();
+    const store = openStore('native', file, onDisk);
+    await add(store, 'before');
+    const caller = await visit(store);
+    const other = new DatabaseSync(file);
+    other.exec('PRAGMA user_version = 3; BEGIN IMMEDIATE');
+    const waiting = store.facts.add(aFact(caller, 'waited'), noJudgement);
+    await new Promise((done) => setTimeout(done, 100));
+    const reading = store.facts.get(1);
+    await new Promise((done) => setTimeout(done, 100));
+    other.exec('ROLLBACK');
+    assert.equal((await reading)?.fact, 'before');
+    assert.equal((await waiting).status, 'stored');
+    other.close();
+    await store.close();
+  });
+});
+
 describe('A disk that is full', () => {
   it('is told as such, leaves what was there, and is written again when there is room', async () => {
     const support = probeNative();

@@ -24,6 +24,7 @@ interface OpenStore extends OpenedStore {
 export function createNativeEngine(support: NativeSupport & { sound: true }, options: NativeOptions): SqliteEngine {
   let opening: Promise<OpenStore> | undefined;
   let commits = 0;
+  let endings = 0;
 
   const open = async (): Promise<OpenStore> => {
     const opened = await openNativeStore(support.sqlite, options);
@@ -50,15 +51,20 @@ export function createNativeEngine(support: NativeSupport & { sound: true }, opt
     return opened((opening ??= open()));
   };
   const transaction = async <T>(kind: 'read' | 'write', work: (db: SqlConnection) => T): Promise<T> => {
+    const endedBefore = endings;
     for (let attempt = 1; ; attempt += 1) {
       const store = await ready();
       const begin = kind === 'read' ? 'BEGIN' : beginToWrite(store.journal);
-      const outcome = await transact(
-        store.db,
-        begin,
-        (db) => (isAsOpened(db, store) ? { done: work(db) } : undefined),
-        options,
-      );
+      let hasBegun = false;
+      const checked = (db: SqlConnection): { done: T } | undefined => {
+        hasBegun = true;
+        return isAsOpened(db, store) ? { done: work(db) } : undefined;
+      };
+      const outcome = await transact(store.db, begin, checked, options).catch((error: unknown) => {
+        // Another call closed it to open it anew, while this one waited for a lock: nothing was begun.
+        if (hasBegun || store.database.isOpen || endings !== endedBefore || attempt > 2) throw error;
+        return undefined;
+      });
       if (outcome !== undefined) return outcome.done;
       // Nothing was read or written; it is opened anew, unless somebody else here was faster.
       if (store.database.isOpen) store.database.close();
@@ -93,6 +99,7 @@ export function createNativeEngine(support: NativeSupport & { sound: true }, opt
       };
     },
     async close() {
+      endings += 1;
       const store = await opening?.catch(() => undefined);
       opening = undefined;
       if (store?.database.isOpen === true) store.database.close();
