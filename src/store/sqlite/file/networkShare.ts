@@ -3,7 +3,6 @@
  * disks in WSL). Processes on two computers share no memory there, which SQLite's WAL needs, so that a store in WAL would be
  * damaged. What cannot be told is taken for a share where it may be one: that costs speed only.
  */
-import { realpathSync } from 'node:fs';
 import { readFile, realpath, statfs } from 'node:fs/promises';
 
 /** The kind of share that a folder lies on, such as `nfs`; undefined for a local disk. */
@@ -24,8 +23,8 @@ export interface FolderFacts {
 
 export const shareAt: ShareAt = async (folder) => {
   const { platform } = process;
-  // On Windows the native call alone follows a mapped drive to its server.
-  const place = platform === 'win32' ? realpathSync.native(folder) : await realpath(folder);
+  // The system's own answer, which on Windows follows a mapped drive to its server.
+  const place = await realpath(folder);
   const [type, rootType] = platform === 'win32' ? [undefined, undefined] : [await typeAt(place), await typeAt('/')];
   const mounts = platform === 'linux' ? await readFile('/proc/self/mounts', 'utf8').catch(() => '') : '';
   return shareFrom({ platform, folder: place, type, rootType, mounts });

@@ -109,6 +109,8 @@ async function keepAside(file: string, bytes: Uint8Array, ports: FileImageOption
 async function writeDurably(file: string, bytes: Uint8Array, mode: number): Promise<void> {
   const handle = await open(file, 'wx', mode);
   try {
+    // The process's own mask has no say: what a team opened to its group stays open to it. Some disks know no rights.
+    await handle.chmod(mode).catch(() => undefined);
     await handle.writeFile(bytes);
     await handle.sync();
   } finally {
