@@ -98,6 +98,7 @@ async function start(home: TemporaryHome, command: 'mcp' | 'serve'): Promise<Sta
   const args = command === 'mcp' ? ['mcp'] : ['serve', '--port', '0', '--json'];
   const started = spawn(process.execPath, ['--eval', parent, '--', ...args], { env: home.env, cwd: home.path });
   const pid = await pidFrom(started);
+  const call = { isAnswered: false };
   if (command === 'mcp') {
     started.stdin.write(line(1, 'initialize', { protocolVersion: '2025-11-25', capabilities: {}, clientInfo }));
     const fact = { category: 'codebase', fact: 'It waits.' };
@@ -106,12 +107,17 @@ async function start(home: TemporaryHome, command: 'mcp' | 'serve'): Promise<Sta
   } else {
     await until(() => read(started).includes('#token='));
     const [, port, token] = /localhost:(\d+)\/#token=([\w-]+)/u.exec(read(started)) ?? [];
-    const body = JSON.stringify({ type: 'act', id: 'a', act: 'remember', text: 'It waits.' });
+    const act = { type: 'storeFact', text: 'It waits.', category: 'codebase' };
+    const body = JSON.stringify({ type: 'act', id: 2, act });
     const headers = { authorization: `Bearer ${String(token)}`, 'content-type': 'application/json' };
-    fetch(`http://localhost:${String(port)}/api/page`, { method: 'POST', headers, body }).catch(() => undefined);
+    fetch(`http://localhost:${String(port)}/api/page`, { method: 'POST', headers, body }).then(
+      () => (call.isAnswered = true),
+      () => undefined,
+    );
   }
   // Time for the call to reach the store.
   await new Promise((done) => setTimeout(done, 200));
+  assert.ok(!call.isAnswered && !read(started).includes('"id":2'), 'the call does not wait');
   const children = `/proc/${String(pid)}/task/${String(pid)}/children`;
   if (existsSync(children)) assert.equal(readFileSync(children, 'utf8'), '');
   return { parent: started, pid };
