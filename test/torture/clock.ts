@@ -40,7 +40,7 @@ export const clockTorture: Torture = async ({ engine, rounds, chance, aFile }) =
         ];
         const [name, args] = others[n % others.length] ?? ['memory_get_context', {}];
         const { refused } = await victim.call(name, args);
-        if (refused?.includes('locked') === true) evidence.refused += 1;
+        if (refused !== undefined && /locked|just now/u.test(refused)) evidence.refused += 1;
         else if (refused !== undefined) evidence.unsound.push(`${name}: ${refused}`);
       }
       await victim.end();

@@ -4,10 +4,12 @@
  * believe a lock stale, a holder asks `isHeld` before its last, irrevocable step.
  */
 import { stat } from 'node:fs/promises';
+import { dirname } from 'node:path';
 import { createPatience } from '../patience.ts';
 import type { Jitter } from '../patience.ts';
 import { lockedError } from '../sqliteErrors.ts';
 import { watchForStillLock } from './stillLock.ts';
+import { isCode } from './keepAside.ts';
 import { fileError } from './storePlace.ts';
 
 export interface LockOptions {
@@ -56,7 +58,7 @@ async function acquire(file: string, options: LockOptions): Promise<HeldLock & {
       const isHeld = async (): Promise<boolean> => !compromised && mine !== '' && (await identityOf(file)) === mine;
       return { release, isHeld };
     } catch (error) {
-      if (!isTaken(error)) throw fileError(error, file);
+      if (!isTaken(error) && !(await slippedAway(file, error))) throw fileError(error, file);
       await still.look(performance.now() - began);
       if (!(await wait())) throw lockedError(file, error);
     }
@@ -64,7 +66,12 @@ async function acquire(file: string, options: LockOptions): Promise<HeldLock & {
 }
 
 function isTaken(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === 'ELOCKED';
+  return isCode(error, 'ELOCKED');
+}
+
+/** The lock was taken for stale by another process, by a clock that jumped, just while we made it ours. */
+async function slippedAway(file: string, error: unknown): Promise<boolean> {
+  return isCode(error, 'ENOENT') && (await stat(dirname(file)).catch(() => undefined)) !== undefined;
 }
 
 /** Tells one lock folder from its successor, also where inode numbers are used again. */
