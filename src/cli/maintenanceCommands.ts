@@ -2,7 +2,7 @@
 import { doctorMarkdown, examine, findingsMarkdown } from '../memory/doctor.ts';
 import type { Patient } from '../memory/doctor.ts';
 import { refused } from '../memory/input.ts';
-import { secretFindings } from '../memory/secrets.ts';
+import { copyFindings, secretFindings } from '../memory/secrets.ts';
 import { answer, numberOption } from './command.ts';
 import type { Command, CommandContext, CommandInput, ExitCode } from './command.ts';
 
@@ -34,9 +34,11 @@ async function lookForSecrets(input: CommandInput, context: CommandContext): Pro
   const { secrets } = context.memory;
   const clean = input.values['clean'] === true;
   const found = clean ? await secrets.clean() : await secrets.find();
-  const findings = secretFindings(found, clean ? 'cleaned' : 'found');
-  answer(input, context, { found, cleaned: clean, findings }, findingsMarkdown(findings).trimEnd());
-  return found.some(({ cleanable }) => !clean || !cleanable) ? 1 : 0;
+  const copies = clean ? await secrets.cleanCopies() : await secrets.findInCopies();
+  const what = clean ? 'cleaned' : 'found';
+  const findings = [...secretFindings(found, what), ...copyFindings(copies, what)];
+  answer(input, context, { found, copies, cleaned: clean, findings }, findingsMarkdown(findings).trimEnd());
+  return copies.holding.length > 0 || found.some(({ cleanable }) => !clean || !cleanable) ? 1 : 0;
 }
 
 export const rebuildCommand: Command = {

@@ -27,6 +27,8 @@ export interface SecretsStore {
     redact: Redact,
     clean: boolean,
   ): Promise<{ found: SecretPlace[]; next: SecretsCursor | null }>;
+  /** Looks through the copies of the store, and cuts what is found where that is asked. */
+  lookInCopies(redact: Redact, clean: boolean): Promise<CopiesWithSecrets>;
   /** What was cut out before storing, by rule, as the audit of this store still knows it. */
   tally(): Promise<CutTally>;
 }
@@ -34,6 +36,16 @@ export interface SecretsStore {
 export interface SecretsCursor {
   table: number;
   after: number;
+}
+
+/** Backups and other copies of the store, by their paths. */
+export interface CopiesWithSecrets {
+  /** They still hold secrets: nobody asked to cut them, or they are too old or not ours to write. */
+  holding: string[];
+  /** Without secrets from now on. */
+  cleaned: string[];
+  /** Damaged, so that nobody knows what they hold. */
+  left: string[];
 }
 
 export interface CutTally {
@@ -79,6 +91,16 @@ export class Secrets {
     return found;
   }
 
+  /** Backups and other copies of the store; nothing is changed. */
+  findInCopies(): Promise<CopiesWithSecrets> {
+    return this.#store.lookInCopies(this.#parts.redact, false);
+  }
+
+  /** Each copy that holds a secret is written anew without it. */
+  cleanCopies(): Promise<CopiesWithSecrets> {
+    return this.#store.lookInCopies(this.#parts.redact, true);
+  }
+
   async #walk(what: 'look' | 'clean'): Promise<SecretPlace[]> {
     const all: SecretPlace[] = [];
     let from: SecretsCursor | null = { table: 0, after: 0 };
@@ -95,7 +117,7 @@ export class Secrets {
   }
 }
 
-const backupsRemedy = 'Backups and exports that were made before still hold them: make a new backup, and delete those.';
+const exportsRemedy = 'Exports and copies elsewhere that were made before still hold them: delete those.';
 
 export function secretFindings(found: readonly SecretPlace[], what: 'found' | 'cleaned'): Finding[] {
   if (found.length === 0) return [{ status: 'ok', what: 'No secret is found in what is stored.' }];
@@ -108,7 +130,7 @@ export function secretFindings(found: readonly SecretPlace[], what: 'found' | 'c
       what: `${counted(secretsIn(cleaned), 'secret')} ${what === 'cleaned' ? 'cut out of' : 'found in'} ${counted(cleaned.length, 'place')}: ${rulesText(cleaned)}.`,
       remedy:
         what === 'cleaned'
-          ? `${backupsRemedy} Who could read them may know them, so replace the keys.`
+          ? `${exportsRemedy} Who could read them may know them, so replace the keys.`
           : 'Run `bigmind doctor --secrets --clean`, which cuts them out, and replace the keys.',
       details: cleaned.map(placeText),
     });
@@ -119,6 +141,35 @@ export function secretFindings(found: readonly SecretPlace[], what: 'found' | 'c
       what: `${counted(secretsIn(named), 'secret')} in names by which rows are known: ${rulesText(named)}.`,
       remedy: 'A name cannot be cut: rename the user, the project or the client, or erase what belongs to it.',
       details: named.map(placeText),
+    });
+  }
+  return findings;
+}
+
+/** Of copies that hold none there is nothing to say. */
+export function copyFindings({ holding, cleaned, left }: CopiesWithSecrets, what: 'found' | 'cleaned'): Finding[] {
+  const findings: Finding[] = [];
+  if (cleaned.length > 0) {
+    const said = `Secrets were cut out of ${counted(cleaned.length, 'backup or older copy', 'backups and older copies')}.`;
+    findings.push({ status: 'ok', what: said, details: cleaned });
+  }
+  if (holding.length > 0) {
+    findings.push({
+      status: 'problem',
+      what: `Secrets are in ${counted(holding.length, 'backup or older copy', 'backups and older copies')} of the store.`,
+      remedy:
+        what === 'cleaned'
+          ? 'They are too old to be cleaned, or cannot be written: delete them when you need them no more.'
+          : 'Run `bigmind doctor --secrets --clean`, which cuts them out there as well.',
+      details: holding,
+    });
+  }
+  if (left.length > 0) {
+    findings.push({
+      status: 'warning',
+      what: `${counted(left.length, 'damaged copy', 'damaged copies')} of the store cannot be looked through.`,
+      remedy: 'Delete them when you need them no more.',
+      details: left,
     });
   }
   return findings;

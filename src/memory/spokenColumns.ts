@@ -6,7 +6,7 @@
 import { quotationHash, statementHash } from './contentHash.ts';
 import { recordOfTables } from './portability.ts';
 import type { Snapshot, SnapshotRow, SnapshotTable } from './portability.ts';
-import type { Hash, Redact } from './ports.ts';
+import type { Hash, Redact, Redaction } from './ports.ts';
 
 export const spokenColumns: Readonly<Record<SnapshotTable, readonly string[]>> = {
   users: ['username', 'display_name'],
@@ -28,6 +28,30 @@ export const spokenColumns: Readonly<Record<SnapshotTable, readonly string[]>> =
 
 /** A row is told from others by these, so a secret in them can be shown but not cut out where it stands. */
 export const namingColumns: readonly string[] = ['username', 'key', 'name', 'external_id'];
+
+/** Lists as JSON: a cut that reaches to the end of a text must not take the next entries with it, nor the brackets. */
+const listColumns: readonly string[] = ['tags', 'files'];
+
+/** A column's text without secrets, of the same shape as before. */
+export function redactedColumn(column: string, value: string, redact: Redact): Redaction {
+  const entries = listColumns.includes(column) ? entriesOf(value) : undefined;
+  if (entries === undefined) return redact(value);
+  const cut = entries.map((entry) => redact(entry));
+  const removed = cut.reduce((sum, one) => sum + one.removed, 0);
+  const text = removed === 0 ? value : JSON.stringify(cut.map((one) => one.text));
+  return { text, removed, rules: cut.flatMap(({ rules = [] }) => rules) };
+}
+
+/** Undefined for what other programs wrote there, which is read as plain text. */
+function entriesOf(value: string): string[] | undefined {
+  try {
+    const list: unknown = JSON.parse(value);
+    return Array.isArray(list) && list.every((entry) => typeof entry === 'string') ? list : undefined;
+  } catch {
+    // Written by hand, between commas.
+    return undefined;
+  }
+}
 
 /** The hash by which a row is known to say the same as another; undefined where its table has none. */
 export function hashOfRow(
@@ -59,7 +83,7 @@ export function withoutSecrets(
     for (const column of spokenColumns[table]) {
       const value = row[column];
       if (typeof value !== 'string') continue;
-      const { text, removed: count } = redact(value);
+      const { text, removed: count } = redactedColumn(column, value, redact);
       if (count > 0) cut[column] = text;
       removed += count;
     }

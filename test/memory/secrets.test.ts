@@ -4,11 +4,20 @@ import { readFileSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { redact } from '../../src/capture/redaction.ts';
 import { secretFindings } from '../../src/memory/secrets.ts';
+import { redactedColumn } from '../../src/memory/spokenColumns.ts';
 import { secretMaker } from '../support/secretShapes.ts';
 import { openTestMemory } from '../support/memory.ts';
 import type { TestMemory } from '../support/memory.ts';
 
 const secret = secretMaker(3)['GitHub token'] ?? '';
+
+describe('redactedColumn', () => {
+  it('keeps a list a list, when what is cut reaches to the end of an entry', () => {
+    const { text, removed } = redactedColumn('tags', JSON.stringify(['a <private>b', 'c']), redact);
+    assert.deepEqual([JSON.parse(text), removed], [['a [removed: private passage]', 'c'], 1]);
+    assert.deepEqual(redactedColumn('tags', 'x, y', redact).text, 'x, y');
+  });
+});
 
 describe('secrets that are stored already', () => {
   let open: TestMemory;

@@ -6,7 +6,7 @@ import { BigMindError } from '../../memory/errors.ts';
 import type { Store } from '../../memory/store.ts';
 import { openWatched } from './backups/damageWatch.ts';
 import type { DatabaseFiles } from './backups/databaseFiles.ts';
-import { createErasedCopies } from './copies/erasedCopies.ts';
+import { createStoreCopies } from './copies/storeCopies.ts';
 import { forgetLog } from './copies/forgetLog.ts';
 import type { LockOptions } from './file/fileLock.ts';
 import { shareAt } from './file/networkShare.ts';
@@ -53,7 +53,7 @@ function besideStore(options: OpenSqliteOptions): BesideStore {
   const { file, hash, newId } = options;
   const openFiles = async (): Promise<DatabaseFiles> => (await import('./backups/openBackups.ts')).openFiles(options);
   return {
-    copies: createErasedCopies({ file, hash, newId, lock: lockOptions(options), openFiles }),
+    copies: createStoreCopies({ file, hash, newId, lock: lockOptions(options), openFiles }),
     async forgetLog() {
       const support = options.engine === 'wasm' ? undefined : (options.probe ?? probeNative)();
       return support?.sound === true ? forgetLog(support.sqlite, file) : 'done';

@@ -73,7 +73,8 @@ function versionByShape(db: SqlConnection, names: ReadonlySet<string>): number {
   return names.has('hypotheses') ? 3 : 2;
 }
 
-function columnNames(db: SqlConnection, table: string): Set<string> {
+/** Empty when there is no such table. */
+export function columnNames(db: SqlConnection, table: string): Set<string> {
   return new Set(db.all('SELECT name FROM pragma_table_info(?)', [table]).map((row) => text(row, 'name')));
 }
 

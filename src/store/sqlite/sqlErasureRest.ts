@@ -4,7 +4,7 @@
  */
 import type { IndexText } from '../../memory/ports.ts';
 import type { ErasureRest } from '../../memory/scopeErasure.ts';
-import type { ErasedCopies } from './copies/erasedCopies.ts';
+import type { StoreCopies } from './copies/storeCopies.ts';
 import { copiesMark, deleteHidden } from './hiddenRows.ts';
 import { mergeWords } from './scrubbing.ts';
 import type { SqlConnection, SqliteEngine } from './sqlConnection.ts';
@@ -12,7 +12,7 @@ import { deletingStep, othersTurn } from './vacuumSteps.ts';
 
 /** What lies beside the rows; a store in a browser has nothing there. */
 export interface BesideStore {
-  copies: ErasedCopies;
+  copies: StoreCopies;
   forgetLog: () => Promise<'done' | 'held'>;
 }
 

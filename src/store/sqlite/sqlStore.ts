@@ -71,7 +71,7 @@ export function createSqlStore(open: () => Promise<SqliteEngine>, ports: StorePo
     embeddings: createSqlEmbeddings(engine, ports.now),
     portability: createSqlPortability(engine, { indexText, newId, hash, now: ports.now }),
     audit: createSqlAudit(engine),
-    secrets: createSqlSecrets(engine, { indexText, hash }),
+    secrets: createSqlSecrets(engine, { indexText, hash, copies: ports.beside?.copies }),
     maintenance: createSqlMaintenance(engine, indexText, hash),
     close: () => engine.close(),
   };

@@ -94,7 +94,8 @@ function holdsGone(db: SqlConnection): boolean {
   return isThere('users', `id IN ${named('user')}`) || erasableTables.some((table) => isThere(table, goes[table]));
 }
 
-function dropIndex(db: SqlConnection): void {
+/** The word index of a copy; whoever opens the copy as a store makes it anew. */
+export function dropIndex(db: SqlConnection): void {
   dropVirtualTable(db, 'memory_index');
   const there = tableNames(db);
   for (const table of ['memory_documents', 'memory_counts', 'fact_words']) {

@@ -1,15 +1,17 @@
 /**
- * Copies of a store, and what was erased for good in it. A copy is a file of the store's folder that SQLite could open: a
- * backup, or what an earlier version kept before an upgrade. Each that holds something that was erased is written anew without it,
- * beside the old one and then in its place, so that a crash leaves one of the two. One from before memories had names
- * cannot be gone through and is deleted, which the preview of an erasure says.
+ * Copies of a store, and what must not stand in them: what was erased for good, and secrets that were cut out of the store. A copy
+ * is a file of the store's folder that SQLite could open: a backup, or what an earlier version kept before an upgrade.
+ * Each that holds such a thing is written anew without it, beside the old one and then in its place, so that a crash
+ * leaves one of the two. One from before memories had names cannot be gone through: an erasure deletes it, which its
+ * preview says, and a secret in it is told.
  *
  * A damaged store that a repair set aside is not touched: it is named, for its owner to delete.
  */
 import { open, readdir, rename, rm, stat, utimes } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import type { CopiesReport } from '../../../memory/erasure.ts';
-import type { Hash, NewId } from '../../../memory/ports.ts';
+import type { Hash, NewId, Redact } from '../../../memory/ports.ts';
+import type { CopiesWithSecrets } from '../../../memory/secrets.ts';
 import { backupFolderOf, listBackups, makePrivateFolder, removeDatabase } from '../backups/backupFolder.ts';
 import { copyDatabase } from '../backups/databaseFiles.ts';
 import type { DatabaseFiles } from '../backups/databaseFiles.ts';
@@ -17,13 +19,16 @@ import { withFileLock } from '../file/fileLock.ts';
 import type { LockOptions } from '../file/fileLock.ts';
 import { syncFile, syncFolder } from '../file/keepAside.ts';
 import { readSchemaVersion } from '../schemaVersion.ts';
-import type { SqlRow } from '../sqlConnection.ts';
+import type { SqlConnection, SqlRow } from '../sqlConnection.ts';
+import { cutInCopy, holdsSecrets } from './cutInCopy.ts';
 import { eraseInCopy, firstNamed } from './eraseInCopy.ts';
 
-export interface ErasedCopies {
+export interface StoreCopies {
   /** What `scrub` would do, as far as the schemas of the copies tell. */
   find(): Promise<CopiesReport>;
   scrub(tombstones: readonly SqlRow[]): Promise<CopiesReport>;
+  /** Which copies hold what today's rules would cut, and cuts it where that is asked. */
+  cut(redact: Redact, clean: boolean): Promise<CopiesWithSecrets>;
 }
 
 export interface CopiesOptions {
@@ -37,7 +42,7 @@ export interface CopiesOptions {
 /** At the end of the names of files that are not whole yet. */
 const ownMark = '.erasing.tmp';
 
-export function createErasedCopies(options: CopiesOptions): ErasedCopies {
+export function createStoreCopies(options: CopiesOptions): StoreCopies {
   return {
     async find() {
       const report: CopiesReport = { cleaned: [], removed: [], left: await damagedStores(options.file) };
@@ -52,42 +57,63 @@ export function createErasedCopies(options: CopiesOptions): ErasedCopies {
     },
     async scrub(tombstones) {
       const report: CopiesReport = { cleaned: [], removed: [], left: await damagedStores(options.file) };
-      if (tombstones.length === 0 || (await copiesOf(options.file)).length === 0) return report;
-      const folder = backupFolderOf(options.file);
-      const files = await options.openFiles();
-      await makePrivateFolder(folder);
-      await withFileLock(folder, options.lock, async () => {
-        await sweepOwn(folder);
-        for (const copy of await copiesOf(options.file)) {
-          const outcome = await scrubOne(options, files, copy, tombstones).catch(() => 'left' as const);
-          if (outcome !== 'clean') report[outcome].push(copy);
-        }
+      if (tombstones.length === 0) return report;
+      await eachCopy(options, async (copy, files) => {
+        const work = (db: SqlConnection) => eraseInCopy(db, options.hash, tombstones);
+        const outcome = await rewritten(options, files, copy, work).catch(() => 'left' as const);
+        if (outcome === 'too_old') await removeDatabase(copy);
+        if (outcome !== 'clean')
+          report[({ erased: 'cleaned', too_old: 'removed', left: 'left' } as const)[outcome]].push(copy);
+      });
+      return report;
+    },
+    async cut(redact, clean) {
+      const report: CopiesWithSecrets = { holding: [], cleaned: [], left: await damagedStores(options.file) };
+      await eachCopy(options, async (copy, files) => {
+        const holds = await files.read(copy, (db) => holdsSecrets(db, redact)).catch(() => undefined);
+        if (holds === undefined) report.left.push(copy);
+        if (holds !== true) return;
+        const work = (db: SqlConnection) => cutInCopy(db, redact, options.hash);
+        const outcome = clean ? await rewritten(options, files, copy, work).catch(() => 'left' as const) : 'left';
+        report[outcome === 'cut' || outcome === 'clean' ? 'cleaned' : 'holding'].push(copy);
       });
       return report;
     },
   };
 }
 
-async function scrubOne(
+/** One after the other, while nobody else makes, removes or restores backups. */
+async function eachCopy(
+  options: CopiesOptions,
+  see: (copy: string, files: DatabaseFiles) => Promise<void>,
+): Promise<void> {
+  if ((await copiesOf(options.file)).length === 0) return;
+  const folder = backupFolderOf(options.file);
+  const files = await options.openFiles();
+  await makePrivateFolder(folder);
+  await withFileLock(folder, options.lock, async () => {
+    await sweepOwn(folder);
+    for (const copy of await copiesOf(options.file)) await see(copy, files);
+  });
+}
+
+/** Changes a private copy of a copy and puts it into its place; only where something was changed. */
+async function rewritten<Changed extends string>(
   options: CopiesOptions,
   files: DatabaseFiles,
   copy: string,
-  tombstones: readonly SqlRow[],
-): Promise<'clean' | 'cleaned' | 'removed'> {
+  change: (db: SqlConnection) => Changed | 'clean' | 'too_old',
+): Promise<Changed | 'clean' | 'too_old'> {
   return withPrivateCopy(options, copy, async (staged) => {
-    const outcome = await files.change(staged, (db) => eraseInCopy(db, options.hash, tombstones));
-    if (outcome === 'clean') return 'clean';
-    if (outcome === 'too_old') {
-      await removeDatabase(copy);
-      return 'removed';
-    }
+    const outcome = await files.change(staged, change);
+    if (outcome === 'clean' || outcome === 'too_old') return outcome;
     const { atime, mtime } = await stat(copy);
     await syncFile(staged);
     await rename(staged, copy);
     await removeLogs(copy);
     await utimes(copy, atime, mtime);
     await syncFolder(dirname(copy));
-    return 'cleaned';
+    return outcome;
   });
 }
 

@@ -1,0 +1,54 @@
+/** `bigmind doctor --secrets` over a whole folder: store, log, index and backups hold what an older version let in. */
+import assert from 'node:assert/strict';
+import { copyFileSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { runProgram } from '../support/program.ts';
+import { secretMaker } from '../support/secretShapes.ts';
+import { temporaryHome } from '../support/temporaryHome.ts';
+
+const secret = secretMaker(11)['GitHub token'] ?? '';
+
+describe('bigmind doctor --secrets', () => {
+  const home = temporaryHome();
+  after(() => {
+    home.remove();
+  });
+
+  const holding = (): string[] =>
+    readdirSync(home.path, { recursive: true, encoding: 'utf8' })
+      .filter((name) => statSync(join(home.path, name)).isFile())
+      .filter((name) => readFileSync(join(home.path, name), 'latin1').toLowerCase().includes(secret.toLowerCase()))
+      .toSorted();
+
+  it('finds and cuts what lies in backups as well, and names the copy that is too old', async () => {
+    await runProgram(home, ['save', 'The deploy key is PLACEHOLDER']);
+    const file = join(home.path, 'memory.db');
+    const db = new DatabaseSync(file);
+    db.exec(`UPDATE facts SET fact = replace(fact, 'PLACEHOLDER', '${secret}')`);
+    db.close();
+    await runProgram(home, ['rebuild']);
+    await runProgram(home, ['backup']);
+    const old = `${file}.20250101.bak`;
+    copyFileSync(join(import.meta.dirname, '../fixtures/stores/v2.db'), old);
+    const plan = new DatabaseSync(old);
+    plan.exec(`UPDATE facts SET fact = 'It is ${secret}' WHERE id = 1`);
+    plan.close();
+    assert.equal(holding().length, 3);
+
+    const found = await runProgram(home, ['doctor', '--secrets']);
+    assert.equal(found.code, 1);
+    assert.match(found.out, /Secrets are in 2 backups and older copies[^]*--secrets --clean/u);
+    assert.equal(holding().length, 3);
+
+    const cleaned = await runProgram(home, ['doctor', '--secrets', '--clean']);
+    assert.equal(cleaned.code, 1);
+    assert.match(cleaned.out, /cut out of 1 backup or older copy/u);
+    assert.match(cleaned.out, /Secrets are in 1 backup or older copy[^]*20250101\.bak[^]*too old/u);
+    assert.deepEqual(holding(), ['memory.db.20250101.bak']);
+
+    const restored = await runProgram(home, ['restore', '--yes']);
+    assert.equal(restored.code, 0, restored.err);
+    assert.match((await runProgram(home, ['search', 'deploy', 'key'])).out, /\[removed: GitHub token\]/u);
+  });
+});

@@ -1,0 +1,181 @@
+/**
+ * Copies of a store beside it, of every schema that there was: an erasure and the cutting of secrets reach into them by
+ * bytes, leave them sound and of their schema, and what is too old for that is named before anything happens to it.
+ */
+import { strict as assert } from 'node:assert';
+import { randomUUID } from 'node:crypto';
+import { copyFileSync, existsSync, mkdirSync, readFileSync, readdirSync, statSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { redact } from '../../src/capture/redaction.ts';
+import type { CopiesWithSecrets } from '../../src/memory/secrets.ts';
+import type { Store } from '../../src/memory/store.ts';
+import { openBackups } from '../../src/store/sqlite/backups/openBackups.ts';
+import { latestVersion } from '../../src/store/sqlite/migrations/migrations.ts';
+import { rowsIn } from '../support/rows.ts';
+import { secretMaker } from '../support/secretShapes.ts';
+import { aFile, engineNames, hash, indexText, loadWasm, moment, openStore, removeFolders, visit } from './support.ts';
+
+after(removeFolders);
+
+const secret = secretMaker(5)['GitHub token'] ?? '';
+
+/** A store of this schema, of which some rows were changed as if their owners had said other words. */
+function anOldStore(version: number, ...changes: string[]): string {
+  const file = aFile();
+  copyFileSync(join(import.meta.dirname, `../fixtures/stores/v${String(version)}.db`), file);
+  change(file, ...changes);
+  return file;
+}
+
+function change(file: string, ...changes: string[]): void {
+  const db = new DatabaseSync(file);
+  for (const sql of changes) db.exec(sql);
+  db.close();
+}
+
+/** Files of the store's folder in which a word stands, in whatever case, by their names. */
+function holding(file: string, word: string): string[] {
+  const folder = dirname(file);
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((name) => statSync(join(folder, name)).isFile())
+    .filter((name) => readFileSync(join(folder, name), 'latin1').toLowerCase().includes(word.toLowerCase()))
+    .map((name) => basename(name));
+}
+
+function theCopy(file: string): string {
+  const folder = join(dirname(file), 'backups');
+  const names = readdirSync(folder).filter((name) => name.endsWith('.db'));
+  assert.equal(names.length, 1);
+  return join(folder, names[0] ?? '');
+}
+
+for (const engine of engineNames) {
+  describe(`Copies of the store (${engine})`, () => {
+    let store: Store | undefined;
+    afterEach(() => store?.close());
+
+    async function eraseAll(opened: Store, kind: 'project' | 'user', id: string): Promise<void> {
+      const { user, agent } = await visit(opened, { project: null });
+      const query = { userId: user.id, agentId: agent.id, ref: { kind, id }, mode: 'personal' } as const;
+      const preview = await opened.scopeErasure.preview(query);
+      assert.ok(typeof preview === 'object');
+      const { expected } = preview;
+      assert.ok(typeof (await opened.scopeErasure.begin({ ...query, expected, now: moment })) === 'object');
+      while (!(await opened.scopeErasure.goOn()).isLast);
+      while ((await opened.maintenance.forgetWords()) === 'more');
+    }
+
+    for (const version of [4, 5, 6, 7, 8]) {
+      it(`of version ${String(version)} lose what is erased, and nothing else`, async () => {
+        const file = anOldStore(
+          version,
+          `UPDATE users SET username = 'quetzal', display_name = 'Quetzal' WHERE id = 'u-2'`,
+          `UPDATE facts SET fact = 'The quetzal is old' WHERE user_id = 'u-2'`,
+          `UPDATE messages SET content = 'A quetzal flew' WHERE session_id = 's-3'`,
+          `UPDATE sessions SET one_liner = 'Saw a quetzal' WHERE id = 's-3'`,
+          `UPDATE projects SET key = 'example.org/toucan', name = 'toucan'`,
+          `UPDATE facts SET fact = 'The toucan is here', project_id = 'p-1' WHERE id = 1`,
+          `UPDATE sessions SET project_id = 'p-1', one_liner = 'A toucan' WHERE id = 's-1'`,
+          `INSERT INTO facts (user_id, category, fact, uid) VALUES ('u-1', 'standard', 'The sky is blue', 'uid-blue')`,
+        );
+        store = openStore(engine, file);
+        await store.maintenance.inspect();
+        const copy = theCopy(file);
+        await eraseAll(store, 'user', 'quetzal');
+        await eraseAll(store, 'project', 'example.org/toucan');
+        assert.deepEqual(await store.erasureRest.findCopies(), { cleaned: [copy], removed: [], left: [] });
+        assert.ok(holding(file, 'quetzal').includes(basename(copy)));
+        assert.deepEqual(await store.erasureRest.scrubCopies(), { cleaned: [copy], removed: [], left: [] });
+        await store.erasureRest.forgetLog();
+        await store.close();
+        assert.deepEqual([holding(file, 'quetzal'), holding(file, 'toucan')], [[], []]);
+        assert.deepEqual(rowsIn(copy, 'SELECT fact FROM facts'), [{ fact: 'The sky is blue' }]);
+        assert.deepEqual(rowsIn(copy, 'SELECT max(version) AS version FROM schema_migrations'), [{ version }]);
+        assert.deepEqual(rowsIn(copy, 'PRAGMA integrity_check'), [{ integrity_check: 'ok' }]);
+        assert.deepEqual(rowsIn(copy, 'PRAGMA foreign_key_check'), []);
+        const backups = openBackups({
+          ...{ hash, newId: randomUUID, now: () => new Date(moment), indexText, loadWasm },
+          ...{ file, engine, notice: () => undefined },
+        });
+        await backups.restore(await backups.find(basename(copy)), 'ada');
+        store = openStore(engine, file);
+        const { damage, indexMissing, indexOrphans, schemaVersion } = await store.maintenance.inspect();
+        assert.deepEqual([damage, indexMissing, indexOrphans, schemaVersion], [[], 0, 0, latestVersion]);
+      });
+    }
+
+    for (const version of [1, 2, 3]) {
+      it(`of version ${String(version)} are named before an erasure, and deleted by it`, async () => {
+        const file = anOldStore(version, `UPDATE facts SET fact = 'The quetzal is old' WHERE id = 3`);
+        store = openStore(engine, file);
+        await store.maintenance.inspect();
+        const copy = theCopy(file);
+        const { user, agent } = await visit(store, { username: 'pplate', project: null });
+        const query = { userId: user.id, ref: { kind: 'fact', id: '3' }, mode: 'personal' } as const;
+        const preview = await store.erasure.preview(query);
+        assert.ok(typeof preview === 'object');
+        assert.deepEqual(await store.erasureRest.findCopies(), { cleaned: [], removed: [copy], left: [] });
+        assert.ok(existsSync(copy));
+        const by = { userId: user.id, agentId: agent.id, sessionId: null, projectId: null };
+        const erased = await store.erasure.erase({ ...query, expected: preview.expected, now: moment, by });
+        assert.ok(typeof erased === 'object');
+        assert.deepEqual(await store.erasureRest.scrubCopies(), { cleaned: [], removed: [copy], left: [] });
+        await store.erasureRest.forgetLog();
+        await store.close();
+        assert.deepEqual(holding(file, 'quetzal'), []);
+      });
+    }
+
+    const lookInto = async (file: string, clean: boolean): Promise<CopiesWithSecrets> => {
+      store = openStore(engine, file);
+      return store.secrets.lookInCopies(redact, clean);
+    };
+
+    for (const version of [4, 5, 6, 7, 8, 9]) {
+      it(`of version ${String(version)} lose secrets out of every text, and keep the rest`, async () => {
+        const file = aFile();
+        mkdirSync(join(dirname(file), 'backups'));
+        const copy = join(dirname(file), 'backups', 'memory-2026-03-29T12-00-00Z.db');
+        const leak = (table: string, column: string): string =>
+          `UPDATE ${table} SET ${column} = ${column} || ' ${secret}'`;
+        copyFileSync(anOldStore(version), copy);
+        change(
+          copy,
+          ...[leak('facts', 'fact'), leak('messages', 'content'), leak('conversation_chunks', 'content')],
+          ...[leak('sessions', 'one_liner'), leak('session_summaries', 'summary'), leak('global_knowledge', 'content')],
+          ...[leak('identity_profile', 'preferences'), leak('identity_profile', 'pinned_facts')],
+          `UPDATE facts SET tags = '["${secret}","kept"]'`,
+        );
+        const before = rowsIn(copy, 'SELECT uid, version, content_hash FROM facts ORDER BY id');
+        assert.deepEqual(await lookInto(file, false), { holding: [copy], cleaned: [], left: [] });
+        assert.deepEqual(holding(file, secret), [basename(copy)]);
+        assert.deepEqual(await lookInto(file, true), { holding: [], cleaned: [copy], left: [] });
+        assert.deepEqual(holding(file, secret), []);
+        assert.deepEqual(await lookInto(file, false), { holding: [], cleaned: [], left: [] });
+        const after = rowsIn(copy, 'SELECT uid, version, content_hash, tags FROM facts ORDER BY id');
+        for (const [place, { uid, version: told, content_hash: contentHash }] of before.entries()) {
+          const now = after[place];
+          assert.deepEqual([now?.['uid'], now?.['version']], [uid, Number(told) + 1]);
+          assert.notEqual(now?.['content_hash'], contentHash);
+          assert.deepEqual(JSON.parse(String(now?.['tags'])), ['[removed: GitHub token]', 'kept']);
+        }
+        assert.deepEqual(rowsIn(copy, 'PRAGMA integrity_check'), [{ integrity_check: 'ok' }]);
+        assert.deepEqual(rowsIn(copy, 'SELECT max(version) AS version FROM schema_migrations'), [{ version }]);
+      });
+    }
+
+    for (const version of [1, 2, 3]) {
+      it(`of version ${String(version)} that hold a secret are named and stay as they are`, async () => {
+        const clean = anOldStore(version);
+        const file = aFile();
+        copyFileSync(clean, `${file}.20260101.bak`);
+        copyFileSync(clean, `${file}.20260102.bak`);
+        change(`${file}.20260102.bak`, `UPDATE facts SET fact = 'It is ${secret}' WHERE id = 3`);
+        const bytes = readFileSync(`${file}.20260102.bak`);
+        assert.deepEqual(await lookInto(file, true), { holding: [`${file}.20260102.bak`], cleaned: [], left: [] });
+        assert.ok(readFileSync(`${file}.20260102.bak`).equals(bytes));
+      });
+    }
+  });
+}
