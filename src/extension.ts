@@ -221,6 +221,7 @@ function createHost(
       const settings = currentSettings();
       return { backups: await kept.of(settings), username: settings.username };
     },
+    protection: () => import('./capture/protectedExport.ts'),
     databaseFolder: () => vscode.Uri.file(dirname(currentSettings().databaseFile)),
     readConversations: (file) => conversationLinesOfFile(file.fsPath),
     pastConversations: () => openPastConversations(context),

@@ -105,6 +105,7 @@ function createHost(context: vscode.ExtensionContext): Host {
     version: versionOf(context),
     runtime: vscode.l10n.t('in a browser'),
     backups: undefined,
+    protection: undefined,
     databaseFolder: () => undefined,
     readConversations: (file) => conversationLinesFrom(linesOf(file)),
     pastConversations: undefined,

@@ -3,25 +3,7 @@
  * `age -d FILE`. The package that does it is loaded when it is needed; nothing here keeps a passphrase.
  */
 import { BigMindError } from '../memory/errors.ts';
-
-const header = 'age-encryption.org/v1\n';
-
-/** Fewer characters protect nothing from somebody who has the file. */
-export const shortestPassphrase = 8;
-
-/** Whether a file is one that age wrote, whoever can open it. */
-export function isProtected(bytes: Uint8Array): boolean {
-  return new TextDecoder().decode(bytes.subarray(0, header.length)) === header;
-}
-
-/** Throws a refusal for a passphrase that is none. It is taken as it was typed, blanks included. */
-export function checkedPassphrase(given: string): string {
-  if (given.length >= shortestPassphrase) return given;
-  const what = given === '' ? 'The passphrase is empty.' : 'The passphrase is too short.';
-  throw new BigMindError('invalid_input', what, {
-    remedy: `Use at least ${String(shortestPassphrase)} characters; four or five random words are good. Nothing was written.`,
-  });
-}
+import { checkedPassphrase } from './protectedFile.ts';
 
 /** Takes about a second, however short the text is: that is what makes guessing slow. */
 export async function protectedWith(passphrase: string, text: string): Promise<Uint8Array> {
@@ -31,7 +13,10 @@ export async function protectedWith(passphrase: string, text: string): Promise<U
   return encrypter.encrypt(text);
 }
 
-/** Rejects with `bad_import` when the passphrase is another one, or the file is cut off or changed. */
+/**
+ * Rejects with `bad_import` when the passphrase is another one, which the error's details name as the field, or when the
+ * file is cut off or changed.
+ */
 export async function openedWith(passphrase: string, bytes: Uint8Array): Promise<string> {
   const { Decrypter } = await import('age-encryption');
   const decrypter = new Decrypter();
@@ -47,6 +32,7 @@ export async function openedWith(passphrase: string, bytes: Uint8Array): Promise
         remedy: isOther
           ? 'Try again with the passphrase that it was exported with; nobody can tell it. Nothing was changed.'
           : 'Copy or export it again. Nothing was changed.',
+        ...(isOther && { details: { field: 'passphrase' } }),
         cause,
       },
     );

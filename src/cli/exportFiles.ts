@@ -6,7 +6,7 @@
 import { constants } from 'node:fs';
 import { open, realpath, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import { isProtected } from '../capture/protectedExport.ts';
+import { isProtected } from '../capture/protectedFile.ts';
 import { BigMindError } from '../memory/errors.ts';
 import { fileTrouble } from '../util/fileTrouble.ts';
 import type { CommandContext } from './command.ts';

@@ -1,7 +1,7 @@
 /** Passphrases: from the terminal, where nothing of them is shown, or from a variable for programs. Never from an argument. */
 import { createInterface } from 'node:readline';
 import { Writable } from 'node:stream';
-import { checkedPassphrase } from '../capture/protectedExport.ts';
+import { checkedPassphrase } from '../capture/protectedFile.ts';
 import { BigMindError } from '../memory/errors.ts';
 import { canAsk } from './ask.ts';
 

@@ -34,6 +34,13 @@ export interface ScopePreview {
   expected: string;
 }
 
+/** What of somebody's could be erased: each project with the most telling counts, and all of it. */
+export interface Erasable {
+  projects: { key: string; name: string; goes: PartCount[] }[];
+  /** Empty for somebody of whom nothing is kept. */
+  everything: PartCount[];
+}
+
 export interface ScopeQuery {
   userId: string;
   agentId: string;
@@ -45,6 +52,7 @@ export interface ScopeQuery {
 export type ScopeRefusal = 'not_found' | 'ambiguous' | 'not_allowed' | 'last_admin';
 
 export interface ScopeErasureStore {
+  list(userId: string): Promise<Erasable>;
   preview(query: ScopeQuery): Promise<ScopePreview | ScopeRefusal>;
   /** In one transaction: looks at rights and state, lays the tombstones, and takes everything out of everybody's sight. */
   begin(
@@ -84,6 +92,11 @@ export class ScopeErasure {
     this.#store = store;
     this.#parts = parts;
     this.#mode = mode;
+  }
+
+  /** The caller's own, to choose from; whether they may erase it and what stays, the preview says. */
+  list(caller: Caller): Promise<Erasable> {
+    return this.#store.list(caller.user.id);
   }
 
   /** What would go and what would stay; nothing is changed. */

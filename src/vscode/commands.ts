@@ -8,6 +8,7 @@ import { createBackUpNow, createRepairStore, createRestoreBackup } from './comma
 import { createConnectClient } from './commands/connectClient.ts';
 import { createCopyMcpConfiguration } from './commands/copyMcpConfiguration.ts';
 import { createEndSession } from './commands/endSession.ts';
+import { createEraseForGood } from './commands/eraseForGood.ts';
 import { createExplainResult } from './commands/explainResult.ts';
 import { createExportMemory } from './commands/exportMemory.ts';
 import { createImportConversations } from './commands/importConversations.ts';
@@ -51,6 +52,7 @@ function createCommands(services: Services, panel: MemoryPanel): Record<string, 
     'bigmind.backUpNow': createBackUpNow(services),
     'bigmind.restoreBackup': createRestoreBackup(services),
     'bigmind.repairStore': createRepairStore(services),
+    'bigmind.eraseForGood': createEraseForGood(services),
     'bigmind.runDoctor': createRunDoctor(services),
     'bigmind.showLog': () => showLog(services),
     'bigmind.copyMcpConfiguration': createCopyMcpConfiguration(services),

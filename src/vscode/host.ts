@@ -20,6 +20,12 @@ import type { ProviderKeys } from './providerKeys.ts';
 import type { PastConversations } from './pastConversations.ts';
 import type { ReadOnlyPages } from './readOnlyPages.ts';
 
+/** Exports under a passphrase; see `capture/protectedExport.ts`. */
+export interface Protection {
+  protectedWith(passphrase: string, text: string): Promise<Uint8Array>;
+  openedWith(passphrase: string, bytes: Uint8Array): Promise<string>;
+}
+
 export interface Host {
   /** `node` on a desktop, a remote or code-server; `browser` in a web worker. */
   readonly kind: 'node' | 'browser';
@@ -29,6 +35,8 @@ export interface Host {
   readonly runtime: string;
   /** Of the store that the settings name, also when it cannot be opened; absent in a browser. */
   readonly backups: (() => Promise<{ backups: Backups; username: string }>) | undefined;
+  /** What writes and opens exports under a passphrase, loaded when it is asked for; absent in a browser. */
+  readonly protection: (() => Promise<Protection>) | undefined;
   /** The folder that holds the store, where it is one that a person can open. */
   databaseFolder(): vscode.Uri | undefined;
   /** The messages of a conversation file, in its order. */

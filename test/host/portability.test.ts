@@ -24,6 +24,20 @@ describe('export and import', () => {
     assert.ok(Number(duplicates) > 0);
   });
 
+  it('open what is under a passphrase with that passphrase only', async () => {
+    const text = uniqueText('The lock keeper has the second key');
+    await run('rememberNote', { text, category: 'decision' });
+    const target = vscode.Uri.file(join(folder, 'memory.json.age'));
+    assert.equal((await run('exportMemory', { target, passphrase: 'sluice gate' }))['status'], 'exported');
+    assert.ok(!readFileSync(target.fsPath, 'utf8').includes(text), 'The file can be read.');
+    const wrong = await run('importMemory', { source: target, passphrase: 'another gate' });
+    assert.deepEqual([wrong['status'], wrong['code']], ['failed', 'bad_import']);
+    const { status, added } = await run('importMemory', { source: target, passphrase: 'sluice gate' });
+    assert.deepEqual({ status, added }, { status: 'imported', added: 0 });
+    const short = vscode.Uri.file(join(folder, 'short.json.age'));
+    assert.equal((await run('exportMemory', { target: short, passphrase: 'gate' }))['code'], 'invalid_input');
+  });
+
   it('take in conversations and name the lines they left out', async () => {
     const source = vscode.Uri.file(join(folder, 'talk.jsonl'));
     const message = { session: uniqueText('talk'), seq: 1, role: 'user', content: uniqueText('Who rang the bell') };

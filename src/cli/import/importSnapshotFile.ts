@@ -2,7 +2,8 @@
 import { reportText } from '../../memory/portability.ts';
 import { answer } from '../command.ts';
 import type { CommandContext, CommandInput, ExitCode } from '../command.ts';
-import { isProtected, openedWith } from '../../capture/protectedExport.ts';
+import { openedWith } from '../../capture/protectedExport.ts';
+import { isProtected } from '../../capture/protectedFile.ts';
 import { readRegular } from '../exportFiles.ts';
 import { knownPassphrase } from '../passphrase.ts';
 

@@ -11,6 +11,7 @@ import type { ScopeErasureStore, ScopePreview, ScopeQuery, ScopeRefusal } from '
 import { erasedRole, isSomebody, rightTo, standingOf } from './accessRights.ts';
 import { noteAudit } from './auditRows.ts';
 import { markFacts, markRows, markSessions } from './erasureMarks.ts';
+import { listErasable } from './erasableScopes.ts';
 import { giveBack } from './factConfidence.ts';
 import { refreshDocument } from './memoryIndex.ts';
 import { number, text, textOrNull } from './rowReader.ts';
@@ -42,6 +43,7 @@ interface ScopePorts {
 
 export function createSqlScopeErasure(engine: SqliteEngine, ports: ScopePorts): ScopeErasureStore {
   return {
+    list: (userId) => engine.read((db) => listErasable(db, userId)),
     preview: (query) =>
       engine.read((db) => {
         const found = look(db, ports, query);
@@ -234,7 +236,8 @@ function takeNameOff(db: SqlConnection, ports: ScopePorts, scope: Scope, now: st
   db.run('UPDATE audit SET detail = NULL WHERE user_id = ?', [userId]);
   const nameless = `UPDATE users SET username = ?, display_name = NULL, role = '${erasedRole}', last_seen = NULL WHERE id = ?`;
   db.run(nameless, [`erased ${ports.newId()}`, userId]);
-  db.run('INSERT INTO erasures (user_id, begun_at) VALUES (?, ?)', [userId, now]);
+  // The mark is there already where a state from the middle of this very erasure is put back.
+  db.run('INSERT OR IGNORE INTO erasures (user_id, begun_at) VALUES (?, ?)', [userId, now]);
 }
 
 /** Pinned lines of the profile that say what a fact of the project says, and those that stay. */

@@ -1,20 +1,28 @@
-/** Writes everything that is remembered into one JSON file of the person's choosing. */
+/** Writes everything that is remembered into one file of the person's choosing: JSON, under a passphrase where they want one. */
 import * as vscode from 'vscode';
-import type { Services } from '../host.ts';
-import { cancelled, uriArgument, type Command } from './arguments.ts';
+import type { Host, Services } from '../host.ts';
+import { cancelled, textArgument, uriArgument, type Command } from './arguments.ts';
+import { askForNewPassphrase, askForProtection, protectionOf } from './passphrases.ts';
 
-/** Argument `{ target? }`, a file address. Answers `{ status: "exported", target }`. */
+/** Where to, and under which passphrase, if any. */
+interface Wish {
+  target: vscode.Uri;
+  passphrase: string | undefined;
+}
+
+/** Argument `{ target, passphrase? }`, a file address; asks for all without it. Answers `{ status: "exported", target }`. */
 export function createExportMemory(services: Services): Command {
   return async (argument) => {
-    const target = uriArgument(argument, 'target') ?? (await askForTarget(services.host.clock.now()));
-    if (target === undefined) return cancelled;
+    const wish = wishFrom(argument) ?? (await askForWish(services.host));
+    if (wish === undefined) return cancelled;
+    const { target, passphrase } = wish;
     const title = vscode.l10n.t('Exporting the memory');
     await vscode.window.withProgress({ location: vscode.ProgressLocation.Notification, title }, async () => {
       const snapshot = await services.access.use(({ memory, caller }) =>
         memory.portability.export(caller.user.username),
       );
       const json = `${JSON.stringify(snapshot, undefined, 1)}\n`;
-      await vscode.workspace.fs.writeFile(target, new TextEncoder().encode(json));
+      await vscode.workspace.fs.writeFile(target, await bytesOf(json, passphrase, services.host));
     });
     services.notices.done(vscode.l10n.t('The memory was exported to {0}', target.fsPath), {
       label: vscode.l10n.t('Show File'),
@@ -24,13 +32,34 @@ export function createExportMemory(services: Services): Command {
   };
 }
 
-function askForTarget(now: Date): Thenable<vscode.Uri | undefined> {
-  const name = `bigmind-${now.toISOString().slice(0, 10)}.json`;
+function wishFrom(argument: unknown): Wish | undefined {
+  const target = uriArgument(argument, 'target');
+  return target === undefined ? undefined : { target, passphrase: textArgument(argument, 'passphrase') };
+}
+
+async function askForWish(host: Host): Promise<Wish | undefined> {
+  const wanted = await askForProtection(host);
+  if (wanted === undefined) return undefined;
+  // A host that cannot do it says so before anything is typed.
+  if (wanted) await protectionOf(host);
+  const passphrase = wanted ? await askForNewPassphrase() : undefined;
+  if (wanted && passphrase === undefined) return undefined;
+  const target = await askForTarget(host.clock.now(), wanted);
+  return target && { target, passphrase };
+}
+
+async function bytesOf(json: string, passphrase: string | undefined, host: Host): Promise<Uint8Array> {
+  if (passphrase === undefined) return new TextEncoder().encode(json);
+  return (await protectionOf(host)).protectedWith(passphrase, json);
+}
+
+function askForTarget(now: Date, isProtected: boolean): Thenable<vscode.Uri | undefined> {
+  const name = `bigmind-${now.toISOString().slice(0, 10)}.json${isProtected ? '.age' : ''}`;
   const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
   return vscode.window.showSaveDialog({
     title: vscode.l10n.t('Export memory'),
     saveLabel: vscode.l10n.t('Export'),
-    filters: { JSON: ['json'] },
+    filters: isProtected ? { age: ['age'] } : { JSON: ['json'] },
     ...(folder === undefined ? {} : { defaultUri: vscode.Uri.joinPath(folder, name) }),
   });
 }

@@ -136,6 +136,22 @@ for (const engine of engineNames) {
       await openBackups({ ...ports, file, engine, notice: () => undefined }).make('manual');
     };
 
+    it('lists what there is to choose from: the projects of the caller with what belongs to each, and all of it', async () => {
+      const grace = await visit(store, { username: 'grace', project: 'github.com/o/heron' });
+      assert.deepEqual(await store.scopeErasure.list(ada.user.id), { projects: [], everything: [] });
+      await fill(ada);
+      await store.facts.add(aFact(grace, 'A heron'), noJudgement);
+      const { projects, everything } = await store.scopeErasure.list(ada.user.id);
+      const [only] = projects;
+      assert.deepEqual(
+        [projects.length, only?.key, asRecord(only?.goes ?? [])['facts']],
+        [1, 'github.com/o/toucan', 1],
+      );
+      assert.deepEqual(everything, (await shown({ kind: 'user', id: ada.user.username })).goes);
+      await erase(project);
+      assert.deepEqual((await store.scopeErasure.list(ada.user.id)).projects, []);
+    });
+
     it('of a project leaves nothing of it in any file, backups and log included, and all else as it was', async () => {
       const elsewhere = await visit(store, { project: null });
       await fill(ada);

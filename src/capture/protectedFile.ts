@@ -1,0 +1,21 @@
+/** What is known of an export under a passphrase without opening it; any host can say so much, also a browser. */
+import { BigMindError } from '../memory/errors.ts';
+
+const header = 'age-encryption.org/v1\n';
+
+/** Fewer characters protect nothing from somebody who has the file. */
+export const shortestPassphrase = 8;
+
+/** Whether a file is one that age wrote, whoever can open it. */
+export function isProtected(bytes: Uint8Array): boolean {
+  return new TextDecoder().decode(bytes.subarray(0, header.length)) === header;
+}
+
+/** Throws a refusal for a passphrase that is none. It is taken as it was typed, blanks included. */
+export function checkedPassphrase(given: string): string {
+  if (given.length >= shortestPassphrase) return given;
+  const what = given === '' ? 'The passphrase is empty.' : 'The passphrase is too short.';
+  throw new BigMindError('invalid_input', what, {
+    remedy: `Use at least ${String(shortestPassphrase)} characters; four or five random words are good. Nothing was written.`,
+  });
+}
