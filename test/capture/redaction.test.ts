@@ -57,6 +57,24 @@ describe('redact', () => {
     });
   }
 
+  it('leaves no end of a key that a rule tells by its name', () => {
+    const key = 'wJalrXUtnFEMI/K7MDENG/bPxRfiCYqw8e7r6T5Y';
+    for (const text of [`aws_secret_access_key = ${key}`, `AWS_SECRET_ACCESS_KEY="${key}"`]) {
+      assert.ok(!redact(text).text.includes(key.slice(-6)), text);
+    }
+  });
+
+  it('cuts passwords as Markdown and other languages set them', () => {
+    for (const text of [
+      '**Password:** hunter22xx',
+      '**API key:** `hunter22xx99`',
+      'Passwort: hunter22xx',
+      'postgres://me:p@hunter22@db/x',
+    ]) {
+      assert.doesNotMatch(redact(text).text, /hunter/u);
+    }
+  });
+
   it('cuts a bearer token out', () => {
     assert.equal(
       redact('Authorization: Bearer abcdefgh12345678').text,
@@ -117,7 +135,7 @@ describe('redact', () => {
     'a digest': `image@sha256:${'0f1e2d3c'.repeat(8)}`,
     'a picture': `<img src="data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAUAAAAFCAYAAACNbyblAAAAHElEQVQI12P4">`,
     'code that reads a password': "const password = req.body.password ?? process.env['DB_PASSWORD'];",
-    'a type': 'interface Login { password: string; apiKey?: string; token: TokenProvider }',
+    'a type': 'interface Login { password: string; apiKey?: string; token: TokenProvider; secretKey: Uint8Array }',
     'a call': 'const secret = await vault.getSecret(name); hashed_password = bcrypt.hash(password1)',
     'a placeholder': 'API_KEY=your-api-key-here\npassword: "<your password>"\nSECRET=${SECRET}',
     'a version': '"secretlint": "^13.0.7", "@octokit/auth-token": "4.0.0"',

@@ -7,7 +7,7 @@ import type { Rule } from './rule.ts';
 
 /** Names whose value is a secret also where it is a plain word. */
 const names =
-  'pass(?:word|wd|phrase|code)|(?<![a-z])pwd|secret|(?:private|api|access|encryption|signing)[ _-]?key|(?:access|auth|api|refresh|session|client|bearer|bot|deploy)[ _-]?token';
+  'pass(?:word|wort|wd|phrase|code)|(?<![a-z])pwd|secret|(?:private|api|access|encryption|signing)[ _-]?key|(?:access|auth|api|refresh|session|client|bearer|bot|deploy)[ _-]?token';
 
 /** At the end of what a person says in a sentence, or a program in a log. */
 const closing = '[.,;:!?)\\]}>"\'`]*';
@@ -32,7 +32,7 @@ export const headerRules: readonly Rule[] = [
   },
   {
     name: 'password in a URL',
-    pattern: /(?<keep>\b[a-z][a-z0-9+.-]{0,30}:\/\/[^\s:/@"'`<>]{0,100}:)(?<value>[^\s:/@[\]"'`<>]{3,200})(?=@)/giu,
+    pattern: /(?<keep>\b[a-z][a-z0-9+.-]{0,30}:\/\/[^\s:/@"'`<>]{0,100}:)(?<value>[^\s:/[\]"'`<>]{3,200})(?=@)/giu,
     signs: ['://'],
     accepts: ({ value = '' }) => !isPlaceholder(value),
   },
@@ -43,7 +43,7 @@ export const assignmentRules: readonly Rule[] = [
     name: 'password',
     // In quotation marks, which a JSON text in a JSON text escapes.
     pattern: new RegExp(
-      `(?<keep>(?<name>${names})[\\w-]{0,20}\\\\{0,3}["'\`]?\\]?\\s{0,4}(?:=>|:=|==?=?|:|\\|)\\s{0,4}[brf]?\\\\{0,3}(?<quote>["'\`]))(?!\\[removed:)(?<value>[^\\s"'\`\\\\]{6,200})(?=\\\\{0,3}\\k<quote>)`,
+      `(?<keep>(?<name>${names})[\\w-]{0,20}\\\\{0,3}["'\`]?\\]?\\*{0,2}\\s{0,4}(?:=>|:=|==?=?|:|\\|)\\*{0,2}\\s{0,4}[brf]?\\\\{0,3}(?<quote>["'\`]))(?!\\[removed:)(?<value>[^\\s"'\`\\\\]{6,200})(?=\\\\{0,3}\\k<quote>)`,
       'giu',
     ),
     signs: [':', '=', '|'],
@@ -52,7 +52,7 @@ export const assignmentRules: readonly Rule[] = [
   {
     name: 'password',
     pattern: new RegExp(
-      `(?<keep>(?<before>^|[^a-z]|[a-z_-])(?<name>${names}|token(?==))(?<more>[\\w-]{0,20})["'\`]?(?<sign>\\s{0,4}(?:=>|:=|[:=|])\\s{0,4}))(?!\\[removed:|bearer\\b|basic\\b)(?<value>[^\\s"'\`,;]{6,200})`,
+      `(?<keep>(?<before>^|[^a-z]|[a-z_-])(?<name>${names}|token(?==))(?<more>[\\w-]{0,20})["'\`]?\\*{0,2}(?<sign>\\s{0,4}(?:=>|:=|[:=|])\\*{0,2}\\s{0,4}))(?!\\[removed:|bearer\\b|basic\\b)(?<value>[^\\s"'\`,;]{6,200})`,
       'giu',
     ),
     signs: [':', '=', '|'],
@@ -84,12 +84,14 @@ export function isPlaceholder(value: string): boolean {
   );
 }
 
-/** A value that code takes from elsewhere. */
+/** A value that code takes from elsewhere, or a type that has a number in its name. */
 function isReference(value: string): boolean {
   return (
+    /^(?:Big)?(?:Ui|I)nt\d+(?:Clamped)?Array\b|^Float\d+Array\b/u.test(value) ||
     /^(?:process|os|env|secrets|vars|config|settings|self|this|props|options|ctx|req|request|import|crypto|require|await|new)\b[.[(?]/u.test(
       value,
-    ) || /^[\w$]+(?:(?:\??\.|::|->)[A-Za-z_$][\w$]*)+[;,)\]]*$/u.test(value)
+    ) ||
+    /^[\w$]+(?:(?:\??\.|::|->)[A-Za-z_$][\w$]*)+[;,)\]]*$/u.test(value)
   );
 }
 

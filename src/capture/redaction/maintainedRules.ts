@@ -6,6 +6,7 @@
 import { rules } from '@secretlint/secretlint-rule-preset-recommend';
 import { holdsOneOf } from './rule.ts';
 import type { Span } from './span.ts';
+import { isInRun } from './windows.ts';
 
 type Creator = (typeof rules)[number];
 type Handler = ReturnType<Creator['create']>;
@@ -84,8 +85,18 @@ function finderOf(rule: Creator, name: string): MaintainedRule['find'] {
   return (text) => {
     found = [];
     void handler.file?.(asSource(text));
-    return found;
+    return found.map((span) => ({ ...span, end: endOfRun(text, span.end) }));
   };
+}
+
+/**
+ * Some rules tell where a name begins and how long its key is, so that the end of the key would be left: a place never ends
+ * within a run of what keys are made of.
+ */
+function endOfRun(text: string, end: number): number {
+  let last = end;
+  while (isInRun(text, last - 1) && isInRun(text, last)) last += 1;
+  return last;
 }
 
 /** A text that stands in no file. Places as line and column are asked for by no rule that is asked here. */

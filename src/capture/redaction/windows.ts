@@ -18,6 +18,10 @@ for (const character of 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz012
 
 export const shortestRun = 16;
 
+export function isInRun(text: string, at: number): boolean {
+  return runCharacters[text.charCodeAt(at)] === 1;
+}
+
 /** Runs of these characters, at least 16 long. */
 export function longRuns(text: string): Stretch[] {
   const runs: Stretch[] = [];
