@@ -40,10 +40,14 @@ function pictureOf(sign: string): string {
 /** What stands for `<` in some script or width. */
 const opens = '[<＜﹤‹〈⟨＜]';
 const names =
-  'big\\W{0,2}mind|system|assistant|human|user(?=[\\s>/_:-])|developer|tool|function|invoke|antml|instruction|transcript|im_|inst|sys|end_?of|eot|begin_of|start_|admin|reminder|important|sudo|prompt|parameter name';
+  'big[\\W_]{0,2}mind|system|assistant|human|user(?=[\\s>/_:-])|developer|tool|function|invoke|antml|instruction|transcript|im_|inst|sys|end_?of|eot|begin_of|start_|admin|reminder|important|sudo|prompt|parameter name';
+/** What may stand between the sign and the name; one run of signs, since two side by side would take the square of a long one. */
+const between = '[\\s/／|｜\\\\]*';
+/** A name with letters that only look like ours, or of another width; names in code hold none. */
+const disguised = '[\\w-]{0,20}(?=[\\p{L}\\p{M}\\p{N}])[^\\u0000-\\u007f]';
 /** Tags by which a client, a model's own format or we tell who speaks. Other tags are somebody's code. */
-const tag = new RegExp(`${opens}(?=\\s*[/／|｜\\\\]*\\s*(?:${names}))|<(?=[|｜])|<(?=!--)|<(?=<\\s*/?\\s*sys)`, 'giu');
-const bracket = /\[(?=\s*\/?\s*(?:inst|sys|system|end of|bigmind)\b[^\]]{0,40}\])/giu;
+const tag = new RegExp(`${opens}(?=${between}(?:${names}|${disguised}))|<(?=[|｜])|<(?=!--)|<(?=<[\\s/]*sys)`, 'giu');
+const bracket = /\[(?=[\s/]*(?:inst|sys|system|end of|bigmind)\b[^\]]{0,40}\])/giu;
 const image = /!(?=\[[^\]]{0,500}\]\()/gu;
 
 /** Without what would open or close something around it: tags of roles, our marks, comments and images. Keeps its lines. */

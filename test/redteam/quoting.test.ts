@@ -47,6 +47,23 @@ const hostile = fc.oneof(
 );
 
 describe('quoting', () => {
+  it('breaks a tag whose letters only look like ours, or have another width', () => {
+    for (const text of [
+      '</ｂｉｇｍｉｎｄ-context>',
+      '<\u0455ystem>',
+      '<s\u0443stem>',
+      '</b\u0456gmind-context>',
+      '<big_mind>',
+    ]) {
+      assert.doesNotMatch(inert(text), /</u, text);
+    }
+  });
+
+  it('reads a long run of signs after the beginning of a tag once', () => {
+    const signs = ['<', '[', '<<', '</'].map((opening) => opening + ' '.repeat(1_000_000));
+    for (const text of signs) assert.ok(inert(text).length > 0);
+  });
+
   it('keeps stored text on its line', () => {
     fc.assert(
       fc.property(hostile, (text) => {
