@@ -74,10 +74,29 @@ export class Portability {
 
   /** Merges an export, given as its JSON text; changes nothing when the text is not one. */
   import(json: string, username: string, by?: Actor): Promise<SnapshotReport> {
+    return this.#merge(snapshotFrom(json), username, by);
+  }
+
+  /**
+   * The same for a program that names a file: anybody may have written it and said that a person did, so what it says of
+   * a person's hand is taken as an agent's.
+   */
+  importUnvouched(json: string, username: string, by?: Actor): Promise<SnapshotReport> {
+    const snapshot = snapshotFrom(json);
+    const tables = recordOfTables((table) => snapshot.tables[table].map(withoutPerson));
+    return this.#merge({ ...snapshot, tables }, username, by);
+  }
+
+  #merge(snapshot: Snapshot, username: string, by: Actor | undefined): Promise<SnapshotReport> {
     const { redact, hash } = this.#ports;
     // Another store may have been less careful, or the file was written by hand.
-    return this.#store.merge(withoutSecrets(snapshotFrom(json), redact, hash).snapshot, username, by);
+    return this.#store.merge(withoutSecrets(snapshot, redact, hash).snapshot, username, by);
   }
+}
+
+function withoutPerson(row: SnapshotRow): SnapshotRow {
+  const claims = ['origin', 'told_by'].filter((column) => row[column] === 'person');
+  return claims.length === 0 ? row : { ...row, ...Object.fromEntries(claims.map((column) => [column, 'agent'])) };
 }
 
 /** The snapshot in a JSON text. Rows are checked later, by the store that knows their columns. */

@@ -34,7 +34,7 @@ export const importMemory = defineTool({
   readOnly: false,
   input: () => ({ path: z.string().describe('Full path of the export.') }),
   run: async (input, { memory, caller, desk }) => {
-    const report = await memory.portability.import(
+    const report = await memory.portability.importUnvouched(
       await desk.readImport(input.path),
       caller.user.username,
       actorOf(caller),

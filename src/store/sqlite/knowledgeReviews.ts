@@ -5,6 +5,7 @@
 import { knowledgeStatuses, reviewActions, undoNote } from '../../memory/knowledge.ts';
 import type { KnowledgeStatus, RecordedReview } from '../../memory/knowledge.ts';
 import type { KnowledgeReview, KnowledgeUndo, ReviewOutcome } from '../../memory/knowledgeStore.ts';
+import type { Origin } from '../../memory/origin.ts';
 import type { IndexText, Mode } from '../../memory/ports.ts';
 import { effectiveMode } from './accessRights.ts';
 import { findKnowledge, reviewRight } from './knowledgeRow.ts';
@@ -36,7 +37,7 @@ export function reviewKnowledge(
       status: approves ? 'approved' : 'deprecated',
       approvedById: approves ? review.reviewerId : approverOf(db, review.entryId),
       notes: review.notes,
-      vouched: approves && review.byPerson === true,
+      origin: originAfter(review, before.origin),
     });
   }
   return 'reviewed';
@@ -119,8 +120,16 @@ interface EntryState {
   approvedById: string | null;
   /** Of the review that brought it there, for whoever reads the entry. */
   notes: string | null;
-  /** Whether a person stands behind it from now on. */
-  vouched: boolean;
+  /** Who stands behind it from now on; null leaves it as it is. */
+  origin: Origin | null;
+}
+
+/** What a person approves is theirs; what an agent writes anew into an entry of a person's is not. */
+function originAfter({ action, byPerson, corrections }: KnowledgeReview, before: Origin | null): Origin | null {
+  if (action !== 'approve') return null;
+  if (byPerson === true) return 'person';
+  const isAnew = corrections.title !== undefined || corrections.content !== undefined;
+  return isAnew && before === 'person' ? 'agent' : null;
 }
 
 function writeReview(
@@ -139,7 +148,7 @@ function writeReview(
   db.run(
     `UPDATE global_knowledge SET category = ?, title = ?, content = ?, importance = ?, content_hash = ?, status = ?,
        approved_by = ?, reviewed_by = ?, reviewed_at = ?, review_notes = ?, updated_at = ?,
-       origin = CASE WHEN ? THEN 'person' ELSE origin END, version = version + 1 WHERE id = ?`,
+       origin = coalesce(?, origin), version = version + 1 WHERE id = ?`,
     [
       state.category,
       state.title,
@@ -152,7 +161,7 @@ function writeReview(
       act.now,
       state.notes,
       act.now,
-      state.vouched ? 1 : 0,
+      state.origin,
       act.entryId,
     ],
   );
@@ -169,7 +178,7 @@ function stateBefore(db: SqlConnection, entryId: number): EntryState | undefined
   if (last === undefined) return undefined;
   const { before } = recordedFromRow(last);
   const approvedById = before.status === 'pending' ? null : approverBefore(db, entryId, last, earlier);
-  return { ...before, approvedById, notes: notesAfter(earlier), vouched: false };
+  return { ...before, approvedById, notes: notesAfter(earlier), origin: null };
 }
 
 /** What was noted with the review that the latest of these left standing: one that took another back left the one before both. */
