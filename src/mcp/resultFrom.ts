@@ -4,7 +4,7 @@
  */
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
 import { BigMindError } from '../memory/errors.ts';
-import { inert } from '../memory/quoting.ts';
+import { inert, visible } from '../memory/quoting.ts';
 import type { ToolAnswer } from './tool.ts';
 
 /**
@@ -13,12 +13,18 @@ import type { ToolAnswer } from './tool.ts';
  */
 export function resultFrom({ text, structured }: ToolAnswer): CallToolResult {
   try {
-    JSON.stringify(structured);
+    return { content: [{ type: 'text', text: inert(text) }], structuredContent: seen(structured) };
   } catch (cause) {
     throw new BigMindError('internal', 'The answer of the tool could not be put into JSON.', {
       remedy: 'What was asked was done. This is a defect of BigMind; please report it.',
       cause,
     });
   }
-  return { content: [{ type: 'text', text: inert(text) }], structuredContent: structured };
+}
+
+/** What JSON makes of it; that keeps every text as it was said, but for signs that nobody sees. */
+function seen(structured: Record<string, unknown>): Record<string, unknown> {
+  return JSON.parse(JSON.stringify(structured), (_name, value: unknown) =>
+    typeof value === 'string' ? visible(value) : value,
+  ) as Record<string, unknown>;
 }
