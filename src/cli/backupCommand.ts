@@ -2,7 +2,7 @@
 import { backupListText, countsText } from '../memory/backups.ts';
 import type { Backup, BackupContents } from '../memory/backups.ts';
 import { answer } from './command.ts';
-import type { Command } from './command.ts';
+import type { Command, CommandContext } from './command.ts';
 
 export const backupCommand: Command = {
   name: 'backup',
@@ -14,6 +14,7 @@ export const backupCommand: Command = {
     const backups = context.backups();
     if (input.values['list'] !== true) {
       const made = await backups.make('manual');
+      await noted(made, context);
       const { counts } = await backups.inspect(made);
       const holds = counts === null ? '' : ` It holds ${countsText(counts)}.`;
       answer(input, context, jsonOf(made), `The backup is at ${made.path}.${holds}`);
@@ -31,6 +32,12 @@ export const backupCommand: Command = {
     return 0;
   },
 };
+
+/** A store that only lets itself be read has its backup without a row in its audit. */
+async function noted({ name }: Backup, { memory, caller }: CommandContext): Promise<void> {
+  const who = await caller().catch(() => undefined);
+  if (who !== undefined) await memory.audit.backup(who, name);
+}
 
 export function jsonOf({ name, path, madeAt, reason, bytes }: Backup): Record<string, string | number> {
   return { name, path, made_at: madeAt, reason, bytes };

@@ -105,6 +105,13 @@ export class AuditLog {
     await this.#store.note([{ ...entry, ...refusal }]).catch(() => undefined);
   }
 
+  /** Notes that somebody made a copy of the store, by its file's name; the copy stands also where it cannot be noted. */
+  async backup(caller: Caller, name: string): Promise<void> {
+    const at = this.#ports.clock.now().toISOString();
+    const entry = { at, level: 'change', by: actorOf(caller), uid: null, count: null } as const;
+    await this.#store.note([{ ...entry, action: 'backup', kind: 'store', detail: name }]).catch(() => undefined);
+  }
+
   /** Writes what waits, as far as the store lets it. */
   async flush(): Promise<void> {
     this.#cancelWriting?.();

@@ -15,6 +15,8 @@ export function createBackUpNow(services: Services): Command {
   return async () => {
     const { backups } = await backupsOf(services);
     const made = await busy(vscode.l10n.t('Backing up the memory'), () => backups.make('manual'));
+    // The backup stands, also where the memory only lets itself be read.
+    await services.access.use(({ memory, caller }) => memory.audit.backup(caller, made.name)).catch(() => undefined);
     services.notices.done(vscode.l10n.t('The backup is at {0}', made.path));
     return { status: 'backed_up', name: made.name };
   };
