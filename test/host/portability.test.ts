@@ -36,7 +36,8 @@ describe('export and import', () => {
     assert.deepEqual({ status, added }, { status: 'imported', added: 0 });
     const short = vscode.Uri.file(join(folder, 'short.json.age'));
     assert.equal((await run('exportMemory', { target: short, passphrase: 'gate' }))['code'], 'invalid_input');
-  });
+    // A passphrase is slow to try, on purpose, and three are tried.
+  }).timeout(120_000);
 
   it('take in conversations and name the lines they left out', async () => {
     const source = vscode.Uri.file(join(folder, 'talk.jsonl'));
