@@ -105,6 +105,11 @@ export interface AuditRow {
   uid: string | null;
   /** What people call it today: the number of a memory, the name of a user or project; null once it was erased. */
   id: string | null;
+  /** Whether the reader may look at what it is about, and at the session. */
+  mayOpen: boolean;
+  mayOpenSession: boolean;
+  /** False also where no session is named. */
+  isSessionThere: boolean;
   count: number | null;
   detail: string | null;
 }
@@ -117,6 +122,8 @@ export interface AuditFilter {
   user?: string;
   agent?: string;
   action?: string;
+  /** Any of these. */
+  actions?: readonly string[];
   kind?: string;
   level?: AuditLevel;
   /** A memory's uid, or the id of a session, a user or a project. */
@@ -144,12 +151,21 @@ export interface ArchivedAuditRow {
 /** An entry, or one about a memory that is named by its number. */
 export type NewAuditEntry = AuditEntry & { id?: string };
 
+/** Whom somebody may ask the audit about, by name, and what is noted through the connection that was asked. */
+export interface AuditScope {
+  users: string[];
+  agents: string[];
+  noted: AuditSetting;
+}
+
 export interface AuditStore {
   /** Newest first. What the reader may see is looked at in the same transaction; `isOwn` says that it was their own. */
   list(
     query: AuditFilter & { limit: number; offset: number },
     reader: string,
   ): Promise<{ rows: AuditRow[]; total: number; isOwn: boolean }>;
+  /** Somebody who sees only their own is told no other user, and only the agents that they came through. */
+  scope(reader: string): Promise<AuditScope>;
   /** Notes what no writing method does: refusals, and reads after they were answered. Touches no lock when nothing is to be noted. */
   note(entries: readonly NewAuditEntry[]): Promise<void>;
   /** The uid of a memory that people call by its number; undefined when there is none. */

@@ -5,7 +5,7 @@
  */
 import { isoTimeFrom, hoursBefore } from '../util/time.ts';
 import { actorOf, auditActions, auditKinds, auditLevels, longestDetail } from './audit.ts';
-import type { AuditAction, AuditFiles, AuditKind, AuditRow, AuditStore, NewAuditEntry } from './audit.ts';
+import type { AuditAction, AuditFiles, AuditKind, AuditRow, AuditScope, AuditStore, NewAuditEntry } from './audit.ts';
 import { erasableKinds } from './erasure.ts';
 import type { ErasableRef } from './erasure.ts';
 import type { Caller } from './identity.ts';
@@ -27,6 +27,8 @@ export interface AuditInput {
   user?: string;
   agent?: string;
   action?: string;
+  /** Any of these. */
+  actions?: readonly AuditAction[];
   kind?: string;
   level?: string;
   /** A uid, or `#12` for the memory of the kind that is called so; a fact when no kind is given. */
@@ -35,6 +37,8 @@ export interface AuditInput {
   /** 1 to 1,000; 50 when absent. */
   limit?: number;
   offset?: number;
+  /** False leaves the archives closed; `more` says whether there are any for the days that were asked for. */
+  archives?: boolean;
 }
 
 export interface AuditList {
@@ -134,9 +138,15 @@ export class AuditLog {
     this.noteRead(caller, { action: 'read_audit', kind: 'audit', count: rows.length });
     const wanted = limit - rows.length;
     const skipped = Math.max(0, offset - total);
-    if (wanted === 0) return { rows, total, isOwn, more: this.#daysWithin(filter).length > 0 };
+    if (wanted === 0 || input.archives === false)
+      return { rows, total, isOwn, more: this.#daysWithin(filter).length > 0 };
     const { found, more } = await this.#archived(caller, filter, skipped + wanted);
     return { rows: [...rows, ...found.slice(skipped)], total, isOwn, more };
+  }
+
+  /** By what one may ask, and what is noted. */
+  scope(caller: Caller): Promise<AuditScope> {
+    return this.#store.scope(caller.user.id);
   }
 
   /** What the store still tells of one memory, newest first, at most ten rows; that it was looked at is noted, and left out. */
@@ -219,6 +229,7 @@ export class AuditLog {
       ...(user !== undefined && { user }),
       ...(agent !== undefined && { agent }),
       ...(input.action !== undefined && { action: requireOneOf('action', input.action, auditActions) }),
+      ...(input.actions !== undefined && { actions: input.actions }),
       ...(kind !== undefined && { kind }),
       ...(input.level !== undefined && { level: requireOneOf('level', input.level, auditLevels) }),
       ...(uid !== undefined && { uid }),
@@ -258,7 +269,7 @@ export class AuditLog {
 
 type Filter = Omit<Parameters<AuditStore['list']>[0], 'limit' | 'offset'>;
 
-function isWanted(row: AuditRow, { since, until, uid, sessionId, ...words }: Filter): boolean {
+function isWanted(row: AuditRow, { since, until, uid, sessionId, actions, ...words }: Filter): boolean {
   const { user, agent, action, kind, level } = words;
   const pairs: [string | undefined, string | null][] = [
     [user, row.user],
@@ -271,6 +282,7 @@ function isWanted(row: AuditRow, { since, until, uid, sessionId, ...words }: Fil
   ];
   if (since !== undefined && row.at < since) return false;
   if (until !== undefined && row.at >= until) return false;
+  if (actions?.includes(row.action) === false) return false;
   return pairs.every(([wanted, is]) => wanted === undefined || wanted === is);
 }
 

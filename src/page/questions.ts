@@ -1,6 +1,7 @@
 /** Brings each question of the page to who answers it. */
 import { BigMindError } from '../memory/errors.ts';
 import type { Question } from '../protocol/questions.ts';
+import { readAudit } from './audit.ts';
 import { chooseFrom, eraseWhat, findMemories, listMemories, showMemory } from './memories.ts';
 import { readInbox } from './curation.ts';
 import { readJournal } from './journal.ts';
@@ -44,5 +45,7 @@ export function answerQuestion(question: Question, reading: PageReading, host: P
       return readInbox(reading, question);
     case 'journal':
       return readJournal(reading, question);
+    case 'audit':
+      return readAudit(reading, question);
   }
 }

@@ -1,5 +1,6 @@
 /** What the page may ask its host, and what each question is answered with. Questions change nothing. */
-import { isText, isWhole, oneOf, orNull, shape, variants, type Checked } from './check.ts';
+import { isAuditCard, isAuditFilter } from './audit.ts';
+import { isFlag, isText, isWhole, oneOf, orNull, shape, variants, type Checked } from './check.ts';
 import { isInboxCard } from './curation.ts';
 import { isHypothesisState, isJournalCard } from './journal.ts';
 import {
@@ -44,6 +45,8 @@ const questions = {
   erasure: shape({ ref: isMemoryRef }),
   inbox: shape(part),
   journal: shape({ ...part, status: orNull(isHypothesisState) }),
+  /** The newest 1 to 1,000 rows; `archives` looks into those as well, once the store has no more. */
+  audit: shape({ filter: isAuditFilter, rows: isWhole, archives: isFlag }),
 };
 
 export const answerChecks = {
@@ -60,6 +63,7 @@ export const answerChecks = {
   erasure: isErasureCard,
   inbox: isInboxCard,
   journal: isJournalCard,
+  audit: isAuditCard,
 };
 
 export const isQuestion = variants(questions);

@@ -16,6 +16,7 @@ export const shownViews: readonly ShownView[] = [
   { name: 'session', open: openOutage },
   { name: 'curation', open: (frame) => openProposal(frame, 'Rate limit of the public API') },
   { name: 'journal', open: (frame) => goTo(frame, 'Journal', 'I believe') },
+  { name: 'audit', open: openChanges },
 ];
 
 /** Leaves what was opened and searched for before. */
@@ -54,4 +55,11 @@ async function openProposal(frame: Frame, title: string): Promise<void> {
   await goTo(frame, 'Curation', title);
   await frame.getByText(title).first().click();
   await frame.getByText('forwarded address to 120 requests').first().waitFor();
+}
+
+/** Reads are those of the page itself, which no two runs have in the same order. */
+async function openChanges(frame: Frame): Promise<void> {
+  await goTo(frame, 'Audit', 'You see what everybody did');
+  await frame.getByLabel('Level').selectOption({ label: 'Changes' });
+  await frame.getByRole('button', { name: 'Clear filters' }).waitFor();
 }

@@ -42,6 +42,11 @@ export const questions: Samples<Question> = {
   erasure: { ref },
   inbox: part,
   journal: { ...part, status: 'open' },
+  audit: {
+    filter: { user: 'ada', agent: null, group: 'written', kind: 'fact', level: 'change', since: null, until: null },
+    rows: 50,
+    archives: true,
+  },
 };
 
 export const acts: Samples<Act> = {

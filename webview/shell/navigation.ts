@@ -11,6 +11,7 @@ const icons: Record<ViewName, string> = {
   sessions: 'comment-discussion',
   curation: 'inbox',
   journal: 'beaker',
+  audit: 'history',
 };
 
 export function viewTitle(view: ViewName): string {
@@ -27,6 +28,8 @@ export function viewTitle(view: ViewName): string {
       return t('Curation');
     case 'journal':
       return t('Journal');
+    case 'audit':
+      return t('Audit');
   }
 }
 

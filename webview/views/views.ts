@@ -2,6 +2,7 @@
 import { html, type TemplateResult } from 'lit';
 import type { Page } from '../shell/page.ts';
 import './activity/activityView.ts';
+import './audit/auditView.ts';
 import './curation/curationView.ts';
 import './journal/journalView.ts';
 import './memories/memoriesView.ts';
@@ -22,5 +23,7 @@ export function renderView(page: Page): TemplateResult {
       return html`<bigmind-curation-view .page=${page}></bigmind-curation-view>`;
     case 'journal':
       return html`<bigmind-journal-view .page=${page}></bigmind-journal-view>`;
+    case 'audit':
+      return html`<bigmind-audit-view .page=${page}></bigmind-audit-view>`;
   }
 }

@@ -23,9 +23,15 @@ const noted: Record<AuditSetting, readonly AuditLevel[]> = {
   reads: ['refusal', 'change', 'read'],
 };
 
+/** What is chosen, or else usual. */
+export function notedSetting(db: SqlConnection): AuditSetting {
+  return chosen.get(db) ?? (effectiveMode(db) === 'team' ? 'reads' : 'changes');
+}
+
 export function isNoted(db: SqlConnection, level: AuditLevel): boolean {
   const setting = chosen.get(db);
   if (setting !== undefined) return noted[setting].includes(level);
+  // Only a read asks the store whose it is.
   return level !== 'read' || effectiveMode(db) === 'team';
 }
 

@@ -1,7 +1,15 @@
 /** The audit over SQL: what is noted beside the writes, lists for people, and what goes into archives. */
-import type { ArchivedAuditRow, AuditFilter, AuditRow, AuditStore, NewAuditEntry } from '../../memory/audit.ts';
-import { rightTo } from './accessRights.ts';
-import { isNoted, noteAudit, uidOf } from './auditRows.ts';
+import type {
+  ArchivedAuditRow,
+  AuditFilter,
+  AuditRow,
+  AuditScope,
+  AuditStore,
+  NewAuditEntry,
+} from '../../memory/audit.ts';
+import { isSomebody, rightTo } from './accessRights.ts';
+import { isNoted, noteAudit, notedSetting, uidOf } from './auditRows.ts';
+import { mayReview } from './knowledgeRights.ts';
 import { count } from './memoryDocuments.ts';
 import { number, numberOrNull, text, textOrNull } from './rowReader.ts';
 import type { SqlConnection, SqliteEngine, SqlRow, SqlValue } from './sqlConnection.ts';
@@ -12,6 +20,7 @@ const aDay = '[0-9][0-9][0-9][0-9]-[0-9][0-9]-[0-9][0-9]';
 export function createSqlAudit(engine: SqliteEngine): AuditStore {
   return {
     list: (query, reader) => engine.read((db) => listAudit(db, query, reader)),
+    scope: (reader) => engine.read((db) => readScope(db, reader)),
     async note(entries) {
       if (!(await engine.read((db) => entries.some(({ level }) => isNoted(db, level))))) return;
       await engine.write((db) => {
@@ -53,14 +62,33 @@ function isMemory(kind: string): kind is keyof typeof memoryTables {
   return Object.hasOwn(memoryTables, kind);
 }
 
-const numberToday = `CASE a.kind WHEN 'session' THEN a.memory_uid WHEN 'user' THEN (SELECT o.username FROM users o WHERE o.id = a.memory_uid)
+const numberToday = `CASE a.kind WHEN 'session' THEN (SELECT o.id FROM sessions o WHERE o.id = a.memory_uid)
+  WHEN 'user' THEN (SELECT o.username FROM users o WHERE o.id = a.memory_uid)
   WHEN 'project' THEN (SELECT o.name FROM projects o WHERE o.id = a.memory_uid) ${Object.entries(memoryTables)
     .map(([kind, table]) => `WHEN '${kind}' THEN (SELECT m.id FROM ${table} m WHERE m.uid = a.memory_uid)`)
     .join(' ')} END AS number`;
 
-const names = `LEFT JOIN users u ON u.id = a.user_id LEFT JOIN agents g ON g.id = a.agent_id
-  LEFT JOIN projects p ON p.id = a.project_id`;
-const named = `u.username, g.name AS agent_name, p.name AS project_name, ${numberToday}`;
+/** The catalogue's rules, for one row: one's own, and of shared knowledge what was approved, or all for who reviews. */
+function mayOpen(isReviewer: boolean): string {
+  const own = ['fact', 'chunk', 'message', 'hypothesis'] as const;
+  const shared = `${isReviewer ? '1' : '0'} OR m.promoted_by = r.reader OR m.status = 'approved'
+    OR (m.status = 'deprecated' AND m.approved_by IS NOT NULL)`;
+  return `CASE a.kind WHEN 'session' THEN EXISTS (SELECT 1 FROM sessions m WHERE m.id = a.memory_uid AND m.user_id = r.reader)
+    WHEN 'knowledge' THEN EXISTS (SELECT 1 FROM global_knowledge m WHERE m.uid = a.memory_uid AND (${shared}))
+    ${own
+      .map((kind) => {
+        const ownOne = `SELECT 1 FROM ${memoryTables[kind]} m WHERE m.uid = a.memory_uid AND m.user_id = r.reader`;
+        return `WHEN '${kind}' THEN EXISTS (${ownOne})`;
+      })
+      .join(' ')} ELSE 0 END AS may_open`;
+}
+
+const names = `CROSS JOIN (SELECT ? AS reader) r LEFT JOIN users u ON u.id = a.user_id
+  LEFT JOIN agents g ON g.id = a.agent_id LEFT JOIN projects p ON p.id = a.project_id
+  LEFT JOIN sessions s ON s.id = a.session_id`;
+const named = (db: SqlConnection, reader: string): string => `u.username, g.name AS agent_name, p.name AS project_name,
+  s.id IS NOT NULL AS is_session_there, coalesce(s.user_id = r.reader, 0) AS may_open_session, ${numberToday},
+  ${mayOpen(mayReview(db, reader))}`;
 
 function listAudit(
   db: SqlConnection,
@@ -70,11 +98,23 @@ function listAudit(
   const isOwn = rightTo(db, 'read_audit', reader) !== 'all';
   const { where, params } = conditionOf(query, isOwn ? reader : undefined);
   const rows = db.all(
-    `SELECT a.*, ${named} FROM audit a ${names} WHERE ${where} ORDER BY a.at DESC, a.id DESC LIMIT ? OFFSET ?`,
-    [...params, query.limit, query.offset],
+    `SELECT a.*, ${named(db, reader)} FROM audit a ${names} WHERE ${where} ORDER BY a.at DESC, a.id DESC LIMIT ? OFFSET ?`,
+    [reader, ...params, query.limit, query.offset],
   );
-  const total = count(db, `SELECT count(*) AS n FROM audit a ${names} WHERE ${where}`, params);
+  const total = count(db, `SELECT count(*) AS n FROM audit a ${names} WHERE ${where}`, [reader, ...params]);
   return { rows: rows.map(rowFrom), total, isOwn };
+}
+
+function readScope(db: SqlConnection, reader: string): AuditScope {
+  const namesIn = (sql: string, params: SqlValue[] = []): string[] =>
+    db.all(`${sql} ORDER BY name`, params).map((row) => text(row, 'name'));
+  const noted = notedSetting(db);
+  if (rightTo(db, 'read_audit', reader) === 'all') {
+    const users = namesIn(`SELECT username AS name FROM users WHERE ${isSomebody}`);
+    return { users, agents: namesIn('SELECT DISTINCT name FROM agents'), noted };
+  }
+  const own = 'SELECT agent_id FROM audit WHERE user_id = ?1 UNION SELECT agent_id FROM sessions WHERE user_id = ?1';
+  return { users: [], agents: namesIn(`SELECT DISTINCT name FROM agents WHERE id IN (${own})`, [reader]), noted };
 }
 
 function conditionOf(filter: AuditFilter, own: string | undefined): { where: string; params: SqlValue[] } {
@@ -85,6 +125,7 @@ function conditionOf(filter: AuditFilter, own: string | undefined): { where: str
     ['u.username = ?', filter.user],
     ['g.name = ?', filter.agent],
     ['a.action = ?', filter.action],
+    ['a.action IN (SELECT value FROM json_each(?))', filter.actions && JSON.stringify(filter.actions)],
     ['a.kind = ?', filter.kind],
     ['a.level = ?', filter.level],
     ['a.memory_uid = ?', filter.uid],
@@ -106,6 +147,9 @@ function rowFrom(row: SqlRow): AuditRow {
     kind: textOrNull(row, 'kind'),
     uid: textOrNull(row, 'memory_uid'),
     id: textOrNull(row, 'number'),
+    mayOpen: number(row, 'may_open') === 1,
+    mayOpenSession: number(row, 'may_open_session') === 1,
+    isSessionThere: number(row, 'is_session_there') === 1,
     count: numberOrNull(row, 'count'),
     detail: textOrNull(row, 'detail'),
   };
@@ -147,6 +191,6 @@ function nameArchived(db: SqlConnection, rows: readonly ArchivedAuditRow[], read
     field('count', 'count'),
     field('detail', 'detail'),
   ].join(', ');
-  const sql = `SELECT a.*, ${named} FROM (SELECT key, ${columns} FROM json_each(?)) a ${names} ORDER BY a.key`;
-  return db.all(sql, [JSON.stringify(seen)]).map(rowFrom);
+  const sql = `SELECT a.*, ${named(db, reader)} FROM (SELECT key, ${columns} FROM json_each(?)) a ${names} ORDER BY a.key`;
+  return db.all(sql, [JSON.stringify(seen), reader]).map(rowFrom);
 }

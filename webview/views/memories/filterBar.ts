@@ -8,6 +8,7 @@ import { memoryKinds, type ChoicesCard, type Kind } from '../../../src/protocol/
 import { t, tn } from '../../l10n/t.ts';
 import { agentName } from '../../parts/agentName.ts';
 import { number, percent } from '../../parts/format.ts';
+import { daySelect, orNull, select, type Option } from '../../parts/choices.ts';
 import { textOf } from '../../parts/forms.ts';
 import { kindNames } from '../../parts/memoryWords.ts';
 import { searchFieldKeys } from '../../parts/searchKeys.ts';
@@ -84,7 +85,8 @@ function renderFilters(bar: FilterBar, set: number): TemplateResult {
         change({ minConfidence: value === '0' ? null : Number(value) }),
       )}
       ${select(t('State'), state, states(), (value) => change({ state: value }))}
-      ${day(t('From'), from, (value) => change({ from: value }))} ${day(t('To'), to, (value) => change({ to: value }))}
+      ${daySelect(t('From'), from, (value) => change({ from: value }))}
+      ${daySelect(t('To'), to, (value) => change({ to: value }))}
       ${isSearching ? nothing : select(t('Order'), order, orders(), (value) => change({ order: value }))}
     </div>
   </div>`;
@@ -100,26 +102,6 @@ function renderKind(kind: Kind, choice: MemoryChoice, change: FilterBar['change'
   return html`<button class="chip" aria-pressed=${isOn ? 'true' : 'false'} @click=${toggle}>
     ${kindNames(kind)}
   </button>`;
-}
-
-type Option<Value extends string> = readonly [value: Value, label: string];
-
-function select<Value extends string>(
-  label: string,
-  chosen: string,
-  options: readonly Option<Value>[],
-  choose: (value: Value) => void,
-): TemplateResult {
-  const choice = ({ target }: Event): void => {
-    const option = target instanceof HTMLSelectElement ? options[target.selectedIndex] : undefined;
-    if (option !== undefined) choose(option[0]);
-  };
-  return html`<label class="labelled">
-    <span>${label}</span>
-    <select class="field" @change=${choice}>
-      ${options.map(([value, words]) => html`<option value=${value} .selected=${value === chosen}>${words}</option>`)}
-    </select>
-  </label>`;
 }
 
 /** What is chosen stays to be seen, also when nothing is left that it fits. */
@@ -154,14 +136,3 @@ const orders = (): Option<MemoryChoice['order']>[] => [
   ['oldest', t('Oldest first')],
   ['confidence', t('Surest first')],
 ];
-
-function day(label: string, value: string | null, choose: (value: string | null) => void): TemplateResult {
-  return html`<label class="labelled">
-    <span>${label}</span>
-    <input class="field" type="date" .value=${value ?? ''} @change=${(event: Event) => choose(orNull(textOf(event)))} />
-  </label>`;
-}
-
-function orNull(value: string): string | null {
-  return value === '' ? null : value;
-}

@@ -1,0 +1,78 @@
+/** What the page says of a row of the audit: a whole sentence, in which the thing stands where the language puts it. */
+import assert from 'node:assert/strict';
+import { auditActions, auditKinds, auditLevels } from '../../src/memory/audit.ts';
+import { auditedKinds, auditedLevels, type AuditRowCard } from '../../src/protocol/audit.ts';
+import { auditChoiceFrom, auditFilterOf, isNarrowed, wholeAudit } from '../../webview/views/audit/auditFilter.ts';
+import { remarksOf, sentenceOf } from '../../webview/views/audit/auditWords.ts';
+
+const approval: AuditRowCard = {
+  at: '2026-03-30T09:15:00.000Z',
+  level: 'change',
+  user: 'Ada',
+  agent: 'GitHub Copilot',
+  project: null,
+  action: 'approve',
+  kind: 'knowledge',
+  id: '12',
+  erased: false,
+  opens: true,
+  count: null,
+  detail: null,
+  session: null,
+};
+
+describe('The words of the audit', () => {
+  const page = { documentElement: { lang: 'en' } };
+  before(() => Object.defineProperty(globalThis, 'document', { value: page, configurable: true }));
+  after(() => Reflect.deleteProperty(globalThis, 'document'));
+  afterEach(() => (page.documentElement.lang = 'en'));
+
+  const said = (row: Partial<AuditRowCard>): string => {
+    const { before: first, thing, after: last } = sentenceOf({ ...approval, ...row });
+    return `${first}${thing === null ? '' : `[${thing}]`}${last}`;
+  };
+
+  it('say who did what to what, and what somebody was not allowed to', () => {
+    assert.equal(said({}), 'Ada approved [knowledge #12]');
+    assert.equal(said({ level: 'refusal' }), 'Ada was not allowed to approve [knowledge #12]');
+    assert.equal(said({ user: null, action: 'store', kind: 'fact', id: null }), 'Somebody who is gone stored [a fact]');
+    assert.equal(said({ action: 'vacuum', kind: 'chunk', id: null, count: 3 }), 'Ada cleared away [3 exchanges]');
+    assert.equal(said({ action: 'search', kind: null, id: null, detail: '{1} quay' }), 'Ada searched for “{1} quay”');
+  });
+
+  it('put the thing where another language has it', () => {
+    page.documentElement.lang = 'de';
+    assert.equal(said({}), 'Ada hat [Wissen #12] freigegeben');
+    assert.equal(said({ action: 'erase', kind: 'fact', id: null }), 'Ada hat [einen Fakt] endgültig gelöscht');
+    page.documentElement.lang = 'zh-cn';
+    assert.equal(said({}), 'Ada 批准了[知识 #12]');
+  });
+
+  it('know every action, kind and level that is noted', () => {
+    assert.deepEqual([...auditedKinds], [...auditKinds]);
+    assert.deepEqual([...auditedLevels].sort(), [...auditLevels].sort());
+    for (const action of auditActions) assert.doesNotMatch(said({ action, detail: 'quay' }), /^Ada: /u, action);
+    assert.equal(said({ action: 'paint' }), 'Ada: paint');
+  });
+
+  it('add through whom it was done, and how much was found', () => {
+    assert.deepEqual(remarksOf(approval), ['through GitHub Copilot']);
+    const search = { ...approval, agent: 'bigmind', project: 'quay', action: 'search', count: 1, detail: 'tide' };
+    assert.deepEqual(remarksOf(search), ['in BigMind itself', 'in project quay', '1 found']);
+  });
+});
+
+describe('What the audit is narrowed down to', () => {
+  it('is all of it where nothing fitting was kept', () => {
+    for (const kept of [undefined, null, 'all', { group: 'painted' }, { from: 7 }]) {
+      assert.deepEqual(auditChoiceFrom(kept), wholeAudit);
+    }
+    assert.equal(isNarrowed(wholeAudit), false);
+    assert.equal(isNarrowed(auditChoiceFrom({ level: 'read' })), true);
+  });
+
+  it('takes whole local days', () => {
+    const { since, until } = auditFilterOf({ ...wholeAudit, from: '2026-03-30', to: '2026-03-30' });
+    assert.equal(Date.parse(until ?? '') - Date.parse(since ?? ''), 24 * 3_600_000);
+  });
+});

@@ -1,0 +1,37 @@
+/** Choices of a filter: one of several, or a day. All of it is native, so that the keyboard and a screen reader work as everywhere. */
+import { html, type TemplateResult } from 'lit';
+import { textOf } from './forms.ts';
+
+export type Option<Value extends string> = readonly [value: Value, label: string];
+
+/** Needs the styles of `controls.ts`. */
+export function select<Value extends string>(
+  label: string,
+  chosen: string,
+  options: readonly Option<Value>[],
+  choose: (value: Value) => void,
+): TemplateResult {
+  const choice = ({ target }: Event): void => {
+    const option = target instanceof HTMLSelectElement ? options[target.selectedIndex] : undefined;
+    if (option !== undefined) choose(option[0]);
+  };
+  return html`<label class="labelled">
+    <span>${label}</span>
+    <select class="field" @change=${choice}>
+      ${options.map(([value, words]) => html`<option value=${value} .selected=${value === chosen}>${words}</option>`)}
+    </select>
+  </label>`;
+}
+
+/** A local day, or none. */
+export function daySelect(label: string, value: string | null, choose: (value: string | null) => void): TemplateResult {
+  return html`<label class="labelled">
+    <span>${label}</span>
+    <input class="field" type="date" .value=${value ?? ''} @change=${(event: Event) => choose(orNull(textOf(event)))} />
+  </label>`;
+}
+
+/** An empty choice is none. */
+export function orNull(value: string): string | null {
+  return value === '' ? null : value;
+}

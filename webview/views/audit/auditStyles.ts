@@ -1,0 +1,37 @@
+/** The look of the audit: filters that wrap, and rows that are read down one edge. */
+import { css } from 'lit';
+
+export const auditStyles = css`
+  main {
+    max-width: 1180px;
+    margin: 0 auto;
+    padding-bottom: 24px;
+  }
+  .filters {
+    display: grid;
+    grid-template-columns: repeat(auto-fill, minmax(min(100%, 11em), 1fr));
+    gap: 8px;
+    align-items: end;
+  }
+  .filters .link {
+    justify-self: start;
+    min-height: 26px;
+  }
+  .row {
+    display: grid;
+    grid-template-columns: auto 1fr;
+    gap: 1px 8px;
+    padding: 6px 4px;
+    border-bottom: 1px solid var(--vscode-widget-border, var(--vscode-panel-border, transparent));
+  }
+  .row > .quiet {
+    grid-column: 2;
+  }
+  .row:focus-visible {
+    outline: 1px solid var(--vscode-focusBorder);
+    outline-offset: -1px;
+  }
+  .button {
+    align-self: start;
+  }
+`;
