@@ -3,16 +3,25 @@
  * Three people: ada, who came first and is the team's admin; bob, its curator; eve, a member.
  */
 import { strict as assert } from 'node:assert';
+import { randomUUID } from 'node:crypto';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { accessActions, accessTable, standings } from '../../src/memory/access.ts';
 import type { AccessAction, Right, Standing } from '../../src/memory/access.ts';
+import type { Backups } from '../../src/memory/backups.ts';
 import { BigMindError } from '../../src/memory/errors.ts';
 import type { Caller } from '../../src/memory/identity.ts';
+import { indexText } from '../../src/search/words.ts';
+import { openBackups } from '../../src/store/sqlite/backups/openBackups.ts';
+import { hash, loadWasm } from '../store/support.ts';
 import { openTestMemory } from '../support/memory.ts';
 import type { TestMemory } from '../support/memory.ts';
 
 type Domain = Pick<TestMemory, 'memory'>;
 
 interface Scene {
+  /** Moves the clock on. */
+  pass: (hours: number) => void;
   /** What the acting person opened; the others work through their own. */
   mine: Domain;
   me: Caller;
@@ -97,6 +106,59 @@ const attempts: Partial<Record<AccessAction, (scene: Scene) => Promise<Right>>> 
     const right = await reach(scene, async (whose) => erases(scene, 'knowledge', await proposalOf(scene, whose)));
     return right === 'own' && scene.me.mode === 'team' ? 'proposal' : right;
   },
+  erase_project: (scene) =>
+    reach(scene, async (whose) => {
+      const { memory } = scene.mine;
+      const project = { key: 'example.org/rocket', name: 'rocket' };
+      const agent = { name: 'tests', version: '1' };
+      const at = { agent, project, conversationId: null };
+      const there = await memory.identities.resolve({ username: whose.user.username, ...at });
+      const { fact } = await memory.facts.store(there, { category: 'codebase', fact: aStatement() });
+      const id = String(fact.id);
+      const ref = { kind: 'project', id: project.key } as const;
+      const { scopeErasure } = memory;
+      const isDone = await isLet(async () =>
+        scopeErasure.erase(scene.me, ref, (await scopeErasure.preview(scene.me, ref)).expected),
+      );
+      return isDone && !(await isLet(() => memory.catalogue.get(whose, { kind: 'fact', id })));
+    }),
+  erase_user: (scene) =>
+    reach(scene, async ({ user }) => {
+      const { scopeErasure, identities } = scene.mine.memory;
+      const ref = { kind: 'user', id: user.username } as const;
+      const isDone = await isLet(async () =>
+        scopeErasure.erase(scene.me, ref, (await scopeErasure.preview(scene.me, ref)).expected),
+      );
+      return isDone && !(await identities.listUsers()).some(({ username }) => username === user.username);
+    }),
+  vacuum: (scene) =>
+    reach(scene, async (whose) => {
+      const { chunks, vacuum } = scene.mine.memory;
+      await chunks.append({ ...whose, conversationId: 'chat' }, { content: aStatement() });
+      scene.pass(24 * 400);
+      const found = await vacuum.find(scene.me, {});
+      return (await vacuum.run(scene.me, found)).chunks > 0;
+    }),
+  propose_knowledge: async (scene) => ((await isLet(() => proposalOf(scene, scene.me))) ? 'all' : 'none'),
+  back_up: async (scene) => {
+    await factOf(scene, scene.other ?? scene.me);
+    const backups = await backupsOf(scene);
+    return (await backups.inspect(await backups.make('manual'))).counts?.facts === 2 ? 'all' : 'own';
+  },
+  restore_store: async (scene) => {
+    const backups = await backupsOf(scene);
+    const made = await backups.make('manual');
+    const id = String(await factOf(scene, scene.me));
+    const isDone = await isLet(() => backups.restore(made, scene.me.user.username));
+    const isThere = await isLet(() => scene.mine.memory.catalogue.get(scene.me, { kind: 'fact', id }));
+    assert.equal(isThere, !isDone);
+    return isDone ? 'all' : 'none';
+  },
+  repair_store: async (scene) => {
+    const backups = await backupsOf(scene, await damagedCopyOf(scene));
+    const { setAside } = await backups.repair(scene.me.user.username);
+    return setAside === null ? 'none' : 'all';
+  },
   read_audit: async (scene) => {
     await factOf(scene, scene.other ?? scene.me);
     const { isOwn } = await scene.mine.memory.audit.list(scene.me, { limit: 1 });
@@ -109,6 +171,24 @@ const attempts: Partial<Record<AccessAction, (scene: Scene) => Promise<Right>>> 
     return role === 'admin' && (await isLet(() => setRole(memory, me, me.user.username, role))) ? 'first' : 'none';
   },
 };
+
+/** A folder beside the store with damage in it, in which nobody can read who has which role. */
+async function damagedCopyOf(scene: Scene): Promise<string> {
+  const { path } = await (await backupsOf(scene)).make('manual');
+  const folder = join(dirname(path), 'elsewhere');
+  mkdirSync(folder);
+  const bytes = readFileSync(path);
+  writeFileSync(join(folder, 'memory.db'), bytes.fill(0xa5, 0, 4_096));
+  return join(folder, 'memory.db');
+}
+
+async function backupsOf({ mine: { memory } }: Scene, file?: string): Promise<Backups> {
+  return openBackups({
+    file: file ?? (await memory.maintenance.inspect()).location,
+    ...{ engine: 'native', hash, loadWasm, indexText, newId: randomUUID, notice: () => undefined },
+    now: () => memory.clock.now(),
+  });
+}
 
 function setRole(memory: TestMemory['memory'], me: Caller, username: string, role: string): Promise<unknown> {
   return memory.identities.setRole(me, { username, role });
@@ -133,22 +213,22 @@ describe('who may do what', () => {
     const who = (username: string): Promise<Caller> => test.caller({ username, conversationId: null });
     const ada = await who('ada');
     await test.memory.facts.store(ada, { category: 'preference', fact: aStatement() });
-    if (standing === 'only') return { mine: test, me: ada, other: undefined };
+    if (standing === 'only') return { pass: test.pass, mine: test, me: ada, other: undefined };
     const [bob, eve] = [await who('bob'), await who('eve')];
     if (isTeam) await setRole(test.memory, ada, 'bob', 'curator');
     switch (standing) {
       case 'several':
-        return { mine: test, me: bob, other: ada };
+        return { pass: test.pass, mine: test, me: bob, other: ada };
       case 'unled': {
         const mine = test.openAgain('team');
-        return { mine, me: await mine.caller({ username: 'ada', conversationId: null }), other: bob };
+        return { pass: test.pass, mine, me: await mine.caller({ username: 'ada', conversationId: null }), other: bob };
       }
       case 'member':
-        return { mine: test, me: await who('eve'), other: ada };
+        return { pass: test.pass, mine: test, me: await who('eve'), other: ada };
       case 'curator':
-        return { mine: test, me: await who('bob'), other: eve };
+        return { pass: test.pass, mine: test, me: await who('bob'), other: eve };
       case 'admin':
-        return { mine: test, me: await who('ada'), other: eve };
+        return { pass: test.pass, mine: test, me: await who('ada'), other: eve };
     }
   }
 
@@ -167,7 +247,12 @@ describe('who may do what', () => {
     await test.caller({ conversationId: null });
     const personal = test.openAgain('personal');
     const eve = await personal.caller({ username: 'eve', conversationId: null });
-    const scene: Scene = { mine: personal, me: eve, other: await test.caller({ conversationId: null }) };
+    const scene: Scene = {
+      pass: test.pass,
+      mine: personal,
+      me: eve,
+      other: await test.caller({ conversationId: null }),
+    };
     assert.equal(await attempts.review_knowledge?.(scene), 'none');
     assert.equal(await attempts.import?.(scene), 'none');
     assert.equal(await attempts.export?.(scene), 'own');
