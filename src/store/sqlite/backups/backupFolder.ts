@@ -53,7 +53,8 @@ export async function writeBackup(
   // An upgrade holds the store's own lock and not that of the backups, so its files are swept by the next upgrade.
   const isUpgrade = reason === 'before-upgrade';
   if (isUpgrade) await sweep(storeFile, /\.part$/u);
-  const temporary = join(folder, `${ports.newId()}${isUpgrade ? '.part' : '.tmp'}`);
+  const ending = isUpgrade ? '.part' : reason === 'before-restore' ? keptEnding : '.tmp';
+  const temporary = join(folder, `${ports.newId()}${ending}`);
   try {
     await writeFile(temporary, '', { mode: 0o600, flag: 'wx' });
     await fill(temporary);
@@ -65,6 +66,24 @@ export async function writeBackup(
     return { name: basename(path), path, madeAt: `${madeAt.slice(0, 19)}.000Z`, reason, bytes: size };
   } finally {
     await removeDatabase(temporary);
+  }
+}
+
+/** Of the state before a restoring: when that dies, it may be the only place that has it. */
+const keptEnding = '.kept';
+
+/** Names what restorings that died had kept, where it is whole; the rest was never finished and is nobody's. */
+export async function adoptKept(storeFile: string, isSound: (file: string) => Promise<boolean>): Promise<void> {
+  const folder = backupFolderOf(storeFile);
+  for (const name of (await namesIn(folder)).filter((found) => found.endsWith(keptEnding))) {
+    const kept = join(folder, name);
+    const { size, mtime } = await stat(kept);
+    if (size > 0 && (await isSound(kept))) {
+      await syncFile(kept);
+      await publish(kept, storeFile, { madeAt: mtime.toISOString(), reason: 'before-restore' });
+      await syncFolder(folder);
+    }
+    await removeDatabase(kept);
   }
 }
 

@@ -29,6 +29,11 @@ export interface DatabaseFiles {
   replaceStore(source: string, before: string | null): Promise<void>;
 }
 
+/** Whether a file passes the full check; false also for one that cannot be read as a database. */
+export async function isSound(files: DatabaseFiles, file: string): Promise<boolean> {
+  return (await files.check(file, 'full').catch(() => ['unreadable'])).length === 0;
+}
+
 /** A database with the log that belongs to it. */
 export async function copyDatabase(from: string, to: string): Promise<void> {
   await copyFile(from, to);

@@ -25,6 +25,7 @@ import { corruptError, unavailableError } from '../sqliteErrors.ts';
 import type { StorePorts } from '../sqlStore.ts';
 import { readSchemaVersion } from '../schemaVersion.ts';
 import {
+  adoptKept,
   backupAtPath,
   backupFolderOf,
   listBackups,
@@ -34,6 +35,7 @@ import {
   sweepUnfinished,
   writeBackup,
 } from './backupFolder.ts';
+import { isSound } from './databaseFiles.ts';
 import type { DatabaseFiles } from './databaseFiles.ts';
 import { countsOf } from './differences.ts';
 import { previewRepair, repairStore } from './repairing.ts';
@@ -59,7 +61,8 @@ export class FileBackups implements Backups {
   /** Whether a write-ahead log lay there before this process opened the store. */
   readonly #hadLog: boolean;
   #files: Promise<DatabaseFiles> | undefined;
-  #damage: string | undefined;
+  /** Of the file that it was found in: one that another process put into its place is another. */
+  #damage: { said: string; inode: number } | undefined;
   #failure: string | undefined;
 
   constructor(options: FileBackupOptions) {
@@ -97,6 +100,7 @@ export class FileBackups implements Backups {
         if (isDailyDue(backups, now(), policy) && changed) {
           const made = await this.#makeAndPrune(work, 'daily');
           await this.#noteCheck();
+          this.#damage = undefined;
           return `A backup was made: ${made.path}`;
         }
         await this.#checkWhereDue(work);
@@ -106,7 +110,7 @@ export class FileBackups implements Backups {
       const error = bigMindErrorFrom(thrown);
       // Somebody else is at it.
       if (error.code === 'store_locked') return undefined;
-      if (error.code === 'store_corrupt') this.#damage = error.message;
+      if (error.code === 'store_corrupt') this.#damage = { said: error.message, inode: inodeOf(file) };
       this.#failure = error.message;
       await noteFailure(file, error.message).catch(() => undefined);
       return `The backup failed. ${error.sentence}`;
@@ -157,7 +161,8 @@ export class FileBackups implements Backups {
   }
 
   knownDamage(): string | undefined {
-    return this.#damage;
+    if (this.#damage?.inode !== inodeOf(this.#options.file)) this.#damage = undefined;
+    return this.#damage?.said;
   }
 
   async #makeAndPrune(work: BackupWork, reason: BackupReason): Promise<Backup> {
@@ -180,9 +185,10 @@ export class FileBackups implements Backups {
   async #checkWhereDue({ files, file, now }: BackupWork): Promise<void> {
     const last = await stat(this.#checkedFile()).catch(() => undefined);
     const since = now().getTime() - (last?.mtimeMs ?? 0);
-    if (since >= 0 && since < (this.#hadLog ? hourMs : 24 * hourMs)) return;
+    if (this.#damage === undefined && since >= 0 && since < (this.#hadLog ? hourMs : 24 * hourMs)) return;
     const damage = await files.check(file, 'quick');
     if (damage.length > 0) throw corruptError(file, damage.slice(0, 3).join(' '));
+    this.#damage = undefined;
     await this.#noteCheck();
   }
 
@@ -209,9 +215,14 @@ export class FileBackups implements Backups {
     return withFileLock(folder, { ...lock, patienceMs }, async () => {
       await makePrivateFolder(folder);
       await sweepUnfinished(file);
+      await adoptKept(file, (kept) => isSound(work.files, kept));
       return run(work);
     });
   }
+}
+
+function inodeOf(file: string): number {
+  return statSync(file, { throwIfNoEntry: false })?.ino ?? -1;
 }
 
 function sizeOf(file: string): number {

@@ -12,8 +12,8 @@ import { basename, dirname, join } from 'node:path';
 import type { CopiesReport } from '../../../memory/erasure.ts';
 import type { Hash, NewId, Redact } from '../../../memory/ports.ts';
 import type { CopiesWithSecrets } from '../../../memory/secrets.ts';
-import { backupFolderOf, listBackups, makePrivateFolder, removeDatabase } from '../backups/backupFolder.ts';
-import { copyDatabase } from '../backups/databaseFiles.ts';
+import { adoptKept, backupFolderOf, listBackups, makePrivateFolder, removeDatabase } from '../backups/backupFolder.ts';
+import { copyDatabase, isSound } from '../backups/databaseFiles.ts';
 import type { DatabaseFiles } from '../backups/databaseFiles.ts';
 import { withFileLock } from '../file/fileLock.ts';
 import type { LockOptions } from '../file/fileLock.ts';
@@ -87,12 +87,15 @@ async function eachCopy(
   options: CopiesOptions,
   see: (copy: string, files: DatabaseFiles) => Promise<void>,
 ): Promise<void> {
-  if ((await copiesOf(options.file)).length === 0) return;
+  // The very first copy may be under way, with a state from before the erasure.
+  const isMaking = await isThere(`${backupFolderOf(options.file)}.lock`);
+  if (!isMaking && (await copiesOf(options.file)).length === 0) return;
   const folder = backupFolderOf(options.file);
   const files = await options.openFiles();
   await makePrivateFolder(folder);
   await withFileLock(folder, options.lock, async () => {
     await sweepOwn(folder);
+    await adoptKept(options.file, (kept) => isSound(files, kept));
     for (const copy of await copiesOf(options.file)) await see(copy, files);
   });
 }
@@ -165,6 +168,10 @@ async function damagedStores(file: string): Promise<string[]> {
     }),
   );
   return found.flat();
+}
+
+async function isThere(path: string): Promise<boolean> {
+  return (await stat(path).catch(() => undefined)) !== undefined;
 }
 
 async function isDatabase(path: string): Promise<boolean> {

@@ -1,0 +1,50 @@
+/** The state before a restoring may be nowhere else when the restoring dies: what was copied whole becomes a backup. */
+import { strict as assert } from 'node:assert';
+import { randomUUID } from 'node:crypto';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { openBackups } from '../../src/store/sqlite/backups/openBackups.ts';
+import { rowsIn } from '../support/rows.ts';
+import {
+  aFact,
+  aFile,
+  engineNames,
+  hash,
+  indexText,
+  loadWasm,
+  moment,
+  noJudgement,
+  openStore,
+  removeFolders,
+  visit,
+} from './support.ts';
+
+after(removeFolders);
+
+for (const engine of engineNames) {
+  describe(`What a restoring that died had kept (${engine})`, () => {
+    it('becomes a backup where it is whole, and goes where it is not', async () => {
+      const file = aFile();
+      const store = openStore(engine, file);
+      await store.facts.add(aFact(await visit(store), 'only in the state before'), noJudgement);
+      const ports = { hash, newId: randomUUID, now: () => new Date(moment), indexText, loadWasm };
+      const backups = openBackups({ ...ports, file, engine, notice: () => undefined });
+      const { path } = await backups.make('manual');
+      await store.close();
+      const folder = dirname(path);
+      const bytes = readFileSync(path);
+      writeFileSync(join(folder, 'one.kept'), bytes);
+      writeFileSync(join(folder, 'two.kept'), bytes.subarray(0, 8_192));
+      writeFileSync(join(folder, 'three.kept'), '');
+      await backups.make('manual');
+      assert.deepEqual(
+        readdirSync(folder).filter((name) => name.endsWith('.kept')),
+        [],
+      );
+      const listed = await backups.list();
+      assert.deepEqual(listed.map(({ reason }) => reason).toSorted(), ['before-restore', 'manual', 'manual']);
+      const kept = listed.find(({ reason }) => reason === 'before-restore');
+      assert.deepEqual(rowsIn(kept?.path ?? '', 'SELECT fact FROM facts'), [{ fact: 'only in the state before' }]);
+    });
+  });
+}
