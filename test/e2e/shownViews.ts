@@ -60,6 +60,8 @@ async function openProposal(frame: Frame, title: string): Promise<void> {
 /** Reads are those of the page itself, which no two runs have in the same order. */
 async function openChanges(frame: Frame): Promise<void> {
   await goTo(frame, 'Audit', 'You see what everybody did');
-  await frame.getByLabel('Level').selectOption({ label: 'Changes' });
+  const level = frame.getByLabel('Level');
+  if (await level.isHidden()) await frame.getByText('Filters', { exact: true }).click();
+  await level.selectOption({ label: 'Changes' });
   await frame.getByRole('button', { name: 'Clear filters' }).waitFor();
 }

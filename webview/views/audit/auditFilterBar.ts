@@ -11,10 +11,20 @@ export interface AuditFilterBar {
   choice: AuditChoice;
   /** Undefined while it is read. */
   card: Pick<AuditCard, 'users' | 'agents'> | undefined;
+  isWide: boolean;
   change: (change: Partial<AuditChoice>) => void;
 }
 
-export function renderAuditFilters({ choice, card, change }: AuditFilterBar): TemplateResult {
+/** Folded up where they would leave no room for what they find, unless some of them are set. */
+export function renderAuditFilters(bar: AuditFilterBar): TemplateResult {
+  if (bar.isWide) return renderFilters(bar);
+  return html`<details ?open=${isNarrowed(bar.choice)}>
+    <summary>${t('Filters')}</summary>
+    ${renderFilters(bar)}
+  </details>`;
+}
+
+function renderFilters({ choice, card, change }: AuditFilterBar): TemplateResult {
   const { user, agent, group, kind, level, from, to } = choice;
   const users = card?.users ?? [];
   const nobodyElse = users.length < 2 && user === null;

@@ -9,9 +9,21 @@ export const auditStyles = css`
   }
   .filters {
     display: grid;
-    grid-template-columns: repeat(auto-fill, minmax(min(100%, 11em), 1fr));
-    gap: 8px;
+    grid-template-columns: repeat(auto-fill, minmax(min(100%, 8.5em), 1fr));
+    gap: 6px 8px;
     align-items: end;
+  }
+  .filters .field {
+    height: 2.2em;
+  }
+  summary {
+    width: fit-content;
+    margin-bottom: 6px;
+    cursor: pointer;
+  }
+  summary:focus-visible {
+    outline: 1px solid var(--vscode-focusBorder);
+    outline-offset: 1px;
   }
   .filters .link {
     justify-self: start;

@@ -70,6 +70,7 @@ export class AuditView extends View {
       ${renderAuditFilters({
         choice: this.#choice,
         card: shown,
+        isWide: this.page.isWide,
         change: (change) => this.#narrow({ ...this.#choice, ...change }),
       })}
       ${shown === undefined ? this.renderWait(this.#audit) : this.#renderRows(shown)}
@@ -187,7 +188,7 @@ export class AuditView extends View {
 
   #focusPlace(): HTMLElement | null {
     const row = this.renderRoot.querySelector<HTMLElement>(`[data-row="${String(this.cursor)}"]`);
-    return row ?? this.renderRoot.querySelector<HTMLElement>('[data-nothing], select');
+    return row ?? this.renderRoot.querySelector<HTMLElement>('[data-nothing], summary, select');
   }
 }
 

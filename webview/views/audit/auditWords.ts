@@ -15,7 +15,7 @@ export interface Sentence {
 const place = '\u0000';
 
 export function sentenceOf(row: AuditRowCard): Sentence {
-  const who = row.user ?? t('Somebody who is gone');
+  const who = row.user ?? t('Somebody');
   const sentence = row.level === 'refusal' ? refused(row.action, who) : done(row, who);
   const at = sentence.indexOf(place);
   if (at === -1) return { before: sentence, thing: null, after: '' };
