@@ -6,47 +6,11 @@ import { backupsToRemove, isDailyDue, usualBackups } from '../../src/memory/back
 import type { Backup, Backups } from '../../src/memory/backups.ts';
 import type { Caller } from '../../src/memory/identity.ts';
 import type { Store } from '../../src/memory/store.ts';
-import { openBackups } from '../../src/store/sqlite/backups/openBackups.ts';
-import type { OpenBackupsOptions } from '../../src/store/sqlite/backups/openBackups.ts';
 import { rowsIn } from '../support/rows.ts';
-import { randomUUID } from 'node:crypto';
-import {
-  aFact,
-  aFile,
-  codeOf,
-  engineNames,
-  hash,
-  indexText,
-  loadWasm,
-  noJudgement,
-  openStore,
-  removeFolders,
-  visit,
-} from './support.ts';
-import type { EngineName } from './support.ts';
+import { aClock, backupsOf } from './backupsOf.ts';
+import { aFact, aFile, codeOf, engineNames, noJudgement, openStore, removeFolders, visit } from './support.ts';
 
 after(removeFolders);
-
-/** One minute goes by with each look, so that no two backups bear one name. */
-function aClock(start: string): () => Date {
-  let time = Date.parse(start);
-  return () => new Date((time += 60_000));
-}
-
-export function backupsOf(engine: EngineName, file: string, more: Partial<OpenBackupsOptions> = {}): Backups {
-  return openBackups({
-    file,
-    engine,
-    hash,
-    newId: randomUUID,
-    now: aClock('2026-03-30T12:00:00.000Z'),
-    indexText,
-    loadWasm,
-    notice: () => undefined,
-    patienceMs: 5_000,
-    ...more,
-  });
-}
 
 async function remember(store: Store, caller: Caller, ...facts: string[]): Promise<void> {
   for (const fact of facts) await store.facts.add(aFact(caller, fact), noJudgement);
@@ -71,6 +35,30 @@ for (const engine of engineNames) {
       const { damage, counts } = await backups.inspect(made);
       assert.deepEqual([damage, counts?.facts], [[], 1]);
       assert.deepEqual(await backups.list(), [made]);
+      await store.close();
+    });
+
+    it('come back while a person is half erased, and cover nothing that was said after it', async () => {
+      const file = aFile();
+      const store = openStore(engine, file);
+      const eve = await visit(store, { username: 'eve' });
+      await remember(store, await visit(store), 'of ada');
+      await remember(store, eve, 'of eve');
+      const backups = backupsOf(engine, file);
+      const early = await backups.make('manual');
+      const query = { userId: eve.user.id, agentId: eve.agent.id, mode: 'personal' } as const;
+      const erasure = { ...query, ref: { kind: 'user', id: 'eve' } } as const;
+      const shown = await store.scopeErasure.preview(erasure);
+      assert.ok(typeof shown === 'object');
+      await store.scopeErasure.begin({ ...erasure, expected: shown.expected, now: '2026-03-30T12:00:01.000Z' });
+      const within = await backups.make('manual');
+      for (const backup of [early, within]) {
+        await backups.restore(backup, 'ada');
+        assert.deepEqual(factsIn(file), ['of ada']);
+        assert.deepEqual(rowsIn(file, 'SELECT max(until) AS until FROM tombstones'), [
+          { until: '2026-03-30T12:00:01.000Z' },
+        ]);
+      }
       await store.close();
     });
 
@@ -245,6 +233,23 @@ describe('What is kept of backups', () => {
     );
     assert.equal(left.length, 12);
     assert.deepEqual(left.slice(0, 8), [0, 1, 2, 3, 4, 5, 6, 7]);
+  });
+
+  it('grows old by a week at a time while days go by, however many are made in one of them', () => {
+    let left: Backup[] = [];
+    const make = (daysAgo: number): void => {
+      left = [...left, aBackup(daysAgo)];
+      const gone = backupsToRemove(left, new Date(now.getTime() - daysAgo * day), usualBackups);
+      left = left.filter((backup) => !gone.includes(backup));
+    };
+    for (let daysAgo = 60; daysAgo >= 0.5; daysAgo -= 1) make(daysAgo);
+    for (let hours = 11; hours >= 0; hours -= 1) make(hours / 24);
+    assert.equal(left.length, 12);
+    assert.deepEqual(
+      [1, 2, 3, 4, 5, 6, 7].filter((age) => !ages(left).includes(age)),
+      [],
+    );
+    assert.ok((ages(left).at(-1) ?? 0) > 14, String(ages(left)));
   });
 
   it('is never less than the newest three, however old', () => {

@@ -33,13 +33,16 @@ import {
   removeFolders,
   visit,
 } from './support.ts';
+import type { EngineName } from './support.ts';
+import { backupsOf } from './backupsOf.ts';
+import { rowsIn } from '../support/rows.ts';
 
 after(removeFolders);
 
 const onShare = { shareAt: () => Promise.resolve('nfs') };
 const onDisk = { shareAt: () => Promise.resolve(undefined) };
 
-const kept = (file: string): Pick<DatabaseHeader & { kind: 'sqlite' }, 'wal' | 'marked'> => {
+const keptAs = (file: string): Pick<DatabaseHeader & { kind: 'sqlite' }, 'wal' | 'marked'> => {
   const header = inspectHeader(readFileSync(file));
   assert.ok(header.kind === 'sqlite');
   return { wal: header.wal, marked: header.marked };
@@ -61,7 +64,7 @@ describe('A store on a network share', () => {
     assert.equal((await one.facts.get(3))?.id, 3);
     await one.close();
     await other.close();
-    assert.deepEqual(kept(file), { wal: false, marked: true });
+    assert.deepEqual(keptAs(file), { wal: false, marked: true });
     assert.equal(notices.length, 1);
     assert.match(notices[0] ?? '', /network share \(nfs\)/u);
   });
@@ -86,7 +89,7 @@ describe('A store on a network share', () => {
     await before.close();
     const there = openStore('native', copy, onShare);
     await add(there, 'on the share');
-    assert.deepEqual(kept(copy), { wal: false, marked: true });
+    assert.deepEqual(keptAs(copy), { wal: false, marked: true });
     await there.close();
     const back = openStore('native', copy, onDisk);
     await add(back, 'back again');
@@ -95,7 +98,7 @@ describe('A store on a network share', () => {
       'on the share',
       'back again',
     ]);
-    assert.deepEqual(kept(copy), { wal: true, marked: false });
+    assert.deepEqual(keptAs(copy), { wal: true, marked: false });
     await back.close();
   });
 
@@ -109,6 +112,75 @@ describe('A store on a network share', () => {
     await local.close();
     assert.equal((await remote.facts.get(2))?.fact, 'still in use');
     await remote.close();
+  });
+});
+
+describe('A restoring on a network share', () => {
+  const factsOf = (file: string): string[] => rowsIn(file, 'SELECT fact FROM facts').map((row) => String(row['fact']));
+
+  it('loses nothing that others write meanwhile, and leaves the mark that keeps sql.js out', async () => {
+    const file = aFile();
+    const store = openStore('native', file, onShare);
+    await add(store, 'before');
+    const caller = await visit(store);
+    const backups = backupsOf('native', file);
+    const made = await backups.make('manual');
+    const restoring = { isDone: false };
+    const told: string[] = [];
+    const writing = (async () => {
+      for (let n = 0; !restoring.isDone; n += 1) {
+        const { status } = await store.facts.add(aFact(caller, `fact ${String(n)}`), noJudgement);
+        if (status === 'stored') told.push(`fact ${String(n)}`);
+        await new Promise((done) => setImmediate(done));
+      }
+    })();
+    const kept: string[] = [];
+    for (let n = 0; n < 2; n += 1) {
+      const { before } = await backups.restore(made, 'ada');
+      assert.ok(before !== null);
+      kept.push(...factsOf(before.path));
+    }
+    restoring.isDone = true;
+    await writing;
+    assert.deepEqual((await store.maintenance.inspect()).damage, []);
+    await store.close();
+    const all = new Set([...kept, ...factsOf(file)]);
+    assert.ok(told.length > 5);
+    assert.deepEqual(
+      told.filter((fact) => !all.has(fact)),
+      [],
+    );
+    assert.deepEqual(keptAs(file), { wal: false, marked: true });
+  });
+
+  it('marks what needs the mark, wherever the backup was made', async () => {
+    const [onDiskFile, onShareFile, imageFile] = [aFile(), aFile(), aFile()];
+    for (const [engine, file, place] of [
+      ['native', onDiskFile, onDisk],
+      ['native', onShareFile, onShare],
+      ['wasm', imageFile, onDisk],
+    ] as const) {
+      const store = openStore(engine, file, place);
+      await add(store, 'here');
+      await store.close();
+    }
+    const fromDisk = await backupsOf('native', onDiskFile).make('manual');
+    const fromShare = await backupsOf('native', onShareFile).make('manual');
+    const restore = async (engine: EngineName, file: string, path: string): Promise<void> => {
+      const backups = backupsOf(engine, file);
+      await backups.restore(await backups.find(path), 'ada');
+    };
+    await restore('native', onShareFile, fromDisk.path);
+    assert.deepEqual(keptAs(onShareFile), { wal: false, marked: true });
+    await restore('native', onDiskFile, fromShare.path);
+    assert.deepEqual(keptAs(onDiskFile), { wal: true, marked: false });
+    await restore('wasm', imageFile, fromShare.path);
+    assert.deepEqual(keptAs(imageFile), { wal: false, marked: false });
+    const image = openStore('wasm', imageFile);
+    assert.equal((await image.facts.get(1))?.fact, 'here');
+    await image.close();
+    assert.equal(await codeOf(restore('wasm', onShareFile, fromDisk.path)), 'engine_unavailable');
+    assert.deepEqual(keptAs(onShareFile), { wal: false, marked: true });
   });
 });
 

@@ -4,10 +4,10 @@
  */
 import { BigMindError } from '../../memory/errors.ts';
 
-/** SQLITE_BUSY or SQLITE_LOCKED, with any extension. */
+/** SQLITE_BUSY, SQLITE_LOCKED or, where many begin to read a write-ahead log at once, SQLITE_PROTOCOL. */
 export function isBusy(error: unknown): boolean {
   const code = primaryCode(error);
-  return code === 5 || code === 6;
+  return code === 5 || code === 6 || code === 15;
 }
 
 /** What SQLite says where the file system does not do what it needs: SQLITE_IOERR or SQLITE_CANTOPEN. */
@@ -22,6 +22,7 @@ export function storeErrorFrom(error: unknown, location: string): BigMindError {
   switch (primaryCode(error)) {
     case 5:
     case 6:
+    case 15:
       return lockedError(location, error);
     case 13:
       return fullError(location, error);
@@ -136,6 +137,7 @@ const codesByMessage: readonly (readonly [string, number])[] = [
   ['unable to open database file', 14],
   ['readonly database', 8],
   ['database is locked', 5],
+  ['locking protocol', 15],
   ['constraint failed', 19],
 ];
 

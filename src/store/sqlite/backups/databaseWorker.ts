@@ -4,12 +4,22 @@
  * extension are one file each.
  */
 import { Worker } from 'node:worker_threads';
+import { isBusy } from '../sqliteErrors.ts';
 
 export type DatabaseJob =
-  | { job: 'copy'; from: string; to: string }
-  /** `before` is an empty file for the state that gets replaced; null keeps none. */
-  | { job: 'replace'; from: string; to: string; before: string | null }
-  | { job: 'check'; file: string; full: boolean };
+  { job: 'copy'; from: string; to: string } | ReplaceJob | { job: 'check'; file: string; full: boolean };
+
+/** `from` is private, and changed; `before` is an empty file for the state that gets replaced, null keeps none. */
+export interface ReplaceJob {
+  job: 'replace';
+  from: string;
+  to: string;
+  before: string | null;
+  /** Whether `to` is in WAL, which a file stays in. */
+  wal: boolean;
+  /** What `to` bears afterwards, whatever `from` bore. */
+  applicationId: number;
+}
 
 const program = `
 const { parentPort, workerData: work } = require('node:worker_threads');
@@ -31,26 +41,45 @@ async function copy({ from, to }) {
     target.close();
   }
 }
-async function replace({ from, to, before }) {
-  const source = new DatabaseSync(from, { readOnly: true });
+async function replace({ from, to, before, wal, applicationId }) {
+  const source = new DatabaseSync(from);
   try {
-    const { page_count: pages } = source.prepare('PRAGMA page_count').get();
-    let kept = before === null;
-    // The first step holds the store's lock to the end, so what is copied between two steps is what gets replaced.
-    const keep = () => {
-      if (kept) return;
-      kept = true;
-      const old = new DatabaseSync(to, { timeout: 2000 });
-      try {
-        old.prepare('VACUUM INTO ?').run(before);
-      } finally {
-        old.close();
-      }
-    };
-    await backup(source, to, { rate: before === null ? 2147483647 : Math.ceil(pages / 2), progress: keep });
+    source.exec('PRAGMA application_id = ' + applicationId);
+    await (wal ? replaceInWal(source, to, before) : replaceAlone(source, to, before));
   } finally {
     source.close();
   }
+}
+async function replaceInWal(source, to, before) {
+  const { page_count: pages } = source.prepare('PRAGMA page_count').get();
+  let kept = before === null;
+  // The first step holds the store's lock to the end, so what is copied between two steps is what gets replaced.
+  const keep = () => {
+    if (kept) return;
+    kept = true;
+    const old = new DatabaseSync(to, { timeout: 2000 });
+    try {
+      old.prepare('VACUUM INTO ?').run(before);
+    } finally {
+      old.close();
+    }
+  };
+  await backup(source, to, { rate: before === null ? 2147483647 : Math.ceil(pages / 2), progress: keep });
+}
+// Without WAL who writes lets nobody read. So one connection keeps everybody out from before the copy to the end, and the
+// one that writes takes no lock of its own, for it would wait for the first.
+async function replaceAlone(source, to, before) {
+  const keeper = new DatabaseSync(to, { timeout: 2000 });
+  try {
+    keeper.exec('PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE; COMMIT');
+    if (before !== null) keeper.prepare('VACUUM INTO ?').run(before);
+    await backup(source, withoutLocks(to), { rate: pagesAtATime });
+  } finally {
+    keeper.close();
+  }
+}
+function withoutLocks(file) {
+  return 'file:' + encodeURIComponent(file) + '?nolock=1';
 }
 function check({ file, full }) {
   const database = new DatabaseSync(file, { timeout: 2000 });
@@ -107,7 +136,7 @@ export async function inThread(work: DatabaseJob): Promise<string[]> {
 
 /** SQLite gives no code at all when the first step of a copy meets a lock. */
 export function metALock(error: unknown): boolean {
-  return error instanceof SqliteFailure && (error.errcode === 0 || error.errcode === 5 || error.errcode === 6);
+  return error instanceof SqliteFailure && (error.errcode === 0 || isBusy(error));
 }
 
 function linesOf(answer: unknown): string[] | undefined {

@@ -1,17 +1,24 @@
 /**
  * Whole stores with node:sqlite. A copy and a replacement go through SQLite's own backup, so that the write-ahead log is
- * part of what is copied, and a replacement is one transaction among those of the other processes.
+ * part of what is copied, and a replacement is one transaction among those of the other processes. The store's own file is
+ * never opened but by SQLite.
  */
+import { statSync } from 'node:fs';
 import type * as nodeSqlite from 'node:sqlite';
+import { sharedApplicationId } from '../databaseHeader.ts';
 import { leaveNoCopies } from '../scrubbing.ts';
 import type { LockOptions } from '../file/fileLock.ts';
 import { withFileLock } from '../file/fileLock.ts';
-import { createPrivateFile, inspectPlace, preparePlace } from '../file/storePlace.ts';
+import { createPrivateFile, preparePlace } from '../file/storePlace.ts';
+import { applicationId } from '../migrations/v4Provenance.ts';
+import { journalOf } from '../native/journal.ts';
+import type { Journal } from '../native/journal.ts';
 import { createNativeConnection } from '../native/nativeConnection.ts';
 import { transact } from '../native/transact.ts';
 import { createPatience } from '../patience.ts';
+import { pragmaNumber } from '../schemaVersion.ts';
 import type { SqlConnection } from '../sqlConnection.ts';
-import { lockedError, storeErrorFrom } from '../sqliteErrors.ts';
+import { lockedError, storeErrorFrom, unavailableError } from '../sqliteErrors.ts';
 import { ofCanonical } from './databaseFiles.ts';
 import type { DatabaseFiles } from './databaseFiles.ts';
 import { inThread, metALock } from './databaseWorker.ts';
@@ -35,10 +42,20 @@ export function createNativeFiles(sqlite: SqliteModule, store: string, options: 
       database.close();
     }
   };
+  /** By a connection of its own, because to open the file in any other way would cost this process its locks on it. */
+  const inStore = async <T>(work: (db: SqlConnection) => T): Promise<T> => {
+    refuseEmpty(store);
+    const database = new sqlite.DatabaseSync(store, { timeout: 25 });
+    try {
+      return await transact(createNativeConnection(database), 'BEGIN', work, { file: store, busyMs: 25, ...options });
+    } finally {
+      database.close();
+    }
+  };
   return {
     copyStore: (target) =>
       translated(store, async () => {
-        await inspectPlace(store);
+        refuseEmpty(store);
         await patiently(() => inThread({ job: 'copy', from: store, to: target }), store, options);
       }),
     check: (file, depth) =>
@@ -58,38 +75,40 @@ export function createNativeFiles(sqlite: SqliteModule, store: string, options: 
     readBoth: (one, other, work) =>
       translated(one, () => Promise.resolve(inFile(one, (first) => inFile(other, (second) => work(first, second))))),
     change: (file, work) => translated(file, () => Promise.resolve(inFile(file, work))),
-    readStore: (work) =>
-      translated(store, async () => {
-        await inspectPlace(store);
-        const database = new sqlite.DatabaseSync(store, { timeout: 25 });
-        try {
-          return await transact(createNativeConnection(database), 'BEGIN', work, {
-            file: store,
-            busyMs: 25,
-            ...options,
-          });
-        } finally {
-          database.close();
-        }
-      }),
+    readStore: (work) => translated(store, () => inStore(work)),
     replaceStore: (source, before) =>
       translated(store, async () => {
         const place = await preparePlace(store);
-        const replace = (kept: string | null): Promise<unknown> =>
-          patiently(() => inThread({ job: 'replace', from: source, to: place, before: kept }), place, options);
-        const header = await inspectPlace(place);
-        if (header.kind === 'sqlite' && header.wal) {
-          await replace(before);
+        const replace = (wal: boolean, id: number): Promise<unknown> => {
+          const job = { job: 'replace', from: source, to: place, before, wal, applicationId: id } as const;
+          return patiently(() => inThread(job), place, options);
+        };
+        if (!isEmpty(place) && (await inStore(journalOf)) === 'wal') {
+          await replace(true, applicationId);
           return;
         }
         // Nobody has begun a store here, or sql.js may be writing it: its lock comes first.
         await withFileLock(place, options, async () => {
-          if (header.kind === 'empty') await createPrivateFile(place);
-          else if (before !== null) await inThread({ job: 'copy', from: place, to: before });
-          await replace(null);
+          if (isEmpty(place)) await createPrivateFile(place);
+          const [journal, id] = isEmpty(place) ? (['rollback', 0] as const) : await inStore(keptAs);
+          // What bears a mark keeps it, for it is what keeps sql.js out.
+          await replace(journal === 'wal', journal === 'rollback' && id === sharedApplicationId ? id : applicationId);
         });
       }),
   };
+}
+
+function keptAs(db: SqlConnection): [Journal, number] {
+  return [journalOf(db), pragmaNumber(db, 'application_id')];
+}
+
+function isEmpty(file: string): boolean {
+  return (statSync(file, { throwIfNoEntry: false })?.size ?? 0) === 0;
+}
+
+/** SQLite would make a file where there is none. */
+function refuseEmpty(file: string): void {
+  if (isEmpty(file)) throw unavailableError(file, 'there is no store yet');
 }
 
 /** A lock is met before anything is read or written, so the whole job is done again. */

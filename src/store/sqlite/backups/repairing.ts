@@ -14,6 +14,7 @@ import { isCode, syncFile, syncFolder } from '../file/keepAside.ts';
 import { fileError, inspectPlace, preparePlace } from '../file/storePlace.ts';
 import { mergeSnapshot } from '../mergeSnapshot.ts';
 import { latestVersion } from '../migrations/migrations.ts';
+import { applicationId } from '../migrations/v4Provenance.ts';
 import { readSchemaVersion } from '../schemaVersion.ts';
 import type { SqlConnection } from '../sqlConnection.ts';
 import { listBackups, makePrivateFolder, removeDatabase } from './backupFolder.ts';
@@ -68,6 +69,8 @@ async function withRepaired<T>(
       return inTransaction(db, () => {
         const added = merge(db, work, salvage, username);
         prepare(db, work, salvage.carried);
+        // A backup of a marked store would keep sql.js out of a file that nobody has taken over yet.
+        db.exec(`PRAGMA application_id = ${String(applicationId)}`);
         noteInAudit(db, work, { action: 'repair', username, detail: base.kind });
         return added;
       });

@@ -2,6 +2,7 @@
  * A backup in the place of the store. It is prepared in a file of its own first, brought to today's schema and freed of what was
  * erased since, and comes into the live file as one transaction: other processes see the one state or the other.
  */
+import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Backup, RestorePreview, RestoreReport } from '../../../memory/backups.ts';
 import { refusedTo } from '../../../memory/access.ts';
@@ -102,13 +103,14 @@ export function temporaryFile({ file, newId }: BackupWork): string {
 
 export function prepare(db: SqlConnection, work: BackupWork, carried: CarriedRows = nothingCarried): number {
   writeCarried(db, carried);
-  return eraseAgain(db, work, work.now().toISOString());
+  return eraseAgain(db, work);
 }
 
 /** Undefined when there is no store to carry anything over from. */
 async function carriedFrom({ files, file }: BackupWork): Promise<CarriedRows | undefined> {
-  const header = await inspectPlace(file);
-  return header.kind === 'empty' ? undefined : files.readStore(readCarried);
+  // Not looked into in another way than by SQLite: the store may be open here.
+  const size = (await stat(file).catch(() => undefined))?.size ?? 0;
+  return size === 0 ? undefined : files.readStore(readCarried);
 }
 
 async function withCopyOfStore<T>(work: BackupWork, use: (copy: string) => Promise<T>): Promise<T> {

@@ -3,6 +3,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import type { SqlJsStatic } from 'sql.js';
 import { fileError } from '../file/storePlace.ts';
 import { inspectHeader } from '../databaseHeader.ts';
+import { applicationId } from '../migrations/v4Provenance.ts';
 import { text } from '../rowReader.ts';
 import type { SqlConnection } from '../sqlConnection.ts';
 import { corruptError, storeErrorFrom, unavailableError, walRefused } from '../sqliteErrors.ts';
@@ -21,7 +22,13 @@ export function createWasmFiles(
   const storeBytes = async (): Promise<Uint8Array> => {
     const stored = await (await openImage()).read();
     if (stored === undefined) throw unavailableError(store, 'there is no store yet');
+    refuseNative(stored.bytes);
     return stored.bytes;
+  };
+  /** Also what is kept without WAL and marked: a store of the native engine is not ours to read or to replace. */
+  const refuseNative = (bytes: Uint8Array): void => {
+    const header = inspectHeader(bytes);
+    if (header.kind === 'sqlite' && (header.wal || header.marked)) throw walRefused(store);
   };
   const inBytes = <T>(bytes: Uint8Array, file: string, work: (database: WasmDatabase) => T): T => {
     const header = inspectHeader(bytes);
@@ -60,10 +67,15 @@ export function createWasmFiles(
     },
     readStore: async (work) => inBytes(await storeBytes(), store, ({ db }) => work(db)),
     async replaceStore(source, before) {
-      const bytes = await readFile(source);
+      // A backup of a store that was marked becomes one of ours, which the native engine takes over when it comes.
+      const bytes = inBytes(await readFile(source), source, (database) => {
+        database.db.exec(`PRAGMA application_id = ${String(applicationId)}`);
+        return database.bytes();
+      });
       const image = await openImage();
       await image.lock(async () => {
         const old = await image.read();
+        if (old !== undefined) refuseNative(old.bytes);
         if (before !== null && old !== undefined) await writeFile(before, old.bytes).catch(translate(before));
         await image.replace(bytes, old?.token);
       });
