@@ -34,19 +34,38 @@ export function backupsToRemove(backups: readonly Backup[], now: Date, policy: B
   const tooOld = (backup: Backup): boolean => policy.days > 0 && ageOf(backup) > policy.days;
   const rolling = known.filter((backup) => !isBefore(backup));
   const kept = new Set(rolling.slice(0, leastKept));
-  const weeks = new Set<number>();
+  const keep = (backup: Backup): void => {
+    if (!tooOld(backup) && kept.size < Math.max(leastKept, policy.count)) kept.add(backup);
+  };
+  // Many of one day go before the last of another, so that whoever backs up every hour keeps more than hours.
+  for (const backup of newestOfEach(rolling, ({ madeAt }) => madeAt.slice(0, 10))) {
+    if (ageOf(backup) <= keptWhole) keep(backup);
+  }
+  for (const backup of newestOfEach(rolling, weekOf)) keep(backup);
   for (const backup of rolling) {
-    const age = ageOf(backup);
-    const week = Math.floor(age / 7);
-    const wanted = age <= keptWhole || !weeks.has(week);
-    if (wanted && !tooOld(backup) && kept.size < Math.max(leastKept, policy.count)) kept.add(backup);
-    weeks.add(week);
+    if (ageOf(backup) <= keptWhole) keep(backup);
   }
   const before = known.filter(isBefore);
   for (const backup of before.slice(0, 1)) kept.add(backup);
   const goes = (backup: Backup): boolean =>
     !kept.has(backup) && (isBefore(backup) ? ageOf(backup) > usualBackups.days : true);
   return known.filter(goes).toReversed().slice(0, mostRemoved);
+}
+
+/** `backups` are newest first. */
+function newestOfEach(backups: readonly Backup[], spanOf: (backup: Backup) => string): Backup[] {
+  const spans = new Set<string>();
+  return backups.filter((backup) => {
+    const span = spanOf(backup);
+    const isFirst = !spans.has(span);
+    spans.add(span);
+    return isFirst;
+  });
+}
+
+/** By the calendar: weeks that were counted back from now would pass each backup on to the next one, and none would grow old. */
+function weekOf({ madeAt }: Backup): string {
+  return String(Math.floor(Date.parse(madeAt) / (7 * dayMs)));
 }
 
 /** Whether a day has begun since the newest backup, as the clock counts days in UTC. */

@@ -78,7 +78,7 @@ export function markSessions(
     const conversation = textOrNull(row, 'external_id');
     if (conversation === null) continue;
     const ended = textOrNull(row, 'ended_at');
-    const times = ended === null ? [now] : [ended, text(row, 'started_at'), textOr(row, 'last_at', '')];
+    const times = [ended ?? now, text(row, 'started_at'), textOr(row, 'last_at', '')];
     const until = times.reduce((one, other) => (other > one ? other : one));
     putTombstone(db, 'conversation', conversationMark(hash, textOr(row, 'username', ''), conversation), { now, until });
   }

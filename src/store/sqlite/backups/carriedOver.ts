@@ -3,7 +3,7 @@
  * replaced, and what was erased after the backup was made is erased from it before it takes the store's place.
  */
 import type { Hash, IndexText, NewId } from '../../../memory/ports.ts';
-import { number } from '../rowReader.ts';
+import { number, text } from '../rowReader.ts';
 import { tableNames } from '../schemaVersion.ts';
 import { scrubbing } from '../scrubbing.ts';
 import type { SqlConnection, SqlRow } from '../sqlConnection.ts';
@@ -46,26 +46,26 @@ const erasable = [
   ['knowledge', 'global_knowledge', 'uid'],
 ] as const;
 
-/** Erases for good, free pages included, what has a tombstone. Answers with how many memories that were. */
-export function eraseAgain(
-  db: SqlConnection,
-  ports: { indexText: IndexText; hash: Hash; newId: NewId },
-  now: string,
-): number {
-  const refs = erasable.flatMap(([kind, table, column]) =>
+/**
+ * Erases for good, free pages included, what has a tombstone. Answers with how many memories that were. It counts as done
+ * when it was first: a conversation or a person that went on after that is not covered up to today.
+ */
+export function eraseAgain(db: SqlConnection, ports: { indexText: IndexText; hash: Hash; newId: NewId }): number {
+  const gone = (table: string, column: string, kind: string): { id: string; erasedAt: string }[] =>
     db
-      .all(`SELECT id FROM ${table} WHERE ${column} IN (SELECT uid FROM tombstones WHERE kind = ?)`, [kind])
-      .map((row) => ({ kind, id: String(row['id']) })),
-  );
-  const users = db
-    .all(`SELECT id FROM users WHERE id IN (SELECT uid FROM tombstones WHERE kind = 'user')`)
-    .map((row) => String(row['id']));
+      .all(
+        `SELECT o.id, t.erased_at FROM ${table} o JOIN tombstones t ON t.uid = o.${column} WHERE t.kind = ? ORDER BY o.id`,
+        [kind],
+      )
+      .map((row) => ({ id: text(row, 'id'), erasedAt: text(row, 'erased_at') }));
+  const refs = erasable.flatMap(([kind, table, column]) => gone(table, column, kind).map((row) => ({ kind, ...row })));
+  const users = gone('users', 'id', 'user');
   if (refs.length + users.length === 0) return 0;
   scrubbing(db, () => {
-    for (const ref of refs) {
-      if (isThere(db, ref)) eraseMemory(db, ports, ref, now);
+    for (const { kind, id, erasedAt } of refs) {
+      if (isThere(db, { kind, id })) eraseMemory(db, ports, { kind, id }, erasedAt);
     }
-    for (const user of users) eraseUserAgain(db, ports, user, now);
+    for (const { id, erasedAt } of users) eraseUserAgain(db, ports, id, erasedAt);
   });
   return refs.length + users.length;
 }
