@@ -21,6 +21,7 @@ import { pagesTorture, truncationTorture } from './damage.ts';
 import { evidenceHead, evidenceRow, lostOf } from './evidence.ts';
 import { fullDiskTorture } from './fullDisk.ts';
 import { killTorture } from './kill.ts';
+import { restoreTorture } from './restore.ts';
 import type { Torture } from './torture.ts';
 import { program } from './victim.ts';
 
@@ -32,6 +33,7 @@ const tortures: Record<string, Torture> = {
   pages: pagesTorture,
   truncated: truncationTorture,
   clock: clockTorture,
+  restore: restoreTorture,
 };
 
 process.exitCode = await main();
