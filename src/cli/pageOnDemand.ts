@@ -9,9 +9,10 @@ export function pageOnDemand(context: CommandContext): ProfilePage {
   let page: Promise<ProfilePage> | undefined;
   const made = (): Promise<ProfilePage> => (page ??= makePage(context));
   return {
-    address: async () => (await made()).address(),
+    newAddress: async () => (await made()).newAddress(),
     open: async () => (await made()).open(),
-    close: async () => (await page)?.close(),
+    // What could not be loaded serves nothing; whoever wanted it was told.
+    close: async () => (await page?.catch(() => undefined))?.close(),
   };
 }
 

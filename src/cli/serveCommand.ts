@@ -1,6 +1,7 @@
 /**
  * `bigmind serve`: the web UI as a page in the browser, for people without VS Code, and MCP over HTTP beside it, for
- * clients that start no programs. The token stands in no command line, where every user could read it. It runs until it
+ * clients that start no programs. The token stands in no command line, where every user could read it, and in no address:
+ * what opens the page is good for once. It runs until it
  * is told to end, and with a program that started it until that one is gone; what comes on standard input has no say in
  * it, so that it may run in the background.
  */
@@ -30,24 +31,21 @@ export const serveCommand: Command = {
     const serving = profileServing(context);
     const port = portNumber('--port', textOption(input, 'port')) ?? serving.port;
     const page: ProfilePage = {
-      address: () => Promise.resolve(server.address),
-      open: () => openInBrowser(server.address).then(() => server.address),
+      newAddress: () => Promise.resolve(server.newAddress()),
+      open: () => openInBrowser(server.newAddress()),
       close: () => Promise.resolve(),
     };
     const mcp = mcpServing(context, page);
     const { newServer: newMcpServer } = mcp;
-    const server = await startProfileServer({ ...serving, port, token: context.newId(), newMcpServer });
-    const { address, mcpAddress } = server;
-    answer(input, context, { address, mcp: mcpAddress }, `Your profile is at ${address}`);
-    context.note(
-      'Whoever has this address can read and change what is remembered, so keep it to yourself. Ctrl-C ends it.',
-    );
-    context.note(
-      `MCP clients find the memory at ${mcpAddress}, with the header "Authorization: Bearer TOKEN"; TOKEN is what follows "token=" in the address above.`,
-    );
+    const token = context.newId();
+    const server = await startProfileServer({ ...serving, port, token, newMcpServer });
+    const { newAddress, mcpAddress } = server;
+    const address = newAddress();
+    answer(input, context, { address, mcp: mcpAddress, token }, textOf({ address, mcpAddress, token }));
+    context.note('Whoever has these can read and change what is remembered, so keep them to yourself. Ctrl-C ends it.');
     if (input.values['open'] === true || context.settings.autoOpen) {
       // The address stands above: a machine without a browser of its own serves all the same.
-      await openInBrowser(address).catch((thrown: unknown) => context.note(bigMindErrorFrom(thrown).sentence));
+      await openInBrowser(newAddress()).catch((thrown: unknown) => context.note(bigMindErrorFrom(thrown).sentence));
     }
     context.backupKeeper.wake();
     await told;
@@ -57,3 +55,13 @@ export const serveCommand: Command = {
     return 0;
   },
 };
+
+/** The token comes last: it opens the page by hand, too, once the key of the address is used up. */
+function textOf({ address, mcpAddress, token }: { address: string; mcpAddress: string; token: string }): string {
+  return [
+    `Your profile is at ${address}`,
+    'This address works once, and for two minutes. Later, or in another tab, put #token= and the token behind its port.',
+    `MCP clients find the memory at ${mcpAddress}, with the header "Authorization: Bearer ${token}".`,
+    `Token: ${token}`,
+  ].join('\n');
+}

@@ -46,7 +46,12 @@ function isPartOfAnotherPage({ 'sec-fetch-site': site, 'sec-fetch-dest': dest }:
 export const tokenMissing: Refusal = {
   status: 401,
   sentence:
-    'The memory is read and changed with the token at the end of the address that `bigmind serve` printed, or that your assistant gave you, as `Authorization: Bearer TOKEN`. Each start of BigMind makes a new one.',
+    'The memory is read and changed with the token that `bigmind serve` prints, as `Authorization: Bearer TOKEN`. Each start of BigMind makes a new one.',
+};
+
+export const keyRefused: Refusal = {
+  status: 401,
+  sentence: 'This key was used already, or is older than two minutes. `bigmind serve` and your assistant make others.',
 };
 
 export function tooOften(seconds: number): Refusal {
@@ -55,14 +60,19 @@ export function tooOften(seconds: number): Refusal {
 }
 
 /** No cookie has the token: a browser sends those to every port of a machine, so to every other server that runs there. */
-export function standingOf({ headers }: IncomingMessage, token: string): Standing {
+export function standingOf({ headers }: IncomingMessage, isGood: (given: string) => boolean): Standing {
   if (headers.authorization === undefined) return 'stranger';
-  const [, given] = /^Bearer +(\S+)$/iu.exec(headers.authorization) ?? [];
-  return given !== undefined && isSame(given, token) ? 'known' : 'wrong';
+  const given = bearerOf(headers);
+  return given !== undefined && isGood(given) ? 'known' : 'wrong';
+}
+
+/** The token or the key that a request was sent with. */
+export function bearerOf({ authorization = '' }: IncomingHttpHeaders): string | undefined {
+  return /^Bearer +(\S+)$/iu.exec(authorization)?.[1];
 }
 
 /** Takes as long for a near miss as for a wild guess. */
-function isSame(given: string, token: string): boolean {
+export function isSame(given: string, token: string): boolean {
   const digest = (text: string): Buffer => createHash('sha256').update(text, 'utf8').digest();
   return timingSafeEqual(digest(given), digest(token));
 }

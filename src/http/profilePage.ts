@@ -17,19 +17,15 @@ export interface ProfilePageOptions extends Omit<ProfileServerOptions, 'token'> 
 export function createProfilePage(options: ProfilePageOptions): ProfilePage {
   const { show = openInBrowser } = options;
   let starting: Promise<ProfileServer> | undefined;
-  const address = async (): Promise<string> => {
+  const newAddress = async (): Promise<string> => {
     starting ??= startSomewhere({ ...options, token: options.newId() });
     // A server that could not start may start at the next try.
     starting.catch(() => (starting = undefined));
-    return (await starting).address;
+    return (await starting).newAddress();
   };
   return {
-    address,
-    open: async () => {
-      const shown = await address();
-      await show(shown);
-      return shown;
-    },
+    newAddress,
+    open: async () => show(await newAddress()),
     close: async () => {
       const started = await starting?.catch(() => undefined);
       starting = undefined;

@@ -1,6 +1,6 @@
 /**
  * Serves the web UI to a browser on this machine: on loopback only, and nothing of a memory is read or changed without the
- * token that this server was started with. What is asked and what is changed comes to one path, as the messages that
+ * token that this server was started with, which the page gets once for the key in its address. What is asked and what is changed comes to one path, as the messages that
  * every host of the page understands; a message that does not fit them is refused and noted. MCP clients ask at another
  * path, behind the same doors. Whoever asks too often or too slowly is refused before anything is read.
  */
@@ -11,9 +11,11 @@ import { BigMindError } from '../memory/errors.ts';
 import type { NewId } from '../memory/ports.ts';
 import { replyTo } from '../page/pageReplies.ts';
 import { longestPageMessage, readPageMessage } from '../protocol/messages.ts';
-import { refusalOf, standingOf, tokenMissing, tooOften } from './admission.ts';
+import { bearerOf, isSame, keyRefused, refusalOf, standingOf, tokenMissing, tooOften } from './admission.ts';
+import type { Refusal } from './admission.ts';
 import { assetAt } from './assets.ts';
 import type { Asset } from './assets.ts';
+import { EntryKeys } from './entryKeys.ts';
 import { codeOf, listenAtWith, listenOnLoopback, type Listening, type Patience } from './loopback.ts';
 import { McpEndpoint, mcpPath } from './mcpEndpoint.ts';
 import { profileHtml, profilePolicy } from './profileHtml.ts';
@@ -42,8 +44,11 @@ export interface ProfileServerOptions {
 }
 
 export interface ProfileServer extends Listening {
-  /** With the token behind a `#`, which no browser sends to anybody; whoever has it may read and change what is remembered. */
-  address: string;
+  /**
+   * A new address of the page. It opens it once, with a key that stands behind a `#`, which no browser sends to anybody.
+   * Whoever uses it may read and change what is remembered.
+   */
+  newAddress: () => string;
   /** Where MCP clients ask, with the same token; nobody answers there without `newMcpServer`. */
   mcpAddress: string;
 }
@@ -51,9 +56,10 @@ export interface ProfileServer extends Listening {
 /** Rejects with `invalid_input` when nobody may listen at that port. */
 export async function startProfileServer(options: ProfileServerOptions): Promise<ProfileServer> {
   const limit = new RateLimit(options.rates);
+  const keys = new EntryKeys(options.newId);
   const mcp = options.newMcpServer && new McpEndpoint({ newServer: options.newMcpServer, newId: options.newId });
   const listenAt = listenAtWith((request, response) => {
-    void replyOrFailure(request, { ...options, limit, mcp }).then((reply) => send(response, reply));
+    void replyOrFailure(request, { ...options, limit, keys, mcp }).then((reply) => send(response, reply));
   }, options.patience);
   const listening = await listenOnLoopback(listenAt, options.port).catch(async (thrown: unknown) => {
     await mcp?.close();
@@ -63,11 +69,12 @@ export async function startProfileServer(options: ProfileServerOptions): Promise
   const close = async (): Promise<void> => {
     await Promise.all([listening.close(), mcp?.close()]);
   };
-  return { ...listening, close, address: `${home}/#token=${options.token}`, mcpAddress: `${home}${mcpPath}` };
+  return { ...listening, close, newAddress: () => `${home}/#key=${keys.make()}`, mcpAddress: `${home}${mcpPath}` };
 }
 
 interface Serving extends ProfileServerOptions {
   limit: RateLimit;
+  keys: EntryKeys;
   mcp: McpEndpoint | undefined;
 }
 
@@ -84,30 +91,34 @@ async function replyOrFailure(request: IncomingMessage, serving: Serving): Promi
 }
 
 async function replyWith(request: IncomingMessage, serving: Serving): Promise<Reply> {
-  const { limit, mcp, token } = serving;
+  const { limit, keys, mcp, token } = serving;
   const [path = ''] = (request.url ?? '').split('?', 1);
   const isMcp = mcp !== undefined && path === mcpPath;
-  const allowed = isMcp ? ['GET', 'POST', 'DELETE'] : [path === pagePath ? 'POST' : 'GET'];
+  const allowed = isMcp ? ['GET', 'POST', 'DELETE'] : [path === pagePath || path === entryPath ? 'POST' : 'GET'];
   // First, so that another site uses up nothing. The socket of a browser that has left has no port any more.
   const refusal = refusalOf(request, request.socket.localPort ?? 0, allowed);
   if (refusal !== undefined) return refused(refusal);
-  const standing = standingOf(request, token);
+  const isEntry = path === entryPath;
+  const standing = standingOf(request, (given) => (isEntry ? keys.isGood(given) : isSame(given, token)));
   const wait = limit.secondsToWait(standing, request.socket);
   if (wait > 0) return refused(tooOften(wait));
   const asset = assetAt(path, serving.assetFolder);
   if (asset !== undefined) return assetReply(asset);
   if (path === '/') return page(serving.newId());
-  if (path !== pagePath && path !== changesPath && !isMcp) return plain(404, 'There is no such page.');
-  if (standing !== 'known') return tokenRefused(standing, limit);
+  if (path !== pagePath && path !== changesPath && !isEntry && !isMcp) return plain(404, 'There is no such page.');
+  if (standing !== 'known') return refusedLater(isEntry ? keyRefused : tokenMissing, standing, limit);
+  if (isEntry) return keys.use(bearerOf(request.headers) ?? '') ? json({ token }) : refused(keyRefused);
   if (isMcp) return mcp.reply(request);
   return path === pagePath ? pageReply(request, serving) : json({ token: await serving.host.changeToken() });
 }
 
-async function tokenRefused(standing: Standing, limit: RateLimit): Promise<Reply> {
+async function refusedLater(refusal: Refusal, standing: Standing, limit: RateLimit): Promise<Reply> {
   if (standing === 'wrong') await sleep(limit.pauseForWrongToken());
-  return refused(tokenMissing);
+  return refused(refusal);
 }
 
+/** Where the page exchanges the key of its address for the token. */
+const entryPath = '/api/entry';
 /** The only paths to a memory beside MCP's: questions and acts, and whether anything changed. */
 const pagePath = '/api/page';
 const changesPath = '/api/changes';

@@ -3,10 +3,10 @@
  * import, so that the tools stay free of Node and of the page's messages.
  */
 export interface ProfilePage {
-  /** Serves the page on first need; the full address, with the token that opens it. Rejects with a `BigMindError`. */
-  address(): Promise<string>;
-  /** The same, and shows it in the person's browser. */
-  open(): Promise<string>;
+  /** Serves the page on first need; an address that opens it once, within two minutes. Rejects with a `BigMindError`. */
+  newAddress(): Promise<string>;
+  /** Shows it in the person's browser. The address is told only where that fails: an assistant has no use for it. */
+  open(): Promise<void>;
   close(): Promise<void>;
 }
 

@@ -80,7 +80,7 @@ describe('A server', () => {
     `;
     const starting = spawn(process.execPath, ['--eval', program], { env: home.env, cwd: home.path });
     const pid = await pidFrom(starting);
-    await until(() => read(starting).includes('/#token='));
+    await until(() => read(starting).includes('Token: '));
     process.kill(pid, 'SIGHUP');
     assert.ok(!(await hasEnded(pid, 1_500)));
     process.kill(pid, 'SIGTERM');
@@ -105,8 +105,8 @@ async function start(home: TemporaryHome, command: 'mcp' | 'serve'): Promise<Sta
     started.stdin.write(line(2, 'tools/call', { name: 'memory_store_fact', arguments: fact }));
     await until(() => read(started).includes('"id":1'));
   } else {
-    await until(() => read(started).includes('#token='));
-    const [, port, token] = /localhost:(\d+)\/#token=([\w-]+)/u.exec(read(started)) ?? [];
+    await until(() => read(started).includes('"token"'));
+    const [, port, token] = /localhost:(\d+)\/.*"token":"([\w-]+)"/u.exec(read(started)) ?? [];
     const act = { type: 'storeFact', text: 'It waits.', category: 'codebase' };
     const body = JSON.stringify({ type: 'act', id: 2, act });
     const headers = { authorization: `Bearer ${String(token)}`, 'content-type': 'application/json' };

@@ -12,6 +12,7 @@ describe('the profile in a browser', () => {
   let home: TemporaryHome;
   let server: ChildProcess;
   let address: string;
+  let token: string;
   let browser: Browser;
   let context: BrowserContext;
   let page: Page;
@@ -28,7 +29,7 @@ describe('the profile in a browser', () => {
     });
     assert.ok(server.stdout);
     const [line] = (await once(server.stdout.setEncoding('utf8'), 'data')) as [string];
-    ({ address } = JSON.parse(line) as { address: string });
+    ({ address, token } = JSON.parse(line) as { address: string; token: string });
     browser = await launchChromium();
     context = await browser.newContext({ viewport: { width: 1100, height: 1000 }, colorScheme: 'light' });
     page = await newTab();
@@ -67,19 +68,20 @@ describe('the profile in a browser', () => {
   });
 
   it('sends its token to its own questions only, and keeps it in no cookie', async () => {
-    const token = new URLSearchParams(new URL(address).hash.slice(1)).get('token');
-    assert.ok(token);
+    const key = new URLSearchParams(new URL(address).hash.slice(1)).get('key') ?? '';
+    assert.ok(key !== '' && key !== token);
     for (const request of requests) {
       const headers = await request.allHeaders();
       const path = request.url().slice(frontDoor().length - 1);
-      assert.equal(headers['authorization'], path.startsWith('/api/') ? `Bearer ${token}` : undefined, path);
+      const secret = path === '/api/entry' ? key : token;
+      assert.equal(headers['authorization'], path.startsWith('/api/') ? `Bearer ${secret}` : undefined, path);
       assert.equal(headers['cookie'], undefined, path);
     }
     assert.ok(requests.some((request) => request.url().endsWith('/api/page')));
     assert.deepEqual(await context.cookies(), []);
   });
 
-  it('says without a token which address to open, asks for nothing, and opens once it has one', async () => {
+  it('says without a key which address to open, asks for nothing, and opens with the token by hand', async () => {
     const tab = await newTab();
     const asked: string[] = [];
     tab.on('request', (request) => asked.push(new URL(request.url()).pathname));
@@ -92,7 +94,7 @@ describe('the profile in a browser', () => {
       [],
     );
     // What changes is behind the `#`, so the browser loads nothing.
-    await tab.goto(address);
+    await tab.goto(`${frontDoor()}#token=${token}`);
     await tab.getByRole('heading', { name: 'Nothing remembered yet' }).waitFor();
     assert.equal(tab.url(), frontDoor());
     await tab.close();
@@ -127,6 +129,14 @@ describe('the profile in a browser', () => {
 
   it('was allowed all that it needs', () => {
     assert.deepEqual(complaints, []);
+  });
+
+  it('opens no second time with the same address, and says so', async () => {
+    const tab = await context.newPage();
+    await tab.goto(address);
+    await tab.getByText('This address was used already').waitFor();
+    assert.equal(tab.url(), frontDoor());
+    await tab.close();
   });
 
   it('says so when its token is one of an earlier start', async () => {

@@ -14,9 +14,9 @@ import { temporaryHome, type TemporaryHome } from '../support/temporaryHome.ts';
 import { shownFace } from './face.ts';
 
 export interface Served {
-  /** With the token. */
+  /** Opens the page once. */
   address: string;
-  /** Without it. */
+  /** Opens nothing by itself. */
   frontDoor: string;
   token: string;
   process: ChildProcess;
@@ -68,8 +68,7 @@ export async function serve(home: TemporaryHome, env: Record<string, string> = {
   });
   assert.ok(child.stdout);
   const [line] = (await once(child.stdout.setEncoding('utf8'), 'data')) as [string];
-  const { address } = JSON.parse(line) as { address: string };
-  const token = new URLSearchParams(new URL(address).hash.slice(1)).get('token') ?? '';
+  const { address, token } = JSON.parse(line) as { address: string; token: string };
   return { address, frontDoor: new URL('/', address).href, token, process: child };
 }
 

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { browserCommand, openInBrowser } from '../../src/http/openInBrowser.ts';
 import { BigMindError } from '../../src/memory/errors.ts';
 
-const address = 'http://localhost:7700/#token=5d0c8a52';
+const address = 'http://localhost:7700/#key=5d0c8a52';
 
 describe('opening the browser', () => {
   it('asks each system by its own means, and no shell', () => {
@@ -17,8 +17,8 @@ describe('opening the browser', () => {
   });
 
   it('leaves nothing in an address that could end it', () => {
-    const { args } = browserCommand('http://localhost:7700/#token="& calc "', 'win32');
-    assert.equal(args.at(-1), '"http://localhost:7700/#token=%22&%20calc%20%22"');
+    const { args } = browserCommand('http://localhost:7700/#key="& calc "', 'win32');
+    assert.equal(args.at(-1), '"http://localhost:7700/#key=%22&%20calc%20%22"');
   });
 
   it('tells the address to open by hand when there is nothing to open it with', async () => {

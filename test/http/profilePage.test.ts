@@ -4,23 +4,13 @@ import { randomUUID } from 'node:crypto';
 import type { Server } from 'node:http';
 import { createProfilePage, type ProfilePageOptions } from '../../src/http/profilePage.ts';
 import type { ProfilePage } from '../../src/mcp/profilePage.ts';
-import { ask, askPage, assetFolder, enter, hasIpv6, leave, occupy } from './support.ts';
-
-/** Needs no store: what the page reads is another suite's. */
-const host: ProfilePageOptions['host'] = {
-  location: 'nowhere',
-  actions: [],
-  use: () => Promise.reject(new Error('Nothing here.')),
-  adviceOn: () => ({ remedy: null, actions: [] }),
-  note: () => undefined,
-  changeToken: () => Promise.resolve('1'),
-};
+import { ask, askPage, assetFolder, enter, hasIpv6, leave, nobodysHost, occupy } from './support.ts';
 
 describe('the profile page', () => {
   const pages: ProfilePage[] = [];
   function aPage(options: Partial<ProfilePageOptions> = {}): ProfilePage {
     const page = createProfilePage({
-      host,
+      host: nobodysHost,
       assetFolder,
       port: 0,
       newId: randomUUID,
@@ -42,17 +32,21 @@ describe('the profile page', () => {
     await leave(occupied);
   });
 
-  it('has one address, which opens it', async () => {
+  it('has one place, and addresses that each open it once', async () => {
     const page = aPage();
-    const [first, second] = await Promise.all([page.address(), page.address()]);
-    assert.equal(first, second);
-    const { port, headers } = await enter(first);
-    assert.equal((await askPage(port, { headers })).status, 200);
+    const [first, second] = await Promise.all([page.newAddress(), page.newAddress()]);
+    assert.equal(new URL(first).origin, new URL(second).origin);
+    assert.notEqual(first, second);
+    for (const address of [first, second]) {
+      const { port, headers } = await enter(address);
+      assert.equal((await askPage(port, { headers })).status, 200);
+      await assert.rejects(enter(address));
+    }
   });
 
   it('has a token of its own at each start', async () => {
-    const tokens = await Promise.all([aPage(), aPage()].map(async (page) => new URL(await page.address()).hash));
-    assert.notEqual(tokens[0], tokens[1]);
+    const [one, other] = await Promise.all([aPage(), aPage()].map(async (page) => enter(await page.newAddress())));
+    assert.notEqual(one?.headers.authorization, other?.headers.authorization);
   });
 
   it('listens to nobody before it is asked for', async () => {
@@ -62,9 +56,9 @@ describe('the profile page', () => {
   });
 
   it('takes the usual port when it is free, and any other when it is taken', async () => {
-    assert.notEqual(new URL(await aPage({ port: taken }).address()).port, String(taken));
+    assert.notEqual(new URL(await aPage({ port: taken }).newAddress()).port, String(taken));
     await leave(occupied);
-    assert.equal(new URL(await aPage({ port: taken }).address()).port, String(taken));
+    assert.equal(new URL(await aPage({ port: taken }).newAddress()).port, String(taken));
   });
 
   it('takes another port, too, when the usual one is taken at the other loopback address only', async function () {
@@ -72,11 +66,11 @@ describe('the profile page', () => {
     await leave(occupied);
     ({ server: occupied } = await occupy('::1', taken));
     const page = aPage({ port: taken });
-    assert.notEqual(new URL(await page.address()).port, String(taken));
+    assert.notEqual(new URL(await page.newAddress()).port, String(taken));
     await assert.rejects(ask(taken, '/'), { code: 'ECONNREFUSED' });
   });
 
-  it('shows its address, and tells it', async () => {
+  it('shows an address that opens it', async () => {
     const shown: string[] = [];
     const page = aPage({
       show: (address) => {
@@ -84,20 +78,21 @@ describe('the profile page', () => {
         return Promise.resolve();
       },
     });
-    assert.deepEqual([await page.open()], shown);
-    assert.deepEqual(shown, [await page.address()]);
+    await page.open();
+    const [address = ''] = shown;
+    await enter(address);
   });
 
   it('goes on serving when no browser can be opened', async () => {
     const page = aPage();
     await assert.rejects(page.open(), /No test opens a browser/u);
-    const { port } = await enter(await page.address());
+    const { port } = await enter(await page.newAddress());
     assert.equal((await ask(port, '/page.css')).status, 200);
   });
 
   it('ends with what it serves, also when it never began', async () => {
     const page = aPage();
-    const { port } = await enter(await page.address());
+    const { port } = await enter(await page.newAddress());
     await page.close();
     await assert.rejects(ask(port, '/'), { code: 'ECONNREFUSED' });
     await page.close();

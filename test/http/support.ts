@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { createServer, request, type IncomingHttpHeaders, type Server } from 'node:http';
 import { resolve } from 'node:path';
+import type { HttpPageHost } from '../../src/http/pageHost.ts';
 import { readAnswer, readHostMessage } from '../../src/protocol/messages.ts';
 
 /** As a build leaves it: run `npm run build` first. */
@@ -80,15 +81,31 @@ export async function memoriesAt(port: number, headers: { authorization: string 
   return answer.memories.map(({ text }) => text);
 }
 
-/** As a browser goes in: it asks for the address without what is behind the `#`, and the page sends the token from there. */
+/** As a browser goes in: it asks for the address without what is behind the `#`; the page sends that, and gets the token. */
 export async function enter(address: string): Promise<{ port: number; headers: { authorization: string } }> {
   const { port, pathname, search, hash } = new URL(address);
   const page = await ask(Number(port), `${pathname}${search}`);
   assert.equal(page.status, 200);
-  const token = new URLSearchParams(hash.slice(1)).get('token');
-  assert.ok(token, address);
+  const entry = await exchange(Number(port), new URLSearchParams(hash.slice(1)).get('key') ?? '');
+  assert.equal(entry.status, 200, entry.body);
+  const { token } = JSON.parse(entry.body) as { token: string };
   return { port: Number(port), headers: { authorization: `Bearer ${token}` } };
 }
+
+/** As the page exchanges the key of its address. */
+export function exchange(port: number, key: string, headers: Record<string, string> = {}): Promise<Reply> {
+  return ask(port, '/api/entry', { method: 'POST', body: '', headers: { authorization: `Bearer ${key}`, ...headers } });
+}
+
+/** Needs no store: what the page reads is another suite's. */
+export const nobodysHost: HttpPageHost = {
+  location: 'nowhere',
+  actions: [],
+  use: () => Promise.reject(new Error('Nothing here.')),
+  adviceOn: () => ({ remedy: null, actions: [] }),
+  note: () => undefined,
+  changeToken: () => Promise.resolve('1'),
+};
 
 /** Another program, which was there first. Port 0 takes any. */
 export async function occupy(at: LoopbackAddress, port = 0): Promise<{ port: number; server: Server }> {

@@ -36,7 +36,7 @@ describe('A tool that breaks', () => {
       project: undefined,
       newId: randomUUID,
       desk: {
-        page: { address: () => breaks(), open: () => breaks(), close: () => Promise.resolve() },
+        page: { newAddress: () => breaks(), open: () => Promise.resolve(), close: () => Promise.resolve() },
         chatPage: { html: () => Promise.resolve(''), answer: () => Promise.resolve(undefined) },
         openPanel: () => Promise.resolve(false),
         writeExport: () => Promise.resolve(''),

@@ -102,7 +102,7 @@ async function runExamples(): Promise<Map<string, Example>> {
     let exported = '';
     const ids = new FixedIds();
     const tools = toolsOf(toolsetNames);
-    const address = 'http://localhost:7700/#token=…';
+    const address = 'http://localhost:7700/#key=…';
     const context: ToolContext = {
       memory: test.memory,
       search: test.search,
@@ -110,8 +110,8 @@ async function runExamples(): Promise<Map<string, Example>> {
       available: tools.map(({ name }) => name),
       desk: {
         page: {
-          address: () => Promise.resolve(address),
-          open: () => Promise.resolve(address),
+          newAddress: () => Promise.resolve(address),
+          open: () => Promise.resolve(),
           close: () => Promise.resolve(),
         },
         chatPage: { html: () => Promise.resolve(''), answer: () => Promise.resolve(undefined) },

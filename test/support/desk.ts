@@ -2,12 +2,12 @@
 import type { Desk } from '../../src/mcp/tool.ts';
 
 export function aDesk(given: Partial<Desk> = {}): Desk {
-  const address = 'http://localhost:7700/#token=…';
+  const address = 'http://localhost:7700/#key=…';
   let exported = '';
   return {
     page: {
-      address: () => Promise.resolve(address),
-      open: () => Promise.resolve(address),
+      newAddress: () => Promise.resolve(address),
+      open: () => Promise.resolve(),
       close: () => Promise.resolve(),
     },
     chatPage: { html: () => Promise.resolve(''), answer: () => Promise.resolve(undefined) },

@@ -19,10 +19,10 @@ export async function serve(home: TemporaryHome): Promise<Serving> {
   });
   const ended = once(child, 'exit');
   const [line] = (await once(child.stdout.setEncoding('utf8'), 'data')) as [string];
-  const { port, hash } = new URL((JSON.parse(line) as { address: string }).address);
+  const { address, token } = JSON.parse(line) as { address: string; token: string };
   const close = async (): Promise<void> => {
     child.kill('SIGTERM');
     await ended;
   };
-  return { port: Number(port), token: hash.slice('#token='.length), close };
+  return { port: Number(new URL(address).port), token, close };
 }

@@ -1,8 +1,8 @@
 /**
  * The line to the server of `bigmind serve`. It asks every second, while somebody looks, whether anything changed, so that
- * the page is told as VS Code would tell it. It asks with the token that the address ended in, and nothing at all without
- * one. That token is sent to the server of this page only: never in an address, and in no cookie, which every other server
- * on this machine would be sent, too.
+ * the page is told as VS Code would tell it. It asks with the token that it got for the key of its address, and nothing at
+ * all without one. That token is sent to the server of this page only: never in an address, and in no cookie, which every
+ * other server on this machine would be sent, too.
  */
 import { readHostMessage, type HostMessage, type PageMessage } from '../../src/protocol/messages.ts';
 import type { FailureCard } from '../../src/protocol/failure.ts';
@@ -17,15 +17,20 @@ const patienceMilliseconds = 60_000;
 const tokenKey = 'bigmind-token';
 const stateKey = 'bigmind-state';
 
-type Answer = { is: 'answer'; value: unknown } | { is: 'unopened' } | { is: 'refused' } | { is: 'gone' };
+type Answer = { is: 'answer'; value: unknown } | Unanswered;
+interface Unanswered {
+  is: 'unopened' | 'usedUp' | 'refused' | 'gone';
+}
 
 export function createHttpLink(): HostLink {
   let listener: (message: HostMessage) => void = () => undefined;
   let lastSeen: string | undefined;
-  let token = takeToken() ?? kept(tokenKey);
+  let opened = openWith(takeSecret());
   const underWay = new Map<number, AbortController>();
-  const ask = async (path: string, request: RequestInit = {}): Promise<Answer> =>
-    token === undefined ? { is: 'unopened' } : askWith(token, path, request);
+  const ask = async (path: string, request: RequestInit = {}): Promise<Answer> => {
+    const token = await opened;
+    return typeof token === 'string' ? askWith(token, path, request) : token;
+  };
 
   const request = async (id: number, body: PageMessage): Promise<void> => {
     const abort = new AbortController();
@@ -44,15 +49,15 @@ export function createHttpLink(): HostLink {
   };
   const watch = async (): Promise<void> => {
     if (!document.hidden || lastSeen === undefined) await look();
-    // With this token it will be refused again; another one comes with another address.
-    const isRefused = lastSeen === JSON.stringify({ is: 'refused' } satisfies Answer);
+    // With this token or key it will be refused again; another one comes with another address.
+    const isRefused = (['refused', 'usedUp'] as const).some((is) => lastSeen === JSON.stringify({ is }));
     window.setTimeout(() => void watch(), isRefused ? pauseWhenRefusedMilliseconds : pauseMilliseconds);
   };
   // The address of a new server, opened in the tab of the old one, changes no more than its end: nothing is loaded anew.
   window.addEventListener('hashchange', () => {
-    const given = takeToken();
+    const given = takeSecret();
     if (given === undefined) return;
-    token = given;
+    opened = openWith(given);
     listener({ type: 'changed' });
   });
 
@@ -88,13 +93,36 @@ export function createHttpLink(): HostLink {
   };
 }
 
-/** Takes the token out of the address, so that it does not stay on the screen, and keeps it for the next reload. */
-function takeToken(): string | undefined {
-  const token = new URLSearchParams(location.hash.slice(1)).get('token') ?? '';
-  if (!/^[\w-]+$/u.test(token)) return undefined;
+type Secret = { key: string } | { token: string };
+
+/** Takes what opens the page out of the address, so that it does not stay on the screen. A token was put there by hand. */
+function takeSecret(): Secret | undefined {
+  const given = new URLSearchParams(location.hash.slice(1));
+  const [key, token] = [given.get('key'), given.get('token')];
+  if (!/^[\w-]+$/u.test(key ?? token ?? '')) return undefined;
   history.replaceState(null, '', location.pathname);
-  keep(tokenKey, token);
+  return key === null ? { token: token ?? '' } : { key };
+}
+
+/** The token, which is kept for the next reload of this tab, or why there is none. Never rejects. */
+async function openWith(secret: Secret | undefined): Promise<string | Unanswered> {
+  const before = kept(tokenKey);
+  if (secret === undefined) return before ?? { is: 'unopened' };
+  const token = 'token' in secret ? secret.token : await tokenFor(secret.key);
+  if (typeof token === 'string') keep(tokenKey, token);
+  // Somebody went back, or opened the same address in this tab again: it is open already.
+  else if (token.is === 'usedUp' && before !== undefined) return before;
   return token;
+}
+
+async function tokenFor(key: string): Promise<string | Unanswered> {
+  const signal = AbortSignal.timeout(patienceMilliseconds);
+  const answer = await askWith(key, '/api/entry', { method: 'POST', signal });
+  if (answer.is === 'refused') return { is: 'usedUp' };
+  if (answer.is !== 'answer') return answer;
+  const { value } = answer;
+  const isToken = typeof value === 'object' && value !== null && 'token' in value && typeof value.token === 'string';
+  return isToken ? value.token : { is: 'gone' };
 }
 
 function keep(key: string, value: string): void {
@@ -134,6 +162,8 @@ function messageFrom(id: number, answer: Answer): HostMessage {
       return readHostMessage(answer.value) ?? failed(misfit());
     case 'unopened':
       return failed(unopened());
+    case 'usedUp':
+      return failed(usedUp());
     case 'refused':
       return failed(refused());
     case 'gone':
@@ -152,9 +182,18 @@ const gone = (): FailureCard => ({
 
 const unopened = (): FailureCard => ({
   code: 'host_unopened',
-  message: t('This page was opened without the token that opens your profile.'),
+  message: t('This page was opened without the key that opens your profile.'),
   remedy: t(
-    'Open the address that "bigmind serve" printed, or that your assistant gave you: it ends in that token. Each start of BigMind makes a new one.',
+    'Open the address that "bigmind serve" printed, or that your assistant gave you: it ends in that key. Each start of BigMind makes a new one.',
+  ),
+  actions: [],
+});
+
+const usedUp = (): FailureCard => ({
+  code: 'host_unopened',
+  message: t('This address was used already, or is older than two minutes.'),
+  remedy: t(
+    'Ask your assistant for another one, or put "#token=" behind the address of this page, and then the token that "bigmind serve" printed.',
   ),
   actions: [],
 });

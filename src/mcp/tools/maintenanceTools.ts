@@ -181,11 +181,9 @@ export const openProfile = defineTool({
       const text = 'The profile page is open in a panel of the VS Code window.';
       return { text, structured: { opened: true, shown_in: ['window'] } };
     }
-    const url = await desk.page.open();
-    return {
-      text: `The profile page is open in the browser: ${url}`,
-      structured: { opened: true, shown_in: ['browser'], url },
-    };
+    await desk.page.open();
+    const text = 'The profile page is open in the browser.';
+    return { text, structured: { opened: true, shown_in: ['browser'] } };
   },
 });
 
@@ -193,11 +191,11 @@ export const getProfileUrl = defineTool({
   name: 'memory_get_profile_url',
   title: 'Get profile URL',
   description:
-    'The address of the profile page. Call it to show the page in a browser panel of the editor; it works as long as this server runs. To show the page right away, use memory_open_profile.',
+    'An address of the profile page. Call it to show the page in a browser panel of the editor; it opens the page once, within two minutes. To show the page right away, use memory_open_profile.',
   readOnly: true,
   input: () => ({}),
   run: async (_input, { desk }) => {
-    const url = await desk.page.address();
+    const url = await desk.page.newAddress();
     return { text: url, structured: { url } };
   },
 });

@@ -1,0 +1,41 @@
+/**
+ * What an address carries instead of the token. An address stands in the command line of the program that opens it, where
+ * others on this machine may read it, in the browser's history, and in the transcript of an assistant that was told it; so
+ * it opens the page once, and soon, and is worth nothing after that.
+ */
+import type { NewId } from '../memory/ports.ts';
+import { isSame } from './admission.ts';
+
+/** Milliseconds in which a key has to be used: time for a browser to start, and for a person to copy an address. */
+const validFor = 120_000;
+/** Not used yet; the oldest goes for each one more. */
+const mostKeys = 100;
+
+export class EntryKeys {
+  readonly #newId: NewId;
+  readonly #now: () => number;
+  #keys: { key: string; until: number }[] = [];
+
+  /** `now` in ms, of a clock that is never set back. */
+  constructor(newId: NewId, now: () => number = () => performance.now()) {
+    this.#newId = newId;
+    this.#now = now;
+  }
+
+  make(): string {
+    const key = this.#newId();
+    this.#keys = [...this.#keys.slice(1 - mostKeys), { key, until: this.#now() + validFor }];
+    return key;
+  }
+
+  isGood(given: string): boolean {
+    return this.#keys.some(({ key, until }) => until > this.#now() && isSame(given, key));
+  }
+
+  /** Whether it was good; it is not any more. */
+  use(given: string): boolean {
+    const wasGood = this.isGood(given);
+    this.#keys = this.#keys.filter(({ key }) => !isSame(given, key));
+    return wasGood;
+  }
+}

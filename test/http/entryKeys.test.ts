@@ -1,0 +1,70 @@
+/** What an address of the page is good for: its key is worth the token once, and soon, and only to the page. */
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { EntryKeys } from '../../src/http/entryKeys.ts';
+import { startProfileServer, type ProfileServer } from '../../src/http/profileServer.ts';
+import { ask, askPage, assetFolder, exchange, nobodysHost } from './support.ts';
+
+const token = '5d0c8a52-6a0e-4f0e-8a35-0d4f6a1c9b11';
+
+describe('the key of an address', () => {
+  it('is good for two minutes', () => {
+    let now = 0;
+    const keys = new EntryKeys(randomUUID, () => now);
+    const [soon, late] = [keys.make(), keys.make()];
+    now += 119_999;
+    assert.ok(keys.use(soon));
+    now += 1;
+    assert.ok(!keys.use(late));
+  });
+
+  it('makes room for others, the oldest first', () => {
+    const keys = new EntryKeys(randomUUID);
+    const [oldest = '', next = ''] = Array.from({ length: 101 }, () => keys.make());
+    assert.ok(!keys.use(oldest));
+    assert.ok(keys.use(next));
+  });
+
+  describe('at the server', () => {
+    let server: ProfileServer;
+    let port: number;
+    beforeEach(async () => {
+      const note = (): void => undefined;
+      server = await startProfileServer({ host: nobodysHost, assetFolder, port: 0, token, newId: randomUUID, note });
+      ({ port } = server);
+    });
+    afterEach(() => server.close());
+
+    const aKey = (): string => server.newAddress().split('#key=')[1] ?? '';
+
+    it('is worth the token once, also when two ask at the same time', async () => {
+      const key = aKey();
+      const entered = await Promise.all([exchange(port, key), exchange(port, key)]);
+      assert.deepEqual(entered.map(({ status }) => status).sort(), [200, 401]);
+      assert.ok(entered.some(({ body }) => body === JSON.stringify({ token })));
+      assert.equal((await exchange(port, key)).status, 401);
+    });
+
+    it('opens nothing else, and no token is taken for it', async () => {
+      const key = aKey();
+      assert.equal((await askPage(port, { headers: { authorization: `Bearer ${key}` } })).status, 401);
+      assert.equal((await exchange(port, token)).status, 401);
+      assert.equal((await ask(port, '/api/entry', { method: 'POST' })).status, 401);
+      assert.equal((await exchange(port, key)).status, 200);
+    });
+
+    it('is neither used nor told by what another site sends', async () => {
+      const key = aKey();
+      assert.equal((await exchange(port, key, { origin: 'https://evil.example' })).status, 403);
+      assert.equal((await exchange(port, key, { host: 'evil.example' })).status, 403);
+      assert.equal((await ask(port, '/api/entry', { headers: { authorization: `Bearer ${key}` } })).status, 405);
+      assert.equal((await exchange(port, key)).status, 200);
+    });
+
+    it('is guessed no faster than the token', async () => {
+      const guesses = await Promise.all(Array.from({ length: 12 }, () => exchange(port, randomUUID())));
+      assert.ok(guesses.some(({ status }) => status === 429));
+      assert.equal((await exchange(port, aKey())).status, 200);
+    });
+  });
+});
