@@ -105,6 +105,19 @@ for (const engine of engineNames) {
       assert.deepEqual([lines.length, new Set(lines).size], [600, 600]);
     });
 
+    it('are kept apart for stores in one folder', async () => {
+      const beside = join(dirname(file), 'team.db');
+      await note(['2026-04-01']);
+      await log().archive();
+      assert.deepEqual(createAuditFiles(beside).days(), []);
+      const rows = createAuditFiles(file).read('2026-04-01');
+      createAuditFiles(beside).append('2026-04-02', rows);
+      assert.deepEqual(createAuditFiles(beside).days(), ['2026-04-02']);
+      assert.deepEqual(createAuditFiles(beside).read('2026-04-02'), rows);
+      assert.deepEqual(createAuditFiles(file).days(), ['2026-04-01']);
+      assert.deepEqual(readdirSync(folder()).sort(), ['2026-04-01.jsonl', 'team-2026-04-02.jsonl']);
+    });
+
     it('leave the rows where they are when the folder cannot be written, and read past a line that is broken', async () => {
       await note(['2026-04-01']);
       writeFileSync(folder(), 'no folder');

@@ -1,20 +1,24 @@
 /**
- * Archives of the audit: the folder `audit` beside the store, one file of JSON lines for each day. A file is only ever added
+ * Archives of the audit: the folder `audit` beside the store, one file of JSON lines for each day and store. A file is only ever added
  * to. Whoever adds holds the store's lock, so that two processes never do it at once; what a process that died had added
  * already is known by its line and not added again, and half a line at the end of a file gives way to the whole one.
  */
 import { closeSync, fsyncSync, mkdirSync, openSync, readdirSync, readFileSync, truncateSync, writeSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import type { ArchivedAuditRow, AuditFiles } from '../../../memory/audit.ts';
+import { isCode, syncFolderAtOnce } from './keepAside.ts';
 
 const nameOfDay = /^(\d{4}-\d{2}-\d{2})\.jsonl$/u;
 
 export function createAuditFiles(databaseFile: string): AuditFiles {
   const folder = join(dirname(databaseFile), 'audit');
-  const fileOf = (day: string): string => join(folder, `${day}.jsonl`);
+  const start = startOf(databaseFile);
+  const fileOf = (day: string): string => join(folder, `${start}${day}.jsonl`);
   return {
     days() {
-      const names = filesIn(folder).flatMap((name) => nameOfDay.exec(name)?.[1] ?? []);
+      const names = filesIn(folder)
+        .filter((name) => name.startsWith(start))
+        .flatMap((name) => nameOfDay.exec(name.slice(start.length))?.[1] ?? []);
       return names.sort().reverse();
     },
     read: (day) => linesOf(fileOf(day)).whole.flatMap(rowFrom).reverse(),
@@ -33,21 +37,15 @@ export function createAuditFiles(databaseFile: string): AuditFiles {
       } finally {
         closeSync(open);
       }
-      syncFolder(folder);
+      syncFolderAtOnce(folder);
     },
   };
 }
 
-/** A name must be on disk as well as what it names. */
-function syncFolder(folder: string): void {
-  // Windows opens no folders, and writes their entries through.
-  if (process.platform === 'win32') return;
-  const open = openSync(folder, 'r');
-  try {
-    fsyncSync(open);
-  } finally {
-    closeSync(open);
-  }
+/** Nothing for `memory.db`; another store in the same folder has files of its own, as `team-2026-11-21.jsonl`. */
+function startOf(databaseFile: string): string {
+  const name = basename(databaseFile).replace(/\.db$/u, '');
+  return name === 'memory' ? '' : `${name}-`;
 }
 
 function writeAll(open: number, bytes: Uint8Array): void {
@@ -71,7 +69,7 @@ function bytesOf(file: string): Buffer {
   try {
     return readFileSync(file);
   } catch (error) {
-    if (isMissing(error)) return Buffer.alloc(0);
+    if (isCode(error, 'ENOENT')) return Buffer.alloc(0);
     throw error;
   }
 }
@@ -80,13 +78,9 @@ function filesIn(folder: string): string[] {
   try {
     return readdirSync(folder);
   } catch (error) {
-    if (isMissing(error)) return [];
+    if (isCode(error, 'ENOENT')) return [];
     throw error;
   }
-}
-
-function isMissing(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === 'ENOENT';
 }
 
 function rowFrom(line: string): ArchivedAuditRow[] {

@@ -1,4 +1,5 @@
 /** Makes sure that what was written stays, whatever happens to the power. */
+import { closeSync, fsyncSync, openSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 
 /** Makes sure that a file's content has reached the disk. */
@@ -21,11 +22,27 @@ export async function syncFolder(folder: string): Promise<void> {
       await handle.close();
     }
   } catch (error) {
-    // Windows cannot open folders; its renames are journalled by the file system.
-    if (!isCode(error, 'EPERM') && !isCode(error, 'EISDIR') && !isCode(error, 'EACCES') && !isCode(error, 'EINVAL')) {
-      throw error;
-    }
+    if (!cannotBeSynced(error)) throw error;
   }
+}
+
+/** The same inside a transaction, which waits for nothing. */
+export function syncFolderAtOnce(folder: string): void {
+  try {
+    const descriptor = openSync(folder, 'r');
+    try {
+      fsyncSync(descriptor);
+    } finally {
+      closeSync(descriptor);
+    }
+  } catch (error) {
+    if (!cannotBeSynced(error)) throw error;
+  }
+}
+
+/** Windows cannot open folders; its renames are journalled by the file system. */
+function cannotBeSynced(error: unknown): boolean {
+  return ['EPERM', 'EISDIR', 'EACCES', 'EINVAL'].some((code) => isCode(error, code));
 }
 
 export function isCode(error: unknown, code: string): boolean {

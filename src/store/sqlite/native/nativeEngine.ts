@@ -11,26 +11,18 @@ import { number, text } from '../rowReader.ts';
 import { schemaSince } from '../schemaVersion.ts';
 import { changesAllTheTime, storeErrorFrom } from '../sqliteErrors.ts';
 import { journalOf } from './journal.ts';
-import { openNativeStore } from './openNativeStore.ts';
+import { inodeOf, openNativeStore } from './openNativeStore.ts';
 import type { NativeOptions, OpenedStore } from './openNativeStore.ts';
 import type { NativeSupport } from './nativeSupport.ts';
 import { beginToWrite, transact } from './transact.ts';
 
-interface OpenStore extends OpenedStore {
-  /** Which file on disk is open; a file that was replaced or removed under us must not swallow writes. */
-  inode: number;
-}
-
 export function createNativeEngine(support: NativeSupport & { sound: true }, options: NativeOptions): SqliteEngine {
-  let opening: Promise<OpenStore> | undefined;
+  let opening: Promise<OpenedStore> | undefined;
   let commits = 0;
   let endings = 0;
 
-  const open = async (): Promise<OpenStore> => {
-    const opened = await openNativeStore(support.sqlite, options);
-    return { ...opened, inode: inodeOf(opened.file) };
-  };
-  const opened = async (pending: Promise<OpenStore>): Promise<OpenStore> => {
+  const open = (): Promise<OpenedStore> => openNativeStore(support.sqlite, options);
+  const opened = async (pending: Promise<OpenedStore>): Promise<OpenedStore> => {
     try {
       return await pending;
     } catch (error) {
@@ -38,7 +30,7 @@ export function createNativeEngine(support: NativeSupport & { sound: true }, opt
       throw storeErrorFrom(error, options.file);
     }
   };
-  const ready = async (): Promise<OpenStore> => {
+  const ready = async (): Promise<OpenedStore> => {
     const current = opening;
     if (current !== undefined) {
       const store = await opened(current);
@@ -108,12 +100,8 @@ export function createNativeEngine(support: NativeSupport & { sound: true }, opt
 }
 
 /** Throws `store_newer`. What another process did to the file is seen here first, by the transaction's own reading. */
-function isAsOpened(db: SqlConnection, { schema, journal }: OpenStore): boolean {
+function isAsOpened(db: SqlConnection, { schema, journal }: OpenedStore): boolean {
   return schemaSince(db, schema) === 'same' && (journal === 'wal' || journalOf(db) === journal);
-}
-
-function inodeOf(file: string): number {
-  return statSync(file, { throwIfNoEntry: false })?.ino ?? -1;
 }
 
 function sizeOf(file: string): number {

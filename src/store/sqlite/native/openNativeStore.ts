@@ -3,6 +3,7 @@
  * taken over under the lock that sql.js takes for each write; from then on sql.js refuses it. A file of another program is
  * recognised before anything is changed, and an old store is copied aside before its upgrade.
  */
+import { statSync } from 'node:fs';
 import type * as nodeSqlite from 'node:sqlite';
 import type { DatabaseSync } from 'node:sqlite';
 import type { NewId } from '../../../memory/ports.ts';
@@ -14,6 +15,7 @@ import { createPrivateFile, inspectPlace, preparePlace } from '../file/storePlac
 import { pragmaNumber, readSchemaVersion } from '../schemaVersion.ts';
 import { leaveNoCopies } from '../scrubbing.ts';
 import type { SchemaKeeper, SqlConnection } from '../sqlConnection.ts';
+import { changesAllTheTime } from '../sqliteErrors.ts';
 import { isSettled, journalFor, journalOf, markAgain, settleJournal, useJournal } from './journal.ts';
 import type { Journal, WantedJournal } from './journal.ts';
 import { createNativeConnection } from './nativeConnection.ts';
@@ -31,6 +33,8 @@ export interface NativeOptions extends LockOptions {
 }
 
 export interface OpenedStore {
+  /** Which file on disk is open; a file that was replaced or removed under us must not swallow writes. */
+  inode: number;
   database: DatabaseSync;
   db: SqlConnection;
   file: string;
@@ -41,13 +45,29 @@ export interface OpenedStore {
 
 type SqliteModule = typeof nodeSqlite;
 
+/** Opened again where a repair exchanged the file meanwhile: what is open is what lies there. */
 export async function openNativeStore(sqlite: SqliteModule, options: NativeOptions): Promise<OpenedStore> {
+  for (let attempt = 1; ; attempt += 1) {
+    const store = await openOnce(sqlite, options);
+    if (inodeOf(store.file) === store.inode) return store;
+    store.database.close();
+    if (attempt > 2) throw changesAllTheTime(store.file);
+  }
+}
+
+export function inodeOf(file: string): number {
+  return statSync(file, { throwIfNoEntry: false })?.ino ?? -1;
+}
+
+async function openOnce(sqlite: SqliteModule, options: NativeOptions): Promise<OpenedStore> {
   const file = await preparePlace(options.file);
   const wanted = await journalFor(file, options);
   const header = await inspectPlace(file);
   if (!isSettled(header, wanted.journal)) {
     await withFileLock(file, options, () => takeOver(sqlite, file, wanted, options));
   }
+  // Before the file is opened: who asked after it could be told of the next one.
+  const inode = inodeOf(file);
   const database = connect(sqlite, file, options);
   try {
     const db = createNativeConnection(database);
@@ -55,7 +75,7 @@ export async function openNativeStore(sqlite: SqliteModule, options: NativeOptio
     useJournal(database, journalOf(db));
     if (pending.steps.length > 0) await withFileLock(file, options, () => upgrade(db, file, options));
     const schema = await transact(db, 'BEGIN', (inside) => pragmaNumber(inside, 'user_version'), options);
-    return { database, db, file, journal: journalOf(db), schema };
+    return { database, db, file, inode, journal: journalOf(db), schema };
   } catch (error) {
     database.close();
     throw error;
