@@ -1,6 +1,6 @@
 /** A person's own patterns: used where they can be, refused by name where they cannot. */
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { redact, useCustomRules } from '../../src/capture/redaction.ts';
@@ -25,6 +25,15 @@ describe('redaction patterns of a person’s own', () => {
     '(a+)+$': /for ever/u,
     '(a|aa)*b': /for ever/u,
     '\\w+\\w+-': /for ever/u,
+    '.*a.*a.*a.*b': /more than two runs/u,
+    '.{0,400}a.{0,400}a.{0,400}b': /more than two runs/u,
+    '.*a.*b': /too long/u,
+    '(?:a{1,20}){1,9}b': /for ever/u,
+    '.+': /ordinary sentences/u,
+    '\\w+': /ordinary sentences/u,
+    '\\p{L}{3}': /ordinary sentences/u,
+    '\\p{Script=Han}': /ordinary sentences/u,
+    the: /ordinary sentences/u,
     [`a${'b'.repeat(500)}`]: /more than 500/u,
   };
   for (const [pattern, reason] of Object.entries(senseless)) {
@@ -40,7 +49,64 @@ describe('redaction patterns of a person’s own', () => {
     assert.deepEqual(patternsIn('{"patterns": ["a"]}'), ['a']);
     assert.deepEqual(patternsIn('ACME-\\d+\n\nother'), ['ACME-\\d+', 'other']);
     assert.deepEqual(patternsIn('[A-Z]{3}-\\d+'), ['[A-Z]{3}-\\d+']);
+    assert.deepEqual(patternsIn('["x"'), 'is damaged: it is no JSON');
     assert.deepEqual(patternsIn(''), []);
+  });
+
+  it('may hold a run or two', () => {
+    const sensible = [
+      '\\w+@acme\\.example',
+      'ACME-\\d+-\\d+',
+      '/kunde\\s{1,5}\\w{2,40}/i',
+      '[A-Z]{2,8}_[a-f0-9]{16,}',
+      '://\\S+\\.internal\\b',
+    ];
+    assert.deepEqual(customPatternsFrom(sensible).refused, []);
+  });
+
+  for (const [what, damage] of Object.entries({
+    'a damaged file': '{"patterns": ["FILE-',
+    'an empty file': '',
+    'a misspelt key': '{"pattern": ["FILE-\\\\d+"]}',
+    'a pattern that is no text': '{"patterns": [1]}',
+  })) {
+    it(`stay in use over ${what}, which is said`, () => {
+      const home = mkdtempSync(join(tmpdir(), 'bigmind-patterns-'));
+      const file = join(home, 'redaction.json');
+      try {
+        const notes: string[] = [];
+        const patterns = new PatternsInUse({ home, fixed: undefined }, (text) => notes.push(text));
+        patterns.read();
+        assert.equal(notes.length, 0);
+        writeFileSync(file, '{"patterns": ["FILE-\\\\d+"]}');
+        patterns.read();
+        writeFileSync(file, damage);
+        patterns.read();
+        assert.equal(redact('a FILE-1').text, 'a [removed: own pattern]');
+        assert.equal(notes.length, 1);
+        assert.ok(notes[0]?.startsWith(file));
+        assert.deepEqual(patterns.refused, notes);
+        rmSync(file);
+        patterns.read();
+        assert.equal(redact('a FILE-1').text, 'a FILE-1');
+      } finally {
+        rmSync(home, { recursive: true });
+      }
+    });
+  }
+
+  it('stay in use over a file that cannot be read', () => {
+    const home = mkdtempSync(join(tmpdir(), 'bigmind-patterns-'));
+    try {
+      useCustomRules(customPatternsFrom(['FILE-\\d+']).rules);
+      mkdirSync(join(home, 'redaction.json'));
+      const patterns = new PatternsInUse({ home, fixed: undefined }, () => undefined);
+      patterns.read();
+      assert.match(patterns.refused[0] ?? '', /redaction\.json cannot be read \(EISDIR\)/u);
+      assert.equal(redact('a FILE-1').text, 'a [removed: own pattern]');
+    } finally {
+      rmSync(home, { recursive: true });
+    }
   });
 
   it('are those of the variable, else those of the file, and say what is refused', () => {

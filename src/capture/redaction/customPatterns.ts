@@ -3,6 +3,7 @@
  * over every text before it is stored, so one that could run for ever, or that matches where nothing is, is refused by
  * name; the others go on.
  */
+import { faultOf } from './patternTrial.ts';
 import type { Rule } from './rule.ts';
 
 export interface RefusedPattern {
@@ -32,18 +33,29 @@ export function customPatternsFrom(patterns: readonly string[]): CustomPatterns 
   return { rules, refused };
 }
 
-/** The patterns in a JSON text: a list, or an object with the list `patterns`, or one expression on each line. */
-export function patternsIn(text: string): string[] {
+/**
+ * The patterns in a text: a JSON list, or an object with the list `patterns`, or one expression on each line. A text that is
+ * meant as JSON and is none, or holds something else, is answered with what is wrong with it: no patterns would be a choice.
+ */
+export function patternsIn(text: string): string[] | string {
   const trimmed = text.trim();
-  if (!/^[[{]/u.test(trimmed)) return trimmed.split('\n').flatMap((line) => (line.trim() === '' ? [] : [line.trim()]));
-  try {
-    const value: unknown = JSON.parse(trimmed);
-    const list = typeof value === 'object' && value !== null && 'patterns' in value ? value.patterns : value;
-    if (Array.isArray(list)) return list.filter((item): item is string => typeof item === 'string' && item !== '');
-  } catch {
-    // An expression may begin with a bracket as well as a list does.
+  // An expression may begin with a bracket as well as a list does.
+  if (!/^(?:\{|\[\s*(?:["\],]|$))/u.test(trimmed)) {
+    return trimmed.split('\n').flatMap((line) => (line.trim() === '' ? [] : [line.trim()]));
   }
-  return trimmed.startsWith('[') ? [trimmed] : [];
+  let value: unknown;
+  try {
+    value = JSON.parse(trimmed);
+  } catch {
+    return 'is damaged: it is no JSON';
+  }
+  const isList = Array.isArray(value);
+  const list: unknown =
+    !isList && typeof value === 'object' && value !== null && 'patterns' in value ? value.patterns : value;
+  if (!Array.isArray(list)) return 'holds no list "patterns"';
+  const patterns = list.filter((item): item is string => typeof item === 'string');
+  if (patterns.length < list.length) return 'holds a pattern that is no text';
+  return patterns.filter((pattern) => pattern !== '');
 }
 
 /** One sentence for each that is refused, for the doctor and for whoever set it. */
@@ -64,19 +76,28 @@ function ruleFrom(pattern: string): Rule | string {
   if (expression.test('')) return 'matches an empty text';
   const endless = endlessPart(source);
   if (endless !== undefined) return `could run for ever, because ${endless}`;
-  return { name: customRuleName, pattern: expression };
+  return faultOf(source, expression) ?? { name: customRuleName, pattern: expression };
 }
+
+/** How often something may repeat and is not yet taken for a run without an end. */
+const shortRun = 99;
+const mostEndless = 2;
 
 /**
  * What makes the engine try exponentially many ways: a group that repeats without end and holds something that repeats or
  * chooses, or runs without an end side by side. Some of these would be harmless; none is needed to tell a secret. What is
- * left is bounded by the length of the pieces that a text is searched in (`pieces`).
+ * left is tried (`patternTrial.ts`), and bounded by the length of the pieces that a text is searched in (`pieces`).
  */
 function endlessPart(source: string): string | undefined {
-  const plain = source.replace(/\\./gsu, 'x').replace(/\[[^\]]*\]/gu, 'c');
+  const plain = source
+    .replace(/\\./gsu, 'x')
+    .replace(/\[[^\]]*\]/gu, 'c')
+    .replace(/\{\d*,(\d+)\}/gu, (run, most: string) => (Number(most) > shortRun ? '{0,}' : run));
   if (/[xc.\w)](?:[*+]|\{\d*,\})[?+]?[xc.\w](?:[*+]|\{\d*,\})/u.test(plain))
     return 'two runs without an end follow each other';
-  if ((plain.match(/[*+]|\{\d*,\}/gu) ?? []).length > 4) return 'it holds more than four runs without an end';
+  if ((plain.match(/[*+]|\{\d*,\}/gu) ?? []).length > mostEndless) {
+    return 'it holds more than two runs without an end; {1,20} has one';
+  }
   const groups: boolean[] = [];
   for (let at = 0; at < plain.length; at += 1) {
     const rest = plain.slice(at);

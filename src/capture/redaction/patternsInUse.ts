@@ -37,10 +37,20 @@ export class PatternsInUse {
     return this;
   }
 
+  /** What cannot be read is said, and changes nothing: the patterns that were read last stay in use. */
   read(): void {
-    const { rules, refused } = customPatternsFrom(patternsIn(this.#text()));
-    useCustomRules(rules);
-    this.#refused = refused.map(refusalText);
+    const text = this.#text();
+    const patterns = 'unreadable' in text ? text.unreadable : patternsIn(text.text);
+    if (typeof patterns === 'string') {
+      const name = this.#fixed === undefined ? this.#file : 'The text of BIGMIND_REDACTION_PATTERNS';
+      this.#refused = [
+        `${name} ${patterns}, so none of its patterns is read. Those that were read before stay in use.`,
+      ];
+    } else {
+      const { rules, refused } = customPatternsFrom(patterns);
+      useCustomRules(rules);
+      this.#refused = refused.map(refusalText);
+    }
     for (const sentence of this.#refused) this.#note(sentence);
   }
 
@@ -48,13 +58,15 @@ export class PatternsInUse {
     unwatchFile(this.#file);
   }
 
-  #text(): string {
-    if (this.#fixed !== undefined) return this.#fixed;
+  /** Only where no file is, nobody has patterns of their own. An empty one was cut short: no patterns are written as `[]`. */
+  #text(): { text: string } | { unreadable: string } {
+    if (this.#fixed !== undefined) return { text: this.#fixed };
     try {
-      return readFileSync(this.#file, 'utf8');
-    } catch {
-      // Not there, or not readable: nobody has patterns of their own.
-      return '';
+      const text = readFileSync(this.#file, 'utf8');
+      return text.trim() === '' ? { unreadable: 'is empty' } : { text };
+    } catch (thrown) {
+      const code = thrown instanceof Error && 'code' in thrown ? String(thrown.code) : 'unknown';
+      return code === 'ENOENT' ? { text: '' } : { unreadable: `cannot be read (${code})` };
     }
   }
 }

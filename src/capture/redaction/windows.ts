@@ -66,7 +66,7 @@ export function spansWithin(
   );
 }
 
-const pieceLength = 4_096;
+const pieceLength = 2_048;
 const overlap = 512;
 
 /** A long text in parts that overlap, for expressions whose time may grow with the square of what they search. */
