@@ -1,20 +1,29 @@
 /** `bigmind doctor` and `bigmind rebuild`: is the store well, and make the derived parts anew. */
 import { doctorMarkdown, examine, findingsMarkdown } from '../memory/doctor.ts';
-import type { Patient } from '../memory/doctor.ts';
+import type { Finding, Patient } from '../memory/doctor.ts';
 import { refused } from '../memory/input.ts';
 import { copyFindings, secretFindings } from '../memory/secrets.ts';
+import type { CopiesWithSecrets, SecretPlace } from '../memory/secrets.ts';
+import { askYesNo, canAsk } from './ask.ts';
 import { answer, numberOption } from './command.ts';
 import type { Command, CommandContext, CommandInput, ExitCode } from './command.ts';
 
 export const doctorCommand: Command = {
   name: 'doctor',
-  usage: '[--stale-days N] [--secrets [--clean]]',
+  usage: '[--stale-days N] [--secrets [--clean [--yes]]]',
   summary: 'Examine the store and the memories in it, and say what to do; --secrets looks for stored secrets.',
-  options: { 'stale-days': { type: 'string' }, secrets: { type: 'boolean' }, clean: { type: 'boolean' } },
+  options: {
+    'stale-days': { type: 'string' },
+    secrets: { type: 'boolean' },
+    clean: { type: 'boolean' },
+    yes: { type: 'boolean', short: 'y' },
+  },
   takes: { least: 0, most: 0 },
   run: async (input, context) => {
     if (input.values['secrets'] === true) return lookForSecrets(input, context);
-    if (input.values['clean'] === true) throw refused('clean', 'stands alone', 'Use --secrets --clean.');
+    for (const option of ['clean', 'yes']) {
+      if (input.values[option] === true) throw refused(option, 'stands alone', 'Use --secrets --clean.');
+    }
     const { maintenance, embeddings, health, secrets } = context.memory;
     const staleDays = numberOption(input, 'stale-days');
     const patient: Patient = {
@@ -29,16 +38,46 @@ export const doctorCommand: Command = {
   },
 };
 
-/** Exit code 1 while anything is found that was not cut out. */
+interface Looked {
+  found: SecretPlace[];
+  copies: CopiesWithSecrets;
+  cleaned: boolean;
+}
+
+/** What is cut out cannot be brought back, so that a person is asked first, with the numbers. */
 async function lookForSecrets(input: CommandInput, context: CommandContext): Promise<ExitCode> {
   const { secrets } = context.memory;
-  const clean = input.values['clean'] === true;
-  const found = clean ? await secrets.clean() : await secrets.find();
-  const copies = clean ? await secrets.cleanCopies() : await secrets.findInCopies();
-  const what = clean ? 'cleaned' : 'found';
-  const findings = [...secretFindings(found, what), ...copyFindings(copies, what)];
-  answer(input, context, { found, copies, cleaned: clean, findings }, findingsMarkdown(findings).trimEnd());
-  return copies.holding.length > 0 || found.some(({ cleanable }) => !clean || !cleanable) ? 1 : 0;
+  const looked: Looked = { found: await secrets.find(), copies: await secrets.findInCopies(), cleaned: false };
+  const isAnything = looked.found.some(({ cleanable }) => cleanable) || looked.copies.holding.length > 0;
+  if (input.values['clean'] !== true || !isAnything) return tell(looked, input, context);
+  if (input.values['yes'] !== true) {
+    if (!canAsk()) return tell(looked, input, context, `Nothing was changed. Add --yes to cut them out. ${noBackup}`);
+    context.note(`${reportOf(looked)}\n\n${noBackup}`);
+    if (!(await askYesNo('Cut these secrets out for good?'))) {
+      answer(input, context, { ...looked, findings: findingsOf(looked) }, 'Nothing was changed.');
+      return 1;
+    }
+  }
+  return tell({ found: await secrets.clean(), copies: await secrets.cleanCopies(), cleaned: true }, input, context);
+}
+
+const noBackup = 'No backup is made before that, because it would keep the secrets.';
+
+/** Exit code 1 while anything is found that was not cut out. */
+function tell(looked: Looked, input: CommandInput, context: CommandContext, more?: string): ExitCode {
+  const shown = more === undefined ? reportOf(looked) : `${reportOf(looked)}\n\n${more}`;
+  answer(input, context, { ...looked, findings: findingsOf(looked) }, shown);
+  const { found, copies, cleaned } = looked;
+  return copies.holding.length > 0 || found.some(({ cleanable }) => !cleaned || !cleanable) ? 1 : 0;
+}
+
+function findingsOf({ found, copies, cleaned }: Looked): Finding[] {
+  const what = cleaned ? 'cleaned' : 'found';
+  return [...secretFindings(found, what), ...copyFindings(copies, what)];
+}
+
+function reportOf(looked: Looked): string {
+  return findingsMarkdown(findingsOf(looked)).trimEnd();
 }
 
 export const rebuildCommand: Command = {

@@ -131,7 +131,7 @@ export function secretFindings(found: readonly SecretPlace[], what: 'found' | 'c
       remedy:
         what === 'cleaned'
           ? `${exportsRemedy} Who could read them may know them, so replace the keys.`
-          : 'Run `bigmind doctor --secrets --clean`, which cuts them out, and replace the keys.',
+          : 'Run `bigmind doctor --secrets --clean`, which asks and cuts them out for good, and replace the keys.',
       details: cleaned.map(placeText),
     });
   }

@@ -41,7 +41,12 @@ describe('bigmind doctor --secrets', () => {
     assert.match(found.out, /Secrets are in 2 backups and older copies[^]*--secrets --clean/u);
     assert.equal(holding().length, 3);
 
-    const cleaned = await runProgram(home, ['doctor', '--secrets', '--clean']);
+    const unasked = await runProgram(home, ['doctor', '--secrets', '--clean']);
+    assert.equal(unasked.code, 1);
+    assert.match(unasked.out, /1 secret found in 1 place[^]*Nothing was changed\. Add --yes[^]*No backup/u);
+    assert.equal(holding().length, 3);
+
+    const cleaned = await runProgram(home, ['doctor', '--secrets', '--clean', '--yes']);
     assert.equal(cleaned.code, 1);
     assert.match(cleaned.out, /cut out of 1 backup or older copy/u);
     assert.match(cleaned.out, /Secrets are in 1 backup or older copy[^]*20250101\.bak[^]*too old/u);
