@@ -5,7 +5,7 @@
  */
 import { strict as assert } from 'node:assert';
 import { randomUUID } from 'node:crypto';
-import { chmodSync, cpSync, readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, cpSync, existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { BigMindError } from '../../src/memory/errors.ts';
@@ -18,6 +18,7 @@ import { createNativeEngine } from '../../src/store/sqlite/native/nativeEngine.t
 import { probeNative } from '../../src/store/sqlite/native/nativeSupport.ts';
 import { latestVersion } from '../../src/store/sqlite/migrations/migrations.ts';
 import { createSchemaKeeper } from '../../src/store/sqlite/schemaKeeper.ts';
+import { isBusy, storeErrorFrom } from '../../src/store/sqlite/sqliteErrors.ts';
 import { createSqlStore } from '../../src/store/sqlite/sqlStore.ts';
 import { isServerPath, shareFrom } from '../../src/store/sqlite/file/networkShare.ts';
 import {
@@ -275,6 +276,51 @@ describe('A store that is opened anew', () => {
     assert.equal((await waiting).status, 'stored');
     other.close();
     await store.close();
+  });
+});
+
+describe('A store that is exchanged while it is being opened', () => {
+  it('is opened again, so that nothing is written into what was set aside', async () => {
+    const support = probeNative();
+    assert.ok(support.sound);
+    const [file, spare] = [aFile(), aFile()];
+    const before = openStore('native', file, onDisk);
+    await add(before, 'before');
+    await before.close();
+    cpSync(file, spare);
+    const ports = { hash, indexText, newId: randomUUID, now: () => new Date(moment) };
+    const usual = createSchemaKeeper(ports, indexText);
+    const aside: string[] = [];
+    const pending: typeof usual.pending = (db) => {
+      if (aside.length === 0) {
+        for (const suffix of ['', '-wal', '-shm']) {
+          const to = `${file}.aside${suffix}`;
+          if (existsSync(file + suffix)) renameSync(file + suffix, to);
+          aside.push(to);
+        }
+        cpSync(spare, file);
+      }
+      return usual.pending(db);
+    };
+    const lock = { patienceMs: 1_000, staleMs: 2_000, jitter: () => 0.5 };
+    const place = { file, busyMs: 25, notice: () => undefined, ...onDisk };
+    const engine = createNativeEngine(support, { ...ports, ...place, ...lock, keeper: { ...usual, pending } });
+    const store = createSqlStore(() => Promise.resolve(engine), ports);
+    await visit(store, { username: 'bob' });
+    await store.close();
+    assert.equal(aside.length, 3);
+    assert.deepEqual(
+      [file, `${file}.aside`].map((one) => rowsIn(one, `SELECT id FROM users WHERE username = 'bob'`).length),
+      [1, 0],
+    );
+  });
+});
+
+describe('A log that many begin to read at once', () => {
+  it('is contention, as a lock is', () => {
+    const error = Object.assign(new Error('locking protocol'), { errcode: 15 });
+    assert.ok(isBusy(error));
+    assert.equal(storeErrorFrom(error, '/somewhere/memory.db').code, 'store_locked');
   });
 });
 
