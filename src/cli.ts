@@ -73,12 +73,12 @@ function asksForHelp(args: readonly string[]): boolean {
 }
 
 /** Where this Node's SQLite is no good and nobody chose an engine, another runtime may be better off. */
-async function handedOver(args: string[]): Promise<number | undefined> {
+async function handedOver(args: string[], patience?: number): Promise<number | undefined> {
   if (isSoundVersion(process.versions['sqlite'] ?? '0')) return undefined;
   const { engine, home } = settingsFromEnvironment(process.env, nodeHostFacts());
   if (engine !== 'auto') return undefined;
   const { handOver } = await import('./cli/handOver.ts');
-  return handOver(home, { execPath: process.execPath, programFile: __filename, env: process.env }, args);
+  return handOver(home, { execPath: process.execPath, programFile: __filename, env: process.env }, args, patience);
 }
 
 /** Milliseconds after which a chat goes on without an answer, whatever is still under way. */
@@ -91,7 +91,8 @@ async function runHook(args: string[], rest: string[]): Promise<never> {
   outliveDefects((text) => write(process.stderr, text));
   const run = async (): Promise<void> => {
     const { hookCommand } = await import('./cli/hookCommand.ts');
-    if ((await handedOver(args)) === undefined) await runCommand(hookCommand, rest, hookEnvironment());
+    if ((await handedOver(args, hookPatience - 200)) === undefined)
+      await runCommand(hookCommand, rest, hookEnvironment());
   };
   await Promise.race([run(), setTimeout(hookPatience)]).catch((thrown: unknown) => {
     write(process.stderr, `bigmind: ${bigMindErrorFrom(thrown).sentence}`);

@@ -61,22 +61,24 @@ export function spelledOut(
 export function refusedPlace(path: string, { platform, home, folder, store }: Places): string | undefined {
   const rules = platform === 'win32' ? win32 : posix;
   // A store may lie right in a home or working folder, which is then not the store's alone.
-  const isShared = [home, folder].some((root) => rules.relative(store, root) === '' || within(rules, store, root));
+  const isShared = [home, folder].some((root) => rules.relative(store, root) === '' || within(platform, store, root));
   const own = [...(isShared ? [] : [store]), rules.join(store, 'backups'), rules.join(store, 'damaged')];
-  if (own.some((place) => within(rules, place, path) !== undefined)) return "lies in the store's own folder";
+  if (own.some((place) => within(platform, place, path) !== undefined)) return "lies in the store's own folder";
   const roots = [folder, home].filter((root) => rules.dirname(root) !== root);
-  const rest = roots.map((root) => within(rules, root, path)).find((inside) => inside !== undefined);
+  const rest = roots.map((root) => within(platform, root, path)).find((inside) => inside !== undefined);
   if (rest === undefined) return 'lies neither in the home folder nor in the working folder';
   // Of a working folder its own place counts as well: it may lie in a hidden folder of the home.
-  const parts = (within(rules, home, path) ?? rest).split(/[\\/]/u);
+  const parts = (within(platform, home, path) ?? rest).split(/[\\/]/u);
   if (parts.some((part) => part.startsWith('.') || running.test(part)))
     return 'lies in a folder of settings, or in one that programs are run from';
   return undefined;
 }
 
 /** The rest of a path within a folder, or undefined; of a folder on Windows or macOS the case does not count. */
-function within(rules: typeof posix, folder: string, path: string): string | undefined {
-  const fold = (text: string): string => text.toLowerCase();
+function within(platform: NodeJS.Platform, folder: string, path: string): string | undefined {
+  const rules = platform === 'win32' ? win32 : posix;
+  const ignoresCase = platform === 'win32' || platform === 'darwin';
+  const fold = (text: string): string => (ignoresCase ? text.toLowerCase() : text);
   const rest = rules.relative(fold(rules.normalize(folder)), fold(path));
   if (rest === '' || rest.startsWith('..') || rules.isAbsolute(rest)) return undefined;
   return rest;

@@ -17,8 +17,11 @@ interface Self {
   env: NodeJS.ProcessEnv;
 }
 
-/** The exit code of the other runtime, or undefined when there is none to hand over to. */
-export function handOver(home: string, self: Self, args: string[]): number | undefined {
+/**
+ * The exit code of the other runtime, or undefined when there is none to hand over to. After `patience`, in ms, it is ended
+ * by force: while it runs no timer of ours does.
+ */
+export function handOver(home: string, self: Self, args: string[], patience?: number): number | undefined {
   const { env } = self;
   const runtime = env[handedOverMarker] === undefined ? notedRuntime(home) : undefined;
   if (runtime === undefined || runtime.execPath === self.execPath) return undefined;
@@ -27,6 +30,9 @@ export function handOver(home: string, self: Self, args: string[]): number | und
     stdio: 'inherit',
     env: { ...env, ...asNode, [handedOverMarker]: '1' },
     windowsHide: true,
+    ...(patience !== undefined && { timeout: patience, killSignal: 'SIGKILL' }),
   });
-  return error === undefined ? (status ?? 1) : undefined;
+  // It did not begin; one that was ended by force may have done all that was asked, and is not to be done again.
+  const isStarted = error === undefined || ('code' in error && error.code === 'ETIMEDOUT');
+  return isStarted ? (status ?? 1) : undefined;
 }

@@ -97,7 +97,7 @@ export class McpEndpoint {
   }
 
   async #begin(request: IncomingMessage, message: unknown): Promise<Reply> {
-    if (!(await this.#hasRoom())) {
+    if (!this.#hasRoom()) {
       const sentence = `${String(this.#limits.sessions)} clients are connected, which are the most. Close one of them.`;
       return protocolError(503, -32_000, sentence, { 'retry-after': '60' });
     }
@@ -138,14 +138,14 @@ export class McpEndpoint {
     }
   }
 
-  /** Makes room, if need be and if somebody is away who has it. */
-  async #hasRoom(): Promise<boolean> {
+  /** Makes room at once, so that nobody else takes it, if need be and if somebody is away who has it. */
+  #hasRoom(): boolean {
     if (this.#sessions.size < this.#limits.sessions) return true;
     const last = this.#now() - this.#limits.forsaken;
     const forsaken = [...this.#sessions].filter(([, { open, heard }]) => open === 0 && heard <= last);
     const [longest] = forsaken.sort(([, one], [, other]) => one.heard - other.heard);
     if (longest === undefined) return false;
-    await this.#end(longest[0]);
+    void this.#end(longest[0]);
     return true;
   }
 

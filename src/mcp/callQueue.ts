@@ -1,6 +1,7 @@
 /**
  * Lets a client call as fast as it likes while only so many of its calls are at work: the others wait in the order in
- * which they came. A client that calls without ever waiting for an answer is told to, instead of filling the memory.
+ * which they came. A client that calls without ever waiting for an answer is told to, instead of filling the memory with
+ * many calls or with long ones.
  */
 import { BigMindError } from '../memory/errors.ts';
 
@@ -9,13 +10,16 @@ export interface CallLimits {
   atWork: number;
   /** Waiting for their turn. */
   waiting: number;
+  /** Characters that all of those may have. */
+  characters: number;
 }
 
-export const usualCallLimits: CallLimits = { atWork: 32, waiting: 10_000 };
+export const usualCallLimits: CallLimits = { atWork: 32, waiting: 10_000, characters: 64 * 1024 * 1024 };
 
 export class CallQueue {
   readonly #limits: CallLimits;
-  readonly #waiting: (() => void)[] = [];
+  readonly #waiting: { begin: () => void; length: number }[] = [];
+  #characters = 0;
   #atWork = 0;
 
   constructor(limits: CallLimits = usualCallLimits) {
@@ -23,8 +27,8 @@ export class CallQueue {
   }
 
   /** Rejects without doing the work when too many wait already, or when the call was taken back before its turn. */
-  async run<T>(work: () => Promise<T>, takenBack: AbortSignal): Promise<T> {
-    if (this.#atWork >= this.#limits.atWork) await this.#turn();
+  async run<T>(work: () => Promise<T>, takenBack: AbortSignal, length = 0): Promise<T> {
+    if (this.#atWork >= this.#limits.atWork) await this.#turn(length);
     else this.#atWork += 1;
     try {
       if (takenBack.aborted) throw new BigMindError('invalid_input', 'This call was taken back before its turn.');
@@ -33,15 +37,38 @@ export class CallQueue {
       // Whoever is next takes the place over, so that nobody who comes in between gets ahead.
       const next = this.#waiting.shift();
       if (next === undefined) this.#atWork -= 1;
-      else next();
+      else {
+        this.#characters -= next.length;
+        next.begin();
+      }
     }
   }
 
-  #turn(): Promise<void> {
-    const { waiting } = this.#limits;
-    if (this.#waiting.length < waiting) return new Promise((next) => this.#waiting.push(next));
-    throw new BigMindError('invalid_input', `${waiting.toLocaleString('en')} calls of this client wait already.`, {
+  #turn(length: number): Promise<void> {
+    const { waiting, characters } = this.#limits;
+    if (this.#waiting.length < waiting && this.#characters + length <= characters) {
+      this.#characters += length;
+      return new Promise((begin) => this.#waiting.push({ begin, length }));
+    }
+    const calls = this.#waiting.length.toLocaleString('en');
+    throw new BigMindError('invalid_input', `${calls} calls of this client wait already.`, {
       remedy: 'Nothing was done. Wait for answers before you call again.',
     });
   }
+}
+
+/** Characters of all texts and names in what came as JSON, wherever they stand; numbers and the like count as one. */
+export function lengthOf(value: unknown): number {
+  let length = 0;
+  const open = [value];
+  while (open.length > 0) {
+    const next = open.pop();
+    length += typeof next === 'string' ? next.length : 1;
+    if (typeof next !== 'object' || next === null) continue;
+    for (const [name, part] of Object.entries(next)) {
+      length += name.length;
+      open.push(part);
+    }
+  }
+  return length;
 }

@@ -11,7 +11,6 @@ import {
 } from '@modelcontextprotocol/sdk/types.js';
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
 import { BigMindError, bigMindErrorFrom } from '../memory/errors.ts';
-import { inert } from '../memory/quoting.ts';
 import type { Caller } from '../memory/identity.ts';
 import type { Memory } from '../memory/memory.ts';
 import type { Search } from '../search/search.ts';
@@ -20,7 +19,7 @@ import { profileApp, readApp, showsApps } from './apps.ts';
 import type { ToolUi } from './apps.ts';
 import { Callers } from './callers.ts';
 import type { CallersOptions } from './callers.ts';
-import { CallQueue } from './callQueue.ts';
+import { CallQueue, lengthOf } from './callQueue.ts';
 import { confirmWith } from './confirmation.ts';
 import { serverInstructions } from './instructions.ts';
 import { getPrompt, listedPrompts } from './prompts.ts';
@@ -89,7 +88,7 @@ export function createMcpServer(options: ServerOptions): BigMindServer {
     const desk: Desk = { ...options.desk, confirm: confirmWith(server, asked.requestId), showsChatPage };
     const surroundings = { ...options, callers, desk, tools, forPage };
     const result = queue
-      .run(() => resultOf(surroundings, asked), asked.takenBack)
+      .run(() => resultOf(surroundings, asked), asked.takenBack, lengthOf(asked.args))
       .catch((thrown: unknown) => failure(thrown, options.log));
     running.add(result);
     return result.finally(() => {
@@ -212,9 +211,6 @@ function failure(thrown: unknown, log: (line: string) => void): CallToolResult {
   if (error.code === 'internal') log(error.stack ?? error.message);
   const message = shorten(error.message, longestRefusal);
   const remedy = error.remedy === undefined ? null : shorten(error.remedy, longestRefusal);
-  return {
-    isError: true,
-    content: [{ type: 'text', text: inert(remedy === null ? message : `${message} ${remedy}`) }],
-    structuredContent: { error: { code: error.code, message, remedy } },
-  };
+  const text = remedy === null ? message : `${message} ${remedy}`;
+  return { isError: true, ...resultFrom({ text, structured: { error: { code: error.code, message, remedy } } }) };
 }

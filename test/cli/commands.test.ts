@@ -287,6 +287,16 @@ describe('a Node without a sound SQLite', () => {
     home.remove();
   });
 
+  it('waits for the other runtime no longer than a hook may, and does nothing a second time', function () {
+    if (process.platform === 'win32') this.skip();
+    const home = temporaryHome();
+    const runtime = join(home.path, 'slow');
+    writeFileSync(runtime, '#!/bin/sh\nexec sleep 30\n', { mode: 0o755 });
+    writeFileSync(join(home.path, 'runtime.json'), JSON.stringify({ execPath: runtime, electronRunAsNode: false }));
+    assert.equal(handOver(home.path, { execPath: process.execPath, programFile: 'x', env: {} }, ['hook'], 100), 1);
+    home.remove();
+  });
+
   it('goes on by itself when there is no note, or it leads back', () => {
     const home = temporaryHome();
     const self = { execPath: process.execPath, programFile: 'x', env: {} };

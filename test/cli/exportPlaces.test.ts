@@ -54,6 +54,7 @@ describe('The path of an export or import', () => {
       ['/home/ada/Documents/x.json', unix, true],
       ['/srv/work/out/x.json', unix, true],
       ['/home/bob/x.json', unix, false],
+      ['/home/ADA/x.json', unix, false],
       ['/tmp/x.json', unix, false],
       ['/home/ada/.ssh/x.json', unix, false],
       ['/home/ada/.config/autostart/x.json', unix, false],

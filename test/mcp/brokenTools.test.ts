@@ -6,6 +6,7 @@ import { InMemoryTransport } from '@modelcontextprotocol/sdk/inMemory.js';
 import { bigMindErrorFrom } from '../../src/memory/errors.ts';
 import { resultFrom } from '../../src/mcp/resultFrom.ts';
 import { createMcpServer } from '../../src/mcp/server.ts';
+import { BigMindError } from '../../src/memory/errors.ts';
 import { openTestMemory } from '../support/memory.ts';
 
 const hostile = {
@@ -67,6 +68,10 @@ describe('A tool that breaks', () => {
       };
       assert.equal(await call(), true);
     }
+    breaks = () => Promise.reject(new BigMindError('not_found', 'There is no "a\u200bb\u{e0041}".'));
+    const { structuredContent } = await client.callTool({ name: 'memory_get_profile_url' });
+    assert.match(JSON.stringify(structuredContent), /There is no/u);
+    assert.doesNotMatch(JSON.stringify(structuredContent), /[\u200b\u{e0041}]/u);
     breaks = () => Promise.resolve('http://localhost:1/');
     assert.notEqual(await call(), true);
     await client.close();

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { InMemoryTransport } from '@modelcontextprotocol/sdk/inMemory.js';
 import type { JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js';
-import { CallQueue } from '../../src/mcp/callQueue.ts';
+import { CallQueue, lengthOf } from '../../src/mcp/callQueue.ts';
 import { createMcpServer } from '../../src/mcp/server.ts';
 import { aDesk } from '../support/desk.ts';
 import { openTestMemory, type TestMemory } from '../support/memory.ts';
@@ -151,7 +151,7 @@ describe('the line in which calls wait', () => {
   const never = new AbortController().signal;
 
   it('lets so many work at once, and the others in the order in which they came', async () => {
-    const queue = new CallQueue({ atWork: 2, waiting: 10 });
+    const queue = new CallQueue({ atWork: 2, waiting: 10, characters: 100 });
     const begun: number[] = [];
     const finish: (() => void)[] = [];
     const work = (place: number) => (): Promise<void> => {
@@ -170,7 +170,7 @@ describe('the line in which calls wait', () => {
   });
 
   it('refuses who never waits, and goes on after a call that failed', async () => {
-    const queue = new CallQueue({ atWork: 1, waiting: 1 });
+    const queue = new CallQueue({ atWork: 1, waiting: 1, characters: 100 });
     const failing = queue.run(() => Promise.reject(new Error('It broke.')), never);
     const waiting = queue.run(() => Promise.resolve('done'), never);
     await assert.rejects(
@@ -179,5 +179,15 @@ describe('the line in which calls wait', () => {
     );
     await assert.rejects(failing, /It broke/u);
     assert.equal(await waiting, 'done');
+  });
+
+  it('refuses what is too long beside all that waits, and takes it when that is done', async () => {
+    const queue = new CallQueue({ atWork: 1, waiting: 10, characters: 100 });
+    const long = lengthOf({ fact: ['x'.repeat(60)] });
+    const run = (): Promise<string> => queue.run(() => Promise.resolve('done'), never, long);
+    const first = [run(), run()];
+    await assert.rejects(run(), { code: 'invalid_input' });
+    await Promise.all(first);
+    assert.deepEqual(await Promise.all([run(), run()]), ['done', 'done']);
   });
 });
