@@ -11,6 +11,7 @@ import type { NotedReads } from './auditLog.ts';
 import type { Fact, Facts } from './facts.ts';
 import type { Caller } from './identity.ts';
 import type { Knowledge, KnowledgeBase } from './knowledge.ts';
+import type { Origin } from './origin.ts';
 import type { Clock } from './ports.ts';
 import type { Profile, Profiles } from './profile.ts';
 import { dataNotice, quotation, quotedLine } from './quoting.ts';
@@ -116,19 +117,26 @@ function reads(...texts: readonly (string | null)[]): boolean {
 }
 
 /**
- * A profile without what reads like orders to a model, unless a person wrote the profile, or pinned the fact that says so.
+ * A profile without what reads like orders to a model, unless a person wrote that field, or pinned the fact that says so.
  */
 async function profileUnasked(
   profile: Profile,
   vouchedFor: (texts: readonly string[]) => Promise<readonly string[]>,
 ): Promise<{ profile: Profile; withheld: number }> {
-  const { origin, role, preferences, pinnedFacts } = profile;
-  if (origin === 'person') return { profile, withheld: 0 };
-  const doubtful = pinnedFacts.filter((pinned) => reads(pinned));
+  const { origins, role, preferences, pinnedFacts } = profile;
+  const isWithheld = (text: string, origin: Origin | null): boolean => !mayStandUnasked({ origin, texts: [text] });
+  const doubtful = pinnedFacts.filter((pinned) => isWithheld(pinned, origins.pinnedFacts));
   const vouched = doubtful.length === 0 ? [] : await vouchedFor(doubtful);
   const kept = pinnedFacts.filter((pinned) => !doubtful.includes(pinned) || vouched.includes(pinned));
-  const said = preferences === null || !reads(preferences) ? preferences : linesWithoutOrders(preferences);
-  const shown = { ...profile, role: reads(role) ? null : role, preferences: said, pinnedFacts: kept };
+  const isOfWeb = origins.preferences === 'web';
+  const left = preferences === null || isOfWeb ? null : linesWithoutOrders(preferences);
+  const said = preferences === null || !isWithheld(preferences, origins.preferences) ? preferences : left;
+  const shown = {
+    ...profile,
+    role: role === null || isWithheld(role, origins.role) ? null : role,
+    preferences: said,
+    pinnedFacts: kept,
+  };
   const withheld =
     pinnedFacts.length - kept.length + [shown.role !== role, said !== preferences].filter(Boolean).length;
   return { profile: shown, withheld };
@@ -244,12 +252,18 @@ function sessionRow(session: Session, timeZone: string): string {
   const day = localDay(session.startedAt, timeZone);
   const id = `\`${shortSessionId(session.id)}\``;
   const isOpen = session.endedAt === null;
+  const isPersons = session.toldBy === 'person';
+  if (session.readWeb && !isPersons && !(isOpen && session.oneLiner === '')) {
+    return `| ${day} | (came after reading the web: memory_get_session_detail) ${id} | — | — |`;
+  }
   if (reads(session.oneLiner, ...session.topics, session.outcome)) {
     return `| ${day} | (left out: it reads like orders to a model) ${id} | — | — |`;
   }
   if (isOpen && session.oneLiner === '')
     return `| ${day} | 🟡 **[in progress]** ${id} | — | (session not yet closed) |`;
   const headline = clipToTokens(quotedLine(session.oneLiner), 45);
+  // A person tells the headline; the rest is as it was told before.
+  if (session.readWeb) return `| ${day} | ${isOpen ? '🟡 ' : ''}${headline} ${id} | — | — |`;
   const topics = clipToTokens(session.topics.slice(0, 5).map(quotedLine).join(','), 20);
   const outcome = session.outcome === null ? '' : clipToTokens(quotedLine(session.outcome), 45);
   return `| ${day} | ${isOpen ? '🟡 ' : ''}${headline}${session.hasDetail ? ' 📄' : ''} ${id} | ${topics || '—'} | ${outcome || '—'} |`;

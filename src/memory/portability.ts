@@ -95,7 +95,9 @@ export class Portability {
 }
 
 function withoutPerson(row: SnapshotRow): SnapshotRow {
-  const claims = ['origin', 'told_by'].filter((column) => row[column] === 'person');
+  const claims = Object.keys(row).filter(
+    (column) => /(?:^|_)origin$|^told_by$/u.test(column) && row[column] === 'person',
+  );
   return claims.length === 0 ? row : { ...row, ...Object.fromEntries(claims.map((column) => [column, 'agent'])) };
 }
 

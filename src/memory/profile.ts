@@ -9,8 +9,12 @@ import { BigMindError } from './errors.ts';
 import type { Caller } from './identity.ts';
 import { limits, refused } from './input.ts';
 import { Intake } from './intake.ts';
+import { worseOrigin } from './origin.ts';
 import type { Origin } from './origin.ts';
 import type { Ports } from './ports.ts';
+
+/** Who wrote each field last, of a list the least trusted who did. Null: nobody, or before origins were noted. */
+export type ProfileOrigins = Record<'role' | 'preferences' | 'pinnedFacts', Origin | null>;
 
 export interface Profile {
   userId: string;
@@ -18,8 +22,7 @@ export interface Profile {
   /** Free Markdown. */
   preferences: string | null;
   pinnedFacts: string[];
-  /** Who wrote role and preferences last. Null: from before origins were noted. */
-  origin: Origin | null;
+  origins: ProfileOrigins;
   updatedAt: string;
   version: number;
 }
@@ -30,7 +33,7 @@ export interface ProfileWrite {
   preferences: string | null;
   pinnedFacts: string[];
   /** Not noted when absent. */
-  origin?: Origin | null;
+  origins?: ProfileOrigins;
   /** The version that was read; 0 when there was none. */
   version: number;
   now: string;
@@ -50,7 +53,7 @@ export interface ProfileInput {
   pinnedFacts?: readonly string[];
 }
 
-type ProfileFields = Pick<Profile, 'role' | 'preferences' | 'pinnedFacts' | 'origin'>;
+type ProfileFields = Pick<Profile, 'role' | 'preferences' | 'pinnedFacts' | 'origins'>;
 
 export interface UpdatedProfile {
   profile: Profile;
@@ -90,8 +93,14 @@ export class Profiles {
   /** Replaces the fields that are given and keeps the others; an empty text or list clears a field. */
   async update(caller: Caller, input: ProfileInput): Promise<UpdatedProfile> {
     const intake = new Intake(this.#ports.redact);
-    const change = { ...changeFrom(input, intake), origin: caller.origin ?? 'agent' };
-    const { profile } = await this.#write(caller, () => change);
+    const change = changeFrom(input, intake);
+    const { origin = 'agent' } = caller;
+    const given = (['role', 'preferences', 'pinnedFacts'] as const).filter((field) => change[field] !== undefined);
+    const theirs = Object.fromEntries(given.map((field) => [field, origin]));
+    const { profile } = await this.#write(caller, ({ origins }) => ({
+      ...change,
+      origins: { ...origins, ...theirs },
+    }));
     return { profile, redacted: intake.removed };
   }
 
@@ -102,10 +111,10 @@ export class Profiles {
   async pin(caller: Caller, text: string): Promise<PinOutcome> {
     const intake = new Intake(this.#ports.redact);
     const line = pinnedLine(intake.statement('pinned_facts', text, limits.shortText));
-    const outcome = await this.#write(caller, ({ pinnedFacts }) => {
+    const outcome = await this.#write(caller, ({ pinnedFacts, origins }) => {
       if (pinnedFacts.some((pinned) => this.#isSame(pinned, line))) return undefined;
       requireRoom(pinnedFacts.length + 1);
-      return { pinnedFacts: [...pinnedFacts, line] };
+      return { pinnedFacts: [...pinnedFacts, line], origins: withPins(caller, { pinnedFacts, origins }) };
     });
     return { ...outcome, line, redacted: intake.removed };
   }
@@ -176,6 +185,15 @@ export class Profiles {
   }
 }
 
+/** Whoever adds a line vouches for that one alone, so a list is as trusted as the least of its lines. */
+function withPins(
+  { origin = 'agent' }: Caller,
+  { pinnedFacts, origins }: Pick<ProfileFields, 'pinnedFacts' | 'origins'>,
+): ProfileOrigins {
+  const before = origins.pinnedFacts ?? (pinnedFacts.length === 0 ? origin : 'agent');
+  return { ...origins, pinnedFacts: worseOrigin(before, origin) };
+}
+
 function requireRoom(entries: number): void {
   if (entries <= limits.listEntries) return;
   throw refused('pinned_facts', `has ${String(limits.listEntries)} entries, which are the most`, 'Unpin one first.');
@@ -197,5 +215,6 @@ function changeFrom({ role, preferences, pinnedFacts }: ProfileInput, intake: In
 
 /** Before anything was written; its version is 0. */
 function emptyProfile(userId: string): Profile {
-  return { userId, role: null, preferences: null, pinnedFacts: [], origin: null, updatedAt: '', version: 0 };
+  const origins: ProfileOrigins = { role: null, preferences: null, pinnedFacts: null };
+  return { userId, role: null, preferences: null, pinnedFacts: [], origins, updatedAt: '', version: 0 };
 }

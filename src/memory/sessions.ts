@@ -9,6 +9,7 @@ import type { Caller } from './identity.ts';
 import { limits, refused, requireWholeBetween } from './input.ts';
 import { Intake } from './intake.ts';
 import type { Ports } from './ports.ts';
+import type { Teller } from './telling/telling.ts';
 import type { SessionEnd, SessionFilter, SessionStore } from './sessionStore.ts';
 
 /** Where a session came from: a conversation that BigMind took part in, or one that was imported. */
@@ -34,6 +35,10 @@ export interface Session {
   agentName: string | null;
   /** When something was last heard of it: a call, a message. */
   lastActiveAt: string;
+  /** Something was read on the web in it, so that what an agent or a rule tells of it may be a stranger's. */
+  readWeb: boolean;
+  /** Who told it last, a person no more than its headline; null for nobody. */
+  toldBy: Teller | null;
   version: number;
 }
 

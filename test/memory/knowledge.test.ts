@@ -53,6 +53,16 @@ describe('knowledge in a personal store', () => {
     );
   });
 
+  it('stands for nobody again once a person takes the approval back', async () => {
+    const { knowledge } = test.memory;
+    const person: Caller = { ...ada, origin: 'person' };
+    await knowledge.promote(ada, entry);
+    const approved = await knowledge.review(person, { entryId: 1, action: 'approve' });
+    assert.equal(approved.entry.origin, 'person');
+    const [back] = await knowledge.undoReviews(person, [{ entryId: 1, version: approved.entry.version }]);
+    assert.equal(back?.origin, 'agent');
+  });
+
   it('is merged, and both entries come back as they were', async () => {
     const { knowledge } = test.memory;
     await knowledge.promote(ada, entry);

@@ -10,6 +10,7 @@ import type { IndexText, Mode } from '../../memory/ports.ts';
 import { effectiveMode } from './accessRights.ts';
 import { findKnowledge, reviewRight } from './knowledgeRow.ts';
 import { refreshDocument } from './memoryIndex.ts';
+import { originFrom } from './originColumn.ts';
 import { number, numberOr, oneOf, text, textOrNull } from './rowReader.ts';
 import type { SqlConnection, SqlRow } from './sqlConnection.ts';
 
@@ -120,16 +121,16 @@ interface EntryState {
   approvedById: string | null;
   /** Of the review that brought it there, for whoever reads the entry. */
   notes: string | null;
-  /** Who stands behind it from now on; null leaves it as it is. */
+  /** Who stands behind it from now on; null: not noted. */
   origin: Origin | null;
 }
 
 /** What a person approves is theirs; what an agent writes anew into an entry of a person's is not. */
 function originAfter({ action, byPerson, corrections }: KnowledgeReview, before: Origin | null): Origin | null {
-  if (action !== 'approve') return null;
+  if (action !== 'approve') return before;
   if (byPerson === true) return 'person';
   const isAnew = corrections.title !== undefined || corrections.content !== undefined;
-  return isAnew && before === 'person' ? 'agent' : null;
+  return isAnew && before === 'person' ? 'agent' : before;
 }
 
 function writeReview(
@@ -141,14 +142,14 @@ function writeReview(
 ): void {
   db.run(
     `INSERT INTO knowledge_reviews (uid, knowledge_uid, action, user_id, notes, category, title, content, importance,
-                                    status, created_at)
-     SELECT ?, uid, ?, ?, ?, category, title, content, importance, status, ? FROM global_knowledge WHERE id = ?`,
+                                    status, origin, created_at)
+     SELECT ?, uid, ?, ?, ?, category, title, content, importance, status, origin, ? FROM global_knowledge WHERE id = ?`,
     [act.uid, action, act.reviewerId, act.notes, act.now, act.entryId],
   );
   db.run(
     `UPDATE global_knowledge SET category = ?, title = ?, content = ?, importance = ?, content_hash = ?, status = ?,
        approved_by = ?, reviewed_by = ?, reviewed_at = ?, review_notes = ?, updated_at = ?,
-       origin = coalesce(?, origin), version = version + 1 WHERE id = ?`,
+       origin = ?, version = version + 1 WHERE id = ?`,
     [
       state.category,
       state.title,
@@ -178,7 +179,7 @@ function stateBefore(db: SqlConnection, entryId: number): EntryState | undefined
   if (last === undefined) return undefined;
   const { before } = recordedFromRow(last);
   const approvedById = before.status === 'pending' ? null : approverBefore(db, entryId, last, earlier);
-  return { ...before, approvedById, notes: notesAfter(earlier), origin: null };
+  return { ...before, approvedById, notes: notesAfter(earlier), origin: originFrom(last) };
 }
 
 /** What was noted with the review that the latest of these left standing: one that took another back left the one before both. */

@@ -22,6 +22,7 @@ import { latestVersion } from './migrations/migrations.ts';
 import { badRow, checkRow, snapshotColumns } from './snapshotColumns.ts';
 import type { SqlConnection, SqlValue } from './sqlConnection.ts';
 import { hasTombstone } from './tombstones.ts';
+import { noteWebReads } from './webReads.ts';
 
 const linkTargets = ['users', 'projects', 'agents', 'sessions', 'eras', 'heaps'] as const;
 type LinkTarget = (typeof linkTargets)[number];
@@ -149,6 +150,7 @@ export function mergeSnapshot(
   const tables = { ...snapshot.tables, users, hypotheses };
   const report = recordOfTables((table) => mergeTable(merge, table, tables[table]));
   putIntoHeaps(db, newId);
+  noteWebReads(db);
   if (merge.erased.size > 0) dropForsaken(merge);
   for (const { kind, id } of merge.touched.values()) refreshDocument(db, indexText, kind, id);
   return report;

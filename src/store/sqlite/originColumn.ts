@@ -4,13 +4,17 @@ import type { Origin } from '../../memory/origin.ts';
 import { textOrNull } from './rowReader.ts';
 import type { SqlRow } from './sqlConnection.ts';
 
-export function originFrom(row: SqlRow): Origin | null {
-  const said = textOrNull(row, 'origin');
+export function originFrom(row: SqlRow, column = 'origin'): Origin | null {
+  const said = textOrNull(row, column);
   return origins.find((origin) => origin === said) ?? null;
 }
 
-/** Where a session comes from, by who told it, as an expression over its row. */
+/**
+ * Where a session comes from, as an expression over its row: the web, where something was read there, else by who told it.
+ * A person tells no more of it than the headline, so the rest of such a session stays the web's.
+ */
 export function sessionOrigin(alias: string): string {
   const told = `${alias}.told_by`;
-  return `CASE ${told} WHEN 'person' THEN 'person' WHEN 'agent' THEN 'agent' ELSE 'transcript' END`;
+  return `CASE WHEN ${alias}.read_web = 1 THEN 'web' WHEN ${told} = 'person' THEN 'person' WHEN ${told} = 'agent' THEN 'agent'
+    ELSE 'transcript' END`;
 }

@@ -1,5 +1,6 @@
 /** A session as its row and its joins say; shared by the repositories that answer with sessions. */
 import type { Session } from '../../memory/sessions.ts';
+import { tellers } from '../../memory/telling/telling.ts';
 import { flag, number, numberOr, oneOf, text, textOrNull } from './rowReader.ts';
 import type { SqlRow } from './sqlConnection.ts';
 import { topicsFromColumn } from './textLists.ts';
@@ -25,6 +26,8 @@ export function sessionFromRow(row: SqlRow): Session {
     projectName: textOrNull(row, 'project_name'),
     agentName: textOrNull(row, 'agent_name'),
     lastActiveAt: textOrNull(row, 'last_active_at') ?? text(row, 'started_at'),
+    readWeb: flag(row, 'read_web'),
+    toldBy: tellers.find((teller) => teller === textOrNull(row, 'told_by')) ?? null,
     version: number(row, 'version'),
   };
 }

@@ -55,7 +55,9 @@ export const snapshotColumns: Record<SnapshotTable, readonly ColumnSpec[]> = {
     optional('preferences'),
     optional('pinned_facts'),
     optional('updated_at', 'time'),
-    optional('origin', 'text', origins),
+    optional('role_origin', 'text', origins),
+    optional('preferences_origin', 'text', origins),
+    optional('pinned_origin', 'text', origins),
     required('version', 'integer'),
   ],
   sessions: [
@@ -76,6 +78,7 @@ export const snapshotColumns: Record<SnapshotTable, readonly ColumnSpec[]> = {
     optional('told_by', 'text', tellers),
     optional('told_through', 'integer'),
     optional('summarised_through', 'integer'),
+    optional('read_web', 'integer'),
     required('version', 'integer'),
   ],
   session_summaries: [
@@ -174,6 +177,7 @@ export const snapshotColumns: Record<SnapshotTable, readonly ColumnSpec[]> = {
     optional('importance', 'integer'),
     optional('status'),
     required('created_at', 'time'),
+    optional('origin', 'text', origins),
   ],
   eras: [
     required('id'),

@@ -136,6 +136,6 @@ function propose(
 function originOfProposal(db: SqlConnection, { userId, origin, sameStatements = [] }: NewKnowledge): Origin | null {
   if (origin === undefined || origin === 'person') return origin ?? null;
   const sql = `SELECT DISTINCT origin FROM facts WHERE user_id = ? AND content_hash IN (SELECT value FROM json_each(?))`;
-  const facts = db.all(sql, [userId, JSON.stringify(sameStatements)]).map(originFrom);
+  const facts = db.all(sql, [userId, JSON.stringify(sameStatements)]).map((row) => originFrom(row));
   return facts.filter((from) => from !== null).reduce(worseOrigin, origin);
 }

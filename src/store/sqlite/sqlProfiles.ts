@@ -24,16 +24,17 @@ export function createSqlProfiles(engine: SqliteEngine): ProfileStore {
 }
 
 function putProfile(db: SqlConnection, profile: ProfileWrite): boolean {
-  const { userId, role, preferences, origin = null, version, now } = profile;
+  const { userId, role, preferences, origins, version, now } = profile;
+  const said = [origins?.role ?? null, origins?.preferences ?? null, origins?.pinnedFacts ?? null];
   const pinned = bulletsFromList(profile.pinnedFacts);
   if (version === 0) {
-    const sql = `INSERT INTO identity_profile (id, user_id, role, preferences, pinned_facts, updated_at, origin, version)
-                 VALUES (?, ?, ?, ?, ?, ?, ?, 1) ON CONFLICT DO NOTHING`;
-    return db.run(sql, [userId, userId, role, preferences, pinned, now, origin]).changes === 1;
+    const sql = `INSERT INTO identity_profile (id, user_id, role, preferences, pinned_facts, updated_at, role_origin,
+                   preferences_origin, pinned_origin, version) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, 1) ON CONFLICT DO NOTHING`;
+    return db.run(sql, [userId, userId, role, preferences, pinned, now, ...said]).changes === 1;
   }
-  const sql = `UPDATE identity_profile SET role = ?, preferences = ?, pinned_facts = ?, updated_at = ?, origin = ?,
-               version = version + 1 WHERE user_id = ? AND version = ?`;
-  return db.run(sql, [role, preferences, pinned, now, origin, userId, version]).changes === 1;
+  const sql = `UPDATE identity_profile SET role = ?, preferences = ?, pinned_facts = ?, updated_at = ?, role_origin = ?,
+               preferences_origin = ?, pinned_origin = ?, version = version + 1 WHERE user_id = ? AND version = ?`;
+  return db.run(sql, [role, preferences, pinned, now, ...said, userId, version]).changes === 1;
 }
 
 function profileFromRow(row: SqlRow): Profile {
@@ -42,7 +43,11 @@ function profileFromRow(row: SqlRow): Profile {
     role: textOrNull(row, 'role'),
     preferences: textOrNull(row, 'preferences'),
     pinnedFacts: listFromBullets(textOrNull(row, 'pinned_facts')),
-    origin: originFrom(row),
+    origins: {
+      role: originFrom(row, 'role_origin'),
+      preferences: originFrom(row, 'preferences_origin'),
+      pinnedFacts: originFrom(row, 'pinned_origin'),
+    },
     updatedAt: textOr(row, 'updated_at', ''),
     version: number(row, 'version'),
   };

@@ -11,6 +11,7 @@ import type {
   RecordedReport,
   RecordingStore,
 } from '../../memory/recording.ts';
+import { isWebTool } from '../../memory/origin.ts';
 import { isRequest } from '../../memory/recordingRun.ts';
 import { noteAudit, noteTold } from './auditRows.ts';
 import { stretchWith } from './eraRows.ts';
@@ -26,6 +27,7 @@ import type { SqlConnection, SqliteEngine } from './sqlConnection.ts';
 import { readForTelling, tellByRule } from './toldSessions.ts';
 import { tagsColumn } from './textLists.ts';
 import { noteTranscriptFile, recentTranscriptFiles, transcriptPosition } from './transcriptFiles.ts';
+import { noteWebRead } from './webReads.ts';
 
 export interface RecordingPorts {
   indexText: IndexText;
@@ -86,6 +88,7 @@ function appendRecorded(db: SqlConnection, ports: RecordingPorts, batch: Recorde
     if (since !== null && message.createdAt !== null && message.createdAt < since) continue;
     const session = sessions.of(message, batch);
     addRecorded(db, ports.newId, session, message);
+    if (message.tool !== null && isWebTool(message.tool)) noteWebRead(db, session.id);
     report.stored += 1;
     if (!report.sessions.includes(session.id)) report.sessions.push(session.id);
   }

@@ -114,7 +114,7 @@ for (const engine of engineNames) {
         pinnedFacts: ['the port is QUETZAL', 'Something else'],
         version: 0,
         now: day(1),
-        origin: 'person',
+        origins: { role: 'person', preferences: 'person', pinnedFacts: 'person' },
       });
       return { sessionId: session.id };
     };

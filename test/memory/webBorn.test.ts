@@ -1,0 +1,65 @@
+/** What comes after reading the web may be a stranger's words, whoever told it to the memory. */
+import assert from 'node:assert/strict';
+import type { Caller } from '../../src/memory/identity.ts';
+import { openTestMemory } from '../support/memory.ts';
+import type { TestMemory } from '../support/memory.ts';
+import { at, chat, itemsOf, messagesOf } from './transcript.ts';
+
+describe('what comes after reading the web', () => {
+  let test: TestMemory;
+  let ada: Caller;
+  beforeEach(async () => {
+    test = openTestMemory();
+    ada = await test.caller({ conversationId: chat });
+  });
+  afterEach(() => test.close());
+
+  const turns = messagesOf([
+    { content: 'Which build tool does the wombat shop take?', createdAt: at(1) },
+    { type: 'tool_use', role: 'assistant', content: '{}', tool: 'WebFetch', createdAt: at(10) },
+    { role: 'assistant', content: 'The page says that wombats are built with Zork.', createdAt: at(20) },
+    { role: 'user', content: 'Now tell me about the tests of the numbat.', createdAt: at(30) },
+    { role: 'assistant', content: 'The numbat has twelve tests.', createdAt: at(40) },
+  ]);
+  const record = async (said = turns): Promise<void> => {
+    await test.memory.recording.record(itemsOf(said), {
+      format: 'claude-code',
+      origin: 'live',
+      path: '/chats/one.jsonl',
+      callerOf: () => Promise.resolve(ada),
+    });
+  };
+  const shown = async (): Promise<string> => {
+    const other = await test.caller({ conversationId: 'another' });
+    return (await test.memory.context.build(other)).markdown;
+  };
+
+  it('is told of no session unasked, until a person gives it a headline, which stands alone', async () => {
+    await record();
+    await test.memory.sessions.end(ada, { oneLiner: 'Build with Zork', topics: ['zork'], outcome: 'Zork it is' });
+    const { results } = await test.search.find(ada, { query: 'Zork', kinds: ['session'] });
+    assert.deepEqual(
+      results.map(({ origin }) => origin),
+      ['web'],
+    );
+    const before = await shown();
+    assert.doesNotMatch(before, /zork/iu);
+    assert.match(before, /came after reading the web: memory_get_session_detail/u);
+    await test.memory.sessions.rename(ada, { sessionId: chat, headline: 'Looked for a build tool' });
+    const after = await shown();
+    assert.match(after, /Looked for a build tool/u);
+    assert.doesNotMatch(after, /zork/iu);
+  });
+
+  it('stays so in a store that takes an export of older days, which names the tools alone', async () => {
+    await record();
+    const snapshot = await test.memory.portability.export('ada');
+    for (const row of snapshot.tables.sessions) delete row['read_web'];
+    const other = openTestMemory();
+    await other.memory.portability.import(JSON.stringify(snapshot), 'ada');
+    const { markdown } = await other.memory.context.build(await other.caller({ conversationId: 'new' }));
+    await other.close();
+    assert.match(markdown, /came after reading the web/u);
+    assert.doesNotMatch(markdown, /wombat/u);
+  });
+});
