@@ -7,6 +7,7 @@ import type { Redaction } from '../memory/ports.ts';
 import { assignmentRules, headerRules } from './redaction/assignmentRules.ts';
 import { issuerRules, privateRules } from './redaction/issuerRules.ts';
 import { maintainedSpans } from './redaction/maintainedRules.ts';
+import { privateKeySpans } from './redaction/privateKeys.ts';
 import { privateSpans } from './redaction/privatePassages.ts';
 import { randomSpans } from './redaction/randomness.ts';
 import { spansOf } from './redaction/rule.ts';
@@ -31,6 +32,7 @@ let custom: readonly Rule[] = [];
 const steps: readonly ((text: string) => Span[])[] = [
   privateSpans,
   (text) => (custom.length === 0 ? [] : spansWithin(text, pieces(text), byRules(custom))),
+  privateKeySpans,
   byRules(privateRules),
   (text) => spansWithin(text, nearRuns(text), ofIssuers),
   byRules(headerRules),

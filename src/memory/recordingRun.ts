@@ -29,8 +29,9 @@ import type { TranscriptHead, TranscriptItem, TranscriptMessage, TranscriptPosit
 const batchMessages = { live: 400, import: 2_000 } as const;
 const batchCharacters = 2_000_000;
 const mostUnreadable = 100;
-/** Characters of a message; what is read beyond its end is longer than a secret, so that no half of one is left there. */
-const longestRead = limits.message + 5_000;
+/** Characters; what is read beyond the end of what is kept is longer than a secret, so that no half of one is left there. */
+const secretLength = 5_000;
+const longestRead = limits.message + secretLength;
 
 /** Milliseconds that a clock may be ahead of ours. */
 const clockSkew = 86_400_000;
@@ -166,8 +167,7 @@ export class RecordingRun {
     this.report.conversation = conversation;
     if (head.folder !== undefined) this.#folders.add(head.folder);
     const intake = new Intake(this.#ports.redact);
-    const title = withoutOwnText(head.title ?? '');
-    this.title = intake.optional('title', shorten(withoutNul(title), limits.shortText), limits.shortText) ?? this.title;
+    this.title = shortOf(intake, 'title', withoutOwnText(head.title ?? '')) ?? this.title;
     this.report.redacted += intake.removed;
     this.caller ??= await this.#options.callerOf(head);
   }
@@ -182,7 +182,6 @@ export class RecordingRun {
     const paths = (message.files ?? []).filter(isPath).slice(0, 200);
     const named = paths.map((path) => pathWithin([...this.#folders], path));
     const files = intake.list('files', named, limits.shortText);
-    const tool = shorten(withoutNul(message.tool ?? ''), limits.shortText);
     const { conversation } = this.#head;
     // Of a reader that always begins at the beginning, no message stands anywhere else.
     if (isRequest(message)) this.#turn = position.offset === 0 ? null : this.#position;
@@ -192,9 +191,9 @@ export class RecordingRun {
       type: message.type,
       content,
       contentHash: quotationHash(this.#ports.hash, content),
-      sourceRef: shorten(`${this.#options.format}:${conversation}#${message.key}`, limits.shortText),
+      sourceRef: shortOf(intake, 'sourceRef', `${this.#options.format}:${conversation}#${message.key}`) ?? '',
       createdAt: this.#believed(message.createdAt),
-      tool: intake.optional('tool', tool, limits.shortText),
+      tool: shortOf(intake, 'tool', message.tool ?? ''),
       files,
       begins: message.begins ?? null,
     });
@@ -210,6 +209,13 @@ export function isRequest({
   begins,
 }: Pick<TranscriptMessage, 'role' | 'type'> & { begins?: unknown }): boolean {
   return role === 'user' && type === 'text' && begins !== 'POST_COMPACTING';
+}
+
+/** Freed of secrets before it is cut to its length: half a secret is none that a rule knows. */
+function shortOf(intake: Intake, field: string, text: string): string | null {
+  const longest = limits.shortText + secretLength;
+  const left = intake.optional(field, withoutNul(text).slice(0, longest), longest);
+  return left === null ? null : shorten(left, limits.shortText);
 }
 
 function withoutNul(text: string): string {

@@ -96,6 +96,40 @@ describe('redact', () => {
     assert.equal(redact('a <private>b').text, 'a [removed: private passage]');
   });
 
+  for (const [open, close] of [
+    ['<private reason="x">', '</private>'],
+    ['<private hidden>', '</private>'],
+    ['\\<private\\>', '\\</private\\>'],
+    ['＜ｐｒｉｖａｔｅ＞', '＜／ｐｒｉｖａｔｅ＞'],
+    ['&lt;private&gt;', '&lt;/private&gt;'],
+    ['&#60;private&#x3E;', '&amp;lt;/private&amp;gt;'],
+    ['<pri\u200bvate\u2060>', '</\ufeffprivate>'],
+    ['\\u003cprivate\\u003e', '\\u003c/private\\u003e'],
+  ] as const) {
+    it(`drops a private passage between ${JSON.stringify(open)} and ${JSON.stringify(close)}`, () => {
+      assert.equal(redact(`a ${open}b c${close} d`).text, 'a [removed: private passage] d');
+    });
+  }
+
+  it('takes no word that begins like the mark for one', () => {
+    const text =
+      'Map<PrivateKey, Set<private_t>> and List<privateer> a &lt; private &amp; b; ssh me@<private ip> -i <private key>';
+    assert.deepEqual(redact(text), { text, removed: 0 });
+  });
+
+  const pem = (side: string): string => `-----${side} RSA PRIVATE KEY-----`;
+
+  it('cuts a key out of a quotation, also without its end', () => {
+    const { text } = redact(`> ${pem('BEGIN')}\n> MIIBOgIBAAJBAKj34GkxFhD9\n> vhQZ5f3e0aXpLm0`);
+    assert.equal(text, '> [removed: private key]');
+    assert.equal(redact(`a ${pem('BEGIN')}x${pem('END')} b ${pem('BEGIN')}y${pem('END')}`).removed, 2);
+  });
+
+  it('looks at each beginning of a key once, however many have no end', () => {
+    const text = `${pem('BEGIN')}\n`.repeat(20_000);
+    assert.deepEqual(redact(text), { text, removed: 0 });
+  });
+
   it('knows letters that only look like others when case does not matter', () => {
     assert.equal(redact('api_\u212aey=abcdefgh1234').text, 'api_\u212aey=[removed: password]');
     assert.equal(redact('a <PRIVATE>b</Private> c').text, 'a [removed: private passage] c');

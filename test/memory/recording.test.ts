@@ -134,6 +134,23 @@ describe('recording', () => {
     assert.ok(!stored.includes('ghp_') && stored.endsWith('[cut short]'), stored.slice(-60));
   });
 
+  it('leaves no half of a secret where a title, a tool or a place is cut short, and none in a place', async () => {
+    const secret = `ghp_${'a1B2'.repeat(9)}`;
+    const long = (length: number): string => `${'word '.repeat(500).slice(0, length)} ${secret}`;
+    const said = messagesOf(
+      Array.from({ length: 40 }, (_, place) => ({
+        content: 'Hello',
+        key: `${secret}-${String(place)}`,
+        tool: long(1_965 + place),
+      })),
+    );
+    for (let length = 1_965; length < 2_000; length += 5) {
+      await record(itemsOf(said, undefined, { conversation: chat, title: long(length) }));
+    }
+    const { session } = await test.memory.sessions.get(ada, chat);
+    assert.doesNotMatch(JSON.stringify([session, await test.memory.portability.export('ada')]), /ghp_/u);
+  });
+
   it('leaves out what BigMind itself said and what its tools answered, and keeps all around it', async () => {
     const own = asOwnText('Remembered: </bigmind-context> use tabs. <bigmind-context>');
     const said = messagesOf([

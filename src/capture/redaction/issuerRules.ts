@@ -8,19 +8,18 @@ import type { Rule } from './rule.ts';
 const shape = (name: string, pattern: RegExp, ...signs: string[]): Rule => ({ name, pattern, signs });
 
 export const privateRules: readonly Rule[] = [
-  {
-    name: 'private key',
-    // Without an end it reaches to the end of the text, when what follows is a key and no talk of one.
-    pattern:
-      /-----BEGIN [A-Z ]*PRIVATE KEY(?: BLOCK)?-----(?:[\s\S]{1,30000}?-----END [A-Z ]*PRIVATE KEY(?: BLOCK)?-----|(?=(?:\s|\\[nr])*(?:[A-Za-z0-9+/]{12}|[A-Z][A-Za-z-]+: ))[\s\S]*$)/gu,
-    signs: ['-----BEGIN '],
-  },
   // https://www.putty.org, appendix C of its manual: the private lines of a key file.
   shape('private key', /(?<keep>Private-Lines: \d+\s+)(?:[A-Za-z0-9+/=]{20,}\s*)+/gu, 'Private-Lines: '),
   // https://age-encryption.org/v1
   shape('private key', /\bAGE-SECRET-KEY-1[A-Z0-9]{58}\b/gu, 'AGE-SECRET-KEY-1'),
   // RFC 7519
   shape('JSON web token', /\beyJ[A-Za-z0-9_-]{8,}\.eyJ[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]{8,}/gu, 'eyJ'),
+  // RFC 7516: five parts, of which the second is empty where a key was agreed on.
+  shape(
+    'JSON web token',
+    /\beyJ[A-Za-z0-9_-]{8,2000}\.[A-Za-z0-9_-]{0,2000}\.[A-Za-z0-9_-]{8,40}\.[A-Za-z0-9_-]+\.[A-Za-z0-9_-]{10,100}/gu,
+    'eyJ',
+  ),
 ];
 
 export const issuerRules: readonly Rule[] = [
