@@ -34,7 +34,15 @@ export const repairCommand: Command = {
   },
 };
 
-function reportJson({ damage, base, salvaged, unreadable, counts, setAside }: RepairReport): Record<string, unknown> {
+function reportJson({
+  damage,
+  base,
+  salvaged,
+  updated,
+  unreadable,
+  counts,
+  setAside,
+}: RepairReport): Record<string, unknown> {
   const from = base.kind === 'backup' ? { kind: base.kind, backup: jsonOf(base.backup) } : base;
-  return { damage, base: from, salvaged, unreadable, holds: counts, set_aside: setAside };
+  return { damage, base: from, salvaged, updated, unreadable, holds: counts, set_aside: setAside };
 }

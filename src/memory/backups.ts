@@ -80,6 +80,8 @@ export interface RepairReport {
   base: { kind: 'backup'; backup: Backup } | { kind: 'without_log' } | { kind: 'empty' };
   /** Rows added to it from what could be read of the damaged store, by table; none is left out. */
   salvaged: Record<string, number>;
+  /** Rows that the base had in an older state, and that say now what the damaged store said, by table. */
+  updated: Record<string, number>;
   /** Tables of the damaged store with the number of rows that could not be read; null where nobody knows how many. */
   unreadable: { table: string; rows: number | null }[];
   /** What the repaired store holds in the end. */
@@ -225,7 +227,15 @@ export function backupListText(listed: readonly { backup: Backup; contents: Back
 }
 
 /** For people, as Markdown: what a repair would do, or did. */
-export function repairMarkdown({ damage, base, salvaged, unreadable, counts, setAside }: RepairReport): string {
+export function repairMarkdown({
+  damage,
+  base,
+  salvaged,
+  updated,
+  unreadable,
+  counts,
+  setAside,
+}: RepairReport): string {
   if (damage.length === 0) return `The store is sound, so nothing is to be repaired. It holds ${countsText(counts)}.`;
   const begin =
     base.kind === 'backup'
@@ -234,6 +244,7 @@ export function repairMarkdown({ damage, base, salvaged, unreadable, counts, set
         ? 'It begins with the file as it is without its write-ahead log: the file alone is sound, so the log belongs to another file or is damaged.'
         : 'It begins empty, because there is no sound backup.';
   const added = Object.entries(salvaged).map(([table, rows]) => `- ${String(rows)} of ${table}`);
+  const newer = Object.entries(updated).map(([table, rows]) => `- ${String(rows)} of ${table}`);
   const lost = unreadable.map(
     ({ table, rows }) => `- ${table}: ${rows === null ? 'nobody knows how many' : String(rows)}`,
   );
@@ -249,6 +260,7 @@ export function repairMarkdown({ damage, base, salvaged, unreadable, counts, set
     added.length === 0 ? 'Nothing more could be read of the damaged store.' : 'Added from the damaged store:',
     '',
     ...added,
+    ...(newer.length === 0 ? [] : ['', 'Brought to the state that the damaged store had:', '', ...newer]),
     ...(lost.length === 0 ? [] : ['', 'Rows of it that could not be read:', '', ...lost]),
     '',
     `The store then holds ${countsText(counts)}.`,

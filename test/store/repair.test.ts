@@ -108,6 +108,35 @@ for (const engine of engineNames) {
       await store.close();
     });
 
+    it('keeps what was edited, deprecated and granted since the backup with which it begins', async () => {
+      const file = aFile();
+      await fill(engine, file, ['said otherwise later', 'deprecated later', 'as it was'], { chunks: ['an exchange'] });
+      await backupsOf(engine, file).make('manual');
+      const database = new DatabaseSync(file);
+      database.exec(`UPDATE facts SET fact = 'said anew', content_hash = 'anew', version = 2 WHERE id = 1;
+        UPDATE facts SET deprecated = 1, version = 2 WHERE id = 2;
+        INSERT INTO facts (uid, user_id, category, fact, content_hash, version)
+          SELECT 'uid-later', user_id, category, 'said otherwise later', 'hash-later', 1 FROM facts WHERE id = 3;
+        UPDATE sessions SET one_liner = 'told later', version = version + 1;
+        UPDATE users SET role = 'admin'`);
+      database.close();
+      overwrite(file, pagesOf(file, 'agents'));
+      const backups = backupsOf(engine, file);
+      const planned = await backups.previewRepair('ada');
+      const { base, updated } = await backups.repair('ada');
+      assert.equal(base.kind, 'backup');
+      assert.deepEqual(updated, { sessions: 1, facts: 2, users: 1 });
+      assert.deepEqual(planned.updated, updated);
+      assert.deepEqual(factsIn(file), ['as it was', 'deprecated later', 'said anew', 'said otherwise later']);
+      assert.deepEqual(rowsIn(file, 'SELECT id FROM facts WHERE deprecated = 1'), [{ id: 2 }]);
+      assert.deepEqual(rowsIn(file, 'SELECT one_liner FROM sessions'), [{ one_liner: 'told later' }]);
+      assert.deepEqual(rowsIn(file, 'SELECT role FROM users'), [{ role: 'admin' }]);
+      const store = openStore(engine, file);
+      const { damage, indexMissing, indexOrphans } = await store.maintenance.inspect();
+      assert.deepEqual([damage, indexMissing, indexOrphans], [[], 0, 0]);
+      await store.close();
+    });
+
     it('saves what it can where there is no backup, and keeps exchanges whose session is gone', async () => {
       const file = aFile();
       await fill(engine, file, texts(0, 30), { chunks: texts(200, 230) });

@@ -1,6 +1,7 @@
 /**
  * A damaged store is set aside as it is, and a new one takes its place: the newest good backup, or an empty store where
- * there is none, with everything added that can still be read of the damaged one. All of it is made and checked in
+ * there is none, with everything added that can still be read of the damaged one, and the newer state of
+ * what both have. All of it is made and checked in
  * files of its own; only then are the damaged files moved, and nothing is ever deleted.
  */
 import { copyFile, mkdir, rename, stat, writeFile } from 'node:fs/promises';
@@ -21,6 +22,7 @@ import { listBackups, makePrivateFolder, removeDatabase } from './backupFolder.t
 import { copyDatabase } from './databaseFiles.ts';
 import { countsOf } from './differences.ts';
 import type { BackupWork } from './fileBackups.ts';
+import { finishNewerStates, takeNewerStates } from './newerStates.ts';
 import { completed } from './orphans.ts';
 import { carveRows, shapesOf } from './pageCarving.ts';
 import type { Carved, TableShapes } from './pageCarving.ts';
@@ -57,7 +59,7 @@ async function withRepaired<T>(
     if (damage.length === 0) {
       const counts = (await files.readStore(countsOf)) ?? noCounts;
       const base = { kind: 'without_log' } as const;
-      return await use({ damage, base, salvaged: {}, unreadable: [], counts, setAside: null }, undefined);
+      return await use({ damage, base, salvaged: {}, updated: {}, unreadable: [], counts, setAside: null }, undefined);
     }
     const base = await layBase(work, copies);
     const shapes = await files.change(copies.repaired, (db) => {
@@ -65,21 +67,23 @@ async function withRepaired<T>(
       return shapesOf(db);
     });
     const salvage = await salvageOf(work, file, copies.whole, shapes);
-    const salvaged = await files.change(copies.repaired, (db) => {
+    const { added: salvaged, updated } = await files.change(copies.repaired, (db) => {
       return inTransaction(db, () => {
+        const taken = takeNewerStates(db, salvage);
         const added = merge(db, work, salvage, username);
+        const newer = finishNewerStates(db, work.indexText, taken, salvage);
         prepare(db, work, salvage.carried);
         // A backup of a marked store would keep sql.js out of a file that nobody has taken over yet.
         db.exec(`PRAGMA application_id = ${String(applicationId)}`);
         noteInAudit(db, work, { action: 'repair', username, detail: base.kind });
-        return added;
+        return { added, updated: newer };
       });
     });
     const left = await files.check(copies.repaired, 'full');
     if (left.length > 0)
       throw new BigMindError('internal', `The repaired store is not sound: ${left.join(' ')}`, unchanged);
     const counts = (await files.read(copies.repaired, countsOf)) ?? noCounts;
-    const report = { damage, base, salvaged, unreadable: salvage.unreadable, counts, setAside: null };
+    const report = { damage, base, salvaged, updated, unreadable: salvage.unreadable, counts, setAside: null };
     return await use(report, copies.repaired);
   } catch (error) {
     throw fileError(error, file);

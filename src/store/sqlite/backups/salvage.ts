@@ -16,10 +16,12 @@ export interface Salvage {
   /** Null where nobody knows how many there were. */
   unreadable: { table: string; rows: number | null }[];
   carried: CarriedRows;
+  /** Users as SQLite read them, without those that were found on loose pages. */
+  people: SnapshotRow[];
 }
 
 export function emptySalvage(): Salvage {
-  return { tables: recordOfTables(() => []), unreadable: [], carried: nothingCarried };
+  return { tables: recordOfTables(() => []), unreadable: [], carried: nothingCarried, people: [] };
 }
 
 /** Never throws for what the database holds. */
@@ -32,6 +34,7 @@ export function salvageFrom(db: SqlConnection): Salvage {
     const missing = lost === null ? null : lost + rows.length - fitting.length;
     if (missing !== 0) salvage.unreadable.push({ table, rows: missing });
   }
+  salvage.people = salvage.tables.users;
   salvage.carried = attempt(() => readCarried(db)) ?? nothingCarried;
   return salvage;
 }
