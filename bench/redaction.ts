@@ -1,7 +1,7 @@
 /**
  * `npm run bench -- redaction`: how much is cut that is no secret, in source code and documentation that everybody has (the
  * packages of this checkout) and, where `BIGMIND_BENCH` names their folder, in public conversations; and how many synthetic
- * secrets of documented shapes are found in ten surroundings each. `BIGMIND_CUTS` names a file for all cuts.
+ * secrets of documented shapes are found in many surroundings each. `BIGMIND_CUTS` names a file for all cuts.
  */
 import { globSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';

@@ -4,7 +4,7 @@
  * where secrets stand, and what is random enough to be one. A passage between `<private>` marks is left out altogether.
  */
 import type { Redaction } from '../memory/ports.ts';
-import { assignmentRules, headerRules } from './redaction/assignmentRules.ts';
+import { assignmentRules, foreignRules, headerRules } from './redaction/assignmentRules.ts';
 import { issuerRules, privateRules } from './redaction/issuerRules.ts';
 import { maintainedSpans } from './redaction/maintainedRules.ts';
 import { privateKeySpans } from './redaction/privateKeys.ts';
@@ -35,7 +35,7 @@ const steps: readonly ((text: string) => Span[])[] = [
   privateKeySpans,
   byRules(privateRules),
   (text) => spansWithin(text, nearRuns(text), ofIssuers),
-  byRules(headerRules),
+  byRules([...headerRules, ...foreignRules]),
   (text) => spansWithin(text, nearNames(text), byRules(assignmentRules)),
   randomSpans,
 ];

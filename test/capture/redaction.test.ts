@@ -117,6 +117,18 @@ describe('redact', () => {
     assert.deepEqual(redact(text), { text, removed: 0 });
   });
 
+  for (const text of [
+    '//registry.example.org/:_auth=Y2k6aHVudGVyMjI=',
+    '{"auths": {"ghcr.io": {"auth": "Y2k6aHVudGVyMjI="}}}',
+    'DB_PASSWORD="correct horse Y2k6aHVudGVyMjI="',
+    `Set-Cookie: sid=Y2k6aHVudGVyMjI=; HttpOnly`,
+    `eyJhbGciOiJkaXIi0${'a1B2'.repeat(4)}..${'a1B2'.repeat(4)}.Y2k6aHVudGVyMjI.${'a1B2'.repeat(5)}`,
+  ]) {
+    it(`cuts what is secret in ${text.slice(0, 30)}`, () => {
+      assert.doesNotMatch(redact(text).text, /Y2k6/u);
+    });
+  }
+
   const pem = (side: string): string => `-----${side} RSA PRIVATE KEY-----`;
 
   it('cuts a key out of a quotation, also without its end', () => {
@@ -176,6 +188,13 @@ describe('redact', () => {
     'a form': '<label for="password">Password:</label> <input name="password" type="password">',
     'a long name': 'getAuthenticationTokenProviderForEnvironment2FromConfiguration(AbstractSecretKeyFactoryBean)',
     'a path': 'src/store/sqlite/migrations/v9Governance.ts and node_modules/@azure/msal-node/src/index.ts',
+    'commands and forms':
+      'mysql -u root -p shop; mysqldump --port=3306 -P 3306; sshpass -p "$PASSWORD" ssh x; "auth": "required"',
+    'tags of an interface':
+      '<password>${env.PASSWORD}</password> <secret>hidden</secret> <Password>Password</Password>',
+    'talk in other languages':
+      '密码：请输入新密码 password; el campo contraseña: obligatorio; mot de passe: oublié; パスワードは8文字以上',
+    'code about cookies': "res.setHeader('Set-Cookie: theme=dark'); // Cookie: name=value",
     'a sentence': 'The secret is to keep the token bucket small; a password is hashed with sha256 or argon2id.',
     'a default address': 'postgres://user:pass@localhost:5432/app and redis://user:password@cache',
   };

@@ -71,4 +71,16 @@ export const surroundings: Readonly<Record<string, (secret: string) => string>> 
   shell: (secret) => `$ export API_TOKEN="${secret}" && ./deploy.sh --now`,
   log: (secret) => `2026-05-04T10:11:12Z WARN auth failed for user=ann token=${secret} attempt=3`,
   'Markdown table': (secret) => `| setting | value |\n|---|---|\n| API key | \`${secret}\` |\n`,
+  'AWS credentials file': (secret) =>
+    `[default]\nregion = eu-west-1\naws_secret_access_key = ${secret}\noutput = json\n`,
+  Maven: (secret) => `<server><id>nexus</id><username>ci</username><password>${secret}</password></server>`,
+  netrc: (secret) => `machine git.example.org login ci password ${secret}\n`,
+  'database client': (secret) => `$ mysql -h db.example.org -u shop -p${secret} shop < dump.sql`,
+  sshpass: (secret) => `$ sshpass -p '${secret}' ssh ci@build.example.org`,
+  'Authorization: token': (secret) => `curl -H "Authorization: token ${secret}" https://git.example.org/api`,
+  cookie: (secret) => `GET / HTTP/1.1\nCookie: theme=dark; session=${secret}\nAccept: */*\n`,
+  Chinese: (secret) => `测试环境的密码：${secret}，请不要外传。`,
+  Spanish: (secret) => `La contraseña es ${secret} y caduca mañana.`,
+  French: (secret) => `Le mot de passe : ${secret}`,
+  Japanese: (secret) => `パスワードは ${secret} です。`,
 };

@@ -12,6 +12,20 @@ const names =
 /** At the end of what a person says in a sentence, or a program in a log. */
 const closing = '[.,;:!?)\\]}>"\'`]*';
 
+/** As people call it who do not write in English; in front of a colon, an equals sign or a word for `is`. */
+const foreignNames = '密码|密碼|密钥|密鑰|口令|パスワード|contraseña|clave secreta|mot de passe';
+
+export const foreignRules: readonly Rule[] = [
+  {
+    name: 'password',
+    pattern: new RegExp(
+      `(?<keep>(?:${foreignNames})[\\s*"'\`]{0,4}(?:[:：=＝|]|是|为|為|は|es|est)[\\s*"'\`「“«]{0,4})(?!\\[removed:)(?<value>[\\x21-\\x7e]{6,200})`,
+      'giu',
+    ),
+    accepts: ({ value = '' }) => isSaidSecret(trimmed(value).replace(/["'`]+$/u, '')),
+  },
+];
+
 export const headerRules: readonly Rule[] = [
   {
     name: 'bearer token',
@@ -29,6 +43,64 @@ export const headerRules: readonly Rule[] = [
     pattern: /(?<keep>\s(?:-u|--user)[ =]["']?[\w.@+-]{1,64}:)(?<value>[^\s"'@/]{4,})/gu,
     signs: ['-u ', '--user'],
     accepts: ({ value = '' }) => !isPlaceholder(value) && !/^\d+$/u.test(value),
+  },
+  {
+    name: 'password',
+    pattern:
+      /(?<keep>\b(?:mysql(?:dump|admin)?|mariadb(?:-dump)?)\s[^\n|;&]{0,200}?(?<=\s)-p)(?<value>[^\s"'`|;&-][^\s"'`|;&]{3,100})/gu,
+    signs: ['mysql', 'mariadb'],
+    accepts: ({ value = '' }) => !isPlaceholder(value) && !/^(?:ort|rotocol|ipe)(?:=|$)/u.test(value),
+  },
+  {
+    name: 'password',
+    pattern: /(?<keep>\bsshpass\s{1,4}-p\s{0,4}["']?)(?<value>[^\s"']{4,200})/gu,
+    signs: ['sshpass'],
+    accepts: ({ value = '' }) => !isPlaceholder(value),
+  },
+  {
+    // netrc: https://www.gnu.org/software/inetutils/manual/html_node/The-_002enetrc-file.html
+    name: 'password',
+    pattern:
+      /(?<keep>\b(?:machine\s{1,4}[\w.-]{1,200}|default)\s{1,8}login\s{1,4}\S{1,200}\s{1,8}password\s{1,4})(?<value>\S{4,200})/gu,
+    signs: ['login'],
+    accepts: ({ value = '' }) => !isPlaceholder(value),
+  },
+  {
+    // Maven's settings.xml and what is like it
+    name: 'password',
+    pattern:
+      /(?<keep><(?<tag>(?:\w{1,20}[.:-])?(?:password|passphrase|secret|apiKey|privateKeyPassphrase))>\s{0,20})(?<value>[^<>\s]{4,200})(?=\s{0,20}<\/\k<tag>>)/giu,
+    signs: ['</'],
+    accepts: ({ value = '' }) => !isPlaceholder(value),
+  },
+  {
+    // .npmrc; Docker's config.json
+    name: 'registry credentials',
+    pattern:
+      /(?<keep>(?<![\w-])(?:_auth|_password)\s{0,4}=\s{0,4}["']?|"auth"\s{0,4}:\s{0,4}")(?<value>[A-Za-z0-9+/]{8,2000}={0,2})(?=["'\s]|$)/gu,
+    signs: ['_auth', '_password', '"auth"'],
+    accepts: ({ value = '' }) => /\d|[a-z][A-Z]|=$/u.test(value) && !isPlaceholder(value),
+  },
+  {
+    name: 'token',
+    pattern:
+      /(?<keep>\bauthorization["']?\s{0,4}[:=]\s{0,4}["']?(?:token|apikey)\s{1,4})(?<value>[A-Za-z0-9._~+/-]{8,2000}=*)/giu,
+    signs: ['uthorization', 'UTHORIZATION'],
+    accepts: ({ value = '' }) => /[1-9]/u.test(value.slice(0, 16)) && !isReference(value),
+  },
+  {
+    name: 'cookie',
+    pattern: /(?<keep>(?:^|[\n"'])[ \t>]{0,4}(?:set-)?cookie:[ \t]{1,4})(?<value>[\w.-]{1,80}=[^\n"']{8,4000})/giu,
+    signs: ['ookie:', 'OOKIE:'],
+    accepts: ({ value = '' }) => /=(?=[^;]{0,200}\d)[^\s;<>{}$]{12,}/u.test(value),
+  },
+  {
+    // What a shell reads as one word.
+    name: 'password',
+    pattern:
+      /(?<keep>(?<![A-Za-z0-9_])[A-Z0-9_]{0,40}(?:PASSWORD|PASSWD|PASSPHRASE|_PWD)=(?<quote>["']))(?!\[removed:)(?<value>[^"'\n$<>{}]{6,200})(?=\k<quote>)/gu,
+    signs: ['PASS', '_PWD'],
+    accepts: ({ value = '' }) => value.includes(' ') && !isPlaceholder(value),
   },
   {
     name: 'password in a URL',
