@@ -2,6 +2,7 @@
 import { strict as assert } from 'node:assert';
 import { copyFileSync, readdirSync, readFileSync, renameSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { backupsToRemove, isDailyDue, usualBackups } from '../../src/memory/backupPolicy.ts';
 import type { Backup, Backups } from '../../src/memory/backups.ts';
 import type { Caller } from '../../src/memory/identity.ts';
@@ -61,6 +62,39 @@ for (const engine of engineNames) {
       }
       await store.close();
     });
+
+    for (const times of [1, 5]) {
+      const outcome = times === 1 ? 'does not come back' : 'again and again ends the restoring, which changes nothing';
+      it(`are restored while a memory is erased, which ${outcome}`, async () => {
+        const file = aFile();
+        const store = openStore(engine, file);
+        await remember(store, await visit(store), 'fact 1', 'fact 2', 'fact 3', 'fact 4', 'fact 5', 'fact 6');
+        await store.close();
+        const { name } = await backupsOf(engine, file).make('manual');
+        let erased = 0;
+        const clock = aClock('2026-04-30T12:00:00.000Z');
+        // Asked for the time of the restoring, when what was erased before is known already.
+        const now = (): Date => {
+          if (erased < times && readdirSync(join(dirname(file), 'backups')).some((one) => one.endsWith('.tmp'))) {
+            erased += 1;
+            const db = new DatabaseSync(file);
+            const uid = `SELECT uid FROM facts WHERE fact = 'fact ${String(erased)}'`;
+            db.exec(`INSERT INTO tombstones (uid, kind, erased_at) VALUES ((${uid}), 'fact', '2026-04-01T00:00:00.000Z');
+              DELETE FROM facts WHERE fact = 'fact ${String(erased)}'`);
+            db.close();
+          }
+          return clock();
+        };
+        const backups = backupsOf(engine, file, { now });
+        const restoring = backups.restore(await backups.find(name), 'ada');
+        if (times === 1) assert.equal((await restoring).erasedAgain, 1);
+        else assert.equal(await codeOf(restoring), 'conflict');
+        assert.equal(erased, times);
+        assert.deepEqual(factsIn(file), ['fact 1', 'fact 2', 'fact 3', 'fact 4', 'fact 5', 'fact 6'].slice(times));
+        assert.deepEqual(rowsIn(file, "SELECT count(*) AS n FROM tombstones WHERE kind = 'fact'"), [{ n: times }]);
+        assert.equal((await backups.list()).length, times === 1 ? 2 : 1);
+      });
+    }
 
     it('are made once a day, and only when something changed', async () => {
       const file = aFile();
@@ -260,6 +294,11 @@ describe('What is kept of backups', () => {
     const before = [aBackup(100, 'before-upgrade'), aBackup(120, 'before-upgrade'), aBackup(10, 'before-restore')];
     assert.deepEqual(ages(afterDays(before, 5)), [10]);
     assert.deepEqual(ages(afterDays(before.slice(0, 2), 5)), [100]);
+  });
+
+  it('are the newest six of those before an upgrade, a restoring or a repair', () => {
+    const before = Array.from({ length: 20 }, (_, n) => aBackup(n, n % 2 === 0 ? 'before-restore' : 'before-upgrade'));
+    assert.deepEqual(ages(afterDays(before, 20)), [0, 1, 2, 3, 4, 5]);
   });
 
   it('is what bears a time to come, which takes the place of nothing', () => {

@@ -9,7 +9,8 @@
  * What a vacuum deleted has none: it went by its age, and by its age it stays out of recordings.
  */
 import type { Hash } from '../../memory/ports.ts';
-import { textOrNull } from './rowReader.ts';
+import { text, textOrNull } from './rowReader.ts';
+import { tableNames } from './schemaVersion.ts';
 import type { SqlConnection, SqlValue } from './sqlConnection.ts';
 
 export type TombstoneKind =
@@ -73,6 +74,18 @@ export function hasTombstone(db: SqlConnection, uid: string): boolean {
 export function tombstoneUntil(db: SqlConnection, uid: string): string | null | undefined {
   const row = db.get('SELECT until FROM tombstones WHERE uid = ?', [uid]);
   return row === undefined ? undefined : textOrNull(row, 'until');
+}
+
+/** How many there are and how far they go: no erasure leaves it as it was. Also a program in another thread asks it. */
+export const erasureStateSql =
+  "SELECT count(*) || ' ' || coalesce(max(erased_at), '') || ' ' || coalesce(max(until), '') AS state FROM tombstones";
+
+/** What it says of a store in which nothing was erased, or of a schema in which nothing could be. */
+export const nothingErased = '0  ';
+
+export function erasureState(db: SqlConnection): string {
+  if (!tableNames(db).has('tombstones')) return nothingErased;
+  return text(db.get(erasureStateSql) ?? {}, 'state');
 }
 
 /** Whether nothing was ever erased, so that nobody needs to look. */

@@ -9,6 +9,11 @@ import type { SqlConnection } from '../sqlConnection.ts';
 /** `quick` reads every page and skips the comparison with the indexes; it takes a tenth of the time. */
 export type CheckDepth = 'quick' | 'full';
 
+export interface KeptState {
+  before: string;
+  erased: string;
+}
+
 export interface DatabaseFiles {
   /** The store as it is at one moment into a file of its own that needs no other beside it; others write meanwhile. */
   copyStore(target: string): Promise<void>;
@@ -24,9 +29,12 @@ export interface DatabaseFiles {
   readStore<T>(work: (db: SqlConnection) => T): Promise<T>;
   /**
    * Puts the content of a sound file into the store, whole or not at all; whoever has the store open sees it next. What
-   * it replaces is copied to `before`, a file that is empty, unless that is null; nobody writes between the two.
+   * it replaces is copied to `before`, a file that is empty, and nobody writes between the two.
+   *
+   * `source` knows what was erased up to `erased`, as `erasureState` told it. Where more was erased since, nothing is
+   * replaced, for that would bring it back. Null where there is no store yet, so that nothing is kept or compared.
    */
-  replaceStore(source: string, before: string | null): Promise<void>;
+  replaceStore(source: string, kept: KeptState | null): Promise<'replaced' | 'erased_meanwhile'>;
 }
 
 /** Whether a file passes the full check; false also for one that cannot be read as a database. */

@@ -5,16 +5,18 @@
  */
 import { Worker } from 'node:worker_threads';
 import { isBusy } from '../sqliteErrors.ts';
+import { erasureStateSql, nothingErased } from '../tombstones.ts';
+import type { KeptState } from './databaseFiles.ts';
 
 export type DatabaseJob =
   { job: 'copy'; from: string; to: string } | ReplaceJob | { job: 'check'; file: string; full: boolean };
 
-/** `from` is private, and changed; `before` is an empty file for the state that gets replaced, null keeps none. */
+/** `from` is private, and changed; answers with one line, and did nothing, when more was erased than `kept` says. */
 export interface ReplaceJob {
   job: 'replace';
   from: string;
   to: string;
-  before: string | null;
+  kept: KeptState | null;
   /** Whether `to` is in WAL, which a file stays in. */
   wal: boolean;
   /** What `to` bears afterwards, whatever `from` bore. */
@@ -41,38 +43,50 @@ async function copy({ from, to }) {
     target.close();
   }
 }
-async function replace({ from, to, before, wal, applicationId }) {
+async function replace({ from, to, kept, wal, applicationId }) {
   const source = new DatabaseSync(from);
   try {
     source.exec('PRAGMA application_id = ' + applicationId);
-    await (wal ? replaceInWal(source, to, before) : replaceAlone(source, to, before));
+    await (wal ? replaceInWal(source, to, kept) : replaceAlone(source, to, kept));
+    return [];
+  } catch (error) {
+    if (error === erasedMeanwhile) return ['erased_meanwhile'];
+    throw error;
   } finally {
     source.close();
   }
 }
-async function replaceInWal(source, to, before) {
+const erasedMeanwhile = new Error('More was erased.');
+// Nobody else writes now: so what is erased later is erased from what comes into the store's place.
+function keepState(old, { before, erased }) {
+  const knows = old.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'tombstones'").get() !== undefined;
+  const state = knows ? old.prepare(${JSON.stringify(erasureStateSql)}).get().state : ${JSON.stringify(nothingErased)};
+  if (state !== erased) throw erasedMeanwhile;
+  old.prepare('VACUUM INTO ?').run(before);
+}
+async function replaceInWal(source, to, kept) {
   const { page_count: pages } = source.prepare('PRAGMA page_count').get();
-  let kept = before === null;
+  let isKept = kept === null;
   // The first step holds the store's lock to the end, so what is copied between two steps is what gets replaced.
   const keep = () => {
-    if (kept) return;
-    kept = true;
+    if (isKept) return;
+    isKept = true;
     const old = new DatabaseSync(to, { timeout: 2000 });
     try {
-      old.prepare('VACUUM INTO ?').run(before);
+      keepState(old, kept);
     } finally {
       old.close();
     }
   };
-  await backup(source, to, { rate: before === null ? 2147483647 : Math.ceil(pages / 2), progress: keep });
+  await backup(source, to, { rate: kept === null ? 2147483647 : Math.ceil(pages / 2), progress: keep });
 }
 // Without WAL who writes lets nobody read. So one connection keeps everybody out from before the copy to the end, and the
 // one that writes takes no lock of its own, for it would wait for the first.
-async function replaceAlone(source, to, before) {
+async function replaceAlone(source, to, kept) {
   const keeper = new DatabaseSync(to, { timeout: 2000 });
   try {
     keeper.exec('PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE; COMMIT');
-    if (before !== null) keeper.prepare('VACUUM INTO ?').run(before);
+    if (kept !== null) keepState(keeper, kept);
     await backup(source, withoutLocks(to), { rate: pagesAtATime });
   } finally {
     keeper.close();
@@ -115,7 +129,7 @@ class SqliteFailure extends Error {
   }
 }
 
-/** Answers with the lines of a check, none for other jobs. Rejects with SQLite's error. */
+/** Answers with the lines of a check, for other jobs as they say. Rejects with SQLite's error. */
 export async function inThread(work: DatabaseJob): Promise<string[]> {
   const thread = new Worker(program, { eval: true, workerData: work, execArgv: [], stderr: false });
   thread.unref();

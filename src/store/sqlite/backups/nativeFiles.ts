@@ -76,23 +76,21 @@ export function createNativeFiles(sqlite: SqliteModule, store: string, options: 
       translated(one, () => Promise.resolve(inFile(one, (first) => inFile(other, (second) => work(first, second))))),
     change: (file, work) => translated(file, () => Promise.resolve(inFile(file, work))),
     readStore: (work) => translated(store, () => inStore(work)),
-    replaceStore: (source, before) =>
+    replaceStore: (source, kept) =>
       translated(store, async () => {
         const place = await preparePlace(store);
-        const replace = (wal: boolean, id: number): Promise<unknown> => {
-          const job = { job: 'replace', from: source, to: place, before, wal, applicationId: id } as const;
-          return patiently(() => inThread(job), place, options);
+        const replace = async (wal: boolean, id: number): Promise<'replaced' | 'erased_meanwhile'> => {
+          const job = { job: 'replace', from: source, to: place, kept, wal, applicationId: id } as const;
+          const said = await patiently(() => inThread(job), place, options);
+          return said.length === 0 ? 'replaced' : 'erased_meanwhile';
         };
-        if (!isEmpty(place) && (await inStore(journalOf)) === 'wal') {
-          await replace(true, applicationId);
-          return;
-        }
+        if (!isEmpty(place) && (await inStore(journalOf)) === 'wal') return replace(true, applicationId);
         // Nobody has begun a store here, or sql.js may be writing it: its lock comes first.
-        await withFileLock(place, options, async () => {
+        return withFileLock(place, options, async () => {
           if (isEmpty(place)) await createPrivateFile(place);
           const [journal, id] = isEmpty(place) ? (['rollback', 0] as const) : await inStore(keptAs);
           // What bears a mark keeps it, for it is what keeps sql.js out.
-          await replace(journal === 'wal', journal === 'rollback' && id === sharedApplicationId ? id : applicationId);
+          return replace(journal === 'wal', journal === 'rollback' && id === sharedApplicationId ? id : applicationId);
         });
       }),
   };

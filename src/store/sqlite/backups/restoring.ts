@@ -6,6 +6,7 @@ import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Backup, RestorePreview, RestoreReport } from '../../../memory/backups.ts';
 import { refusedTo } from '../../../memory/access.ts';
+import { BigMindError } from '../../../memory/errors.ts';
 import { commitOrRollBack } from '../commitOrRollBack.ts';
 import { byUser, noteAudit } from '../auditRows.ts';
 import { knownPeople, rightTo } from '../accessRights.ts';
@@ -15,6 +16,7 @@ import { readSchemaVersion, tableNames } from '../schemaVersion.ts';
 import type { SqlConnection } from '../sqlConnection.ts';
 import { corruptError } from '../sqliteErrors.ts';
 import { inspectPlace } from '../file/storePlace.ts';
+import { erasureState } from '../tombstones.ts';
 import { backupFolderOf, removeDatabase, writeBackup } from './backupFolder.ts';
 import { eraseAgain, nothingCarried, readCarried, writeCarried } from './carriedOver.ts';
 import type { CarriedRows } from './carriedOver.ts';
@@ -41,8 +43,27 @@ export async function previewRestore(work: BackupWork, backup: Backup): Promise<
   });
 }
 
+/** So often a restoring begins anew because somebody erased what it was about to bring back. */
+const attempts = 5;
+
 /** The state that is replaced becomes a backup in the very transaction, so that nothing is written between the two. */
 export async function restoreStore(work: BackupWork, backup: Backup, username: string): Promise<RestoreReport> {
+  for (let attempt = 1; attempt <= attempts; attempt += 1) {
+    try {
+      return await restoreOnce(work, backup, username);
+    } catch (error) {
+      if (!(error instanceof ErasedMeanwhile)) throw error;
+    }
+  }
+  throw new BigMindError('conflict', 'Memories were erased the whole time that the backup was being restored.', {
+    remedy: 'Nothing was changed. Restore it when nobody erases.',
+  });
+}
+
+/** Nothing was replaced: the copy that was prepared holds what was erased since. */
+class ErasedMeanwhile extends Error {}
+
+async function restoreOnce(work: BackupWork, backup: Backup, username: string): Promise<RestoreReport> {
   const { files, file } = work;
   return withStaged(work, backup.path, async (staged) => {
     const carried = await carriedFrom(work);
@@ -58,7 +79,11 @@ export async function restoreStore(work: BackupWork, backup: Backup, username: s
       await files.replaceStore(staged, null);
       return { restored: backup, before: null, erasedAgain };
     }
-    const before = await writeBackup(file, 'before-restore', work, (target) => files.replaceStore(staged, target));
+    const { erased } = carried;
+    const before = await writeBackup(file, 'before-restore', work, async (target) => {
+      const outcome = await files.replaceStore(staged, { before: target, erased });
+      if (outcome === 'erased_meanwhile') throw new ErasedMeanwhile();
+    });
     return { restored: backup, before, erasedAgain };
   });
 }
@@ -106,11 +131,11 @@ export function prepare(db: SqlConnection, work: BackupWork, carried: CarriedRow
   return eraseAgain(db, work);
 }
 
-/** Undefined when there is no store to carry anything over from. */
-async function carriedFrom({ files, file }: BackupWork): Promise<CarriedRows | undefined> {
+/** Undefined when there is no store to carry anything over from; `erased` tells whether more was erased since. */
+async function carriedFrom({ files, file }: BackupWork): Promise<(CarriedRows & { erased: string }) | undefined> {
   // Not looked into in another way than by SQLite: the store may be open here.
   const size = (await stat(file).catch(() => undefined))?.size ?? 0;
-  return size === 0 ? undefined : files.readStore(readCarried);
+  return size === 0 ? undefined : files.readStore((db) => ({ ...readCarried(db), erased: erasureState(db) }));
 }
 
 async function withCopyOfStore<T>(work: BackupWork, use: (copy: string) => Promise<T>): Promise<T> {

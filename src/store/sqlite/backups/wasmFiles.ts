@@ -7,6 +7,7 @@ import { applicationId } from '../migrations/v4Provenance.ts';
 import { text } from '../rowReader.ts';
 import type { SqlConnection } from '../sqlConnection.ts';
 import { corruptError, storeErrorFrom, unavailableError, walRefused } from '../sqliteErrors.ts';
+import { erasureState } from '../tombstones.ts';
 import type { DatabaseImage } from '../wasm/databaseImage.ts';
 import { openWasmDatabase } from '../wasm/wasmConnection.ts';
 import type { WasmDatabase } from '../wasm/wasmConnection.ts';
@@ -66,18 +67,22 @@ export function createWasmFiles(
       return result;
     },
     readStore: async (work) => inBytes(await storeBytes(), store, ({ db }) => work(db)),
-    async replaceStore(source, before) {
+    async replaceStore(source, kept) {
       // A backup of a store that was marked becomes one of ours, which the native engine takes over when it comes.
       const bytes = inBytes(await readFile(source), source, (database) => {
         database.db.exec(`PRAGMA application_id = ${String(applicationId)}`);
         return database.bytes();
       });
       const image = await openImage();
-      await image.lock(async () => {
+      return image.lock(async () => {
         const old = await image.read();
         if (old !== undefined) refuseNative(old.bytes);
-        if (before !== null && old !== undefined) await writeFile(before, old.bytes).catch(translate(before));
+        if (kept !== null && old !== undefined) {
+          if (inBytes(old.bytes, store, ({ db }) => erasureState(db)) !== kept.erased) return 'erased_meanwhile';
+          await writeFile(kept.before, old.bytes).catch(translate(kept.before));
+        }
         await image.replace(bytes, old?.token);
+        return 'replaced';
       });
     },
   };
