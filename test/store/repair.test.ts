@@ -1,6 +1,6 @@
 /** Repair on both engines: nothing of a damaged store is touched or lost that can still be read, and no empty store takes its place. */
 import { strict as assert } from 'node:assert';
-import { readdirSync, readFileSync, truncateSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { randomUUID } from 'node:crypto';
@@ -170,6 +170,26 @@ for (const engine of engineNames) {
       overwrite(file, [1]);
       await backupsOf(engine, file).repair('ada');
       assert.deepEqual(factsIn(file), texts(0, 60));
+    });
+
+    it('is what a store asks for that was removed, under an open one too, which nobody begins anew', async () => {
+      const file = aFile();
+      await fill(engine, file, ['not to be forgotten']);
+      await backupsOf(engine, file).make('manual');
+      const open = openStore(engine, file);
+      await visit(open);
+      for (const suffix of ['', '-wal', '-shm']) rmSync(file + suffix, { force: true });
+      // sql.js holds the whole store, and writes it again.
+      if (engine === 'native') {
+        await assert.rejects(visit(open), /missing, and there are backups/u);
+        await assert.rejects(visit(open), /missing, and there are backups/u);
+      }
+      await open.close();
+      const store = openStore(engine, file);
+      assert.equal(await codeOf(store.maintenance.totals(null)), 'store_corrupt');
+      await store.close();
+      await backupsOf(engine, file).repair('ada');
+      assert.deepEqual(factsIn(file), ['not to be forgotten']);
     });
 
     it('is what an emptied store asks for, which nobody begins anew', async () => {

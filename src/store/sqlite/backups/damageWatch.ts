@@ -1,6 +1,6 @@
 /**
  * Stands before an engine for what concerns damage: once it is known no more is written or read, and every error that tells
- * of it names the newest backup and the commands that help. A store that is empty where there was one is damage, too:
+ * of it names the newest backup and the commands that help. A store that is empty or missing where there was one is damage, too:
  * nobody begins a new one in its place.
  */
 import { stat } from 'node:fs/promises';
@@ -39,8 +39,11 @@ export async function openWatched(
 
 const begunWithin = 400;
 
-/** Where another process is just beginning the store, it is no longer empty a moment later. */
-async function refuseEmptied(file: string): Promise<void> {
+/**
+ * Comes before each opening, that of a store which was removed under an open one included. Where another process is just
+ * beginning the store or puts a repaired one into its place, it is no longer empty a moment later.
+ */
+export async function refuseEmptied(file: string): Promise<void> {
   const lost = await emptied(file);
   if (lost === undefined) return;
   await new Promise((resolve) => setTimeout(resolve, begunWithin));
@@ -58,8 +61,8 @@ async function emptied(file: string): Promise<string | undefined> {
       ? 'it is missing, and its write-ahead log is still there'
       : 'it is empty, and its write-ahead log is not';
   }
-  if (found === undefined || (await listBackups(file)).length === 0) return undefined;
-  return 'it is empty, and there are backups of it';
+  if ((await listBackups(file)).length === 0) return undefined;
+  return `it is ${found === undefined ? 'missing' : 'empty'}, and there are backups of it`;
 }
 
 async function withBackups(error: BigMindError, file: string): Promise<BigMindError> {

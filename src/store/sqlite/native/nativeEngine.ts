@@ -6,6 +6,7 @@
  */
 import { statSync } from 'node:fs';
 import type { EngineDescription, SqlConnection, SqliteEngine } from '../sqlConnection.ts';
+import { refuseEmptied } from '../backups/damageWatch.ts';
 import { explained } from '../file/placeTrouble.ts';
 import { number, text } from '../rowReader.ts';
 import { schemaSince } from '../schemaVersion.ts';
@@ -20,8 +21,15 @@ export function createNativeEngine(support: NativeSupport & { sound: true }, opt
   let opening: Promise<OpenedStore> | undefined;
   let commits = 0;
   let endings = 0;
+  let hasOpened = false;
 
-  const open = (): Promise<OpenedStore> => openNativeStore(support.sqlite, options);
+  const open = async (): Promise<OpenedStore> => {
+    // Whoever opens an engine has asked this; the file may be gone by now.
+    if (hasOpened) await refuseEmptied(options.file);
+    const store = await openNativeStore(support.sqlite, options);
+    hasOpened = true;
+    return store;
+  };
   const opened = async (pending: Promise<OpenedStore>): Promise<OpenedStore> => {
     try {
       return await pending;
