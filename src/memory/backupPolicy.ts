@@ -19,12 +19,14 @@ const dayMs = 86_400_000;
 const leastKept = 3;
 /** Days within which every backup is kept, if the count allows it. */
 const keptWhole = 7;
+/** So many of those before an upgrade, a restoring or a repair: each may be as large as the store. */
+const mostBefore = 6;
 /** So many go at a time: a clock that is wrong once must not cost more. */
 const mostRemoved = 2;
 
 /**
  * Which backups are to go, oldest first. Kept are all of the last 7 days, then one for each week, the newest of it; never
- * fewer than the newest 3, and of those before an upgrade, a restoring or a repair the newest. A backup from the future says that a
+ * fewer than the newest 3, and of those before an upgrade, a restoring or a repair the newest, and up to 6 of 90 days. A backup from the future says that a
  * clock was wrong: it is neither counted nor removed, for whoever cannot tell what is newest must not remove anything for it.
  */
 export function backupsToRemove(backups: readonly Backup[], now: Date, policy: BackupPolicy): Backup[] {
@@ -46,10 +48,11 @@ export function backupsToRemove(backups: readonly Backup[], now: Date, policy: B
     if (ageOf(backup) <= keptWhole) keep(backup);
   }
   const before = known.filter(isBefore);
-  for (const backup of before.slice(0, 1)) kept.add(backup);
-  const goes = (backup: Backup): boolean =>
-    !kept.has(backup) && (isBefore(backup) ? ageOf(backup) > usualBackups.days : true);
-  return known.filter(goes).toReversed().slice(0, mostRemoved);
+  for (const [place, backup] of before.slice(0, mostBefore).entries()) {
+    if (place === 0 || ageOf(backup) <= usualBackups.days) kept.add(backup);
+  }
+  const goes = known.filter((backup) => !kept.has(backup));
+  return goes.toReversed().slice(0, mostRemoved);
 }
 
 /** `backups` are newest first. */
