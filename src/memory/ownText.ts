@@ -16,12 +16,12 @@ export function asOwnText(text: string): string {
 const opening = new RegExp(`${begin}\\r?\\n`, 'gu');
 
 /**
- * A text without what stands between our marks. Where the second mark is missing, the rest goes as well if the first one
- * stands at the beginning of a line; anywhere else it may be somebody's own sentence about it, which stays.
+ * A text without what stands between our marks. Where the second mark is missing everything stays: whoever pastes the first
+ * one alone into a conversation must not hide what follows it from the memory.
  */
 export function withoutOwnText(text: string): string {
-  if (!text.includes(begin)) return text;
-  if (isTitleOfOwn(text)) return text.includes(end) ? text.slice(text.indexOf(end) + end.length) : '';
+  if (!text.includes(end)) return text;
+  if (isTitleOfOwn(text)) return text.slice(text.indexOf(end) + end.length);
   let left = '';
   let from = 0;
   const unclosed = new Set<string>();
@@ -32,9 +32,8 @@ export function withoutOwnText(text: string): string {
     const closes = isAlone ? end : `\n${end}`;
     const closing = unclosed.has(closes) ? -1 : text.indexOf(closes, mark.index + mark[0].length - 1);
     if (closing < 0) unclosed.add(closes);
-    if (closing < 0 && !isAlone) continue;
+    if (closing < 0) continue;
     left += text.slice(from, mark.index);
-    if (closing < 0) return left;
     from = text.indexOf(end, closing) + end.length;
   }
   return left + text.slice(from);
@@ -42,6 +41,11 @@ export function withoutOwnText(text: string): string {
 
 /** Characters before a mark at the beginning of a line. */
 const widestIndent = 80;
+
+/** The same of a title, which clients make of a conversation's first text and cut: nothing can hide behind it. */
+export function withoutOwnTitle(title: string): string {
+  return isTitleOfOwn(title) && !title.includes(end) ? '' : withoutOwnText(title);
+}
 
 /** Clients make a title of a conversation's first text, on one line. */
 function isTitleOfOwn(text: string): boolean {

@@ -8,7 +8,7 @@ import { quotationHash } from './contentHash.ts';
 import type { Caller } from './identity.ts';
 import { limits } from './input.ts';
 import { Intake } from './intake.ts';
-import { isOwnTool, withoutOwnText } from './ownText.ts';
+import { isOwnTool, withoutOwnText, withoutOwnTitle } from './ownText.ts';
 import type { Ports } from './ports.ts';
 import type {
   KnownTurns,
@@ -167,7 +167,7 @@ export class RecordingRun {
     this.report.conversation = conversation;
     if (head.folder !== undefined) this.#folders.add(head.folder);
     const intake = new Intake(this.#ports.redact);
-    this.title = shortOf(intake, 'title', withoutOwnText(head.title ?? '')) ?? this.title;
+    this.title = shortOf(intake, 'title', withoutOwnTitle(head.title ?? '')) ?? this.title;
     this.report.redacted += intake.removed;
     this.caller ??= await this.#options.callerOf(head);
   }

@@ -162,7 +162,12 @@ describe('recording', () => {
       `Cut off\n${asOwnText('x').slice(0, 30)}`,
     ]);
     await record(itemsOf(said));
-    assert.deepEqual(await messages(), ['Hello  world', 'of another tool', '{"query":"tabs"}', 'Cut off']);
+    assert.deepEqual(await messages(), [
+      'Hello  world',
+      'of another tool',
+      '{"query":"tabs"}',
+      'Cut off\n<bigmind-context>\nx\n</bigmind-',
+    ]);
   });
 
   it('counts damage, passes over what comes before a head, and takes the first head’s conversation', async () => {

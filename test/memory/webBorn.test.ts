@@ -16,8 +16,8 @@ describe('what comes after reading the web', () => {
 
   const turns = messagesOf([
     { content: 'Which build tool does the wombat shop take?', createdAt: at(1) },
-    { type: 'tool_use', role: 'assistant', content: '{}', tool: 'WebFetch', createdAt: at(10) },
-    { role: 'assistant', content: 'The page says that wombats are built with Zork.', createdAt: at(20) },
+    { type: 'tool_use', role: 'assistant', content: '{}', tool: 'WebFetch', createdAt: at(20) },
+    { role: 'assistant', content: 'The page says that wombats are built with Zork.', createdAt: at(22) },
     { role: 'user', content: 'Now tell me about the tests of the numbat.', createdAt: at(30) },
     { role: 'assistant', content: 'The numbat has twelve tests.', createdAt: at(40) },
   ]);
@@ -49,6 +49,30 @@ describe('what comes after reading the web', () => {
     const after = await shown();
     assert.match(after, /Looked for a build tool/u);
     assert.doesNotMatch(after, /zork/iu);
+  });
+
+  it('is the web’s where an agent stored it in that turn, without a source, and in no other turn', async () => {
+    const { facts, hypotheses, chunks } = test.memory;
+    const store = (fact: string, by = ada): Promise<unknown> => facts.store(by, { category: 'codebase', fact });
+    await store('Zork reads wombat files.');
+    test.pass(6 / 60);
+    await store('Build the shop with Zork.');
+    await store('The wombat is mine.', { ...ada, origin: 'person' });
+    await hypotheses.add(ada, { hypothesis: 'I believe Zork is fast.' });
+    await chunks.append(ada, { content: 'Zork it is.' });
+    test.pass(2 / 60);
+    await record(turns.slice(0, 2));
+    await record(turns.slice(0, 3));
+    test.pass(12 / 60);
+    await store('The numbat has twelve tests.');
+    test.pass(1);
+    await record();
+    const { tables } = await test.memory.portability.export('ada');
+    assert.deepEqual(
+      tables.facts.map(({ origin }) => origin),
+      ['agent', 'web', 'person', 'agent'],
+    );
+    assert.deepEqual([tables.hypotheses[0]?.['origin'], tables.conversation_chunks[0]?.['origin']], ['web', 'web']);
   });
 
   it('stays so in a store that takes an export of older days, which names the tools alone', async () => {

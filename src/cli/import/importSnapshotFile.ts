@@ -1,5 +1,6 @@
 /** `bigmind import bigmind`: our own export, merged. */
 import { reportText } from '../../memory/portability.ts';
+import { canAsk } from '../ask.ts';
 import { answer } from '../command.ts';
 import type { CommandContext, CommandInput, ExitCode } from '../command.ts';
 import { openedWith } from '../../capture/protectedExport.ts';
@@ -16,7 +17,11 @@ export async function importSnapshotFile(
   const json = isProtected(bytes)
     ? await openedWith(await knownPassphrase(context.host.env), bytes)
     : bytes.toString('utf8');
-  const report = await context.memory.portability.import(json, context.settings.username);
+  // Without a terminal it may be a model that runs this, with a file that it wrote.
+  const { portability } = context.memory;
+  const report = await (canAsk()
+    ? portability.import(json, context.settings.username)
+    : portability.importUnvouched(json, context.settings.username));
   answer(input, context, report, reportText(report));
   return 0;
 }

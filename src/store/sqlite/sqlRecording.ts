@@ -27,7 +27,7 @@ import type { SqlConnection, SqliteEngine } from './sqlConnection.ts';
 import { readForTelling, tellByRule } from './toldSessions.ts';
 import { tagsColumn } from './textLists.ts';
 import { noteTranscriptFile, recentTranscriptFiles, transcriptPosition } from './transcriptFiles.ts';
-import { noteWebRead } from './webReads.ts';
+import { noteWebBorn, noteWebRead } from './webReads.ts';
 
 export interface RecordingPorts {
   indexText: IndexText;
@@ -76,6 +76,7 @@ function appendRecorded(db: SqlConnection, ports: RecordingPorts, batch: Recorde
   const since = takenSince(db, batch);
   const sessions = new RecordedSessions(db, ports.newId, batch);
   const last = lastMessage(db);
+  const firsts = new Map<string, number>();
   for (const message of batch.messages) {
     if (isThere(db, batch, known, message)) {
       report.duplicates += 1;
@@ -88,12 +89,14 @@ function appendRecorded(db: SqlConnection, ports: RecordingPorts, batch: Recorde
     if (since !== null && message.createdAt !== null && message.createdAt < since) continue;
     const session = sessions.of(message, batch);
     addRecorded(db, ports.newId, session, message);
+    if (!firsts.has(session.id)) firsts.set(session.id, session.seq);
     if (message.tool !== null && isWebTool(message.tool)) noteWebRead(db, session.id);
     report.stored += 1;
     if (!report.sessions.includes(session.id)) report.sessions.push(session.id);
   }
   indexNewMessages(db, ports.indexText, last);
   report.opened = sessions.close(batch);
+  for (const [id, seq] of firsts) noteWebBorn(db, id, seq);
   report.untold = untoldOf(db, batch);
   known.through = lastMessage(db);
   for (const id of report.sessions) refreshDocument(db, ports.indexText, 'session', id);
