@@ -54,11 +54,25 @@ const passphrasesOnly = {
   },
 };
 
+/**
+ * The server is given another validator (`src/mcp/confirmation.ts`), so the SDK's usual one stays out.
+ *
+ * @type {import('esbuild').Plugin}
+ */
+const noAjv = {
+  name: 'no Ajv',
+  setup({ onLoad }) {
+    onLoad({ filter: /sdk[\\/]dist[\\/]\w+[\\/]validation[\\/]ajv-provider\.js$/ }, () => ({
+      contents: `export class AjvJsonSchemaValidator { constructor() { throw new Error('Ajv is not in this build.'); } }`,
+    }));
+  },
+};
+
 /** @type {import('esbuild').BuildOptions} */
 const forNode = {
   ...common,
   platform: 'node',
-  plugins: [passphrasesOnly],
+  plugins: [passphrasesOnly, noAjv],
   format: 'cjs',
   target: 'node20',
   define: { 'process.env.BIGMIND_VERSION': JSON.stringify(version) },

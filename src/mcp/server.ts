@@ -20,7 +20,7 @@ import type { ToolUi } from './apps.ts';
 import { Callers } from './callers.ts';
 import type { CallersOptions } from './callers.ts';
 import { CallQueue, lengthOf } from './callQueue.ts';
-import { confirmWith } from './confirmation.ts';
+import { answersAsTheyCome, confirmWith } from './confirmation.ts';
 import { serverInstructions } from './instructions.ts';
 import { getPrompt, listedPrompts } from './prompts.ts';
 import { answerCalls, answerPrompts, answerResources } from './requests.ts';
@@ -62,7 +62,11 @@ export interface BigMindServer {
 export function createMcpServer(options: ServerOptions): BigMindServer {
   const mcp = new McpServer(
     { name: 'bigmind', title: 'BigMind', version: options.version },
-    { capabilities: { tools: { listChanged: true }, prompts: {}, resources: {} }, instructions: serverInstructions },
+    {
+      capabilities: { tools: { listChanged: true }, prompts: {}, resources: {} },
+      instructions: serverInstructions,
+      jsonSchemaValidator: answersAsTheyCome,
+    },
   );
   // The handlers are our own, because the high-level ones would answer bad arguments with an error of the protocol.
   const { server } = mcp;
