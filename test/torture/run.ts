@@ -80,7 +80,10 @@ async function hurtOnce(torture: Torture, engine: EngineName, rounds: number, se
     const evidence = await torture({ engine, rounds, chance: seededRandom(seed), aFile });
     console.log(evidenceRow(evidence));
     for (const trouble of new Set(evidence.unsound)) console.log(`  ${trouble}`);
-    return lostOf(evidence) === 0 && evidence.unsound.length === 0;
+    // A torture that hurt nothing proves nothing, unless it said that it could not run.
+    const tested = evidence.acknowledged > 0 || evidence.rounds === 0;
+    if (!tested) console.log('  nothing was acknowledged, so nothing was tested: give it more rounds');
+    return lostOf(evidence) === 0 && evidence.unsound.length === 0 && tested;
   } finally {
     for (const folder of folders) rmSync(folder, { recursive: true, force: true });
   }
