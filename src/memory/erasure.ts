@@ -47,7 +47,7 @@ export interface CopiesReport {
   cleaned: string[];
   /** Deleted as a whole, because they are too old to name their rows. */
   removed: string[];
-  /** Damaged or not ours to write; whoever wants them clean deletes them. */
+  /** Damaged, or not ours to open or write; whoever wants them clean deletes them. */
   left: string[];
 }
 

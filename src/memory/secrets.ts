@@ -44,7 +44,7 @@ export interface CopiesWithSecrets {
   holding: string[];
   /** Without secrets from now on. */
   cleaned: string[];
-  /** Damaged, so that nobody knows what they hold. */
+  /** Damaged, or kept under another name than ours, so that nobody looked what they hold. */
   left: string[];
 }
 
@@ -167,7 +167,7 @@ export function copyFindings({ holding, cleaned, left }: CopiesWithSecrets, what
   if (left.length > 0) {
     findings.push({
       status: 'warning',
-      what: `${counted(left.length, 'damaged copy', 'damaged copies')} of the store cannot be looked through.`,
+      what: `${counted(left.length, 'copy', 'copies')} of the store cannot be looked through: damaged, or under a name that BigMind does not give.`,
       remedy: 'Delete them when you need them no more.',
       details: left,
     });

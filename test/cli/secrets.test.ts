@@ -29,7 +29,7 @@ describe('bigmind doctor --secrets', () => {
     db.close();
     await runProgram(home, ['rebuild']);
     await runProgram(home, ['backup']);
-    const old = `${file}.20250101.bak`;
+    const old = `${file}.before-v3-2025-01-01T12-00-00-000Z.bak`;
     copyFileSync(join(import.meta.dirname, '../fixtures/stores/v2.db'), old);
     const plan = new DatabaseSync(old);
     plan.exec(`UPDATE facts SET fact = 'It is ${secret}' WHERE id = 1`);
@@ -49,8 +49,8 @@ describe('bigmind doctor --secrets', () => {
     const cleaned = await runProgram(home, ['doctor', '--secrets', '--clean', '--yes']);
     assert.equal(cleaned.code, 1);
     assert.match(cleaned.out, /cut out of 1 backup or older copy/u);
-    assert.match(cleaned.out, /Secrets are in 1 backup or older copy[^]*20250101\.bak[^]*too old/u);
-    assert.deepEqual(holding(), ['memory.db.20250101.bak']);
+    assert.match(cleaned.out, /Secrets are in 1 backup or older copy[^]*2025-01-01T12-00-00-000Z\.bak[^]*too old/u);
+    assert.deepEqual(holding(), ['memory.db.before-v3-2025-01-01T12-00-00-000Z.bak']);
 
     const restored = await runProgram(home, ['restore', '--yes']);
     assert.equal(restored.code, 0, restored.err);

@@ -169,13 +169,39 @@ for (const engine of engineNames) {
       it(`of version ${String(version)} that hold a secret are named and stay as they are`, async () => {
         const clean = anOldStore(version);
         const file = aFile();
-        copyFileSync(clean, `${file}.20260101.bak`);
-        copyFileSync(clean, `${file}.20260102.bak`);
-        change(`${file}.20260102.bak`, `UPDATE facts SET fact = 'It is ${secret}' WHERE id = 3`);
-        const bytes = readFileSync(`${file}.20260102.bak`);
-        assert.deepEqual(await lookInto(file, true), { holding: [`${file}.20260102.bak`], cleaned: [], left: [] });
-        assert.ok(readFileSync(`${file}.20260102.bak`).equals(bytes));
+        const copy = (day: string): string => `${file}.before-v4-2026-01-${day}T12-00-00-000Z.bak`;
+        copyFileSync(clean, copy('01'));
+        copyFileSync(clean, copy('02'));
+        change(copy('02'), `UPDATE facts SET fact = 'It is ${secret}' WHERE id = 3`);
+        const bytes = readFileSync(copy('02'));
+        assert.deepEqual(await lookInto(file, true), { holding: [copy('02')], cleaned: [], left: [] });
+        assert.ok(readFileSync(copy('02')).equals(bytes));
       });
     }
+
+    it('are those of our own names: others are left as they are and named, and an empty one is not too old', async () => {
+      const file = anOldStore(9, `UPDATE users SET username = 'quetzal' WHERE id = 'u-2'`);
+      const [scratch, work] = [`${file}.scratch`, `${file}.work`];
+      change(scratch, 'PRAGMA user_version = 1; PRAGMA user_version = 0');
+      copyFileSync(file, work);
+      mkdirSync(join(dirname(file), 'backups'));
+      const empty = join(dirname(file), 'backups', 'memory-2026-03-29T12-00-00Z.db');
+      copyFileSync(scratch, empty);
+      const live = new DatabaseSync(work);
+      live.exec(`PRAGMA journal_mode = WAL; UPDATE facts SET fact = fact || ' ${secret}'`);
+      const files = [scratch, work, `${work}-wal`, empty];
+      const before = files.map((path) => readFileSync(path));
+      store = openStore(engine, file);
+      await eraseAll(store, 'user', 'quetzal');
+      const left = [scratch, work];
+      assert.deepEqual(await store.erasureRest.findCopies(), { cleaned: [], removed: [], left });
+      assert.deepEqual(await store.erasureRest.scrubCopies(), { cleaned: [], removed: [], left });
+      assert.deepEqual(await store.secrets.lookInCopies(redact, true), { holding: [], cleaned: [], left });
+      assert.deepEqual(
+        files.map((path) => readFileSync(path)),
+        before,
+      );
+      live.close();
+    });
   });
 }

@@ -51,7 +51,10 @@ export function eraseInCopy(
   hash: Hash,
   tombstones: readonly SqlRow[],
 ): 'erased' | 'clean' | 'too_old' {
-  if (readSchemaVersion(db) < firstNamed) return 'too_old';
+  const version = readSchemaVersion(db);
+  // An empty database holds nothing to erase.
+  if (version === 0) return 'clean';
+  if (version < firstNamed) return 'too_old';
   db.exec('PRAGMA temp_store = MEMORY; PRAGMA secure_delete = ON');
   db.run('BEGIN IMMEDIATE');
   const state = commitOrRollBack(db, () => {

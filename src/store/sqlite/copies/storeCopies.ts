@@ -1,11 +1,12 @@
 /**
  * Copies of a store, and what must not stand in them: what was erased for good, and secrets that were cut out of the store. A copy
- * is a file of the store's folder that SQLite could open: a backup, or what an earlier version kept before an upgrade.
+ * is a database under a name that BigMind gives: a backup, or what an earlier version kept before an upgrade.
  * Each that holds such a thing is written anew without it, beside the old one and then in its place, so that a crash
  * leaves one of the two. One from before memories had names cannot be gone through: an erasure deletes it, which its
  * preview says, and a secret in it is told.
  *
- * A damaged store that a repair set aside is not touched: it is named, for its owner to delete.
+ * A damaged store that a repair set aside is not touched, nor is a database that somebody keeps beside the store under a
+ * name of their own, where a program may have it open: it is named, for its owner to delete.
  */
 import { open, readdir, rename, rm, stat, utimes } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
@@ -45,18 +46,19 @@ const ownMark = '.erasing.tmp';
 export function createStoreCopies(options: CopiesOptions): StoreCopies {
   return {
     async find() {
-      const report: CopiesReport = { cleaned: [], removed: [], left: await damagedStores(options.file) };
+      const report: CopiesReport = { cleaned: [], removed: [], left: await leftOf(options.file) };
       const copies = await copiesOf(options.file);
       if (copies.length === 0) return report;
       const files = await options.openFiles();
       for (const copy of copies) {
         const version = await files.read(copy, readSchemaVersion).catch(() => undefined);
+        if (version === 0) continue;
         report[version === undefined ? 'left' : version < firstNamed ? 'removed' : 'cleaned'].push(copy);
       }
       return report;
     },
     async scrub(tombstones) {
-      const report: CopiesReport = { cleaned: [], removed: [], left: await damagedStores(options.file) };
+      const report: CopiesReport = { cleaned: [], removed: [], left: await leftOf(options.file) };
       if (tombstones.length === 0) return report;
       await eachCopy(options, async (copy, files) => {
         const work = (db: SqlConnection) => eraseInCopy(db, options.hash, tombstones);
@@ -68,7 +70,7 @@ export function createStoreCopies(options: CopiesOptions): StoreCopies {
       return report;
     },
     async cut(redact, clean) {
-      const report: CopiesWithSecrets = { holding: [], cleaned: [], left: await damagedStores(options.file) };
+      const report: CopiesWithSecrets = { holding: [], cleaned: [], left: await leftOf(options.file) };
       await eachCopy(options, async (copy, files) => {
         const holds = await files.read(copy, (db) => holdsSecrets(db, redact)).catch(() => undefined);
         if (holds === undefined) report.left.push(copy);
@@ -146,16 +148,25 @@ async function removeLogs(file: string): Promise<void> {
   await Promise.all(['-journal', '-wal', '-shm'].map((suffix) => rm(file + suffix, { force: true })));
 }
 
-/** Full paths of databases in the folder of the store and in that of its backups, but not of the store itself. */
+/** Full paths of databases that are ours, in the folder of the store and in that of its backups. */
 async function copiesOf(file: string): Promise<string[]> {
+  return databasesAmong((await listBackups(file)).map(({ path }) => path));
+}
+
+/** What may hold a state of the store, and is not ours to open, write or delete. */
+async function leftOf(file: string): Promise<string[]> {
   const folder = dirname(file);
+  const ours = new Set((await listBackups(file)).map(({ path }) => path));
   const beside = (await namesIn(folder))
     .filter((name) => name.startsWith(`${basename(file)}.`) && !/-(?:journal|wal|shm)$/u.test(name))
-    .map((name) => join(folder, name));
-  const backups = (await listBackups(file)).map(({ path }) => path);
-  const found = [...new Set([...backups, ...beside])];
-  const kept = await Promise.all(found.map(async (path) => ((await isDatabase(path)) ? [path] : [])));
-  return kept.flat();
+    .map((name) => join(folder, name))
+    .filter((path) => !ours.has(path));
+  return [...(await damagedStores(file)), ...(await databasesAmong(beside))];
+}
+
+async function databasesAmong(paths: readonly string[]): Promise<string[]> {
+  const found = await Promise.all(paths.map(async (path) => ((await isDatabase(path)) ? [path] : [])));
+  return found.flat();
 }
 
 /** Of databases that a repair moved into `damaged/`. */
