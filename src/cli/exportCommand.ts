@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { protectedWith } from '../capture/protectedExport.ts';
 import { writeWhole } from '../clients/replaceFile.ts';
 import { BigMindError } from '../memory/errors.ts';
-import { snapshotTables } from '../memory/portability.ts';
+import { rowsOf } from '../memory/portability.ts';
 import type { Snapshot } from '../memory/portability.ts';
 import { counted } from '../util/text.ts';
 import { answer, textOption } from './command.ts';
@@ -24,10 +24,12 @@ export const exportCommand: Command = {
     if (input.values['encrypt'] === true) return exportProtected(snapshot, file, input, context);
     if (file === undefined) {
       context.out(JSON.stringify(snapshot, null, input.values['json'] === true ? undefined : 2));
+      await noted(snapshot, context);
       return 0;
     }
     const text = `${JSON.stringify(snapshot, null, 2)}\n`;
     await writeExport(resolve(file), text, input.values['force'] === true, context);
+    await noted(snapshot, context);
     const rows = rowsOf(snapshot);
     answer(input, context, { file, rows }, `${counted(rows, 'row')} written to ${file}.`);
     return 0;
@@ -48,14 +50,16 @@ async function exportProtected(
   const passphrase = await newPassphrase(context.host.env);
   const bytes = await protectedWith(passphrase, `${JSON.stringify(snapshot, null, 2)}\n`);
   await writeExport(resolve(file), bytes, input.values['force'] === true, context);
+  await noted(snapshot, context);
   const rows = rowsOf(snapshot);
   const how = `Whoever has no BigMind opens it with: age -d ${file}`;
   answer(input, context, { file, rows, encrypted: true }, `${counted(rows, 'row')} written to ${file}. ${how}`);
   return 0;
 }
 
-function rowsOf(snapshot: Snapshot): number {
-  return snapshotTables.reduce((sum, table) => sum + snapshot.tables[table].length, 0);
+/** Only what reached its place was taken away. */
+function noted(snapshot: Snapshot, { memory, settings }: CommandContext): Promise<void> {
+  return memory.portability.noteExported(snapshot, settings.username);
 }
 
 /** The file is there whole or not at all, and only its owner may read it. The store itself is never written over. */

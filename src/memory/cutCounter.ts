@@ -3,12 +3,16 @@
  * and of what kind; never what it was. It is noted beside the write and not in its transaction: a rule cuts before anybody
  * knows whether there will be a write, and a count that is lost with a crash is no memory lost.
  */
-import type { AuditStore, NewAuditEntry } from './audit.ts';
+import type { Actor, AuditStore, NewAuditEntry } from './audit.ts';
+import type { Caller } from './identity.ts';
 import type { Clock, Redact } from './ports.ts';
 
 export class CutCounter {
   readonly #store: Pick<AuditStore, 'note'>;
   readonly #clock: Clock;
+  /** Ids of users and agents by name: a store that was replaced knows the same ones by others. */
+  readonly #users = new Map<string, string>();
+  readonly #agents = new Map<string, string>();
   #counts = new Map<string, number>();
   #noting: Promise<void> | undefined;
 
@@ -27,6 +31,12 @@ export class CutCounter {
     };
   }
 
+  /** Told of everybody who speaks here: what is cut is theirs as long as they are the only one. */
+  met({ user, agent }: Pick<Caller, 'user' | 'agent'>): void {
+    this.#users.set(user.username, user.id);
+    this.#agents.set(agent.name, agent.id);
+  }
+
   /** Once all that was counted is noted, as far as it can be. */
   async settled(): Promise<void> {
     while (this.#noting !== undefined) await this.#noting;
@@ -42,7 +52,7 @@ export class CutCounter {
       const entries = [...counts].map(([rule, count]): NewAuditEntry => ({
         at,
         level: 'change',
-        by: { userId: '', agentId: null, sessionId: null, projectId: null },
+        by: this.#speaker(),
         action: 'redact',
         kind: 'store',
         uid: null,
@@ -53,5 +63,12 @@ export class CutCounter {
       await this.#store.note(entries).catch(() => undefined);
     }
     this.#noting = undefined;
+  }
+
+  /** A rule is not told whose text it reads: of several whom it may be, none is named. */
+  #speaker(): Actor {
+    const only = (ids: ReadonlyMap<string, string>): string | undefined =>
+      ids.size === 1 ? ids.values().next().value : undefined;
+    return { userId: only(this.#users) ?? '', agentId: only(this.#agents) ?? null, sessionId: null, projectId: null };
   }
 }

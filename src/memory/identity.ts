@@ -113,8 +113,11 @@ export class Identities {
   readonly #store: IdentityStore;
   readonly #ports: Ports;
   readonly #mode: Mode;
+  readonly #met: (caller: Caller) => void;
 
-  constructor(store: IdentityStore, ports: Ports, mode: Mode) {
+  /** `met` is told of everybody who is resolved. */
+  constructor(store: IdentityStore, ports: Ports, mode: Mode, met: (caller: Caller) => void = () => undefined) {
+    this.#met = met;
     this.#store = store;
     this.#ports = ports;
     this.#mode = mode;
@@ -124,6 +127,7 @@ export class Identities {
     const fresh = { userId: this.#ports.newId(), agentId: this.#ports.newId(), projectId: this.#ports.newId() };
     const named = withoutSecretNames(visitor, this.#ports.redact);
     const caller = await this.#store.resolve(named, fresh, this.#ports.clock.now().toISOString(), this.#mode);
+    this.#met(caller);
     return { ...caller, ...(visitor.origin !== undefined && { origin: visitor.origin }) };
   }
 

@@ -81,7 +81,7 @@ export function createMemory(store: Store, hostPorts: Ports, mode: Mode, options
   const cuts = new CutCounter(store.audit, hostPorts.clock);
   const ports = { ...hostPorts, redact: cuts.counting(hostPorts.redact) };
   const { clock } = ports;
-  const identities = new Identities(store.identity, ports, mode);
+  const identities = new Identities(store.identity, ports, mode, (caller) => cuts.met(caller));
   const { silenceMinutes = usualSilence, archiveDays = 0, auditDays = usualAuditDays } = options;
   const audit = new AuditLog(store.audit, hostPorts, { ...options.audit, days: auditDays });
   const sessions = new Sessions(store.sessions, ports, silenceMinutes);

@@ -48,8 +48,10 @@ export type SnapshotReport = Record<
 >;
 
 export interface PortabilityStore {
-  /** `reader` is a user's name, which need not be known to the store; `by` says more of who they are, to the audit. */
-  read(now: string, reader: string, by?: Actor): Promise<Snapshot>;
+  /** `reader` is a user's name, which need not be known to the store. */
+  read(now: string, reader: string): Promise<Snapshot>;
+  /** Notes in the audit that so many rows were taken away; `by` says more of who the reader is. */
+  noteTaken(rows: number, reader: string, by?: Actor): Promise<void>;
   /**
    * Adds in one transaction what is missing. Integer ids are kept where they are free. Rejects with `bad_import`,
    * naming table, row and column, when a row does not fit the schema; then nothing is changed. `not_allowed` when the
@@ -68,8 +70,16 @@ export class Portability {
   }
 
   /** Takes a user's name and not a caller, so that exporting or importing adds nobody to the store. */
-  export(username: string, by?: Actor): Promise<Snapshot> {
-    return this.#store.read(this.#ports.clock.now().toISOString(), username, by);
+  export(username: string): Promise<Snapshot> {
+    return this.#store.read(this.#ports.clock.now().toISOString(), username);
+  }
+
+  /**
+   * To be told once the export is where it was to go, since one that was broken off took nothing away. Never rejects:
+   * whoever may read may take away, also from a store that nobody can write to.
+   */
+  async noteExported(snapshot: Snapshot, username: string, by?: Actor): Promise<void> {
+    await this.#store.noteTaken(rowsOf(snapshot), username, by).catch(() => undefined);
   }
 
   /** Merges an export, given as its JSON text; changes nothing when the text is not one. */
@@ -118,6 +128,10 @@ export function snapshotFrom(json: string): Snapshot {
 /** A record with an entry for each table of a snapshot. */
 export function recordOfTables<T>(entryOf: (table: SnapshotTable) => T): Record<SnapshotTable, T> {
   return Object.fromEntries(snapshotTables.map((table) => [table, entryOf(table)])) as Record<SnapshotTable, T>;
+}
+
+export function rowsOf({ tables }: Snapshot): number {
+  return Object.values(tables).reduce((sum, rows) => sum + rows.length, 0);
 }
 
 /** What an import did, for a reader: the tables that had rows, and a sum. */

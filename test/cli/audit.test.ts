@@ -11,6 +11,7 @@ interface Row {
   at: string;
   level: string;
   user: string | null;
+  agent: string | null;
   action: string;
   kind: string | null;
   id: string | null;
@@ -177,5 +178,33 @@ describe('bigmind audit', function () {
       ],
     );
     assert.match(rows[2]?.detail ?? '', /^memory-.+-manual\.db$/u);
+  });
+
+  it('names no export that came to nothing', async () => {
+    await run(['save', 'We deploy on Thursdays']);
+    const file = join(home.path, 'plain.json');
+    await run(['export', '--output', file]);
+    for (const args of [
+      ['export', '--output', file],
+      ['export', '--output', join(home.path, 'nowhere', 'plain.json')],
+      ['export', '--encrypt', '--output', join(home.path, 'plain.age')],
+    ])
+      assert.notEqual((await runProgram(home, args, { env: as('ada') })).code, 0);
+    assert.equal((await audit(['--action', 'export'])).total, 1);
+  });
+
+  it('says whose secret was cut out, and who put a backup back', async () => {
+    await run(['save', `The token is ghp_${'a1B2c3D4e5'.repeat(4).slice(0, 36)}`]);
+    await run(['backup']);
+    await run(['restore', '--yes']);
+    const { rows } = await audit(['--kind', 'store']);
+    assert.deepEqual(
+      rows.map(({ user, agent, action }) => [user, agent, action]),
+      [
+        ['ada', 'bigmind', 'restore_store'],
+        ['ada', 'bigmind', 'backup'],
+        ['ada', 'bigmind', 'redact'],
+      ],
+    );
   });
 });

@@ -18,8 +18,9 @@ export const exportMemory = defineTool({
       .describe('Full path of a new .json file. Default: bigmind_export_DATE_TIME.json in the home folder.'),
   }),
   run: async (input, { memory, caller, desk }) => {
-    const snapshot = await memory.portability.export(caller.user.username, actorOf(caller));
+    const snapshot = await memory.portability.export(caller.user.username);
     const path = await desk.writeExport(`${JSON.stringify(snapshot, null, 2)}\n`, input.output_path);
+    await memory.portability.noteExported(snapshot, caller.user.username, actorOf(caller));
     const rows = recordOfTables((table) => snapshot.tables[table].length);
     const total = snapshotTables.reduce((sum, table) => sum + rows[table], 0);
     return { text: `${counted(total, 'row')} written to ${path}.`, structured: { path, rows: total, tables: rows } };

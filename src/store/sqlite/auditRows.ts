@@ -5,6 +5,7 @@
 import { longestDetail } from '../../memory/audit.ts';
 import type { Actor, AuditEntry, AuditLevel, AuditSetting } from '../../memory/audit.ts';
 import type { ErasableKind } from '../../memory/erasure.ts';
+import { ownAgentName } from '../../memory/identity.ts';
 import { effectiveMode } from './accessRights.ts';
 import { text, textOrNull } from './rowReader.ts';
 import type { SqlConnection } from './sqlConnection.ts';
@@ -112,4 +113,15 @@ interface VacuumedStep {
 /** For a write that was told of nobody but its user. */
 export function byUser(userId: string): Actor {
   return { userId, agentId: null, sessionId: null, projectId: null };
+}
+
+/** Somebody who is known by name alone, and who need not be known to the store; through our own command line or extension. */
+export function byName(db: SqlConnection, username: string): Actor {
+  const idOf = (sql: string, name: string): string | null => textOrNull(db.get(sql, [name]) ?? { id: null }, 'id');
+  return {
+    userId: idOf('SELECT id FROM users WHERE username = ?', username) ?? '',
+    agentId: idOf('SELECT id FROM agents WHERE name = ?', ownAgentName),
+    sessionId: null,
+    projectId: null,
+  };
 }

@@ -1,8 +1,6 @@
 /** Export: every canonical row, in the order of its id, so that the same store always gives the same document. */
 import { refusedTo } from '../../memory/access.ts';
-import type { Actor } from '../../memory/audit.ts';
 import { BigMindError } from '../../memory/errors.ts';
-import { ownAgentName } from '../../memory/identity.ts';
 import { recordOfTables } from '../../memory/portability.ts';
 import type {
   PortabilityStore,
@@ -12,18 +10,17 @@ import type {
   SnapshotTable,
 } from '../../memory/portability.ts';
 import { erasedRole, knownPeople, rightTo } from './accessRights.ts';
-import { noteAudit } from './auditRows.ts';
+import { byName, noteAudit } from './auditRows.ts';
 import { mergeSnapshot } from './mergeSnapshot.ts';
 import type { MergePorts } from './mergeSnapshot.ts';
 import { latestVersion } from './migrations/migrations.ts';
 import { snapshotColumns } from './snapshotColumns.ts';
-import { textOrNull } from './rowReader.ts';
 import type { SqlConnection, SqliteEngine, SqlRow } from './sqlConnection.ts';
 
 export function createSqlPortability(engine: SqliteEngine, ports: MergePorts & { now: () => Date }): PortabilityStore {
   return {
-    async read(now, reader, by) {
-      const snapshot = await engine.read((db): Snapshot => {
+    read: (now, reader) =>
+      engine.read((db): Snapshot => {
         const own = ownOnly(db, reader);
         return {
           format: 'bigmind',
@@ -31,20 +28,12 @@ export function createSqlPortability(engine: SqliteEngine, ports: MergePorts & {
           exported_at: now,
           tables: recordOfTables((table) => readTable(db, table, own)),
         };
-      });
-      const note = (db: SqlConnection): void => {
-        noteAudit(db, {
-          at: ports.now().toISOString(),
-          by: by ?? byName(db, reader),
-          action: 'export',
-          kind: 'store',
-          count: rowsOf(snapshot),
-        });
-      };
-      // Whoever may read may take away, also from a store that nobody can write to.
-      await engine.write(note).catch(() => undefined);
-      return snapshot;
-    },
+      }),
+    noteTaken: (rows, reader, by) =>
+      engine.write((db) => {
+        const at = ports.now().toISOString();
+        noteAudit(db, { at, by: by ?? byName(db, reader), action: 'export', kind: 'store', count: rows });
+      }),
     async merge(snapshot, importer, by) {
       const merged = await engine.write((db) => {
         const named = byName(db, importer);
@@ -67,21 +56,6 @@ export function createSqlPortability(engine: SqliteEngine, ports: MergePorts & {
 function ownOnly(db: SqlConnection, username: string): string | undefined {
   const { userId } = byName(db, username);
   return rightTo(db, 'export', userId) === 'all' ? undefined : userId;
-}
-
-/** Somebody who is known by name alone, and who need not be known to the store; through our own command line. */
-function byName(db: SqlConnection, username: string): Actor {
-  const idOf = (sql: string, name: string): string | null => textOrNull(db.get(sql, [name]) ?? { id: null }, 'id');
-  return {
-    userId: idOf('SELECT id FROM users WHERE username = ?', username) ?? '',
-    agentId: idOf('SELECT id FROM agents WHERE name = ?', ownAgentName),
-    sessionId: null,
-    projectId: null,
-  };
-}
-
-function rowsOf({ tables }: Snapshot): number {
-  return Object.values(tables).reduce((sum, rows) => sum + rows.length, 0);
 }
 
 function addedIn(report: SnapshotReport): number {

@@ -1,5 +1,6 @@
 /** Writes everything that is remembered into one file of the person's choosing: JSON, under a passphrase where they want one. */
 import * as vscode from 'vscode';
+import { actorOf } from '../../memory/audit.ts';
 import type { Host, Services } from '../host.ts';
 import { cancelled, textArgument, uriArgument, type Command } from './arguments.ts';
 import { askForNewPassphrase, askForProtection, protectionOf } from './passphrases.ts';
@@ -23,6 +24,9 @@ export function createExportMemory(services: Services): Command {
       );
       const json = `${JSON.stringify(snapshot, undefined, 1)}\n`;
       await vscode.workspace.fs.writeFile(target, await bytesOf(json, passphrase, services.host));
+      await services.access
+        .use(({ memory, caller }) => memory.portability.noteExported(snapshot, caller.user.username, actorOf(caller)))
+        .catch(() => undefined);
     });
     services.notices.done(vscode.l10n.t('The memory was exported to {0}', target.fsPath), {
       label: vscode.l10n.t('Show File'),

@@ -8,7 +8,7 @@ import type { Backup, RestorePreview, RestoreReport } from '../../../memory/back
 import { refusedTo } from '../../../memory/access.ts';
 import { BigMindError } from '../../../memory/errors.ts';
 import { commitOrRollBack } from '../commitOrRollBack.ts';
-import { byUser, noteAudit } from '../auditRows.ts';
+import { byName, noteAudit } from '../auditRows.ts';
 import { knownPeople, rightTo } from '../accessRights.ts';
 import { text } from '../rowReader.ts';
 import { createSchemaKeeper } from '../schemaKeeper.ts';
@@ -162,7 +162,7 @@ export function noteInAudit(
   { now }: BackupWork,
   { action, username, detail }: { action: 'restore_store' | 'repair'; username: string; detail: string },
 ): void {
-  const user = db.get('SELECT id FROM users WHERE username = ?', [username]);
-  const by = byUser(user === undefined ? username : text(user, 'id'));
+  const known = byName(db, username);
+  const by = known.userId === '' ? { ...known, userId: username } : known;
   noteAudit(db, { at: now().toISOString(), by, action, kind: 'store', detail });
 }
