@@ -167,6 +167,7 @@ function openContext(settings: EnvironmentSettings): { context: CommandContext; 
   const store = openSqliteStore({ ...storeOptions, knownDamage: () => backups.knownDamage() });
   const backupKeeper = new BackupKeeper({
     backups,
+    rest: store.erasureRest,
     now: () => ports.clock.now().getTime(),
     after: afterSystemTime,
     note,

@@ -35,9 +35,10 @@ export class ExtensionBackups {
       this.of(settings),
     ]);
     const now = (): number => options.now().getTime();
+    const store = openSqliteStore({ ...options, knownDamage: () => backups.knownDamage() });
     return {
-      store: openSqliteStore({ ...options, knownDamage: () => backups.knownDamage() }),
-      backupKeeper: new BackupKeeper({ backups, now, after: afterSystemTime, note }),
+      store,
+      backupKeeper: new BackupKeeper({ backups, rest: store.erasureRest, now, after: afterSystemTime, note }),
     };
   }
 

@@ -2,7 +2,7 @@
 import { erasableKinds } from '../memory/erasure.ts';
 import type { CopiesReport, ErasableKind, PartCount } from '../memory/erasure.ts';
 import { erasableScopes, finishErasure } from '../memory/scopeErasure.ts';
-import type { ErasableScope } from '../memory/scopeErasure.ts';
+import type { ErasableScope, FinishedErasure } from '../memory/scopeErasure.ts';
 import { counted } from '../util/text.ts';
 import { askYesNo, canAsk } from './ask.ts';
 import { answer } from './command.ts';
@@ -85,11 +85,12 @@ function previewLines({ name, text, goes, stays }: Planned, { cleaned, removed, 
   ];
 }
 
-function restLines({ log, copies }: { log: 'done' | 'held'; copies: CopiesReport }): string[] {
+function restLines({ log, copies, later }: FinishedErasure): string[] {
   return [
     ...(copies.cleaned.length === 0 ? [] : [`Erased from ${counted(copies.cleaned.length, 'backup')}, too.`]),
     ...copies.removed.map((path) => `Deleted: ${path}`),
     ...copies.left.map(leftLine),
+    ...(later ? ['Erased; the backups follow by themselves.'] : []),
     ...(log === 'done'
       ? []
       : ['Another process reads the store just now; its log forgets what was erased when that ends, at the latest.']),

@@ -3,9 +3,12 @@
  * once an hour while there is work. Neither a call nor the end of the process waits for it, and none fails with it.
  */
 import type { Backups } from './backups.ts';
+import type { ErasureRest } from './scopeErasure.ts';
 
 export interface BackupKeeperParts {
   backups: Pick<Backups, 'keepUp'>;
+  /** Takes out of backups what was erased, where whoever erased it could not. */
+  rest: Pick<ErasureRest, 'finishLeft'>;
   /** Milliseconds since the epoch. */
   now: () => number;
   /** Does work later, unless what it answers with is called before; keeps no process alive. */
@@ -41,8 +44,10 @@ export class BackupKeeper {
   }
 
   async #keepUp(): Promise<void> {
-    const { backups, now, note } = this.#parts;
+    const { backups, rest, now, note } = this.#parts;
     const said = await backups.keepUp();
+    // A mark in the store remembers what failed, for the next time.
+    if (!this.#isClosed) await rest.finishLeft(() => this.#isClosed).catch(() => undefined);
     this.#last = now();
     this.#cancel = undefined;
     if (said !== undefined && !this.#isClosed) note(said);

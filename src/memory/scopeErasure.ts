@@ -69,12 +69,25 @@ export interface ErasureRest {
   findCopies(): Promise<CopiesReport>;
   /** Brings every copy of the store into line with what was erased. */
   scrubCopies(): Promise<CopiesReport>;
+  /**
+   * Goes on in the background with what other processes left, copies included, which can take minutes; gives up between
+   * two copies once `isOver`. For processes that live long.
+   */
+  finishLeft(isOver: () => boolean): Promise<void>;
 }
 
-/** After rows were erased. What it cannot do now, whoever opens the store next does. */
-export async function finishErasure(rest: ErasureRest): Promise<{ log: 'done' | 'held'; copies: CopiesReport }> {
-  const copies = await rest.scrubCopies();
-  return { log: await rest.forgetLog(), copies };
+/** `later` when a long-lived process will go through the copies, because this one could not. */
+export interface FinishedErasure {
+  log: 'done' | 'held';
+  copies: CopiesReport;
+  later: boolean;
+}
+
+/** After rows were erased, so it never fails. What it cannot do now, a process that lives long does. */
+export async function finishErasure(rest: ErasureRest): Promise<FinishedErasure> {
+  const copies = await rest.scrubCopies().catch(() => undefined);
+  const log = await rest.forgetLog().catch(() => 'held' as const);
+  return { log, copies: copies ?? { cleaned: [], removed: [], left: [] }, later: copies === undefined };
 }
 
 interface ScopeErasureParts {

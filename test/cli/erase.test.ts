@@ -1,7 +1,7 @@
 /** `bigmind erase` and exports under a passphrase, as a script would use them. */
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync, truncateSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { runProgram } from '../support/program.ts';
 import { temporaryHome } from '../support/temporaryHome.ts';
 import type { TemporaryHome } from '../support/temporaryHome.ts';
@@ -42,6 +42,21 @@ describe('bigmind, for what is private', () => {
     const done = await runProgram(home, ['erase', 'fact', '1', '--yes']);
     assert.equal(done.code, 0, done.err);
     assert.deepEqual([await findsQuetzal(), remnants()], [false, []]);
+  });
+
+  it('erases a memory also while its backups cannot be written, which it says', async () => {
+    await runProgram(home, ['save', 'The quetzal is at the port']);
+    await runProgram(home, ['backup']);
+    // Stands where the lock of the backups belongs.
+    const folder =
+      remnants()
+        .map(dirname)
+        .find((path) => path.endsWith('backups')) ?? '';
+    writeFileSync(`${folder}.lock`, '');
+    const done = await runProgram(home, ['erase', 'fact', '1', '--yes', '--json']);
+    assert.equal(done.code, 0, done.err);
+    assert.match(done.err, /the backups follow by themselves/u);
+    assert.deepEqual([(JSON.parse(done.out) as { erased: boolean }).erased, await findsQuetzal()], [true, false]);
   });
 
   it('erases all of a person by their name', async () => {

@@ -127,6 +127,35 @@ for (const engine of engineNames) {
       });
     }
 
+    it('lose what a process that died erased when one that lives long goes on, which a failure ends for now only', async () => {
+      const file = anOldStore(8, `UPDATE users SET username = 'quetzal' WHERE id = 'u-2'`);
+      store = openStore(engine, file);
+      await eraseAll(store, 'user', 'quetzal');
+      await store.close();
+      const copy = theCopy(file);
+      const marks = (): unknown => rowsIn(file, 'SELECT count(*) AS n FROM erasures')[0]?.['n'];
+      let isBroken = false;
+      // No disk takes a name of this length; only for what is made while the backups are gone through.
+      const newId = (): string =>
+        isBroken && existsSync(join(dirname(file), 'backups.lock')) ? 'x'.repeat(300) : randomUUID();
+      const later = new Date(Date.parse(moment) + 600_000);
+      store = openStore(engine, file, { now: () => later, newId });
+      await store.maintenance.inspect();
+      await store.close();
+      assert.deepEqual([marks(), holding(file, 'quetzal')], [1, [basename(copy)]]);
+      store = openStore(engine, file, { now: () => later, newId });
+      await store.maintenance.inspect();
+      let looks = 0;
+      await store.erasureRest.finishLeft(() => (looks += 1) > 3);
+      assert.deepEqual([marks(), holding(file, 'quetzal')], [1, [basename(copy)]]);
+      isBroken = true;
+      await store.erasureRest.finishLeft(() => false);
+      assert.deepEqual([marks(), holding(file, 'quetzal')], [1, [basename(copy)]]);
+      isBroken = false;
+      await store.erasureRest.finishLeft(() => false);
+      assert.deepEqual([marks(), holding(file, 'quetzal')], [0, []]);
+    });
+
     const lookInto = async (file: string, clean: boolean): Promise<CopiesWithSecrets> => {
       store = openStore(engine, file);
       return store.secrets.lookInCopies(redact, clean);

@@ -67,7 +67,7 @@ export function createSqlStore(open: () => Promise<SqliteEngine>, ports: StorePo
     catalogue: createSqlCatalogue(engine, hash),
     erasure: createSqlErasure(engine, { indexText, hash }),
     scopeErasure: createSqlScopeErasure(engine, { indexText, hash, newId }),
-    erasureRest: createErasureRest(engine, ports.beside),
+    erasureRest: createErasureRest(engine, ports),
     embeddings: createSqlEmbeddings(engine, ports.now),
     portability: createSqlPortability(engine, { indexText, newId, hash, now: ports.now }),
     audit: createSqlAudit(engine),

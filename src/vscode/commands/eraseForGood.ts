@@ -5,16 +5,11 @@
 import * as vscode from 'vscode';
 import type { CopiesReport } from '../../memory/erasure.ts';
 import { finishErasure } from '../../memory/scopeErasure.ts';
-import type { Erasable, ScopePreview, ScopeRef } from '../../memory/scopeErasure.ts';
+import type { Erasable, FinishedErasure, ScopePreview, ScopeRef } from '../../memory/scopeErasure.ts';
 import type { Services } from '../host.ts';
 import type { NextStep } from '../notices.ts';
 import { cancelled, flagArgument, textArgument, type Command } from './arguments.ts';
 import { copiesLines, partsText } from './erasedParts.ts';
-
-interface Rest {
-  log: 'done' | 'held';
-  copies: CopiesReport;
-}
 
 /**
  * Argument `{ project } | { user }` with `confirmed?`: a project's key or a user's name; asks for what is missing. Answers
@@ -100,9 +95,9 @@ async function isTyped(name: string): Promise<boolean> {
   return typed === name;
 }
 
-function erase({ access }: Services, { kind, id, expected }: ScopePreview): Promise<Rest> {
+function erase({ access }: Services, { kind, id, expected }: ScopePreview): Promise<FinishedErasure> {
   const title = vscode.l10n.t('Erasing {0}', id);
-  const work = async (progress: vscode.Progress<{ message: string }>): Promise<Rest> => {
+  const work = async (progress: vscode.Progress<{ message: string }>): Promise<FinishedErasure> => {
     const onProgress = (deleted: number): void => {
       const message = vscode.l10n.t('{0} rows are gone', deleted.toLocaleString(vscode.env.language));
       progress.report({ message });
@@ -121,13 +116,14 @@ function erase({ access }: Services, { kind, id, expected }: ScopePreview): Prom
   return Promise.resolve(vscode.window.withProgress({ location: vscode.ProgressLocation.Notification, title }, work));
 }
 
-function tell({ notices, pages }: Services, { id }: ScopePreview, { log, copies }: Rest): void {
+function tell({ notices, pages }: Services, { id }: ScopePreview, { log, copies, later }: FinishedErasure): void {
   const { left } = copies;
   const parts = [
     vscode.l10n.t('Erased for good: {0}.', id),
     ...(log === 'done'
       ? []
       : [vscode.l10n.t('Another program reads the memory just now; its log forgets what was erased when that ends.')]),
+    ...(later ? [vscode.l10n.t('The backups follow by themselves.')] : []),
     ...(left.length === 0 ? [] : [vscode.l10n.t('Copies that could not be gone through: {0}', left.length)]),
   ];
   const heading = vscode.l10n.t('Copies that may hold what was erased');

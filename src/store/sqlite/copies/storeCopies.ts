@@ -11,6 +11,7 @@
 import { open, readdir, rename, rm, stat, utimes } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import type { CopiesReport } from '../../../memory/erasure.ts';
+import { bigMindErrorFrom } from '../../../memory/errors.ts';
 import type { Hash, NewId, Redact } from '../../../memory/ports.ts';
 import type { CopiesWithSecrets } from '../../../memory/secrets.ts';
 import { adoptKept, backupFolderOf, listBackups, makePrivateFolder, removeDatabase } from '../backups/backupFolder.ts';
@@ -19,17 +20,26 @@ import type { DatabaseFiles } from '../backups/databaseFiles.ts';
 import { withFileLock } from '../file/fileLock.ts';
 import type { LockOptions } from '../file/fileLock.ts';
 import { syncFile, syncFolder } from '../file/keepAside.ts';
+import { fileError } from '../file/storePlace.ts';
 import { readSchemaVersion } from '../schemaVersion.ts';
 import type { SqlConnection, SqlRow } from '../sqlConnection.ts';
+import { othersTurn } from '../vacuumSteps.ts';
 import { cutInCopy, holdsSecrets } from './cutInCopy.ts';
 import { eraseInCopy, firstNamed } from './eraseInCopy.ts';
 
 export interface StoreCopies {
   /** What `scrub` would do, as far as the schemas of the copies tell. */
   find(): Promise<CopiesReport>;
-  scrub(tombstones: readonly SqlRow[]): Promise<CopiesReport>;
+  /** Gives up between two copies once `isOver`. */
+  scrub(tombstones: readonly SqlRow[], isOver?: () => boolean): Promise<Scrubbed>;
   /** Which copies hold what today's rules would cut, and cuts it where that is asked. */
   cut(redact: Redact, clean: boolean): Promise<CopiesWithSecrets>;
+}
+
+/** `isWhole` when no copy is worth another try: what stays is damaged, and will be. */
+export interface Scrubbed {
+  report: CopiesReport;
+  isWhole: boolean;
 }
 
 export interface CopiesOptions {
@@ -57,17 +67,27 @@ export function createStoreCopies(options: CopiesOptions): StoreCopies {
       }
       return report;
     },
-    async scrub(tombstones) {
+    async scrub(tombstones, isOver = () => false) {
       const report: CopiesReport = { cleaned: [], removed: [], left: await leftOf(options.file) };
-      if (tombstones.length === 0) return report;
+      let isWhole = true;
+      if (tombstones.length === 0) return { report, isWhole };
       await eachCopy(options, async (copy, files) => {
+        if (isOver()) {
+          isWhole = false;
+          return;
+        }
         const work = (db: SqlConnection) => eraseInCopy(db, options.hash, tombstones);
-        const outcome = await rewritten(options, files, copy, work).catch(() => 'left' as const);
+        const outcome = await rewritten(options, files, copy, work).catch((error: unknown) => {
+          if (mayPass(error, copy)) isWhole = false;
+          return 'left' as const;
+        });
         if (outcome === 'too_old') await removeDatabase(copy);
         if (outcome !== 'clean')
           report[({ erased: 'cleaned', too_old: 'removed', left: 'left' } as const)[outcome]].push(copy);
+        // Whoever calls this process meanwhile gets their answer between two copies.
+        await othersTurn();
       });
-      return report;
+      return { report, isWhole };
     },
     async cut(redact, clean) {
       const report: CopiesWithSecrets = { holding: [], cleaned: [], left: await leftOf(options.file) };
@@ -82,6 +102,12 @@ export function createStoreCopies(options: CopiesOptions): StoreCopies {
       return report;
     },
   };
+}
+
+/** A full disk or a lock, for instance; not damage. */
+function mayPass(error: unknown, copy: string): boolean {
+  const { code } = bigMindErrorFrom(fileError(error, copy));
+  return code === 'store_full' || code === 'store_locked' || code === 'store_unavailable';
 }
 
 /** One after the other, while nobody else makes, removes or restores backups. */
