@@ -71,7 +71,7 @@ function framed(parts: PageParts, { lines, structured, count }: Omit<Shown, 'cos
   return {
     text: [dataNotice, ...parts.opening.lines, ...lines, ...restLines(parts, count, next)].join('\n'),
     structured: {
-      notice: dataNotice,
+      data_notice: dataNotice,
       ...parts.opening.structured,
       messages: structured,
       count,
@@ -133,7 +133,7 @@ export function continuationAnswer(
       ...(isContinuation ? [`What came since: ${callText({ tool: 'get_recent_work', arguments: given })}`] : []),
     ].join('\n'),
     structured: {
-      notice: dataNotice,
+      data_notice: dataNotice,
       is_continuation: isContinuation,
       message_id: message?.uid ?? null,
       content: visible(content),
@@ -187,7 +187,7 @@ export function erasAnswer({ memory, budget }: Asker, eras: readonly Era[]): Too
         ...(rest > 0 ? [`${counted(rest, 'older era')} did not fit: raise max_tokens.`] : []),
         ...(shown.length > 0 ? ['Read one with get_era_summary and its era_name or era_id.'] : []),
       ].join('\n'),
-      structured: { notice: dataNotice, eras: shown.map(structuredEra), count: shown.length, remaining: rest },
+      structured: { data_notice: dataNotice, eras: shown.map(structuredEra), count: shown.length, remaining: rest },
     };
   };
   const { text, structured } = draft(eras.slice(0, 1));

@@ -2,12 +2,14 @@
  * The health check (plan, phase 2.5): what a person or a model should look at among their memories, each with a remedy.
  * It changes nothing. Deprecated memories appear here and in an export, and nowhere else.
  */
-import { counted, oneLine, shorten } from '../util/text.ts';
+import { counted, shorten } from '../util/text.ts';
 import { localDay } from '../util/time.ts';
 import type { Finding } from './doctor.ts';
 import type { Caller } from './identity.ts';
 import { requireWholeBetween } from './input.ts';
 import type { Clock } from './ports.ts';
+import { quotedLine } from './quoting.ts';
+import { labelText, trustOf } from './trust.ts';
 
 /** Facts below are worth a second look. */
 export const lowConfidence = 0.5;
@@ -146,7 +148,7 @@ export class Health {
     if (found.total === 0) return [];
     const named = found.first.map(({ name, text, at }) => {
       const day = at === null ? '' : ` (${localDay(at, this.#clock.timeZone)})`;
-      return `${name} ${shorten(oneLine(text), 90)}${day}`;
+      return `${quotedLine(name)} ${shorten(quotedLine(text), 90)}${day}${labelText(trustOf({ origin: null, texts: [text] }))}`;
     });
     const rest = found.total - found.first.length;
     const more = rest > 0 ? [`and ${String(rest)} more`] : [];

@@ -12,7 +12,7 @@ import type { Caller } from './identity.ts';
 import type { Origin } from './origin.ts';
 import type { Clock } from './ports.ts';
 import { dataNotice, quotation, quotedCode, quotedLine } from './quoting.ts';
-import { labelsOf, trustOf } from './trust.ts';
+import { labelsOf, labelText, trustOf, trustOfSession } from './trust.ts';
 import type { Session, SessionFact, Sessions, SessionSummary } from './sessions.ts';
 
 /** Tokens (plan, section 3). */
@@ -76,7 +76,10 @@ export class SessionDetails {
 
 function markdownOf(content: SessionContent, timeZone: string): string {
   const { session, summary } = content;
-  const told = summary === undefined ? [] : toldOf(summary).map((part) => clipToTokens(part, 900));
+  const told =
+    summary === undefined
+      ? []
+      : toldOf(summary, session.readWeb ? 'web' : 'agent').map((part) => clipToTokens(part, 900));
   const start = clipToTokens([headOf(session, timeZone), ...told].join('\n\n'), sessionDetailBudget - 120);
   const exchanges = exchangesOf(content, sessionDetailBudget - estimateTokens(start) - 20);
   const untold = summary === undefined && exchanges.length === 0;
@@ -88,7 +91,7 @@ function headOf(session: Session, timeZone: string): string {
   const started = localMinute(session.startedAt, timeZone);
   return [
     dataNotice,
-    `**${session.oneLiner === '' ? '🟡 [in progress]' : quotedLine(session.oneLiner)}**`,
+    `**${session.oneLiner === '' ? '🟡 [in progress]' : quotedLine(session.oneLiner)}**${labelText(trustOfSession(session))}`,
     `Session ${quotedCode(session.id)}, ${started} ${until}, importance ${String(session.importance)}.`,
     ...(session.projectName === null ? [] : [`Project: ${quotedLine(session.projectName)}.`]),
     ...(session.topics.length === 0 ? [] : [`Topics: ${session.topics.map(quotedLine).join(', ')}.`]),
@@ -96,8 +99,11 @@ function headOf(session: Session, timeZone: string): string {
   ].join('\n');
 }
 
-function toldOf(summary: SessionSummary): string[] {
+function toldOf(summary: SessionSummary, origin: Origin): string[] {
+  const texts = [summary.summary, ...summary.keyFacts, ...summary.codeRefs];
+  const labels = labelText(trustOf({ origin, texts })).trim();
   return [
+    ...(labels === '' ? [] : [`_${labels}_`]),
     ...(summary.summary === '' ? [] : [`### Summary\n${quotation(summary.summary).join('\n')}`]),
     ...listed('Key facts', summary.keyFacts),
     ...listed('Code references', summary.codeRefs),

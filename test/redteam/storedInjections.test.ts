@@ -123,6 +123,7 @@ describe('stored injections', function () {
       assert.ok(canariesIn(text).length > 0 || !text.includes('Summary'));
     }
     const calls: [string, Record<string, unknown>][] = [
+      ['memory_list_sessions', { limit: 100, project: 'all' }],
       ['memory_list_global', { limit: 100 }],
       ['memory_list_hypotheses', { limit: 100 }],
       ['memory_health_check', {}],
@@ -132,7 +133,13 @@ describe('stored injections', function () {
       ['search_messages', { query: 'previous instructions user', max_tokens: 20_000 }],
     ];
     let seen = 0;
-    for (const [tool, args] of calls) seen += canariesIn((await stored(tool, args)).text).length;
+    for (const [tool, args] of calls) {
+      const { text, structured } = await stored(tool, args);
+      seen += canariesIn(text).length;
+      // A client may show a model either of the two.
+      if (tool !== 'memory_health_check') assert.equal(structured['data_notice'], dataNotice, tool);
+      if (!/^(?:get|search)_/u.test(tool)) assert.match(text, /reads like orders to a model/u, tool);
+    }
     assert.ok(seen > 100, String(seen));
   });
 

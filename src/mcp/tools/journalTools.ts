@@ -3,6 +3,8 @@ import * as z from 'zod';
 import { hypothesisStatuses, resolvedStatuses } from '../../memory/hypotheses.ts';
 import type { Hypothesis } from '../../memory/hypotheses.ts';
 import { dataNotice, quotedLine } from '../../memory/quoting.ts';
+import { labelText, trustOf } from '../../memory/trust.ts';
+import type { Trust } from '../../memory/trust.ts';
 import { localDay } from '../../util/time.ts';
 import { confidence, project, sessionId } from '../fields.ts';
 import { defineTool } from '../tool.ts';
@@ -83,7 +85,7 @@ export const listHypotheses = defineTool({
         : [dataNotice, ...lines].join('\n');
     return {
       text: rest > 0 ? `${text}\n${rest.toLocaleString('en')} more: raise limit.` : text,
-      structured: { hypotheses: hypotheses.map(structuredHypothesis), total },
+      structured: { data_notice: dataNotice, hypotheses: hypotheses.map(structuredHypothesis), total },
     };
   },
 });
@@ -91,7 +93,11 @@ export const listHypotheses = defineTool({
 function hypothesisLine(one: Hypothesis, timeZone: string): string {
   const resolved = one.resolvedAt === null ? '' : ` on ${localDay(one.resolvedAt, timeZone)}`;
   const outcome = one.resolution === null ? '' : ` → ${quotedLine(one.resolution)}`;
-  return `- #${String(one.id)} **[${one.status}${resolved}]** ${quotedLine(one.hypothesis)} (confidence ${String(one.confidence)}, ${localDay(one.createdAt, timeZone)})${outcome}`;
+  return `- #${String(one.id)} **[${one.status}${resolved}]** ${quotedLine(one.hypothesis)} (confidence ${String(one.confidence)}, ${localDay(one.createdAt, timeZone)})${outcome}${labelText(trustOfHypothesis(one))}`;
+}
+
+function trustOfHypothesis({ origin, hypothesis, resolution }: Hypothesis): Trust {
+  return trustOf({ origin, texts: [hypothesis, resolution] });
 }
 
 function structuredHypothesis(one: Hypothesis): Record<string, unknown> {

@@ -68,7 +68,7 @@ export const listGlobal = defineTool({
         lines.length === 0
           ? 'No entry matches. Leave category and status out to see all that is approved.'
           : `${dataNotice}\n${lines.join('\n')}${more}`,
-      structured: { entries: entries.map(structuredEntry), total },
+      structured: { data_notice: dataNotice, entries: entries.map(structuredEntry), total },
     };
   },
 });

@@ -4,6 +4,7 @@ import { BigMindError } from '../../memory/errors.ts';
 import type { Caller } from '../../memory/identity.ts';
 import { dataNotice, quotedCode, quotedLine } from '../../memory/quoting.ts';
 import type { Session } from '../../memory/sessions.ts';
+import { labelText, trustOfSession } from '../../memory/trust.ts';
 import { counted, oneLine } from '../../util/text.ts';
 import { localMinute } from '../../util/time.ts';
 import { bullets, project, prose, sessionId, words } from '../fields.ts';
@@ -91,7 +92,7 @@ export const listSessions = defineTool({
       rows.length === 0
         ? 'No session matches. Leave topic out, or give project "all".'
         : `${dataNotice}\n\n| Date | Session | Headline | Topics | Outcome |\n|---|---|---|---|---|\n${rows.join('\n')}${rest}`;
-    return { text, structured: { sessions: sessions.map(structuredSession), total } };
+    return { text, structured: { data_notice: dataNotice, sessions: sessions.map(structuredSession), total } };
   },
 });
 
@@ -107,6 +108,7 @@ export const getSessionDetail = defineTool({
     return {
       text: detail.markdown,
       structured: {
+        data_notice: dataNotice,
         ...structuredSession(detail.session),
         summary: detail.summary?.summary ?? null,
         key_facts: detail.summary?.keyFacts ?? [],
@@ -131,7 +133,7 @@ function sessionRow(session: Session, timeZone: string): string {
   const headline =
     session.endedAt === null ? `🟡 **[in progress]** ${session.oneLiner === '' ? '' : told}`.trim() : told;
   const topics = session.topics.length === 0 ? '—' : quotedLine(session.topics.join(','));
-  return `| ${localMinute(session.startedAt, timeZone)} | ${quotedCode(session.id)} | ${headline} | ${topics} | ${quotedLine(session.outcome ?? '—')} |`;
+  return `| ${localMinute(session.startedAt, timeZone)} | ${quotedCode(session.id)} | ${headline}${labelText(trustOfSession(session))} | ${topics} | ${quotedLine(session.outcome ?? '—')} |`;
 }
 
 function structuredSession(session: Session): Record<string, unknown> {

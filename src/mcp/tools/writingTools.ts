@@ -4,6 +4,7 @@ import { chunkRoles } from '../../memory/chunks.ts';
 import { factCategories } from '../../memory/facts.ts';
 import type { RelatedFact } from '../../memory/facts.ts';
 import { dataNotice, quotedLine } from '../../memory/quoting.ts';
+import { labelText, trustOf } from '../../memory/trust.ts';
 import { redactionNote } from '../redactionNote.ts';
 import { bullets, confidence, prose, sessionId, sourceRef, tags } from '../fields.ts';
 import { defineTool } from '../tool.ts';
@@ -46,7 +47,7 @@ export const storeFact = defineTool({
         project: fact.projectName,
         session_id: fact.sourceSession,
         confidence: fact.confidence,
-        ...(related.length > 0 && { related: related.map(structuredRelated) }),
+        ...(related.length > 0 && { data_notice: dataNotice, related: related.map(structuredRelated) }),
         redacted,
       },
     };
@@ -169,7 +170,8 @@ export const updateProfile = defineTool({
 });
 
 function relatedLine({ fact, relation }: RelatedFact): string {
-  const known = `#${String(fact.id)} "${quotedLine(fact.fact)}"`;
+  const labels = labelText(trustOf({ origin: fact.origin, texts: [fact.fact] }));
+  const known = `#${String(fact.id)} "${quotedLine(fact.fact)}"${labels}`;
   switch (relation) {
     case 'contradicts':
       return `This contradicts ${known}, whose confidence is ${String(fact.confidence)} now. If it no longer holds, call memory_deprecate_fact with fact_id ${String(fact.id)}.`;
