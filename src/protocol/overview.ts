@@ -15,6 +15,8 @@ export const viewActions = [
   'openDatabaseFolder',
   'openPanel',
   'rememberNote',
+  'repairStore',
+  'restoreBackup',
   'runDoctor',
   'searchMemory',
   'showLog',

@@ -96,9 +96,12 @@ export function remedyOf({ code, remedy }: BigMindError): string | undefined {
       return vscode.l10n.t('Nothing that was acknowledged is lost. The doctor and the log tell more.');
     case 'store_unavailable':
       return vscode.l10n.t('{0} In VS Code the setting "bigmind.storage.path" names the place.', remedy ?? '').trim();
+    case 'store_corrupt':
+      return vscode.l10n.t(
+        'The file was left as it is. A repair sets it aside, puts the newest backup in its place and saves what can still be read; or restore a backup.',
+      );
     case 'store_full':
     case 'store_locked':
-    case 'store_corrupt':
     case 'store_foreign':
     case 'store_newer':
     case 'store_replaced':
@@ -130,7 +133,12 @@ function buttonsFor(code: ErrorCode): NoticeButton[] {
   const folder = { label: vscode.l10n.t('Open Folder'), command: 'bigmind.openDatabaseFolder' };
   switch (code) {
     case 'store_corrupt':
-      return [{ label: vscode.l10n.t('Repair...'), command: 'bigmind.repairStore' }, doctor, folder, log];
+      return [
+        { label: vscode.l10n.t('Repair...'), command: 'bigmind.repairStore' },
+        { label: vscode.l10n.t('Restore a Backup...'), command: 'bigmind.restoreBackup' },
+        doctor,
+        log,
+      ];
     case 'store_unavailable':
     case 'store_foreign':
     case 'store_newer':

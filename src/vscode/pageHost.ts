@@ -8,6 +8,8 @@ import { remedyOf } from './notices.ts';
 /** The panel offers no way to itself. */
 export type PagePlace = 'view' | 'panel';
 
+const damageCures: readonly ViewAction[] = ['repairStore', 'restoreBackup'];
+
 export function createPageHost({ access, host, log }: Services, place: PagePlace): PageHost {
   const onNode: ViewAction[] = ['connectClient', 'importConversations', 'openDatabaseFolder'];
   const actions: ViewAction[] = [
@@ -30,7 +32,8 @@ export function createPageHost({ access, host, log }: Services, place: PagePlace
     adviceOn: (error) => {
       const ofStore = error.code.startsWith('store_') || ['engine_unavailable', 'internal'].includes(error.code);
       if (ofStore) log.warn(describeThrown(error));
-      return { remedy: remedyOf(error) ?? null, actions: ofStore ? helpers : [] };
+      const cures = error.code === 'store_corrupt' && host.kind === 'node' ? damageCures : [];
+      return { remedy: remedyOf(error) ?? null, actions: ofStore ? [...cures, ...helpers] : [] };
     },
     note: (text) => log.error(text),
   };

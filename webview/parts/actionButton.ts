@@ -20,6 +20,8 @@ const icons: Record<ViewAction, string> = {
   openDatabaseFolder: 'folder-opened',
   openPanel: 'link-external',
   rememberNote: 'add',
+  repairStore: 'tools',
+  restoreBackup: 'history',
   runDoctor: 'pulse',
   searchMemory: 'search',
   showLog: 'output',
@@ -45,6 +47,10 @@ export function actionLabel(action: ViewAction): string {
       return t('Open in editor');
     case 'rememberNote':
       return t('Remember a note');
+    case 'repairStore':
+      return t('Repair...');
+    case 'restoreBackup':
+      return t('Restore a backup...');
     case 'runDoctor':
       return t('Run doctor');
     case 'searchMemory':
