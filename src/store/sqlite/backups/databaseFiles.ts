@@ -26,6 +26,8 @@ export interface DatabaseFiles {
   readBoth<T>(one: string, other: string, work: (one: SqlConnection, other: SqlConnection) => T): Promise<T>;
   /** The same, and what `work` did is kept: several transactions, each of them whole. */
   change<T>(file: string, work: (db: SqlConnection) => T): Promise<T>;
+  /** Writes a private file anew, so that nothing that was deleted stays in it. */
+  compact(file: string): Promise<void>;
   readStore<T>(work: (db: SqlConnection) => T): Promise<T>;
   /**
    * Puts the content of a sound file into the store, whole or not at all; whoever has the store open sees it next. What

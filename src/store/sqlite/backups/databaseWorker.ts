@@ -9,7 +9,10 @@ import { erasureStateSql, nothingErased } from '../tombstones.ts';
 import type { KeptState } from './databaseFiles.ts';
 
 export type DatabaseJob =
-  { job: 'copy'; from: string; to: string } | ReplaceJob | { job: 'check'; file: string; full: boolean };
+  | { job: 'copy'; from: string; to: string }
+  | { job: 'compact'; file: string }
+  | ReplaceJob
+  | { job: 'check'; file: string; full: boolean };
 
 /** `from` is private, and changed; answers with one line, and did nothing, when more was erased than `kept` says. */
 export interface ReplaceJob {
@@ -92,6 +95,15 @@ async function replaceAlone(source, to, kept) {
     keeper.close();
   }
 }
+function compact({ file }) {
+  const database = new DatabaseSync(file, { timeout: 2000 });
+  try {
+    // Nothing of it comes to lie in a file elsewhere.
+    database.exec('PRAGMA journal_mode = DELETE; PRAGMA synchronous = FULL; PRAGMA temp_store = MEMORY; PRAGMA secure_delete = ON; VACUUM');
+  } finally {
+    database.close();
+  }
+}
 function withoutLocks(file) {
   return 'file:' + encodeURIComponent(file) + '?nolock=1';
 }
@@ -112,6 +124,7 @@ function check({ file, full }) {
 (async () => {
   if (work.job === 'copy') return copy(work);
   if (work.job === 'replace') return replace(work);
+  if (work.job === 'compact') return compact(work);
   return check(work);
 })().then(
   (lines) => parentPort.postMessage({ lines: lines ?? [] }),

@@ -75,6 +75,10 @@ export function createNativeFiles(sqlite: SqliteModule, store: string, options: 
     readBoth: (one, other, work) =>
       translated(one, () => Promise.resolve(inFile(one, (first) => inFile(other, (second) => work(first, second))))),
     change: (file, work) => translated(file, () => Promise.resolve(inFile(file, work))),
+    compact: (file) =>
+      translated(file, async () => {
+        await inThread({ job: 'compact', file });
+      }),
     readStore: (work) => translated(store, () => inStore(work)),
     replaceStore: (source, kept) =>
       translated(store, async () => {

@@ -58,6 +58,13 @@ export function createWasmFiles(
       const [first, second] = [await readFile(one), await readFile(other)];
       return inBytes(first, one, (ours) => inBytes(second, other, (theirs) => work(ours.db, theirs.db)));
     },
+    compact: async (file) => {
+      const bytes = inBytes(await readFile(file), file, (database) => {
+        database.db.exec('VACUUM');
+        return database.bytes();
+      });
+      await writeFile(file, bytes).catch(translate(file));
+    },
     async change(file, work) {
       const [result, bytes] = inBytes(await readFile(file), file, (database) => {
         const done = work(database.db);

@@ -24,7 +24,10 @@ export function holdsSecrets(db: SqlConnection, redact: Redact): boolean {
   });
 }
 
-/** `too_old` for a copy whose rows have neither hash nor version; nothing was changed in it, nor in one that is `clean`. */
+/**
+ * What it cut stays in free pages until the file is compacted. `too_old` for a copy whose rows have neither hash nor
+ * version; nothing was changed in it, nor in one that is `clean` already.
+ */
 export function cutInCopy(db: SqlConnection, redact: Redact, hash: Hash): 'cut' | 'clean' | 'too_old' {
   if (!holdsSecrets(db, redact)) return 'clean';
   if (readSchemaVersion(db) < firstNamed) return 'too_old';
@@ -47,7 +50,6 @@ export function cutInCopy(db: SqlConnection, redact: Redact, hash: Hash): 'cut' 
       }
     }
   });
-  db.exec('VACUUM');
   return 'cut';
 }
 

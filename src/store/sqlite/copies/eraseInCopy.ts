@@ -45,7 +45,10 @@ const kindOf: Partial<Record<ErasableTable, string>> = {
   sessions: 'session',
 };
 
-/** `too_old` for a copy without names; nothing was changed in it, nor in one that is `clean` already. */
+/**
+ * What it erased may stay in free pages until the file is compacted. `too_old` for a copy without names; nothing was
+ * changed in it, nor in one that is `clean` already.
+ */
 export function eraseInCopy(
   db: SqlConnection,
   hash: Hash,
@@ -57,7 +60,7 @@ export function eraseInCopy(
   if (version < firstNamed) return 'too_old';
   db.exec('PRAGMA temp_store = MEMORY; PRAGMA secure_delete = ON');
   db.run('BEGIN IMMEDIATE');
-  const state = commitOrRollBack(db, () => {
+  return commitOrRollBack(db, () => {
     nameGone(db, tombstones);
     if (!holdsGone(db)) return 'clean';
     dropIndex(db);
@@ -71,8 +74,6 @@ export function eraseInCopy(
     }
     return 'erased';
   });
-  if (state === 'erased') db.exec('VACUUM');
-  return state;
 }
 
 function nameGone(db: SqlConnection, tombstones: readonly SqlRow[]): void {

@@ -138,6 +138,7 @@ async function rewritten<Changed extends string>(
   return withPrivateCopy(options, copy, async (staged) => {
     const outcome = await files.change(staged, change);
     if (outcome === 'clean' || outcome === 'too_old') return outcome;
+    await files.compact(staged);
     const { atime, mtime } = await stat(copy);
     await syncFile(staged);
     await rename(staged, copy);
