@@ -9,6 +9,7 @@ import { counted } from '../util/text.ts';
 import { answer, textOption } from './command.ts';
 import type { Command, CommandContext, CommandInput, ExitCode } from './command.ts';
 import { writeNew } from './exportFiles.ts';
+import { ownFileAt } from './ownFiles.ts';
 import { newPassphrase } from './passphrase.ts';
 import { fileTrouble } from '../util/fileTrouble.ts';
 
@@ -62,16 +63,17 @@ function noted(snapshot: Snapshot, { memory, settings }: CommandContext): Promis
   return memory.portability.noteExported(snapshot, settings.username);
 }
 
-/** The file is there whole or not at all, and only its owner may read it. The store itself is never written over. */
+/** The file is there whole or not at all, and only its owner may read it. Neither the store nor a backup is ever written over. */
 async function writeExport(
   file: string,
   text: string | Uint8Array,
   force: boolean,
   context: CommandContext,
 ): Promise<void> {
-  const store = resolve(context.settings.databaseFile);
-  if ([store, `${store}-wal`, `${store}-shm`].includes(file)) {
-    throw new BigMindError('invalid_input', `${file} is the store itself.`, {
+  const own = await ownFileAt(file, context.settings.databaseFile);
+  if (own !== undefined) {
+    const what = own === 'store' ? 'is the store itself' : 'lies among the backups of the store';
+    throw new BigMindError('invalid_input', `${file} ${what}.`, {
       remedy: 'Choose another place with --output. Nothing was written.',
     });
   }

@@ -1,7 +1,7 @@
 /** The command `bigmind`, as a script would use it. */
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, linkSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { handOver } from '../../src/cli/handOver.ts';
 import { programFile, runProgram } from '../support/program.ts';
@@ -167,7 +167,9 @@ describe('bigmind', () => {
     assert.equal(readFileSync(file, 'utf8'), 'precious');
     assert.equal((await runProgram(home, ['export', '--output', file, '--force'])).code, 0);
     assert.match(readFileSync(file, 'utf8'), /Exported fact/u);
-    for (const own of [home.database, `${home.database}-wal`]) {
+    const linked = join(home.path, 'linked.json');
+    linkSync(home.database, linked);
+    for (const own of [`${home.database}-wal`, linked]) {
       const answer = await runProgram(home, ['export', '--output', own, '--force']);
       assert.match(answer.err, /is the store itself/u);
     }

@@ -1,0 +1,37 @@
+/** The files that a store and its backups are made of, however somebody spells them: nothing of a person's is written over them. */
+import { realpath, stat } from 'node:fs/promises';
+import { basename, dirname, join, resolve } from 'node:path';
+
+const parts = ['', '-wal', '-shm', '-journal'];
+
+/** `path` need not be there yet, and may lead over links. Says which of them it is; undefined when it is none. */
+export async function ownFileAt(path: string, databaseFile: string): Promise<'store' | 'backups' | undefined> {
+  const target = resolve(path);
+  const store = resolve(databaseFile);
+  const real = await realpath(store).catch(() => store);
+  const folder = await realpath(dirname(target)).catch(() => dirname(target));
+  const places = [target, join(folder, basename(target))].map(folded);
+  const [found, storeFolder] = await Promise.all([identity(target), realpath(dirname(store)).catch(() => undefined)]);
+  const stores = [store, real, ...(storeFolder === undefined ? [] : [join(storeFolder, basename(store))])];
+  for (const file of stores.flatMap((one) => parts.map((part) => one + part))) {
+    if (places.includes(folded(file)) || (found !== undefined && found === (await identity(file)))) return 'store';
+  }
+  const backups = await identity(join(dirname(store), 'backups'));
+  if (backups === undefined) return undefined;
+  const end = await realpath(target).catch(() => join(folder, basename(target)));
+  for (let above = dirname(end); ; above = dirname(above)) {
+    if ((await identity(above)) === backups) return 'backups';
+    if (dirname(above) === above) return undefined;
+  }
+}
+
+/** Some disks know no capitals; two names that differ in nothing else are too alike for one of them to be an export. */
+function folded(path: string): string {
+  return path.toLowerCase();
+}
+
+/** One for all names and links of a file. */
+async function identity(path: string): Promise<string | undefined> {
+  const found = await stat(path, { bigint: true }).catch(() => undefined);
+  return found === undefined ? undefined : `${String(found.dev)} ${String(found.ino)}`;
+}
