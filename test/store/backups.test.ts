@@ -7,8 +7,11 @@ import { backupsToRemove, isDailyDue, usualBackups } from '../../src/memory/back
 import type { Backup, Backups } from '../../src/memory/backups.ts';
 import type { Caller } from '../../src/memory/identity.ts';
 import type { Store } from '../../src/memory/store.ts';
+import { FileBackups } from '../../src/store/sqlite/backups/fileBackups.ts';
+import { openFiles } from '../../src/store/sqlite/backups/openBackups.ts';
+import { lockOptions } from '../../src/store/sqlite/openSqliteStore.ts';
 import { rowsIn } from '../support/rows.ts';
-import { aClock, backupsOf } from './backupsOf.ts';
+import { aClock, backupsOf, optionsOf } from './backupsOf.ts';
 import { aFact, aFile, codeOf, engineNames, noJudgement, openStore, removeFolders, visit } from './support.ts';
 
 after(removeFolders);
@@ -136,6 +139,33 @@ for (const engine of engineNames) {
       assert.notEqual(backups.knownDamage(), undefined);
       const findings = await backupsOf(engine, file).findings();
       assert.ok(findings.some(({ what }) => what.startsWith('The last backup failed')));
+    });
+
+    it('say of a copy that a disk spoilt that it is the copy, and go on with the store', async () => {
+      const file = aFile();
+      const store = openStore(engine, file);
+      await remember(store, await visit(store), 'sound');
+      await store.close();
+      const options = optionsOf(engine, file);
+      for (const start of [0, 4096]) {
+        const backups = new FileBackups({
+          ...options,
+          policy: usualBackups,
+          lock: lockOptions(options),
+          openFiles: async () => {
+            const files = await openFiles(options);
+            const copyStore = async (target: string): Promise<void> => {
+              await files.copyStore(target);
+              writeFileSync(target, readFileSync(target).fill(0xa5, start));
+            };
+            return { ...files, copyStore };
+          },
+        });
+        const said = (await backups.keepUp()) ?? '';
+        assert.ok(said.includes(file) && said.includes('itself is sound') && !said.includes('.tmp'), said);
+        assert.equal(backups.knownDamage(), undefined);
+        assert.deepEqual(await backups.list(), []);
+      }
     });
 
     it('come back as they were, while what was there becomes a backup', async () => {

@@ -13,7 +13,11 @@ export function aClock(start: string): () => Date {
 }
 
 export function backupsOf(engine: EngineName, file: string, more: Partial<OpenBackupsOptions> = {}): Backups {
-  return openBackups({
+  return openBackups({ ...optionsOf(engine, file), ...more });
+}
+
+export function optionsOf(engine: EngineName, file: string): OpenBackupsOptions {
+  return {
     file,
     engine,
     hash,
@@ -23,6 +27,5 @@ export function backupsOf(engine: EngineName, file: string, more: Partial<OpenBa
     loadWasm,
     notice: () => undefined,
     patienceMs: 5_000,
-    ...more,
-  });
+  };
 }

@@ -21,6 +21,8 @@ import type { Finding } from '../../../memory/doctor.ts';
 import { BigMindError, bigMindErrorFrom } from '../../../memory/errors.ts';
 import { withFileLock } from '../file/fileLock.ts';
 import type { LockOptions } from '../file/fileLock.ts';
+import { explained } from '../file/placeTrouble.ts';
+import { fileError, inspectPlace, preparePlace } from '../file/storePlace.ts';
 import { corruptError, unavailableError } from '../sqliteErrors.ts';
 import type { StorePorts } from '../sqlStore.ts';
 import { readSchemaVersion } from '../schemaVersion.ts';
@@ -85,7 +87,9 @@ export class FileBackups implements Backups {
     }
   }
 
-  make(reason: BackupReason): Promise<Backup> {
+  async make(reason: BackupReason): Promise<Backup> {
+    const { file } = this.#options;
+    if (sizeOf(file) === 0 && sizeOf(`${file}-wal`) === 0 && (await this.list()).length === 0) throw nothingYet(file);
     return this.#alone(this.#options.lock.patienceMs, (work) => this.#makeAndPrune(work, reason));
   }
 
@@ -123,22 +127,24 @@ export class FileBackups implements Backups {
     if (found !== undefined) return found;
     const path = nameOrPath === undefined ? undefined : resolve(nameOrPath);
     const given = path === undefined || !isAbsolute(path) ? undefined : await backupAtPath(this.#options.file, path);
-    if (given !== undefined) return given;
-    throw new BigMindError(
-      'not_found',
-      nameOrPath === undefined ? 'There are no backups yet.' : `There is no backup "${nameOrPath}".`,
-      {
-        remedy: `Run \`bigmind backup --list\` to see those in ${backupFolderOf(this.#options.file)}, or give a path.`,
-      },
-    );
+    if (given !== undefined) return ofOurs(given);
+    if (nameOrPath === undefined)
+      throw new BigMindError('not_found', 'There is no backup yet.', {
+        remedy: 'Run `bigmind backup` to make one, or give the path of one. Nothing was changed.',
+      });
+    throw new BigMindError('not_found', `There is no backup "${nameOrPath}".`, {
+      remedy: `Run \`bigmind backup --list\` to see those in ${backupFolderOf(this.#options.file)}, or give a path.`,
+    });
   }
 
   async preview(backup: Backup): Promise<RestorePreview> {
-    return this.#alone(this.#options.lock.patienceMs, (work) => previewRestore(work, backup));
+    return this.#alone(this.#options.lock.patienceMs, (work) => sound(backup, previewRestore(work, backup)));
   }
 
   async restore(backup: Backup, username: string): Promise<RestoreReport> {
-    const report = await this.#alone(this.#options.lock.patienceMs, (work) => restoreStore(work, backup, username));
+    const report = await this.#alone(this.#options.lock.patienceMs, (work) =>
+      sound(backup, restoreStore(work, backup, username)),
+    );
     this.#damage = undefined;
     return report;
   }
@@ -169,9 +175,11 @@ export class FileBackups implements Backups {
     const { file, files, now, policy } = work;
     if (sizeOf(file) === 0) throw unavailableError(file, 'there is no store yet');
     const made = await writeBackup(file, reason, work, async (target) => {
-      await files.copyStore(target);
-      const damage = await files.check(target, 'full');
-      if (damage.length > 0) throw corruptError(file, damage.slice(0, 3).join(' '));
+      const spoilt = await damageOfCopy(work, target);
+      if (spoilt === undefined) return;
+      // A disk may have spoilt the copy alone; only its own check condemns the store.
+      const damage = await files.check(file, 'full');
+      throw damage.length > 0 ? corruptError(file, damage.slice(0, 3).join(' ')) : spoiltCopy(file, spoilt);
     });
     const folder = backupFolderOf(file);
     const own = (await listBackups(file)).filter(({ path }) => path.startsWith(folder));
@@ -212,13 +220,75 @@ export class FileBackups implements Backups {
     const { file, lock } = this.#options;
     const folder = backupFolderOf(file);
     const work = await this.#work();
-    return withFileLock(folder, { ...lock, patienceMs }, async () => {
-      await makePrivateFolder(folder);
-      await sweepUnfinished(file);
-      await adoptKept(file, (kept) => isSound(work.files, kept));
-      return run(work);
+    return explained(file, async () => {
+      // A backup may be put back where there was no store before.
+      await preparePlace(file);
+      try {
+        return await withFileLock(folder, { ...lock, patienceMs }, async () => {
+          await makePrivateFolder(folder);
+          await sweepUnfinished(file);
+          await adoptKept(file, (kept) => isSound(work.files, kept));
+          return run(work);
+        });
+      } catch (error) {
+        throw fileError(error, file);
+      }
     });
   }
+}
+
+function nothingYet(file: string): BigMindError {
+  return new BigMindError('not_found', `There is nothing to back up yet: no store is at ${file}.`, {
+    remedy: 'It is made with the first memory. Nothing was changed.',
+  });
+}
+
+/** Any file may be named; one that is no database at all was never a backup. */
+async function ofOurs(backup: Backup): Promise<Backup> {
+  const isOurs = await inspectPlace(backup.path).then(
+    ({ kind }) => kind === 'sqlite',
+    (error: unknown) => error instanceof BigMindError && /\d bytes of \d/u.test(error.message),
+  );
+  if (isOurs) return backup;
+  throw new BigMindError('invalid_input', `${backup.path} is no backup of BigMind.`, {
+    remedy: 'Run `bigmind backup --list` to see those that there are. Nothing was changed.',
+  });
+}
+
+/** What is wrong with a backup is not wrong with the store, and no repair of the store would mend it. */
+async function sound<T>({ path }: Backup, work: Promise<T>): Promise<T> {
+  try {
+    return await work;
+  } catch (error) {
+    if (!(error instanceof BigMindError) || error.details['location'] !== path) throw error;
+    if (error.code === 'store_corrupt')
+      throw new BigMindError('store_corrupt', error.message.replace('The store at', 'The backup'), {
+        remedy: 'Nothing was changed. Choose another one: `bigmind backup --list` shows them.',
+        details: error.details,
+        cause: error,
+      });
+    throw error;
+  }
+}
+
+/** Copies the store; undefined when the copy is sound. */
+async function damageOfCopy({ files }: BackupWork, target: string): Promise<string | undefined> {
+  try {
+    await files.copyStore(target);
+    const damage = await files.check(target, 'full');
+    return damage.length === 0 ? undefined : damage.slice(0, 3).join(' ');
+  } catch (thrown) {
+    if (bigMindErrorFrom(thrown).code !== 'store_corrupt') throw thrown;
+    return 'it cannot be read as a database';
+  }
+}
+
+function spoiltCopy(file: string, damage: string): BigMindError {
+  const said = `A copy of the store at ${file} came out damaged, while the store itself is sound: ${damage}`;
+  return new BigMindError('store_unavailable', said.endsWith('.') ? said : `${said}.`, {
+    remedy: `No backup was kept, and the memory works on. Check the disk with ${backupFolderOf(file)}, and run \`bigmind backup\`.`,
+    details: { location: file },
+  });
 }
 
 function inodeOf(file: string): number {
