@@ -45,12 +45,12 @@ describe('importing what people already have', () => {
     past.claude(one, [['Which port does the shop use?', 'Port 8123.']]);
     past.workspace('w1', '/home/ada/blog');
     past.chat('w1', 'c1', [['How is the blog built?', 'With make.']]);
-    assert.deepEqual(counts(await bringIn()), [2, 0, 0, 4, 0]);
+    assert.deepEqual(counts(await bringIn()), [2, 0, 0, 4, 0, 0]);
     assert.deepEqual((await sessions()).toSorted(), [
       ['How is the blog built?', 'web shop', 'GitHub Copilot', '2026-03-02T09:00:00.000Z'],
       ['Which port does the shop use?', 'shop', 'claude-code', '2026-03-02T09:00:00.000Z'],
     ]);
-    assert.deepEqual(counts(await bringIn()), [0, 0, 2, 0, 0]);
+    assert.deepEqual(counts(await bringIn()), [0, 0, 2, 0, 0, 0]);
   });
 
   it('goes on with conversations that have grown', async () => {
@@ -82,7 +82,7 @@ describe('importing what people already have', () => {
     const report = await bringIn();
     assert.deepEqual(report.conversations, { new: 1, continued: 0, unchanged: 0 });
     assert.equal(report.messages.stored, 6);
-    assert.deepEqual(counts(await bringIn()), [0, 0, 1, 0, 0]);
+    assert.deepEqual(counts(await bringIn()), [0, 0, 1, 0, 0, 0]);
   });
 
   it('keeps exchanges that matter, and cuts secrets out', async () => {
@@ -142,7 +142,7 @@ describe('importing what people already have', () => {
     it('such as links in a circle, which nobody follows', async () => {
       past.claude(one, [['Good?', 'Good.']]);
       symlinkSync(join(past.path, '.claude'), join(past.path, '.claude/projects/circle'));
-      assert.deepEqual(counts(await bringIn()), [1, 0, 0, 2, 0]);
+      assert.deepEqual(counts(await bringIn()), [1, 0, 0, 2, 0, 0]);
     });
 
     it('such as files that may not be read', async function () {
