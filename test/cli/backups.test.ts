@@ -1,6 +1,6 @@
 /** Backups, restoring and repair from the command line, as a person and as a script would use them. */
 import assert from 'node:assert/strict';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { runProgram } from '../support/program.ts';
 import { temporaryHome } from '../support/temporaryHome.ts';
@@ -38,6 +38,21 @@ describe('bigmind backup, restore and repair', () => {
     const none = await runProgram(home, ['restore', 'no-such-backup']);
     assert.deepEqual([none.code, none.out], [1, '']);
     assert.match(none.err, /There is no backup "no-such-backup"\. Run `bigmind backup --list`/u);
+  });
+
+  it('say that there is nothing yet, and that a file is no backup, and change nothing', async () => {
+    const env = { BIGMIND_HOME: join(home.path, 'not', 'there') };
+    const told = async (...args: string[]): Promise<string> => {
+      const { code, err } = await runProgram(home, args, { env });
+      assert.equal(code, 1);
+      return err;
+    };
+    assert.match(await told('backup'), /There is nothing to back up yet/u);
+    assert.match(await told('restore'), /There is no backup yet\. Run `bigmind backup`/u);
+    const note = join(home.path, 'note.txt');
+    writeFileSync(note, 'Not a database at all, but long enough to be mistaken for the beginning of one. '.repeat(4));
+    assert.match(await told('restore', note, '--yes'), /note\.txt is no backup of BigMind\..*Nothing was changed/u);
+    assert.ok(!existsSync(env.BIGMIND_HOME));
   });
 
   it('name the newest backup and the repair when the store is damaged, and save it', async () => {

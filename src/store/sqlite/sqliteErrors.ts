@@ -78,10 +78,10 @@ export function unavailableError(location: string, reason: string, cause?: unkno
   });
 }
 
-/** What was there is there still and can be read; writing works again once there is room. */
+/** What was there is there still; to be read by a program that starts now it needs a little room, too. */
 export function fullError(location: string, cause?: unknown): BigMindError {
   return new BigMindError('store_full', `The disk of ${location} is full.`, {
-    remedy: 'Nothing was changed, and what is stored can still be read. Make room on that disk and try again.',
+    remedy: 'Nothing was changed, and what is stored is safe. Make room on that disk and try again.',
     details: { location },
     cause,
   });

@@ -3,7 +3,7 @@
  * that two processes make one. What replaces the store stands in `restoring.ts` and `repairing.ts`.
  */
 import { statSync } from 'node:fs';
-import { rm, stat, utimes, writeFile } from 'node:fs/promises';
+import { open, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { isAbsolute, join, resolve } from 'node:path';
 import { backupsToRemove, isDailyDue } from '../../../memory/backupPolicy.ts';
 import type { BackupPolicy } from '../../../memory/backupPolicy.ts';
@@ -22,7 +22,8 @@ import { BigMindError, bigMindErrorFrom } from '../../../memory/errors.ts';
 import { withFileLock } from '../file/fileLock.ts';
 import type { LockOptions } from '../file/fileLock.ts';
 import { explained } from '../file/placeTrouble.ts';
-import { fileError, inspectPlace, preparePlace } from '../file/storePlace.ts';
+import { headerLength, inspectHeader } from '../databaseHeader.ts';
+import { fileError, preparePlace } from '../file/storePlace.ts';
 import { corruptError, unavailableError } from '../sqliteErrors.ts';
 import type { StorePorts } from '../sqlStore.ts';
 import { readSchemaVersion } from '../schemaVersion.ts';
@@ -243,13 +244,15 @@ function nothingYet(file: string): BigMindError {
   });
 }
 
-/** Any file may be named; one that is no database at all was never a backup. */
+/** Any file may be named; one that does not begin like a database was never a backup. */
 async function ofOurs(backup: Backup): Promise<Backup> {
-  const isOurs = await inspectPlace(backup.path).then(
-    ({ kind }) => kind === 'sqlite',
-    (error: unknown) => error instanceof BigMindError && /\d bytes of \d/u.test(error.message),
-  );
-  if (isOurs) return backup;
+  const handle = await open(backup.path, 'r');
+  try {
+    const { bytesRead, buffer } = await handle.read(new Uint8Array(headerLength), 0, headerLength, 0);
+    if (inspectHeader(buffer.subarray(0, bytesRead)).kind === 'sqlite') return backup;
+  } finally {
+    await handle.close();
+  }
   throw new BigMindError('invalid_input', `${backup.path} is no backup of BigMind.`, {
     remedy: 'Run `bigmind backup --list` to see those that there are. Nothing was changed.',
   });
