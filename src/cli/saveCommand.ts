@@ -1,6 +1,7 @@
 /** `bigmind save`: keeps one fact from the command line. */
 import type { RelatedFact } from '../memory/facts.ts';
 import { plainLine } from '../memory/quoting.ts';
+import { withheldNote } from '../memory/trust.ts';
 import { wordsFrom } from '../util/text.ts';
 import { answer, numberOption, textOption } from './command.ts';
 import type { Command } from './command.ts';
@@ -34,6 +35,8 @@ export const saveCommand: Command = {
       status === 'stored'
         ? `Remembered as fact #${String(fact.id)}, ${where}.`
         : `Already known as fact #${String(fact.id)}.`;
+    const withheld = withheldNote({ origin: fact.origin, texts: [fact.category, fact.fact] });
+    if (withheld !== undefined) context.note(withheld);
     answer(input, context, { status, fact, related, redacted }, [text, ...related.map(relatedLine)].join('\n'));
     return 0;
   },

@@ -9,7 +9,7 @@ import type { Caller } from './identity.ts';
 import { requireWholeBetween } from './input.ts';
 import type { Clock } from './ports.ts';
 import { quotedLine } from './quoting.ts';
-import { labelText, trustOf } from './trust.ts';
+import { labelText, trustOf, vouching } from './trust.ts';
 
 /** Facts below are worth a second look. */
 export const lowConfidence = 0.5;
@@ -36,6 +36,8 @@ export interface HealthCounts {
   lowConfidenceFacts: NamedMemories;
   /** Pairs of live facts of which the newer contradicts the older. */
   contradictions: NamedMemories;
+  /** Live facts that read like orders to a model, and that no person stands behind. */
+  withheldFacts: NamedMemories;
   openSessions: NamedMemories;
   /** Ended sessions, not imported ones, without a narrative. */
   sessionsWithoutDetail: NamedMemories;
@@ -96,6 +98,11 @@ export class Health {
         counts.lowConfidenceFacts,
         (n) => `${counted(n, 'fact')} with a confidence below ${String(lowConfidence)}`,
         'Confirm each by storing it again, or retire it (memory_deprecate_fact).',
+      ),
+      this.#named(
+        counts.withheldFacts,
+        (n) => `${counted(n, 'fact')} put before no assistant unasked, for reading like orders to a model`,
+        vouching,
       ),
       this.#named(
         counts.staleFacts,

@@ -56,6 +56,17 @@ export function trustOfSession({ readWeb, oneLiner, topics, outcome }: Session):
   return trustOf({ origin: readWeb ? 'web' : 'agent', texts: [oneLiner, ...topics, outcome] });
 }
 
+/** Told when something is kept that stands before nobody unasked because of how it reads; undefined for most. */
+export function withheldNote(memory: Trusted): string | undefined {
+  const { marks } = trustOf(memory);
+  if (marks.length === 0 || mayStandUnasked(memory)) return undefined;
+  return `It reads like orders to a model (${marks.join(', ')}), so it is kept and found, but put before no assistant unasked. ${vouching}`;
+}
+
+/** How that is changed. */
+export const vouching =
+  'A person who means it so changes that: they edit, pin or approve it in the memory page, or say it themselves.';
+
 /** What readers are told beside a memory; empty for most. */
 export function labelsOf({ origin, marks }: Pick<Trust, 'origin' | 'marks'>): string[] {
   return [

@@ -4,7 +4,7 @@ import { chunkRoles } from '../../memory/chunks.ts';
 import { factCategories } from '../../memory/facts.ts';
 import type { RelatedFact } from '../../memory/facts.ts';
 import { dataNotice, quotedLine } from '../../memory/quoting.ts';
-import { labelText, trustOf } from '../../memory/trust.ts';
+import { labelText, trustOf, withheldNote } from '../../memory/trust.ts';
 import { redactionNote } from '../redactionNote.ts';
 import { bullets, confidence, prose, sessionId, sourceRef, tags } from '../fields.ts';
 import { defineTool } from '../tool.ts';
@@ -34,9 +34,11 @@ export const storeFact = defineTool({
       status === 'stored'
         ? `Stored fact #${String(fact.id)}.`
         : `You already know this, as fact #${String(fact.id)}. ${dataNotice}\n- ${quotedLine(fact.fact)}`;
+    const withheld = withheldNote({ origin: fact.origin, texts: [fact.category, fact.fact] });
     return {
       text: [
         what + redactionNote(redacted),
+        ...(withheld === undefined ? [] : [withheld]),
         ...(related.length > 0 ? [dataNotice] : []),
         ...related.map(relatedLine),
       ].join('\n'),

@@ -1,7 +1,9 @@
 /** What the health check looks at: counts over one user's memories, and the first few of each by name. */
 import type { HealthCounts, HealthQuery, HealthStore, NamedMemories } from '../../memory/health.ts';
 import { shortSessionId } from '../../memory/sessions.ts';
+import { withheldNote } from '../../memory/trust.ts';
 import { count } from './memoryDocuments.ts';
+import { originFrom } from './originColumn.ts';
 import { text, textOr, textOrNull } from './rowReader.ts';
 import type { SqlConnection, SqliteEngine, SqlValue } from './sqlConnection.ts';
 
@@ -14,6 +16,20 @@ const contradicted = `${liveFact} AND EXISTS (SELECT 1 FROM links l JOIN facts n
   WHERE l.relation = 'contradicts' AND l.from_kind = 'fact' AND l.to_kind = 'fact' AND l.to_uid = f.uid AND l.amount > 0
     AND coalesce(n.deprecated, 0) = 0)`;
 const untold = `sessions s WHERE s.user_id = ? AND s.ended_at IS NOT NULL AND s.origin <> 'import' AND coalesce(s.has_tier2, 0) = 0`;
+
+/** How a text reads is nothing that SQL could tell. */
+function withheld(db: SqlConnection, userId: string, first: number): NamedMemories {
+  const sql = `SELECT f.id, f.fact, f.category, f.origin, f.updated_at FROM ${liveFact} AND f.origin IS NOT 'person'
+    ORDER BY f.updated_at, f.id`;
+  const found = db.all(sql, [userId]).filter((row) => {
+    const texts = [textOr(row, 'category', ''), textOr(row, 'fact', '')];
+    return withheldNote({ origin: originFrom(row), texts }) !== undefined;
+  });
+  const named = found.slice(0, first).map((row) => {
+    return { name: `#${text(row, 'id')}`, text: textOr(row, 'fact', ''), at: textOrNull(row, 'updated_at') };
+  });
+  return { total: found.length, first: named };
+}
 
 function readHealth(
   db: SqlConnection,
@@ -40,6 +56,7 @@ function readHealth(
     staleFacts: facts(`${liveFact} AND coalesce(f.updated_at, f.created_at, '') < ?`, [userId, staleBefore]),
     lowConfidenceFacts: facts(`${liveFact} AND coalesce(f.confidence, 1.0) < ?`, [userId, lowConfidence]),
     contradictions: facts(contradicted, [userId]),
+    withheldFacts: withheld(db, userId, first),
     openSessions: sessions('sessions s WHERE s.user_id = ? AND s.ended_at IS NULL AND s.external_id IS NOT ?', [
       userId,
       conversationId ?? '',
