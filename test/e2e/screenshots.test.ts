@@ -7,6 +7,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { environmentWithFonts } from '../../scripts/lib/fonts.ts';
 import { cache } from '../../scripts/lib/places.ts';
+import { showcaseAudit } from '../fixtures/showcase/audit.ts';
 import { showcaseUser } from '../fixtures/showcase/people.ts';
 import { showcaseNow, showcaseSnapshot, showcaseTimeZone } from '../fixtures/showcase/showcase.ts';
 import { whatDiffers } from '../support/pictures.ts';
@@ -27,6 +28,7 @@ describe('the web UI in pictures', () => {
       env: { BIGMIND_USER: showcaseUser },
       remote: 'https://github.com/harbourline/tidetable.git',
       memory: showcaseSnapshot(),
+      audit: showcaseAudit,
       now: showcaseNow,
       browserEnv: await environmentWithFonts(join(cache, 'fonts')),
       userFiles: {

@@ -6,6 +6,7 @@ import { execFile } from 'node:child_process';
 import { globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { DatabaseSync } from 'node:sqlite';
 import { promisify } from 'node:util';
 import type { BrowserContextOptions, Frame, Page } from 'playwright-core';
 import { launchChromium } from '../../scripts/lib/chromium.ts';
@@ -13,6 +14,7 @@ import { startCodeServer, type CodeServerOptions } from '../../scripts/lib/codeS
 import { makeRunFolder, root, vsix } from '../../scripts/lib/places.ts';
 import { endChildrenWithThisProcess, type Environment } from '../../scripts/lib/programs.ts';
 import type { Snapshot } from '../../src/memory/portability.ts';
+import type { ShowcaseAuditRow } from '../fixtures/showcase/audit.ts';
 import { stoppedClock } from './stoppedClock.ts';
 
 endChildrenWithThisProcess();
@@ -42,6 +44,8 @@ export interface TestWindowOptions extends Pick<CodeServerOptions, 'copyInstall'
   browserEnv?: Environment;
   /** What is remembered before VS Code starts. */
   memory?: Snapshot;
+  /** What its audit holds, instead of the import of it just now. */
+  audit?: readonly ShowcaseAuditRow[];
   /** What time it always is in the browser. */
   now?: string;
 }
@@ -54,6 +58,7 @@ export async function openTestWindow(options: TestWindowOptions = {}): Promise<T
   const home = join(folder, 'memory');
   const memory = { BIGMIND_HOME: home, ...options.env };
   if (options.memory !== undefined) await importSnapshot(folder, options.memory, memory);
+  if (options.audit !== undefined) writeAudit(join(home, 'memory.db'), options.audit);
   const server = await startCodeServer({
     ...options,
     folder,
@@ -121,6 +126,18 @@ async function importSnapshot(folder: string, snapshot: Snapshot, env: Environme
   writeFileSync(file, JSON.stringify(snapshot));
   const command = [join(root, 'dist', 'cli.js'), 'import', 'bigmind', file];
   await promisify(execFile)(process.execPath, command, { env: { ...process.env, ...env }, timeout: 60_000 });
+}
+
+function writeAudit(file: string, rows: readonly ShowcaseAuditRow[]): void {
+  const database = new DatabaseSync(file);
+  database.exec('DELETE FROM audit');
+  const insert = database.prepare(
+    'INSERT INTO audit (at, level, user_id, agent_id, action, kind, count, detail) VALUES (?, ?, ?, ?, ?, ?, ?, ?)',
+  );
+  for (const { at, level, userId, agentId, action, kind, count, detail } of rows) {
+    insert.run(at, level, userId, agentId, action, kind, count, detail);
+  }
+  database.close();
 }
 
 /** As much of a repository as says whose it is. */
