@@ -96,6 +96,7 @@ function aMemory(part: Partial<MemoryDetailCard>): MemoryDetailCard {
     user: 'ada',
     mayChange: true,
     reviews: [],
+    history: [],
     ...part,
   };
 }

@@ -121,8 +121,8 @@ async function tokenFor(key: string): Promise<string | Unanswered> {
   if (answer.is === 'refused') return { is: 'usedUp' };
   if (answer.is !== 'answer') return answer;
   const { value } = answer;
-  const isToken = typeof value === 'object' && value !== null && 'token' in value && typeof value.token === 'string';
-  return isToken ? value.token : { is: 'gone' };
+  const token = typeof value === 'object' && value !== null && 'token' in value ? value.token : undefined;
+  return typeof token === 'string' ? token : { is: 'gone' };
 }
 
 function keep(key: string, value: string): void {
