@@ -39,7 +39,8 @@ export async function importConversation(
     goesOn: () => run.options.signal?.aborted !== true,
   });
   tally.addRecording(file.path, recorded);
-  const isEmpty = from === undefined && recorded.stored + recorded.duplicates + recorded.erased + recorded.unreadable.length === 0;
+  const isEmpty =
+    from === undefined && recorded.stored + recorded.duplicates + recorded.erased + recorded.unreadable.length === 0;
   if (!isEmpty || left.length > 0 || run.options.signal?.aborted === true) return;
   const reason = await reasonForNothing(source.kind, file.path);
   if (reason !== undefined) tally.leaveOut({ file: file.path, line: null, reason });

@@ -27,7 +27,8 @@ export function createSqlIdentity(engine: SqliteEngine, now: () => Date): Identi
         conversationId: visitor.conversationId,
         mode: mode === 'team' ? mode : effectiveMode(db),
       })),
-    listUsers: () => engine.read((db) => db.all(`${selectUser} WHERE ${isSomebody} ORDER BY username`).map(userFromRow)),
+    listUsers: () =>
+      engine.read((db) => db.all(`${selectUser} WHERE ${isSomebody} ORDER BY username`).map(userFromRow)),
     setRole: (change) =>
       engine.write((db) => {
         const outcome = setRole(db, change);
@@ -104,7 +105,10 @@ function seeUser(db: SqlConnection, visitor: Visitor, id: string, now: string, m
      ON CONFLICT (username) DO UPDATE SET last_seen = excluded.last_seen`,
     [id, visitor.username, now, now],
   );
-  if (mode === 'team' && db.get(`SELECT 1 FROM users WHERE username <> ? AND ${isSomebody}`, [visitor.username]) === undefined) {
+  if (
+    mode === 'team' &&
+    db.get(`SELECT 1 FROM users WHERE username <> ? AND ${isSomebody}`, [visitor.username]) === undefined
+  ) {
     db.run(`UPDATE users SET role = 'admin' WHERE username = ?`, [visitor.username]);
   }
   const {
