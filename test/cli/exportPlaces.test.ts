@@ -8,7 +8,7 @@ import { readRegular, writeNew } from '../../src/cli/exportFiles.ts';
 import { BigMindError } from '../../src/memory/errors.ts';
 import { temporaryHome } from '../support/temporaryHome.ts';
 
-const unix: Places = { platform: 'linux', home: '/home/ada', folder: '/srv/work', store: '/home/ada/.mcp/bigmind' };
+const unix: Places = { platform: 'linux', home: '/home/ada', folder: '/srv/build', store: '/home/ada/.mcp/bigmind' };
 const windows: Places = { platform: 'win32', home: 'C:\\Users\\ada', folder: 'D:\\work', store: 'D:\\work\\store' };
 
 const spelled = (path: string, places: Places): string => {
@@ -28,7 +28,7 @@ describe('The path of an export or import', () => {
       ['file:///home/ada/a%20b.json', unix, '/home/ada/a b.json'],
       ['file:///C:/Users/ada/x.json', windows, 'C:\\Users\\ada\\x.json'],
       ['~\\x.json', windows, 'C:\\Users\\ada\\x.json'],
-      ['d:/work/x.json', windows, 'd:\\work\\x.json'],
+      ['d:/build/x.json', windows, 'd:\\build\\x.json'],
       ['x.json', unix, 'refused: is no full path'],
       ['~bob/x.json', unix, 'refused: is no full path'],
       ['C:\\x.json', unix, 'refused: is a path of Windows'],
@@ -52,15 +52,15 @@ describe('The path of an export or import', () => {
     for (const [path, places, isFree] of [
       ['/home/ada/x.json', unix, true],
       ['/home/ada/Documents/x.json', unix, true],
-      ['/srv/work/out/x.json', unix, true],
+      ['/srv/build/out/x.json', unix, true],
       ['/home/bob/x.json', unix, false],
       ['/home/ADA/x.json', unix, false],
       ['/tmp/x.json', unix, false],
       ['/home/ada/.ssh/x.json', unix, false],
       ['/home/ada/.config/autostart/x.json', unix, false],
-      ['/srv/work/.git/hooks/x.json', unix, false],
-      ['/srv/work/.vscode/tasks.json', unix, false],
-      ['/srv/work/.x.json', unix, false],
+      ['/srv/build/.git/hooks/x.json', unix, false],
+      ['/srv/build/.vscode/tasks.json', unix, false],
+      ['/srv/build/.x.json', unix, false],
       ['/home/ada/.mcp/bigmind/backups/x.json', unix, false],
       ['/home/ada/Library/LaunchAgents/x.json', unix, false],
       ['C:\\users\\ADA\\x.json', windows, true],

@@ -8,6 +8,7 @@ import type { TranscriptMessage } from '../../src/memory/transcript.ts';
 import type { Tool, ToolContext } from '../../src/mcp/tool.ts';
 import { toolsetNames } from '../../src/mcp/toolsetNames.ts';
 import { toolsets, toolsOf } from '../../src/mcp/toolsets.ts';
+import { aDesk } from '../support/desk.ts';
 import { openTestMemory } from '../support/memory.ts';
 
 /** Where the context was compacted in the conversation below; its real id is another one each time. */
@@ -99,31 +100,14 @@ async function runExamples(): Promise<Map<string, Example>> {
       conversationId: '0f6a2d8b-4e91-4f0e-9c77-1e9e32c75b1a',
       project: { key: 'github.com/acme/shop', name: 'shop' },
     });
-    let exported = '';
     const ids = new FixedIds();
     const tools = toolsOf(toolsetNames);
-    const address = 'http://localhost:7700/#key=…';
     const context: ToolContext = {
       memory: test.memory,
       search: test.search,
       caller,
       available: tools.map(({ name }) => name),
-      desk: {
-        page: {
-          newAddress: () => Promise.resolve(address),
-          open: () => Promise.resolve(),
-          close: () => Promise.resolve(),
-        },
-        chatPage: { html: () => Promise.resolve(''), answer: () => Promise.resolve(undefined) },
-        openPanel: () => Promise.resolve(false),
-        showsChatPage: () => false,
-        writeExport: (text) => {
-          exported = text;
-          return Promise.resolve('/home/ada/bigmind_export_20260330_091500.json');
-        },
-        readImport: () => Promise.resolve(exported),
-        confirm: () => Promise.resolve(undefined),
-      },
+      desk: aDesk(),
     };
     for (const [name, args] of examples) {
       if (name === 'memory_get_stats') test.pass(24 * 40);

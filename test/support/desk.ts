@@ -15,7 +15,7 @@ export function aDesk(given: Partial<Desk> = {}): Desk {
     showsChatPage: () => false,
     writeExport: (text) => {
       exported = text;
-      return Promise.resolve('/home/ada/bigmind_export.json');
+      return Promise.resolve('/home/ada/bigmind_export_20260330_091500.json');
     },
     readImport: () => Promise.resolve(exported),
     confirm: () => Promise.resolve(undefined),
