@@ -105,7 +105,7 @@ describe('a bad question', () => {
     it(`with ${name} is taken for plain words`, async () => {
       const answer = await search({ query, explain: true });
       assert.equal(answer.isError, false, answer.text);
-      assert.match(answer.text, /^Remembered.*\n1\. \[fact #1 .*The one good fact says what is what\./u);
+      assert.match(answer.text, /^What follows was remembered.*\n1\. \[fact #1 .*The one good fact says what is what\./u);
     });
   }
 
