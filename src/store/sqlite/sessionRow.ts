@@ -25,9 +25,16 @@ export function sessionFromRow(row: SqlRow): Session {
     projectId: textOrNull(row, 'project_id'),
     projectName: textOrNull(row, 'project_name'),
     agentName: textOrNull(row, 'agent_name'),
-    lastActiveAt: textOrNull(row, 'last_active_at') ?? text(row, 'started_at'),
+    lastActiveAt: lastActiveOf(row),
     readWeb: flag(row, 'read_web'),
     toldBy: tellers.find((teller) => teller === textOrNull(row, 'told_by')) ?? null,
     version: number(row, 'version'),
   };
+}
+
+/** A clock that was set back notes times from before the session began. */
+function lastActiveOf(row: SqlRow): string {
+  const began = text(row, 'started_at');
+  const active = textOrNull(row, 'last_active_at') ?? began;
+  return active < began ? began : active;
 }
