@@ -64,7 +64,10 @@ describe('A store over an image', () => {
     const caller = await visit(store);
     await store.facts.add(aFact(caller, 'once'), noJudgement);
     const before = image.replacements;
-    assert.equal((await store.facts.add(aFact(caller, 'once'), noJudgement)).status, 'duplicate');
+    assert.equal(
+      await store.facts.deprecate(1, 99, 'of a version that never was', ports.now().toISOString()),
+      'conflict',
+    );
     await store.facts.list({ userId: caller.user.id, scope: 'all', includeDeprecated: true, limit: 5 });
     assert.equal(image.replacements, before);
     await store.close();
