@@ -2,7 +2,6 @@
  * Composition root of the command `bigmind`: the only place of the program that reads arguments, environment, paths
  * and the clock. A Node that has no sound SQLite hands over to the one that the extension noted in `runtime.json`.
  */
-import { readdirSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
@@ -14,7 +13,6 @@ import { PatternsInUse } from './capture/redaction/patternsInUse.ts';
 import { wrongOption } from './cli/command.ts';
 import type { Command, CommandContext, ExitCode } from './cli/command.ts';
 import { captureFindings } from './clients/captureFindings.ts';
-import type { ClientHost } from './clients/clientHost.ts';
 import { launchFor, notedEnvironment } from './clients/launch.ts';
 import type { LaunchingProcess } from './clients/launch.ts';
 import type { RuntimeRecord } from './clients/runtimeFiles.ts';
@@ -26,7 +24,7 @@ import { bigMindErrorFrom } from './memory/errors.ts';
 import { patternFindings } from './memory/doctor.ts';
 import type { Finding } from './memory/doctor.ts';
 import type { Caller, ProjectRef } from './memory/identity.ts';
-import { nodeHostFacts } from './nodeHostFacts.ts';
+import { nodeClientHost, nodeHostFacts } from './nodeHostFacts.ts';
 import { createNodePorts } from './nodePorts.ts';
 import { providersFrom } from './search/embedding/providersFrom.ts';
 import { indexText } from './search/words.ts';
@@ -207,7 +205,7 @@ function openContext(settings: EnvironmentSettings): { context: CommandContext; 
         // Programs call this too; whoever sits before a terminal on both sides is a person, as far as can be known.
         ...(process.stdin.isTTY && process.stdout.isTTY && { origin: 'person' as const }),
       })),
-    host: clientHost(),
+    host: nodeClientHost(),
     launch: () => launchFor(settings.home, thisProcess()),
     runtime: thisRuntime,
     hookScriptFolder: join(__dirname, '..', 'agent', 'plugin', 'hooks'),
@@ -215,7 +213,7 @@ function openContext(settings: EnvironmentSettings): { context: CommandContext; 
     surroundings: () => [
       ...surroundings(),
       ...openToOthers(settings),
-      ...captureFindings(settings.home, clientHost()),
+      ...captureFindings(settings.home, nodeClientHost()),
       ...patternFindings(patterns.refused),
     ],
     out: (text) => write(process.stdout, text),
@@ -238,19 +236,6 @@ function thisRuntime(): RuntimeRecord {
   const { execPath, electronRunAsNode, programFile } = thisProcess();
   const { node, sqlite = null } = process.versions;
   return { execPath, electronRunAsNode, nodeVersion: node, sqliteVersion: sqlite, cli: programFile, env: {} };
-}
-
-function clientHost(): ClientHost {
-  return { platform: process.platform, home: homedir(), env: process.env, namesIn };
-}
-
-function namesIn(folder: string): string[] {
-  try {
-    return readdirSync(folder);
-  } catch {
-    // A folder that is not there, or not ours to read, has no names for us.
-    return [];
-  }
 }
 
 function surroundings(): Finding[] {

@@ -3,7 +3,6 @@
  * paths and the clock. Starting does no work on the store; it opens on first use, with modules that are loaded then.
  */
 import { randomUUID } from 'node:crypto';
-import { readdirSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -12,7 +11,6 @@ import type { BigMind, ModelParts } from './assemble.ts';
 import { conversationLinesOfFile } from './capture/conversationFile.ts';
 import { captureFindings, haveHooks } from './clients/captureFindings.ts';
 import { isCaptureOff, readCaptureRecord } from './clients/captureRecord.ts';
-import type { ClientHost } from './clients/clientHost.ts';
 import { launcherFile, launchOf, type McpLaunch } from './clients/launch.ts';
 import type { RuntimeRecord } from './clients/runtimeFiles.ts';
 import {
@@ -25,7 +23,7 @@ import {
 } from './environment.ts';
 import type { MemoryOptions } from './memory/memory.ts';
 import { ExtensionBackups } from './extensionBackups.ts';
-import { nodeHostFacts } from './nodeHostFacts.ts';
+import { nodeClientHost, nodeHostFacts } from './nodeHostFacts.ts';
 import { serverAddress } from './search/embedding/providerSettings.ts';
 import { ownAgentName } from './memory/identity.ts';
 import { openToOthers } from './store/sqlite/file/openToOthers.ts';
@@ -234,7 +232,7 @@ function createHost(
     languageModels: createLanguageModels(() => context.languageModelAccessInformation),
     findings: () => {
       const settings = currentSettings();
-      const capture = captureFindings(settings.home, clientHost(), captureSetting(settings.home));
+      const capture = captureFindings(settings.home, nodeClientHost(), captureSetting(settings.home));
       return [...openToOthers(settings), ...capture, ...redaction.findings()];
     },
     clock: systemClock,
@@ -247,7 +245,7 @@ const captureSwitch: CaptureSwitch = {
     const folder = vscode.workspace.workspaceFolders?.find(({ uri }) => uri.scheme === 'file')?.uri.fsPath;
     const isOffEverywhere = readCaptureRecord(home).everywhere === 'off';
     const isOffHere = folder === undefined ? isOffEverywhere : isCaptureOff(home, folder);
-    const areSet = haveHooks(home, clientHost());
+    const areSet = haveHooks(home, nodeClientHost());
     return { ...captureSetting(home), others: { areSet, isOffEverywhere, isOffHere } };
   },
   turn: (where, on) => {
@@ -277,26 +275,13 @@ async function openPastConversations({ globalStorageUri }: vscode.ExtensionConte
   ]);
   // The extension's own folder lies in `User/globalStorage`, whatever the edition.
   const userFolder = dirname(dirname(globalStorageUri.fsPath));
-  return createPastConversations({ host: clientHost(), userFolder, openForeign: createCopilotSessionStore() });
+  return createPastConversations({ host: nodeClientHost(), userFolder, openForeign: createCopilotSessionStore() });
 }
 
 async function openClientFiles(): Promise<ClientFiles> {
   const { createClientFiles } = await import('./vscode/clientFiles.ts');
-  const host = clientHost();
+  const host = nodeClientHost();
   return createClientFiles({ host, home: currentSettings().home, launch: clientLaunch(), clock: systemClock });
-}
-
-function clientHost(): ClientHost {
-  return { platform: process.platform, home: homedir(), env: process.env, namesIn };
-}
-
-function namesIn(folder: string): string[] {
-  try {
-    return readdirSync(folder);
-  } catch {
-    // A folder that is not there, or not ours to read, has no names for us.
-    return [];
-  }
 }
 
 function createLaunch(programFile: string): McpLaunch {
