@@ -16,7 +16,8 @@ describe('a tool that reads', () => {
     await chat.call('memory_store_fact', { category: 'decision', fact: 'We deploy on Thursdays.' }, 'chat');
     other = new DatabaseSync(home.database);
     // So long ago that the next call is to note that the conversation goes on.
-    other.exec(`UPDATE sessions SET last_active_at = strftime('%Y-%m-%dT%H:%M:%fZ', 'now', '-20 minutes')`);
+    const longAgo = `strftime('%Y-%m-%dT%H:%M:%fZ', 'now', '-20 minutes')`;
+    other.exec(`UPDATE sessions SET started_at = ${longAgo}, last_active_at = ${longAgo}`);
   });
   afterEach(async () => {
     if (other.isTransaction) other.exec('ROLLBACK');
