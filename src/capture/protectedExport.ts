@@ -3,7 +3,7 @@
  * `age -d FILE`. The package that does it is loaded when it is needed; nothing here keeps a passphrase.
  */
 import { BigMindError } from '../memory/errors.ts';
-import { checkedPassphrase } from './protectedFile.ts';
+import { checkedPassphrase, isInLetters } from './protectedFile.ts';
 
 /** Takes about a second, however short the text is: that is what makes guessing slow. */
 export async function protectedWith(passphrase: string, text: string): Promise<Uint8Array> {
@@ -18,11 +18,12 @@ export async function protectedWith(passphrase: string, text: string): Promise<U
  * file is cut off or changed.
  */
 export async function openedWith(passphrase: string, bytes: Uint8Array): Promise<string> {
-  const { Decrypter } = await import('age-encryption');
+  const { Decrypter, armor } = await import('age-encryption');
   const decrypter = new Decrypter();
   decrypter.addPassphrase(passphrase);
   try {
-    return await decrypter.decrypt(bytes, 'text');
+    const sealed = isInLetters(bytes) ? armor.decode(new TextDecoder().decode(bytes)) : bytes;
+    return await decrypter.decrypt(sealed, 'text');
   } catch (cause) {
     const isOther = cause instanceof Error && cause.message.includes('no identity matched');
     throw new BigMindError(

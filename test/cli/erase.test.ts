@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync, truncateSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { armor } from 'age-encryption';
 import { runProgram } from '../support/program.ts';
 import { temporaryHome } from '../support/temporaryHome.ts';
 import type { TemporaryHome } from '../support/temporaryHome.ts';
@@ -97,9 +98,17 @@ describe('bigmind, for what is private', () => {
       truncateSync(cut, bytes.length - 40);
       const broken = await runProgram(other, ['import', 'bigmind', cut], withPassphrase);
       assert.match(broken.err, /cut off or changed/u);
-      const opened = await runProgram(other, ['import', 'bigmind', file], withPassphrase);
+      const inLetters = join(home.path, 'mail.txt');
+      writeFileSync(inLetters, armor.encode(bytes).slice(0, -40));
+      const torn = await runProgram(other, ['import', 'bigmind', inLetters], withPassphrase);
+      assert.match(torn.err, /cut off or changed/u);
+      writeFileSync(inLetters, armor.encode(bytes));
+      const opened = await runProgram(other, ['import', 'bigmind', inLetters], withPassphrase);
       assert.equal(opened.code, 0, opened.err);
       assert.match(opened.out, /facts: 1 added/u);
+      const again = await runProgram(other, ['import', 'bigmind', file], withPassphrase);
+      assert.equal(again.code, 0, again.err);
+      assert.match(again.out, /facts: 0 added, 1 known already/u);
     } finally {
       other.remove();
     }
