@@ -1,18 +1,22 @@
 /**
  * The page that the MCP server shows inside a chat. It is one file, because a chat lets it load nothing, and is read when
  * a client wants it, as most never do. What it asks is answered as in VS Code and in the browser: the person is asking,
- * whichever assistant opened the page.
+ * whichever assistant opened the page. That holds for the page alone, which proves itself by a key.
  */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { isSame } from '../http/admission.ts';
 import { BigMindError } from '../memory/errors.ts';
 import type { ChatPage } from '../mcp/profilePage.ts';
 import type { CommandContext } from './command.ts';
 
 export function chatPageOf(context: CommandContext): ChatPage {
   let answering: Promise<(message: unknown) => Promise<unknown>> | undefined;
+  // One for the process: a page stays good while its server runs, however often a client reads it or connects anew.
+  const key = context.newId();
   return {
-    html: () => readPage(join(context.webviewFolder, 'chat.html')),
+    html: async () => withKey(await readPage(join(context.webviewFolder, 'chat.html')), key),
+    holdsKey: (given) => given !== undefined && isSame(given, key),
     answer: async (message) => (await (answering ??= answers(context)))(message),
   };
 }
@@ -30,6 +34,15 @@ async function answers(context: CommandContext): Promise<(message: unknown) => P
     if (request?.type !== 'ask' && request?.type !== 'act') return undefined;
     return replyTo(request, host);
   };
+}
+
+/**
+ * The page with the key behind its script, which runs when all of it is there. At the very end, because a client that reads
+ * a resource to its model cuts off one that is half a megabyte long.
+ */
+function withKey(html: string, key: string): string {
+  const end = html.lastIndexOf('</body>');
+  return `${html.slice(0, end)}<meta name="bigmind-key" content="${key}" />\n  ${html.slice(end)}`;
 }
 
 async function readPage(file: string): Promise<string> {

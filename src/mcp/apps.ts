@@ -35,9 +35,12 @@ export const profileApp: Resource = {
   mimeType,
 };
 
-/** Rejects with an error of the protocol for any other address, and where the installation lacks the page. */
-export async function readApp(uri: string, page: ChatPage): Promise<ReadResourceResult> {
-  if (uri !== profileAppUri)
+/**
+ * Rejects with an error of the protocol for any other address, where the installation lacks the page, and where there is no
+ * page because the client shows none: what stands in it is for pages that are shown.
+ */
+export async function readApp(uri: string, page: ChatPage | undefined): Promise<ReadResourceResult> {
+  if (uri !== profileAppUri || page === undefined)
     throw new ProtocolError(ErrorCode.InvalidParams, `There is no resource "${shorten(uri, 200)}".`);
   try {
     // Nothing is asked for beyond the page itself: without domains a client lets it reach no server at all.

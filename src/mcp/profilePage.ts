@@ -12,8 +12,16 @@ export interface ProfilePage {
 
 /** The same UI inside a chat that shows MCP Apps. */
 export interface ChatPage {
-  /** The whole page, with everything that it needs. Rejects with a `BigMindError` where the installation lacks it. */
+  /**
+   * The whole page, with everything that it needs, the key of `holdsKey` among it. Rejects with a `BigMindError` where the
+   * installation lacks it.
+   */
   html(): Promise<string>;
+  /**
+   * Whether who asks read the page of this very process. The key stands in the page and nowhere else: not in an answer of
+   * a tool, nor in an error or a log, where a model would find it.
+   */
+  holdsKey(key: string | undefined): boolean;
   /** Answers a message of the page with the host's message, by the page's protocol; undefined for what does not fit it. */
   answer(message: unknown): Promise<unknown>;
 }

@@ -108,7 +108,7 @@ export function createMcpServer(options: ServerOptions): BigMindServer {
   server.setRequestHandler(ListResourcesRequestSchema, () => ({ resources: offersPage() ? [profileApp] : [] }));
   // Some clients ask for these of everybody who has resources.
   server.setRequestHandler(ListResourceTemplatesRequestSchema, () => ({ resourceTemplates: [] }));
-  answerResources(server, (uri) => readApp(uri, options.desk.chatPage));
+  answerResources(server, (uri) => readApp(uri, offersPage() ? options.desk.chatPage : undefined));
   return {
     mcp,
     useToolsets: async (names) => {

@@ -38,7 +38,7 @@ describe('A tool that breaks', () => {
       newId: randomUUID,
       desk: {
         page: { newAddress: () => breaks(), open: () => Promise.resolve(), close: () => Promise.resolve() },
-        chatPage: { html: () => Promise.resolve(''), answer: () => Promise.resolve(undefined) },
+        chatPage: { html: () => Promise.resolve(''), holdsKey: () => false, answer: () => Promise.resolve(undefined) },
         openPanel: () => Promise.resolve(false),
         writeExport: () => Promise.resolve(''),
         readImport: () => Promise.resolve(''),

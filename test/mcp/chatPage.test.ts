@@ -49,6 +49,14 @@ async function pageOf(chat: Chat): Promise<string> {
   return page.text;
 }
 
+const keyIn = (page: string): string => /<meta name="bigmind-key" content="([^"]+)"/u.exec(page)?.[1] ?? '';
+
+/** Calls as the page of this chat does. */
+async function asPage(chat: Chat): Promise<Chat['call']> {
+  const key = keyIn(await pageOf(chat));
+  return (tool, args) => chat.call(tool, { key, ...args });
+}
+
 describe('the page in the chat', () => {
   it('is named by the tool that shows it, where the client shows pages', async () => {
     const chat = await chatThatShowsPages();
@@ -90,6 +98,7 @@ describe('the page in the chat', () => {
         (await listed(chat)).every(({ name, _meta }) => _meta === undefined && !name.startsWith('memory_page_')),
       );
       assert.deepEqual((await chat.client.listResources()).resources, []);
+      await assert.rejects(pageOf(chat), /no resource/u);
       const { isError, text } = await chat.call('memory_page_ask', { id: 1 });
       assert.ok(isError);
       assert.match(text, /no tool "memory_page_ask"/u);
@@ -121,23 +130,67 @@ describe('the page in the chat', () => {
     const chat = await chatThatShowsPages();
     await chat.call('memory_update_profile', { role: 'Principal engineer' });
     const asked = { type: 'profile', today: '2026-03-30', timeZone: 'Europe/Berlin' };
-    const { structured } = await chat.call('memory_page_ask', { id: 7, question: asked });
+    const page = await asPage(chat);
+    const { structured } = await page('memory_page_ask', { id: 7, question: asked });
     const { type, id, answer } = structured['answer'] as { type: string; id: number; answer: { role: string } };
     assert.deepEqual([type, id, answer.role], ['answer', 7, 'Principal engineer']);
   });
 
   it('changes what the person chose there, and learns of changes by a token', async () => {
     const chat = await chatThatShowsPages();
-    const token = async (): Promise<unknown> =>
-      (await chat.call('memory_page_ask', { id: 0 })).structured['change_token'];
+    const page = await asPage(chat);
+    const token = async (): Promise<unknown> => (await page('memory_page_ask', { id: 0 })).structured['change_token'];
     await chat.call('memory_update_profile', { role: 'Engineer' });
     const before = await token();
     assert.equal(await token(), before);
     const act = { type: 'updateProfile', role: 'Captain', preferences: null, pinnedFacts: null };
-    const { structured } = await chat.call('memory_page_act', { id: 8, act });
+    const { structured } = await page('memory_page_act', { id: 8, act });
     assert.equal((structured['answer'] as { type: string }).type, 'answer');
     assert.notEqual(await token(), before);
     assert.match((await chat.call('memory_get_context')).text, /Captain/u);
+  });
+
+  it('is the only one that is answered: a model that was shown its tools has no key, and that of another server is none', async () => {
+    const [chat, other] = [await chatThatShowsPages(), await chatThatShowsPages()];
+    await chat.call('memory_update_profile', { role: 'Engineer' });
+    const [own, foreign] = [keyIn(await pageOf(chat)), keyIn(await pageOf(other))];
+    assert.match(own, /^[\da-f-]{36}$/u);
+    assert.equal(keyIn(await pageOf(chat)), own);
+    const act = { type: 'updateProfile', role: 'Captain', preferences: null, pinnedFacts: null };
+    const asked = { type: 'profile', today: '2026-03-30', timeZone: 'Europe/Berlin' };
+    const keys = [{}, { key: '' }, { key: foreign }, { key: own.slice(0, -1) }, { key: 7 }, { key: [own] }];
+    for (const key of keys) {
+      const calls: [string, Record<string, unknown>][] = [
+        ['memory_page_act', { id: 1, act }],
+        ['memory_page_ask', { id: 1, question: asked }],
+        ['memory_page_ask', { id: 1 }],
+      ];
+      for (const [tool, args] of calls) {
+        const answer = await chat.call(tool, { ...args, ...key });
+        assert.ok(answer.isError, JSON.stringify(key));
+        assert.doesNotMatch(JSON.stringify(answer), /Engineer|change_token/u);
+        assert.ok(![own, foreign].some((secret) => JSON.stringify(answer).includes(secret)));
+      }
+    }
+    const refused = await chat.call('memory_page_act', { id: 1, act });
+    assert.match(refused.text, /Only the BigMind page .* Open the page anew, with memory_open_profile/u);
+    assert.match((await chat.call('memory_get_context')).text, /Engineer/u);
+  });
+
+  it('has a key that stands in nothing that a model reads', async () => {
+    const chat = await chatThatShowsPages();
+    const page = await asPage(chat);
+    const key = keyIn(await pageOf(chat));
+    const read = [
+      await chat.client.listTools(),
+      await chat.client.listResources(),
+      await chat.call('memory_open_profile'),
+      await page('memory_page_ask', { id: 0 }),
+      await page('memory_page_ask', { id: 1, question: { type: 'magic', key } }),
+      await page('memory_page_act', { id: -1, act: {} }),
+      await page('memory_page_act', { id: 1, act: { type: 'deprecateFact', id: key } }),
+    ];
+    assert.ok(read.every((answer) => !JSON.stringify(answer).includes(key)));
   });
 
   it('is told what is wrong when it asks what nobody knows', async () => {
@@ -152,8 +205,9 @@ describe('the page in the chat', () => {
       ['memory_page_act', { id: -1, act: {} }],
       ['memory_page_ask', { id: 1, question: 'overview' }],
     ];
+    const page = await asPage(chat);
     for (const [tool, args] of refused) {
-      const { isError, structured } = await chat.call(tool, args);
+      const { isError, structured } = await page(tool, args);
       assert.ok(isError, JSON.stringify(args));
       assert.equal((structured['error'] as { code: string }).code, 'invalid_input');
     }

@@ -10,7 +10,7 @@ export function aDesk(given: Partial<Desk> = {}): Desk {
       open: () => Promise.resolve(),
       close: () => Promise.resolve(),
     },
-    chatPage: { html: () => Promise.resolve(''), answer: () => Promise.resolve(undefined) },
+    chatPage: { html: () => Promise.resolve(''), holdsKey: () => false, answer: () => Promise.resolve(undefined) },
     openPanel: () => Promise.resolve(false),
     showsChatPage: () => false,
     writeExport: (text) => {

@@ -26,10 +26,11 @@ export async function openChatLink(): Promise<HostLink> {
   await greet(channel);
   let listener: (message: HostMessage) => void = () => undefined;
   const underWay = new Set<number>();
+  const key = takeKey();
 
   const call = async (id: number, tool: string, args: object): Promise<void> => {
     underWay.add(id);
-    const message = await answerOf(channel, id, tool, { id, ...args });
+    const message = await answerOf(channel, id, tool, { id, key, ...args });
     if (underWay.delete(id)) listener(message);
   };
   return {
@@ -37,7 +38,7 @@ export async function openChatLink(): Promise<HostLink> {
     send: (message: PageMessage) => {
       switch (message.type) {
         case 'ready':
-          watch(channel, () => listener({ type: 'changed' }));
+          watch(channel, key, () => listener({ type: 'changed' }));
           return;
         case 'ask':
           return void call(message.id, 'memory_page_ask', { question: message.question });
@@ -59,6 +60,16 @@ export async function openChatLink(): Promise<HostLink> {
     restore: () => undefined,
     keep: () => undefined,
   };
+}
+
+/**
+ * What tells the server that this page asks, and not a model. It is taken out of the document, so that a host which hands
+ * on what stands in it does not hand on this.
+ */
+function takeKey(): string {
+  const holder = document.querySelector<HTMLMetaElement>('meta[name="bigmind-key"]');
+  holder?.remove();
+  return holder?.content ?? '';
 }
 
 async function greet(channel: AppChannel): Promise<void> {
@@ -93,12 +104,12 @@ async function answerOf(channel: AppChannel, id: number, name: string, args: obj
 }
 
 /** Tells of each change, and of a server that is gone or back. */
-function watch(channel: AppChannel, changed: () => void): void {
+function watch(channel: AppChannel, key: string, changed: () => void): void {
   let isOnScreen = true;
   let lastSeen: string | undefined;
   new IntersectionObserver(([entry]) => (isOnScreen = entry?.isIntersecting ?? true)).observe(document.body);
   const look = async (): Promise<void> => {
-    const ask = { name: 'memory_page_ask', arguments: { id: 0 } };
+    const ask = { name: 'memory_page_ask', arguments: { id: 0, key } };
     const seen = JSON.stringify(await channel.request('tools/call', ask).catch(() => null));
     if (lastSeen !== undefined && seen !== lastSeen) changed();
     lastSeen = seen;
