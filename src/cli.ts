@@ -12,6 +12,7 @@ import { pastProjectOf, projectOf } from './capture/projectIdentity.ts';
 import { PatternsInUse } from './capture/redaction/patternsInUse.ts';
 import { wrongOption } from './cli/command.ts';
 import type { Command, CommandContext, ExitCode } from './cli/command.ts';
+import { leave, leaveWhereStuck } from './cli/ending.ts';
 import { captureFindings } from './clients/captureFindings.ts';
 import { launchFor, notedEnvironment } from './clients/launch.ts';
 import type { LaunchingProcess } from './clients/launch.ts';
@@ -20,6 +21,7 @@ import { windowFrom } from './clients/windowRequest.ts';
 import { settingsFromEnvironment } from './environment.ts';
 import type { EnvironmentSettings } from './environment.ts';
 import { BackupKeeper } from './memory/backupKeeper.ts';
+import type { Backups } from './memory/backups.ts';
 import { bigMindErrorFrom } from './memory/errors.ts';
 import { patternFindings } from './memory/doctor.ts';
 import type { Finding } from './memory/doctor.ts';
@@ -31,6 +33,7 @@ import { indexText } from './search/words.ts';
 import { createCopilotSessionStore } from './store/sqlite/foreign/copilotSessionStore.ts';
 import { createAuditFiles } from './store/sqlite/file/auditFiles.ts';
 import { openToOthers } from './store/sqlite/file/openToOthers.ts';
+import { createPlaceProbe } from './store/sqlite/file/placeProbe.ts';
 import { isSoundVersion } from './store/sqlite/native/nativeSupport.ts';
 import { openBackups } from './store/sqlite/backups/openBackups.ts';
 import { openSqliteStore } from './store/sqlite/openSqliteStore.ts';
@@ -96,7 +99,7 @@ async function runHook(args: string[], rest: string[]): Promise<never> {
     write(process.stderr, `bigmind: ${bigMindErrorFrom(thrown).sentence}`);
   });
   for (const stream of [process.stdout, process.stderr]) await new Promise((done) => stream.write('', done));
-  process.exit(0);
+  return leave(0);
 }
 
 /** What a person set in VS Code, of which an assistant knows nothing; and no model server is asked while a chat waits. */
@@ -210,11 +213,11 @@ function openContext(settings: EnvironmentSettings): { context: CommandContext; 
     runtime: thisRuntime,
     hookScriptFolder: join(__dirname, '..', 'agent', 'plugin', 'hooks'),
     now: () => ports.clock.now(),
-    surroundings: () => [
+    surroundings: async () => [
       ...surroundings(),
-      ...openToOthers(settings),
       ...captureFindings(settings.home, nodeClientHost()),
       ...patternFindings(patterns.refused),
+      ...(await besideStore(settings, backups)),
     ],
     out: (text) => write(process.stdout, text),
     note,
@@ -238,6 +241,16 @@ function thisRuntime(): RuntimeRecord {
   return { execPath, electronRunAsNode, nodeVersion: node, sqliteVersion: sqlite, cli: programFile, env: {} };
 }
 
+/** Nothing where the disk does not answer, which whoever opens the store will say. */
+async function besideStore(settings: EnvironmentSettings, backups: Backups): Promise<readonly Finding[]> {
+  const answers = createPlaceProbe(settings.databaseFile, { patienceMs: 2_000 });
+  const isSilent = await answers().then(
+    () => false,
+    () => true,
+  );
+  return isSilent ? [] : [...openToOthers(settings), ...(await backups.findings())];
+}
+
 function surroundings(): Finding[] {
   return [
     { status: 'ok', what: `bigmind ${version} on Node ${process.version}, ${process.platform} ${process.arch}.` },
@@ -258,6 +271,7 @@ process.stderr.on('error', () => undefined);
 void main(process.argv.slice(2)).then(
   (code) => {
     process.exitCode = code;
+    leaveWhereStuck(code);
   },
   (thrown: unknown) => {
     write(process.stderr, `bigmind: ${bigMindErrorFrom(thrown).sentence}`);

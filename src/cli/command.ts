@@ -60,7 +60,7 @@ export interface CommandContext {
   hookScriptFolder: string;
   now: () => Date;
   /** What the doctor should know of this process beside the store. */
-  surroundings: () => Finding[];
+  surroundings: () => Promise<Finding[]>;
   /** Standard output. */
   out: (text: string) => void;
   /** Standard error. */

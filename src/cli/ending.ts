@@ -5,6 +5,8 @@
  * given up as a whole, because a transaction is.
  */
 import { fstatSync } from 'node:fs';
+import { setTimeout as afterAWhile } from 'node:timers';
+import { setTimeout } from 'node:timers/promises';
 import { isatty } from 'node:tty';
 
 /** Milliseconds that running calls have from the moment in which the process is told to end; closing comes out of them, too. */
@@ -37,10 +39,32 @@ export function toldToEnd({ input, parent, hangUp }: EndCauses): Promise<void> {
 
 /** The process ends with 0 after this long at the latest; sooner, where nothing keeps it. */
 export function endInTime(note: (text: string) => void, milliseconds = patience): void {
-  setTimeout(() => {
+  afterAWhile(() => {
     note('bigmind: ended while something was still waiting. All that was acknowledged is stored.');
-    process.exit(0);
+    void leave(0);
   }, milliseconds).unref();
+}
+
+/**
+ * Ends the process. Node waits at its end for each file that it still asks for, which on a share whose server is gone is
+ * for ever; then nothing but a kill helps, and the exit code is the kill's.
+ */
+export async function leave(code: number): Promise<never> {
+  for (let looks = 0; asksForFiles() && looks < 5; looks += 1) await setTimeout(40);
+  if (asksForFiles()) process.kill(process.pid, 'SIGKILL');
+  process.exit(code);
+}
+
+/** For a command that is done: it ends by itself, once its output is read, unless a file that it asked for keeps it. */
+export function leaveWhereStuck(code: number): void {
+  const timer = afterAWhile(() => {
+    if (asksForFiles()) void leave(code);
+  }, 1_000);
+  timer.unref();
+}
+
+function asksForFiles(): boolean {
+  return process.getActiveResourcesInfo().some((resource) => resource.startsWith('FSReq'));
 }
 
 /**

@@ -32,7 +32,7 @@ export const doctorCommand: Command = {
       secrets,
       health: async () => health.check(await context.caller(), staleDays === undefined ? {} : { staleDays }),
     };
-    const report = await examine(patient, [...context.surroundings(), ...(await context.backups().findings())]);
+    const report = await examine(patient, await context.surroundings());
     answer(input, context, report, doctorMarkdown(report).trimEnd());
     return report.sound ? 0 : 1;
   },

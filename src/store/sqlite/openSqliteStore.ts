@@ -2,6 +2,7 @@
  * Opens the store in a SQLite file with the engine that suits this host. Nothing is touched before the first call; the
  * WASM engine is loaded only when it is chosen.
  */
+import { dirname } from 'node:path';
 import { BigMindError } from '../../memory/errors.ts';
 import type { Store } from '../../memory/store.ts';
 import { openWatched } from './backups/damageWatch.ts';
@@ -11,6 +12,8 @@ import { forgetLog } from './copies/forgetLog.ts';
 import type { LockOptions } from './file/fileLock.ts';
 import { shareAt } from './file/networkShare.ts';
 import type { ShareAt } from './file/networkShare.ts';
+import { createPlaceProbe, whereItAnswers } from './file/placeProbe.ts';
+import type { ProbeOptions } from './file/placeProbe.ts';
 import { createNativeEngine } from './native/nativeEngine.ts';
 import { probeNative } from './native/nativeSupport.ts';
 import type { NativeSupport } from './native/nativeSupport.ts';
@@ -34,6 +37,8 @@ export interface OpenSqliteOptions extends StorePorts {
   staleLockMs?: number;
   /** Tells network shares, where files are kept with more care; tests give another answer. */
   shareAt?: ShareAt;
+  /** How the disk is asked whether it is there; tests give another answer. */
+  place?: ProbeOptions;
   /** What is known to be wrong with the store: then it is neither read nor written. */
   knownDamage?: () => string | undefined;
   /** What this host's node:sqlite is worth; tests give another answer. */
@@ -43,10 +48,15 @@ export interface OpenSqliteOptions extends StorePorts {
 /** Rejections of the store's methods are `BigMindError`s with a remedy; `native` on an unsound host is `engine_unavailable`. */
 export function openSqliteStore(options: OpenSqliteOptions): Store {
   const { file, knownDamage = (): undefined => undefined } = options;
-  return createSqlStore(() => openWatched(file, knownDamage, () => openEngine(options)), {
-    ...options,
-    beside: besideStore(options),
-  });
+  const answers = createPlaceProbe(file, options.place);
+  const open = async (): Promise<SqliteEngine> => {
+    await answers();
+    const engine = await openWatched(file, knownDamage, () => openEngine(options));
+    // What lies on a share may be gone at any moment; to ask a local disk each time would only cost.
+    const share = await (options.shareAt ?? shareAt)(dirname(file)).catch(() => undefined);
+    return share === undefined ? engine : whereItAnswers(engine, answers);
+  };
+  return createSqlStore(open, { ...options, beside: besideStore(options) });
 }
 
 function besideStore(options: OpenSqliteOptions): BesideStore {

@@ -3,7 +3,7 @@
  * that two processes make one. What replaces the store stands in `restoring.ts` and `repairing.ts`.
  */
 import { statSync } from 'node:fs';
-import { open, rm, stat, utimes, writeFile } from 'node:fs/promises';
+import { rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { isAbsolute, join, resolve } from 'node:path';
 import { backupsToRemove, isDailyDue } from '../../../memory/backupPolicy.ts';
 import type { BackupPolicy } from '../../../memory/backupPolicy.ts';
@@ -22,6 +22,7 @@ import { BigMindError, bigMindErrorFrom } from '../../../memory/errors.ts';
 import { withFileLock } from '../file/fileLock.ts';
 import type { LockOptions } from '../file/fileLock.ts';
 import { explained } from '../file/placeTrouble.ts';
+import { bytesAt, readPastSqlite } from '../file/sharedDescriptors.ts';
 import { headerLength, inspectHeader } from '../databaseHeader.ts';
 import { fileError, preparePlace } from '../file/storePlace.ts';
 import { corruptError, unavailableError } from '../sqliteErrors.ts';
@@ -62,7 +63,7 @@ const hourMs = 3_600_000;
 export class FileBackups implements Backups {
   readonly #options: FileBackupOptions;
   /** Whether a write-ahead log lay there before this process opened the store. */
-  readonly #hadLog: boolean;
+  readonly #hadLog: Promise<boolean>;
   #files: Promise<DatabaseFiles> | undefined;
   /** Of the file that it was found in: one that another process put into its place is another. */
   #damage: { said: string; inode: number } | undefined;
@@ -70,7 +71,11 @@ export class FileBackups implements Backups {
 
   constructor(options: FileBackupOptions) {
     this.#options = options;
-    this.#hadLog = (statSync(`${options.file}-wal`, { throwIfNoEntry: false })?.size ?? 0) > 0;
+    // Asked at once, and waited for by nobody who only makes this: a share may be long in answering.
+    this.#hadLog = stat(`${options.file}-wal`).then(
+      ({ size }) => size > 0,
+      () => false,
+    );
   }
 
   list(): Promise<Backup[]> {
@@ -194,7 +199,7 @@ export class FileBackups implements Backups {
   async #checkWhereDue({ files, file, now }: BackupWork): Promise<void> {
     const last = await stat(this.#checkedFile()).catch(() => undefined);
     const since = now().getTime() - (last?.mtimeMs ?? 0);
-    if (this.#damage === undefined && since >= 0 && since < (this.#hadLog ? hourMs : 24 * hourMs)) return;
+    if (this.#damage === undefined && since >= 0 && since < ((await this.#hadLog) ? hourMs : 24 * hourMs)) return;
     const damage = await files.check(file, 'quick');
     if (damage.length > 0) throw corruptError(file, damage.slice(0, 3).join(' '));
     this.#damage = undefined;
@@ -246,13 +251,8 @@ function nothingYet(file: string): BigMindError {
 
 /** Any file may be named; one that does not begin like a database was never a backup. */
 async function ofOurs(backup: Backup): Promise<Backup> {
-  const handle = await open(backup.path, 'r');
-  try {
-    const { bytesRead, buffer } = await handle.read(new Uint8Array(headerLength), 0, headerLength, 0);
-    if (inspectHeader(buffer.subarray(0, bytesRead)).kind === 'sqlite') return backup;
-  } finally {
-    await handle.close();
-  }
+  const beginning = await readPastSqlite(backup.path, (descriptor) => bytesAt(descriptor, 0, headerLength));
+  if (inspectHeader(beginning).kind === 'sqlite') return backup;
   throw new BigMindError('invalid_input', `${backup.path} is no backup of BigMind.`, {
     remedy: 'Run `bigmind backup --list` to see those that there are. Nothing was changed.',
   });

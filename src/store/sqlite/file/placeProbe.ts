@@ -1,0 +1,75 @@
+/**
+ * Whether the disk of a store answers at all. A network share whose server is gone leaves whoever asks it waiting for ever,
+ * and SQLite asks in a way that stops the whole process; so the folder is asked first, in a way that does not.
+ */
+import { stat } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { BigMindError } from '../../../memory/errors.ts';
+import type { SqliteEngine } from '../sqlConnection.ts';
+
+/** Resolves once the folder answered, whatever it said. Rejects with `store_unavailable` where it stays silent. */
+export type PlaceProbe = () => Promise<void>;
+
+export interface ProbeOptions {
+  /** Asks for the folder; settles when the disk answers. */
+  look?: (folder: string) => Promise<unknown>;
+  /** Milliseconds that an answer may take; 10,000 unless given, in which a sleeping disk wakes up. */
+  patienceMs?: number;
+}
+
+/** One question at a time: each that is not answered holds a thread, and Node has few of them. */
+export function createPlaceProbe(file: string, { look = stat, patienceMs = 10_000 }: ProbeOptions = {}): PlaceProbe {
+  let asked: Promise<void> | undefined;
+  let isLate = false;
+  const ask = (): Promise<void> => {
+    const forget = (): void => {
+      asked = undefined;
+      isLate = false;
+    };
+    return look(dirname(file)).then(forget, forget);
+  };
+  return async () => {
+    asked ??= ask();
+    if (isLate) throw silentError(file);
+    let timer: NodeJS.Timeout | undefined;
+    const silence = new Promise<'silent'>((resolve) => {
+      timer = setTimeout(resolve, patienceMs, 'silent');
+    });
+    const heard = await Promise.race([asked, silence]);
+    clearTimeout(timer);
+    if (heard !== 'silent') return;
+    isLate = true;
+    throw silentError(file);
+  };
+}
+
+/** The engine, asked for nothing while its disk is silent. Statements that run already wait for the disk all the same. */
+export function whereItAnswers(engine: SqliteEngine, answers: PlaceProbe): SqliteEngine {
+  return {
+    ...engine,
+    read: async (work) => {
+      await answers();
+      return engine.read(work);
+    },
+    write: async (work) => {
+      await answers();
+      return engine.write(work);
+    },
+    changeToken: async () => {
+      await answers();
+      return engine.changeToken();
+    },
+    describe: async () => {
+      await answers();
+      return engine.describe();
+    },
+  };
+}
+
+function silentError(location: string): BigMindError {
+  return new BigMindError('store_unavailable', `The disk of the store at ${location} does not answer.`, {
+    remedy:
+      'Nothing was changed. Look whether the network and the share are there; it is asked again with the next call. A local disk is the better place (BIGMIND_HOME or BIGMIND_DB_PATH).',
+    details: { location },
+  });
+}

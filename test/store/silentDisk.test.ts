@@ -1,0 +1,57 @@
+/** A share whose server is gone: whoever asks it waits for ever, and SQLite asks in a way that stops the whole process. */
+import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
+import { noJudgement, aFact, aFile, codeOf, openStore, removeFolders, visit } from './support.ts';
+
+after(removeFolders);
+
+/** A disk that answers when it is told to. */
+class Disk {
+  answers = true;
+  asked = 0;
+  #wake: (() => void)[] = [];
+
+  readonly look = async (): Promise<void> => {
+    this.asked += 1;
+    if (!this.answers) await new Promise<void>((resolve) => this.#wake.push(resolve));
+  };
+
+  async comeBack(): Promise<void> {
+    this.answers = true;
+    for (const wake of this.#wake) wake();
+    await new Promise(setImmediate);
+  }
+}
+
+describe('A store whose disk is silent', () => {
+  it('is not touched, says so, and is asked once until the disk is there again', async () => {
+    const file = aFile();
+    const disk = new Disk();
+    disk.answers = false;
+    const store = openStore('native', file, { place: { look: disk.look, patienceMs: 20 } });
+    await assert.rejects(store.facts.get(1), /The disk of the store at .* does not answer\./u);
+    assert.equal(await codeOf(store.facts.get(1)), 'store_unavailable');
+    assert.deepEqual([disk.asked, existsSync(file)], [1, false]);
+    await disk.comeBack();
+    await store.facts.add(aFact(await visit(store), 'said when it was back'), noJudgement);
+    assert.equal((await store.facts.get(1))?.fact, 'said when it was back');
+    await store.close();
+  });
+
+  it('is asked before each call on a share, which may be gone at any moment, and once on a local disk', async () => {
+    for (const share of ['nfs', undefined]) {
+      const disk = new Disk();
+      const store = openStore('native', aFile(), {
+        shareAt: () => Promise.resolve(share),
+        place: { look: disk.look, patienceMs: 20 },
+      });
+      await store.facts.get(1);
+      const before = disk.asked;
+      await store.facts.get(1);
+      assert.equal(disk.asked - before, share === undefined ? 0 : 1);
+      disk.answers = false;
+      assert.equal(await codeOf(store.facts.get(1)), share === undefined ? 'no error' : 'store_unavailable');
+      await store.close();
+    }
+  });
+});
