@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { renameSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { Browser, Page } from 'playwright-core';
 import { takeScreenshot } from '../../scripts/lib/hostWindow.ts';
@@ -98,8 +99,9 @@ describe('a page to which something happens', () => {
 
   const away = (): string => `${home.database}.away`;
 
-  /** Whole: nothing of it is left in the file beside it. */
+  /** Whole: nothing of it is left in the file beside it, nor as a backup, beside which nobody begins an empty one. */
   function putAway(): void {
+    rmSync(join(dirname(home.database), 'backups'), { recursive: true, force: true });
     const database = new DatabaseSync(home.database);
     database.exec('PRAGMA wal_checkpoint(TRUNCATE)');
     database.close();
