@@ -21,6 +21,7 @@ import { pagesTorture, truncationTorture } from './damage.ts';
 import { evidenceHead, evidenceRow, lostOf } from './evidence.ts';
 import { fullDiskTorture } from './fullDisk.ts';
 import { killTorture } from './kill.ts';
+import { repairTorture } from './repair.ts';
 import { restoreTorture } from './restore.ts';
 import type { Torture } from './torture.ts';
 import { program } from './victim.ts';
@@ -34,6 +35,7 @@ const tortures: Record<string, Torture> = {
   truncated: truncationTorture,
   clock: clockTorture,
   restore: restoreTorture,
+  repair: repairTorture,
 };
 
 process.exitCode = await main();

@@ -4,6 +4,7 @@
  */
 import { copyFile } from 'node:fs/promises';
 import { isCode } from '../file/keepAside.ts';
+import { copyPastSqlite } from '../file/sharedDescriptors.ts';
 import type { SqlConnection } from '../sqlConnection.ts';
 
 /** `quick` reads every page and skips the comparison with the indexes; it takes a tenth of the time. */
@@ -13,6 +14,9 @@ export interface KeptState {
   before: string;
   erased: string;
 }
+
+/** `unlocked` where SQLite cannot lock a store, as one without a first page. */
+export type StoreHold = 'locked' | 'unlocked';
 
 export interface DatabaseFiles {
   /** The store as it is at one moment into a file of its own that needs no other beside it; others write meanwhile. */
@@ -30,6 +34,11 @@ export interface DatabaseFiles {
   compact(file: string): Promise<void>;
   readStore<T>(work: (db: SqlConnection) => T): Promise<T>;
   /**
+   * Nobody writes to the store meanwhile, damaged as it may be, if `work` is told that it is `locked`. Rejects with
+   * `store_locked` when somebody else writes the whole time.
+   */
+  withoutWriters<T>(work: (hold: StoreHold) => Promise<T>): Promise<T>;
+  /**
    * Puts the content of a sound file into the store, whole or not at all; whoever has the store open sees it next. What
    * it replaces is copied to `before`, a file that is empty, and nobody writes between the two.
    *
@@ -46,7 +55,7 @@ export async function isSound(files: DatabaseFiles, file: string): Promise<boole
 
 /** A database with the log that belongs to it. */
 export async function copyDatabase(from: string, to: string): Promise<void> {
-  await copyFile(from, to);
+  await copyPastSqlite(from, to);
   await copyFile(`${from}-wal`, `${to}-wal`).catch((error: unknown) => {
     if (!isCode(error, 'ENOENT')) throw error;
   });

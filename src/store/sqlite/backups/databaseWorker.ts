@@ -4,6 +4,7 @@
  * extension are one file each.
  */
 import { Worker } from 'node:worker_threads';
+import { connectedTo } from '../file/sharedDescriptors.ts';
 import { isBusy } from '../sqliteErrors.ts';
 import { erasureStateSql, nothingErased } from '../tombstones.ts';
 import type { KeptState } from './databaseFiles.ts';
@@ -144,6 +145,7 @@ class SqliteFailure extends Error {
 
 /** Answers with the lines of a check, for other jobs as they say. Rejects with SQLite's error. */
 export async function inThread(work: DatabaseJob): Promise<string[]> {
+  const closed = connectedTo(openFileOf(work));
   const thread = new Worker(program, { eval: true, workerData: work, execArgv: [], stderr: false });
   thread.unref();
   try {
@@ -158,7 +160,14 @@ export async function inThread(work: DatabaseJob): Promise<string[]> {
     });
   } finally {
     await thread.terminate();
+    closed();
   }
+}
+
+/** The file that others may have open; a thread's locks are those of the process. */
+function openFileOf(work: DatabaseJob): string {
+  if (work.job === 'copy') return work.from;
+  return work.job === 'replace' ? work.to : work.file;
 }
 
 /** SQLite gives no code at all when the first step of a copy meets a lock. */

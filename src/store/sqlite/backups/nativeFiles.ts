@@ -14,11 +14,12 @@ import { applicationId } from '../migrations/v4Provenance.ts';
 import { journalOf } from '../native/journal.ts';
 import type { Journal } from '../native/journal.ts';
 import { createNativeConnection } from '../native/nativeConnection.ts';
+import { openDatabase } from '../native/openDatabase.ts';
 import { transact } from '../native/transact.ts';
 import { createPatience } from '../patience.ts';
 import { pragmaNumber } from '../schemaVersion.ts';
 import type { SqlConnection } from '../sqlConnection.ts';
-import { lockedError, storeErrorFrom, unavailableError } from '../sqliteErrors.ts';
+import { isBusy, lockedError, storeErrorFrom, unavailableError } from '../sqliteErrors.ts';
 import { ofCanonical } from './databaseFiles.ts';
 import type { DatabaseFiles } from './databaseFiles.ts';
 import { inThread, metALock } from './databaseWorker.ts';
@@ -42,10 +43,10 @@ export function createNativeFiles(sqlite: SqliteModule, store: string, options: 
       database.close();
     }
   };
-  /** By a connection of its own, because to open the file in any other way would cost this process its locks on it. */
+  /** By a connection of its own; a damaged store answers with an error. */
   const inStore = async <T>(work: (db: SqlConnection) => T): Promise<T> => {
     refuseEmpty(store);
-    const database = new sqlite.DatabaseSync(store, { timeout: 25 });
+    const database = openDatabase(sqlite, store, { timeout: 25 });
     try {
       return await transact(createNativeConnection(database), 'BEGIN', work, { file: store, busyMs: 25, ...options });
     } finally {
@@ -80,6 +81,14 @@ export function createNativeFiles(sqlite: SqliteModule, store: string, options: 
         await inThread({ job: 'compact', file });
       }),
     readStore: (work) => translated(store, () => inStore(work)),
+    async withoutWriters(work) {
+      const unlock = await lockedFor(sqlite, store, options);
+      try {
+        return await work(unlock === undefined ? 'unlocked' : 'locked');
+      } finally {
+        unlock?.();
+      }
+    },
     replaceStore: (source, kept) =>
       translated(store, async () => {
         const place = await preparePlace(store);
@@ -98,6 +107,35 @@ export function createNativeFiles(sqlite: SqliteModule, store: string, options: 
         });
       }),
   };
+}
+
+/**
+ * Keeps other processes from writing to a store that may be damaged; undefined where SQLite cannot lock it. A journal that lies
+ * there would be played back by the lock, and on Windows nothing can be set aside that is open here.
+ */
+async function lockedFor(sqlite: SqliteModule, store: string, options: LockOptions): Promise<(() => void) | undefined> {
+  if (process.platform === 'win32' || isEmpty(store) || !isEmpty(`${store}-journal`)) return undefined;
+  const writer = openDatabase(sqlite, store, { timeout: 25 });
+  const reader = openDatabase(sqlite, store, { timeout: 25, readOnly: true });
+  const unlock = (): void => {
+    // Who closes last empties the log, but not who may only read: the files stay as they are.
+    writer.close();
+    reader.close();
+  };
+  const wait = createPatience(options.patienceMs, options.jitter);
+  for (;;) {
+    try {
+      if (!writer.isTransaction) writer.exec('BEGIN IMMEDIATE');
+      reader.exec('PRAGMA user_version');
+      return unlock;
+    } catch (error) {
+      if (isBusy(error) && (await wait(25))) continue;
+      unlock();
+      if (isBusy(error)) throw lockedError(store, error);
+      // Nobody who opens it now can write it either.
+      return undefined;
+    }
+  }
 }
 
 function keptAs(db: SqlConnection): [Journal, number] {

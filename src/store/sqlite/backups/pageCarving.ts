@@ -37,10 +37,14 @@ export interface Carved {
 }
 
 /** Of the tables that are wanted; none where the file cannot be read at all. */
-export async function carveRows(file: string, shapes: TableShapes, wanted: ReadonlySet<string>): Promise<Carved> {
+export async function carveRows(
+  { file, log }: { file: string; log: string },
+  shapes: TableShapes,
+  wanted: ReadonlySet<string>,
+): Promise<Carved> {
   const found = recordOfTables(() => new Map<string, SnapshotRow>());
   const tombstones: SqlRow[] = [];
-  for (const source of [await bytesOf(file), await logAsPages(file)]) {
+  for (const source of [await bytesOf(file), await logAsPages(file, log)]) {
     for (const records of recordsByPage(source)) {
       const match = tableOf(records, shapes);
       if (match === undefined) tombstones.push(...tombstonesOn(records));
@@ -55,8 +59,8 @@ function bytesOf(file: string): Promise<Uint8Array> {
 }
 
 /** The pages of a write-ahead log without their headers; later ones come later, and chains of them are not followed. */
-async function logAsPages(file: string): Promise<Uint8Array> {
-  const log = await bytesOf(`${file}-wal`);
+async function logAsPages(file: string, logFile: string): Promise<Uint8Array> {
+  const log = await bytesOf(logFile);
   const { size } = pageSizeOf(await bytesOf(file));
   const pages: Uint8Array[] = [];
   for (let at = 32; at + 24 + size <= log.length; at += 24 + size) pages.push(log.subarray(at + 24, at + 24 + size));

@@ -3,15 +3,21 @@
  * there is none, with everything added that can still be read of the damaged one, and the newer state of
  * what both have. All of it is made and checked in
  * files of its own; only then are the damaged files moved, and nothing is ever deleted.
+ *
+ * A damaged store may still be written. From before it is read until the new one stands there nobody else writes: they
+ * wait for SQLite's lock, and then find another file in the place. Where SQLite cannot lock it, nothing is moved that changed meanwhile.
  */
-import { copyFile, mkdir, rename, stat, writeFile } from 'node:fs/promises';
+import { renameSync, statSync } from 'node:fs';
+import { copyFile, mkdir, rmdir, stat, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import type { Backup, RepairReport } from '../../../memory/backups.ts';
 import { BigMindError, bigMindErrorFrom } from '../../../memory/errors.ts';
 import { snapshotTables } from '../../../memory/portability.ts';
 import type { Snapshot, SnapshotRow } from '../../../memory/portability.ts';
 import { withFileLock } from '../file/fileLock.ts';
 import { isCode, syncFile, syncFolder } from '../file/keepAside.ts';
+import { copyPastSqlite } from '../file/sharedDescriptors.ts';
 import { fileError, inspectPlace, preparePlace } from '../file/storePlace.ts';
 import { mergeSnapshot } from '../mergeSnapshot.ts';
 import { latestVersion } from '../migrations/migrations.ts';
@@ -37,11 +43,13 @@ export function previewRepair(work: BackupWork, username: string): Promise<Repai
 export async function repairStore(work: BackupWork, username: string): Promise<RepairReport> {
   const place = await preparePlace(work.file);
   return withFileLock(place, work.lock, async () => {
-    const seen = await stateOf(place);
-    return withRepaired(work, username, async (report, repaired) => {
-      if (repaired === undefined) return report;
-      if ((await stateOf(place)) !== seen) throw stillWritten(place);
-      return { ...report, setAside: await exchange(work, place, repaired) };
+    return work.files.withoutWriters((hold) => {
+      // Under the lock a process may still bring from the log into the file what was there before.
+      const seen = hold === 'locked' ? undefined : stateOf(place);
+      return withRepaired(work, username, async (report, repaired) => {
+        if (repaired === undefined) return report;
+        return { ...report, setAside: await exchange(work, place, repaired, seen) };
+      });
     });
   });
 }
@@ -66,7 +74,7 @@ async function withRepaired<T>(
       bringUpToDate(db, work);
       return shapesOf(db);
     });
-    const salvage = await salvageOf(work, file, copies.whole, shapes);
+    const salvage = await salvageOf(work, file, copies, shapes);
     const { added: salvaged, updated } = await files.change(copies.repaired, (db) => {
       return inTransaction(db, () => {
         const taken = takeNewerStates(db, salvage);
@@ -104,10 +112,10 @@ async function damageOf(
   try {
     const there = (await stat(file).catch(() => undefined)) !== undefined;
     if (there) {
-      await copyDatabase(file, whole);
-      await copyFile(file, alone);
+      await copyPastSqlite(file, alone);
+      await withLogOf(file, alone, whole);
     }
-    const header = await inspectPlace(file);
+    const header = await inspectPlace(there ? whole : file);
     if (header.kind === 'empty') return [there ? 'The file is empty.' : 'There is no store.'];
     const lines = await work.files.check(whole, 'full');
     if (lines.length === 0) await work.files.read(whole, readSchemaVersion);
@@ -116,20 +124,35 @@ async function damageOf(
     const error = bigMindErrorFrom(thrown);
     // A file of another program, a newer one or one without permission is not damaged, and no business of a repair.
     if (error.code !== 'store_corrupt') throw error;
-    return [error.message];
+    return [error.message.replace(whole, file)];
   }
 }
 
-async function salvageOf(work: BackupWork, file: string, whole: string, shapes: TableShapes): Promise<Salvage> {
-  if ((await sizeOf(file)) === 0) return emptySalvage();
-  // The check may have begun to mend the copy, so it is taken anew.
+async function salvageOf(
+  work: BackupWork,
+  file: string,
+  { alone, whole }: { alone: string; whole: string },
+  shapes: TableShapes,
+): Promise<Salvage> {
+  if ((await sizeOf(alone)) === 0) return emptySalvage();
+  // The check may have begun to mend the copy, so it is made anew.
   await removeDatabase(whole);
-  await copyDatabase(file, whole);
+  await withLogOf(file, alone, whole);
   const read = await work.files.readDamaged(whole, salvageFrom).catch(() => undefined);
   if (read?.unreadable.length === 0) return read;
   const salvage = read ?? { ...emptySalvage(), unreadable: snapshotTables.map((table) => ({ table, rows: null })) };
   const wanted = new Set(salvage.unreadable.map(({ table }) => table));
-  return combined(salvage, await carveRows(file, shapes, wanted));
+  return combined(salvage, await carveRows({ file: alone, log: `${file}-wal` }, shapes, wanted));
+}
+
+/** The store's own file is opened once only; SQLite takes no locks on its log. */
+async function withLogOf(file: string, alone: string, whole: string): Promise<void> {
+  await copyFile(alone, whole);
+  await copyFile(`${file}-wal`, `${whole}-wal`).catch(unlessMissing);
+}
+
+function unlessMissing(error: unknown): void {
+  if (!isCode(error, 'ENOENT')) throw error;
 }
 
 /** Rows that were read come first; those found on loose pages are added where their names are new. */
@@ -190,21 +213,34 @@ function merge(db: SqlConnection, work: BackupWork, salvage: Salvage, username: 
   return Object.fromEntries(added.filter(([, rows]) => rows > 0));
 }
 
-/** The damaged files into a folder of their own, and the repaired store into their place. */
-async function exchange(work: BackupWork, place: string, repaired: string): Promise<string> {
+/** Milliseconds in which a write that had begun before the files were moved comes to its end. */
+const lastWriteMs = 200;
+
+/**
+ * The damaged files into a folder of their own, and the repaired store into their place, which no process finds empty for
+ * long. `seen` is their state as it was read, undefined where nobody can have changed them.
+ */
+async function exchange(work: BackupWork, place: string, repaired: string, seen: string | undefined): Promise<string> {
   await syncFile(repaired);
   const folder = join(dirname(place), 'damaged');
   await makePrivateFolder(folder);
   const aside = await freshFolder(join(folder, work.now().toISOString().slice(0, 19).replaceAll(':', '-')));
+  const asidePlace = join(aside, basename(place));
   const moved: string[] = [];
   try {
+    if (seen !== undefined && stateOf(place) !== seen) throw stillWritten(place);
     for (const suffix of ['', '-wal', '-shm', '-journal']) {
-      if (await moveIfThere(place + suffix, join(aside, basename(place) + suffix))) moved.push(suffix);
+      if (moveIfThere(place + suffix, asidePlace + suffix)) moved.push(suffix);
     }
-    await rename(repaired, place);
+    if (seen !== undefined) {
+      await setTimeout(lastWriteMs);
+      if (stateOf(asidePlace) !== seen) throw stillWritten(place);
+    }
+    renameSync(repaired, place);
   } catch (error) {
-    for (const suffix of moved.toReversed()) await rename(join(aside, basename(place) + suffix), place + suffix);
-    throw inUse(place, error);
+    for (const suffix of moved.toReversed()) renameSync(asidePlace + suffix, place + suffix);
+    await rmdir(aside).catch(() => undefined);
+    throw error instanceof BigMindError ? error : inUse(place, error);
   }
   await syncFolder(aside);
   await syncFolder(dirname(place));
@@ -223,9 +259,9 @@ async function freshFolder(wanted: string): Promise<string> {
   }
 }
 
-async function moveIfThere(from: string, to: string): Promise<boolean> {
+function moveIfThere(from: string, to: string): boolean {
   try {
-    await rename(from, to);
+    renameSync(from, to);
     return true;
   } catch (error) {
     if (isCode(error, 'ENOENT')) return false;
@@ -238,9 +274,9 @@ async function sizeOf(file: string): Promise<number> {
 }
 
 /** Differs when somebody wrote meanwhile. */
-async function stateOf(place: string): Promise<string> {
-  const found = await Promise.all(
-    ['', '-wal'].map((suffix) => stat(place + suffix, { bigint: true }).catch(() => undefined)),
+function stateOf(place: string): string {
+  const found = ['', '-wal', '-journal'].map((suffix) =>
+    statSync(place + suffix, { bigint: true, throwIfNoEntry: false }),
   );
   return found
     .map((one) => (one === undefined ? '' : `${String(one.ino)} ${String(one.size)} ${String(one.mtimeNs)}`))

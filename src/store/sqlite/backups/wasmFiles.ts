@@ -74,6 +74,8 @@ export function createWasmFiles(
       return result;
     },
     readStore: async (work) => inBytes(await storeBytes(), store, ({ db }) => work(db)),
+    // Whoever repairs holds the file's lock, which keeps others with sql.js out. Of SQLite's locks this engine knows nothing.
+    withoutWriters: (work) => work('unlocked'),
     async replaceStore(source, kept) {
       // A backup of a store that was marked becomes one of ours, which the native engine takes over when it comes.
       const bytes = inBytes(await readFile(source), source, (database) => {

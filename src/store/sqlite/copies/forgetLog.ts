@@ -9,6 +9,7 @@ import { setTimeout } from 'node:timers/promises';
 import { number } from '../rowReader.ts';
 import { isBusy } from '../sqliteErrors.ts';
 import { createNativeConnection } from '../native/nativeConnection.ts';
+import { openDatabase } from '../native/openDatabase.ts';
 
 const attempts = 20;
 /** Milliseconds between two attempts; a read takes far less. */
@@ -17,7 +18,7 @@ const pause = 100;
 /** Only with a SQLite that is free of the WAL-reset bug, as every native store's is. */
 export async function forgetLog(sqlite: typeof nodeSqlite, file: string): Promise<'done' | 'held'> {
   if ((statSync(`${file}-wal`, { throwIfNoEntry: false })?.size ?? 0) === 0) return 'done';
-  const database = new sqlite.DatabaseSync(file, { timeout: 25 });
+  const database = openDatabase(sqlite, file, { timeout: 25 });
   try {
     const db = createNativeConnection(database);
     for (let attempt = 0; attempt < attempts; attempt += 1) {

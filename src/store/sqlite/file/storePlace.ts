@@ -2,12 +2,14 @@
  * The place of a store on disk: its folder is made when it is missing, what stands there is judged before an engine
  * touches it, and every failure names the place and a remedy. Folder 0700 and file 0600 when they are ours to make.
  */
+import { fstatSync } from 'node:fs';
 import { chmod, mkdir, open, realpath, stat } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { BigMindError } from '../../../memory/errors.ts';
 import { headerLength, inspectHeader } from '../databaseHeader.ts';
 import type { DatabaseHeader } from '../databaseHeader.ts';
 import { corruptError, fullError, unavailableError } from '../sqliteErrors.ts';
+import { bytesAt, readPastSqlite } from './sharedDescriptors.ts';
 
 /** The file's one true name, symbolic links followed, so that all processes lock the same thing. Makes the folder. */
 export async function preparePlace(file: string): Promise<string> {
@@ -37,7 +39,7 @@ async function makeFolder(folder: string): Promise<void> {
   }
 }
 
-/** What stands at the place. Throws `store_corrupt` for what is no SQLite database, or only the beginning of one. */
+/** What stands at the place, also while SQLite has it open here. Throws `store_corrupt` for what is no SQLite database, or only the beginning of one. */
 export async function inspectPlace(file: string): Promise<Exclude<DatabaseHeader, { kind: 'not_sqlite' }>> {
   const { bytes, size } = await readBeginning(file);
   const header = inspectHeader(bytes);
@@ -80,13 +82,10 @@ const reasons: Record<string, string> = {
 
 async function readBeginning(file: string): Promise<{ bytes: Uint8Array; size: number }> {
   try {
-    const handle = await open(file, 'r');
-    try {
-      const { bytesRead, buffer } = await handle.read(new Uint8Array(headerLength), 0, headerLength, 0);
-      return { bytes: buffer.subarray(0, bytesRead), size: (await handle.stat()).size };
-    } finally {
-      await handle.close();
-    }
+    return await readPastSqlite(file, async (descriptor) => ({
+      bytes: await bytesAt(descriptor, 0, headerLength),
+      size: fstatSync(descriptor).size,
+    }));
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT')
       return { bytes: new Uint8Array(0), size: 0 };

@@ -8,6 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { BigMindError } from '../../../memory/errors.ts';
+import { connectedTo, copyPastSqlite } from '../file/sharedDescriptors.ts';
 
 export interface DatabaseCopy {
   file: string;
@@ -24,6 +25,8 @@ const name = 'copy.db';
 export async function copyOfDatabase(file: string): Promise<DatabaseCopy> {
   const folder = await mkdtemp(join(tmpdir(), 'bigmind-'));
   const remove = (): Promise<void> => rm(folder, { recursive: true, force: true });
+  // Its owner may be another extension in this very process, whose locks our closing it would drop. Nobody tells when it closes it.
+  connectedTo(file);
   try {
     for (let attempt = 0; attempt < mostAttempts; attempt += 1) {
       if (attempt > 0) await setTimeout(pause);
@@ -47,7 +50,7 @@ export async function copyOfDatabase(file: string): Promise<DatabaseCopy> {
 async function copied(file: string, copy: string): Promise<boolean> {
   const before = await stateOf(file);
   if (before === 'in a transaction') return false;
-  await copyFile(file, copy, constants.COPYFILE_FICLONE);
+  await copyPastSqlite(file, copy);
   await rm(`${copy}-wal`, { force: true });
   await copyFile(`${file}-wal`, `${copy}-wal`, constants.COPYFILE_FICLONE).catch(unlessAbsent);
   return before === (await stateOf(file));

@@ -2,7 +2,8 @@
  * The native engine: node:sqlite on a file in WAL mode, shared by any number of processes on one computer (on a network
  * share without WAL, `journal.ts`). SQLite itself waits only a moment for a lock, so that the event loop stays free; the rest of the
  * patience is asynchronous. Never checkpoints by hand, never keeps a transaction open across an await, and looks in each
- * one whether the store is still the one that was opened: the same file, of the same schema, kept in the same way.
+ * one whether the store is still the one that was opened: the same file, of the same schema, kept in the same way. A repair
+ * holds the lock of SQLite until another file stands there, so that who waited for the lock sees the other file.
  */
 import { statSync } from 'node:fs';
 import type { EngineDescription, SqlConnection, SqliteEngine } from '../sqlConnection.ts';
@@ -58,6 +59,7 @@ export function createNativeEngine(support: NativeSupport & { sound: true }, opt
       let hasBegun = false;
       const checked = (db: SqlConnection): { done: T } | undefined => {
         hasBegun = true;
+        if (kind === 'write' && inodeOf(store.file) !== store.inode) return undefined;
         return isAsOpened(db, store) ? { done: work(db) } : undefined;
       };
       const outcome = await transact(store.db, begin, checked, options).catch((error: unknown) => {

@@ -19,6 +19,7 @@ import { changesAllTheTime } from '../sqliteErrors.ts';
 import { isSettled, journalFor, journalOf, markAgain, settleJournal, useJournal } from './journal.ts';
 import type { Journal, WantedJournal } from './journal.ts';
 import { createNativeConnection } from './nativeConnection.ts';
+import { openDatabase } from './openDatabase.ts';
 import { beginToWrite, transact } from './transact.ts';
 
 export interface NativeOptions extends LockOptions {
@@ -73,7 +74,12 @@ async function openOnce(sqlite: SqliteModule, options: NativeOptions): Promise<O
     const db = createNativeConnection(database);
     const pending = await transact(db, 'BEGIN', (inside) => options.keeper.pending(inside), options);
     useJournal(database, journalOf(db));
-    if (pending.steps.length > 0) await withFileLock(file, options, () => upgrade(db, file, options));
+    if (pending.steps.length > 0) {
+      await withFileLock(file, options, async () => {
+        // What a repair has set aside meanwhile stays as it is.
+        if (inodeOf(file) === inode) await upgrade(db, file, options);
+      });
+    }
     const schema = await transact(db, 'BEGIN', (inside) => pragmaNumber(inside, 'user_version'), options);
     return { database, db, file, inode, journal: journalOf(db), schema };
   } catch (error) {
@@ -83,7 +89,7 @@ async function openOnce(sqlite: SqliteModule, options: NativeOptions): Promise<O
 }
 
 function connect(sqlite: SqliteModule, file: string, options: NativeOptions): DatabaseSync {
-  const database = new sqlite.DatabaseSync(file, { timeout: options.busyMs, enableForeignKeyConstraints: true });
+  const database = openDatabase(sqlite, file, { timeout: options.busyMs, enableForeignKeyConstraints: true });
   // The option is silently ignored by some Node versions, so it is said twice.
   database.exec(`PRAGMA busy_timeout = ${String(options.busyMs)}; PRAGMA synchronous = FULL; ${leaveNoCopies}`);
   return database;

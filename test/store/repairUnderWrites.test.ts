@@ -1,0 +1,77 @@
+/** A damaged store may still be written: what others write while it is repaired is in the repaired one, or was never acknowledged. */
+import { strict as assert } from 'node:assert';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { DatabaseSync } from 'node:sqlite';
+import { setTimeout } from 'node:timers/promises';
+import { backupsOf } from './backupsOf.ts';
+import { factsIn, startWriter, troubleIn } from './processes.ts';
+import { aFile, openStore, removeFolders, visit } from './support.ts';
+
+after(removeFolders);
+
+const page = 4096;
+
+/** A store in which every table works but that of the messages, whose first leaf is gone. */
+async function aHurtStore(): Promise<string> {
+  const file = aFile();
+  const store = openStore('native', file);
+  await visit(store);
+  await store.close();
+  const database = new DatabaseSync(file);
+  database.exec(`CREATE TABLE padding (text TEXT); 
+    WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 200)
+    INSERT INTO padding SELECT printf('%0900d', i) FROM n`);
+  const leaf = database.prepare(`SELECT pageno FROM dbstat WHERE name = 'padding' AND pagetype = 'leaf'`).get();
+  database.close();
+  const bytes = readFileSync(file);
+  const number = Number(leaf?.['pageno']);
+  bytes.fill(0xa5, (number - 1) * page, number * page);
+  writeFileSync(file, bytes);
+  return file;
+}
+
+describe('A repair while others write', () => {
+  it('has in the repaired store what a process wrote that had waited for a lock meanwhile', async () => {
+    const file = await aHurtStore();
+    const writer = await startWriter('native', file, 'waiting', 400);
+    writer.begin();
+    while (writer.acknowledged.length < 5) await setTimeout(1);
+    const blocker = new DatabaseSync(file, { timeout: 5_000 });
+    blocker.exec('BEGIN IMMEDIATE');
+    await setTimeout(500);
+    assert.ok(writer.acknowledged.length < 400);
+    const repairing = backupsOf('native', file).repair('ada');
+    await Promise.race([repairing, setTimeout(2_500)]);
+    blocker.exec('ROLLBACK');
+    blocker.close();
+    assert.equal(await writer.done, 0, writer.errors);
+    const { setAside } = await repairing;
+    assert.ok(setAside !== null);
+    const facts = await factsIn('native', file);
+    assert.deepEqual(
+      writer.acknowledged.filter((fact) => !facts.has(fact)),
+      [],
+    );
+    assert.equal(writer.acknowledged.length, 400);
+    assert.deepEqual(await troubleIn('native', file), []);
+  });
+
+  it('loses nothing of processes that never stop', async () => {
+    const file = await aHurtStore();
+    const writers = await Promise.all(['one', 'two', 'three'].map((name) => startWriter('native', file, name, 150)));
+    for (const writer of writers) writer.begin();
+    while (writers.some(({ acknowledged }) => acknowledged.length < 20)) await setTimeout(10);
+    const { setAside } = await backupsOf('native', file, { patienceMs: 30_000 }).repair('ada');
+    assert.ok(setAside !== null);
+    for (const { acknowledged } of writers) assert.ok(acknowledged.length < 150);
+    for (const writer of writers) assert.equal(await writer.done, 0, writer.errors);
+    const facts = await factsIn('native', file);
+    const said = writers.flatMap(({ acknowledged }) => acknowledged);
+    assert.equal(said.length, 450);
+    assert.deepEqual(
+      said.filter((fact) => !facts.has(fact)),
+      [],
+    );
+    assert.deepEqual(await troubleIn('native', file), []);
+  });
+});
