@@ -11,13 +11,13 @@ import type { NotedReads } from './auditLog.ts';
 import type { Fact, Facts } from './facts.ts';
 import type { Caller } from './identity.ts';
 import type { Knowledge, KnowledgeBase } from './knowledge.ts';
-import type { Origin } from './origin.ts';
 import type { Clock } from './ports.ts';
 import type { Profile, Profiles } from './profile.ts';
 import { dataNotice, quotation, quotedLine } from './quoting.ts';
 import type { MemoryRef } from './recall.ts';
 import { shortSessionId } from './sessions.ts';
 import type { Session, Sessions } from './sessions.ts';
+import { profileUnasked } from './profileUnasked.ts';
 import { mayStandUnasked } from './trust.ts';
 
 /** Tokens (plan, sections 3 and 14.5). Facts and sessions share what Tier 1 may have. */
@@ -66,10 +66,7 @@ export class ContextBuilder {
     const known = { ...listed, facts: listed.facts.filter(mayStandFact) };
     const profile = stored && (await profileUnasked(stored, (texts) => facts.vouchedFor(caller, texts)));
     const withheld =
-      top.entries.length -
-      entries.entries.length +
-      (listed.facts.length - known.facts.length) +
-      (profile?.withheld ?? 0);
+      top.entries.length - entries.entries.length + (listed.facts.length - known.facts.length) + (profile?.count ?? 0);
     const others = recent.sessions.filter((session) => session.id !== currentSession);
     const otherTotal = recent.total - (recent.sessions.length - others.length);
     const always = [
@@ -114,40 +111,6 @@ function mayStandKnowledge({ origin, category, title, content }: Knowledge): boo
 /** Whether texts that have no origin of their own read like orders to a model. */
 function reads(...texts: readonly (string | null)[]): boolean {
   return !mayStandUnasked({ origin: null, texts });
-}
-
-/**
- * A profile without what reads like orders to a model, unless a person wrote that field, or pinned the fact that says so.
- */
-async function profileUnasked(
-  profile: Profile,
-  vouchedFor: (texts: readonly string[]) => Promise<readonly string[]>,
-): Promise<{ profile: Profile; withheld: number }> {
-  const { origins, role, preferences, pinnedFacts } = profile;
-  const isWithheld = (text: string, origin: Origin | null): boolean => !mayStandUnasked({ origin, texts: [text] });
-  const doubtful = pinnedFacts.filter((pinned) => isWithheld(pinned, origins.pinnedFacts));
-  const vouched = doubtful.length === 0 ? [] : await vouchedFor(doubtful);
-  const kept = pinnedFacts.filter((pinned) => !doubtful.includes(pinned) || vouched.includes(pinned));
-  const isOfWeb = origins.preferences === 'web';
-  const left = preferences === null || isOfWeb ? null : linesWithoutOrders(preferences);
-  const said = preferences === null || !isWithheld(preferences, origins.preferences) ? preferences : left;
-  const shown = {
-    ...profile,
-    role: role === null || isWithheld(role, origins.role) ? null : role,
-    preferences: said,
-    pinnedFacts: kept,
-  };
-  const withheld =
-    pinnedFacts.length - kept.length + [shown.role !== role, said !== preferences].filter(Boolean).length;
-  return { profile: shown, withheld };
-}
-
-function linesWithoutOrders(text: string): string | null {
-  const left = text
-    .split('\n')
-    .filter((line) => !reads(line))
-    .join('\n');
-  return left.trim() === '' || reads(left) ? null : left;
 }
 
 function withheldLine(count: number): string {

@@ -9,12 +9,9 @@ import { BigMindError } from './errors.ts';
 import type { Caller } from './identity.ts';
 import { limits, refused } from './input.ts';
 import { Intake } from './intake.ts';
-import { worseOrigin } from './origin.ts';
-import type { Origin } from './origin.ts';
 import type { Ports } from './ports.ts';
-
-/** Who wrote each field last, of a list the least trusted who did. Null: nobody, or before origins were noted. */
-export type ProfileOrigins = Record<'role' | 'preferences' | 'pinnedFacts', Origin | null>;
+import { originsAfter, originsWithPin } from './profileOrigins.ts';
+import type { ProfileOrigins } from './profileOrigins.ts';
 
 export interface Profile {
   userId: string;
@@ -53,7 +50,8 @@ export interface ProfileInput {
   pinnedFacts?: readonly string[];
 }
 
-type ProfileFields = Pick<Profile, 'role' | 'preferences' | 'pinnedFacts' | 'origins'>;
+/** The same fields and whose they are, of a profile that may not be stored yet. */
+export type ProfileFields = Pick<Profile, 'role' | 'preferences' | 'pinnedFacts' | 'origins'>;
 
 export interface UpdatedProfile {
   profile: Profile;
@@ -90,17 +88,16 @@ export class Profiles {
     return this.#store.get(caller.user.id);
   }
 
-  /** Replaces the fields that are given and keeps the others; an empty text or list clears a field. */
-  async update(caller: Caller, input: ProfileInput): Promise<UpdatedProfile> {
+  /**
+   * Replaces the fields that are given and keeps the others; an empty text or list clears a field. `origins` are for whoever
+   * takes a change back, so that the texts that come again are nobody else's than they were.
+   */
+  async update(caller: Caller, input: ProfileInput, origins?: ProfileOrigins): Promise<UpdatedProfile> {
     const intake = new Intake(this.#ports.redact);
     const change = changeFrom(input, intake);
-    const { origin = 'agent' } = caller;
-    const given = (['role', 'preferences', 'pinnedFacts'] as const).filter((field) => change[field] !== undefined);
-    const theirs = Object.fromEntries(given.map((field) => [field, origin]));
-    const { profile } = await this.#write(caller, ({ origins }) => ({
-      ...change,
-      origins: { ...origins, ...theirs },
-    }));
+    const { profile } = await this.#write(caller, (before) => {
+      return { ...change, origins: originsAfter(caller.origin, before, change, origins) };
+    });
     return { profile, redacted: intake.removed };
   }
 
@@ -114,7 +111,7 @@ export class Profiles {
     const outcome = await this.#write(caller, ({ pinnedFacts, origins }) => {
       if (pinnedFacts.some((pinned) => this.#isSame(pinned, line))) return undefined;
       requireRoom(pinnedFacts.length + 1);
-      return { pinnedFacts: [...pinnedFacts, line], origins: withPins(caller, { pinnedFacts, origins }) };
+      return { pinnedFacts: [...pinnedFacts, line], origins: originsWithPin(caller.origin, { pinnedFacts, origins }) };
     });
     return { ...outcome, line, redacted: intake.removed };
   }
@@ -183,15 +180,6 @@ export class Profiles {
   #isSame(one: string, other: string): boolean {
     return statementHash(this.#ports.hash, one) === statementHash(this.#ports.hash, other);
   }
-}
-
-/** Whoever adds a line vouches for that one alone, so a list is as trusted as the least of its lines. */
-function withPins(
-  { origin = 'agent' }: Caller,
-  { pinnedFacts, origins }: Pick<ProfileFields, 'pinnedFacts' | 'origins'>,
-): ProfileOrigins {
-  const before = origins.pinnedFacts ?? (pinnedFacts.length === 0 ? origin : 'agent');
-  return { ...origins, pinnedFacts: worseOrigin(before, origin) };
 }
 
 function requireRoom(entries: number): void {

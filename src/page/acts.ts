@@ -3,11 +3,11 @@
  * rules, the roles and the refusals are the domain's own.
  */
 import { BigMindError } from '../memory/errors.ts';
-import { finishErasure } from '../memory/scopeErasure.ts';
 import type { ProfileInput } from '../memory/profile.ts';
 import type { Act, ActCard, ActOf } from '../protocol/acts.ts';
 import { actCard } from './actCard.ts';
 import { mergeProposals, reviewEntry, takeReviewsBack } from './curation.ts';
+import { eraseMemory, eraseScope } from './erasing.ts';
 import { deprecateFact, editFact, restoreFact, storeFact, supersedeFact, takeFactsBack } from './facts.ts';
 import { addHypothesis, reopenHypothesis, resolveHypothesis } from './journal.ts';
 import type { PageReading } from './pageReplies.ts';
@@ -18,6 +18,8 @@ export function performAct(act: Act, reading: PageReading): Promise<ActCard> {
   switch (act.type) {
     case 'updateProfile':
       return updateProfile(reading, act);
+    case 'putProfileBack':
+      return putProfileBack(reading, act);
     case 'pin':
       return pin(reading, act.text);
     case 'unpin':
@@ -53,7 +55,9 @@ export function performAct(act: Act, reading: PageReading): Promise<ActCard> {
     case 'reopenHypothesis':
       return reopenHypothesis(reading, act);
     case 'erase':
-      return erase(reading, act);
+      return eraseMemory(reading, act);
+    case 'eraseScope':
+      return eraseScope(reading, act);
     case 'rebuildIndex':
       return rebuildIndex(reading);
   }
@@ -62,19 +66,28 @@ export function performAct(act: Act, reading: PageReading): Promise<ActCard> {
 async function updateProfile({ memory, caller }: PageReading, act: ActOf<'updateProfile'>): Promise<ActCard> {
   const { role, preferences, pinnedFacts } = act;
   const before = await memory.profiles.get(caller);
-  const input: ProfileInput = {
+  const { redacted } = await memory.profiles.update(caller, profileInput(act));
+  const undo: Act = {
+    type: 'putProfileBack',
+    role: role === null ? null : (before?.role ?? ''),
+    preferences: preferences === null ? null : (before?.preferences ?? ''),
+    pinnedFacts: pinnedFacts === null ? null : (before?.pinnedFacts ?? []),
+    origins: before?.origins ?? { role: null, preferences: null, pinnedFacts: null },
+  };
+  return actCard([undo], { redacted });
+}
+
+async function putProfileBack({ memory, caller }: PageReading, act: ActOf<'putProfileBack'>): Promise<ActCard> {
+  await memory.profiles.update(caller, profileInput(act), act.origins);
+  return actCard([]);
+}
+
+function profileInput({ role, preferences, pinnedFacts }: Omit<ActOf<'updateProfile'>, 'type'>): ProfileInput {
+  return {
     ...(role !== null && { role }),
     ...(preferences !== null && { preferences }),
     ...(pinnedFacts !== null && { pinnedFacts }),
   };
-  const { redacted } = await memory.profiles.update(caller, input);
-  const undo: Act = {
-    type: 'updateProfile',
-    role: role === null ? null : (before?.role ?? ''),
-    preferences: preferences === null ? null : (before?.preferences ?? ''),
-    pinnedFacts: pinnedFacts === null ? null : (before?.pinnedFacts ?? []),
-  };
-  return actCard([undo], { redacted });
 }
 
 async function renameSession({ memory, caller }: PageReading, act: ActOf<'renameSession'>): Promise<ActCard> {
@@ -94,13 +107,6 @@ async function endSession({ memory, caller }: PageReading, act: ActOf<'endSessio
     });
   }
   await memory.sessions.end(caller, { sessionId: session.id, version: session.version, oneLiner: act.headline });
-  return actCard([]);
-}
-
-async function erase({ memory, caller }: PageReading, { ref, expected }: ActOf<'erase'>): Promise<ActCard> {
-  await memory.erasure.erase(caller, ref, expected);
-  // Backups take their time, and nobody at the page waits for them; what is not done now, the next process does.
-  void finishErasure(memory.erasureRest).catch(() => undefined);
   return actCard([]);
 }
 

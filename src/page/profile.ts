@@ -1,5 +1,6 @@
 /** Answers what the page shows of the person, the whole of the memory, and its days. */
 import { examine, remedyForPeople } from '../memory/doctor.ts';
+import { profileUnasked } from '../memory/profileUnasked.ts';
 import type { CalendarCard, HealthCard, ProfileCard } from '../protocol/profile.ts';
 import type { OverviewCard } from '../protocol/overview.ts';
 import type { QuestionOf } from '../protocol/questions.ts';
@@ -44,11 +45,13 @@ export async function readProfile(
     memory.activity.summary(caller, reader),
     memory.activity.badges(caller, reader),
   ]);
+  const unasked = profile && (await profileUnasked(profile, (texts) => memory.facts.vouchedFor(caller, texts)));
   return {
     user: caller.user.displayName ?? caller.user.username,
     role: profile?.role ?? null,
     preferences: profile?.preferences ?? null,
     pinnedFacts: profile?.pinnedFacts ?? [],
+    withheld: unasked?.withheld ?? { role: null, preferences: null, pinnedFacts: null },
     ...summary,
     badges,
   };

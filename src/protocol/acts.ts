@@ -3,10 +3,15 @@
  * act that takes it back. What is null is left as it is.
  */
 import { isFlag, isShare, isText, isWhole, listOf, oneOf, orNull, shape, variants, type Checked } from './check.ts';
+import { isScopeRef } from './erasing.ts';
 import { isMemoryRef } from './memories.ts';
 
 /** Where a memory may come from. */
 const origins = ['person', 'agent', 'transcript', 'web'] as const;
+
+const isOrigin = orNull(oneOf(origins));
+
+const profileFields = { role: orNull(isText), preferences: orNull(isText), pinnedFacts: orNull(listOf(isText)) };
 
 /** What a fact may be changed in. */
 const factFields = {
@@ -23,7 +28,7 @@ const isFactState = shape({
   projectId: orNull(isText),
   deprecated: isFlag,
   deprecationReason: orNull(isText),
-  origin: orNull(oneOf(origins)),
+  origin: isOrigin,
 });
 /** See `FactUndo` of the domain; `now` is what the act left, and what is something else by then is left alone. */
 const factUndo = {
@@ -49,7 +54,12 @@ const isCorrections = shape(corrections);
 export type Corrections = Checked<typeof isCorrections>;
 
 const acts = {
-  updateProfile: shape({ role: orNull(isText), preferences: orNull(isText), pinnedFacts: orNull(listOf(isText)) }),
+  updateProfile: shape(profileFields),
+  /** Only to take an act back: the fields as they stood, and whose they were; a person who does so vouches for nothing. */
+  putProfileBack: shape({
+    ...profileFields,
+    origins: shape({ role: isOrigin, preferences: isOrigin, pinnedFacts: isOrigin }),
+  }),
   pin: shape({ text: isText }),
   unpin: shape({ text: isText }),
   /** Only to take an act back: pins go, and others come again where they stood, as they were. */
@@ -90,6 +100,8 @@ const acts = {
   reopenHypothesis: shape({ id: isWhole, version: isWhole }),
   /** `expected` as the question `erasure` answered it. */
   erase: shape({ ref: isMemoryRef, expected: isText }),
+  /** `expected` as the question `scopeErasure` answered it; takes seconds where much is kept, and cannot be taken back. */
+  eraseScope: shape({ scope: isScopeRef, expected: isText }),
   /** Makes everything anew that is derived, such as the search index; takes seconds in a large store. */
   rebuildIndex: shape({}),
 };

@@ -1,5 +1,5 @@
 /** The profile: who the agent works for and as what, and what has come of it. Texts are as remembered, not escaped. */
-import { isCount, isFlag, isText, listOf, orNull, shape, type Checked } from './check.ts';
+import { isCount, isFlag, isText, listOf, oneOf, orNull, shape, type Checked } from './check.ts';
 
 export const isBadgeCard = shape({
   /** Which badge; the page words it. */
@@ -25,12 +25,16 @@ export type AgentCard = Checked<typeof isAgentCard>;
 export const isTopicCard = shape({ topic: isText, sessions: isCount });
 export type TopicCard = Checked<typeof isTopicCard>;
 
+/** Why assistants are not shown a field unasked; null for most. */
+const isWithheld = orNull(oneOf(['web', 'orders']));
+
 export const isProfileCard = shape({
   user: isText,
   role: orNull(isText),
   /** Markdown. */
   preferences: orNull(isText),
   pinnedFacts: listOf(isText),
+  withheld: shape({ role: isWithheld, preferences: isWithheld, pinnedFacts: isWithheld }),
   /** The local day of the first session or memory; null when there is none. */
   since: orNull(isText),
   /** Days with a session. */

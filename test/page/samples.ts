@@ -40,6 +40,8 @@ export const questions: Samples<Question> = {
   memory: { ref },
   choices: {},
   erasure: { ref },
+  erasable: {},
+  scopeErasure: { scope: { kind: 'project', id: 'harbour' } },
   inbox: part,
   journal: { ...part, status: 'open' },
   audit: {
@@ -51,6 +53,12 @@ export const questions: Samples<Question> = {
 
 export const acts: Samples<Act> = {
   updateProfile: { role: 'Engineer', preferences: 'Concise.', pinnedFacts: ['Uses uv'] },
+  putProfileBack: {
+    role: 'Engineer',
+    preferences: null,
+    pinnedFacts: null,
+    origins: { role: 'web', preferences: null, pinnedFacts: null },
+  },
   pin: { text: 'Uses uv' },
   unpin: { text: 'Uses uv' },
   putPinsBack: { remove: ['a'], insert: [{ text: 'b', place: 0 }] },
@@ -79,5 +87,6 @@ export const acts: Samples<Act> = {
   resolveHypothesis: { id: 1, status: 'confirmed', resolution: 'It was.' },
   reopenHypothesis: { id: 1, version: 1 },
   erase: { ref, expected: '' },
+  eraseScope: { scope: { kind: 'project', id: 'harbour' }, expected: 'x' },
   rebuildIndex: {},
 };

@@ -3,8 +3,9 @@ import * as z from 'zod';
 import { chunkRoles } from '../../memory/chunks.ts';
 import { factCategories } from '../../memory/facts.ts';
 import type { RelatedFact } from '../../memory/facts.ts';
+import type { ProfileOrigins } from '../../memory/profileOrigins.ts';
 import { dataNotice, quotedLine } from '../../memory/quoting.ts';
-import { labelText, trustOf, withheldNote } from '../../memory/trust.ts';
+import { labelText, trustOf, vouching, withheldNote } from '../../memory/trust.ts';
 import { redactionNote } from '../redactionNote.ts';
 import { bullets, confidence, prose, sessionId, sourceRef, tags } from '../fields.ts';
 import { defineTool } from '../tool.ts';
@@ -160,7 +161,7 @@ export const updateProfile = defineTool({
       ...(input.pinned_facts && { pinnedFacts: input.pinned_facts }),
     });
     return {
-      text: `Profile updated. It stands in every context from now on.${redactionNote(redacted)}`,
+      text: `Profile updated. ${standing(profile.origins)}${redactionNote(redacted)}`,
       structured: {
         role: profile.role,
         preferences: profile.preferences,
@@ -170,6 +171,12 @@ export const updateProfile = defineTool({
     };
   },
 });
+
+/** An agent that writes over the web's words has vouched for nothing. */
+function standing(origins: ProfileOrigins): string {
+  if (!Object.values(origins).includes('web')) return 'It stands in every context from now on.';
+  return `A part of it came from the web, so that part is kept, but put before no assistant unasked. ${vouching}`;
+}
 
 function relatedLine({ fact, relation }: RelatedFact): string {
   const labels = labelText(trustOf({ origin: fact.origin, texts: [fact.fact] }));

@@ -29,6 +29,14 @@ export const profileStyles = css`
     flex-direction: column;
     gap: 2px;
   }
+  .withheld {
+    display: flex;
+    flex-wrap: wrap;
+    align-items: center;
+    gap: 2px 6px;
+    margin: 2px 0;
+    color: var(--vscode-descriptionForeground);
+  }
   .quick {
     display: flex;
     flex-wrap: wrap;

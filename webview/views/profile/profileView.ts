@@ -23,6 +23,7 @@ import { profileStyles } from './profileStyles.ts';
 import './recentFacts.ts';
 import './storeHealth.ts';
 import './topics.ts';
+import { renderWithheld, type Field } from './withheldNote.ts';
 
 /** As much as the domain takes. */
 const longestRole = 2_000;
@@ -81,14 +82,15 @@ export class ProfileView extends View {
         profile === undefined
           ? nothing
           : html`<bigmind-editable
-              .value=${profile.role ?? ''}
-              .words=${{ label: t('Your role'), edit: t('Edit your role'), add: t('Say what you do') }}
-              .lines=${1}
-              .longest=${longestRole}
-              .draft=${this.#kept.draft('role')}
-              .draftChanged=${(draft: string | undefined) => this.#kept.keepDraft('role', draft)}
-              .save=${(role: string) => this.#save({ role }, t('Role saved.'))}
-            ></bigmind-editable>`
+                .value=${profile.role ?? ''}
+                .words=${{ label: t('Your role'), edit: t('Edit your role'), add: t('Say what you do') }}
+                .lines=${1}
+                .longest=${longestRole}
+                .draft=${this.#kept.draft('role')}
+                .draftChanged=${(draft: string | undefined) => this.#kept.keepDraft('role', draft)}
+                .save=${(role: string) => this.#save({ role }, t('Role saved.'))}
+              ></bigmind-editable>
+              ${this.#renderWithheld(profile, 'role')}`
       }
       <p class="quiet">
         ${project === null ? t('In no project') : t('In the project {0}', project)}
@@ -145,18 +147,35 @@ export class ProfileView extends View {
         .draftChanged=${(draft: string | undefined) => this.#kept.keepDraft('preferences', draft)}
         .save=${(preferences: string) => this.#save({ preferences }, t('Preferences saved.'))}
       ></bigmind-editable>
+      ${this.#renderWithheld(profile, 'preferences')}
     </section>`;
   }
 
-  #renderPinned({ pinnedFacts }: ProfileCard): TemplateResult {
+  #renderPinned(profile: ProfileCard): TemplateResult {
     const drafts = {
       of: (key: string) => this.#kept.draft(key),
       keep: (key: string, draft: string | undefined) => this.#kept.keepDraft(key, draft),
     };
     return html`<section aria-labelledby="pinned">
       <h2 id="pinned">${t('Pinned facts')}</h2>
-      <bigmind-pinned-facts .facts=${pinnedFacts} .acts=${this.#pinActs} .drafts=${drafts}></bigmind-pinned-facts>
+      <bigmind-pinned-facts
+        .facts=${profile.pinnedFacts}
+        .acts=${this.#pinActs}
+        .drafts=${drafts}
+      ></bigmind-pinned-facts>
+      ${this.#renderWithheld(profile, 'pinnedFacts')}
     </section>`;
+  }
+
+  /** What is written as it stands is the person's own from then on. */
+  #renderWithheld(profile: ProfileCard, field: Field): TemplateResult | typeof nothing {
+    const { role, preferences, pinnedFacts } = profile;
+    const asItStands = {
+      role: { role: role ?? '' },
+      preferences: { preferences: preferences ?? '' },
+      pinnedFacts: { pinnedFacts },
+    };
+    return renderWithheld(profile, field, () => void this.#save(asItStands[field], t('Confirmed.')));
   }
 
   #renderTopics({ topics }: ProfileCard): TemplateResult {

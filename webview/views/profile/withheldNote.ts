@@ -1,0 +1,24 @@
+/**
+ * Says beside a field of the profile that no assistant is shown it unasked, and lets the person stand behind it as it is.
+ */
+import { html, nothing, type TemplateResult } from 'lit';
+import type { ProfileCard } from '../../../src/protocol/profile.ts';
+import { t } from '../../l10n/t.ts';
+import { cautionFor } from '../../parts/memoryWords.ts';
+
+export type Field = keyof ProfileCard['withheld'];
+
+export function renderWithheld(
+  { withheld }: Pick<ProfileCard, 'withheld'>,
+  field: Field,
+  confirm: () => void,
+): TemplateResult | typeof nothing {
+  const why = withheld[field];
+  if (why === null) return nothing;
+  const caution = cautionFor({ origin: why === 'web' ? 'web' : 'agent', readsLikeOrders: why === 'orders' });
+  return html`<p class="withheld" role="note">
+    <vscode-icon name="warning" aria-hidden="true"></vscode-icon>
+    <span id=${`withheld-${field}`}>${caution}</span>
+    <button class="link" aria-describedby=${`withheld-${field}`} @click=${confirm}>${t('Confirm')}</button>
+  </p>`;
+}
