@@ -7,6 +7,7 @@ import type { FileHandle } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import type { NewId } from '../../../memory/ports.ts';
 import { writeBackup } from '../backups/backupFolder.ts';
+import { refuseEmptied } from '../backups/damageWatch.ts';
 import { withFileLock } from '../file/fileLock.ts';
 import type { HeldLock, LockOptions } from '../file/fileLock.ts';
 import { isCode, syncFolder } from '../file/keepAside.ts';
@@ -27,11 +28,24 @@ export async function openFileImage(options: FileImageOptions): Promise<Database
   await inspectPlace(file);
   let held: HeldLock | undefined;
   let swept = false;
+  let wasThere = false;
   return {
     location: file,
-    read: () => translated(file, () => readWhole(file)),
+    read: () =>
+      translated(file, async () => {
+        // Whoever opens an engine has asked this; the file may be gone by now.
+        if (wasThere) await refuseEmptied(file);
+        const found = await readWhole(file);
+        wasThere ||= found !== undefined;
+        return found;
+      }),
     token: () => translated(file, () => tokenOf(file)),
-    replace: (bytes, expected) => translated(file, () => replaceFile(file, bytes, expected, held, options)),
+    replace: (bytes, expected) =>
+      translated(file, async () => {
+        const token = await replaceFile(file, bytes, expected, held, options);
+        wasThere = true;
+        return token;
+      }),
     keepAside: (bytes) => translated(file, () => keepAside(file, bytes, options)),
     lock: (work) =>
       withFileLock(file, options, async (lock) => {
