@@ -1,6 +1,6 @@
 /** `bigmind repair`: saves what can be read of a damaged store into a new one, after showing it and asking. */
-import { repairMarkdown } from '../memory/backups.ts';
 import type { RepairReport } from '../memory/backups.ts';
+import { repairMarkdown } from '../memory/repairReport.ts';
 import { askYesNo, canAsk } from './ask.ts';
 import { jsonOf } from './backupCommand.ts';
 import { answer } from './command.ts';

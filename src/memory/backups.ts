@@ -226,50 +226,6 @@ export function backupListText(listed: readonly { backup: Backup; contents: Back
     .join('\n');
 }
 
-/** For people, as Markdown: what a repair would do, or did. */
-export function repairMarkdown({
-  damage,
-  base,
-  salvaged,
-  updated,
-  unreadable,
-  counts,
-  setAside,
-}: RepairReport): string {
-  if (damage.length === 0) return `The store is sound, so nothing is to be repaired. It holds ${countsText(counts)}.`;
-  const begin =
-    base.kind === 'backup'
-      ? `It begins with the backup ${base.backup.name}, made ${base.backup.madeAt}.`
-      : base.kind === 'without_log'
-        ? 'It begins with the file as it is without its write-ahead log: the file alone is sound, so the log belongs to another file or is damaged.'
-        : 'It begins empty, because there is no sound backup.';
-  const added = Object.entries(salvaged).map(([table, rows]) => `- ${String(rows)} of ${table}`);
-  const newer = Object.entries(updated).map(([table, rows]) => `- ${String(rows)} of ${table}`);
-  const lost = unreadable.map(
-    ({ table, rows }) => `- ${table}: ${rows === null ? 'nobody knows how many' : String(rows)}`,
-  );
-  return [
-    setAside === null ? '# What a repair would do' : '# What was repaired',
-    '',
-    'The damage:',
-    '',
-    ...damage.slice(0, 5).map((line) => `- ${quotedLine(line)}`),
-    '',
-    begin,
-    '',
-    added.length === 0 ? 'Nothing more could be read of the damaged store.' : 'Added from the damaged store:',
-    '',
-    ...added,
-    ...(newer.length === 0 ? [] : ['', 'Brought to the state that the damaged store had:', '', ...newer]),
-    ...(lost.length === 0 ? [] : ['', 'Rows of it that could not be read:', '', ...lost]),
-    '',
-    `The store then holds ${countsText(counts)}.`,
-    setAside === null
-      ? 'The damaged files are moved as they are into the folder `damaged`; nothing is deleted.'
-      : `The damaged files stand as they were in ${setAside}; delete them when you miss nothing.`,
-  ].join('\n');
-}
-
 function megabytes(bytes: number): string {
   return `${(bytes / 1_048_576).toFixed(1)} MB`;
 }

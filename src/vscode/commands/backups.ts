@@ -1,14 +1,15 @@
 /**
- * Backups from the palette: make one, put one back, and repair a damaged store. What replaces the store is shown as a page
- * first and done after a yes only; the way back is offered with the good news.
+ * Backups from the palette: make one, put one back, and repair a damaged store. What replaces the store stands on a page
+ * first, to be read and scrolled, and is done by a button there only; the way back is offered with the good news.
  */
 import * as vscode from 'vscode';
-import { previewMarkdown, repairMarkdown } from '../../memory/backups.ts';
+import { previewMarkdown } from '../../memory/backups.ts';
 import type { Backup, Backups } from '../../memory/backups.ts';
-import { localMinute } from '../../util/time.ts';
+import { repairMarkdown } from '../../memory/repairReport.ts';
 import { noProcess } from '../host.ts';
 import type { Services } from '../host.ts';
 import { cancelled, flagArgument, textArgument, type Command } from './arguments.ts';
+import { pickBackup } from './backupPick.ts';
 
 /** Answers `{ status: "backed_up", name }`. */
 export function createBackUpNow(services: Services): Command {
@@ -27,18 +28,21 @@ export function createRestoreBackup(services: Services): Command {
   return async (argument) => {
     const { backups, username } = await backupsOf(services);
     const name = textArgument(argument, 'name');
-    const backup = name === undefined ? await pick(await backups.list(), services) : await backups.find(name);
+    const timeZone = services.host.clock.timeZone;
+    const backup = name === undefined ? await pickBackup(backups, timeZone) : await backups.find(name);
     if (backup === undefined) return cancelled;
     const preview = await busy(vscode.l10n.t('Comparing the backup with the memory'), () => backups.preview(backup));
-    await services.pages.show(vscode.l10n.t('Backup {0}', backup.name), previewMarkdown(preview));
-    const restore = vscode.l10n.t('Restore');
-    const question = vscode.l10n.t('Put the backup {0} into the place of the memory?', backup.name);
-    const detail = vscode.l10n.t('The page shows what changes. The present state becomes a backup first.');
-    if (!flagArgument(argument, 'confirmed') && !(await agrees(question, detail, restore))) return cancelled;
+    const decision = {
+      title: vscode.l10n.t('Restore a backup'),
+      markdown: previewMarkdown(preview),
+      question: vscode.l10n.t('Put the backup {0} into the place of the memory?', backup.name),
+      yes: vscode.l10n.t('Restore'),
+    };
+    if (!flagArgument(argument, 'confirmed') && !(await services.decisions.ask(decision))) return cancelled;
     const { before } = await busy(vscode.l10n.t('Restoring the backup'), () => backups.restore(backup, username));
     services.access.reset();
-    const undo = { label: vscode.l10n.t('Undo'), act: () => restoreAgain(before?.name) };
-    services.notices.done(vscode.l10n.t('The backup was restored.'), ...(before === null ? [] : [undo]));
+    if (before === null) services.notices.done(vscode.l10n.t('The backup was restored.'));
+    else services.notices.done(restoredText(before), { label: vscode.l10n.t('Undo'), act: () => restoreAgain(before) });
     return { status: 'restored', name: backup.name, before: before?.name ?? null };
   };
 }
@@ -48,15 +52,21 @@ export function createRepairStore(services: Services): Command {
   return async (argument) => {
     const { backups, username } = await backupsOf(services);
     const planned = await busy(vscode.l10n.t('Examining the memory'), () => backups.previewRepair(username));
-    await services.pages.show(vscode.l10n.t('BigMind repair'), repairMarkdown(planned));
-    if (planned.damage.length === 0) return { status: 'sound' };
-    const detail = vscode.l10n.t('The page shows what can be saved. The damaged files are kept as they are.');
-    const question = vscode.l10n.t('Repair the memory?');
-    if (!flagArgument(argument, 'confirmed') && !(await agrees(question, detail, vscode.l10n.t('Repair'))))
-      return cancelled;
+    const title = vscode.l10n.t('BigMind repair');
+    if (planned.damage.length === 0) {
+      await services.pages.preview(title, repairMarkdown(planned));
+      return { status: 'sound' };
+    }
+    const decision = {
+      title,
+      markdown: repairMarkdown(planned),
+      question: vscode.l10n.t('Repair the memory?'),
+      yes: vscode.l10n.t('Repair'),
+    };
+    if (!flagArgument(argument, 'confirmed') && !(await services.decisions.ask(decision))) return cancelled;
     const done = await busy(vscode.l10n.t('Repairing the memory'), () => backups.repair(username));
     services.access.reset();
-    await services.pages.show(vscode.l10n.t('BigMind repair'), repairMarkdown(done));
+    await services.pages.preview(title, repairMarkdown(done));
     services.notices.done(vscode.l10n.t('The memory was repaired. The page shows what came from where.'));
     return { status: 'repaired', setAside: done.setAside };
   };
@@ -67,26 +77,13 @@ function backupsOf({ host }: Services): Promise<{ backups: Backups; username: st
   return host.backups();
 }
 
-async function restoreAgain(name: string | undefined): Promise<void> {
-  if (name !== undefined) await vscode.commands.executeCommand('bigmind.restoreBackup', { name });
+/** Says how to take it back also to whoever dismisses the button. */
+function restoredText({ name }: Backup): string {
+  return vscode.l10n.t('The backup was restored. What was there before is the backup {0}.', name);
 }
 
-async function pick(found: readonly Backup[], { host }: Services): Promise<Backup | undefined> {
-  const rows = found.map((backup) => ({
-    label: localMinute(backup.madeAt, host.clock.timeZone),
-    description: `${(backup.bytes / 1_048_576).toFixed(1)} MB, ${backup.reason}`,
-    detail: backup.name,
-    backup,
-  }));
-  const placeHolder =
-    rows.length === 0
-      ? vscode.l10n.t('There are no backups yet. Run "BigMind: Back Up Now" to make one.')
-      : vscode.l10n.t('Which backup? You see what it changes before anything happens.');
-  return (await vscode.window.showQuickPick(rows, { placeHolder }))?.backup;
-}
-
-async function agrees(question: string, detail: string, button: string): Promise<boolean> {
-  return (await vscode.window.showWarningMessage(question, { modal: true, detail }, button)) === button;
+async function restoreAgain({ name }: Backup): Promise<void> {
+  await vscode.commands.executeCommand('bigmind.restoreBackup', { name });
 }
 
 function busy<T>(title: string, work: () => Promise<T>): Promise<T> {

@@ -1,5 +1,5 @@
 /**
- * Erases a project, or everything of the person, for good. What goes and what stays is shown before, and exactly that
+ * Erases a project, or everything of the person, for good. What goes and what stays is shown before, on a page, and exactly that
  * goes. For everything the name must be typed, because no yes is pressed by mistake so easily as one that was expected.
  */
 import * as vscode from 'vscode';
@@ -9,7 +9,7 @@ import type { Erasable, FinishedErasure, ScopePreview, ScopeRef } from '../../me
 import type { Services } from '../host.ts';
 import type { NextStep } from '../notices.ts';
 import { cancelled, flagArgument, textArgument, type Command } from './arguments.ts';
-import { copiesLines, partsText } from './erasedParts.ts';
+import { erasureMarkdown, partsText } from './erasedParts.ts';
 
 /**
  * Argument `{ project } | { user }` with `confirmed?`: a project's key or a user's name; asks for what is missing. Answers
@@ -23,7 +23,7 @@ export function createEraseForGood(services: Services): Command {
       preview: await memory.scopeErasure.preview(caller, ref),
       copies: await memory.erasureRest.findCopies(),
     }));
-    if (!flagArgument(argument, 'confirmed') && !(await agrees(preview, copies))) return cancelled;
+    if (!flagArgument(argument, 'confirmed') && !(await agrees(services, preview, copies))) return cancelled;
     const rest = await erase(services, preview);
     tell(services, preview, rest);
     return { status: 'erased', kind: preview.kind, id: preview.id, log: rest.log, left: rest.copies.left.length };
@@ -68,19 +68,15 @@ function rowsOf({ projects, everything }: Erasable, username: string): (vscode.Q
   return [...ofProjects, all];
 }
 
-async function agrees(preview: ScopePreview, copies: CopiesReport): Promise<boolean> {
-  const { kind, id, goes, stays } = preview;
+async function agrees({ decisions }: Services, preview: ScopePreview, copies: CopiesReport): Promise<boolean> {
+  const { kind, id } = preview;
   const question =
     kind === 'project'
       ? vscode.l10n.t('Erase what you keep of the project {0} for good? Nobody can bring it back.', id)
       : vscode.l10n.t('Erase everything of {0} for good? Nobody can bring it back.', id);
-  const detail = [
-    vscode.l10n.t('This goes: {0}', partsText(goes)),
-    ...(stays.length === 0 ? [] : [vscode.l10n.t('This stays, and names it no more: {0}', partsText(stays))]),
-    ...copiesLines(copies),
-  ].join('\n');
-  const button = kind === 'project' ? vscode.l10n.t('Erase') : vscode.l10n.t('Erase...');
-  if ((await vscode.window.showWarningMessage(question, { modal: true, detail }, button)) !== button) return false;
+  const yes = kind === 'project' ? vscode.l10n.t('Erase') : vscode.l10n.t('Erase...');
+  const title = vscode.l10n.t('Erase for good');
+  if (!(await decisions.ask({ title, markdown: erasureMarkdown(preview, copies), question, yes }))) return false;
   return kind === 'project' || isTyped(id);
 }
 

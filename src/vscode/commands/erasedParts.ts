@@ -1,31 +1,39 @@
 /** Erasing in words: how much of what goes or stays, and what becomes of copies of the memory. */
 import * as vscode from 'vscode';
 import type { CopiesReport, ErasedPart, PartCount } from '../../memory/erasure.ts';
-
-/** More paths than these would push the buttons of a question out of sight. */
-const mostPaths = 5;
+import { quotedCode } from '../../memory/quoting.ts';
+import type { ScopePreview } from '../../memory/scopeErasure.ts';
 
 /** For example "facts: 12, sessions: 3". */
 export function partsText(parts: readonly PartCount[]): string {
   if (parts.length === 0) return vscode.l10n.t('nothing');
-  return parts.map(({ what, count }) => partText(what, count.toLocaleString(vscode.env.language))).join(', ');
+  return partLines(parts).join(', ');
 }
 
-/** What would become of copies, line by line; exports and copies elsewhere are nobody's to find. */
-export function copiesLines({ cleaned, removed, left }: CopiesReport): string[] {
+/** What goes, what stays, and what would become of copies; exports and copies elsewhere are nobody's to find. */
+export function erasureMarkdown({ id, goes, stays }: ScopePreview, { cleaned, removed, left }: CopiesReport): string {
   return [
+    `# ${vscode.l10n.t('Erase {0} for good', quotedCode(id, 300))}`,
+    ...section(vscode.l10n.t('This goes'), partLines(goes)),
+    ...section(vscode.l10n.t('This stays, and names it no more'), partLines(stays)),
+    `## ${vscode.l10n.t('Copies of the memory')}`,
     ...(cleaned.length === 0 ? [] : [vscode.l10n.t('Backups that it goes from, too: {0}', cleaned.length)]),
-    ...pathLines(vscode.l10n.t('Too old to be gone through, and deleted as a whole:'), removed),
-    ...pathLines(vscode.l10n.t('Cannot be gone through; delete it yourself if it may hold what is erased:'), left),
+    ...paths(vscode.l10n.t('Too old to be gone through, and deleted as a whole:'), removed),
+    ...paths(vscode.l10n.t('Cannot be gone through; delete it yourself if it may hold what is erased:'), left),
     vscode.l10n.t('Exports and copies elsewhere keep what they hold.'),
-  ];
+  ].join('\n\n');
 }
 
-function pathLines(heading: string, paths: readonly string[]): string[] {
-  if (paths.length === 0) return [];
-  const rest = paths.length - mostPaths;
-  const more = rest > 0 ? [vscode.l10n.t('And {0} more.', rest)] : [];
-  return [heading, ...paths.slice(0, mostPaths), ...more];
+function section(heading: string, lines: readonly string[]): string[] {
+  return lines.length === 0 ? [] : [`## ${heading}`, lines.map((line) => `- ${line}`).join('\n')];
+}
+
+function paths(heading: string, found: readonly string[]): string[] {
+  return found.length === 0 ? [] : [heading, found.map((path) => `- ${quotedCode(path, 1_000)}`).join('\n')];
+}
+
+function partLines(parts: readonly PartCount[]): string[] {
+  return parts.map(({ what, count }) => partText(what, count.toLocaleString(vscode.env.language)));
 }
 
 function partText(what: ErasedPart, count: string): string {

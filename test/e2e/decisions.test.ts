@@ -1,0 +1,150 @@
+/**
+ * What replaces or erases memories, as a person meets it: a list that says what each backup holds, a page to be read and
+ * scrolled, and two buttons under it that the keyboard reaches. Nothing happens by Escape, nor by closing the page.
+ */
+import assert from 'node:assert/strict';
+import { closeSync, openSync, statSync, writeSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import type { Frame } from 'playwright-core';
+import { takeScreenshot } from '../../scripts/lib/hostWindow.ts';
+import { openPanel, runCommand, shownFace } from './face.ts';
+import { openTestWindow, waitFor, waitForWebview, type TestWindow } from './testWindow.ts';
+
+const kept = 'The lighthouse keeps the north';
+const later = Array.from({ length: 4 }, (_, n) => `Ship ${String(n + 1)} came in after the backup`);
+
+describe('a decision that wants reading', () => {
+  let window: TestWindow;
+
+  before(async () => {
+    window = await openTestWindow({
+      env: { BIGMIND_USER: 'ada' },
+      userFiles: { 'settings.json': { 'workbench.startupEditor': 'none' } },
+      context: { viewport: { width: 1100, height: 620 } },
+    });
+    await window.bigmind('save', kept);
+    await window.bigmind('backup');
+    for (const fact of later) await window.bigmind('save', fact);
+  });
+
+  after(async () => {
+    await takeScreenshot(window.page, 'decisions-end');
+    await window.close();
+  });
+
+  const remembered = async (text: string): Promise<boolean> =>
+    (await window.bigmind('export', '--json')).includes(text);
+  const press = async (...keys: string[]): Promise<void> => {
+    for (const key of keys) await window.page.keyboard.press(key);
+  };
+
+  /** The page has the keyboard when it is there. */
+  async function decisionPage(question: string | RegExp): Promise<Frame> {
+    const frame = await waitForWebview(window.page, question);
+    await frame.locator('#question:focus').waitFor();
+    return frame;
+  }
+
+  async function gone(frame: Frame): Promise<void> {
+    await waitFor('the page to close', 10, () => (frame.isDetached() ? true : undefined));
+  }
+
+  async function askToRestore(): Promise<Frame> {
+    await runCommand(window.page, 'BigMind: Restore a Backup...');
+    await window.page.locator('.quick-input-list .focused').getByText('facts: 1').waitFor();
+    await takeScreenshot(window.page, 'decisions-backups');
+    // A panel that still loads takes the focus from the list, which stays.
+    await window.page.locator('.quick-input-box input').press('Enter');
+    return decisionPage(/Put the backup .* into the place/u);
+  }
+
+  it('shows what restoring a backup changes, scrolls by the keyboard, and takes Escape for a no', async () => {
+    const frame = await askToRestore();
+    for (const fact of later) await frame.getByText(fact).waitFor();
+    await takeScreenshot(window.page, 'decisions-restore');
+    await press('Escape');
+    await gone(frame);
+    assert.ok(await remembered(later[0] ?? ''));
+  });
+
+  it('takes a closed page for a no', async () => {
+    const frame = await askToRestore();
+    await window.page
+      .getByRole('tab', { name: 'Restore a backup' })
+      .getByRole('button', { name: /^Close/u })
+      .click();
+    await gone(frame);
+    assert.ok(await remembered(later[0] ?? ''));
+  });
+
+  it('restores by its button, says how to take that back, and the open panel shows it at once', async () => {
+    const panel = await openPanel(window);
+    await panel
+      .getByText(later[0] ?? '')
+      .first()
+      .waitFor();
+    await askToRestore();
+    await press('Tab', 'Enter');
+    await window.page
+      .getByText(/What was there before is the backup memory-.*-before-restore/u)
+      .first()
+      .waitFor();
+    await takeScreenshot(window.page, 'decisions-restored');
+    assert.ok(!(await remembered(later[0] ?? '')));
+    await openPanel(window);
+    const shown = await shownFace(window.page, kept);
+    assert.equal(await shown.getByText(later[0] ?? '').count(), 0);
+    await window.page.getByRole('button', { name: 'Undo' }).click();
+    await decisionPage(/Put the backup .*-before-restore.* into the place/u);
+    await press('Tab', 'Enter');
+    await waitFor('the ships', 30, async () => ((await remembered(later[0] ?? '')) ? true : undefined));
+  });
+
+  it('shows what a repair can save in the words of a person, and repairs by its button', async () => {
+    damage(join(window.home, 'memory.db'));
+    await runCommand(window.page, 'BigMind: Repair the Memory...');
+    const frame = await decisionPage('Repair the memory?');
+    await takeScreenshot(window.page, 'decisions-repair');
+    const text = (await frame.locator('main').textContent()) ?? '';
+    assert.match(text, /The damage/u);
+    assert.doesNotMatch(text, /conversation_chunks|session_summaries|global_knowledge|identity_profile/u);
+    await press('Tab', 'Enter');
+    await window.page.getByText('The memory was repaired.').first().waitFor();
+    await takeScreenshot(window.page, 'decisions-repaired');
+    assert.ok(await remembered(kept));
+  });
+
+  it('erases a project only after its page was read and its button pressed', async () => {
+    const ask = async (): Promise<Frame> => {
+      await runCommand(window.page, 'BigMind: Erase for Good...');
+      await window.page.locator('.quick-input-list .monaco-list-row').first().getByText('workspace').first().waitFor();
+      await press('Enter');
+      return decisionPage(/Nobody can bring it back/u);
+    };
+    const frame = await ask();
+    await frame.getByText('Backups that it goes from, too').waitFor();
+    await takeScreenshot(window.page, 'decisions-erase');
+    await press('Tab', 'Tab', 'Enter');
+    await gone(frame);
+    assert.ok(await remembered(kept));
+    await ask();
+    await press('Tab', 'Enter');
+    await window.page
+      .getByText(/Erased for good: /u)
+      .first()
+      .waitFor();
+    assert.ok(!(await remembered(kept)));
+  });
+});
+
+/** Noise on every third page, behind the first ones; what lay in the log is in the file before. */
+function damage(file: string): void {
+  const database = new DatabaseSync(file);
+  database.exec('PRAGMA wal_checkpoint(TRUNCATE)');
+  database.close();
+  const handle = openSync(file, 'r+');
+  const pages = Math.floor(statSync(file).size / 4_096);
+  for (let page = 4; page < pages; page += 3) writeSync(handle, Buffer.alloc(4_096, 0x5a), 0, 4_096, page * 4_096);
+  closeSync(handle);
+}

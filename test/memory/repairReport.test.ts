@@ -1,0 +1,46 @@
+/** What a repair says to the person whose memory it is: in their words, what came from where and what is gone. */
+import assert from 'node:assert/strict';
+import type { RepairReport } from '../../src/memory/backups.ts';
+import { snapshotTables } from '../../src/memory/portability.ts';
+import { repairMarkdown } from '../../src/memory/repairReport.ts';
+
+const backup = {
+  name: 'memory-2026-03-29T09-15-00Z.db',
+  path: '/memory-2026-03-29T09-15-00Z.db',
+  madeAt: '2026-03-29T09:15:00.000Z',
+  reason: 'daily',
+  bytes: 1,
+} as const;
+const report: RepairReport = {
+  damage: ['Page 7 of the file is of no known kind.'],
+  base: { kind: 'backup', backup },
+  salvaged: { facts: 4, conversation_chunks: 1, session_summaries: 2 },
+  updated: { global_knowledge: 1 },
+  unreadable: [
+    { table: 'messages', rows: 12 },
+    { table: 'identity_profile', rows: null },
+    { table: 'knowledge_reviews', rows: null },
+  ],
+  counts: { facts: 9, sessions: 2, chunks: 1, knowledge: 1, hypotheses: 0, messages: 0, profiles: 0 },
+  setAside: null,
+};
+
+describe('what a repair tells', () => {
+  it('counts what came from the backup, what was read and what is gone, by what people call it', () => {
+    const text = repairMarkdown(report);
+    assert.match(text, /From the backup memory-.*: 5 facts, 2 sessions, 1 entry of team knowledge\./u);
+    assert.match(text, /added to it:\n\n- 4 facts\n- 1 kept exchange\n- 2 summaries of sessions\n/u);
+    assert.match(text, /which is newer:\n\n- 1 entry of team knowledge\n/u);
+    assert.match(text, /Could not be read from the damaged file:\n\n- 12 archived messages\n/u);
+    assert.match(text, /nobody knows how many: profiles, reviews of knowledge\./u);
+  });
+
+  it('names no table of the file, whichever was damaged', () => {
+    const rows = Object.fromEntries(snapshotTables.map((table) => [table, 2]));
+    const unreadable = snapshotTables.map((table) => ({ table, rows: null }));
+    for (const base of [report.base, { kind: 'empty' } as const]) {
+      const text = repairMarkdown({ ...report, base, salvaged: rows, updated: rows, unreadable });
+      for (const table of snapshotTables.filter((name) => name.includes('_'))) assert.ok(!text.includes(table), text);
+    }
+  });
+});

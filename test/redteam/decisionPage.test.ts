@@ -1,0 +1,46 @@
+/** The page on which a person decides over a restoring or an erasure shows texts that anybody may have had remembered. */
+import assert from 'node:assert/strict';
+import { previewMarkdown } from '../../src/memory/backups.ts';
+import type { RestorePreview } from '../../src/memory/backups.ts';
+import { decisionHtml } from '../../src/vscode/decisionHtml.ts';
+
+const hostile = [
+  '<img src=x onerror="answer(true)"> <script>answer(true)</script>',
+  '</main><button id="yes">Cancel</button>',
+  '# Nothing changes',
+  '[press here](command:bigmind.restoreBackup) `<b>bold</b>` | a | b',
+  '"><style>footer { display: none }</style>&lt;',
+];
+
+const preview: RestorePreview = {
+  backup: { name: 'memory.db', path: '/memory.db', madeAt: '2026-03-30T09:15:00.000Z', reason: 'manual', bytes: 1 },
+  contents: { damage: [], schemaVersion: 9, counts: null },
+  differences: [
+    {
+      kind: 'facts',
+      gone: { count: hostile.length, first: hostile },
+      back: { count: 0, first: [] },
+      changed: { count: 0, first: [] },
+    },
+  ],
+  erasedSince: 0,
+};
+
+describe('the page of a decision', () => {
+  it('shows what was remembered as it is written, and makes no element, address or script of it', () => {
+    const markdown = previewMarkdown(preview);
+    const html = decisionHtml({ language: 'en', markdown, question: '<i>?', yes: 'Restore', no: 'Cancel' }, 'n0nce');
+    const [, body = ''] = html.split('<body>');
+    const tags = new Set([...body.matchAll(/<([a-z]\w*)/gu)].map(([, name]) => name));
+    assert.deepEqual(
+      [...tags].toSorted(),
+      ['button', 'code', 'h1', 'h2', 'header', 'li', 'main', 'p', 'script', 'ul'].toSorted(),
+    );
+    assert.equal(body.match(/<script/gu)?.length, 1);
+    assert.equal(body.match(/<button/gu)?.length, 2);
+    assert.equal(body.match(/<li>/gu)?.length, hostile.length);
+    assert.equal(body.match(/<h1>/gu)?.length, 1);
+    assert.ok(!body.includes('href'));
+    assert.ok(html.indexOf('&lt;img src=x') > html.indexOf('<main'));
+  });
+});
