@@ -10,6 +10,8 @@ import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { build, context } from 'esbuild';
+import { iconsOfPage } from './scripts/build/icons.mjs';
+import { splitPrograms } from './scripts/build/sharedChunk.mjs';
 
 const production = process.argv.includes('--production');
 const watch = process.argv.includes('--watch');
@@ -73,7 +75,6 @@ const forNode = {
   ...common,
   platform: 'node',
   plugins: [passphrasesOnly, noAjv],
-  format: 'cjs',
   target: 'node20',
   define: { 'process.env.BIGMIND_VERSION': JSON.stringify(version) },
   // Its main file is UMD, which asks for its parts at run time and so cannot be bundled.
@@ -93,20 +94,16 @@ const noFilesForRules = {
   },
 };
 
-/** @type {Record<string, import('esbuild').BuildOptions & { entryPoints: string[], outfile: string }>} */
+/** The style sheet and the font of the icons, which both pages bring with them. */
+const iconFiles = ['codicon.css', 'codicon.ttf'];
+
+/** @type {Record<string, import('esbuild').BuildOptions & { entryPoints: string[], outfile?: string }>} */
 const bundles = {
-  cli: {
+  programs: splitPrograms({
     ...forNode,
-    entryPoints: ['src/cli.ts'],
-    outfile: 'dist/cli.js',
-    banner: { js: '#!/usr/bin/env node' },
-  },
-  extension: {
-    ...forNode,
-    entryPoints: ['src/extension.ts'],
-    outfile: 'dist/extension.js',
+    entryPoints: ['src/cli.ts', 'src/extension.ts'],
     external: ['vscode'],
-  },
+  }),
   'extension.web': {
     ...forBrowser,
     format: 'cjs',
@@ -131,6 +128,9 @@ const bundles = {
     outfile: 'out/webview/chat.js',
     tsconfig: 'webview/tsconfig.json',
     loader: { '.ttf': 'binary', '.css': 'text' },
+    alias: Object.fromEntries(
+      iconFiles.map((name) => [`@vscode/codicons/dist/${name}`, join(root, 'dist/webview', name)]),
+    ),
     plugins: [{ name: 'chat page', setup: ({ onEnd }) => onEnd(writeChatPage) }],
   },
 };
@@ -138,15 +138,16 @@ const bundles = {
 /** Files that ship as they are. */
 const copies = {
   'dist/sql-wasm.wasm': require.resolve('sql.js/dist/sql-wasm.wasm'),
-  'dist/webview/codicon.css': require.resolve('@vscode/codicons/dist/codicon.css'),
-  'dist/webview/codicon.ttf': require.resolve('@vscode/codicons/dist/codicon.ttf'),
   'dist/webview/page.css': join(root, 'webview/page.css'),
   'dist/webview/theme.css': join(root, 'webview/theme.css'),
 };
 
-const chosen = Object.entries(bundles).filter(([name]) => only?.includes(name) ?? true);
+/** The two programs share a file and are built together, whichever of them is asked for. */
+const asked = only?.map((name) => (name === 'cli' || name === 'extension' ? 'programs' : name));
+const chosen = Object.entries(bundles).filter(([name]) => asked?.includes(name) ?? true);
 if (production && !only) await rm(join(root, 'dist'), { recursive: true, force: true });
 await copyFiles();
+await writeIcons();
 await (watch ? watchBundles() : buildBundles());
 
 async function copyFiles() {
@@ -157,13 +158,26 @@ async function copyFiles() {
   await writeFile(join(root, 'dist/package.json'), '{ "type": "commonjs" }\n');
 }
 
+/** While one watches, every icon is there, because the next change may show another. */
+async function writeIcons() {
+  const [css, ttf] = await Promise.all(
+    iconFiles.map((name) => readFile(require.resolve(`@vscode/codicons/dist/${name}`))),
+  );
+  const whole = { css: css.toString('utf8'), ttf };
+  const icons = watch ? whole : await iconsOfPage({ ...whole, sources: join(root, 'webview') });
+  await mkdir(join(root, 'dist/webview'), { recursive: true });
+  await writeFile(join(root, 'dist/webview/codicon.css'), icons.css);
+  await writeFile(join(root, 'dist/webview/codicon.ttf'), icons.ttf);
+}
+
 async function buildBundles() {
   const present = chosen.filter(([name, options]) => hasEntry(name, options));
   const results = await Promise.all(present.map(([, options]) => build(options)));
   if (!only) await writeMetafile(results.map((result) => result.metafile));
-  for (const [, { outfile }] of present) {
-    const { length } = await readFile(join(root, outfile));
-    console.log(`${outfile.padEnd(28)} ${(length / 1024).toFixed(0).padStart(6)} KB`);
+  const files = results.flatMap(({ metafile }) => Object.keys(metafile.outputs));
+  for (const file of files.filter((name) => name.endsWith('.js'))) {
+    const { length } = await readFile(join(root, file));
+    console.log(`${file.padEnd(28)} ${(length / 1024).toFixed(0).padStart(6)} KB`);
   }
 }
 

@@ -120,7 +120,10 @@ describe('the import rules', () => {
 
 describe('the built bundles', () => {
   const meta = JSON.parse(readFileSync(join(root, 'out/meta.json'), 'utf8')) as {
-    outputs: Record<string, { imports: { path: string; external?: boolean }[]; inputs: Record<string, unknown> }>;
+    outputs: Record<
+      string,
+      { imports: { path: string; kind: string; external?: boolean }[]; inputs: Record<string, unknown> }
+    >;
   };
   const externalsOf = (bundle: string): string[] => {
     const output = meta.outputs[bundle];
@@ -129,9 +132,33 @@ describe('the built bundles', () => {
   };
   const isBuiltin = (path: string): boolean => path.startsWith('node:') || builtinModules.includes(path);
 
+  const inputsOf = (bundle: string): string[] => Object.keys(meta.outputs[bundle]?.inputs ?? {});
+
   it('keep vscode out of the command line', () => {
-    assert.ok(externalsOf('dist/cli.js').every((path) => isBuiltin(path)));
-    assert.ok(!Object.keys(meta.outputs['dist/cli.js']?.inputs ?? {}).some((input) => input.startsWith('src/vscode/')));
+    for (const file of ['dist/cli.js', 'dist/shared.js']) {
+      assert.ok(
+        externalsOf(file).every((path) => isBuiltin(path)),
+        file,
+      );
+      assert.ok(!inputsOf(file).some((input) => input.startsWith('src/vscode/')), file);
+    }
+  });
+
+  it('hold what both programs for Node use once, in one file that both load with nothing beside it', () => {
+    const [cli, extension] = ['dist/cli.js', 'dist/extension.js'];
+    const twice = inputsOf(cli).filter((input) => inputsOf(extension).includes(input));
+    assert.deepEqual(twice, []);
+    for (const program of [cli, extension]) {
+      const loaded = meta.outputs[program]?.imports.filter(({ external }) => external !== true) ?? [];
+      assert.deepEqual(
+        loaded.map(({ path, kind }) => [path, kind]),
+        [['dist/shared.js', 'import-statement']],
+      );
+    }
+    assert.deepEqual(
+      meta.outputs['dist/shared.js']?.imports.filter(({ external }) => external !== true),
+      [],
+    );
   });
 
   it('keep Node out of the web UI', () => {
@@ -147,10 +174,8 @@ describe('the built bundles', () => {
   });
 
   it('need nothing but Node and vscode in the desktop extension', () => {
-    const [desktop] = Object.keys(meta.outputs).filter((path) => /^dist\/extension\.c?js$/u.test(path));
-    assert.ok(desktop);
     assert.deepEqual(
-      externalsOf(desktop).filter((path) => !isBuiltin(path) && path !== 'vscode'),
+      externalsOf('dist/extension.js').filter((path) => !isBuiltin(path) && path !== 'vscode'),
       [],
     );
   });
