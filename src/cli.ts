@@ -21,7 +21,6 @@ import { windowFrom } from './clients/windowRequest.ts';
 import { settingsFromEnvironment } from './environment.ts';
 import type { EnvironmentSettings } from './environment.ts';
 import { BackupKeeper } from './memory/backupKeeper.ts';
-import type { Backups } from './memory/backups.ts';
 import { bigMindErrorFrom } from './memory/errors.ts';
 import { patternFindings } from './memory/doctor.ts';
 import type { Finding } from './memory/doctor.ts';
@@ -32,8 +31,7 @@ import { providersFrom } from './search/embedding/providersFrom.ts';
 import { indexText } from './search/words.ts';
 import { createCopilotSessionStore } from './store/sqlite/foreign/copilotSessionStore.ts';
 import { createAuditFiles } from './store/sqlite/file/auditFiles.ts';
-import { openToOthers } from './store/sqlite/file/openToOthers.ts';
-import { createPlaceProbe } from './store/sqlite/file/placeProbe.ts';
+import { findingsBeside } from './store/sqlite/file/besideStore.ts';
 import { isSoundVersion } from './store/sqlite/native/nativeSupport.ts';
 import { openBackups } from './store/sqlite/backups/openBackups.ts';
 import { openSqliteStore } from './store/sqlite/openSqliteStore.ts';
@@ -217,7 +215,7 @@ function openContext(settings: EnvironmentSettings): { context: CommandContext; 
       ...surroundings(),
       ...captureFindings(settings.home, nodeClientHost()),
       ...patternFindings(patterns.refused),
-      ...(await besideStore(settings, backups)),
+      ...(await findingsBeside(settings, backups)),
     ],
     out: (text) => write(process.stdout, text),
     note,
@@ -239,16 +237,6 @@ function thisRuntime(): RuntimeRecord {
   const { execPath, electronRunAsNode, programFile } = thisProcess();
   const { node, sqlite = null } = process.versions;
   return { execPath, electronRunAsNode, nodeVersion: node, sqliteVersion: sqlite, cli: programFile, env: {} };
-}
-
-/** Nothing where the disk does not answer, which whoever opens the store will say. */
-async function besideStore(settings: EnvironmentSettings, backups: Backups): Promise<readonly Finding[]> {
-  const answers = createPlaceProbe(settings.databaseFile, { patienceMs: 2_000 });
-  const isSilent = await answers().then(
-    () => false,
-    () => true,
-  );
-  return isSilent ? [] : [...openToOthers(settings), ...(await backups.findings())];
 }
 
 function surroundings(): Finding[] {

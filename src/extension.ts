@@ -26,7 +26,7 @@ import { ExtensionBackups } from './extensionBackups.ts';
 import { nodeClientHost, nodeHostFacts } from './nodeHostFacts.ts';
 import { serverAddress } from './search/embedding/providerSettings.ts';
 import { ownAgentName } from './memory/identity.ts';
-import { openToOthers } from './store/sqlite/file/openToOthers.ts';
+import { findingsBeside } from './store/sqlite/file/besideStore.ts';
 import { systemClock } from './systemClock.ts';
 import type { ClientFiles } from './vscode/clientFiles.ts';
 import { askForCapture } from './vscode/captureConsent.ts';
@@ -232,10 +232,10 @@ function createHost(
     clientFiles: openClientFiles,
     capture: captureSwitch,
     languageModels: createLanguageModels(() => context.languageModelAccessInformation),
-    findings: () => {
+    findings: async () => {
       const settings = currentSettings();
       const capture = captureFindings(settings.home, nodeClientHost(), captureSetting(settings.home));
-      return [...openToOthers(settings), ...capture, ...redaction.findings()];
+      return [...capture, ...redaction.findings(), ...(await findingsBeside(settings, await kept.of(settings)))];
     },
     clock: systemClock,
   };

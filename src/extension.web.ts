@@ -118,7 +118,7 @@ function createHost(context: vscode.ExtensionContext): Host {
     clientFiles: () => Promise.reject(noProcess()),
     capture: undefined,
     languageModels: createLanguageModels(() => context.languageModelAccessInformation),
-    findings: () => [],
+    findings: () => Promise.resolve([]),
     clock: systemClock,
   };
 }

@@ -58,8 +58,8 @@ export interface Host {
   readonly capture: CaptureSwitch | undefined;
   /** Those of this VS Code, which a person may allow to be asked. */
   readonly languageModels: LanguageModels;
-  /** What the doctor should know of this machine beside the store. Throws while a setting means nothing. */
-  findings(): readonly Finding[];
+  /** What the doctor should know of this machine beside the store. Rejects while a setting means nothing. */
+  findings(): Promise<readonly Finding[]>;
   readonly clock: Clock;
 }
 

@@ -24,7 +24,7 @@ export function createRunDoctor(services: Services): Command {
 }
 
 async function reportOn({ access, host, log }: Services): Promise<DoctorReport> {
-  const surroundings = [...surroundingsOf(host), ...(await backupsOf(host))];
+  const surroundings = await surroundingsOf(host);
   try {
     return await access.use(({ memory, caller }) => {
       const { maintenance, embeddings, health, secrets } = memory;
@@ -52,17 +52,7 @@ async function reportOn({ access, host, log }: Services): Promise<DoctorReport> 
   }
 }
 
-/** As with settings: what keeps them from being listed is told by whatever opens the store. */
-async function backupsOf(host: Host): Promise<readonly Finding[]> {
-  try {
-    const opened = await host.backups?.();
-    return opened === undefined ? [] : await opened.backups.findings();
-  } catch {
-    return [];
-  }
-}
-
-function surroundingsOf(host: Host): Finding[] {
+async function surroundingsOf(host: Host): Promise<Finding[]> {
   const launch = host.mcpLaunch();
   const server =
     launch === undefined
@@ -71,14 +61,14 @@ function surroundingsOf(host: Host): Finding[] {
   return [
     { status: 'ok', what: `BigMind ${host.version}, VS Code ${vscode.version}, ${host.runtime}.` },
     { status: 'ok', what: server },
-    ...findingsOf(host),
+    ...(await findingsOf(host)),
   ];
 }
 
 /** A setting that means nothing is told by whatever opens the store; here it only leaves these lines out. */
-function findingsOf(host: Host): readonly Finding[] {
+async function findingsOf(host: Host): Promise<readonly Finding[]> {
   try {
-    return host.findings();
+    return await host.findings();
   } catch {
     return [];
   }
