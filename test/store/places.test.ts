@@ -4,10 +4,12 @@ import { spawnSync } from 'node:child_process';
 import {
   chmodSync,
   existsSync,
+  lstatSync,
   mkdirSync,
   readFileSync,
   readdirSync,
   statSync,
+  symlinkSync,
   truncateSync,
   writeFileSync,
 } from 'node:fs';
@@ -62,6 +64,38 @@ for (const engine of engineNames) {
       const file = aFile();
       mkdirSync(file);
       assert.equal(await codeAt(file), 'store_unavailable');
+    });
+
+    it('refuses a pipe, a device and links in a circle at once, naming them', async function () {
+      if (process.platform === 'win32') this.skip();
+      const pipe = aFile();
+      spawnSync('mkfifo', [pipe]);
+      const circle = aFile();
+      symlinkSync(circle, circle);
+      for (const [file, named] of [
+        [pipe, /there is a pipe where the file belongs/u],
+        ['/dev/null', /there is a device where the file belongs/u],
+        [circle, /its links lead in a circle/u],
+      ] as const) {
+        const store = openStore(engine, file);
+        await assert.rejects(store.facts.get(1), named);
+        assert.equal(await codeOf(store.facts.get(1)), 'store_unavailable');
+        await store.close();
+      }
+    });
+
+    it('begins a store behind a link, and none in place of a link to a disk that is not there', async function () {
+      if (process.platform === 'win32') this.skip();
+      const [link, target] = [aFile(), aFile()];
+      symlinkSync(target, link);
+      assert.equal(await codeAt(link), 'no error');
+      assert.ok(lstatSync(link).isSymbolicLink() && statSync(target).size > 0);
+      const lost = aFile();
+      symlinkSync(join(aFolder(), 'not mounted', 'memory.db'), lost);
+      const store = openStore(engine, lost);
+      await assert.rejects(visit(store), /it is a link to .*not mounted.*, which is not there/u);
+      await store.close();
+      assert.ok(lstatSync(lost).isSymbolicLink());
     });
 
     it('refuses a place below a file', async () => {

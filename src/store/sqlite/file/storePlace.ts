@@ -3,12 +3,14 @@
  * touches it, and every failure names the place and a remedy. Folder 0700 and file 0600 when they are ours to make.
  */
 import { fstatSync } from 'node:fs';
-import { chmod, mkdir, open, realpath, stat } from 'node:fs/promises';
+import type { Stats } from 'node:fs';
+import { chmod, mkdir, open, readlink, realpath, stat } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { BigMindError } from '../../../memory/errors.ts';
 import { headerLength, inspectHeader } from '../databaseHeader.ts';
 import type { DatabaseHeader } from '../databaseHeader.ts';
 import { corruptError, fullError, unavailableError } from '../sqliteErrors.ts';
+import { isCode } from './keepAside.ts';
 import { bytesAt, readPastSqlite } from './sharedDescriptors.ts';
 
 /** The file's one true name, symbolic links followed, so that all processes lock the same thing. Makes the folder. */
@@ -16,14 +18,36 @@ export async function preparePlace(file: string): Promise<string> {
   const folder = dirname(resolve(file));
   try {
     await makeFolder(folder);
-    const place = await realpath(resolve(file)).catch(async () => join(await realpath(folder), basename(file)));
+    const place = await trueName(resolve(file));
     const found = await stat(place).catch(() => undefined);
+    // A pipe would be waited for without end, and a device read.
     if (found !== undefined && !found.isFile())
-      throw unavailableError(place, 'there is a folder where the file belongs');
+      throw unavailableError(place, `there is a ${kindOf(found)} where the file belongs`);
     return place;
   } catch (error) {
     throw fileError(error, file);
   }
+}
+
+/** A link may be there before the store is; one to a disk that is not there now is no place to begin another store. */
+async function trueName(file: string): Promise<string> {
+  try {
+    return await realpath(file);
+  } catch (error) {
+    if (isCode(error, 'ELOOP')) throw error;
+    const place = join(await realpath(dirname(file)), basename(file));
+    const told = await readlink(place).catch(() => undefined);
+    if (told === undefined) return place;
+    const target = resolve(dirname(place), told);
+    if ((await stat(dirname(target)).catch(() => undefined)) !== undefined) return trueName(target);
+    throw unavailableError(file, `it is a link to ${target}, which is not there, nor is its folder`);
+  }
+}
+
+function kindOf(found: Stats): string {
+  if (found.isDirectory()) return 'folder';
+  if (found.isFIFO()) return 'pipe';
+  return found.isSocket() ? 'socket' : 'device';
 }
 
 /** Only the folders that were missing are made private. (Node's own recursive `mkdir` never returns below /proc.) */
@@ -77,6 +101,7 @@ const reasons: Record<string, string> = {
   ENOENT: 'the folder is missing and cannot be made',
   ENOTDIR: 'a file stands where a folder belongs',
   EEXIST: 'a file stands where a folder belongs',
+  ELOOP: 'its links lead in a circle',
   EISDIR: 'there is a folder where the file belongs',
 };
 
