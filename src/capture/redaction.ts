@@ -5,6 +5,7 @@
  */
 import type { Redaction } from '../memory/ports.ts';
 import { assignmentRules, foreignRules, headerRules } from './redaction/assignmentRules.ts';
+import { awsPairSpans } from './redaction/awsPairs.ts';
 import { issuerRules, privateRules } from './redaction/issuerRules.ts';
 import { maintainedSpans } from './redaction/maintainedRules.ts';
 import { privateKeySpans } from './redaction/privateKeys.ts';
@@ -34,6 +35,8 @@ const steps: readonly ((text: string) => Span[])[] = [
   (text) => (custom.length === 0 ? [] : spansWithin(text, pieces(text), byRules(custom))),
   privateKeySpans,
   byRules(privateRules),
+  // Before the ids are cut, which are all that tells of them.
+  awsPairSpans,
   (text) => spansWithin(text, nearRuns(text), ofIssuers),
   byRules([...headerRules, ...foreignRules]),
   (text) => spansWithin(text, nearNames(text), byRules(assignmentRules)),

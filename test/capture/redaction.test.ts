@@ -64,6 +64,26 @@ describe('redact', () => {
     }
   });
 
+  it('cuts the secret of an AWS key out by the id beside it, however the two are written down', () => {
+    const id = `AKIA${'ABCD1234'.repeat(2)}`;
+    const key = 'wJalrXUtnFEMI/K7MDENG/bPxRfiCYqw8e7r6T5Y';
+    const beside = [
+      `${id} ${key}`,
+      `User name,Access key ID,Secret access key\r\nbuild,${id},${key}\r\n`,
+      `| ${key} | and its id | ${id} |`,
+      `the id\n${id}\nand below it, on the next line\n${key}`,
+      JSON.stringify({ rows: `["${id}\\n${key.replaceAll('/', '\\/')}"]` }),
+      `?a=${id}&b=${encodeURIComponent(key)}`,
+      `[removed: AWS key id],${key}`,
+    ];
+    for (const text of beside) {
+      assert.doesNotMatch(redact(text).text, /wJalr|FEMI|MDENG|6T5Y/u, text);
+    }
+    const others = `commit ${'0f1e2d3c'.repeat(5)} of src/main/java/com/example/keys/KeysFacade and ${key}`;
+    assert.equal(redact(`${id}: ${others.slice(0, -key.length)}`).removed, 1);
+    assert.equal(redact(others.replace('of', 'of'.padEnd(200))).removed, redact(others).removed);
+  });
+
   it('cuts passwords as Markdown and other languages set them', () => {
     for (const text of [
       '**Password:** hunter22xx',

@@ -85,7 +85,7 @@ function holdsText(run: string): boolean {
   }
 }
 
-interface Figures {
+export interface Figures {
   /** How often the kind of character changes, for each character. */
   turns: number;
   /** What a character says, by Shannon. */
@@ -96,7 +96,7 @@ interface Figures {
   isHex: boolean;
 }
 
-function figuresOf(run: string): Figures {
+export function figuresOf(run: string): Figures {
   const counts = new Map<number, number>();
   const kinds = [0, 0, 0, 0];
   let turns = 0;
