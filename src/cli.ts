@@ -32,6 +32,7 @@ import { indexText } from './search/words.ts';
 import { createCopilotSessionStore } from './store/sqlite/foreign/copilotSessionStore.ts';
 import { createAuditFiles } from './store/sqlite/file/auditFiles.ts';
 import { findingsBeside } from './store/sqlite/file/besideStore.ts';
+import { createPlaceProbe } from './store/sqlite/file/placeProbe.ts';
 import { isSoundVersion } from './store/sqlite/native/nativeSupport.ts';
 import { openBackups } from './store/sqlite/backups/openBackups.ts';
 import { openSqliteStore } from './store/sqlite/openSqliteStore.ts';
@@ -89,6 +90,7 @@ async function runHook(args: string[], rest: string[]): Promise<never> {
   const { outliveDefects } = await import('./cli/defects.ts');
   outliveDefects((text) => write(process.stderr, text));
   const run = async (): Promise<void> => {
+    await homeAnswers(settingsFromEnvironment(process.env, nodeHostFacts()), hookPatience - 200);
     const { hookCommand } = await import('./cli/hookCommand.ts');
     if ((await handedOver(args, hookPatience - 200)) === undefined)
       await runCommand(hookCommand, rest, hookEnvironment());
@@ -98,6 +100,11 @@ async function runHook(args: string[], rest: string[]): Promise<never> {
   });
   for (const stream of [process.stdout, process.stderr]) await new Promise((done) => stream.write('', done));
   return leave(0);
+}
+
+/** Small files of the home are read in a way that waits, and on a share whose server is gone that would be for ever. */
+async function homeAnswers({ home }: EnvironmentSettings, patienceMs?: number): Promise<void> {
+  await createPlaceProbe(join(home, 'memory.db'), patienceMs === undefined ? {} : { patienceMs })();
 }
 
 /** What a person set in VS Code, of which an assistant knows nothing; and no model server is asked while a chat waits. */
@@ -113,7 +120,9 @@ async function runCommand(command: Command, args: string[], env = process.env): 
     return 2;
   }
   try {
-    const { context, close } = openContext(settingsFromEnvironment(env, nodeHostFacts()));
+    const settings = settingsFromEnvironment(env, nodeHostFacts());
+    await homeAnswers(settings);
+    const { context, close } = openContext(settings);
     try {
       return await command.run(input, context);
     } finally {
