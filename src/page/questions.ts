@@ -4,6 +4,7 @@ import type { Question } from '../protocol/questions.ts';
 import { readAudit } from './audit.ts';
 import { chooseFrom, eraseWhat, findMemories, listMemories, showMemory } from './memories.ts';
 import { readInbox } from './curation.ts';
+import { eraseWhatOfScope, listErasable } from './erasing.ts';
 import { readJournal } from './journal.ts';
 import type { PageHost, PageReading } from './pageReplies.ts';
 import { checkHealth, readCalendar, readOverview, readProfile } from './profile.ts';
@@ -41,6 +42,10 @@ export function answerQuestion(question: Question, reading: PageReading, host: P
       return chooseFrom(reading);
     case 'erasure':
       return eraseWhat(reading, question.ref);
+    case 'erasable':
+      return listErasable(reading);
+    case 'scopeErasure':
+      return eraseWhatOfScope(reading, question.scope);
     case 'inbox':
       return readInbox(reading, question);
     case 'journal':

@@ -1,5 +1,6 @@
 /** Memories of every kind, as they are listed, found, looked at and erased. */
 import { isCount, isFlag, isShare, isText, listOf, oneOf, orNull, shape, type Checked } from './check.ts';
+import { isPartCounts } from './erasing.ts';
 
 export const memoryKinds = ['fact', 'chunk', 'session', 'knowledge', 'message'] as const;
 export const isKind = oneOf(memoryKinds);
@@ -136,14 +137,14 @@ export const isChoicesCard = shape({
 });
 export type ChoicesCard = Checked<typeof isChoicesCard>;
 
-/** What would go and what would stay; the counts are by what they count, such as `chunks` or `messages`. */
+/** What would go and what would stay. */
 export const isErasureCard = shape({
   kind: isText,
   id: isText,
   /** Its headline or title, else the beginning of what it says. */
   title: isText,
-  goes: listOf(shape({ what: isText, count: isCount })),
-  stays: listOf(shape({ what: isText, count: isCount })),
+  goes: isPartCounts,
+  stays: isPartCounts,
   /** To be sent back with the act, so that what was confirmed is what goes. */
   expected: isText,
 });

@@ -2,6 +2,7 @@
 import { isAuditCard, isAuditFilter } from './audit.ts';
 import { isFlag, isText, isWhole, oneOf, orNull, shape, variants, type Checked } from './check.ts';
 import { isInboxCard } from './curation.ts';
+import { isErasableCard, isScopeErasureCard, isScopeRef } from './erasing.ts';
 import { isHypothesisState, isJournalCard } from './journal.ts';
 import {
   isChoicesCard,
@@ -43,6 +44,8 @@ const questions = {
   memory: shape({ ref: isMemoryRef }),
   choices: shape({}),
   erasure: shape({ ref: isMemoryRef }),
+  erasable: shape({}),
+  scopeErasure: shape({ scope: isScopeRef }),
   inbox: shape(part),
   journal: shape({ ...part, status: orNull(isHypothesisState) }),
   /** The newest 1 to 1,000 rows; `archives` looks into those as well, once the store has no more. */
@@ -61,6 +64,8 @@ export const answerChecks = {
   memory: isMemoryDetailCard,
   choices: isChoicesCard,
   erasure: isErasureCard,
+  erasable: isErasableCard,
+  scopeErasure: isScopeErasureCard,
   inbox: isInboxCard,
   journal: isJournalCard,
   audit: isAuditCard,

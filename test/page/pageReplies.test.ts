@@ -227,6 +227,38 @@ describe('the page', () => {
     assert.equal((await ask('overview', {})).totals.chunks, 0);
   });
 
+  it('erases a project for good as it was shown, and then everything of the person', async () => {
+    const elsewhere = await open.caller({ project: { key: 'github.com/acme/quay', name: 'quay' } });
+    await open.memory.facts.store(elsewhere, { category: 'decision', fact: 'Said at the quay' });
+    await remember('Said at home');
+    const { projects } = await ask('erasable', {});
+    const facts = (goes: { what: string; count: number }[]): number | undefined =>
+      goes.find(({ what }) => what === 'facts')?.count;
+    assert.equal(facts(projects.find(({ key }) => key === 'github.com/acme/quay')?.goes ?? []), 1);
+    const scope = { kind: 'project' as const, id: 'github.com/acme/quay' };
+    const shown = await ask('scopeErasure', { scope });
+    await open.memory.facts.store(elsewhere, { category: 'decision', fact: 'Said meanwhile' });
+    assert.equal((await refusal({ type: 'eraseScope', scope, expected: shown.expected })).code, 'conflict');
+    const { expected, goes } = await ask('scopeErasure', { scope });
+    assert.equal(facts(goes), 2);
+    assert.deepEqual((await act({ type: 'eraseScope', scope, expected })).undo, []);
+    assert.deepEqual(await texts(), ['Said at home']);
+    const me = { kind: 'user' as const, id: 'ada' };
+    await act({ type: 'eraseScope', scope: me, expected: (await ask('scopeErasure', { scope: me })).expected });
+    ada = await open.caller();
+    assert.deepEqual(await texts(), []);
+  });
+
+  it('shows nobody what somebody else keeps, and erases nothing of it', async () => {
+    await remember('Mine alone');
+    const bob = await open.caller({ username: 'bob' });
+    assert.deepEqual((await ask('erasable', {}, bob)).everything, []);
+    const scope = { kind: 'user' as const, id: 'ada' };
+    const { expected } = await ask('scopeErasure', { scope });
+    assert.equal((await refusal({ type: 'eraseScope', scope, expected }, bob)).code, 'not_allowed');
+    assert.deepEqual(await texts(), ['Mine alone']);
+  });
+
   it('refuses what is not the caller’s, in words for a person', async () => {
     const id = await remember('Mine alone');
     const bob = await open.caller({ username: 'bob' });

@@ -3,7 +3,7 @@
  * gives it back. Escape and a click beside it mean no. Its buttons are the browser's own: one that answers when Enter goes
  * down gives the focus back too early, and the same key presses what has it then.
  */
-import { css, html, LitElement, type TemplateResult } from 'lit';
+import { css, html, LitElement, nothing, type TemplateResult } from 'lit';
 import { t } from '../l10n/t.ts';
 import { controls } from './controls.ts';
 import { styles } from './styles.ts';
@@ -16,6 +16,8 @@ export interface DialogWords {
   confirm: string;
   /** Marks a yes that cannot be taken back. */
   isDangerous: boolean;
+  /** False while yes cannot be said yet, because something is to be typed first. */
+  isReady?: boolean;
 }
 
 export class Dialog extends LitElement {
@@ -102,7 +104,11 @@ export class Dialog extends LitElement {
       <div class="content">${words.content}</div>
       <div class="answers">
         <button class="button" @click=${() => this.#dialog?.close()}>${t('Cancel')}</button>
-        <button class="button primary ${words.isDangerous ? 'dangerous' : ''}" @click=${() => this.#settle(true)}>
+        <button
+          class="button primary ${words.isDangerous ? 'dangerous' : ''}"
+          aria-disabled=${words.isReady === false ? 'true' : nothing}
+          @click=${() => this.#confirm()}
+        >
           ${words.confirm}
         </button>
       </div>
@@ -115,6 +121,10 @@ export class Dialog extends LitElement {
 
   #beside(event: MouseEvent): void {
     if (event.target === this.#dialog) this.#dialog?.close();
+  }
+
+  #confirm(): void {
+    if (this.words?.isReady !== false) this.#settle(true);
   }
 
   #settle(yes: boolean): void {

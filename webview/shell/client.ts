@@ -22,6 +22,8 @@ export class Refused extends Error {
 
 /** A host that says nothing for so long has lost the request. */
 const patienceMilliseconds = 90_000;
+/** Of years of work each row is deleted and overwritten, while others write between. */
+const erasingMilliseconds = 3_600_000;
 
 interface Waiting {
   settle(answer: unknown): void;
@@ -57,13 +59,14 @@ export class Client {
     return this.#request(
       (id) => ({ type: 'ask', id, question: whole }),
       (answer) => readAnswer(type, answer),
-      signal,
+      signal === undefined ? {} : { signal },
     );
   }
 
   /** Rejects with `Refused`; then nothing was changed. */
   act(act: Act): Promise<ActCard> {
-    return this.#request((id) => ({ type: 'act', id, act }), readActCard);
+    const patience = act.type === 'eraseScope' ? erasingMilliseconds : patienceMilliseconds;
+    return this.#request((id) => ({ type: 'act', id, act }), readActCard, { patience });
   }
 
   /** Calls the listener when something was changed, here or elsewhere; answers with what ends that. */
@@ -80,13 +83,13 @@ export class Client {
   #request<T>(
     message: (id: number) => Parameters<HostLink['send']>[0],
     read: (answer: unknown) => T | undefined,
-    signal?: AbortSignal,
+    { patience: milliseconds = patienceMilliseconds, signal }: { patience?: number; signal?: AbortSignal } = {},
   ): Promise<T> {
     this.#lastId += 1;
     const id = this.#lastId;
     return new Promise((resolve, reject) => {
       const refuse = (failure: FailureCard): void => reject(new Refused(failure));
-      const patience = window.setTimeout(() => this.#take(id)?.refuse(unanswered()), patienceMilliseconds);
+      const patience = window.setTimeout(() => this.#take(id)?.refuse(unanswered()), milliseconds);
       signal?.addEventListener('abort', () => {
         if (this.#take(id) === undefined) return;
         window.clearTimeout(patience);

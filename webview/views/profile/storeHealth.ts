@@ -15,6 +15,7 @@ import { styles } from '../../parts/styles.ts';
 import { Refused } from '../../shell/client.ts';
 import { renderFailure } from '../../shell/failure.ts';
 import { View } from '../view.ts';
+import './eraseScope.ts';
 
 type Check =
   | { is: 'idle' | 'calledOff' }
@@ -87,7 +88,8 @@ export class StoreHealth extends View {
         ${(['runDoctor', 'openDatabaseFolder', 'showLog', 'exportMemory', 'importMemory'] as const).map((action) =>
           actionButton(action, this.page),
         )}
-      </div>`;
+      </div>
+      <bigmind-erase-scope .page=${this.page}></bigmind-erase-scope>`;
   }
 
   #renderCheck(): TemplateResult {

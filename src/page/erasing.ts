@@ -1,0 +1,43 @@
+/** Erases for good what somebody chose on the page: one memory, a project, or everything of theirs. */
+import { finishErasure } from '../memory/scopeErasure.ts';
+import type { ActCard, ActOf } from '../protocol/acts.ts';
+import type { ErasableCard, ScopeErasureCard, ScopeRefCard } from '../protocol/erasing.ts';
+import { actCard } from './actCard.ts';
+import type { PageReading } from './pageReplies.ts';
+
+export function listErasable({ memory, caller }: PageReading): Promise<ErasableCard> {
+  return memory.scopeErasure.list(caller);
+}
+
+export async function eraseWhatOfScope(
+  { memory, caller }: PageReading,
+  scope: ScopeRefCard,
+): Promise<ScopeErasureCard> {
+  const preview = await memory.scopeErasure.preview(caller, scope);
+  const { cleaned, removed, left } = await memory.erasureRest.findCopies();
+  return { ...preview, copies: { cleaned: cleaned.length, removed, left } };
+}
+
+export async function eraseMemory(
+  { memory, caller }: PageReading,
+  { ref, expected }: ActOf<'erase'>,
+): Promise<ActCard> {
+  await memory.erasure.erase(caller, ref, expected);
+  goThroughCopies(memory);
+  return actCard([]);
+}
+
+/** Nobody finds anything of it after the first transaction; the answer comes when all rows are gone. */
+export async function eraseScope(
+  { memory, caller }: PageReading,
+  { scope, expected }: ActOf<'eraseScope'>,
+): Promise<ActCard> {
+  await memory.scopeErasure.erase(caller, scope, expected);
+  goThroughCopies(memory);
+  return actCard([]);
+}
+
+/** Backups take their time, and nobody at the page waits for them; what is not done now, the next process does. */
+function goThroughCopies({ erasureRest }: PageReading['memory']): void {
+  void finishErasure(erasureRest).catch(() => undefined);
+}

@@ -1,0 +1,39 @@
+/** Erasing a project, or everything of the person, for good: what there is of it, what would go, and what would stay. */
+import { isCount, isText, isWhole, listOf, oneOf, shape, type Checked } from './check.ts';
+
+/** By what they count, such as `chunks` or `messages`. */
+export const isPartCounts = listOf(shape({ what: isText, count: isCount }));
+export type PartCountsCard = Checked<typeof isPartCounts>;
+
+const scopeFields = {
+  kind: oneOf(['project', 'user']),
+  /** Of a project its key, of a user their name. */
+  id: isText,
+};
+export const isScopeRef = shape(scopeFields);
+export type ScopeRefCard = Checked<typeof isScopeRef>;
+
+/** What of the person's own could be erased; all of it is empty for somebody of whom nothing is kept. */
+export const isErasableCard = shape({
+  projects: listOf(shape({ key: isText, name: isText, goes: isPartCounts })),
+  everything: isPartCounts,
+});
+export type ErasableCard = Checked<typeof isErasableCard>;
+
+export const isScopeErasureCard = shape({
+  ...scopeFields,
+  goes: isPartCounts,
+  /** What belongs elsewhere, or to a team, and names it no more. */
+  stays: isPartCounts,
+  /** To be sent back with the act, so that what was confirmed is what goes. */
+  expected: isText,
+  copies: shape({
+    /** How many it goes from, too. */
+    cleaned: isWhole,
+    /** Paths of those that are too old to be gone through, and go as a whole. */
+    removed: listOf(isText),
+    /** Paths of those that nobody can go through, and that may hold what is erased. */
+    left: listOf(isText),
+  }),
+});
+export type ScopeErasureCard = Checked<typeof isScopeErasureCard>;

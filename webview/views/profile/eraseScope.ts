@@ -1,0 +1,168 @@
+/**
+ * Erases a project, or everything of the person, for good: first what it shall be, then what goes with it and what stays,
+ * and exactly that goes. For everything the name must be typed, because no yes is pressed by mistake so easily as one
+ * that was expected. It cannot be called off once it began, so it only says how long it has been at it.
+ */
+import { css, html, nothing, type TemplateResult } from 'lit';
+import type { ErasableCard, ScopeErasureCard, ScopeRefCard } from '../../../src/protocol/erasing.ts';
+import { t, tn } from '../../l10n/t.ts';
+import { select, type Option } from '../../parts/choices.ts';
+import { controls } from '../../parts/controls.ts';
+import { Dialog } from '../../parts/dialog.ts';
+import { erasedText, renderErased } from '../../parts/erasedCounts.ts';
+import { number } from '../../parts/format.ts';
+import { textOf } from '../../parts/forms.ts';
+import { styles } from '../../parts/styles.ts';
+import { Refused } from '../../shell/client.ts';
+import { View } from '../view.ts';
+
+/** More paths than these would push the buttons of a question out of sight. */
+const mostPaths = 5;
+
+export class EraseScope extends View {
+  static override styles = [
+    styles,
+    controls,
+    css`
+      :host {
+        display: flex;
+        flex-wrap: wrap;
+        align-items: center;
+        gap: 6px;
+      }
+    `,
+  ];
+  static override properties = { erasing: { state: true } };
+
+  /** Since when, in milliseconds of the clock. */
+  declare private erasing: number | undefined;
+  #clock: number | undefined;
+  readonly #dialog = new Dialog();
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    window.clearInterval(this.#clock);
+  }
+
+  override render(): TemplateResult {
+    const { erasing } = this;
+    return html`<button
+        class="button"
+        aria-disabled=${erasing === undefined ? nothing : 'true'}
+        @click=${() => void this.#begin()}
+      >
+        ${t('Erase for good…')}
+      </button>
+      ${
+        erasing === undefined
+          ? nothing
+          : html`<span role="status">${t('Erasing for good…')}</span>
+              <span class="quiet" aria-hidden="true">
+                ${t('{0} s', number(Math.round((Date.now() - erasing) / 1000)))}
+              </span>`
+      }
+      ${this.#dialog}`;
+  }
+
+  async #begin(): Promise<void> {
+    if (this.erasing !== undefined) return;
+    try {
+      const scope = await this.#choose(await this.page.client.ask('erasable', {}));
+      if (scope === undefined) return;
+      const shown = await this.page.client.ask('scopeErasure', { scope });
+      if (await this.#isSure(shown)) await this.#erase(shown);
+    } catch (thrown) {
+      if (!(thrown instanceof Refused)) throw thrown;
+      this.page.tellFailure(thrown.failure);
+    }
+  }
+
+  /** The project that one is in comes first, because that is the likeliest. */
+  async #choose({ projects, everything }: ErasableCard): Promise<ScopeRefCard | undefined> {
+    const { project: current, user } = this.page.overview;
+    if (everything.length === 0) {
+      this.page.tell(t('There is nothing of yours to erase.'));
+      return undefined;
+    }
+    const sorted = projects.toSorted((one, other) => Number(other.name === current) - Number(one.name === current));
+    const scopes: { scope: ScopeRefCard; words: string; goes: string }[] = [
+      ...sorted.map(({ key, name, goes }) => ({
+        scope: { kind: 'project' as const, id: key },
+        words: projects.filter((one) => one.name === name).length > 1 ? `${name} (${key})` : name,
+        goes: erasedText(goes),
+      })),
+      { scope: { kind: 'user' as const, id: user }, words: t('Everything of mine'), goes: erasedText(everything) },
+    ];
+    let chosen = 0;
+    const content = (): TemplateResult => {
+      const options = scopes.map(({ words }, place): Option<string> => [String(place), words]);
+      const choose = (value: string): void => {
+        chosen = Number(value);
+        this.#dialog.change({ content: content() });
+      };
+      return html`${select(t('What is to go?'), String(chosen), options, choose)}
+        <p class="quiet" dir="auto">${scopes[chosen]?.goes ?? ''}</p>
+        <p>${t('Next you see what goes and what stays. Nothing happens before that.')}</p>`;
+    };
+    const words = { title: t('Erase for good'), content: content(), confirm: t('Show what goes'), isDangerous: false };
+    return (await this.#dialog.ask(words)) ? scopes[chosen]?.scope : undefined;
+  }
+
+  #isSure(shown: ScopeErasureCard): Promise<boolean> {
+    const { kind, id } = shown;
+    const type = (typed: string): void => this.#dialog.change({ isReady: typed === id });
+    return this.#dialog.ask({
+      title: kind === 'project' ? t('Erase the project {0} for good?', id) : t('Erase everything of {0} for good?', id),
+      content: html`${renderErased(shown)} ${renderCopies(shown.copies)}
+        <p><b>${t('Nobody can bring it back.')}</b></p>
+        ${
+          kind === 'project'
+            ? nothing
+            : html`<label class="labelled">
+                <span>${t('Type the name {0} to go on', id)}</span>
+                <input class="field" autocomplete="off" @input=${(event: Event) => type(textOf(event))} />
+              </label>`
+        }`,
+      confirm: t('Erase for good'),
+      isDangerous: true,
+      isReady: kind === 'project',
+    });
+  }
+
+  async #erase({ kind, id, expected }: ScopeErasureCard): Promise<void> {
+    this.erasing = Date.now();
+    this.#clock = window.setInterval(() => this.requestUpdate(), 1000);
+    await this.page.act(
+      { type: 'eraseScope', scope: { kind, id }, expected },
+      t('Erased for good: {0}. Backups follow by themselves.', id),
+    );
+    window.clearInterval(this.#clock);
+    this.erasing = undefined;
+  }
+}
+
+/** What becomes of copies of the memory; exports and copies elsewhere are nobody's to find. */
+function renderCopies({ cleaned, removed, left }: ScopeErasureCard['copies']): TemplateResult {
+  return html`<div>
+    ${
+      cleaned === 0
+        ? nothing
+        : html`<p>${tn(cleaned, 'It goes from {0} backup, too.', 'It goes from {0} backups, too.')}</p>`
+    }
+    ${renderPaths(t('Too old to be gone through, and deleted as a whole:'), removed)}
+    ${renderPaths(t('Cannot be gone through; delete it yourself if it may hold what is erased:'), left)}
+    <p class="quiet">${t('Exports and copies elsewhere keep what they hold.')}</p>
+  </div>`;
+}
+
+function renderPaths(label: string, paths: readonly string[]): TemplateResult | typeof nothing {
+  if (paths.length === 0) return nothing;
+  const rest = paths.length - mostPaths;
+  return html`<p>${label}</p>
+    <ul class="bullets">
+      ${paths.slice(0, mostPaths).map((path) => html`<li dir="auto">${path}</li>`)}
+      ${rest > 0 ? html`<li>${tn(rest, 'and {0} more', 'and {0} more')}</li>` : nothing}
+    </ul>`;
+}
+
+customElements.define('bigmind-erase-scope', EraseScope);
