@@ -8,15 +8,21 @@
 import { portNumber } from '../environment.ts';
 import type { ProfilePage } from '../mcp/profilePage.ts';
 import { bigMindErrorFrom } from '../memory/errors.ts';
-import { answer, textOption, type Command } from './command.ts';
+import { answer, textOption, type Command, type CommandInput } from './command.ts';
 import { outliveDefects } from './defects.ts';
 import { causesByStandardInput, endInTime, toldToEnd } from './ending.ts';
+import { serveToken, type TokenChoice } from './serveToken.ts';
 
 export const serveCommand: Command = {
   name: 'serve',
-  usage: '[--port N] [--open]',
+  usage: '[--port N] [--open] [--keep-token | --new-token]',
   summary: 'Show and govern the memory in a browser, live, and serve MCP over HTTP, until Ctrl-C.',
-  options: { port: { type: 'string' }, open: { type: 'boolean' } },
+  options: {
+    port: { type: 'string' },
+    open: { type: 'boolean' },
+    'keep-token': { type: 'boolean' },
+    'new-token': { type: 'boolean' },
+  },
   takes: { least: 0, most: 0 },
   run: async (input, context) => {
     const told = toldToEnd(causesByStandardInput(context.wasHandedOver));
@@ -37,12 +43,24 @@ export const serveCommand: Command = {
     };
     const mcp = mcpServing(context, page);
     const { newServer: newMcpServer } = mcp;
-    const token = context.newId();
+    const { token, file, settle } = await serveToken(tokenChoice(input), context.settings.home, context.newId);
     const server = await startProfileServer({ ...serving, port, token, newMcpServer });
+    try {
+      await settle();
+    } catch (thrown) {
+      mcp.close();
+      await server.close();
+      throw thrown;
+    }
     const { newAddress, mcpAddress } = server;
     const address = newAddress();
     answer(input, context, { address, mcp: mcpAddress, token }, textOf({ address, mcpAddress, token }));
     context.note('Whoever has these can read and change what is remembered, so keep them to yourself. Ctrl-C ends it.');
+    context.note(
+      file === null
+        ? 'The token ends with this start. For clients that are configured once: bigmind serve --keep-token.'
+        : `The token is kept in ${file} for each start with --keep-token; --new-token puts another in its place.`,
+    );
     if (input.values['open'] === true || context.settings.autoOpen) {
       // The address stands above: a machine without a browser of its own serves all the same.
       await openInBrowser(newAddress()).catch((thrown: unknown) => context.note(bigMindErrorFrom(thrown).sentence));
@@ -55,6 +73,12 @@ export const serveCommand: Command = {
     return 0;
   },
 };
+
+/** Both together ask for a new one that is kept. */
+function tokenChoice({ values }: CommandInput): TokenChoice {
+  if (values['new-token'] === true) return 'renewed';
+  return values['keep-token'] === true ? 'kept' : 'fresh';
+}
 
 /** The token comes last: it opens the page by hand, too, once the key of the address is used up. */
 function textOf({ address, mcpAddress, token }: { address: string; mcpAddress: string; token: string }): string {

@@ -30,7 +30,7 @@ export interface ProfileServerOptions {
   assetFolder: string;
   /** 0 takes any port that is free. */
   port: number;
-  /** Opens the memory: letters, digits and hyphens, random, and new for each server. */
+  /** Opens the memory: letters, digits and hyphens, and random; new for each server, unless a person keeps one. */
   token: string;
   /** Makes the nonce of each page. */
   newId: NewId;
