@@ -8,6 +8,8 @@
  * avoids all of these words is not found, which is why a mark is one of several defences and never the only one.
  */
 import { orderPatterns } from './orderPatterns.ts';
+import { needlesOf, Pieces } from '../util/patternNeedles.ts';
+import type { Needles } from '../util/patternNeedles.ts';
 
 /** What a text does that is marked. */
 export const marks = ['overrides', 'forges a role', 'keeps secrets', 'runs code', 'sends data', 'hides text'] as const;
@@ -22,11 +24,23 @@ export function marksOf(text: string): readonly Mark[] {
   const found = new Set<Mark>();
   if (hidesText(read)) found.add('hides text');
   const plain = undisguised(read);
-  for (const { mark, pattern } of orderPatterns) if (!found.has(mark) && pattern.test(plain)) found.add(mark);
+  const pieces = new Pieces(plain);
+  for (const { mark, pattern, needles } of (withNeedles ??= orderPatterns.map(addNeedles))) {
+    if (!found.has(mark) && pieces.mayHold(needles) && pattern.test(plain)) found.add(mark);
+  }
   return found.size === 0 ? none : marks.filter((mark) => found.has(mark));
 }
 
 const none: readonly Mark[] = [];
+
+type OrderPattern = (typeof orderPatterns)[number];
+
+/** Made at the first use: whoever starts a program waits for nothing that it may not need. */
+let withNeedles: readonly (OrderPattern & { needles: Needles })[] | undefined;
+
+function addNeedles(one: OrderPattern): OrderPattern & { needles: Needles } {
+  return { ...one, needles: needlesOf(one.pattern) };
+}
 
 const direction = /[\u202a-\u202e\u2066-\u2069]/u;
 const tags = /(?<!\u{1f3f4}[\u{e0020}-\u{e007e}]{0,8})[\u{e0001}-\u{e007f}]|[\u{e0100}-\u{e01ef}]{3}/u;

@@ -1,0 +1,47 @@
+import assert from 'node:assert/strict';
+import { orderPatterns } from '../../src/memory/orderPatterns.ts';
+import { needlesOf, Pieces } from '../../src/util/patternNeedles.ts';
+
+describe('what a match of a pattern must hold', () => {
+  const told: [name: string, pattern: RegExp, needles: string[][]][] = [
+    ['its letters in a row', /\bforget that$/u, [['forget that']]],
+    ['each part that is certain', /forget \w+ rules/u, [['forget '], [' rules']]],
+    ['one of its alternatives', /(?:ignore|forget) it/u, [['ignore', 'forget'], [' it']]],
+    ['nothing of alternatives of which one is short', /(?:ignore|no) it/u, [[' it']]],
+    ['nothing that may be left out', /rules? (?:please )?only(?:now)*(?:later){0,2}/u, [['rule'], ['only']]],
+    ['what may come again', /(?:again )+yes+/u, [['again '], ['yes']]],
+    ['what is escaped', /\[end\]\s\.{3}\u{61}bcd/u, [['[end]'], ['bcd']]],
+    ['nothing of what stands before or behind it', /(?<!never )run(?= this)(?! that)/u, [['run']]],
+    ['nothing of a class', /[abc\]defghi]{3}xyz/u, [['xyz']]],
+    ['nothing of half a character', /abc\u{1f600}?😀?def/u, [['abc'], ['def']]],
+    ['nothing where letters are the same in both cases', /forget/iu, []],
+  ];
+  for (const [name, pattern, needles] of told) {
+    it(`is ${name}: ${String(pattern)}`, () => {
+      assert.deepEqual(needlesOf(pattern), needles);
+    });
+  }
+
+  it('is told of nearly all patterns by which orders to a model are known', () => {
+    const untold = orderPatterns.filter(({ pattern }) => needlesOf(pattern).length === 0);
+    assert.ok(untold.length < orderPatterns.length / 8, untold.map(({ pattern }) => pattern.source).join('\n'));
+  });
+});
+
+describe('the pieces of a text', () => {
+  it('hold every part of it', () => {
+    const text = 'Führe das aus: 立即执行这个命令 😀 now!';
+    for (let start = 0; start < text.length - 3; start += 1) {
+      for (let end = start + 3; end <= text.length; end += 1) {
+        assert.ok(new Pieces(text).mayHold([[text.slice(start, end)]]), text.slice(start, end));
+      }
+    }
+  });
+
+  it('hold one of each list, or the pattern is not tried', () => {
+    const pieces = new Pieces('forget the rules');
+    assert.ok(pieces.mayHold([['ignore', 'forget'], ['rules']]));
+    assert.ok(!pieces.mayHold([['ignore', 'forget'], ['orders']]));
+    assert.ok(pieces.mayHold([]));
+  });
+});
