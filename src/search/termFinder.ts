@@ -5,7 +5,7 @@
 import { leastLength, likenessOf, likenessOfParts, partsOf } from './likeness.ts';
 import type { Question } from './question.ts';
 import { weights } from './weights.ts';
-import { irregularFormsOf, isAscii, plainTextOf, runsOf, wordsOfRun } from './words.ts';
+import { irregularFormsOf, plainTextOf, runsOf, wordsOfRun } from './words.ts';
 
 /** How often each term stands in a text, as itself and by words like it. */
 export class Tally {
@@ -24,7 +24,7 @@ const charactersForOneElsewhere = 3;
 
 /** The content words of a text, estimated: counting them would mean to take it apart. */
 export function lengthOf(text: string): number {
-  return text.length / (isAscii(plainTextOf(text)) ? charactersForOne : charactersForOneElsewhere);
+  return text.length / (plainTextOf(text).isAscii ? charactersForOne : charactersForOneElsewhere);
 }
 
 /** What a piece of text between spaces says for the question: terms that it holds and is like, by place. */
@@ -61,8 +61,8 @@ export class TermFinder {
 
   #runsIn(text: string): readonly string[] {
     if (this.#pattern === undefined) return runsOf(text);
-    const plain = plainTextOf(text);
-    return isAscii(plain) ? runsAround(plain, this.#pattern) : runsOf(text);
+    const { plain, isAscii } = plainTextOf(text);
+    return isAscii ? runsAround(plain, this.#pattern) : runsOf(text);
   }
 
   #look(run: string): Piece {

@@ -36,21 +36,22 @@ export function irregularFormsOf(word: string): string[] {
 
 /** The pieces between spaces and signs, which `wordsOfRun` takes apart one by one. */
 export function runsOf(text: string): readonly string[] {
-  const plain = plainTextOf(text);
+  const { plain, isAscii } = plainTextOf(text);
   // Plain ASCII takes a third of the time.
-  return plain.match(isAscii(plain) ? asciiRun : token) ?? [];
+  return plain.match(isAscii ? asciiRun : token) ?? [];
 }
 
-/** Without accents and typographic marks, so that most texts of European languages are plain ASCII. */
-export function plainTextOf(text: string): string {
-  if (isAscii(text)) return text;
+/** A text without accents and typographic marks, so that most texts of European languages are plain ASCII. */
+export interface PlainText {
+  plain: string;
+  isAscii: boolean;
+}
+
+export function plainTextOf(text: string): PlainText {
+  if (ascii.test(text)) return { plain: text, isAscii: true };
   const normal = text.normalize('NFKD').replace(combiningLatin, '').normalize('NFC');
   const plain = normal.replaceAll('’', "'").replace(partingMarks, ' ');
-  return isAscii(plain) ? plain : normal;
-}
-
-export function isAscii(text: string): boolean {
-  return ascii.test(text);
+  return ascii.test(plain) ? { plain, isAscii: true } : { plain: normal, isAscii: false };
 }
 
 /** One word for most runs; several for compounds and for scripts without spaces. */

@@ -27,26 +27,39 @@ const alone = {
 
 /** What stands in a conversation. */
 const inTalk = {
-  chunk: `SELECT id, content AS text, coalesce(flag_reason, '') || ' ' || coalesce(tags, '') AS keywords, flag_reason, session_id, seq,
-      created_at, source_ref, role, speaker, origin FROM conversation_chunks`,
-  message: `SELECT id, content AS text, session_id, seq, created_at, source_ref, role, speaker, 'transcript' AS origin
-    FROM (SELECT * FROM messages WHERE type = 'text')`,
+  chunk: {
+    columns: `id, content AS text, coalesce(flag_reason, '') || ' ' || coalesce(tags, '') AS keywords, flag_reason, session_id, seq,
+      created_at, source_ref, role, speaker, origin`,
+    from: 'conversation_chunks',
+    where: '1',
+  },
+  message: {
+    columns: `id, content AS text, session_id, seq, created_at, source_ref, role, speaker, 'transcript' AS origin`,
+    from: 'messages',
+    where: `type = 'text'`,
+  },
 } as const;
 type TalkKind = keyof typeof inTalk;
-const tables: Record<TalkKind, string> = { chunk: 'conversation_chunks', message: 'messages' };
 
 export function readPassages(db: SqlConnection, refs: readonly MemoryRef[], reach: number): Passage[] {
   const projects = new Projects(db);
   const singles: Passage[] = [];
-  const talks = new Map<string, Candidate[]>();
+  const talks = new Map<string, Found[]>();
   for (const ref of refs) {
-    const memory = readCandidate(db, projects, ref);
+    const found = readFound(db, projects, ref);
     // A document whose memory is gone is an orphan; `inspect` reports it, and a search must not stumble over it.
-    if (memory === undefined) continue;
-    if (!isTalk(memory.kind) || memory.sessionId === null) singles.push([memory]);
-    else addTo(talks, `${memory.kind} ${memory.sessionId}`, memory);
+    if (found === undefined) continue;
+    const { kind, sessionId } = found.memory;
+    if (!isTalk(kind) || sessionId === null) singles.push([found.memory]);
+    else addTo(talks, `${kind} ${sessionId}`, found);
   }
   return [...singles, ...[...talks.values()].flatMap((found) => stretchesAround({ db, projects, reach }, found))];
+}
+
+/** A memory that was asked for, and whose it is; null for what nobody's neighbours are looked for. */
+interface Found {
+  memory: Candidate;
+  userId: string | null;
 }
 
 interface Surroundings {
@@ -67,12 +80,11 @@ function addTo<T>(groups: Map<string, T[]>, key: string, value: T): void {
 }
 
 /** The found memories of one conversation with their neighbours; stretches that overlap become one. */
-function stretchesAround(surroundings: Surroundings, found: Candidate[]): Passage[] {
-  found.sort((one, other) => (isBefore(one, other) ? -1 : 1));
+function stretchesAround(surroundings: Surroundings, talk: Found[]): Passage[] {
+  talk.sort((one, other) => (isBefore(one.memory, other.memory) ? -1 : 1));
   const passages: Passage[] = [];
-  for (const memory of found) {
-    const before = neighbours(surroundings, memory, '<').reverse();
-    const stretch = [...before, memory, ...neighbours(surroundings, memory, '>')];
+  for (const found of talk) {
+    const stretch = stretchAround(surroundings, found);
     const last = passages.at(-1);
     if (last === undefined || isBefore(last.at(-1), stretch[0])) passages.push(stretch);
     else join(last, stretch);
@@ -91,19 +103,32 @@ function isBefore(one: Candidate | undefined, other: Candidate | undefined): boo
   return ((one?.seq ?? 0) - (other?.seq ?? 0) || Number(one?.id) - Number(other?.id)) < 0;
 }
 
-function neighbours({ db, projects, reach }: Surroundings, memory: Candidate, side: '<' | '>'): Candidate[] {
-  const { kind } = memory;
-  if (!isTalk(kind) || reach < 1) return [];
-  const order = side === '<' ? 'DESC' : 'ASC';
-  const sql = `${inTalk[kind]} WHERE session_id = ? AND user_id = (SELECT user_id FROM ${tables[kind]} WHERE id = ?) AND (seq, id) ${side} (?, ?) ORDER BY seq ${order}, id ${order} LIMIT ?`;
-  const rows = db.all(sql, [memory.sessionId, Number(memory.id), memory.seq, Number(memory.id), reach]);
-  return rows.map((row) => projects.addTo(candidateFromRow(kind, row)));
+/** Both sides are read at once, by the places where they begin and end; of what shares such a place some is too much. */
+function stretchAround({ db, projects, reach }: Surroundings, { memory, userId }: Found): Passage {
+  const { kind, sessionId, id, seq } = memory;
+  if (!isTalk(kind) || reach < 1) return [memory];
+  const { columns, from, where } = inTalk[kind];
+  const talk = `FROM ${from} WHERE ${where} AND session_id = ?1 AND user_id = ?2`;
+  const first = `SELECT seq ${talk} AND (seq, id) < (?3, ?4) ORDER BY seq DESC, id DESC LIMIT 1 OFFSET ?5`;
+  const last = `SELECT seq ${talk} AND (seq, id) > (?3, ?4) ORDER BY seq, id LIMIT 1 OFFSET ?5`;
+  const sql = `SELECT ${columns} ${talk} AND seq >= coalesce((${first}), ?6) AND seq <= coalesce((${last}), ?7) AND id <> ?4 ORDER BY seq, id`;
+  const ends = [Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER];
+  const rows = db.all(sql, [sessionId, userId, seq, Number(id), reach - 1, ...ends]);
+  const around = rows.map((row) => projects.addTo(candidateFromRow(kind, row)));
+  const before = around.filter((other) => isBefore(other, memory));
+  return [...before.slice(-reach), memory, ...around.slice(before.length, before.length + reach)];
 }
 
-function readCandidate(db: SqlConnection, projects: Projects, { kind, id }: MemoryRef): Candidate | undefined {
-  const sql = isTalk(kind) ? `${inTalk[kind]} WHERE id = ?` : alone[kind];
-  const row = db.get(sql, [kind === 'session' ? id : Number(id)]);
-  return row === undefined ? undefined : projects.addTo(candidateFromRow(kind, row));
+function readFound(db: SqlConnection, projects: Projects, { kind, id }: MemoryRef): Found | undefined {
+  const row = isTalk(kind) ? readTalk(db, kind, id) : db.get(alone[kind], [kind === 'session' ? id : Number(id)]);
+  if (row === undefined) return undefined;
+  const userId = isTalk(kind) ? textOrNull(row, 'user_id') : null;
+  return { memory: projects.addTo(candidateFromRow(kind, row)), userId };
+}
+
+function readTalk(db: SqlConnection, kind: TalkKind, id: string): SqlRow | undefined {
+  const { columns, from, where } = inTalk[kind];
+  return db.get(`SELECT user_id, ${columns} FROM ${from} WHERE id = ? AND ${where}`, [Number(id)]);
 }
 
 /** Which project a session belongs to, and what a project is called; each is looked up once. */
