@@ -57,6 +57,8 @@ export async function writeBackup(
   const temporary = join(folder, `${ports.newId()}${ending}`);
   try {
     await writeFile(temporary, '', { mode: 0o600, flag: 'wx' });
+    // Filled in the moment before the store is replaced; from then on it must not lose its name with the power.
+    if (reason === 'before-restore') await syncFolder(folder);
     await fill(temporary);
     await syncFile(temporary);
     const madeAt = ports.now().toISOString();
@@ -123,7 +125,9 @@ export async function makePrivateFolder(folder: string): Promise<void> {
       throw error;
     },
   );
-  if (made) await chmod(folder, 0o700);
+  if (!made) return;
+  await chmod(folder, 0o700);
+  await syncFolder(dirname(folder));
 }
 
 async function publish(

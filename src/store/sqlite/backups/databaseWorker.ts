@@ -66,6 +66,8 @@ function keepState(old, { before, erased }) {
   const knows = old.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'tombstones'").get() !== undefined;
   const state = knows ? old.prepare(${JSON.stringify(erasureStateSql)}).get().state : ${JSON.stringify(nothingErased)};
   if (state !== erased) throw erasedMeanwhile;
+  // The copy's own journal is gone for good before the store is replaced: left by a power loss, it would empty the copy.
+  old.exec('PRAGMA synchronous = EXTRA');
   old.prepare('VACUUM INTO ?').run(before);
 }
 async function replaceInWal(source, to, kept) {

@@ -1,6 +1,7 @@
 /** Whole stores with sql.js: the image is the copy, and replacing it is what every write does. */
 import { readFile, writeFile } from 'node:fs/promises';
 import type { SqlJsStatic } from 'sql.js';
+import { syncFile } from '../file/keepAside.ts';
 import { fileError } from '../file/storePlace.ts';
 import { inspectHeader } from '../databaseHeader.ts';
 import { applicationId } from '../migrations/v4Provenance.ts';
@@ -89,6 +90,8 @@ export function createWasmFiles(
         if (kept !== null && old !== undefined) {
           if (inBytes(old.bytes, store, ({ db }) => erasureState(db)) !== kept.erased) return 'erased_meanwhile';
           await writeFile(kept.before, old.bytes).catch(translate(kept.before));
+          // From the next line on it is the only place that has this state.
+          await syncFile(kept.before);
         }
         await image.replace(bytes, old?.token);
         return 'replaced';

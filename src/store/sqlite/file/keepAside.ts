@@ -40,9 +40,9 @@ export function syncFolderAtOnce(folder: string): void {
   }
 }
 
-/** Windows cannot open folders; its renames are journalled by the file system. */
+/** Windows cannot open folders; its renames are journalled by the file system. Some shares know no such thing. */
 function cannotBeSynced(error: unknown): boolean {
-  return ['EPERM', 'EISDIR', 'EACCES', 'EINVAL'].some((code) => isCode(error, code));
+  return ['EPERM', 'EISDIR', 'EACCES', 'EINVAL', 'ENOTSUP', 'ENOSYS'].some((code) => isCode(error, code));
 }
 
 export function isCode(error: unknown, code: string): boolean {

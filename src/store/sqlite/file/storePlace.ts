@@ -10,7 +10,7 @@ import { BigMindError } from '../../../memory/errors.ts';
 import { headerLength, inspectHeader } from '../databaseHeader.ts';
 import type { DatabaseHeader } from '../databaseHeader.ts';
 import { corruptError, fullError, unavailableError } from '../sqliteErrors.ts';
-import { isCode } from './keepAside.ts';
+import { isCode, syncFolder } from './keepAside.ts';
 import { bytesAt, readPastSqlite } from './sharedDescriptors.ts';
 
 /** The file's one true name, symbolic links followed, so that all processes lock the same thing. Makes the folder. */
@@ -61,6 +61,8 @@ async function makeFolder(folder: string): Promise<void> {
     // Another process may have made it a moment ago.
     if ((await stat(folder).catch(() => undefined))?.isDirectory() !== true) throw error;
   }
+  // What is kept in a folder is lost with its name.
+  await syncFolder(parent);
 }
 
 /** What stands at the place, also while SQLite has it open here. Throws `store_corrupt` for what is no SQLite database, or only the beginning of one. */
