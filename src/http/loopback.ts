@@ -6,8 +6,8 @@ import { createServer, type RequestListener } from 'node:http';
 
 export interface Listening {
   port: number;
-  /** Ends what is being answered, too. */
-  close: () => Promise<void>;
+  /** Takes nothing more at once. What is being answered ends when `unfinished` has, or at once without it. */
+  close: (unfinished?: Promise<unknown>) => Promise<void>;
 }
 
 /** Listens at one address; 0 takes any port that is free there. Rejects with what the system said. */
@@ -22,8 +22,8 @@ export async function listenOnLoopback(listenAt: ListenAt, port: number): Promis
     const first = await listenAt('127.0.0.1', port);
     try {
       const second = await listenAt('::1', first.port);
-      const close = async (): Promise<void> => {
-        await Promise.all([first.close(), second.close()]);
+      const close = async (unfinished?: Promise<unknown>): Promise<void> => {
+        await Promise.all([first.close(unfinished), second.close(unfinished)]);
       };
       return { port: first.port, close };
     } catch (thrown) {
@@ -68,11 +68,15 @@ export function listenAtWith(handler: RequestListener, patience: Patience = usua
       const server = createServer(options, handler);
       server.maxConnections = mostConnections;
       server.maxHeadersCount = mostHeaders;
-      const close = (): Promise<void> =>
-        new Promise((closed) => {
-          server.close(() => closed());
-          server.closeAllConnections();
+      const close = async (unfinished?: Promise<unknown>): Promise<void> => {
+        const closed = new Promise<void>((done) => {
+          server.close(() => done());
         });
+        server.closeIdleConnections();
+        await unfinished;
+        server.closeAllConnections();
+        await closed;
+      };
       server.once('error', reject);
       server.listen({ host, port, exclusive: true }, () => {
         const address = server.address();

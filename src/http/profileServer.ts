@@ -11,6 +11,7 @@ import { BigMindError } from '../memory/errors.ts';
 import type { NewId } from '../memory/ports.ts';
 import { replyTo } from '../page/pageReplies.ts';
 import { longestPageMessage, readPageMessage } from '../protocol/messages.ts';
+import { ActsUnderWay } from './actsUnderWay.ts';
 import { bearerOf, isSame, keyRefused, refusalOf, standingOf, tokenMissing, tooOften } from './admission.ts';
 import type { Refusal } from './admission.ts';
 import { assetAt } from './assets.ts';
@@ -58,8 +59,11 @@ export async function startProfileServer(options: ProfileServerOptions): Promise
   const limit = new RateLimit(options.rates);
   const keys = new EntryKeys(options.newId);
   const mcp = options.newMcpServer && new McpEndpoint({ newServer: options.newMcpServer, newId: options.newId });
+  const acts = new ActsUnderWay();
   const listenAt = listenAtWith((request, response) => {
-    void replyOrFailure(request, { ...options, limit, keys, mcp }).then((reply) => send(response, reply));
+    void replyOrFailure(request, { ...options, limit, keys, mcp, acts })
+      .then((reply) => reply && send(response, reply))
+      .finally(() => acts.end(request));
   }, options.patience);
   const listening = await listenOnLoopback(listenAt, options.port).catch(async (thrown: unknown) => {
     await mcp?.close();
@@ -67,7 +71,7 @@ export async function startProfileServer(options: ProfileServerOptions): Promise
   });
   const home = `http://localhost:${String(listening.port)}`;
   const close = async (): Promise<void> => {
-    await Promise.all([listening.close(), mcp?.close()]);
+    await Promise.all([listening.close(acts.finish()), mcp?.close()]);
   };
   return { ...listening, close, newAddress: () => `${home}/#key=${keys.make()}`, mcpAddress: `${home}${mcpPath}` };
 }
@@ -76,10 +80,11 @@ interface Serving extends ProfileServerOptions {
   limit: RateLimit;
   keys: EntryKeys;
   mcp: McpEndpoint | undefined;
+  acts: ActsUnderWay;
 }
 
-/** Never rejects. */
-async function replyOrFailure(request: IncomingMessage, serving: Serving): Promise<Reply> {
+/** Never rejects. Undefined for who comes when nobody answers any more. */
+async function replyOrFailure(request: IncomingMessage, serving: Serving): Promise<Reply | undefined> {
   try {
     return await replyWith(request, serving);
   } catch (thrown) {
@@ -90,7 +95,7 @@ async function replyOrFailure(request: IncomingMessage, serving: Serving): Promi
   }
 }
 
-async function replyWith(request: IncomingMessage, serving: Serving): Promise<Reply> {
+async function replyWith(request: IncomingMessage, serving: Serving): Promise<Reply | undefined> {
   const { limit, keys, mcp, token } = serving;
   const [path = ''] = (request.url ?? '').split('?', 1);
   const isMcp = mcp !== undefined && path === mcpPath;
@@ -123,11 +128,19 @@ const entryPath = '/api/entry';
 const pagePath = '/api/page';
 const changesPath = '/api/changes';
 
-async function pageReply(request: IncomingMessage, { host, note }: ProfileServerOptions): Promise<Reply> {
+async function pageReply(request: IncomingMessage, { host, note, acts }: Serving): Promise<Reply | undefined> {
   const body = await readBody(request, longestPageMessage);
   if ('refusal' in body) return refused(body.refusal);
   const message = readPageMessage(body.value);
-  if (message?.type === 'ask' || message?.type === 'act') return json(await replyTo(message, host));
+  if (message?.type === 'ask') return json(await replyTo(message, host));
+  if (message?.type === 'act') {
+    if (acts.isEnding) {
+      request.socket.destroy();
+      return undefined;
+    }
+    acts.begin(request);
+    return json(await replyTo(message, host));
+  }
   note('A message that does not fit the protocol was refused.');
   return refused({ status: 400, sentence: 'This is no message that the page sends.' });
 }

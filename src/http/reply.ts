@@ -23,7 +23,10 @@ const everywhere: OutgoingHttpHeaders = {
 export async function send(response: ServerResponse, { status, headers, body }: Reply): Promise<void> {
   response.writeHead(status, { ...everywhere, ...headers });
   if (typeof body === 'string' || Buffer.isBuffer(body)) {
-    response.end(body);
+    await new Promise<void>((done) => {
+      // Whoever has left takes nothing, and is told of once only.
+      response.once('close', done).end(body, done);
+    });
     return;
   }
   response.flushHeaders();

@@ -1,0 +1,42 @@
+/**
+ * What a person does on the page while the server is told to end. An act that has begun is done, and its answer sent, so that
+ * nobody has to guess whether it was; one that comes later finds nobody, which the page says. How long that may take is
+ * limited here, for a store that another program keeps locked; the process ends then, and gives up what waits as a whole.
+ */
+import type { IncomingMessage } from 'node:http';
+
+/** Milliseconds; what a process has to end in is a little more (`cli/ending.ts`). */
+const patience = 1_100;
+
+export class ActsUnderWay {
+  readonly #requests = new Set<IncomingMessage>();
+  #isEnding = false;
+  #told: (() => void) | undefined;
+
+  /** Whether nothing may begin any more. */
+  get isEnding(): boolean {
+    return this.#isEnding;
+  }
+
+  begin(request: IncomingMessage): void {
+    this.#requests.add(request);
+  }
+
+  /** Of a request that began nothing, too. */
+  end(request: IncomingMessage): void {
+    this.#requests.delete(request);
+    if (this.#requests.size === 0) this.#told?.();
+  }
+
+  /** Resolves when none is under way any more, or after a second. */
+  async finish(): Promise<void> {
+    this.#isEnding = true;
+    if (this.#requests.size === 0) return;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    await new Promise<void>((done) => {
+      this.#told = done;
+      timer = setTimeout(done, patience);
+    });
+    clearTimeout(timer);
+  }
+}
