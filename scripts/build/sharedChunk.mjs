@@ -9,6 +9,7 @@ import { build } from 'esbuild';
 
 const sharedName = 'shared';
 const programFiles = ['cli.js', 'extension.js', `${sharedName}.js`];
+const neededAtStart = ['node:crypto', 'node:fs', 'node:fs/promises', 'node:os', 'node:path'];
 const lazyPrefix = 'lazy:';
 const filePrefix = 'file:';
 /** `import('…')` as an expression; a type in TypeScript has `typeof` before it, and a method takes no literal. */
@@ -31,9 +32,29 @@ export function splitPrograms(options) {
     outdir: join(root, 'dist'),
     write: false,
     sourcemap: sourcemap && 'inline',
-    plugins: [...plugins, lazyInPlace(join(root, 'src')), translated(options)],
+    plugins: [...plugins, builtinsInPlace, lazyInPlace(join(root, 'src')), translated(options)],
   };
 }
+
+/**
+ * An ES module has what it imports loaded before anything runs, all of Node's own modules that a file names too. Asked
+ * for by a module of CommonJS between them, each is loaded when the first module that wants it runs. For those that both
+ * programs need at their start in any case, that would be a detour: each asking module copies all of their names.
+ *
+ * @type {import('esbuild').Plugin}
+ */
+const builtinsInPlace = {
+  name: 'builtins in place',
+  setup({ onLoad, onResolve }) {
+    const namespace = 'builtin';
+    onResolve({ filter: /^node:/ }, ({ path, kind }) =>
+      kind === 'import-statement' && !neededAtStart.includes(path) ? { path, namespace } : undefined,
+    );
+    onLoad({ filter: /.*/, namespace }, ({ path }) => ({
+      contents: `module.exports = require(${JSON.stringify(path)});`,
+    }));
+  },
+};
 
 /**
  * esbuild makes a file of its own for each module that is imported while a program runs, a hundred of them. Asked for by
