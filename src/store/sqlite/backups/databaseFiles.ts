@@ -30,6 +30,8 @@ export interface DatabaseFiles {
   readBoth<T>(one: string, other: string, work: (one: SqlConnection, other: SqlConnection) => T): Promise<T>;
   /** The same, and what `work` did is kept: several transactions, each of them whole. */
   change<T>(file: string, work: (db: SqlConnection) => T): Promise<T>;
+  /** Statements on a private file that may take long, in a thread where the engine can. */
+  run(file: string, sql: string): Promise<void>;
   /** Writes a private file anew, so that nothing that was deleted stays in it. */
   compact(file: string): Promise<void>;
   readStore<T>(work: (db: SqlConnection) => T): Promise<T>;

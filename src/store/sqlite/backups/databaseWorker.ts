@@ -12,6 +12,7 @@ import type { KeptState } from './databaseFiles.ts';
 export type DatabaseJob =
   | { job: 'copy'; from: string; to: string }
   | { job: 'compact'; file: string }
+  | { job: 'run'; file: string; sql: string }
   | ReplaceJob
   | { job: 'check'; file: string; full: boolean };
 
@@ -98,11 +99,11 @@ async function replaceAlone(source, to, kept) {
     keeper.close();
   }
 }
-function compact({ file }) {
+function run({ file, sql }) {
   const database = new DatabaseSync(file, { timeout: 2000 });
   try {
     // Nothing of it comes to lie in a file elsewhere.
-    database.exec('PRAGMA journal_mode = DELETE; PRAGMA synchronous = FULL; PRAGMA temp_store = MEMORY; PRAGMA secure_delete = ON; VACUUM');
+    database.exec('PRAGMA journal_mode = DELETE; PRAGMA synchronous = FULL; PRAGMA temp_store = MEMORY; PRAGMA secure_delete = ON; ' + sql);
   } finally {
     database.close();
   }
@@ -127,7 +128,8 @@ function check({ file, full }) {
 (async () => {
   if (work.job === 'copy') return copy(work);
   if (work.job === 'replace') return replace(work);
-  if (work.job === 'compact') return compact(work);
+  if (work.job === 'compact') return run({ ...work, sql: 'VACUUM' });
+  if (work.job === 'run') return run(work);
   return check(work);
 })().then(
   (lines) => parentPort.postMessage({ lines: lines ?? [] }),

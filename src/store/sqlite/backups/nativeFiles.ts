@@ -76,6 +76,10 @@ export function createNativeFiles(sqlite: SqliteModule, store: string, options: 
     readBoth: (one, other, work) =>
       translated(one, () => Promise.resolve(inFile(one, (first) => inFile(other, (second) => work(first, second))))),
     change: (file, work) => translated(file, () => Promise.resolve(inFile(file, work))),
+    run: (file, sql) =>
+      translated(file, async () => {
+        await inThread({ job: 'run', file, sql });
+      }),
     compact: (file) =>
       translated(file, async () => {
         await inThread({ job: 'compact', file });

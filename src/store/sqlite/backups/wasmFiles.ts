@@ -59,6 +59,13 @@ export function createWasmFiles(
       const [first, second] = [await readFile(one), await readFile(other)];
       return inBytes(first, one, (ours) => inBytes(second, other, (theirs) => work(ours.db, theirs.db)));
     },
+    run: async (file, sql) => {
+      const bytes = inBytes(await readFile(file), file, (database) => {
+        database.db.exec(sql);
+        return database.bytes();
+      });
+      await writeFile(file, bytes).catch(translate(file));
+    },
     compact: async (file) => {
       const bytes = inBytes(await readFile(file), file, (database) => {
         database.db.exec('VACUUM');

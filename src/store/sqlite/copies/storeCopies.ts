@@ -25,7 +25,7 @@ import { readSchemaVersion } from '../schemaVersion.ts';
 import type { SqlConnection, SqlRow } from '../sqlConnection.ts';
 import { othersTurn } from '../vacuumSteps.ts';
 import { cutInCopy, holdsSecrets } from './cutInCopy.ts';
-import { eraseInCopy, firstNamed } from './eraseInCopy.ts';
+import { eraseInCopy, firstNamed, slowPartOf } from './eraseInCopy.ts';
 
 export interface StoreCopies {
   /** What `scrub` would do, as far as the schemas of the copies tell. */
@@ -77,7 +77,8 @@ export function createStoreCopies(options: CopiesOptions): StoreCopies {
           return;
         }
         const work = (db: SqlConnection) => eraseInCopy(db, options.hash, tombstones);
-        const outcome = await rewritten(options, files, copy, work).catch((error: unknown) => {
+        const slow = (db: SqlConnection) => slowPartOf(db, tombstones);
+        const outcome = await rewritten(options, files, copy, work, slow).catch((error: unknown) => {
           if (mayPass(error, copy)) isWhole = false;
           return 'left' as const;
         });
@@ -134,8 +135,12 @@ async function rewritten<Changed extends string>(
   files: DatabaseFiles,
   copy: string,
   change: (db: SqlConnection) => Changed | 'clean' | 'too_old',
+  slowPart: (db: SqlConnection) => string | undefined = () => undefined,
 ): Promise<Changed | 'clean' | 'too_old'> {
   return withPrivateCopy(options, copy, async (staged) => {
+    const slow = await files.read(staged, slowPart);
+    // Of an index that this engine does not know only the change itself gets rid.
+    if (slow !== undefined) await files.run(staged, slow).catch(() => undefined);
     const outcome = await files.change(staged, change);
     if (outcome === 'clean' || outcome === 'too_old') return outcome;
     await files.compact(staged);
