@@ -21,6 +21,7 @@ import { pagesTorture, truncationTorture } from './damage.ts';
 import { evidenceHead, evidenceRow, lostOf } from './evidence.ts';
 import { fullDiskTorture } from './fullDisk.ts';
 import { killTorture } from './kill.ts';
+import { powerTorture } from './power.ts';
 import { repairTorture } from './repair.ts';
 import { restoreTorture } from './restore.ts';
 import type { Torture } from './torture.ts';
@@ -28,6 +29,7 @@ import { program } from './victim.ts';
 
 const tortures: Record<string, Torture> = {
   kill: killTorture,
+  power: powerTorture,
   crowd: crowdTorture,
   mixed: mixedTorture,
   full: fullDiskTorture,

@@ -68,6 +68,16 @@ export class Victim {
     this.#child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', method: 'notifications/initialized' })}\n`);
   }
 
+  /** The id of its process. */
+  get process(): number {
+    return this.#child.pid ?? 0;
+  }
+
+  /** The id of the last message that was sent to it. */
+  get lastId(): number {
+    return this.#lastId;
+  }
+
   get isDead(): boolean {
     return this.#child.exitCode !== null || this.#child.signalCode !== null;
   }

@@ -1,0 +1,116 @@
+/**
+ * Power loss at any moment, simulated: what the built program asks of its disk is recorded once, and from the recording
+ * many disks are made as a machine that lost its power could have left them (`power/recordedDisk.ts` says by which
+ * models). A round is ten such disks. Only Linux has strace; elsewhere this part says that it did not run.
+ *
+ * TORTURE_LYING_DISK=files or folders lets the disk only pretend to sync them: then this torture must find losses, for
+ * else it could not fail.
+ */
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import type { Evidence } from './evidence.ts';
+import { judge } from './power/judge.ts';
+import { RecordedDisk } from './power/recordedDisk.ts';
+import type { Lie } from './power/recordedDisk.ts';
+import { record } from './power/recording.ts';
+import type { Recording } from './power/recording.ts';
+import type { Torture } from './torture.ts';
+
+const disksPerRound = 10;
+/** One disk in so many is started by the built program, the others by its store alone, which is far faster. */
+const programEvery = 20;
+
+const workloads = ['facts', 'crowd', 'sessions', 'upgrade', 'backup', 'restore', 'erase'];
+const firstFixture = 2;
+const lastFixture = 9;
+
+export const powerTorture: Torture = async ({ engine, rounds, chance, aFile }) => {
+  const evidence: Evidence = {
+    name: `power loss (${engine})`,
+    rounds: 0,
+    acknowledged: 0,
+    found: 0,
+    refused: 0,
+    unsound: [],
+  };
+  if (spawnSync('strace', ['--version']).status !== 0) {
+    return { ...evidence, remark: 'not run: it needs strace 5.3 or newer on Linux (apt install strace)' };
+  }
+  const lie = lieFrom(process.env['TORTURE_LYING_DISK']);
+  const remarks: string[] = [];
+  for (const name of workloads.filter((one) => (process.env['TORTURE_WORKLOAD'] ?? one) === one)) {
+    const disks = Math.ceil((rounds * disksPerRound) / workloads.length);
+    const version = firstFixture + Math.floor(chance() * (lastFixture - firstFixture + 1));
+    const fixture = join(import.meta.dirname, `../fixtures/stores/v${String(version)}.db`);
+    const isUpgrade = name === 'upgrade';
+    const recording = await record(name, engine, { folder: dirname(aFile()), ...(isUpgrade && { fixture }) });
+    const unsoundBefore = evidence.unsound.length;
+    await lose(recording, {
+      disks,
+      lie,
+      chance,
+      evidence,
+      ...(isUpgrade && { schemaBefore: version }),
+      folder: dirname(aFile()),
+    });
+    remarks.push(`${name}${isUpgrade ? ` from ${String(version)}` : ''} ${String(recording.calls.length)} calls`);
+    if (evidence.unsound.length > unsoundBefore)
+      remarks.push(`${String(evidence.unsound.length - unsoundBefore)} unsound`);
+  }
+  return { ...evidence, remark: remarks.join(', ') };
+};
+
+interface Losses {
+  disks: number;
+  lie: Lie;
+  chance: () => number;
+  evidence: Evidence;
+  folder: string;
+  schemaBefore?: number;
+}
+
+/** The recording is gone through once; at each chosen point one disk is made and judged. */
+async function lose(
+  recording: Recording,
+  { disks, lie, chance, evidence, folder, schemaBefore }: Losses,
+): Promise<void> {
+  const { calls, claims, engine, root, name } = recording;
+  const points = Array.from({ length: disks }, () => pointIn(recording, chance));
+  const disk = new RecordedDisk(root, recording.before, lie);
+  let applied = 0;
+  for (const [n, point] of points.toSorted((a, b) => a - b).entries()) {
+    for (const call of calls.slice(applied, point)) disk.apply(call);
+    applied = point;
+    const model = chance() < 0.5 ? 'strict' : 'ordered';
+    const place = mkdtempSync(join(folder, 'lost '));
+    const verdict = await judge({
+      engine,
+      root: join(place, 'disk'),
+      files: disk.afterPowerLoss(model, chance),
+      claims,
+      point,
+      withProgram: n % programEvery === 0,
+      ...(schemaBefore !== undefined && { schemaBefore }),
+    });
+    const where = `${name}, ${model}, after call ${String(point)}`;
+    evidence.rounds += 1;
+    evidence.acknowledged += verdict.acknowledged;
+    evidence.found += verdict.acknowledged - verdict.lost.length;
+    evidence.unsound.push(...verdict.unsound.map((trouble) => `${where}: ${trouble}`));
+    if (verdict.lost.length > 0) evidence.unsound.push(`${where}: lost ${verdict.lost.slice(0, 3).join('; ')}`);
+    rmSync(place, { recursive: true, force: true });
+  }
+}
+
+/** Any moment, or every other time one of the first after something was acknowledged, when most is to be lost. */
+function pointIn({ calls, claims }: Recording, chance: () => number): number {
+  const done = claims.map(({ doneAt }) => doneAt).filter((at) => at < calls.length);
+  const answered = done[Math.floor(chance() * done.length)];
+  if (chance() < 0.5 || answered === undefined) return Math.floor(chance() * (calls.length + 1));
+  return Math.min(calls.length, answered + 1 + Math.floor(chance() * 4));
+}
+
+function lieFrom(text: string | undefined): Lie {
+  return text === 'files' || text === 'folders' ? text : 'none';
+}

@@ -1,0 +1,185 @@
+/** Starts on a disk that a power loss left, and compares what is there with what had been acknowledged before it. */
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, readdirSync, utimesSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { indexText } from '../../../src/search/words.ts';
+import { latestVersion } from '../../../src/store/sqlite/migrations/migrations.ts';
+import { openStore } from '../../store/support.ts';
+import type { EngineName } from '../../store/support.ts';
+import { environmentOf, program } from '../victim.ts';
+import { storeIn } from './claims.ts';
+import type { TimedClaim } from './claims.ts';
+
+export interface Verdict {
+  acknowledged: number;
+  lost: string[];
+  unsound: string[];
+}
+
+export interface Disk {
+  engine: EngineName;
+  /** Where its files are put; empty. */
+  root: string;
+  files: ReadonlyMap<string, Buffer | 'folder'>;
+  claims: readonly TimedClaim[];
+  /** How many calls of the recording came before the loss. */
+  point: number;
+  /** The schema that the store had in the beginning, where it was not made by this program. */
+  schemaBefore?: number;
+  /** Whether the built program looks at it, too. */
+  withProgram: boolean;
+}
+
+export async function judge(disk: Disk): Promise<Verdict> {
+  const { engine, root, claims, point } = disk;
+  putDown(disk);
+  const file = storeIn(root);
+  const unsound: string[] = [];
+  const done = claims.filter(({ doneAt }) => doneAt < point);
+  const begun = (kind: string): TimedClaim[] => claims.filter((one) => one.kind === kind && one.begunAt < point);
+  const erased = new Set(begun('erase').map(({ text }) => text));
+  const copies = copiesIn(file);
+  if (disk.schemaBefore !== undefined) unsound.push(...upgradedWithoutCopy(file, disk.schemaBefore, copies));
+  if (disk.withProgram) unsound.push(...troubleOfProgram(disk));
+  const { texts, trouble } = await look(engine, file);
+  unsound.push(...trouble);
+  const restoring = begun('restore')[0];
+  const before = new Set(
+    copies.filter(({ name }) => /before-restore|\.kept$/u.test(name)).flatMap((copy) => copy.facts),
+  );
+  const isThere = (claim: TimedClaim): boolean => {
+    switch (claim.kind) {
+      case 'fact':
+        return texts.has(claim.text) || (restoring !== undefined && before.has(claim.text));
+      case 'session':
+      case 'chunk':
+        return texts.has(claim.text);
+      case 'backup': {
+        const held = factsOf(claim, done);
+        return copies.some(({ facts }) => held.every((fact) => facts.includes(fact)));
+      }
+      case 'restore':
+        return !factsOf(claim, done).some((fact) => texts.has(fact));
+      case 'erase':
+        return !texts.has(claim.text) && !copies.some(({ facts }) => facts.includes(claim.text));
+    }
+  };
+  const due = done.filter(({ kind, text }) => kind !== 'fact' || !erased.has(text));
+  const lost = due.filter((claim) => !isThere(claim)).map(({ kind, text }) => `${kind}: ${text}`);
+  for (const { text } of done.filter(({ kind }) => kind === 'erase')) unsound.push(...remains(disk, text));
+  if (restoring !== undefined) {
+    const replaced = factsOf(restoring, done);
+    const left = replaced.filter((fact) => texts.has(fact)).length;
+    if (left !== 0 && left !== replaced.length) unsound.push('the store is neither the old one nor the restored one');
+  }
+  return { acknowledged: due.length, lost, unsound };
+}
+
+/** Facts that a backup or a restoring is about, by how they begin. */
+function factsOf({ text }: TimedClaim, done: readonly TimedClaim[]): string[] {
+  return done.filter((one) => one.kind === 'fact' && one.text.startsWith(text)).map((one) => one.text);
+}
+
+function putDown({ root, files }: Disk): void {
+  mkdirSync(root);
+  for (const [path, content] of files) {
+    const place = join(root, path);
+    if (content === 'folder') mkdirSync(place);
+    else writeFileSync(place, content);
+  }
+  // The machine was off for a while: nobody waits for the lock of a process that died with it.
+  for (const [path, content] of files) if (content === 'folder') utimesSync(join(root, path), 1, 1);
+}
+
+/** Opened as the product opens it, so that a log is played back; then the rows as SQLite reads them. */
+async function look(engine: EngineName, file: string): Promise<{ texts: Set<string>; trouble: string[] }> {
+  const trouble: string[] = [];
+  const store = openStore(engine, file, { staleLockMs: 2000, indexText });
+  try {
+    const { damage, indexMissing, indexOrphans } = await store.maintenance.inspect();
+    trouble.push(...damage);
+    if (indexMissing + indexOrphans > 0) trouble.push(`${String(indexMissing + indexOrphans)} gaps in the index`);
+  } catch (thrown) {
+    return { texts: new Set(), trouble: [thrown instanceof Error ? thrown.message : String(thrown)] };
+  } finally {
+    await store.close();
+  }
+  const db = new DatabaseSync(file, { readOnly: true });
+  try {
+    const column = (sql: string): string[] =>
+      db
+        .prepare(sql)
+        .all()
+        .map((row) => String(row['text']));
+    const halves = column(`SELECT fact AS text FROM facts
+      WHERE created_at > '2026-06' AND NOT EXISTS (SELECT 1 FROM audit WHERE kind = 'fact' AND memory_uid = facts.uid)`);
+    trouble.push(...halves.map((text) => `nothing in the audit about: ${text}`));
+    const texts = column(`SELECT fact AS text FROM facts UNION ALL SELECT content FROM conversation_chunks
+      UNION ALL SELECT one_liner FROM sessions`);
+    return { texts: new Set(texts), trouble };
+  } finally {
+    db.close();
+  }
+}
+
+interface Copy {
+  name: string;
+  facts: string[];
+}
+
+/** Backups that are whole, with what they hold. What a restoring that was cut off had kept gets its name with the next backup. */
+function copiesIn(file: string): Copy[] {
+  const folder = join(dirname(file), 'backups');
+  if (!existsSync(folder)) return [];
+  return readdirSync(folder)
+    .filter((name) => /\.(?:db|kept)$/u.test(name))
+    .flatMap((name) => {
+      try {
+        const db = new DatabaseSync(join(folder, name), { readOnly: true });
+        try {
+          const isSound = db.prepare('PRAGMA integrity_check').get()?.['integrity_check'] === 'ok';
+          const rows = db.prepare('SELECT fact FROM facts').all();
+          return isSound ? [{ name, facts: rows.map((row) => String(row['fact'])) }] : [];
+        } finally {
+          db.close();
+        }
+      } catch {
+        // Not whole: as good as not there.
+        return [];
+      }
+    });
+}
+
+/** SQLite brings the file to its state, as it would for the program. */
+function upgradedWithoutCopy(file: string, schemaBefore: number, copies: readonly Copy[]): string[] {
+  const db = new DatabaseSync(file);
+  try {
+    const version = Number(db.prepare('PRAGMA user_version').get()?.['user_version']);
+    const isKept = copies.some(({ name }) => /-before-v\d+/u.test(name));
+    if (version === schemaBefore || isKept) return [];
+    return [
+      `at version ${String(version)} of ${String(latestVersion)} without a copy of version ${String(schemaBefore)}`,
+    ];
+  } finally {
+    db.close();
+  }
+}
+
+/** As text in any file that has a name; what is left in free blocks of the disk is beyond a program's reach. */
+function remains({ files }: Disk, text: string): string[] {
+  return [...files].flatMap(([path, content]) =>
+    content !== 'folder' && content.includes(text)
+      ? [`what was erased still stands in ${path.replaceAll(/[0-9a-f-]{36}/gu, 'ID')}`]
+      : [],
+  );
+}
+
+function troubleOfProgram({ engine, root }: Disk): string[] {
+  const env = environmentOf({ engine, file: `${root}/home`, env: { BIGMIND_DB_PATH: storeIn(root) } });
+  const run = (...args: string[]): string[] => {
+    const { status, stdout, stderr } = spawnSync(process.execPath, [program, ...args], { env, encoding: 'utf8' });
+    return status === 0 ? [] : [`bigmind ${args[0] ?? ''}: ${stderr.trim() || stdout.trim()}`];
+  };
+  return [...run('save', 'The program goes on after the power is back'), ...run('doctor', '--json')];
+}

@@ -1,0 +1,133 @@
+/**
+ * What the program is asked while its disk is recorded; runs under strace itself: workload.ts NAME ENGINE ROOT MARKS.
+ * Before and after each request it writes a line to MARKS, so that the recording tells what had been acknowledged when.
+ */
+import { spawnSync } from 'node:child_process';
+import { openSync, writeSync } from 'node:fs';
+import { DatabaseSync } from 'node:sqlite';
+import type { EngineName } from '../../store/support.ts';
+import { environmentOf, program, Victim } from '../victim.ts';
+import type { Claim, Mark } from './claims.ts';
+import { storeIn } from './claims.ts';
+
+const [name = '', engineArgument = '', root = '', marks = ''] = process.argv.slice(2);
+const engine: EngineName = engineArgument === 'wasm' ? 'wasm' : 'native';
+const store = storeIn(root);
+const options = { engine, file: `${root}/home`, env: { BIGMIND_DB_PATH: store, UV_USE_IO_URING: '0' } };
+const open = openSync(marks, 'a');
+
+/** sql.js writes the whole file for each fact, and all that is written is recorded. */
+const some = engine === 'native' ? 20 : 6;
+
+const workloads: Record<string, () => Promise<void>> = {
+  /** From the first write ever on. */
+  async facts() {
+    await inProcess((victim) => oneByOne(victim, 'One by one', some));
+    await inProcess((victim) => oneByOne(victim, 'The next process', some / 2));
+  },
+  async crowd() {
+    const writers = ['First', 'Second', 'Third'].map((who) =>
+      inProcess(async (victim) => {
+        const texts = Array.from({ length: some / 2 }, (_, n) => `${who} in a crowd says ${String(n)}`);
+        await Promise.all(texts.map((text) => storeFact(victim, text)));
+      }),
+    );
+    await Promise.all(writers);
+  },
+  async sessions() {
+    await inProcess(async (victim) => {
+      for (let n = 0; n < some / 3; n += 1) {
+        await victim.call('memory_start_session', {});
+        const content = `Exchange ${String(n)} of which every word is kept`;
+        await ask(victim, 'memory_append_chunk', { content, role: 'user' }, { kind: 'chunk', text: content });
+        const headline = `Session ${String(n)} came to its end`;
+        await ask(victim, 'memory_end_session', { one_liner: headline }, { kind: 'session', text: headline });
+      }
+    });
+  },
+  async upgrade() {
+    for (const text of factsThere()) mark({ did: { kind: 'fact', text } });
+    await inProcess((victim) => oneByOne(victim, 'After the upgrade', 3));
+  },
+  async backup() {
+    await inProcess((victim) => oneByOne(victim, 'Before the backup', 3));
+    run({ kind: 'backup', text: 'Before the backup' }, 'backup');
+    await inProcess((victim) => oneByOne(victim, 'After the backup', 3));
+    run({ kind: 'backup', text: 'After the backup' }, 'backup');
+  },
+  async restore() {
+    await inProcess((victim) => oneByOne(victim, 'Before the backup', 3));
+    run({ kind: 'backup', text: 'Before the backup' }, 'backup');
+    await inProcess((victim) => oneByOne(victim, 'After the backup', 3));
+    run({ kind: 'restore', text: 'After the backup' }, 'restore', '--yes');
+    await inProcess((victim) => oneByOne(victim, 'Since the restoring', 3));
+  },
+  async erase() {
+    const ids: [id: number, text: string][] = [];
+    await inProcess(async (victim) => {
+      for (const n of [1, 2, 3]) {
+        const text = `Erased number ${String(n)} shall be nowhere`;
+        ids.push([await storeFact(victim, text), text]);
+      }
+      await oneByOne(victim, 'Before the backup', 3);
+    });
+    run({ kind: 'backup', text: 'Before the backup' }, 'backup');
+    await inProcess(async (victim) => {
+      // The store stays open in a process that goes on writing.
+      for (const [id, text] of ids) {
+        run({ kind: 'erase', text }, 'erase', 'fact', String(id), '--yes');
+        await oneByOne(victim, `Beside ${String(id)}`, 2);
+      }
+    });
+  },
+};
+
+await workloads[name]?.();
+
+async function inProcess(work: (victim: Victim) => Promise<void>): Promise<void> {
+  const victim = new Victim(options);
+  await work(victim);
+  await victim.end();
+}
+
+async function oneByOne(victim: Victim, start: string, count: number): Promise<void> {
+  for (let n = 0; n < count; n += 1) await storeFact(victim, `${start} fact ${String(n)} was acknowledged`);
+}
+
+function storeFact(victim: Victim, fact: string): Promise<number> {
+  return ask(victim, 'memory_store_fact', { category: 'codebase', fact }, { kind: 'fact', text: fact });
+}
+
+/** The line says by which message of which process it will be acknowledged. Answers with the id of what was stored. */
+async function ask(victim: Victim, tool: string, args: Record<string, unknown>, claim: Claim): Promise<number> {
+  const answered = victim.call(tool, args);
+  mark({ asked: claim, process: victim.process, message: victim.lastId });
+  const { refused, structured } = await answered;
+  if (refused !== undefined) throw new Error(`${tool}: ${refused}`);
+  return Number(structured['id']);
+}
+
+function run(claim: Claim, ...args: string[]): void {
+  mark({ doing: claim });
+  const { status, stderr } = spawnSync(process.execPath, [program, ...args], {
+    env: environmentOf(options),
+    encoding: 'utf8',
+  });
+  if (status !== 0) throw new Error(`bigmind ${args.join(' ')} failed: ${stderr}`);
+  mark({ did: claim });
+}
+
+function mark(line: Mark): void {
+  writeSync(open, `${JSON.stringify(line)}\n`);
+}
+
+/** In the store of an earlier version; read without leaving anything beside it. */
+function factsThere(): string[] {
+  const db = new DatabaseSync(store, { readOnly: true });
+  try {
+    const rows = db.prepare(`SELECT fact FROM facts JOIN users ON users.id = user_id WHERE username = 'ada'`).all();
+    return rows.map((row) => String(row['fact']));
+  } finally {
+    db.close();
+  }
+}
