@@ -20,7 +20,7 @@ export function addFact(
 ): Awaited<ReturnType<FactStore['add']>> {
   const twin = liveTwin(db, fact);
   const trace = new FactTrace(db, twin === undefined ? [] : [twin]);
-  const added = insertOrConfirm(db, indexText, fact);
+  const added = insertOrConfirm(db, indexText, fact, twin);
   const related = judgeAlike(db, added.fact, fact, trace.watch(judge));
   return { ...added, related, undo: trace.undo(twin === undefined ? added.fact.id : undefined) };
 }
@@ -112,7 +112,7 @@ export function supersedeFact(
   const twin = liveTwin(db, fact);
   if (twin === old.id) return 'same';
   const trace = new FactTrace(db, twin === undefined ? [old.id] : [twin, old.id]);
-  const added = insertOrConfirm(db, indexText, fact);
+  const added = insertOrConfirm(db, indexText, fact, twin);
   const reason = `superseded by #${String(added.fact.id)}`;
   hideFact(db, indexText, { ...old, reason, now: fact.now });
   db.run(
@@ -186,8 +186,8 @@ function insertOrConfirm(
   db: SqlConnection,
   indexText: IndexText,
   fact: NewFact,
+  twin: number | undefined,
 ): { status: 'stored' | 'duplicate'; fact: Fact } {
-  const twin = liveTwin(db, fact);
   if (twin !== undefined) return { status: 'duplicate', fact: confirmFact(db, twin, fact) };
   return { status: 'stored', fact: requireFact(db, insertFact(db, indexText, fact)) };
 }

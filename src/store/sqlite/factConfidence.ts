@@ -88,7 +88,7 @@ function contradictionsOf(db: SqlConnection, id: number): Contradiction[] {
 
 function factsAlike(db: SqlConnection, fact: Fact, { words, saidInProject }: Said): Fact[] {
   const others = findFactsAlike(db, fact.userId, words).filter((id) => id !== fact.id);
-  return factsInScope(db, others, saidInProject).slice(0, alikeConsidered);
+  return factsInScope(db, others, saidInProject, alikeConsidered);
 }
 
 function relatedNow(db: SqlConnection, judgements: readonly Judgement[]): RelatedFact[] {
@@ -151,17 +151,14 @@ export function forgetContradictionsOf(db: SqlConnection, id: number): void {
   db.run(`DELETE FROM links WHERE to_uid = (SELECT uid FROM facts WHERE id = ?) AND ${isContradiction}`, [id]);
 }
 
-/** Those of the project and of none, in the order of the ids. */
-function factsInScope(db: SqlConnection, ids: readonly number[], projectId: string | null): Fact[] {
+/** The first of them that are of the project or of none, in the order of the ids. Only those are read as a whole. */
+function factsInScope(db: SqlConnection, ids: readonly number[], projectId: string | null, most: number): Fact[] {
   if (ids.length === 0) return [];
   const scope = scopeCondition({ projectId }, 'f.project_id');
-  const rows = db.all(`${selectFacts} WHERE f.id IN (SELECT value FROM json_each(?)) AND ${scope.sql}`, [
-    JSON.stringify(ids),
-    ...scope.params,
-  ]);
-  const facts = new Map(rows.map((row) => [number(row, 'id'), row]));
-  return ids.flatMap((id) => {
-    const row = facts.get(id);
-    return row === undefined ? [] : [factFromRow(row)];
-  });
+  const sql = `SELECT f.id FROM facts f WHERE f.id IN (SELECT value FROM json_each(?)) AND ${scope.sql}`;
+  const inScope = new Set(db.all(sql, [JSON.stringify(ids), ...scope.params]).map((row) => number(row, 'id')));
+  const first = ids.filter((id) => inScope.has(id)).slice(0, most);
+  const wanted = `${selectFacts} WHERE f.id IN (SELECT value FROM json_each(?))`;
+  const facts = db.all(wanted, [JSON.stringify(first)]).map(factFromRow);
+  return facts.sort((one, other) => first.indexOf(one.id) - first.indexOf(other.id));
 }
