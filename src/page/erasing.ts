@@ -5,8 +5,8 @@ import type { ErasableCard, ScopeErasureCard, ScopeRefCard } from '../protocol/e
 import { actCard } from './actCard.ts';
 import type { PageReading } from './pageReplies.ts';
 
-export function listErasable({ memory, caller }: PageReading): Promise<ErasableCard> {
-  return memory.scopeErasure.list(caller);
+export async function listErasable({ memory, caller }: PageReading): Promise<ErasableCard> {
+  return { ...(await memory.scopeErasure.list(caller)), username: caller.user.username };
 }
 
 export async function eraseWhatOfScope(

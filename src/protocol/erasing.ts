@@ -17,6 +17,8 @@ export type ScopeRefCard = Checked<typeof isScopeRef>;
 export const isErasableCard = shape({
   projects: listOf(shape({ key: isText, name: isText, goes: isPartCounts })),
   everything: isPartCounts,
+  /** The name by which everything is asked for; people may be shown another one. */
+  username: isText,
 });
 export type ErasableCard = Checked<typeof isErasableCard>;
 

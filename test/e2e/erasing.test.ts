@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
 import { takeScreenshot } from '../../scripts/lib/hostWindow.ts';
+import { showcaseMember, showcaseUser } from '../fixtures/showcase/people.ts';
 import { runProgram } from '../support/program.ts';
 import { openServedPage, type ServedPage } from './servedPage.ts';
 import { goTo } from './shownViews.ts';
@@ -21,47 +22,61 @@ describe('erasing for good from the page', () => {
     await shown.close();
   });
 
-  const projects = async (): Promise<string[]> => {
+  /** What the export for this person holds of theirs. */
+  const sessions = async (): Promise<number> => {
     const { out } = await runProgram(shown.home, ['export', '--json']);
-    return (JSON.parse(out) as { tables: { projects: { name: string }[] } }).tables.projects.map(({ name }) => name);
+    const { tables } = JSON.parse(out) as {
+      tables: { users: { id: string; username: string }[]; sessions: { user_id: string }[] };
+    };
+    const me = tables.users.find(({ username }) => username === showcaseUser)?.id;
+    return tables.sessions.filter(({ user_id: id }) => id === me).length;
   };
 
   /** Leads to the question that says what goes. */
-  async function choose(what: string): Promise<void> {
+  async function choose(what: { index: number } | { label: string }): Promise<string> {
     await page.getByRole('button', { name: 'Erase for good…' }).press('Enter');
-    await page.getByLabel('What is to go?').selectOption({ label: what });
+    const scopes = page.getByLabel('What is to go?');
+    await scopes.selectOption(what);
+    const chosen = (await scopes.locator('option:checked').textContent()) ?? '';
     await takeScreenshot(page, 'erasing-choice');
     await page.getByRole('button', { name: 'Show what goes' }).press('Enter');
     await page.getByText('Nobody can bring it back.').waitFor();
+    return chosen;
   }
 
   it('leaves everything as it is after Escape', async () => {
-    const before = await projects();
-    const [project = ''] = before;
-    await choose(project);
+    const before = await sessions();
+    await choose({ index: 0 });
     await page.keyboard.press('Escape');
     await page.getByText('Nobody can bring it back.').waitFor({ state: 'hidden' });
-    assert.deepEqual(await projects(), before);
+    assert.equal(await sessions(), before);
   });
 
   it('takes a project with what goes with it, and says so', async () => {
-    const [project = ''] = await projects();
-    await choose(project);
+    const before = await sessions();
+    const project = await choose({ index: 0 });
     await takeScreenshot(page, 'erasing-project');
     await page.getByRole('dialog').getByRole('button', { name: 'Erase for good', exact: true }).press('Enter');
     await page.getByText(/^Erased for good: /u).waitFor();
-    assert.ok(!(await projects()).includes(project));
+    assert.ok((await sessions()) < before);
+    assert.notEqual(await choose({ index: 0 }), project);
+    await page.keyboard.press('Escape');
   });
 
-  it('takes everything of the person only once their name is typed, and goes on as an empty memory', async () => {
-    await choose('Everything of mine');
+  it('takes everything of the person only once their name is typed, and never the only admin', async () => {
+    await page.getByRole('button', { name: 'Erase for good…' }).press('Enter');
+    await page.getByLabel('What is to go?').selectOption({ label: 'Everything of mine' });
+    await page.getByRole('button', { name: 'Show what goes' }).press('Enter');
+    await page.getByText('is the only admin').waitFor();
+    await runProgram(shown.home, ['role', showcaseMember, 'admin']);
+    await choose({ label: 'Everything of mine' });
     const yes = page.getByRole('dialog').getByRole('button', { name: 'Erase for good', exact: true });
     await yes.press('Enter');
     assert.equal(await yes.getAttribute('aria-disabled'), 'true');
-    await page.getByLabel(/^Type the name/u).fill(shown.home.env['BIGMIND_USER'] ?? '');
+    await page.getByLabel('Type the name').fill(showcaseUser);
     await takeScreenshot(page, 'erasing-everything');
     await yes.press('Enter');
-    await page.getByRole('heading', { name: 'Nothing remembered yet' }).waitFor();
-    assert.deepEqual(await projects(), []);
+    await page.getByText(`Erased for good: ${showcaseUser}.`, { exact: false }).waitFor();
+    assert.equal(await sessions(), 0);
   });
 });

@@ -231,7 +231,7 @@ describe('the page', () => {
     const elsewhere = await open.caller({ project: { key: 'github.com/acme/quay', name: 'quay' } });
     await open.memory.facts.store(elsewhere, { category: 'decision', fact: 'Said at the quay' });
     await remember('Said at home');
-    const { projects } = await ask('erasable', {});
+    const { projects, username } = await ask('erasable', {});
     const facts = (goes: { what: string; count: number }[]): number | undefined =>
       goes.find(({ what }) => what === 'facts')?.count;
     assert.equal(facts(projects.find(({ key }) => key === 'github.com/acme/quay')?.goes ?? []), 1);
@@ -243,7 +243,7 @@ describe('the page', () => {
     assert.equal(facts(goes), 2);
     assert.deepEqual((await act({ type: 'eraseScope', scope, expected })).undo, []);
     assert.deepEqual(await texts(), ['Said at home']);
-    const me = { kind: 'user' as const, id: 'ada' };
+    const me = { kind: 'user' as const, id: username };
     await act({ type: 'eraseScope', scope: me, expected: (await ask('scopeErasure', { scope: me })).expected });
     ada = await open.caller();
     assert.deepEqual(await texts(), []);

@@ -64,7 +64,7 @@ export class Dialog extends LitElement {
         justify-content: flex-end;
         gap: 8px;
       }
-      .button.primary.dangerous {
+      .button.primary.dangerous:not([aria-disabled='true']) {
         border-color: var(--vscode-contrastBorder, transparent);
         background: var(--vscode-statusBarItem-errorBackground, #c72e0f);
         color: var(--vscode-statusBarItem-errorForeground, #fff);

@@ -78,8 +78,8 @@ export class EraseScope extends View {
   }
 
   /** The project that one is in comes first, because that is the likeliest. */
-  async #choose({ projects, everything }: ErasableCard): Promise<ScopeRefCard | undefined> {
-    const { project: current, user } = this.page.overview;
+  async #choose({ projects, everything, username }: ErasableCard): Promise<ScopeRefCard | undefined> {
+    const { project: current } = this.page.overview;
     if (everything.length === 0) {
       this.page.tell(t('There is nothing of yours to erase.'));
       return undefined;
@@ -91,7 +91,7 @@ export class EraseScope extends View {
         words: projects.filter((one) => one.name === name).length > 1 ? `${name} (${key})` : name,
         goes: erasedText(goes),
       })),
-      { scope: { kind: 'user' as const, id: user }, words: t('Everything of mine'), goes: erasedText(everything) },
+      { scope: { kind: 'user' as const, id: username }, words: t('Everything of mine'), goes: erasedText(everything) },
     ];
     let chosen = 0;
     const content = (): TemplateResult => {
