@@ -110,7 +110,8 @@ function translated({ absWorkingDir, target, minify, sourcemap, legalComments, l
             build({
               ...common,
               format: 'cjs',
-              stdin: { contents: text, sourcefile: path, resolveDir: dirname(path) },
+              logOverride: { 'commonjs-variable-in-esm': 'silent' },
+              stdin: { contents: withPlainExports(text), sourcefile: path, resolveDir: dirname(path) },
               outfile: path,
               allowOverwrite: true, // The text in memory goes by the name of the file that is made of it.
               // Modules are strict, and so is what is made of them.
@@ -122,4 +123,18 @@ function translated({ absWorkingDir, target, minify, sourcemap, legalComments, l
       });
     },
   };
+}
+
+/**
+ * What a file exports as one object of getters, which V8 makes in one go: esbuild's own way defines each name by a call,
+ * twice, and a start is seen to wait for it. The last statement of a split file is its one `export`, and a program has none.
+ */
+function withPlainExports(text) {
+  return text.replace(/\bexport\s*\{([^}]*)\};?(?=\s*(?:\/\/# sourceMappingURL=\S*\s*)?$)/u, (_, list) => {
+    const getters = list
+      .split(',')
+      .map((entry) => /^\s*([\w$]+)(?:\s+as\s+([\w$]+))?\s*$/u.exec(entry))
+      .map(([, inside, outside = inside]) => `get ${outside}(){return ${inside}}`);
+    return `module.exports={${getters.join(',')}};`;
+  });
 }
