@@ -1,0 +1,109 @@
+/**
+ * What an extension that is switched off leaves behind: nothing. It stands here beside the installed one, in the same host, over a
+ * store of its own, so that what is open and what still asks can be told apart.
+ */
+import assert from 'node:assert/strict';
+import { mkdtempSync, readdirSync, readlinkSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import * as vscode from 'vscode';
+import { assembleBigMind } from '../../src/assemble.ts';
+import { settingsFromEnvironment } from '../../src/environment.ts';
+import { ExtensionBackups } from '../../src/extensionBackups.ts';
+import { nodeHostFacts } from '../../src/nodeHostFacts.ts';
+import { createNodePorts } from '../../src/nodePorts.ts';
+import { Decisions } from '../../src/vscode/decisions.ts';
+import type { Host, Services } from '../../src/vscode/host.ts';
+import { createLog } from '../../src/vscode/log.ts';
+import { MemoryAccess } from '../../src/vscode/memoryAccess.ts';
+import { MemoryPanel } from '../../src/vscode/memoryPanel.ts';
+import { MemoryPulse } from '../../src/vscode/memoryPulse.ts';
+import { Notices } from '../../src/vscode/notices.ts';
+import { ReadOnlyPages } from '../../src/vscode/readOnlyPages.ts';
+import type { MemorySource } from '../../src/vscode/sharedMemory.ts';
+import { decisionTab, theExtension, until } from './support.ts';
+
+describe('an extension that is switched off', () => {
+  it('closes its store, its panel and its questions, and asks nothing any more', async () => {
+    const home = mkdtempSync(join(tmpdir(), 'bigmind-disposed-'));
+    const settings = settingsFromEnvironment({ BIGMIND_HOME: home, BIGMIND_USER: 'swift' }, nodeHostFacts());
+    const kept = new ExtensionBackups({
+      loadWasm: () => Promise.reject(new Error('This host has SQLite.')),
+      notice: () => undefined,
+    });
+    const backups = await kept.of(settings);
+    let waiting = 0;
+    const source = (): MemorySource => ({
+      location: settings.databaseFile,
+      open: async () => {
+        const { store, backupKeeper } = await kept.openStore(settings, () => undefined);
+        const bigmind = assembleBigMind(store, createNodePorts(), settings.mode);
+        waiting += 1;
+        const close = async (): Promise<void> => {
+          backupKeeper.close();
+          await bigmind.close();
+          waiting -= 1;
+        };
+        return { ...bigmind, backupKeeper, close };
+      },
+      visitor: () =>
+        Promise.resolve({
+          username: 'swift',
+          agent: { name: 'tests', version: '1' },
+          project: undefined,
+          conversationId: null,
+        }),
+    });
+    const log = createLog();
+    const access = new MemoryAccess(source, log);
+    const host = { kind: 'node', extensionUri: theExtension().extensionUri } as unknown as Host;
+    const pages = new ReadOnlyPages();
+    const decisions = new Decisions();
+    const services: Services = { host, access, notices: new Notices(log), pages, decisions, log };
+    const pulse = new MemoryPulse(services);
+    const panel = new MemoryPanel(services, pulse);
+    let beats = 0;
+    pulse.onDidBeat(() => (beats += 1));
+
+    panel.reveal();
+    await access.use(({ memory, caller }) => memory.facts.store(caller, { category: 'decision', fact: 'Fly south' }));
+    await backups.make('manual');
+    await until('the panel beats', () => beats > 0);
+    const asked = decisions.ask({ title: 'Asked', markdown: '# Asked', question: 'Really?', yes: 'Yes' });
+    await until('the question is there', () => decisionTab() !== undefined);
+    assert.ok(openFilesIn(home).length > 0, 'The store was never open.');
+
+    for (const part of [access, pages, pulse, panel, decisions, log]) part.dispose();
+    assert.equal(await asked, false);
+    await until('the store is closed', () => waiting === 0 && openFilesIn(home).length === 0);
+    await until('no tab of it is left', () => tabsOf('bigmind.panel') + tabsOf('bigmind.decision') === 0);
+    const before = beats;
+    // Longer than the watch waits between two looks.
+    await pause(2_500);
+    assert.deepEqual([beats, waiting, openFilesIn(home)], [before, 0, []]);
+    await assert.rejects(
+      access.use(() => Promise.resolve()),
+      { code: 'store_unavailable' },
+    );
+  });
+});
+
+function tabsOf(viewType: string): number {
+  const tabs = vscode.window.tabGroups.all.flatMap((group) => group.tabs);
+  return tabs.filter(({ input }) => input instanceof vscode.TabInputWebview && input.viewType.endsWith(viewType))
+    .length;
+}
+
+/** Only Linux tells. */
+function openFilesIn(folder: string): string[] {
+  return readdirSync('/proc/self/fd').flatMap((name) => {
+    try {
+      const path = readlinkSync(`/proc/self/fd/${name}`);
+      return path.startsWith(folder) ? [path] : [];
+    } catch {
+      // The one by which the list itself was read.
+      return [];
+    }
+  });
+}
