@@ -16,7 +16,7 @@ import { BigMindError, bigMindErrorFrom } from '../../../memory/errors.ts';
 import { snapshotTables } from '../../../memory/portability.ts';
 import type { Snapshot, SnapshotRow } from '../../../memory/portability.ts';
 import { withFileLock } from '../file/fileLock.ts';
-import { isCode, syncFile, syncFolder } from '../file/keepAside.ts';
+import { isCode, syncFile, syncFolder, syncFolderAtOnce } from '../file/keepAside.ts';
 import { copyPastSqlite } from '../file/sharedDescriptors.ts';
 import { fileError, inspectPlace, preparePlace } from '../file/storePlace.ts';
 import { mergeSnapshot } from '../mergeSnapshot.ts';
@@ -236,13 +236,14 @@ async function exchange(work: BackupWork, place: string, repaired: string, seen:
       await setTimeout(lastWriteMs);
       if (stateOf(asidePlace) !== seen) throw stillWritten(place);
     }
+    // The damaged file is surely there under its new name before another one takes the old.
+    for (const one of [folder, aside, dirname(place)]) syncFolderAtOnce(one);
     renameSync(repaired, place);
   } catch (error) {
     for (const suffix of moved.toReversed()) renameSync(asidePlace + suffix, place + suffix);
     await rmdir(aside).catch(() => undefined);
     throw error instanceof BigMindError ? error : inUse(place, error);
   }
-  await syncFolder(aside);
   await syncFolder(dirname(place));
   return aside;
 }

@@ -6,6 +6,7 @@
 import { statSync } from 'node:fs';
 import type * as nodeSqlite from 'node:sqlite';
 import { setTimeout } from 'node:timers/promises';
+import { syncFile } from '../file/keepAside.ts';
 import { number } from '../rowReader.ts';
 import { isBusy } from '../sqliteErrors.ts';
 import { createNativeConnection } from '../native/nativeConnection.ts';
@@ -17,13 +18,18 @@ const pause = 100;
 
 /** Only with a SQLite that is free of the WAL-reset bug, as every native store's is. */
 export async function forgetLog(sqlite: typeof nodeSqlite, file: string): Promise<'done' | 'held'> {
-  if ((statSync(`${file}-wal`, { throwIfNoEntry: false })?.size ?? 0) === 0) return 'done';
+  const log = `${file}-wal`;
+  if ((statSync(log, { throwIfNoEntry: false })?.size ?? 0) === 0) return 'done';
   const database = openDatabase(sqlite, file, { timeout: 25 });
   try {
     const db = createNativeConnection(database);
     for (let attempt = 0; attempt < attempts; attempt += 1) {
       if (attempt > 0) await setTimeout(pause);
-      if (emptied(() => number(db.get('PRAGMA wal_checkpoint(TRUNCATE)') ?? {}, 'busy'))) return 'done';
+      if (emptied(() => number(db.get('PRAGMA wal_checkpoint(TRUNCATE)') ?? {}, 'busy'))) {
+        // SQLite leaves it to chance when the disk learns of it: a loss of power would bring the old log back.
+        await syncFile(log);
+        return 'done';
+      }
     }
     return 'held';
   } finally {

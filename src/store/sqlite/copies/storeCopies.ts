@@ -82,7 +82,10 @@ export function createStoreCopies(options: CopiesOptions): StoreCopies {
           if (mayPass(error, copy)) isWhole = false;
           return 'left' as const;
         });
-        if (outcome === 'too_old') await removeDatabase(copy);
+        if (outcome === 'too_old') {
+          await removeDatabase(copy);
+          await syncFolder(dirname(copy));
+        }
         if (outcome !== 'clean')
           report[({ erased: 'cleaned', too_old: 'removed', left: 'left' } as const)[outcome]].push(copy);
         // Whoever calls this process meanwhile gets their answer between two copies.

@@ -23,7 +23,7 @@ export function createAuditFiles(databaseFile: string): AuditFiles {
     },
     read: (day) => linesOf(fileOf(day)).whole.flatMap(rowFrom).reverse(),
     append(day, rows) {
-      mkdirSync(folder, { recursive: true, mode: 0o700 });
+      if (mkdirSync(folder, { recursive: true, mode: 0o700 }) !== undefined) syncFolderAtOnce(dirname(folder));
       const file = fileOf(day);
       const { whole, wholeBytes, isTorn } = linesOf(file);
       if (isTorn) truncateSync(file, wholeBytes);
