@@ -242,3 +242,23 @@ describe('A file that somebody put back beside another one’s log', () => {
     assert.deepEqual(factsIn(file).slice(0, 60), texts(0, 60));
   });
 });
+
+describe('A file whose first page is gone, beside its log', () => {
+  it('is set aside with the log, both as they were', async () => {
+    const file = aFile();
+    const whole = aFile();
+    await fill('native', whole, texts(0, 60));
+    const writing = new DatabaseSync(whole);
+    // Changed where it stands, so that the log holds no first page that would stand in for the damaged one.
+    writing.exec('PRAGMA wal_autocheckpoint = 0; UPDATE facts SET confidence = 0');
+    for (const suffix of ['', '-wal']) writeFileSync(file + suffix, readFileSync(whole + suffix));
+    writing.close();
+    overwrite(file, [1]);
+    const before = ['', '-wal'].map((suffix) => readFileSync(file + suffix));
+    const { setAside } = await backupsOf('native', file).repair('ada');
+    assert.ok(setAside !== null);
+    const after = ['memory.db', 'memory.db-wal'].map((name) => readFileSync(join(setAside, name)));
+    assert.ok(before.every((bytes, place) => after[place]?.equals(bytes)));
+    assert.deepEqual(factsIn(file), texts(0, 60));
+  });
+});

@@ -129,8 +129,9 @@ async function lockedFor(sqlite: SqliteModule, store: string, options: LockOptio
   const wait = createPatience(options.patienceMs, options.jitter);
   for (;;) {
     try {
-      if (!writer.isTransaction) writer.exec('BEGIN IMMEDIATE');
+      // The reader comes first: what it cannot read the writer never touches, who would bring the log into the file when it closes.
       reader.exec('PRAGMA user_version');
+      if (!writer.isTransaction) writer.exec('BEGIN IMMEDIATE');
       return unlock;
     } catch (error) {
       if (isBusy(error) && (await wait(25))) continue;
