@@ -21,7 +21,7 @@ const disksPerRound = 10;
 /** One disk in so many is started by the built program, the others by its store alone, which is far faster. */
 const programEvery = 20;
 
-const workloads = ['facts', 'crowd', 'sessions', 'upgrade', 'backup', 'restore', 'erase'];
+const workloads = ['facts', 'crowd', 'sessions', 'upgrade', 'backup', 'restore', 'repair', 'erase'];
 const firstFixture = 2;
 const lastFixture = 9;
 

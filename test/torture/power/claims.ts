@@ -4,7 +4,7 @@ import type { DiskCall } from './syscalls.ts';
 
 export interface Claim {
   /** The text of a backup, a restoring begins those of the facts that it is about. */
-  kind: 'fact' | 'session' | 'chunk' | 'backup' | 'restore' | 'erase';
+  kind: 'fact' | 'session' | 'chunk' | 'backup' | 'restore' | 'erase' | 'damage' | 'repair';
   text: string;
 }
 
@@ -16,6 +16,9 @@ export interface TimedClaim extends Claim {
   /** Infinity when it never was acknowledged. */
   doneAt: number;
 }
+
+/** What a workload damages a store with: wherever that file goes, this must be found in it. */
+export const damagedPage: Buffer = Buffer.alloc(4_096, 0xa5);
 
 /** Two folders deep, which the program makes itself. */
 export function storeIn(root: string): string {

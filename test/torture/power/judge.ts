@@ -8,7 +8,7 @@ import { latestVersion } from '../../../src/store/sqlite/migrations/migrations.t
 import { openStore } from '../../store/support.ts';
 import type { EngineName } from '../../store/support.ts';
 import { environmentOf, program } from '../victim.ts';
-import { storeIn } from './claims.ts';
+import { damagedPage, storeIn } from './claims.ts';
 import type { TimedClaim } from './claims.ts';
 
 export interface Verdict {
@@ -41,9 +41,12 @@ export async function judge(disk: Disk): Promise<Verdict> {
   const erased = new Set(begun('erase').map(({ text }) => text));
   const copies = copiesIn(file);
   if (disk.schemaBefore !== undefined) unsound.push(...upgradedWithoutCopy(file, disk.schemaBefore, copies));
-  if (disk.withProgram) unsound.push(...troubleOfProgram(disk));
+  if (disk.withProgram && begun('damage').length === 0) unsound.push(...troubleOfProgram(disk));
   const { texts, trouble } = await look(engine, file);
-  unsound.push(...trouble);
+  // Until it is repaired the program has to refuse a damaged store.
+  const damaged = begun('damage')[0];
+  const isRepaired = done.some(({ kind }) => kind === 'repair');
+  if (damaged === undefined || isRepaired) unsound.push(...trouble);
   const restoring = begun('restore')[0];
   const before = new Set(
     copies.filter(({ name }) => /before-restore|\.kept$/u.test(name)).flatMap((copy) => copy.facts),
@@ -51,6 +54,7 @@ export async function judge(disk: Disk): Promise<Verdict> {
   const isThere = (claim: TimedClaim): boolean => {
     switch (claim.kind) {
       case 'fact':
+        if (damaged !== undefined && !isRepaired && copies.some(({ facts }) => facts.includes(claim.text))) return true;
         return texts.has(claim.text) || (restoring !== undefined && before.has(claim.text));
       case 'session':
       case 'chunk':
@@ -59,6 +63,10 @@ export async function judge(disk: Disk): Promise<Verdict> {
         const held = factsOf(claim, done);
         return copies.some(({ facts }) => held.every((fact) => facts.includes(fact)));
       }
+      case 'damage':
+        return [...disk.files.values()].some((content) => content !== 'folder' && content.includes(damagedPage));
+      case 'repair':
+        return factsOf(claim, done).every((fact) => texts.has(fact));
       case 'restore':
         return !factsOf(claim, done).some((fact) => texts.has(fact));
       case 'erase':

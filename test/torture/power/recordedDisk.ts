@@ -3,7 +3,8 @@
  *
  * - `strict` promises what POSIX does and no more, as ALICE has it ("All File Systems Are Not Created Equal", OSDI 2014):
  *   a file's content stays once the file was synced, a name once its folder was, and of everything later any part may be
- *   there, also without what came before it. One rename is there as a whole or not at all.
+ *   there, also without what came before it. One rename is there as a whole or not at all, and surely once the folder that
+ *   it went to was synced.
  * - `ordered` is ext4 in its usual mode: names are written to one journal, so that of them a beginning is there, at least
  *   up to the last sync of anything; contents are as in `strict`, so that a new name may show an old or empty file.
  *
@@ -34,7 +35,7 @@ interface Folder {
   live: Map<string, File | Folder>;
 }
 
-/** One change of names; it stays once all its folders were synced. */
+/** One change of names; it stays once the folder of its first was synced. */
 interface Naming {
   seq: number;
   changes: { folder: Folder; name: string; node: File | Folder | undefined }[];
@@ -227,7 +228,11 @@ export class RecordedDisk {
       if (node === undefined) where.live.delete(name);
       else where.live.set(name, node);
     }
-    this.#namings.push({ seq: this.#seq, changes, unsynced: new Set(changes.map((change) => change.folder)) });
+    this.#namings.push({
+      seq: this.#seq,
+      changes,
+      unsynced: new Set(changes.slice(0, 1).map((change) => change.folder)),
+    });
   }
 
   #fileAt(path: string): File | undefined {

@@ -3,12 +3,12 @@
  * Before and after each request it writes a line to MARKS, so that the recording tells what had been acknowledged when.
  */
 import { spawnSync } from 'node:child_process';
-import { openSync, writeSync } from 'node:fs';
+import { closeSync, fsyncSync, openSync, writeSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import type { EngineName } from '../../store/support.ts';
 import { environmentOf, program, Victim } from '../victim.ts';
 import type { Claim, Mark } from './claims.ts';
-import { storeIn } from './claims.ts';
+import { damagedPage, storeIn } from './claims.ts';
 
 const [name = '', engineArgument = '', root = '', marks = ''] = process.argv.slice(2);
 const engine: EngineName = engineArgument === 'wasm' ? 'wasm' : 'native';
@@ -61,6 +61,16 @@ const workloads: Record<string, () => Promise<void>> = {
     await inProcess((victim) => oneByOne(victim, 'After the backup', 3));
     run({ kind: 'restore', text: 'After the backup' }, 'restore', '--yes');
     await inProcess((victim) => oneByOne(victim, 'Since the restoring', 3));
+  },
+  async repair() {
+    await inProcess((victim) => oneByOne(victim, 'Before the backup', 3));
+    run({ kind: 'backup', text: 'Before the backup' }, 'backup');
+    const claim: Claim = { kind: 'damage', text: 'the first page' };
+    mark({ doing: claim });
+    damageFirstPage();
+    mark({ did: claim });
+    run({ kind: 'repair', text: 'Before the backup' }, 'repair', '--yes');
+    await inProcess((victim) => oneByOne(victim, 'Since the repair', 3));
   },
   async erase() {
     const ids: [id: number, text: string][] = [];
@@ -115,6 +125,13 @@ function run(claim: Claim, ...args: string[]): void {
   });
   if (status !== 0) throw new Error(`bigmind ${args.join(' ')} failed: ${stderr}`);
   mark({ did: claim });
+}
+
+function damageFirstPage(): void {
+  const handle = openSync(store, 'r+');
+  writeSync(handle, damagedPage, 0, damagedPage.length, 0);
+  fsyncSync(handle);
+  closeSync(handle);
 }
 
 function mark(line: Mark): void {
