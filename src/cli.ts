@@ -268,7 +268,7 @@ process.stderr.on('error', () => undefined);
 void main(process.argv.slice(2)).then(
   (code) => {
     process.exitCode = code;
-    leaveWhereStuck(code);
+    leaveWhereStuck();
   },
   (thrown: unknown) => {
     write(process.stderr, `bigmind: ${bigMindErrorFrom(thrown).sentence}`);

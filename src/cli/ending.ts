@@ -4,6 +4,7 @@
  * then within two seconds, whatever a call still waits for. What was acknowledged is stored by then, and what was not is
  * given up as a whole, because a transaction is.
  */
+import { createHook } from 'node:async_hooks';
 import { fstatSync } from 'node:fs';
 import { setTimeout as afterAWhile } from 'node:timers';
 import { setTimeout } from 'node:timers/promises';
@@ -47,24 +48,40 @@ export function endInTime(note: (text: string) => void, milliseconds = patience)
 
 /**
  * Ends the process. Node waits at its end for each file that it still asks for, which on a share whose server is gone is
- * for ever; then nothing but a kill helps, and the exit code is the kill's.
+ * for ever; then nothing but a kill helps, and the exit code is the kill's. Who is in the middle of reading is not killed.
  */
 export async function leave(code: number): Promise<never> {
-  for (let looks = 0; asksForFiles() && looks < 5; looks += 1) await setTimeout(40);
-  if (asksForFiles()) process.kill(process.pid, 'SIGKILL');
+  if (await isStuck()) process.kill(process.pid, 'SIGKILL');
   process.exit(code);
 }
 
 /** For a command that is done: it ends by itself, once its output is read, unless a file that it asked for keeps it. */
-export function leaveWhereStuck(code: number): void {
-  const timer = afterAWhile(() => {
-    if (asksForFiles()) void leave(code);
-  }, 1_000);
-  timer.unref();
+export function leaveWhereStuck(): void {
+  setInterval(() => {
+    void isStuck().then((is) => is && process.kill(process.pid, 'SIGKILL'));
+  }, 1_000).unref();
 }
 
-function asksForFiles(): boolean {
-  return process.getActiveResourcesInfo().some((resource) => resource.startsWith('FSReq'));
+/** Whether a file that is asked for now is still asked for in a fifth of a second; who reads on asks for others by then. */
+async function isStuck(): Promise<boolean> {
+  const since = new Set<number>();
+  const watch = createHook({
+    init: (id, type) => type.startsWith('FSREQ') && since.add(id),
+    before: (id) => since.delete(id),
+  }).enable();
+  try {
+    for (let looks = 0; filesAskedFor() > since.size; looks += 1) {
+      if (looks === 5) return true;
+      await setTimeout(40);
+    }
+    return false;
+  } finally {
+    watch.disable();
+  }
+}
+
+function filesAskedFor(): number {
+  return process.getActiveResourcesInfo().filter((resource) => resource.startsWith('FSReq')).length;
 }
 
 /**
