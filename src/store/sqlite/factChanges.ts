@@ -148,7 +148,7 @@ export function takeFactsBack(
     const { fact, category, tags, projectId, deprecated, deprecationReason, origin } = before;
     db.run(
       `UPDATE facts SET fact = ?, content_hash = ?, category = ?, tags = ?, project_id = ?, deprecated = ?,
-         deprecation_reason = ?, origin = ?, updated_at = ?, version = version + 1 WHERE id = ?`,
+         deprecation_reason = ?, origin = iif(origin = 'web', 'web', ?), updated_at = ?, version = version + 1 WHERE id = ?`,
       [
         ...[fact, contentHashes[index] ?? '', category, tagsColumn(tags), projectId],
         ...[deprecated ? 1 : 0, deprecationReason, origin, now, id],

@@ -179,7 +179,10 @@ function stateBefore(db: SqlConnection, entryId: number): EntryState | undefined
   if (last === undefined) return undefined;
   const { before } = recordedFromRow(last);
   const approvedById = before.status === 'pending' ? null : approverBefore(db, entryId, last, earlier);
-  return { ...before, approvedById, notes: notesAfter(earlier), origin: originFrom(last) };
+  const [noted, now] = [originFrom(last), findKnowledge(db, entryId)?.origin];
+  // What turned out to be the web's since the review does not become an agent's again.
+  const origin = noted === 'agent' && now === 'web' ? 'web' : noted;
+  return { ...before, approvedById, notes: notesAfter(earlier), origin };
 }
 
 /** What was noted with the review that the latest of these left standing: one that took another back left the one before both. */

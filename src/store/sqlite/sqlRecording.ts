@@ -27,7 +27,8 @@ import type { SqlConnection, SqliteEngine } from './sqlConnection.ts';
 import { readForTelling, tellByRule } from './toldSessions.ts';
 import { tagsColumn } from './textLists.ts';
 import { noteTranscriptFile, recentTranscriptFiles, transcriptPosition } from './transcriptFiles.ts';
-import { noteWebBorn, noteWebRead } from './webReads.ts';
+import { noteWebBorn } from './webBorn.ts';
+import { noteWebRead } from './webReads.ts';
 
 export interface RecordingPorts {
   indexText: IndexText;
