@@ -159,13 +159,13 @@ function copiesIn(file: string): Copy[] {
     });
 }
 
-/** SQLite brings the file to its state, as it would for the program. */
+/** SQLite brings the file to its state, as it would for the program. The oldest stores bear no version at all. */
 function upgradedWithoutCopy(file: string, schemaBefore: number, copies: readonly Copy[]): string[] {
   const db = new DatabaseSync(file);
   try {
     const version = Number(db.prepare('PRAGMA user_version').get()?.['user_version']);
     const isKept = copies.some(({ name }) => /-before-v\d+/u.test(name));
-    if (version === schemaBefore || isKept) return [];
+    if (version <= schemaBefore || isKept) return [];
     return [
       `at version ${String(version)} of ${String(latestVersion)} without a copy of version ${String(schemaBefore)}`,
     ];
