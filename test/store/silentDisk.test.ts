@@ -1,6 +1,7 @@
 /** A share whose server is gone: whoever asks it waits for ever, and SQLite asks in a way that stops the whole process. */
 import assert from 'node:assert/strict';
-import { existsSync } from 'node:fs';
+import { existsSync, mkdirSync, realpathSync, symlinkSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { noJudgement, aFact, aFile, codeOf, openStore, removeFolders, visit } from './support.ts';
 
 after(removeFolders);
@@ -53,5 +54,23 @@ describe('A store whose disk is silent', () => {
       assert.equal(await codeOf(store.facts.get(1)), share === undefined ? 'no error' : 'store_unavailable');
       await store.close();
     }
+  });
+
+  it('is asked for where a link leads, from a disk that always answers', async function () {
+    if (process.platform === 'win32') this.skip();
+    const link = aFile();
+    const share = join(realpathSync(dirname(link)), 'share');
+    mkdirSync(share);
+    symlinkSync(join(share, 'memory.db'), link);
+    const disk = new Disk();
+    const store = openStore('native', link, {
+      shareAt: (folder) => Promise.resolve(folder === share ? 'nfs' : undefined),
+      place: { look: (file) => (file === link ? disk.look() : Promise.resolve()), patienceMs: 20 },
+    });
+    await store.facts.get(1);
+    disk.answers = false;
+    assert.equal(await codeOf(store.facts.get(1)), 'store_unavailable');
+    await disk.comeBack();
+    await store.close();
   });
 });

@@ -14,6 +14,7 @@ import { shareAt } from './file/networkShare.ts';
 import type { ShareAt } from './file/networkShare.ts';
 import { createPlaceProbe, whereItAnswers } from './file/placeProbe.ts';
 import type { ProbeOptions } from './file/placeProbe.ts';
+import { preparePlace } from './file/storePlace.ts';
 import { createNativeEngine } from './native/nativeEngine.ts';
 import { probeNative } from './native/nativeSupport.ts';
 import type { NativeSupport } from './native/nativeSupport.ts';
@@ -53,7 +54,8 @@ export function openSqliteStore(options: OpenSqliteOptions): Store {
     await answers();
     const engine = await openWatched(file, knownDamage, () => openEngine(options));
     // What lies on a share may be gone at any moment; to ask a local disk each time would only cost.
-    const share = await (options.shareAt ?? shareAt)(dirname(file)).catch(() => undefined);
+    const place = await preparePlace(file).catch(() => file);
+    const share = await (options.shareAt ?? shareAt)(dirname(place)).catch(() => undefined);
     return share === undefined ? engine : whereItAnswers(engine, answers);
   };
   return createSqlStore(open, { ...options, beside: besideStore(options) });

@@ -1,18 +1,18 @@
 /**
  * Whether the disk of a store answers at all. A network share whose server is gone leaves whoever asks it waiting for ever,
- * and SQLite asks in a way that stops the whole process; so the folder is asked first, in a way that does not.
+ * and SQLite asks in a way that stops the whole process; so the file is asked for first, in a way that does not. A link is
+ * followed, for it may lead from a disk that answers to one that does not.
  */
 import { stat } from 'node:fs/promises';
-import { dirname } from 'node:path';
 import { BigMindError } from '../../../memory/errors.ts';
 import type { SqliteEngine } from '../sqlConnection.ts';
 
-/** Resolves once the folder answered, whatever it said. Rejects with `store_unavailable` where it stays silent. */
+/** Resolves once the disk answered, whatever it said. Rejects with `store_unavailable` where it stays silent. */
 export type PlaceProbe = () => Promise<void>;
 
 export interface ProbeOptions {
-  /** Asks for the folder; settles when the disk answers. */
-  look?: (folder: string) => Promise<unknown>;
+  /** Asks for the file; settles when the disk answers. */
+  look?: (file: string) => Promise<unknown>;
   /** Milliseconds that an answer may take; 10,000 unless given, in which a sleeping disk wakes up. */
   patienceMs?: number;
 }
@@ -26,7 +26,7 @@ export function createPlaceProbe(file: string, { look = stat, patienceMs = 10_00
       asked = undefined;
       isLate = false;
     };
-    return look(dirname(file)).then(forget, forget);
+    return look(file).then(forget, forget);
   };
   return async () => {
     asked ??= ask();
