@@ -5,8 +5,9 @@
 import { longestDetail } from '../../memory/audit.ts';
 import type { Actor, AuditEntry, AuditLevel, AuditSetting } from '../../memory/audit.ts';
 import type { ErasableKind } from '../../memory/erasure.ts';
+import { BigMindError } from '../../memory/errors.ts';
 import { ownAgentName } from '../../memory/identity.ts';
-import { effectiveMode } from './accessRights.ts';
+import { effectiveMode, erasedRole } from './accessRights.ts';
 import { text, textOrNull } from './rowReader.ts';
 import type { SqlConnection } from './sqlConnection.ts';
 
@@ -36,12 +37,17 @@ export function isNoted(db: SqlConnection, level: AuditLevel): boolean {
   return level !== 'read' || effectiveMode(db) === 'team';
 }
 
-/** One row, unless its level is not noted in this store. What is left out is null, and the level `change`. */
+/**
+ * One row, unless its level is not noted in this store. What is left out is null, and the level `change`. Throws
+ * `store_replaced`, whatever is noted, for a change by somebody who is being erased: a process that knew them before goes on
+ * to speak for them, and what it stored would be acknowledged and go with the rest.
+ */
 export function noteAudit(
   db: SqlConnection,
   entry: Pick<AuditEntry, 'at' | 'by' | 'action' | 'kind'> & Partial<AuditEntry>,
 ): void {
   const { at, by, action, kind, level = 'change', uid = null, count = null, detail = null } = entry;
+  if (level === 'change') requireSomebody(db, by.userId);
   if (!isNoted(db, level)) return;
   const clipped = detail === null ? null : Array.from(detail).slice(0, longestDetail).join('');
   db.run(
@@ -49,6 +55,13 @@ export function noteAudit(
      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     [at, level, by.userId, by.agentId, sessionOf(db, by), by.projectId, action, kind, uid, count, clipped],
   );
+}
+
+function requireSomebody(db: SqlConnection, userId: string): void {
+  if (db.get('SELECT 1 FROM users WHERE id = ? AND role = ?', [userId, erasedRole]) === undefined) return;
+  throw new BigMindError('store_replaced', 'Everything of this user is being erased.', {
+    remedy: 'Nothing was changed. Call again; you are new to the store.',
+  });
 }
 
 /** One row about a memory that people call by this number, or a session by its id. */

@@ -71,6 +71,7 @@ function dropOwner(db: SqlConnection, owner: string): void {
      WHERE user_id = ?`,
     [owner],
   );
+  forgetWhatCameSince(db, owner);
   db.run('DELETE FROM transcript_files WHERE user_id = ?', [owner]);
   db.run('DELETE FROM memory_counts WHERE user_id = ?', [owner]);
   db.run('DELETE FROM fact_words WHERE user_id = ?', [owner]);
@@ -79,4 +80,13 @@ function dropOwner(db: SqlConnection, owner: string): void {
   const used = ['sessions', 'facts', 'hypotheses', 'eras'].map((table) => `SELECT project_id FROM ${table}`);
   const isUnused = `id NOT IN (SELECT project_id FROM (${used.join(' UNION ')}) WHERE project_id IS NOT NULL)`;
   db.run(`DELETE FROM projects WHERE ${isUnused} AND id IN (SELECT uid FROM tombstones WHERE kind = 'project')`);
+}
+
+/** A BigMind that does not look whether its user is being erased may have written of them; with it, no owner could go. */
+function forgetWhatCameSince(db: SqlConnection, owner: string): void {
+  db.run('DELETE FROM identity_profile WHERE user_id = ?', [owner]);
+  db.run('DELETE FROM knowledge_reviews WHERE user_id = ?', [owner]);
+  const names = ['promoted_by', 'approved_by', 'reviewed_by'].map((column) => `${column} = nullif(${column}, ?1)`);
+  const signed = '?1 IN (promoted_by, approved_by, reviewed_by)';
+  db.run(`UPDATE global_knowledge SET ${names.join(', ')}, version = version + 1 WHERE ${signed}`, [owner]);
 }

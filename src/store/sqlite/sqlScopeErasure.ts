@@ -54,10 +54,7 @@ export function createSqlScopeErasure(engine: SqliteEngine, ports: ScopePorts): 
         const found = look(db, ports, query);
         if (typeof found === 'string') return found;
         if (found.shown.expected !== expected) return 'conflict';
-        overwriting(db, () => {
-          takeOutOfSight(db, ports, found.scope, now);
-          markCopies(db, now);
-        });
+        // Before they are nobody, who may change nothing.
         noteAudit(db, {
           at: now,
           by: { userId: query.userId, agentId: query.agentId, sessionId: null, projectId: null },
@@ -65,6 +62,10 @@ export function createSqlScopeErasure(engine: SqliteEngine, ports: ScopePorts): 
           kind: query.ref.kind,
           uid: found.scope.projectId ?? found.scope.userId,
           count: found.shown.goes.reduce((sum, { count }) => sum + count, 0),
+        });
+        overwriting(db, () => {
+          takeOutOfSight(db, ports, found.scope, now);
+          markCopies(db, now);
         });
         return { erased: found.shown.goes };
       }),

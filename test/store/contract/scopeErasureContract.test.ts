@@ -3,8 +3,10 @@ import { strict as assert } from 'node:assert';
 import { randomUUID } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import type { Caller } from '../../../src/memory/identity.ts';
 import type { PartCount } from '../../../src/memory/erasure.ts';
+import type { ProfileWrite } from '../../../src/memory/profile.ts';
 import type { ScopePreview, ScopeRef } from '../../../src/memory/scopeErasure.ts';
 import type { Store } from '../../../src/memory/store.ts';
 import { openBackups } from '../../../src/store/sqlite/backups/openBackups.ts';
@@ -13,6 +15,7 @@ import {
   aFact,
   aFile,
   aKnowledge,
+  codeOf,
   engineNames,
   findMemories,
   hash,
@@ -107,17 +110,18 @@ for (const engine of engineNames) {
       }));
       await store.archive.append({ ...batch, projectId: by.project?.id ?? null, messages });
       await store.recording.append(recording(by));
-      await store.profiles.put({
-        userId: by.user.id,
-        role: null,
-        preferences: null,
-        pinnedFacts: ['the port is QUETZAL', 'Something else'],
-        version: 0,
-        now: day(1),
-        origins: { role: 'person', preferences: 'person', pinnedFacts: 'person' },
-      });
+      await store.profiles.put(aProfile(by));
       return { sessionId: session.id };
     };
+    const aProfile = (by: Caller): ProfileWrite => ({
+      userId: by.user.id,
+      role: null,
+      preferences: null,
+      pinnedFacts: ['the port is QUETZAL', 'Something else'],
+      version: 0,
+      now: day(1),
+      origins: { role: 'person', preferences: 'person', pinnedFacts: 'person' },
+    });
     const recording = (by: Caller): ReturnType<typeof aRecording> => ({
       ...aRecording(by, 'recorded', day(6), ['I want a quetzal', 'Here is your quetzal']),
       projectId: by.project?.id ?? null,
@@ -190,6 +194,31 @@ for (const engine of engineNames) {
       await store.maintenance.totals(null);
       const left = async (): Promise<number> => (await store.maintenance.totals(null)).messages;
       while ((await left()) > 0) await new Promise((resolve) => setTimeout(resolve, 20));
+      assert.deepEqual(await soundness(), [0, 0]);
+    });
+
+    it('of a person takes nothing more from a process that knew them before, and ends', async () => {
+      const me: ScopeRef = { kind: 'user', id: 'ada' };
+      await fill(ada);
+      await begin(me);
+      assert.equal(await codeOf(store.facts.add(aFact(ada, 'Said meanwhile'), noJudgement)), 'store_replaced');
+      assert.equal(await codeOf(store.profiles.put(aProfile(ada))), 'store_replaced');
+      assert.equal(
+        await codeOf(store.knowledge.propose(aKnowledge(ada, 'Meanwhile', { mode: 'team' }))),
+        'store_replaced',
+      );
+      await store.close();
+      // As a BigMind that does not look would leave it.
+      const database = new DatabaseSync(file);
+      database
+        .prepare('INSERT INTO identity_profile (id, user_id, role) VALUES (?, ?, ?)')
+        .run('p', ada.user.id, 'quetzal');
+      database.close();
+      store = openStore(engine, file);
+      while (!(await store.scopeErasure.goOn()).isLast);
+      const again = await visit(store, { project: 'github.com/o/toucan' });
+      assert.notEqual(again.user.id, ada.user.id);
+      assert.equal(await store.profiles.get(ada.user.id), undefined);
       assert.deepEqual(await soundness(), [0, 0]);
     });
 
