@@ -5,14 +5,14 @@
 import { isObject } from '../../src/protocol/check.ts';
 
 export interface AppChannel {
-  /** Rejects with what the host refused, and when it says nothing for too long. */
-  request(method: string, params: object): Promise<unknown>;
+  /** Rejects with what the host refused, and when it says nothing for too long, in milliseconds. */
+  request(method: string, params: object, patience?: number): Promise<unknown>;
   notify(method: string, params: object): void;
   onNotice(listener: (method: string, params: unknown) => void): void;
 }
 
 /** A host that says nothing for so long has lost the request. */
-const patienceMilliseconds = 60_000;
+export const patienceMilliseconds = 60_000;
 
 interface Waiting {
   resolve(result: unknown): void;
@@ -44,12 +44,12 @@ export function openAppChannel(): AppChannel {
   });
 
   return {
-    request: (method, params) => {
+    request: (method, params, patience = patienceMilliseconds) => {
       lastId += 1;
       const id = lastId;
       return new Promise((resolve, reject) => {
         waiting.set(id, { resolve, reject });
-        window.setTimeout(() => take(id)?.reject(new Error('The chat did not answer.')), patienceMilliseconds);
+        window.setTimeout(() => take(id)?.reject(new Error('The chat did not answer.')), patience);
         post({ id, method, params });
       });
     },

@@ -7,9 +7,9 @@ import { isText, orNull, shape } from '../../src/protocol/check.ts';
 import type { FailureCard } from '../../src/protocol/failure.ts';
 import { readHostMessage, type HostMessage, type PageMessage } from '../../src/protocol/messages.ts';
 import { t } from '../l10n/t.ts';
-import { openAppChannel, type AppChannel } from './appChannel.ts';
+import { openAppChannel, patienceMilliseconds, type AppChannel } from './appChannel.ts';
 import { heightFor, takeOn } from './chatLook.ts';
-import type { HostLink } from './hostLink.ts';
+import { patienceFor, type HostLink } from './hostLink.ts';
 
 const protocolVersion = '2026-01-26';
 const pauseMilliseconds = 1_500;
@@ -28,9 +28,11 @@ export async function openChatLink(): Promise<HostLink> {
   const underWay = new Set<number>();
   const key = takeKey();
 
-  const call = async (id: number, tool: string, args: object): Promise<void> => {
+  const call = async (asked: PageMessage & { id: number }, tool: string, args: object): Promise<void> => {
+    const { id } = asked;
     underWay.add(id);
-    const message = await answerOf(channel, id, tool, { id, key, ...args });
+    const patience = patienceFor(asked, patienceMilliseconds);
+    const message = await answerOf(channel, { id, tool, patience }, { id, key, ...args });
     if (underWay.delete(id)) listener(message);
   };
   return {
@@ -41,9 +43,9 @@ export async function openChatLink(): Promise<HostLink> {
           watch(channel, key, () => listener({ type: 'changed' }));
           return;
         case 'ask':
-          return void call(message.id, 'memory_page_ask', { question: message.question });
+          return void call(message, 'memory_page_ask', { question: message.question });
         case 'act':
-          return void call(message.id, 'memory_page_act', { act: message.act });
+          return void call(message, 'memory_page_act', { act: message.act });
         case 'cancel':
           underWay.delete(message.id);
           return;
@@ -91,10 +93,14 @@ async function greet(channel: AppChannel): Promise<void> {
 }
 
 /** Never rejects. */
-async function answerOf(channel: AppChannel, id: number, name: string, args: object): Promise<HostMessage> {
+async function answerOf(
+  channel: AppChannel,
+  { id, tool, patience }: { id: number; tool: string; patience: number },
+  args: object,
+): Promise<HostMessage> {
   const failed = (failure: FailureCard): HostMessage => ({ type: 'failure', id, failure });
   try {
-    const result = await channel.request('tools/call', { name, arguments: args });
+    const result = await channel.request('tools/call', { name: tool, arguments: args }, patience);
     if (isAnswered(result)) return readHostMessage(result.structuredContent.answer) ?? failed(misfit());
     return failed(isRefused(result) ? { ...result.structuredContent.error, actions: [] } : misfit());
   } catch {

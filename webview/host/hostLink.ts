@@ -24,3 +24,8 @@ export interface HostAbilities {
   /** Offered while no overview has come yet that would name the actions. */
   readonly whileWaiting: readonly ViewAction[];
 }
+
+/** Milliseconds: as usual, but for the act that deletes and overwrites each row of years of work, while others write between. */
+export function patienceFor(message: PageMessage, usual: number): number {
+  return message.type === 'act' && message.act.type === 'eraseScope' ? 3_600_000 : usual;
+}

@@ -7,7 +7,7 @@
 import { readHostMessage, type HostMessage, type PageMessage } from '../../src/protocol/messages.ts';
 import type { FailureCard } from '../../src/protocol/failure.ts';
 import { t } from '../l10n/t.ts';
-import type { HostLink } from './hostLink.ts';
+import { patienceFor, type HostLink } from './hostLink.ts';
 
 const pauseMilliseconds = 1_000;
 const pauseWhenRefusedMilliseconds = 30_000;
@@ -35,7 +35,7 @@ export function createHttpLink(): HostLink {
   const request = async (id: number, body: PageMessage): Promise<void> => {
     const abort = new AbortController();
     underWay.set(id, abort);
-    const signal = AbortSignal.any([abort.signal, AbortSignal.timeout(patienceMilliseconds)]);
+    const signal = AbortSignal.any([abort.signal, AbortSignal.timeout(patienceFor(body, patienceMilliseconds))]);
     const answer = await ask('/api/page', { method: 'POST', body: JSON.stringify(body), signal });
     underWay.delete(id);
     if (!abort.signal.aborted) listener(messageFrom(id, answer));

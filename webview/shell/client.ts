@@ -7,7 +7,7 @@ import type { FailureCard } from '../../src/protocol/failure.ts';
 import { longestPageMessage, readActCard, readAnswer, type HostMessage } from '../../src/protocol/messages.ts';
 import type { AnswerTo, QuestionOf, QuestionType } from '../../src/protocol/questions.ts';
 import type { Route } from '../../src/protocol/route.ts';
-import type { HostLink } from '../host/hostLink.ts';
+import { patienceFor, type HostLink } from '../host/hostLink.ts';
 import { t } from '../l10n/t.ts';
 
 /** What an asked or acted request rejects with. */
@@ -22,8 +22,6 @@ export class Refused extends Error {
 
 /** A host that says nothing for so long has lost the request. */
 const patienceMilliseconds = 90_000;
-/** Of years of work each row is deleted and overwritten, while others write between. */
-const erasingMilliseconds = 3_600_000;
 
 interface Waiting {
   settle(answer: unknown): void;
@@ -59,14 +57,13 @@ export class Client {
     return this.#request(
       (id) => ({ type: 'ask', id, question: whole }),
       (answer) => readAnswer(type, answer),
-      signal === undefined ? {} : { signal },
+      signal,
     );
   }
 
   /** Rejects with `Refused`; then nothing was changed. */
   act(act: Act): Promise<ActCard> {
-    const patience = act.type === 'eraseScope' ? erasingMilliseconds : patienceMilliseconds;
-    return this.#request((id) => ({ type: 'act', id, act }), readActCard, { patience });
+    return this.#request((id) => ({ type: 'act', id, act }), readActCard);
   }
 
   /** Calls the listener when something was changed, here or elsewhere; answers with what ends that. */
@@ -83,13 +80,15 @@ export class Client {
   #request<T>(
     message: (id: number) => Parameters<HostLink['send']>[0],
     read: (answer: unknown) => T | undefined,
-    { patience: milliseconds = patienceMilliseconds, signal }: { patience?: number; signal?: AbortSignal } = {},
+    signal?: AbortSignal,
   ): Promise<T> {
     this.#lastId += 1;
     const id = this.#lastId;
+    const sent = message(id);
     return new Promise((resolve, reject) => {
       const refuse = (failure: FailureCard): void => reject(new Refused(failure));
-      const patience = window.setTimeout(() => this.#take(id)?.refuse(unanswered()), milliseconds);
+      const end = (): void => this.#take(id)?.refuse(unanswered());
+      const patience = window.setTimeout(end, patienceFor(sent, patienceMilliseconds));
       signal?.addEventListener('abort', () => {
         if (this.#take(id) === undefined) return;
         window.clearTimeout(patience);
@@ -107,7 +106,6 @@ export class Client {
           refuse(failure);
         },
       });
-      const sent = message(id);
       // The host would refuse it without an answer, as it does with whatever no page of ours sends.
       if (JSON.stringify(sent).length > longestPageMessage) this.#take(id)?.refuse(tooLong());
       else this.#link.send(sent);
