@@ -277,7 +277,8 @@ async function openPastConversations({ globalStorageUri }: vscode.ExtensionConte
   ]);
   // The extension's own folder lies in `User/globalStorage`, whatever the edition.
   const userFolder = dirname(dirname(globalStorageUri.fsPath));
-  return createPastConversations({ host: nodeClientHost(), userFolder, openForeign: createCopilotSessionStore() });
+  const [host, openForeign, { databaseFile }] = [nodeClientHost(), createCopilotSessionStore(), currentSettings()];
+  return createPastConversations({ host, userFolder, openForeign, databaseFile });
 }
 
 async function openClientFiles(): Promise<ClientFiles> {

@@ -7,6 +7,7 @@ import { constants } from 'node:fs';
 import { open, realpath, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { isProtected } from '../capture/protectedFile.ts';
+import { refuseOwnStore } from '../capture/sources/ownStore.ts';
 import { BigMindError } from '../memory/errors.ts';
 import { fileTrouble } from '../util/fileTrouble.ts';
 import type { CommandContext } from './command.ts';
@@ -74,6 +75,7 @@ export async function writeNew(file: string, content: string | Uint8Array): Prom
 export function importReader(context: CommandContext): (path: string) => Promise<string> {
   return async (path) => {
     const file = spelledOut('path', path, ['.json', '.age'], placesOf(context));
+    await refuseOwnStore(file, context.settings.databaseFile);
     const bytes = await readRegular(file);
     if (isProtected(bytes)) {
       throw new BigMindError('bad_import', `${file} is protected by a passphrase, which no model is to see.`, {

@@ -2,6 +2,7 @@
  * `bigmind import`: brings in what people already have. Idempotent: what is there already is counted, not doubled, and what
  * has not grown since is not read again.
  */
+import { refuseOwnStore } from '../capture/sources/ownStore.ts';
 import { sourceKinds } from '../capture/sources/source.ts';
 import { isoTimeFrom } from '../util/time.ts';
 import { textOption } from './command.ts';
@@ -31,6 +32,7 @@ export const importCommand: Command = {
     const [name, path] = input.positionals;
     const choice = choiceFrom(input, context);
     if (choice === undefined) return 2;
+    if (path !== undefined) await refuseOwnStore(path, context.settings.databaseFile);
     const kind = sourceKinds.find((known) => known === name);
     if (input.values['list'] === true && (kind !== undefined || name === undefined))
       return listSources(kind, path, choice, input, context);

@@ -8,6 +8,7 @@ import type { ImportReport } from '../capture/importing/importReport.ts';
 import { pastProjectOf } from '../capture/projectIdentity.ts';
 import { findSources, placesLookedAt } from '../capture/sources.ts';
 import { withOwnTimes } from '../capture/sources/conversationTimes.ts';
+import { refuseOwnStore } from '../capture/sources/ownStore.ts';
 import type { Source, SourceHost } from '../capture/sources/source.ts';
 import { sourcesAt } from '../capture/sources/sourcesAt.ts';
 import type { ClientHost } from '../clients/clientHost.ts';
@@ -20,8 +21,10 @@ export interface PastConversations {
   readonly places: readonly string[];
   /** Everything that is there, with the times at which conversations were led. */
   find(): Promise<Source[]>;
-  /** What a person picked; empty for a file that is none of it. Rejects as `sourcesAt` does. */
+  /** What a person picked; empty for a file that is none of it. Rejects as `sourcesAt` does, and for the store itself. */
   at(path: string): Promise<Source[]>;
+  /** Rejects with `bad_import` for a file of the store itself, which nobody may read past SQLite. */
+  refuseOwnStore(path: string): Promise<void>;
   bringIn(into: OpenMemory, sources: readonly Source[], options: ImportOptions): Promise<ImportReport>;
 }
 
@@ -30,16 +33,27 @@ export interface PastSurroundings {
   /** The window's own folder `User`. */
   userFolder: string;
   openForeign: OpenForeignConversations;
+  /** The store that is imported into. */
+  databaseFile: string;
 }
 
-export function createPastConversations({ host, userFolder, openForeign }: PastSurroundings): PastConversations {
+export function createPastConversations({
+  host,
+  userFolder,
+  openForeign,
+  databaseFile,
+}: PastSurroundings): PastConversations {
   const { platform, home, env } = host;
   const configFiles = clientIds.map((id) => clientOf(id).file(host));
   const searched: SourceHost = { platform, home, env, configFiles, userFolders: [userFolder] };
   return {
     places: placesLookedAt(searched),
     find: async () => withOwnTimes(await findSources(searched)),
-    at: sourcesAt,
+    refuseOwnStore: (path) => refuseOwnStore(path, databaseFile),
+    at: async (path) => {
+      await refuseOwnStore(path, databaseFile);
+      return sourcesAt(path);
+    },
     bringIn: ({ memory, caller: person }, sources, options) =>
       importSources(
         sources,

@@ -11,15 +11,23 @@ import { claudeSources, claudeSourcesInProject } from './claudeSources.ts';
 import { copilotSessions, sourcesInUserFolder, sourcesInWorkspace, workspaceOf } from './copilotSources.ts';
 import { sourceOf } from './source.ts';
 import type { Source, SourceFile, SourceKind } from './source.ts';
+import type { IsOwn } from './ownStore.ts';
 import { contentOf, holdsNone, importedAs, noteExtensions, reasonAgainst } from './fileContent.ts';
 import { fileAt, filesIn, namesIn } from './sourceFolders.ts';
 
 const program = 'VS Code';
 const claude = 'Claude Code';
 
-/** `path` is absolute. Rejects with the file system's error, or with `bad_import` when nothing of the kind is there. */
-export async function namedSources(kind: SourceKind, path: string): Promise<Source[]> {
-  const found = (await stat(path)).isDirectory() ? await inFolder(kind, path) : await inFile(kind, path);
+/**
+ * `path` is absolute. Rejects with the file system's error, or with `bad_import` when nothing of the kind is there. What `isOwn`
+ * says of a file in a folder keeps it from being opened.
+ */
+export async function namedSources(
+  kind: SourceKind,
+  path: string,
+  isOwn: IsOwn = () => Promise.resolve(false),
+): Promise<Source[]> {
+  const found = (await stat(path)).isDirectory() ? await inFolder(kind, path, isOwn) : await inFile(kind, path);
   if (found.length > 0) return found;
   throw new BigMindError('bad_import', `${path} holds nothing that can be imported as ${kind}.`, {
     remedy: 'Name a file, the folder of a project, or leave the path out to have everything found.',
@@ -27,10 +35,10 @@ export async function namedSources(kind: SourceKind, path: string): Promise<Sour
   });
 }
 
-async function inFolder(kind: SourceKind, folder: string): Promise<Source[]> {
+async function inFolder(kind: SourceKind, folder: string, isOwn: IsOwn): Promise<Source[]> {
   const wider = (await widerSources(kind, folder)).filter((source) => source.kind === kind);
   const files = wider.flatMap((source) => source.files);
-  const loose = files.length > 0 ? [] : await looseFiles(kind, folder);
+  const loose = files.length > 0 ? [] : await looseFiles(kind, folder, isOwn);
   let refused: string | undefined;
   const fitting: SourceFile[] = [];
   for (const file of files.length > 0 ? files : loose) {
@@ -96,9 +104,11 @@ const extensions: Readonly<Record<SourceKind, readonly string[]>> = {
   'mcp-memory': ['.json', '.jsonl'],
 };
 
-async function looseFiles(kind: SourceKind, folder: string): Promise<SourceFile[]> {
+async function looseFiles(kind: SourceKind, folder: string, isOwn: IsOwn): Promise<SourceFile[]> {
   const wanted = { format: 'mcp-memory', extensions: extensions[kind], isConversation: false } as const;
-  const files = await filesIn(folder, wanted);
+  const found = await filesIn(folder, wanted);
+  const own = await Promise.all(found.map(({ path }) => isOwn(path)));
+  const files = found.filter((_, place) => own[place] !== true);
   return Promise.all(
     files.map(async (file) => ({
       ...file,

@@ -2,6 +2,7 @@
 import { resolve } from 'node:path';
 import { findSources, placesLookedAt } from '../../capture/sources.ts';
 import { namedSources } from '../../capture/sources/namedSources.ts';
+import { ownStoreAt } from '../../capture/sources/ownStore.ts';
 import type { Source, SourceHost, SourceKind } from '../../capture/sources/source.ts';
 import { clientIds, clientOf } from '../../clients/clients.ts';
 import type { ProjectRef } from '../../memory/identity.ts';
@@ -14,7 +15,10 @@ export async function chosenSources(
   path: string | undefined,
   context: CommandContext,
 ): Promise<Source[]> {
-  if (kind !== undefined && path !== undefined) return readable(path, () => namedSources(kind, resolve(path)));
+  if (kind !== undefined && path !== undefined) {
+    const isOwn = await ownStoreAt(context.settings.databaseFile);
+    return readable(path, () => namedSources(kind, resolve(path), isOwn));
+  }
   const found = await findSources(sourceHost(context));
   return kind === undefined ? found : found.filter((source) => source.kind === kind);
 }

@@ -30,6 +30,7 @@ export function createImportMemory(services: Services): Command {
   return async (argument) => {
     const source = uriArgument(argument, 'source') ?? (await askForSource());
     if (source === undefined) return cancelled;
+    await (await services.host.pastConversations?.())?.refuseOwnStore(source.fsPath);
     const snapshot = isTalk(source) ? null : await readExport(source, textArgument(argument, 'passphrase'), services);
     if (snapshot === undefined) return cancelled;
     const outcome = await busy(vscode.l10n.t('Importing into the memory'), (tell) =>
