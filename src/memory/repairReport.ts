@@ -7,7 +7,7 @@ import { countsText } from './backups.ts';
 import type { ComparedKind, KindCounts, RepairReport } from './backups.ts';
 import { snapshotTables } from './portability.ts';
 import type { SnapshotTable } from './portability.ts';
-import { quotedLine } from './quoting.ts';
+import { quotedCode, quotedLine } from './quoting.ts';
 
 const words: Record<SnapshotTable, [one: string, many: string]> = {
   users: ['user', 'users'],
@@ -65,7 +65,7 @@ export function repairMarkdown(report: RepairReport): string {
     '',
     setAside === null
       ? 'The damaged files are moved as they are into the folder `damaged`; nothing is deleted.'
-      : `The damaged files stand as they were in ${setAside}; delete them when you miss nothing.`,
+      : `The damaged files stand as they were in ${quotedCode(setAside, 1_000)}; delete them when you miss nothing.`,
   ].join('\n');
 }
 

@@ -3,6 +3,7 @@
  * few signs of Markdown that our previews use; everything else is shown as it is written, so that nothing of a memory
  * becomes an element, an address or a script.
  */
+import { visible } from '../memory/quoting.ts';
 
 export interface DecisionText {
   language: string;
@@ -94,13 +95,18 @@ function blocksOf(text: string): string[] {
   return blocks;
 }
 
-/** Signs that were made plain for Markdown are shown without what made them plain. */
+/** What `quotedLine` made plain for a table is shown without what made it plain; other backslashes are somebody's path. */
 function inline(line: string): string {
   return escaped(line)
-    .replace(/\\([|[#])/gu, '$1')
+    .replaceAll('\\|', '|')
     .replace(/`([^`]+)`/gu, '<code>$1</code>');
 }
 
+/** What nobody sees, or what turns the order of letters, could make one name look like another. */
 function escaped(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
+  return visible(text)
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;');
 }
