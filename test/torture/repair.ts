@@ -41,6 +41,8 @@ export const repairTorture: Torture = async ({ engine, rounds, chance, aFile }) 
     evidence.refused += refused;
     evidence.unsound.push(...(await troubleIn(engine, file)));
   }
+  // A single damage may lie where a repair refuses or nothing is left to repair; one in four at least does not.
+  if (done === 0 && repairs >= 4) evidence.unsound.push('no repair was made while others wrote: nothing was tested');
   return { ...evidence, remark: `${String(done)} of ${String(repairs)} were repaired while others wrote` };
 };
 
