@@ -127,7 +127,7 @@ function translated({ absWorkingDir, target, minify, sourcemap, legalComments, l
 
 /**
  * What a file exports as one object of getters, which V8 makes in one go: esbuild's own way defines each name by a call,
- * twice, and a start is seen to wait for it. The last statement of a split file is its one `export`, and a program has none.
+ * twice, and a start is seen to wait for it. The last statement of a split file is its one `export`; the command exports nothing, and has none.
  */
 function withPlainExports(text) {
   return text.replace(/\bexport\s*\{([^}]*)\};?(?=\s*(?:\/\/# sourceMappingURL=\S*\s*)?$)/u, (_, list) => {

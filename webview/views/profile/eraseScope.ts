@@ -132,12 +132,15 @@ export class EraseScope extends View {
   async #erase({ kind, id, expected }: ScopeErasureCard): Promise<void> {
     this.erasing = Date.now();
     this.#clock = window.setInterval(() => this.requestUpdate(), 1000);
-    await this.page.act(
-      { type: 'eraseScope', scope: { kind, id }, expected },
-      t('Erased for good: {0}. Backups follow by themselves.', id),
-    );
-    window.clearInterval(this.#clock);
-    this.erasing = undefined;
+    try {
+      await this.page.act(
+        { type: 'eraseScope', scope: { kind, id }, expected },
+        t('Erased for good: {0}. Backups follow by themselves.', id),
+      );
+    } finally {
+      window.clearInterval(this.#clock);
+      this.erasing = undefined;
+    }
   }
 }
 
