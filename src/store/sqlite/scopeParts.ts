@@ -80,14 +80,23 @@ export function countScope(db: SqlConnection, scope: Scope, pins: number): { goe
   };
 }
 
-/** In which state all of it is; vectors come and go by themselves. */
+/**
+ * Whose it is, and in which state all of it is; vectors come and go by themselves. Ids tell stores apart: a setting may name
+ * another one while somebody reads what would go, and there a project of this key may be as large.
+ */
 export function stateOfScope(db: SqlConnection, scope: Scope, goes: readonly PartCount[]): string {
   const parts = goes.filter(({ what }) => what !== 'vectors').map(({ what, count: n }) => `${what}:${String(n)}`);
   const lasts = [ownFacts, inSessions('messages'), inSessions('conversation_chunks')].map((sql) =>
     text(db.get(`SELECT coalesce(max(id), 0) AS id FROM (${sql})`, paramsOf(scope)) ?? {}, 'id'),
   );
   const changes = `SELECT coalesce(sum(version), 0) AS id FROM facts WHERE id IN (${ownFacts})`;
-  return [...parts, ...lasts, text(db.get(changes, paramsOf(scope)) ?? {}, 'id')].join(' ');
+  return [
+    scope.userId,
+    scope.projectId ?? '',
+    ...parts,
+    ...lasts,
+    text(db.get(changes, paramsOf(scope)) ?? {}, 'id'),
+  ].join(' ');
 }
 
 export function paramsOf({ userId, projectId }: Scope): [string, string | null] {

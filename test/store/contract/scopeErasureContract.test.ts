@@ -197,6 +197,17 @@ for (const engine of engineNames) {
       assert.deepEqual(await soundness(), [0, 0]);
     });
 
+    it('is refused in another store, also where as much of a project of that key was kept', async () => {
+      await store.facts.add(aFact(ada, 'The port is quetzal'), noJudgement);
+      const other = openStore(engine, aFile());
+      const there = await visit(other, { project: 'github.com/o/toucan' });
+      await other.facts.add(aFact(there, 'Something else'), noJudgement);
+      const { expected } = await shown(project);
+      const outcome = await other.scopeErasure.begin({ ...query(project, there), expected, now: day(20) });
+      assert.equal(outcome, 'conflict');
+      await other.close();
+    });
+
     it('of a person takes nothing more from a process that knew them before, and ends', async () => {
       const me: ScopeRef = { kind: 'user', id: 'ada' };
       await fill(ada);
