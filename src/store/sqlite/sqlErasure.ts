@@ -61,7 +61,8 @@ function preview(db: SqlConnection, { hash }: ErasurePorts, query: ErasureQuery)
     text: beginningOf(text(found, 'text')),
     goes,
     stays: countStaying(db, ref),
-    expected: stateOf(db, ref, text(found, 'version'), goes),
+    // After a restoring, or in another store, its number may be another memory's.
+    expected: `${uidOf(db, ref.kind, ref.id) ?? ''} ${stateOf(db, ref, text(found, 'version'), goes)}`,
   };
 }
 

@@ -72,6 +72,17 @@ for (const engine of engineNames) {
       );
     };
 
+    it('is refused where the number is another memory’s, in another store or after a restoring', async () => {
+      await store.facts.add(aFact(ada, 'What was shown'), noJudgement);
+      const fact: ErasableRef = { kind: 'fact', id: '1' };
+      const { expected } = await shown(fact);
+      const other = openStore(engine, aFile());
+      const there = await visit(other);
+      await other.facts.add(aFact(there, 'What is to stay'), noJudgement);
+      assert.equal(await other.erasure.erase({ ...query(fact, there), expected, now: day(20) }), 'conflict');
+      await other.close();
+    });
+
     it('of a fact takes its links, vectors, words and pins along, and gives back what it took', async () => {
       await store.facts.add(aFact(ada, 'indent tabs', { confidence: 0.8 }), noJudgement);
       const { fact } = await store.facts.add(aFact(ada, 'indent spaces'), (alike) =>
