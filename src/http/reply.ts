@@ -23,8 +23,9 @@ const everywhere: OutgoingHttpHeaders = {
 export async function send(response: ServerResponse, { status, headers, body }: Reply): Promise<void> {
   response.writeHead(status, { ...everywhere, ...headers });
   if (typeof body === 'string' || Buffer.isBuffer(body)) {
+    // Whoever has left takes nothing, and is told of once only: before this, or while it is sent.
+    if (response.destroyed) return;
     await new Promise<void>((done) => {
-      // Whoever has left takes nothing, and is told of once only.
       response.once('close', done).end(body, done);
     });
     return;
