@@ -37,7 +37,7 @@ import {
   chooseCaptureInWorkspace,
   type CaptureSwitch,
 } from './vscode/captureSetting.ts';
-import { Decisions } from './vscode/decisions.ts';
+import { Confirmations } from './vscode/confirmations.ts';
 import { describeThrown } from './vscode/describeThrown.ts';
 import { registerFace } from './vscode/face.ts';
 import { versionOf, type Host, type Services } from './vscode/host.ts';
@@ -81,8 +81,8 @@ export function activate(context: vscode.ExtensionContext): ExtensionApi {
     });
     const host = createHost(context, keys, notices, { redaction, kept });
     const access = new MemoryAccess(() => createMemorySource(context, keys, notices, { redaction, kept, log }), log);
-    const [pages, decisions] = [new ReadOnlyPages(), new Decisions()];
-    const services: Services = { host, access, notices, pages, decisions, log };
+    const [pages, confirmations] = [new ReadOnlyPages(), new Confirmations()];
+    const services: Services = { host, access, notices, pages, confirmations, log };
     const windowRequests = new WindowRequests({
       id: randomUUID(),
       home: () => currentSettings().home,
@@ -106,7 +106,7 @@ export function activate(context: vscode.ExtensionContext): ExtensionApi {
       home: () => currentSettings().home,
       failed: (thrown) => notices.failed(thrown),
     });
-    context.subscriptions.push(keys, access, pages, decisions, registerFace(services), mcp, windowRequests);
+    context.subscriptions.push(keys, access, pages, confirmations, registerFace(services), mcp, windowRequests);
     const summariser = new Summariser({
       access,
       models: host.languageModels,

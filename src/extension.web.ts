@@ -11,7 +11,7 @@ import { memoryOptionsFrom } from './environment.ts';
 import type { Ports } from './memory/ports.ts';
 import { ownAgentName } from './memory/identity.ts';
 import { systemClock } from './systemClock.ts';
-import { Decisions } from './vscode/decisions.ts';
+import { Confirmations } from './vscode/confirmations.ts';
 import { registerFace } from './vscode/face.ts';
 import { noProcess, versionOf, type Host, type Services } from './vscode/host.ts';
 import { createLanguageModels } from './vscode/languageModels.ts';
@@ -39,9 +39,9 @@ export function activate(context: vscode.ExtensionContext): WebExtensionApi {
     // One for the life of the window: replacements wait for one another in its queue.
     const image = new WorkspaceImage(context.globalStorageUri, newId);
     const access = new MemoryAccess(() => createMemorySource(image, context), log);
-    const [pages, decisions] = [new ReadOnlyPages(), new Decisions()];
-    const services: Services = { host, access, notices, pages, decisions, log };
-    context.subscriptions.push(access, pages, decisions, registerFace(services));
+    const [pages, confirmations] = [new ReadOnlyPages(), new Confirmations()];
+    const services: Services = { host, access, notices, pages, confirmations, log };
+    context.subscriptions.push(access, pages, confirmations, registerFace(services));
     const activationMs = performance.now() - began;
     log.debug(`Activated in ${activationMs.toFixed(1)} ms.`);
     return { activationMs };

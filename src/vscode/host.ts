@@ -12,7 +12,7 @@ import type { Clock } from '../memory/ports.ts';
 import { isText, shape } from '../protocol/check.ts';
 import type { CaptureSwitch } from './captureSetting.ts';
 import type { ClientFiles } from './clientFiles.ts';
-import type { Decisions } from './decisions.ts';
+import type { Confirmations } from './confirmations.ts';
 import type { LanguageModels } from './languageModels.ts';
 import type { Log } from './log.ts';
 import type { MemoryAccess } from './memoryAccess.ts';
@@ -69,7 +69,7 @@ export interface Services {
   readonly access: MemoryAccess;
   readonly notices: Notices;
   readonly pages: ReadOnlyPages;
-  readonly decisions: Decisions;
+  readonly confirmations: Confirmations;
   readonly log: Log;
 }
 

@@ -1,7 +1,7 @@
 /** Backups from the palette: what came after one goes when it is put back, and comes again with the state before. */
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { decisionTab, run, uniqueText, until } from './support.ts';
+import { confirmationTab, run, uniqueText, until } from './support.ts';
 
 describe('backups', () => {
   it('are made, restored and taken back', async () => {
@@ -21,8 +21,8 @@ describe('backups', () => {
     const { status } = await run('rememberNote', { text: uniqueText('kept all the same'), category: 'decision' });
     assert.equal(status, 'stored');
     const asked = run('restoreBackup', { name });
-    await until('the page is there', () => decisionTab() !== undefined);
-    const tab = decisionTab();
+    await until('the page is there', () => confirmationTab() !== undefined);
+    const tab = confirmationTab();
     assert.ok(tab);
     await vscode.window.tabGroups.close(tab);
     assert.deepEqual(await asked, { status: 'cancelled' });

@@ -13,7 +13,7 @@ import { settingsFromEnvironment } from '../../src/environment.ts';
 import { ExtensionBackups } from '../../src/extensionBackups.ts';
 import { nodeHostFacts } from '../../src/nodeHostFacts.ts';
 import { createNodePorts } from '../../src/nodePorts.ts';
-import { Decisions } from '../../src/vscode/decisions.ts';
+import { Confirmations } from '../../src/vscode/confirmations.ts';
 import type { Host, Services } from '../../src/vscode/host.ts';
 import { createLog } from '../../src/vscode/log.ts';
 import { MemoryAccess } from '../../src/vscode/memoryAccess.ts';
@@ -22,7 +22,7 @@ import { MemoryPulse } from '../../src/vscode/memoryPulse.ts';
 import { Notices } from '../../src/vscode/notices.ts';
 import { ReadOnlyPages } from '../../src/vscode/readOnlyPages.ts';
 import type { MemorySource } from '../../src/vscode/sharedMemory.ts';
-import { decisionTab, theExtension, until } from './support.ts';
+import { confirmationTab, theExtension, until } from './support.ts';
 
 describe('an extension that is switched off', () => {
   it('closes its store, its panel and its questions, and asks nothing any more', async () => {
@@ -59,8 +59,8 @@ describe('an extension that is switched off', () => {
     const access = new MemoryAccess(source, log);
     const host = { kind: 'node', extensionUri: theExtension().extensionUri } as unknown as Host;
     const pages = new ReadOnlyPages();
-    const decisions = new Decisions();
-    const services: Services = { host, access, notices: new Notices(log), pages, decisions, log };
+    const confirmations = new Confirmations();
+    const services: Services = { host, access, notices: new Notices(log), pages, confirmations, log };
     const pulse = new MemoryPulse(services);
     const panel = new MemoryPanel(services, pulse);
     let beats = 0;
@@ -70,14 +70,14 @@ describe('an extension that is switched off', () => {
     await access.use(({ memory, caller }) => memory.facts.store(caller, { category: 'decision', fact: 'Fly south' }));
     await backups.make('manual');
     await until('the panel beats', () => beats > 0);
-    const asked = decisions.ask({ title: 'Asked', markdown: '# Asked', question: 'Really?', yes: 'Yes' });
-    await until('the question is there', () => decisionTab() !== undefined);
+    const asked = confirmations.ask({ title: 'Asked', markdown: '# Asked', question: 'Really?', yes: 'Yes' });
+    await until('the question is there', () => confirmationTab() !== undefined);
     assert.ok(openFilesIn(home).length > 0, 'The store was never open.');
 
-    for (const part of [access, pages, pulse, panel, decisions, log]) part.dispose();
+    for (const part of [access, pages, pulse, panel, confirmations, log]) part.dispose();
     assert.equal(await asked, false);
     await until('the store is closed', () => waiting === 0 && openFilesIn(home).length === 0);
-    await until('no tab of it is left', () => tabsOf('bigmind.panel') + tabsOf('bigmind.decision') === 0);
+    await until('no tab of it is left', () => tabsOf('bigmind.panel') + tabsOf('bigmind.confirmation') === 0);
     const before = beats;
     // Longer than the watch waits between two looks.
     await pause(2_500);

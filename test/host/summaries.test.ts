@@ -5,7 +5,7 @@ import * as vscode from 'vscode';
 import type { TranscriptItem } from '../../src/memory/transcript.ts';
 import { BigMindError } from '../../src/memory/errors.ts';
 import { createSummariseSessions } from '../../src/vscode/commands/summariseSessions.ts';
-import { Decisions } from '../../src/vscode/decisions.ts';
+import { Confirmations } from '../../src/vscode/confirmations.ts';
 import type { Host, Services } from '../../src/vscode/host.ts';
 import { findModel, languageModelFrom, type LanguageModels } from '../../src/vscode/languageModels.ts';
 import { createLog } from '../../src/vscode/log.ts';
@@ -222,8 +222,8 @@ describe('summaries by a language model', () => {
       const host = { languageModels: models } as unknown as Host;
       const access = { use } as unknown as Services['access'];
       const pages = {} as unknown as ReadOnlyPages;
-      const decisions = new Decisions();
-      return createSummariseSessions({ host, access, notices: new Notices(log), pages, decisions, log })(argument);
+      const confirmations = new Confirmations();
+      return createSummariseSessions({ host, access, notices: new Notices(log), pages, confirmations, log })(argument);
     };
 
     it('tell all that waits, however many rounds it takes', async () => {

@@ -33,11 +33,11 @@ export function run(command: string, argument?: object): Thenable<Record<string,
   return vscode.commands.executeCommand<Record<string, unknown>>(`bigmind.${command}`, argument);
 }
 
-/** The tab in which something is to be read and decided, if there is one. */
-export function decisionTab(): vscode.Tab | undefined {
+/** The tab in which something is to be read and confirmed, if there is one. */
+export function confirmationTab(): vscode.Tab | undefined {
   const tabs = vscode.window.tabGroups.all.flatMap((group) => group.tabs);
   return tabs.find(
-    ({ input }) => input instanceof vscode.TabInputWebview && input.viewType.endsWith('bigmind.decision'),
+    ({ input }) => input instanceof vscode.TabInputWebview && input.viewType.endsWith('bigmind.confirmation'),
   );
 }
 

@@ -32,13 +32,13 @@ export function createRestoreBackup(services: Services): Command {
     const backup = name === undefined ? await pickBackup(backups, timeZone) : await backups.find(name);
     if (backup === undefined) return cancelled;
     const preview = await busy(vscode.l10n.t('Comparing the backup with the memory'), () => backups.preview(backup));
-    const decision = {
+    const confirmation = {
       title: vscode.l10n.t('Restore a backup'),
       markdown: previewMarkdown(preview),
       question: vscode.l10n.t('Put the backup {0} into the place of the memory?', backup.name),
       yes: vscode.l10n.t('Restore'),
     };
-    if (!flagArgument(argument, 'confirmed') && !(await services.decisions.ask(decision))) return cancelled;
+    if (!flagArgument(argument, 'confirmed') && !(await services.confirmations.ask(confirmation))) return cancelled;
     const { before } = await busy(vscode.l10n.t('Restoring the backup'), () => backups.restore(backup, username));
     services.access.reset();
     if (before === null) services.notices.done(vscode.l10n.t('The backup was restored.'));
@@ -57,13 +57,13 @@ export function createRepairStore(services: Services): Command {
       await services.pages.preview(title, repairMarkdown(planned));
       return { status: 'sound' };
     }
-    const decision = {
+    const confirmation = {
       title,
       markdown: repairMarkdown(planned),
       question: vscode.l10n.t('Repair the memory?'),
       yes: vscode.l10n.t('Repair'),
     };
-    if (!flagArgument(argument, 'confirmed') && !(await services.decisions.ask(decision))) return cancelled;
+    if (!flagArgument(argument, 'confirmed') && !(await services.confirmations.ask(confirmation))) return cancelled;
     const done = await busy(vscode.l10n.t('Repairing the memory'), () => backups.repair(username));
     services.access.reset();
     await services.pages.preview(title, repairMarkdown(done));

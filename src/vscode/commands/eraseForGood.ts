@@ -68,7 +68,7 @@ function rowsOf({ projects, everything }: Erasable, username: string): (vscode.Q
   return [...ofProjects, all];
 }
 
-async function agrees({ decisions }: Services, preview: ScopePreview, copies: CopiesReport): Promise<boolean> {
+async function agrees({ confirmations }: Services, preview: ScopePreview, copies: CopiesReport): Promise<boolean> {
   const { kind, id } = preview;
   const question =
     kind === 'project'
@@ -76,7 +76,7 @@ async function agrees({ decisions }: Services, preview: ScopePreview, copies: Co
       : vscode.l10n.t('Erase everything of {0} for good? Nobody can bring it back.', id);
   const yes = kind === 'project' ? vscode.l10n.t('Erase') : vscode.l10n.t('Erase...');
   const title = vscode.l10n.t('Erase for good');
-  if (!(await decisions.ask({ title, markdown: erasureMarkdown(preview, copies), question, yes }))) return false;
+  if (!(await confirmations.ask({ title, markdown: erasureMarkdown(preview, copies), question, yes }))) return false;
   return kind === 'project' || isTyped(id);
 }
 

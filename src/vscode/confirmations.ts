@@ -1,15 +1,15 @@
 /**
- * Decisions that want reading first: what would happen stands in a tab with two buttons under it, which somebody scrolls
- * and leaves open as long as they like. The other button, Escape and closing the tab all mean no.
+ * What wants reading before somebody says yes: what would happen stands in a tab with two buttons above it, which
+ * somebody scrolls and leaves open as long as they like. The other button, Escape and closing the tab all mean no.
  */
 import * as vscode from 'vscode';
 import { isFlag, shape } from '../protocol/check.ts';
-import { decisionHtml } from './decisionHtml.ts';
+import { confirmationHtml } from './confirmationHtml.ts';
 
-export interface Decision {
+export interface Confirmation {
   /** Of the tab. */
   title: string;
-  /** What would happen; see `decisionHtml`. */
+  /** What would happen; see `confirmationHtml`. */
   markdown: string;
   question: string;
   /** What the button says that does it. */
@@ -18,14 +18,14 @@ export interface Decision {
 
 const isAnswer = shape({ yes: isFlag });
 
-export class Decisions implements vscode.Disposable {
-  static readonly viewType = 'bigmind.decision';
+export class Confirmations implements vscode.Disposable {
+  static readonly viewType = 'bigmind.confirmation';
 
   readonly #open = new Set<vscode.WebviewPanel>();
 
   /** Whether somebody pressed the button that does it; the tab is closed then. */
-  ask({ title, markdown, question, yes }: Decision): Promise<boolean> {
-    const panel = vscode.window.createWebviewPanel(Decisions.viewType, title, vscode.ViewColumn.Active, {
+  ask({ title, markdown, question, yes }: Confirmation): Promise<boolean> {
+    const panel = vscode.window.createWebviewPanel(Confirmations.viewType, title, vscode.ViewColumn.Active, {
       enableScripts: true,
       localResourceRoots: [],
     });
@@ -41,7 +41,7 @@ export class Decisions implements vscode.Disposable {
         panel.dispose();
       });
       const text = { language: vscode.env.language, markdown, question, yes, no: vscode.l10n.t('Cancel') };
-      panel.webview.html = decisionHtml(text, crypto.randomUUID().replaceAll('-', ''));
+      panel.webview.html = confirmationHtml(text, crypto.randomUUID().replaceAll('-', ''));
     });
   }
 

@@ -1,8 +1,8 @@
-/** The page on which a person decides over a restoring or an erasure shows texts that anybody may have had remembered. */
+/** The page on which a person confirms a restoring or an erasure shows texts that anybody may have had remembered. */
 import assert from 'node:assert/strict';
 import { previewMarkdown } from '../../src/memory/backups.ts';
 import type { RestorePreview } from '../../src/memory/backups.ts';
-import { decisionHtml } from '../../src/vscode/decisionHtml.ts';
+import { confirmationHtml } from '../../src/vscode/confirmationHtml.ts';
 
 const hostile = [
   '<img src=x onerror="answer(true)"> <script>answer(true)</script>',
@@ -26,10 +26,13 @@ const preview: RestorePreview = {
   erasedSince: 0,
 };
 
-describe('the page of a decision', () => {
+describe('the page of a confirmation', () => {
   it('shows what was remembered as it is written, and makes no element, address or script of it', () => {
     const markdown = previewMarkdown(preview);
-    const html = decisionHtml({ language: 'en', markdown, question: '<i>?', yes: 'Restore', no: 'Cancel' }, 'n0nce');
+    const html = confirmationHtml(
+      { language: 'en', markdown, question: '<i>?', yes: 'Restore', no: 'Cancel' },
+      'n0nce',
+    );
     const [, body = ''] = html.split('<body>');
     const tags = new Set([...body.matchAll(/<([a-z]\w*)/gu)].map(([, name]) => name));
     assert.deepEqual(

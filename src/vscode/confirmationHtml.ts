@@ -1,11 +1,11 @@
 /**
- * The page on which somebody reads what would happen and decides. It is our own text around what was remembered, in the
- * few signs of Markdown that our previews use; everything else is shown as it is written, so that nothing of a memory
- * becomes an element, an address or a script.
+ * The page on which somebody reads what would happen and says yes or no. It is our own text around what was remembered,
+ * in the few signs of Markdown that our previews use; everything else is shown as it is written, so that nothing of a
+ * memory becomes an element, an address or a script.
  */
 import { visible } from '../memory/quoting.ts';
 
-export interface DecisionText {
+export interface ConfirmationText {
   language: string;
   /** Headings, paragraphs, lists and `code`. */
   markdown: string;
@@ -16,7 +16,7 @@ export interface DecisionText {
 }
 
 /** `nonce` is of letters and digits. */
-export function decisionHtml({ language, markdown, question, yes, no }: DecisionText, nonce: string): string {
+export function confirmationHtml({ language, markdown, question, yes, no }: ConfirmationText, nonce: string): string {
   const policy = `default-src 'none'; style-src 'nonce-${nonce}'; script-src 'nonce-${nonce}'`;
   return `<!DOCTYPE html>
 <html lang="${language.replace(/[^\w-]/gu, '')}">
@@ -39,10 +39,10 @@ export function decisionHtml({ language, markdown, question, yes, no }: Decision
 </html>`;
 }
 
-/** The keyboard begins at the question, so that an Enter which somebody still presses decides nothing. */
+/** The keyboard begins at the question, so that an Enter which somebody still presses answers nothing. */
 const script = `
 const host = acquireVsCodeApi();
-const answer = (yes) => host.postMessage({ type: 'decided', yes });
+const answer = (yes) => host.postMessage({ type: 'answered', yes });
 document.getElementById('yes').addEventListener('click', () => answer(true));
 document.getElementById('no').addEventListener('click', () => answer(false));
 document.addEventListener('keydown', (event) => event.key === 'Escape' && answer(false));

@@ -14,7 +14,7 @@ import { openTestWindow, waitFor, waitForWebview, type TestWindow } from './test
 const kept = 'The lighthouse keeps the north';
 const later = Array.from({ length: 4 }, (_, n) => `Ship ${String(n + 1)} came in after the backup`);
 
-describe('a decision that wants reading', () => {
+describe('a confirmation that wants reading', () => {
   let window: TestWindow;
 
   before(async () => {
@@ -29,7 +29,7 @@ describe('a decision that wants reading', () => {
   });
 
   after(async () => {
-    await takeScreenshot(window.page, 'decisions-end');
+    await takeScreenshot(window.page, 'confirmations-end');
     await window.close();
   });
 
@@ -40,7 +40,7 @@ describe('a decision that wants reading', () => {
   };
 
   /** The page has the keyboard when it is there. */
-  async function decisionPage(question: string | RegExp): Promise<Frame> {
+  async function confirmationPage(question: string | RegExp): Promise<Frame> {
     const frame = await waitForWebview(window.page, question);
     await frame.locator('#question:focus').waitFor();
     return frame;
@@ -53,16 +53,16 @@ describe('a decision that wants reading', () => {
   async function askToRestore(): Promise<Frame> {
     await runCommand(window.page, 'BigMind: Restore a Backup...');
     await window.page.locator('.quick-input-list .focused').getByText('facts: 1').waitFor();
-    await takeScreenshot(window.page, 'decisions-backups');
+    await takeScreenshot(window.page, 'confirmations-backups');
     // A panel that still loads takes the focus from the list, which stays.
     await window.page.locator('.quick-input-box input').press('Enter');
-    return decisionPage(/Put the backup .* into the place/u);
+    return confirmationPage(/Put the backup .* into the place/u);
   }
 
   it('shows what restoring a backup changes, scrolls by the keyboard, and takes Escape for a no', async () => {
     const frame = await askToRestore();
     for (const fact of later) await frame.getByText(fact).waitFor();
-    await takeScreenshot(window.page, 'decisions-restore');
+    await takeScreenshot(window.page, 'confirmations-restore');
     await press('Escape');
     await gone(frame);
     assert.ok(await remembered(later[0] ?? ''));
@@ -90,13 +90,13 @@ describe('a decision that wants reading', () => {
       .getByText(/What was there before is the backup memory-.*-before-restore/u)
       .first()
       .waitFor();
-    await takeScreenshot(window.page, 'decisions-restored');
+    await takeScreenshot(window.page, 'confirmations-restored');
     assert.ok(!(await remembered(later[0] ?? '')));
     await openPanel(window);
     const shown = await shownFace(window.page, kept);
     assert.equal(await shown.getByText(later[0] ?? '').count(), 0);
     await window.page.getByRole('button', { name: 'Undo' }).click();
-    await decisionPage(/Put the backup .*-before-restore.* into the place/u);
+    await confirmationPage(/Put the backup .*-before-restore.* into the place/u);
     await press('Tab', 'Enter');
     await waitFor('the ships', 30, async () => ((await remembered(later[0] ?? '')) ? true : undefined));
   });
@@ -104,14 +104,14 @@ describe('a decision that wants reading', () => {
   it('shows what a repair can save in the words of a person, and repairs by its button', async () => {
     damage(join(window.home, 'memory.db'));
     await runCommand(window.page, 'BigMind: Repair the Memory...');
-    const frame = await decisionPage('Repair the memory?');
-    await takeScreenshot(window.page, 'decisions-repair');
+    const frame = await confirmationPage('Repair the memory?');
+    await takeScreenshot(window.page, 'confirmations-repair');
     const text = (await frame.locator('main').textContent()) ?? '';
     assert.match(text, /The damage/u);
     assert.doesNotMatch(text, /conversation_chunks|session_summaries|global_knowledge|identity_profile/u);
     await press('Tab', 'Enter');
     await window.page.getByText('The memory was repaired.').first().waitFor();
-    await takeScreenshot(window.page, 'decisions-repaired');
+    await takeScreenshot(window.page, 'confirmations-repaired');
     assert.ok(await remembered(kept));
   });
 
@@ -120,11 +120,11 @@ describe('a decision that wants reading', () => {
       await runCommand(window.page, 'BigMind: Erase for Good...');
       await window.page.locator('.quick-input-list .monaco-list-row').first().getByText('workspace').first().waitFor();
       await press('Enter');
-      return decisionPage(/Nobody can bring it back/u);
+      return confirmationPage(/Nobody can bring it back/u);
     };
     const frame = await ask();
     await frame.getByText('Backups that it goes from, too').waitFor();
-    await takeScreenshot(window.page, 'decisions-erase');
+    await takeScreenshot(window.page, 'confirmations-erase');
     await press('Tab', 'Tab', 'Enter');
     await gone(frame);
     assert.ok(await remembered(kept));
