@@ -8,6 +8,8 @@ import { join } from 'node:path';
 import { isSame } from '../http/admission.ts';
 import { BigMindError } from '../memory/errors.ts';
 import type { ChatPage } from '../mcp/profilePage.ts';
+import type { PageRequest } from '../page/pageReplies.ts';
+import type { HostMessage } from '../protocol/messages.ts';
 import type { CommandContext } from './command.ts';
 
 export function chatPageOf(context: CommandContext): ChatPage {
@@ -32,8 +34,27 @@ async function answers(context: CommandContext): Promise<(message: unknown) => P
   return async (message) => {
     const request = readPageMessage(message);
     if (request?.type !== 'ask' && request?.type !== 'act') return undefined;
-    return replyTo(request, host);
+    return isForAChat(request) ? replyTo(request, host) : elsewhere(request);
   };
+}
+
+/**
+ * A client that lets its model read resources gives it the key with the page, and a name is typed in the page alone. So
+ * whoever has the key does here what can be taken back, or takes one memory away, but never all of them at once.
+ */
+function isForAChat(request: PageRequest): boolean {
+  return request.type !== 'act' || request.act.type !== 'eraseScope';
+}
+
+function elsewhere({ id }: PageRequest): HostMessage {
+  const failure = {
+    code: 'not_allowed',
+    message: 'A project, or everything of somebody, is not erased from a chat.',
+    remedy:
+      'Nothing was erased. Do it in VS Code (BigMind: Erase for Good...), in the page of bigmind serve, or with bigmind erase.',
+    actions: [],
+  };
+  return { type: 'failure', id, failure };
 }
 
 /**

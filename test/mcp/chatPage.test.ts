@@ -177,6 +177,27 @@ describe('the page in the chat', () => {
     assert.match((await chat.call('memory_get_context')).text, /Engineer/u);
   });
 
+  it('erases no project and nobody, because a model may have the key, and says where that is done', async () => {
+    const chat = await chatThatShowsPages();
+    const page = await asPage(chat);
+    await chat.call('memory_update_profile', { role: 'Engineer' });
+    interface Said {
+      type: string;
+      answer: { username: string; expected: string };
+      failure?: { code: string; remedy: string };
+    }
+    const asked = async (question: object): Promise<Said> =>
+      (await page('memory_page_ask', { id: 1, question })).structured['answer'] as Said;
+    const { username } = (await asked({ type: 'erasable' })).answer;
+    const scope = { kind: 'user', id: username };
+    const { expected } = (await asked({ type: 'scopeErasure', scope })).answer;
+    const { structured } = await page('memory_page_act', { id: 2, act: { type: 'eraseScope', scope, expected } });
+    const { type, failure } = structured['answer'] as Said;
+    assert.deepEqual([type, failure?.code], ['failure', 'not_allowed']);
+    assert.match(failure?.remedy ?? '', /^Nothing was erased\. .* bigmind erase\.$/u);
+    assert.match((await chat.call('memory_get_context')).text, /Engineer/u);
+  });
+
   it('has a key that stands in nothing that a model reads', async () => {
     const chat = await chatThatShowsPages();
     const page = await asPage(chat);

@@ -45,6 +45,7 @@ export class EraseScope extends View {
   }
 
   override render(): TemplateResult {
+    if (this.page.abilities.host === 'chat') return renderElsewhere();
     const { erasing } = this;
     return html`<button
         class="button"
@@ -142,6 +143,13 @@ export class EraseScope extends View {
       this.erasing = undefined;
     }
   }
+}
+
+/** Its host refuses in a chat, where a model may have what the page has. */
+function renderElsewhere(): TemplateResult {
+  return html`<p class="quiet">
+    ${t('A project, or everything of yours, is erased in VS Code, in the page of bigmind serve, or with bigmind erase.')}
+  </p>`;
 }
 
 /** What becomes of copies of the memory; exports and copies elsewhere are nobody's to find. */
