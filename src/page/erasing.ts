@@ -27,14 +27,17 @@ export async function eraseMemory(
   return actCard([]);
 }
 
-/** Nobody finds anything of it after the first transaction; the answer comes when all rows are gone. */
+/**
+ * Nobody finds anything of it after the first transaction; the answer comes when all rows are gone and copies were gone
+ * through, so that the store stays open until then: its host lets go of it as soon as nobody knows the person any more.
+ */
 export async function eraseScope(
   { memory, caller }: PageReading,
   { scope, expected }: ActOf<'eraseScope'>,
 ): Promise<ActCard> {
   await memory.scopeErasure.erase(caller, scope, expected);
-  goThroughCopies(memory);
-  return actCard([]);
+  const { log, copies, later } = await finishErasure(memory.erasureRest);
+  return actCard([], { copies: { left: copies.left, later, log } });
 }
 
 /** Backups take their time, and nobody at the page waits for them; what is not done now, the next process does. */

@@ -3,7 +3,7 @@
  * act that takes it back. What is null is left as it is.
  */
 import { isFlag, isShare, isText, isWhole, listOf, oneOf, orNull, shape, variants, type Checked } from './check.ts';
-import { isScopeRef } from './erasing.ts';
+import { isErasedCopies, isScopeRef } from './erasing.ts';
 import { isMemoryRef } from './memories.ts';
 
 /** Where a memory may come from. */
@@ -120,5 +120,7 @@ export const isActCard = shape({
   made: orNull(isMemoryRef),
   /** Facts that are less sure now, because what was said contradicts them. */
   contradicts: listOf(shape({ id: isText, text: isText })),
+  /** Null unless a project or a person was erased. */
+  copies: orNull(isErasedCopies),
 });
 export type ActCard = Checked<typeof isActCard>;

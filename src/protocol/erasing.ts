@@ -1,5 +1,5 @@
 /** Erasing a project, or everything of the person, for good: what there is of it, what would go, and what would stay. */
-import { isCount, isText, isWhole, listOf, oneOf, shape, type Checked } from './check.ts';
+import { isCount, isFlag, isText, isWhole, listOf, oneOf, shape, type Checked } from './check.ts';
 
 /** By what they count, such as `chunks` or `messages`. */
 export const isPartCounts = listOf(shape({ what: isText, count: isCount }));
@@ -39,3 +39,13 @@ export const isScopeErasureCard = shape({
   }),
 });
 export type ScopeErasureCard = Checked<typeof isScopeErasureCard>;
+
+/** What became of copies of the memory, and of its log, once all was erased. */
+export const isErasedCopies = shape({
+  /** Paths of those that nobody could go through, and that may hold what is erased. */
+  left: listOf(isText),
+  /** Whether backups follow by themselves, because nobody could look at them now. */
+  later: isFlag,
+  /** `held` while another program reads the memory: its log forgets when that ends. */
+  log: oneOf(['done', 'held']),
+});

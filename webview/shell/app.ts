@@ -151,7 +151,10 @@ export class BigMindApp extends LitElement {
       openText: (text) => this.#link.send({ type: 'openText', ...text }),
       act: async (act, done) => {
         const came = await this.#act(act);
-        if (came !== undefined) this.#tell(toldOf(came, done), came.undo);
+        const left = came?.copies?.left ?? [];
+        // What somebody still has to do stays on the page until they close it.
+        if (came !== undefined && left.length > 0) this.#toasts.show({ text: toldOf(came, done), isFailure: true });
+        else if (came !== undefined) this.#tell(toldOf(came, done), came.undo);
         return came;
       },
       tell: (message, undo = []) => this.#tell(message, undo),
@@ -216,10 +219,21 @@ export class BigMindApp extends LitElement {
 }
 
 /** What was done, and what else came of it. */
-function toldOf({ redacted, contradicts }: ActCard, done: string): string {
+function toldOf({ redacted, contradicts, copies }: ActCard, done: string): string {
   const cutOut = redacted === 0 ? [] : [t('A secret or private passage was cut out first.')];
   const lessSure = contradicts.map(({ id }) => t('It contradicts #{0}, which is less sure now.', id));
-  return [done, ...cutOut, ...lessSure].join(' ');
+  return [done, ...cutOut, ...lessSure, ...(copies === null ? [] : toldOfCopies(copies))].join(' ');
+}
+
+function toldOfCopies({ left, later, log }: NonNullable<ActCard['copies']>): string[] {
+  const advice = t('Cannot be gone through; delete it yourself if it may hold what is erased:');
+  return [
+    ...(log === 'done'
+      ? []
+      : [t('Another program reads the memory just now; its log forgets what was erased when that ends.')]),
+    ...(later ? [t('The backups follow by themselves.')] : []),
+    ...(left.length === 0 ? [] : [`${advice} ${left.join(', ')}`]),
+  ];
 }
 
 customElements.define('bigmind-app', BigMindApp);

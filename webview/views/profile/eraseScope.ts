@@ -134,10 +134,7 @@ export class EraseScope extends View {
     this.erasing = Date.now();
     this.#clock = window.setInterval(() => this.requestUpdate(), 1000);
     try {
-      await this.page.act(
-        { type: 'eraseScope', scope: { kind, id }, expected },
-        t('Erased for good: {0}. Backups follow by themselves.', id),
-      );
+      await this.page.act({ type: 'eraseScope', scope: { kind, id }, expected }, t('Erased for good: {0}.', id));
     } finally {
       window.clearInterval(this.#clock);
       this.erasing = undefined;

@@ -1,0 +1,63 @@
+/** What becomes of copies when a project or a person is erased from the page: gone through while the store is still open. */
+import assert from 'node:assert/strict';
+import type { Caller } from '../../src/memory/identity.ts';
+import type { ErasureRest } from '../../src/memory/scopeErasure.ts';
+import type { PageHost } from '../../src/page/pageReplies.ts';
+import type { ActCard } from '../../src/protocol/acts.ts';
+import { openTestMemory, type TestMemory } from '../support/memory.ts';
+import { act, ask, hostFor } from './support.ts';
+
+describe('erasing all of something from the page', () => {
+  let open: TestMemory;
+  let ada: Caller;
+  beforeEach(async () => {
+    open = openTestMemory();
+    ada = await open.caller();
+    await open.memory.facts.store(ada, { category: 'decision', fact: 'The port is 7' });
+  });
+  afterEach(() => open.close());
+
+  /** Erases everything of the person with these copies; answers also what was gone through when the store was let go. */
+  async function erase(rest: Partial<ErasureRest>): Promise<{ card: ActCard; whenLetGo: string[] }> {
+    const done: string[] = [];
+    const whenLetGo: string[] = [];
+    const erasureRest: ErasureRest = {
+      forgetLog: () => Promise.resolve('done'),
+      findCopies: () => open.memory.erasureRest.findCopies(),
+      finishLeft: () => Promise.resolve(),
+      ...rest,
+      scrubCopies: async () => {
+        await new Promise((resolve) => setTimeout(resolve, 20));
+        done.push('copies');
+        return (await rest.scrubCopies?.()) ?? { cleaned: [], removed: [], left: [] };
+      },
+    };
+    const host: PageHost = {
+      ...hostFor(ada, open),
+      use: async (work) => {
+        try {
+          return await work({ memory: { ...open.memory, erasureRest }, search: open.search, caller: ada });
+        } finally {
+          whenLetGo.splice(0, whenLetGo.length, ...done);
+        }
+      },
+    };
+    const scope = { kind: 'user' as const, id: ada.user.username };
+    const { expected } = await ask(host, 'scopeErasure', { scope });
+    return { card: await act(host, { type: 'eraseScope', scope, expected }), whenLetGo };
+  }
+
+  it('keeps the store until its copies were gone through, and names those that could not be', async () => {
+    const { card, whenLetGo } = await erase({
+      scrubCopies: () => Promise.resolve({ cleaned: [], removed: [], left: ['/home/ada/old.db'] }),
+      forgetLog: () => Promise.resolve('held'),
+    });
+    assert.deepEqual(whenLetGo, ['copies']);
+    assert.deepEqual(card.copies, { left: ['/home/ada/old.db'], later: false, log: 'held' });
+  });
+
+  it('says that they follow where nobody could look at them', async () => {
+    const { card } = await erase({ scrubCopies: () => Promise.reject(new Error('The disk is full.')) });
+    assert.deepEqual(card.copies, { left: [], later: true, log: 'done' });
+  });
+});
