@@ -8,7 +8,9 @@ import { basename } from 'node:path';
 import { BigMindError, bigMindErrorFrom } from '../../../memory/errors.ts';
 import type { SqliteEngine } from '../sqlConnection.ts';
 import { corruptError } from '../sqliteErrors.ts';
+import { preparePlace } from '../file/storePlace.ts';
 import { listBackups } from './backupFolder.ts';
+import { setAsideMeanwhile } from './exchange.ts';
 
 /** `known` says what is wrong with the store, if anything is known to be. */
 export async function openWatched(
@@ -61,8 +63,11 @@ async function emptied(file: string): Promise<string | undefined> {
       ? 'it is missing, and its write-ahead log is still there'
       : 'it is empty, and its write-ahead log is not';
   }
-  if ((await listBackups(file)).length === 0) return undefined;
-  return `it is ${found === undefined ? 'missing' : 'empty'}, and there are backups of it`;
+  const what = `it is ${found === undefined ? 'missing' : 'empty'}`;
+  const place = await preparePlace(file).catch(() => undefined);
+  if (place !== undefined && (await setAsideMeanwhile(place)) !== undefined)
+    return `${what}, and a repair of it is under way or was ended in its middle`;
+  return (await listBackups(file)).length === 0 ? undefined : `${what}, and there are backups of it`;
 }
 
 async function withBackups(error: BigMindError, file: string): Promise<BigMindError> {

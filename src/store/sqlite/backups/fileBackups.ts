@@ -42,6 +42,7 @@ import {
 import { isSound } from './databaseFiles.ts';
 import type { DatabaseFiles } from './databaseFiles.ts';
 import { countsOf } from './differences.ts';
+import { endExchange } from './exchange.ts';
 import { previewRepair, repairStore } from './repairing.ts';
 import { previewRestore, restoreStore } from './restoring.ts';
 
@@ -82,13 +83,15 @@ export class FileBackups implements Backups {
     return listBackups(this.#options.file);
   }
 
-  async inspect({ path }: Backup): Promise<BackupContents> {
+  async inspect({ path }: Backup, signal?: AbortSignal): Promise<BackupContents> {
     const { files } = await this.#work();
     try {
-      const damage = await files.check(path, 'full');
+      const damage = await files.check(path, 'full', signal);
+      signal?.throwIfAborted();
       const [schemaVersion, counts] = await files.read(path, (db) => [readSchemaVersion(db), countsOf(db)] as const);
       return { damage, schemaVersion, counts };
     } catch (thrown) {
+      signal?.throwIfAborted();
       return { damage: [bigMindErrorFrom(thrown).message], schemaVersion: null, counts: null };
     }
   }
@@ -148,9 +151,11 @@ export class FileBackups implements Backups {
   }
 
   async restore(backup: Backup, username: string): Promise<RestoreReport> {
-    const report = await this.#alone(this.#options.lock.patienceMs, (work) =>
-      sound(backup, restoreStore(work, backup, username)),
-    );
+    const report = await this.#alone(this.#options.lock.patienceMs, async (work) => {
+      const restored = await sound(backup, restoreStore(work, backup, username));
+      await endExchange(await preparePlace(work.file));
+      return restored;
+    });
     this.#damage = undefined;
     return report;
   }

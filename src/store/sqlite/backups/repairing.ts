@@ -7,16 +7,13 @@
  * A damaged store may still be written. From before it is read until the new one stands there nobody else writes: they
  * wait for SQLite's lock, and then find another file in the place. Where SQLite cannot lock it, nothing is moved that changed meanwhile.
  */
-import { renameSync, statSync } from 'node:fs';
-import { copyFile, mkdir, rmdir, stat, writeFile } from 'node:fs/promises';
-import { basename, dirname, join } from 'node:path';
-import { setTimeout } from 'node:timers/promises';
+import { copyFile, stat, writeFile } from 'node:fs/promises';
 import type { Backup, RepairReport } from '../../../memory/backups.ts';
 import { BigMindError, bigMindErrorFrom } from '../../../memory/errors.ts';
 import { snapshotTables } from '../../../memory/portability.ts';
 import type { Snapshot, SnapshotRow } from '../../../memory/portability.ts';
 import { withFileLock } from '../file/fileLock.ts';
-import { isCode, syncFile, syncFolder, syncFolderAtOnce } from '../file/keepAside.ts';
+import { isCode } from '../file/keepAside.ts';
 import { copyPastSqlite } from '../file/sharedDescriptors.ts';
 import { fileError, inspectPlace, preparePlace } from '../file/storePlace.ts';
 import { mergeSnapshot } from '../mergeSnapshot.ts';
@@ -24,9 +21,10 @@ import { latestVersion } from '../migrations/migrations.ts';
 import { applicationId } from '../migrations/v4Provenance.ts';
 import { readSchemaVersion } from '../schemaVersion.ts';
 import type { SqlConnection } from '../sqlConnection.ts';
-import { listBackups, makePrivateFolder, removeDatabase } from './backupFolder.ts';
+import { listBackups, removeDatabase } from './backupFolder.ts';
 import { copyDatabase } from './databaseFiles.ts';
 import { countsOf } from './differences.ts';
+import { exchange, setAsideMeanwhile, stateOf, undoExchange } from './exchange.ts';
 import type { BackupWork } from './fileBackups.ts';
 import { finishNewerStates, takeNewerStates } from './newerStates.ts';
 import { completed } from './orphans.ts';
@@ -36,36 +34,40 @@ import { bringUpToDate, inTransaction, noteInAudit, prepare, temporaryFile } fro
 import { emptySalvage, salvageFrom } from './salvage.ts';
 import type { Salvage } from './salvage.ts';
 
-export function previewRepair(work: BackupWork, username: string): Promise<RepairReport> {
-  return withRepaired(work, username, (report) => Promise.resolve(report));
+export async function previewRepair(work: BackupWork, username: string): Promise<RepairReport> {
+  const place = await preparePlace(work.file);
+  const damaged = (await setAsideMeanwhile(place)) ?? work.file;
+  return withRepaired(work, damaged, username, (report) => Promise.resolve(report));
 }
 
 export async function repairStore(work: BackupWork, username: string): Promise<RepairReport> {
   const place = await preparePlace(work.file);
   return withFileLock(place, work.lock, async () => {
+    await undoExchange(place);
     return work.files.withoutWriters((hold) => {
       // Under the lock a process may still bring from the log into the file what was there before.
       const seen = hold === 'locked' ? undefined : stateOf(place);
-      return withRepaired(work, username, async (report, repaired) => {
+      return withRepaired(work, work.file, username, async (report, repaired) => {
         if (repaired === undefined) return report;
-        return { ...report, setAside: await exchange(work, place, repaired, seen) };
+        return { ...report, setAside: await exchange({ place, repaired, seen, now: work.now() }) };
       });
     });
   });
 }
 
-/** `repaired` is a file with the new store, undefined when there is nothing to repair. */
+/** `file` is the damaged store where it lies; `repaired` one with the new store, undefined when there is nothing to repair. */
 async function withRepaired<T>(
   work: BackupWork,
+  file: string,
   username: string,
   use: (report: RepairReport, repaired: string | undefined) => Promise<T>,
 ): Promise<T> {
-  const { files, file } = work;
+  const { files } = work;
   const copies = { whole: temporaryFile(work), alone: temporaryFile(work), repaired: temporaryFile(work) };
   try {
     const damage = await damageOf(work, file, copies);
     if (damage.length === 0) {
-      const counts = (await files.readStore(countsOf)) ?? noCounts;
+      const counts = (await files.read(copies.whole, countsOf)) ?? noCounts;
       const base = { kind: 'without_log' } as const;
       return await use({ damage, base, salvaged: {}, updated: {}, unreadable: [], counts, setAside: null }, undefined);
     }
@@ -213,90 +215,6 @@ function merge(db: SqlConnection, work: BackupWork, salvage: Salvage, username: 
   return Object.fromEntries(added.filter(([, rows]) => rows > 0));
 }
 
-/** Milliseconds in which a write that had begun before the files were moved comes to its end. */
-const lastWriteMs = 200;
-
-/**
- * The damaged files into a folder of their own, and the repaired store into their place, which no process finds empty for
- * long. `seen` is their state as it was read, undefined where nobody can have changed them.
- */
-async function exchange(work: BackupWork, place: string, repaired: string, seen: string | undefined): Promise<string> {
-  await syncFile(repaired);
-  const folder = join(dirname(place), 'damaged');
-  await makePrivateFolder(folder);
-  const aside = await freshFolder(join(folder, work.now().toISOString().slice(0, 19).replaceAll(':', '-')));
-  const asidePlace = join(aside, basename(place));
-  const moved: string[] = [];
-  try {
-    if (seen !== undefined && stateOf(place) !== seen) throw stillWritten(place);
-    for (const suffix of ['', '-wal', '-shm', '-journal']) {
-      if (moveIfThere(place + suffix, asidePlace + suffix)) moved.push(suffix);
-    }
-    if (seen !== undefined) {
-      await setTimeout(lastWriteMs);
-      if (stateOf(asidePlace) !== seen) throw stillWritten(place);
-    }
-    // The damaged file is surely there under its new name before another one takes the old.
-    for (const one of [folder, aside, dirname(place)]) syncFolderAtOnce(one);
-    renameSync(repaired, place);
-  } catch (error) {
-    for (const suffix of moved.toReversed()) renameSync(asidePlace + suffix, place + suffix);
-    await rmdir(aside).catch(() => undefined);
-    throw error instanceof BigMindError ? error : inUse(place, error);
-  }
-  await syncFolder(dirname(place));
-  return aside;
-}
-
-async function freshFolder(wanted: string): Promise<string> {
-  for (let attempt = 1; ; attempt += 1) {
-    const folder = attempt === 1 ? wanted : `${wanted}-${String(attempt)}`;
-    try {
-      await mkdir(folder, { mode: 0o700 });
-      return folder;
-    } catch (error) {
-      if (!isCode(error, 'EEXIST')) throw error;
-    }
-  }
-}
-
-function moveIfThere(from: string, to: string): boolean {
-  try {
-    renameSync(from, to);
-    return true;
-  } catch (error) {
-    if (isCode(error, 'ENOENT')) return false;
-    throw error;
-  }
-}
-
 async function sizeOf(file: string): Promise<number> {
   return (await stat(file).catch(() => undefined))?.size ?? 0;
-}
-
-/** Differs when somebody wrote meanwhile. */
-function stateOf(place: string): string {
-  const found = ['', '-wal', '-journal'].map((suffix) =>
-    statSync(place + suffix, { bigint: true, throwIfNoEntry: false }),
-  );
-  return found
-    .map((one) => (one === undefined ? '' : `${String(one.ino)} ${String(one.size)} ${String(one.mtimeNs)}`))
-    .join(', ');
-}
-
-function stillWritten(place: string): BigMindError {
-  return new BigMindError('store_locked', `Another program still writes to the damaged store at ${place}.`, {
-    remedy: 'Nothing was changed. Close programs that use the memory, and repair again.',
-  });
-}
-
-function inUse(place: string, cause: unknown): BigMindError {
-  return new BigMindError(
-    'store_locked',
-    `The damaged store at ${place} cannot be set aside; another program may have it open.`,
-    {
-      remedy: 'Everything is as it was. Close programs that use the memory, and repair again.',
-      cause,
-    },
-  );
 }

@@ -8,6 +8,7 @@ import type * as nodeSqlite from 'node:sqlite';
 import type { DatabaseSync } from 'node:sqlite';
 import type { NewId } from '../../../memory/ports.ts';
 import { writeBackup } from '../backups/backupFolder.ts';
+import { refuseEmptied } from '../backups/damageWatch.ts';
 import { withFileLock } from '../file/fileLock.ts';
 import type { LockOptions } from '../file/fileLock.ts';
 import type { ShareAt } from '../file/networkShare.ts';
@@ -104,7 +105,11 @@ async function takeOver(
   const header = await inspectPlace(file);
   // Another process may have taken it over while we waited.
   if (isSettled(header, wanted.journal)) return;
-  if (header.kind === 'empty') await createPrivateFile(file);
+  if (header.kind === 'empty') {
+    // Now that its lock is ours: a repair may have been ended in its middle since we looked.
+    await refuseEmptied(file);
+    await createPrivateFile(file);
+  }
   const database = connect(sqlite, file, options);
   try {
     // Alone, SQLite reads a WAL without the shared memory that a share has none of.

@@ -1,0 +1,66 @@
+/** A repair that is ended between setting the damaged store aside and putting the new one there leaves nobody an empty place. */
+import { strict as assert } from 'node:assert';
+import { cpSync, existsSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
+import { rowsIn } from '../support/rows.ts';
+import { backupsOf } from './backupsOf.ts';
+import { aFact, aFile, codeOf, engineNames, noJudgement, openStore, removeFolders, visit } from './support.ts';
+import type { EngineName } from './support.ts';
+
+after(removeFolders);
+
+const page = 4096;
+
+async function aStoreWithoutItsFirstPage(engine: EngineName): Promise<string> {
+  const file = aFile();
+  const store = openStore(engine, file);
+  await store.facts.add(aFact(await visit(store), 'not to be forgotten'), noJudgement);
+  await store.close();
+  writeFileSync(file, readFileSync(file).fill(0xa5, 0, page));
+  return file;
+}
+
+/** What the disk has in the moment in which the place is empty, in another folder; no backup, and nobody at work there. */
+async function asEndedInTheMiddle(engine: EngineName): Promise<string> {
+  const file = await aStoreWithoutItsFirstPage(engine);
+  const repairing = backupsOf(engine, file).repair('ada');
+  while (existsSync(file)) await setImmediate();
+  const left = aFile();
+  cpSync(join(dirname(file), 'damaged'), join(dirname(left), 'damaged'), { recursive: true });
+  await repairing;
+  return left;
+}
+
+for (const engine of engineNames) {
+  describe(`A repair that was ended in its middle (${engine})`, () => {
+    it('leaves a place in which nobody begins a store, and the damaged one to the next repair', async () => {
+      const file = await asEndedInTheMiddle(engine);
+      const store = openStore(engine, file);
+      await assert.rejects(visit(store), /a repair of it is under way or was ended/u);
+      assert.equal(await codeOf(store.maintenance.totals(null)), 'store_corrupt');
+      await store.close();
+      assert.equal(existsSync(file), false);
+
+      const backups = backupsOf(engine, file);
+      assert.equal((await backups.previewRepair('ada')).counts.facts, 1);
+      assert.equal(existsSync(file), false);
+      const { setAside } = await backups.repair('ada');
+      assert.ok(setAside !== null);
+      assert.deepEqual(rowsIn(file, 'SELECT fact FROM facts'), [{ fact: 'not to be forgotten' }]);
+      const damaged = dirname(setAside);
+      assert.deepEqual(readdirSync(damaged).length, 1);
+      assert.deepEqual(readdirSync(setAside), ['memory.db']);
+    });
+
+    it('is forgotten with a store in the place, so that one may begin anew on purpose', async () => {
+      const file = await asEndedInTheMiddle(engine);
+      const backups = backupsOf(engine, file);
+      await backups.repair('ada');
+      for (const suffix of ['', '-wal', '-shm']) rmSync(file + suffix, { force: true });
+      const store = openStore(engine, file);
+      assert.equal((await store.maintenance.totals(null)).facts, 0);
+      await store.close();
+    });
+  });
+}
