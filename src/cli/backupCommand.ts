@@ -28,7 +28,7 @@ export const backupCommand: Command = {
       schema_version: contents.schemaVersion,
       holds: contents.counts,
     }));
-    answer(input, context, json, backupListText(listed));
+    answer(input, context, json, backupListText(listed, context.memory.clock.timeZone));
     return 0;
   },
 };

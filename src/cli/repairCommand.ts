@@ -15,8 +15,9 @@ export const repairCommand: Command = {
   run: async (input, context) => {
     const backups = context.backups();
     const { username } = context.settings;
+    const { timeZone } = context.memory.clock;
     const planned = await backups.previewRepair(username);
-    const shown = repairMarkdown(planned);
+    const shown = repairMarkdown(planned, timeZone);
     if (planned.damage.length === 0 || input.values['dry-run'] === true) {
       answer(input, context, reportJson(planned), shown);
       return 0;
@@ -29,7 +30,7 @@ export const repairCommand: Command = {
       return 1;
     }
     const done = await backups.repair(username);
-    answer(input, context, reportJson(done), repairMarkdown(done));
+    answer(input, context, reportJson(done), repairMarkdown(done, timeZone));
     return 0;
   },
 };
@@ -41,8 +42,10 @@ function reportJson({
   updated,
   unreadable,
   counts,
+  isDone,
   setAside,
 }: RepairReport): Record<string, unknown> {
   const from = base.kind === 'backup' ? { kind: base.kind, backup: jsonOf(base.backup) } : base;
-  return { damage, base: from, salvaged, updated, unreadable, holds: counts, set_aside: setAside };
+  const lost = { unreadable, holds: counts };
+  return { repaired: isDone, damage, base: from, salvaged, updated, ...lost, set_aside: setAside };
 }

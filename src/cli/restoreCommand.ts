@@ -16,7 +16,7 @@ export const restoreCommand: Command = {
     const backups = context.backups();
     const backup = await backups.find(input.positionals[0]);
     const preview = await backups.preview(backup);
-    const shown = previewMarkdown(preview);
+    const shown = previewMarkdown(preview, context.memory.clock.timeZone);
     if (input.values['dry-run'] === true) {
       answer(input, context, { restored: false, ...previewJson(preview) }, shown);
       return 0;

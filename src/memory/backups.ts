@@ -3,6 +3,7 @@
  * holds for every engine; files and databases are the business of whoever implements the port.
  */
 import { counted } from '../util/text.ts';
+import { localMinute } from '../util/time.ts';
 import type { BackupPolicy } from './backupPolicy.ts';
 import type { Finding } from './doctor.ts';
 import { quotedLine } from './quoting.ts';
@@ -86,15 +87,19 @@ export interface RepairReport {
   unreadable: { table: string; rows: number | null }[];
   /** What the repaired store holds in the end. */
   counts: KindCounts;
-  /** The folder in which the damaged files stand as they were; null when nothing was done. */
+  /** Nothing where the store's file is missing or empty, so that no more than the base can be had. */
+  found: 'file' | 'nothing';
+  /** Whether the new store stands in its place; false of a preview and of a sound store. */
+  isDone: boolean;
+  /** The folder in which the damaged files stand as they were; null when none was moved. */
   setAside: string | null;
 }
 
 export interface Backups {
   /** Newest first; nothing is opened. */
   list(): Promise<Backup[]>;
-  /** Reads a backup and checks it in full; takes seconds on a large one. */
-  inspect(backup: Backup): Promise<BackupContents>;
+  /** Reads a backup and checks it in full; takes seconds on a large one. Rejects when `signal` breaks it off. */
+  inspect(backup: Backup, signal?: AbortSignal): Promise<BackupContents>;
   /**
    * Makes one now and removes those that are no longer kept. Rejects with `store_corrupt` when the store is damaged:
    * then nothing is kept under a good name, and nothing is removed.
@@ -183,12 +188,13 @@ export function countsText(counts: KindCounts): string {
   return parts.length === 0 ? 'nothing' : parts.join(', ');
 }
 
-/** For people, as Markdown: what a restoring would change. */
-export function previewMarkdown({ backup, contents, differences, erasedSince }: RestorePreview): string {
+/** For people, as Markdown: what a restoring would change. `timeZone` is theirs. */
+export function previewMarkdown(preview: RestorePreview, timeZone: string): string {
+  const { backup, contents, differences, erasedSince } = preview;
   const lines = [
     `# What restoring ${backup.name} changes`,
     '',
-    `Made ${backup.madeAt}. It holds ${contents.counts === null ? 'what cannot be read' : countsText(contents.counts)}.`,
+    `Made ${localMinute(backup.madeAt, timeZone)}. It holds ${contents.counts === null ? 'what cannot be read' : countsText(contents.counts)}.`,
     '',
   ];
   if (differences.length === 0) lines.push('Nothing: the store holds the same.', '');
@@ -214,14 +220,17 @@ function section({ count, first }: Differing, what: string): string[] {
   return [`${String(count)} ${what}:`, '', ...first.map((line) => `- ${quotedLine(line)}`), ...more, ''];
 }
 
-/** One line for each, newest first. */
-export function backupListText(listed: readonly { backup: Backup; contents: BackupContents }[]): string {
+/** One line for each, newest first; `timeZone` is that of whoever reads it. */
+export function backupListText(
+  listed: readonly { backup: Backup; contents: BackupContents }[],
+  timeZone: string,
+): string {
   if (listed.length === 0) return 'There are no backups yet. Run `bigmind backup` to make one.';
   return listed
     .map(({ backup: { name, madeAt, reason, bytes }, contents: { damage, counts } }) => {
       const state = damage.length === 0 ? 'sound' : `damaged: ${damage[0] ?? ''}`;
       const holds = counts === null ? '' : `, ${countsText(counts)}`;
-      return `${name}\n    ${madeAt}, ${reason}, ${megabytes(bytes)}, ${state}${holds}`;
+      return `${name}\n    ${localMinute(madeAt, timeZone)}, ${reason}, ${megabytes(bytes)}, ${state}${holds}`;
     })
     .join('\n');
 }

@@ -3,11 +3,12 @@
  * the glossary. Which tables of the file it was belongs to programs, and stands in the report itself.
  */
 import { counted } from '../util/text.ts';
+import { localMinute } from '../util/time.ts';
 import { countsText } from './backups.ts';
 import type { ComparedKind, KindCounts, RepairReport } from './backups.ts';
 import { snapshotTables } from './portability.ts';
 import type { SnapshotTable } from './portability.ts';
-import { quotedCode, quotedLine } from './quoting.ts';
+import { quotedCode } from './quoting.ts';
 
 const words: Record<SnapshotTable, [one: string, many: string]> = {
   users: ['user', 'users'],
@@ -37,43 +38,49 @@ const tableOf: Record<ComparedKind, SnapshotTable> = {
   profiles: 'identity_profile',
 };
 
-/** As Markdown. */
-export function repairMarkdown(report: RepairReport): string {
-  const { damage, salvaged, updated, counts, setAside } = report;
+/** As Markdown; whatever is not our own stands in it as code. `timeZone` is that of whoever reads it. */
+export function repairMarkdown(report: RepairReport, timeZone: string): string {
+  const { damage, salvaged, updated, counts, found, isDone } = report;
   if (damage.length === 0) return `The memory is sound, so nothing is to be repaired. It holds ${countsText(counts)}.`;
   const [added, newer] = [rowLines(salvaged), rowLines(updated)];
   return [
-    setAside === null ? '# What a repair would do' : '# What was repaired',
+    isDone ? '# What was repaired' : '# What a repair would do',
     '',
-    setAside === null
-      ? `Afterwards the memory holds ${countsText(counts)}.`
-      : `The memory holds ${countsText(counts)}.`,
+    isDone ? `The memory holds ${countsText(counts)}.` : `Afterwards the memory holds ${countsText(counts)}.`,
     '',
     '## What came from where',
     '',
-    beginning(report),
+    beginning(report, timeZone),
     '',
     ...listed('Read from the damaged file, and added to it:', added),
     ...listed('Known to both, and as the damaged file has it, which is newer:', newer),
-    ...(added.length + newer.length > 0 ? [] : ['Nothing more could be read from the damaged file.', '']),
+    ...(added.length + newer.length > 0 || found === 'nothing'
+      ? []
+      : ['Nothing more could be read from the damaged file.', '']),
     '## What is gone',
     '',
-    ...gone(report),
+    ...gone(report, timeZone),
     '## The damage',
     '',
-    ...damage.slice(0, 5).map((line) => `- ${quotedLine(line)}`),
+    ...damage.slice(0, 5).map((line) => `- ${quotedCode(line, 500)}`),
     '',
-    setAside === null
-      ? 'The damaged files are moved as they are into the folder `damaged`; nothing is deleted.'
-      : `The damaged files stand as they were in ${quotedCode(setAside, 1_000)}; delete them when you miss nothing.`,
+    whereItLies(report),
   ].join('\n');
 }
 
-function beginning({ base, counts, salvaged }: RepairReport): string {
+function whereItLies({ found, isDone, setAside }: RepairReport): string {
+  if (setAside !== null)
+    return `The damaged files stand as they were in ${quotedCode(setAside, 1_000)}; delete them when you miss nothing.`;
+  if (found === 'nothing' || isDone) return 'There is nothing to set aside. Nothing is deleted.';
+  return 'The damaged files are moved as they are into the folder `damaged`; nothing is deleted.';
+}
+
+function beginning({ base, counts, salvaged }: RepairReport, timeZone: string): string {
   switch (base.kind) {
     case 'backup': {
       const { name, madeAt } = base.backup;
-      return `From the backup ${name}, made ${madeAt}: ${countsText(withoutAdded(counts, salvaged))}.`;
+      const made = localMinute(madeAt, timeZone);
+      return `From the backup ${quotedCode(name, 300)}, made ${made}: ${countsText(withoutAdded(counts, salvaged))}.`;
     }
     case 'without_log':
       return `From the file without what was written last: ${countsText(withoutAdded(counts, salvaged))}. The file alone is sound; its write-ahead log belongs to another file or is damaged.`;
@@ -97,7 +104,12 @@ function withoutAdded(counts: KindCounts, salvaged: RepairReport['salvaged']): K
 }
 
 /** Of some it is known how many they were; the others are named together. */
-function gone({ base, unreadable }: RepairReport): string[] {
+function gone({ base, unreadable, found }: RepairReport, timeZone: string): string[] {
+  if (found === 'nothing') {
+    const lost =
+      base.kind === 'backup' ? `What came after the backup of ${localMinute(base.backup.madeAt, timeZone)}` : 'All';
+    return [`${lost} is lost: of the file itself there was nothing to read.`, ''];
+  }
   if (unreadable.length === 0) return ['Nothing: every memory of the damaged file could be read.', ''];
   const known = unreadable.flatMap(({ table, rows }) => (rows === null ? [] : [wordsFor(table, rows)]));
   const unknown = unreadable.flatMap(({ table, rows }) => (rows === null ? [wordsFor(table)] : []));
@@ -123,9 +135,9 @@ function listed(heading: string, lines: readonly string[]): string[] {
   return lines.length === 0 ? [] : [heading, '', ...lines.map((line) => `- ${line}`), ''];
 }
 
-/** Many of them where no number is given. A table that nobody gave words is called by its own name. */
+/** Many of them where no number is given. A table that nobody gave words is called by its own name, as code. */
 function wordsFor(name: string, count?: number): string {
   const table = snapshotTables.find((known) => known === name);
-  const [one, many] = table === undefined ? [name, name] : words[table];
+  const [one, many] = table === undefined ? [quotedCode(name), quotedCode(name)] : words[table];
   return count === undefined ? many : counted(count, one, many);
 }

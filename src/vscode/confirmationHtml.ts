@@ -4,6 +4,7 @@
  * memory becomes an element, an address or a script.
  */
 import { visible } from '../memory/quoting.ts';
+import type { Confirmation } from './confirmations.ts';
 
 export interface ConfirmationText {
   language: string;
@@ -13,10 +14,12 @@ export interface ConfirmationText {
   /** What the two buttons say. */
   yes: string;
   no: string;
+  wayBack: Confirmation['wayBack'];
 }
 
 /** `nonce` is of letters and digits. */
-export function confirmationHtml({ language, markdown, question, yes, no }: ConfirmationText, nonce: string): string {
+export function confirmationHtml(text: ConfirmationText, nonce: string): string {
+  const { language, markdown, question, yes, no, wayBack } = text;
   const policy = `default-src 'none'; style-src 'nonce-${nonce}'; script-src 'nonce-${nonce}'`;
   return `<!DOCTYPE html>
 <html lang="${language.replace(/[^\w-]/gu, '')}">
@@ -30,7 +33,7 @@ export function confirmationHtml({ language, markdown, question, yes, no }: Conf
   <body>
     <header role="group" aria-labelledby="question">
       <p id="question" tabindex="-1">${escaped(question)}</p>
-      <button id="yes">${escaped(yes)}</button>
+      <button id="yes" class="${wayBack === 'none' ? 'dangerous' : ''}">${escaped(yes)}</button>
       <button id="no">${escaped(no)}</button>
     </header>
     <main>${elementsOf(markdown)}</main>
@@ -39,14 +42,19 @@ export function confirmationHtml({ language, markdown, question, yes, no }: Conf
 </html>`;
 }
 
-/** The keyboard begins at the question, so that an Enter which somebody still presses answers nothing. */
+/**
+ * The keyboard begins at the question, so that an Enter which somebody still presses answers nothing. VS Code throws a tab's
+ * page away while another tab covers it, and keeps of it what `setState` was given: the text comes back where it stood.
+ */
 const script = `
 const host = acquireVsCodeApi();
 const answer = (yes) => host.postMessage({ type: 'answered', yes });
 document.getElementById('yes').addEventListener('click', () => answer(true));
 document.getElementById('no').addEventListener('click', () => answer(false));
 document.addEventListener('keydown', (event) => event.key === 'Escape' && answer(false));
-document.getElementById('question').focus();
+document.getElementById('question').focus({ preventScroll: true });
+scrollTo(0, host.getState()?.top ?? 0);
+document.addEventListener('scroll', () => host.setState({ top: scrollY }));
 `;
 
 /** The buttons stay above the text, because the notices of VS Code lie over what is at the bottom. */
@@ -63,6 +71,7 @@ ul { padding-left: 20px; }
 code { font-family: var(--vscode-editor-font-family); }
 button { font: inherit; margin-right: 4px; padding: 4px 14px; cursor: pointer; border: 1px solid var(--vscode-button-border, var(--vscode-contrastBorder, transparent)); border-radius: 4px; color: var(--vscode-button-foreground); background: var(--vscode-button-background); }
 button:hover { background: var(--vscode-button-hoverBackground); }
+#yes.dangerous { border-color: var(--vscode-contrastBorder, transparent); color: var(--vscode-statusBarItem-errorForeground, #fff); background: var(--vscode-statusBarItem-errorBackground, #c72e0f); }
 #no { border-color: var(--vscode-button-secondaryBorder, var(--vscode-contrastBorder, transparent)); color: var(--vscode-button-secondaryForeground); background: var(--vscode-button-secondaryBackground); }
 #no:hover { background: var(--vscode-button-secondaryHoverBackground); }
 button:focus-visible { outline: 1px solid var(--vscode-focusBorder); outline-offset: 2px; }

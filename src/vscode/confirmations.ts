@@ -14,6 +14,8 @@ export interface Confirmation {
   question: string;
   /** What the button says that does it. */
   yes: string;
+  /** Where there is none, the button that does it looks dangerous. */
+  wayBack: 'kept' | 'none';
 }
 
 const isAnswer = shape({ yes: isFlag });
@@ -24,7 +26,7 @@ export class Confirmations implements vscode.Disposable {
   readonly #open = new Set<vscode.WebviewPanel>();
 
   /** Whether somebody pressed the button that does it; the tab is closed then. */
-  ask({ title, markdown, question, yes }: Confirmation): Promise<boolean> {
+  ask({ title, markdown, question, yes, wayBack }: Confirmation): Promise<boolean> {
     const panel = vscode.window.createWebviewPanel(Confirmations.viewType, title, vscode.ViewColumn.Active, {
       enableScripts: true,
       localResourceRoots: [],
@@ -40,9 +42,20 @@ export class Confirmations implements vscode.Disposable {
         resolve(message.yes);
         panel.dispose();
       });
-      const text = { language: vscode.env.language, markdown, question, yes, no: vscode.l10n.t('Cancel') };
+      const text = { language: vscode.env.language, markdown, question, yes, no: vscode.l10n.t('Cancel'), wayBack };
       panel.webview.html = confirmationHtml(text, crypto.randomUUID().replaceAll('-', ''));
     });
+  }
+
+  /** Whether somebody typed exactly that name, for what no single press of a button may do. */
+  async askForName(name: string, { title, prompt }: { title: string; prompt: string }): Promise<boolean> {
+    const typed = await vscode.window.showInputBox({
+      title,
+      prompt,
+      ignoreFocusOut: true,
+      validateInput: (value) => (value === name ? undefined : prompt),
+    });
+    return typed === name;
   }
 
   dispose(): void {

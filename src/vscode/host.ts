@@ -69,7 +69,7 @@ export interface Services {
   readonly access: MemoryAccess;
   readonly notices: Notices;
   readonly pages: ReadOnlyPages;
-  readonly confirmations: Confirmations;
+  readonly confirmations: Pick<Confirmations, 'ask' | 'askForName'>;
   readonly log: Log;
 }
 

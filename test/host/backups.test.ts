@@ -4,13 +4,15 @@ import * as vscode from 'vscode';
 import { confirmationTab, run, uniqueText, until } from './support.ts';
 
 describe('backups', () => {
-  it('are made, restored and taken back', async () => {
+  it('are made, shown before they are restored, and taken back', async () => {
     await run('rememberNote', { text: uniqueText('before the backup'), category: 'decision' });
     const { status, name } = await run('backUpNow');
     assert.equal(status, 'backed_up');
-    await run('rememberNote', { text: uniqueText('after the backup'), category: 'decision' });
+    const later = uniqueText('after the backup');
+    await run('rememberNote', { text: later, category: 'decision' });
     const restored = await run('restoreBackup', { name, confirmed: true });
     assert.equal(restored['status'], 'restored');
+    assert.ok(vscode.window.activeTextEditor?.document.getText().includes(later), 'The page does not name what goes.');
     const again = await run('restoreBackup', { name: restored['before'], confirmed: true });
     assert.equal(again['status'], 'restored');
     assert.deepEqual(await run('repairStore', { confirmed: true }), { status: 'sound' });

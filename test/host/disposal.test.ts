@@ -8,11 +8,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import * as vscode from 'vscode';
-import { assembleBigMind } from '../../src/assemble.ts';
-import { settingsFromEnvironment } from '../../src/environment.ts';
-import { ExtensionBackups } from '../../src/extensionBackups.ts';
-import { nodeHostFacts } from '../../src/nodeHostFacts.ts';
-import { createNodePorts } from '../../src/nodePorts.ts';
 import { Confirmations } from '../../src/vscode/confirmations.ts';
 import type { Host, Services } from '../../src/vscode/host.ts';
 import { createLog } from '../../src/vscode/log.ts';
@@ -22,38 +17,25 @@ import { MemoryPulse } from '../../src/vscode/memoryPulse.ts';
 import { Notices } from '../../src/vscode/notices.ts';
 import { ReadOnlyPages } from '../../src/vscode/readOnlyPages.ts';
 import type { MemorySource } from '../../src/vscode/sharedMemory.ts';
+import { memoryBeside } from './memoryBeside.ts';
 import { confirmationTab, theExtension, until } from './support.ts';
 
 describe('an extension that is switched off', () => {
   it('closes its store, its panel and its questions, and asks nothing any more', async () => {
     const home = mkdtempSync(join(tmpdir(), 'bigmind-disposed-'));
-    const settings = settingsFromEnvironment({ BIGMIND_HOME: home, BIGMIND_USER: 'swift' }, nodeHostFacts());
-    const kept = new ExtensionBackups({
-      loadWasm: () => Promise.reject(new Error('This host has SQLite.')),
-      notice: () => undefined,
-    });
-    const backups = await kept.of(settings);
+    const { source: aSource, backups } = await memoryBeside(home, 'swift');
     let waiting = 0;
     const source = (): MemorySource => ({
-      location: settings.databaseFile,
+      ...aSource,
       open: async () => {
-        const { store, backupKeeper } = await kept.openStore(settings, () => undefined);
-        const bigmind = assembleBigMind(store, createNodePorts(), settings.mode);
+        const opened = await aSource.open();
         waiting += 1;
         const close = async (): Promise<void> => {
-          backupKeeper.close();
-          await bigmind.close();
+          await opened.close();
           waiting -= 1;
         };
-        return { ...bigmind, backupKeeper, close };
+        return { ...opened, close };
       },
-      visitor: () =>
-        Promise.resolve({
-          username: 'swift',
-          agent: { name: 'tests', version: '1' },
-          project: undefined,
-          conversationId: null,
-        }),
     });
     const log = createLog();
     const access = new MemoryAccess(source, log);
@@ -70,7 +52,8 @@ describe('an extension that is switched off', () => {
     await access.use(({ memory, caller }) => memory.facts.store(caller, { category: 'decision', fact: 'Fly south' }));
     await backups.make('manual');
     await until('the panel beats', () => beats > 0);
-    const asked = confirmations.ask({ title: 'Asked', markdown: '# Asked', question: 'Really?', yes: 'Yes' });
+    const question = { title: 'Asked', markdown: '# Asked', question: 'Really?', yes: 'Yes', wayBack: 'kept' } as const;
+    const asked = confirmations.ask(question);
     await until('the question is there', () => confirmationTab() !== undefined);
     assert.ok(openFilesIn(home).length > 0, 'The store was never open.');
 

@@ -1,45 +1,101 @@
-/** Erasing from the palette: as somebody of whom no other suite knows, because it takes all that they keep. */
+/** Erasing from the palette: never without the person, whoever calls the command, and then all that was shown. */
 import assert from 'node:assert/strict';
-import { mkdtempSync, readFileSync } from 'node:fs';
+import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
-import { run, uniqueText, withSetting } from './support.ts';
+import { createEraseForGood } from '../../src/vscode/commands/eraseForGood.ts';
+import type { Confirmation } from '../../src/vscode/confirmations.ts';
+import type { Host } from '../../src/vscode/host.ts';
+import { createLog } from '../../src/vscode/log.ts';
+import { MemoryAccess } from '../../src/vscode/memoryAccess.ts';
+import { Notices } from '../../src/vscode/notices.ts';
+import { ReadOnlyPages } from '../../src/vscode/readOnlyPages.ts';
+import { memoryBeside } from './memoryBeside.ts';
+import { confirmationTab, run, uniqueText, until, withSetting } from './support.ts';
 
 describe('erasing for good', () => {
-  const target = vscode.Uri.file(join(mkdtempSync(join(tmpdir(), 'bigmind-host-')), 'memory.json'));
-  const exported = async (): Promise<string> => {
-    assert.equal((await run('exportMemory', { target }))['status'], 'exported');
-    return readFileSync(target.fsPath, 'utf8');
-  };
-  const remember = async (beginning: string): Promise<string> => {
-    const text = uniqueText(beginning);
-    assert.equal((await run('rememberNote', { text, category: 'decision' }))['status'], 'stored');
-    assert.ok((await exported()).includes(text));
-    return text;
-  };
-
-  it('takes what somebody keeps of a project, out of backups as well', async () => {
-    const [folder] = vscode.workspace.workspaceFolders ?? [];
-    assert.ok(folder, 'the suite needs a workspace');
+  it('asks whoever calls the command, also one that says that it was confirmed', async () => {
     await withSetting('user', 'heron', async () => {
-      const text = await remember('The heron nests behind the weir');
-      await run('backUpNow');
-      const { status, kind, left } = await run('eraseForGood', { project: folder.name, confirmed: true });
-      assert.deepEqual({ status, kind, left }, { status: 'erased', kind: 'project', left: 0 });
-      assert.ok(!(await exported()).includes(text), 'The note is still there.');
-      const again = await run('eraseForGood', { project: folder.name, confirmed: true });
-      assert.deepEqual([again['status'], again['code']], ['failed', 'not_found']);
+      await run('rememberNote', { text: uniqueText('The heron stays'), category: 'decision' });
+      const asked = run('eraseForGood', { user: 'heron', confirmed: true });
+      await until('the page is there', () => confirmationTab() !== undefined);
+      const tab = confirmationTab();
+      assert.ok(tab);
+      await vscode.window.tabGroups.close(tab);
+      assert.deepEqual(await asked, { status: 'cancelled' });
     });
   });
 
-  it('takes everything of a person, who begins anew with the next note', async () => {
-    await withSetting('user', 'otter', async () => {
-      const text = await remember('The otter sleeps under the bridge');
-      const { status, id } = await run('eraseForGood', { user: 'otter', confirmed: true });
-      assert.deepEqual({ status, id }, { status: 'erased', id: 'otter' });
-      assert.ok(!(await exported()).includes(text), 'The note is still there.');
-      await remember('The otter is back');
+  describe('by somebody who answers', () => {
+    const fact = 'The otter sleeps under the bridge';
+    const log = createLog();
+    const pages = new ReadOnlyPages();
+    let asked: Confirmation[] = [];
+    let named: string[] = [];
+    let [yes, isTyped] = [true, true];
+    let access: MemoryAccess;
+    let makeBackup: () => Promise<unknown>;
+
+    const erase = (argument: object): Promise<unknown> => {
+      const host = { kind: 'node' } as unknown as Host;
+      const confirmations = {
+        ask: (confirmation: Confirmation) => Promise.resolve((asked.push(confirmation), yes)),
+        askForName: (name: string) => Promise.resolve((named.push(name), isTyped)),
+      };
+      return createEraseForGood({ host, access, notices: new Notices(log), pages, confirmations, log })(argument);
+    };
+    const remember = (): Promise<unknown> =>
+      access.use(({ memory, caller }) => memory.facts.store(caller, { category: 'decision', fact }));
+    const isKept = async (): Promise<boolean> =>
+      (await access.use(({ memory, caller }) => memory.facts.list(caller, 'all', 9))).total > 0;
+
+    before(async () => {
+      const { source, backups } = await memoryBeside(mkdtempSync(join(tmpdir(), 'bigmind-erasing-')), 'otter');
+      access = new MemoryAccess(() => source, log);
+      makeBackup = () => backups.make('manual');
+    });
+    beforeEach(async () => {
+      [asked, named, yes, isTyped] = [[], [], true, true];
+      await remember();
+    });
+    after(() => {
+      for (const part of [access, pages, log]) part.dispose();
+    });
+
+    it('leaves everything after a no, and after a name that was not typed', async () => {
+      yes = false;
+      assert.deepEqual(await erase({ project: 'weir', confirmed: true }), { status: 'cancelled' });
+      [yes, isTyped] = [true, false];
+      assert.deepEqual(await erase({ user: 'otter', confirmed: true }), { status: 'cancelled' });
+      assert.deepEqual([asked.map(({ wayBack }) => wayBack), named], [['none', 'none'], ['otter']]);
+      assert.ok(await isKept());
+    });
+
+    it('takes what they keep of a project, out of backups as well', async () => {
+      await makeBackup();
+      assert.deepEqual(await erase({ project: 'weir' }), {
+        status: 'erased',
+        kind: 'project',
+        id: 'weir',
+        log: 'done',
+        left: 0,
+      });
+      assert.match(asked[0]?.markdown ?? '', /Backups that it goes from, too: 1/u);
+      assert.deepEqual([named, await isKept()], [[], false]);
+    });
+
+    it('takes everything of them, who begin anew with the next note', async () => {
+      assert.deepEqual(await erase({ user: 'otter' }), {
+        status: 'erased',
+        kind: 'user',
+        id: 'otter',
+        log: 'done',
+        left: 0,
+      });
+      assert.deepEqual([named, await isKept()], [['otter'], false]);
+      await remember();
+      assert.ok(await isKept());
     });
   });
 });

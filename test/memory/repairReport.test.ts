@@ -22,25 +22,60 @@ const report: RepairReport = {
     { table: 'knowledge_reviews', rows: null },
   ],
   counts: { facts: 9, sessions: 2, chunks: 1, knowledge: 1, hypotheses: 0, messages: 0, profiles: 0 },
+  found: 'file',
+  isDone: false,
   setAside: null,
 };
 
 describe('what a repair tells', () => {
   it('counts what came from the backup, what was read and what is gone, by what people call it', () => {
-    const text = repairMarkdown(report);
-    assert.match(text, /From the backup memory-.*: 5 facts, 2 sessions, 1 entry of team knowledge\./u);
+    const text = repairMarkdown(report, 'Europe/Berlin');
+    assert.match(
+      text,
+      /From the backup `memory-.*`, made 2026-03-29 11:15: 5 facts, 2 sessions, 1 entry of team knowledge\./u,
+    );
     assert.match(text, /added to it:\n\n- 4 facts\n- 1 kept exchange\n- 2 summaries of sessions\n/u);
     assert.match(text, /which is newer:\n\n- 1 entry of team knowledge\n/u);
     assert.match(text, /Could not be read from the damaged file:\n\n- 12 archived messages\n/u);
     assert.match(text, /nobody knows how many: profiles, reviews of knowledge\./u);
   });
 
+  it('says that what came after the backup is lost, where there was no file to read', () => {
+    const nothing = { ...report, damage: ['There is no store.'], salvaged: {}, updated: {}, unreadable: [] };
+    for (const isDone of [true, false]) {
+      const text = repairMarkdown({ ...nothing, found: 'nothing', isDone }, 'Europe/Berlin');
+      assert.match(text, /## What is gone\n\nWhat came after the backup of 2026-03-29 11:15 is lost/u);
+      assert.doesNotMatch(text, /every memory|damaged file/u);
+    }
+  });
+
   it('names no table of the file, whichever was damaged', () => {
     const rows = Object.fromEntries(snapshotTables.map((table) => [table, 2]));
     const unreadable = snapshotTables.map((table) => ({ table, rows: null }));
     for (const base of [report.base, { kind: 'empty' } as const]) {
-      const text = repairMarkdown({ ...report, base, salvaged: rows, updated: rows, unreadable });
+      const text = repairMarkdown({ ...report, base, salvaged: rows, updated: rows, unreadable }, 'UTC');
       for (const table of snapshotTables.filter((name) => name.includes('_'))) assert.ok(!text.includes(table), text);
     }
+  });
+
+  it('holds what a file brought as code only, for the page is rendered', () => {
+    const hostile = '[press](command:x) <img src=x> `![here](http://x)';
+    const name = `memory-${hostile}.db`;
+    const text = repairMarkdown(
+      {
+        ...report,
+        damage: [`Page 7 of ${hostile}`],
+        base: { kind: 'backup', backup: { ...backup, name } },
+        salvaged: { [hostile]: 1 },
+        updated: { [hostile]: 2 },
+        unreadable: [
+          { table: hostile, rows: 3 },
+          { table: hostile, rows: null },
+        ],
+      },
+      'UTC',
+    );
+    assert.equal(text.match(/press/gu)?.length, 6);
+    assert.doesNotMatch(text.replaceAll(/`[^`\n]*`/gu, ''), /press|img|http/u);
   });
 });

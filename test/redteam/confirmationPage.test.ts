@@ -28,11 +28,9 @@ const preview: RestorePreview = {
 
 describe('the page of a confirmation', () => {
   it('shows what was remembered as it is written, and makes no element, address or script of it', () => {
-    const markdown = previewMarkdown(preview);
-    const html = confirmationHtml(
-      { language: 'en', markdown, question: '<i>?', yes: 'Restore', no: 'Cancel' },
-      'n0nce',
-    );
+    const markdown = previewMarkdown(preview, 'Europe/Berlin');
+    const text = { language: 'en', markdown, question: '<i>?', yes: 'Restore', no: 'Cancel', wayBack: 'kept' } as const;
+    const html = confirmationHtml(text, 'n0nce');
     const [, body = ''] = html.split('<body>');
     const tags = new Set([...body.matchAll(/<([a-z]\w*)/gu)].map(([, name]) => name));
     assert.deepEqual(
@@ -44,6 +42,7 @@ describe('the page of a confirmation', () => {
     assert.equal(body.match(/<li>/gu)?.length, hostile.length);
     assert.equal(body.match(/<h1>/gu)?.length, 1);
     assert.ok(!body.includes('href'));
+    assert.ok(body.includes('Made 2026-03-30 11:15.'));
     assert.ok(html.indexOf('&lt;img src=x') > html.indexOf('<main'));
   });
 });

@@ -42,6 +42,21 @@ for (const engine of engineNames) {
       await store.close();
     });
 
+    it('are looked into until nobody wants to know any more', async () => {
+      const file = aFile();
+      const store = openStore(engine, file);
+      await remember(store, await visit(store), 'kept');
+      await store.close();
+      const backups = backupsOf(engine, file);
+      const made = await backups.make('manual');
+      await assert.rejects(backups.inspect(made, AbortSignal.abort()), { name: 'AbortError' });
+      const over = new AbortController();
+      const looking = backups.inspect(made, over.signal);
+      setImmediate(() => over.abort());
+      await assert.rejects(looking, { name: 'AbortError' });
+      assert.equal((await backups.inspect(made)).counts?.facts, 1);
+    });
+
     it('come back while a person is half erased, and cover nothing that was said after it', async () => {
       const file = aFile();
       const store = openStore(engine, file);

@@ -27,6 +27,7 @@ export async function pickBackup(backups: Backups, timeZone: string): Promise<Ba
   // A page that is still loading takes the focus, and must not take the question away.
   pick.ignoreFocusOut = true;
   pick.items = rows;
+  const over = new AbortController();
   try {
     return await new Promise((resolve) => {
       pick.onDidAccept(() => {
@@ -34,15 +35,12 @@ export async function pickBackup(backups: Backups, timeZone: string): Promise<Ba
         const [row] = pick.selectedItems;
         if (row !== undefined) resolve(row.backup);
       });
-      let isOver = false;
-      pick.onDidHide(() => {
-        isOver = true;
-        resolve(undefined);
-      });
+      pick.onDidHide(() => resolve(undefined));
       pick.show();
-      void fill(pick, rows, backups, () => isOver);
+      void fill(pick, rows, backups, over.signal);
     });
   } finally {
+    over.abort();
     pick.dispose();
   }
 }
@@ -57,16 +55,19 @@ function rowOf(backup: Backup, timeZone: string): BackupRow {
   };
 }
 
+/** Ends when `over` says so, and the check that is under way with it. */
 async function fill(
   pick: vscode.QuickPick<BackupRow>,
   rows: readonly BackupRow[],
   backups: Backups,
-  isOver: () => boolean,
+  over: AbortSignal,
 ): Promise<void> {
   pick.busy = true;
+  const isStill = stillness(pick);
   for (const row of rows) {
-    const detail = await backups.inspect(row.backup).then(contentsText, unreadable);
-    if (isOver()) return;
+    const detail = await backups.inspect(row.backup, over).then(contentsText, unreadable);
+    await isStill(over);
+    if (over.aborted) return;
     row.detail = detail;
     // New rows take the place of those that were shown, and whoever has walked to one stays there. Before VS Code has
     // told of any, its first row is the active one.
@@ -75,6 +76,25 @@ async function fill(
     if (active.length > 0) pick.activeItems = active;
   }
   pick.busy = false;
+}
+
+/** Milliseconds: longer than between two steps of somebody who walks by the keyboard. */
+const stepMs = 250;
+
+/**
+ * Waits until nobody has walked for a step. Where somebody is, VS Code tells some milliseconds late: put back there while
+ * they go on, they would land a row off.
+ */
+function stillness(pick: vscode.QuickPick<BackupRow>): (over: AbortSignal) => Promise<void> {
+  let walkedAt = 0;
+  pick.onDidChangeActive(() => (walkedAt = performance.now()));
+  return async (over) => {
+    for (;;) {
+      const left = walkedAt + stepMs - performance.now();
+      if (left <= 0 || over.aborted) return;
+      await new Promise((resolve) => setTimeout(resolve, left));
+    }
+  };
 }
 
 function contentsText({ damage, counts }: BackupContents): string {

@@ -1,11 +1,13 @@
 /**
  * Backups from the palette: make one, put one back, and repair a damaged store. What replaces the store stands on a page
- * first, to be read and scrolled, and is done by a button there only; the way back is offered with the good news.
+ * first, to be read and scrolled, and is done by a button there; whoever calls a command as `confirmed` sees the page all
+ * the same. The way back is offered with the good news.
  */
 import * as vscode from 'vscode';
 import { previewMarkdown } from '../../memory/backups.ts';
 import type { Backup, Backups } from '../../memory/backups.ts';
 import { repairMarkdown } from '../../memory/repairReport.ts';
+import type { Confirmation } from '../confirmations.ts';
 import { noProcess } from '../host.ts';
 import type { Services } from '../host.ts';
 import { cancelled, flagArgument, textArgument, type Command } from './arguments.ts';
@@ -32,13 +34,14 @@ export function createRestoreBackup(services: Services): Command {
     const backup = name === undefined ? await pickBackup(backups, timeZone) : await backups.find(name);
     if (backup === undefined) return cancelled;
     const preview = await busy(vscode.l10n.t('Comparing the backup with the memory'), () => backups.preview(backup));
-    const confirmation = {
+    const confirmation: Confirmation = {
       title: vscode.l10n.t('Restore a backup'),
-      markdown: previewMarkdown(preview),
+      markdown: previewMarkdown(preview, timeZone),
       question: vscode.l10n.t('Put the backup {0} into the place of the memory?', backup.name),
       yes: vscode.l10n.t('Restore'),
+      wayBack: 'kept',
     };
-    if (!flagArgument(argument, 'confirmed') && !(await services.confirmations.ask(confirmation))) return cancelled;
+    if (!(await agrees(services, argument, confirmation))) return cancelled;
     const { before } = await busy(vscode.l10n.t('Restoring the backup'), () => backups.restore(backup, username));
     services.access.reset();
     if (before === null) services.notices.done(vscode.l10n.t('The backup was restored.'));
@@ -52,24 +55,32 @@ export function createRepairStore(services: Services): Command {
   return async (argument) => {
     const { backups, username } = await backupsOf(services);
     const planned = await busy(vscode.l10n.t('Examining the memory'), () => backups.previewRepair(username));
-    const title = vscode.l10n.t('BigMind repair');
+    const [title, { timeZone }] = [vscode.l10n.t('BigMind repair'), services.host.clock];
     if (planned.damage.length === 0) {
-      await services.pages.preview(title, repairMarkdown(planned));
+      await services.pages.preview(title, repairMarkdown(planned, timeZone));
       return { status: 'sound' };
     }
-    const confirmation = {
+    const confirmation: Confirmation = {
       title,
-      markdown: repairMarkdown(planned),
+      markdown: repairMarkdown(planned, timeZone),
       question: vscode.l10n.t('Repair the memory?'),
       yes: vscode.l10n.t('Repair'),
+      wayBack: 'kept',
     };
-    if (!flagArgument(argument, 'confirmed') && !(await services.confirmations.ask(confirmation))) return cancelled;
+    if (!(await agrees(services, argument, confirmation))) return cancelled;
     const done = await busy(vscode.l10n.t('Repairing the memory'), () => backups.repair(username));
     services.access.reset();
-    await services.pages.preview(title, repairMarkdown(done));
+    await services.pages.preview(title, repairMarkdown(done, timeZone));
     services.notices.done(vscode.l10n.t('The memory was repaired. The page shows what came from where.'));
     return { status: 'repaired', setAside: done.setAside };
   };
+}
+
+/** What was `confirmed` by whoever calls the command is not asked; what changes is shown, as text, in any case. */
+async function agrees({ confirmations, pages }: Services, argument: unknown, asked: Confirmation): Promise<boolean> {
+  if (!flagArgument(argument, 'confirmed')) return confirmations.ask(asked);
+  await pages.show(asked.title, asked.markdown);
+  return true;
 }
 
 function backupsOf({ host }: Services): Promise<{ backups: Backups; username: string }> {

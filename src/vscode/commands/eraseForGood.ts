@@ -8,12 +8,12 @@ import { finishErasure } from '../../memory/scopeErasure.ts';
 import type { Erasable, FinishedErasure, ScopePreview, ScopeRef } from '../../memory/scopeErasure.ts';
 import type { Services } from '../host.ts';
 import type { NextStep } from '../notices.ts';
-import { cancelled, flagArgument, textArgument, type Command } from './arguments.ts';
+import { cancelled, textArgument, type Command } from './arguments.ts';
 import { erasureMarkdown, partsText } from './erasedParts.ts';
 
 /**
- * Argument `{ project } | { user }` with `confirmed?`: a project's key or a user's name; asks for what is missing. Answers
- * `{ status: "erased", kind, id, log, left }`.
+ * Argument `{ project } | { user }`: a project's key or a user's name; asks for what is missing, and always whether it shall
+ * be, because another extension, a task or an assistant may call it. Answers `{ status: "erased", kind, id, log, left }`.
  */
 export function createEraseForGood(services: Services): Command {
   return async (argument) => {
@@ -23,7 +23,7 @@ export function createEraseForGood(services: Services): Command {
       preview: await memory.scopeErasure.preview(caller, ref),
       copies: await memory.erasureRest.findCopies(),
     }));
-    if (!flagArgument(argument, 'confirmed') && !(await agrees(services, preview, copies))) return cancelled;
+    if (!(await agrees(services, preview, copies))) return cancelled;
     const rest = await erase(services, preview);
     tell(services, preview, rest);
     return { status: 'erased', kind: preview.kind, id: preview.id, log: rest.log, left: rest.copies.left.length };
@@ -76,19 +76,13 @@ async function agrees({ confirmations }: Services, preview: ScopePreview, copies
       : vscode.l10n.t('Erase everything of {0} for good? Nobody can bring it back.', id);
   const yes = kind === 'project' ? vscode.l10n.t('Erase') : vscode.l10n.t('Erase...');
   const title = vscode.l10n.t('Erase for good');
-  if (!(await confirmations.ask({ title, markdown: erasureMarkdown(preview, copies), question, yes }))) return false;
-  return kind === 'project' || isTyped(id);
-}
-
-async function isTyped(name: string): Promise<boolean> {
-  const prompt = vscode.l10n.t('Type the name {0} to erase everything of this person for good.', name);
-  const typed = await vscode.window.showInputBox({
-    title: vscode.l10n.t('Erase for good'),
-    prompt,
-    ignoreFocusOut: true,
-    validateInput: (value) => (value === name ? undefined : prompt),
+  const markdown = erasureMarkdown(preview, copies);
+  if (!(await confirmations.ask({ title, markdown, question, yes, wayBack: 'none' }))) return false;
+  if (kind === 'project') return true;
+  return confirmations.askForName(id, {
+    title,
+    prompt: vscode.l10n.t('Type the name {0} to erase everything of this person for good.', id),
   });
-  return typed === name;
 }
 
 function erase({ access }: Services, { kind, id, expected }: ScopePreview): Promise<FinishedErasure> {

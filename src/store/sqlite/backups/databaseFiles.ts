@@ -21,8 +21,11 @@ export type StoreHold = 'locked' | 'unlocked';
 export interface DatabaseFiles {
   /** The store as it is at one moment into a file of its own that needs no other beside it; others write meanwhile. */
   copyStore(target: string): Promise<void>;
-  /** What is wrong with a file, by SQLite's own check; empty when it is sound. Derived indexes do not count. */
-  check(file: string, depth: CheckDepth): Promise<string[]>;
+  /**
+   * What is wrong with a file, by SQLite's own check; empty when it is sound. Derived indexes do not count. Rejects when
+   * `signal` breaks it off, and a thread that is at it ends with the table that it reads.
+   */
+  check(file: string, depth: CheckDepth, signal?: AbortSignal): Promise<string[]>;
   /** Of a file that nobody else has open. */
   read<T>(file: string, work: (db: SqlConnection) => T): Promise<T>;
   /** Of a file that may be damaged: nothing is written to it, and nothing expected of it. */

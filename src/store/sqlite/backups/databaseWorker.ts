@@ -147,11 +147,14 @@ class SqliteFailure extends Error {
   }
 }
 
-/** Answers with the lines of a check, for other jobs as they say. Rejects with SQLite's error. */
-export async function inThread(work: DatabaseJob): Promise<string[]> {
+/** Answers with the lines of a check, for other jobs as they say. Rejects with SQLite's error, or when `signal` ends it. */
+export async function inThread(work: DatabaseJob, signal?: AbortSignal): Promise<string[]> {
+  signal?.throwIfAborted();
   const closed = connectedTo(openFileOf(work));
   const thread = new Worker(program, { eval: true, workerData: work, execArgv: [], stderr: false });
   thread.unref();
+  const stop = (): void => void thread.terminate();
+  signal?.addEventListener('abort', stop);
   try {
     return await new Promise<string[]>((resolve, reject) => {
       thread.once('message', (answer: unknown) => {
@@ -163,6 +166,7 @@ export async function inThread(work: DatabaseJob): Promise<string[]> {
       thread.once('exit', () => reject(new Error('The thread ended early.')));
     });
   } finally {
+    signal?.removeEventListener('abort', stop);
     await thread.terminate();
     closed();
   }

@@ -59,8 +59,8 @@ export function createNativeFiles(sqlite: SqliteModule, store: string, options: 
         refuseEmpty(store);
         await patiently(() => inThread({ job: 'copy', from: store, to: target }), store, options);
       }),
-    check: (file, depth) =>
-      translated(file, async () => ofCanonical(await inThread({ job: 'check', file, full: depth === 'full' }))),
+    check: (file, depth, signal) =>
+      translated(file, async () => ofCanonical(await inThread({ job: 'check', file, full: depth === 'full' }, signal))),
     read: (file, work) => translated(file, () => Promise.resolve(inFile(file, work))),
     readDamaged: (file, work) =>
       translated(file, () => {
