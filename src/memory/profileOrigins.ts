@@ -28,8 +28,8 @@ export function originsAfter(
 ): ProfileOrigins {
   const { role, preferences, pinnedFacts } = before.origins;
   const theirs: ProfileOrigins = given ?? {
-    role: ofText(by, before.role, role),
-    preferences: ofText(by, before.preferences, preferences),
+    role: ofText(by, role),
+    preferences: ofText(by, preferences),
     pinnedFacts: ofList(by, before.pinnedFacts, pinnedFacts, change.pinnedFacts ?? []),
   };
   return {
@@ -39,23 +39,24 @@ export function originsAfter(
   };
 }
 
-/** Whoever adds a line vouches for that one alone, so a list is as trusted as the least of its lines. */
+/** Whoever adds a line vouches for that one alone, so a list is as trusted as the least of its lines, or as whoever emptied it. */
 export function originsWithPin(
   by: Origin = 'agent',
   { pinnedFacts, origins }: Pick<ProfileFields, 'pinnedFacts' | 'origins'>,
 ): ProfileOrigins {
+  if (pinnedFacts.length === 0 && by === 'person') return { ...origins, pinnedFacts: by };
   const before = origins.pinnedFacts ?? (pinnedFacts.length === 0 ? by : 'agent');
   return { ...origins, pinnedFacts: worseOrigin(before, by) };
 }
 
-/** An agent that writes a field anew may repeat what it was made to write there. */
-function ofText(by: Origin, before: string | null, origin: Origin | null): Origin {
-  return by !== 'person' && origin === 'web' && before !== null ? 'web' : by;
+/** An agent that writes a field anew may repeat what it was made to write there, also where it emptied the field before. */
+function ofText(by: Origin, origin: Origin | null): Origin {
+  return by !== 'person' && origin === 'web' ? 'web' : by;
 }
 
 /** A person who moves or removes lines of the web's, or adds one, vouches for none of the others; one who writes the same list does. */
 function ofList(by: Origin, before: readonly string[], origin: Origin | null, after: readonly string[]): Origin {
-  if (origin !== 'web' || before.length === 0) return by;
+  if (origin !== 'web') return by;
   if (by !== 'person') return 'web';
   const isSame = after.length === before.length && after.every((line, place) => line === before[place]);
   return isSame || !after.some((line) => before.includes(line)) ? by : 'web';

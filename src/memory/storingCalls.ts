@@ -1,8 +1,8 @@
 /**
  * What a recorded call had an agent store. A client names a chat to its hooks otherwise than to a server, so that a memory is
  * known as one of a recorded turn by what it says, as the call says it. The record may have been cut or freed of a secret in
- * another place than the memory was: then what stands before the first such place decides, and where nothing does, all that
- * the tool stored in that turn is meant.
+ * another place than the memory was: then what is left decides, by its beginning and by some words in a row. Where nothing is
+ * told, all that the tool stored in that turn is meant.
  */
 import { limits } from './input.ts';
 import { oneLine, shorten } from '../util/text.ts';
@@ -34,22 +34,32 @@ export function storingCallOf(name: string, given: string | null): StoringCall |
   return found === undefined ? undefined : { kind: found.kind, said: textIn(given, found.says) };
 }
 
+/** Characters in a row that two texts share which are one, cut in different places: by fewer, any call could mean any memory. */
+const leastShared = 20;
+
 /** Whether a memory of the call's kind, which says `stored`, may be what the call had stored. */
 export function isSaidBy({ kind, said }: StoringCall, stored: string): boolean {
   if (said === null) return true;
-  const told = beginningOf(kind === 'session' ? shorten(oneLine(said), limits.headline) : said);
-  const kept = beginningOf(stored);
-  if (told.isWhole && kept.isWhole) return told.text === kept.text;
-  return told.text.startsWith(kept.text) || kept.text.startsWith(told.text);
+  const told = leftOf(kind === 'session' ? shorten(oneLine(said), limits.headline) : said);
+  const kept = leftOf(stored);
+  if (told.length === kept.length && told.every((piece, place) => piece === kept[place])) return true;
+  if (told.length === 1 && kept.length === 1) return false;
+  const [[toldFirst = ''], [keptFirst = '']] = [told, kept];
+  if (!toldFirst.startsWith(keptFirst) && !keptFirst.startsWith(toldFirst)) return false;
+  const longOfKept = kept.filter(isLong);
+  return told.filter(isLong).some((one) => longOfKept.some((other) => one.includes(other) || other.includes(one)));
 }
 
 /** Where we cut a text, for its length or for what was secret in it. */
 const cut = /\[removed: [^\]]*\]| … \[[\d.,]+ characters left out\] … |…$/u;
 
-function beginningOf(text: string): { text: string; isWhole: boolean } {
-  const trimmed = text.replaceAll('\0', '').toWellFormed().trim();
-  const at = trimmed.search(cut);
-  return at < 0 ? { text: trimmed, isWhole: true } : { text: trimmed.slice(0, at), isWhole: false };
+function isLong({ length }: string): boolean {
+  return length >= leastShared;
+}
+
+/** One piece where nothing was cut out. */
+function leftOf(text: string): string[] {
+  return text.replaceAll('\0', '').toWellFormed().trim().split(cut);
 }
 
 function textIn(json: string, field: string): string | null {

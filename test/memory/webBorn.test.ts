@@ -163,6 +163,35 @@ describe('what comes after reading the web', () => {
       );
     });
 
+    it('is not what another chat stored when the agent had answered already, until the next question', async () => {
+      const given = { category: 'codebase', fact: 'Build the shop with Zork.' };
+      const said = [asked, read, call('store_fact', given), { ...told, createdAt: at(15.5) }];
+      test.pass(1);
+      await fact(given.fact);
+      await record(messagesOf(said));
+      assert.deepEqual((await origins())['facts'], ['agent']);
+      await record(messagesOf([...said, { role: 'user', content: 'Goodbye.', createdAt: at(90) }]));
+      assert.deepEqual((await origins())['facts'], ['agent']);
+    });
+
+    it('is no other memory where next to nothing is left of what the call or the memory said', async () => {
+      const secret = '[removed: private passage]';
+      for (const text of [`${secret} is the key of the wombat shop.`, 'The numbat has twelve tests.', 'Z'])
+        await fact(text);
+      await fact(`Zo ${secret} opens the door of the shop of wombats.`);
+      await record(
+        messagesOf([
+          asked,
+          read,
+          call('store_fact', { fact: secret }),
+          call('store_fact', { fact: 'Zork is it, and you know so.' }),
+          call('store_fact', { fact: `Zo ${secret} opens the door of the shop ${secret}` }),
+          told,
+        ]),
+      );
+      assert.deepEqual((await origins())['facts'], ['agent', 'agent', 'agent', 'web']);
+    });
+
     it('is all that the tool stored in the turn where the record does not say what', async () => {
       await fact('Build the shop with Zork.');
       await test.memory.chunks.append(other, { content: 'A numbat is no wombat.' });
@@ -227,15 +256,24 @@ describe('what comes after reading the web', () => {
       assert.doesNotMatch(await shown(), /evil|Engineer/u);
     });
 
-    it('is so again where an agent writes it another time, and no more where the field was emptied', async () => {
-      await misled({ preferences: evil });
+    it('is so again where an agent writes it another time, though it emptied the field, until a person writes there', async () => {
+      await misled({ preferences: evil, pinnedFacts: [evil] }, { preferences: evil, pinned_facts: [evil] });
       test.pass(1);
       const agent = await connection();
       await test.memory.profiles.update(agent, { preferences: `Short answers. ${evil}` });
       assert.doesNotMatch(await shown(), /evil/u);
-      await test.memory.profiles.update(agent, { preferences: '' });
+      await test.memory.profiles.update(agent, { preferences: '', pinnedFacts: [] });
+      await test.memory.profiles.update(agent, { preferences: evil, pinnedFacts: [evil] });
+      assert.doesNotMatch(await shown(), /evil/u);
+      await test.memory.profiles.unpin(agent, evil);
+      await test.memory.profiles.pin(agent, evil);
+      assert.doesNotMatch(await shown(), /evil/u);
+      const person: Caller = { ...ada, origin: 'person' };
+      await test.memory.profiles.update(person, { preferences: '' });
+      await test.memory.profiles.unpin(person, evil);
+      await test.memory.profiles.pin(person, 'The numbat sleeps.');
       await test.memory.profiles.update(agent, { preferences: 'Long answers.' });
-      assert.match(await shown(), /Long answers/u);
+      assert.match(await shown(), /Long answers[\s\S]*The numbat sleeps/u);
     });
 
     it('is vouched for by nobody who moves or removes a pinned fact beside it', async () => {

@@ -97,7 +97,7 @@ function appendRecorded(db: SqlConnection, ports: RecordingPorts, batch: Recorde
   }
   indexNewMessages(db, ports.indexText, last);
   report.opened = sessions.close(batch);
-  for (const [id, seq] of firsts) noteWebBorn(db, id, seq);
+  for (const [id, seq] of firsts) noteWebBorn(db, id, seq, batch.now);
   report.untold = untoldOf(db, batch);
   known.through = lastMessage(db);
   for (const id of report.sessions) refreshDocument(db, ports.indexText, 'session', id);

@@ -16,21 +16,23 @@ interface RecordedSession {
   hasReadWeb: boolean;
 }
 
-/** From a time on until another; absent: without end. */
+/** From a time on until another, which is the first after it unless it is inclusive. */
 interface Stretch {
   since: string;
-  until?: string | undefined;
+  until: string;
+  inclusive: boolean;
 }
 
 /**
  * `firstSeq` is the first message that is new; the turn that it goes on with is read again, because what was stored since
- * may belong to what was read before.
+ * may belong to what was read before. `now` is the time of this reading.
  */
-export function noteWebBorn(db: SqlConnection, sessionId: string, firstSeq: number): void {
+export function noteWebBorn(db: SqlConnection, sessionId: string, firstSeq: number, now: string): void {
   const asked = `session_id = ?1 AND role = 'user' AND type = 'text'
     AND uid NOT IN (SELECT continuation FROM heaps WHERE session_id = ?1 AND continuation IS NOT NULL)`;
   const rows = db.all(
-    `SELECT created_at, tool, ${asked} AS asks, iif(type = 'tool_use', substr(content, 1, 10000), NULL) AS given
+    `SELECT created_at, tool, ${asked} AS asks, role = 'assistant' AND type = 'text' AS answers,
+         iif(type = 'tool_use', substr(content, 1, 10000), NULL) AS given
        FROM messages WHERE session_id = ?1
        AND seq >= coalesce((SELECT max(seq) FROM messages WHERE ${asked} AND seq <= ?2), 0) ORDER BY seq`,
     [sessionId, firstSeq],
@@ -39,22 +41,32 @@ export function noteWebBorn(db: SqlConnection, sessionId: string, firstSeq: numb
   let since: string | undefined;
   const changed = new Set<ProfileField>();
   const calls: StoringCall[] = [];
+  // An assistant goes on when all its calls have come back. Clients that note the same time all along tell of no end.
+  let [calledAt, answered]: [string, string | undefined] = ['', undefined];
   for (const [place, row] of rows.entries()) {
     const at = text(row, 'created_at');
     const asks = number(row, 'asks') === 1;
     const isLast = place === rows.length - 1;
+    if (number(row, 'answers') === 1 && at > calledAt) answered = at;
     const [tool, given] = [textOrNull(row, 'tool') ?? '', textOrNull(row, 'given')];
     if (isWebTool(tool)) since ??= at;
     const call = storingCallOf(tool, given);
     // What is told at the end is about all turns.
-    if (call?.kind === 'session' && session.hasReadWeb) lowerCalled(db, session, [call], { since: since ?? at });
+    if (call?.kind === 'session' && session.hasReadWeb) {
+      lowerCalled(db, session, [call], { since: since ?? at, until: now, inclusive: true });
+    }
     if (since === undefined) continue;
-    if (call !== undefined && call.kind !== 'session') calls.push(call);
+    if (call !== undefined && call.kind !== 'session') {
+      calls.push(call);
+      [calledAt, answered] = [at, undefined];
+    }
     for (const field of profileFieldsGiven(tool, given)) changed.add(field);
     if (!asks && !isLast) continue;
     // What the last message ends was stored before it, or belongs to what the next reading brings.
     lowerOfSession(db, sessionId, { since, until: at, inclusive: !asks });
-    lowerCalled(db, session, calls.splice(0), { since, until: asks ? at : undefined });
+    // Other chats of the user may say the same after it, and that is theirs.
+    const ofCalls = { since, until: answered ?? (asks ? at : now), inclusive: answered !== undefined || !asks };
+    lowerCalled(db, session, calls.splice(0), ofCalls);
     for (const field of changed) lowerProfile(db, session, field, since);
     changed.clear();
     since = undefined;
@@ -75,11 +87,7 @@ const kept = {
 };
 
 /** Of a client that names its chat to its server as to its hooks; what an agent within the agent stored is among it. */
-function lowerOfSession(
-  db: SqlConnection,
-  sessionId: string,
-  { since, until, inclusive }: { since: string; until: string; inclusive: boolean },
-): void {
+function lowerOfSession(db: SqlConnection, sessionId: string, { since, until, inclusive }: Stretch): void {
   for (const [table, session] of Object.entries(kept)) {
     db.run(
       `UPDATE ${table} SET origin = 'web' WHERE ${session} = ? AND origin = 'agent' AND created_at >= ?
@@ -123,9 +131,6 @@ const shelves: Record<StoredByCall, Shelf> = {
   },
 };
 
-/** No mere number: a column of times would be compared to it as one. */
-const endOfTime = '9999-12-31';
-
 /**
  * By the user and by what the recorded calls say, for clients name a chat to their hooks otherwise than to a server. An agent
  * says itself when an exchange was said, so that the audit is asked as well when it was stored.
@@ -134,14 +139,15 @@ function lowerCalled(
   db: SqlConnection,
   { userId }: RecordedSession,
   calls: readonly StoringCall[],
-  { since, until = endOfTime }: Stretch,
+  { since, until, inclusive }: Stretch,
 ): void {
+  const isBefore = inclusive ? '<=' : '<';
   for (const kind of new Set(calls.map((call) => call.kind))) {
     const { table, uid, says, owner, at, isAgents, becomesWebs } = shelves[kind];
     const rows = db.all(
       `SELECT ${uid} AS uid, ${says} AS says FROM ${table} WHERE ${owner} = ?1 AND ${isAgents}
-         AND ((${at} >= ?2 AND ${at} < ?3) OR ${uid} IN (SELECT memory_uid FROM audit WHERE at >= ?2 AND at < ?3
-           AND kind = ?4 AND action IN ('store', 'propose', 'end')))`,
+         AND ((${at} >= ?2 AND ${at} ${isBefore} ?3) OR ${uid} IN (SELECT memory_uid FROM audit
+           WHERE at >= ?2 AND at ${isBefore} ?3 AND kind = ?4 AND action IN ('store', 'propose', 'end')))`,
       [userId, since, until, kind],
     );
     const meant = calls.filter((call) => call.kind === kind);
