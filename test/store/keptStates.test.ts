@@ -2,7 +2,9 @@
 import { strict as assert } from 'node:assert';
 import { randomUUID } from 'node:crypto';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { backupFolderOf, writeBackup } from '../../src/store/sqlite/backups/backupFolder.ts';
 import { openBackups } from '../../src/store/sqlite/backups/openBackups.ts';
 import { rowsIn } from '../support/rows.ts';
 import {
@@ -20,6 +22,28 @@ import {
 } from './support.ts';
 
 after(removeFolders);
+
+describe('The state before a restoring that cannot be named', () => {
+  it('stays, for the store has been replaced by then, and goes where that failed', async () => {
+    const file = aFile();
+    const cannotName = {
+      newId: randomUUID,
+      now: (): Date => {
+        throw new Error('no name');
+      },
+    };
+    const left = (): string[] => readdirSync(backupFolderOf(file)).filter((name) => name.endsWith('.kept'));
+    const failing = writeBackup(file, 'before-restore', cannotName, (kept) => {
+      writeFileSync(kept, 'half');
+      return Promise.reject(new Error('not replaced'));
+    });
+    await assert.rejects(failing, /not replaced/u);
+    assert.deepEqual(left(), []);
+    const replacing = writeBackup(file, 'before-restore', cannotName, (kept) => writeFile(kept, 'the old state'));
+    await assert.rejects(replacing, /no name/u);
+    assert.equal(readFileSync(join(backupFolderOf(file), left()[0] ?? ''), 'utf8'), 'the old state');
+  });
+});
 
 for (const engine of engineNames) {
   describe(`What a restoring that died had kept (${engine})`, () => {

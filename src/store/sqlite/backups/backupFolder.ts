@@ -41,7 +41,10 @@ export async function backupAtPath(storeFile: string, path: string): Promise<Bac
   return backupAt(path, told ?? { madeAt: found.mtime.toISOString(), reason: 'manual' });
 }
 
-/** A file that is private and empty, for `fill` to write; it becomes a backup when that succeeds, and is gone when not. */
+/**
+ * A file that is private and empty, for `fill` to write; it becomes a backup when that succeeds, and is gone when not. Once it is filled with the
+ * state before a restoring the store is replaced: where it gets no name then, it stays, and `adoptKept` names it.
+ */
 export async function writeBackup(
   storeFile: string,
   reason: BackupReason,
@@ -55,19 +58,22 @@ export async function writeBackup(
   if (isUpgrade) await sweep(storeFile, /\.part$/u);
   const ending = isUpgrade ? '.part' : reason === 'before-restore' ? keptEnding : '.tmp';
   const temporary = join(folder, `${ports.newId()}${ending}`);
+  let isOnlyOne = false;
   try {
     await writeFile(temporary, '', { mode: 0o600, flag: 'wx' });
     // Filled in the moment before the store is replaced; from then on it must not lose its name with the power.
     if (reason === 'before-restore') await syncFolder(folder);
     await fill(temporary);
+    isOnlyOne = reason === 'before-restore';
     await syncFile(temporary);
     const madeAt = ports.now().toISOString();
     const path = await publish(temporary, storeFile, { madeAt, reason });
     await syncFolder(folder);
+    isOnlyOne = false;
     const { size } = await stat(path);
     return { name: basename(path), path, madeAt: `${madeAt.slice(0, 19)}.000Z`, reason, bytes: size };
   } finally {
-    await removeDatabase(temporary);
+    if (!isOnlyOne) await removeDatabase(temporary);
   }
 }
 
