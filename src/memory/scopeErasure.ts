@@ -60,6 +60,8 @@ export interface ScopeErasureStore {
   ): Promise<{ erased: PartCount[] } | ScopeRefusal | 'conflict'>;
   /** Deletes some of what erasures took out of sight, whoever began them. */
   goOn(): Promise<DeletedStep>;
+  /** The id under which somebody of this name was erased last; null where nobody was. Who comes again has another one. */
+  formerId(username: string): Promise<string | null>;
 }
 
 export interface ErasureRest {
@@ -110,6 +112,11 @@ export class ScopeErasure {
   /** The caller's own, to choose from; whether they may erase it and what stays, the preview says. */
   list(caller: Caller): Promise<Erasable> {
     return this.#store.list(caller.user.id);
+  }
+
+  /** Tells an erased memory that was begun anew from another one that came into its place; null for most. */
+  formerId(caller: Caller): Promise<string | null> {
+    return this.#store.formerId(caller.user.username);
   }
 
   /** What would go and what would stay; nothing is changed. */

@@ -10,11 +10,12 @@ export async function readOverview(
   { memory, caller }: PageReading,
   { location, actions }: PageHost,
 ): Promise<OverviewCard> {
-  const [profile, totals, standing, waiting] = await Promise.all([
+  const [profile, totals, standing, waiting, formerMemoryId] = await Promise.all([
     memory.profiles.get(caller),
     memory.maintenance.totals(caller.user.id),
     memory.identities.refreshed(caller),
     memory.knowledge.waiting(caller),
+    memory.scopeErasure.formerId(caller),
   ]);
   const { bytes: _bytes, openSessions: _open, ...kept } = totals;
   const { role = null, preferences = null, pinnedFacts = [] } = profile ?? {};
@@ -30,6 +31,7 @@ export async function readOverview(
     totals,
     // A store gives its users ids of its own, and no other store has them.
     memoryId: caller.user.id,
+    formerMemoryId,
     isUnused: !isKnown && waiting.count === 0 && Object.values(kept).every((count) => count === 0),
     location,
     actions: [...actions],

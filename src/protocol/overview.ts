@@ -52,6 +52,8 @@ export const isOverviewCard = shape({
   totals: isTotalsCard,
   /** Another one tells that another store came to stand at the same place. */
   memoryId: isText,
+  /** The one before, where everything of this person was erased on purpose; null for most. */
+  formerMemoryId: orNull(isText),
   /** Nothing was ever remembered here, nothing is known about the user, and nothing waits for them. */
   isUnused: isFlag,
   /** Where the store is, for people. */

@@ -56,6 +56,17 @@ describe('erasing all of something from the page', () => {
     assert.deepEqual(card.copies, { left: ['/home/ada/old.db'], later: false, log: 'held' });
   });
 
+  it('names the memory that was erased, so that no page takes the one that begins anew for a stranger', async () => {
+    assert.equal((await ask(hostFor(ada, open), 'overview', {})).formerMemoryId, null);
+    await erase({});
+    const again = await open.caller();
+    const { memoryId, formerMemoryId, username } = await ask(hostFor(again, open), 'overview', {});
+    assert.deepEqual({ formerMemoryId, username }, { formerMemoryId: ada.user.id, username: ada.user.username });
+    assert.notEqual(memoryId, ada.user.id);
+    const bob = await open.caller({ username: 'bob' });
+    assert.equal((await ask(hostFor(bob, open), 'overview', {})).formerMemoryId, null);
+  });
+
   it('says that they follow where nobody could look at them', async () => {
     const { card } = await erase({ scrubCopies: () => Promise.reject(new Error('The disk is full.')) });
     assert.deepEqual(card.copies, { left: [], later: true, log: 'done' });

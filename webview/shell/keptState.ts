@@ -35,15 +35,21 @@ export class KeptState {
 
   /**
    * Whether this is the memory that was shown before. Another place, or another user of it, is one that somebody chose;
-   * another memory in the same place is one that was put there.
+   * another memory in the same place is one that was put there, or one that begins anew after everything was erased.
    */
-  knows({ memoryId, username, location }: OverviewCard): boolean {
+  knows({
+    memoryId,
+    formerMemoryId,
+    username,
+    location,
+  }: Pick<OverviewCard, 'memoryId' | 'formerMemoryId' | 'username' | 'location'>): boolean {
     const known = this.#memory;
-    return known === null || known.id === memoryId || known.username !== username || known.location !== location;
+    if (known === null || known.id === formerMemoryId) return true;
+    return known.id === memoryId || known.username !== username || known.location !== location;
   }
 
   /** From now on this is the memory that is shown. */
-  adopt({ memoryId: id, username, location }: OverviewCard): void {
+  adopt({ memoryId: id, username, location }: Pick<OverviewCard, 'memoryId' | 'username' | 'location'>): void {
     if (this.#memory?.id === id && this.#memory.location === location) return;
     this.#memory = { id, username, location };
     this.#write();

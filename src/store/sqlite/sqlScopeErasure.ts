@@ -32,7 +32,7 @@ import { overwriting } from './scrubbing.ts';
 import { markCopies } from './sqlErasureRest.ts';
 import type { SqlConnection, SqliteEngine } from './sqlConnection.ts';
 import { bulletsFromList, listFromBullets } from './textLists.ts';
-import { putTombstone, userMark } from './tombstones.ts';
+import { putTombstone, tombstoneUntil, userMark } from './tombstones.ts';
 import { deletingStep } from './vacuumSteps.ts';
 
 interface ScopePorts {
@@ -69,6 +69,7 @@ export function createSqlScopeErasure(engine: SqliteEngine, ports: ScopePorts): 
         });
         return { erased: found.shown.goes };
       }),
+    formerId: (username) => engine.read((db) => lastErased(db, userMark(ports.hash, username))),
     goOn: () => deletingStep(engine, (db, most) => deleteHidden(db, ports.indexText, most)),
   };
 }
@@ -111,6 +112,15 @@ function userScope(db: SqlConnection, { userId, ref, mode }: ScopeQuery): { scop
   if (isLastAdmin && others.length > 0) return 'last_admin';
   const takesKnowledge = rightOf(standingOf(db, id), 'erase_knowledge') !== 'proposal' && !isShared(db, others.length);
   return { scope: { userId: id, projectId: null, takesKnowledge }, id: text(row, 'username') };
+}
+
+/** The mark of a name holds until their last erasure, whose moment also the tombstone of the id bears. */
+function lastErased(db: SqlConnection, mark: string): string | null {
+  const until = tombstoneUntil(db, mark) ?? null;
+  if (until === null) return null;
+  const sql = `SELECT uid FROM tombstones WHERE kind = 'user' AND uid <> ? AND until IS NULL AND erased_at = ?`;
+  const row = db.get(sql, [mark, until]);
+  return row === undefined ? null : text(row, 'uid');
 }
 
 /** For a state of the store from before somebody was erased; part of its transaction. Answers whether they were in it. */

@@ -1,0 +1,30 @@
+/** Which memory a page takes for the one that it showed before. */
+import assert from 'node:assert/strict';
+import type { HostLink } from '../../webview/host/hostLink.ts';
+import { KeptState } from '../../webview/shell/keptState.ts';
+
+describe('A page that showed a memory', () => {
+  const before = { memoryId: 'one', formerMemoryId: null, username: 'ada', location: '/home/ada/memory.db' };
+
+  function shown(): KeptState {
+    const link: HostLink = {
+      abilities: { host: 'browser', opensTexts: false, whileWaiting: [] },
+      send: () => undefined,
+      onMessage: () => undefined,
+      restore: () => undefined,
+      keep: () => undefined,
+    };
+    const kept = new KeptState(link);
+    kept.adopt(before);
+    return kept;
+  }
+
+  it('does not know another one in its place', () => {
+    assert.equal(shown().knows({ ...before, memoryId: 'two' }), false);
+    assert.equal(shown().knows({ ...before, memoryId: 'two', formerMemoryId: 'three' }), false);
+  });
+
+  it('knows the one that begins anew after everything was erased on purpose', () => {
+    assert.equal(shown().knows({ ...before, memoryId: 'two', formerMemoryId: 'one' }), true);
+  });
+});
