@@ -57,7 +57,11 @@ export function noteAudit(
   );
 }
 
-function requireSomebody(db: SqlConnection, userId: string): void {
+/**
+ * For what may change nothing and is answered all the same: whoever says again what is known is told that it is kept, and
+ * it would go with the rest.
+ */
+export function requireSomebody(db: SqlConnection, userId: string): void {
   if (db.get('SELECT 1 FROM users WHERE id = ? AND role = ?', [userId, erasedRole]) === undefined) return;
   throw new BigMindError('store_replaced', 'Everything of this user is being erased.', {
     remedy: 'Nothing was changed. Call again; you are new to the store.',

@@ -86,17 +86,24 @@ export function countScope(db: SqlConnection, scope: Scope, pins: number): { goe
  */
 export function stateOfScope(db: SqlConnection, scope: Scope, goes: readonly PartCount[]): string {
   const parts = goes.filter(({ what }) => what !== 'vectors').map(({ what, count: n }) => `${what}:${String(n)}`);
-  const lasts = [ownFacts, inSessions('messages'), inSessions('conversation_chunks')].map((sql) =>
+  const lasts = [ownFacts, ownHypotheses, inSessions('messages'), inSessions('conversation_chunks')].map((sql) =>
     text(db.get(`SELECT coalesce(max(id), 0) AS id FROM (${sql})`, paramsOf(scope)) ?? {}, 'id'),
   );
-  const changes = `SELECT coalesce(sum(version), 0) AS id FROM facts WHERE id IN (${ownFacts})`;
-  return [
-    scope.userId,
-    scope.projectId ?? '',
-    ...parts,
-    ...lasts,
-    text(db.get(changes, paramsOf(scope)) ?? {}, 'id'),
-  ].join(' ');
+  const changes = versioned(scope).map((from) =>
+    text(db.get(`SELECT coalesce(sum(version), 0) AS id FROM ${from}`, paramsFor(from, scope)) ?? {}, 'id'),
+  );
+  return [scope.userId, scope.projectId ?? '', ...parts, ...lasts, ...changes].join(' ');
+}
+
+/** What may be worded anew without there being more or less of it. */
+function versioned(scope: Scope): string[] {
+  const ofProject = [
+    `facts WHERE id IN (${ownFacts})`,
+    `sessions WHERE id IN (${ownSessions})`,
+    `hypotheses WHERE id IN (${ownHypotheses})`,
+  ];
+  if (scope.projectId !== null) return ofProject;
+  return [...ofProject, 'identity_profile WHERE user_id = ?1', `global_knowledge WHERE id IN (${ownKnowledge(scope)})`];
 }
 
 export function paramsOf({ userId, projectId }: Scope): [string, string | null] {

@@ -5,7 +5,7 @@
 import type { ArchiveBatch, ArchiveReport, ArchiveStore, Message, NewMessage } from '../../memory/archive.ts';
 import { messageTypes } from '../../memory/archive.ts';
 import { ErasedMessages } from './erasedMessages.ts';
-import { noteAudit, noteVacuum } from './auditRows.ts';
+import { noteAudit, noteVacuum, requireSomebody } from './auditRows.ts';
 import { putIntoHeaps } from './heapRows.ts';
 import { count } from './memoryDocuments.ts';
 import { indexNewMessages, refreshDocument } from './memoryIndex.ts';
@@ -25,6 +25,7 @@ export function createSqlArchive(engine: SqliteEngine, ports: RecordingPorts, no
   return {
     append: (batch) =>
       engine.write((db) => {
+        requireSomebody(db, batch.userId);
         const report = appendBatch(db, ports, batch);
         const { userId, agentId, projectId } = batch;
         const by = { userId, agentId, projectId, sessionId: null };

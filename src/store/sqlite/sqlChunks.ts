@@ -2,7 +2,7 @@
 import type { Chunk, ChunkStore, NewChunk } from '../../memory/chunks.ts';
 import { chunkRoles } from '../../memory/chunks.ts';
 import type { IndexText } from '../../memory/ports.ts';
-import { noteAudit, noteVacuum } from './auditRows.ts';
+import { noteAudit, noteVacuum, requireSomebody } from './auditRows.ts';
 import { count } from './memoryDocuments.ts';
 import { indexNewMemory, refreshDocument } from './memoryIndex.ts';
 import { originFrom } from './originColumn.ts';
@@ -18,6 +18,7 @@ export function createSqlChunks(engine: SqliteEngine, indexText: IndexText, now:
   return {
     append: (chunk) =>
       engine.write((db) => {
+        requireSomebody(db, chunk.userId);
         const appended = appendChunk(db, indexText, chunk);
         const { userId, agentId, sessionId, uid } = chunk;
         const by = { userId, agentId, sessionId, projectId: null };

@@ -2,7 +2,7 @@
 import { hypothesisStatuses } from '../../memory/hypotheses.ts';
 import type { Hypothesis, HypothesisStore, NewHypothesis } from '../../memory/hypotheses.ts';
 import type { Actor } from '../../memory/audit.ts';
-import { byUser, noteAudit, noteMemory } from './auditRows.ts';
+import { byUser, noteAudit, noteMemory, requireSomebody } from './auditRows.ts';
 import { count } from './memoryDocuments.ts';
 import { originFrom } from './originColumn.ts';
 import { scopeCondition } from './projectScope.ts';
@@ -16,6 +16,7 @@ export function createSqlHypotheses(engine: SqliteEngine, now: () => Date): Hypo
   return {
     add: (hypothesis) =>
       engine.write((db) => {
+        requireSomebody(db, hypothesis.userId);
         const added = addHypothesis(db, hypothesis);
         const { uid, now: at } = hypothesis;
         if (added.status === 'stored') noteAudit(db, { at, by: hypothesis, action: 'store', kind: 'hypothesis', uid });

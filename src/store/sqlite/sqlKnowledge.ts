@@ -12,7 +12,7 @@ import { worseOrigin } from '../../memory/origin.ts';
 import type { Origin } from '../../memory/origin.ts';
 import type { IndexText } from '../../memory/ports.ts';
 import { effectiveMode } from './accessRights.ts';
-import { byUser, noteAudit, noteMemory } from './auditRows.ts';
+import { byUser, noteAudit, noteMemory, requireSomebody } from './auditRows.ts';
 import { readInbox, waitingFor } from './knowledgeInbox.ts';
 import { readReviews, reviewKnowledge, undoReviews } from './knowledgeReviews.ts';
 import { mayReview } from './knowledgeRights.ts';
@@ -26,6 +26,7 @@ export function createSqlKnowledge(engine: SqliteEngine, indexText: IndexText): 
   return {
     propose: (entry) =>
       engine.write((db) => {
+        requireSomebody(db, entry.userId);
         const proposed = propose(db, indexText, entry);
         const { userId, agentId, sourceSession: sessionId, uid, now: at } = entry;
         const by = { userId, agentId, sessionId, projectId: null };

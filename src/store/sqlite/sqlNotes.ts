@@ -6,7 +6,7 @@ import type { NewFact } from '../../memory/factStore.ts';
 import type { NotesStore } from '../../memory/notes.ts';
 import type { Hash, IndexText } from '../../memory/ports.ts';
 import { usernameOf } from './erasedMessages.ts';
-import { byUser, noteAudit } from './auditRows.ts';
+import { byUser, noteAudit, requireSomebody } from './auditRows.ts';
 import { insertFact } from './factChanges.ts';
 import type { SqlConnection, SqliteEngine } from './sqlConnection.ts';
 import { hasTombstone, statementMark } from './tombstones.ts';
@@ -16,6 +16,7 @@ export function createSqlNotes(engine: SqliteEngine, indexText: IndexText, hash:
   return {
     add: ({ userId, facts, file, now }) =>
       engine.write((db) => {
+        requireSomebody(db, userId);
         let stored = 0;
         const username = usernameOf(db, userId);
         for (const fact of facts) {

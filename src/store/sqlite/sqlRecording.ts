@@ -13,7 +13,7 @@ import type {
 } from '../../memory/recording.ts';
 import { isWebTool } from '../../memory/origin.ts';
 import { isRequest } from '../../memory/recordingRun.ts';
-import { noteAudit, noteTold } from './auditRows.ts';
+import { noteAudit, noteTold, requireSomebody } from './auditRows.ts';
 import { stretchWith } from './eraRows.ts';
 import { ErasedMessages } from './erasedMessages.ts';
 import { addHeap } from './heapRows.ts';
@@ -40,6 +40,7 @@ export function createSqlRecording(engine: SqliteEngine, ports: RecordingPorts):
   return {
     append: (batch) =>
       engine.write((db) => {
+        requireSomebody(db, batch.userId);
         const report = appendRecorded(db, ports, batch);
         const { userId, agentId, projectId, now: at } = batch;
         const [sessionId = null] = report.sessions;

@@ -12,7 +12,7 @@ import type {
 import { limits } from '../../memory/input.ts';
 import type { IndexText } from '../../memory/ports.ts';
 import { oneLine, shorten } from '../../util/text.ts';
-import { byUser, noteAudit } from './auditRows.ts';
+import { byUser, noteAudit, requireSomebody } from './auditRows.ts';
 import { count } from './memoryDocuments.ts';
 import { refreshDocument } from './memoryIndex.ts';
 import { scopeCondition } from './projectScope.ts';
@@ -26,6 +26,7 @@ export function createSqlSessions(engine: SqliteEngine, indexText: IndexText, no
   return {
     open: (session, spareId) =>
       engine.write((db) => {
+        requireSomebody(db, session.userId);
         const opened = openSession(db, session, spareId);
         const { id } = opened.session;
         const by = { ...session, sessionId: id };

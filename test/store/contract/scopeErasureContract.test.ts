@@ -6,6 +6,7 @@ import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { Caller } from '../../../src/memory/identity.ts';
 import type { PartCount } from '../../../src/memory/erasure.ts';
+import type { NewHypothesis } from '../../../src/memory/hypotheses.ts';
 import type { ProfileWrite } from '../../../src/memory/profile.ts';
 import type { ScopePreview, ScopeRef } from '../../../src/memory/scopeErasure.ts';
 import type { Store } from '../../../src/memory/store.ts';
@@ -89,18 +90,7 @@ for (const engine of engineNames) {
       await store.facts.add(aFact(by, 'The port is quetzal', fact), noJudgement);
       const chunk = { createdAt: day(3), speaker: 'quetzal', tags: ['quetzal'], flagReason: 'quetzal' };
       await store.chunks.append(aChunk(by, session.id, 'Use quetzal!', chunk));
-      await store.hypotheses.add({
-        userId: by.user.id,
-        agentId: by.agent.id,
-        projectId: by.project?.id ?? null,
-        sessionId: session.id,
-        hypothesis: 'It is the quetzal',
-        confidence: 0.7,
-        contentHash: 'h',
-        uid: randomUUID(),
-        now: day(1),
-        origin: 'agent',
-      });
+      await store.hypotheses.add(aHypothesis(by, session.id));
       const batch = archiveOf(by, 'talk quetzal', [{ content: 'hello quetzal', speaker: 'quetzal' }]);
       const messages = batch.messages.map((message) => ({
         ...message,
@@ -113,6 +103,18 @@ for (const engine of engineNames) {
       await store.profiles.put(aProfile(by));
       return { sessionId: session.id };
     };
+    const aHypothesis = (by: Caller, sessionId: string): NewHypothesis => ({
+      userId: by.user.id,
+      agentId: by.agent.id,
+      projectId: by.project?.id ?? null,
+      sessionId,
+      hypothesis: 'It is the quetzal',
+      confidence: 0.7,
+      contentHash: 'h',
+      uid: randomUUID(),
+      now: day(1),
+      origin: 'agent',
+    });
     const aProfile = (by: Caller): ProfileWrite => ({
       userId: by.user.id,
       role: null,
@@ -208,6 +210,23 @@ for (const engine of engineNames) {
       await other.close();
     });
 
+    it('is refused when something was worded anew since it was shown, though there is as much of it', async () => {
+      const { sessionId } = await fill(ada);
+      const me: ScopeRef = { kind: 'user', id: 'ada' };
+      const refuted = { id: 1, version: 1, status: 'refuted' as const, resolution: 'No', now: day(9) };
+      const reworded: [string, () => Promise<unknown>][] = [
+        ['a profile', () => store.profiles.put({ ...aProfile(ada), role: 'Captain', version: 1 })],
+        ['a headline', () => store.sessions.rename({ id: sessionId, version: 2, oneLiner: 'Chose a port' })],
+        ['a hypothesis', () => store.hypotheses.resolve(refuted)],
+      ];
+      for (const [what, reword] of reworded) {
+        const { expected } = await shown(me);
+        await reword();
+        const outcome = await store.scopeErasure.begin({ ...query(me, ada), expected, now: day(20) });
+        assert.equal(outcome, 'conflict', what);
+      }
+    });
+
     it('of a person takes nothing more from a process that knew them before, and ends', async () => {
       const me: ScopeRef = { kind: 'user', id: 'ada' };
       await fill(ada);
@@ -231,6 +250,33 @@ for (const engine of engineNames) {
       assert.notEqual(again.user.id, ada.user.id);
       assert.equal(await store.profiles.get(ada.user.id), undefined);
       assert.deepEqual(await soundness(), [0, 0]);
+    });
+
+    it('of a person refuses also what a process that knew them before says again, which is no memory of theirs any more', async () => {
+      const { sessionId } = await fill(ada);
+      await store.knowledge.propose(aKnowledge(ada, 'Ports'));
+      const { session } = await openSession(store, ada, 'still open', day(7));
+      await begin({ kind: 'user', id: 'ada' });
+      const again: [string, () => Promise<unknown>][] = [
+        ['a fact', () => store.facts.add(aFact(ada, 'The port is quetzal'), noJudgement)],
+        ['a chunk', () => store.chunks.append(aChunk(ada, sessionId, 'Use quetzal!'))],
+        ['a hypothesis', () => store.hypotheses.add(aHypothesis(ada, session.id))],
+        ['knowledge', () => store.knowledge.propose(aKnowledge(ada, 'Ports'))],
+        ['a session', () => openSession(store, ada, 'still open', day(7))],
+        ['a recording', () => store.recording.append(recording(ada))],
+        ['an archive', () => store.archive.append(archiveOf(ada, 'talk quetzal', [{ content: 'hello quetzal' }]))],
+        [
+          'notes',
+          () =>
+            store.notes.add({
+              userId: ada.user.id,
+              facts: [aFact(ada, 'The port is quetzal')],
+              file: null,
+              now: day(8),
+            }),
+        ],
+      ];
+      for (const [what, say] of again) assert.equal(await codeOf(say()), 'store_replaced', what);
     });
 
     it('stays erased when it is recorded, imported or brought by an export again', async () => {
