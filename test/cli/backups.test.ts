@@ -1,6 +1,6 @@
 /** Backups, restoring and repair from the command line, as a person and as a script would use them. */
 import assert from 'node:assert/strict';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { runProgram } from '../support/program.ts';
 import { temporaryHome } from '../support/temporaryHome.ts';
@@ -53,6 +53,16 @@ describe('bigmind backup, restore and repair', () => {
     writeFileSync(note, 'Not a database at all, but long enough to be mistaken for the beginning of one. '.repeat(4));
     assert.match(await told('restore', note, '--yes'), /note\.txt is no backup of BigMind\..*Nothing was changed/u);
     assert.ok(!existsSync(env.BIGMIND_HOME));
+  });
+
+  it('say what is lost with a store that is missing, and set nothing aside', async () => {
+    await runProgram(home, ['save', 'We deploy on Thursdays']);
+    await json('backup');
+    await runProgram(home, ['save', 'Never on Fridays']);
+    rmSync(join(home.path, 'memory.db'));
+    assert.match((await runProgram(home, ['repair'])).out, /What came after the backup of .* is lost/u);
+    const { repaired, set_aside: aside } = await json('repair', '--yes');
+    assert.deepEqual([repaired, aside, readdirSync(join(home.path, 'damaged'))], [true, null, []]);
   });
 
   it('name the newest backup and the repair when the store is damaged, and save it', async () => {

@@ -24,8 +24,8 @@ export interface Exchange {
 const lastWriteMs = 200;
 const suffixes = ['', '-wal', '-shm', '-journal'];
 
-/** Answers with the folder in which the damaged files lie from now on. */
-export async function exchange({ place, repaired, seen, now }: Exchange): Promise<string> {
+/** Answers with the folder in which the damaged files lie from now on; null where there were none. */
+export async function exchange({ place, repaired, seen, now }: Exchange): Promise<string | null> {
   await syncFile(repaired);
   const folder = damagedFolder(place);
   await makePrivateFolder(folder);
@@ -53,7 +53,9 @@ export async function exchange({ place, repaired, seen, now }: Exchange): Promis
   }
   await syncFolder(dirname(place));
   await endExchange(place);
-  return aside;
+  if (moved.length > 0) return aside;
+  await rmdir(aside).catch(() => undefined);
+  return null;
 }
 
 /** Differs when somebody wrote meanwhile. */

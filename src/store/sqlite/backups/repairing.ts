@@ -49,7 +49,7 @@ export async function repairStore(work: BackupWork, username: string): Promise<R
       const seen = hold === 'locked' ? undefined : stateOf(place);
       return withRepaired(work, work.file, username, async (report, repaired) => {
         if (repaired === undefined) return report;
-        return { ...report, setAside: await exchange({ place, repaired, seen, now: work.now() }) };
+        return { ...report, isDone: true, setAside: await exchange({ place, repaired, seen, now: work.now() }) };
       });
     });
   });
@@ -69,7 +69,7 @@ async function withRepaired<T>(
     if (damage.length === 0) {
       const counts = (await files.read(copies.whole, countsOf)) ?? noCounts;
       const base = { kind: 'without_log' } as const;
-      return await use({ damage, base, salvaged: {}, updated: {}, unreadable: [], counts, setAside: null }, undefined);
+      return await use({ ...undone, damage, base, salvaged: {}, updated: {}, unreadable: [], counts }, undefined);
     }
     const base = await layBase(work, copies);
     const shapes = await files.change(copies.repaired, (db) => {
@@ -93,8 +93,9 @@ async function withRepaired<T>(
     if (left.length > 0)
       throw new BigMindError('internal', `The repaired store is not sound: ${left.join(' ')}`, unchanged);
     const counts = (await files.read(copies.repaired, countsOf)) ?? noCounts;
-    const report = { damage, base, salvaged, updated, unreadable: salvage.unreadable, counts, setAside: null };
-    return await use(report, copies.repaired);
+    const found = (await sizeOf(copies.alone)) === 0 ? 'nothing' : 'file';
+    const { unreadable } = salvage;
+    return await use({ ...undone, damage, base, salvaged, updated, unreadable, counts, found }, copies.repaired);
   } catch (error) {
     throw fileError(error, file);
   } finally {
@@ -102,6 +103,7 @@ async function withRepaired<T>(
   }
 }
 
+const undone = { found: 'file', isDone: false, setAside: null } as const;
 const unchanged = { remedy: 'Nothing was changed. Please report this, with what `bigmind doctor` says.' };
 const noCounts = { facts: 0, sessions: 0, chunks: 0, knowledge: 0, hypotheses: 0, messages: 0, profiles: 0 };
 
