@@ -4,7 +4,7 @@
  * or in the environment, where other programs see it; and a file that others could have read or written is not believed.
  */
 import { constants } from 'node:fs';
-import { mkdir, open } from 'node:fs/promises';
+import { link, mkdir, open, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { writeWhole } from '../clients/replaceFile.ts';
 import { BigMindError } from '../memory/errors.ts';
@@ -65,7 +65,7 @@ async function kept(file: string): Promise<string | undefined> {
     });
   } catch (thrown) {
     if (thrown instanceof BigMindError) throw thrown;
-    const code = thrown instanceof Error && 'code' in thrown ? thrown.code : undefined;
+    const code = codeOf(thrown);
     if (code === 'ENOENT') return undefined;
     if (code === 'ELOOP') throw refused(file, 'is a link', `Remove it, or call ${newOne}.`);
     throw refused(file, `cannot be read: ${fileTrouble(thrown)}`, 'Check whose it is.', thrown);
@@ -76,14 +76,43 @@ async function kept(file: string): Promise<string | undefined> {
 
 /** Rejects where another process is faster: the next start finds its token. */
 async function make(file: string, token: string): Promise<string> {
-  await put(file, () => writeNew(file, `${token}\n`));
+  await put(file, () => putNew(file, `${token}\n`));
   return token;
+}
+
+/** Written beside it first: who ends while it is written leaves no file without a token, which every later start would refuse. */
+async function putNew(file: string, content: string): Promise<void> {
+  const draft = `${file}.${String(process.pid)}.tmp`;
+  await rm(draft, { force: true });
+  await writeNew(draft, content);
+  try {
+    await link(draft, file).catch((thrown: unknown) => {
+      // Some file systems and shares have no second names.
+      if (codeOf(thrown) === 'EEXIST') throw thrown;
+      return writeNew(file, content);
+    });
+  } finally {
+    await rm(draft, { force: true });
+  }
+}
+
+/** So that the file is still there after a loss of power. Windows cannot open folders, and some file systems cannot do it. */
+async function syncFolder(folder: string): Promise<void> {
+  const handle = await open(folder, 'r').catch(() => undefined);
+  try {
+    await handle?.sync();
+  } catch {
+    // It is as durable as this place lets it be.
+  } finally {
+    await handle?.close();
+  }
 }
 
 async function put(file: string, write: () => Promise<void>): Promise<void> {
   try {
     await mkdir(dirname(file), { recursive: true, mode: 0o700 });
     await write();
+    await syncFolder(dirname(file));
   } catch (thrown) {
     throw refused(file, `cannot be written: ${fileTrouble(thrown)}`, 'Check its folder, and start it again.', thrown);
   }
@@ -95,4 +124,8 @@ function refused(file: string, what: string, remedy: string, cause?: unknown): B
     details: { file },
     ...(cause !== undefined && { cause }),
   });
+}
+
+function codeOf(thrown: unknown): unknown {
+  return thrown instanceof Error && 'code' in thrown ? thrown.code : undefined;
 }

@@ -90,6 +90,33 @@ describe('the token of bigmind serve', () => {
     assert.equal(readFileSync(file(), 'utf8').trim(), kept.token);
   });
 
+  it('is made by the next start where the first one was killed while it wrote it', async function () {
+    if (process.platform === 'win32') this.skip();
+    const deadly = join(home.path, 'deadly.cjs');
+    writeFileSync(
+      deadly,
+      `const fs = require('node:fs/promises');
+      const { open } = fs;
+      fs.open = async (path, flags, ...more) => {
+        const handle = await open(path, flags, ...more);
+        if (flags === 'wx' && path.includes('serve-token')) handle.writeFile = () => process.kill(process.pid, 'SIGKILL');
+        return handle;
+      };`,
+    );
+    const child = spawn(process.execPath, ['--require', deadly, programFile, 'serve', '--json', '--keep-token'], {
+      cwd: home.path,
+      env: { ...home.env, BIGMIND_HOME: home.path, BIGMIND_PORT: '0' },
+      stdio: 'ignore',
+    });
+    children.push(child);
+    const [, signal] = (await once(child, 'exit')) as [number | null, string | null];
+    assert.equal(signal, 'SIGKILL');
+    const { token, end } = await start('--keep-token');
+    await end();
+    assert.equal(readFileSync(file(), 'utf8').trim(), token);
+    assert.equal(statSync(file()).nlink, 1);
+  });
+
   it('is another one once it was asked for, and the old one opens nothing', async () => {
     const first = await start('--keep-token');
     await first.end();
