@@ -5,12 +5,14 @@
  */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { isSame } from '../http/admission.ts';
+import { isSame } from '../http/sameSecret.ts';
 import { BigMindError } from '../memory/errors.ts';
 import type { ChatPage } from '../mcp/profilePage.ts';
 import type { PageRequest } from '../page/pageReplies.ts';
 import type { HostMessage } from '../protocol/messages.ts';
 import type { CommandContext } from './command.ts';
+
+const installAgain = 'Install BigMind again.';
 
 export function chatPageOf(context: CommandContext): ChatPage {
   let answering: Promise<(message: unknown) => Promise<unknown>> | undefined;
@@ -59,10 +61,13 @@ function elsewhere({ id }: PageRequest): HostMessage {
 
 /**
  * The page with the key behind its script, which runs when all of it is there. At the very end, because a client that reads
- * a resource to its model cuts off one that is half a megabyte long.
+ * a resource to its model cuts off one that is half a megabyte long. Throws where the page has no end, as nothing in it would
+ * be answered.
  */
-function withKey(html: string, key: string): string {
+export function withKey(html: string, key: string): string {
   const end = html.lastIndexOf('</body>');
+  if (end < 0)
+    throw new BigMindError('invalid_input', 'The page of this installation is broken.', { remedy: installAgain });
   return `${html.slice(0, end)}<meta name="bigmind-key" content="${key}" />\n  ${html.slice(end)}`;
 }
 
@@ -71,7 +76,7 @@ async function readPage(file: string): Promise<string> {
     return await readFile(file, 'utf8');
   } catch (cause) {
     throw new BigMindError('invalid_input', 'This installation lacks the page.', {
-      remedy: 'Install BigMind again.',
+      remedy: installAgain,
       details: { file },
       cause,
     });

@@ -4,7 +4,7 @@
  * it opens the page once, and soon, and is worth nothing after that.
  */
 import type { NewId } from '../memory/ports.ts';
-import { isSame } from './admission.ts';
+import { isSame } from './sameSecret.ts';
 
 /** Milliseconds in which a key has to be used: time for a browser to start, and for a person to copy an address. */
 const validFor = 120_000;

@@ -12,7 +12,7 @@ import type { NewId } from '../memory/ports.ts';
 import { replyTo } from '../page/pageReplies.ts';
 import { longestPageMessage, readPageMessage } from '../protocol/messages.ts';
 import { ActsUnderWay } from './actsUnderWay.ts';
-import { bearerOf, isSame, keyRefused, refusalOf, standingOf, tokenMissing, tooOften } from './admission.ts';
+import { bearerOf, keyRefused, refusalOf, standingOf, tokenMissing, tooOften } from './admission.ts';
 import type { Refusal } from './admission.ts';
 import { assetAt } from './assets.ts';
 import type { Asset } from './assets.ts';
@@ -24,6 +24,7 @@ import type { HttpPageHost } from './pageHost.ts';
 import { RateLimit, type Rates, type Standing } from './rateLimit.ts';
 import { readBody } from './readBody.ts';
 import { json, plain, refused, send, type Reply } from './reply.ts';
+import { isSame } from './sameSecret.ts';
 
 export interface ProfileServerOptions {
   host: HttpPageHost;

@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
+import { withKey } from '../../src/cli/chatPage.ts';
 import { windowRequestFile } from '../../src/clients/windowRequest.ts';
 import { openChat } from '../support/program.ts';
 import type { Answer, Chat } from '../support/program.ts';
@@ -58,6 +59,14 @@ async function asPage(chat: Chat): Promise<Chat['call']> {
 }
 
 describe('the page in the chat', () => {
+  it('holds its key before its end, and is refused where it has none', () => {
+    assert.match(
+      withKey('<html><body>…</body></html>', 'one'),
+      /…<meta name="bigmind-key" content="one" \/>\s*<\/body><\/html>$/u,
+    );
+    assert.throws(() => withKey('<html><body>…', 'one'), /is broken/u);
+  });
+
   it('is named by the tool that shows it, where the client shows pages', async () => {
     const chat = await chatThatShowsPages();
     const opener = (await listed(chat)).find(({ name }) => name === 'memory_open_profile');
