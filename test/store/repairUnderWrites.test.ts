@@ -1,11 +1,14 @@
 /** A damaged store may still be written: what others write while it is repaired is in the repaired one, or was never acknowledged. */
 import { strict as assert } from 'node:assert';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import * as sqlite from 'node:sqlite';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout } from 'node:timers/promises';
-import { backupsOf } from './backupsOf.ts';
+import { createNativeFiles } from '../../src/store/sqlite/backups/nativeFiles.ts';
+import { lockOptions } from '../../src/store/sqlite/openSqliteStore.ts';
+import { backupsOf, optionsOf } from './backupsOf.ts';
 import { factsIn, startWriter, troubleIn } from './processes.ts';
-import { aFile, openStore, removeFolders, visit } from './support.ts';
+import { aFile, codeOf, openStore, removeFolders, visit } from './support.ts';
 
 after(removeFolders);
 
@@ -73,5 +76,43 @@ describe('A repair while others write', () => {
       [],
     );
     assert.deepEqual(await troubleIn('native', file), []);
+  });
+});
+
+describe('The lock of a repair', () => {
+  const lockOf = (file: string, share: string | undefined): Parameters<typeof createNativeFiles>[2] => ({
+    ...lockOptions(optionsOf('native', file)),
+    shareAt: () => Promise.resolve(share),
+  });
+
+  it('is not taken where a store in WAL came to lie on a share, which has no memory to share', async function () {
+    if (process.platform === 'win32') this.skip();
+    const file = await aHurtStore();
+    const seen = (share: string | undefined): Promise<[string, boolean]> =>
+      createNativeFiles(sqlite, file, lockOf(file, share)).withoutWriters((hold) =>
+        Promise.resolve([hold, existsSync(`${file}-shm`)]),
+      );
+    assert.deepEqual(await seen('nfs'), ['unlocked', false]);
+    assert.deepEqual(await seen(undefined), ['locked', true]);
+  });
+
+  it('leaves no connection behind where it cannot be taken, and says in our words why', async function () {
+    if (process.platform === 'win32') this.skip();
+    const file = await aHurtStore();
+    const opened: DatabaseSync[] = [];
+    class OneOnly extends DatabaseSync {
+      constructor(path: string, options: sqlite.DatabaseSyncOptions) {
+        if (options.readOnly === true) throw new Error('unable to open database file');
+        super(path, options);
+        opened.push(this);
+      }
+    }
+    const files = createNativeFiles({ ...sqlite, DatabaseSync: OneOnly }, file, lockOf(file, undefined));
+    const repairing = files.withoutWriters(() => Promise.resolve());
+    assert.equal(await codeOf(repairing), 'store_unavailable');
+    assert.deepEqual(
+      opened.map(({ isOpen }) => isOpen),
+      [false],
+    );
   });
 });

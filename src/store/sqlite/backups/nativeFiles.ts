@@ -4,11 +4,15 @@
  * never opened but by SQLite.
  */
 import { statSync } from 'node:fs';
+import { dirname } from 'node:path';
 import type * as nodeSqlite from 'node:sqlite';
-import { sharedApplicationId } from '../databaseHeader.ts';
+import type { DatabaseSync } from 'node:sqlite';
+import { headerLength, inspectHeader, sharedApplicationId } from '../databaseHeader.ts';
 import { leaveNoCopies } from '../scrubbing.ts';
 import type { LockOptions } from '../file/fileLock.ts';
 import { withFileLock } from '../file/fileLock.ts';
+import type { ShareAt } from '../file/networkShare.ts';
+import { bytesAt, readPastSqlite } from '../file/sharedDescriptors.ts';
 import { createPrivateFile, preparePlace } from '../file/storePlace.ts';
 import { applicationId } from '../migrations/v4Provenance.ts';
 import { journalOf } from '../native/journal.ts';
@@ -26,7 +30,11 @@ import { inThread, metALock } from './databaseWorker.ts';
 
 type SqliteModule = typeof nodeSqlite;
 
-export function createNativeFiles(sqlite: SqliteModule, store: string, options: LockOptions): DatabaseFiles {
+export interface NativeFilesOptions extends LockOptions {
+  shareAt: ShareAt;
+}
+
+export function createNativeFiles(sqlite: SqliteModule, store: string, options: NativeFilesOptions): DatabaseFiles {
   const translated = async <T>(file: string, work: () => Promise<T>): Promise<T> => {
     try {
       return await work();
@@ -86,7 +94,7 @@ export function createNativeFiles(sqlite: SqliteModule, store: string, options: 
       }),
     readStore: (work) => translated(store, () => inStore(work)),
     async withoutWriters(work) {
-      const unlock = await lockedFor(sqlite, store, options);
+      const unlock = await translated(store, () => lockedFor(sqlite, store, options));
       try {
         return await work(unlock === undefined ? 'unlocked' : 'locked');
       } finally {
@@ -115,12 +123,17 @@ export function createNativeFiles(sqlite: SqliteModule, store: string, options: 
 
 /**
  * Keeps other processes from writing to a store that may be damaged; undefined where SQLite cannot lock it. A journal that lies
- * there would be played back by the lock, and on Windows nothing can be set aside that is open here.
+ * there would be played back by the lock, on Windows nothing can be set aside that is open here, and a store in WAL that came to lie on a share would get
+ * there the shared memory that is none.
  */
-async function lockedFor(sqlite: SqliteModule, store: string, options: LockOptions): Promise<(() => void) | undefined> {
+async function lockedFor(
+  sqlite: SqliteModule,
+  store: string,
+  options: NativeFilesOptions,
+): Promise<(() => void) | undefined> {
   if (process.platform === 'win32' || isEmpty(store) || !isEmpty(`${store}-journal`)) return undefined;
-  const writer = openDatabase(sqlite, store, { timeout: 25 });
-  const reader = openDatabase(sqlite, store, { timeout: 25, readOnly: true });
+  if (await isWalOnShare(store, options)) return undefined;
+  const { writer, reader } = openTwice(sqlite, store);
   const unlock = (): void => {
     // Who closes last empties the log, but not who may only read: the files stay as they are.
     writer.close();
@@ -141,6 +154,22 @@ async function lockedFor(sqlite: SqliteModule, store: string, options: LockOptio
       return undefined;
     }
   }
+}
+
+function openTwice(sqlite: SqliteModule, store: string): { writer: DatabaseSync; reader: DatabaseSync } {
+  const writer = openDatabase(sqlite, store, { timeout: 25 });
+  try {
+    return { writer, reader: openDatabase(sqlite, store, { timeout: 25, readOnly: true }) };
+  } catch (error) {
+    writer.close();
+    throw error;
+  }
+}
+
+async function isWalOnShare(store: string, { shareAt }: NativeFilesOptions): Promise<boolean> {
+  if ((await shareAt(dirname(await preparePlace(store)))) === undefined) return false;
+  const header = inspectHeader(await readPastSqlite(store, (descriptor) => bytesAt(descriptor, 0, headerLength)));
+  return header.kind === 'sqlite' && header.wal;
 }
 
 function keptAs(db: SqlConnection): [Journal, number] {

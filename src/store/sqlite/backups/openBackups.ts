@@ -2,6 +2,7 @@
 import { usualBackups } from '../../../memory/backupPolicy.ts';
 import type { BackupPolicy } from '../../../memory/backupPolicy.ts';
 import type { Backups } from '../../../memory/backups.ts';
+import { shareAt } from '../file/networkShare.ts';
 import { lockOptions } from '../openSqliteStore.ts';
 import type { OpenSqliteOptions } from '../openSqliteStore.ts';
 import { probeNative } from '../native/nativeSupport.ts';
@@ -23,7 +24,7 @@ export async function openFiles(options: OpenSqliteOptions): Promise<DatabaseFil
   const lock = lockOptions(options);
   if (options.engine !== 'wasm' && support.sound) {
     const { createNativeFiles } = await import('./nativeFiles.ts');
-    return createNativeFiles(support.sqlite, options.file, lock);
+    return createNativeFiles(support.sqlite, options.file, { ...lock, shareAt: options.shareAt ?? shareAt });
   }
   const [{ createWasmFiles }, { openFileImage }, { loadSqlJs }] = await Promise.all([
     import('./wasmFiles.ts'),
