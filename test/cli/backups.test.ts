@@ -1,6 +1,7 @@
 /** Backups, restoring and repair from the command line, as a person and as a script would use them. */
 import assert from 'node:assert/strict';
-import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { runProgram } from '../support/program.ts';
 import { temporaryHome } from '../support/temporaryHome.ts';
@@ -63,6 +64,30 @@ describe('bigmind backup, restore and repair', () => {
     assert.match((await runProgram(home, ['repair'])).out, /What came after the backup of .* is lost/u);
     const { repaired, set_aside: aside } = await json('repair', '--yes');
     assert.deepEqual([repaired, aside, readdirSync(join(home.path, 'damaged'))], [true, null, []]);
+  });
+
+  it('name a folder, a pipe and links in a circle where the store belongs, whatever is asked', async function () {
+    if (process.platform === 'win32') this.skip();
+    const at = (name: string): string => join(home.path, name);
+    mkdirSync(at('folder.db'));
+    spawnSync('mkfifo', [at('pipe.db')]);
+    symlinkSync(at('circle.db'), at('circle.db'));
+    const named = [
+      ['folder.db', /there is a folder where the file belongs\. .*Take away what stands there/u],
+      ['pipe.db', /there is a pipe where the file belongs\. .*Take away what stands there/u],
+      ['circle.db', /its links lead in a circle\. .*Take away what stands there/u],
+    ] as const;
+    for (const [name, sentence] of named) {
+      const env = { BIGMIND_DB_PATH: at(name) };
+      for (const asked of [['backup'], ['search', 'x'], ['repair']]) {
+        const { code, err } = await runProgram(home, asked, { env });
+        assert.equal(code, 1);
+        assert.match(err, sentence);
+      }
+      const { out } = await runProgram(home, ['doctor'], { env });
+      assert.match(out, new RegExp(sentence.source.replace('\\. .*', '\\.\n.*'), 'u'));
+      assert.doesNotMatch(out, /chmod go= '[^']*\.db|Run `bigmind backup`/u);
+    }
   });
 
   it('name the newest backup and the repair when the store is damaged, and save it', async () => {

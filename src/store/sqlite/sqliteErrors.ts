@@ -78,6 +78,16 @@ export function unavailableError(location: string, reason: string, cause?: unkno
   });
 }
 
+/** What stands at the place is no file, which neither rights nor room would mend. `what` says it after a colon. */
+export function misplacedError(location: string, what: string, cause?: unknown): BigMindError {
+  return new BigMindError('store_unavailable', `The store at ${location} cannot be opened or written: ${what}.`, {
+    remedy:
+      'Nothing was changed. Take away what stands there if it is not needed, or choose another place: BIGMIND_DB_PATH names the file itself, BIGMIND_HOME the folder around it.',
+    details: { location },
+    cause,
+  });
+}
+
 /** What was there is there still; to be read by a program that starts now it needs a little room, too. */
 export function fullError(location: string, cause?: unknown): BigMindError {
   return new BigMindError('store_full', `The disk of ${location} is full.`, {

@@ -3,6 +3,7 @@
  * that two processes make one. What replaces the store stands in `restoring.ts` and `repairing.ts`.
  */
 import { statSync } from 'node:fs';
+import type { Stats } from 'node:fs';
 import { rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { isAbsolute, join, resolve } from 'node:path';
 import { backupsToRemove, isDailyDue } from '../../../memory/backupPolicy.ts';
@@ -24,7 +25,7 @@ import type { LockOptions } from '../file/fileLock.ts';
 import { explained } from '../file/placeTrouble.ts';
 import { bytesAt, readPastSqlite } from '../file/sharedDescriptors.ts';
 import { headerLength, inspectHeader } from '../databaseHeader.ts';
-import { fileError, preparePlace } from '../file/storePlace.ts';
+import { fileError, preparePlace, refuseNoFile } from '../file/storePlace.ts';
 import { corruptError, unavailableError } from '../sqliteErrors.ts';
 import type { StorePorts } from '../sqlStore.ts';
 import { readSchemaVersion } from '../schemaVersion.ts';
@@ -98,6 +99,7 @@ export class FileBackups implements Backups {
 
   async make(reason: BackupReason): Promise<Backup> {
     const { file } = this.#options;
+    await refuseNoFile(file);
     if (sizeOf(file) === 0 && sizeOf(`${file}-wal`) === 0 && (await this.list()).length === 0) throw nothingYet(file);
     return this.#alone(this.#options.lock.patienceMs, (work) => this.#makeAndPrune(work, reason));
   }
@@ -300,14 +302,23 @@ function spoiltCopy(file: string, damage: string): BigMindError {
 }
 
 function inodeOf(file: string): number {
-  return statSync(file, { throwIfNoEntry: false })?.ino ?? -1;
+  return lookedAt(file)?.ino ?? -1;
 }
 
 function sizeOf(file: string): number {
-  return statSync(file, { throwIfNoEntry: false })?.size ?? 0;
+  return lookedAt(file)?.size ?? 0;
 }
 
 /** Milliseconds since the epoch, by the clock of the disk; what lies in the log is a change of the store. */
 function lastChange(file: string): number {
-  return Math.max(...[file, `${file}-wal`].map((path) => statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0));
+  return Math.max(...[file, `${file}-wal`].map((path) => lookedAt(path)?.mtimeMs ?? 0));
+}
+
+/** Nothing for what cannot be looked at, too, as links in a circle: whoever opens it says why. */
+function lookedAt(file: string): Stats | undefined {
+  try {
+    return statSync(file, { throwIfNoEntry: false });
+  } catch {
+    return undefined;
+  }
 }

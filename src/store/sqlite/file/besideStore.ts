@@ -4,6 +4,7 @@ import type { Finding } from '../../../memory/doctor.ts';
 import { openToOthers } from './openToOthers.ts';
 import type { KeptPlaces } from './openToOthers.ts';
 import { createPlaceProbe } from './placeProbe.ts';
+import { refuseNoFile } from './storePlace.ts';
 
 /** Nothing where the disk does not answer within two seconds, which whoever opens the store says. */
 export async function findingsBeside(places: KeptPlaces, backups: Pick<Backups, 'findings'>): Promise<Finding[]> {
@@ -11,5 +12,11 @@ export async function findingsBeside(places: KeptPlaces, backups: Pick<Backups, 
     () => true,
     () => false,
   );
-  return answers ? [...openToOthers(places), ...(await backups.findings())] : [];
+  if (!answers) return [];
+  // Where a folder or a pipe stands, the store says so, and to make a backup is no help.
+  const isFile = await refuseNoFile(places.databaseFile).then(
+    () => true,
+    () => false,
+  );
+  return [...openToOthers(places), ...(isFile ? await backups.findings() : [])];
 }

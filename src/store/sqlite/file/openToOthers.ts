@@ -4,7 +4,8 @@
  * BigMind makes itself is the owner's alone, and SQLite gives the files beside a store the rights of the store.
  */
 import { statSync } from 'node:fs';
-import { dirname } from 'node:path';
+import type { Stats } from 'node:fs';
+import { dirname, join } from 'node:path';
 import type { Finding } from '../../../memory/doctor.ts';
 import type { Mode } from '../../../memory/ports.ts';
 
@@ -21,13 +22,18 @@ export function openToOthers({ home, databaseFile, mode }: KeptPlaces, platform 
   const ours = mode === 'personal' ? 0o077 : 0o007;
   const isOpen = (path: string, bits: number): boolean => (modeOf(path) & ours & bits) !== 0;
   const folder = dirname(databaseFile);
-  const files = ['', '-wal', '-shm', '-journal'].map((suffix) => databaseFile + suffix);
+  // What is no file is no store of ours, and its rights are somebody else's business.
+  const files = ['', '-wal', '-shm', '-journal'].map((suffix) => databaseFile + suffix).filter(isFile);
   // A file is as open as the folder that it lies in lets it be.
   const open = isOpen(folder, 0o011) ? files.filter((file) => isOpen(file, 0o066)) : [];
   const take = mode === 'personal' ? 'go=' : 'o=';
+  // The one secret that is kept. It is its owner's, in a team as well, and `bigmind serve` believes no other.
+  const token = join(home, 'serve-token');
+  const isTokenOpen = (modeOf(home) & 0o011) !== 0 && (modeOf(token) & 0o077) !== 0;
   return [
     ...(isOpen(home, 0o066) ? [findingOf(`BigMind's folder ${home}`, `chmod ${take} ${quoted(home)}`)] : []),
     ...(open.length > 0 ? [findingOf(`The store ${databaseFile}`, `chmod ${take} ${open.map(quoted).join(' ')}`)] : []),
+    ...(isTokenOpen ? [findingOf(`The token of bigmind serve, ${token},`, `chmod go= ${quoted(token)}`)] : []),
   ];
 }
 
@@ -40,7 +46,20 @@ function findingOf(what: string, command: string): Finding {
 }
 
 function modeOf(path: string): number {
-  return statSync(path, { throwIfNoEntry: false })?.mode ?? 0;
+  return lookedAt(path)?.mode ?? 0;
+}
+
+function isFile(path: string): boolean {
+  return lookedAt(path)?.isFile() === true;
+}
+
+/** Nothing for what cannot be looked at, too, as links in a circle: whoever opens it says why. */
+function lookedAt(path: string): Stats | undefined {
+  try {
+    return statSync(path, { throwIfNoEntry: false });
+  } catch {
+    return undefined;
+  }
 }
 
 function quoted(path: string): string {

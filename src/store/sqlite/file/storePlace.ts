@@ -9,7 +9,7 @@ import { basename, dirname, join, resolve } from 'node:path';
 import { BigMindError } from '../../../memory/errors.ts';
 import { headerLength, inspectHeader } from '../databaseHeader.ts';
 import type { DatabaseHeader } from '../databaseHeader.ts';
-import { corruptError, fullError, unavailableError } from '../sqliteErrors.ts';
+import { corruptError, fullError, misplacedError, unavailableError } from '../sqliteErrors.ts';
 import { isCode, syncFolder } from './keepAside.ts';
 import { bytesAt, readPastSqlite } from './sharedDescriptors.ts';
 
@@ -21,12 +21,23 @@ export async function preparePlace(file: string): Promise<string> {
     const place = await trueName(resolve(file));
     const found = await stat(place).catch(() => undefined);
     // A pipe would be waited for without end, and a device read.
-    if (found !== undefined && !found.isFile())
-      throw unavailableError(place, `there is a ${kindOf(found)} where the file belongs`);
+    if (found !== undefined && !found.isFile()) throw misplaced(place, found);
     return place;
   } catch (error) {
     throw fileError(error, file);
   }
+}
+
+/** Throws `store_unavailable` for what is no file, as a folder or links in a circle. Makes nothing, and takes nothing for a file yet to be. */
+export async function refuseNoFile(file: string): Promise<void> {
+  const found = await stat(file).catch((error: unknown) => {
+    if (isCode(error, 'ELOOP')) throw fileError(error, file);
+  });
+  if (found !== undefined && !found.isFile()) throw misplaced(file, found);
+}
+
+function misplaced(place: string, found: Stats): BigMindError {
+  return misplacedError(place, `there is a ${kindOf(found)} where the file belongs`);
 }
 
 /** A link may be there before the store is; one to a disk that is not there now is no place to begin another store. */
@@ -93,8 +104,15 @@ export function fileError(error: unknown, file: string): unknown {
   if (error instanceof BigMindError) return error;
   if (!(error instanceof Error) || !('code' in error) || typeof error.code !== 'string') return error;
   if (error.code === 'ENOSPC' || error.code === 'EDQUOT') return fullError(file, error);
+  const noFile = noFiles[error.code];
+  if (noFile !== undefined) return misplacedError(file, noFile, error);
   return unavailableError(file, reasons[error.code] ?? error.message, error);
 }
+
+const noFiles: Record<string, string> = {
+  ELOOP: 'its links lead in a circle',
+  EISDIR: 'there is a folder where the file belongs',
+};
 
 const reasons: Record<string, string> = {
   EACCES: 'you have no permission there',
@@ -103,8 +121,6 @@ const reasons: Record<string, string> = {
   ENOENT: 'the folder is missing and cannot be made',
   ENOTDIR: 'a file stands where a folder belongs',
   EEXIST: 'a file stands where a folder belongs',
-  ELOOP: 'its links lead in a circle',
-  EISDIR: 'there is a folder where the file belongs',
 };
 
 async function readBeginning(file: string): Promise<{ bytes: Uint8Array; size: number }> {
