@@ -1,4 +1,5 @@
 /** Erases for good what somebody chose on the page: one memory, a project, or everything of theirs. */
+import { visible } from '../memory/quoting.ts';
 import { finishErasure } from '../memory/scopeErasure.ts';
 import type { ActCard, ActOf } from '../protocol/acts.ts';
 import type { ErasableCard, ScopeErasureCard, ScopeRefCard } from '../protocol/erasing.ts';
@@ -6,7 +7,9 @@ import { actCard } from './actCard.ts';
 import type { PageReading } from './pageReplies.ts';
 
 export async function listErasable({ memory, caller }: PageReading): Promise<ErasableCard> {
-  return { ...(await memory.scopeErasure.list(caller)), username: caller.user.username };
+  const { projects, everything } = await memory.scopeErasure.list(caller);
+  const told = projects.map((one) => ({ ...one, words: { key: visible(one.key), name: visible(one.name) } }));
+  return { projects: told, everything, username: caller.user.username };
 }
 
 export async function eraseWhatOfScope(
@@ -15,7 +18,8 @@ export async function eraseWhatOfScope(
 ): Promise<ScopeErasureCard> {
   const preview = await memory.scopeErasure.preview(caller, scope);
   const { cleaned, removed, left } = await memory.erasureRest.findCopies();
-  return { ...preview, copies: { cleaned: cleaned.length, removed, left } };
+  const copies = { cleaned: cleaned.length, removed: removed.map(visible), left: left.map(visible) };
+  return { ...preview, words: visible(preview.id), copies };
 }
 
 export async function eraseMemory(
@@ -37,7 +41,7 @@ export async function eraseScope(
 ): Promise<ActCard> {
   await memory.scopeErasure.erase(caller, scope, expected);
   const { log, copies, later } = await finishErasure(memory.erasureRest);
-  return actCard([], { copies: { left: copies.left, later, log } });
+  return actCard([], { copies: { left: copies.left.map(visible), later, log } });
 }
 
 /** Backups take their time, and nobody at the page waits for them; what is not done now, the next process does. */

@@ -15,7 +15,15 @@ export type ScopeRefCard = Checked<typeof isScopeRef>;
 
 /** What of the person's own could be erased; all of it is empty for somebody of whom nothing is kept. */
 export const isErasableCard = shape({
-  projects: listOf(shape({ key: isText, name: isText, goes: isPartCounts })),
+  projects: listOf(
+    shape({
+      key: isText,
+      name: isText,
+      /** Both for people, without signs that nobody sees or that turn the order of letters. */
+      words: shape({ key: isText, name: isText }),
+      goes: isPartCounts,
+    }),
+  ),
   everything: isPartCounts,
   /** The name by which everything is asked for; people may be shown another one. */
   username: isText,
@@ -24,6 +32,8 @@ export type ErasableCard = Checked<typeof isErasableCard>;
 
 export const isScopeErasureCard = shape({
   ...scopeFields,
+  /** The id for people, without signs that nobody sees or that turn the order of letters; what is typed is compared with it. */
+  words: isText,
   goes: isPartCounts,
   /** What belongs elsewhere, or to a team, and names it no more. */
   stays: isPartCounts,

@@ -67,6 +67,18 @@ describe('erasing all of something from the page', () => {
     assert.equal((await ask(hostFor(bob, open), 'overview', {})).formerMemoryId, null);
   });
 
+  it('is asked in words that hide nothing and read in their own order, whatever a project is called', async () => {
+    const project = { key: 'github.com/acme/\u202eyauq', name: '\u202eyau\u200bq' };
+    const there = await open.caller({ project });
+    await open.memory.facts.store(there, { category: 'decision', fact: 'The quay is dry' });
+    const host = hostFor(there, open);
+    const { projects } = await ask(host, 'erasable', {});
+    const told = projects.map(({ key, words }) => ({ key, words }));
+    assert.deepEqual(told, [{ key: project.key, words: { key: 'github.com/acme/yauq', name: 'yauq' } }]);
+    const { id, words } = await ask(host, 'scopeErasure', { scope: { kind: 'project', id: project.key } });
+    assert.deepEqual({ id, words }, { id: project.key, words: 'github.com/acme/yauq' });
+  });
+
   it('says that they follow where nobody could look at them', async () => {
     const { card } = await erase({ scrubCopies: () => Promise.reject(new Error('The disk is full.')) });
     assert.deepEqual(card.copies, { left: [], later: true, log: 'done' });

@@ -15,6 +15,14 @@ import { textOf } from '../../parts/forms.ts';
 import { styles } from '../../parts/styles.ts';
 import { Refused } from '../../shell/client.ts';
 import { View } from '../view.ts';
+import {
+  erasureLeftBehind,
+  erasureUnderWay,
+  forgetErasure,
+  isGone,
+  keepErasure,
+  type ErasureUnderWay,
+} from './begunErasure.ts';
 
 /** More paths than these would push the buttons of a question out of sight. */
 const mostPaths = 5;
@@ -32,10 +40,12 @@ export class EraseScope extends View {
       }
     `,
   ];
-  static override properties = { erasing: { state: true } };
+  static override properties = { erasing: { state: true }, word: { state: true } };
 
   /** Since when, in milliseconds of the clock. */
   declare private erasing: number | undefined;
+  /** About an erasure whose end no page was told. */
+  declare private word: string | undefined;
   #clock: number | undefined;
   readonly #dialog = new Dialog();
 
@@ -44,9 +54,14 @@ export class EraseScope extends View {
     window.clearInterval(this.#clock);
   }
 
+  override firstUpdated(): void {
+    const underWay = erasureUnderWay(this.page);
+    void (underWay === undefined ? this.#tellOfLast() : this.#follow(underWay));
+  }
+
   override render(): TemplateResult {
     if (this.page.abilities.host === 'chat') return renderElsewhere();
-    const { erasing } = this;
+    const { erasing, word } = this;
     return html`<button
         class="button"
         aria-disabled=${erasing === undefined ? nothing : 'true'}
@@ -62,11 +77,12 @@ export class EraseScope extends View {
                 ${t('{0} s', number(Math.round((Date.now() - erasing) / 1000)))}
               </span>`
       }
-      ${this.#dialog}`;
+      ${word === undefined ? nothing : html`<span role="status" dir="auto">${word}</span>`} ${this.#dialog}`;
   }
 
   async #begin(): Promise<void> {
     if (this.erasing !== undefined) return;
+    this.word = undefined;
     try {
       const scope = await this.#choose(await this.page.client.ask('erasable', {}));
       if (scope === undefined) return;
@@ -87,9 +103,9 @@ export class EraseScope extends View {
     }
     const sorted = projects.toSorted((one, other) => Number(other.name === current) - Number(one.name === current));
     const scopes: { scope: ScopeRefCard; words: string; goes: string }[] = [
-      ...sorted.map(({ key, name, goes }) => ({
+      ...sorted.map(({ key, name, words, goes }) => ({
         scope: { kind: 'project' as const, id: key },
-        words: projects.filter((one) => one.name === name).length > 1 ? `${name} (${key})` : name,
+        words: projects.filter((one) => one.name === name).length > 1 ? `${words.name} (${words.key})` : words.name,
         goes: erasedText(goes),
       })),
       { scope: { kind: 'user' as const, id: username }, words: t('Everything of mine'), goes: erasedText(everything) },
@@ -110,17 +126,21 @@ export class EraseScope extends View {
   }
 
   #isSure(shown: ScopeErasureCard): Promise<boolean> {
-    const { kind, id } = shown;
-    const type = (typed: string): void => this.#dialog.change({ isReady: typed === id });
+    const { kind, words } = shown;
+    // By what one sees: nobody can type a sign that shows nothing.
+    const type = (typed: string): void => this.#dialog.change({ isReady: typed === words });
     return this.#dialog.ask({
-      title: kind === 'project' ? t('Erase the project {0} for good?', id) : t('Erase everything of {0} for good?', id),
+      title:
+        kind === 'project'
+          ? t('Erase the project {0} for good?', words)
+          : t('Erase everything of {0} for good?', words),
       content: html`${renderErased(shown)} ${renderCopies(shown.copies)}
         <p><b>${t('Nobody can bring it back.')}</b></p>
         ${
           kind === 'project'
             ? nothing
             : html`<label class="labelled">
-                <span>${t('Type the name {0} to go on', id)}</span>
+                <span>${t('Type the name {0} to go on', words)}</span>
                 <input class="field" autocomplete="off" @input=${(event: Event) => type(textOf(event))} />
               </label>`
         }`,
@@ -130,15 +150,37 @@ export class EraseScope extends View {
     });
   }
 
-  async #erase({ kind, id, expected }: ScopeErasureCard): Promise<void> {
-    this.erasing = Date.now();
+  async #erase({ kind, id, words, expected }: ScopeErasureCard): Promise<void> {
+    const act = this.page.act({ type: 'eraseScope', scope: { kind, id }, expected }, t('Erased for good: {0}.', words));
+    await this.#follow(keepErasure(this.page, { kind, id, words }, act));
+  }
+
+  async #follow({ since, told }: ErasureUnderWay): Promise<void> {
+    this.erasing = since;
     this.#clock = window.setInterval(() => this.requestUpdate(), 1000);
     try {
-      await this.page.act({ type: 'eraseScope', scope: { kind, id }, expected }, t('Erased for good: {0}.', id));
+      await told;
     } finally {
       window.clearInterval(this.#clock);
       this.erasing = undefined;
     }
+  }
+
+  /** The page that began it was thrown away while it was hidden, and the answer with it. */
+  async #tellOfLast(): Promise<void> {
+    const last = erasureLeftBehind(this.page);
+    if (last === undefined) return;
+    const { kind, id, words } = last;
+    const asked = await this.page.client.ask('scopeErasure', { scope: { kind, id } }).catch((thrown: unknown) => {
+      if (!(thrown instanceof Refused)) throw thrown;
+      return thrown.failure;
+    });
+    const gone = isGone(asked);
+    if (gone === undefined) return;
+    forgetErasure(this.page);
+    this.word = gone
+      ? t('Erased for good: {0}. This page was hidden, and heard of no backup that could not be gone through.', words)
+      : t('{0} was to be erased when this page was hidden. It was not, or has come anew: look again.', words);
   }
 }
 
