@@ -1,7 +1,7 @@
 /** Repair on both engines: nothing of a damaged store is touched or lost that can still be read, and no empty store takes its place. */
 import { strict as assert } from 'node:assert';
 import { readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { randomUUID } from 'node:crypto';
 import type { Backups } from '../../src/memory/backups.ts';
@@ -106,6 +106,37 @@ for (const engine of engineNames) {
       const store = openStore(engine, file);
       assert.deepEqual((await store.maintenance.inspect()).damage, []);
       await store.close();
+    });
+
+    it('begins with what was put into place last, and with no state that was left on purpose', async () => {
+      const file = aFile();
+      let time = Date.parse(moment);
+      const now = (): Date => new Date((time += 60_000));
+      const backups = openBackups({
+        ...{ file, engine, hash, newId: randomUUID, now, indexText, loadWasm, notice: () => undefined },
+      });
+      const lost = async (): Promise<string[]> => {
+        rmSync(file);
+        await backups.repair('ada');
+        return factsIn(file);
+      };
+      await fill(engine, file, ['first']);
+      const first = await backups.make('manual');
+      await fill(engine, file, ['second']);
+      await backups.make('manual');
+      const { before } = await backups.restore(first, 'ada');
+      assert.deepEqual(await lost(), ['first']);
+      await fill(engine, file, ['unwanted']);
+      assert.ok(before !== null);
+      await backups.restore(before, 'ada');
+      assert.deepEqual(await lost(), ['first', 'second']);
+      await fill(engine, file, ['third']);
+      await backups.make('manual');
+      assert.deepEqual(await lost(), ['first', 'second', 'third']);
+      rmSync(join(dirname(before.path), 'memory.restored'));
+      await backups.restore(first, 'ada');
+      rmSync(join(dirname(before.path), 'memory.restored'));
+      assert.deepEqual(await lost(), ['first', 'second', 'third']);
     });
 
     it('keeps what was edited, deprecated and granted since the backup with which it begins', async () => {

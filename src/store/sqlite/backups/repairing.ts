@@ -1,5 +1,5 @@
 /**
- * A damaged store is set aside as it is, and a new one takes its place: the newest good backup, or an empty store where
+ * A damaged store is set aside as it is, and a new one takes its place: the newest good backup of what was wanted, or an empty store where
  * there is none, with everything added that can still be read of the damaged one, and the newer state of
  * what both have. All of it is made and checked in
  * files of its own; only then are the damaged files moved, and nothing is ever deleted.
@@ -8,7 +8,7 @@
  * wait for SQLite's lock, and then find another file in the place. Where SQLite cannot lock it, nothing is moved that changed meanwhile.
  */
 import { copyFile, stat, writeFile } from 'node:fs/promises';
-import type { Backup, RepairReport } from '../../../memory/backups.ts';
+import type { RepairReport } from '../../../memory/backups.ts';
 import { BigMindError, bigMindErrorFrom } from '../../../memory/errors.ts';
 import { snapshotTables } from '../../../memory/portability.ts';
 import type { Snapshot, SnapshotRow } from '../../../memory/portability.ts';
@@ -21,11 +21,12 @@ import { latestVersion } from '../migrations/migrations.ts';
 import { applicationId } from '../migrations/v4Provenance.ts';
 import { readSchemaVersion } from '../schemaVersion.ts';
 import type { SqlConnection } from '../sqlConnection.ts';
-import { listBackups, removeDatabase } from './backupFolder.ts';
+import { removeDatabase } from './backupFolder.ts';
 import { copyDatabase } from './databaseFiles.ts';
 import { countsOf } from './differences.ts';
 import { exchange, setAsideMeanwhile, stateOf, undoExchange } from './exchange.ts';
 import type { BackupWork } from './fileBackups.ts';
+import { backupsToBeginWith } from './lastRestored.ts';
 import { finishNewerStates, takeNewerStates } from './newerStates.ts';
 import { completed } from './orphans.ts';
 import { carveRows, shapesOf } from './pageCarving.ts';
@@ -189,17 +190,13 @@ async function layBase(
     if (await isSound(repaired)) return { kind: 'without_log' };
     await removeDatabase(repaired);
   }
-  for (const backup of await newestFirst(work)) {
+  for (const backup of await backupsToBeginWith(work.file)) {
     await copyDatabase(backup.path, repaired);
     if (await isSound(repaired)) return { kind: 'backup', backup };
     await removeDatabase(repaired);
   }
   await writeFile(repaired, '', { mode: 0o600 });
   return { kind: 'empty' };
-}
-
-function newestFirst({ file }: BackupWork): Promise<Backup[]> {
-  return listBackups(file);
 }
 
 function merge(db: SqlConnection, work: BackupWork, salvage: Salvage, username: string): Record<string, number> {

@@ -23,6 +23,7 @@ import type { CarriedRows } from './carriedOver.ts';
 import { copyDatabase } from './databaseFiles.ts';
 import { countsOf, differencesBetween } from './differences.ts';
 import type { BackupWork } from './fileBackups.ts';
+import { noteRestored } from './lastRestored.ts';
 
 export async function previewRestore(work: BackupWork, backup: Backup): Promise<RestorePreview> {
   const { files } = work;
@@ -76,16 +77,30 @@ async function restoreOnce(work: BackupWork, backup: Backup, username: string): 
       }),
     );
     if (carried === undefined) {
-      await files.replaceStore(staged, null);
+      await replaced(work, backup, () => files.replaceStore(staged, null));
       return { restored: backup, before: null, erasedAgain };
     }
     const { erased } = carried;
-    const before = await writeBackup(file, 'before-restore', work, async (target) => {
-      const outcome = await files.replaceStore(staged, { before: target, erased });
-      if (outcome === 'erased_meanwhile') throw new ErasedMeanwhile();
-    });
+    const before = await writeBackup(file, 'before-restore', work, (target) =>
+      replaced(work, backup, () => files.replaceStore(staged, { before: target, erased })),
+    );
     return { restored: backup, before, erasedAgain };
   });
+}
+
+/** Known on the disk as what was put into place last before it is. */
+async function replaced(
+  work: BackupWork,
+  backup: Backup,
+  replace: () => ReturnType<BackupWork['files']['replaceStore']>,
+): Promise<void> {
+  const undo = await noteRestored(work.file, backup, work);
+  try {
+    if ((await replace()) === 'erased_meanwhile') throw new ErasedMeanwhile();
+  } catch (error) {
+    await undo().catch(() => undefined);
+    throw error;
+  }
 }
 
 /** A private copy of a database, sound and of today's schema; `schemaVersion` is what it had. */
