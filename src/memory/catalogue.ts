@@ -4,7 +4,7 @@
  */
 import { BigMindError } from './errors.ts';
 import type { Caller, ProjectScope } from './identity.ts';
-import { requireBetween, requireOneOf, requireWholeBetween } from './input.ts';
+import { limits, requireBetween, requireOneOf, requireWholeBetween } from './input.ts';
 import type { Origin } from './origin.ts';
 import type { MemoryKind, MemoryRef } from './recall.ts';
 
@@ -19,6 +19,18 @@ export type MemoryStatus = (typeof memoryStatuses)[number];
 /** Characters of a memory's text that a list shows. */
 export const listedCharacters = 400;
 const mostListed = 500;
+
+/**
+ * Characters of it that a list looks at for orders to a model: all of what is stated, and the beginning of talk, which may
+ * be as long as a book, and of which a list shows a hundred at once.
+ */
+export const judgedCharacters: Record<MemoryKind, number> = {
+  fact: limits.fact,
+  knowledge: limits.knowledgeContent,
+  chunk: 2_000,
+  session: 2_000,
+  message: 2_000,
+};
 
 /** A memory as a list shows it. What its kind does not have is null. */
 export interface ListedMemory extends MemoryRef {
@@ -47,6 +59,10 @@ export interface ListedMemory extends MemoryRef {
   createdAt: string;
   updatedAt: string;
   version: number;
+  /** Null: from before origins were noted. */
+  origin: Origin | null;
+  /** Whether it reads like orders to a model; in a list, whether the beginning of long talk does. */
+  readsLikeOrders: boolean;
 }
 
 /** A fact that another one names. */
@@ -59,8 +75,6 @@ export interface LinkedFact {
 
 /** All there is to know of one memory; `text` is whole. */
 export interface MemoryDetail extends ListedMemory {
-  /** Null: from before origins were noted. */
-  origin: Origin | null;
   tags: string[];
   deprecationReason: string | null;
   /** Live facts whose confidence this one lowered, and those that lowered its own. */

@@ -4,7 +4,6 @@ import { listedCharacters } from '../memory/catalogue.ts';
 import type { CatalogueFilter, LinkedFact, ListedMemory, MemoryDetail } from '../memory/catalogue.ts';
 import { bigMindErrorFrom } from '../memory/errors.ts';
 import type { RecordedReview } from '../memory/knowledge.ts';
-import { trustOf } from '../memory/trust.ts';
 import type { MemoryRef } from '../memory/recall.ts';
 import type {
   ChoicesCard,
@@ -53,11 +52,8 @@ export async function showMemory({ memory, caller }: PageReading, ref: MemoryRef
   const detail = await memory.catalogue.get(caller, ref);
   const reviews = ref.kind === 'knowledge' ? await memory.knowledge.reviews(caller, Number(ref.id)) : [];
   const history = await memory.audit.history(caller, ref);
-  const { origin, marks } = trustOf({ origin: detail.origin, texts: [detail.title, detail.text, detail.category] });
   return {
     ...memoryCard(detail),
-    origin,
-    readsLikeOrders: marks.length > 0,
     tags: detail.tags,
     deprecationReason: detail.deprecationReason,
     contradicts: detail.contradicts.map(namedFact),
@@ -99,9 +95,22 @@ async function foundCard(
 function memoryCard(memory: ListedMemory | MemoryDetail): MemoryCard {
   const { kind, id, title, text, length, category, projectName, agentName, confidence, importance } = memory;
   const { status, isPinned, sessionId, speaker, sourceRef, createdAt, updatedAt, version } = memory;
+  const { readsLikeOrders } = memory;
+  const origin = memory.origin ?? 'agent';
   return {
     ...{ kind, id, title, text, length, category, project: projectName, agent: agentName, confidence, importance },
-    ...{ status, pinned: isPinned, sessionId, speaker, sourceRef, createdAt, updatedAt, version },
+    ...{
+      status,
+      pinned: isPinned,
+      sessionId,
+      speaker,
+      sourceRef,
+      createdAt,
+      updatedAt,
+      version,
+      origin,
+      readsLikeOrders,
+    },
   };
 }
 

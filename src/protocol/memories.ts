@@ -52,6 +52,10 @@ const memoryFields = {
   createdAt: isText,
   updatedAt: isText,
   version: isCount,
+  /** `person`, `agent`, `transcript` or `web`. */
+  origin: isText,
+  /** It is worded like orders to a model, so that none is shown it unasked. */
+  readsLikeOrders: isFlag,
 };
 export const isMemoryCard = shape(memoryFields);
 export type MemoryCard = Checked<typeof isMemoryCard>;
@@ -65,10 +69,6 @@ export const isMemoryDetailCard = shape({
   ...memoryFields,
   tags: listOf(isText),
   deprecationReason: orNull(isText),
-  /** `person`, `agent`, `transcript` or `web`. */
-  origin: isText,
-  /** It is worded like orders to a model, so that none is shown it unasked. */
-  readsLikeOrders: isFlag,
   contradicts: listOf(isNamedFact),
   contradictedBy: listOf(isNamedFact),
   supersedes: listOf(isNamedFact),

@@ -97,3 +97,9 @@ export function cautionFor({ origin, readsLikeOrders }: { origin: string; readsL
   if (origin === 'web') return t('It came from the web, so no assistant is shown it unasked.');
   return null;
 }
+
+/** The same in a word or three, for a list; null for most memories. */
+export function cautionMark({ origin, readsLikeOrders }: { origin: string; readsLikeOrders: boolean }): string | null {
+  if (readsLikeOrders) return t('Reads like orders');
+  return origin === 'web' ? t('From the web') : null;
+}

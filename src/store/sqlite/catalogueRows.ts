@@ -1,8 +1,9 @@
 /** A memory of each kind as the catalogue shows it, all with the same columns. */
-import { listedCharacters, memoryStatuses } from '../../memory/catalogue.ts';
+import { judgedCharacters, listedCharacters, memoryStatuses } from '../../memory/catalogue.ts';
 import type { LinkedFact, ListedMemory, MemoryDetail } from '../../memory/catalogue.ts';
 import { memoryKinds } from '../../memory/recall.ts';
 import type { MemoryKind } from '../../memory/recall.ts';
+import { trustOf } from '../../memory/trust.ts';
 import { originFrom, sessionOrigin } from './originColumn.ts';
 import { flag, number, numberOrNull, oneOf, text, textOr, textOrNull } from './rowReader.ts';
 import type { SqlConnection, SqlRow } from './sqlConnection.ts';
@@ -76,7 +77,8 @@ export function readListed(
 ): ListedMemory[] {
   if (ids.length === 0) return [];
   const { columns, body, from, key } = sources[kind];
-  const shown = `substr(${body}, 1, ${String(listedCharacters)}) AS text, length(${body}) AS length`;
+  const shown = `substr(${body}, 1, ${String(listedCharacters)}) AS text, length(${body}) AS length,
+    substr(${body}, 1, ${String(judgedCharacters[kind])}) AS judged`;
   const wanted = JSON.stringify(kind === 'session' ? ids : ids.map(Number));
   const sql = `SELECT ${columns}, ${shown} FROM ${from} WHERE ${key} IN (SELECT value FROM json_each(?))`;
   return db.all(sql, [wanted]).map((row) => listedFromRow(kind, row, pinned));
@@ -91,7 +93,7 @@ export interface WholeRow {
 export function readWhole(db: SqlConnection, kind: MemoryKind, id: string): WholeRow | undefined {
   if (kind !== 'session' && !/^\d{1,15}$/u.test(id)) return undefined;
   const { columns, body, from, key } = sources[kind];
-  const sql = `SELECT ${columns}, ${body} AS text, length(${body}) AS length FROM ${from} WHERE ${key} = ?`;
+  const sql = `SELECT ${columns}, ${body} AS text, length(${body}) AS length, ${body} AS judged FROM ${from} WHERE ${key} = ?`;
   const row = db.get(sql, [kind === 'session' ? id : Number(id)]);
   return row === undefined ? undefined : { row, userId: textOrNull(row, 'user_id') };
 }
@@ -108,7 +110,6 @@ export function detailFromRow(
     kind === 'fact' ? readLinked(db, Number(listed.id), relation, side) : [];
   return {
     ...listed,
-    origin: originFrom(row),
     sessionId: kind === 'session' ? listed.id : (sourceSession?.id ?? null),
     tags: tagsFromColumn(textOrNull(row, 'tags')),
     deprecationReason: textOrNull(row, 'deprecation_reason'),
@@ -123,6 +124,8 @@ export function detailFromRow(
 }
 
 function listedFromRow(kind: MemoryKind, row: SqlRow, pinned: ReadonlySet<string>): ListedMemory {
+  const origin = originFrom(row);
+  const texts = [textOrNull(row, 'title'), text(row, 'judged'), textOrNull(row, 'category')];
   return {
     kind,
     id: text(row, 'id'),
@@ -142,6 +145,8 @@ function listedFromRow(kind: MemoryKind, row: SqlRow, pinned: ReadonlySet<string
     createdAt: textOr(row, 'created_at', ''),
     updatedAt: textOr(row, 'updated_at', ''),
     version: number(row, 'version'),
+    origin,
+    readsLikeOrders: trustOf({ origin, texts }).marks.length > 0,
   };
 }
 

@@ -5,7 +5,7 @@ import { t, tn } from '../../l10n/t.ts';
 import { agentName, ownAgent } from '../../parts/agentName.ts';
 import { joined, percent, renderTime } from '../../parts/format.ts';
 import { itemOf } from '../../parts/memoryItem.ts';
-import { categoryName, kindName, statusName } from '../../parts/memoryWords.ts';
+import { categoryName, cautionFor, cautionMark, kindName, statusName } from '../../parts/memoryWords.ts';
 import type { RowLook } from '../../parts/virtualList.ts';
 
 type Found = FoundCard['found'][number];
@@ -41,9 +41,11 @@ function renderRow({ memory, found }: MemoryRow): TemplateResult {
 function aboutOf(memory: MemoryCard, found: Found | undefined): unknown[] {
   const { kind, category, project, agent, confidence, status, speaker, createdAt } = memory;
   const state = statusName(status);
+  const caution = cautionMark(memory);
   const repeats = found?.repeats ?? 0;
   return [
     state === null ? null : html`<span class="mark">${state}</span>`,
+    caution === null ? null : html`<span class="mark" title=${cautionFor(memory) ?? ''}>${caution}</span>`,
     kindName(kind),
     category === null ? null : categoryName(category),
     confidence === null || confidence >= 1 ? null : t('{0} sure', percent(confidence)),

@@ -7,8 +7,9 @@ import type { MemoryCard } from '../../../src/protocol/memories.ts';
 import { t } from '../../l10n/t.ts';
 import { controls } from '../../parts/controls.ts';
 import { entries } from '../../parts/entries.ts';
-import { renderTime } from '../../parts/format.ts';
+import { joined, renderTime } from '../../parts/format.ts';
 import { itemOf } from '../../parts/memoryItem.ts';
+import { cautionMark } from '../../parts/memoryWords.ts';
 import { moveAlong } from '../../parts/roving.ts';
 import { styles } from '../../parts/styles.ts';
 import { Live } from '../../shell/live.ts';
@@ -93,7 +94,9 @@ export class RecentFacts extends View {
         @click=${() => this.page.go({ view: 'memories', item: itemOf(fact) })}
       >
         <span class="fact" dir="auto">${fact.text}</span>
-        <span class="quiet">${renderTime(fact.createdAt)}</span>
+        <span class="quiet">
+          ${joined([cautionMark(fact), renderTime(fact.createdAt)].filter((part) => part !== null))}
+        </span>
       </button>
     </li>`;
   }
