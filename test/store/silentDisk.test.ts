@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { existsSync, mkdirSync, realpathSync, symlinkSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { createPlaceProbe } from '../../src/store/sqlite/file/placeProbe.ts';
 import { noJudgement, aFact, aFile, codeOf, openStore, removeFolders, visit } from './support.ts';
 
 after(removeFolders);
@@ -37,6 +38,20 @@ describe('A store whose disk is silent', () => {
     await store.facts.add(aFact(await visit(store), 'said when it was back'), noJudgement);
     assert.equal((await store.facts.get(1))?.fact, 'said when it was back');
     await store.close();
+  });
+
+  it('is asked once by all that look at it, for each question that is not answered holds one of four threads', async () => {
+    const file = aFile();
+    const disk = new Disk();
+    disk.answers = false;
+    const [hasty, patient] = [20, 60_000].map((patienceMs) => createPlaceProbe(file, { look: disk.look, patienceMs }));
+    await assert.rejects(hasty?.() ?? Promise.resolve(), /does not answer/u);
+    const waiting = patient?.();
+    assert.equal(disk.asked, 1);
+    await disk.comeBack();
+    await waiting;
+    await hasty?.();
+    assert.equal(disk.asked, 2);
   });
 
   it('is asked before each call on a share, which may be gone at any moment, and once on a local disk', async () => {

@@ -22,6 +22,8 @@ import type { Finding } from '../../../memory/doctor.ts';
 import { BigMindError, bigMindErrorFrom } from '../../../memory/errors.ts';
 import { withFileLock } from '../file/fileLock.ts';
 import type { LockOptions } from '../file/fileLock.ts';
+import { createPlaceProbe } from '../file/placeProbe.ts';
+import type { ProbeOptions } from '../file/placeProbe.ts';
 import { explained } from '../file/placeTrouble.ts';
 import { bytesAt, readPastSqlite } from '../file/sharedDescriptors.ts';
 import { headerLength, inspectHeader } from '../databaseHeader.ts';
@@ -51,6 +53,7 @@ export interface FileBackupOptions extends StorePorts {
   file: string;
   policy: BackupPolicy;
   lock: LockOptions;
+  place?: ProbeOptions;
   /** Opens the engine's files when they are first needed. */
   openFiles: () => Promise<DatabaseFiles>;
 }
@@ -73,11 +76,14 @@ export class FileBackups implements Backups {
 
   constructor(options: FileBackupOptions) {
     this.#options = options;
-    // Asked at once, and waited for by nobody who only makes this: a share may be long in answering.
-    this.#hadLog = stat(`${options.file}-wal`).then(
-      ({ size }) => size > 0,
-      () => false,
-    );
+    // Asked at once, and waited for by nobody who only makes this: a share may be long in answering. The store asks the same.
+    const answers = createPlaceProbe(options.file, options.place);
+    this.#hadLog = answers()
+      .then(() => stat(`${options.file}-wal`))
+      .then(
+        ({ size }) => size > 0,
+        () => false,
+      );
   }
 
   list(): Promise<Backup[]> {
@@ -152,9 +158,9 @@ export class FileBackups implements Backups {
     return this.#alone(this.#options.lock.patienceMs, (work) => sound(backup, previewRestore(work, backup)));
   }
 
-  async restore(backup: Backup, username: string): Promise<RestoreReport> {
+  async restore(backup: Backup, username: string, expected?: string): Promise<RestoreReport> {
     const report = await this.#alone(this.#options.lock.patienceMs, async (work) => {
-      const restored = await sound(backup, restoreStore(work, backup, username));
+      const restored = await sound(backup, restoreStore(work, backup, { username, expected }));
       await endExchange(await preparePlace(work.file));
       return restored;
     });

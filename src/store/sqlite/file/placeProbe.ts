@@ -17,29 +17,39 @@ export interface ProbeOptions {
   patienceMs?: number;
 }
 
-/** One question at a time: each that is not answered holds a thread, and Node has few of them. */
+interface Question {
+  /** Milliseconds of the process's own clock. */
+  since: number;
+  answered: Promise<void>;
+}
+
+/** By the file. The threads are the process's, so what they are asked is the process's by nature. */
+const questions = new Map<string, Question>();
+
+/**
+ * One question at a time for each file, whoever in this process asks it: each that is not answered holds a thread, and Node has four
+ * of them. Who comes later waits for the rest of their own patience only.
+ */
 export function createPlaceProbe(file: string, { look = stat, patienceMs = 10_000 }: ProbeOptions = {}): PlaceProbe {
-  let asked: Promise<void> | undefined;
-  let isLate = false;
-  const ask = (): Promise<void> => {
+  const ask = (): Question => {
     const forget = (): void => {
-      asked = undefined;
-      isLate = false;
+      questions.delete(file);
     };
-    return look(file).then(forget, forget);
+    const question = { since: performance.now(), answered: look(file).then(forget, forget) };
+    questions.set(file, question);
+    return question;
   };
   return async () => {
-    asked ??= ask();
-    if (isLate) throw silentError(file);
+    const { since, answered } = questions.get(file) ?? ask();
+    const left = since + patienceMs - performance.now();
+    if (left <= 0) throw silentError(file);
     let timer: NodeJS.Timeout | undefined;
     const silence = new Promise<'silent'>((resolve) => {
-      timer = setTimeout(resolve, patienceMs, 'silent');
+      timer = setTimeout(resolve, left, 'silent');
     });
-    const heard = await Promise.race([asked, silence]);
+    const heard = await Promise.race([answered, silence]);
     clearTimeout(timer);
-    if (heard !== 'silent') return;
-    isLate = true;
-    throw silentError(file);
+    if (heard === 'silent') throw silentError(file);
   };
 }
 
