@@ -5,14 +5,13 @@
  */
 import { strict as assert } from 'node:assert';
 import { randomUUID } from 'node:crypto';
-import { chmodSync, cpSync, existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, readFileSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { BigMindError } from '../../src/memory/errors.ts';
 import type { Store } from '../../src/memory/store.ts';
 import { inspectHeader } from '../../src/store/sqlite/databaseHeader.ts';
 import type { DatabaseHeader } from '../../src/store/sqlite/databaseHeader.ts';
-import { openToOthers } from '../../src/store/sqlite/file/openToOthers.ts';
 import { fileError } from '../../src/store/sqlite/file/storePlace.ts';
 import { createNativeEngine } from '../../src/store/sqlite/native/nativeEngine.ts';
 import { probeNative } from '../../src/store/sqlite/native/nativeSupport.ts';
@@ -353,26 +352,5 @@ describe('A disk that is full', () => {
     const error = Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC' });
     const told = fileError(error, '/somewhere/memory.db');
     assert.ok(told instanceof BigMindError && told.code === 'store_full' && told.remedy !== undefined);
-  });
-});
-
-describe('A store that others may read', () => {
-  it('is told with the command that closes it, but to the group of a team', function () {
-    if (process.platform === 'win32') this.skip();
-    const home = aFolder();
-    const databaseFile = join(home, 'memory.db');
-    writeFileSync(databaseFile, '');
-    const told = (mode: 'personal' | 'team', folder: number, file: number): (string | undefined)[] => {
-      chmodSync(home, folder);
-      chmodSync(databaseFile, file);
-      return openToOthers({ home, databaseFile, mode }).map(({ remedy }) => remedy);
-    };
-    assert.deepEqual(told('personal', 0o700, 0o600), []);
-    assert.deepEqual(told('personal', 0o700, 0o644), []);
-    assert.deepEqual(told('personal', 0o755, 0o600), [`Close it to them: chmod go= '${home}'`]);
-    assert.deepEqual(told('personal', 0o711, 0o644), [`Close it to them: chmod go= '${databaseFile}'`]);
-    assert.deepEqual(told('team', 0o770, 0o660), []);
-    assert.deepEqual(told('team', 0o771, 0o664), [`Close it to them: chmod o= '${databaseFile}'`]);
-    chmodSync(home, 0o700);
   });
 });

@@ -1,0 +1,34 @@
+/** Which places of a memory others on this machine may read, and how a person is told. */
+import assert from 'node:assert/strict';
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { openToOthers } from '../../src/store/sqlite/file/openToOthers.ts';
+
+describe('A store that others may read', () => {
+  it('is told with the command that closes it, but to the group of a team', function () {
+    if (process.platform === 'win32') this.skip();
+    const home = mkdtempSync(join(tmpdir(), 'bigmind-'));
+    const databaseFile = join(home, 'memory.db');
+    writeFileSync(databaseFile, '');
+    const told = (mode: 'personal' | 'team', folder: number, file: number): (string | undefined)[] => {
+      chmodSync(home, folder);
+      chmodSync(databaseFile, file);
+      return openToOthers({ home, databaseFile, mode }).map(({ remedy }) => remedy);
+    };
+    assert.deepEqual(told('personal', 0o700, 0o600), []);
+    assert.deepEqual(told('personal', 0o700, 0o644), []);
+    assert.deepEqual(told('personal', 0o755, 0o600), [`Close it to them: chmod go= '${home}'`]);
+    assert.deepEqual(told('personal', 0o711, 0o644), [`Close it to them: chmod go= '${databaseFile}'`]);
+    assert.deepEqual(told('team', 0o770, 0o660), []);
+    assert.deepEqual(told('team', 0o771, 0o664), [`Close it to them: chmod o= '${databaseFile}'`]);
+    const token = join(home, 'serve-token');
+    writeFileSync(token, 'secret', { mode: 0o600 });
+    assert.deepEqual(told('team', 0o770, 0o660), []);
+    chmodSync(token, 0o640);
+    assert.deepEqual(told('team', 0o770, 0o660), [`Close it to them: chmod go= '${token}'`]);
+    assert.deepEqual(told('personal', 0o711, 0o600), [`Close it to them: chmod go= '${token}'`]);
+    assert.deepEqual(told('personal', 0o700, 0o600), []);
+    rmSync(home, { recursive: true });
+  });
+});
