@@ -116,9 +116,11 @@ class SourceReader {
   /** What is only looked for ahead or behind is not held by the match, or must not be. */
   #group(): Needles {
     const opened = this.#next(opening);
+    // Another form, such as `(?i:`, whose letters may match others or be none.
+    const isUnknown = opened === '' && this.#source[this.#at] === '?';
     const needles = this.alternatives();
     this.#at += 1;
-    return /[=!]$/u.test(opened) ? [] : needles;
+    return isUnknown || /[=!]$/u.test(opened) ? [] : needles;
   }
 
   /** How often the last atom stands there, as far as that matters. */

@@ -22,6 +22,10 @@ describe('what a match of a pattern must hold', () => {
     });
   }
 
+  it('is nothing of a group whose form is not known', () => {
+    assert.deepEqual(needlesOf(new RegExp('abc(?i:forget)def', 'u')), [['abc'], ['def']]);
+  });
+
   it('is told of nearly all patterns by which orders to a model are known', () => {
     const untold = orderPatterns.filter(({ pattern }) => needlesOf(pattern).length === 0);
     assert.ok(untold.length < orderPatterns.length / 8, untold.map(({ pattern }) => pattern.source).join('\n'));
