@@ -2,8 +2,11 @@
  * What a file looks like from within, whatever somebody called it. Who names the wrong kind is told so, and nothing is
  * noted of a file that a reader cannot understand: it may still be imported as what it is.
  */
-import { open } from 'node:fs/promises';
+import { closeSync, constants, fstatSync, openSync, read } from 'node:fs';
+import type { BigIntStats } from 'node:fs';
+import { stat } from 'node:fs/promises';
 import { basename, extname } from 'node:path';
+import { promisify } from 'node:util';
 import type { SourceKind } from './source.ts';
 
 const otherNames = {
@@ -28,6 +31,9 @@ export const noteExtensions: readonly string[] = ['.md', '.markdown', '.txt'];
 
 /** Enough for the first lines; what a line of a conversation is stands at its beginning. */
 const lookedAt = 16 * 1024;
+const databaseMark = 'SQLite format 3\0';
+/** Without waiting for who writes into a pipe. */
+const readOnly = constants.O_RDONLY | (process.platform === 'win32' ? 0 : constants.O_NONBLOCK);
 const event = /^\s*\{[^\n]{0,200}"type"\s*:\s*"(?:session|user|assistant|tool|hook|system|subagent)\.\w/u;
 const claudeLine =
   /^\s*\{\s*"type"\s*:\s*"(?:summary|file-history-snapshot|queue-operation)"|"(?:parentUuid|leafUuid)"\s*:/u;
@@ -37,7 +43,7 @@ const ownLine = /^\s*\{[^\n]{0,2000}"(?:session|conversation)"\s*:[^\n]*"(?:cont
 /** Undefined where nothing tells, such as for a broken file. Rejects with the file system's error. */
 export async function contentOf(path: string): Promise<FileContent | undefined> {
   const text = await beginningOf(path);
-  if (text.startsWith('SQLite format 3\0')) return 'database';
+  if (text.startsWith(databaseMark)) return 'database';
   if (text.includes('\0')) return undefined;
   if (/^\s*\{\s*"kind"\s*:\s*\d/u.test(text) || event.test(text)) return 'copilot';
   if (claudeLine.test(text)) return 'claude-code';
@@ -89,12 +95,32 @@ export function importedAs(path: string, content: FileContent | undefined): stri
   return `bigmind import ${kind} ${basename(path)}`;
 }
 
+/**
+ * Another extension may have a database open in this very process, whose locks on it our closing it would drop (POSIX). So a
+ * database stays open until the process ends, once for each file.
+ */
+const keptOpen = new Map<string, number>();
+
 async function beginningOf(path: string): Promise<string> {
-  const file = await open(path, 'r');
+  const known = keptOpen.get(keyOf(await stat(path, { bigint: true })));
+  const descriptor = known ?? openSync(path, readOnly);
+  let isKept = known !== undefined;
   try {
-    const { buffer, bytesRead } = await file.read(Buffer.alloc(lookedAt), 0, lookedAt, 0);
-    return buffer.toString('utf8', 0, bytesRead).replace(/^\ufeff/u, '');
+    const { buffer, bytesRead } = await promisify(read)(descriptor, Buffer.alloc(lookedAt), 0, lookedAt, 0);
+    const text = buffer.toString('utf8', 0, bytesRead).replace(/^\ufeff/u, '');
+    const key = keyOf(fstatSync(descriptor, { bigint: true }));
+    // Windows knows no such locks, and what is open there cannot be replaced.
+    if (process.platform !== 'win32' && text.startsWith(databaseMark)) {
+      // Who looked at the same time keeps one more.
+      keptOpen.set(key, descriptor);
+      isKept = true;
+    }
+    return text;
   } finally {
-    await file.close();
+    if (!isKept) closeSync(descriptor);
   }
+}
+
+function keyOf({ dev, ino }: BigIntStats): string {
+  return `${String(dev)}:${String(ino)}`;
 }
