@@ -39,6 +39,12 @@ describe('redact', () => {
     );
   });
 
+  it('cuts the exclamation mark at the end of a password that is said, and no word with one', () => {
+    assert.equal(redact('The password is hunter2-Zebra!').text, 'The password is [removed: password]');
+    for (const text of ['The password is changed!', 'My password was forgotten!!', 'Das Passwort ist sicher!'])
+      assert.equal(redact(text).text, text);
+  });
+
   it('keeps the name of a setting whose secret it cuts', () => {
     assert.equal(redact('API_KEY = abcdefgh12345').text, 'API_KEY = [removed: password]');
   });

@@ -9,8 +9,8 @@ import type { Rule } from './rule.ts';
 const names =
   'pass(?:word|wort|wd|phrase|code)|(?<![a-z])pwd|secret|(?:private|api|access|encryption|signing)[ _-]?key|(?:access|auth|api|refresh|session|client|bearer|bot|deploy)[ _-]?token';
 
-/** At the end of what a person says in a sentence, or a program in a log. */
-const closing = '[.,;:!?)\\]}>"\'`]*';
+/** At the end of what a person says in a sentence, or a program in a log. An exclamation mark may well be the last character of a password. */
+const closing = '[.,;:?)\\]}>"\'`]*';
 
 /** As people call it who do not write in English; in front of a colon, an equals sign or a word for `is`. */
 const foreignNames = '密码|密碼|密钥|密鑰|口令|パスワード|contraseña|clave secreta|mot de passe';
@@ -136,7 +136,7 @@ export const assignmentRules: readonly Rule[] = [
       `(?<keep>(?:\\b(?:${names})\\b[^\\n.:=|]{0,30}?\\s(?:is|was|to|ist|lautet)\\s{1,4}["'\`“«]?|--(?:${names})[ =]["']?))(?!\\[removed:)(?<value>[^\\s"'\`,;”»|]{6,200}?)(?=${closing}(?:\\s|$|[,;”»|]))`,
       'giu',
     ),
-    accepts: ({ value = '' }) => isSaidSecret(value),
+    accepts: ({ value = '' }) => isSaidSecret(value.replace(/!+$/u, '')),
   },
 ];
 
