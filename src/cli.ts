@@ -46,6 +46,8 @@ async function main(args: string[]): Promise<number> {
   if (name === 'hook' && !asksForHelp(rest)) return runHook(args, rest);
   // What a hook does not need is not loaded for it: a chat waits for it.
   const { commands, helpText, usageText } = await import('./cli/commands.ts');
+  const asked = name === 'help' ? rest[0] : undefined;
+  if (asked !== undefined && !asked.startsWith('-')) return helpWith(asked, commands, usageText);
   if (name === undefined || name === 'help' || name === '--help' || name === '-h') {
     write(process.stdout, helpText(version));
     return name === undefined ? 2 : 0;
@@ -55,15 +57,18 @@ async function main(args: string[]): Promise<number> {
     return 0;
   }
   const command = commands.find((candidate) => candidate.name === name);
+  if (command === undefined || asksForHelp(rest)) return helpWith(name, commands, usageText);
+  return (await handedOver(args)) ?? runCommand(command, rest);
+}
+
+function helpWith(name: string, commands: readonly Command[], usageText: (command: Command) => string): ExitCode {
+  const command = commands.find((candidate) => candidate.name === name);
   if (command === undefined) {
     write(process.stderr, `bigmind: there is no command "${name}". Run "bigmind help" for the list.`);
     return 2;
   }
-  if (asksForHelp(rest)) {
-    write(process.stdout, usageText(command));
-    return 0;
-  }
-  return (await handedOver(args)) ?? runCommand(command, rest);
+  write(process.stdout, usageText(command));
+  return 0;
 }
 
 /** What stands behind `--` is text, whatever it looks like. */

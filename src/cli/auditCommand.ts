@@ -12,7 +12,8 @@ export const auditCommand: Command = {
   name: 'audit',
   usage:
     '[--since DATE] [--until DATE] [--user NAME] [--agent NAME] [--action ACTION] [--kind KIND] [--level refusal|change|read] [--memory UID|#12] [--session ID] [--limit N] [--offset N]',
-  summary: 'Show who changed, approved, erased and searched what: your own rows, or all of them for an admin.',
+  summary:
+    'Show who changed, approved, erased and searched what: all of it, or in team mode your own rows unless you are an admin.',
   options: {
     since: { type: 'string' },
     until: { type: 'string' },

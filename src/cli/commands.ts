@@ -52,13 +52,14 @@ export function helpText(version: string): string {
   return [
     `bigmind ${version}: the memory that coding assistants share`,
     '',
-    'Usage: bigmind COMMAND [--json], or bigmind COMMAND --help for one command',
+    'Usage: bigmind COMMAND [--json]; bigmind help COMMAND for one command',
     '',
     ...lines,
     '',
     'With --json the answer is one JSON value on standard output. Exit code 0: done, 1: refused or failed, 2: wrong usage.',
     'Settings come from the environment: BIGMIND_HOME, BIGMIND_DB_PATH, BIGMIND_USER, BIGMIND_ENGINE, BIGMIND_MODE,',
     'BIGMIND_TOOLSETS, BIGMIND_PORT, BIGMIND_AUTOOPEN, BIGMIND_SILENCE_MINUTES, BIGMIND_ARCHIVE_DAYS, BIGMIND_AUDIT, BIGMIND_AUDIT_DAYS,',
-    'BIGMIND_BACKUP_COUNT, BIGMIND_BACKUP_DAYS, BIGMIND_EMBEDDINGS and BIGMIND_RERANK_URL with their _MODEL and _KEY (see the README).',
+    'BIGMIND_BACKUP_COUNT, BIGMIND_BACKUP_DAYS, BIGMIND_REDACTION_PATTERNS, BIGMIND_EXPORT_PASSPHRASE,',
+    'BIGMIND_EMBEDDINGS and BIGMIND_RERANK_URL with their _MODEL and _KEY (see the README).',
   ].join('\n');
 }

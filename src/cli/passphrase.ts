@@ -2,7 +2,7 @@
 import { createInterface } from 'node:readline';
 import { Writable } from 'node:stream';
 import { checkedPassphrase } from '../capture/protectedFile.ts';
-import { BigMindError } from '../memory/errors.ts';
+import { BigMindError, bigMindErrorFrom } from '../memory/errors.ts';
 import { canAsk } from './ask.ts';
 
 type Variables = Readonly<Record<string, string | undefined>>;
@@ -18,9 +18,29 @@ export async function newPassphrase(env: Variables): Promise<string> {
   throw new BigMindError('invalid_input', 'The two passphrases differ.', { remedy: 'Nothing was written. Try again.' });
 }
 
-/** For a file that is there. */
-export async function knownPassphrase(env: Variables): Promise<string> {
-  return env[variable] ?? (await askHidden('Passphrase of the export: '));
+const mostAttempts = 3;
+
+/**
+ * For a file that is there, which `open` opens. Who mistyped it is asked again, twice at most; of a variable there is nothing
+ * to ask. An empty answer ends the asking, because it is also what comes of a terminal that closed.
+ */
+export async function withKnownPassphrase<T>(
+  env: Variables,
+  open: (passphrase: string) => Promise<T>,
+  note: (text: string) => void,
+): Promise<T> {
+  const given = env[variable];
+  if (given !== undefined) return open(given);
+  for (let attempt = 1; ; attempt += 1) {
+    const typed = await askHidden('Passphrase of the export: ');
+    try {
+      return await open(typed);
+    } catch (thrown) {
+      const error = bigMindErrorFrom(thrown);
+      if (error.details['field'] !== 'passphrase' || typed === '' || attempt === mostAttempts) throw thrown;
+      note(error.message);
+    }
+  }
 }
 
 async function askHidden(question: string): Promise<string> {

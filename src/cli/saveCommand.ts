@@ -1,8 +1,9 @@
 /** `bigmind save`: keeps one fact from the command line. */
 import type { RelatedFact } from '../memory/facts.ts';
+import { refused } from '../memory/input.ts';
 import { plainLine } from '../memory/quoting.ts';
 import { withheldNote } from '../memory/trust.ts';
-import { wordsFrom } from '../util/text.ts';
+import { counted, wordsFrom } from '../util/text.ts';
 import { answer, numberOption, textOption } from './command.ts';
 import type { Command } from './command.ts';
 
@@ -19,25 +20,30 @@ export const saveCommand: Command = {
   },
   takes: { least: 1, most: Infinity },
   run: async (input, context) => {
+    const text = input.positionals.join(' ');
+    if (text.trim() === '') throw refused('TEXT', 'is empty', 'Give what is to be remembered. Nothing was stored.');
     const confidence = numberOption(input, 'confidence');
     const tags = textOption(input, 'tags');
     const sourceRef = textOption(input, 'source');
     const { status, fact, related, redacted } = await context.memory.facts.store(await context.caller(), {
       category: textOption(input, 'category') ?? 'codebase',
-      fact: input.positionals.join(' '),
+      fact: text,
       ...(confidence !== undefined && { confidence }),
       ...(tags !== undefined && { tags: wordsFrom(tags) }),
       ...(sourceRef !== undefined && { sourceRef }),
     });
-    if (redacted > 0) context.note(`${String(redacted)} secret or private passage was left out.`);
+    if (redacted > 0) {
+      const left = counted(redacted, 'secret or private passage was', 'secrets or private passages were');
+      context.note(`${left} left out.`);
+    }
     const where = fact.projectName === null ? 'for every project' : `for the project ${fact.projectName}`;
-    const text =
+    const told =
       status === 'stored'
         ? `Remembered as fact #${String(fact.id)}, ${where}.`
         : `Already known as fact #${String(fact.id)}.`;
     const withheld = withheldNote({ origin: fact.origin, texts: [fact.category, fact.fact] });
     if (withheld !== undefined) context.note(withheld);
-    answer(input, context, { status, fact, related, redacted }, [text, ...related.map(relatedLine)].join('\n'));
+    answer(input, context, { status, fact, related, redacted }, [told, ...related.map(relatedLine)].join('\n'));
     return 0;
   },
 };

@@ -83,12 +83,15 @@ function indented(text: string): string[] {
 
 /** Looks into the other projects too, unless a project was asked for; that takes a moment, and only when nothing was found. */
 async function nothingFound(asked: SearchInput, { searched }: SearchAnswer, context: CommandContext): Promise<string> {
-  const none = `Nothing found in ${counted(searched, 'memory', 'memories')}.`;
+  const none =
+    searched === 0
+      ? 'There is no memory to search in here.'
+      : `Nothing found in ${counted(searched, 'memory', 'memories')}.`;
   if (asked.project !== undefined) return `${none} Try other words.`;
   const elsewhere = await context.search.find(await context.caller(), { ...asked, project: 'all' });
   if (elsewhere.searched === searched) return `${none} Try other words.`;
   const { length } = elsewhere.results;
-  if (length === 0) return `${none} Nor in all projects. Try other words.`;
+  if (length === 0) return `${none} Nothing was found in other projects either. Try other words.`;
   const isAll = length < (asked.limit ?? 10);
   return `${none} ${String(length)}${isAll ? '' : ' or more'} found in other projects: add --project all.`;
 }

@@ -8,6 +8,7 @@
 import { portNumber } from '../environment.ts';
 import type { ProfilePage } from '../mcp/profilePage.ts';
 import { bigMindErrorFrom } from '../memory/errors.ts';
+import { refused } from '../memory/input.ts';
 import { answer, textOption, type Command, type CommandInput } from './command.ts';
 import { outliveDefects } from './defects.ts';
 import { causesByStandardInput, endInTime, toldToEnd } from './ending.ts';
@@ -25,6 +26,7 @@ export const serveCommand: Command = {
   },
   takes: { least: 0, most: 0 },
   run: async (input, context) => {
+    const choice = tokenChoice(input);
     const told = toldToEnd(causesByStandardInput(context.wasHandedOver));
     outliveDefects(context.note);
     // Loaded here, so that no other command waits for it.
@@ -43,7 +45,7 @@ export const serveCommand: Command = {
     };
     const mcp = mcpServing(context, page);
     const { newServer: newMcpServer } = mcp;
-    const { token, file, settle } = await serveToken(tokenChoice(input), context.settings.home, context.newId);
+    const { token, file, settle } = await serveToken(choice, context.settings.home, context.newId);
     const server = await startProfileServer({ ...serving, port, token, newMcpServer });
     try {
       await settle();
@@ -74,8 +76,13 @@ export const serveCommand: Command = {
   },
 };
 
-/** Both together ask for a new one that is kept. */
+/** Throws for both together: who is used to write `--keep-token` would lose the kept one by a second option. */
 function tokenChoice({ values }: CommandInput): TokenChoice {
+  if (values['new-token'] === true && values['keep-token'] === true) {
+    const remedy =
+      'Give one of the two: --keep-token takes the one that is kept, --new-token puts another in its place.';
+    throw refused('--new-token', 'does not go with --keep-token', remedy);
+  }
   if (values['new-token'] === true) return 'renewed';
   return values['keep-token'] === true ? 'kept' : 'fresh';
 }

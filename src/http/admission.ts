@@ -45,7 +45,7 @@ function isPartOfAnotherPage({ 'sec-fetch-site': site, 'sec-fetch-dest': dest }:
 export const tokenMissing: Refusal = {
   status: 401,
   sentence:
-    'The memory is read and changed with the token that `bigmind serve` prints, as `Authorization: Bearer TOKEN`. Each start makes a new one, but with `--keep-token`.',
+    'The memory is read and changed with the token that `bigmind serve` prints, as `Authorization: Bearer TOKEN`. Each start makes a new one, except with `--keep-token`, where it is the kept one.',
 };
 
 export const keyRefused: Refusal = {

@@ -161,7 +161,7 @@ function portRefused(cause: unknown, port: number): BigMindError {
   const taken = code === 'EADDRINUSE';
   const what = taken ? `Port ${String(port)} is taken by another program` : `Port ${String(port)} cannot be used`;
   return new BigMindError('invalid_input', `${what}, so the profile cannot be served there.`, {
-    remedy: 'Set BIGMIND_PORT to another port, or to 0 for any that is free.',
+    remedy: 'Choose another one with --port or BIGMIND_PORT, or 0 for any that is free.',
     details: { port, reason: code ?? String(cause) },
     cause,
   });

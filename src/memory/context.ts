@@ -115,8 +115,9 @@ function reads(...texts: readonly (string | null)[]): boolean {
 
 function withheldLine(count: number): string {
   if (count === 0) return '';
-  const what = count === 1 ? 'One memory is' : `${count.toLocaleString('en')} memories are`;
-  return `_${what} left out, because they came from the web or read like orders to a model: memory_search finds them._`;
+  if (count === 1)
+    return '_One memory is left out, because it came from the web or reads like orders to a model: memory_search finds it._';
+  return `_${count.toLocaleString('en')} memories are left out, because they came from the web or read like orders to a model: memory_search finds them._`;
 }
 
 /** Characters; no text has fewer tokens than one for so many. */

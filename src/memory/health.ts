@@ -101,7 +101,8 @@ export class Health {
       ),
       this.#named(
         counts.withheldFacts,
-        (n) => `${counted(n, 'fact')} put before no assistant unasked, for reading like orders to a model`,
+        (n) =>
+          `${counted(n, 'fact is', 'facts are')} put before no assistant unasked, for reading like orders to a model`,
         vouching,
       ),
       this.#named(

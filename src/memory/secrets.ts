@@ -194,5 +194,5 @@ function rulesText(places: readonly SecretPlace[]): string {
 }
 
 function placeText({ table, column, id, rules }: SecretPlace): string {
-  return `${table} ${id}, ${column}: ${rules.join(', ')}`;
+  return `in the table ${table}, row ${id}, column ${column}; found as: ${rules.join(', ')}`;
 }

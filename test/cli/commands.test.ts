@@ -84,6 +84,10 @@ describe('bigmind', () => {
       assert.ok(out.startsWith(`Usage: bigmind ${name} `), out);
     }
     assert.match((await runProgram(home, ['import', '-h'])).out, /^Usage: bigmind import KIND/u);
+    assert.match((await runProgram(home, ['help', 'import'])).out, /^Usage: bigmind import KIND/u);
+    const unknown = await runProgram(home, ['help', 'nosuch']);
+    assert.deepEqual([unknown.code, unknown.out], [2, '']);
+    assert.match(unknown.err, /there is no command "nosuch"/u);
     assert.equal((await runProgram(home, ['save', '--', '--help'])).code, 0);
   });
 

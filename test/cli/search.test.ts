@@ -41,7 +41,10 @@ describe('bigmind search', () => {
       await search(airport, 'harbour', '--limit', '1'),
       'Nothing found in 1 memory. 1 or more found in other projects: add --project all.',
     );
-    assert.equal(await search(airport, 'zebra'), 'Nothing found in 1 memory. Nor in all projects. Try other words.');
+    assert.equal(
+      await search(airport, 'zebra'),
+      'Nothing found in 1 memory. Nothing was found in other projects either. Try other words.',
+    );
     assert.equal(await search(airport, 'zebra', '--project', 'all'), 'Nothing found in 3 memories. Try other words.');
   });
 

@@ -171,4 +171,11 @@ describe('the token of bigmind serve', () => {
     mkdirSync(file());
     for (const flag of ['--keep-token', '--new-token']) assert.match(await refusal(flag), /token cannot be kept/u);
   });
+
+  it('loses no kept token to both options at once', async () => {
+    const { token, end } = await start('--keep-token');
+    await end();
+    assert.match(await refusal('--keep-token', '--new-token'), /does not go with --keep-token.*Give one of the two/u);
+    assert.equal(readFileSync(file(), 'utf8').trim(), token);
+  });
 });

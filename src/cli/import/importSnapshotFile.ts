@@ -6,7 +6,7 @@ import type { CommandContext, CommandInput, ExitCode } from '../command.ts';
 import { openedWith } from '../../capture/protectedExport.ts';
 import { isProtected } from '../../capture/protectedFile.ts';
 import { readRegular } from '../exportFiles.ts';
-import { knownPassphrase } from '../passphrase.ts';
+import { withKnownPassphrase } from '../passphrase.ts';
 
 export async function importSnapshotFile(
   path: string,
@@ -15,7 +15,7 @@ export async function importSnapshotFile(
 ): Promise<ExitCode> {
   const bytes = await readRegular(path);
   const json = isProtected(bytes)
-    ? await openedWith(await knownPassphrase(context.host.env), bytes)
+    ? await withKnownPassphrase(context.host.env, (passphrase) => openedWith(passphrase, bytes), context.note)
     : bytes.toString('utf8');
   // Without a terminal it may be a model that runs this, with a file that it wrote.
   const { portability } = context.memory;
