@@ -2,8 +2,6 @@
  * Backups of a store in a file, whichever engine it has: made, listed, pruned and checked under a lock of their own, so
  * that two processes make one. What replaces the store stands in `restoring.ts` and `repairing.ts`.
  */
-import { statSync } from 'node:fs';
-import type { Stats } from 'node:fs';
 import { rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { isAbsolute, join, resolve } from 'node:path';
 import { backupsToRemove, isDailyDue } from '../../../memory/backupPolicy.ts';
@@ -20,6 +18,7 @@ import type {
 } from '../../../memory/backups.ts';
 import type { Finding } from '../../../memory/doctor.ts';
 import { BigMindError, bigMindErrorFrom } from '../../../memory/errors.ts';
+import { inodeOf, lookedAt, sizeOf } from '../file/fileFacts.ts';
 import { withFileLock } from '../file/fileLock.ts';
 import type { LockOptions } from '../file/fileLock.ts';
 import { createPlaceProbe } from '../file/placeProbe.ts';
@@ -307,24 +306,7 @@ function spoiltCopy(file: string, damage: string): BigMindError {
   });
 }
 
-function inodeOf(file: string): number {
-  return lookedAt(file)?.ino ?? -1;
-}
-
-function sizeOf(file: string): number {
-  return lookedAt(file)?.size ?? 0;
-}
-
 /** Milliseconds since the epoch, by the clock of the disk; what lies in the log is a change of the store. */
 function lastChange(file: string): number {
   return Math.max(...[file, `${file}-wal`].map((path) => lookedAt(path)?.mtimeMs ?? 0));
-}
-
-/** Nothing for what cannot be looked at, too, as links in a circle: whoever opens it says why. */
-function lookedAt(file: string): Stats | undefined {
-  try {
-    return statSync(file, { throwIfNoEntry: false });
-  } catch {
-    return undefined;
-  }
 }

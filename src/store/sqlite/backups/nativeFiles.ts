@@ -3,12 +3,12 @@
  * part of what is copied, and a replacement is one transaction among those of the other processes. The store's own file is
  * never opened but by SQLite.
  */
-import { statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type * as nodeSqlite from 'node:sqlite';
 import type { DatabaseSync } from 'node:sqlite';
 import { headerLength, inspectHeader, sharedApplicationId } from '../databaseHeader.ts';
 import { leaveNoCopies } from '../scrubbing.ts';
+import { sizeOf } from '../file/fileFacts.ts';
 import type { LockOptions } from '../file/fileLock.ts';
 import { withFileLock } from '../file/fileLock.ts';
 import type { ShareAt } from '../file/networkShare.ts';
@@ -177,7 +177,7 @@ function keptAs(db: SqlConnection): [Journal, number] {
 }
 
 function isEmpty(file: string): boolean {
-  return (statSync(file, { throwIfNoEntry: false })?.size ?? 0) === 0;
+  return sizeOf(file) === 0;
 }
 
 /** SQLite would make a file where there is none. */

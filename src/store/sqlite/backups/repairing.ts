@@ -12,6 +12,7 @@ import type { RepairReport } from '../../../memory/backups.ts';
 import { BigMindError, bigMindErrorFrom } from '../../../memory/errors.ts';
 import { snapshotTables } from '../../../memory/portability.ts';
 import type { Snapshot, SnapshotRow } from '../../../memory/portability.ts';
+import { sizeOf } from '../file/fileFacts.ts';
 import { withFileLock } from '../file/fileLock.ts';
 import { isCode } from '../file/keepAside.ts';
 import { copyPastSqlite } from '../file/sharedDescriptors.ts';
@@ -94,7 +95,7 @@ async function withRepaired<T>(
     if (left.length > 0)
       throw new BigMindError('internal', `The repaired store is not sound: ${left.join(' ')}`, unchanged);
     const counts = (await files.read(copies.repaired, countsOf)) ?? noCounts;
-    const found = (await sizeOf(copies.alone)) === 0 ? 'nothing' : 'file';
+    const found = sizeOf(copies.alone) === 0 ? 'nothing' : 'file';
     const { unreadable } = salvage;
     return await use({ ...undone, damage, base, salvaged, updated, unreadable, counts, found }, copies.repaired);
   } catch (error) {
@@ -139,7 +140,7 @@ async function salvageOf(
   { alone, whole }: { alone: string; whole: string },
   shapes: TableShapes,
 ): Promise<Salvage> {
-  if ((await sizeOf(alone)) === 0) return emptySalvage();
+  if (sizeOf(alone) === 0) return emptySalvage();
   // The check may have begun to mend the copy, so it is made anew.
   await removeDatabase(whole);
   await withLogOf(file, alone, whole);
@@ -185,7 +186,7 @@ async function layBase(
     const damage = await files.check(file, 'full').catch(() => ['unreadable']);
     return damage.length === 0 && (await files.read(file, readSchemaVersion).catch(() => 0)) > 0;
   };
-  if ((await sizeOf(alone)) > 0) {
+  if (sizeOf(alone) > 0) {
     await copyFile(alone, repaired);
     if (await isSound(repaired)) return { kind: 'without_log' };
     await removeDatabase(repaired);
@@ -212,8 +213,4 @@ function merge(db: SqlConnection, work: BackupWork, salvage: Salvage, username: 
   const report = mergeSnapshot(db, work, snapshot, typeof admin === 'string' ? admin : username);
   const added = snapshotTables.map((table) => [table, report[table].added] as const);
   return Object.fromEntries(added.filter(([, rows]) => rows > 0));
-}
-
-async function sizeOf(file: string): Promise<number> {
-  return (await stat(file).catch(() => undefined))?.size ?? 0;
 }

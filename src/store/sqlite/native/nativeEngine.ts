@@ -5,15 +5,15 @@
  * one whether the store is still the one that was opened: the same file, of the same schema, kept in the same way. A repair
  * holds the lock of SQLite until another file stands there, so that who waited for the lock sees the other file.
  */
-import { statSync } from 'node:fs';
 import type { EngineDescription, SqlConnection, SqliteEngine } from '../sqlConnection.ts';
 import { refuseEmptied } from '../backups/damageWatch.ts';
+import { inodeOf, sizeOf } from '../file/fileFacts.ts';
 import { explained } from '../file/placeTrouble.ts';
 import { number, text } from '../rowReader.ts';
 import { schemaSince } from '../schemaVersion.ts';
 import { changesAllTheTime, storeErrorFrom } from '../sqliteErrors.ts';
 import { journalOf } from './journal.ts';
-import { inodeOf, openNativeStore } from './openNativeStore.ts';
+import { openNativeStore } from './openNativeStore.ts';
 import type { NativeOptions, OpenedStore } from './openNativeStore.ts';
 import type { NativeSupport } from './nativeSupport.ts';
 import { beginToWrite, transact } from './transact.ts';
@@ -112,8 +112,4 @@ export function createNativeEngine(support: NativeSupport & { sound: true }, opt
 /** Throws `store_newer`. What another process did to the file is seen here first, by the transaction's own reading. */
 function isAsOpened(db: SqlConnection, { schema, journal }: OpenedStore): boolean {
   return schemaSince(db, schema) === 'same' && (journal === 'wal' || journalOf(db) === journal);
-}
-
-function sizeOf(file: string): number {
-  return statSync(file, { throwIfNoEntry: false })?.size ?? 0;
 }

@@ -3,12 +3,12 @@
  * taken over under the lock that sql.js takes for each write; from then on sql.js refuses it. A file of another program is
  * recognised before anything is changed, and an old store is copied aside before its upgrade.
  */
-import { statSync } from 'node:fs';
 import type * as nodeSqlite from 'node:sqlite';
 import type { DatabaseSync } from 'node:sqlite';
 import type { NewId } from '../../../memory/ports.ts';
 import { writeBackup } from '../backups/backupFolder.ts';
 import { refuseEmptied } from '../backups/damageWatch.ts';
+import { inodeOf } from '../file/fileFacts.ts';
 import { withFileLock } from '../file/fileLock.ts';
 import type { LockOptions } from '../file/fileLock.ts';
 import type { ShareAt } from '../file/networkShare.ts';
@@ -55,10 +55,6 @@ export async function openNativeStore(sqlite: SqliteModule, options: NativeOptio
     store.database.close();
     if (attempt > 2) throw changesAllTheTime(store.file);
   }
-}
-
-export function inodeOf(file: string): number {
-  return statSync(file, { throwIfNoEntry: false })?.ino ?? -1;
 }
 
 async function openOnce(sqlite: SqliteModule, options: NativeOptions): Promise<OpenedStore> {

@@ -1,0 +1,22 @@
+/** What a file is at a glance. Nothing for what cannot be looked at, as links in a circle: whoever opens it says why. */
+import { statSync } from 'node:fs';
+import type { Stats } from 'node:fs';
+
+export function lookedAt(file: string): Stats | undefined {
+  try {
+    return statSync(file, { throwIfNoEntry: false });
+  } catch {
+    // Said by whoever opens it.
+    return undefined;
+  }
+}
+
+/** Which file on disk it is; -1 where there is none. */
+export function inodeOf(file: string): number {
+  return lookedAt(file)?.ino ?? -1;
+}
+
+/** Bytes; 0 where there is none. */
+export function sizeOf(file: string): number {
+  return lookedAt(file)?.size ?? 0;
+}
