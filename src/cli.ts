@@ -270,6 +270,9 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
 // Nobody is left to tell that nobody reads what we note.
 process.stderr.on('error', () => undefined);
 
+// Node has read it; what we start is none of this program, and would leave in its folder what it compiles.
+Reflect.deleteProperty(process.env, 'NODE_COMPILE_CACHE');
+
 void main(process.argv.slice(2)).then(
   (code) => {
     process.exitCode = code;

@@ -11,7 +11,7 @@ import type { BigMind, ModelParts } from './assemble.ts';
 import { conversationLinesOfFile } from './capture/conversationFile.ts';
 import { captureFindings, haveHooks } from './clients/captureFindings.ts';
 import { isCaptureOff, readCaptureRecord } from './clients/captureRecord.ts';
-import { launcherFile, launchOf, type McpLaunch } from './clients/launch.ts';
+import { compiledOnce, launcherFile, launchOf, type McpLaunch } from './clients/launch.ts';
 import type { RuntimeRecord } from './clients/runtimeFiles.ts';
 import {
   backupPolicyFrom,
@@ -225,7 +225,7 @@ function createHost(
     databaseFolder: () => vscode.Uri.file(dirname(currentSettings().databaseFile)),
     readConversations: (file) => conversationLinesOfFile(file.fsPath),
     pastConversations: () => openPastConversations(context),
-    mcpLaunch: () => compiledOnce(createLaunch(cliOf(context)), context),
+    mcpLaunch: () => compiledOnce(createLaunch(cliOf(context)), () => currentSettings().home),
     clientLaunch,
     mcpKeys: () => keysForServer(keys, notices),
     keys,
@@ -290,11 +290,6 @@ async function openClientFiles(): Promise<ClientFiles> {
 function createLaunch(programFile: string): McpLaunch {
   const env = currentEnvironment();
   return launchOf({ execPath: process.execPath, electronRunAsNode: isElectron(), programFile, env });
-}
-
-/** Node keeps what it made of the program's sources, so that the next server starts in four fifths of the time. */
-function compiledOnce(launch: McpLaunch, { globalStorageUri }: vscode.ExtensionContext): McpLaunch {
-  return { ...launch, env: { ...launch.env, NODE_COMPILE_CACHE: join(globalStorageUri.fsPath, 'compiled') } };
 }
 
 function runtimeRecordOf(context: vscode.ExtensionContext): RuntimeRecord {

@@ -12,8 +12,8 @@ const programFiles = ['cli.js', 'extension.js', `${sharedName}.js`];
 const neededAtStart = ['node:crypto', 'node:fs', 'node:fs/promises', 'node:os', 'node:path'];
 const lazyPrefix = 'lazy:';
 const filePrefix = 'file:';
-/** `import('…')` as an expression; a type in TypeScript has `typeof` before it, and a method takes no literal. */
-const dynamicImport = /(?<![\w.$]|typeof\s+)import\(\s*('[^'\n]+'),?\s*\)/gu;
+/** `import('…')` as an expression, in any quotes; a type in TypeScript has `typeof` before it, and a method takes no literal. */
+const dynamicImport = /(?<![\w.$]|typeof\s+)import\(\s*(['"`])([^'"`\n$]+)\1,?\s*\)/gu;
 
 /**
  * What esbuild can split are ES modules, and what VS Code and the command load is CommonJS: so the files are split first
@@ -31,6 +31,7 @@ export function splitPrograms(options) {
     chunkNames: sharedName,
     outdir: join(root, 'dist'),
     write: false,
+    metafile: true,
     sourcemap: sourcemap && 'inline',
     plugins: [...plugins, builtinsInPlace, lazyInPlace(join(root, 'src')), translated(options)],
   };
@@ -70,10 +71,7 @@ function lazyInPlace(sources) {
       onLoad({ filter: /\.ts$/, namespace: 'file' }, async ({ path }) => {
         if (!path.startsWith(sources)) return undefined;
         const source = await readFile(path, 'utf8');
-        const contents = source.replace(dynamicImport, (_, target) =>
-          `Promise.resolve().then(() => require('${lazyPrefix}' + ${target}).all)`.replace("' + '", ''),
-        );
-        return { contents, loader: 'ts' };
+        return { contents: withLazyRequires(source), loader: 'ts' };
       });
       onResolve({ filter: new RegExp(`^${lazyPrefix}`) }, async ({ path, importer, resolveDir }) => {
         const kind = 'dynamic-import';
@@ -91,6 +89,28 @@ function lazyInPlace(sources) {
   };
 }
 
+/** What stood on several lines goes on to do so, because the file's map counts them. */
+export function withLazyRequires(source) {
+  return source.replace(dynamicImport, (text, _, target) => {
+    const lines = '\n'.repeat(text.split('\n').length - 1);
+    return `Promise.resolve().then(() => require('${lazyPrefix}${target}').all${lines})`;
+  });
+}
+
+/**
+ * Which modules import, while a program runs, what was split off by itself: by esbuild's own list of all of them. A module of
+ * ours in `src` is asked for by `require` instead, so what is left is one that names another in a way that is not seen.
+ *
+ * @param {import('esbuild').Metafile} metafile
+ */
+export function dynamicImporters({ inputs }) {
+  return Object.entries(inputs).flatMap(([file, { imports }]) =>
+    imports
+      .filter(({ kind, external }) => kind === 'dynamic-import' && external !== true)
+      .map(({ path }) => `${file} imports ${path}`),
+  );
+}
+
 /**
  * Writes what was split to `dist` as CommonJS, at each build of a watch too.
  *
@@ -101,10 +121,13 @@ function translated({ absWorkingDir, target, minify, sourcemap, legalComments, l
   return {
     name: 'translated',
     setup({ onEnd }) {
-      onEnd(async ({ errors, outputFiles }) => {
+      onEnd(async ({ errors, outputFiles, metafile }) => {
         if (errors.length > 0) return undefined;
         const extra = outputFiles.map(({ path }) => basename(path)).filter((name) => !programFiles.includes(name));
-        if (extra.length > 0) return { errors: [{ text: `A module was split off by itself: ${extra.join(', ')}.` }] };
+        if (extra.length > 0) {
+          const by = dynamicImporters(metafile).join('; ');
+          return { errors: [{ text: `A module was split off by itself: ${extra.join(', ')} (${by}).` }] };
+        }
         await Promise.all(
           outputFiles.map(({ path, text }) =>
             build({

@@ -48,6 +48,24 @@ export function launcherFile(home: string): string {
   return join(home, 'bigmind.cjs');
 }
 
+/** Where Node keeps what it made of the program's sources, for whoever starts it: the launcher and VS Code's own server. */
+export function compiledFolder(home: string): string {
+  return join(home, 'cache', 'compiled');
+}
+
+/**
+ * The same launch, with what Node made of the program's sources kept, so that the next server starts in four fifths of the
+ * time. `home` may throw while a setting means nothing: the server that is started then says so.
+ */
+export function compiledOnce(launch: McpLaunch, home: () => string): McpLaunch {
+  try {
+    return { ...launch, env: { ...launch.env, NODE_COMPILE_CACHE: compiledFolder(home()) } };
+  } catch {
+    // Whoever needs the setting tells of it.
+    return launch;
+  }
+}
+
 /** The launch that other clients are given, from what lies in BigMind's folder `home`. */
 export function launchFor(home: string, self: LaunchingProcess): McpLaunch {
   const launcher = launcherFile(home);
@@ -86,6 +104,12 @@ export function notedEnvironment(home: string): Record<string, string> {
     (entry): entry is [string, string] => handedOn.includes(entry[0]) && typeof entry[1] === 'string',
   );
   return Object.fromEntries(known);
+}
+
+/** The program that was noted, whether it is there still or not. */
+export function notedProgram(home: string): string | undefined {
+  const noted = readNote(home);
+  return noted !== undefined && 'cli' in noted && typeof noted.cli === 'string' ? noted.cli : undefined;
 }
 
 function readNote(home: string): object | undefined {

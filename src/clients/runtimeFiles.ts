@@ -5,10 +5,10 @@
  * something else, and replaced in one step; nobody reads half of them.
  */
 import { existsSync } from 'node:fs';
-import { mkdir, readFile } from 'node:fs/promises';
+import { mkdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { hookScripts } from './hookEntries.ts';
-import { launcherFile, notedRuntime } from './launch.ts';
+import { compiledFolder, launcherFile, notedProgram, notedRuntime } from './launch.ts';
 import { readIfThere, writeWhole } from './replaceFile.ts';
 
 export interface RuntimeRecord {
@@ -29,7 +29,7 @@ const launcher = `// Runs the BigMind that was installed last. Written by BigMin
 const { existsSync, readFileSync } = require('node:fs');
 const { join } = require('node:path');
 const { cli } = JSON.parse(readFileSync(join(__dirname, 'runtime.json'), 'utf8'));
-// Compiled once and kept: a chat waits for its hooks. Absent in older programs.
+// Compiled once and kept (compiledFolder): a chat waits for its hooks. Absent in older programs.
 require('node:module').enableCompileCache?.(join(__dirname, 'cache', 'compiled'));
 if (existsSync(cli)) require(cli);
 else {
@@ -45,6 +45,11 @@ else {
 export async function writeRuntimeFiles(home: string, record: RuntimeRecord, scripts: string): Promise<string> {
   const file = join(home, 'runtime.json');
   await mkdir(home, { recursive: true, mode: 0o700 });
+  // Each version lies in a folder of its own, and Node removes nothing of what it compiled for the one before.
+  // On Windows a program that runs may hold a file of it; then that stays until the next version.
+  const remove = (): Promise<unknown> =>
+    rm(compiledFolder(home), { recursive: true, force: true }).catch(() => undefined);
+  if (notedProgram(home) !== record.cli) await remove();
   await writeIfOther(file, `${JSON.stringify(record, undefined, 2)}\n`);
   await writeIfOther(launcherFile(home), launcher);
   await writeIfOther(join(home, 'runtime.txt'), runtimeNote(record));

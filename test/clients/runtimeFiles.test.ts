@@ -1,8 +1,9 @@
 /** What lies in BigMind's folder for programs outside VS Code: written when it says something else, and never by halves. */
 import assert from 'node:assert/strict';
-import { readdirSync, statSync, writeFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
-import { notedEnvironment, notedRuntime } from '../../src/clients/launch.ts';
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { compiledFolder, launcherFile, notedEnvironment, notedRuntime } from '../../src/clients/launch.ts';
 import { addRuntimeFiles, writeRuntimeFiles } from '../../src/clients/runtimeFiles.ts';
 import type { RuntimeRecord } from '../../src/clients/runtimeFiles.ts';
 import { temporaryHome } from '../support/temporaryHome.ts';
@@ -53,6 +54,28 @@ describe('the runtime files', () => {
     await writeRuntimeFiles(home.path, aRecord({ env: { BIGMIND_USER: 'ada' } }), scripts);
     assert.notEqual(written()[3], before[3]);
     assert.deepEqual([...written().slice(0, 3), written()[4]], [...before.slice(0, 3), before[4]]);
+  });
+
+  it('take what was compiled of an earlier version with them, and leave that of their own', async () => {
+    const compiled = compiledFolder(home.path);
+    const keep = (): void => {
+      mkdirSync(compiled, { recursive: true });
+      writeFileSync(join(compiled, 'one'), '');
+    };
+    await writeRuntimeFiles(home.path, aRecord(), scripts);
+    keep();
+    await writeRuntimeFiles(home.path, aRecord({ env: { BIGMIND_USER: 'ada' } }), scripts);
+    assert.deepEqual(readdirSync(compiled), ['one']);
+    await writeRuntimeFiles(home.path, aRecord({ cli: '/opt/bigmind-2/cli.js' }), scripts);
+    assert.ok(!existsSync(compiled));
+  });
+
+  it('let the launcher compile into the folder that VS Code names to its server', async () => {
+    const cli = join(home.path, 'cli.js');
+    writeFileSync(cli, `console.log(require('node:module').getCompileCacheDir())`);
+    await writeRuntimeFiles(home.path, aRecord({ cli }), scripts);
+    const { stdout } = spawnSync(process.execPath, [launcherFile(home.path)], { encoding: 'utf8' });
+    assert.equal(dirname(stdout.trim()), compiledFolder(home.path));
   });
 
   it('hand on what a person set, and nothing that is no setting', async () => {

@@ -2,7 +2,9 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
+import { dirname } from 'node:path';
 import * as vscode from 'vscode';
+import { compiledFolder } from '../../src/clients/launch.ts';
 import { theExtension, withSetting } from './support.ts';
 
 describe('the MCP server', () => {
@@ -16,6 +18,12 @@ describe('the MCP server', () => {
     assert.ok(cli !== undefined && existsSync(cli), `${String(cli)} does not exist`);
     assert.equal(command, 'mcp');
     assert.equal(server.env['ELECTRON_RUN_AS_NODE'], '1');
+    const home = dirname(
+      (await theExtension()
+        .activate()
+        .then((api) => api.runtimeRecord)) ?? '',
+    );
+    assert.equal(server.env['NODE_COMPILE_CACHE'], compiledFolder(home));
     assert.equal(server.version, (theExtension().packageJSON as { version: string }).version);
     assert.equal(server.cwd?.fsPath, vscode.workspace.workspaceFolders?.[0]?.uri.fsPath);
   });

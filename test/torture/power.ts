@@ -95,6 +95,7 @@ async function lose(
       root: join(place, 'disk'),
       files: disk.afterPowerLoss(model, chance),
       claims,
+      begunAt: recording.begunAt,
       point,
       withProgram: n % programEvery === 0,
       ...(schemaBefore !== undefined && { schemaBefore }),

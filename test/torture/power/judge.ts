@@ -23,6 +23,8 @@ export interface Disk {
   root: string;
   files: ReadonlyMap<string, Buffer | 'folder'>;
   claims: readonly TimedClaim[];
+  /** When the recording began, ISO 8601. */
+  begunAt: string;
   /** How many calls of the recording came before the loss. */
   point: number;
   /** The schema that the store had in the beginning, where it was not made by this program. */
@@ -42,7 +44,7 @@ export async function judge(disk: Disk): Promise<Verdict> {
   const copies = copiesIn(file);
   if (disk.schemaBefore !== undefined) unsound.push(...upgradedWithoutCopy(file, disk.schemaBefore, copies));
   if (disk.withProgram && begun('damage').length === 0) unsound.push(...troubleOfProgram(disk));
-  const { texts, trouble } = await look(engine, file);
+  const { texts, trouble } = await look(engine, file, disk.begunAt);
   // Until it is repaired the program has to refuse a damaged store.
   const damaged = begun('damage')[0];
   const isRepaired = done.some(({ kind }) => kind === 'repair');
@@ -101,7 +103,11 @@ function putDown({ root, files }: Disk): void {
 }
 
 /** Opened as the product opens it, so that a log is played back; then the rows as SQLite reads them. */
-async function look(engine: EngineName, file: string): Promise<{ texts: Set<string>; trouble: string[] }> {
+async function look(
+  engine: EngineName,
+  file: string,
+  begunAt: string,
+): Promise<{ texts: Set<string>; trouble: string[] }> {
   const trouble: string[] = [];
   const store = openStore(engine, file, { staleLockMs: 2000, indexText });
   try {
@@ -115,13 +121,17 @@ async function look(engine: EngineName, file: string): Promise<{ texts: Set<stri
   }
   const db = new DatabaseSync(file, { readOnly: true });
   try {
-    const column = (sql: string): string[] =>
+    const column = (sql: string, ...values: string[]): string[] =>
       db
         .prepare(sql)
-        .all()
+        .all(...values)
         .map((row) => String(row['text']));
-    const halves = column(`SELECT fact AS text FROM facts
-      WHERE created_at > '2026-06' AND NOT EXISTS (SELECT 1 FROM audit WHERE kind = 'fact' AND memory_uid = facts.uid)`);
+    // A fact of a fixture is older than the audit, and has no row in it.
+    const halves = column(
+      `SELECT fact AS text FROM facts
+      WHERE created_at >= ? AND NOT EXISTS (SELECT 1 FROM audit WHERE kind = 'fact' AND memory_uid = facts.uid)`,
+      begunAt,
+    );
     trouble.push(...halves.map((text) => `nothing in the audit about: ${text}`));
     const texts = column(`SELECT fact AS text FROM facts UNION ALL SELECT content FROM conversation_chunks
       UNION ALL SELECT one_liner FROM sessions`);

@@ -14,6 +14,8 @@ export interface Recording {
   engine: EngineName;
   root: string;
   before: ReadonlyMap<string, Buffer | 'folder'>;
+  /** ISO 8601; what was written before it, a fixture brought. */
+  begunAt: string;
   calls: readonly DiskCall[];
   claims: readonly TimedClaim[];
 }
@@ -34,7 +36,7 @@ export async function record(
     mkdirSync(dirname(storeIn(root)), { recursive: true });
     copyFileSync(fixture, storeIn(root));
   }
-  const before = filesBelow(root);
+  const [before, begunAt] = [filesBelow(root), new Date().toISOString()];
   const traced = [
     '-f',
     '--seccomp-bpf',
@@ -57,7 +59,7 @@ export async function record(
   if (status !== 0) throw new Error(`The workload ${name} could not be recorded: ${errors}`);
   const calls = await readCalls(log, root, marks);
   rmSync(log);
-  return { name, engine, root, before, calls, claims: claimsFrom(calls) };
+  return { name, engine, root, before, begunAt, calls, claims: claimsFrom(calls) };
 }
 
 /** By their paths below the folder, a folder before what is in it. */

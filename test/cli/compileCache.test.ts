@@ -1,0 +1,20 @@
+/** A server that VS Code starts uses what Node compiled before, and tells nothing of it to what it starts itself. */
+import assert from 'node:assert/strict';
+import { readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { runProgram } from '../support/program.ts';
+import { temporaryHome } from '../support/temporaryHome.ts';
+
+describe('the folder for what Node compiles', () => {
+  it('is filled, and named to no other program', async () => {
+    const home = temporaryHome();
+    const folder = join(home.path, 'compiled');
+    const look = join(home.path, 'look.cjs');
+    writeFileSync(look, `process.on('exit', () => process.stderr.write('left: ' + process.env.NODE_COMPILE_CACHE))`);
+    const env = { NODE_COMPILE_CACHE: folder, NODE_OPTIONS: `--require "${look}"` };
+    const { code, err } = await runProgram(home, ['--version'], { env });
+    assert.deepEqual([code, err], [0, 'left: undefined']);
+    assert.equal(readdirSync(folder).length, 1);
+    home.remove();
+  });
+});
