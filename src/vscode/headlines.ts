@@ -10,7 +10,8 @@ export function headlineOf(code: ErrorCode): string | undefined {
   return vscode.l10n.bundle === undefined ? undefined : headlineFor(code);
 }
 
-function headlineFor(code: ErrorCode): string {
+/** What kind of thing it is, also in English: for where a whole sentence is cut off. */
+export function headlineFor(code: ErrorCode): string {
   switch (code) {
     case 'invalid_input':
       return vscode.l10n.t('The input does not fit.');

@@ -16,7 +16,7 @@ export interface FailedOutcome {
   notice: string;
 }
 
-interface NoticeButton {
+export interface NoticeButton {
   label: string;
   command: string;
   /** What the command is called with. */
@@ -48,7 +48,7 @@ export class Notices {
     const error = bigMindErrorFrom(thrown);
     this.#log.error(describeThrown(error));
     const notice = noticeOf(error);
-    void this.#show(vscode.window.showErrorMessage, notice, [...settingButton(error), ...buttonsFor(error.code)]);
+    void this.#show(vscode.window.showErrorMessage, notice, waysOn(error));
     return { status: 'failed', code: error.code, notice };
   }
 
@@ -117,6 +117,11 @@ export function remedyOf({ code, remedy }: BigMindError): string | undefined {
 
 export function noticeOf(error: BigMindError): string {
   return [headlineOf(error.code), error.message, remedyOf(error)].filter((part) => part !== undefined).join(' ');
+}
+
+/** What a person may do about a failure, the likeliest first. */
+export function waysOn(error: BigMindError): NoticeButton[] {
+  return [...settingButton(error), ...buttonsFor(error.code)];
 }
 
 /** For a failure that a setting would mend, which the details name. Ours hold for the machine that the store is on. */

@@ -4,6 +4,8 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
+import { BigMindError } from '../../src/memory/errors.ts';
+import { rowsForFailure } from '../../src/vscode/commands/searchRows.ts';
 import { uniqueText, withSetting } from './support.ts';
 
 function run(command: string, argument?: object): Thenable<Record<string, unknown>> {
@@ -44,6 +46,16 @@ describe('a store that cannot be opened', () => {
       assert.match(String(notice), /bigmind\.storage\.path.*here\/memory\.db.*full path/u);
       assert.deepEqual(await run('runDoctor'), { status: 'unsound' });
     });
+  });
+
+  it('is told by a search as you type in rows that mend it, the likeliest first', () => {
+    const [happened, ...ways] = rowsForFailure(new BigMindError('store_corrupt', '/home/ada/memory.db is damaged.'));
+    assert.match(String(happened?.label), /damaged\.$/u);
+    assert.equal(happened?.detail, '/home/ada/memory.db is damaged.');
+    assert.deepEqual(ways.map(({ label, runs }) => [label, runs?.command]).slice(0, 2), [
+      ['Repair...', 'bigmind.repairStore'],
+      ['Restore a Backup...', 'bigmind.restoreBackup'],
+    ]);
   });
 
   it('is forgotten once the setting is right', async () => {

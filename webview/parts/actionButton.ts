@@ -67,3 +67,10 @@ export function actionButton(action: ViewAction, host: ActionHost): TemplateResu
     <vscode-icon name=${icons[action]} aria-hidden="true"></vscode-icon>${actionLabel(action)}
   </button>`;
 }
+
+/** The one that somebody most likely wants, in the colour of such. Needs the component. */
+export function mainButton(action: ViewAction, host: ActionHost): TemplateResult {
+  return html`<vscode-button icon=${icons[action]} @click=${() => host.run(action)}
+    >${actionLabel(action)}</vscode-button
+  >`;
+}

@@ -5,22 +5,28 @@ import { html, nothing, type TemplateResult } from 'lit';
 import type { FailureCard } from '../../src/protocol/failure.ts';
 import { isViewAction } from '../../src/protocol/overview.ts';
 import { t } from '../l10n/t.ts';
-import { actionButton, type ActionHost } from '../parts/actionButton.ts';
+import { actionButton, mainButton, type ActionHost } from '../parts/actionButton.ts';
 
 /** Wherever something should stand that cannot be shown; `retry` asks once more. */
 export function renderFailure(failure: FailureCard, host: ActionHost, retry: () => void): TemplateResult {
+  // What mends it comes before what would only meet it again.
+  const mends = failure.code === 'store_corrupt' && failure.actions.includes('repairStore');
   const offered: ActionHost = { can: (action) => failure.actions.includes(action), run: (action) => host.run(action) };
   return html`<div class="failure" role="alert">
     <h2 class="headline"><vscode-icon name="warning" aria-hidden="true"></vscode-icon> ${headlineOf(failure)}</h2>
     <p>${failure.message}</p>
     ${failure.remedy === null ? nothing : html`<p>${failure.remedy}</p>`}
     <div class="buttons">
+      ${mends ? mainButton('repairStore', offered) : nothing}
       ${
         needsAnotherAddress(failure)
           ? nothing
-          : html`<vscode-button icon="refresh" @click=${retry}>${t('Try again')}</vscode-button>`
+          : html`<vscode-button icon="refresh" ?secondary=${mends} @click=${retry}>${t('Try again')}</vscode-button>`
       }
-      ${failure.actions.filter(isViewAction).map((action) => actionButton(action, offered))}
+      ${failure.actions
+        .filter(isViewAction)
+        .filter((action) => !mends || action !== 'repairStore')
+        .map((action) => actionButton(action, offered))}
     </div>
   </div>`;
 }

@@ -7,13 +7,13 @@ import { bigMindErrorFrom } from '../../memory/errors.ts';
 import { shorten } from '../../util/text.ts';
 import type { Services } from '../host.ts';
 import { pageName, pageOf } from '../memoryPage.ts';
-import { noticeOf, showStep } from '../notices.ts';
+import { showStep } from '../notices.ts';
 import type { FoundResult, OpenedResults } from '../openedResults.ts';
 import { findSource, openSource } from '../sourceRef.ts';
 import { cancelled, textArgument, type Command } from './arguments.ts';
 import { showExplanation } from './explainResult.ts';
 import { findMemories, type Scope } from './findMemories.ts';
-import { explainButton, panelButton, rowForNothing, rowFrom, type SearchRow } from './searchRows.ts';
+import { explainButton, panelButton, rowForNothing, rowFrom, rowsForFailure, type SearchRow } from './searchRows.ts';
 
 const pauseMilliseconds = 150;
 
@@ -74,6 +74,10 @@ class SearchPick {
       pick.onDidAccept(() => {
         const row = pick.selectedItems[0];
         if (row?.widens === true) this.#changeScope();
+        if (row?.runs !== undefined) {
+          pick.hide();
+          void vscode.commands.executeCommand(row.runs.command, row.runs.argument);
+        }
         if (row?.found === undefined) return;
         resolve(row.found);
         pick.hide();
@@ -129,6 +133,9 @@ class SearchPick {
     if (question !== this.#question) return;
     this.#showTitle(notice);
     this.#pick.items = rows;
+    // What happened is read; what Enter does is what mends it.
+    const mends = rows.find(({ runs }) => runs !== undefined);
+    if (mends !== undefined) this.#pick.activeItems = [mends];
     this.#pick.busy = false;
   }
 
@@ -143,7 +150,7 @@ class SearchPick {
     } catch (thrown) {
       const error = bigMindErrorFrom(thrown);
       this.#services.log.error(error.sentence);
-      return { rows: [{ label: `$(warning) ${error.message}`, detail: noticeOf(error), alwaysShow: true }] };
+      return { rows: rowsForFailure(error) };
     }
   }
 

@@ -1,10 +1,13 @@
 /** The rows of the search as you type: a result, or what stands there when there is none. */
 import * as vscode from 'vscode';
+import type { BigMindError } from '../../memory/errors.ts';
 import type { MemoryKind } from '../../memory/recall.ts';
 import type { SearchAnswer, SearchResult } from '../../search/search.ts';
 import { oneLine, shorten } from '../../util/text.ts';
 import { localDay } from '../../util/time.ts';
+import { headlineFor } from '../headlines.ts';
 import { kindName, remarksOn } from '../memoryPage.ts';
+import { remedyOf, waysOn, type NoticeButton } from '../notices.ts';
 import type { FoundResult } from '../openedResults.ts';
 import { shownResults } from './findMemories.ts';
 
@@ -13,6 +16,8 @@ export interface SearchRow extends vscode.QuickPickItem {
   found?: FoundResult;
   /** Choosing the row searches in all projects. */
   widens?: true;
+  /** Choosing the row does this about a failure. */
+  runs?: NoticeButton;
 }
 
 /** Buttons of a row; which one was pressed is told by identity. */
@@ -62,6 +67,19 @@ export function rowForNothing(searched: number, elsewhere: SearchAnswer | undefi
   const count = results.length < shownResults ? String(results.length) : vscode.l10n.t('{0} or more', shownResults);
   const detail = vscode.l10n.t('{0} found in other projects: press the globe above, or Enter.', count);
   return { label, detail, alwaysShow: true, widens: true };
+}
+
+/** What happened, and below it a row for everything that can be done about it: a row is cut off, and shows no buttons' words. */
+export function rowsForFailure(error: BigMindError): SearchRow[] {
+  const [first, ...others] = waysOn(error);
+  const happened = { label: `$(warning) ${headlineFor(error.code)}`, detail: error.message, alwaysShow: true };
+  if (first === undefined) return [happened];
+  const remedy = remedyOf(error);
+  return [
+    happened,
+    { label: first.label, ...(remedy !== undefined && { detail: remedy }), alwaysShow: true, runs: first },
+    ...others.map((runs) => ({ label: runs.label, alwaysShow: true, runs })),
+  ];
 }
 
 const kindIcons: Record<MemoryKind, string> = {
