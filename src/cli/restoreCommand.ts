@@ -28,7 +28,11 @@ export const restoreCommand: Command = {
       answer(input, context, { restored: false, ...previewJson(preview) }, `${shown}\n\nNothing was changed.${how}`);
       return 1;
     }
-    const { before, erasedAgain } = await backups.restore(backup, context.settings.username);
+    const { before, erasedAgain } = await backups.restore(
+      backup,
+      context.settings.username,
+      asks ? preview.expected : undefined,
+    );
     const undo = before === null ? '' : ` To take it back: bigmind restore ${before.name}`;
     answer(
       input,

@@ -64,6 +64,8 @@ export interface RestorePreview {
   differences: KindDifference[];
   /** Memories of the backup that were erased for good since; they do not come back. */
   erasedSince: number;
+  /** To be handed to `restore`: says in which state the store was. */
+  expected: string;
 }
 
 export interface RestoreReport {
@@ -113,8 +115,11 @@ export interface Backups {
   /** By its name in the list, or a path. Rejects with `not_found`, or `store_corrupt` when the backup is none. */
   find(nameOrPath: string | undefined): Promise<Backup>;
   preview(backup: Backup): Promise<RestorePreview>;
-  /** `username` must be an admin's in a team's store. */
-  restore(backup: Backup, username: string): Promise<RestoreReport>;
+  /**
+   * `username` must be an admin's in a team's store. `expected` comes from the preview that somebody agreed to: rejects with
+   * `conflict` where memories changed since. Without it whatever is there is replaced, and kept as a backup.
+   */
+  restore(backup: Backup, username: string, expected?: string): Promise<RestoreReport>;
   /** What `repair` would do; changes nothing. */
   previewRepair(username: string): Promise<RepairReport>;
   /** `username` gets what was the only user's, where no name can be read. */

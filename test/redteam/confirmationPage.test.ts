@@ -24,6 +24,7 @@ const preview: RestorePreview = {
     },
   ],
   erasedSince: 0,
+  expected: '',
 };
 
 describe('the page of a confirmation', () => {

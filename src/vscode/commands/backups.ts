@@ -42,7 +42,9 @@ export function createRestoreBackup(services: Services): Command {
       wayBack: 'kept',
     };
     if (!(await agrees(services, argument, confirmation))) return cancelled;
-    const { before } = await busy(vscode.l10n.t('Restoring the backup'), () => backups.restore(backup, username));
+    const { before } = await busy(vscode.l10n.t('Restoring the backup'), () =>
+      backups.restore(backup, username, preview.expected),
+    );
     services.access.reset();
     if (before === null) services.notices.done(vscode.l10n.t('The backup was restored.'));
     else services.notices.done(restoredText(before), { label: vscode.l10n.t('Undo'), act: () => restoreAgain(before) });

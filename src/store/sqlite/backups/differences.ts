@@ -6,8 +6,9 @@ import { comparedKinds } from '../../../memory/backups.ts';
 import type { ComparedKind, Differing, KindCounts, KindDifference } from '../../../memory/backups.ts';
 import { oneLine, shorten } from '../../../util/text.ts';
 import { number, text, textOr } from '../rowReader.ts';
-import { tableNames } from '../schemaVersion.ts';
+import { columnNames, tableNames } from '../schemaVersion.ts';
 import type { SqlConnection } from '../sqlConnection.ts';
+import { erasureState } from '../tombstones.ts';
 
 interface KindSource {
   table: string;
@@ -60,6 +61,24 @@ export function countsOf(db: SqlConnection): KindCounts | null {
     messages: countOf('messages'),
     profiles: countOf('profiles'),
   };
+}
+
+/**
+ * Says in which state the memories of a store are, in its own numbers: to be compared with what the same file says later. Also
+ * of a store that no program of this version has opened yet.
+ */
+export function changeMark(db: SqlConnection): string {
+  const there = tableNames(db);
+  const marks = comparedKinds.map((kind) => {
+    const { table } = sources[kind];
+    if (!there.has(table)) return 'none';
+    const columns = columnNames(db, table);
+    const version = columns.has('version') ? 'total(version)' : '0';
+    const ended = columns.has('ended_at') ? 'count(ended_at)' : '0';
+    const sql = `SELECT count(*) || ' ' || total(rowid) || ' ' || ${version} || ' ' || ${ended} AS mark FROM ${table}`;
+    return text(db.get(sql) ?? {}, 'mark');
+  });
+  return [erasureState(db), ...marks].join(', ');
 }
 
 /** Of `store`, which would be replaced and may not be there, and `backup`. */

@@ -21,13 +21,15 @@ import { backupFolderOf, removeDatabase, writeBackup } from './backupFolder.ts';
 import { eraseAgain, nothingCarried, readCarried, writeCarried } from './carriedOver.ts';
 import type { CarriedRows } from './carriedOver.ts';
 import { copyDatabase } from './databaseFiles.ts';
-import { countsOf, differencesBetween } from './differences.ts';
+import { changeMark, countsOf, differencesBetween } from './differences.ts';
 import type { BackupWork } from './fileBackups.ts';
 import { noteRestored } from './lastRestored.ts';
 
 export async function previewRestore(work: BackupWork, backup: Backup): Promise<RestorePreview> {
   const { files } = work;
   return withStaged(work, backup.path, async (staged, schemaVersion) => {
+    // Before the store is copied for the comparison: what is written between the two was shown, and asks for another look.
+    const expected = await stateNow(work);
     const carried = await carriedFrom(work);
     const { counts, erasedSince } = await files.change(staged, (db) => {
       const erased = inTransaction(db, () => prepare(db, work, carried));
@@ -36,11 +38,11 @@ export async function previewRestore(work: BackupWork, backup: Backup): Promise<
     const contents = { damage: [], schemaVersion, counts };
     if (carried === undefined) {
       const differences = await files.read(staged, (db) => differencesBetween(undefined, db));
-      return { backup, contents, differences, erasedSince };
+      return { backup, contents, differences, erasedSince, expected };
     }
     // A store that no program of this version has opened yet is compared as it would be then.
     const differences = await withCopyOfStore(work, (copy) => files.readBoth(copy, staged, differencesBetween));
-    return { backup, contents, differences, erasedSince };
+    return { backup, contents, differences, erasedSince, expected };
   });
 }
 
@@ -48,10 +50,10 @@ export async function previewRestore(work: BackupWork, backup: Backup): Promise<
 const attempts = 5;
 
 /** The state that is replaced becomes a backup in the very transaction, so that nothing is written between the two. */
-export async function restoreStore(work: BackupWork, backup: Backup, username: string): Promise<RestoreReport> {
+export async function restoreStore(work: BackupWork, backup: Backup, asked: Asked): Promise<RestoreReport> {
   for (let attempt = 1; attempt <= attempts; attempt += 1) {
     try {
-      return await restoreOnce(work, backup, username);
+      return await restoreOnce(work, backup, asked);
     } catch (error) {
       if (!(error instanceof ErasedMeanwhile)) throw error;
     }
@@ -64,7 +66,13 @@ export async function restoreStore(work: BackupWork, backup: Backup, username: s
 /** Nothing was replaced: the copy that was prepared holds what was erased since. */
 class ErasedMeanwhile extends Error {}
 
-async function restoreOnce(work: BackupWork, backup: Backup, username: string): Promise<RestoreReport> {
+interface Asked {
+  username: string;
+  /** What the preview saw; undefined where nobody looked. */
+  expected: string | undefined;
+}
+
+async function restoreOnce(work: BackupWork, backup: Backup, { username, expected }: Asked): Promise<RestoreReport> {
   const { files, file } = work;
   return withStaged(work, backup.path, async (staged) => {
     const carried = await carriedFrom(work);
@@ -76,6 +84,7 @@ async function restoreOnce(work: BackupWork, backup: Backup, username: string): 
         return erased;
       }),
     );
+    if (expected !== undefined && (await stateNow(work)) !== expected) throw changedMeanwhile();
     if (carried === undefined) {
       await replaced(work, backup, () => files.replaceStore(staged, null));
       return { restored: backup, before: null, erasedAgain };
@@ -151,6 +160,18 @@ async function carriedFrom({ files, file }: BackupWork): Promise<(CarriedRows & 
   // Not looked into in another way than by SQLite: the store may be open here.
   const size = (await stat(file).catch(() => undefined))?.size ?? 0;
   return size === 0 ? undefined : files.readStore((db) => ({ ...readCarried(db), erased: erasureState(db) }));
+}
+
+/** Empty where there is no store. */
+async function stateNow({ files, file }: BackupWork): Promise<string> {
+  const size = (await stat(file).catch(() => undefined))?.size ?? 0;
+  return size === 0 ? '' : files.readStore(changeMark);
+}
+
+function changedMeanwhile(): BigMindError {
+  return new BigMindError('conflict', 'The memory was changed meanwhile: it is not any more what you were shown.', {
+    remedy: 'Nothing was restored. Look again at what would change, then decide anew.',
+  });
 }
 
 async function withCopyOfStore<T>(work: BackupWork, use: (copy: string) => Promise<T>): Promise<T> {
