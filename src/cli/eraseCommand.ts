@@ -1,8 +1,9 @@
 /** `bigmind erase`: one memory, a project or a person for good, after showing what goes and what stays. */
 import { erasableKinds } from '../memory/erasure.ts';
 import type { CopiesReport, ErasableKind, PartCount } from '../memory/erasure.ts';
-import { erasableScopes, finishErasure } from '../memory/scopeErasure.ts';
-import type { ErasableScope, FinishedErasure } from '../memory/scopeErasure.ts';
+import { plainLine } from '../memory/quoting.ts';
+import { erasableScopes, finishErasure, toldOf } from '../memory/scopeErasure.ts';
+import type { ErasableScope, FinishedErasure, ScopePreview } from '../memory/scopeErasure.ts';
 import { counted } from '../util/text.ts';
 import { askYesNo, canAsk } from './ask.ts';
 import { answer } from './command.ts';
@@ -12,6 +13,8 @@ import type { Command, CommandContext, CommandInput } from './command.ts';
 interface Planned {
   name: string;
   text: string;
+  /** Of a project or a user what is told of it, each on a line. */
+  told: string[];
   goes: PartCount[];
   stays: PartCount[];
   erase: () => Promise<unknown>;
@@ -61,11 +64,11 @@ async function plan(kind: ErasableKind | ErasableScope, id: string, context: Com
     const name = `${kind} ${preview.id}`;
     const erase = (): Promise<unknown> =>
       scopeErasure.erase(caller, { kind, id: preview.id }, preview.expected, progressIn(context));
-    return { name, text: '', goes: preview.goes, stays: preview.stays, erase };
+    return { name, text: '', told: toldLines(preview), goes: preview.goes, stays: preview.stays, erase };
   }
   const ref = { kind, id };
   const { text, goes, stays, expected } = await erasure.preview(caller, ref);
-  return { name: `${kind} ${id}`, text, goes, stays, erase: () => erasure.erase(caller, ref, expected) };
+  return { name: `${kind} ${id}`, text, told: [], goes, stays, erase: () => erasure.erase(caller, ref, expected) };
 }
 
 async function isAgreed(input: CommandInput, name: string): Promise<boolean> {
@@ -73,16 +76,34 @@ async function isAgreed(input: CommandInput, name: string): Promise<boolean> {
   return canAsk() && (await askYesNo(`Erase ${name} for good? Nobody can bring it back.`));
 }
 
-function previewLines({ name, text, goes, stays }: Planned, { cleaned, removed, left }: CopiesReport): string[] {
+function previewLines({ name, text, told, goes, stays }: Planned, { cleaned, removed, left }: CopiesReport): string[] {
   return [
     `This goes with ${name}: ${partsText(goes)}.`,
-    ...(text === '' ? [] : [text.replace(/\s+/gu, ' ')]),
+    ...(text === '' ? [] : [plainLine(text)]),
+    ...told,
     ...(stays.length === 0 ? [] : [`This stays, and names it no more: ${partsText(stays)}.`]),
-    ...(cleaned.length === 0 ? [] : [`It goes from ${counted(cleaned.length, 'backup')}, too.`]),
+    ...(cleaned.length === 0 ? [] : [`Backups that may hold it, and are cleaned of it: ${String(cleaned.length)}.`]),
     ...removed.map((path) => `This backup is too old to be gone through, and is deleted: ${path}`),
     ...left.map(leftLine),
     'Exports and copies elsewhere keep what they hold.',
   ];
+}
+
+/** Quoted: what is stored speaks for nobody here. */
+function toldLines(preview: ScopePreview): string[] {
+  const { goes, ofOthers } = preview;
+  const lines = goes.flatMap((part) => {
+    const { texts, more } = toldOf(preview, part);
+    if (texts.length === 0) return [];
+    return [
+      `${part.what}:`,
+      ...texts.map((told) => `  > ${plainLine(told)}`),
+      ...(more === 0 ? [] : [`  and ${more.toLocaleString('en')} more`]),
+    ];
+  });
+  if (ofOthers === 0) return lines;
+  const one = ofOthers === 1;
+  return [...lines, `Of others, ${counted(ofOthers, 'memory', 'memories')} in this project ${one ? 'stays' : 'stay'}.`];
 }
 
 function restLines({ log, copies, later }: FinishedErasure): string[] {

@@ -9,7 +9,7 @@
 import { inSteps } from './deletedSteps.ts';
 import type { DeletedStep } from './deletedSteps.ts';
 import { BigMindError } from './errors.ts';
-import type { CopiesReport, PartCount } from './erasure.ts';
+import type { CopiesReport, ErasedPart, PartCount } from './erasure.ts';
 import type { Caller, Identities } from './identity.ts';
 import type { Clock, Mode } from './ports.ts';
 import type { MaintenanceStore } from './store.ts';
@@ -23,6 +23,15 @@ export interface ScopeRef {
   id: string;
 }
 
+/** Memories of each kind that are told before they go; of the others only how many there are. */
+export const toldPerPart = 5;
+
+/** The beginnings of the latest of them; stored text, to be quoted wherever it is shown. */
+export interface PartHeadlines {
+  what: ErasedPart;
+  texts: string[];
+}
+
 export interface ScopePreview {
   kind: ErasableScope;
   /** A project's key, a user's name. */
@@ -30,6 +39,9 @@ export interface ScopePreview {
   goes: PartCount[];
   /** Of a project what came from its sessions and belongs elsewhere; of a user knowledge that a team agreed on. */
   stays: PartCount[];
+  headlines: PartHeadlines[];
+  /** Facts, hypotheses and sessions with a headline that others keep of the project, and that stay; 0 for a user. */
+  ofOthers: number;
   /** To be handed to `erase`: says in which state all this was. */
   expected: string;
 }
@@ -170,4 +182,13 @@ export class ScopeErasure {
         });
     }
   }
+}
+
+/** What stands below a count: the texts told, and how many more there are. */
+export function toldOf(
+  { headlines }: Pick<ScopePreview, 'headlines'>,
+  { what, count }: PartCount,
+): { texts: readonly string[]; more: number } {
+  const texts = headlines.find((one) => one.what === what)?.texts ?? [];
+  return { texts, more: texts.length === 0 ? 0 : Math.max(0, count - texts.length) };
 }

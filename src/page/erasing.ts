@@ -1,5 +1,5 @@
 /** Erases for good what somebody chose on the page: one memory, a project, or everything of theirs. */
-import { visible } from '../memory/quoting.ts';
+import { plainLine, visible } from '../memory/quoting.ts';
 import { finishErasure } from '../memory/scopeErasure.ts';
 import type { ActCard, ActOf } from '../protocol/acts.ts';
 import type { ErasableCard, ScopeErasureCard, ScopeRefCard } from '../protocol/erasing.ts';
@@ -19,7 +19,8 @@ export async function eraseWhatOfScope(
   const preview = await memory.scopeErasure.preview(caller, scope);
   const { cleaned, removed, left } = await memory.erasureRest.findCopies();
   const copies = { cleaned: cleaned.length, removed: removed.map(visible), left: left.map(visible) };
-  return { ...preview, words: visible(preview.id), copies };
+  const headlines = preview.headlines.map(({ what, texts }) => ({ what, texts: texts.map(plainLine) }));
+  return { ...preview, headlines, words: visible(preview.id), copies };
 }
 
 export async function eraseMemory(

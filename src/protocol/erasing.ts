@@ -37,10 +37,14 @@ export const isScopeErasureCard = shape({
   goes: isPartCounts,
   /** What belongs elsewhere, or to a team, and names it no more. */
   stays: isPartCounts,
+  /** The beginnings of a few of what goes, on one line each, the latest first. */
+  headlines: listOf(shape({ what: isText, texts: listOf(isText) })),
+  /** Memories that others keep of the project, and that stay. */
+  ofOthers: isCount,
   /** To be sent back with the act, so that what was confirmed is what goes. */
   expected: isText,
   copies: shape({
-    /** How many it goes from, too. */
+    /** How many may hold it, from which it goes then. */
     cleaned: isWhole,
     /** Paths of those that are too old to be gone through, and go as a whole. */
     removed: listOf(isText),

@@ -123,7 +123,7 @@ describe('a confirmation that wants reading', () => {
       return confirmationPage(/Nobody can bring it back/u);
     };
     const frame = await ask();
-    await frame.getByText('Backups that it goes from, too').waitFor();
+    await frame.getByText('Backups that may hold it').waitFor();
     await takeScreenshot(window.page, 'confirmations-erase');
     await press('Tab', 'Tab', 'Enter');
     await gone(frame);

@@ -56,6 +56,23 @@ describe('erasing all of something from the page', () => {
     assert.deepEqual(card.copies, { left: ['/home/ada/old.db'], later: false, log: 'held' });
   });
 
+  it('shows beforehand a few of what goes, quoted on one line, and how many of others stay', async () => {
+    const project = { key: 'github.com/ada/lights', name: 'lights' };
+    const here = await open.caller({ project });
+    const bob = await open.caller({ username: 'bob', project });
+    for (const lamp of [1, 2, 3, 4, 5, 6]) {
+      await open.memory.facts.store(here, { category: 'decision', fact: `Lamp ${String(lamp)} is\n# green` });
+    }
+    await open.memory.facts.store(bob, { category: 'decision', fact: 'Lamp 9 is red' });
+    const scope = { kind: 'project' as const, id: project.key };
+    const { goes, headlines, ofOthers } = await ask(hostFor(here, open), 'scopeErasure', { scope });
+    assert.deepEqual(goes.find(({ what }) => what === 'facts')?.count, 6);
+    assert.deepEqual(headlines, [
+      { what: 'facts', texts: [6, 5, 4, 3, 2].map((lamp) => `Lamp ${String(lamp)} is # green`) },
+    ]);
+    assert.equal(ofOthers, 1);
+  });
+
   it('names the memory that was erased, so that no page takes the one that begins anew for a stranger', async () => {
     assert.equal((await ask(hostFor(ada, open), 'overview', {})).formerMemoryId, null);
     await erase({});

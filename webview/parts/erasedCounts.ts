@@ -1,10 +1,21 @@
 /** How much goes and stays when something is erased, as lists in words. */
 import { html, nothing, type TemplateResult } from 'lit';
-import type { PartCountsCard } from '../../src/protocol/erasing.ts';
+import type { PartCountsCard, ScopeErasureCard } from '../../src/protocol/erasing.ts';
 import { t, tn } from '../l10n/t.ts';
 
-export function renderErased({ goes, stays }: { goes: PartCountsCard; stays: PartCountsCard }): TemplateResult {
-  return html`${renderCounts(t('This goes:'), goes)} ${renderCounts(t('This stays:'), stays)}`;
+/** A few of each kind that goes, as somebody knows them again. */
+type Headlines = ScopeErasureCard['headlines'];
+
+export function renderErased({
+  goes,
+  stays,
+  headlines = [],
+}: {
+  goes: PartCountsCard;
+  stays: PartCountsCard;
+  headlines?: Headlines;
+}): TemplateResult {
+  return html`${renderCounts(t('This goes:'), goes, headlines)} ${renderCounts(t('This stays:'), stays, [])}`;
 }
 
 /** In one line, the most telling first. */
@@ -12,15 +23,25 @@ export function erasedText(counts: PartCountsCard): string {
   return counts.map(({ what, count }) => countText(what, count)).join(', ');
 }
 
-function renderCounts(label: string, counts: PartCountsCard): TemplateResult | typeof nothing {
+function renderCounts(label: string, counts: PartCountsCard, headlines: Headlines): TemplateResult | typeof nothing {
   const told = counts.filter(({ count }) => count > 0);
   if (told.length === 0) return nothing;
   return html`<div>
     <p>${label}</p>
     <ul class="bullets">
-      ${told.map(({ what, count }) => html`<li>${countText(what, count)}</li>`)}
+      ${told.map((part) => html`<li>${countText(part.what, part.count)}${renderTold(part, headlines)}</li>`)}
     </ul>
   </div>`;
+}
+
+function renderTold({ what, count }: PartCountsCard[number], headlines: Headlines): TemplateResult | typeof nothing {
+  const texts = headlines.find((one) => one.what === what)?.texts ?? [];
+  if (texts.length === 0) return nothing;
+  const rest = count - texts.length;
+  return html`<ul class="bullets quiet">
+    ${texts.map((text) => html`<li dir="auto">${text}</li>`)}
+    ${rest > 0 ? html`<li>${tn(rest, 'and {0} more', 'and {0} more')}</li>` : nothing}
+  </ul>`;
 }
 
 /** What this page does not know is named as the host names it. */

@@ -27,6 +27,7 @@ import {
   stateOfScope,
 } from './scopeParts.ts';
 import type { Scope } from './scopeParts.ts';
+import { tellScope } from './scopeTold.ts';
 import { deleteHidden } from './hiddenRows.ts';
 import { overwriting } from './scrubbing.ts';
 import { markCopies } from './sqlErasureRest.ts';
@@ -84,7 +85,8 @@ function look(
   const { scope, id } = found;
   const pins = scope.projectId === null ? 0 : pinsOf(db, hash, scope).gone;
   const { goes, stays } = countScope(db, scope, pins);
-  return { scope, shown: { kind: query.ref.kind, id, goes, stays, expected: stateOfScope(db, scope, goes) } };
+  const told = tellScope(db, scope);
+  return { scope, shown: { kind: query.ref.kind, id, goes, stays, ...told, expected: stateOfScope(db, scope, goes) } };
 }
 
 function projectScope(db: SqlConnection, { userId, ref }: ScopeQuery): { scope: Scope; id: string } | ScopeRefusal {

@@ -2,6 +2,7 @@
 import * as vscode from 'vscode';
 import type { CopiesReport, ErasedPart, PartCount } from '../../memory/erasure.ts';
 import { quotedCode } from '../../memory/quoting.ts';
+import { toldOf } from '../../memory/scopeErasure.ts';
 import type { ScopePreview } from '../../memory/scopeErasure.ts';
 
 /** For example "facts: 12, sessions: 3". */
@@ -11,13 +12,17 @@ export function partsText(parts: readonly PartCount[]): string {
 }
 
 /** What goes, what stays, and what would become of copies; exports and copies elsewhere are nobody's to find. */
-export function erasureMarkdown({ id, goes, stays }: ScopePreview, { cleaned, removed, left }: CopiesReport): string {
+export function erasureMarkdown(preview: ScopePreview, { cleaned, removed, left }: CopiesReport): string {
+  const { id, goes, stays, ofOthers } = preview;
   return [
     `# ${vscode.l10n.t('Erase {0} for good', quotedCode(id, 300))}`,
-    ...section(vscode.l10n.t('This goes'), partLines(goes)),
+    ...section(vscode.l10n.t('This goes'), toldLines(preview, goes)),
     ...section(vscode.l10n.t('This stays, and names it no more'), partLines(stays)),
+    ...(ofOthers === 0 ? [] : [vscode.l10n.t('Memories of others in this project, which stay: {0}', ofOthers)]),
     `## ${vscode.l10n.t('Copies of the memory')}`,
-    ...(cleaned.length === 0 ? [] : [vscode.l10n.t('Backups that it goes from, too: {0}', cleaned.length)]),
+    ...(cleaned.length === 0
+      ? []
+      : [vscode.l10n.t('Backups that may hold it, and are cleaned of it: {0}', cleaned.length)]),
     ...paths(vscode.l10n.t('Too old to be gone through, and deleted as a whole:'), removed),
     ...paths(vscode.l10n.t('Cannot be gone through; delete it yourself if it may hold what is erased:'), left),
     vscode.l10n.t('Exports and copies elsewhere keep what they hold.'),
@@ -26,6 +31,18 @@ export function erasureMarkdown({ id, goes, stays }: ScopePreview, { cleaned, re
 
 function section(heading: string, lines: readonly string[]): string[] {
   return lines.length === 0 ? [] : [`## ${heading}`, lines.map((line) => `- ${line}`).join('\n')];
+}
+
+/** A count with what stands below it, as data. */
+function toldLines(preview: ScopePreview, goes: readonly PartCount[]): string[] {
+  return goes.map((part) => {
+    const { texts, more } = toldOf(preview, part);
+    const below = [
+      ...texts.map((told) => quotedCode(told, 200)),
+      ...(more === 0 ? [] : [vscode.l10n.t('and {0} more', more.toLocaleString(vscode.env.language))]),
+    ];
+    return [...partLines([part]), ...below.map((line) => `  - ${line}`)].join('\n');
+  });
 }
 
 function paths(heading: string, found: readonly string[]): string[] {

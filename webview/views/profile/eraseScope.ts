@@ -134,7 +134,15 @@ export class EraseScope extends View {
         kind === 'project'
           ? t('Erase the project {0} for good?', words)
           : t('Erase everything of {0} for good?', words),
-      content: html`${renderErased(shown)} ${renderCopies(shown.copies)}
+      content: html`${renderErased(shown)}
+        ${
+          shown.ofOthers === 0
+            ? nothing
+            : html`<p>
+                ${tn(shown.ofOthers, 'Of others, {0} memory in this project stays.', 'Of others, {0} memories in this project stay.')}
+              </p>`
+        }
+        ${renderCopies(shown.copies)}
         <p><b>${t('Nobody can bring it back.')}</b></p>
         ${
           kind === 'project'
@@ -197,7 +205,9 @@ function renderCopies({ cleaned, removed, left }: ScopeErasureCard['copies']): T
     ${
       cleaned === 0
         ? nothing
-        : html`<p>${tn(cleaned, 'It goes from {0} backup, too.', 'It goes from {0} backups, too.')}</p>`
+        : html`<p>
+            ${tn(cleaned, '{0} backup may hold it, and is cleaned of it.', '{0} backups may hold it, and are cleaned of it.')}
+          </p>`
     }
     ${renderPaths(t('Too old to be gone through, and deleted as a whole:'), removed)}
     ${renderPaths(t('Cannot be gone through; delete it yourself if it may hold what is erased:'), left)}
