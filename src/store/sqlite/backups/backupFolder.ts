@@ -2,13 +2,14 @@
  * The folder `backups/` beside a store: private, with whole files under good names only. A backup is written under
  * another name, synced, and gets its own name last; what lies there unfinished was left by a process that died.
  */
-import { chmod, link, mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
-import { basename, dirname, join } from 'node:path';
+import { chmod, link, mkdir, readdir, readFile, realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { basename, dirname, join, resolve } from 'node:path';
 import type { Backup, BackupReason } from '../../../memory/backups.ts';
 import type { NewId } from '../../../memory/ports.ts';
 import { isCode, syncFile, syncFolder } from '../file/keepAside.ts';
+import { trueName } from '../file/storePlace.ts';
 import { latestVersion } from '../migrations/migrations.ts';
-import { backupName, parseBackupName, parseOldCopyName } from './backupNames.ts';
+import { backupName, parseBackupName, parseOldCopyName, stemOf } from './backupNames.ts';
 
 export interface FolderPorts {
   newId: NewId;
@@ -19,17 +20,40 @@ export function backupFolderOf(storeFile: string): string {
   return join(dirname(storeFile), 'backups');
 }
 
-/** Newest first, the copies of earlier versions included. A folder that is not there has none. */
+/** Backups bear the name of the file itself, whichever link somebody has to it, and lie beside it. */
+export async function trueNameOf(storeFile: string): Promise<string> {
+  const own = await trueName(resolve(storeFile)).catch(() => storeFile);
+  const isSame = basename(own) === basename(storeFile) && (await inOneFolder(own, storeFile));
+  return isSame ? storeFile : own;
+}
+
+/** The folder itself may be reached through a link, too. */
+async function inOneFolder(one: string, other: string): Promise<boolean> {
+  const [first, second] = await Promise.all([one, other].map((file) => realpath(dirname(file)).catch(() => file)));
+  return first === second;
+}
+
+/**
+ * Newest first, the copies of earlier versions included, and those under the name of the link by which the store is reached,
+ * where they were put once. A folder that is not there has none.
+ */
 export async function listBackups(storeFile: string): Promise<Backup[]> {
+  const own = await trueNameOf(storeFile);
+  const isOne = stemOf(own) === stemOf(storeFile) && (await inOneFolder(own, storeFile));
+  const found = (await Promise.all((isOne ? [own] : [own, storeFile]).map(backupsNamedAfter))).flat();
+  return found.toSorted((a, b) =>
+    a.madeAt === b.madeAt ? b.name.localeCompare(a.name) : b.madeAt.localeCompare(a.madeAt),
+  );
+}
+
+async function backupsNamedAfter(storeFile: string): Promise<Backup[]> {
   const folder = backupFolderOf(storeFile);
   const [own, old] = await Promise.all([namesIn(folder), namesIn(dirname(storeFile))]);
   const found = await Promise.all([
     ...own.map((name) => backupAt(join(folder, name), parseBackupName(storeFile, name))),
     ...old.map((name) => backupAt(join(dirname(storeFile), name), parseOldCopyName(storeFile, name))),
   ]);
-  return found
-    .filter((backup) => backup !== undefined)
-    .toSorted((a, b) => (a.madeAt === b.madeAt ? b.name.localeCompare(a.name) : b.madeAt.localeCompare(a.madeAt)));
+  return found.filter((backup) => backup !== undefined);
 }
 
 /** A file that somebody names by its path; its own name tells when it was made, else its time of change does. */

@@ -39,6 +39,7 @@ import {
   noteFailure,
   readFailure,
   sweepUnfinished,
+  trueNameOf,
   writeBackup,
 } from './backupFolder.ts';
 import { isSound } from './databaseFiles.ts';
@@ -59,6 +60,8 @@ export interface FileBackupOptions extends StorePorts {
 
 /** What the parts that replace a store work with. */
 export interface BackupWork extends FileBackupOptions {
+  /** The name under which the store was asked for, which may be a link; `file` is its own. */
+  given: string;
   files: DatabaseFiles;
 }
 
@@ -78,7 +81,7 @@ export class FileBackups implements Backups {
     // Asked at once, and waited for by nobody who only makes this: a share may be long in answering. The store asks the same.
     const answers = createPlaceProbe(options.file, options.place);
     this.#hadLog = answers()
-      .then(() => stat(`${options.file}-wal`))
+      .then(async () => stat(`${await trueNameOf(options.file)}-wal`))
       .then(
         ({ size }) => size > 0,
         () => false,
@@ -103,14 +106,15 @@ export class FileBackups implements Backups {
   }
 
   async make(reason: BackupReason): Promise<Backup> {
-    const { file } = this.#options;
+    const file = await this.#ownName();
     await refuseNoFile(file);
     if (sizeOf(file) === 0 && sizeOf(`${file}-wal`) === 0 && (await this.list()).length === 0) throw nothingYet(file);
     return this.#alone(this.#options.lock.patienceMs, (work) => this.#makeAndPrune(work, reason));
   }
 
   async keepUp(): Promise<string | undefined> {
-    const { file, now, policy } = this.#options;
+    const { now, policy } = this.#options;
+    const file = await this.#ownName();
     try {
       if (sizeOf(file) === 0) return undefined;
       return await this.#alone(0, async (work) => {
@@ -149,7 +153,7 @@ export class FileBackups implements Backups {
         remedy: 'Run `bigmind backup` to make one, or give the path of one. Nothing was changed.',
       });
     throw new BigMindError('not_found', `There is no backup "${nameOrPath}".`, {
-      remedy: `Run \`bigmind backup --list\` to see those in ${backupFolderOf(this.#options.file)}, or give a path.`,
+      remedy: `Run \`bigmind backup --list\` to see those in ${backupFolderOf(await this.#ownName())}, or give a path.`,
     });
   }
 
@@ -174,12 +178,13 @@ export class FileBackups implements Backups {
   async repair(username: string): Promise<RepairReport> {
     const report = await this.#alone(this.#options.lock.patienceMs, (work) => repairStore(work, username));
     this.#damage = undefined;
-    await noteFailure(this.#options.file, undefined);
+    await noteFailure(await this.#ownName(), undefined);
     return report;
   }
 
   async findings(): Promise<Finding[]> {
-    const { file, now, policy } = this.#options;
+    const { now, policy } = this.#options;
+    const file = await this.#ownName();
     const failure = this.#failure ?? (await readFailure(file));
     return backupFindings({ backups: await this.list(), failure, now: now(), policy, folder: backupFolderOf(file) });
   }
@@ -209,7 +214,7 @@ export class FileBackups implements Backups {
 
   /** Once a day, and within the hour after an end that left a log behind: the check of a copy comes with its making. */
   async #checkWhereDue({ files, file, now }: BackupWork): Promise<void> {
-    const last = await stat(this.#checkedFile()).catch(() => undefined);
+    const last = await stat(await this.#checkedFile()).catch(() => undefined);
     const since = now().getTime() - (last?.mtimeMs ?? 0);
     if (this.#damage === undefined && since >= 0 && since < ((await this.#hadLog) ? hourMs : 24 * hourMs)) return;
     const damage = await files.check(file, 'quick');
@@ -220,24 +225,30 @@ export class FileBackups implements Backups {
 
   async #noteCheck(): Promise<void> {
     const now = this.#options.now();
-    await writeFile(this.#checkedFile(), '', { mode: 0o600 });
-    await utimes(this.#checkedFile(), now, now);
+    const file = await this.#checkedFile();
+    await writeFile(file, '', { mode: 0o600 });
+    await utimes(file, now, now);
   }
 
-  #checkedFile(): string {
-    return join(backupFolderOf(this.#options.file), 'checked');
+  async #checkedFile(): Promise<string> {
+    return join(backupFolderOf(await this.#ownName()), 'checked');
+  }
+
+  /** Asked each time, for the file may come later than its link. */
+  #ownName(): Promise<string> {
+    return trueNameOf(this.#options.file);
   }
 
   async #work(): Promise<BackupWork> {
     const files = await (this.#files ??= this.#options.openFiles());
-    return { ...this.#options, files };
+    return { ...this.#options, file: await this.#ownName(), given: this.#options.file, files };
   }
 
   /** Nobody else makes, removes or restores backups meanwhile. */
   async #alone<T>(patienceMs: number, run: (work: BackupWork) => Promise<T>): Promise<T> {
-    const { file, lock } = this.#options;
-    const folder = backupFolderOf(file);
     const work = await this.#work();
+    const { file, lock } = work;
+    const folder = backupFolderOf(file);
     return explained(file, async () => {
       // A backup may be put back where there was no store before.
       await preparePlace(file);

@@ -33,11 +33,10 @@ export async function noteRestored(
 }
 
 /**
- * All backups, in the order in which a repair tries them: what was made since the last restoring, what that restored, the
+ * `backups`, the newest first, in the order in which a repair tries them: what was made since the last restoring, what that restored, the
  * others, and at last the states that were replaced; each the newest first. Where nobody restored, only the last are told apart.
  */
-export async function backupsToBeginWith(storeFile: string): Promise<Backup[]> {
-  const backups = await listBackups(storeFile);
+export async function backupsToBeginWith(storeFile: string, backups: readonly Backup[]): Promise<Backup[]> {
   const [path = '', ...there] = (await readNote(storeFile))?.split(separator) ?? [];
   const restored = path === '' ? undefined : await backupAtPath(storeFile, path);
   const rank = (backup: Backup): number => {

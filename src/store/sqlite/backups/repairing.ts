@@ -22,7 +22,7 @@ import { latestVersion } from '../migrations/migrations.ts';
 import { applicationId } from '../migrations/v4Provenance.ts';
 import { readSchemaVersion } from '../schemaVersion.ts';
 import type { SqlConnection } from '../sqlConnection.ts';
-import { removeDatabase } from './backupFolder.ts';
+import { listBackups, removeDatabase } from './backupFolder.ts';
 import { copyDatabase } from './databaseFiles.ts';
 import { countsOf } from './differences.ts';
 import { exchange, setAsideMeanwhile, stateOf, undoExchange } from './exchange.ts';
@@ -191,7 +191,7 @@ async function layBase(
     if (await isSound(repaired)) return { kind: 'without_log' };
     await removeDatabase(repaired);
   }
-  for (const backup of await backupsToBeginWith(work.file)) {
+  for (const backup of await backupsToBeginWith(work.file, await listBackups(work.given))) {
     await copyDatabase(backup.path, repaired);
     if (await isSound(repaired)) return { kind: 'backup', backup };
     await removeDatabase(repaired);

@@ -14,7 +14,14 @@ import type { CopiesReport } from '../../../memory/erasure.ts';
 import { bigMindErrorFrom } from '../../../memory/errors.ts';
 import type { Hash, NewId, Redact } from '../../../memory/ports.ts';
 import type { CopiesWithSecrets } from '../../../memory/secrets.ts';
-import { adoptKept, backupFolderOf, listBackups, makePrivateFolder, removeDatabase } from '../backups/backupFolder.ts';
+import {
+  adoptKept,
+  backupFolderOf,
+  listBackups,
+  makePrivateFolder,
+  removeDatabase,
+  trueNameOf,
+} from '../backups/backupFolder.ts';
 import { copyDatabase, isSound } from '../backups/databaseFiles.ts';
 import type { DatabaseFiles } from '../backups/databaseFiles.ts';
 import { withFileLock } from '../file/fileLock.ts';
@@ -120,14 +127,14 @@ async function eachCopy(
   see: (copy: string, files: DatabaseFiles) => Promise<void>,
 ): Promise<void> {
   // The very first copy may be under way, with a state from before the erasure.
-  const isMaking = await isThere(`${backupFolderOf(options.file)}.lock`);
+  const folder = backupFolderOf(await trueNameOf(options.file));
+  const isMaking = await isThere(`${folder}.lock`);
   if (!isMaking && (await copiesOf(options.file)).length === 0) return;
-  const folder = backupFolderOf(options.file);
   const files = await options.openFiles();
   await makePrivateFolder(folder);
   await withFileLock(folder, options.lock, async () => {
     await sweepOwn(folder);
-    await adoptKept(options.file, (kept) => isSound(files, kept));
+    await adoptKept(await trueNameOf(options.file), (kept) => isSound(files, kept));
     for (const copy of await copiesOf(options.file)) await see(copy, files);
   });
 }
@@ -163,8 +170,9 @@ async function withPrivateCopy<T>(
   copy: string,
   use: (staged: string) => Promise<T>,
 ): Promise<T> {
-  await makePrivateFolder(backupFolderOf(file));
-  const staged = join(backupFolderOf(file), `${newId()}${ownMark}`);
+  const folder = backupFolderOf(await trueNameOf(file));
+  await makePrivateFolder(folder);
+  const staged = join(folder, `${newId()}${ownMark}`);
   try {
     await copyDatabase(copy, staged);
     return await use(staged);

@@ -41,7 +41,7 @@ function misplaced(place: string, found: Stats): BigMindError {
 }
 
 /** A link may be there before the store is; one to a disk that is not there now is no place to begin another store. */
-async function trueName(file: string): Promise<string> {
+export async function trueName(file: string): Promise<string> {
   try {
     return await realpath(file);
   } catch (error) {
