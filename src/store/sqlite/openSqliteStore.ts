@@ -18,6 +18,7 @@ import { preparePlace } from './file/storePlace.ts';
 import { createNativeEngine } from './native/nativeEngine.ts';
 import { probeNative } from './native/nativeSupport.ts';
 import type { NativeSupport } from './native/nativeSupport.ts';
+import { readingWhereFull } from './native/readAlone.ts';
 import { createJitter } from './patience.ts';
 import { createSchemaKeeper } from './schemaKeeper.ts';
 import type { SqliteEngine } from './sqlConnection.ts';
@@ -80,7 +81,8 @@ async function openEngine(options: OpenSqliteOptions): Promise<SqliteEngine> {
     const keeper = createSchemaKeeper(options, options.indexText);
     const { file, newId, notice } = options;
     const place = { shareAt: options.shareAt ?? shareAt, notice, busyMs: 25 };
-    return createNativeEngine(support, { file, newId, keeper, ...place, ...lockOptions(options) });
+    const native = { file, newId, keeper, ...place, ...lockOptions(options) };
+    return readingWhereFull(createNativeEngine(support, native), support.sqlite, native);
   }
   const unsound = `Node ${process.versions.node} ${support.reason}`;
   if (options.engine === 'native') {

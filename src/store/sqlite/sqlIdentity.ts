@@ -1,4 +1,5 @@
 /** Users, agents and projects: made on first sight, noted as seen on each later one. */
+import { BigMindError } from '../../memory/errors.ts';
 import { userRoles } from '../../memory/identity.ts';
 import type {
   Agent,
@@ -19,14 +20,23 @@ import type { SqlConnection, SqliteEngine, SqlRow } from './sqlConnection.ts';
 
 export function createSqlIdentity(engine: SqliteEngine, now: () => Date): IdentityStore {
   return {
-    resolve: (visitor, fresh, now, mode) =>
-      engine.write((db): Caller => ({
-        user: seeUser(db, visitor, fresh.userId, now, mode),
-        agent: seeAgent(db, visitor, fresh.agentId, now),
-        project: visitor.project === undefined ? null : seeProject(db, visitor.project, fresh.projectId, now),
-        conversationId: visitor.conversationId,
-        mode: mode === 'team' ? mode : effectiveMode(db),
-      })),
+    async resolve(visitor, fresh, now, mode) {
+      try {
+        return await engine.write((db): Caller => ({
+          user: seeUser(db, visitor, fresh.userId, now, mode),
+          agent: seeAgent(db, visitor, fresh.agentId, now),
+          project: visitor.project === undefined ? null : seeProject(db, visitor.project, fresh.projectId, now),
+          conversationId: visitor.conversationId,
+          mode: mode === 'team' ? mode : effectiveMode(db),
+        }));
+      } catch (thrown) {
+        // Who is known already may read on a full disk, though it cannot be noted that they were seen.
+        if (!(thrown instanceof BigMindError) || thrown.code !== 'store_full') throw thrown;
+        const known = await engine.read((db) => knownCaller(db, visitor, mode));
+        if (known === undefined) throw thrown;
+        return known;
+      }
+    },
     listUsers: () =>
       engine.read((db) => db.all(`${selectUser} WHERE ${isSomebody} ORDER BY username`).map(userFromRow)),
     setRole: (change) =>
@@ -97,6 +107,19 @@ function isFirstUser(db: SqlConnection, userId: string): boolean {
   const keeps = tables.map((table) => `SELECT user_id FROM ${table}`).join(' UNION ');
   const sql = `SELECT id FROM users WHERE id IN (${keeps}) ORDER BY coalesce(created_at, ''), rowid LIMIT 1`;
   return db.get(sql)?.['id'] === userId;
+}
+
+function knownCaller(db: SqlConnection, visitor: Visitor, mode: Mode): Caller | undefined {
+  const userRow = db.get(`${selectUser} WHERE username = ? AND ${isSomebody}`, [visitor.username]);
+  const agentRow = db.get('SELECT id, name, version FROM agents WHERE name = ?', [visitor.agent.name]);
+  if (userRow === undefined || agentRow === undefined) return undefined;
+  const { createdAt: _created, lastSeen: _seen, ...user } = userFromRow(userRow);
+  const { project, conversationId } = visitor;
+  const caller = { user, agent: agentFromRow(agentRow), conversationId };
+  const now = mode === 'team' ? mode : effectiveMode(db);
+  if (project === undefined) return { ...caller, project: null, mode: now };
+  const projectRow = db.get('SELECT id, key, name FROM projects WHERE key = ?', [project.key]);
+  return projectRow === undefined ? undefined : { ...caller, project: projectFromRow(projectRow), mode: now };
 }
 
 function seeUser(db: SqlConnection, visitor: Visitor, id: string, now: string, mode: Mode): User {

@@ -91,7 +91,8 @@ export function misplacedError(location: string, what: string, cause?: unknown):
 /** What was there is there still; to be read by a program that starts now it needs a little room, too. */
 export function fullError(location: string, cause?: unknown): BigMindError {
   return new BigMindError('store_full', `The disk of ${location} is full.`, {
-    remedy: 'Nothing was changed, and what is stored is safe. Make room on that disk and try again.',
+    remedy:
+      'Nothing was changed, and what is stored is safe. Make some room on that disk, a megabyte or so, and try again.',
     details: { location },
     cause,
   });

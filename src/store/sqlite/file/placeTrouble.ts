@@ -41,9 +41,13 @@ async function whyUnwritable(place: string): Promise<'disk' | 'rights' | undefin
   }
 }
 
+/** Bytes; the shared memory beside a store takes half as many. */
+const leastRoom = 65_536;
+
 async function isFull(folder: string): Promise<boolean> {
   try {
-    return (await statfs(folder)).bavail === 0;
+    const { bavail, bsize } = await statfs(folder);
+    return bavail * bsize < leastRoom;
   } catch {
     // A system that does not tell, as some network disks.
     return false;

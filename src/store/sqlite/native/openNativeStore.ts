@@ -88,8 +88,14 @@ async function openOnce(sqlite: SqliteModule, options: NativeOptions): Promise<O
 function connect(sqlite: SqliteModule, file: string, options: NativeOptions): DatabaseSync {
   const database = openDatabase(sqlite, file, { timeout: options.busyMs, enableForeignKeyConstraints: true });
   // The option is silently ignored by some Node versions, so it is said twice.
-  database.exec(`PRAGMA busy_timeout = ${String(options.busyMs)}; PRAGMA synchronous = FULL; ${leaveNoCopies}`);
-  return database;
+  try {
+    database.exec(`PRAGMA busy_timeout = ${String(options.busyMs)}; PRAGMA synchronous = FULL; ${leaveNoCopies}`);
+    return database;
+  } catch (error) {
+    // What stays open keeps its lock.
+    database.close();
+    throw error;
+  }
 }
 
 async function takeOver(
