@@ -5,7 +5,7 @@
 import assert from 'node:assert/strict';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { openChat, runProgram } from '../support/program.ts';
+import { answerOfHook, openChat } from '../support/program.ts';
 import type { Chat } from '../support/program.ts';
 import { temporaryHome } from '../support/temporaryHome.ts';
 import type { TemporaryHome } from '../support/temporaryHome.ts';
@@ -61,26 +61,15 @@ describe('a web page that has an assistant store what it says', function () {
     const file = join(folder, `${recorded}.jsonl`);
     writeFileSync(file, lines.map((line) => `${JSON.stringify(line)}\n`).join(''));
     assert.match(await contextOf('11d7a9b5-50a5-4d0e-b5a9-6ac3e2c4ae10'), /evil/u);
-    await hook('Stop', recorded, file);
+    await answerOfHook(home, 'Stop', { session_id: recorded, transcript_path: file });
   });
   after(async () => {
     await chat.close();
     home.remove();
   });
 
-  const hook = async (event: string, conversation: string, transcript?: string): Promise<string> => {
-    const input = JSON.stringify({
-      session_id: conversation,
-      transcript_path: transcript,
-      cwd: home.path,
-      hook_event_name: event,
-      source: 'startup',
-    });
-    const { code, out, err } = await runProgram(home, ['hook', event], { input });
-    assert.equal(code, 0, err);
-    return out;
-  };
-  const contextOf = (conversation: string): Promise<string> => hook('SessionStart', conversation);
+  const contextOf = (conversation: string): Promise<string> =>
+    answerOfHook(home, 'SessionStart', { session_id: conversation, source: 'startup' });
 
   it('gets it before no new chat, and takes nothing away that was stored before the page was read', async () => {
     const contexts = [

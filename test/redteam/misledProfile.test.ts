@@ -5,7 +5,7 @@
 import assert from 'node:assert/strict';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { openChat, runProgram } from '../support/program.ts';
+import { answerOfHook, openChat } from '../support/program.ts';
 import type { Chat } from '../support/program.ts';
 import { temporaryHome } from '../support/temporaryHome.ts';
 import type { TemporaryHome } from '../support/temporaryHome.ts';
@@ -45,26 +45,15 @@ describe('a web page that has an assistant change the profile', function () {
     }));
     const file = join(transcripts, `${recorded}.jsonl`);
     writeFileSync(file, lines.map((line) => `${JSON.stringify(line)}\n`).join(''));
-    await hook('Stop', recorded, file);
+    await answerOfHook(home, 'Stop', { session_id: recorded, transcript_path: file });
   });
   after(async () => {
     await chat.close();
     home.remove();
   });
 
-  const hook = async (event: string, conversation: string, transcript?: string): Promise<string> => {
-    const input = JSON.stringify({
-      session_id: conversation,
-      transcript_path: transcript,
-      cwd: home.path,
-      source: 'new',
-    });
-    const { code, out, err } = await runProgram(home, ['hook', event], { input });
-    assert.equal(code, 0, err);
-    return out;
-  };
   const contexts = async (): Promise<string[]> => [
-    await hook('SessionStart', 'ff029e54-1a8a-44f5-8740-533bc9c290ec'),
+    await answerOfHook(home, 'SessionStart', { session_id: 'ff029e54-1a8a-44f5-8740-533bc9c290ec', source: 'new' }),
     (await chat.call('memory_start_session', {}, 'fresh')).text,
     (await chat.call('memory_get_context', {}, 'fresh')).text,
     JSON.stringify((await chat.client.getPrompt({ name: 'bigmind_init' })).messages),

@@ -6,7 +6,7 @@ import assert from 'node:assert/strict';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { dataNotice } from '../../src/memory/quoting.ts';
-import { openChat, runProgram } from '../support/program.ts';
+import { answerOfHook, openChat } from '../support/program.ts';
 import type { Answer, Chat } from '../support/program.ts';
 import { rowsIn } from '../support/rows.ts';
 import { temporaryHome } from '../support/temporaryHome.ts';
@@ -69,12 +69,11 @@ describe('stored injections', function () {
   };
   const hook = async (event: string, more: Record<string, unknown>, conversation = recorded): Promise<string> => {
     const transcript = join(home.path, 'GitHub.copilot-chat', 'transcripts', `${recorded}.jsonl`);
-    const input = JSON.stringify({ session_id: conversation, transcript_path: transcript, cwd: folder, ...more });
-    const { code, out, err } = await runProgram(home, ['hook', event], { input });
-    assert.equal(code, 0, err);
+    const said = { session_id: conversation, transcript_path: transcript, cwd: folder, ...more };
+    const out = await answerOfHook(home, event, said);
     if (out === '') return '';
-    const said = JSON.parse(out) as { hookSpecificOutput: { additionalContext: string } };
-    return said.hookSpecificOutput.additionalContext;
+    const answer = JSON.parse(out) as { hookSpecificOutput: { additionalContext: string } };
+    return answer.hookSpecificOutput.additionalContext;
   };
   const record = async (): Promise<void> => {
     const transcripts = join(home.path, 'GitHub.copilot-chat', 'transcripts');

@@ -1,4 +1,5 @@
 /** The built program as others meet it: run as a command, or spoken to by a real MCP client over stdio. */
+import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { join, resolve } from 'node:path';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
@@ -33,6 +34,14 @@ export function runProgram(home: TemporaryHome, args: string[], options: RunOpti
   return new Promise((done, fail) => {
     child.on('error', fail).on('close', (code) => done({ ...finished, code }));
   });
+}
+
+/** What a hook says to the chat that ran it; `event` is as assistants hand it over, in this home unless it says so. */
+export async function answerOfHook(home: TemporaryHome, name: string, event: Record<string, unknown>): Promise<string> {
+  const input = JSON.stringify({ cwd: home.path, hook_event_name: name, ...event });
+  const { code, out, err } = await runProgram(home, ['hook', name], { input });
+  assert.equal(code, 0, err);
+  return out;
 }
 
 /** A chat of some client: `call` speaks from the conversation that VS Code would name. */
