@@ -86,7 +86,7 @@ describe('the health check', () => {
     await facts.store(ada, said);
     const { counts, findings } = await health.check(ada);
     assert.deepEqual([counts.withheldFacts.total, counts.withheldFacts.first[0]?.name], [1, '#1']);
-    assert.ok(findings.some(({ what }) => what.startsWith('1 fact put before no assistant unasked')));
+    assert.ok(findings.some(({ what }) => what.startsWith('1 fact is put before no assistant unasked')));
     await facts.store({ ...ada, origin: 'person' }, said);
     assert.equal((await health.check(ada)).counts.withheldFacts.total, 0);
   });

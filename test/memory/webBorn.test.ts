@@ -243,7 +243,7 @@ describe('what comes after reading the web', () => {
       const before = await shown();
       assert.doesNotMatch(before, /evil/u);
       assert.match(before, /Engineer/u);
-      assert.match(before, /One memory is left out, because they came from the web/u);
+      assert.match(before, /One memory is left out, because it came from the web/u);
       const person: Caller = { ...ada, origin: 'person' };
       await test.memory.profiles.update(person, { preferences: evil });
       assert.match(await shown(), /evil/u);
