@@ -68,6 +68,7 @@ h1 { font-size: 1.5em; font-weight: 600; margin: 20px 0 12px; }
 h2 { font-size: 1.15em; font-weight: 600; margin: 20px 0 8px; }
 p, ul { margin: 8px 0; }
 ul { padding-left: 20px; }
+li.below { margin-left: 20px; list-style-type: circle; }
 code { font-family: var(--vscode-editor-font-family); }
 button { font: inherit; margin-right: 4px; padding: 4px 14px; cursor: pointer; border: 1px solid var(--vscode-button-border, var(--vscode-contrastBorder, transparent)); border-radius: 4px; color: var(--vscode-button-foreground); background: var(--vscode-button-background); }
 button:hover { background: var(--vscode-button-hoverBackground); }
@@ -91,12 +92,13 @@ function blocksOf(text: string): string[] {
     items = [];
   };
   for (const line of text.split('\n').filter((one) => one.trim() !== '')) {
-    const [, sign = '', rest = ''] = /^(#{1,2}|-) (.*)$/u.exec(line) ?? [];
-    if (sign === '-') {
-      items.push(`<li>${inline(rest)}</li>`);
+    const [, indent, item] = /^( *)- (.*)$/u.exec(line) ?? [];
+    if (item !== undefined) {
+      items.push(`<li${indent === '' ? '' : ' class="below"'}>${inline(item)}</li>`);
       continue;
     }
     endList();
+    const [, sign = '', rest = ''] = /^(#{1,2}) (.*)$/u.exec(line) ?? [];
     if (sign === '') blocks.push(`<p>${inline(line)}</p>`);
     else blocks.push(`<h${String(sign.length)}>${inline(rest)}</h${String(sign.length)}>`);
   }

@@ -46,4 +46,14 @@ describe('the page of a confirmation', () => {
     assert.ok(body.includes('Made 2026-03-30 11:15.'));
     assert.ok(html.indexOf('&lt;img src=x') > html.indexOf('<main'));
   });
+
+  it('shows what goes below the kind that it is of', () => {
+    const markdown = '## This goes\n\n- facts: 1\n  - `Ship 4`\n- sessions: 2';
+    const html = confirmationHtml(
+      { language: 'en', markdown, question: '?', yes: 'Erase', no: 'Cancel', wayBack: 'none' },
+      'n0nce',
+    );
+    const list = '<ul><li>facts: 1</li><li class="below"><code>Ship 4</code></li><li>sessions: 2</li></ul>';
+    assert.ok(html.includes(list), html);
+  });
 });
