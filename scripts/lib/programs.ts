@@ -73,7 +73,11 @@ export async function run(command: string, args: readonly string[], options: Run
   for (const stream of [child.stdout, child.stderr]) {
     stream?.setEncoding('utf8').on('data', (text: string) => options.onOutput?.(text));
   }
-  const timer = setTimeout(() => void end(child), (options.timeoutMinutes ?? 10) * 60_000);
+  const minutes = options.timeoutMinutes ?? 10;
+  const timer = setTimeout(() => {
+    console.error(`${[command, ...args].join(' ')} took longer than ${String(minutes)} minutes and is ended.`);
+    void end(child);
+  }, minutes * 60_000);
   const exitCode = await new Promise<number>((resolve) => {
     child.once('close', (code) => resolve(code ?? 1));
     child.once('error', (error) => {
