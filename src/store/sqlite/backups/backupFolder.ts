@@ -6,7 +6,7 @@ import { chmod, link, mkdir, readdir, readFile, realpath, rename, rm, stat, writ
 import { basename, dirname, join, resolve } from 'node:path';
 import type { Backup, BackupReason } from '../../../memory/backups.ts';
 import type { NewId } from '../../../memory/ports.ts';
-import { isCode, syncFile, syncFolder } from '../file/keepAside.ts';
+import { isCode, syncFile, syncFolder } from '../file/syncing.ts';
 import { trueName } from '../file/storePlace.ts';
 import { latestVersion } from '../migrations/migrations.ts';
 import { backupName, parseBackupName, parseOldCopyName, stemOf } from './backupNames.ts';

@@ -3,7 +3,7 @@
  * as databases. There is one for each engine; both keep every promise of the engine to its store.
  */
 import { copyFile } from 'node:fs/promises';
-import { isCode } from '../file/keepAside.ts';
+import { isCode } from '../file/syncing.ts';
 import { copyPastSqlite } from '../file/sharedDescriptors.ts';
 import type { SqlConnection } from '../sqlConnection.ts';
 

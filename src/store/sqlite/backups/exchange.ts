@@ -8,7 +8,7 @@ import { mkdir, readFile, rename, rm, rmdir, stat, writeFile } from 'node:fs/pro
 import { basename, dirname, join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { BigMindError } from '../../../memory/errors.ts';
-import { isCode, syncFile, syncFolder, syncFolderAtOnce } from '../file/keepAside.ts';
+import { isCode, syncFile, syncFolder, syncFolderAtOnce } from '../file/syncing.ts';
 import { makePrivateFolder } from './backupFolder.ts';
 
 export interface Exchange {

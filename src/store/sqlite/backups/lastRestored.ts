@@ -6,7 +6,7 @@
 import { readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Backup } from '../../../memory/backups.ts';
-import { syncFile, syncFolder } from '../file/keepAside.ts';
+import { syncFile, syncFolder } from '../file/syncing.ts';
 import { backupAtPath, backupFolderOf, listBackups } from './backupFolder.ts';
 import type { FolderPorts } from './backupFolder.ts';
 import { stemOf } from './backupNames.ts';

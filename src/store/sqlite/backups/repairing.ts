@@ -14,7 +14,7 @@ import { snapshotTables } from '../../../memory/portability.ts';
 import type { Snapshot, SnapshotRow } from '../../../memory/portability.ts';
 import { sizeOf } from '../file/fileFacts.ts';
 import { withFileLock } from '../file/fileLock.ts';
-import { isCode } from '../file/keepAside.ts';
+import { isCode } from '../file/syncing.ts';
 import { copyPastSqlite } from '../file/sharedDescriptors.ts';
 import { fileError, inspectPlace, preparePlace } from '../file/storePlace.ts';
 import { mergeSnapshot } from '../mergeSnapshot.ts';

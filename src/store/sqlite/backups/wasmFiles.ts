@@ -1,7 +1,7 @@
 /** Whole stores with sql.js: the image is the copy, and replacing it is what every write does. */
 import { readFile, writeFile } from 'node:fs/promises';
 import type { SqlJsStatic } from 'sql.js';
-import { syncFile } from '../file/keepAside.ts';
+import { syncFile } from '../file/syncing.ts';
 import { fileError } from '../file/storePlace.ts';
 import { inspectHeader } from '../databaseHeader.ts';
 import { applicationId } from '../migrations/v4Provenance.ts';

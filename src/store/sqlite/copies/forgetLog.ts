@@ -6,7 +6,7 @@
 import { statSync } from 'node:fs';
 import type * as nodeSqlite from 'node:sqlite';
 import { setTimeout } from 'node:timers/promises';
-import { syncFile } from '../file/keepAside.ts';
+import { syncFile } from '../file/syncing.ts';
 import { number } from '../rowReader.ts';
 import { isBusy } from '../sqliteErrors.ts';
 import { createNativeConnection } from '../native/nativeConnection.ts';

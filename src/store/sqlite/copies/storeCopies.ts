@@ -26,7 +26,7 @@ import { copyDatabase, isSound } from '../backups/databaseFiles.ts';
 import type { DatabaseFiles } from '../backups/databaseFiles.ts';
 import { withFileLock } from '../file/fileLock.ts';
 import type { LockOptions } from '../file/fileLock.ts';
-import { syncFile, syncFolder } from '../file/keepAside.ts';
+import { syncFile, syncFolder } from '../file/syncing.ts';
 import { fileError } from '../file/storePlace.ts';
 import { readSchemaVersion } from '../schemaVersion.ts';
 import type { SqlConnection, SqlRow } from '../sqlConnection.ts';

@@ -6,7 +6,7 @@
 import { closeSync, fsyncSync, mkdirSync, openSync, readdirSync, readFileSync, truncateSync, writeSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import type { ArchivedAuditRow, AuditFiles } from '../../../memory/audit.ts';
-import { isCode, syncFolderAtOnce } from './keepAside.ts';
+import { isCode, syncFolderAtOnce } from './syncing.ts';
 
 const nameOfDay = /^(\d{4}-\d{2}-\d{2})\.jsonl$/u;
 

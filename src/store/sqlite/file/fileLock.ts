@@ -9,7 +9,7 @@ import { createPatience } from '../patience.ts';
 import type { Jitter } from '../patience.ts';
 import { lockedError } from '../sqliteErrors.ts';
 import { watchForStillLock } from './stillLock.ts';
-import { isCode } from './keepAside.ts';
+import { isCode } from './syncing.ts';
 import { fileError } from './storePlace.ts';
 
 export interface LockOptions {

@@ -6,7 +6,7 @@ import { access, constants, stat, statfs } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { BigMindError } from '../../../memory/errors.ts';
 import { fullError, readOnlyError } from '../sqliteErrors.ts';
-import { isCode } from './keepAside.ts';
+import { isCode } from './syncing.ts';
 
 /** Runs `work`; a `store_unavailable` that it rejects with is told with its reason, where one can be found. */
 export async function explained<T>(file: string, work: () => Promise<T>): Promise<T> {

@@ -10,7 +10,7 @@ import { BigMindError } from '../../../memory/errors.ts';
 import { headerLength, inspectHeader } from '../databaseHeader.ts';
 import type { DatabaseHeader } from '../databaseHeader.ts';
 import { corruptError, fullError, misplacedError, unavailableError } from '../sqliteErrors.ts';
-import { isCode, syncFolder } from './keepAside.ts';
+import { isCode, syncFolder } from './syncing.ts';
 import { bytesAt, readPastSqlite } from './sharedDescriptors.ts';
 
 /** The file's one true name, symbolic links followed, so that all processes lock the same thing. Makes the folder. */

@@ -10,7 +10,7 @@ import { writeBackup } from '../backups/backupFolder.ts';
 import { refuseEmptied } from '../backups/damageWatch.ts';
 import { withFileLock } from '../file/fileLock.ts';
 import type { HeldLock, LockOptions } from '../file/fileLock.ts';
-import { isCode, syncFolder } from '../file/keepAside.ts';
+import { isCode, syncFolder } from '../file/syncing.ts';
 import { fileError, inspectPlace, preparePlace } from '../file/storePlace.ts';
 import { createPatience } from '../patience.ts';
 import { lockedError } from '../sqliteErrors.ts';

@@ -1,4 +1,4 @@
-/** Makes sure that what was written stays, whatever happens to the power. */
+/** What makes sure that what was written stays, whatever happens to the power; and how such a step fails. */
 import { closeSync, fsyncSync, openSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 
