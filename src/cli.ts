@@ -13,6 +13,7 @@ import { PatternsInUse } from './capture/redaction/patternsInUse.ts';
 import { wrongOption } from './cli/command.ts';
 import type { Command, CommandContext, ExitCode } from './cli/command.ts';
 import { leave, leaveWhereStuck } from './cli/ending.ts';
+import { readOpencodeRecord } from './capture/transcripts/opencode.ts';
 import { captureFindings } from './clients/captureFindings.ts';
 import { launchFor, notedEnvironment } from './clients/launch.ts';
 import type { LaunchingProcess } from './clients/launch.ts';
@@ -29,7 +30,7 @@ import { nodeClientHost, nodeHostFacts } from './nodeHostFacts.ts';
 import { createNodePorts } from './nodePorts.ts';
 import { providersFrom } from './search/embedding/providersFrom.ts';
 import { indexText } from './search/words.ts';
-import { createCopilotSessionStore } from './store/sqlite/foreign/copilotSessionStore.ts';
+import { createOpenForeign } from './store/sqlite/foreign/openForeign.ts';
 import { createAuditFiles } from './store/sqlite/file/auditFiles.ts';
 import { findingsBeside } from './store/sqlite/file/besideStore.ts';
 import { createPlaceProbe } from './store/sqlite/file/placeProbe.ts';
@@ -207,7 +208,7 @@ function openContext(settings: EnvironmentSettings): { context: CommandContext; 
     project,
     projectOf: projectIn,
     pastProjectOf: (folder) => pastProjectOf(folder, homedir()),
-    openForeign: (file) => createCopilotSessionStore()(file),
+    openForeign: (file, format) => createOpenForeign(readOpencodeRecord)(file, format),
     newId: ports.newId,
     window: windowFrom(process.env),
     wasHandedOver: process.env['BIGMIND_HANDED_OVER'] !== undefined,

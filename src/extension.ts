@@ -271,14 +271,18 @@ async function keysForServer(keys: ProviderKeys, notices: Notices): Promise<Reco
 }
 
 async function openPastConversations({ globalStorageUri }: vscode.ExtensionContext): Promise<PastConversations> {
-  const [{ createPastConversations }, { createCopilotSessionStore }] = await Promise.all([
+  const [{ createPastConversations }, { createOpenForeign }, { readOpencodeRecord }] = await Promise.all([
     import('./vscode/pastConversations.ts'),
-    import('./store/sqlite/foreign/copilotSessionStore.ts'),
+    import('./store/sqlite/foreign/openForeign.ts'),
+    import('./capture/transcripts/opencode.ts'),
   ]);
   // The extension's own folder lies in `User/globalStorage`, whatever the edition.
   const userFolder = dirname(dirname(globalStorageUri.fsPath));
-  const [host, openForeign, { databaseFile }] = [nodeClientHost(), createCopilotSessionStore(), currentSettings()];
-  return createPastConversations({ host, userFolder, openForeign, databaseFile });
+  const openForeign = createOpenForeign(readOpencodeRecord);
+  const [host, { databaseFile }] = [nodeClientHost(), currentSettings()];
+  const projectFolders = (): string[] =>
+    (vscode.workspace.workspaceFolders ?? []).flatMap(({ uri }) => (uri.scheme === 'file' ? [uri.fsPath] : []));
+  return createPastConversations({ host, userFolder, openForeign, projectFolders, databaseFile });
 }
 
 async function openClientFiles(): Promise<ClientFiles> {

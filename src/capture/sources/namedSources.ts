@@ -13,6 +13,8 @@ import { sourceOf } from './source.ts';
 import type { Source, SourceFile, SourceKind } from './source.ts';
 import type { IsOwn } from './ownStore.ts';
 import { contentOf, holdsNone, importedAs, noteExtensions, reasonAgainst } from './fileContent.ts';
+import { opencodeSourcesIn } from './opencodeSources.ts';
+import { projectAboveFile, sourcesInProject } from './projectFiles.ts';
 import { fileAt, filesIn, namesIn } from './sourceFolders.ts';
 
 const program = 'VS Code';
@@ -93,6 +95,12 @@ export async function widerSources(kind: SourceKind, folder: string): Promise<So
     }
     case 'mcp-memory':
       return [];
+    case 'opencode':
+      return opencodeSourcesIn(folder);
+    case 'aider':
+    case 'specstory':
+    case 'beads':
+      return sourcesInProject(folder);
   }
 }
 
@@ -102,6 +110,10 @@ const extensions: Readonly<Record<SourceKind, readonly string[]>> = {
   'claude-code': ['.jsonl'],
   'claude-memory': noteExtensions,
   'mcp-memory': ['.json', '.jsonl'],
+  opencode: ['.db'],
+  aider: ['.md'],
+  specstory: ['.md'],
+  beads: ['.jsonl'],
 };
 
 async function looseFiles(kind: SourceKind, folder: string, isOwn: IsOwn): Promise<SourceFile[]> {
@@ -128,12 +140,17 @@ async function formatAt(kind: SourceKind, path: string): Promise<SourceFile['for
     case 'claude-code':
     case 'claude-memory':
     case 'mcp-memory':
+    case 'opencode':
+    case 'aider':
+    case 'specstory':
+    case 'beads':
       return kind;
   }
 }
 
 function nameOfConversation(kind: SourceKind, path: string): string | null {
-  const isConversation = kind === 'claude-code' || (kind === 'copilot' && extname(path).toLowerCase() !== '.db');
+  const isConversation =
+    kind === 'claude-code' || kind === 'specstory' || (kind === 'copilot' && extname(path).toLowerCase() !== '.db');
   if (!isConversation) return null;
   return basename(path) === 'events.jsonl' ? basename(dirname(path)) : basename(path, extname(path));
 }
@@ -166,6 +183,16 @@ async function projectAbout(
     }
     case 'mcp-memory':
       return { title: basename(folder), program: 'Memory server' };
+    case 'opencode':
+      return { title: 'Sessions of opencode', program: 'opencode' };
+    case 'aider':
+      return { title: basename(folder), program: 'aider', folder };
+    case 'specstory':
+    case 'beads': {
+      const project = projectAboveFile(folder);
+      const name = kind === 'beads' ? 'beads' : 'SpecStory';
+      return { title: basename(project), program: name, folder: project };
+    }
   }
 }
 
