@@ -38,3 +38,11 @@ export interface OpencodeRecord {
 
 /** What was said in a message. What opencode wrote for itself is left out; JSON that is damaged says nothing. */
 export type ReadOpencodeRecord = (record: OpencodeRecord) => TranscriptMessage[];
+
+/** What opencode calls a session until a model gives it a name. */
+const unnamed = /^(?:New|Child) session - \d{4}-\d{2}-\d{2}T/u;
+
+/** Empty for a session that has no name yet. */
+export function opencodeTitle(title: string): string {
+  return unnamed.test(title) ? '' : title.trim();
+}

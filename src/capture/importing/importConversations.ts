@@ -5,7 +5,7 @@ import { reasonForNothing } from '../sources/fileContent.ts';
 import type { CollectionFormat } from '../sources/source.ts';
 import { readCopilotChatSession } from '../transcripts/copilotChatSession.ts';
 import { readSpecstory } from '../transcripts/specstory.ts';
-import { openAiderHistory } from '../transcripts/aiderHistory.ts';
+import { openCollection } from '../transcripts/openCollection.ts';
 import { readerOf } from '../transcripts/readers.ts';
 import type { StreamedFormat } from '../transcripts/readers.ts';
 import type { ImportedFile, ImportRun } from './importSources.ts';
@@ -67,7 +67,7 @@ export async function importForeignConversations(
   run: ImportRun,
 ): Promise<void> {
   const { parts } = run;
-  const foreign = await (format === 'aider' ? openAiderHistory(file.path) : parts.openForeign(file.path, format));
+  const foreign = await openCollection(file.path, format, parts.openForeign);
   try {
     const conversations = foreign.list();
     for (const [place, conversation] of conversations.entries()) {

@@ -6,7 +6,7 @@ import { noteReaderOf } from '../notes/noteReaders.ts';
 import { isCollection } from '../sources/source.ts';
 import type { Source } from '../sources/source.ts';
 import { reasonAgainst, reasonForNothing } from '../sources/fileContent.ts';
-import { openAiderHistory } from '../transcripts/aiderHistory.ts';
+import { openCollection } from '../transcripts/openCollection.ts';
 import { readSpecstory } from '../transcripts/specstory.ts';
 import { readCopilotChatSession } from '../transcripts/copilotChatSession.ts';
 import { readerOf } from '../transcripts/readers.ts';
@@ -102,9 +102,7 @@ export async function surveySources(
       case 'copilot-store':
       case 'opencode':
       case 'aider': {
-        const foreign = await (file.format === 'aider'
-          ? openAiderHistory(file.path)
-          : openForeign(file.path, file.format));
+        const foreign = await openCollection(file.path, file.format, openForeign);
         try {
           for (const { head, endedAt } of foreign.list()) {
             if (options.since !== undefined && endedAt !== null && endedAt < options.since) continue;

@@ -110,7 +110,7 @@ const extensions: Readonly<Record<SourceKind, readonly string[]>> = {
   'claude-code': ['.jsonl'],
   'claude-memory': noteExtensions,
   'mcp-memory': ['.json', '.jsonl'],
-  opencode: ['.db'],
+  opencode: ['.db', '.json'],
   aider: ['.md'],
   specstory: ['.md'],
   beads: ['.jsonl'],

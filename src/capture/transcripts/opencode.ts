@@ -64,7 +64,8 @@ function toolMessages(key: string, part: Fields): TranscriptMessage[] {
 
 /** `opencode run` puts quotation marks around a prompt of several words. */
 function unquoted(text: string): string {
-  return /^"(?:[^"\\]|\\")*"$/su.test(text) ? text.slice(1, -1).replaceAll('\\"', '"') : text;
+  const prompt = /^"(?<said>(?:[^"\\]|\\")*)"\s*$/su.exec(text)?.groups?.['said'];
+  return prompt?.replaceAll('\\"', '"') ?? text;
 }
 
 function parsed(json: string): Fields {

@@ -262,6 +262,56 @@ describe('importing what programs keep in a project', () => {
     );
   });
 
+  it('stores what opencode before 1.2 kept in files, also beside a database that has some of it', async () => {
+    const storage = '.local/share/opencode/storage';
+    const json = (path: string, value: unknown): string =>
+      past.put(`${storage}/${path}.json`, JSON.stringify(value, null, 2));
+    const time = { created: Date.parse('2026-03-02T09:00:00.000Z'), updated: Date.parse('2026-03-02T09:01:00.000Z') };
+    const session = (id: string, more: Record<string, unknown> = {}): string =>
+      json(`session/p1/${id}`, {
+        id,
+        projectID: 'p1',
+        directory: shop,
+        title: 'Vectors',
+        version: '1.1.53',
+        time,
+        ...more,
+      });
+    const said = (conversation: string, message: string, role: string, text: string): void => {
+      json(`message/${conversation}/${message}`, { id: message, sessionID: conversation, role, time });
+      json(`part/${message}/prt_${message}`, { id: `prt_${message}`, messageID: message, type: 'text', text });
+    };
+    const file = session('ses_1');
+    said('ses_1', 'msg_1', 'user', '"Where do the vectors go?"\n');
+    said('ses_1', 'msg_2', 'assistant', 'Into pgvector.');
+    session('ses_sub', { parentID: 'ses_1' });
+    said('ses_sub', 'msg_3', 'user', 'What a sub-agent is told.');
+    session('ses_empty');
+    past.put(`${storage}/part/msg_2/prt_cut.json`, '{"type":"te');
+    const survey = await surveySources(await find(), given.parts(), {});
+    assert.deepEqual([survey.conversations, survey.messages, survey.damage.listed], [1, 2, []]);
+    const first = await importSources(await find(), given.parts());
+    assert.deepEqual([first.conversations.new, first.messages.stored, first.damage.listed], [1, 2, []]);
+    assert.equal((await importSources(await find(), given.parts())).conversations.unchanged, 1);
+    said('ses_1', 'msg_4', 'user', 'Thanks');
+    assert.equal((await bringIn('opencode', file)).messages.stored, 1);
+
+    const database = anOpencodeDatabase(past.put('.local/share/opencode/opencode.db', ''));
+    opencodeSession(database, { id: 'ses_1', directory: shop });
+    opencodeMessage(database, { id: 'msg_1', session: 'ses_1', role: 'user', created: 0 });
+    opencodePart(database, {
+      id: 'prt_msg_1',
+      message: 'msg_1',
+      data: { type: 'text', text: '"Where do the vectors go?"' },
+    });
+    database.close();
+    const both = await importSources(await find(), given.parts());
+    assert.deepEqual([both.messages.stored, both.messages.duplicates], [0, 1]);
+    const broken = past.put(`${storage}/session/p1/ses_cut.json`, '{"id": "ses_cut", "projec');
+    const { damage } = await bringIn('opencode', broken);
+    assert.deepEqual(damage.listed, [{ file: broken, line: null, reason: 'is no session of opencode.' }]);
+  });
+
   it('names the right kind to whoever names a wrong one', async () => {
     const aider = past.put('shop/.aider.chat.history.md', aiderChat('2026-05-01 14:22:33', 'Hello', 'Hi.'));
     const story = past.put('shop/.specstory/history/a.md', saved(one, 'Hello', 'Hi.'));

@@ -5,6 +5,7 @@
  */
 import { BigMindError } from '../../../memory/errors.ts';
 import type { ForeignConversation, ReadOpencodeRecord } from '../../../memory/foreignConversations.ts';
+import { opencodeTitle } from '../../../memory/foreignConversations.ts';
 import type { TranscriptHead, TranscriptItem } from '../../../memory/transcript.ts';
 import { transcriptStart } from '../../../memory/transcript.ts';
 import { isoTimeFrom } from '../../../util/time.ts';
@@ -15,8 +16,6 @@ import type { ForeignDatabase } from './foreignDatabase.ts';
 /** So many messages are held at a time, each with its parts. */
 const pageLength = 50;
 const tables = ['session', 'message', 'part'] as const;
-/** What opencode calls a session until a model gave it a name. */
-const unnamed = /^(?:New|Child) session - \d{4}-\d{2}-\d{2}T/u;
 
 export function opencodeStore(readRecord: ReadOpencodeRecord): ForeignDatabase {
   return {
@@ -43,7 +42,8 @@ export function opencodeStore(readRecord: ReadOpencodeRecord): ForeignDatabase {
 }
 
 const selectSessions = `
-  SELECT s.id, s.directory, s.title, s.version, s.time_created, s.time_updated, COUNT(m.id) AS messages
+  SELECT s.id, s.directory, s.title, s.version, s.time_created, COUNT(m.id) AS messages,
+    max(s.time_updated, MAX(m.time_updated)) AS ended_at
   FROM session s JOIN message m ON m.session_id = s.id WHERE s.parent_id IS NULL`;
 const listQuery = `${selectSessions} GROUP BY s.id ORDER BY s.time_created, s.id`;
 const messagesQuery = `
@@ -52,18 +52,18 @@ const messagesQuery = `
 const partsQuery = 'SELECT id, data FROM part WHERE message_id = ? ORDER BY id';
 
 function conversationFrom(row: SqlRow): ForeignConversation {
-  return { head: headFrom(row), turns: number(row, 'messages'), endedAt: timeFrom(row, 'time_updated') ?? null };
+  return { head: headFrom(row), turns: number(row, 'messages'), endedAt: timeFrom(row, 'ended_at') ?? null };
 }
 
 function headFrom(row: SqlRow): TranscriptHead {
   const folder = textOr(row, 'directory', '');
-  const title = textOr(row, 'title', '').trim();
+  const title = opencodeTitle(textOr(row, 'title', ''));
   const startedAt = timeFrom(row, 'time_created');
   const version = textOr(row, 'version', '').trim();
   return {
     conversation: text(row, 'id'),
     ...(folder !== '' && { folder }),
-    ...(title !== '' && !unnamed.test(title) && { title }),
+    ...(title !== '' && { title }),
     ...(startedAt !== undefined && { startedAt }),
     agent: { name: 'opencode', version: version === '' ? null : version },
   };
