@@ -1,6 +1,6 @@
 /** The chat history of aider, in the layout that aider 0.86 writes. */
 import assert from 'node:assert/strict';
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, truncateSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { aiderFileName, openAiderHistory } from '../../../src/capture/transcripts/aiderHistory.ts';
 import type { TranscriptItem } from '../../../src/memory/transcript.ts';
@@ -119,5 +119,7 @@ describe('the chat history of aider', () => {
   it('is nothing in a file without a chat, and refused where there is no file', async () => {
     assert.deepEqual((await read('# Notes\n\n#### A heading  \n')).items, []);
     await assert.rejects(openAiderHistory(`${dirname(folder.path(name))}/gone.md`), { code: 'ENOENT' });
+    truncateSync(folder.path(name), 257 * 1024 * 1024);
+    await assert.rejects(openAiderHistory(folder.path(name)), /is longer than 256 MB/u);
   });
 });
