@@ -3,6 +3,7 @@
  * paths and the clock. Starting does no work on the store; it opens on first use, with modules that are loaded then.
  */
 import { randomUUID } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -55,6 +56,7 @@ import { backupSettingNames, environmentFrom, memorySettingNames, readSettings }
 import type { MemorySource } from './vscode/sharedMemory.ts';
 import { areSummariesAllowed, Summariser } from './vscode/summaries.ts';
 import { ToolsetRecord } from './vscode/toolsetRecord.ts';
+import { UnfinishedChats } from './vscode/unfinishedChats.ts';
 import { WindowRequests } from './vscode/windowRequests.ts';
 
 /** What the extension answers to others that ask for it. */
@@ -114,7 +116,12 @@ export function activate(context: vscode.ExtensionContext): ExtensionApi {
       isAllowed: areSummariesAllowed,
       pauseSeconds: 60,
     });
-    context.subscriptions.push(runtime, toolsets, redaction, capture, summariser);
+    const unfinished = new UnfinishedChats({
+      isWanted: areChatsRecorded,
+      record: () => recordUnfinishedChats(access),
+      log,
+    });
+    context.subscriptions.push(runtime, toolsets, redaction, capture, summariser, unfinished);
     const runtimeRecord = runtime.write();
     void runtimeRecord.then(async () => {
       await Promise.all([toolsets.start(), redaction.start(), capture.start()]);
@@ -255,6 +262,35 @@ const captureSwitch: CaptureSwitch = {
     return choose(currentSettings().home, on);
   },
 };
+
+function areChatsRecorded(): boolean {
+  const { home, databaseFile } = currentSettings();
+  return existsSync(databaseFile) && (captureSetting(home).enabled || haveHooks(home, nodeClientHost()));
+}
+
+/** Milliseconds; what is left then is recorded at the next start, or by the next hook. */
+const unfinishedLimitMs = 60_000;
+
+async function recordUnfinishedChats(access: MemoryAccess): Promise<number> {
+  const [{ recordUnfinished }, { chatCallers }, { projectOf }] = await Promise.all([
+    import('./capture/recordTranscript.ts'),
+    import('./clients/chatCallers.ts'),
+    import('./capture/projectIdentity.ts'),
+  ]);
+  const { home, username } = currentSettings();
+  const began = systemClock.now().getTime();
+  return access.use(({ memory, caller }) =>
+    recordUnfinished(memory.recording, caller, undefined, {
+      hasTime: () => systemClock.now().getTime() - began < unfinishedLimitMs,
+      callerIn: chatCallers({
+        identities: memory.identities,
+        username,
+        home,
+        projectOf: (folder) => projectOf(folder, homedir()),
+      }),
+    }),
+  );
+}
 
 function clientLaunch(): McpLaunch {
   return createLaunch(launcherFile(currentSettings().home));

@@ -7,6 +7,7 @@ import type { CallerIn, RecordedFile } from '../../capture/recordTranscript.ts';
 import type { HookEvent } from '../../clients/hookEntries.ts';
 import type { Caller } from '../../memory/identity.ts';
 import type { Memory } from '../../memory/memory.ts';
+import { contextKind, lostContextId } from '../../memory/offers.ts';
 import { asOwnText } from '../../memory/ownText.ts';
 import { dataNotice } from '../../memory/quoting.ts';
 import type { Session } from '../../memory/sessions.ts';
@@ -17,6 +18,8 @@ export interface HookParts {
   memory: Memory;
   offering: Offering;
   caller: Caller;
+  /** Where the chat's transcript lies or will lie, as far as that is known; absolute. */
+  transcript: string | undefined;
   /** The transcript with its format; absent where there is none to be read. */
   file: RecordedFile | undefined;
   /** Who speaks in other conversations, where they may be recorded. */
@@ -28,17 +31,18 @@ export interface HookParts {
 }
 
 export async function hookTurn(event: HookEvent, input: HookInput, parts: HookParts): Promise<void> {
-  const { memory, caller } = parts;
+  const { memory, caller, transcript } = parts;
+  // A client that is killed in this turn tells nothing more of it: then the next event of any chat brings it.
+  if (transcript !== undefined) await memory.recording.expect(caller, transcript);
   switch (event) {
     case 'SessionStart': {
       const { session } = await memory.sessions.start(caller);
       const isCompacted = input.source === 'compact';
       if (isCompacted) await loseContext(session, parts);
-      await sayContext(input.source ?? 'new', session, parts);
+      if (!(await hasContextStill(input, parts))) await sayContext(input.source ?? 'new', session, parts);
       if (isCompacted) await memory.offers.take(session.id, lostContext);
       await record(parts);
-      const { transcript } = input;
-      if (transcript !== undefined) await recordUnfinished(memory.recording, caller, transcript, parts);
+      await catchUp(parts);
       return;
     }
     case 'UserPromptSubmit': {
@@ -54,11 +58,23 @@ export async function hookTurn(event: HookEvent, input: HookInput, parts: HookPa
       return;
     case 'Stop':
       await record(parts);
+      await catchUp(parts);
       return;
     case 'SessionEnd':
       await recordSaid(parts);
       await memory.sessions.close(caller);
+      await catchUp(parts);
   }
+}
+
+/** Brings in what other chats left behind, as long as there is time. */
+async function catchUp({ memory, caller, transcript, hasTime, callerIn }: HookParts): Promise<void> {
+  await recordUnfinished(memory.recording, caller, transcript, { hasTime, callerIn });
+}
+
+/** A chat that is taken up again holds the context that it began with, unless that was compacted away. */
+async function hasContextStill({ source }: HookInput, { memory, caller }: HookParts): Promise<boolean> {
+  return source === 'resume' && (await memory.offers.holdsContext(caller));
 }
 
 /** The summary of what was compacted stands before the model already; what was said word for word does not. */
@@ -70,7 +86,7 @@ const sameStart = 0.1;
 
 async function sayContext(source: string, session: Session, { memory, caller, say }: HookParts): Promise<void> {
   const now = memory.clock.now().toISOString();
-  const refs = [{ kind: 'context', id: source }];
+  const refs = [{ kind: contextKind, id: source }];
   if ((await memory.offers.claim({ sessionId: session.id, refs, now, again: sameStart })).length === 0) return;
   const { markdown } = await memory.context.build(caller, session.id);
   const hint = source === 'compact' ? `\n\n${compactedHint}` : '';
@@ -78,7 +94,7 @@ async function sayContext(source: string, session: Session, { memory, caller, sa
 }
 
 /** Stands with a session whose context was compacted away; its next prompt brings it again. */
-const lostContext = { kind: 'context', id: 'lost' };
+const lostContext = { kind: contextKind, id: lostContextId };
 
 async function loseContext({ id: sessionId }: Session, { memory }: HookParts): Promise<void> {
   await memory.offers.forget(sessionId);
