@@ -52,3 +52,11 @@ export function agentOfHook(client: HookClient, env: HookSigns['env']): string {
   if (client === 'copilot') return env['COPILOT_CLI'] === '1' ? 'copilot-cli' : 'GitHub Copilot';
   return client === 'vscode' ? 'GitHub Copilot' : client;
 }
+
+/**
+ * Whether a chat that is taken up again still holds what hooks said at its start: the requests of Claude Code and Codex do,
+ * those of the Copilot CLI and Gemini CLI do not.
+ */
+export function keepsContextOnResume(client: HookClient): boolean {
+  return client === 'claude-code' || client === 'codex';
+}

@@ -154,6 +154,16 @@ describe('hooks of different clients', () => {
     assert.deepEqual(await begin('resume'), {});
   });
 
+  it('give it again where the client drops it', async () => {
+    for (const client of ['copilot', 'gemini-cli']) {
+      const session_id = `chat-of-${client}`;
+      await hook('SessionStart', client, { source: 'startup', session_id });
+      await hook('SessionEnd', client, { session_id });
+      const resumed = await hook('SessionStart', client, { source: 'resume', session_id });
+      assert.match(String(contextIn(resumed)), /<bigmind-context>/u, client);
+    }
+  });
+
   it('bring in a chat whose client was killed in its first turn, at the next event of any client', async () => {
     await hook('SessionStart', 'copilot', { source: 'new' });
     await hook('UserPromptSubmit', 'copilot', { prompt: 'Which vector store?' });

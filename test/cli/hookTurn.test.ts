@@ -46,6 +46,7 @@ describe('a turn of a chat', () => {
         memory,
         offering: new Offering(search, memory),
         caller,
+        keepsContextOnResume: false,
         transcript: undefined,
         file: known,
         callerIn: () => Promise.resolve(undefined),

@@ -18,6 +18,8 @@ export interface HookParts {
   memory: Memory;
   offering: Offering;
   caller: Caller;
+  /** A chat that is taken up again still holds what hooks said at its start. */
+  keepsContextOnResume: boolean;
   /** Where the chat's transcript lies or will lie, as far as that is known; absolute. */
   transcript: string | undefined;
   /** The transcript with its format; absent where there is none to be read. */
@@ -72,9 +74,12 @@ async function catchUp({ memory, caller, transcript, hasTime, callerIn }: HookPa
   await recordUnfinished(memory.recording, caller, transcript, { hasTime, callerIn });
 }
 
-/** A chat that is taken up again holds the context that it began with, unless that was compacted away. */
-async function hasContextStill({ source }: HookInput, { memory, caller }: HookParts): Promise<boolean> {
-  return source === 'resume' && (await memory.offers.holdsContext(caller));
+/** What a chat began with is not said again when it is taken up, unless it was compacted away or the client drops it. */
+async function hasContextStill(
+  { source }: HookInput,
+  { memory, caller, keepsContextOnResume }: HookParts,
+): Promise<boolean> {
+  return source === 'resume' && keepsContextOnResume && (await memory.offers.holdsContext(caller));
 }
 
 /** The summary of what was compacted stands before the model already; what was said word for word does not. */
