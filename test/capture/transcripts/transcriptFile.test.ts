@@ -4,6 +4,8 @@ import { createWriteStream, statSync, truncateSync } from 'node:fs';
 import { once } from 'node:events';
 import { readerOf } from '../../../src/capture/transcripts/readers.ts';
 import type { TranscriptMessage, TranscriptPosition } from '../../../src/memory/transcript.ts';
+import { anAnswer, aPrompt, aResponseItem, aRolloutLine, aSessionMeta, codexFile } from './codexLines.ts';
+import { aChatStart, aGeminiMessage, allMessages, aToolCall, aTypedMessage, geminiFile } from './geminiLines.ts';
 import { aClaudeLine, aCopilotStart, anEvent, claudeConversation, reading, TranscriptFolder } from './support.ts';
 
 const claudeLines = [
@@ -32,7 +34,30 @@ const copilotLines = [
   anEvent('assistant.message', 5, { content: 'Done.', toolRequests: [] }),
 ];
 
+const codexLines = [
+  aSessionMeta(),
+  aRolloutLine('event_msg', 1, { type: 'task_started' }),
+  aPrompt(2, 'Fix the basket — ünïcode €'),
+  aResponseItem(3, { type: 'function_call', id: 'f1', name: 'exec_command', arguments: '{"cmd":"ls"}', call_id: 'c1' }),
+  aResponseItem(4, { type: 'function_call_output', id: 'o1', call_id: 'c1', output: 'a' }),
+  aRolloutLine('compacted', 5, { message: 'We fixed it.' }),
+  anAnswer(6, 'Done.'),
+];
+const geminiCall = aToolCall('c1', 'write_file', { file_path: 'a' }, 'done');
+const geminiLines = [
+  aChatStart(),
+  aTypedMessage(1, 'Fix the basket — ünïcode €'),
+  aGeminiMessage(2, 'I write.'),
+  aGeminiMessage(2, 'I write.', { toolCalls: [geminiCall] }),
+  allMessages(aGeminiMessage(2, 'I write.'), aTypedMessage(3, '<state_snapshot>We fixed it.</state_snapshot>')),
+  { $rewindTo: 'g2' },
+  aTypedMessage(4, 'Elsewhere'),
+  aGeminiMessage(5, 'Done.'),
+];
+
 for (const [format, name, lines] of [
+  ['codex', codexFile, codexLines],
+  ['gemini-cli', geminiFile, geminiLines],
   ['claude-code', `${claudeConversation}.jsonl`, claudeLines],
   ['copilot-transcript', 'c1.jsonl', copilotLines],
 ] as const) {
