@@ -8,7 +8,7 @@ import type { ClientHost } from './clientHost.ts';
 import { edited, textOf } from './configText.ts';
 import { planOf, startOf } from './filePlan.ts';
 import type { FilePlan } from './filePlan.ts';
-import { copilotHookFile, eventNameFor, hookEvents, hookGroup, isHookCommand } from './hookEntries.ts';
+import { copilotHookFile, eventNameFor, eventsOf, hookGroup, isHookCommand } from './hookEntries.ts';
 import type { GroupedTarget, HookTarget } from './hookEntries.ts';
 import { jsonValueAt, withJsonElement, withJsonReplaced, withoutJsonValue } from './jsonText.ts';
 import { backupsOf, readIfThere } from './replaceFile.ts';
@@ -100,7 +100,7 @@ function withHooks(text: string, place: Place): string {
   if (isComplete(text, place)) return text;
   const { target, file, home, host } = place;
   const ours = oursIn(text, place);
-  const named = hookEvents.map((event) => ({
+  const named = eventsOf(target).map((event) => ({
     name: eventNameFor(target, event),
     group: hookGroup(target, event, home, host),
   }));
@@ -123,8 +123,8 @@ function isComplete(text: string, place: Place): boolean {
   const { target, file, home, host } = place;
   const places = oursIn(text, place);
   return (
-    places.length === hookEvents.length &&
-    hookEvents.every((event) => {
+    places.length === eventsOf(target).length &&
+    eventsOf(target).every((event) => {
       const groups = jsonValueAt(text, ['hooks', eventNameFor(target, event)], file);
       const group = hookGroup(target, event, home, host);
       return Array.isArray(groups) && groups.some((other) => isDeepStrictEqual(structuredClone(other), group));

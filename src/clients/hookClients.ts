@@ -4,8 +4,10 @@
  * which form the client reads what a hook answers.
  */
 
-/** `copilot` is the file that the Copilot CLI and VS Code's Copilot harness share; `vscode` the extension's own plugin. */
-export const hookClients = ['claude-code', 'copilot', 'codex', 'gemini-cli', 'vscode'] as const;
+import { hookTargets } from './hookEntries.ts';
+
+/** Those that have hooks in files of their own; `vscode` is VS Code's Local harness. */
+export const hookClients = [...hookTargets, 'vscode'] as const;
 export type HookClient = (typeof hookClients)[number];
 
 export interface HookSigns {

@@ -20,18 +20,25 @@ export type HookTarget = (typeof hookTargets)[number];
 /** Those whose file holds groups of hooks for each event, beside what else it holds. */
 export type GroupedTarget = Exclude<HookTarget, 'copilot'>;
 
-/** Gemini CLI's names for our events (google-gemini/gemini-cli docs/hooks/reference.md). The commands name ours. */
-const geminiEvents: Readonly<Record<HookEvent, string>> = {
+/**
+ * Gemini CLI's names for our events (google-gemini/gemini-cli docs/hooks/reference.md). The commands name ours. Its
+ * PreCompress is left out: it fires before every request to the model, whether something is compressed or not.
+ */
+const geminiEvents: Readonly<Partial<Record<HookEvent, string>>> = {
   SessionStart: 'SessionStart',
   UserPromptSubmit: 'BeforeAgent',
-  PreCompact: 'PreCompress',
   Stop: 'AfterAgent',
   SessionEnd: 'SessionEnd',
 };
 
+/** The events that the target's file has a hook of ours for. */
+export function eventsOf(target: HookTarget): readonly HookEvent[] {
+  return target === 'gemini-cli' ? hookEvents.filter((event) => geminiEvents[event] !== undefined) : hookEvents;
+}
+
 /** The event as the target's file names it. */
 export function eventNameFor(target: GroupedTarget, event: HookEvent): string {
-  return target === 'gemini-cli' ? geminiEvents[event] : event;
+  return target === 'gemini-cli' ? (geminiEvents[event] ?? event) : event;
 }
 
 /** The scripts as they are called in the plugin and in BigMind's folder. */

@@ -225,7 +225,6 @@ describe('the hooks of Gemini CLI', () => {
     assert.deepEqual(said, [
       ['SessionStart', `sh "${bigmind}/hook.sh" SessionStart gemini-cli || exit 0`],
       ['BeforeAgent', `sh "${bigmind}/hook.sh" UserPromptSubmit gemini-cli || exit 0`],
-      ['PreCompress', `sh "${bigmind}/hook.sh" PreCompact gemini-cli || exit 0`],
       ['AfterAgent', `sh "${bigmind}/hook.sh" Stop gemini-cli || exit 0`],
       ['SessionEnd', `sh "${bigmind}/hook.sh" SessionEnd gemini-cli || exit 0`],
     ]);
