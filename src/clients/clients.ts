@@ -10,7 +10,7 @@ import type { McpLaunch } from './launch.ts';
 import type { InstructionTarget } from './instructionFiles.ts';
 
 /** A server as a configuration file holds it. */
-export type ServerEntry = Record<string, string | string[] | Record<string, string>>;
+export type ServerEntry = Record<string, string | boolean | string[] | Record<string, string>>;
 
 export interface McpClient {
   id: ClientId;
@@ -18,7 +18,7 @@ export interface McpClient {
   title: string;
   format: 'json' | 'toml';
   /** The key of the object or table that holds all servers. */
-  container: 'mcpServers' | 'mcp_servers';
+  container: 'mcpServers' | 'mcp_servers' | 'mcp';
   /** The user-level configuration file. */
   file: (host: ClientHost) => string;
   /** The server in this client's shape. */
@@ -45,6 +45,7 @@ export const clientIds = [
   'gemini-cli',
   'lm-studio',
   'copilot-cli',
+  'opencode',
 ] as const;
 export type ClientId = (typeof clientIds)[number];
 
@@ -154,6 +155,22 @@ const clients: Readonly<Record<ClientId, McpClient>> = {
     next: 'Start Copilot CLI again; /mcp show lists the server.',
     hooksNext: 'The same hooks run for Copilot in VS Code, which reads their folder too.',
   },
+  /** opencode.ai/docs/mcp-servers (entry), opencode.ai/docs/config (places) and opencode.ai/docs/rules (AGENTS.md). */
+  opencode: {
+    id: 'opencode',
+    title: 'opencode',
+    format: 'json',
+    container: 'mcp',
+    file: opencodeFile,
+    entry: ({ command, args, env }) => ({
+      type: 'local',
+      command: [command, ...args],
+      environment: env,
+      enabled: true,
+    }),
+    instructions: 'agents',
+    next: 'Start opencode again; "opencode mcp list" shows the server.',
+  },
 };
 
 export function clientOf(id: ClientId): McpClient {
@@ -177,4 +194,16 @@ function claudeDesktopFolder(host: ClientHost): string {
   const packaged = host.namesIn(packages).find((name) => /^Claude_[0-9a-z]{13}$/u.test(name));
   if (packaged !== undefined) return joined(host, packages, packaged, 'LocalCache', 'Roaming', 'Claude');
   return joined(host, variable(host, 'APPDATA') ?? joined(host, host.home, 'AppData', 'Roaming'), 'Claude');
+}
+
+/**
+ * opencode merges `config.json`, `opencode.json` and `opencode.jsonc` of its folder, in this order, and then the file that
+ * OPENCODE_CONFIG names. A later file overrides an earlier one, so the last file that exists gets the entry.
+ */
+function opencodeFile(host: ClientHost): string {
+  const custom = variable(host, 'OPENCODE_CONFIG');
+  if (custom !== undefined) return custom;
+  const folder = joined(host, variable(host, 'XDG_CONFIG_HOME') ?? joined(host, host.home, '.config'), 'opencode');
+  const name = host.namesIn(folder).includes('opencode.jsonc') ? 'opencode.jsonc' : 'opencode.json';
+  return joined(host, folder, name);
 }

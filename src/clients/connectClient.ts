@@ -17,7 +17,18 @@ import { tomlTableAt, withoutTomlTable, withTomlTable } from './tomlText.ts';
 export const serverName = 'bigmind';
 
 /** What BigMind decides in its own entry. Whatever else a person put there, such as a limit of tools, stays. */
-const decided = new Set(['type', 'command', 'args', 'env', 'url', 'httpUrl', 'serverUrl', 'headers']);
+const decided = new Set([
+  'type',
+  'command',
+  'args',
+  'env',
+  'environment',
+  'enabled',
+  'url',
+  'httpUrl',
+  'serverUrl',
+  'headers',
+]);
 
 /**
  * The plan that makes the client start BigMind. It changes nothing when the entry stands there already. Rejects with
