@@ -17,6 +17,7 @@ import type { RuntimeRecord } from './clients/runtimeFiles.ts';
 import {
   backupPolicyFrom,
   fullPath,
+  injectionOptionsFrom,
   memoryOptionsFrom,
   providersFromEnvironment,
   settingsFromEnvironment,
@@ -26,6 +27,7 @@ import type { MemoryOptions } from './memory/memory.ts';
 import { ExtensionBackups } from './extensionBackups.ts';
 import { nodeClientHost, nodeHostFacts } from './nodeHostFacts.ts';
 import { serverAddress } from './search/embedding/providerSettings.ts';
+import { settingFindings } from './memory/doctor.ts';
 import { ownAgentName } from './memory/identity.ts';
 import { findingsBeside } from './store/sqlite/file/besideStore.ts';
 import { systemClock } from './systemClock.ts';
@@ -52,7 +54,13 @@ import { ProviderKeys } from './vscode/providerKeys.ts';
 import { ReadOnlyPages } from './vscode/readOnlyPages.ts';
 import { RedactionRecord } from './vscode/redactionRecord.ts';
 import { RuntimeRecordKeeper } from './vscode/runtimeRecord.ts';
-import { backupSettingNames, environmentFrom, memorySettingNames, readSettings } from './vscode/settings.ts';
+import {
+  backupSettingNames,
+  environmentFrom,
+  injectionSettingNames,
+  memorySettingNames,
+  readSettings,
+} from './vscode/settings.ts';
 import type { MemorySource } from './vscode/sharedMemory.ts';
 import { areSummariesAllowed, Summariser } from './vscode/summaries.ts';
 import { ToolsetRecord } from './vscode/toolsetRecord.ts';
@@ -143,6 +151,7 @@ function createMemorySource(
   { redaction, kept, log }: { redaction: RedactionRecord; kept: ExtensionBackups; log: Log },
 ): MemorySource {
   const settings = currentSettings();
+  for (const warning of settings.warnings) notices.warned(warning);
   return {
     location: settings.databaseFile,
     open: async () => {
@@ -242,7 +251,13 @@ function createHost(
     findings: async () => {
       const settings = currentSettings();
       const capture = captureFindings(settings.home, nodeClientHost(), captureSetting(settings.home));
-      return [...capture, ...redaction.findings(), ...(await findingsBeside(settings, await kept.of(settings)))];
+      const wrong = settingFindings(settings.warnings);
+      return [
+        ...capture,
+        ...wrong,
+        ...redaction.findings(),
+        ...(await findingsBeside(settings, await kept.of(settings))),
+      ];
     },
     clock: systemClock,
   };
@@ -357,7 +372,7 @@ function currentEnvironment(): Record<string, string | undefined> {
 function currentSettings(): EnvironmentSettings {
   const host = nodeHostFacts();
   // Looked at under their own names first: a person who chose them in VS Code has never heard of the variables.
-  const { storagePath, embeddings, rerank, memory, backups } = readSettings();
+  const { storagePath, embeddings, rerank, memory, backups, injection } = readSettings();
   fullPath('The setting "bigmind.storage.path"', storagePath, host);
   memoryOptionsFrom(memory, memorySettingNames);
   backupPolicyFrom(backups, backupSettingNames);
@@ -365,7 +380,9 @@ function currentSettings(): EnvironmentSettings {
     serverAddress('The setting "bigmind.embeddings.url"', embeddings.url, undefined);
   }
   if (rerank.url !== undefined) serverAddress('The setting "bigmind.rerank.url"', rerank.url, undefined);
-  return settingsFromEnvironment(currentEnvironment(), host);
+  const settings = settingsFromEnvironment(currentEnvironment(), host);
+  const { warnings } = injectionOptionsFrom(injection, injectionSettingNames);
+  return warnings.length === 0 ? settings : { ...settings, warnings };
 }
 
 function cliOf(context: vscode.ExtensionContext): string {

@@ -109,6 +109,7 @@ async function loseContext({ id: sessionId }: Session, { memory }: HookParts): P
 
 async function offerFor(prompt: string, session: Session, parts: HookParts): Promise<void> {
   const { memory, caller, offering, say } = parts;
+  if (!memory.offersEnabled) return;
   const offers = await offering.for(caller, prompt, session.id);
   const refs = offers.map(({ kind, id }) => ({ kind, id }));
   const now = memory.clock.now().toISOString();
