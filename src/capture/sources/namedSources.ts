@@ -10,7 +10,7 @@ import { codexConversationOf } from '../transcripts/codexRollout.ts';
 import { projectRootOf } from '../transcripts/geminiChat.ts';
 import { formatOf } from '../transcripts/transcriptFormat.ts';
 import { claudeSources, claudeSourcesInProject } from './claudeSources.ts';
-import { codexSources } from './codexSources.ts';
+import { codexSources, located, sourcesByFolder } from './codexSources.ts';
 import { copilotSessions, sourcesInUserFolder, sourcesInWorkspace, workspaceOf } from './copilotSources.ts';
 import { geminiConversationOf, geminiSources } from './geminiSources.ts';
 import { sourceOf } from './source.ts';
@@ -154,6 +154,7 @@ async function nameOfConversation(kind: SourceKind, path: string): Promise<strin
 }
 
 async function sourcesOf(kind: SourceKind, files: readonly SourceFile[], folder: string): Promise<Source[]> {
+  if (kind === 'codex') return sourcesByFolder({ kind, program: 'Codex' }, await Promise.all(files.map(located)));
   const about = await projectAbout(kind, folder);
   const source = sourceOf({ kind, ...about }, files);
   return source === undefined ? [] : [source];
@@ -161,7 +162,7 @@ async function sourcesOf(kind: SourceKind, files: readonly SourceFile[], folder:
 
 /** Which project loose files belong to, by where they lie. */
 async function projectAbout(
-  kind: SourceKind,
+  kind: Exclude<SourceKind, 'codex'>,
   folder: string,
 ): Promise<{ title: string; program: string; folder?: string | undefined }> {
   switch (kind) {
@@ -174,8 +175,6 @@ async function projectAbout(
     }
     case 'claude-code':
       return { title: basename(folder), program: claude, folder: await claudeProjectFolder(folder) };
-    case 'codex':
-      return { title: basename(folder), program: 'Codex' };
     case 'gemini-cli': {
       const root = await projectRootOf(join(folder, 'any'));
       return { title: basename(root ?? folder), program: 'Gemini CLI', folder: root };

@@ -127,7 +127,7 @@ describe('importing conversations of Codex and Gemini CLI', () => {
         const sources = await namedSources(kind, place);
         assert.deepEqual(
           sources.map((source) => [source.kind, source.title, ...source.files.map(({ path }) => path)]),
-          [[kind, height === 0 && kind === 'codex' ? '02' : 'shop', file]],
+          [[kind, 'shop', file]],
           place,
         );
       }
