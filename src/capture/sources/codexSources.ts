@@ -70,7 +70,11 @@ function textOf(quoted: string): string | undefined {
 /** The files of each folder as one source. */
 export function sourcesByFolder(about: Pick<Source, 'kind' | 'program'>, found: readonly LocatedFile[]): Source[] {
   const byFolder = new Map<string | undefined, SourceFile[]>();
-  for (const { file, folder } of found) byFolder.set(folder, [...(byFolder.get(folder) ?? []), file]);
+  for (const { file, folder } of found) {
+    const files = byFolder.get(folder);
+    if (files === undefined) byFolder.set(folder, [file]);
+    else files.push(file);
+  }
   return [...byFolder].flatMap(([folder, files]) => {
     const title = folder === undefined ? undefined : basename(folder.replaceAll('\\', '/'));
     return sourceOf({ ...about, title: title ?? 'Without a folder', folder }, files) ?? [];

@@ -112,6 +112,13 @@ describe('importing conversations of Codex and Gemini CLI', () => {
     assert.deepEqual([conversations.new, messages.stored], [2, 4]);
   });
 
+  it('records nothing of a sub-agent whose rollout a hook names', async () => {
+    const meta = { session_id: one, source: { subagent: { thread_spawn: { depth: 1 } } } };
+    assert.equal(await recordLive(past.codex(two, [queue], { meta }), one), 0);
+    const { sessions } = await given.test.memory.sessions.list(given.ada, { scope: 'all', limit: 10 });
+    assert.deepEqual(sessions, []);
+  });
+
   it('looks for them where variables point, and takes a file or a folder of any height', async () => {
     const rollout = past.codex(one, [port], { home: 'elsewhere/codex' });
     const chat = past.gemini(two, [queue], { home: 'elsewhere/' });
