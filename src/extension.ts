@@ -3,6 +3,7 @@
  * paths and the clock. Starting does no work on the store; it opens on first use, with modules that are loaded then.
  */
 import { randomUUID } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -16,6 +17,7 @@ import type { RuntimeRecord } from './clients/runtimeFiles.ts';
 import {
   backupPolicyFrom,
   fullPath,
+  injectionOptionsFrom,
   memoryOptionsFrom,
   providersFromEnvironment,
   settingsFromEnvironment,
@@ -25,10 +27,10 @@ import type { MemoryOptions } from './memory/memory.ts';
 import { ExtensionBackups } from './extensionBackups.ts';
 import { nodeClientHost, nodeHostFacts } from './nodeHostFacts.ts';
 import { serverAddress } from './search/embedding/providerSettings.ts';
+import { settingFindings } from './memory/doctor.ts';
 import { ownAgentName } from './memory/identity.ts';
 import { findingsBeside } from './store/sqlite/file/besideStore.ts';
 import { systemClock } from './systemClock.ts';
-import type { ClientFiles } from './vscode/clientFiles.ts';
 import { askForCapture } from './vscode/captureConsent.ts';
 import { CaptureKeeper } from './vscode/captureKeeper.ts';
 import {
@@ -46,15 +48,21 @@ import { createLog, type Log } from './vscode/log.ts';
 import { McpProvider } from './vscode/mcpProvider.ts';
 import { MemoryAccess } from './vscode/memoryAccess.ts';
 import { Notices } from './vscode/notices.ts';
-import type { PastConversations } from './vscode/pastConversations.ts';
 import { ProviderKeys } from './vscode/providerKeys.ts';
 import { ReadOnlyPages } from './vscode/readOnlyPages.ts';
 import { RedactionRecord } from './vscode/redactionRecord.ts';
 import { RuntimeRecordKeeper } from './vscode/runtimeRecord.ts';
-import { backupSettingNames, environmentFrom, memorySettingNames, readSettings } from './vscode/settings.ts';
+import {
+  backupSettingNames,
+  environmentFrom,
+  injectionSettingNames,
+  memorySettingNames,
+  readSettings,
+} from './vscode/settings.ts';
 import type { MemorySource } from './vscode/sharedMemory.ts';
 import { areSummariesAllowed, Summariser } from './vscode/summaries.ts';
 import { ToolsetRecord } from './vscode/toolsetRecord.ts';
+import { UnfinishedChats } from './vscode/unfinishedChats.ts';
 import { WindowRequests } from './vscode/windowRequests.ts';
 
 /** What the extension answers to others that ask for it. */
@@ -114,7 +122,12 @@ export function activate(context: vscode.ExtensionContext): ExtensionApi {
       isAllowed: areSummariesAllowed,
       pauseSeconds: 60,
     });
-    context.subscriptions.push(runtime, toolsets, redaction, capture, summariser);
+    const unfinished = new UnfinishedChats({
+      isWanted: areChatsRecorded,
+      record: () => recordUnfinishedChats(access),
+      log,
+    });
+    context.subscriptions.push(runtime, toolsets, redaction, capture, summariser, unfinished);
     const runtimeRecord = runtime.write();
     void runtimeRecord.then(async () => {
       await Promise.all([toolsets.start(), redaction.start(), capture.start()]);
@@ -136,6 +149,7 @@ function createMemorySource(
   { redaction, kept, log }: { redaction: RedactionRecord; kept: ExtensionBackups; log: Log },
 ): MemorySource {
   const settings = currentSettings();
+  for (const warning of settings.warnings) notices.warned(warning);
   return {
     location: settings.databaseFile,
     open: async () => {
@@ -224,18 +238,26 @@ function createHost(
     protection: () => import('./capture/protectedExport.ts'),
     databaseFolder: () => vscode.Uri.file(dirname(currentSettings().databaseFile)),
     readConversations: (file) => conversationLinesOfFile(file.fsPath),
-    pastConversations: () => openPastConversations(context),
+    pastConversations: async () =>
+      (await import('./extensionOtherPrograms.ts')).openPastConversations(context, currentSettings().databaseFile),
     mcpLaunch: () => compiledOnce(createLaunch(cliOf(context)), () => currentSettings().home),
     clientLaunch,
     mcpKeys: () => keysForServer(keys, notices),
     keys,
-    clientFiles: openClientFiles,
+    clientFiles: async () =>
+      (await import('./extensionOtherPrograms.ts')).openClientFiles(currentSettings().home, clientLaunch()),
     capture: captureSwitch,
     languageModels: createLanguageModels(() => context.languageModelAccessInformation),
     findings: async () => {
       const settings = currentSettings();
       const capture = captureFindings(settings.home, nodeClientHost(), captureSetting(settings.home));
-      return [...capture, ...redaction.findings(), ...(await findingsBeside(settings, await kept.of(settings)))];
+      const wrong = settingFindings(settings.warnings);
+      return [
+        ...capture,
+        ...wrong,
+        ...redaction.findings(),
+        ...(await findingsBeside(settings, await kept.of(settings))),
+      ];
     },
     clock: systemClock,
   };
@@ -256,6 +278,35 @@ const captureSwitch: CaptureSwitch = {
   },
 };
 
+function areChatsRecorded(): boolean {
+  const { home, databaseFile } = currentSettings();
+  return existsSync(databaseFile) && (captureSetting(home).enabled || haveHooks(home, nodeClientHost()));
+}
+
+/** Milliseconds; what is left then is recorded at the next start, or by the next hook. */
+const unfinishedLimitMs = 60_000;
+
+async function recordUnfinishedChats(access: MemoryAccess): Promise<number> {
+  const [{ recordUnfinished }, { chatCallers }, { projectOf }] = await Promise.all([
+    import('./capture/recordTranscript.ts'),
+    import('./clients/chatCallers.ts'),
+    import('./capture/projectIdentity.ts'),
+  ]);
+  const { home, username } = currentSettings();
+  const began = systemClock.now().getTime();
+  return access.use(({ memory, caller }) =>
+    recordUnfinished(memory.recording, caller, undefined, {
+      hasTime: () => systemClock.now().getTime() - began < unfinishedLimitMs,
+      callerIn: chatCallers({
+        identities: memory.identities,
+        username,
+        home,
+        projectOf: (folder) => projectOf(folder, homedir()),
+      }),
+    }),
+  );
+}
+
 function clientLaunch(): McpLaunch {
   return createLaunch(launcherFile(currentSettings().home));
 }
@@ -268,27 +319,6 @@ async function keysForServer(keys: ProviderKeys, notices: Notices): Promise<Reco
     notices.failed(thrown);
     return {};
   }
-}
-
-async function openPastConversations({ globalStorageUri }: vscode.ExtensionContext): Promise<PastConversations> {
-  const [{ createPastConversations }, { createOpenForeign }, { readOpencodeRecord }] = await Promise.all([
-    import('./vscode/pastConversations.ts'),
-    import('./store/sqlite/foreign/openForeign.ts'),
-    import('./capture/transcripts/opencode.ts'),
-  ]);
-  // The extension's own folder lies in `User/globalStorage`, whatever the edition.
-  const userFolder = dirname(dirname(globalStorageUri.fsPath));
-  const openForeign = createOpenForeign(readOpencodeRecord);
-  const [host, { databaseFile }] = [nodeClientHost(), currentSettings()];
-  const projectFolders = (): string[] =>
-    (vscode.workspace.workspaceFolders ?? []).flatMap(({ uri }) => (uri.scheme === 'file' ? [uri.fsPath] : []));
-  return createPastConversations({ host, userFolder, openForeign, projectFolders, databaseFile });
-}
-
-async function openClientFiles(): Promise<ClientFiles> {
-  const { createClientFiles } = await import('./vscode/clientFiles.ts');
-  const host = nodeClientHost();
-  return createClientFiles({ host, home: currentSettings().home, launch: clientLaunch(), clock: systemClock });
 }
 
 function createLaunch(programFile: string): McpLaunch {
@@ -325,7 +355,7 @@ function currentEnvironment(): Record<string, string | undefined> {
 function currentSettings(): EnvironmentSettings {
   const host = nodeHostFacts();
   // Looked at under their own names first: a person who chose them in VS Code has never heard of the variables.
-  const { storagePath, embeddings, rerank, memory, backups } = readSettings();
+  const { storagePath, embeddings, rerank, memory, backups, injection } = readSettings();
   fullPath('The setting "bigmind.storage.path"', storagePath, host);
   memoryOptionsFrom(memory, memorySettingNames);
   backupPolicyFrom(backups, backupSettingNames);
@@ -333,7 +363,9 @@ function currentSettings(): EnvironmentSettings {
     serverAddress('The setting "bigmind.embeddings.url"', embeddings.url, undefined);
   }
   if (rerank.url !== undefined) serverAddress('The setting "bigmind.rerank.url"', rerank.url, undefined);
-  return settingsFromEnvironment(currentEnvironment(), host);
+  const settings = settingsFromEnvironment(currentEnvironment(), host);
+  const { warnings } = injectionOptionsFrom(injection, injectionSettingNames);
+  return warnings.length === 0 ? settings : { ...settings, warnings };
 }
 
 function cliOf(context: vscode.ExtensionContext): string {

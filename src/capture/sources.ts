@@ -1,12 +1,14 @@
 /**
- * Finds everything on this machine that can be imported, without reading it: conversations of Copilot, Claude Code and
- * opencode, their notes, the memory of the official memory server, and what aider, SpecStory and beads keep in the folders
- * of projects: the present ones, and those that conversations were led in. Only names, sizes and dates are looked at, and the few lines
+ * Finds everything on this machine that can be imported, without reading it: conversations of Copilot, Claude Code, Codex,
+ * Gemini CLI and opencode, their notes, the memory of the official memory server, and what aider, SpecStory and beads keep
+ * in the folders of projects: the present ones, and those that conversations were led in. Only names, sizes and dates are looked at, and the few lines
  * that tell which project something belongs to. Nothing is changed. Places that are not there are passed over.
  */
 import { projectFolderOf } from './projectIdentity.ts';
 import { claudeProjectsFolder, claudeSources } from './sources/claudeSources.ts';
+import { codexHome, codexSources } from './sources/codexSources.ts';
 import { copilotSessions, copilotSessionsFolder, sourcesInUserFolder } from './sources/copilotSources.ts';
+import { geminiHome, geminiSources } from './sources/geminiSources.ts';
 import { opencodeFolder, opencodeSources } from './sources/opencodeSources.ts';
 import { sourcesInProjects } from './sources/projectFiles.ts';
 import { mcpMemorySources } from './sources/mcpMemorySources.ts';
@@ -20,6 +22,8 @@ export async function findSources(host: SourceHost): Promise<Source[]> {
     ...userFolders.map(sourcesInUserFolder),
     copilotSessions(copilotSessionsFolder(host)),
     claudeSources(claudeProjectsFolder(host)),
+    codexSources(codexHome(host)),
+    geminiSources(geminiHome(host)),
     opencodeSources(host),
     mcpMemorySources(
       host,
@@ -37,6 +41,6 @@ export async function findSources(host: SourceHost): Promise<Source[]> {
 /** The folders that are looked into, whether they are there or not. */
 export function placesLookedAt(host: SourceHost): string[] {
   const users = userFolderCandidates(host).map(({ folder }) => folder);
-  const programs = [claudeProjectsFolder(host), copilotSessionsFolder(host), opencodeFolder(host)];
-  return [...new Set([...users, ...programs, ...(host.projectFolders ?? [])])];
+  const programs = [claudeProjectsFolder(host), copilotSessionsFolder(host), codexHome(host), geminiHome(host)];
+  return [...new Set([...users, ...programs, opencodeFolder(host), ...(host.projectFolders ?? [])])];
 }

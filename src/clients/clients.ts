@@ -5,7 +5,7 @@
  */
 import { joined, variable } from './clientHost.ts';
 import type { ClientHost } from './clientHost.ts';
-import type { HookTarget } from './connectHooks.ts';
+import type { HookTarget } from './hookEntries.ts';
 import type { McpLaunch } from './launch.ts';
 import type { InstructionTarget } from './instructionFiles.ts';
 
@@ -25,10 +25,12 @@ export interface McpClient {
   entry: (launch: McpLaunch) => ServerEntry;
   /** Which instruction file the client reads. */
   instructions: InstructionTarget;
-  /** Whose hooks it runs, for a client that can record conversations; with whether they are set unless somebody says otherwise. */
-  hooks?: { target: HookTarget; usual: boolean };
+  /** Whose hooks it runs, for a client that can record conversations. They are set with the server, unless somebody says no. */
+  hooks?: HookTarget;
   /** One sentence: what to do after the server was put or taken out. */
   next: string;
+  /** What else to know where its hooks were set. */
+  hooksNext?: string;
   /** One sentence for a client that reads its instruction file only after more was done. */
   instructionsNext?: string;
 }
@@ -69,7 +71,7 @@ const clients: Readonly<Record<ClientId, McpClient>> = {
     file: (host) => joined(host, variable(host, 'CLAUDE_CONFIG_DIR') ?? host.home, '.claude.json'),
     entry: (launch) => ({ type: 'stdio', ...plainEntry(launch) }),
     instructions: 'claude',
-    hooks: { target: 'claude-code', usual: true },
+    hooks: 'claude-code',
     next: 'Start a new session of Claude Code; /mcp shows the server.',
   },
   /** cursor.com/docs/mcp. */
@@ -111,7 +113,9 @@ const clients: Readonly<Record<ClientId, McpClient>> = {
     file: (host) => joined(host, variable(host, 'CODEX_HOME') ?? joined(host, host.home, '.codex'), 'config.toml'),
     entry: ({ command, args, env }) => ({ command, args, ...(Object.keys(env).length > 0 && { env }) }),
     instructions: 'agents',
+    hooks: 'codex',
     next: 'Start a new session of Codex; /mcp shows the server.',
+    hooksNext: 'Codex runs the hooks only after you review and trust them: type /hooks in its terminal.',
   },
   /** google-gemini/gemini-cli docs/tools/mcp-server.md and docs/reference/configuration.md (GEMINI_CLI_HOME). */
   'gemini-cli': {
@@ -121,6 +125,7 @@ const clients: Readonly<Record<ClientId, McpClient>> = {
     file: (host) => joined(host, variable(host, 'GEMINI_CLI_HOME') ?? host.home, '.gemini', 'settings.json'),
     entry: plainEntry,
     instructions: 'agents',
+    hooks: 'gemini-cli',
     next: 'Start Gemini CLI again; /mcp shows the server.',
     instructionsNext:
       'Name AGENTS.md under context.fileName in the settings of Gemini CLI; by itself it reads GEMINI.md only.',
@@ -146,8 +151,9 @@ const clients: Readonly<Record<ClientId, McpClient>> = {
       joined(host, variable(host, 'COPILOT_HOME') ?? joined(host, host.home, '.copilot'), 'mcp-config.json'),
     entry: (launch) => ({ type: 'local', ...plainEntry(launch), tools: ['*'] }),
     instructions: 'agents',
-    hooks: { target: 'copilot', usual: false },
+    hooks: 'copilot',
     next: 'Start Copilot CLI again; /mcp show lists the server.',
+    hooksNext: 'The same hooks run for Copilot in VS Code, which reads their folder too.',
   },
   /** opencode.ai/docs/mcp-servers (entry), opencode.ai/docs/config (places) and opencode.ai/docs/rules (AGENTS.md). */
   opencode: {

@@ -12,6 +12,8 @@ export const transcriptFormats = [
   'copilot-chat',
   'copilot-store',
   'claude-code',
+  'codex',
+  'gemini-cli',
   'opencode',
   'aider',
   'specstory',

@@ -23,10 +23,7 @@ export async function importConversation(
   const { parts, tally, callers } = run;
   const from = await parts.memory.recording.position(callers.person, file.path);
   if (from?.offset === file.bytes) {
-    const project = callers.projectIn(source.folder);
-    // Where only the file itself tells its project, it is not opened again for that.
-    if (source.folder !== undefined && run.options.wanted?.(project) === false) tally.passOver(project);
-    else tally.addUnchanged(file.conversation ?? file.path);
+    addKnown();
     return;
   }
   const isWhole = isWrittenAnew(format);
@@ -46,11 +43,22 @@ export async function importConversation(
     goesOn: () => run.options.signal?.aborted !== true,
   });
   tally.addRecording(file.path, recorded);
-  const isEmpty =
-    from === undefined && recorded.stored + recorded.duplicates + recorded.erased + recorded.unreadable.length === 0;
+  const isEmpty = recorded.stored + recorded.duplicates + recorded.erased + recorded.unreadable.length === 0;
   if (!isEmpty || left.length > 0 || run.options.signal?.aborted === true) return;
+  // A hook read it until the last message; what its program wrote behind that is no news.
+  if (from !== undefined) {
+    addKnown();
+    return;
+  }
   const reason = await reasonForNothing(source.kind, file.path);
   if (reason !== undefined) tally.leaveOut({ file: file.path, line: null, reason });
+
+  function addKnown(): void {
+    const project = callers.projectIn(source.folder);
+    // Where only the file itself tells its project, it is not opened again for that.
+    if (source.folder !== undefined && run.options.wanted?.(project) === false) tally.passOver(project);
+    else tally.addUnchanged(file.conversation ?? file.path);
+  }
 }
 
 export function isWrittenAnew(format: StreamedFormat | WrittenAnew): format is WrittenAnew {

@@ -8,6 +8,8 @@ import type { TranscriptFormat } from '../../memory/transcript.ts';
 export const sourceKinds = [
   'copilot',
   'claude-code',
+  'codex',
+  'gemini-cli',
   'claude-memory',
   'copilot-memory',
   'mcp-memory',
@@ -35,6 +37,8 @@ export function isOfNotes(kind: SourceKind): boolean {
 export const richestFirst = [
   'copilot-transcript',
   'claude-code',
+  'codex',
+  'gemini-cli',
   'copilot-chat',
   'copilot-store',
   'opencode',
