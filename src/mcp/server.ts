@@ -90,7 +90,8 @@ export function createMcpServer(options: ServerOptions): BigMindServer {
     called = true;
     const forPage = offersPage() ? chatPageTools : [];
     const desk: Desk = { ...options.desk, confirm: confirmWith(server, asked.requestId), showsChatPage };
-    const surroundings = { ...options, callers, desk, tools, forPage };
+    const client = server.getClientVersion()?.name;
+    const surroundings = { ...options, callers, desk, tools, forPage, client };
     const result = queue
       .run(() => resultOf(surroundings, asked), asked.takenBack, lengthOf(asked.args))
       .catch((thrown: unknown) => failure(thrown, options.log));
@@ -130,11 +131,13 @@ interface CallSurroundings extends Pick<ServerOptions, 'memory' | 'search' | 'lo
   tools: readonly Tool[];
   /** Tools that may be called beside those, and are not told to models. */
   forPage: readonly Tool[];
+  /** The client's name, as it gave it in the handshake. */
+  client: string | undefined;
 }
 
 /** Never rejects. */
 async function resultOf(
-  { memory, search, log, callers, desk, tools, forPage }: CallSurroundings,
+  { memory, search, log, callers, desk, tools, forPage, client }: CallSurroundings,
   { name, args, meta }: Pick<ToolCall, 'name' | 'args' | 'meta'>,
 ): Promise<CallToolResult> {
   const call = async (): Promise<ToolAnswer> => {
@@ -152,7 +155,7 @@ async function resultOf(
       callers.forget();
       return call();
     });
-    return resultFrom(answer);
+    return resultFrom(answer, client);
   } catch (thrown) {
     return failure(thrown, log);
   }
