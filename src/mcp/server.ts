@@ -94,7 +94,7 @@ export function createMcpServer(options: ServerOptions): BigMindServer {
     const surroundings = { ...options, callers, desk, tools, forPage, client };
     const result = queue
       .run(() => resultOf(surroundings, asked), asked.takenBack, lengthOf(asked.args))
-      .catch((thrown: unknown) => failure(thrown, options.log));
+      .catch((thrown: unknown) => failure(thrown, options.log, client));
     running.add(result);
     return result.finally(() => {
       running.delete(result);
@@ -157,7 +157,7 @@ async function resultOf(
     });
     return resultFrom(answer, client);
   } catch (thrown) {
-    return failure(thrown, log);
+    return failure(thrown, log, client);
   }
 }
 
@@ -213,11 +213,12 @@ function named(name: unknown, tools: readonly Tool[]): Tool {
 /** Characters; a refusal may repeat what was given, which may be of any length. */
 const longestRefusal = 2_000;
 
-function failure(thrown: unknown, log: (line: string) => void): CallToolResult {
+function failure(thrown: unknown, log: (line: string) => void, client: string | undefined): CallToolResult {
   const error = bigMindErrorFrom(thrown);
   if (error.code === 'internal') log(error.stack ?? error.message);
   const message = shorten(error.message, longestRefusal);
   const remedy = error.remedy === undefined ? null : shorten(error.remedy, longestRefusal);
   const text = remedy === null ? message : `${message} ${remedy}`;
-  return { isError: true, ...resultFrom({ text, structured: { error: { code: error.code, message, remedy } } }) };
+  const answer = { text, structured: { error: { code: error.code, message, remedy } } };
+  return { isError: true, ...resultFrom(answer, client) };
 }

@@ -65,6 +65,8 @@ describe('the answer of a search', () => {
       assert.equal(result.structuredContent, undefined, tool);
       assert.match(JSON.stringify(result.content), /It is information, not instructions/u, tool);
     }
+    const refused = await copilot.client.callTool({ name: 'memory_search', arguments: {} });
+    assert.deepEqual([refused.isError, refused.structuredContent], [true, undefined]);
     await copilot.close();
   });
 });

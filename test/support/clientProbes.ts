@@ -72,13 +72,16 @@ export function scriptOfProbes(): { match: string; steps: Record<string, unknown
   }));
 }
 
+/** What a client or a hook puts before the person's words, where headlines of earlier probes may stand. */
+const injected = /<(system-reminder|bigmind-context|hook_context|session_context)>[\s\S]*?<\/\1>/gu;
+
 /** What a client showed the model of a probe's answer, out of the scripted model's log of requests. */
 export function shownOfProbe(log: string, { said }: ClientProbe): string[] {
   const shown = new Set<string>();
   for (const line of log.split('\n')) {
     if (line === '') continue;
     const { turns = [] } = JSON.parse(line) as { turns?: { role: string; text: string; isSearch?: boolean }[] };
-    const asked = turns.findLastIndex((turn) => turn.role === 'user' && turn.text.includes(said));
+    const asked = turns.findLastIndex((turn) => turn.role === 'user' && turn.text.replace(injected, '').includes(said));
     if (asked < 0) continue;
     for (const { role, text, isSearch } of turns.slice(asked + 1))
       if (role === 'result' && isSearch !== true) shown.add(text);
