@@ -1,12 +1,13 @@
 /**
  * `npm run bench`: the figures of docs/performance.md, each a ratio against a yardstick in the same run, because
- * machines are noisy. `npm run bench -- scale` (or `server`, `import`, `vectors`, `page`, `hooks`, `redaction`, `answers`, `package`) prints that part alone,
+ * machines are noisy. `npm run bench -- scale` (or `server`, `import`, `vectors`, `page`, `hooks`, `clients`, `redaction`, `answers`, `package`) prints that part alone,
  * and `soak`, which takes long, runs in no other way. Exit code 1 when a goal is
  * missed; it never runs among the tests.
  */
 import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { answerFigures } from './answers.ts';
+import { clientHookFigures } from './clientHooks.ts';
 import { hookFigures } from './hooks.ts';
 import { importFigures } from './importing.ts';
 import { bundledYardstick, program, root } from './lib.ts';
@@ -28,6 +29,7 @@ const parts: Record<string, () => Promise<Figure[]>> = {
   vectors: vectorFigures,
   page: pageFigures,
   hooks: hookFigures,
+  clients: clientHookFigures,
   redaction: redactionFigures,
   answers: answerFigures,
   package: () => Promise.resolve(packageFigures()),
