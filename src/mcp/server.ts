@@ -90,10 +90,11 @@ export function createMcpServer(options: ServerOptions): BigMindServer {
     called = true;
     const forPage = offersPage() ? chatPageTools : [];
     const desk: Desk = { ...options.desk, confirm: confirmWith(server, asked.requestId), showsChatPage };
-    const surroundings = { ...options, callers, desk, tools, forPage };
+    const client = server.getClientVersion()?.name;
+    const surroundings = { ...options, callers, desk, tools, forPage, client };
     const result = queue
       .run(() => resultOf(surroundings, asked), asked.takenBack, lengthOf(asked.args))
-      .catch((thrown: unknown) => failure(thrown, options.log));
+      .catch((thrown: unknown) => failure(thrown, options.log, client));
     running.add(result);
     return result.finally(() => {
       running.delete(result);
@@ -130,11 +131,13 @@ interface CallSurroundings extends Pick<ServerOptions, 'memory' | 'search' | 'lo
   tools: readonly Tool[];
   /** Tools that may be called beside those, and are not told to models. */
   forPage: readonly Tool[];
+  /** The client's name, as it gave it in the handshake. */
+  client: string | undefined;
 }
 
 /** Never rejects. */
 async function resultOf(
-  { memory, search, log, callers, desk, tools, forPage }: CallSurroundings,
+  { memory, search, log, callers, desk, tools, forPage, client }: CallSurroundings,
   { name, args, meta }: Pick<ToolCall, 'name' | 'args' | 'meta'>,
 ): Promise<CallToolResult> {
   const call = async (): Promise<ToolAnswer> => {
@@ -152,9 +155,9 @@ async function resultOf(
       callers.forget();
       return call();
     });
-    return resultFrom(answer);
+    return resultFrom(answer, client);
   } catch (thrown) {
-    return failure(thrown, log);
+    return failure(thrown, log, client);
   }
 }
 
@@ -210,11 +213,12 @@ function named(name: unknown, tools: readonly Tool[]): Tool {
 /** Characters; a refusal may repeat what was given, which may be of any length. */
 const longestRefusal = 2_000;
 
-function failure(thrown: unknown, log: (line: string) => void): CallToolResult {
+function failure(thrown: unknown, log: (line: string) => void, client: string | undefined): CallToolResult {
   const error = bigMindErrorFrom(thrown);
   if (error.code === 'internal') log(error.stack ?? error.message);
   const message = shorten(error.message, longestRefusal);
   const remedy = error.remedy === undefined ? null : shorten(error.remedy, longestRefusal);
   const text = remedy === null ? message : `${message} ${remedy}`;
-  return { isError: true, ...resultFrom({ text, structured: { error: { code: error.code, message, remedy } } }) };
+  const answer = { text, structured: { error: { code: error.code, message, remedy } } };
+  return { isError: true, ...resultFrom(answer, client) };
 }
