@@ -7,12 +7,15 @@ import { listFiles, PackageManager } from '@vscode/vsce';
 const root = resolve(import.meta.dirname, '../..');
 
 describe('the package', () => {
-  it('holds the scripts of the hooks, and contributes no plugin that would run them a second time', async () => {
+  it('holds the scripts of the hooks and of the uninstalling, and contributes no plugin that would run hooks a second time', async () => {
     const files = new Set(await listFiles({ cwd: root, packageManager: PackageManager.None }));
     for (const name of ['hook.sh', 'hook.ps1']) assert.ok(files.has(`agent/plugin/hooks/${name}`), name);
-    const { contributes } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
+    const { contributes, scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
       contributes: Record<string, unknown>;
+      scripts: Record<string, string>;
     };
+    const uninstall = /^node \.\/(\S+)$/u.exec(scripts['vscode:uninstall'] ?? '')?.[1] ?? 'none';
+    assert.ok(files.has(uninstall), uninstall);
     assert.equal('chatPlugins' in contributes, false);
   });
 });

@@ -116,3 +116,29 @@ describe('the hooks of VS Code', () => {
     assert.deepEqual(namesBeside(file), ['bigmind.json']);
   });
 });
+
+describe('uninstalling the extension', () => {
+  it('removes the hooks that VS Code reads, also where COPILOT_HOME is elsewhere, and leaves the memory', async () => {
+    const home = mkdtempSync(join(tmpdir(), 'bm uninstall ö-'));
+    const copilotHome = join(home, 'elsewhere');
+    const memory = put(join(home, '.mcp', 'bigmind', 'memory.db'), 'kept');
+    await setVscodeHooks(join(home, '.mcp', 'bigmind'), aHost({ home, env: { COPILOT_HOME: copilotHome } }), now);
+    const files = [join(home, '.copilot'), copilotHome].map((folder) => join(folder, 'hooks', 'bigmind.json'));
+    assert.deepEqual(
+      files.map((file) => existsSync(file)),
+      [true, true],
+    );
+    // VS Code puts an argument of its own before those of the manifest.
+    const script = resolve(import.meta.dirname, '../../agent/uninstall.mjs');
+    await promisify(execFile)(process.execPath, [script, '--type=extension-post-uninstall'], {
+      env: { ...process.env, HOME: home, USERPROFILE: home, COPILOT_HOME: copilotHome, BIGMIND_HOME: '' },
+      timeout: 30_000,
+    });
+    assert.deepEqual(
+      files.map((file) => existsSync(file)),
+      [false, false],
+    );
+    assert.equal(read(memory), 'kept');
+    rmSync(home, { recursive: true });
+  });
+});
