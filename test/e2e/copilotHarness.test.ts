@@ -75,6 +75,11 @@ describe("chats of VS Code's Copilot harness", () => {
     await takeScreenshot(window.page, 'copilot-harness-context');
   });
 
+  it('are offered the tools', () => {
+    const first = copilot.requests()[0];
+    assert.equal(first?.tools.filter((name) => name.startsWith('BigMind-memory_')).length, 12, String(first?.tools));
+  });
+
   it('are sessions under ids of their own, each once, and no other', async () => {
     const { tables } = JSON.parse(await window.bigmind('export', '--json')) as {
       tables: { sessions: { id: string; one_liner: string | null }[]; messages: { content: string }[] };

@@ -7,8 +7,9 @@
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** What the model is asked in one request: who said what, in its order. */
+/** What the model is asked in one request: who said what, in its order, and by which names tools are offered. */
 export interface CopilotRequest {
+  tools: readonly string[];
   messages: readonly { role: string; text: string }[];
 }
 
@@ -40,9 +41,9 @@ export async function startScriptedCopilot(answerTo: (lastMessage: string) => st
           sendJson(response, user(address));
           break;
         case '/chat/completions': {
-          const messages = messagesIn(JSON.parse(body));
-          requests.push({ messages });
-          sendAnswer(response, answerTo(messages.at(-1)?.text ?? ''));
+          const asked = requestFrom(JSON.parse(body));
+          requests.push(asked);
+          sendAnswer(response, answerTo(asked.messages.at(-1)?.text ?? ''));
           break;
         }
         default:
@@ -132,9 +133,15 @@ function sendAnswer(response: ServerResponse, text: string): void {
   response.end([...chunks.map((chunk) => JSON.stringify(chunk)), '[DONE]'].map((data) => `data: ${data}\n\n`).join(''));
 }
 
-function messagesIn(body: unknown): CopilotRequest['messages'] {
-  const { messages } = body as { messages: { role: string; content: unknown }[] };
-  return messages.map(({ role, content }) => ({ role, text: textOf(content) }));
+function requestFrom(body: unknown): CopilotRequest {
+  const { messages, tools = [] } = body as {
+    messages: { role: string; content: unknown }[];
+    tools?: { function?: { name: string } }[];
+  };
+  return {
+    tools: tools.flatMap((tool) => tool.function?.name ?? []),
+    messages: messages.map(({ role, content }) => ({ role, text: textOf(content) })),
+  };
 }
 
 /** A text, or a list of parts of which some hold one. */
