@@ -7,14 +7,12 @@ import { spawnSync } from 'node:child_process';
 import { appendFileSync, mkdirSync, writeFileSync } from 'node:fs';
 import { randomUUID } from 'node:crypto';
 import { dirname, join } from 'node:path';
-import { writeRuntimeFiles } from '../src/clients/runtimeFiles.ts';
-import { manyFacts } from './manyFacts.ts';
-import { milliseconds, program, ratioFigure, root, temporaryFolder } from './lib.ts';
+import { benchEnvironment, benchHome, rememberFacts } from './hookHome.ts';
+import { milliseconds, program, quantile, ratioFigure, temporaryFolder } from './lib.ts';
 import type { Figure } from './lib.ts';
 
 const rounds = 30;
 const turnsBefore = 200;
-const facts = 2_000;
 const ownFileSize = 5 * 1_048_576;
 const chat = randomUUID();
 /** One change of the log that VS Code keeps: a request with its answer. */
@@ -36,8 +34,8 @@ export async function hookFigures(): Promise<Figure[]> {
   for (let size = 0; size < ownFileSize; size += ownRequest.length) appendFileSync(ownFile, ownRequest);
   const nothing = join(folder.path, 'nothing.cjs');
   writeFileSync(nothing, '');
-  const [ours, bare] = [await homeIn(folder.path, 'ours', program), await homeIn(folder.path, 'bare', nothing)];
-  remember(ours);
+  const [ours, bare] = [await benchHome(folder.path, 'ours', program), await benchHome(folder.path, 'bare', nothing)];
+  rememberFacts(ours);
   appendFileSync(transcript, line('session.start', { sessionId: chat, version: 1 }));
   for (let turn = 0; turn < turnsBefore; turn += 1) appendFileSync(transcript, turnLines(turn));
   timed(ours, 'Stop', transcript, '');
@@ -63,33 +61,13 @@ export async function hookFigures(): Promise<Figure[]> {
   );
 }
 
-/** With the very files that the extension lays there. */
-async function homeIn(folder: string, name: string, cli: string): Promise<string> {
-  const home = join(folder, name);
-  const runtime = { execPath: process.execPath, electronRunAsNode: false, nodeVersion: '', sqliteVersion: null };
-  await writeRuntimeFiles(home, { ...runtime, cli, env: {} }, join(root, 'agent/plugin/hooks'));
-  return home;
-}
-
 function timed(home: string, event: Event, transcript: string, prompt: string): number {
   const input = JSON.stringify({ session_id: chat, transcript_path: transcript, cwd: home, prompt, source: 'new' });
-  const env = environmentOf(home);
+  const env = benchEnvironment(home);
   const began = performance.now();
   const { status } = spawnSync('/bin/sh', [join(home, 'hook.sh'), event], { input, env });
   if (status !== 0) throw new Error(`The hook ${event} ended with ${String(status)}.`);
   return performance.now() - began;
-}
-
-function environmentOf(home: string): NodeJS.ProcessEnv {
-  return { PATH: process.env['PATH'], HOME: home, BIGMIND_HOME: home, BIGMIND_USER: 'bench' };
-}
-
-/** As an import would bring them, so that making the store takes no longer than measuring. */
-function remember(home: string): void {
-  const file = join(home, 'facts.json');
-  writeFileSync(file, JSON.stringify(manyFacts(facts)));
-  const { status } = spawnSync(process.execPath, [program, 'import', 'bigmind', file], { env: environmentOf(home) });
-  if (status !== 0) throw new Error('The facts could not be imported.');
 }
 
 function turnLines(turn: number): string {
@@ -102,9 +80,4 @@ function turnLines(turn: number): string {
 
 function line(type: string, data: Record<string, unknown>): string {
   return `${JSON.stringify({ type, data, id: randomUUID(), timestamp: new Date().toISOString(), parentId: null })}\n`;
-}
-
-function quantile(values: readonly number[], share: number): number {
-  const sorted = values.toSorted((a, b) => a - b);
-  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? NaN;
 }

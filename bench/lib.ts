@@ -110,6 +110,12 @@ export function median(values: number[]): number {
   return sorted[Math.floor(sorted.length / 2)] ?? NaN;
 }
 
+/** The value that the given share of all values stays below. */
+export function quantile(values: readonly number[], share: number): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? NaN;
+}
+
 export function milliseconds(value: number): string {
   return `${value.toFixed(value < 10 ? 2 : 0)} ms`;
 }

@@ -1,6 +1,6 @@
 /**
  * `npm test`: everything, in the order in which it fails fastest. The first step that fails ends the run. The last
- * line counts the tests over all steps. `--only unit,host,e2e` runs a part; what it needs is built all the same.
+ * line counts the tests over all steps. `--only unit,clients,host,e2e` runs a part; what it needs is built all the same.
  */
 import { root } from './lib/places.ts';
 import { run, runMain, ScriptError } from './lib/programs.ts';
@@ -16,6 +16,7 @@ const steps: readonly Step[] = [
   { name: 'check', title: 'Types, lint, format', npm: 'check', minutes: 5 },
   { name: 'package', title: 'Build and package the VSIX', npm: 'package', minutes: 5 },
   { name: 'unit', title: 'Suites that need no VS Code', npm: 'test:unit', minutes: 25 },
+  { name: 'clients', title: 'Real coding agents with a scripted model', npm: 'test:clients', minutes: 25 },
   { name: 'host', title: 'Suites inside the extension host of a real VS Code', npm: 'test:host', minutes: 30 },
   {
     name: 'e2e',

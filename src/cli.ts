@@ -22,7 +22,7 @@ import { settingsFromEnvironment } from './environment.ts';
 import type { EnvironmentSettings } from './environment.ts';
 import { BackupKeeper } from './memory/backupKeeper.ts';
 import { bigMindErrorFrom } from './memory/errors.ts';
-import { patternFindings } from './memory/doctor.ts';
+import { patternFindings, settingFindings } from './memory/doctor.ts';
 import type { Finding } from './memory/doctor.ts';
 import type { Caller, ProjectRef } from './memory/identity.ts';
 import { nodeClientHost, nodeHostFacts } from './nodeHostFacts.ts';
@@ -164,6 +164,7 @@ function parsedInput(
 function openContext(settings: EnvironmentSettings): { context: CommandContext; close: () => Promise<void> } {
   const ports = createNodePorts();
   const note = (text: string): void => write(process.stderr, text);
+  for (const warning of settings.warnings) note(`bigmind: ${warning}`);
   const patterns = new PatternsInUse({ home: settings.home, fixed: settings.redactionPatterns }, note).start();
   const storeOptions: OpenSqliteOptions = {
     file: settings.databaseFile,
@@ -228,6 +229,7 @@ function openContext(settings: EnvironmentSettings): { context: CommandContext; 
     surroundings: async () => [
       ...surroundings(),
       ...captureFindings(settings.home, nodeClientHost()),
+      ...settingFindings(settings.warnings),
       ...patternFindings(patterns.refused),
       ...(await findingsBeside(settings, backups)),
     ],

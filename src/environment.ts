@@ -10,6 +10,7 @@ import type { AuditSetting } from './memory/audit.ts';
 import { usualBackups } from './memory/backupPolicy.ts';
 import type { BackupPolicy } from './memory/backupPolicy.ts';
 import { BigMindError } from './memory/errors.ts';
+import { contextTokenLimits } from './memory/contextBudget.ts';
 import type { MemoryOptions } from './memory/memory.ts';
 import { modes } from './memory/ports.ts';
 import type { Mode } from './memory/ports.ts';
@@ -41,6 +42,9 @@ export const memoryVariables = {
   auditDays: 'BIGMIND_AUDIT_DAYS',
 } as const;
 
+/** The variables that say what is put before a model without its asking. */
+export const injectionVariables = { contextTokens: 'BIGMIND_CONTEXT_TOKENS', offersEnabled: 'BIGMIND_OFFERS' } as const;
+
 /** The variables that say which backups are kept. */
 export const backupVariables = { count: 'BIGMIND_BACKUP_COUNT', days: 'BIGMIND_BACKUP_DAYS' } as const;
 
@@ -71,6 +75,8 @@ export interface EnvironmentSettings {
   backups: BackupPolicy;
   /** What the audit notes; undefined leaves it to what is usual for the store. */
   audit: AuditSetting | undefined;
+  /** Settings that are wrong and replaced by their defaults, each as a sentence for a person. */
+  warnings: readonly string[];
 }
 
 type Variables = Readonly<Record<string, string | undefined>>;
@@ -91,6 +97,10 @@ export function settingsFromEnvironment(env: Variables, host: HostFacts): Enviro
       remedy: 'Remove the variable, or set BIGMIND_DB_PATH to a file.',
     });
   }
+  const injection = injectionOptionsFrom({
+    contextTokens: env[injectionVariables.contextTokens],
+    offersEnabled: env[injectionVariables.offersEnabled],
+  });
   const home = fullPath('BIGMIND_HOME', env['BIGMIND_HOME'], host) ?? host.join(host.homeFolder, '.mcp', 'bigmind');
   return {
     home,
@@ -105,11 +115,45 @@ export function settingsFromEnvironment(env: Variables, host: HostFacts): Enviro
     redactionPatterns: set(env[redactionVariable]),
     audit: auditSetting(env),
     backups: backupPolicyFrom({ count: env[backupVariables.count], days: env[backupVariables.days] }),
-    memory: memoryOptionsFrom({
-      silenceMinutes: env[memoryVariables.silenceMinutes],
-      archiveDays: env[memoryVariables.archiveDays],
-      auditDays: env[memoryVariables.auditDays],
-    }),
+    memory: {
+      ...memoryOptionsFrom({
+        silenceMinutes: env[memoryVariables.silenceMinutes],
+        archiveDays: env[memoryVariables.archiveDays],
+        auditDays: env[memoryVariables.auditDays],
+      }),
+      ...injection.options,
+    },
+    warnings: injection.warnings,
+  };
+}
+
+/**
+ * What is put before a model without its asking. A wrong value costs a sentence, not the memory: the default holds in its
+ * place, because a chat must not go without its context for a typing error. `names` say in the sentence what was set.
+ */
+export function injectionOptionsFrom(
+  given: Record<keyof typeof injectionVariables, string | undefined>,
+  names: Record<keyof typeof injectionVariables, string> = injectionVariables,
+): { options: Pick<MemoryOptions, 'contextTokens' | 'offersEnabled'>; warnings: string[] } {
+  const { min, max, default: usual } = contextTokenLimits;
+  const tokens = set(given.contextTokens);
+  const offers = set(given.offersEnabled)?.toLowerCase();
+  const isNumber = tokens !== undefined && /^\d{1,5}$/u.test(tokens) && Number(tokens) >= min && Number(tokens) <= max;
+  const switched = yesOrNo.find((word) => word === offers);
+  const range = `a whole number from ${String(min)} to ${String(max)}`;
+  return {
+    options: {
+      ...(isNumber && { contextTokens: Number(tokens) }),
+      ...(switched !== undefined && { offersEnabled: isYes(switched) }),
+    },
+    warnings: [
+      ...(tokens === undefined || isNumber
+        ? []
+        : [`${names.contextTokens} is "${tokens}", which is not ${range}. The default of ${String(usual)} is used.`]),
+      ...(offers === undefined || switched !== undefined
+        ? []
+        : [`${names.offersEnabled} is "${offers}", which is neither true nor false. The default, true, is used.`]),
+    ],
   };
 }
 

@@ -3,6 +3,7 @@
  * paths and the clock. Starting does no work on the store; it opens on first use, with modules that are loaded then.
  */
 import { randomUUID } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -17,6 +18,7 @@ import { haveVscodeHooks } from './clients/vscodeHooks.ts';
 import {
   backupPolicyFrom,
   fullPath,
+  injectionOptionsFrom,
   memoryOptionsFrom,
   providersFromEnvironment,
   settingsFromEnvironment,
@@ -26,6 +28,7 @@ import type { MemoryOptions } from './memory/memory.ts';
 import { ExtensionBackups } from './extensionBackups.ts';
 import { nodeClientHost, nodeHostFacts } from './nodeHostFacts.ts';
 import { serverAddress } from './search/embedding/providerSettings.ts';
+import { settingFindings } from './memory/doctor.ts';
 import { ownAgentName } from './memory/identity.ts';
 import { findingsBeside } from './store/sqlite/file/besideStore.ts';
 import { systemClock } from './systemClock.ts';
@@ -55,10 +58,17 @@ import { ProviderKeys } from './vscode/providerKeys.ts';
 import { ReadOnlyPages } from './vscode/readOnlyPages.ts';
 import { RedactionRecord } from './vscode/redactionRecord.ts';
 import { RuntimeRecordKeeper } from './vscode/runtimeRecord.ts';
-import { backupSettingNames, environmentFrom, memorySettingNames, readSettings } from './vscode/settings.ts';
+import {
+  backupSettingNames,
+  environmentFrom,
+  injectionSettingNames,
+  memorySettingNames,
+  readSettings,
+} from './vscode/settings.ts';
 import type { MemorySource } from './vscode/sharedMemory.ts';
 import { areSummariesAllowed, Summariser } from './vscode/summaries.ts';
 import { ToolsetRecord } from './vscode/toolsetRecord.ts';
+import { UnfinishedChats } from './vscode/unfinishedChats.ts';
 import { WindowRequests } from './vscode/windowRequests.ts';
 
 /** What the extension answers to others that ask for it. */
@@ -120,7 +130,12 @@ export function activate(context: vscode.ExtensionContext): ExtensionApi {
       isAllowed: areSummariesAllowed,
       pauseSeconds: 60,
     });
-    context.subscriptions.push(runtime, toolsets, redaction, capture, summariser);
+    const unfinished = new UnfinishedChats({
+      isWanted: areChatsRecorded,
+      record: () => recordUnfinishedChats(access),
+      log,
+    });
+    context.subscriptions.push(runtime, toolsets, redaction, capture, summariser, unfinished);
     const runtimeRecord = runtime.write();
     void runtimeRecord.then(async () => {
       await Promise.all([toolsets.start(), redaction.start(), capture.start()]);
@@ -142,6 +157,7 @@ function createMemorySource(
   { redaction, kept, log }: { redaction: RedactionRecord; kept: ExtensionBackups; log: Log },
 ): MemorySource {
   const settings = currentSettings();
+  for (const warning of settings.warnings) notices.warned(warning);
   return {
     location: settings.databaseFile,
     open: async () => {
@@ -241,7 +257,13 @@ function createHost(
     findings: async () => {
       const settings = currentSettings();
       const capture = captureFindings(settings.home, nodeClientHost(), captureSetting(settings.home));
-      return [...capture, ...redaction.findings(), ...(await findingsBeside(settings, await kept.of(settings)))];
+      const wrong = settingFindings(settings.warnings);
+      return [
+        ...capture,
+        ...wrong,
+        ...redaction.findings(),
+        ...(await findingsBeside(settings, await kept.of(settings))),
+      ];
     },
     clock: systemClock,
   };
@@ -280,6 +302,35 @@ function tellOfHooks(files: readonly string[], { notices, pages }: Services): vo
     said,
     { label: vscode.l10n.t('What Is Recorded?'), act: () => showWhatIsRecorded(pages) },
     { label: vscode.l10n.t('Turn Off'), act: () => captureSwitch.turn('everywhere', false) },
+  );
+}
+
+function areChatsRecorded(): boolean {
+  const { home, databaseFile } = currentSettings();
+  return existsSync(databaseFile) && (captureSetting(home).enabled || haveHooks(home, nodeClientHost()));
+}
+
+/** Milliseconds; what is left then is recorded at the next start, or by the next hook. */
+const unfinishedLimitMs = 60_000;
+
+async function recordUnfinishedChats(access: MemoryAccess): Promise<number> {
+  const [{ recordUnfinished }, { chatCallers }, { projectOf }] = await Promise.all([
+    import('./capture/recordTranscript.ts'),
+    import('./clients/chatCallers.ts'),
+    import('./capture/projectIdentity.ts'),
+  ]);
+  const { home, username } = currentSettings();
+  const began = systemClock.now().getTime();
+  return access.use(({ memory, caller }) =>
+    recordUnfinished(memory.recording, caller, undefined, {
+      hasTime: () => systemClock.now().getTime() - began < unfinishedLimitMs,
+      callerIn: chatCallers({
+        identities: memory.identities,
+        username,
+        home,
+        projectOf: (folder) => projectOf(folder, homedir()),
+      }),
+    }),
   );
 }
 
@@ -348,7 +399,7 @@ function currentEnvironment(): Record<string, string | undefined> {
 function currentSettings(): EnvironmentSettings {
   const host = nodeHostFacts();
   // Looked at under their own names first: a person who chose them in VS Code has never heard of the variables.
-  const { storagePath, embeddings, rerank, memory, backups } = readSettings();
+  const { storagePath, embeddings, rerank, memory, backups, injection } = readSettings();
   fullPath('The setting "bigmind.storage.path"', storagePath, host);
   memoryOptionsFrom(memory, memorySettingNames);
   backupPolicyFrom(backups, backupSettingNames);
@@ -356,7 +407,9 @@ function currentSettings(): EnvironmentSettings {
     serverAddress('The setting "bigmind.embeddings.url"', embeddings.url, undefined);
   }
   if (rerank.url !== undefined) serverAddress('The setting "bigmind.rerank.url"', rerank.url, undefined);
-  return settingsFromEnvironment(currentEnvironment(), host);
+  const settings = settingsFromEnvironment(currentEnvironment(), host);
+  const { warnings } = injectionOptionsFrom(injection, injectionSettingNames);
+  return warnings.length === 0 ? settings : { ...settings, warnings };
 }
 
 function cliOf(context: vscode.ExtensionContext): string {

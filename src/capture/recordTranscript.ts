@@ -3,7 +3,7 @@
  * of compactions into the window's own file of the chat alone, seconds later; so both are looked at.
  */
 import { stat } from 'node:fs/promises';
-import { basename, dirname } from 'node:path';
+import { dirname } from 'node:path';
 import type { Caller } from '../memory/identity.ts';
 import type { Recording, RecordingOptions, RecordingReport } from '../memory/recording.ts';
 import type { ReadTranscript, TranscriptFormat, TranscriptItem } from '../memory/transcript.ts';
@@ -40,39 +40,45 @@ export async function recordTranscript(
 /** Behind a path: of that file the compactions alone were read. */
 const compactionsMark = '#compactions';
 
-export type CallerIn = (folder: string | undefined, format: TranscriptFormat) => Promise<Caller | undefined>;
+export type CallerIn = (
+  folder: string | undefined,
+  file: Pick<RecordedFile, 'path' | 'format'>,
+) => Promise<Caller | undefined>;
 
 /** Hours after which a conversation that somebody recorded is left to an import. */
 const unfinishedHours = 48;
 
 /**
- * Brings in what was left of the caller's other conversations, because an event failed or was the last one: their files,
- * which lie beside `present`, that of the present one, have grown since they were read. Those of other assistants and places
- * may have been imported without anybody's wish to have them recorded. They are none of the present one's affair, so a file that cannot be read is passed over.
+ * Brings in what was left of the caller's other chats, whichever client leads them, because an event failed, was the last
+ * one, or never came as the client was killed: their transcripts, of which hooks told, have grown since they were read. They
+ * are none of the present one's affair, so a file that cannot be read is passed over. `present` is left out.
  * They may also have grown because recording was switched off where they are led: `callerIn` answers with who speaks in a
- * folder, or in one that nothing tells, and with undefined where nothing may be recorded.
+ * folder, or in one that nothing tells, and with undefined where nothing may be recorded. Answers with how many messages
+ * were stored.
  */
 export async function recordUnfinished(
   recording: Recording,
   caller: Caller,
-  present: string,
+  present: string | undefined,
   { hasTime, callerIn }: { hasTime: () => boolean; callerIn: CallerIn },
-): Promise<void> {
-  const beside = present.slice(0, -basename(present).length);
-  for (const { path, position } of await recording.recentFiles(caller, beside, unfinishedHours)) {
-    if (!hasTime()) return;
+): Promise<number> {
+  let stored = 0;
+  for (const { path, position } of await recording.liveFiles(caller, unfinishedHours)) {
+    if (!hasTime()) break;
     if (path === present || (await sizeOf(path)) <= position.offset) continue;
     const file = await recordedFileAt(path);
     if (file === undefined) continue;
     const folder = await folderOf(file);
-    const speaker = await callerIn(folder, file.format);
+    const speaker = await callerIn(folder, file);
     if (speaker === undefined) continue;
     for (const part of [file.compactions, file]) {
       if (part === undefined || !hasTime()) continue;
       const { read, ...options } = await goingOn(recording, speaker, part);
-      await recording.record(read, { ...options, folder, origin: 'import', goesOn: hasTime });
+      const report = await recording.record(read, { ...options, folder, origin: 'import', goesOn: hasTime });
+      stored += report.stored;
     }
   }
+  return stored;
 }
 
 async function goingOn(

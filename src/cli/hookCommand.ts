@@ -1,16 +1,19 @@
 /**
- * `bigmind hook EVENT`: what an assistant runs at the turns of a chat. It reads the event from standard input and answers
- * with at most one JSON object. It fails open: whatever breaks or takes too long, the chat goes on, one line on standard
- * error says what happened (the scripts that call it keep that in `hooks.log`), and the exit code is 0, because others
- * block the chat.
+ * `bigmind hook EVENT CLIENT`: what an assistant runs at the turns of a chat. It reads the event from standard input and
+ * answers with at most one JSON object, in the form that the client reads. It fails open: whatever breaks or takes too long,
+ * the chat goes on, one line on standard error says what happened (the scripts that call it keep that in `hooks.log`), and
+ * the exit code is 0, because others block the chat.
  */
 import { setTimeout } from 'node:timers/promises';
 import { isCaptureOff } from '../clients/captureRecord.ts';
+import { chatCallers } from '../clients/chatCallers.ts';
+import { agentOfHook, hookClientFrom, keepsContextOnResume, takesContextWithPrompt } from '../clients/hookClients.ts';
+import type { HookClient } from '../clients/hookClients.ts';
 import { hookEvents } from '../clients/hookEntries.ts';
 import type { HookEvent } from '../clients/hookEntries.ts';
+import { copilotTranscript, waitForTurn } from '../capture/liveTranscript.ts';
 import { recordedFileAt } from '../capture/recordTranscript.ts';
 import { bigMindErrorFrom } from '../memory/errors.ts';
-import type { Caller } from '../memory/identity.ts';
 import type { TranscriptFormat } from '../memory/transcript.ts';
 import { Offering } from '../search/offering.ts';
 import type { Command, CommandContext } from './command.ts';
@@ -18,41 +21,53 @@ import { hookInputFrom } from './hook/hookInput.ts';
 import type { HookInput } from './hook/hookInput.ts';
 import { hookTurn } from './hook/hookTurn.ts';
 
-/** Milliseconds: reading more of a transcript stops after the first; whatever is under way is given up after the second. */
-const patience = { reading: 1_000, all: 1_700 } as const;
+/**
+ * Milliseconds since the start: waiting for a transcript ends after the first, reading more of it after the second, and
+ * whatever is under way is given up after the third.
+ */
+const timeLimits = { waiting: 900, reading: 1_200, all: 1_700 } as const;
 /** Characters; more than this is no event. */
 const longestInput = 5_000_000;
 
 export const hookCommand: Command = {
   name: 'hook',
-  usage: `EVENT   EVENT is ${hookEvents.join(', ')}; its JSON comes on standard input`,
+  usage: `EVENT [CLIENT]   EVENT is ${hookEvents.join(', ')}; its JSON comes on standard input`,
   summary: 'Record a chat and bring it its context; assistants run it, people do not.',
   options: {},
-  takes: { least: 1, most: 1 },
-  run: async ({ positionals: [name] }, context) => {
+  takes: { least: 1, most: 2 },
+  run: async ({ positionals: [name, client] }, context) => {
     const event = hookEvents.find((known) => known === name);
     const complain = (what: string): void => {
       context.note(`${context.now().toISOString()} hook ${String(name)}: ${what}`);
     };
     if (event === undefined) complain(`there is no such event. Known are: ${hookEvents.join(', ')}.`);
-    else await answered(event, context, complain);
+    else await answered(event, client, context, complain);
     return 0;
   },
 };
 
-async function answered(event: HookEvent, context: CommandContext, complain: (what: string) => void): Promise<void> {
+async function answered(
+  event: HookEvent,
+  named: string | undefined,
+  context: CommandContext,
+  complain: (what: string) => void,
+): Promise<void> {
   const began = context.now().getTime();
-  const over = setTimeout(patience.all, 'over' as const, { ref: false });
-  const hasTime = (): boolean => context.now().getTime() - began < patience.reading;
+  const over = setTimeout(timeLimits.all, 'over' as const, { ref: false });
+  const hasTimeFor =
+    (limit: number): (() => boolean) =>
+    () =>
+      context.now().getTime() - began < limit;
   const work = async (): Promise<void> => {
     const input = hookInputFrom(await standardInput());
     if (input === undefined) complain('standard input holds no event.');
-    else await turn(event, input, context, { hasTime, complain });
+    // What a helper said belongs to the chat that started it, whose own events bring its transcript.
+    else if (!input.isOfSubAgent) await turn(event, input, named, context, { hasTimeFor, complain });
   };
   try {
     const outcome = await Promise.race([work(), over]);
     if (outcome === 'over')
-      complain(`took longer than ${String(patience.all)} ms; the rest is done at the next event.`);
+      complain(`took longer than ${String(timeLimits.all)} ms; the rest is done at the next event.`);
   } catch (thrown) {
     complain(bigMindErrorFrom(thrown).sentence);
   }
@@ -61,44 +76,59 @@ async function answered(event: HookEvent, context: CommandContext, complain: (wh
 async function turn(
   event: HookEvent,
   input: HookInput,
+  named: string | undefined,
   context: CommandContext,
-  { hasTime, complain }: { hasTime: () => boolean; complain: (what: string) => void },
+  { hasTimeFor, complain }: { hasTimeFor: (limit: number) => () => boolean; complain: (what: string) => void },
 ): Promise<void> {
-  const { memory, search, settings } = context;
-  const isOff = (folder: string | undefined): boolean => isCaptureOff(settings.home, folder);
-  const { conversation, folder, transcript } = input;
+  const { memory, search, settings, host } = context;
+  const { conversation, folder } = input;
   const place = folder ?? process.cwd();
-  if (isOff(place)) return;
-  const file = transcript === undefined ? undefined : await recordedFileAt(transcript, folder);
-  if (event === 'Stop' && transcript !== undefined && file === undefined) {
-    complain(`nothing is recorded, because ${transcript} is not there or no transcript that BigMind knows.`);
+  if (isCaptureOff(settings.home, place)) return;
+  const clientOf = (format?: TranscriptFormat): HookClient =>
+    hookClientFrom({ named, transcript: input.transcript, format, env: host.env });
+  const transcript = input.transcript ?? (clientOf() === 'copilot' ? copilotTranscript(host, conversation) : undefined);
+  if (event === 'Stop' && transcript !== undefined) {
+    await waitForTurn(transcript, input, hasTimeFor(timeLimits.waiting));
   }
-  const caller = await callerOf(conversation, place, file?.format, context);
+  const file = transcript === undefined ? undefined : await recordedFileAt(transcript, folder);
+  if (event === 'Stop' && input.transcript !== undefined && file === undefined) {
+    complain(`nothing is recorded, because ${input.transcript} is not there or no transcript that BigMind knows.`);
+  }
+  const client = clientOf(file?.format);
+  const caller = await memory.identities.resolve({
+    username: settings.username,
+    agent: { name: agentOfHook(client, host.env), version: null },
+    project: context.projectOf(place),
+    conversationId: conversation,
+  });
   await hookTurn(event, input, {
     memory,
     offering: new Offering(search, memory),
     caller,
+    keepsContextOnResume: keepsContextOnResume(client),
+    takesContextWithPrompt: takesContextWithPrompt(client),
+    transcript,
     file,
-    callerIn: async (other, format) => (isOff(other) ? undefined : callerOf(null, other, format, context)),
-    hasTime,
+    callerIn: chatCallers({
+      identities: memory.identities,
+      username: settings.username,
+      home: settings.home,
+      projectOf: context.projectOf,
+    }),
+    hasTime: hasTimeFor(timeLimits.reading),
     say: (text) => {
-      context.out(JSON.stringify({ hookSpecificOutput: { hookEventName: event, additionalContext: text } }));
+      context.out(JSON.stringify(answerFor(client, event, text)));
     },
   });
 }
 
-function callerOf(
-  conversationId: string | null,
-  folder: string | undefined,
-  format: TranscriptFormat | undefined,
-  { memory, settings, projectOf }: CommandContext,
-): Promise<Caller> {
-  return memory.identities.resolve({
-    username: settings.username,
-    agent: { name: format === 'claude-code' ? 'claude-code' : 'GitHub Copilot', version: null },
-    project: folder === undefined ? undefined : projectOf(folder),
-    conversationId,
-  });
+/**
+ * The form that the client puts before the model. The Copilot CLI reads the field at the top only, and ignores the other
+ * one; for others the top one is unknown, or would say the same twice.
+ */
+function answerFor(client: HookClient, event: HookEvent, text: string): unknown {
+  const answer = { hookSpecificOutput: { hookEventName: event, additionalContext: text } };
+  return client === 'copilot' ? { additionalContext: text, ...answer } : answer;
 }
 
 /** All of it, or as much as an event may have. */

@@ -8,9 +8,9 @@ import { readCaptureRecord } from '../clients/captureRecord.ts';
 import type { McpClient } from '../clients/clients.ts';
 import { planConnection, planDisconnection } from '../clients/connectClient.ts';
 import { planHooks, planHooksRemoval } from '../clients/connectHooks.ts';
-import type { HookTarget } from '../clients/connectHooks.ts';
-import { carryOut } from '../clients/filePlan.ts';
+import { carryOut, plansToCarryOut } from '../clients/filePlan.ts';
 import type { FilePlan } from '../clients/filePlan.ts';
+import type { HookTarget } from '../clients/hookEntries.ts';
 import { planInstructions, planInstructionsRemoval } from '../clients/instructionFiles.ts';
 import type { InstructionTarget } from '../clients/instructionFiles.ts';
 import { launcherFile } from '../clients/launch.ts';
@@ -78,17 +78,18 @@ async function plansFor(wish: InstallWish, input: CommandInput, context: Command
   const { client, target, hooks } = wish;
   if (target !== undefined) return [await textPlan(target, input, context)];
   const { host, settings } = context;
-  const isRemoval = input.values['remove'] === true;
-  const plans: FilePlan[] = [];
-  if (client !== undefined) {
+  const planned: (FilePlan | undefined)[] = [];
+  if (input.values['remove'] === true) {
+    const hooksPlan = hooks === undefined ? undefined : await planHooksRemoval(hooks, settings.home, host);
+    planned.push(hooksPlan, client === undefined ? undefined : await planDisconnection(client, host, hooksPlan));
+  } else {
     const launch = hooks === undefined ? context.launch() : throughLauncher(context.launch(), settings.home);
-    plans.push(await (isRemoval ? planDisconnection(client, host) : planConnection(client, launch, host)));
+    const server = client === undefined ? undefined : await planConnection(client, launch, host);
+    planned.push(server, hooks === undefined ? undefined : await planHooks(hooks, settings.home, host, server));
   }
-  if (hooks !== undefined) {
-    plans.push(await (isRemoval ? planHooksRemoval : planHooks)(hooks, settings.home, host));
-  }
+  const plans = plansToCarryOut(planned.filter((plan) => plan !== undefined));
   if (plans.length === 0) throw new BigMindError('internal', 'There was nothing to be put.');
-  return plans;
+  return plans.toSorted((one) => (one.file === client?.file(host) ? -1 : 1));
 }
 
 /** Hooks make the launcher, so that the server is started by it as well, now and when this is run again. */
@@ -122,9 +123,9 @@ function unwritten({ file, change }: FilePlan): FileAnswer {
   return { file, change, backup: null, written: false };
 }
 
-/** The file that was named by the command, and beside it the one with the hooks where both were meant. */
-function answerFor({ name, hooks }: InstallWish, [first, second]: readonly FileAnswer[]): unknown {
-  return { client: name, ...first, ...(hooks !== undefined && second !== undefined && { hooks: second }) };
+/** The file that was named by the command, and beside it the one with the hooks where both were meant; one may hold both. */
+function answerFor({ name, client, hooks }: InstallWish, [first, second = first]: readonly FileAnswer[]): unknown {
+  return { client: name, ...first, ...(client !== undefined && hooks !== undefined && { hooks: second }) };
 }
 
 function linesFor(plan: FilePlan, done: FileAnswer | undefined): string[] {
@@ -138,8 +139,8 @@ function linesFor(plan: FilePlan, done: FileAnswer | undefined): string[] {
 function nextStep({ client, target, hooks }: InstallWish, removed: boolean, context: CommandContext): string {
   if (removed) return `${client?.title ?? 'The assistant'} knows no more of it once it is restarted.`;
   const next = target === undefined ? client?.next : client?.instructionsNext;
-  const recording = hooks === undefined ? '' : ` ${recordingText(context.settings.home)}`;
-  return `${next ?? 'It counts from the next conversation on.'}${recording}`;
+  const recording = hooks === undefined ? [] : [client?.hooksNext, recordingText(context.settings.home)];
+  return [next ?? 'It counts from the next conversation on.', ...recording].filter(Boolean).join(' ');
 }
 
 /** A no that somebody gave in VS Code holds for these hooks too, and nobody should wonder why nothing is recorded. */

@@ -4,7 +4,7 @@
  */
 import { clientIds, clientNamed } from '../clients/clients.ts';
 import type { McpClient } from '../clients/clients.ts';
-import type { HookTarget } from '../clients/connectHooks.ts';
+import type { HookTarget } from '../clients/hookEntries.ts';
 import { textOption } from './command.ts';
 import type { Command, CommandInput } from './command.ts';
 
@@ -41,7 +41,7 @@ export const installCommand: Command = {
     const hooks = hooksFor(name, client, input);
     if (hooks === 'wrong usage') {
       context.note(
-        'bigmind: hooks are for claude-code, which gets them unless you say --no-hooks, copilot-cli and copilot.',
+        'bigmind: hooks are for claude-code, codex, gemini-cli and copilot-cli, which get them unless you say --no-hooks, and copilot.',
       );
       return 2;
     }
@@ -59,8 +59,8 @@ export const installCommand: Command = {
 };
 
 /**
- * Whose hooks are wished for. Those of `copilot`, which has no server to be put, are in a folder that its agents and its
- * command line share.
+ * Whose hooks are wished for. Those of `copilot`, which has no server to be put and gets its instruction file unless
+ * somebody says `--hooks`, are in a folder that VS Code and the Copilot CLI share.
  */
 function hooksFor(
   name: string,
@@ -69,10 +69,10 @@ function hooksFor(
 ): HookTarget | 'wrong usage' | undefined {
   const wished = values['hooks'] === true;
   const refused = values['no-hooks'] === true;
-  const known = name === 'copilot' ? ({ target: 'copilot', usual: false } as const) : client?.hooks;
+  const known = name === 'copilot' ? 'copilot' : client?.hooks;
   const isText = values['instructions'] === true;
   if (wished && (refused || isText || known === undefined)) return 'wrong usage';
   if (refused && known === undefined) return 'wrong usage';
   if (known === undefined || refused || isText) return undefined;
-  return wished || known.usual ? known.target : undefined;
+  return wished || client !== undefined ? known : undefined;
 }

@@ -5,12 +5,12 @@
  */
 import { joined, variable } from './clientHost.ts';
 import type { ClientHost } from './clientHost.ts';
-import type { HookTarget } from './connectHooks.ts';
+import type { HookTarget } from './hookEntries.ts';
 import type { McpLaunch } from './launch.ts';
 import type { InstructionTarget } from './instructionFiles.ts';
 
 /** A server as a configuration file holds it. */
-export type ServerEntry = Record<string, string | string[] | Record<string, string>>;
+export type ServerEntry = Record<string, string | boolean | string[] | Record<string, string>>;
 
 export interface McpClient {
   id: ClientId;
@@ -18,17 +18,19 @@ export interface McpClient {
   title: string;
   format: 'json' | 'toml';
   /** The key of the object or table that holds all servers. */
-  container: 'mcpServers' | 'mcp_servers';
+  container: 'mcpServers' | 'mcp_servers' | 'mcp';
   /** The user-level configuration file. */
   file: (host: ClientHost) => string;
   /** The server in this client's shape. */
   entry: (launch: McpLaunch) => ServerEntry;
   /** Which instruction file the client reads. */
   instructions: InstructionTarget;
-  /** Whose hooks it runs, for a client that can record conversations; with whether they are set unless somebody says otherwise. */
-  hooks?: { target: HookTarget; usual: boolean };
+  /** Whose hooks it runs, for a client that can record conversations. They are set with the server, unless somebody says no. */
+  hooks?: HookTarget;
   /** One sentence: what to do after the server was put or taken out. */
   next: string;
+  /** What else to know where its hooks were set. */
+  hooksNext?: string;
   /** One sentence for a client that reads its instruction file only after more was done. */
   instructionsNext?: string;
 }
@@ -43,6 +45,7 @@ export const clientIds = [
   'gemini-cli',
   'lm-studio',
   'copilot-cli',
+  'opencode',
 ] as const;
 export type ClientId = (typeof clientIds)[number];
 
@@ -68,7 +71,7 @@ const clients: Readonly<Record<ClientId, McpClient>> = {
     file: (host) => joined(host, variable(host, 'CLAUDE_CONFIG_DIR') ?? host.home, '.claude.json'),
     entry: (launch) => ({ type: 'stdio', ...plainEntry(launch) }),
     instructions: 'claude',
-    hooks: { target: 'claude-code', usual: true },
+    hooks: 'claude-code',
     next: 'Start a new session of Claude Code; /mcp shows the server.',
   },
   /** cursor.com/docs/mcp. */
@@ -110,7 +113,9 @@ const clients: Readonly<Record<ClientId, McpClient>> = {
     file: (host) => joined(host, variable(host, 'CODEX_HOME') ?? joined(host, host.home, '.codex'), 'config.toml'),
     entry: ({ command, args, env }) => ({ command, args, ...(Object.keys(env).length > 0 && { env }) }),
     instructions: 'agents',
+    hooks: 'codex',
     next: 'Start a new session of Codex; /mcp shows the server.',
+    hooksNext: 'Codex runs the hooks only after you review and trust them: type /hooks in its terminal.',
   },
   /** google-gemini/gemini-cli docs/tools/mcp-server.md and docs/reference/configuration.md (GEMINI_CLI_HOME). */
   'gemini-cli': {
@@ -120,6 +125,7 @@ const clients: Readonly<Record<ClientId, McpClient>> = {
     file: (host) => joined(host, variable(host, 'GEMINI_CLI_HOME') ?? host.home, '.gemini', 'settings.json'),
     entry: plainEntry,
     instructions: 'agents',
+    hooks: 'gemini-cli',
     next: 'Start Gemini CLI again; /mcp shows the server.',
     instructionsNext:
       'Name AGENTS.md under context.fileName in the settings of Gemini CLI; by itself it reads GEMINI.md only.',
@@ -145,8 +151,25 @@ const clients: Readonly<Record<ClientId, McpClient>> = {
       joined(host, variable(host, 'COPILOT_HOME') ?? joined(host, host.home, '.copilot'), 'mcp-config.json'),
     entry: (launch) => ({ type: 'local', ...plainEntry(launch), tools: ['*'] }),
     instructions: 'agents',
-    hooks: { target: 'copilot', usual: false },
+    hooks: 'copilot',
     next: 'Start Copilot CLI again; /mcp show lists the server.',
+    hooksNext: 'The same hooks run for Copilot in VS Code, which reads their folder too.',
+  },
+  /** opencode.ai/docs/mcp-servers (entry), opencode.ai/docs/config (places) and opencode.ai/docs/rules (AGENTS.md). */
+  opencode: {
+    id: 'opencode',
+    title: 'opencode',
+    format: 'json',
+    container: 'mcp',
+    file: opencodeFile,
+    entry: ({ command, args, env }) => ({
+      type: 'local',
+      command: [command, ...args],
+      environment: env,
+      enabled: true,
+    }),
+    instructions: 'agents',
+    next: 'Start opencode again; "opencode mcp list" shows the server.',
   },
 };
 
@@ -171,4 +194,16 @@ function claudeDesktopFolder(host: ClientHost): string {
   const packaged = host.namesIn(packages).find((name) => /^Claude_[0-9a-z]{13}$/u.test(name));
   if (packaged !== undefined) return joined(host, packages, packaged, 'LocalCache', 'Roaming', 'Claude');
   return joined(host, variable(host, 'APPDATA') ?? joined(host, host.home, 'AppData', 'Roaming'), 'Claude');
+}
+
+/**
+ * opencode merges `config.json`, `opencode.json` and `opencode.jsonc` of its folder, in this order, and then the file that
+ * OPENCODE_CONFIG names. A later file overrides an earlier one, so the last file that exists gets the entry.
+ */
+function opencodeFile(host: ClientHost): string {
+  const custom = variable(host, 'OPENCODE_CONFIG');
+  if (custom !== undefined) return custom;
+  const folder = joined(host, variable(host, 'XDG_CONFIG_HOME') ?? joined(host, host.home, '.config'), 'opencode');
+  const name = host.namesIn(folder).includes('opencode.jsonc') ? 'opencode.jsonc' : 'opencode.json';
+  return joined(host, folder, name);
 }

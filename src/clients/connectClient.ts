@@ -6,7 +6,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { ClientHost } from './clientHost.ts';
 import type { McpClient } from './clients.ts';
 import { edited, textOf } from './configText.ts';
-import { planOf } from './filePlan.ts';
+import { planOf, startOf } from './filePlan.ts';
 import type { FilePlan } from './filePlan.ts';
 import { jsonValueAt, withJsonValue, withoutJsonValue } from './jsonText.ts';
 import type { McpLaunch } from './launch.ts';
@@ -17,7 +17,18 @@ import { tomlTableAt, withoutTomlTable, withTomlTable } from './tomlText.ts';
 export const serverName = 'bigmind';
 
 /** What BigMind decides in its own entry. Whatever else a person put there, such as a limit of tools, stays. */
-const decided = new Set(['type', 'command', 'args', 'env', 'url', 'httpUrl', 'serverUrl', 'headers']);
+const decided = new Set([
+  'type',
+  'command',
+  'args',
+  'env',
+  'environment',
+  'enabled',
+  'url',
+  'httpUrl',
+  'serverUrl',
+  'headers',
+]);
 
 /**
  * The plan that makes the client start BigMind. It changes nothing when the entry stands there already. Rejects with
@@ -35,12 +46,13 @@ export async function planConnection(client: McpClient, launch: McpLaunch, host:
 
 /**
  * The plan that takes BigMind out again: what stood there before it was put, where a backup still tells it; else the file
- * without the entry. A file that would hold nothing but what BigMind made goes altogether. Rejects as `planConnection`.
+ * without the entry. A file that would hold nothing but what BigMind made goes altogether. Where `earlier`, the removal of
+ * hooks, is for the same file, the plan does for both. Rejects as `planConnection`.
  */
-export async function planDisconnection(client: McpClient, host: ClientHost): Promise<FilePlan> {
+export async function planDisconnection(client: McpClient, host: ClientHost, earlier?: FilePlan): Promise<FilePlan> {
   const file = client.file(host);
-  const before = await readIfThere(file);
-  const after = before === undefined ? undefined : await withoutEntry(client, file, before);
+  const { before, base } = await startOf(file, earlier);
+  const after = base === undefined ? undefined : await withoutEntry(client, file, base);
   return planOf({ client: client.id, file, before, after, entry: undefined, backup: 'beside', within: undefined });
 }
 

@@ -6,16 +6,17 @@ import { isDeepStrictEqual } from 'node:util';
 import { joined, variable } from './clientHost.ts';
 import type { ClientHost } from './clientHost.ts';
 import { edited, textOf } from './configText.ts';
-import { planOf } from './filePlan.ts';
+import { planOf, startOf } from './filePlan.ts';
 import type { FilePlan } from './filePlan.ts';
-import { claudeHookGroup, copilotHookFile, hookEvents, isHookCommand } from './hookEntries.ts';
-import { jsonValueAt, withJsonElement, withoutJsonValue } from './jsonText.ts';
+import { copilotHookFile, eventNameFor, eventsOf, hookGroup, isHookCommand } from './hookEntries.ts';
+import type { GroupedTarget, HookTarget } from './hookEntries.ts';
+import { jsonValueAt, withJsonElement, withJsonReplaced, withoutJsonValue } from './jsonText.ts';
 import { backupsOf, readIfThere } from './replaceFile.ts';
 
-/** Whose hooks: Claude Code's, or those that the Copilot CLI and Copilot's agent host share. */
-export type HookTarget = 'claude-code' | 'copilot';
-
-/** The user-level file. BigMind shares Claude Code's settings with everybody; Copilot has a folder, in which one is ours. */
+/**
+ * The user-level file: for Claude Code and Gemini CLI their settings, for Codex a file of hooks that it shares with
+ * everybody (developers.openai.com/codex/hooks), for Copilot one of ours in a folder.
+ */
 export function hookFile(target: HookTarget, host: ClientHost): string {
   switch (target) {
     case 'claude-code':
@@ -27,29 +28,34 @@ export function hookFile(target: HookTarget, host: ClientHost): string {
         'hooks',
         'bigmind.json',
       );
+    case 'codex':
+      return joined(host, variable(host, 'CODEX_HOME') ?? joined(host, host.home, '.codex'), 'hooks.json');
+    case 'gemini-cli':
+      return joined(host, variable(host, 'GEMINI_CLI_HOME') ?? host.home, '.gemini', 'settings.json');
   }
 }
 
 /**
  * The plan that makes the assistant run the scripts in BigMind's folder `home`. It changes nothing when it does already.
- * Rejects with `invalid_input` for a file that is not valid, naming the line, and with `not_allowed` for one not to be
- * written.
+ * Where `earlier` is for the same file, the plan does for both. Rejects with `invalid_input` for a file that is not valid,
+ * naming the line, and with `not_allowed` for one not to be written.
  */
-export async function planHooks(target: HookTarget, home: string, host: ClientHost): Promise<FilePlan> {
+export async function planHooks(
+  target: HookTarget,
+  home: string,
+  host: ClientHost,
+  earlier?: FilePlan,
+): Promise<FilePlan> {
   const file = hookFile(target, host);
-  const before = await readIfThere(file);
+  const { before, base } = await startOf(file, earlier);
   const plan = { client: target, file, before, within: undefined };
-  switch (target) {
-    case 'claude-code': {
-      const after = edited(before, file, (text) => withHooks(text, { file, home, host }));
-      return planOf({ ...plan, after, entry: claudeHookGroup('Stop', home, host), backup: 'beside' });
-    }
-    case 'copilot': {
-      const entry = copilotHookFile(home, host);
-      const after = Buffer.from(`${JSON.stringify(entry, undefined, 2)}\n`);
-      return planOf({ ...plan, after, entry, backup: 'none' });
-    }
+  if (target === 'copilot') {
+    const entry = copilotHookFile(home, host);
+    const after = Buffer.from(`${JSON.stringify(entry, undefined, 2)}\n`);
+    return planOf({ ...plan, after, entry, backup: 'none' });
   }
+  const after = edited(base, file, (text) => withHooks(text, { target, file, home, host }));
+  return planOf({ ...plan, after, entry: hookGroup(target, 'Stop', home, host), backup: 'beside' });
 }
 
 /**
@@ -61,11 +67,12 @@ export async function planHooksRemoval(target: HookTarget, home: string, host: C
   const before = await readIfThere(file);
   const plan = { client: target, file, before, entry: undefined, within: undefined };
   if (target === 'copilot' || before === undefined) return planOf({ ...plan, after: undefined, backup: 'none' });
-  const after = await withoutOurs(before, { file, home, host });
+  const after = await withoutOurs(before, { target, file, home, host });
   return planOf({ ...plan, after, backup: 'beside' });
 }
 
 interface Place {
+  target: GroupedTarget;
   file: string;
   home: string;
   host: ClientHost;
@@ -91,21 +98,35 @@ async function withoutOurs(before: Buffer, place: Place): Promise<Buffer | undef
 
 function withHooks(text: string, place: Place): string {
   if (isComplete(text, place)) return text;
-  const { file, home, host } = place;
-  return hookEvents.reduce(
-    (result, event) => withJsonElement(result, ['hooks', event], claudeHookGroup(event, home, host), file),
+  const { target, file, home, host } = place;
+  const ours = oursIn(text, place);
+  const named = eventsOf(target).map((event) => ({
+    name: eventNameFor(target, event),
+    group: hookGroup(target, event, home, host),
+  }));
+  const placed = named.flatMap(({ name, group }) => {
+    const [only, ...more] = ours.filter(({ event }) => event === name);
+    return only?.hooks === 1 && more.length === 0 ? [{ path: ['hooks', name, only.group], group }] : [];
+  });
+  // What an earlier version wrote is renewed where it is: Codex knows trusted hooks of others by their place.
+  if (placed.length === named.length && ours.length === named.length) {
+    return placed.reduce((result, { path, group }) => withJsonReplaced(result, path, group, file), text);
+  }
+  return named.reduce(
+    (result, { name, group }) => withJsonElement(result, ['hooks', name], group, file),
     withoutHooks(text, place),
   );
 }
 
 /** Each event has our group as it would be written now, once, and no other event has a hook of ours. */
-function isComplete(text: string, { file, home, host }: Place): boolean {
-  const places = oursIn(text, { file, home, host });
+function isComplete(text: string, place: Place): boolean {
+  const { target, file, home, host } = place;
+  const places = oursIn(text, place);
   return (
-    places.length === hookEvents.length &&
-    hookEvents.every((event) => {
-      const groups = jsonValueAt(text, ['hooks', event], file);
-      const group = claudeHookGroup(event, home, host);
+    places.length === eventsOf(target).length &&
+    eventsOf(target).every((event) => {
+      const groups = jsonValueAt(text, ['hooks', eventNameFor(target, event)], file);
+      const group = hookGroup(target, event, home, host);
       return Array.isArray(groups) && groups.some((other) => isDeepStrictEqual(structuredClone(other), group));
     })
   );

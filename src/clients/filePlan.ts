@@ -28,6 +28,24 @@ export interface CarriedOut {
   backup: string | null;
 }
 
+/**
+ * What a plan for `file` begins with: `before`, which stands there, and `base`, which is to be changed. They differ where
+ * an `earlier` plan is for the same file and was not carried out yet; the new plan then does the work of both.
+ */
+export async function startOf(
+  file: string,
+  earlier?: FilePlan,
+): Promise<{ before: Buffer | undefined; base: Buffer | undefined }> {
+  if (earlier?.file === file) return { before: earlier.before, base: earlier.after };
+  const before = await readIfThere(file);
+  return { before, base: before };
+}
+
+/** The plans to be carried out, of some in the order in which they were made: of two for one file the later does for both. */
+export function plansToCarryOut(plans: readonly FilePlan[]): FilePlan[] {
+  return plans.filter(({ file }, index) => !plans.slice(index + 1).some((later) => later.file === file));
+}
+
 /** What a plan needs before the change is worked out of `before` and `after`. */
 export type PlannedChange = Omit<FilePlan, 'change'>;
 

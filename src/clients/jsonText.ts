@@ -53,6 +53,15 @@ export function withJsonElement(text: string, path: readonly string[], value: un
   return inserted(text, list, style.written(value), style);
 }
 
+/** The text with another value where one stands under `path`, a property or an element of a list; else the same text. */
+export function withJsonReplaced(text: string, path: JsonPath, value: unknown, file: string): string {
+  const root = rootOf(text, file);
+  const node = root === undefined ? undefined : findNodeAtLocation(root, [...path]);
+  if (root === undefined || node?.parent === undefined) return text;
+  const written = styleOf(text, node.parent, root).written(value);
+  return text.slice(0, node.offset) + written + text.slice(endOf(node));
+}
+
 /**
  * The text without what stands under `path`, a property or an element of a list; the same text when nothing does. Throws
  * as `withJsonValue` does.

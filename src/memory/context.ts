@@ -1,11 +1,12 @@
 /**
  * The context block that a conversation begins with (plan, section 7): Tier G, who the user is, pinned and stored
- * facts, recent sessions. Every tier keeps its token budget and the whole keeps 1,300, however large the store is;
+ * facts, recent sessions. Every tier keeps its share and the whole keeps its budget (`contextBudget.ts`), however large the store is;
  * what is left out is counted, with the way to get it. Stored text is data: it is put on one line each, escaped, and
  * the block says that it gives no orders.
  */
 import { localDay, localMinute } from '../util/time.ts';
 import { clipToTokens, estimateTokens } from '../util/tokens.ts';
+import type { ContextBudget } from './contextBudget.ts';
 import { chooseFacts, chooseSessions } from './contextChoice.ts';
 import type { NotedReads } from './auditLog.ts';
 import type { Fact, Facts } from './facts.ts';
@@ -20,10 +21,6 @@ import type { Session, Sessions } from './sessions.ts';
 import { profileUnasked } from './profileUnasked.ts';
 import { mayStandUnasked } from './trust.ts';
 
-/** Tokens (plan, sections 3 and 14.5). Facts and sessions share what Tier 1 may have. */
-export const contextBudget = { total: 1300, knowledge: 500, profile: 300, facts: 420, tier1: 800 } as const;
-
-const knowledgeShown = 5;
 /** Of the caller's project, and as many of no project. */
 const factsConsidered = 60;
 const newestConsidered = 20;
@@ -48,16 +45,19 @@ interface ContextParts {
 
 export class ContextBuilder {
   readonly #parts: ContextParts;
+  readonly #budget: ContextBudget;
 
-  constructor(parts: ContextParts) {
+  constructor(parts: ContextParts, budget: ContextBudget) {
     this.#parts = parts;
+    this.#budget = budget;
   }
 
   /** Reads only. `currentSession` is left out of the list of sessions. */
   async build(caller: Caller, currentSession?: string): Promise<ContextBlock> {
     const { clock, facts, knowledge, profiles, sessions } = this.#parts;
+    const budget = this.#budget;
     const [top, stored, listed, recent] = await Promise.all([
-      knowledge.top(knowledgeShown),
+      knowledge.top(budget.knowledgeEntries),
       profiles.get(caller),
       facts.listForContext(caller, factsConsidered),
       sessions.listForContext(caller, newestConsidered, importantConsidered),
@@ -71,22 +71,19 @@ export class ContextBuilder {
     const otherTotal = recent.total - (recent.sessions.length - others.length);
     const always = [
       preface(caller, clock),
-      knowledgeSection(entries),
-      profileSection(profile?.profile),
+      knowledgeSection(entries, budget),
+      profileSection(profile?.profile, budget),
       withheldLine(withheld),
     ];
-    const left = contextBudget.total - estimateTokens(joined(always)) - 4;
-    const tier1 = Math.min(contextBudget.tier1, left);
+    const left = budget.total - estimateTokens(joined(always)) - 4;
+    const tier1 = Math.min(budget.tier1, left);
     const factShare = others.length === 0 ? tier1 : Math.floor(tier1 * 0.55);
-    const chosen = factsWithin(known.facts, Math.min(contextBudget.facts, factShare), clock);
+    const chosen = factsWithin(known.facts, Math.min(budget.facts, factShare), clock);
     const factList = factSection(chosen, known.total);
     const table = sessionSection(others, otherTotal, tier1 - estimateTokens(factList) - 2, clock);
     const remembered = [...always.slice(1), factList, table].some((part) => part !== '');
     // The sum of the parts is an estimate of estimates; the whole is held to its budget by itself.
-    const markdown = clipToTokens(
-      joined([...always, factList, table, remembered ? '' : nothingYet]),
-      contextBudget.total,
-    );
+    const markdown = clipToTokens(joined([...always, factList, table, remembered ? '' : nothingYet]), budget.total);
     this.#parts.reads?.noteRead(caller, {
       action: 'context',
       kind: null,
@@ -138,9 +135,9 @@ function preface(caller: Caller, clock: Clock): string {
   return `## 🧠 BigMind Context — loaded ${loaded}\n${project}${dataNotice}`;
 }
 
-function knowledgeSection({ entries, total }: { entries: Knowledge[]; total: number }): string {
+function knowledgeSection({ entries, total }: { entries: Knowledge[]; total: number }, budget: ContextBudget): string {
   if (entries.length === 0) return '';
-  const each = Math.floor((contextBudget.knowledge - 60) / entries.length);
+  const each = Math.floor((budget.knowledge - 60) / entries.length);
   const heading = `### 🌐 Company Knowledge (Tier G — Top ${String(entries.length)})`;
   const lines = entries.map((entry) => clipToTokens(knowledgeLine(entry), each));
   return [heading, ...lines, ...more(total - entries.length, 'memory_search, kinds ["knowledge"]')].join('\n');
@@ -150,17 +147,20 @@ function knowledgeLine(entry: Knowledge): string {
   return `- **[${quotedLine(entry.category)}]** ${quotedLine(entry.title)}: ${quotedLine(entry.content)}`;
 }
 
-function profileSection(profile: Profile | undefined): string {
+function profileSection(profile: Profile | undefined, budget: ContextBudget): string {
   if (profile === undefined) return '';
   const bullets = profile.pinnedFacts.map((fact) => `- ${quotedLine(fact)}`);
-  const pinned = fitting(bullets, contextBudget.profile / 2 - 20);
+  const pinned = fitting(bullets, budget.profile / 2 - 20);
   const rest = more(bullets.length - pinned.length, profilePage);
   const pinnedText = bullets.length === 0 ? '' : ['### 📌 Pinned facts', ...pinned, ...rest].join('\n');
-  return joined([whoSection(profile, contextBudget.profile - estimateTokens(pinnedText) - 30), pinnedText]);
+  return joined([
+    whoSection(profile, budget.profile - estimateTokens(pinnedText) - 30, budget.profile / 5),
+    pinnedText,
+  ]);
 }
 
-function whoSection(profile: Profile, budget: number): string {
-  const role = profile.role === null ? '' : `**Role:** ${clipToTokens(quotedLine(profile.role), 60)}`;
+function whoSection(profile: Profile, budget: number, roleTokens: number): string {
+  const role = profile.role === null ? '' : `**Role:** ${clipToTokens(quotedLine(profile.role), roleTokens)}`;
   const left = budget - estimateTokens(role);
   const text = profile.preferences === null ? '' : preferencesWithin(profile.preferences, left);
   const who = joined([role, text === '' ? '' : `**Preferences:**\n${text}`]);
@@ -173,7 +173,7 @@ function preferencesWithin(preferences: string, budget: number): string {
   const text = clipToTokens(whole, preferences.length > budget * longestToken ? budget - 20 : budget);
   if (text === whole && preferences.length <= budget * longestToken) return text;
   const cut = clipToTokens(whole, budget - 20);
-  return `${cut}\n_Cut short; ${preferences.length.toLocaleString('en')} characters in all: ${profilePage}._`;
+  return `${cut === '' ? '' : `${cut}\n`}_Cut short; ${preferences.length.toLocaleString('en')} characters in all: ${profilePage}._`;
 }
 
 function refsOf(kind: 'fact' | 'knowledge', memories: readonly { id: number }[]): MemoryRef[] {

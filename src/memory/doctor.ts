@@ -133,6 +133,11 @@ export function patternFindings(refused: readonly string[]): Finding[] {
   }));
 }
 
+/** Settings that are wrong and replaced by their defaults, each as a sentence. */
+export function settingFindings(warnings: readonly string[]): Finding[] {
+  return warnings.map((what) => ({ status: 'warning', what, remedy: 'Correct it, or remove it to use the default.' }));
+}
+
 /** A remedy names in brackets the tools that an agent would call; a person has none of them. */
 export function remedyForPeople(remedy: string): string {
   return remedy.replaceAll(/ \(memory_[^)]*\)/gu, '');

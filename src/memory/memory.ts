@@ -9,6 +9,7 @@ import type { AuditOptions } from './auditLog.ts';
 import { Catalogue } from './catalogue.ts';
 import { Chunks } from './chunks.ts';
 import { ContextBuilder } from './context.ts';
+import { contextBudgetOf } from './contextBudget.ts';
 import type { EmbeddingStore } from './embeddings.ts';
 import { Erasure } from './erasure.ts';
 import { Facts } from './facts.ts';
@@ -55,6 +56,8 @@ export interface Memory {
   readonly erasureRest: ErasureRest;
   readonly context: ContextBuilder;
   readonly offers: OfferStore;
+  /** Whether a prompt may be answered with what clearly matches it. */
+  readonly offersEnabled: boolean;
   readonly portability: Portability;
   readonly health: Health;
   readonly cuts: CutCounter;
@@ -73,6 +76,10 @@ export interface MemoryOptions {
   archiveDays?: number;
   /** Rows of the audit that are older than so many days go to its archives, 1 to 3,650; 30 is usual. */
   auditDays?: number;
+  /** Tokens of a context block, 300 to 4,000; 1,300 is usual. */
+  contextTokens?: number;
+  /** Whether hooks may put before a model what clearly matches a prompt; they may unless this says no. */
+  offersEnabled?: boolean;
   /** What the audit works with beside the store. */
   audit?: Omit<AuditOptions, 'days'>;
 }
@@ -83,6 +90,7 @@ export function createMemory(store: Store, hostPorts: Ports, mode: Mode, options
   const { clock } = ports;
   const identities = new Identities(store.identity, ports, mode, (caller) => cuts.met(caller));
   const { silenceMinutes = usualSilence, archiveDays = 0, auditDays = usualAuditDays } = options;
+  const budget = contextBudgetOf(options.contextTokens);
   const audit = new AuditLog(store.audit, hostPorts, { ...options.audit, days: auditDays });
   const sessions = new Sessions(store.sessions, ports, silenceMinutes);
   const facts = new Facts(store.facts, ports, sessions, audit);
@@ -110,8 +118,9 @@ export function createMemory(store: Store, hostPorts: Ports, mode: Mode, options
     erasure: new Erasure(store.erasure, { identities, clock }, mode),
     scopeErasure: new ScopeErasure(store.scopeErasure, { identities, maintenance: store.maintenance, clock }, mode),
     erasureRest: store.erasureRest,
-    context: new ContextBuilder({ facts, knowledge, profiles, sessions, clock, reads: audit }),
+    context: new ContextBuilder({ facts, knowledge, profiles, sessions, clock, reads: audit }, budget),
     offers: store.offers,
+    offersEnabled: options.offersEnabled ?? true,
     portability: new Portability(store.portability, ports),
     health: new Health(store.health, clock),
     cuts,

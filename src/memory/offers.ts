@@ -10,6 +10,11 @@ export interface OfferRef {
   id: string;
 }
 
+/** The kind under which it is noted that a chat was given its context block. */
+export const contextKind = 'context';
+/** Noted under that kind while the context is compacted away and was not given again. */
+export const lostContextId = 'lost';
+
 export interface OfferClaim {
   sessionId: string;
   /** May name one thing twice; it is claimed once. */
@@ -28,6 +33,8 @@ export interface OfferStore {
   claim(claim: OfferClaim): Promise<OfferRef[]>;
   /** What was offered is no longer before the assistant, as after a compaction: all of it may be offered again. */
   forget(sessionId: string): Promise<void>;
+  /** Whether the context block was put before this chat's model, in any of its sessions, and not compacted away since. */
+  holdsContext(caller: { user: { id: string }; conversationId: string | null }): Promise<boolean>;
   /** Takes one note back; false when there was none. Of two that ask at once, one gets true. */
   take(sessionId: string, ref: OfferRef): Promise<boolean>;
 }

@@ -125,10 +125,8 @@ export interface NotedFile {
   position: TranscriptPosition;
 }
 
-export interface RecentFiles {
+export interface LiveFiles {
   userId: string;
-  /** With the separator at its end. */
-  folder: string;
   /** ISO 8601. */
   since: string;
   limit: number;
@@ -139,8 +137,13 @@ export interface RecordingStore {
   append(batch: RecordedBatch): Promise<RecordedReport>;
   /** How far a user's file was read; undefined for a new one. */
   position(userId: string, path: string): Promise<TranscriptPosition | undefined>;
-  /** Files in one folder that were read since a time, the newest first, with how far. */
-  files(query: RecentFiles): Promise<NotedFile[]>;
+  /**
+   * Notes that a hook told of this transcript, which may not be there yet: what nobody reads of it in time is read later.
+   * Writes nothing when that is known.
+   */
+  expect(file: { userId: string; path: string; now: string }): Promise<void>;
+  /** Files that a hook told of and that were read or told of since a time, the newest first, with how far they were read. */
+  liveFiles(query: LiveFiles): Promise<NotedFile[]>;
   /** Begins another heap for the messages to come, because the conversation is about to be compacted. */
   beginHeap(heap: { userId: string; conversation: string; now: string }): Promise<void>;
   /** A session's user and assistant texts and its writing tool calls, the first and the last ones when there are many. */
@@ -188,7 +191,7 @@ export interface RecordingOptions {
   goesOn?: (report: RecordingReport) => boolean;
 }
 
-const mostRecentFiles = 20;
+const maxLiveFiles = 20;
 const toldMost = { first: 60, last: 500 };
 
 export class Recording {
@@ -209,10 +212,15 @@ export class Recording {
     return this.#store.position(caller.user.id, path);
   }
 
-  /** Files in a folder of the caller's conversations that were read in the last hours, at most 20, the newest first. */
-  recentFiles(caller: Caller, folder: string, hours: number): Promise<NotedFile[]> {
+  /** A hook told of the transcript at `path`: its chat is recorded even if this is the last that is heard of it. */
+  expect(caller: Caller, path: string): Promise<void> {
+    return this.#store.expect({ userId: caller.user.id, path, now: this.#ports.clock.now().toISOString() });
+  }
+
+  /** Transcripts of the caller's chats that hooks told of in the last hours, at most 20, the newest first. */
+  liveFiles(caller: Caller, hours: number): Promise<NotedFile[]> {
     const since = hoursBefore(this.#ports.clock.now(), hours);
-    return this.#store.files({ userId: caller.user.id, folder, since, limit: mostRecentFiles });
+    return this.#store.liveFiles({ userId: caller.user.id, since, limit: maxLiveFiles });
   }
 
   /** What is said from now on in the caller's conversation lies in another heap than what was compacted away. */

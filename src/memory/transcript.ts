@@ -7,7 +7,14 @@ import type { MessageType } from './archive.ts';
 import type { AgentRef } from './identity.ts';
 
 /** How a file is written; part of every message's `source_ref`, so that it can be traced. */
-export const transcriptFormats = ['copilot-transcript', 'copilot-chat', 'copilot-store', 'claude-code'] as const;
+export const transcriptFormats = [
+  'copilot-transcript',
+  'copilot-chat',
+  'copilot-store',
+  'claude-code',
+  'codex',
+  'gemini-cli',
+] as const;
 export type TranscriptFormat = (typeof transcriptFormats)[number];
 
 export const transcriptRoles = ['user', 'assistant', 'system', 'tool'] as const;

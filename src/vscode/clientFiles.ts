@@ -25,9 +25,10 @@ export interface ClientFiles {
   /** The client's own configuration file. */
   fileOf(client: McpClient): string;
   planConnection(client: McpClient): Promise<FilePlan>;
-  planDisconnection(client: McpClient): Promise<FilePlan>;
-  /** Undefined for a client that is not given hooks unless somebody asks for them. */
-  planHooks(client: McpClient): Promise<FilePlan | undefined>;
+  /** Where an `earlier` plan is for the same file, the plan does for both; so do the others with one. */
+  planDisconnection(client: McpClient, earlier?: FilePlan): Promise<FilePlan>;
+  /** Undefined for a client without hooks. */
+  planHooks(client: McpClient, earlier: FilePlan): Promise<FilePlan | undefined>;
   planHooksRemoval(client: McpClient): Promise<FilePlan | undefined>;
   /** The way to the target's file, as people know it. */
   pathOf(target: InstructionTarget): string;
@@ -51,10 +52,9 @@ export function createClientFiles({ host, home, launch, clock }: ClientSurroundi
     targets: instructionTargets,
     fileOf: (client) => client.file(host),
     planConnection: (client) => planConnection(client, launch, host),
-    planDisconnection: (client) => planDisconnection(client, host),
-    planHooks: async ({ hooks }) => (hooks?.usual === true ? planHooks(hooks.target, home, host) : undefined),
-    planHooksRemoval: async ({ hooks }) =>
-      hooks?.usual === true ? planHooksRemoval(hooks.target, home, host) : undefined,
+    planDisconnection: (client, earlier) => planDisconnection(client, host, earlier),
+    planHooks: async ({ hooks }, earlier) => (hooks === undefined ? undefined : planHooks(hooks, home, host, earlier)),
+    planHooksRemoval: async ({ hooks }) => (hooks === undefined ? undefined : planHooksRemoval(hooks, home, host)),
     pathOf: instructionPath,
     planInstructions: (target, folder) => planInstructions(target, instructionBlock, folder, host),
     planInstructionsRemoval: (target, folder) => planInstructionsRemoval(target, folder, host),

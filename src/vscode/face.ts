@@ -24,8 +24,9 @@ export function registerFace(services: Services): vscode.Disposable {
     pulse.onDidBeat((beat) => statusBar.show(beat)),
     pulse.onDidBeat((beat) => view.show(beat)),
     access.onDidChange(() => pulse.refresh()),
-    onDidChangeSettings(['storage', 'user', 'mode', 'embeddings', 'sessions', 'archive', 'audit', 'backups'], () =>
-      access.reset(),
+    onDidChangeSettings(
+      ['storage', 'user', 'mode', 'embeddings', 'sessions', 'archive', 'audit', 'backups', 'context', 'offers'],
+      () => access.reset(),
     ),
     ...(host.keys === undefined ? [] : [host.keys.onDidChange(() => access.reset())]),
     vscode.workspace.onDidChangeWorkspaceFolders(() => access.resetCaller()),

@@ -35,7 +35,7 @@ export class McpProvider
     this.#subscriptions = [
       host.keys?.onDidChange(keysChanged) ?? noSubscription,
       onDidChangeSettings(
-        ['mcp', 'storage', 'user', 'mode', 'embeddings', 'rerank', 'sessions', 'archive', 'audit'],
+        ['mcp', 'storage', 'user', 'mode', 'embeddings', 'rerank', 'sessions', 'archive', 'audit', 'context', 'offers'],
         fire,
       ),
       vscode.workspace.onDidChangeWorkspaceFolders(fire),

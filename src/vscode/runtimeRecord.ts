@@ -24,7 +24,18 @@ export class RuntimeRecordKeeper implements vscode.Disposable {
 
   constructor(parts: RuntimeRecordParts) {
     this.#parts = parts;
-    const names = ['storage', 'user', 'mode', 'embeddings', 'rerank', 'sessions', 'archive', 'audit'] as const;
+    const names = [
+      'storage',
+      'user',
+      'mode',
+      'embeddings',
+      'rerank',
+      'sessions',
+      'archive',
+      'audit',
+      'context',
+      'offers',
+    ] as const;
     this.#subscription = onDidChangeSettings(names, () => void this.write());
   }
 

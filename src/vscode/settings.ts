@@ -7,6 +7,7 @@ import {
   backupVariables,
   embeddingVariables,
   engineChoices,
+  injectionVariables,
   memoryVariables,
   rerankVariables,
   type EngineChoice,
@@ -36,6 +37,8 @@ export interface Settings {
   redactionPatterns: readonly string[] | undefined;
   /** As a person wrote them, right or wrong; absent when nobody did. */
   memory: { silenceMinutes: string | undefined; archiveDays: string | undefined; auditDays: string | undefined };
+  /** What is put before a model without its asking; as a person wrote it, right or wrong; absent when nobody did. */
+  injection: Record<keyof typeof injectionVariables, string | undefined>;
   /** Absent when the choice is left to the environment, and then to what is usual for the store. */
   audit: AuditSetting | undefined;
 }
@@ -53,11 +56,17 @@ export const memorySettingNames = {
   auditDays: 'The setting "bigmind.audit.keepDays"',
 } as const;
 
+/** How a warning names the settings of what is put before a model. */
+export const injectionSettingNames = {
+  contextTokens: 'The setting "bigmind.context.tokens"',
+  offersEnabled: 'The setting "bigmind.offers.enabled"',
+} as const;
+
 export function readSettings(): Settings {
   const settings = vscode.workspace.getConfiguration('bigmind');
   const engine = settings.get<unknown>('storage.engine');
   return {
-    backups: { count: chosenNumber(settings, 'backups.count'), days: chosenNumber(settings, 'backups.keepDays') },
+    backups: { count: chosenValue(settings, 'backups.count'), days: chosenValue(settings, 'backups.keepDays') },
     mcpEnabled: settings.get<unknown>('mcp.enabled') !== false,
     storagePath: textOrNothing(settings.get<unknown>('storage.path')),
     engine: engineChoices.find((choice) => choice === engine && choice !== 'auto'),
@@ -75,9 +84,13 @@ export function readSettings(): Settings {
     },
     redactionPatterns: textsIn(settings, 'redaction.patterns'),
     memory: {
-      silenceMinutes: chosenNumber(settings, 'sessions.silenceMinutes'),
-      archiveDays: chosenNumber(settings, 'archive.keepDays'),
-      auditDays: chosenNumber(settings, 'audit.keepDays'),
+      silenceMinutes: chosenValue(settings, 'sessions.silenceMinutes'),
+      archiveDays: chosenValue(settings, 'archive.keepDays'),
+      auditDays: chosenValue(settings, 'audit.keepDays'),
+    },
+    injection: {
+      contextTokens: chosenValue(settings, 'context.tokens'),
+      offersEnabled: chosenValue(settings, 'offers.enabled'),
     },
     audit: auditSettings.find((level) => level === settings.get<unknown>('audit.level')),
   };
@@ -96,6 +109,8 @@ export type SettingName =
   | 'sessions'
   | 'archive'
   | 'audit'
+  | 'context'
+  | 'offers'
   | 'summaries'
   | 'backups'
   | 'redaction';
@@ -118,7 +133,7 @@ function textsIn(settings: vscode.WorkspaceConfiguration, name: string): readonl
 }
 
 /** The default that the settings show is no choice of a person's, and must not win over the environment. */
-function chosenNumber(settings: vscode.WorkspaceConfiguration, name: string): string | undefined {
+function chosenValue(settings: vscode.WorkspaceConfiguration, name: string): string | undefined {
   const chosen: unknown = settings.inspect(name)?.globalValue;
   return chosen === undefined || chosen === null ? undefined : (textOrNothing(chosen) ?? JSON.stringify(chosen));
 }
@@ -138,6 +153,7 @@ export function environmentFrom({
   embeddings,
   rerank,
   memory,
+  injection,
   ...settings
 }: Settings): Record<string, string> {
   const variables: [name: string, value: string | undefined][] = [
@@ -155,6 +171,8 @@ export function environmentFrom({
     [backupVariables.count, backups.count],
     [backupVariables.days, backups.days],
     [memoryVariables.auditDays, memory.auditDays],
+    [injectionVariables.contextTokens, injection.contextTokens],
+    [injectionVariables.offersEnabled, injection.offersEnabled],
     ['BIGMIND_AUDIT', settings.audit],
   ];
   return Object.fromEntries(variables.flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])));

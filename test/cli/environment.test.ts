@@ -40,6 +40,7 @@ describe('the settings of the environment', () => {
       backups: { count: 12, days: 90 },
       audit: undefined,
       redactionPatterns: undefined,
+      warnings: [],
     };
     assert.deepEqual(settingsFromEnvironment({}, host), usual);
     const names = [
@@ -59,6 +60,8 @@ describe('the settings of the environment', () => {
       'BACKUP_DAYS',
       'AUDIT',
       'AUDIT_DAYS',
+      'CONTEXT_TOKENS',
+      'OFFERS',
     ];
     const blank = Object.fromEntries(names.map((name, index) => [`BIGMIND_${name}`, ' '.repeat(index % 2)]));
     assert.deepEqual(settingsFromEnvironment(blank, host), usual);
@@ -87,6 +90,8 @@ describe('the settings of the environment', () => {
       BIGMIND_BACKUP_DAYS: '0',
       BIGMIND_AUDIT: 'Reads',
       BIGMIND_AUDIT_DAYS: '7',
+      BIGMIND_CONTEXT_TOKENS: ' 800 ',
+      BIGMIND_OFFERS: 'False',
     };
     assert.deepEqual(settingsFromEnvironment(set, host), {
       home: '/srv/bigmind',
@@ -101,10 +106,11 @@ describe('the settings of the environment', () => {
         embeddings: { provider: 'openai', url: 'http://localhost:1234/v1', model: 'bge-m3', key: 'sk-1' },
         rerank: { url: 'https://api.jina.ai/v1', model: 'jina-reranker-v2', key: 'jina-1' },
       },
-      memory: { silenceMinutes: 45, archiveDays: 365, auditDays: 7 },
+      memory: { silenceMinutes: 45, archiveDays: 365, auditDays: 7, contextTokens: 800, offersEnabled: false },
       backups: { count: 20, days: 0 },
       audit: 'reads',
       redactionPatterns: undefined,
+      warnings: [],
     });
   });
 
@@ -243,6 +249,30 @@ describe('the settings of the environment', () => {
       const { message, remedy } = refusalOf(() => settingsFromEnvironment({ [name]: value }, host));
       assert.ok(message.includes(name) && message.includes(value), message);
       assert.ok(remedy?.includes(right), remedy);
+    });
+  }
+
+  it('take any budget of the context from 300 to 4000 tokens', () => {
+    for (const tokens of ['300', '4000']) {
+      const { memory, warnings } = settingsFromEnvironment({ BIGMIND_CONTEXT_TOKENS: tokens }, host);
+      assert.deepEqual([memory, warnings], [{ contextTokens: Number(tokens) }, []]);
+    }
+  });
+
+  for (const [name, value, said] of [
+    ['BIGMIND_CONTEXT_TOKENS', '299', /"299".*300 to 4000.*default of 1300/u],
+    ['BIGMIND_CONTEXT_TOKENS', '4001', /300 to 4000/u],
+    ['BIGMIND_CONTEXT_TOKENS', '1e3', /300 to 4000/u],
+    ['BIGMIND_CONTEXT_TOKENS', '-500', /300 to 4000/u],
+    ['BIGMIND_CONTEXT_TOKENS', 'plenty', /300 to 4000/u],
+    ['BIGMIND_OFFERS', 'sometimes', /"sometimes".*true nor false.*default, true/u],
+  ] as const) {
+    it(`use the default in place of ${name} ${value}, and say so`, () => {
+      const { memory, warnings } = settingsFromEnvironment({ [name]: value }, host);
+      assert.deepEqual(memory, {});
+      assert.equal(warnings.length, 1);
+      assert.ok(warnings[0]?.startsWith(name));
+      assert.match(warnings[0] ?? '', said);
     });
   }
 

@@ -32,11 +32,23 @@ describe('a turn of a chat', () => {
     const known = conversationId === chat ? file : undefined;
     await hookTurn(
       event,
-      { conversation: conversationId, transcript: undefined, folder: undefined, prompt: 'x', source: undefined },
+      {
+        conversation: conversationId,
+        isOfSubAgent: false,
+        transcript: undefined,
+        folder: undefined,
+        prompt: 'x',
+        source: undefined,
+        lastAnswer: undefined,
+        at: undefined,
+      },
       {
         memory,
         offering: new Offering(search, memory),
         caller,
+        keepsContextOnResume: false,
+        takesContextWithPrompt: false,
+        transcript: undefined,
         file: known,
         callerIn: () => Promise.resolve(undefined),
         hasTime: () => true,

@@ -39,6 +39,8 @@ describe('bigmind import', () => {
 
   function layAll(): void {
     past.claude(one, [['Which port does the shop use?', 'Port 8123.']]);
+    past.codex(conversationNumber(2), [['Which queue does the shop use?', 'A table.']]);
+    past.gemini(conversationNumber(3), [['Who deploys the shop?', 'Ada.']]);
     past.claudeMemory('- The shop listens on port 8123\n');
     past.workspace('w1', '/home/ada/web shop');
     past.chat('w1', 'c1', [['How is the blog built?', 'With make.']]);
@@ -59,6 +61,8 @@ describe('bigmind import', () => {
     assert.equal(code, 0);
     assert.match(out, /^kind +project +from +conversations +size +first +last$/mu);
     assert.match(out, /^claude-code +shop +Claude Code +1 +1 KB +2026-03-02 +2026-03-02$/mu);
+    assert.match(out, /^codex +shop +Codex +1 +1 KB +2026-03-02 +2026-03-02$/mu);
+    assert.match(out, /^gemini-cli +shop +Gemini CLI +1 +1 KB +2026-03-02 +2026-03-02$/mu);
     assert.match(out, /^copilot +web shop +VS Code +2 /mu);
     assert.match(out, /^mcp-memory +memory\.jsonl +Memory server +1 of notes /mu);
     const { sources } = JSON.parse((await run('--list', 'claude-code', '--json')).out) as {
@@ -81,7 +85,10 @@ describe('bigmind import', () => {
 
   it('brings in each kind from where it lies, and nothing twice', async () => {
     layAll();
-    assert.deepEqual((await counted('claude-code')).conversations, { new: 1, continued: 0, unchanged: 0 });
+    for (const kind of ['claude-code', 'codex', 'gemini-cli']) {
+      assert.deepEqual((await counted(kind)).conversations, { new: 1, continued: 0, unchanged: 0 }, kind);
+      assert.deepEqual((await counted(kind)).conversations, { new: 0, continued: 0, unchanged: 1 }, kind);
+    }
     assert.deepEqual((await counted('copilot')).conversations, { new: 3, continued: 0, unchanged: 0 });
     for (const kind of ['claude-memory', 'copilot-memory', 'mcp-memory']) {
       assert.deepEqual((await counted(kind)).facts, { stored: 1, known: 0 }, kind);
@@ -161,7 +168,7 @@ describe('bigmind import', () => {
     }
     assert.match(
       (await run('claude')).err,
-      /jsonl, bigmind, copilot, claude-code, claude-memory, copilot-memory, mcp-memory/u,
+      /jsonl, bigmind, copilot, claude-code, codex, gemini-cli, claude-memory, copilot-memory, mcp-memory/u,
     );
   });
 });

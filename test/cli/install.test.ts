@@ -55,9 +55,13 @@ describe('bigmind install', () => {
     const { code, out, err } = await install('codex', '--json');
     assert.equal(code, 0, err);
     const file = join(home.path, '.codex', 'config.toml');
-    assert.deepEqual(JSON.parse(out), { client: 'codex', file, change: 'create', backup: null, written: true });
+    const done = { change: 'create', backup: null, written: true };
+    const hooks = join(home.path, '.codex', 'hooks.json');
+    assert.deepEqual(JSON.parse(out), { client: 'codex', file, ...done, hooks: { file: hooks, ...done } });
     assert.match(err, /\+ \[mcp_servers\.bigmind\]/u);
     assert.equal(existsSync(file), true);
+    assert.match((await install('codex', '--remove')).out, /Removed .*config\.toml\.\nRemoved .*hooks\.json\./u);
+    assert.match((await install('codex')).out, /type \/hooks in its terminal\. Conversations are recorded/u);
   });
 
   it('gives Claude Code the hooks as well, with what they run, and takes both out again', async () => {
@@ -72,7 +76,9 @@ describe('bigmind install', () => {
     assert.equal(first.code, 0, first.err);
     const told = JSON.parse(first.out) as { file: string; hooks: { file: string; written: boolean } };
     assert.deepEqual([told.file, told.hooks.file, told.hooks.written], [server, settings, true]);
-    assert.ok(readFileSync(settings, 'utf8').includes(`"sh \\"${join(home.path, 'hook.sh')}\\" Stop || exit 0"`));
+    assert.ok(
+      readFileSync(settings, 'utf8').includes(`"sh \\"${join(home.path, 'hook.sh')}\\" Stop claude-code || exit 0"`),
+    );
     assert.deepEqual(
       ['hook.sh', 'hook.ps1', 'runtime.txt', 'runtime.json', 'bigmind.cjs'].filter(
         (name) => !existsSync(join(home.path, name)),
@@ -94,10 +100,35 @@ describe('bigmind install', () => {
     assert.equal(existsSync(join(home.path, 'hook.sh')), false);
   });
 
-  it('gives Copilot hooks only when somebody asks for them', async () => {
+  it('writes the server and the hooks of Gemini CLI into its one file, and takes both out again', async () => {
+    const settings = join(home.path, '.gemini', 'settings.json');
+    mkdirSync(join(home.path, '.gemini'));
+    writeFileSync(settings, '{ "ui": {} }\n');
+    const { code, out, err } = await install('gemini-cli', '--json');
+    assert.equal(code, 0, err);
+    const told = JSON.parse(out) as { file: string; hooks: { file: string; written: boolean } };
+    assert.deepEqual([told.file, told.hooks.file, told.hooks.written], [settings, settings, true]);
+    const written = JSON.parse(readFileSync(settings, 'utf8')) as { mcpServers: object; hooks: object };
+    assert.deepEqual(Object.keys(written.mcpServers), ['bigmind']);
+    assert.deepEqual(Object.keys(written.hooks).length, 5);
+    assert.match((await install('gemini-cli')).out, /There is nothing to change/u);
+    assert.equal((await install('gemini-cli', '--remove')).code, 0);
+    assert.equal(readFileSync(settings, 'utf8'), '{ "ui": {} }\n');
+  });
+
+  it('gives the Copilot CLI its hooks, says who else runs them, and leaves them out with --no-hooks', async () => {
     const file = join(home.path, '.copilot', 'hooks', 'bigmind.json');
-    assert.equal((await install('copilot-cli')).code, 0);
+    assert.equal((await install('copilot-cli', '--no-hooks')).code, 0);
     assert.equal(existsSync(file), false);
+    const { out } = await install('copilot-cli');
+    assert.match(out, /hooks run for Copilot in VS Code.*Conversations are recorded from the next one on/u);
+    assert.match(readFileSync(file, 'utf8'), /Stop copilot \|\| exit 0/u);
+    assert.equal((await install('copilot-cli', '--remove')).code, 0);
+    assert.equal(existsSync(file), false);
+  });
+
+  it('gives Copilot in VS Code its hooks only when somebody asks for them', async () => {
+    const file = join(home.path, '.copilot', 'hooks', 'bigmind.json');
     const { code, out } = await install('copilot', '--hooks');
     assert.equal(code, 0);
     assert.match(out, /Conversations are recorded from the next one on/u);

@@ -27,6 +27,7 @@ describe('the clients', () => {
       'gemini-cli': '/home/ada/.gemini/settings.json',
       'lm-studio': '/home/ada/.lmstudio/mcp.json',
       'copilot-cli': '/home/ada/.copilot/mcp-config.json',
+      opencode: '/home/ada/.config/opencode/opencode.json',
     });
   });
 
@@ -50,6 +51,7 @@ describe('the clients', () => {
       'gemini-cli': 'C:\\Users\\Ada Lovelace\\.gemini\\settings.json',
       'lm-studio': 'C:\\Users\\Ada Lovelace\\.lmstudio\\mcp.json',
       'copilot-cli': 'C:\\Users\\Ada Lovelace\\.copilot\\mcp-config.json',
+      opencode: 'C:\\Users\\Ada Lovelace\\.config\\opencode\\opencode.json',
     });
     assert.equal(
       clientOf('claude-desktop').file({ ...windows, env: {} }),
@@ -66,6 +68,12 @@ describe('the clients', () => {
     );
   });
 
+  it('have the entry in the file that opencode reads last', () => {
+    const namesIn = (asked: string): string[] =>
+      asked === '/home/ada/.config/opencode' ? ['opencode.json', 'opencode.jsonc'] : [];
+    assert.equal(clientOf('opencode').file(aHost({ namesIn })), '/home/ada/.config/opencode/opencode.jsonc');
+  });
+
   it('follow the variables that their documents name', () => {
     const moved: [ClientId, string, string, string][] = [
       ['claude-desktop', 'XDG_CONFIG_HOME', '/cfg', '/cfg/Claude/claude_desktop_config.json'],
@@ -75,6 +83,8 @@ describe('the clients', () => {
       ['codex', 'CODEX_HOME', ' ', '/home/ada/.codex/config.toml'],
       ['gemini-cli', 'GEMINI_CLI_HOME', '/cfg', '/cfg/.gemini/settings.json'],
       ['copilot-cli', 'COPILOT_HOME', '/cfg', '/cfg/mcp-config.json'],
+      ['opencode', 'XDG_CONFIG_HOME', '/cfg', '/cfg/opencode/opencode.json'],
+      ['opencode', 'OPENCODE_CONFIG', '~/mine.jsonc', '/home/ada/mine.jsonc'],
     ];
     for (const [id, name, value, file] of moved) {
       assert.equal(clientOf(id).file(aHost({ env: { [name]: value } })), file);
@@ -94,6 +104,12 @@ describe('the clients', () => {
       'gemini-cli': plain,
       'lm-studio': plain,
       'copilot-cli': { type: 'local', ...plain, tools: ['*'] },
+      opencode: {
+        type: 'local',
+        command: [plain.command, ...plain.args],
+        environment: plain.env,
+        enabled: true,
+      },
     });
     assert.deepEqual(clientOf('codex').entry({ ...aLaunch, env: {} }), { command: plain.command, args: plain.args });
   });

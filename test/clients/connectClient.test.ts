@@ -89,6 +89,15 @@ model = "gpt-5-mini"
   }
 }
 `,
+  opencode: `{
+  "$schema": "https://opencode.ai/config.json",
+  // the usual one
+  "model": "anthropic/claude-sonnet-4-5",
+  "mcp": {
+    "jira": { "type": "remote", "url": "https://jira.example.com/mcp", "enabled": false }
+  }
+}
+`,
 };
 
 /** The entry as it is written under a property that stands \`depth\` levels deep. */
@@ -120,6 +129,7 @@ ELECTRON_RUN_AS_NODE = "1"
   'gemini-cli': existing['gemini-cli'].replace('{}', `{${entryText('gemini-cli', '\t')}\n\t}`),
   'lm-studio': existing['lm-studio'].replace('      }\n    }\n', `      }\n    },${entryText('lm-studio', '  ')}\n`),
   'copilot-cli': existing['copilot-cli'].replace('    }\n  }\n}', `    },${entryText('copilot-cli', '  ')}\n  }\n}`),
+  opencode: existing.opencode.replace(' }\n  }\n}', ` },${entryText('opencode', '  ')}\n  }\n}`),
 };
 
 describe('connecting a client', () => {
@@ -221,6 +231,14 @@ describe('connecting a client', () => {
     await carryOut(await connect('codex', { ...aLaunch, env: {} }), now);
     assert.doesNotMatch(read(fileOf('codex')), /OLD/u);
     assert.match(read(fileOf('codex')), /^tool_timeout_sec=90 # slow$/mu);
+  });
+
+  it('switches a server of opencode on again, and keeps the time limit that a person set', async () => {
+    const own = { type: 'local', command: ['old'], environment: { A: '1' }, enabled: false, timeout: 9_000 };
+    const file = put(fileOf('opencode'), JSON.stringify({ mcp: { bigmind: own } }, undefined, 2));
+    await carryOut(await connect('opencode'), now);
+    const expected = { mcp: { bigmind: { ...clientOf('opencode').entry(aLaunch), timeout: 9_000 } } };
+    assert.deepEqual(JSON.parse(read(file)), expected);
   });
 
   it('refuses what it cannot understand, with the line and what to do, and changes nothing', async () => {

@@ -2,10 +2,12 @@
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { clientOf } from '../../src/clients/clients.ts';
+import { planConnection, planDisconnection } from '../../src/clients/connectClient.ts';
 import { hookFile, planHooks, planHooksRemoval } from '../../src/clients/connectHooks.ts';
-import type { HookTarget } from '../../src/clients/connectHooks.ts';
-import { carryOut } from '../../src/clients/filePlan.ts';
+import { carryOut, plansToCarryOut } from '../../src/clients/filePlan.ts';
 import { hookEvents } from '../../src/clients/hookEntries.ts';
+import type { HookTarget } from '../../src/clients/hookEntries.ts';
 import { temporaryHome } from '../support/temporaryHome.ts';
 import type { TemporaryHome } from '../support/temporaryHome.ts';
 import { aHost, namesBeside, now, put, read, refusal } from './support.ts';
@@ -59,7 +61,7 @@ describe('the hooks of Claude Code', () => {
     await set();
     assert.deepEqual(Object.keys(hooksIn()), [...hookEvents]);
     assert.deepEqual(hooksIn()['Stop'], [
-      { hooks: [{ type: 'command', command: `sh "${bigmind}/hook.sh" Stop || exit 0`, timeout: 10 }] },
+      { hooks: [{ type: 'command', command: `sh "${bigmind}/hook.sh" Stop claude-code || exit 0`, timeout: 10 }] },
     ]);
     await take();
     assert.equal(existsSync(file), false);
@@ -104,7 +106,7 @@ describe('the hooks of Claude Code', () => {
     await set();
     const ours = `{
             "type": "command",
-            "command": "sh \\"${bigmind}/hook.sh\\" Stop || exit 0",
+            "command": "sh \\"${bigmind}/hook.sh\\" Stop claude-code || exit 0",
             "timeout": 10
           }`;
     assert.ok(read(file).includes(ours));
@@ -125,11 +127,27 @@ describe('the hooks of Claude Code', () => {
     assert.equal(hooksIn()['Stop']?.length, 2);
   });
 
+  it('are renewed where they are when an earlier version wrote them, before the hooks of others too', async () => {
+    put(file, '{}\n');
+    await set();
+    const [ours] = hooksIn()['Stop'] ?? [];
+    const others = { hooks: [{ type: 'command', command: 'say done', timeout: 3 }] };
+    const settings = { hooks: { ...hooksIn(), Stop: [ours, others] }, model: 'opus' };
+    const today = `${JSON.stringify(settings, undefined, 2)}\n`;
+    put(file, today.replaceAll(' claude-code || exit 0', ' || exit 0'));
+    assert.equal((await planHooks('claude-code', bigmind, host())).change, 'update');
+    await set();
+    assert.equal(read(file), today);
+    put(file, today.replaceAll(' claude-code || exit 0', ' || exit 0'));
+    await take();
+    assert.deepEqual(JSON.parse(read(file)), { hooks: { Stop: [others] }, model: 'opus' });
+  });
+
   it('lie where the person keeps the settings, with characters that a shell would read made plain', async () => {
     const other = { ...host(), env: { CLAUDE_CONFIG_DIR: join(home.path, 'conf') } };
     const plan = await planHooks('claude-code', '/a "b" $c', other);
     assert.equal(plan.file, join(home.path, 'conf', 'settings.json'));
-    assert.match(String(plan.after), /"sh \\"\/a \\\\\\"b\\\\\\" \\\\\$c\/hook\.sh\\" Stop \|\| exit 0"/u);
+    assert.match(String(plan.after), /"sh \\"\/a \\\\\\"b\\\\\\" \\\\\$c\/hook\.sh\\" Stop claude-code \|\| exit 0"/u);
     const windows = aHost({ platform: 'win32', home: 'C:\\Users\\Ada L' });
     assert.equal(hookFile('claude-code', windows), 'C:\\Users\\Ada L\\.claude\\settings.json');
   });
@@ -148,6 +166,96 @@ describe('the hooks of Claude Code', () => {
   });
 });
 
+describe('the hooks of Codex', () => {
+  it('lie beside its configuration, in the shape of Claude Code, with those of others', async () => {
+    const home = temporaryHome();
+    try {
+      const host = aHost({ home: home.path, env: { CODEX_HOME: join(home.path, 'codex') } });
+      const file = join(home.path, 'codex', 'hooks.json');
+      put(file, foreign);
+      await carryOut(await planHooks('codex', bigmind, host), now);
+      const { hooks } = JSON.parse(read(file).replaceAll(/ \/\/ .*$|,(?=\s*\/\/ careful)/gmu, '')) as {
+        hooks: Record<string, Group[]>;
+      };
+      assert.deepEqual(Object.keys(hooks).toSorted(), ['PreToolUse', ...hookEvents].toSorted());
+      assert.deepEqual(hooks['Stop']?.[1], {
+        hooks: [{ type: 'command', command: `sh "${bigmind}/hook.sh" Stop codex || exit 0`, timeout: 10 }],
+      });
+      assert.equal((await planHooks('codex', bigmind, host)).change, 'none');
+      await carryOut(await planHooksRemoval('codex', bigmind, host), now);
+      assert.equal(read(file), foreign);
+      assert.equal(hookFile('codex', aHost({ home: '/home/ada' })), '/home/ada/.codex/hooks.json');
+    } finally {
+      home.remove();
+    }
+  });
+});
+
+describe('the hooks of Gemini CLI', () => {
+  let home: TemporaryHome;
+  let file: string;
+  beforeEach(() => {
+    home = temporaryHome();
+    file = join(home.path, '.gemini', 'settings.json');
+  });
+  afterEach(() => {
+    home.remove();
+  });
+
+  const gemini = clientOf('gemini-cli');
+  const launch = { command: '/usr/bin/node', args: ['/home/ada/.mcp/bigmind/bigmind.cjs', 'mcp'], env: {} };
+  const host = (): ReturnType<typeof aHost> => aHost({ home: home.path });
+  const set = async (): Promise<void> => {
+    const server = await planConnection(gemini, launch, host());
+    const plans = plansToCarryOut([server, await planHooks('gemini-cli', bigmind, host(), server)]);
+    assert.equal(plans.length, 1);
+    for (const plan of plans) await carryOut(plan, now);
+  };
+  const take = async (): Promise<void> => {
+    const hooks = await planHooksRemoval('gemini-cli', bigmind, host());
+    const plans = plansToCarryOut([hooks, await planDisconnection(gemini, host(), hooks)]);
+    for (const plan of plans) await carryOut(plan, now);
+  };
+
+  it('have its names for the events, our names for ours, and its timeout in milliseconds', async () => {
+    await set();
+    const { mcpServers, hooks } = JSON.parse(read(file)) as { mcpServers: object; hooks: Record<string, Group[]> };
+    assert.deepEqual(mcpServers, { bigmind: launch });
+    const said = Object.entries(hooks).map(([event, [group]]) => [event, group?.hooks[0]?.command]);
+    assert.deepEqual(said, [
+      ['SessionStart', `sh "${bigmind}/hook.sh" SessionStart gemini-cli || exit 0`],
+      ['BeforeAgent', `sh "${bigmind}/hook.sh" UserPromptSubmit gemini-cli || exit 0`],
+      ['AfterAgent', `sh "${bigmind}/hook.sh" Stop gemini-cli || exit 0`],
+      ['SessionEnd', `sh "${bigmind}/hook.sh" SessionEnd gemini-cli || exit 0`],
+    ]);
+    assert.deepEqual(new Set(Object.values(hooks).map(([group]) => group?.hooks[0]?.timeout)), new Set([10_000]));
+    const again = await planConnection(gemini, launch, host());
+    assert.equal((await planHooks('gemini-cli', bigmind, host(), again)).change, 'none');
+    await take();
+    assert.equal(existsSync(file), false);
+  });
+
+  it('go in and out with the server in one step, and leave the rest of the settings byte for byte', async () => {
+    for (const text of [
+      '{\n  // mine\n  "ui": { "theme": "dark" },\n  "hooks": { "AfterAgent": [ { "hooks": [{ "type": "command", "command": "say" }] } ] }\n}\n',
+      '{"mcpServers":{"a":{"url":"https://example.com"}}}',
+      '{ "mcpServers": {} }\n',
+    ]) {
+      put(file, text);
+      await set();
+      assert.match(read(file), /BeforeAgent/u);
+      await take();
+      assert.equal(read(file), text);
+    }
+  });
+
+  it('come out alone, and leave the server', async () => {
+    await set();
+    await carryOut(await planHooksRemoval('gemini-cli', bigmind, host()), now);
+    assert.deepEqual(JSON.parse(read(file)), { mcpServers: { bigmind: launch } });
+  });
+});
+
 describe('the hooks of Copilot', () => {
   it('are a file of their own, which goes again', async () => {
     const home = temporaryHome();
@@ -160,7 +268,7 @@ describe('the hooks of Copilot', () => {
       assert.equal(version, 1);
       assert.deepEqual(Object.keys(hooks), [...hookEvents]);
       assert.deepEqual(hooks['Stop'], [
-        { type: 'command', bash: `sh "${bigmind}/hook.sh" Stop || exit 0`, timeoutSec: 10 },
+        { type: 'command', bash: `sh "${bigmind}/hook.sh" Stop copilot || exit 0`, timeoutSec: 10 },
       ]);
       assert.equal((await planHooks(target, bigmind, host)).change, 'none');
       await carryOut(await planHooksRemoval(target, bigmind, host), now);
@@ -177,7 +285,7 @@ describe('the hooks of Copilot', () => {
     const { hooks } = JSON.parse(String(plan.after)) as { hooks: { Stop: { powershell: string }[] } };
     assert.equal(
       hooks.Stop[0]?.powershell,
-      'powershell -NoProfile -NonInteractive -ExecutionPolicy Bypass -File "C:/Users/Ada L/.mcp/bigmind/hook.ps1" Stop',
+      'powershell -NoProfile -NonInteractive -ExecutionPolicy Bypass -File "C:/Users/Ada L/.mcp/bigmind/hook.ps1" Stop copilot',
     );
   });
 });

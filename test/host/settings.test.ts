@@ -30,5 +30,12 @@ describe('a changed setting', () => {
     assert.deepEqual(handedOn(), [undefined, undefined]);
     assert.deepEqual(await withSetting('sessions.silenceMinutes', 45, read), ['45', undefined]);
     assert.deepEqual(await withSetting('archive.keepDays', 0, read), [undefined, '0'], 'for ever is a choice, too');
+    const injected = (): Promise<(string | undefined)[]> => {
+      const { BIGMIND_CONTEXT_TOKENS: tokens, BIGMIND_OFFERS: offers } = environmentFrom(readSettings());
+      return Promise.resolve([tokens, offers]);
+    };
+    assert.deepEqual(await injected(), [undefined, undefined]);
+    assert.deepEqual(await withSetting('context.tokens', 600, injected), ['600', undefined]);
+    assert.deepEqual(await withSetting('offers.enabled', false, injected), [undefined, 'false']);
   });
 });

@@ -53,7 +53,10 @@ describe('the words of the manifest', () => {
 
 describe('the words of the extension', () => {
   const { sentences, unclear } = sentencesOfExtension();
-  const english = byThemselves([...sentences, ...clientIds.map((id) => clientOf(id).next)]);
+  const english = byThemselves([
+    ...sentences,
+    ...clientIds.flatMap((id) => [clientOf(id).next, clientOf(id).hooksNext ?? []].flat()),
+  ]);
 
   it('are written out where they are said, but for the next steps of clients', () => {
     assert.deepEqual(

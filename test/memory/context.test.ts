@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { encode } from 'gpt-tokenizer/encoding/o200k_base';
 import { sessionDetailBudget } from '../../src/memory/sessionDetail.ts';
+import { contextBudgetOf } from '../../src/memory/contextBudget.ts';
 import type { SnapshotRow } from '../../src/memory/portability.ts';
 import { assertGolden } from '../support/golden.ts';
 import { openTestMemory } from '../support/memory.ts';
@@ -115,6 +116,53 @@ describe('the context block', () => {
       assert.ok(encode(markdown).length <= sessionDetailBudget, `${String(encode(markdown).length)} tokens`);
       assert.match(markdown, /25 flagged exchanges/u);
     });
+  }
+});
+
+describe('the budget of a context block', () => {
+  it('has the shares of the plan by default', () => {
+    const plan = { total: 1300, knowledge: 500, profile: 300, facts: 420, tier1: 800, knowledgeEntries: 5 };
+    assert.deepEqual(contextBudgetOf(), plan);
+  });
+
+  for (const contextTokens of [300, 650, 4000]) {
+    for (const [tongue, sentence] of Object.entries(tongues).slice(0, 2)) {
+      it(`of ${String(contextTokens)} tokens is kept and used, by facts, sessions and knowledge in ${tongue}`, async () => {
+        const test = openTestMemory('personal', 'native', { contextTokens });
+        try {
+          const caller = await test.caller();
+          const { memory } = test;
+          const long = Array.from({ length: 400 }, (_, i) => sentence(i)).join('');
+          await memory.profiles.update(caller, {
+            role: long.slice(0, 500),
+            preferences: long.slice(0, 5_000),
+            pinnedFacts: Array.from({ length: 20 }, (_, i) => sentence(i)),
+          });
+          for (let i = 0; i < 60; i += 1)
+            await memory.facts.store(caller, { category: 'codebase', fact: `${String(i)} ${sentence(i)}` });
+          for (let i = 0; i < 20; i += 1)
+            await memory.knowledge.promote(caller, {
+              category: 'pattern',
+              title: `T${String(i)}`,
+              content: long.slice(i, 2_000),
+            });
+          for (let i = 0; i < 30; i += 1) {
+            const chat = await test.caller({ conversationId: `chat-${String(i)}` });
+            await memory.sessions.end(chat, { oneLiner: Array.from(sentence(i)).slice(0, 90).join('') });
+          }
+          const { markdown, tokens, shown } = await memory.context.build(caller);
+          assert.ok(encode(markdown).length <= contextTokens, `${String(encode(markdown).length)} tokens`);
+          assert.ok(tokens <= contextTokens && tokens > contextTokens * 0.5, `estimated ${String(tokens)}`);
+          const has = (heading: string): boolean => markdown.includes(`### ${heading}`);
+          assert.ok(has('🌐') && has('👤'), markdown);
+          if (contextTokens > 300) assert.ok(has('🗂️') || has('📅'), markdown);
+          if (contextTokens > 1300) assert.ok(has('📌') && has('🗂️') && has('📅'), markdown);
+          assert.ok(shown.some(({ kind }) => kind === 'knowledge'));
+        } finally {
+          await test.close();
+        }
+      });
+    }
   }
 });
 

@@ -1,8 +1,10 @@
-/** A home in which a person chatted with Copilot and Claude Code, as those programs leave it; nothing of it is real. */
+/** A home in which a person chatted with Copilot, Claude Code, Codex and Gemini CLI, as those programs leave it; nothing of it is real. */
 import { mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { anAnswer, aPrompt, aSessionMeta } from '../capture/transcripts/codexLines.ts';
+import { aChatStart, aGeminiMessage, aTypedMessage } from '../capture/transcripts/geminiLines.ts';
 import { aRequest, aSession, initially } from '../capture/transcripts/chatSessions.ts';
 import { aClaudeLine, aCopilotStart, anEvent } from '../capture/transcripts/support.ts';
 
@@ -48,6 +50,37 @@ export class PastHome {
   /** What Claude Code noted of a project in which it was used. */
   claudeMemory(text: string, cwd = '/home/ada/shop'): string {
     return this.put(`.claude/projects/${cwd.replaceAll(/\W/gu, '-')}/memory/MEMORY.md`, text);
+  }
+
+  /** A rollout of Codex; `meta` says more of its session, such as that a sub-agent led it. */
+  codex(
+    conversation: string,
+    turns: readonly Turn[],
+    { cwd = '/home/ada/shop', home = '.codex', meta = {} } = {},
+  ): string {
+    const lines = turns.flatMap(([said, answered], at) => [aPrompt(at * 2, said), anAnswer(at * 2 + 1, answered)]);
+    return this.lines(`${home}/sessions/2026/03/02/rollout-2026-03-02T09-00-00-${conversation}.jsonl`, [
+      aSessionMeta({ session_id: conversation, id: conversation, cwd, ...meta }),
+      ...lines,
+    ]);
+  }
+
+  /** A chat of Gemini CLI. Resumed at another minute, Gemini begins another file, in which little stands. */
+  gemini(
+    conversation: string,
+    turns: readonly Turn[],
+    { cwd = '/home/ada/shop', home = '', at = '09-00' } = {},
+  ): string {
+    const project = `${home}.gemini/tmp/${cwd.split('/').at(-1) ?? ''}`;
+    this.put(`${project}/.project_root`, cwd);
+    const lines = turns.flatMap(([said, answered], place) => [
+      aTypedMessage(place * 2, said),
+      aGeminiMessage(place * 2 + 1, answered),
+    ]);
+    return this.lines(`${project}/chats/session-2026-03-02T${at}-${conversation.slice(0, 8)}.jsonl`, [
+      aChatStart({ sessionId: conversation }),
+      ...lines,
+    ]);
   }
 
   workspace(id: string, folder: string): void {

@@ -10,6 +10,7 @@ describe('The name of whom a memory came through', () => {
 
   it('is the one that people know where an assistant names itself for programs', () => {
     assert.equal(agentName('claude-code'), 'Claude Code');
+    assert.equal(agentName('copilot-cli'), 'Copilot CLI');
   });
 
   it('leaves the names of assistants as they are', () => {

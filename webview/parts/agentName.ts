@@ -5,7 +5,12 @@ import { t } from '../l10n/t.ts';
 export const ownAgent = 'bigmind';
 
 /** What assistants call themselves to programs, where people know them by another name. */
-const knownNames: ReadonlyMap<string, string> = new Map([['claude-code', 'Claude Code']]);
+const knownNames: ReadonlyMap<string, string> = new Map([
+  ['claude-code', 'Claude Code'],
+  ['codex', 'Codex'],
+  ['copilot-cli', 'Copilot CLI'],
+  ['gemini-cli', 'Gemini CLI'],
+]);
 
 export function agentName(agent: string): string {
   return agent === ownAgent ? t('Written by you') : (knownNames.get(agent) ?? agent);

@@ -53,7 +53,9 @@ function renderPast(page: Page): TemplateResult | typeof nothing {
   if (!page.can('importConversations')) return nothing;
   return html`<section aria-labelledby="past">
     <h2 id="past">${t('What you said before')}</h2>
-    <p>${t('Conversations that Copilot and Claude Code kept on this computer can be remembered, too.')}</p>
+    <p>
+      ${t('Conversations that Copilot, Claude Code, Codex and Gemini CLI kept on this computer can be remembered, too.')}
+    </p>
     ${actionButton('importConversations', page)}
   </section>`;
 }

@@ -1,7 +1,7 @@
-# Runs `bigmind hook EVENT` under the runtime that BigMind noted, as hook.sh does where there is a POSIX shell. What comes
+# Runs `bigmind hook EVENT CLIENT` under the runtime that BigMind noted, as hook.sh does where there is a POSIX shell. What comes
 # in and goes out is passed on as bytes, because Windows PowerShell would take UTF-8 for another encoding. Whatever is
 # missing or breaks, it says nothing and ends well; what went wrong stands in hooks.log. Speaks Windows PowerShell 5.1.
-param([string]$HookEvent = '')
+param([string]$HookEvent = '', [string]$HookClient = '')
 
 $ErrorActionPreference = 'Stop'
 $utf8 = New-Object System.Text.UTF8Encoding $false
@@ -77,6 +77,7 @@ try {
   $start = New-Object System.Diagnostics.ProcessStartInfo
   $start.FileName = $program
   $start.Arguments = '"' + $cli + '" hook ' + $HookEvent
+  if ($HookClient -match '^[\w-]+$') { $start.Arguments += ' ' + $HookClient }
   $start.UseShellExecute = $false
   $start.CreateNoWindow = $true
   $start.RedirectStandardInput = $true

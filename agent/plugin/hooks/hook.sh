@@ -1,5 +1,5 @@
 #!/bin/sh
-# Runs `bigmind hook EVENT` under the runtime that BigMind noted, because whoever calls a hook may have no Node of their
+# Runs `bigmind hook EVENT CLIENT` under the runtime that BigMind noted, because whoever calls a hook may have no Node of their
 # own. Whatever is missing or breaks, it says nothing and ends well, so that the chat goes on; what went wrong stands in
 # hooks.log. Only what is built into every POSIX shell is used on the way to the program: a turn waits for this.
 

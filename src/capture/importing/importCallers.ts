@@ -59,6 +59,9 @@ function agentName(format: TranscriptFormat | NoteFormat, told: string | undefin
     case 'claude-code':
     case 'claude-memory':
       return 'claude-code';
+    case 'codex':
+    case 'gemini-cli':
+      return format;
     case 'copilot-transcript':
     case 'copilot-chat':
     case 'copilot-store':

@@ -16,10 +16,7 @@ export async function importConversation(
   const { parts, tally, callers } = run;
   const from = await parts.memory.recording.position(callers.person, file.path);
   if (from?.offset === file.bytes) {
-    const project = callers.projectIn(source.folder);
-    // Where only the file itself tells its project, it is not opened again for that.
-    if (source.folder !== undefined && run.options.wanted?.(project) === false) tally.passOver(project);
-    else tally.addUnchanged(file.conversation ?? file.path);
+    addKnown();
     return;
   }
   // VS Code's own sessions are read as a whole each time, and so are not another file than they were.
@@ -39,11 +36,22 @@ export async function importConversation(
     goesOn: () => run.options.signal?.aborted !== true,
   });
   tally.addRecording(file.path, recorded);
-  const isEmpty =
-    from === undefined && recorded.stored + recorded.duplicates + recorded.erased + recorded.unreadable.length === 0;
+  const isEmpty = recorded.stored + recorded.duplicates + recorded.erased + recorded.unreadable.length === 0;
   if (!isEmpty || left.length > 0 || run.options.signal?.aborted === true) return;
+  // A hook read it until the last message; what its program wrote behind that is no news.
+  if (from !== undefined) {
+    addKnown();
+    return;
+  }
   const reason = await reasonForNothing(source.kind, file.path);
   if (reason !== undefined) tally.leaveOut({ file: file.path, line: null, reason });
+
+  function addKnown(): void {
+    const project = callers.projectIn(source.folder);
+    // Where only the file itself tells its project, it is not opened again for that.
+    if (source.folder !== undefined && run.options.wanted?.(project) === false) tally.passOver(project);
+    else tally.addUnchanged(file.conversation ?? file.path);
+  }
 }
 
 /** Copilot's session store. It is read from a copy, a conversation at a time; those that have not grown are passed over. */

@@ -113,6 +113,8 @@ async function importFile(imported: ImportedFile, run: ImportRun): Promise<void>
     switch (format) {
       case 'copilot-transcript':
       case 'claude-code':
+      case 'codex':
+      case 'gemini-cli':
       case 'copilot-chat':
         await importConversation(imported, format, run);
         return;

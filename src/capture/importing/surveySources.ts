@@ -92,6 +92,8 @@ export async function surveySources(
     switch (file.format) {
       case 'copilot-transcript':
       case 'claude-code':
+      case 'codex':
+      case 'gemini-cli':
         return readItems(imported, readerOf(file.format)(file.path));
       case 'copilot-chat':
         return readItems(imported, readCopilotChatSession(file.path));

@@ -8,6 +8,7 @@ import { fieldsFrom, timeFrom } from '../transcripts/fields.ts';
 import { reasonAgainst } from './fileContent.ts';
 import { sourceOf } from './source.ts';
 import type { Source, SourceFile } from './source.ts';
+import { inPortions } from './sourceFolders.ts';
 
 interface Times {
   /** ISO 8601 in UTC. */
@@ -19,7 +20,6 @@ interface Times {
 
 /** Bytes at each end of a file; the second time where the first told nothing, such as with a long first message. */
 const looks = [64 * 1024, 1024 * 1024] as const;
-const atOnce = 16;
 
 /** The sources with the times of the conversations in them; broken files are not counted, but stay, to be named. */
 export async function withOwnTimes(sources: readonly Source[], since?: string): Promise<Source[]> {
@@ -63,11 +63,10 @@ function isOfStore({ format }: SourceFile): boolean {
 async function timesOf(file: SourceFile, kind: Source['kind']): Promise<Times> {
   const { path, bytes, modifiedAt, format } = file;
   const byFile = { from: modifiedAt, to: modifiedAt };
-  if (format !== 'claude-code' && format !== 'copilot-transcript' && format !== 'copilot-chat')
-    return { ...byFile, isTold: true };
+  const timesIn = timeReaders.get(format);
+  if (timesIn === undefined) return { ...byFile, isTold: true };
   try {
     if ((await reasonAgainst(kind, path)) !== undefined) return { ...byFile, isTold: false };
-    const timesIn = format === 'copilot-chat' ? chatTimes : lineTimes;
     let from: string | undefined;
     let to: string | undefined;
     let isCutOff = false;
@@ -108,6 +107,20 @@ function chatTimes(text: string): string[] {
   return numbers.sort((one, other) => one - other).flatMap((at) => timeFrom(at) ?? []);
 }
 
+/** Of a chat of Gemini, which may be one JSON value over many lines; within a text, a quotation mark is escaped. */
+function geminiTimes(text: string): string[] {
+  const named = /"(?:startTime|lastUpdated|timestamp)"\s*:\s*"(?<at>[^"\\]+)"/gu;
+  return [...text.matchAll(named)].flatMap(({ groups }) => timeFrom(groups?.['at']) ?? []);
+}
+
+const timeReaders = new Map<SourceFile['format'], (text: string) => string[]>([
+  ['claude-code', lineTimes],
+  ['codex', lineTimes],
+  ['copilot-chat', chatTimes],
+  ['copilot-transcript', lineTimes],
+  ['gemini-cli', geminiTimes],
+]);
+
 async function endsOf(path: string, bytes: number, length: number): Promise<{ head: string; tail: string }> {
   const file = await open(path, 'r');
   try {
@@ -120,12 +133,4 @@ async function endsOf(path: string, bytes: number, length: number): Promise<{ he
   } finally {
     await file.close();
   }
-}
-
-/** A few at once, so that thousands of files do not stand open together. */
-async function inPortions<T, R>(items: readonly T[], work: (item: T) => Promise<R>): Promise<R[]> {
-  const done: R[] = [];
-  for (let at = 0; at < items.length; at += atOnce)
-    done.push(...(await Promise.all(items.slice(at, at + atOnce).map(work))));
-  return done;
 }

@@ -7,6 +7,9 @@ import type { BigIntStats } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { basename, extname } from 'node:path';
 import { promisify } from 'node:util';
+import { oneLine, shorten } from '../../util/text.ts';
+import { fieldsFrom } from '../transcripts/fields.ts';
+import { formatOfText } from '../transcripts/transcriptFormat.ts';
 import type { SourceKind } from './source.ts';
 
 const otherNames = {
@@ -16,11 +19,13 @@ const otherNames = {
   database: 'a database',
 } as const;
 
-export type FileContent = 'copilot' | 'claude-code' | 'mcp-memory' | keyof typeof otherNames;
+export type FileContent = 'copilot' | 'claude-code' | 'codex' | 'gemini-cli' | 'mcp-memory' | keyof typeof otherNames;
 
 const kindNames: Readonly<Record<SourceKind, { one: string; many: string }>> = {
   copilot: { one: 'a conversation of Copilot', many: 'conversation of Copilot' },
   'claude-code': { one: 'a conversation of Claude Code', many: 'conversation of Claude Code' },
+  codex: { one: 'a conversation of Codex', many: 'conversation of Codex' },
+  'gemini-cli': { one: 'a conversation of Gemini CLI', many: 'conversation of Gemini CLI' },
   'claude-memory': { one: 'notes of Claude Code', many: 'notes of Claude Code' },
   'copilot-memory': { one: 'notes of Copilot', many: 'notes of Copilot' },
   'mcp-memory': { one: 'notes of the official memory server', many: 'notes of the official memory server' },
@@ -35,20 +40,24 @@ const databaseMark = 'SQLite format 3\0';
 /** Without waiting for who writes into a pipe. */
 const readOnly = constants.O_RDONLY | (process.platform === 'win32' ? 0 : constants.O_NONBLOCK);
 const event = /^\s*\{[^\n]{0,200}"type"\s*:\s*"(?:session|user|assistant|tool|hook|system|subagent)\.\w/u;
-const claudeLine =
-  /^\s*\{\s*"type"\s*:\s*"(?:summary|file-history-snapshot|queue-operation)"|"(?:parentUuid|leafUuid)"\s*:/u;
+const claudeLine = /^\s*\{\s*"type"\s*:\s*"(?:summary|file-history-snapshot|queue-operation)"/u;
 const chat = /"(?:responderUsername|requesterUsername|initialLocation)"\s*:/u;
 const ownLine = /^\s*\{[^\n]{0,2000}"(?:session|conversation)"\s*:[^\n]*"(?:content|text)"\s*:/u;
 
 /** Undefined where nothing tells, such as for a broken file. Rejects with the file system's error. */
 export async function contentOf(path: string): Promise<FileContent | undefined> {
-  const text = await beginningOf(path);
+  return contentIn(await beginningOf(path), path);
+}
+
+function contentIn(text: string, path: string): FileContent | undefined {
   if (text.startsWith(databaseMark)) return 'database';
   if (text.includes('\0')) return undefined;
   if (/^\s*\{\s*"kind"\s*:\s*\d/u.test(text) || event.test(text)) return 'copilot';
+  const format = formatOfText(text);
+  if (format === 'codex' || format === 'gemini-cli') return format;
   if (claudeLine.test(text)) return 'claude-code';
   if (chat.test(text)) return 'copilot';
-  if (/"sessionId"\s*:/u.test(text)) return 'claude-code';
+  if (format === 'claude-code') return format;
   if (/"type"\s*:\s*"(?:entity|relation)"/u.test(text)) return 'mcp-memory';
   if (/^\s*\{\s*"format"\s*:\s*"bigmind"/u.test(text)) return 'bigmind';
   if (ownLine.test(text)) return 'jsonl';
@@ -76,7 +85,26 @@ export async function reasonAgainst(kind: SourceKind, path: string): Promise<str
 
 /** What is said of a file in which a reader found nothing at all; undefined when that is as it should be. */
 export async function reasonForNothing(kind: SourceKind, path: string): Promise<string | undefined> {
-  return (await contentOf(path)) === kind ? undefined : `${holdsNone(kind)}; it may be broken`;
+  const text = await beginningOf(path);
+  return contentIn(text, path) === kind ? undefined : `${holdsNone(kind)}; ${unknownText(kind, text)}`;
+}
+
+/** What a file of a program that is not known looks like. */
+function unknownText(kind: SourceKind, text: string): string {
+  const fields = kind === 'mcp-memory' ? [] : fieldsOfFirstLine(text);
+  if (fields.length === 0) return 'it may be broken';
+  return `it looks like a file of another program, whose first line has ${fields.join(', ')}`;
+}
+
+/** At most five; none for a line that is no JSON object, or that is longer than what was read. */
+function fieldsOfFirstLine(text: string): string[] {
+  try {
+    const names = Object.keys(fieldsFrom(JSON.parse(text.split('\n')[0] ?? '')));
+    return names.slice(0, 5).map((name) => `"${shorten(oneLine(name), 40)}"`);
+  } catch {
+    // What is no JSON has no fields to name.
+    return [];
+  }
 }
 
 export function holdsNone(kind: SourceKind): string {
@@ -84,8 +112,11 @@ export function holdsNone(kind: SourceKind): string {
 }
 
 export function nameOf(content: FileContent): string {
-  if (content === 'copilot' || content === 'claude-code' || content === 'mcp-memory') return kindNames[content].one;
-  return otherNames[content];
+  return isOther(content) ? otherNames[content] : kindNames[content].one;
+}
+
+function isOther(content: FileContent): content is keyof typeof otherNames {
+  return Object.hasOwn(otherNames, content);
 }
 
 /** The kind to import it as, for whoever named another. */

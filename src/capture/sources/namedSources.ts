@@ -6,9 +6,13 @@ import { stat } from 'node:fs/promises';
 import { basename, dirname, extname, join } from 'node:path';
 import { BigMindError } from '../../memory/errors.ts';
 import { claudeProjectFolder } from '../notes/claudeMemory.ts';
+import { codexConversationOf } from '../transcripts/codexRollout.ts';
+import { projectRootOf } from '../transcripts/geminiChat.ts';
 import { formatOf } from '../transcripts/transcriptFormat.ts';
 import { claudeSources, claudeSourcesInProject } from './claudeSources.ts';
+import { codexSources, located, sourcesByFolder } from './codexSources.ts';
 import { copilotSessions, sourcesInUserFolder, sourcesInWorkspace, workspaceOf } from './copilotSources.ts';
+import { geminiConversationOf, geminiSources } from './geminiSources.ts';
 import { sourceOf } from './source.ts';
 import type { Source, SourceFile, SourceKind } from './source.ts';
 import type { IsOwn } from './ownStore.ts';
@@ -59,8 +63,9 @@ async function inFile(kind: SourceKind, path: string): Promise<Source[]> {
     const instead = importedAs(path, await contentOf(path));
     throw otherKind(kind, path, `${basename(path)} ${reason}`, instead);
   }
-  const file = await fileAt(path, await formatAt(kind, path), nameOfConversation(kind, path));
-  return file === undefined ? [] : sourcesOf(kind, [file], dirname(path));
+  const file = await fileAt(path, await formatAt(kind, path), await nameOfConversation(kind, path));
+  if (file === undefined) throw otherKind(kind, path, `${basename(path)} is empty, or no file`);
+  return sourcesOf(kind, [file], dirname(path));
 }
 
 function otherKind(kind: SourceKind, path: string, what: string, instead?: string): BigMindError {
@@ -91,6 +96,10 @@ export async function widerSources(kind: SourceKind, folder: string): Promise<So
       const below = await claudeSources(join(folder, 'projects'));
       return below.length > 0 ? below : claudeSources(folder);
     }
+    case 'codex':
+      return codexSources(folder);
+    case 'gemini-cli':
+      return geminiSources(folder);
     case 'mcp-memory':
       return [];
   }
@@ -100,6 +109,8 @@ const extensions: Readonly<Record<SourceKind, readonly string[]>> = {
   copilot: ['.jsonl', '.json', '.db'],
   'copilot-memory': [...noteExtensions, ''],
   'claude-code': ['.jsonl'],
+  codex: ['.jsonl'],
+  'gemini-cli': ['.jsonl', '.json'],
   'claude-memory': noteExtensions,
   'mcp-memory': ['.json', '.jsonl'],
 };
@@ -113,7 +124,7 @@ async function looseFiles(kind: SourceKind, folder: string, isOwn: IsOwn): Promi
     files.map(async (file) => ({
       ...file,
       format: await formatAt(kind, file.path),
-      conversation: nameOfConversation(kind, file.path),
+      conversation: await nameOfConversation(kind, file.path),
     })),
   );
 }
@@ -126,19 +137,24 @@ async function formatAt(kind: SourceKind, path: string): Promise<SourceFile['for
     case 'copilot-memory':
       return basename(dirname(path)) === 'repo' ? 'copilot-repo-memory' : 'copilot-user-memory';
     case 'claude-code':
+    case 'codex':
+    case 'gemini-cli':
     case 'claude-memory':
     case 'mcp-memory':
       return kind;
   }
 }
 
-function nameOfConversation(kind: SourceKind, path: string): string | null {
+async function nameOfConversation(kind: SourceKind, path: string): Promise<string | null> {
+  if (kind === 'codex') return codexConversationOf(path);
+  if (kind === 'gemini-cli') return geminiConversationOf(path);
   const isConversation = kind === 'claude-code' || (kind === 'copilot' && extname(path).toLowerCase() !== '.db');
   if (!isConversation) return null;
   return basename(path) === 'events.jsonl' ? basename(dirname(path)) : basename(path, extname(path));
 }
 
 async function sourcesOf(kind: SourceKind, files: readonly SourceFile[], folder: string): Promise<Source[]> {
+  if (kind === 'codex') return sourcesByFolder({ kind, program: 'Codex' }, await Promise.all(files.map(located)));
   const about = await projectAbout(kind, folder);
   const source = sourceOf({ kind, ...about }, files);
   return source === undefined ? [] : [source];
@@ -146,7 +162,7 @@ async function sourcesOf(kind: SourceKind, files: readonly SourceFile[], folder:
 
 /** Which project loose files belong to, by where they lie. */
 async function projectAbout(
-  kind: SourceKind,
+  kind: Exclude<SourceKind, 'codex'>,
   folder: string,
 ): Promise<{ title: string; program: string; folder?: string | undefined }> {
   switch (kind) {
@@ -159,6 +175,10 @@ async function projectAbout(
     }
     case 'claude-code':
       return { title: basename(folder), program: claude, folder: await claudeProjectFolder(folder) };
+    case 'gemini-cli': {
+      const root = await projectRootOf(join(folder, 'any'));
+      return { title: basename(root ?? folder), program: 'Gemini CLI', folder: root };
+    }
     case 'claude-memory': {
       // A plain `MEMORY.md` or `CLAUDE.md` lies in the project that it is about.
       const about = basename(folder) === 'memory' ? await claudeProjectFolder(dirname(folder)) : folder;

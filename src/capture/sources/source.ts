@@ -5,12 +5,20 @@
 import type { NoteFormat } from '../../memory/notes.ts';
 import type { TranscriptFormat } from '../../memory/transcript.ts';
 
-export const sourceKinds = ['copilot', 'claude-code', 'claude-memory', 'copilot-memory', 'mcp-memory'] as const;
+export const sourceKinds = [
+  'copilot',
+  'claude-code',
+  'codex',
+  'gemini-cli',
+  'claude-memory',
+  'copilot-memory',
+  'mcp-memory',
+] as const;
 export type SourceKind = (typeof sourceKinds)[number];
 
 /** Whether a kind is notes, and not conversations. */
 export function isOfNotes(kind: SourceKind): boolean {
-  return kind !== 'copilot' && kind !== 'claude-code';
+  return kind === 'claude-memory' || kind === 'copilot-memory' || kind === 'mcp-memory';
 }
 
 /**
@@ -22,6 +30,8 @@ export function isOfNotes(kind: SourceKind): boolean {
 export const richestFirst = [
   'copilot-transcript',
   'claude-code',
+  'codex',
+  'gemini-cli',
   'copilot-chat',
   'copilot-store',
 ] as const satisfies readonly TranscriptFormat[];

@@ -72,3 +72,13 @@ export async function smallText(path: string, longest: number): Promise<string |
     return undefined;
   }
 }
+
+const atOnce = 16;
+
+/** A few at once, so that thousands of files do not stand open together. */
+export async function inPortions<T, R>(items: readonly T[], work: (item: T) => Promise<R>): Promise<R[]> {
+  const done: R[] = [];
+  for (let at = 0; at < items.length; at += atOnce)
+    done.push(...(await Promise.all(items.slice(at, at + atOnce).map(work))));
+  return done;
+}

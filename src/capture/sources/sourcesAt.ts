@@ -2,7 +2,7 @@
 import { readdir, stat } from 'node:fs/promises';
 import { basename, extname, join, sep } from 'node:path';
 import { BigMindError } from '../../memory/errors.ts';
-import { beginningOf } from '../transcripts/transcriptFormat.ts';
+import { beginningOf, formatOfText } from '../transcripts/transcriptFormat.ts';
 import { namedSources, widerSources } from './namedSources.ts';
 import { sourceKinds } from './source.ts';
 import type { Source, SourceKind } from './source.ts';
@@ -26,7 +26,7 @@ export async function sourcesAt(path: string): Promise<Source[]> {
   if (loose.flat().length > 0) return loose.flat();
   throw new BigMindError('bad_import', `${path} holds nothing that is known as conversations or notes of assistants.`, {
     remedy:
-      'It was looked for chats and sessions of Copilot, projects of Claude Code and their memory, and the file of a memory server. Pick a folder in which one of these keeps them, or a single file.',
+      'It was looked for chats and sessions of Copilot, projects of Claude Code and their memory, rollouts of Codex, chats of Gemini CLI, and the file of a memory server. Pick a folder in which one of these keeps them, or a single file.',
     details: { path },
   });
 }
@@ -76,6 +76,8 @@ async function kindOf(path: string): Promise<SourceKind | undefined> {
 function kindOfText(beginning: string): SourceKind | undefined {
   if (/"type"\s*:\s*"(?:entity|relation)"/u.test(beginning)) return 'mcp-memory';
   const isChat = /^\s*\{\s*"kind"\s*:|"(?:responderUsername|requesterUsername|initialLocation)"\s*:/u;
+  const format = formatOfText(beginning);
+  if (format === 'codex' || format === 'gemini-cli') return format;
   if (isChat.test(beginning) || /"type"\s*:\s*"session\.start"/u.test(beginning)) return 'copilot';
-  return /"(?:sessionId|parentUuid|leafUuid)"\s*:/u.test(beginning) ? 'claude-code' : undefined;
+  return format === 'claude-code' ? format : undefined;
 }

@@ -8,7 +8,7 @@ import type { TranscriptHead, TranscriptMessage } from '../../memory/transcript.
 import { BoundedMap } from '../../util/boundedMap.ts';
 import { fieldsFrom, folderFrom, listFrom, textFrom, timeFrom } from './fields.ts';
 import type { Fields } from './fields.ts';
-import { saidByUser, withoutReminders } from './saidByUser.ts';
+import { saidByUser, summaryByModel, withoutReminders } from './saidByUser.ts';
 import { argumentsText, boundedText, resultText, writtenFiles } from './toolText.ts';
 import { headWith, transcriptReader } from './transcriptFile.ts';
 import type { TranscriptLines } from './transcriptFile.ts';
@@ -130,7 +130,7 @@ class ClaudeCodeLines implements TranscriptLines {
     }
     const text = textFrom(block['text']) ?? '';
     // The summary speaks in the user's name, but a model wrote it.
-    if (line['isCompactSummary'] === true) return { role: 'system', type: 'text', content: text };
+    if (line['isCompactSummary'] === true) return { role: 'system', type: 'text', content: summaryByModel(text) };
     return { role: 'user', type: 'text', content: saidByUser(text) };
   }
 }

@@ -1,11 +1,15 @@
 /** Which reader understands which format of transcript files. */
 import type { ReadTranscript } from '../../memory/transcript.ts';
 import { readClaudeCode } from './claudeCode.ts';
+import { readCodexRollout } from './codexRollout.ts';
 import { readCopilotTranscript } from './copilotTranscript.ts';
+import { readGeminiChat } from './geminiChat.ts';
 
 const readers = {
   'copilot-transcript': readCopilotTranscript,
   'claude-code': readClaudeCode,
+  codex: readCodexRollout,
+  'gemini-cli': readGeminiChat,
 } as const satisfies Record<string, ReadTranscript>;
 
 /** Formats of files that are read line by line and can be gone on with when they have grown. */

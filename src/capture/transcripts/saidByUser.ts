@@ -26,17 +26,32 @@ const commandWords = 'command-args';
 
 /** Empty when no person said anything. What somebody wrote behind a command is theirs. */
 export function saidByUser(text: string): string {
-  const said = wrappers.reduce(without, text).trim();
+  const said = wrappers.reduce(withoutMarked, text).trim();
   if (interrupted.test(said)) return '';
   return said.replaceAll(`<${commandWords}>`, '').replaceAll(`</${commandWords}>`, '').trim();
 }
 
-export function withoutReminders(text: string): string {
-  return without(text, 'system-reminder');
+const summaryLead = /^This session is being continued from a previous conversation\b[^\n]{0,300}\n/u;
+/** What Claude Code tells the model behind a summary: where the transcript lies, and to go on without asking. */
+const summaryTail =
+  /\n(?:If you need specific details from before compaction|(?:Please c|C)ontinue the conversation from where (?:it|we) left\b)/u;
+/** Characters; a summary that itself speaks so much earlier is no tail. */
+const maxTail = 2_000;
+
+/** A summary of a compaction without what Claude Code wrote around it, for the model that goes on. */
+export function summaryByModel(text: string): string {
+  const summary = withoutReminders(text).trimStart().replace(summaryLead, '');
+  const from = Math.max(0, summary.length - maxTail);
+  const tail = summary.slice(from).search(summaryTail);
+  return (tail === -1 ? summary : summary.slice(0, from + tail)).trim();
 }
 
-/** A mark that is never closed is somebody's text. */
-function without(text: string, mark: string): string {
+export function withoutReminders(text: string): string {
+  return withoutMarked(text, 'system-reminder');
+}
+
+/** A text without what stands between `<mark>` and `</mark>`. A mark that is never closed is somebody's text. */
+export function withoutMarked(text: string, mark: string): string {
   const [begin, end] = [`<${mark}>`, `</${mark}>`];
   let kept = '';
   let at = 0;

@@ -58,7 +58,7 @@ function blockText(block: unknown): string {
   return textFrom(block) ?? textFrom(text) ?? `[${textFrom(type) ?? 'something that is no text'}]`;
 }
 
-/** Tools that write files, of Copilot in the editor, of its command line and of Claude Code. */
+/** Tools that write files, of Copilot in the editor, of its command line, of Claude Code, Codex and Gemini CLI. */
 const writers = new Set([
   'apply_patch',
   'create',
@@ -71,6 +71,7 @@ const writers = new Set([
   'multi_replace_string_in_file',
   'multiedit',
   'notebookedit',
+  'replace',
   'replace_string_in_file',
   'str_replace',
   'str_replace_based_edit_tool',
@@ -78,6 +79,8 @@ const writers = new Set([
   'write',
   'write_file',
 ]);
+/** Shells of Codex, whose models run `apply_patch` in them as a command. */
+const shells = new Set(['container.exec', 'exec_command', 'local_shell', 'shell', 'shell_command']);
 /** What an editor tool with many commands does without writing. */
 const readingCommands = new Set<unknown>(['view', 'undo_edit']);
 const pathFields = ['filePath', 'file_path', 'path', 'notebook_path', 'notebookPath', 'filename'];
@@ -87,13 +90,20 @@ const patchedFile = /^\*\*\* (?:(?:Add|Update|Delete) File|Move to): (?<path>.+)
 
 /** The files that a tool was told to write, as it was told them; none for a tool that writes none. */
 export function writtenFiles(tool: string, given: unknown): string[] {
-  if (!writers.has(tool.toLowerCase())) return [];
   const fields = fieldsFrom(given);
+  if (shells.has(tool.toLowerCase())) return [...new Set(filesOfPatch(patchIn(fields['cmd'] ?? fields['command'])))];
+  if (!writers.has(tool.toLowerCase())) return [];
   if (readingCommands.has(fields['command'])) return [];
   const patches = [given, ...patchFields.map((name) => fields[name])].filter((patch) => typeof patch === 'string');
   const parts = [fields, ...listFields.flatMap((name) => listFrom(fields[name])).filter(isFields)];
   const paths = parts.flatMap((part) => pathFields.map((name) => textFrom(part[name])));
   return [...new Set([...paths.filter((path) => path !== undefined), ...patches.flatMap(filesOfPatch)])];
+}
+
+/** The patch that a command applies; empty for any other command. */
+function patchIn(command: unknown): string {
+  const text = typeof command === 'string' ? command : listFrom(command).map(String).join('\n');
+  return /\bapply_?patch\b/u.test(text) ? text.slice(Math.max(0, text.indexOf('*** Begin Patch'))) : '';
 }
 
 function filesOfPatch(patch: string): string[] {

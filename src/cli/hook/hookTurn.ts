@@ -7,6 +7,7 @@ import type { CallerIn, RecordedFile } from '../../capture/recordTranscript.ts';
 import type { HookEvent } from '../../clients/hookEntries.ts';
 import type { Caller } from '../../memory/identity.ts';
 import type { Memory } from '../../memory/memory.ts';
+import { contextKind, lostContextId } from '../../memory/offers.ts';
 import { asOwnText } from '../../memory/ownText.ts';
 import { dataNotice } from '../../memory/quoting.ts';
 import type { Session } from '../../memory/sessions.ts';
@@ -17,6 +18,12 @@ export interface HookParts {
   memory: Memory;
   offering: Offering;
   caller: Caller;
+  /** A chat that is taken up again still holds what hooks said at its start. */
+  keepsContextOnResume: boolean;
+  /** The context comes with the first prompt, not at the start. */
+  takesContextWithPrompt: boolean;
+  /** Where the chat's transcript lies or will lie, as far as that is known; absolute. */
+  transcript: string | undefined;
   /** The transcript with its format; absent where there is none to be read. */
   file: RecordedFile | undefined;
   /** Who speaks in other conversations, where they may be recorded. */
@@ -28,24 +35,27 @@ export interface HookParts {
 }
 
 export async function hookTurn(event: HookEvent, input: HookInput, parts: HookParts): Promise<void> {
-  const { memory, caller } = parts;
+  const { memory, caller, transcript } = parts;
+  // A client that is killed in this turn tells nothing more of it: then the next event of any chat brings it.
+  if (transcript !== undefined) await memory.recording.expect(caller, transcript);
   switch (event) {
     case 'SessionStart': {
       const { session } = await memory.sessions.start(caller);
       const isCompacted = input.source === 'compact';
       if (isCompacted) await loseContext(session, parts);
-      await sayContext(input.source ?? 'new', session, parts);
+      if (!(parts.takesContextWithPrompt || (await hasContextStill(input, parts)))) {
+        sayAsOwn([await contextText(input.source ?? 'new', session, parts)], parts);
+      }
       if (isCompacted) await memory.offers.take(session.id, lostContext);
       await record(parts);
-      const { transcript } = input;
-      if (transcript !== undefined) await recordUnfinished(memory.recording, caller, transcript, parts);
+      await catchUp(parts);
       return;
     }
     case 'UserPromptSubmit': {
       const session = await memory.sessions.current(caller);
       if (await recordCompactions(parts)) await loseContext(session, parts);
-      if (await memory.offers.take(session.id, lostContext)) await sayContext('compact', session, parts);
-      else await offerFor(input.prompt ?? '', session, parts);
+      const context = await contextForPrompt(session, parts);
+      sayAsOwn([context, await offersText(input.prompt ?? '', session, parts)], parts);
       return;
     }
     case 'PreCompact':
@@ -54,11 +64,26 @@ export async function hookTurn(event: HookEvent, input: HookInput, parts: HookPa
       return;
     case 'Stop':
       await record(parts);
+      await catchUp(parts);
       return;
     case 'SessionEnd':
       await recordSaid(parts);
       await memory.sessions.close(caller);
+      await catchUp(parts);
   }
+}
+
+/** Brings in what other chats left behind, as long as there is time. */
+async function catchUp({ memory, caller, transcript, hasTime, callerIn }: HookParts): Promise<void> {
+  await recordUnfinished(memory.recording, caller, transcript, { hasTime, callerIn });
+}
+
+/** What a chat began with is not said again when it is taken up, unless it was compacted away or the client drops it. */
+async function hasContextStill(
+  { source }: HookInput,
+  { memory, caller, keepsContextOnResume }: HookParts,
+): Promise<boolean> {
+  return source === 'resume' && keepsContextOnResume && (await memory.offers.holdsContext(caller));
 }
 
 /** The summary of what was compacted stands before the model already; what was said word for word does not. */
@@ -68,17 +93,36 @@ const compactedHint =
 /** Two hooks may be set up for one chat; the same context is said once. Minutes. */
 const sameStart = 0.1;
 
-async function sayContext(source: string, session: Session, { memory, caller, say }: HookParts): Promise<void> {
+/** Undefined where it was said a moment ago. */
+async function contextText(
+  source: string,
+  session: Session,
+  { memory, caller }: HookParts,
+): Promise<string | undefined> {
   const now = memory.clock.now().toISOString();
-  const refs = [{ kind: 'context', id: source }];
-  if ((await memory.offers.claim({ sessionId: session.id, refs, now, again: sameStart })).length === 0) return;
+  const refs = [{ kind: contextKind, id: source }];
+  if ((await memory.offers.claim({ sessionId: session.id, refs, now, again: sameStart })).length === 0)
+    return undefined;
   const { markdown } = await memory.context.build(caller, session.id);
-  const hint = source === 'compact' ? `\n\n${compactedHint}` : '';
-  say(asOwnText(`${markdown}${hint}`));
+  return source === 'compact' ? `${markdown}\n\n${compactedHint}` : markdown;
+}
+
+/** The context for a prompt: again where it was compacted away, and once in a chat whose start does not bring it. */
+async function contextForPrompt(session: Session, parts: HookParts): Promise<string | undefined> {
+  const { memory, caller, takesContextWithPrompt } = parts;
+  if (await memory.offers.take(session.id, lostContext)) return contextText('compact', session, parts);
+  if (!takesContextWithPrompt || (await memory.offers.holdsContext(caller))) return undefined;
+  return contextText('prompt', session, parts);
+}
+
+/** Called once in an event at most: what hooks say is one JSON value. */
+function sayAsOwn(texts: readonly (string | undefined)[], { say }: HookParts): void {
+  const text = texts.filter((part) => part !== undefined).join('\n\n');
+  if (text !== '') say(asOwnText(text));
 }
 
 /** Stands with a session whose context was compacted away; its next prompt brings it again. */
-const lostContext = { kind: 'context', id: 'lost' };
+const lostContext = { kind: contextKind, id: lostContextId };
 
 async function loseContext({ id: sessionId }: Session, { memory }: HookParts): Promise<void> {
   await memory.offers.forget(sessionId);
@@ -86,16 +130,17 @@ async function loseContext({ id: sessionId }: Session, { memory }: HookParts): P
   await memory.offers.claim({ sessionId, refs: [lostContext], now });
 }
 
-async function offerFor(prompt: string, session: Session, parts: HookParts): Promise<void> {
-  const { memory, caller, offering, say } = parts;
+async function offersText(prompt: string, session: Session, parts: HookParts): Promise<string | undefined> {
+  const { memory, caller, offering } = parts;
+  if (!memory.offersEnabled) return undefined;
   const offers = await offering.for(caller, prompt, session.id);
   const refs = offers.map(({ kind, id }) => ({ kind, id }));
   const now = memory.clock.now().toISOString();
   const fresh = refs.length === 0 ? [] : await memory.offers.claim({ sessionId: session.id, refs, now });
   const isFresh = (kind: string, id: string): boolean => fresh.some((ref) => ref.kind === kind && ref.id === id);
   const lines = offers.filter(({ kind, id }) => isFresh(kind, id)).map(({ line }) => line);
-  if (lines.length > 0)
-    say(asOwnText([`BigMind remembers, and it may matter here. ${dataNotice}`, ...lines].join('\n')));
+  if (lines.length === 0) return undefined;
+  return [`BigMind remembers, and it may matter here. ${dataNotice}`, ...lines].join('\n');
 }
 
 /**

@@ -1,4 +1,5 @@
 /** Offers over SQL: a row for each memory that was offered in a session, with the last time that it was. */
+import { contextKind, lostContextId } from '../../memory/offers.ts';
 import type { OfferClaim, OfferRef, OfferStore } from '../../memory/offers.ts';
 import type { SqlConnection, SqliteEngine } from './sqlConnection.ts';
 
@@ -8,6 +9,13 @@ export function createSqlOffers(engine: SqliteEngine): OfferStore {
     forget: (sessionId) =>
       engine.write((db) => {
         db.run('DELETE FROM offers WHERE session_id = ?', [sessionId]);
+      }),
+    holdsContext: ({ user, conversationId }) =>
+      engine.read((db) => {
+        const sql = `SELECT max(o.memory_id = ?) AS is_lost FROM offers o JOIN sessions s ON s.id = o.session_id
+                     WHERE s.user_id = ? AND s.external_id = ? AND o.kind = ?`;
+        const row = db.get(sql, [lostContextId, user.id, conversationId, contextKind]);
+        return row?.['is_lost'] === 0;
       }),
     take: (sessionId, { kind, id }) =>
       engine.write((db) => {

@@ -26,7 +26,13 @@ import { number, text, textOrNull } from './rowReader.ts';
 import type { SqlConnection, SqliteEngine } from './sqlConnection.ts';
 import { readForTelling, tellByRule } from './toldSessions.ts';
 import { tagsColumn } from './textLists.ts';
-import { noteTranscriptFile, recentTranscriptFiles, transcriptPosition } from './transcriptFiles.ts';
+import {
+  expectTranscriptFile,
+  isExpected,
+  liveTranscriptFiles,
+  noteTranscriptFile,
+  transcriptPosition,
+} from './transcriptFiles.ts';
 import { noteWebBorn } from './webBorn.ts';
 import { noteWebRead } from './webReads.ts';
 
@@ -50,7 +56,14 @@ export function createSqlRecording(engine: SqliteEngine, ports: RecordingPorts):
         return report;
       }),
     position: (userId, path) => engine.read((db) => transcriptPosition(db, userId, path)),
-    files: (query) => engine.read((db) => recentTranscriptFiles(db, query)),
+    expect: async (file) => {
+      if (await engine.read((db) => isExpected(db, file.userId, file.path))) return;
+      await engine.write((db) => {
+        requireSomebody(db, file.userId);
+        expectTranscriptFile(db, file);
+      });
+    },
+    liveFiles: (query) => engine.read((db) => liveTranscriptFiles(db, query)),
     beginHeap: ({ userId, conversation, now }) =>
       engine.write((db) => {
         const session = new RecordedSessions(db, ports.newId, { userId, conversation }).latest();

@@ -4,7 +4,7 @@
  */
 import * as vscode from 'vscode';
 import type { McpClient } from '../../clients/clients.ts';
-import type { FilePlan } from '../../clients/filePlan.ts';
+import type { CarriedOut, FilePlan } from '../../clients/filePlan.ts';
 import { BigMindError } from '../../memory/errors.ts';
 import type { ClientFiles } from '../clientFiles.ts';
 import type { Services } from '../host.ts';
@@ -52,7 +52,7 @@ interface Errand {
   yes: boolean;
 }
 
-/** What is to be written: the server's entry and, for some clients, the hooks. */
+/** What is to be written: the server's entry and, for some clients, the hooks. Of two for one file the second does for both. */
 interface Plans {
   server: FilePlan;
   hooks: FilePlan | undefined;
@@ -73,22 +73,27 @@ async function connect(
   }
   const plans = errand.yes ? planned : await plansWanted(pages, client, planned, isOff);
   if (plans === undefined) return answerFrom(cancelled.status, planned.server, null);
-  const { backup } = await files.carryOut(plans.server);
-  const hooks = plans.hooks === undefined ? undefined : await files.carryOut(plans.hooks);
-  const done =
+  const done: CarriedOut[] = [];
+  for (const plan of plansIn(plans)) done.push(await files.carryOut(plan));
+  const backup = done[0]?.backup ?? null;
+  const hooks = plans.hooks === undefined ? undefined : done.at(-1);
+  const text =
     wish === 'connect'
-      ? vscode.l10n.t('{0} is connected. {1}', client.title, nextStepOf(client))
-      : vscode.l10n.t('{0} is disconnected. {1}', client.title, nextStepOf(client));
-  tell(notices, done, recordsNothing(plans, isOff), ...openStep(plans.server));
+      ? vscode.l10n.t('{0} is connected. {1}', client.title, nextStepOf(client, plans))
+      : vscode.l10n.t('{0} is disconnected. {1}', client.title, nextStepOf(client, plans));
+  tell(notices, text, recordsNothing(plans, isOff), ...openStep(plans.server));
   const answer = answerFrom(wish === 'connect' ? 'connected' : 'disconnected', plans.server, backup);
   return hooks === undefined ? answer : { ...answer, hooks };
 }
 
 async function plansFor(files: ClientFiles, client: McpClient, { wish, hooks }: Errand): Promise<Plans> {
-  const isConnecting = wish === 'connect';
-  const server = await (isConnecting ? files.planConnection(client) : files.planDisconnection(client));
-  if (!hooks) return { server, hooks: undefined };
-  return { server, hooks: await (isConnecting ? files.planHooks(client) : files.planHooksRemoval(client)) };
+  if (wish === 'connect') {
+    const server = await files.planConnection(client);
+    return { server, hooks: hooks ? await files.planHooks(client, server) : undefined };
+  }
+  const removal = hooks ? await files.planHooksRemoval(client) : undefined;
+  const server = await files.planDisconnection(client, removal);
+  return { server, hooks: removal?.file === server.file ? server : removal };
 }
 
 /** Whether hooks are set that are silent all the same: somebody may have said no before. */
@@ -109,8 +114,14 @@ function tell(notices: Services['notices'], text: string, isSilent: boolean, ...
   notices.done(`${text} ${silent}`, { label: vscode.l10n.t('Turn Recording On...'), act }, ...steps);
 }
 
-function changesOf({ server, hooks }: Plans): FilePlan[] {
-  return [server, ...(hooks === undefined ? [] : [hooks])].filter(({ change }) => change !== 'none');
+/** What is carried out: one plan for each file. */
+function plansIn({ server, hooks }: Plans): FilePlan[] {
+  if (hooks === undefined) return [server];
+  return hooks.file === server.file ? [hooks] : [server, hooks];
+}
+
+function changesOf(plans: Plans): FilePlan[] {
+  return plansIn(plans).filter(({ change }) => change !== 'none');
 }
 
 function answerFrom(status: string, { file }: FilePlan, backup: string | null): Record<string, unknown> {
@@ -118,8 +129,12 @@ function answerFrom(status: string, { file }: FilePlan, backup: string | null): 
 }
 
 /** The sentence is written in the room `clients`, for every host; the bundles of translations have it from there. */
-function nextStepOf({ next }: McpClient): string {
-  return vscode.l10n.t(next);
+function nextStepOf({ next, hooksNext }: McpClient, { hooks }: Plans): string {
+  const sentences = hooks?.entry === undefined ? [next] : [next, hooksNext];
+  return sentences
+    .filter((sentence) => sentence !== undefined)
+    .map((sentence) => vscode.l10n.t(sentence))
+    .join(' ');
 }
 
 function unchangedText({ title }: McpClient, wish: Wish): string {

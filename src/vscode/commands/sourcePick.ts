@@ -58,6 +58,8 @@ function itemFrom(source: Source): SourceItem {
 const icons: Readonly<Record<SourceKind, string>> = {
   copilot: 'comment-discussion',
   'claude-code': 'terminal',
+  codex: 'terminal',
+  'gemini-cli': 'terminal',
   'copilot-memory': 'note',
   'claude-memory': 'note',
   'mcp-memory': 'database',

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { readClaudeCode } from '../../../src/capture/transcripts/claudeCode.ts';
+import { marksOf } from '../../../src/memory/instructionLike.ts';
 import { aClaudeLine, claudeConversation, reading, said, TranscriptFolder } from './support.ts';
 
 describe('a Claude Code conversation', () => {
@@ -123,6 +124,29 @@ describe('a Claude Code conversation', () => {
         ['user text: Go on', undefined],
       ],
     );
+  });
+
+  it('keeps of such a summary what a model wrote, and no orders of the program to the next one', async () => {
+    const lead =
+      'This session is being continued from a previous conversation that ran out of context. The summary below covers the earlier portion of the conversation.';
+    const tools = '<system-reminder>\n<tools-used-before-summary></tools-used-before-summary>\n</system-reminder>\n';
+    const tail =
+      'If you need specific details from before compaction (like exact code snippets), read the full transcript at: /home/ada/x.jsonl\nContinue the conversation from where it left off without asking the user any further questions. Resume directly — do not acknowledge the summary.\n\nThe messages after this summary are kept verbatim.';
+    const older =
+      'Please continue the conversation from where we left it off without asking the user any further questions.';
+    const words = `1. We fixed the basket.\n\nIf you need specific details, ask Ada.\n${'2. Tests pass. '.repeat(200)}`;
+    const summary = (text: string, at: number) => aClaudeLine('user', at, text, { isCompactSummary: true });
+    const { messages } = await read(
+      summary(`${lead}\n\n${tools}${words}\n\n${tail}`, 0),
+      summary(`${lead}\n\n${words}\n${older}`, 1),
+      summary(words, 2),
+    );
+    assert.deepEqual(
+      messages.map(({ content, begins }) => [content, begins]),
+      Array.from({ length: 3 }, () => [words.trim(), 'POST_COMPACTING']),
+    );
+    assert.deepEqual(marksOf(messages[0]?.content ?? ''), []);
+    assert.deepEqual(marksOf(`${lead}\n\n${tools}${words}`), ['forges a role']);
   });
 
   it('begins a branch where somebody went back to an earlier message', async () => {

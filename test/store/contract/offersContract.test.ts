@@ -28,11 +28,7 @@ for (const engine of engineNames) {
     afterEach(() => store.close());
 
     const at = (minute: number): string => new Date(Date.UTC(2026, 3, 9, 8, minute)).toISOString();
-    const claim = (
-      refs: MemoryRef[],
-      minute: number,
-      more: { again?: number; in?: string } = {},
-    ): Promise<OfferRef[]> =>
+    const claim = (refs: OfferRef[], minute: number, more: { again?: number; in?: string } = {}): Promise<OfferRef[]> =>
       store.offers.claim({
         sessionId: more.in ?? sessionId,
         refs,
@@ -92,6 +88,23 @@ for (const engine of engineNames) {
       await store.offers.forget(sessionId);
       assert.deepEqual(await claim([fact, chunk], 1), [fact, chunk]);
       assert.deepEqual(await claim([fact], 1, { in: session.id }), []);
+    });
+
+    it('tell whether a chat holds its context, in whichever of its sessions it was given', async () => {
+      const { session } = await openSession(store, ada, 'other chat');
+      const holds = (conversationId: string | null): Promise<boolean> =>
+        store.offers.holdsContext({ ...ada, conversationId });
+      const told = (id: string): Promise<OfferRef[]> => claim([{ kind: 'context', id }], 0, { in: session.id });
+      assert.equal(await holds('other chat'), false);
+      await told('startup');
+      assert.deepEqual(
+        [await holds('other chat'), await holds('a third one'), await holds(null)],
+        [true, false, false],
+      );
+      await told('lost');
+      assert.equal(await holds('other chat'), false);
+      await store.offers.take(session.id, { kind: 'context', id: 'lost' });
+      assert.equal(await holds('other chat'), true);
     });
 
     it('go with the memory that is erased, whose number another may get', async () => {

@@ -226,6 +226,22 @@ for (const engine of engineNames) {
         assert.equal(await store.recording.position('somebody else', path), undefined);
       });
 
+      it('knows the files that a hook told of, read or not, and none that was only imported', async () => {
+        const since = at(0);
+        const live = (): Promise<unknown> => store.recording.liveFiles({ userId: ada.user.id, since, limit: 9 });
+        const position = { offset: 40, lastKey: 't1' };
+        const file = (path: string): RecordedBatch['file'] => ({ path, turn: null, position });
+        await record(4, named('t', talk), { format: 'copilot-transcript', file: file('/imported.jsonl') });
+        await store.recording.expect({ userId: ada.user.id, path: '/new.jsonl', now: at(5) });
+        assert.deepEqual(await live(), [{ path: '/new.jsonl', position: { offset: 0, lastKey: null } }]);
+        await store.recording.expect({ userId: ada.user.id, path: '/imported.jsonl', now: at(6) });
+        await store.recording.expect({ userId: ada.user.id, path: '/new.jsonl', now: at(7) });
+        assert.deepEqual(await live(), [
+          { path: '/imported.jsonl', position },
+          { path: '/new.jsonl', position: { offset: 0, lastKey: null } },
+        ]);
+      });
+
       it('keeps a compaction that the other format does not tell of, once', async () => {
         await record(4, named('t', talk), { format: 'copilot-transcript' });
         const lines = [

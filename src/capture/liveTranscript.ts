@@ -1,0 +1,64 @@
+/**
+ * Where the transcript of a chat that goes on lies, and whether the turn that just ended stands in it. Clients write their
+ * transcripts behind the events that they tell hooks of: the Copilot CLI some 100 ms later, Claude Code sometimes too.
+ */
+import { open, stat } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { copilotSessionsFolder } from './sources/copilotSources.ts';
+import type { SourceHost } from './sources/source.ts';
+
+/** What tells the end of a turn in its transcript. */
+export interface TurnEnd {
+  /** The agent's last words. */
+  lastAnswer: string | undefined;
+  /** When the client said that the turn ended, in milliseconds since 1970. */
+  at: number | undefined;
+}
+
+/** Bytes at the end of a transcript in which the end of a turn must stand; a last answer may be long. */
+const tailBytes = 262_144;
+const pollMs = 20;
+/** Characters of the last answer that are looked for. */
+const answerCharacters = 80;
+
+/**
+ * The transcript of a chat of the Copilot CLI or of VS Code's Copilot harness, whose hooks name none at the start and the
+ * end of a chat; undefined when the conversation cannot be the name of a folder. It may not be there yet.
+ */
+export function copilotTranscript(host: SourceHost, conversation: string): string | undefined {
+  if (!/^[\w-]{1,200}$/u.test(conversation)) return undefined;
+  return join(copilotSessionsFolder(host), conversation, 'events.jsonl');
+}
+
+/** Waits until the transcript holds the turn that ended, as long as `hasTime`. Returns at once where nothing would tell. */
+export async function waitForTurn(path: string, end: TurnEnd, hasTime: () => boolean): Promise<void> {
+  const sign = signOf(path, end);
+  while (hasTime() && !(await isThere(path, sign))) await pause(pollMs);
+}
+
+/** A text that stands in the transcript once the turn does; the empty one where only the file itself can be awaited. */
+function signOf(path: string, { lastAnswer, at }: TurnEnd): string {
+  // Copilot notes there that it called this hook, behind all that was said.
+  if (basename(path) === 'events.jsonl') return at === undefined ? '' : `"timestamp":${String(at)}`;
+  const words = lastAnswer?.trim().slice(0, answerCharacters).toWellFormed() ?? '';
+  return JSON.stringify(words).slice(1, -1);
+}
+
+async function isThere(path: string, sign: string): Promise<boolean> {
+  try {
+    if (sign === '') return (await stat(path)).size > 0;
+    const file = await open(path, 'r');
+    try {
+      const { size } = await file.stat();
+      const tail = Buffer.alloc(Math.min(size, tailBytes));
+      const { bytesRead } = await file.read(tail, 0, tail.length, size - tail.length);
+      return tail.toString('utf8', 0, bytesRead).includes(sign);
+    } finally {
+      await file.close();
+    }
+  } catch {
+    // Not there yet, or not ours to read: then whoever records it says so.
+    return false;
+  }
+}

@@ -1,0 +1,82 @@
+/**
+ * Where Codex keeps its conversations: a rollout for each in folders of days, and in one folder when they are archived.
+ * Which project one belongs to stands in its first line; sub-agents have rollouts of their own, which are left out.
+ */
+import { basename, join } from 'node:path';
+import { codexConversationOf } from '../transcripts/codexRollout.ts';
+import { beginningOf } from '../transcripts/transcriptFormat.ts';
+import { placeFrom, sourceOf } from './source.ts';
+import type { Source, SourceFile, SourceHost } from './source.ts';
+import { fileAt, inPortions, namesIn } from './sourceFolders.ts';
+
+/** `CODEX_HOME`, or `.codex` in the person's home. */
+export function codexHome(host: SourceHost): string {
+  return placeFrom(host, 'CODEX_HOME') ?? join(host.home, '.codex');
+}
+
+/** A source for each project. `place` is the home of Codex, or any folder from there down to that of one day. */
+export async function codexSources(place: string): Promise<Source[]> {
+  const found = await Promise.all(
+    [join(place, 'sessions'), join(place, 'archived_sessions'), place].map((folder) => rolloutsBelow(folder, 3)),
+  );
+  const paths = [...new Set(found.flat())];
+  const rollouts = await inPortions(paths, rolloutAt);
+  return sourcesByFolder(
+    { kind: 'codex', program: 'Codex' },
+    rollouts.filter((rollout) => rollout !== undefined),
+  );
+}
+
+/** Years hold months, and those hold days. */
+async function rolloutsBelow(folder: string, depth: number): Promise<string[]> {
+  const { files, folders } = await namesIn(folder);
+  const deeper = depth === 0 ? [] : folders.filter((name) => /^\d{2,4}$/u.test(name));
+  const below = await Promise.all(deeper.map((name) => rolloutsBelow(join(folder, name), depth - 1)));
+  return [
+    ...files.filter((name) => /^rollout-.*\.jsonl$/u.test(name)).map((name) => join(folder, name)),
+    ...below.flat(),
+  ];
+}
+
+/** A file and the folder that its conversation was led in. */
+export interface LocatedFile {
+  file: SourceFile;
+  folder: string | undefined;
+}
+
+async function rolloutAt(path: string): Promise<LocatedFile | undefined> {
+  const file = await fileAt(path, 'codex', codexConversationOf(path));
+  if (file === undefined) return undefined;
+  const beginning = (await beginningOf(path)) ?? '';
+  return /"source"\s*:\s*\{\s*"subagent"/u.test(beginning) ? undefined : located(file);
+}
+
+/** A rollout and its folder. What follows in its first line, such as instructions, may be long; the folder comes first. */
+export async function located(file: SourceFile): Promise<LocatedFile> {
+  const beginning = (await beginningOf(file.path)) ?? '';
+  const quoted = /"cwd"\s*:\s*(?<cwd>"(?:[^"\\]|\\.)*")/u.exec(beginning)?.groups?.['cwd'];
+  return { file, folder: quoted === undefined ? undefined : textOf(quoted) };
+}
+
+function textOf(quoted: string): string | undefined {
+  try {
+    return String(JSON.parse(quoted));
+  } catch {
+    // A file that is damaged here is named when it is read.
+    return undefined;
+  }
+}
+
+/** The files of each folder as one source. */
+export function sourcesByFolder(about: Pick<Source, 'kind' | 'program'>, found: readonly LocatedFile[]): Source[] {
+  const byFolder = new Map<string | undefined, SourceFile[]>();
+  for (const { file, folder } of found) {
+    const files = byFolder.get(folder);
+    if (files === undefined) byFolder.set(folder, [file]);
+    else files.push(file);
+  }
+  return [...byFolder].flatMap(([folder, files]) => {
+    const title = folder === undefined ? undefined : basename(folder.replaceAll('\\', '/'));
+    return sourceOf({ ...about, title: title ?? 'Without a folder', folder }, files) ?? [];
+  });
+}

@@ -1,0 +1,49 @@
+/**
+ * Where Gemini CLI keeps its chats: a folder for each project, in it a file for each chat. A chat that was resumed may lie in
+ * several files; which chat a file holds stands in its first line. What sub-agents said lies in folders below.
+ */
+import { basename, join } from 'node:path';
+import { projectRootOf } from '../transcripts/geminiChat.ts';
+import { beginningOf } from '../transcripts/transcriptFormat.ts';
+import { sourcesByFolder } from './codexSources.ts';
+import type { LocatedFile } from './codexSources.ts';
+import { placeFrom } from './source.ts';
+import type { Source, SourceHost } from './source.ts';
+import { fileAt, inPortions, namesIn } from './sourceFolders.ts';
+
+/** `.gemini` in `GEMINI_CLI_HOME`, or in the person's home. */
+export function geminiHome(host: SourceHost): string {
+  return join(placeFrom(host, 'GEMINI_CLI_HOME') ?? host.home, '.gemini');
+}
+
+/** A source for each project. `place` is the home of Gemini, or any folder from there down to that of one project's chats. */
+export async function geminiSources(place: string): Promise<Source[]> {
+  const projects = await Promise.all([join(place, 'tmp'), place].map(projectsIn));
+  const folders = [place, join(place, 'chats'), ...projects.flat().map((project) => join(project, 'chats'))];
+  const found = await Promise.all(folders.map(chatsIn));
+  const chats = await inPortions([...new Set(found.flat())], chatAt);
+  return sourcesByFolder(
+    { kind: 'gemini-cli', program: 'Gemini CLI' },
+    chats.filter((chat) => chat !== undefined),
+  );
+}
+
+async function projectsIn(folder: string): Promise<string[]> {
+  return (await namesIn(folder)).folders.map((name) => join(folder, name));
+}
+
+async function chatsIn(folder: string): Promise<string[]> {
+  const { files } = await namesIn(folder);
+  return files.filter((name) => /^session-.*\.jsonl?$/u.test(name)).map((name) => join(folder, name));
+}
+
+async function chatAt(path: string): Promise<LocatedFile | undefined> {
+  const file = await fileAt(path, 'gemini-cli', await geminiConversationOf(path));
+  return file === undefined ? undefined : { file, folder: await projectRootOf(path) };
+}
+
+/** The conversation that a chat's file holds, as its first line says; else by the file's name. */
+export async function geminiConversationOf(path: string): Promise<string> {
+  const { id } = /"sessionId"\s*:\s*"(?<id>[^"\\\n]+)"/u.exec((await beginningOf(path)) ?? '')?.groups ?? {};
+  return id ?? basename(path).replace(/\.jsonl?$/u, '');
+}

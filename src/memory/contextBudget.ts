@@ -1,0 +1,37 @@
+/**
+ * How many tokens each part of a context block may have. The shares are those of the plan (sections 3 and 14.5), which
+ * names them for the default of 1,300; with another total each part keeps its share. Facts and sessions share Tier 1.
+ */
+
+/** Tokens of a whole context block, as a person may set them. */
+export const contextTokenLimits = { min: 300, max: 4000, default: 1300 } as const;
+
+export interface ContextBudget {
+  /** Tokens of everything together. */
+  total: number;
+  knowledge: number;
+  profile: number;
+  facts: number;
+  tier1: number;
+  /** How many entries of team knowledge share their part. */
+  knowledgeEntries: number;
+}
+
+const shares = { knowledge: 500, profile: 300, facts: 420, tier1: 800 } as const;
+/** Tokens that an entry of team knowledge should have at least, and those that stand around the entries. */
+const perEntry = 88;
+const aroundEntries = 60;
+
+/** `total` within `contextTokenLimits`; whoever sets it has checked it. */
+export function contextBudgetOf(total: number = contextTokenLimits.default): ContextBudget {
+  const scaled = (share: number): number => Math.floor((share * total) / contextTokenLimits.default);
+  const knowledge = scaled(shares.knowledge);
+  return {
+    total,
+    knowledge,
+    profile: scaled(shares.profile),
+    facts: scaled(shares.facts),
+    tier1: scaled(shares.tier1),
+    knowledgeEntries: Math.max(1, Math.floor((knowledge - aroundEntries) / perEntry)),
+  };
+}

@@ -1,0 +1,55 @@
+/** The README's table of clients is made from `docs/clients.json`, which names only what a suite has verified. */
+import assert from 'node:assert/strict';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { allClients } from '../realClients/clients.ts';
+import { capabilities, clientRecords } from '../realClients/record.ts';
+import type { Capability, ClientRecord } from '../realClients/record.ts';
+
+const root = resolve(import.meta.dirname, '../..');
+const readme = join(root, 'README.md');
+const [begin, end] = ['<!-- clients: made from docs/clients.json -->\n\n', '\n\n<!-- /clients -->'];
+const titles: Readonly<Record<Capability, string>> = {
+  tools: 'Tools',
+  context: 'Context',
+  recording: 'Recording',
+  history: 'History import',
+};
+
+describe('the table of clients', () => {
+  it('stands in the README as the record has it', () => {
+    const text = readFileSync(readme, 'utf8');
+    const [from, to] = [text.indexOf(begin) + begin.length, text.indexOf(end)];
+    assert.ok(from >= begin.length && to > from, 'The README has no place for the table.');
+    const table = tableOf(clientRecords());
+    if (process.env['UPDATE_GOLDEN'] === '1') writeFileSync(readme, text.slice(0, from) + table + text.slice(to));
+    else assert.equal(text.slice(from, to), table, 'UPDATE_GOLDEN=1 renews it.');
+  });
+
+  it('has a row for each client that the suites run, in the version that they run', () => {
+    const recorded = clientRecords().filter(({ verifiedBy }) => verifiedBy.startsWith('test/realClients/'));
+    assert.deepEqual(
+      recorded.map(({ name, version }) => `${name} ${version}`),
+      allClients.map(({ title, version }) => `${title} ${version}`),
+    );
+  });
+
+  it('names suites that are there', () => {
+    const gone = clientRecords().filter(({ verifiedBy }) => !existsSync(join(root, verifiedBy)));
+    assert.deepEqual(gone, []);
+  });
+});
+
+function tableOf(records: readonly ClientRecord[]): string {
+  const head = ['Client', ...capabilities.map((capability) => titles[capability]), 'Verified by'];
+  const rows = records.map(({ name, version, can, importKind, verifiedBy }) => {
+    const cells = capabilities.map((capability) => cellFor(capability, can, importKind));
+    return [`${name} (${version})`, ...cells, `[${verifiedBy}](${verifiedBy})`];
+  });
+  return [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
+}
+
+function cellFor(capability: Capability, can: readonly Capability[], importKind: string): string {
+  if (!can.includes(capability)) return 'no';
+  return capability === 'history' ? `\`${importKind}\`` : 'yes';
+}

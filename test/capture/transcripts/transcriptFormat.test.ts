@@ -1,0 +1,49 @@
+/** A file of one client is never taken for another's. */
+import assert from 'node:assert/strict';
+import { contentOf } from '../../../src/capture/sources/fileContent.ts';
+import { sourcesAt } from '../../../src/capture/sources/sourcesAt.ts';
+import { formatOf } from '../../../src/capture/transcripts/transcriptFormat.ts';
+import { aPrompt, aSessionMeta, codexFile } from './codexLines.ts';
+import { aChatStart, aTypedMessage, geminiFile } from './geminiLines.ts';
+import { aClaudeLine, aCopilotStart, anEvent, TranscriptFolder } from './support.ts';
+
+describe('the format of a transcript', () => {
+  let folder: TranscriptFolder;
+  beforeEach(() => {
+    folder = new TranscriptFolder();
+  });
+  afterEach(() => {
+    folder.remove();
+  });
+
+  const seen = async (name: string, ...lines: (Record<string, unknown> | string | Buffer)[]) => {
+    const file = folder.write(name, ...lines);
+    const kinds = (await sourcesAt(file)).map(({ kind }) => kind);
+    return [await formatOf(file), await contentOf(file), ...kinds];
+  };
+
+  it('is told by the first line, and all that look at it agree', async () => {
+    const quoted = JSON.stringify({ sessionId: 'x', parentUuid: null });
+    assert.deepEqual(await seen('a.jsonl', aClaudeLine('user', 0, 'Hi')), [
+      'claude-code',
+      'claude-code',
+      'claude-code',
+    ]);
+    assert.deepEqual(await seen(codexFile, aSessionMeta(), aPrompt(1, quoted)), ['codex', 'codex', 'codex']);
+    const gemini = ['gemini-cli', 'gemini-cli', 'gemini-cli'];
+    assert.deepEqual(await seen(geminiFile, aChatStart(), aTypedMessage(1, quoted)), gemini);
+    assert.deepEqual(await seen('old.json', JSON.stringify(aChatStart({ messages: [] }), null, 2)), gemini);
+    const event = anEvent('user.message', 1, { content: quoted });
+    assert.deepEqual(await seen('c1.jsonl', aCopilotStart(), event), ['copilot-transcript', 'copilot', 'copilot']);
+  });
+
+  it('is unknown for the file of any other program, one without words and one that is no text', async () => {
+    const likeClaude = { uuid: 'u', parentUuid: null, sessionId: 's', type: 'user', cwd: '/' };
+    const parts = { ...likeClaude, message: { role: 'user', parts: [{ text: 'Hi' }] } };
+    assert.deepEqual(await seen('other.jsonl', parts), [undefined, undefined]);
+    assert.deepEqual(await seen('rows.jsonl', { a: 1 }), [undefined, undefined]);
+    assert.deepEqual(await seen('empty.jsonl', ''), [undefined, undefined]);
+    assert.deepEqual(await seen('bytes.jsonl', Buffer.from([0, 1, 2, 255, 254, 0])), [undefined, undefined]);
+    assert.deepEqual(await seen('cut.jsonl', '{"type":"user","mess'), [undefined, undefined]);
+  });
+});

@@ -1,0 +1,211 @@
+/**
+ * A home in which one client lives with BigMind installed as a person would install it: spaces and letters beyond ASCII in
+ * its path, a project that is a git repository, and nothing of the environment of whoever runs the tests. The client asks
+ * a scripted model of its own, so that what it sends can be read after each chat.
+ */
+import assert from 'node:assert/strict';
+import { execFileSync, spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { delimiter, dirname, join } from 'node:path';
+import { programOf } from '../../scripts/lib/installClients.ts';
+import { artifacts } from '../../scripts/lib/places.ts';
+import { programFile } from '../support/program.ts';
+import type { Finished } from '../support/program.ts';
+import { rowsIn } from '../support/rows.ts';
+import type { RealClient } from './clients.ts';
+import { stringsOf } from './model/json.ts';
+import { ScriptedModel } from './model/scriptedModel.ts';
+import type { LoggedRequest, Script, Step } from './model/scriptedModel.ts';
+import { until } from './until.ts';
+
+/** Seconds; a chat that takes longer hangs. */
+const maxChatSeconds = 90;
+
+/** One run of a client with one prompt. */
+export interface Chat extends Finished {
+  prompt: string;
+  /** What the client sent to the model, oldest first. */
+  requests: readonly LoggedRequest[];
+  /** The first request that holds the prompt and offers tools: side requests, such as one for a title, offer none. */
+  first: LoggedRequest | undefined;
+}
+
+export interface ChatOptions {
+  /** What the model does; it answers "Understood." where nothing is said. */
+  steps?: readonly Step[];
+  /** Further scripts, such as that of a sub-agent. */
+  others?: readonly Script[];
+  /** Goes before the program, such as a program that changes what it may write. */
+  through?: readonly string[];
+}
+
+export class ClientHome {
+  readonly client: RealClient;
+  readonly model: ScriptedModel;
+  readonly folder: string;
+  readonly home: string;
+  readonly project: string;
+  /** BigMind's own folder: below the home, or one that several homes share. */
+  readonly memory: string;
+  /** Of all chats so far, also of those that were killed. */
+  readonly prompts: string[] = [];
+  readonly #env: Readonly<Record<string, string>>;
+  readonly #running = new Set<ChildProcess>();
+
+  private constructor(client: RealClient, model: ScriptedModel, sharedMemory: string | undefined) {
+    this.client = client;
+    this.model = model;
+    this.folder = mkdtempSync(join(tmpdir(), `bigmind ${client.name} tëst 你 `));
+    this.home = join(this.folder, 'home of Zoë');
+    this.project = join(this.folder, 'a project ü');
+    this.memory = sharedMemory ?? join(this.home, '.mcp', 'bigmind');
+    const temporary = join(this.folder, 'tmp');
+    for (const path of [this.home, this.project, temporary]) mkdirSync(path, { recursive: true });
+    this.#env = {
+      PATH: [dirname(process.execPath), process.env['PATH'] ?? ''].join(delimiter),
+      HOME: this.home,
+      TMPDIR: temporary,
+      LANG: 'C.UTF-8',
+      NO_COLOR: '1',
+      ...(sharedMemory !== undefined && { BIGMIND_HOME: sharedMemory }),
+      ...client.env(model.url),
+    };
+  }
+
+  /** Installs BigMind by `bigmind install`, which must succeed. */
+  static async open(client: RealClient, sharedMemory?: string): Promise<ClientHome> {
+    const opened = new ClientHome(client, await ScriptedModel.start(), sharedMemory);
+    for (const [path, text] of Object.entries(client.files(opened.model.url))) {
+      const file = join(opened.home, path);
+      mkdirSync(dirname(file), { recursive: true });
+      writeFileSync(file, text);
+    }
+    execFileSync('git', ['init', '-q', opened.project]);
+    const { code, out, err } = await opened.bigmind(['install', client.installName, '--yes']);
+    assert.equal(code, 0, `bigmind install ${client.installName} failed:\n${out}${err}`);
+    return opened;
+  }
+
+  /** Keeps what the client sent in `artifacts/clients`, and removes everything else. */
+  async close(): Promise<void> {
+    for (const child of this.#running) killGroup(child);
+    await this.model.stop();
+    const folder = join(artifacts, 'clients');
+    mkdirSync(folder, { recursive: true });
+    const lines = this.model.requests.map((request) => `${JSON.stringify(request)}\n`);
+    writeFileSync(join(folder, `${this.client.name}-requests.jsonl`), lines.join(''));
+    rmSync(this.folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 });
+  }
+
+  async chat(prompt: string, options: ChatOptions = {}): Promise<Chat> {
+    const before = this.model.requests.length;
+    const { child, finished } = this.#start(prompt, options);
+    const timer = setTimeout(() => killGroup(child), maxChatSeconds * 1000);
+    const ended = await finished;
+    clearTimeout(timer);
+    const requests = this.model.requests.slice(before);
+    const first = requests.find(({ tools, turns }) => {
+      return tools.length > 0 && turns.some(({ role, text }) => role === 'user' && text.includes(prompt));
+    });
+    return { ...ended, prompt, requests, first };
+  }
+
+  /** Kills the client, by a signal that it cannot hear, once its chat is on disk and it waits for the model. */
+  async killedChat(prompt: string): Promise<void> {
+    const { child, finished } = this.#start(prompt, { steps: [{ hold: true }] });
+    const chats = join(this.home, this.client.chatsFolder);
+    await until(`the model is asked "${prompt}"`, () => this.model.requests.some(({ turns }) => holds(turns, prompt)));
+    await until(`${this.client.title} writes "${prompt}" below ${chats}`, () => isWrittenBelow(chats, prompt));
+    killGroup(child);
+    await finished;
+  }
+
+  bigmind(args: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<Finished> {
+    const child = spawn(process.execPath, [programFile, ...args], { cwd: this.project, env: { ...this.#env, ...env } });
+    child.stdin.end();
+    return finish(child);
+  }
+
+  /** Rows of the store; none while there is no store. */
+  rows(sql: string, memory = this.memory): Record<string, unknown>[] {
+    const file = join(memory, 'memory.db');
+    return existsSync(file) ? rowsIn(file, sql) : [];
+  }
+
+  hooksLog(): string {
+    const file = join(this.memory, 'hooks.log');
+    return existsSync(file) ? readFileSync(file, 'utf8') : '';
+  }
+
+  #start(prompt: string, { steps = [], others = [], through = [] }: ChatOptions): Started {
+    this.prompts.push(prompt);
+    this.model.scripts = [...others, { match: prompt, steps }];
+    const [program = '', ...args] = [...through, programOf(this.client), ...this.client.argumentsFor(prompt)];
+    const child = spawn(program, args, {
+      cwd: this.project,
+      env: this.#env,
+      stdio: ['ignore', 'pipe', 'pipe'],
+      detached: true,
+    });
+    this.#running.add(child);
+    return { child, finished: finish(child) };
+  }
+}
+
+interface Started {
+  child: ChildProcess;
+  finished: Promise<Finished>;
+}
+
+/** Every string that a request holds, one to a line, also those in its tools and earlier turns. */
+export function everythingIn({ body }: LoggedRequest): string {
+  return stringsOf(body).join('\n');
+}
+
+/** What the model reads of a chat: its instructions and all turns. */
+export function textOf(request: LoggedRequest | undefined): string {
+  return request === undefined ? '' : [request.system, ...request.turns.map(({ text }) => text)].join('\n');
+}
+
+function holds(turns: LoggedRequest['turns'], text: string): boolean {
+  return turns.some((turn) => turn.role === 'user' && turn.text.includes(text));
+}
+
+/** Waits for the program itself: what it leaves running in the background may hold its output open. */
+async function finish(child: ChildProcess): Promise<Finished> {
+  const finished: Finished = { code: null, out: '', err: '' };
+  child.stdout?.setEncoding('utf8').on('data', (text: string) => (finished.out += text));
+  child.stderr?.setEncoding('utf8').on('data', (text: string) => (finished.err += text));
+  const closed = new Promise((done) => child.once('close', done));
+  finished.code = await new Promise<number | null>((done, fail) => child.once('error', fail).once('exit', done));
+  await Promise.race([closed, new Promise((done) => setTimeout(done, 1_000))]);
+  return finished;
+}
+
+function killGroup({ pid }: ChildProcess): void {
+  try {
+    if (pid !== undefined) process.kill(-pid, 'SIGKILL');
+  } catch {
+    // Everything in the group has ended already.
+  }
+}
+
+/** Files of more than 5 MB are no chats of these suites. */
+function isWrittenBelow(folder: string, text: string): boolean {
+  if (!existsSync(folder)) return false;
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .map((name) => join(folder, name))
+    .filter((file) => statSync(file).isFile() && statSync(file).size < 5_000_000)
+    .some((file) => readFileSync(file, 'utf8').includes(text));
+}

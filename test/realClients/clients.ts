@@ -1,0 +1,201 @@
+/**
+ * How the coding agents differ that the suites of this folder run: what npm installs, what a home of theirs holds so that
+ * they speak to the scripted model and nobody else, how one prompt is asked, and what they can do. Only this table knows
+ * them one by one. Moving to a newer version means changing it here and renewing `docs/clients.json`.
+ */
+import type { JsonObject } from './model/json.ts';
+
+export interface RealClient {
+  name: ClientName;
+  /** As the README calls it. */
+  title: string;
+  npmPackage: string;
+  version: string;
+  /** In `node_modules/.bin`. */
+  program: string;
+  /** `bigmind install NAME`. */
+  installName: string;
+  /** `bigmind import KIND`. */
+  importKind: string;
+  /** How its sessions name the agent. */
+  agentName?: string;
+  /** It has hooks, so that context arrives and chats are recorded without a tool call. */
+  hasHooks: boolean;
+  /** It names tools to the model without offering them, and loads them when the model asks. */
+  keepsToolsBack: boolean;
+  /** Where it keeps its chats, below the home. */
+  chatsFolder: string;
+  /** The tool by which the model starts a sub-agent, and what the tool is given for a prompt. */
+  subAgent?: { tool: string; inputFor: (prompt: string) => JsonObject };
+  /** Files below the home, by their paths; written before `bigmind install`. */
+  files: (modelUrl: string) => Readonly<Record<string, string>>;
+  env: (modelUrl: string) => Readonly<Record<string, string>>;
+  /** The arguments that ask one prompt without a terminal. */
+  argumentsFor: (prompt: string) => string[];
+}
+
+const clientNames = ['copilot', 'claude', 'codex', 'gemini', 'opencode'] as const;
+export type ClientName = (typeof clientNames)[number];
+
+/** No sign-in: each provider is our model, whose key is this word. */
+const key = 'dummy';
+const none = (): Readonly<Record<string, string>> => ({});
+
+export const clients: Readonly<Record<ClientName, RealClient>> = {
+  copilot: {
+    name: 'copilot',
+    title: 'Copilot CLI',
+    npmPackage: '@github/copilot',
+    version: '1.0.102',
+    program: 'copilot',
+    installName: 'copilot-cli',
+    importKind: 'copilot',
+    hasHooks: true,
+    keepsToolsBack: false,
+    chatsFolder: '.copilot/session-state',
+    subAgent: {
+      tool: 'task',
+      inputFor: (prompt) => ({
+        ...{ description: 'Look around', agent_type: 'explore', name: 'look-around', mode: 'sync' },
+        prompt,
+      }),
+    },
+    files: none,
+    env: (url) => ({
+      COPILOT_PROVIDER_BASE_URL: `${url}/v1`,
+      COPILOT_PROVIDER_TYPE: 'openai',
+      COPILOT_PROVIDER_API_KEY: key,
+      COPILOT_MODEL: 'scripted',
+      COPILOT_OFFLINE: 'true',
+      COPILOT_AUTO_UPDATE: 'false',
+    }),
+    argumentsFor: (prompt) => [
+      ...['--disable-client-telemetry', '--no-auto-update', '--allow-all-tools', '-p'],
+      prompt,
+    ],
+  },
+  claude: {
+    name: 'claude',
+    title: 'Claude Code',
+    npmPackage: '@anthropic-ai/claude-code',
+    version: '2.1.330',
+    program: 'claude',
+    installName: 'claude-code',
+    importKind: 'claude-code',
+    agentName: 'claude-code',
+    hasHooks: true,
+    keepsToolsBack: true,
+    chatsFolder: '.claude/projects',
+    subAgent: {
+      tool: 'Agent',
+      inputFor: (prompt) => ({ description: 'Look around', subagent_type: 'Explore', prompt }),
+    },
+    files: none,
+    env: (url) => ({
+      ANTHROPIC_BASE_URL: url,
+      ANTHROPIC_API_KEY: key,
+      ANTHROPIC_MODEL: 'claude-sonnet-4-5',
+      CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: '1',
+      DISABLE_AUTOUPDATER: '1',
+      DISABLE_TELEMETRY: '1',
+      DISABLE_ERROR_REPORTING: '1',
+      DISABLE_BUG_COMMAND: '1',
+    }),
+    argumentsFor: (prompt) => ['-p', prompt, '--allowedTools', 'mcp__bigmind__*'],
+  },
+  codex: {
+    name: 'codex',
+    title: 'Codex',
+    npmPackage: '@openai/codex',
+    version: '0.169.0',
+    program: 'codex',
+    installName: 'codex',
+    importKind: 'codex',
+    hasHooks: true,
+    keepsToolsBack: false,
+    chatsFolder: '.codex/sessions',
+    files: (url) => ({ '.codex/config.toml': codexConfig(url) }),
+    env: () => ({ SCRIPTED_KEY: key }),
+    // A person reviews new hooks in the terminal; `exec` has no question for that and would not run them.
+    argumentsFor: (prompt) => ['exec', '--skip-git-repo-check', '--dangerously-bypass-hook-trust', prompt],
+  },
+  gemini: {
+    name: 'gemini',
+    title: 'Gemini CLI',
+    npmPackage: '@google/gemini-cli',
+    version: '0.61.0',
+    program: 'gemini',
+    installName: 'gemini-cli',
+    importKind: 'gemini-cli',
+    hasHooks: true,
+    keepsToolsBack: false,
+    chatsFolder: '.gemini/tmp',
+    files: () => ({
+      '.gemini/settings.json': JSON.stringify({
+        security: { auth: { selectedType: 'gemini-api-key' } },
+        general: { enableAutoUpdate: false },
+        privacy: { usageStatisticsEnabled: false },
+      }),
+    }),
+    env: (url) => ({
+      GEMINI_API_KEY: key,
+      GOOGLE_GEMINI_BASE_URL: url,
+      GEMINI_MODEL: 'gemini-2.5-flash',
+      GEMINI_CLI_TRUST_WORKSPACE: 'true',
+      GEMINI_TELEMETRY_ENABLED: 'false',
+      NO_UPDATE_NOTIFIER: '1',
+    }),
+    argumentsFor: (prompt) => ['--skip-trust', '-y', '-p', prompt],
+  },
+  opencode: {
+    name: 'opencode',
+    title: 'opencode',
+    npmPackage: 'opencode-ai',
+    version: '1.18.33',
+    program: 'opencode',
+    installName: 'opencode',
+    importKind: 'opencode',
+    hasHooks: false,
+    keepsToolsBack: false,
+    chatsFolder: '.local/share/opencode',
+    files: (url) => ({ '.config/opencode/opencode.json': openCodeConfig(url) }),
+    env: none,
+    argumentsFor: (prompt) => ['run', prompt],
+  },
+};
+
+export const allClients: readonly RealClient[] = clientNames.map((name) => clients[name]);
+
+function codexConfig(url: string): string {
+  return `model = "scripted"
+model_provider = "loopback"
+check_for_update_on_startup = false
+approval_policy = "never"
+
+[model_providers.loopback]
+name = "loopback"
+base_url = "${url}/v1"
+wire_api = "responses"
+env_key = "SCRIPTED_KEY"
+request_max_retries = 0
+stream_max_retries = 0
+
+[analytics]
+enabled = false
+
+[otel]
+exporter = "none"
+`;
+}
+
+function openCodeConfig(url: string): string {
+  const scripted = { name: 'Scripted', tool_call: true, limit: { context: 100_000, output: 4_000 } };
+  const loopback = {
+    npm: '@ai-sdk/openai-compatible',
+    name: 'Loopback',
+    options: { baseURL: `${url}/v1`, apiKey: key },
+    models: { scripted },
+  };
+  const chosen = { model: 'loopback/scripted', small_model: 'loopback/scripted' };
+  return JSON.stringify({ autoupdate: false, share: 'disabled', ...chosen, provider: { loopback } });
+}

@@ -1,0 +1,54 @@
+/** A prompt that clearly matches a stored fact brings that fact, also where the context block has no room for it. */
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import { writeFileSync } from 'node:fs';
+import { userInfo } from 'node:os';
+import { join } from 'node:path';
+import { recordOfTables } from '../../src/memory/portability.ts';
+import type { SnapshotRow } from '../../src/memory/portability.ts';
+import { textOf } from './clientHome.ts';
+import { explained } from './sessions.ts';
+import type { Suite } from './suite.ts';
+
+const wanted = 'The NUMBAT exporter writes parquet snapshots into the cassowary bucket every midnight.';
+const others = 120;
+
+export function checkOffers({ home }: Suite): void {
+  it('offers the fact that a prompt clearly matches, and only then', async () => {
+    const file = join(home().folder, 'facts.json');
+    writeFileSync(file, JSON.stringify(manyFactsAround(wanted)));
+    const { code, out, err } = await home().bigmind(['import', 'bigmind', file]);
+    assert.equal(code, 0, out + err);
+    const unrelated = await home().chat('Which colour suits the footer?');
+    assert.ok(!textOf(unrelated.first).includes(wanted), 'The fact stands in the context, so the check shows nothing.');
+    const related = await home().chat('Where does the NUMBAT exporter put its parquet snapshots, which bucket?');
+    assert.ok(textOf(related.first).includes(wanted), `The fact is not offered.${explained(home(), related)}`);
+  });
+}
+
+/** The oldest and the least sure of many, so that the context block leaves it out. */
+function manyFactsAround(fact: string): unknown {
+  const began = Date.UTC(2025, 0, 1);
+  const time = (index: number): string => new Date(began + index * 3_600_000).toISOString();
+  const texts = [
+    fact,
+    ...Array.from({ length: others }, (_, index) => `Module ${index} of the shop is owned by team ${index % 7}.`),
+  ];
+  const facts = texts.map((text, index): SnapshotRow => ({
+    id: index + 1,
+    uid: `offer-${index}`,
+    user_id: 'u-1',
+    category: 'decision',
+    fact: text,
+    confidence: index === 0 ? 0.5 : 1,
+    deprecated: 0,
+    content_hash: createHash('sha256').update(text).digest('hex'),
+    created_at: time(index),
+    updated_at: time(index),
+    version: 1,
+  }));
+  const users: SnapshotRow[] = [{ id: 'u-1', username: userInfo().username, role: 'member', created_at: time(0) }];
+  const rows: Readonly<Record<string, SnapshotRow[]>> = { facts, users };
+  const tables = recordOfTables((table): SnapshotRow[] => rows[table] ?? []);
+  return { format: 'bigmind', schema_version: 6, exported_at: time(others), tables };
+}

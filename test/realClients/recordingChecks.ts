@@ -1,0 +1,112 @@
+/**
+ * What memory does by itself, in a client that runs hooks: each chat begins with what is known and is recorded when it is
+ * over, without any tool call; also one that is killed, and one with a sub-agent.
+ */
+import assert from 'node:assert/strict';
+import { textOf } from './clientHome.ts';
+import type { RealClient } from './clients.ts';
+import { explained, sessionsIn, sessionsWith, untilRecorded } from './sessions.ts';
+import type { Suite } from './suite.ts';
+
+export const chatCount = 10;
+
+/** What the chat says, by its number; the word is in no other chat. */
+export function promptOf(number: number): string {
+  return `We decided to use ${wordOf(number)} queues instead of Kafka because ops is two people.`;
+}
+
+export function answerOf(number: number): string {
+  return `Noted in chat ${number}: queues rather than Kafka, for a team of two.`;
+}
+
+function wordOf(number: number): string {
+  return `PLATYPUS${number}X`;
+}
+
+export function checkRecording({ client, home, verify }: Suite): void {
+  it('puts a stored fact before the model in the first request of a chat, without a tool call', async () => {
+    const chat = await home().chat('What shall we do this week?');
+    assert.equal(chat.code, 0, `The client failed.${explained(home(), chat)}`);
+    const isThere = textOf(chat.first).includes('We deploy the WOMBAT service on Thursdays only');
+    assert.ok(isThere, `The fact does not stand in the first request.${explained(home(), chat)}`);
+    assert.equal(chat.requests.filter(({ reply }) => reply.includes('"tool"')).length, 0);
+  });
+
+  it(`records ${chatCount} of ${chatCount} chats, and begins each next one with the headline of the one before`, async () => {
+    const missing: string[] = [];
+    let headline: string | undefined;
+    for (let number = 1; number <= chatCount + 1; number += 1) {
+      const chat = await home().chat(promptOf(number), { steps: [{ say: answerOf(number) }] });
+      if (headline !== undefined && !oneLine(textOf(chat.first)).includes(headline)) {
+        missing.push(`Chat ${number} begins without the headline of chat ${number - 1}.`);
+      }
+      if (number > chatCount) break;
+      headline = await headlineOf(number).catch((error: unknown) => {
+        missing.push(`Chat ${number} is not recorded: ${String(error).slice(0, 1_500)}`);
+        return undefined;
+      });
+    }
+    assert.deepEqual(missing, [], `${missing.join('\n')}${explained(home())}`);
+    verify('context');
+    verify('recording');
+  });
+
+  const headlineOf = async (number: number): Promise<string> => {
+    await untilRecorded(home(), [promptOf(number), answerOf(number)]);
+    const recorded = sessionsWith(home(), [promptOf(number)]);
+    assert.equal(recorded.length, 1, `Chat ${number} is recorded more than once.`);
+    const headline = oneLine(recorded[0]?.headline ?? '');
+    assert.ok(headline.includes(wordOf(number)), `The headline is "${headline}".`);
+    return headline;
+  };
+
+  if (client.agentName !== undefined) {
+    it(`records them as ${client.agentName}`, () => {
+      const others = sessionsIn(home()).filter(({ agent }) => agent !== client.agentName);
+      assert.deepEqual(others, [], `A session names another agent.${explained(home())}`);
+    });
+  }
+
+  const { subAgent } = client;
+  if (subAgent !== undefined) {
+    it('keeps what a sub-agent does out of other sessions than that of its chat', () => checkSubAgent(home, subAgent));
+  }
+
+  it('recovers a chat that was killed in its first turn at the next event', async () => {
+    const prompt = 'The QUOKKA import hangs on empty files.';
+    await home().killedChat(prompt);
+    const chat = await home().chat('What comes next, in short?');
+    await untilRecorded(home(), [prompt], chat);
+    assert.equal(sessionsWith(home(), [prompt]).length, 1, `It is there more than once.${explained(home())}`);
+  });
+
+  it('has written nothing into hooks.log', () => {
+    assert.equal(home().hooksLog(), '');
+  });
+
+  it('has one session for each chat, and none that is open without a headline', () => {
+    const sessions = sessionsIn(home());
+    const open = sessions.filter(({ headline, isOpen }) => isOpen && headline === '');
+    assert.deepEqual(open, [], `A session is left open without a headline.${explained(home())}`);
+    const chats = new Set(home().prompts);
+    assert.equal(sessions.length, chats.size, `There are ${chats.size} chats.${explained(home())}`);
+  });
+}
+
+async function checkSubAgent(home: Suite['home'], subAgent: NonNullable<RealClient['subAgent']>): Promise<void> {
+  const [prompt, task] = ['Ask somebody about the KOALA in this folder.', 'Find out what the NUMBAT does here.'];
+  const before = sessionsIn(home()).length;
+  const steps = [{ call: subAgent.tool, input: subAgent.inputFor(task) }, { say: 'There is no koala here.' }];
+  const chat = await home().chat(prompt, { steps, others: [{ match: task, steps: [{ say: 'No numbat either.' }] }] });
+  const isAsked = chat.requests.some(({ turns }) =>
+    turns.some(({ role, text }) => role === 'user' && text.includes(task)),
+  );
+  assert.ok(isAsked, `No sub-agent was started.${explained(home(), chat)}`);
+  await untilRecorded(home(), [prompt, 'There is no koala here.'], chat);
+  assert.equal(sessionsIn(home()).length, before + 1, `The sub-agent has a session of its own.${explained(home())}`);
+}
+
+/** As a table of the context shows it: on one line, with single spaces. */
+function oneLine(text: string): string {
+  return text.replaceAll(/\s+/gu, ' ').trim();
+}

@@ -1,0 +1,58 @@
+/** The sessions of a store as the checks look at them, and what to say when one is not as it should be. */
+import { stringFrom } from './model/json.ts';
+import type { Chat, ClientHome } from './clientHome.ts';
+import { until } from './until.ts';
+
+/** Hooks may go on for a moment after their client has ended. Milliseconds. */
+const afterTheEndMs = 5_000;
+
+export interface RecordedSession {
+  id: string;
+  headline: string;
+  isOpen: boolean;
+  agent: string;
+  /** Its messages in their order, one to a line. */
+  said: string;
+}
+
+const query = `SELECT s.id, s.one_liner AS headline, s.ended_at AS ended, a.name AS agent,
+  (SELECT group_concat(content, char(10)) FROM (SELECT content FROM messages WHERE session_id = s.id ORDER BY seq)) AS said
+  FROM sessions s LEFT JOIN agents a ON a.id = s.agent_id ORDER BY s.started_at`;
+
+/** Oldest first. */
+export function sessionsIn(home: ClientHome, memory?: string): RecordedSession[] {
+  return home.rows(query, memory).map(({ id, headline, ended, agent, said }) => ({
+    id: stringFrom(id),
+    headline: stringFrom(headline),
+    isOpen: ended === null,
+    agent: stringFrom(agent),
+    said: stringFrom(said),
+  }));
+}
+
+/** Sessions whose messages hold all of these. */
+export function sessionsWith(home: ClientHome, texts: readonly string[], memory?: string): RecordedSession[] {
+  return sessionsIn(home, memory).filter(({ said }) => texts.every((text) => said.includes(text)));
+}
+
+/** Waits until a chat is recorded: one session with a headline holds all of these. */
+export async function untilRecorded(home: ClientHome, texts: readonly string[], chat?: Chat): Promise<void> {
+  const isThere = (): boolean => sessionsWith(home, texts).some(({ headline }) => headline !== '');
+  const what = `one session of ${home.client.title} has a headline and holds ${JSON.stringify(texts)}`;
+  await until(what, isThere, { timeoutMs: afterTheEndMs, explain: () => explained(home, chat) });
+}
+
+/** What is in the store and what the hooks said, for the message of a check that fails. */
+export function explained(home: ClientHome, chat?: Chat): string {
+  const sessions = sessionsIn(home).map(({ id, headline, isOpen, agent, said }) => {
+    const state = isOpen ? 'open' : 'ended';
+    return `  ${id.slice(0, 8)} ${state}, by ${agent}, "${headline}": ${said.slice(0, 120).replaceAll('\n', ' | ')}`;
+  });
+  const ended =
+    chat === undefined ? [] : [`The client ended with ${String(chat.code)}:`, tail(chat.out), tail(chat.err)];
+  return ['', 'Sessions:', ...sessions, 'hooks.log:', tail(home.hooksLog()), ...ended].join('\n');
+}
+
+function tail(text: string): string {
+  return text === '' ? '  (empty)' : text.trimEnd().slice(-600);
+}

@@ -1,0 +1,50 @@
+/** All checks of one client, in an order in which later ones find what earlier ones left in its store. */
+import { ClientHome } from './clientHome.ts';
+import type { RealClient } from './clients.ts';
+import { checkHarmlessness } from './harmlessChecks.ts';
+import { checkHistory, checkOwnHistory } from './historyChecks.ts';
+import { checkOffers } from './offerChecks.ts';
+import { assertRecord } from './record.ts';
+import type { Capability } from './record.ts';
+import { checkRecording } from './recordingChecks.ts';
+import { checkTools } from './toolChecks.ts';
+import { checkTrouble } from './troubleChecks.ts';
+
+export interface Suite {
+  client: RealClient;
+  home: () => ClientHome;
+  /** Notes what the client was seen to do. */
+  verify: (capability: Capability) => void;
+}
+
+export function describeClient(client: RealClient): void {
+  describe(`${client.title} ${client.version}`, () => {
+    let opened: ClientHome | undefined;
+    const verified = new Set<Capability>();
+    const suite: Suite = {
+      client,
+      home: () => {
+        if (opened === undefined) throw new Error(`${client.title} has no home: see what happened before.`);
+        return opened;
+      },
+      verify: (capability) => verified.add(capability),
+    };
+    before(async () => {
+      opened = await ClientHome.open(client);
+    });
+    after(() => opened?.close());
+
+    checkTools(suite);
+    if (client.hasHooks) {
+      checkRecording(suite);
+      checkHistory(suite);
+      checkHarmlessness(suite);
+      checkOffers(suite);
+    } else {
+      checkOwnHistory(suite);
+    }
+    checkTrouble(suite);
+
+    it('does what docs/clients.json says, no more and no less', () => assertRecord(client, verified));
+  });
+}

@@ -1,0 +1,89 @@
+/**
+ * Several clients with homes of their own and one store: what two of them do at once is all there, what one stored stands
+ * before the others, and a chat that was killed in one is recovered by the next chat of another.
+ */
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { ClientHome, textOf } from './clientHome.ts';
+import type { Chat } from './clientHome.ts';
+import { allClients } from './clients.ts';
+import { stringFrom } from './model/json.ts';
+import { explained, sessionsIn, sessionsWith, untilRecorded } from './sessions.ts';
+
+const recording = allClients.filter(({ hasHooks }) => hasHooks);
+
+describe('clients that share a store', () => {
+  const memory = mkdtempSync(join(tmpdir(), 'bigmind shared mëmory '));
+  const homes: ClientHome[] = [];
+  before(async () => {
+    for (const client of recording) homes.push(await ClientHome.open(client, memory));
+  });
+  after(async () => {
+    for (const home of homes) await home.close();
+    rmSync(memory, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 });
+  });
+  /** The one after it, and after the last one the first. */
+  const nextTo = (index: number): ClientHome => {
+    const next = homes[(index + 1) % homes.length];
+    assert.ok(next !== undefined);
+    return next;
+  };
+
+  it('loses nothing of two clients that chat at the same time', async () => {
+    const expected: string[] = [];
+    for (const [index, home] of homes.entries()) {
+      const pair = [home, nextTo(index)];
+      const chats = await Promise.all(pair.map((one) => storeFact(one, `STOAT${index}${one.client.name}`)));
+      for (const [place, chat] of chats.entries()) {
+        const one = pair[place] ?? home;
+        assert.equal(chat.code, 0, explained(one, chat));
+        expected.push(factOf(`STOAT${index}${one.client.name}`));
+        await untilRecorded(one, [chat.prompt], chat);
+      }
+    }
+    const [first] = homes;
+    assert.ok(first !== undefined);
+    const facts = first.rows('SELECT fact FROM facts').map(({ fact }) => stringFrom(fact));
+    assert.deepEqual(facts.toSorted(), expected.toSorted(), explained(first));
+    assert.equal(sessionsIn(first).length, expected.length, `One session for each chat.${explained(first)}`);
+    assert.deepEqual(first.rows('PRAGMA integrity_check'), [{ integrity_check: 'ok' }]);
+  });
+
+  it('brings each client what the others stored', async () => {
+    for (const [index, home] of homes.entries()) {
+      const chat = await home.chat(`What is new for ${home.client.name} today?`);
+      const others = factOf(`STOAT${index}${nextTo(index).client.name}`);
+      assert.ok(textOf(chat.first).includes(others), `${home.client.title} is not told.${explained(home, chat)}`);
+    }
+  });
+
+  for (const [index, client] of recording.entries()) {
+    const other = recording[(index + 1) % recording.length];
+    it(`recovers a killed chat of ${client.title} at the next chat of ${other?.title ?? 'another'}`, async () => {
+      const [home, next] = [homes[index], nextTo(index)];
+      assert.ok(home !== undefined);
+      const prompt = `The QUOKKA import of ${client.name} hangs on empty files.`;
+      await home.killedChat(prompt);
+      const chat = await next.chat(`What is next after ${client.name}?`);
+      await untilRecorded(next, [prompt], chat);
+      assert.equal(sessionsWith(next, [prompt]).length, 1, `It is there more than once.${explained(next)}`);
+    });
+  }
+
+  it('has written nothing into hooks.log', () => {
+    assert.equal(homes[0]?.hooksLog(), '');
+  });
+});
+
+/** Different enough that none is taken for another one said again. */
+function factOf(word: string): string {
+  return `The ${word} service is deployed by its own team.`;
+}
+
+function storeFact(home: ClientHome, word: string): Promise<Chat> {
+  const input = { fact: factOf(word), category: 'decision' };
+  const steps = [{ call: 'memory_store_fact', input }, { say: 'It is stored.' }];
+  return home.chat(`Remember who deploys ${word}, please.`, { steps });
+}

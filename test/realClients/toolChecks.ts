@@ -1,0 +1,53 @@
+/** What every client with BigMind's tools must do: offer all of them, store a fact by one and find it again. */
+import assert from 'node:assert/strict';
+import { toolsets } from '../../src/mcp/toolsets.ts';
+import { textOf } from './clientHome.ts';
+import type { Suite } from './suite.ts';
+import { explained, sessionsIn } from './sessions.ts';
+
+const coreNames = toolsets.core.map(({ name }) => name).toSorted();
+const fact = 'We deploy the WOMBAT service on Thursdays only.';
+const answer = 'I stored that WOMBAT goes out on Thursdays.';
+
+export function checkTools({ client, home, verify }: Suite): void {
+  it('offers the twelve tools, and stores a fact by one of them', async () => {
+    const prompt = 'Remember for us that we deploy WOMBAT on Thursdays.';
+    const store = { call: 'memory_store_fact', input: { fact, category: 'decision' } };
+    const chat = await home().chat(prompt, { steps: [store, { say: answer }] });
+    assert.equal(chat.code, 0, `The client failed.${explained(home(), chat)}`);
+    const offered = (chat.first?.tools ?? []).map(({ name }) => name.slice(name.lastIndexOf('memory_')));
+    const named = client.keepsToolsBack ? textOf(chat.first).match(/\bmcp__bigmind__memory_\w+/gu) : null;
+    const known = new Set([...offered, ...(named ?? []).map((name) => name.slice('mcp__bigmind__'.length))]);
+    assert.deepEqual(
+      coreNames.filter((name) => !known.has(name)),
+      [],
+      `These tools are not offered to the model.${explained(home(), chat)}`,
+    );
+    assert.ok(chat.out.includes(answer), `The client does not print the answer.${explained(home(), chat)}`);
+    assert.deepEqual(
+      home().rows('SELECT fact FROM facts'),
+      [{ fact }],
+      `The tool did not store the fact.${explained(home(), chat)}`,
+    );
+    verify('tools');
+  });
+
+  it('finds the fact in the next chat by a tool', async () => {
+    const search = { call: 'memory_search', input: { query: 'WOMBAT deploy' } };
+    const chat = await home().chat('Search the memory for the wombat.', { steps: [search, { say: 'Searched.' }] });
+    const results = (chat.requests.at(-1)?.turns ?? []).filter(({ role }) => role === 'result');
+    assert.ok(
+      results.some(({ text }) => text.includes('Thursdays only')),
+      `No result of a tool holds the fact, but: ${JSON.stringify(results)}${explained(home(), chat)}`,
+    );
+  });
+
+  it('has one session for each chat, also where a tool was called, and leaves none open without a headline', () => {
+    const sessions = sessionsIn(home());
+    assert.equal(sessions.length, 2, `There are two chats.${explained(home())}`);
+    const open = sessions.filter(({ headline, isOpen }) => isOpen && headline === '');
+    assert.deepEqual(open, [], `A session is left open without a headline.${explained(home())}`);
+    const sources = home().rows('SELECT source_session AS id FROM facts');
+    assert.deepEqual(sources, [{ id: sessions[0]?.id }], `The fact does not belong to its chat.${explained(home())}`);
+  });
+}

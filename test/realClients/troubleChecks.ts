@@ -1,0 +1,58 @@
+/** A chat goes on without its memory: with a store that cannot be written, and with none of BigMind's files left. */
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { chmodSync, readdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import type { ChatOptions, ClientHome } from './clientHome.ts';
+import { explained } from './sessions.ts';
+import type { Suite } from './suite.ts';
+
+export function checkTrouble({ home }: Suite): void {
+  const goesOn = async (prompt: string, options: ChatOptions = {}): Promise<void> => {
+    const answer = `Answered: ${prompt}`;
+    const chat = await home().chat(prompt, { ...options, steps: [{ say: answer }] });
+    assert.equal(chat.code, 0, `The client ended with ${String(chat.code)}.${explained(home(), chat)}`);
+    assert.ok(chat.out.includes(answer), `The answer is not printed.${explained(home(), chat)}`);
+  };
+
+  it('goes on where the store cannot be written', async function () {
+    const unwritable = madeUnwritable(home());
+    if (unwritable === undefined) {
+      console.log('Not run: root may write everywhere, and this system lets it mount nothing read-only.');
+      this.skip();
+    }
+    try {
+      await goesOn('Say it while the store is read-only.', { through: unwritable.through });
+    } finally {
+      unwritable.undo();
+    }
+  });
+
+  it("goes on where all of BigMind's files are gone", async () => {
+    rmSync(home().memory, { recursive: true });
+    await goesOn('Say it without any memory.');
+  });
+}
+
+interface Unwritable {
+  /** What the client is started through. */
+  through: readonly string[];
+  undo: () => void;
+}
+
+/** By rights; root, which no rights stop, gets a mount that only the client and its children see. */
+function madeUnwritable({ memory }: ClientHome): Unwritable | undefined {
+  if (process.getuid?.() !== 0) {
+    setWritable(memory, false);
+    return { through: [], undo: () => setWritable(memory, true) };
+  }
+  const script = 'mount --bind "$1" "$1" && mount -o remount,bind,ro "$1" && shift && exec "$@"';
+  const through = ['unshare', '--mount', 'sh', '-c', script, 'sh', memory] as const;
+  const [program, ...args] = [...through, 'true'] as const;
+  return spawnSync(program, args).status === 0 ? { through, undo: () => undefined } : undefined;
+}
+
+function setWritable(folder: string, isWritable: boolean): void {
+  for (const name of readdirSync(folder)) chmodSync(join(folder, name), isWritable ? 0o700 : 0o500);
+  chmodSync(folder, isWritable ? 0o700 : 0o500);
+}
