@@ -14,6 +14,7 @@ import { captureFindings, haveHooks } from './clients/captureFindings.ts';
 import { isCaptureOff, readCaptureRecord } from './clients/captureRecord.ts';
 import { compiledOnce, launcherFile, launchOf, type McpLaunch } from './clients/launch.ts';
 import type { RuntimeRecord } from './clients/runtimeFiles.ts';
+import { haveVscodeHooks } from './clients/vscodeHooks.ts';
 import {
   backupPolicyFrom,
   fullPath,
@@ -32,11 +33,14 @@ import { ownAgentName } from './memory/identity.ts';
 import { findingsBeside } from './store/sqlite/file/besideStore.ts';
 import { systemClock } from './systemClock.ts';
 import { askForCapture } from './vscode/captureConsent.ts';
+import { showWhatIsRecorded } from './vscode/captureExplained.ts';
+import { CaptureHooks } from './vscode/captureHooks.ts';
 import { CaptureKeeper } from './vscode/captureKeeper.ts';
 import {
   captureSetting,
   chooseCaptureEverywhere,
   chooseCaptureInWorkspace,
+  isCaptureWanted,
   type CaptureSwitch,
 } from './vscode/captureSetting.ts';
 import { Confirmations } from './vscode/confirmations.ts';
@@ -107,6 +111,8 @@ export function activate(context: vscode.ExtensionContext): ExtensionApi {
     });
     const capture = new CaptureKeeper({
       home: () => currentSettings().home,
+      hooks: captureHooks,
+      wrote: (files) => tellOfHooks(files, services),
       failed: (thrown) => notices.failed(thrown),
     });
     const mcp = new McpProvider(host, () => windowRequests.variables());
@@ -263,20 +269,41 @@ function createHost(
   };
 }
 
+const captureHooks = new CaptureHooks({ host: nodeClientHost, isWanted: isCaptureWanted, clock: systemClock });
+
 const captureSwitch: CaptureSwitch = {
   state: () => {
     const { home } = currentSettings();
     const folder = vscode.workspace.workspaceFolders?.find(({ uri }) => uri.scheme === 'file')?.uri.fsPath;
     const isOffEverywhere = readCaptureRecord(home).everywhere === 'off';
     const isOffHere = folder === undefined ? isOffEverywhere : isCaptureOff(home, folder);
-    const areSet = haveHooks(home, nodeClientHost());
-    return { ...captureSetting(home), others: { areSet, isOffEverywhere, isOffHere } };
+    const [host, chosen] = [nodeClientHost(), captureSetting(home)];
+    const others = { areSet: haveHooks(home, host), isOffEverywhere, isOffHere };
+    // Also where nobody chose in VS Code, but in the Copilot CLI, whose hooks VS Code runs.
+    return { ...chosen, enabled: chosen.enabled || (haveVscodeHooks(home, host) && !isOffHere), others };
   },
-  turn: (where, on) => {
+  turn: async (where, on) => {
+    const { home } = currentSettings();
     const choose = where === 'everywhere' ? chooseCaptureEverywhere : chooseCaptureInWorkspace;
-    return choose(currentSettings().home, on);
+    // First, so that a yes that cannot be carried out changes nothing; a no counts at once, whatever becomes of the file.
+    if (on) await captureHooks.set(home);
+    await choose(home, on);
+    await captureHooks.keep(home);
   },
 };
+
+/** To people who turned recording on before it needed a file, and to whoever removed that file. */
+function tellOfHooks(files: readonly string[], { notices, pages }: Services): void {
+  const said = vscode.l10n.t(
+    'Recording is on, so BigMind wrote {0}. By this file it records chats in both harnesses of VS Code, Local and Copilot, and in the Copilot CLI.',
+    files.join(', '),
+  );
+  notices.done(
+    said,
+    { label: vscode.l10n.t('What Is Recorded?'), act: () => showWhatIsRecorded(pages) },
+    { label: vscode.l10n.t('Turn Off'), act: () => captureSwitch.turn('everywhere', false) },
+  );
+}
 
 function areChatsRecorded(): boolean {
   const { home, databaseFile } = currentSettings();
