@@ -19,7 +19,7 @@ import { launchFor, notedEnvironment } from './clients/launch.ts';
 import type { LaunchingProcess } from './clients/launch.ts';
 import type { RuntimeRecord } from './clients/runtimeFiles.ts';
 import { windowFrom } from './clients/windowRequest.ts';
-import { settingsFromEnvironment } from './environment.ts';
+import { conversationFromEnvironment, settingsFromEnvironment } from './environment.ts';
 import type { EnvironmentSettings } from './environment.ts';
 import { BackupKeeper } from './memory/backupKeeper.ts';
 import { bigMindErrorFrom } from './memory/errors.ts';
@@ -211,6 +211,7 @@ function openContext(settings: EnvironmentSettings): { context: CommandContext; 
     pastProjectOf: (folder) => pastProjectOf(folder, homedir()),
     openForeign: (file, format) => createOpenForeign(readOpencodeRecord)(file, format),
     newId: ports.newId,
+    conversationOf: (client) => conversationFromEnvironment(process.env, client),
     window: windowFrom(process.env),
     wasHandedOver: process.env['BIGMIND_HANDED_OVER'] !== undefined,
     caller: () =>

@@ -23,7 +23,11 @@ export const mcpCommand: Command = {
     outliveDefects(note);
     const page = pageOnDemand(context);
     const serving = mcpServing(context, page);
-    const { mcp, idle } = serving.newServer(settings.autoOpen ? { onFirstCall: () => showOrNote(page, note) } : {});
+    const { mcp, idle, endSessions } = serving.newServer({
+      // This process has one client, so that what that one says in the environment holds for each call.
+      conversationOf: context.conversationOf,
+      ...(settings.autoOpen && { onFirstCall: () => showOrNote(page, note) }),
+    });
     const told = toldToEnd({ input: true, parent: true, hangUp: true });
     await mcp.connect(new StdioTransport(process.stdin, process.stdout));
     await told;
@@ -33,6 +37,7 @@ export const mcpCommand: Command = {
     await setImmediate();
     await idle();
     await setImmediate();
+    await endSessions();
     serving.close();
     await page.close();
     await mcp.close();

@@ -104,7 +104,7 @@ describe('the page in the chat', () => {
       await chatWith({}, showsPages),
     ]) {
       assert.ok(
-        (await listed(chat)).every(({ name, _meta }) => _meta === undefined && !name.startsWith('memory_page_')),
+        (await listed(chat)).every(({ name, _meta }) => _meta?.ui === undefined && !name.startsWith('memory_page_')),
       );
       assert.deepEqual((await chat.client.listResources()).resources, []);
       await assert.rejects(pageOf(chat), /no resource/u);
