@@ -14,7 +14,6 @@ import { wrongOption } from './cli/command.ts';
 import type { Command, CommandContext, ExitCode } from './cli/command.ts';
 import { leave, leaveWhereStuck } from './cli/ending.ts';
 import { readOpencodeRecord } from './capture/transcripts/opencode.ts';
-import { captureFindings } from './clients/captureFindings.ts';
 import { launchFor, notedEnvironment } from './clients/launch.ts';
 import type { LaunchingProcess } from './clients/launch.ts';
 import type { RuntimeRecord } from './clients/runtimeFiles.ts';
@@ -45,6 +44,7 @@ const version = process.env['BIGMIND_VERSION'] ?? 'development';
 async function main(args: string[]): Promise<number> {
   const [name, ...rest] = args;
   if (name === 'hook' && !asksForHelp(rest)) return runHook(args, rest);
+  if (name === 'mcp' && !asksForHelp(rest)) return runServer(args, rest);
   // What a hook does not need is not loaded for it: a chat waits for it.
   const { commands, helpText, usageText } = await import('./cli/commands.ts');
   const asked = name === 'help' ? rest[0] : undefined;
@@ -60,6 +60,12 @@ async function main(args: string[]): Promise<number> {
   const command = commands.find((candidate) => candidate.name === name);
   if (command === undefined || asksForHelp(rest)) return helpWith(name, commands, usageText);
   return (await handedOver(args)) ?? runCommand(command, rest);
+}
+
+/** What the other commands need is not loaded: some clients wait for a second only until the tools are listed. */
+async function runServer(args: string[], rest: string[]): Promise<number> {
+  const { mcpCommand } = await import('./cli/mcpCommand.ts');
+  return (await handedOver(args)) ?? runCommand(mcpCommand, rest);
 }
 
 function helpWith(name: string, commands: readonly Command[], usageText: (command: Command) => string): ExitCode {
@@ -230,7 +236,7 @@ function openContext(settings: EnvironmentSettings): { context: CommandContext; 
     now: () => ports.clock.now(),
     surroundings: async () => [
       ...surroundings(),
-      ...captureFindings(settings.home, nodeClientHost()),
+      ...(await clientFindings(settings.home)),
       ...settingFindings(settings.warnings),
       ...patternFindings(patterns.refused),
       ...(await findingsBeside(settings, backups)),
@@ -255,6 +261,15 @@ function thisRuntime(): RuntimeRecord {
   const { execPath, electronRunAsNode, programFile } = thisProcess();
   const { node, sqlite = null } = process.versions;
   return { execPath, electronRunAsNode, nodeVersion: node, sqliteVersion: sqlite, cli: programFile, env: {} };
+}
+
+/** Loaded for the doctor alone: it brings the parsers of other programs' files, for which no server should wait. */
+async function clientFindings(home: string): Promise<Finding[]> {
+  const [{ captureFindings }, { serverStartFindings }] = await Promise.all([
+    import('./clients/captureFindings.ts'),
+    import('./clients/serverStarts.ts'),
+  ]);
+  return [...captureFindings(home, nodeClientHost()), ...serverStartFindings(home)];
 }
 
 function surroundings(): Finding[] {

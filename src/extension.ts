@@ -14,6 +14,7 @@ import { captureFindings, haveHooks } from './clients/captureFindings.ts';
 import { isCaptureOff, readCaptureRecord } from './clients/captureRecord.ts';
 import { compiledOnce, launcherFile, launchOf, type McpLaunch } from './clients/launch.ts';
 import type { RuntimeRecord } from './clients/runtimeFiles.ts';
+import { serverStartFindings } from './clients/serverStarts.ts';
 import { haveVscodeHooks } from './clients/vscodeHooks.ts';
 import {
   backupPolicyFrom,
@@ -257,10 +258,10 @@ function createHost(
     findings: async () => {
       const settings = currentSettings();
       const capture = captureFindings(settings.home, nodeClientHost(), captureSetting(settings.home));
-      const wrong = settingFindings(settings.warnings);
       return [
         ...capture,
-        ...wrong,
+        ...serverStartFindings(settings.home),
+        ...settingFindings(settings.warnings),
         ...redaction.findings(),
         ...(await findingsBeside(settings, await kept.of(settings))),
       ];
