@@ -6,6 +6,7 @@ import { setTimeout } from 'node:timers';
 import { setImmediate } from 'node:timers/promises';
 import { noteServerStart } from '../clients/serverStarts.ts';
 import { bigMindErrorFrom } from '../memory/errors.ts';
+import { agentNameFrom } from '../mcp/callers.ts';
 import type { ProfilePage } from '../mcp/profilePage.ts';
 import type { Command } from './command.ts';
 import { outliveDefects } from './defects.ts';
@@ -36,7 +37,7 @@ export const mcpCommand: Command = {
     const told = toldToEnd({ input: true, parent: true, hangUp: true });
     const transport = new StdioTransport(process.stdin, process.stdout);
     mcp.server.oninitialized = () => {
-      const [client, ms] = [mcp.server.getClientVersion()?.name ?? '', transport.startMs];
+      const [client, ms] = [agentNameFrom(mcp.server.getClientVersion()?.name) ?? '', transport.startMs];
       // The client asks for the tools now, and waits for them.
       if (ms !== undefined) setTimeout(() => void noteServerStart(settings.home, { client, ms }), noteAfterMs).unref();
     };

@@ -97,8 +97,8 @@ export class Callers {
   #resolve(conversationId: string): Promise<Caller> {
     const { memory, username, project } = this.#options;
     const client = this.#client();
-    const name = nameFrom(client?.name);
-    const agent = { name: name ?? 'unknown client', version: nameFrom(client?.version) };
+    const name = agentNameFrom(client?.name);
+    const agent = { name: name ?? 'unknown client', version: agentNameFrom(client?.version) };
     return memory.identities.resolve({ username, agent, project, conversationId });
   }
 }
@@ -107,7 +107,7 @@ export class Callers {
  * A client names itself as it likes; null where nothing is left of it. Codex and Gemini CLI put `-mcp-client` behind the
  * name that their hooks and their history have.
  */
-function nameFrom(given: string | undefined): string | null {
+export function agentNameFrom(given: string | undefined): string | null {
   const name = shorten(oneLine((given ?? '').replaceAll('\0', '').toWellFormed()), longestName);
   return name.replace(/(?<=.)-mcp-client$/u, '') || null;
 }

@@ -74,12 +74,12 @@ describe('the record of server starts', () => {
     try {
       while (serverStartFindings(home.path).length === 0) await setTimeout(20);
       const [ms, client] = readFileSync(file, 'utf8').trim().split(' ');
-      assert.equal(client, 'codex-mcp-client');
+      assert.equal(client, 'codex');
       assert.ok(Number(ms) > 0);
     } finally {
       await chat.close();
     }
     const { out } = await runProgram(home, ['doctor']);
-    assert.match(out, /MCP server starts took \d+ ms \(median of the last 1\): \d+ ms for codex-mcp-client\./u);
+    assert.match(out, /MCP server starts took \d+ ms \(median of the last 1\): \d+ ms for codex\./u);
   });
 });
