@@ -29,8 +29,8 @@ import { ScriptedModel } from './model/scriptedModel.ts';
 import type { LoggedRequest, Script, Step } from './model/scriptedModel.ts';
 import { until } from './until.ts';
 
-/** Seconds; a chat that takes longer hangs. */
-const maxChatSeconds = 90;
+/** Seconds; a chat that takes longer hangs, and is killed. */
+const maxChatSeconds = 60;
 
 /** One run of a client with one prompt. */
 export interface Chat extends Finished {

@@ -5,6 +5,8 @@ import { until } from './until.ts';
 
 /** Hooks may go on for a moment after their client has ended. Milliseconds. */
 const afterTheEndMs = 5_000;
+/** Sessions in the message of a check that fails. */
+const maxShown = 5;
 
 export interface RecordedSession {
   id: string;
@@ -44,13 +46,21 @@ export async function untilRecorded(home: ClientHome, texts: readonly string[], 
 
 /** What is in the store and what the hooks said, for the message of a check that fails. */
 export function explained(home: ClientHome, chat?: Chat): string {
-  const sessions = sessionsIn(home).map(({ id, headline, isOpen, agent, said }) => {
+  const all = sessionsIn(home);
+  const shown = all.filter((session, index) => index >= all.length - maxShown || isNameless(session));
+  const sessions = shown.map(({ id, headline, isOpen, agent, said }) => {
     const state = isOpen ? 'open' : 'ended';
-    return `  ${id.slice(0, 8)} ${state}, by ${agent}, "${headline}": ${said.slice(0, 120).replaceAll('\n', ' | ')}`;
+    return `  ${id} ${state}, by ${agent}, "${headline}": ${said.slice(0, 120).replaceAll('\n', ' | ')}`;
   });
   const ended =
     chat === undefined ? [] : [`The client ended with ${String(chat.code)}:`, tail(chat.out), tail(chat.err)];
-  return ['', 'Sessions:', ...sessions, 'hooks.log:', tail(home.hooksLog()), ...ended].join('\n');
+  const title = `${all.length} sessions, of which the last and the nameless ones:`;
+  return ['', title, ...sessions, 'hooks.log:', tail(home.hooksLog()), ...ended].join('\n');
+}
+
+/** A session that nobody ended and nobody has given a headline. */
+export function isNameless({ isOpen, headline }: RecordedSession): boolean {
+  return isOpen && headline === '';
 }
 
 function tail(text: string): string {
