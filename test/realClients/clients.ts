@@ -21,6 +21,8 @@ export interface RealClient {
   agentName?: string;
   /** It has hooks, so that context arrives and chats are recorded without a tool call. */
   hasHooks: boolean;
+  /** It tells BigMind's server which chat a call belongs to. Where it does not, a call that stores opens a session of its own. */
+  namesChatToServer: boolean;
   /** It names tools to the model without offering them, and loads them when the model asks. */
   keepsToolsBack: boolean;
   /** Where it keeps its chats, below the home. */
@@ -51,6 +53,7 @@ export const clients: Readonly<Record<ClientName, RealClient>> = {
     installName: 'copilot-cli',
     importKind: 'copilot',
     hasHooks: true,
+    namesChatToServer: true,
     keepsToolsBack: false,
     chatsFolder: '.copilot/session-state',
     subAgent: {
@@ -84,6 +87,7 @@ export const clients: Readonly<Record<ClientName, RealClient>> = {
     importKind: 'claude-code',
     agentName: 'claude-code',
     hasHooks: true,
+    namesChatToServer: true,
     keepsToolsBack: true,
     chatsFolder: '.claude/projects',
     subAgent: {
@@ -112,6 +116,7 @@ export const clients: Readonly<Record<ClientName, RealClient>> = {
     installName: 'codex',
     importKind: 'codex',
     hasHooks: true,
+    namesChatToServer: true,
     keepsToolsBack: false,
     chatsFolder: '.codex/sessions',
     files: (url) => ({ '.codex/config.toml': codexConfig(url) }),
@@ -128,6 +133,7 @@ export const clients: Readonly<Record<ClientName, RealClient>> = {
     installName: 'gemini-cli',
     importKind: 'gemini-cli',
     hasHooks: true,
+    namesChatToServer: false,
     keepsToolsBack: false,
     chatsFolder: '.gemini/tmp',
     files: () => ({
@@ -156,6 +162,7 @@ export const clients: Readonly<Record<ClientName, RealClient>> = {
     installName: 'opencode',
     importKind: 'opencode',
     hasHooks: false,
+    namesChatToServer: false,
     keepsToolsBack: false,
     chatsFolder: '.local/share/opencode',
     files: (url) => ({ '.config/opencode/opencode.json': openCodeConfig(url) }),

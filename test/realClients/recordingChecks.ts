@@ -5,7 +5,7 @@
 import assert from 'node:assert/strict';
 import { textOf } from './clientHome.ts';
 import type { RealClient } from './clients.ts';
-import { explained, isNameless, sessionsIn, sessionsWith, untilRecorded } from './sessions.ts';
+import { assertOneForEachChat, explained, sessionsIn, sessionsWith, untilRecorded } from './sessions.ts';
 import type { Suite } from './suite.ts';
 
 export const chatCount = 10;
@@ -85,14 +85,7 @@ export function checkRecording({ client, home, verify }: Suite): void {
   });
 
   it('has one session for each chat, and none that is open without a headline', () => {
-    const sessions = sessionsIn(home());
-    assert.equal(
-      sessions.filter(isNameless).length,
-      0,
-      `A session is left open without a headline.${explained(home())}`,
-    );
-    const chats = new Set(home().prompts);
-    assert.equal(sessions.length, chats.size, `There are ${chats.size} chats.${explained(home())}`);
+    assertOneForEachChat([home()]);
   });
 }
 

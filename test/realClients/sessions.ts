@@ -1,4 +1,5 @@
 /** The sessions of a store as the checks look at them, and what to say when one is not as it should be. */
+import assert from 'node:assert/strict';
 import { stringFrom } from './model/json.ts';
 import type { Chat, ClientHome } from './clientHome.ts';
 import { until } from './until.ts';
@@ -44,6 +45,27 @@ export async function untilRecorded(home: ClientHome, texts: readonly string[], 
   await until(what, isThere, { timeoutMs: afterTheEndMs, explain: () => explained(home, chat) });
 }
 
+/**
+ * One recorded session for each chat, of one client or of several that share a store. A call of a tool opens another one
+ * only where the client does not say which chat it belongs to, and that one is ended and has a headline.
+ */
+export function assertOneForEachChat(homes: readonly ClientHome[]): void {
+  const [first] = homes;
+  if (first === undefined) return;
+  const sessions = sessionsIn(first);
+  assert.equal(sessions.filter(isNameless).length, 0, `A session is open without a headline.${explained(first)}`);
+  const chats = homes.filter(({ client }) => client.hasHooks).flatMap(({ prompts }) => prompts);
+  const recorded = sessions.filter(({ said }) => said !== '');
+  assert.equal(
+    recorded.length,
+    chats.length,
+    `Of ${chats.length} chats are recorded: ${recorded.length}.${explained(first)}`,
+  );
+  const nameless = homes.filter(({ client }) => !client.namesChatToServer).flatMap(({ prompts }) => prompts);
+  const others = sessions.length - recorded.length;
+  assert.ok(others <= nameless.length, `${others} sessions hold no message.${explained(first)}`);
+}
+
 /** What is in the store and what the hooks said, for the message of a check that fails. */
 export function explained(home: ClientHome, chat?: Chat): string {
   const all = sessionsIn(home);
@@ -59,7 +81,7 @@ export function explained(home: ClientHome, chat?: Chat): string {
 }
 
 /** A session that nobody ended and nobody has given a headline. */
-export function isNameless({ isOpen, headline }: RecordedSession): boolean {
+function isNameless({ isOpen, headline }: RecordedSession): boolean {
   return isOpen && headline === '';
 }
 
