@@ -27,6 +27,11 @@ export interface RealClient {
   keepsToolsBack: boolean;
   /** Where it keeps its chats, below the home. */
   chatsFolder: string;
+  /**
+   * When it starts, before its first hook, it deletes the files of chats that got no answer. Such a chat can be recovered by
+   * the next event of another client only, which `together.test.ts` checks.
+   */
+  deletesUnansweredChats?: true;
   /** The tool by which the model starts a sub-agent, and what the tool is given for a prompt. */
   subAgent?: { tool: string; inputFor: (prompt: string) => JsonObject };
   /** Files below the home, by their paths; written before `bigmind install`. */
@@ -136,6 +141,7 @@ export const clients: Readonly<Record<ClientName, RealClient>> = {
     namesChatToServer: false,
     keepsToolsBack: false,
     chatsFolder: '.gemini/tmp',
+    deletesUnansweredChats: true,
     files: () => ({
       '.gemini/settings.json': JSON.stringify({
         security: { auth: { selectedType: 'gemini-api-key' } },
