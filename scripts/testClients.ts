@@ -47,8 +47,9 @@ function chosenClients(only: string | undefined): readonly RealClient[] {
 async function runSuites(only: readonly RealClient[] | undefined): Promise<void> {
   const files = only?.map(({ name }) => `test/realClients/${name}.test.ts`) ?? ['test/realClients/*.test.ts'];
   const jobs = process.env['UPDATE_GOLDEN'] === '1' ? '1' : '2'; // One at a time where all of them write one file.
-  const args = ['--no-config', '--parallel', '--jobs', jobs, '--forbid-only', '--timeout', '120000', ...files];
-  const exitCode = await run(process.execPath, [mocha, ...args], { cwd: root, timeoutMinutes: 20 });
+  // A chat that hangs is killed much earlier; a check that mocha gives up would go on beside the next one.
+  const flags = ['--no-config', '--parallel', '--jobs', jobs, '--forbid-only', '--timeout', '900000'];
+  const exitCode = await run(process.execPath, [mocha, ...flags, ...files], { cwd: root, timeoutMinutes: 20 });
   if (exitCode !== 0)
     throw new ScriptError('A client failed: see above, and what it asked its model in artifacts/clients.');
 }

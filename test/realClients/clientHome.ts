@@ -29,8 +29,8 @@ import { ScriptedModel } from './model/scriptedModel.ts';
 import type { LoggedRequest, Script, Step } from './model/scriptedModel.ts';
 import { until } from './until.ts';
 
-/** Seconds; a chat that takes longer hangs. */
-const maxChatSeconds = 90;
+/** Seconds; a chat that takes longer hangs, and is killed. */
+const maxChatSeconds = 60;
 
 /** One run of a client with one prompt. */
 export interface Chat extends Finished {
@@ -50,6 +50,12 @@ export interface ChatOptions {
   through?: readonly string[];
 }
 
+/** What several homes have in common; facts belong to a project. */
+export interface SharedFolders {
+  memory: string;
+  project: string;
+}
+
 export class ClientHome {
   readonly client: RealClient;
   readonly model: ScriptedModel;
@@ -63,13 +69,13 @@ export class ClientHome {
   readonly #env: Readonly<Record<string, string>>;
   readonly #running = new Set<ChildProcess>();
 
-  private constructor(client: RealClient, model: ScriptedModel, sharedMemory: string | undefined) {
+  private constructor(client: RealClient, model: ScriptedModel, shared: SharedFolders | undefined) {
     this.client = client;
     this.model = model;
     this.folder = mkdtempSync(join(tmpdir(), `bigmind ${client.name} tëst 你 `));
     this.home = join(this.folder, 'home of Zoë');
-    this.project = join(this.folder, 'a project ü');
-    this.memory = sharedMemory ?? join(this.home, '.mcp', 'bigmind');
+    this.project = shared?.project ?? join(this.folder, 'a project ü');
+    this.memory = shared?.memory ?? join(this.home, '.mcp', 'bigmind');
     const temporary = join(this.folder, 'tmp');
     for (const path of [this.home, this.project, temporary]) mkdirSync(path, { recursive: true });
     this.#env = {
@@ -78,14 +84,14 @@ export class ClientHome {
       TMPDIR: temporary,
       LANG: 'C.UTF-8',
       NO_COLOR: '1',
-      ...(sharedMemory !== undefined && { BIGMIND_HOME: sharedMemory }),
+      ...(shared !== undefined && { BIGMIND_HOME: shared.memory }),
       ...client.env(model.url),
     };
   }
 
   /** Installs BigMind by `bigmind install`, which must succeed. */
-  static async open(client: RealClient, sharedMemory?: string): Promise<ClientHome> {
-    const opened = new ClientHome(client, await ScriptedModel.start(), sharedMemory);
+  static async open(client: RealClient, shared?: SharedFolders): Promise<ClientHome> {
+    const opened = new ClientHome(client, await ScriptedModel.start(), shared);
     for (const [path, text] of Object.entries(client.files(opened.model.url))) {
       const file = join(opened.home, path);
       mkdirSync(dirname(file), { recursive: true });

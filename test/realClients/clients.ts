@@ -21,10 +21,17 @@ export interface RealClient {
   agentName?: string;
   /** It has hooks, so that context arrives and chats are recorded without a tool call. */
   hasHooks: boolean;
+  /** It tells BigMind's server which chat a call belongs to. Where it does not, a call that stores opens a session of its own. */
+  namesChatToServer: boolean;
   /** It names tools to the model without offering them, and loads them when the model asks. */
   keepsToolsBack: boolean;
   /** Where it keeps its chats, below the home. */
   chatsFolder: string;
+  /**
+   * When it starts, before its first hook, it deletes the files of chats that got no answer. Such a chat can be recovered by
+   * the next event of another client only, which `together.test.ts` checks.
+   */
+  deletesUnansweredChats?: true;
   /** The tool by which the model starts a sub-agent, and what the tool is given for a prompt. */
   subAgent?: { tool: string; inputFor: (prompt: string) => JsonObject };
   /** Files below the home, by their paths; written before `bigmind install`. */
@@ -51,6 +58,7 @@ export const clients: Readonly<Record<ClientName, RealClient>> = {
     installName: 'copilot-cli',
     importKind: 'copilot',
     hasHooks: true,
+    namesChatToServer: true,
     keepsToolsBack: false,
     chatsFolder: '.copilot/session-state',
     subAgent: {
@@ -84,6 +92,7 @@ export const clients: Readonly<Record<ClientName, RealClient>> = {
     importKind: 'claude-code',
     agentName: 'claude-code',
     hasHooks: true,
+    namesChatToServer: true,
     keepsToolsBack: true,
     chatsFolder: '.claude/projects',
     subAgent: {
@@ -112,6 +121,7 @@ export const clients: Readonly<Record<ClientName, RealClient>> = {
     installName: 'codex',
     importKind: 'codex',
     hasHooks: true,
+    namesChatToServer: true,
     keepsToolsBack: false,
     chatsFolder: '.codex/sessions',
     files: (url) => ({ '.codex/config.toml': codexConfig(url) }),
@@ -128,8 +138,10 @@ export const clients: Readonly<Record<ClientName, RealClient>> = {
     installName: 'gemini-cli',
     importKind: 'gemini-cli',
     hasHooks: true,
+    namesChatToServer: false,
     keepsToolsBack: false,
     chatsFolder: '.gemini/tmp',
+    deletesUnansweredChats: true,
     files: () => ({
       '.gemini/settings.json': JSON.stringify({
         security: { auth: { selectedType: 'gemini-api-key' } },
@@ -156,6 +168,7 @@ export const clients: Readonly<Record<ClientName, RealClient>> = {
     installName: 'opencode',
     importKind: 'opencode',
     hasHooks: false,
+    namesChatToServer: false,
     keepsToolsBack: false,
     chatsFolder: '.local/share/opencode',
     files: (url) => ({ '.config/opencode/opencode.json': openCodeConfig(url) }),

@@ -1,10 +1,13 @@
 /** The sessions of a store as the checks look at them, and what to say when one is not as it should be. */
+import assert from 'node:assert/strict';
 import { stringFrom } from './model/json.ts';
 import type { Chat, ClientHome } from './clientHome.ts';
 import { until } from './until.ts';
 
 /** Hooks may go on for a moment after their client has ended. Milliseconds. */
 const afterTheEndMs = 5_000;
+/** Sessions in the message of a check that fails. */
+const maxShown = 5;
 
 export interface RecordedSession {
   id: string;
@@ -42,15 +45,44 @@ export async function untilRecorded(home: ClientHome, texts: readonly string[], 
   await until(what, isThere, { timeoutMs: afterTheEndMs, explain: () => explained(home, chat) });
 }
 
+/**
+ * One recorded session for each chat, of one client or of several that share a store. A call of a tool opens another one
+ * only where the client does not say which chat it belongs to, and that one is ended and has a headline.
+ */
+export function assertOneForEachChat(homes: readonly ClientHome[]): void {
+  const [first] = homes;
+  if (first === undefined) return;
+  const sessions = sessionsIn(first);
+  assert.equal(sessions.filter(isNameless).length, 0, `A session is open without a headline.${explained(first)}`);
+  const chats = homes.filter(({ client }) => client.hasHooks).flatMap(({ prompts }) => prompts);
+  const recorded = sessions.filter(({ said }) => said !== '');
+  assert.equal(
+    recorded.length,
+    chats.length,
+    `Of ${chats.length} chats are recorded: ${recorded.length}.${explained(first)}`,
+  );
+  const nameless = homes.filter(({ client }) => !client.namesChatToServer).flatMap(({ prompts }) => prompts);
+  const others = sessions.length - recorded.length;
+  assert.ok(others <= nameless.length, `${others} sessions hold no message.${explained(first)}`);
+}
+
 /** What is in the store and what the hooks said, for the message of a check that fails. */
 export function explained(home: ClientHome, chat?: Chat): string {
-  const sessions = sessionsIn(home).map(({ id, headline, isOpen, agent, said }) => {
+  const all = sessionsIn(home);
+  const shown = all.filter((session, index) => index >= all.length - maxShown || isNameless(session));
+  const sessions = shown.map(({ id, headline, isOpen, agent, said }) => {
     const state = isOpen ? 'open' : 'ended';
-    return `  ${id.slice(0, 8)} ${state}, by ${agent}, "${headline}": ${said.slice(0, 120).replaceAll('\n', ' | ')}`;
+    return `  ${id} ${state}, by ${agent}, "${headline}": ${said.slice(0, 120).replaceAll('\n', ' | ')}`;
   });
   const ended =
     chat === undefined ? [] : [`The client ended with ${String(chat.code)}:`, tail(chat.out), tail(chat.err)];
-  return ['', 'Sessions:', ...sessions, 'hooks.log:', tail(home.hooksLog()), ...ended].join('\n');
+  const title = `${all.length} sessions, of which the last and the nameless ones:`;
+  return ['', title, ...sessions, 'hooks.log:', tail(home.hooksLog()), ...ended].join('\n');
+}
+
+/** A session that nobody ended and nobody has given a headline. */
+function isNameless({ isOpen, headline }: RecordedSession): boolean {
+  return isOpen && headline === '';
 }
 
 function tail(text: string): string {

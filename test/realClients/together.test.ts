@@ -1,5 +1,5 @@
 /**
- * Several clients with homes of their own and one store: what two of them do at once is all there, what one stored stands
+ * Several clients with homes of their own, one project and one store: what two of them do at once is all there, what one stored stands
  * before the others, and a chat that was killed in one is recovered by the next chat of another.
  */
 import assert from 'node:assert/strict';
@@ -10,19 +10,20 @@ import { ClientHome, textOf } from './clientHome.ts';
 import type { Chat } from './clientHome.ts';
 import { allClients } from './clients.ts';
 import { stringFrom } from './model/json.ts';
-import { explained, sessionsIn, sessionsWith, untilRecorded } from './sessions.ts';
+import { assertOneForEachChat, explained, sessionsWith, untilRecorded } from './sessions.ts';
 
 const recording = allClients.filter(({ hasHooks }) => hasHooks);
 
 describe('clients that share a store', () => {
-  const memory = mkdtempSync(join(tmpdir(), 'bigmind shared mëmory '));
+  const folder = mkdtempSync(join(tmpdir(), 'bigmind shared mëmory '));
+  const shared = { memory: join(folder, 'memory'), project: join(folder, 'a project ü') };
   const homes: ClientHome[] = [];
   before(async () => {
-    for (const client of recording) homes.push(await ClientHome.open(client, memory));
+    for (const client of recording) homes.push(await ClientHome.open(client, shared));
   });
   after(async () => {
     for (const home of homes) await home.close();
-    rmSync(memory, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 });
+    rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 });
   });
   /** The one after it, and after the last one the first. */
   const nextTo = (index: number): ClientHome => {
@@ -47,7 +48,7 @@ describe('clients that share a store', () => {
     assert.ok(first !== undefined);
     const facts = first.rows('SELECT fact FROM facts').map(({ fact }) => stringFrom(fact));
     assert.deepEqual(facts.toSorted(), expected.toSorted(), explained(first));
-    assert.equal(sessionsIn(first).length, expected.length, `One session for each chat.${explained(first)}`);
+    assertOneForEachChat(homes);
     assert.deepEqual(first.rows('PRAGMA integrity_check'), [{ integrity_check: 'ok' }]);
   });
 
