@@ -36,8 +36,10 @@ const transcriptFolders: readonly (readonly [RegExp, HookClient])[] = [
  */
 export function hookClientFrom({ named, transcript, format, env }: HookSigns): HookClient {
   const [byName, byFormat] = [named, format].map((name) => hookClients.find((client) => client === name));
-  if (byName !== undefined) return byName;
   const byFolder = transcriptFolders.find(([folder]) => transcript !== undefined && folder.test(transcript));
+  // One file serves the Copilot CLI and both harnesses of VS Code; Local names a transcript of its own at every event.
+  if (byName === 'copilot' && byFolder?.[1] === 'vscode') return 'vscode';
+  if (byName !== undefined) return byName;
   if (byFolder !== undefined) return byFolder[1];
   if (byFormat !== undefined) return byFormat;
   if (env['COPILOT_CLI'] === '1') return 'copilot';

@@ -239,5 +239,7 @@ describe('the client of a hook', () => {
 
   it('is the editor where nothing tells', () => {
     assert.equal(of({ named: 'someone', transcript: '/x/y.jsonl' }), 'vscode');
+    const local = '/u/workspaceStorage/1/GitHub.copilot-chat/transcripts/x.jsonl';
+    assert.equal(of({ named: 'copilot', transcript: local }), 'vscode', 'the file that both harnesses read');
   });
 });
