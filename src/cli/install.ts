@@ -137,7 +137,13 @@ function linesFor(plan: FilePlan, done: FileAnswer | undefined): string[] {
 }
 
 function nextStep({ client, target, hooks }: InstallWish, removed: boolean, context: CommandContext): string {
-  if (removed) return `${client?.title ?? 'The assistant'} knows no more of it once it is restarted.`;
+  if (removed) {
+    const gone = `${client?.title ?? 'The assistant'} knows no more of it once it is restarted.`;
+    // The file is also the one by which VS Code records, and its setting is the person's last word there.
+    return hooks === 'copilot'
+      ? `${gone} While recording is on in VS Code, it writes the hooks again when it starts: "BigMind: Turn Recording On or Off..." there turns it off.`
+      : gone;
+  }
   const next = target === undefined ? client?.next : client?.instructionsNext;
   const recording = hooks === undefined ? [] : [client?.hooksNext, recordingText(context.settings.home)];
   return [next ?? 'It counts from the next conversation on.', ...recording].filter(Boolean).join(' ');

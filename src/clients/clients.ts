@@ -154,7 +154,7 @@ const clients: Readonly<Record<ClientId, McpClient>> = {
     instructions: 'agents',
     hooks: 'copilot',
     next: 'Start Copilot CLI again; /mcp show lists the server.',
-    hooksNext: 'The same hooks run for Copilot in VS Code, which reads their folder too.',
+    hooksNext: 'The same hooks run for Copilot in VS Code, in both of its harnesses, Local and Copilot.',
   },
   /** opencode.ai/docs/mcp-servers (entry), opencode.ai/docs/config (places) and opencode.ai/docs/rules (AGENTS.md). */
   opencode: {

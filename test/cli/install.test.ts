@@ -126,7 +126,9 @@ describe('bigmind install', () => {
     const { out } = await install('copilot-cli');
     assert.match(out, /hooks run for Copilot in VS Code.*Conversations are recorded from the next one on/u);
     assert.match(readFileSync(file, 'utf8'), /Stop copilot \|\| exit 0/u);
-    assert.equal((await install('copilot-cli', '--remove')).code, 0);
+    const removed = await install('copilot-cli', '--remove');
+    assert.equal(removed.code, 0);
+    assert.match(removed.out, /While recording is on in VS Code, it writes the hooks again when it starts/u);
     assert.equal(existsSync(file), false);
   });
 
