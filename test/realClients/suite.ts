@@ -1,4 +1,5 @@
 /** All checks of one client, in an order in which later ones find what earlier ones left in its store. */
+import { checkAnswers } from './answerChecks.ts';
 import { ClientHome } from './clientHome.ts';
 import type { RealClient } from './clients.ts';
 import { checkHarmlessness } from './harmlessChecks.ts';
@@ -35,6 +36,7 @@ export function describeClient(client: RealClient): void {
     after(() => opened?.close());
 
     checkTools(suite);
+    checkAnswers(suite);
     if (client.hasHooks) {
       checkRecording(suite);
       checkHistory(suite);

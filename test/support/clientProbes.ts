@@ -19,6 +19,17 @@ export interface ClientProbe {
   check: (shown: string) => void;
 }
 
+/** As the scripted model notes a request; a result with `isToolSearch` is no answer of ours, but of the client's search for tools. */
+interface ModelRequest {
+  turns: readonly Turn[];
+}
+
+interface Turn {
+  role: string;
+  text: string;
+  isToolSearch?: boolean;
+}
+
 export const clientProbes: readonly ClientProbe[] = [
   {
     name: 'a stored tag of a role arrives harmless, with the warning',
@@ -64,27 +75,18 @@ export const clientProbes: readonly ClientProbe[] = [
   },
 ];
 
-/** The script of the scripted model: one call, then a word. */
-export function scriptOfProbes(): { match: string; steps: Record<string, unknown>[] }[] {
-  return clientProbes.map(({ said, tool, args }) => ({
-    match: said,
-    steps: [{ call: tool, arguments: args }, { say: 'I read it.' }],
-  }));
-}
-
 /** What a client or a hook puts before the person's words, where headlines of earlier probes may stand. */
 const injected = /<(system-reminder|bigmind-context|hook_context|session_context)>[\s\S]*?<\/\1>/gu;
 
-/** What a client showed the model of a probe's answer, out of the scripted model's log of requests. */
-export function shownOfProbe(log: string, { said }: ClientProbe): string[] {
+/** What a client showed the model of a probe's answer, out of the requests that the scripted model got. */
+export function shownOfProbe(requests: readonly ModelRequest[], { said }: ClientProbe): string[] {
   const shown = new Set<string>();
-  for (const line of log.split('\n')) {
-    if (line === '') continue;
-    const { turns = [] } = JSON.parse(line) as { turns?: { role: string; text: string; isSearch?: boolean }[] };
-    const asked = turns.findLastIndex((turn) => turn.role === 'user' && turn.text.replace(injected, '').includes(said));
+  for (const { turns } of requests) {
+    const isAsked = ({ role, text }: Turn): boolean => role === 'user' && text.replace(injected, '').includes(said);
+    const asked = turns.findLastIndex(isAsked);
     if (asked < 0) continue;
-    for (const { role, text, isSearch } of turns.slice(asked + 1))
-      if (role === 'result' && isSearch !== true) shown.add(text);
+    for (const { role, text, isToolSearch } of turns.slice(asked + 1))
+      if (role === 'result' && isToolSearch !== true) shown.add(text);
   }
   return [...shown];
 }
