@@ -3,6 +3,8 @@
  * its hooks; else one of the connection's own. What calls alone opened ends with the connection.
  */
 import assert from 'node:assert/strict';
+import { DatabaseSync } from 'node:sqlite';
+import { setTimeout } from 'node:timers/promises';
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
 import { conversationFromEnvironment } from '../../src/environment.ts';
 import { conversationIn } from '../../src/mcp/callers.ts';
@@ -19,6 +21,15 @@ interface Listed {
   ended_at: string | null;
   one_liner: string;
   agent: string;
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 describe('the chat of a call', () => {
@@ -127,6 +138,22 @@ describe('the session of a chat', () => {
       await call('memory_start_session', {}, 'a chat');
     });
     assert.equal((await sessions())[0]?.ended_at, null);
+  });
+
+  it('holds no server back that has to end while another process holds the store', async () => {
+    const chat = await openChat(home, { name: 'opencode' });
+    await chat.call('memory_start_session');
+    const pid = chat.pid();
+    const holder = new DatabaseSync(home.database);
+    try {
+      holder.exec('BEGIN IMMEDIATE');
+      const began = performance.now();
+      await chat.close();
+      while (isRunning(pid)) await setTimeout(20);
+      assert.ok(performance.now() - began < 4_000);
+    } finally {
+      holder.close();
+    }
   });
 
   it('is not ended by an overlong id, which the call is told of', async () => {
