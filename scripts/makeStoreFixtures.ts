@@ -56,6 +56,17 @@ async function makeTodaysStore(): Promise<void> {
     'fixture:tiny',
     tasks.map((task) => ({ task, vector })),
   );
+  await store.turns.note('u-1', null, {
+    client: 'GitHub Copilot',
+    event: 'SessionStart',
+    outcome: 'done',
+    injected: 'What was put before the model.',
+    tokens: 9,
+    refs: [{ kind: 'fact', id: '1' }],
+    recorded: 2,
+    tookMs: 120,
+    at: '2026-03-30T12:00:00.000Z',
+  });
   await store.close();
   const database = new DatabaseSync(join(work, 'memory.db'));
   database.prepare('VACUUM INTO ?').run(file);

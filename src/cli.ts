@@ -2,6 +2,7 @@
  * Composition root of the command `bigmind`: the only place of the program that reads arguments, environment, paths
  * and the clock. A Node that has no sound SQLite hands over to the one that the extension noted in `runtime.json`.
  */
+import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
@@ -14,6 +15,7 @@ import { wrongOption } from './cli/command.ts';
 import type { Command, CommandContext, ExitCode } from './cli/command.ts';
 import { leave, leaveWhereStuck } from './cli/ending.ts';
 import { readOpencodeRecord } from './capture/transcripts/opencode.ts';
+import type { StartServer } from './clients/connectionFindings.ts';
 import { launchFor, notedEnvironment } from './clients/launch.ts';
 import type { LaunchingProcess } from './clients/launch.ts';
 import type { RuntimeRecord } from './clients/runtimeFiles.ts';
@@ -235,8 +237,9 @@ function openContext(settings: EnvironmentSettings): { context: CommandContext; 
     hookScriptFolder: join(__dirname, '..', 'agent', 'plugin', 'hooks'),
     now: () => ports.clock.now(),
     surroundings: async () => [
-      ...surroundings(),
-      ...(await clientFindings(settings.home)),
+      ...surroundings(settings),
+      ...(await clientFindings(settings)),
+      ...(await connected(settings)),
       ...settingFindings(settings.warnings),
       ...patternFindings(patterns.refused),
       ...(await findingsBeside(settings, backups)),
@@ -252,6 +255,16 @@ function openContext(settings: EnvironmentSettings): { context: CommandContext; 
   return { context, close };
 }
 
+/** Loaded with the doctor, because the parsers of other programs' files are nothing that a server should wait for. */
+async function connected({ home, databaseFile }: EnvironmentSettings): Promise<Finding[]> {
+  const [{ connectionFindings }, { startOverStdio }] = await Promise.all([
+    import('./clients/connectionFindings.ts'),
+    import('./cli/startServer.ts'),
+  ]);
+  const start: StartServer = (launch) => startOverStdio(launch, process.env);
+  return connectionFindings({ host: nodeClientHost(), home, databaseFile, start });
+}
+
 function thisProcess(): LaunchingProcess {
   const electronRunAsNode = process.versions['electron'] !== undefined;
   return { execPath: process.execPath, electronRunAsNode, programFile: __filename, env: process.env };
@@ -264,17 +277,19 @@ function thisRuntime(): RuntimeRecord {
 }
 
 /** Loaded for the doctor alone: it brings the parsers of other programs' files, for which no server should wait. */
-async function clientFindings(home: string): Promise<Finding[]> {
+async function clientFindings(settings: EnvironmentSettings): Promise<Finding[]> {
   const [{ captureFindings }, { serverStartFindings }] = await Promise.all([
     import('./clients/captureFindings.ts'),
     import('./clients/serverStarts.ts'),
   ]);
-  return [...captureFindings(home, nodeClientHost()), ...serverStartFindings(home)];
+  return [...captureFindings({ ...settings, host: nodeClientHost() }), ...serverStartFindings(settings.home)];
 }
 
-function surroundings(): Finding[] {
+function surroundings({ databaseFile }: EnvironmentSettings): Finding[] {
+  const none = `There was no store at ${databaseFile} yet; this look makes an empty one.`;
   return [
     { status: 'ok', what: `bigmind ${version} on Node ${process.version}, ${process.platform} ${process.arch}.` },
+    ...(existsSync(databaseFile) ? [] : [{ status: 'ok' as const, what: none }]),
   ];
 }
 

@@ -3,19 +3,16 @@
  * paths and the clock. Starting does no work on the store; it opens on first use, with modules that are loaded then.
  */
 import { randomUUID } from 'node:crypto';
-import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
 import * as vscode from 'vscode';
 import type { BigMind, ModelParts } from './assemble.ts';
 import { conversationLinesOfFile } from './capture/conversationFile.ts';
-import { captureFindings, haveHooks } from './clients/captureFindings.ts';
-import { isCaptureOff, readCaptureRecord } from './clients/captureRecord.ts';
+import { captureFindings } from './clients/captureFindings.ts';
 import { compiledOnce, launcherFile, launchOf, type McpLaunch } from './clients/launch.ts';
 import type { RuntimeRecord } from './clients/runtimeFiles.ts';
 import { serverStartFindings } from './clients/serverStarts.ts';
-import { haveVscodeHooks } from './clients/vscodeHooks.ts';
 import {
   backupPolicyFrom,
   fullPath,
@@ -27,26 +24,19 @@ import {
 } from './environment.ts';
 import type { MemoryOptions } from './memory/memory.ts';
 import { ExtensionBackups } from './extensionBackups.ts';
+import { ExtensionRecording } from './extensionRecording.ts';
 import { nodeClientHost, nodeHostFacts } from './nodeHostFacts.ts';
 import { serverAddress } from './search/embedding/providerSettings.ts';
 import { settingFindings } from './memory/doctor.ts';
 import { ownAgentName } from './memory/identity.ts';
 import { findingsBeside } from './store/sqlite/file/besideStore.ts';
 import { systemClock } from './systemClock.ts';
-import { askForCapture } from './vscode/captureConsent.ts';
-import { showWhatIsRecorded } from './vscode/captureExplained.ts';
-import { CaptureHooks } from './vscode/captureHooks.ts';
 import { CaptureKeeper } from './vscode/captureKeeper.ts';
-import {
-  captureSetting,
-  chooseCaptureEverywhere,
-  chooseCaptureInWorkspace,
-  isCaptureWanted,
-  type CaptureSwitch,
-} from './vscode/captureSetting.ts';
+import { captureSetting } from './vscode/captureSetting.ts';
 import { Confirmations } from './vscode/confirmations.ts';
 import { describeThrown } from './vscode/describeThrown.ts';
 import { registerFace } from './vscode/face.ts';
+import { watchHookRuns } from './vscode/hookSignal.ts';
 import { versionOf, type Host, type Services } from './vscode/host.ts';
 import { createLanguageModels } from './vscode/languageModels.ts';
 import { createLog, type Log } from './vscode/log.ts';
@@ -112,8 +102,8 @@ export function activate(context: vscode.ExtensionContext): ExtensionApi {
     });
     const capture = new CaptureKeeper({
       home: () => currentSettings().home,
-      hooks: captureHooks,
-      wrote: (files) => tellOfHooks(files, services),
+      hooks: recording.hooks,
+      wrote: (files) => recording.tellOfHooks(files, services),
       failed: (thrown) => notices.failed(thrown),
     });
     const mcp = new McpProvider(host, () => windowRequests.variables());
@@ -130,15 +120,15 @@ export function activate(context: vscode.ExtensionContext): ExtensionApi {
       pauseSeconds: 60,
     });
     const unfinished = new UnfinishedChats({
-      isWanted: areChatsRecorded,
-      record: () => recordUnfinishedChats(access),
+      isWanted: () => recording.isOn(),
+      record: () => recording.recordUnfinished(access),
       log,
     });
     context.subscriptions.push(runtime, toolsets, redaction, capture, summariser, unfinished);
     const runtimeRecord = runtime.write();
     void runtimeRecord.then(async () => {
       await Promise.all([toolsets.start(), redaction.start(), capture.start()]);
-      await askOnce(context, services);
+      await recording.askOnce(context, services);
     });
     const activationMs = performance.now() - began;
     log.debug(`Activated in ${activationMs.toFixed(1)} ms.`);
@@ -253,15 +243,21 @@ function createHost(
     keys,
     clientFiles: async () =>
       (await import('./extensionOtherPrograms.ts')).openClientFiles(currentSettings().home, clientLaunch()),
-    capture: captureSwitch,
+    capture: recording,
+    watchHookRuns: (onRun) => watchHookRuns(currentSettings().home, onRun),
     languageModels: createLanguageModels(() => context.languageModelAccessInformation),
     findings: async () => {
       const settings = currentSettings();
-      const capture = captureFindings(settings.home, nodeClientHost(), captureSetting(settings.home));
+      const { home, databaseFile } = settings;
+      const host = nodeClientHost();
+      const { connectionFindings } = await import('./clients/connectionFindings.ts');
+      const connected = await connectionFindings({ host, home, databaseFile });
+      const wrong = settingFindings(settings.warnings);
       return [
-        ...capture,
-        ...serverStartFindings(settings.home),
-        ...settingFindings(settings.warnings),
+        ...captureFindings({ home, databaseFile, host, choice: captureSetting(home) }),
+        ...connected,
+        ...serverStartFindings(home),
+        ...wrong,
         ...redaction.findings(),
         ...(await findingsBeside(settings, await kept.of(settings))),
       ];
@@ -270,70 +266,7 @@ function createHost(
   };
 }
 
-const captureHooks = new CaptureHooks({ host: nodeClientHost, isWanted: isCaptureWanted, clock: systemClock });
-
-const captureSwitch: CaptureSwitch = {
-  state: () => {
-    const { home } = currentSettings();
-    const folder = vscode.workspace.workspaceFolders?.find(({ uri }) => uri.scheme === 'file')?.uri.fsPath;
-    const isOffEverywhere = readCaptureRecord(home).everywhere === 'off';
-    const isOffHere = folder === undefined ? isOffEverywhere : isCaptureOff(home, folder);
-    const [host, chosen] = [nodeClientHost(), captureSetting(home)];
-    const others = { areSet: haveHooks(home, host), isOffEverywhere, isOffHere };
-    // Also where nobody chose in VS Code, but in the Copilot CLI, whose hooks VS Code runs.
-    return { ...chosen, enabled: chosen.enabled || (haveVscodeHooks(home, host) && !isOffHere), others };
-  },
-  turn: async (where, on) => {
-    const { home } = currentSettings();
-    const choose = where === 'everywhere' ? chooseCaptureEverywhere : chooseCaptureInWorkspace;
-    // First, so that a yes that cannot be carried out changes nothing; a no counts at once, whatever becomes of the file.
-    if (on) await captureHooks.set(home);
-    await choose(home, on);
-    await captureHooks.keep(home);
-  },
-};
-
-/** To people who turned recording on before it needed a file, and to whoever removed that file. */
-function tellOfHooks(files: readonly string[], { notices, pages }: Services): void {
-  const said = vscode.l10n.t(
-    'Recording is on, so BigMind wrote {0}. By this file it records chats in both harnesses of VS Code, Local and Copilot, and in the Copilot CLI.',
-    files.join(', '),
-  );
-  notices.done(
-    said,
-    { label: vscode.l10n.t('What Is Recorded?'), act: () => showWhatIsRecorded(pages) },
-    { label: vscode.l10n.t('Turn Off'), act: () => captureSwitch.turn('everywhere', false) },
-  );
-}
-
-function areChatsRecorded(): boolean {
-  const { home, databaseFile } = currentSettings();
-  return existsSync(databaseFile) && (captureSetting(home).enabled || haveHooks(home, nodeClientHost()));
-}
-
-/** Milliseconds; what is left then is recorded at the next start, or by the next hook. */
-const unfinishedLimitMs = 60_000;
-
-async function recordUnfinishedChats(access: MemoryAccess): Promise<number> {
-  const [{ recordUnfinished }, { chatCallers }, { projectOf }] = await Promise.all([
-    import('./capture/recordTranscript.ts'),
-    import('./clients/chatCallers.ts'),
-    import('./capture/projectIdentity.ts'),
-  ]);
-  const { home, username } = currentSettings();
-  const began = systemClock.now().getTime();
-  return access.use(({ memory, caller }) =>
-    recordUnfinished(memory.recording, caller, undefined, {
-      hasTime: () => systemClock.now().getTime() - began < unfinishedLimitMs,
-      callerIn: chatCallers({
-        identities: memory.identities,
-        username,
-        home,
-        projectOf: (folder) => projectOf(folder, homedir()),
-      }),
-    }),
-  );
-}
+const recording = new ExtensionRecording(currentSettings);
 
 function clientLaunch(): McpLaunch {
   return createLaunch(launcherFile(currentSettings().home));
@@ -363,17 +296,6 @@ function runtimeRecordOf(context: vscode.ExtensionContext): RuntimeRecord {
     cli: cliOf(context),
     env: environmentFrom(readSettings()),
   };
-}
-
-async function askOnce({ globalState }: vscode.ExtensionContext, { pages, notices }: Services): Promise<void> {
-  try {
-    const ask = (question: string, ...buttons: string[]): Thenable<string | undefined> =>
-      vscode.window.showInformationMessage(question, ...buttons);
-    const choose = (on: boolean): Promise<void> => captureSwitch.turn('everywhere', on);
-    await askForCapture({ kept: globalState, choose, pages, notices, ask });
-  } catch (thrown) {
-    notices.failed(thrown);
-  }
 }
 
 function currentEnvironment(): Record<string, string | undefined> {

@@ -117,6 +117,7 @@ function createHost(context: vscode.ExtensionContext): Host {
     keys: undefined,
     clientFiles: () => Promise.reject(noProcess()),
     capture: undefined,
+    watchHookRuns: undefined,
     languageModels: createLanguageModels(() => context.languageModelAccessInformation),
     findings: () => Promise.resolve([]),
     clock: systemClock,

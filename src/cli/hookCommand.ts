@@ -17,6 +17,7 @@ import { bigMindErrorFrom } from '../memory/errors.ts';
 import type { TranscriptFormat } from '../memory/transcript.ts';
 import { Offering } from '../search/offering.ts';
 import type { Command, CommandContext } from './command.ts';
+import { HookRunNote } from './hook/hookRunNote.ts';
 import { hookInputFrom } from './hook/hookInput.ts';
 import type { HookInput } from './hook/hookInput.ts';
 import { hookTurn } from './hook/hookTurn.ts';
@@ -101,25 +102,34 @@ async function turn(
     project: context.projectOf(place),
     conversationId: conversation,
   });
-  await hookTurn(event, input, {
-    memory,
-    offering: new Offering(search, memory),
-    caller,
-    keepsContextOnResume: keepsContextOnResume(client),
-    takesContextWithPrompt: takesContextWithPrompt(client),
-    transcript,
-    file,
-    callerIn: chatCallers({
-      identities: memory.identities,
-      username: settings.username,
-      home: settings.home,
-      projectOf: context.projectOf,
-    }),
-    hasTime: hasTimeFor(timeLimits.reading),
-    say: (text) => {
-      context.out(JSON.stringify(answerFor(client, event, text)));
-    },
-  });
+  const run = new HookRunNote(event, caller, context);
+  try {
+    await hookTurn(event, input, {
+      memory,
+      offering: new Offering(search, memory),
+      caller,
+      keepsContextOnResume: keepsContextOnResume(client),
+      takesContextWithPrompt: takesContextWithPrompt(client),
+      transcript,
+      file,
+      callerIn: chatCallers({
+        identities: memory.identities,
+        username: settings.username,
+        home: settings.home,
+        projectOf: context.projectOf,
+      }),
+      hasTime: hasTimeFor(timeLimits.reading),
+      say: (text, refs) => {
+        run.said(text, refs);
+        context.out(JSON.stringify(answerFor(client, event, text)));
+      },
+      recorded: (messages) => run.recorded(messages),
+    });
+    await run.note('done');
+  } catch (thrown) {
+    await run.note('failed');
+    throw thrown;
+  }
 }
 
 /**

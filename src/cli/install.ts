@@ -45,16 +45,17 @@ export async function install(wish: InstallWish, input: CommandInput, context: C
   const plans = await plansFor(wish, input, context);
   const say = input.values['json'] === true ? context.note : context.out;
   for (const plan of plans) say(previewOf(plan));
-  const tell = (files: readonly FileAnswer[], text: string): void => {
-    answer(input, context, answerFor(wish, files), text);
+  const tell = (files: readonly FileAnswer[], text: string, mended: readonly string[] = []): void => {
+    answer(input, context, { ...answerFor(wish, files), ...(mended.length > 0 && { mended }) }, text);
   };
   const isDryRun = input.values['dry-run'] === true;
   const isRemoval = input.values['remove'] === true;
   // They lie in BigMind's own folder, and are mended also where the hooks are set already.
   const addsRuntime = wish.hooks !== undefined && !isRemoval && !isDryRun;
   if (isDryRun || plans.every(({ change }) => change === 'none')) {
-    if (addsRuntime) await addRuntime(context);
-    tell(plans.map(unwritten), isDryRun && hasChange(plans) ? 'Nothing was written.' : 'There is nothing to change.');
+    const mended = addsRuntime ? await addRuntime(context) : [];
+    const nothing = isDryRun && hasChange(plans) ? 'Nothing was written.' : 'There is nothing to change.';
+    tell(plans.map(unwritten), mended.length === 0 ? nothing : mendedText(mended), mended);
     return 0;
   }
   if (input.values['yes'] !== true && canAsk() && !(await askYesNo('Write this?'))) {
@@ -97,7 +98,8 @@ function throughLauncher(launch: McpLaunch, home: string): McpLaunch {
   return { ...launch, args: [launcherFile(home), ...launch.args.slice(1)] };
 }
 
-function addRuntime({ settings, runtime, hookScriptFolder }: CommandContext): Promise<void> {
+/** Answers with the files in BigMind's folder that were missing or said something else. */
+function addRuntime({ settings, runtime, hookScriptFolder }: CommandContext): Promise<string[]> {
   return addRuntimeFiles(settings.home, runtime(), hookScriptFolder);
 }
 
@@ -115,6 +117,12 @@ async function textPlan(target: InstructionTarget, input: CommandInput, context:
   return planInstructions(target, instructionBlock, folder, context.host);
 }
 
+function mendedText(files: readonly string[]): string {
+  return ['The entries are as they should be. What they need was missing, and is written again:', ...files].join(
+    '\n  ',
+  );
+}
+
 function hasChange(plans: readonly FilePlan[]): boolean {
   return plans.some(({ change }) => change !== 'none');
 }
@@ -124,7 +132,7 @@ function unwritten({ file, change }: FilePlan): FileAnswer {
 }
 
 /** The file that was named by the command, and beside it the one with the hooks where both were meant; one may hold both. */
-function answerFor({ name, client, hooks }: InstallWish, [first, second = first]: readonly FileAnswer[]): unknown {
+function answerFor({ name, client, hooks }: InstallWish, [first, second = first]: readonly FileAnswer[]): object {
   return { client: name, ...first, ...(client !== undefined && hooks !== undefined && { hooks: second }) };
 }
 

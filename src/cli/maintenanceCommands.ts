@@ -1,4 +1,5 @@
 /** `bigmind doctor` and `bigmind rebuild`: is the store well, and make the derived parts anew. */
+import { hookRunFindings } from '../clients/hookRunFindings.ts';
 import { doctorMarkdown, examine, findingsMarkdown } from '../memory/doctor.ts';
 import type { Finding, Patient } from '../memory/doctor.ts';
 import { refused } from '../memory/input.ts';
@@ -24,12 +25,13 @@ export const doctorCommand: Command = {
     for (const option of ['clean', 'yes']) {
       if (input.values[option] === true) throw refused(option, 'stands alone', 'Use --secrets --clean.');
     }
-    const { maintenance, embeddings, health, secrets } = context.memory;
+    const { maintenance, embeddings, health, secrets, turns } = context.memory;
     const staleDays = numberOption(input, 'stale-days');
     const patient: Patient = {
       maintenance,
       embeddings,
       secrets,
+      recent: async () => hookRunFindings(await turns.runs(await context.caller())),
       health: async () => health.check(await context.caller(), staleDays === undefined ? {} : { staleDays }),
     };
     const report = await examine(patient, await context.surroundings());

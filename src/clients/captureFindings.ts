@@ -1,13 +1,14 @@
 /** What a doctor says of recording: whether it is on, who does it, when a hook ran last, and what went wrong last. */
-import { closeSync, fstatSync, openSync, readFileSync, readSync } from 'node:fs';
+import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Finding } from '../memory/doctor.ts';
 import { readCaptureRecord } from './captureRecord.ts';
 import type { CaptureRecord } from './captureRecord.ts';
 import type { ClientHost } from './clientHost.ts';
-import { hookFile } from './connectHooks.ts';
-import { hookEvents, isHookCommand } from './hookEntries.ts';
+import { hookFindings, installedHooks } from './hookFindings.ts';
+import type { InstalledHooks } from './hookFindings.ts';
 import { haveVscodeHooks } from './vscodeHooks.ts';
+import { hookFile } from './connectHooks.ts';
 
 /** What VS Code's setting says; absent outside VS Code. */
 export interface CaptureChoice {
@@ -18,9 +19,24 @@ export interface CaptureChoice {
 /** More of the log than this is not looked at. */
 const tailBytes = 4_096;
 
-/** `home` is BigMind's own folder. Reads files and never throws. */
-export function captureFindings(home: string, host: ClientHost, choice?: CaptureChoice): Finding[] {
-  return [whoFinding(home, host, choice), ...missingFindings(home, host, choice), ...runFindings(home)];
+export interface CaptureParts {
+  /** BigMind's own folder. */
+  home: string;
+  /** The store that was asked about. */
+  databaseFile: string;
+  host: ClientHost;
+  choice?: CaptureChoice;
+}
+
+/** Reads files and never throws. */
+export function captureFindings({ home, databaseFile, host, choice }: CaptureParts): Finding[] {
+  const hooks = installedHooks(home, host);
+  return [
+    whoFinding(home, hooks, choice),
+    ...missingFindings(home, host, choice),
+    ...hookFindings(hooks, databaseFile),
+    ...runFindings(home),
+  ];
 }
 
 /** VS Code was told to record, and lacks the file by which it would. */
@@ -33,22 +49,18 @@ function missingFindings(home: string, host: ClientHost, choice: CaptureChoice |
 
 /** Whether another assistant has hooks of ours, by their files alone. */
 export function haveHooks(home: string, host: ClientHost): boolean {
-  return (['claude-code', 'copilot'] as const).some((target) => hasOurHooks(hookFile(target, host), home, host));
+  return installedHooks(home, host).length > 0;
 }
 
 const switching = '"BigMind: Turn Recording On or Off..." in VS Code';
 
-/** The hooks of others keep to the record alone; what VS Code does beside it is known only where its setting was told. */
-function whoFinding(home: string, host: ClientHost, choice: CaptureChoice | undefined): Finding {
+/** Each assistant records by its hooks alone. What VS Code does in this window is known only where its setting was told. */
+function whoFinding(home: string, installed: readonly InstalledHooks[], choice: CaptureChoice | undefined): Finding {
   const record = readCaptureRecord(home);
-  const hooks = [
-    ...(hasOurHooks(hookFile('claude-code', host), home, host) ? ['the hooks of Claude Code'] : []),
-    ...(hasOurHooks(hookFile('copilot', host), home, host) ? ['the hooks of Copilot'] : []),
-  ];
+  const recorders = installed.filter(({ missing }) => missing.length === 0).flatMap((hooks) => namesOf(hooks, choice));
   const details = [...record.off.map((folder) => `Off in ${folder}`), ...record.on.map((folder) => `On in ${folder}`)];
   const extra = details.length === 0 ? {} : { details };
-  const recorders = [...recorderIn(choice), ...hooks];
-  if (recorders.length === 0) return { status: 'ok', ...nobodySentence(record, choice), ...extra };
+  if (recorders.length === 0) return { status: 'ok', ...nobodySentence(record, installed.length), ...extra };
   const who = recorders.join(' and ');
   if (record.everywhere === 'on') {
     const but = record.off.length === 0 ? '' : ', but not in the folders where it is off';
@@ -65,24 +77,23 @@ function whoFinding(home: string, host: ClientHost, choice: CaptureChoice | unde
   return { status: 'warning', what, remedy: `Turn it on with ${switching}, or leave it so.`, ...extra };
 }
 
-function recorderIn(choice: CaptureChoice | undefined): string[] {
-  if (choice?.enabled === true) return ['VS Code in this window'];
-  return choice?.everywhere === true ? ['VS Code (not in this window)'] : [];
+function namesOf({ target, title }: InstalledHooks, choice: CaptureChoice | undefined): string[] {
+  if (target !== 'copilot' || choice === undefined) return [`the hooks of ${title}`];
+  const inVsCode = choice.enabled ? ['VS Code in this window'] : [];
+  return [
+    ...(choice.everywhere === true && !choice.enabled ? ['VS Code (not in this window)'] : inVsCode),
+    'the Copilot CLI',
+  ];
 }
 
-/** Nobody has hooks, and VS Code, as far as it told us, records nothing here. */
-function nobodySentence(
-  { everywhere, on }: CaptureRecord,
-  choice: CaptureChoice | undefined,
-): Pick<Finding, 'what' | 'remedy'> {
-  const remedy = `To have chats remembered by themselves: ${switching}.`;
-  if (on.length > 0 && (choice !== undefined || everywhere === 'off'))
-    return { what: 'Conversations are recorded by VS Code, only in the folders where it is on.' };
-  if (choice !== undefined) return { what: 'Conversations are not recorded.', remedy };
-  if (everywhere === 'off')
+/** No hook can run, so nothing is recorded. */
+function nobodySentence({ everywhere }: CaptureRecord, installed: number): Pick<Finding, 'what' | 'remedy'> {
+  const remedy = `To have chats recorded: ${switching}, or \`bigmind install CLIENT\` for another assistant.`;
+  if (everywhere === 'off') {
     return { what: 'Conversations are not recorded: recording is switched off everywhere.', remedy };
-  const what = 'Conversations are recorded by VS Code where it is turned on there; no other assistant has hooks.';
-  return { what, remedy };
+  }
+  const why = installed === 0 ? 'no assistant has hooks' : 'the hooks that are set cannot run';
+  return { what: `Conversations are not recorded: ${why}.`, remedy };
 }
 
 function runFindings(home: string): Finding[] {
@@ -99,27 +110,6 @@ function runFindings(home: string): Finding[] {
     details: [line],
   };
   return [last, failure];
-}
-
-/** By the text alone: a file that cannot be understood is nothing that a doctor should stumble over. */
-function hasOurHooks(file: string, home: string, host: ClientHost): boolean {
-  try {
-    const text = readFileSync(file, 'utf8');
-    const commands = text.match(/"(?:[^"\\]|\\.)*"/gu) ?? [];
-    return commands.some((quoted) => hookEvents.some((event) => quoted.includes(event)) && isOurs(quoted, home, host));
-  } catch {
-    // Most people have no such file.
-    return false;
-  }
-}
-
-function isOurs(quoted: string, home: string, host: ClientHost): boolean {
-  try {
-    return isHookCommand(JSON.parse(quoted), home, host);
-  } catch {
-    // No JSON text at all.
-    return false;
-  }
 }
 
 /** The end of a file, and when it was written; undefined when it is not there. */

@@ -56,6 +56,20 @@ export async function planDisconnection(client: McpClient, host: ClientHost, ear
   return planOf({ client: client.id, file, before, after, entry: undefined, backup: 'beside', within: undefined });
 }
 
+/**
+ * How the client starts BigMind, as its file says; undefined without an entry, or with one that starts nothing on this
+ * machine. Rejects with `invalid_input` for a file that is not valid.
+ */
+export async function readConnection(client: McpClient, host: ClientHost): Promise<McpLaunch | undefined> {
+  const file = client.file(host);
+  const entry = formOf(client, file).at(textOf(await readIfThere(file), file));
+  if (!isRecord(entry)) return undefined;
+  const { command, args = [], env = {} } = entry;
+  if (typeof command !== 'string' || !Array.isArray(args) || !isRecord(env)) return undefined;
+  const variables = Object.entries(env).filter((pair): pair is [string, string] => typeof pair[1] === 'string');
+  return { command, args: args.map(String), env: Object.fromEntries(variables) };
+}
+
 async function withoutEntry(client: McpClient, file: string, before: Buffer): Promise<Buffer | undefined> {
   const form = formOf(client, file);
   const entry = form.at(textOf(before, file));

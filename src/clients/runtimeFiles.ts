@@ -43,32 +43,39 @@ else {
  * path. Rejects with the file system's error.
  */
 export async function writeRuntimeFiles(home: string, record: RuntimeRecord, scripts: string): Promise<string> {
-  const file = join(home, 'runtime.json');
+  await writeAll(home, record, scripts);
+  return join(home, 'runtime.json');
+}
+
+async function writeAll(home: string, record: RuntimeRecord, scripts: string): Promise<string[]> {
   await mkdir(home, { recursive: true, mode: 0o700 });
   // Each version lies in a folder of its own, and Node removes nothing of what it compiled for the one before.
   // On Windows a program that runs may hold a file of it; then that stays until the next version.
   const remove = (): Promise<unknown> =>
     rm(compiledFolder(home), { recursive: true, force: true }).catch(() => undefined);
   if (notedProgram(home) !== record.cli) await remove();
-  await writeIfOther(file, `${JSON.stringify(record, undefined, 2)}\n`);
-  await writeIfOther(launcherFile(home), launcher);
-  await writeIfOther(join(home, 'runtime.txt'), runtimeNote(record));
-  await copyScripts(home, scripts);
-  return file;
+  return [
+    ...(await writeIfOther(join(home, 'runtime.json'), `${JSON.stringify(record, undefined, 2)}\n`)),
+    ...(await writeIfOther(launcherFile(home), launcher)),
+    ...(await writeIfOther(join(home, 'runtime.txt'), runtimeNote(record))),
+    ...(await copyScripts(home, scripts)),
+  ];
 }
 
 /**
  * The same for a command line that was asked for hooks: what the extension noted stays as it is while its program is
- * there, and only what is missing for hooks is added. Rejects with the file system's error.
+ * there, and only what is missing for hooks is added. Answers with the files that were written. Rejects with the file
+ * system's error.
  */
-export async function addRuntimeFiles(home: string, record: RuntimeRecord, scripts: string): Promise<void> {
+export async function addRuntimeFiles(home: string, record: RuntimeRecord, scripts: string): Promise<string[]> {
   const noted = existsSync(launcherFile(home)) ? notedRuntime(home) : undefined;
   if (noted === undefined) {
-    await writeRuntimeFiles(home, record, scripts);
-    return;
+    return writeAll(home, record, scripts);
   }
-  await writeIfOther(join(home, 'runtime.txt'), runtimeNote(noted));
-  await copyScripts(home, scripts);
+  return [
+    ...(await writeIfOther(join(home, 'runtime.txt'), runtimeNote(noted))),
+    ...(await copyScripts(home, scripts)),
+  ];
 }
 
 /** Two lines, because a shell reads lines without any other program: where the program is, and what it is. */
@@ -76,12 +83,18 @@ function runtimeNote({ execPath, electronRunAsNode }: Pick<RuntimeRecord, 'execP
   return `${execPath}\n${electronRunAsNode ? 'electron' : 'node'}\n`;
 }
 
-async function copyScripts(home: string, scripts: string): Promise<void> {
-  for (const name of hookScripts) await writeIfOther(join(home, name), await readFile(join(scripts, name), 'utf8'));
+async function copyScripts(home: string, scripts: string): Promise<string[]> {
+  const written: string[] = [];
+  for (const name of hookScripts)
+    written.push(...(await writeIfOther(join(home, name), await readFile(join(scripts, name), 'utf8'))));
+  return written;
 }
 
-async function writeIfOther(file: string, text: string): Promise<void> {
+/** Answers with the file where it was written. */
+async function writeIfOther(file: string, text: string): Promise<string[]> {
   // Not there or not readable: either way it is written anew.
   const present = await readIfThere(file).catch(() => undefined);
-  if (present?.toString() !== text) await writeWhole(file, text);
+  if (present?.toString() === text) return [];
+  await writeWhole(file, text);
+  return [file];
 }

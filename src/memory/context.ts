@@ -15,6 +15,7 @@ import type { Knowledge, KnowledgeBase } from './knowledge.ts';
 import type { Clock } from './ports.ts';
 import type { Profile, Profiles } from './profile.ts';
 import { dataNotice, quotation, quotedLine } from './quoting.ts';
+import type { MutedMemories } from './muted.ts';
 import type { MemoryRef } from './recall.ts';
 import { shortSessionId } from './sessions.ts';
 import type { Session, Sessions } from './sessions.ts';
@@ -30,7 +31,7 @@ export interface ContextBlock {
   markdown: string;
   /** Estimated, on the high side. */
   tokens: number;
-  /** Facts and knowledge that stand in it. */
+  /** Facts, knowledge and sessions that stand in it. */
   shown: MemoryRef[];
 }
 
@@ -39,6 +40,8 @@ interface ContextParts {
   knowledge: KnowledgeBase;
   profiles: Profiles;
   sessions: Sessions;
+  /** What this person wants put before no model unasked. */
+  muted: Pick<MutedMemories, 'list'>;
   clock: Clock;
   reads?: NotedReads;
 }
@@ -54,20 +57,24 @@ export class ContextBuilder {
 
   /** Reads only. `currentSession` is left out of the list of sessions. */
   async build(caller: Caller, currentSession?: string): Promise<ContextBlock> {
-    const { clock, facts, knowledge, profiles, sessions } = this.#parts;
+    const { clock, facts, knowledge, profiles, sessions, muted } = this.#parts;
     const budget = this.#budget;
-    const [top, stored, listed, recent] = await Promise.all([
-      knowledge.top(budget.knowledgeEntries),
+    const unwanted = new MutedSet(await muted.list(caller));
+    const [offered, stored, found, recent] = await Promise.all([
+      knowledge.top(budget.knowledgeEntries + unwanted.countOf('knowledge')),
       profiles.get(caller),
-      facts.listForContext(caller, factsConsidered),
+      facts.listForContext(caller, factsConsidered + unwanted.countOf('fact')),
       sessions.listForContext(caller, newestConsidered, importantConsidered),
     ]);
+    const wanted = offered.entries.filter(({ id }) => !unwanted.has('knowledge', id));
+    const top = { ...offered, entries: wanted.slice(0, budget.knowledgeEntries) };
+    const listed = { ...found, facts: found.facts.filter(({ id }) => !unwanted.has('fact', id)) };
     const entries = { ...top, entries: top.entries.filter(mayStandKnowledge) };
     const known = { ...listed, facts: listed.facts.filter(mayStandFact) };
     const profile = stored && (await profileUnasked(stored, (texts) => facts.vouchedFor(caller, texts)));
     const withheld =
       top.entries.length - entries.entries.length + (listed.facts.length - known.facts.length) + (profile?.count ?? 0);
-    const others = recent.sessions.filter((session) => session.id !== currentSession);
+    const others = recent.sessions.filter(({ id }) => id !== currentSession && !unwanted.has('session', id));
     const otherTotal = recent.total - (recent.sessions.length - others.length);
     const always = [
       preface(caller, clock),
@@ -78,9 +85,10 @@ export class ContextBuilder {
     const left = budget.total - estimateTokens(joined(always)) - 4;
     const tier1 = Math.min(budget.tier1, left);
     const factShare = others.length === 0 ? tier1 : Math.floor(tier1 * 0.55);
-    const chosen = factsWithin(known.facts, Math.min(budget.facts, factShare), clock);
-    const factList = factSection(chosen, known.total);
-    const table = sessionSection(others, otherTotal, tier1 - estimateTokens(factList) - 2, clock);
+    const chosen = factsWithin(known.facts, { ...budget, facts: Math.min(budget.facts, factShare) }, clock);
+    const factList = factSection(chosen, known.total, budget.factLine);
+    const rows = sessionsWithin(others, tier1 - estimateTokens(factList) - 2, clock);
+    const table = sessionSection(rows, others, otherTotal, clock);
     const remembered = [...always.slice(1), factList, table].some((part) => part !== '');
     // The sum of the parts is an estimate of estimates; the whole is held to its budget by itself.
     const markdown = clipToTokens(joined([...always, factList, table, remembered ? '' : nothingYet]), budget.total);
@@ -92,8 +100,26 @@ export class ContextBuilder {
     return {
       markdown,
       tokens: estimateTokens(markdown),
-      shown: [...refsOf('knowledge', entries.entries), ...refsOf('fact', chosen)],
+      shown: [...refsOf('knowledge', entries.entries), ...refsOf('fact', chosen), ...refsOf('session', rows)],
     };
+  }
+}
+
+class MutedSet {
+  readonly #keys: ReadonlySet<string>;
+  readonly #refs: readonly MemoryRef[];
+
+  constructor(refs: readonly MemoryRef[]) {
+    this.#refs = refs;
+    this.#keys = new Set(refs.map(({ kind, id }) => `${kind} ${id}`));
+  }
+
+  has(kind: MemoryRef['kind'], id: number | string): boolean {
+    return this.#keys.has(`${kind} ${String(id)}`);
+  }
+
+  countOf(kind: MemoryRef['kind']): number {
+    return this.#refs.filter((ref) => ref.kind === kind).length;
   }
 }
 
@@ -176,29 +202,36 @@ function preferencesWithin(preferences: string, budget: number): string {
   return `${cut === '' ? '' : `${cut}\n`}_Cut short; ${preferences.length.toLocaleString('en')} characters in all: ${profilePage}._`;
 }
 
-function refsOf(kind: 'fact' | 'knowledge', memories: readonly { id: number }[]): MemoryRef[] {
+function refsOf(kind: MemoryRef['kind'], memories: readonly { id: number | string }[]): MemoryRef[] {
   return memories.map(({ id }) => ({ kind, id: String(id) }));
 }
 
-function factsWithin(facts: Fact[], budget: number, clock: Clock): Fact[] {
-  const costOf = (fact: Fact): number => estimateTokens(factLine(fact)) + 1;
-  return chooseFacts(facts, { now: clock.now(), budget: budget - 40, costOf });
+function factsWithin(facts: Fact[], budget: ContextBudget, clock: Clock): Fact[] {
+  const costOf = (fact: Fact): number => estimateTokens(factLine(fact, budget.factLine)) + 1;
+  return chooseFacts(facts, { now: clock.now(), budget: budget.facts - 40, costOf });
 }
 
-function factSection(chosen: Fact[], total: number): string {
+function factSection(chosen: Fact[], total: number, longest: number): string {
   if (chosen.length === 0) return '';
-  return ['### 🗂️ Stored facts', ...chosen.map(factLine), ...more(total - chosen.length, 'memory_search')].join('\n');
+  return [
+    '### 🗂️ Stored facts',
+    ...chosen.map((fact) => factLine(fact, longest)),
+    ...more(total - chosen.length, 'memory_search'),
+  ].join('\n');
 }
 
-function factLine(fact: Fact): string {
+function factLine(fact: Fact, longest: number): string {
   const doubt = fact.confidence < 1 ? ` (confidence ${String(fact.confidence)})` : '';
   const line = `- **[${quotedLine(fact.category)}]** #${String(fact.id)} ${quotedLine(fact.fact)}`;
-  return clipToTokens(line, 80) + doubt;
+  return clipToTokens(line, longest) + doubt;
 }
 
-function sessionSection(sessions: Session[], total: number, budget: number, clock: Clock): string {
+function sessionsWithin(sessions: Session[], budget: number, clock: Clock): Session[] {
   const costOf = (session: Session): number => estimateTokens(sessionRow(session, clock.timeZone)) + 1;
-  const chosen = chooseSessions(sessions, { now: clock.now(), budget: budget - 60, costOf });
+  return chooseSessions(sessions, { now: clock.now(), budget: budget - 60, costOf });
+}
+
+function sessionSection(chosen: Session[], sessions: Session[], total: number, clock: Clock): string {
   if (chosen.length === 0) return '';
   const closed = chosen.filter((session) => session.endedAt !== null).length;
   const newest = sessions.slice(0, chosen.length);

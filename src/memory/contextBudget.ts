@@ -13,11 +13,15 @@ export interface ContextBudget {
   profile: number;
   facts: number;
   tier1: number;
+  /** The longest line of a fact. */
+  factLine: number;
   /** How many entries of team knowledge share their part. */
   knowledgeEntries: number;
 }
 
 const shares = { knowledge: 500, profile: 300, facts: 420, tier1: 800 } as const;
+/** Tokens of a fact's line, at least and at most: a shortened fact is better than none, and a long one is no line. */
+const factLine = { min: 40, max: 80 } as const;
 /** Tokens that an entry of team knowledge should have at least, and those that stand around the entries. */
 const perEntry = 88;
 const aroundEntries = 60;
@@ -32,6 +36,7 @@ export function contextBudgetOf(total: number = contextTokenLimits.default): Con
     profile: scaled(shares.profile),
     facts: scaled(shares.facts),
     tier1: scaled(shares.tier1),
+    factLine: Math.min(factLine.max, Math.max(factLine.min, scaled(factLine.max))),
     knowledgeEntries: Math.max(1, Math.floor((knowledge - aroundEntries) / perEntry)),
   };
 }

@@ -35,6 +35,8 @@ export interface Patient {
   embeddings: Pick<EmbeddingStore, 'report'>;
   /** What was cut out before storing; whether anything that is stored should have been is looked for where asked. */
   secrets?: { tally: Secrets['tally']; look?: () => Promise<Finding[]> };
+  /** What memory did of late by itself; none when absent. */
+  recent?: () => Promise<Finding[]>;
   /** The memories of whoever asks. */
   health: () => Promise<HealthReport>;
 }
@@ -49,7 +51,7 @@ export async function examine(patient: Patient, surroundings: Finding[] = []): P
   try {
     store = await patient.maintenance.inspect();
     findings.push(...findingsOf(store), ...embeddingFindings(await patient.embeddings.report()));
-    findings.push(...(await secretsOf(patient)));
+    findings.push(...(await secretsOf(patient)), ...((await patient.recent?.()) ?? []));
   } catch (thrown) {
     const error = bigMindErrorFrom(thrown);
     findings.push({

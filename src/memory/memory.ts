@@ -17,6 +17,7 @@ import { Health } from './health.ts';
 import { Hypotheses } from './hypotheses.ts';
 import { Identities } from './identity.ts';
 import { KnowledgeBase } from './knowledge.ts';
+import { MutedMemories } from './muted.ts';
 import { Notes } from './notes.ts';
 import type { OfferStore } from './offers.ts';
 import { Portability } from './portability.ts';
@@ -32,6 +33,7 @@ import { Secrets } from './secrets.ts';
 import { Sessions, usualSilence } from './sessions.ts';
 import type { MaintenanceStore, Store } from './store.ts';
 import { Summaries } from './summaries.ts';
+import { Turns } from './turns.ts';
 import { Vacuum } from './vacuum.ts';
 
 export interface Memory {
@@ -56,6 +58,8 @@ export interface Memory {
   readonly erasureRest: ErasureRest;
   readonly context: ContextBuilder;
   readonly offers: OfferStore;
+  readonly turns: Turns;
+  readonly muted: MutedMemories;
   /** Whether a prompt may be answered with what clearly matches it. */
   readonly offersEnabled: boolean;
   readonly portability: Portability;
@@ -98,6 +102,8 @@ export function createMemory(store: Store, hostPorts: Ports, mode: Mode, options
   const profiles = new Profiles(store.profiles, ports);
   const knowledge = new KnowledgeBase(store.knowledge, ports, { sessions, identities }, mode);
   const archive = new Archive(store.archive, ports);
+  const catalogue = new Catalogue(store.catalogue);
+  const muted = new MutedMemories(store.muted, ports, catalogue);
   return {
     identities,
     sessions,
@@ -114,12 +120,14 @@ export function createMemory(store: Store, hostPorts: Ports, mode: Mode, options
     recovery: new Recovery(store.recovery, { sessions, recording: store.recording }),
     summaries: new Summaries(store.summaries, { recording: store.recording, ports, silenceMinutes }),
     notes: new Notes(store.notes, ports),
-    catalogue: new Catalogue(store.catalogue),
+    catalogue,
     erasure: new Erasure(store.erasure, { identities, clock }, mode),
     scopeErasure: new ScopeErasure(store.scopeErasure, { identities, maintenance: store.maintenance, clock }, mode),
     erasureRest: store.erasureRest,
-    context: new ContextBuilder({ facts, knowledge, profiles, sessions, clock, reads: audit }, budget),
+    context: new ContextBuilder({ facts, knowledge, profiles, sessions, muted, clock, reads: audit }, budget),
     offers: store.offers,
+    turns: new Turns(store.turns),
+    muted,
     offersEnabled: options.offersEnabled ?? true,
     portability: new Portability(store.portability, ports),
     health: new Health(store.health, clock),

@@ -27,6 +27,7 @@ export const snapshotTables = [
   'heaps',
   'messages',
   'links',
+  'muted_memories',
 ] as const;
 export type SnapshotTable = (typeof snapshotTables)[number];
 

@@ -26,6 +26,7 @@ const words: Record<SnapshotTable, [one: string, many: string]> = {
   heaps: ['part of an archived conversation', 'parts of archived conversations'],
   messages: ['archived message', 'archived messages'],
   links: ['link between memories', 'links between memories'],
+  muted_memories: ['memory not to be offered', 'memories not to be offered'],
 };
 
 const tableOf: Record<ComparedKind, SnapshotTable> = {

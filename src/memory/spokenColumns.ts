@@ -24,6 +24,7 @@ export const spokenColumns: Readonly<Record<SnapshotTable, readonly string[]>> =
   heaps: [],
   messages: ['content', 'role', 'speaker', 'source_ref', 'tool', 'files'],
   links: [],
+  muted_memories: [],
 };
 
 /** A row is told from others by these, so a secret in them can be shown but not cut out where it stands. */

@@ -17,6 +17,7 @@ import type { HealthStore } from './health.ts';
 import type { HypothesisStore } from './hypotheses.ts';
 import type { IdentityStore } from './identity.ts';
 import type { KnowledgeStore } from './knowledgeStore.ts';
+import type { MuteStore } from './muted.ts';
 import type { NotesStore } from './notes.ts';
 import type { OfferStore } from './offers.ts';
 import type { PortabilityStore } from './portability.ts';
@@ -28,6 +29,7 @@ import type { ErasureRest, ScopeErasureStore } from './scopeErasure.ts';
 import type { SecretsStore } from './secrets.ts';
 import type { SessionStore } from './sessionStore.ts';
 import type { SummaryStore } from './summaries.ts';
+import type { TurnStore } from './turns.ts';
 
 export interface Store {
   readonly identity: IdentityStore;
@@ -46,6 +48,8 @@ export interface Store {
   readonly notes: NotesStore;
   readonly recall: RecallStore;
   readonly offers: OfferStore;
+  readonly turns: TurnStore;
+  readonly muted: MuteStore;
   readonly catalogue: CatalogueStore;
   readonly erasure: ErasureStore;
   readonly scopeErasure: ScopeErasureStore;

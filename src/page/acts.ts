@@ -38,6 +38,8 @@ export function performAct(act: Act, reading: PageReading): Promise<ActCard> {
       return restoreFact(reading, act);
     case 'takeFactsBack':
       return takeFactsBack(reading, act);
+    case 'mute':
+      return mute(reading, act);
     case 'renameSession':
       return renameSession(reading, act);
     case 'endSession':
@@ -88,6 +90,11 @@ function profileInput({ role, preferences, pinnedFacts }: Omit<ActOf<'updateProf
     ...(preferences !== null && { preferences }),
     ...(pinnedFacts !== null && { pinnedFacts }),
   };
+}
+
+async function mute({ memory, caller }: PageReading, { ref, muted }: ActOf<'mute'>): Promise<ActCard> {
+  const isChanged = await memory.muted.set(caller, ref, muted);
+  return actCard(isChanged ? [{ type: 'mute', ref, muted: !muted }] : []);
 }
 
 async function renameSession({ memory, caller }: PageReading, act: ActOf<'renameSession'>): Promise<ActCard> {

@@ -52,6 +52,7 @@ export async function showMemory({ memory, caller }: PageReading, ref: MemoryRef
   const detail = await memory.catalogue.get(caller, ref);
   const reviews = ref.kind === 'knowledge' ? await memory.knowledge.reviews(caller, Number(ref.id)) : [];
   const history = await memory.audit.history(caller, ref);
+  const muted = await memory.muted.list(caller);
   return {
     ...memoryCard(detail),
     tags: detail.tags,
@@ -65,6 +66,7 @@ export async function showMemory({ memory, caller }: PageReading, ref: MemoryRef
     user: detail.userName,
     reviews: reviews.map(reviewCard),
     history: history.map(historyCard),
+    muted: muted.some(({ kind, id }) => kind === detail.kind && id === detail.id),
     mayChange: detail.mayChange,
   };
 }

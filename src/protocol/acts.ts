@@ -71,6 +71,8 @@ const acts = {
   restoreFact: shape({ id: isWhole }),
   /** Only to take an act back: facts, and what they did to each other, as they stood before it; or none of it. */
   takeFactsBack: shape(factUndo),
+  /** Whether a memory may be put before a model unasked, in the chats of this user. */
+  mute: shape({ ref: isMemoryRef, muted: isFlag }),
   renameSession: shape({ id: isText, version: isWhole, headline: isText }),
   endSession: shape({ id: isText, headline: isText }),
   review: shape({

@@ -96,6 +96,8 @@ export const isMemoryDetailCard = shape({
       agent: orNull(isText),
     }),
   ),
+  /** Whether this user wants it put before no model unasked. */
+  muted: isFlag,
   /** Whether this user may change or erase it. */
   mayChange: isFlag,
 });

@@ -4,6 +4,7 @@
  */
 import type { ContextBuilder } from '../memory/context.ts';
 import type { Caller } from '../memory/identity.ts';
+import type { MutedMemories } from '../memory/muted.ts';
 import type { Clock } from '../memory/ports.ts';
 import { quotedLine } from '../memory/quoting.ts';
 import type { Candidate, MemoryKind } from '../memory/recall.ts';
@@ -29,6 +30,8 @@ export interface Offer {
 export interface OfferingParts {
   /** Tells what a conversation has before it already. */
   context: Pick<ContextBuilder, 'build'>;
+  /** What this person wants put before no model unasked. */
+  muted: Pick<MutedMemories, 'list'>;
   clock: Clock;
 }
 
@@ -81,7 +84,8 @@ export class Offering {
     const matched = others.filter(mayBeOffered).flatMap((memory) => clearPart(words, memory, among));
     const best = Math.max(...matched.map(({ match }) => match.proof));
     const clear = matched.filter(({ match }) => match.proof >= leastOfBest * best);
-    return this.#within(await this.#withoutShown(caller, await this.#standing(caller, clear)));
+    const standing = await this.#withoutMuted(caller, await this.#standing(caller, clear));
+    return this.#within(await this.#withoutShown(caller, standing));
   }
 
   /** A fact that was contradicted gives way to the newer one, which may have matched by itself. */
@@ -98,6 +102,12 @@ export class Offering {
       byKey.set(refKey(memory), memory === one.memory ? one : { ...one, memory, part: memory.text });
     }
     return [...byKey.values()];
+  }
+
+  async #withoutMuted(caller: Caller, found: readonly Found[]): Promise<readonly Found[]> {
+    if (found.length === 0) return found;
+    const muted = new Set((await this.#memory.muted.list(caller)).map(refKey));
+    return found.filter(({ memory }) => !muted.has(refKey(memory)));
   }
 
   /** The context block is made only to know what stands in it, so only when there is something that it may hold. */

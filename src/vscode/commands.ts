@@ -21,6 +21,7 @@ import { createRunDoctor } from './commands/runDoctor.ts';
 import { createSearchMemory } from './commands/searchMemory.ts';
 import { createSetProviderKey } from './commands/setProviderKey.ts';
 import { createSetUserRole } from './commands/setUserRole.ts';
+import { createShowLastTurn } from './commands/showLastTurn.ts';
 import { createSummariseSessions } from './commands/summariseSessions.ts';
 import { createToggleCapture } from './commands/toggleCapture.ts';
 import { createWriteInstructions } from './commands/writeInstructions.ts';
@@ -44,6 +45,7 @@ function createCommands(services: Services, panel: MemoryPanel): Record<string, 
     'bigmind.rememberNote': createRememberNote(services),
     'bigmind.searchMemory': createSearchMemory(services, opened),
     'bigmind.explainResult': createExplainResult(services, opened),
+    'bigmind.showLastTurn': createShowLastTurn(services),
     'bigmind.endSession': createEndSession(services),
     'bigmind.exportMemory': createExportMemory(services),
     'bigmind.importConversations': createImportConversations(services),

@@ -1,6 +1,7 @@
 /** Everything of the extension that a person sees and that is the same in every host. */
 import * as vscode from 'vscode';
 import { registerCommands } from './commands.ts';
+import { describeThrown } from './describeThrown.ts';
 import type { Services } from './host.ts';
 import { MemoryPanel } from './memoryPanel.ts';
 import { MemoryPulse } from './memoryPulse.ts';
@@ -21,9 +22,10 @@ export function registerFace(services: Services): vscode.Disposable {
     registerCommands(services, panel),
     vscode.window.registerWebviewViewProvider(ProfileView.id, view),
     vscode.window.registerWebviewPanelSerializer(MemoryPanel.viewType, panel),
-    pulse.onDidBeat((beat) => statusBar.show(beat)),
+    pulse.onDidBeat((beat) => statusBar.show(beat, host.clock.now().getTime())),
     pulse.onDidBeat((beat) => view.show(beat)),
     access.onDidChange(() => pulse.refresh()),
+    ...followHooks(services, pulse),
     onDidChangeSettings(
       ['storage', 'user', 'mode', 'embeddings', 'sessions', 'archive', 'audit', 'backups', 'context', 'offers'],
       () => access.reset(),
@@ -31,4 +33,15 @@ export function registerFace(services: Services): vscode.Disposable {
     ...(host.keys === undefined ? [] : [host.keys.onDidChange(() => access.reset())]),
     vscode.workspace.onDidChangeWorkspaceFolders(() => access.resetCaller()),
   );
+}
+
+/** A setting that means nothing names no folder to watch; the status bar then follows the pages alone. */
+function followHooks({ host, log }: Services, pulse: MemoryPulse): vscode.Disposable[] {
+  try {
+    const watching = host.watchHookRuns?.(() => pulse.follow());
+    return watching === undefined ? [] : [watching];
+  } catch (thrown) {
+    log.debug(`Hooks are not followed: ${describeThrown(thrown)}`);
+    return [];
+  }
 }

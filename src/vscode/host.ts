@@ -56,6 +56,8 @@ export interface Host {
   clientFiles(): Promise<ClientFiles>;
   /** Absent in a browser, where no hooks run. */
   readonly capture: CaptureSwitch | undefined;
+  /** Tells when a hook of any assistant ran on this machine; absent in a browser. */
+  readonly watchHookRuns: ((onRun: () => void) => vscode.Disposable) | undefined;
   /** Those of this VS Code, which a person may allow to be asked. */
   readonly languageModels: LanguageModels;
   /** What the doctor should know of this machine beside the store. Rejects while a setting means nothing. */

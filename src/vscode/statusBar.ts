@@ -1,9 +1,14 @@
 /**
- * The entry in the status bar: a way to the profile, and a warning when the memory cannot be read. It shows what the
- * web UI read last and never opens the memory by itself.
+ * The entry in the status bar: what memory did in the last turn of a chat, a way to the exact text of it, and a warning when the
+ * memory cannot be read. It shows what was read last and never opens the memory by itself.
  */
 import * as vscode from 'vscode';
+import type { Turn } from '../memory/turns.ts';
 import type { Beat } from './memoryPulse.ts';
+import { turnText } from './turnText.ts';
+
+/** A turn that is older says nothing of what is going on. */
+const maxTurnAgeMs = 12 * 3_600_000;
 
 export class StatusBar implements vscode.Disposable {
   readonly #item = vscode.window.createStatusBarItem('bigmind.status', vscode.StatusBarAlignment.Right, 90);
@@ -17,7 +22,9 @@ export class StatusBar implements vscode.Disposable {
     this.#item.show();
   }
 
-  show(beat: Beat): void {
+  /** `now` in milliseconds. */
+  show(beat: Beat, now: number): void {
+    this.#item.command = 'bigmind.openPanel';
     if ('failure' in beat) {
       this.#item.text = '$(warning) BigMind';
       this.#item.backgroundColor = new vscode.ThemeColor('statusBarItem.warningBackground');
@@ -25,12 +32,33 @@ export class StatusBar implements vscode.Disposable {
       return;
     }
     const { facts, sessions, openSessions } = beat.overview.totals;
-    this.#item.text = '$(book) BigMind';
+    const totals = vscode.l10n.t('{0} facts, {1} sessions, {2} in progress', facts, sessions, openSessions);
     this.#item.backgroundColor = undefined;
-    this.#item.tooltip = vscode.l10n.t('{0} facts, {1} sessions, {2} in progress', facts, sessions, openSessions);
+    const { turn } = beat;
+    if (turn === undefined || now - Date.parse(turn.at) > maxTurnAgeMs) {
+      this.#item.text = '$(book) BigMind';
+      this.#item.tooltip = totals;
+      return;
+    }
+    this.#item.text = `$(book) ${turnText(turn)}`;
+    this.#item.tooltip = `${tooltipOf(turn)}\n\n${totals}`;
+    this.#item.command = 'bigmind.showLastTurn';
+    this.#item.accessibilityInformation = {
+      label: vscode.l10n.t('BigMind memory in the last turn: {0}', turnText(turn)),
+    };
   }
 
   dispose(): void {
     this.#item.dispose();
   }
+}
+
+function tooltipOf({ client, recalled, tokens, recorded, hasFailed }: Turn): string {
+  return [
+    vscode.l10n.t('The last turn of {0}:', client),
+    vscode.l10n.t('Memories put before the model: {0} ({1} tokens)', recalled, tokens),
+    vscode.l10n.t('Messages recorded: {0}', recorded),
+    ...(hasFailed ? [vscode.l10n.t('A hook failed; the doctor tells more.')] : []),
+    vscode.l10n.t('Click to see the exact text.'),
+  ].join('\n');
 }

@@ -47,7 +47,8 @@ describe('a workspace', () => {
   });
 
   it('is only read: the extension and what it starts run no program, and none of a workspace', () => {
-    const allowed = new Set(['src/cli/handOver.ts', 'src/http/openInBrowser.ts']);
+    // The doctor of the command line starts servers as their clients would, by what stands in the person's own files.
+    const allowed = new Set(['src/cli/handOver.ts', 'src/cli/startServer.ts', 'src/http/openInBrowser.ts']);
     const starting = readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' })
       .map((name) => `src/${name.replaceAll('\\', '/')}`)
       .filter((name) => name.endsWith('.ts'))

@@ -53,6 +53,7 @@ describe('a turn of a chat', () => {
         callerIn: () => Promise.resolve(undefined),
         hasTime: () => true,
         say: () => undefined,
+        recorded: () => undefined,
       },
     );
   };

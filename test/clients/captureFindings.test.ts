@@ -27,60 +27,68 @@ describe('a doctor on recording', () => {
   const offHere: CaptureChoice = { enabled: false, everywhere: true };
   const off: CaptureChoice = { enabled: false, everywhere: false };
   function told(choice?: CaptureChoice): string {
-    const [who] = captureFindings(home.path, host, choice);
+    const [who] = captureFindings({
+      home: home.path,
+      databaseFile: join(home.path, 'memory.db'),
+      host,
+      ...(choice !== undefined && { choice }),
+    });
     return [who?.status, [who?.what, ...(who?.details ?? [])].join(' ')].join(': ');
   }
   async function setHooks(target: 'claude-code' | 'copilot'): Promise<void> {
+    for (const name of ['hook.sh', 'bigmind.cjs', 'runtime.json']) put(join(home.path, name), '{}');
     await carryOut(await planHooks(target, home.path, host), now);
   }
 
-  it('tells of VS Code alone what its setting says, and outside it no more than is known there', async () => {
-    const elsewhere =
-      'ok: Conversations are recorded by VS Code where it is turned on there; no other assistant has hooks.';
-    assert.equal(told(on), 'ok: Conversations are recorded by VS Code in this window.');
-    assert.equal(told(off), 'ok: Conversations are not recorded.');
-    assert.equal(told(), elsewhere);
+  it('says that nothing is recorded where no assistant has hooks, whatever the setting says', async () => {
+    for (const choice of [on, off, undefined]) {
+      assert.equal(told(choice), 'ok: Conversations are not recorded: no assistant has hooks.');
+    }
     await noteCaptureEverywhere(home.path, 'off');
     assert.equal(told(), 'ok: Conversations are not recorded: recording is switched off everywhere.');
-    assert.match(told(on), /^warning: .*switched off everywhere, also for VS Code in this window\.$/u);
-    await noteCaptureEverywhere(home.path, 'on');
-    assert.equal(told(), elsewhere);
+  });
+
+  it('tells of VS Code what its setting says, and outside it no more than is known there', async () => {
+    await setHooks('copilot');
+    assert.equal(told(on), 'ok: Conversations are recorded by VS Code in this window and the Copilot CLI.');
+    assert.equal(told(off), 'ok: Conversations are recorded by the Copilot CLI.');
+    assert.equal(told(), 'ok: Conversations are recorded by the hooks of VS Code and the Copilot CLI.');
+    await noteCaptureEverywhere(home.path, 'off');
+    assert.match(
+      told(on),
+      /^warning: .*switched off everywhere, also for VS Code in this window and the Copilot CLI\.$/u,
+    );
   });
 
   it('tells that recording is on but for a workspace', async () => {
     await noteCaptureIn(home.path, '/projects', 'off');
     const but = 'but not in the folders where it is off. Off in /projects';
-    assert.equal(told(offHere), `ok: Conversations are recorded by VS Code (not in this window), ${but}`);
-    assert.match(told(), /^ok: Conversations are recorded by VS Code where .* Off in \/projects$/u);
+    await setHooks('copilot');
+    const both = 'VS Code (not in this window) and the Copilot CLI';
+    assert.equal(told(offHere), `ok: Conversations are recorded by ${both}, ${but}`);
     await setHooks('claude-code');
-    assert.equal(told(), `ok: Conversations are recorded by the hooks of Claude Code, ${but}`);
+    assert.match(told(), /^ok: Conversations are recorded by the hooks of Claude Code and .* Off in \/projects$/u);
   });
 
   it('tells that recording is off but for a workspace', async () => {
     await noteCaptureEverywhere(home.path, 'off');
     await noteCaptureIn(home.path, '/projects', 'on');
-    const only = 'only in the folders where it is on. On in /projects';
-    assert.equal(told(), `ok: Conversations are recorded by VS Code, ${only}`);
-    assert.equal(told(off), told());
     await setHooks('copilot');
-    assert.equal(told(off), `ok: Conversations are recorded by the hooks of Copilot, ${only}`);
+    const only = 'only in the folders where it is on. On in /projects';
+    assert.equal(told(off), `ok: Conversations are recorded by the Copilot CLI, ${only}`);
   });
 
   it('warns when hooks are set and recording is switched off everywhere', async () => {
     await setHooks('claude-code');
-    await setHooks('copilot');
-    const both = 'the hooks of Claude Code and the hooks of Copilot';
-    assert.equal(told(), `ok: Conversations are recorded by ${both}.`);
-    assert.equal(told(on), `ok: Conversations are recorded by VS Code in this window and ${both}.`);
     await noteCaptureEverywhere(home.path, 'off');
     const none = 'warning: Conversations are not recorded: recording is switched off everywhere, also for';
-    assert.equal(told(), `${none} ${both}.`);
-    assert.equal(told(off), `${none} ${both}.`);
+    assert.equal(told(), `${none} the hooks of Claude Code.`);
+    assert.equal(told(off), `${none} the hooks of Claude Code.`);
   });
 
   it('warns when VS Code was told to record and has no file to do it by', async () => {
     const missing = (choice?: CaptureChoice): string[] =>
-      captureFindings(home.path, host, choice)
+      captureFindings({ home: home.path, databaseFile: home.database, host, ...(choice !== undefined && { choice }) })
         .filter(({ what }) => what.includes('bigmind.json is missing'))
         .map(({ status, remedy = '' }) => `${status}: ${remedy}`);
     const remedy = 'warning: Run "Developer: Reload Window" in VS Code, which writes it again.';
@@ -93,7 +101,7 @@ describe('a doctor on recording', () => {
   it('tells the last hook, and its complaint until one went well', () => {
     const ran = put(join(home.path, 'last-hook.txt'), 'Stop\n');
     const findings = (): string[] =>
-      captureFindings(home.path, aHost({ home: home.path }))
+      captureFindings({ home: home.path, databaseFile: home.database, host })
         .slice(1)
         .map(({ status, what, details = [] }) => [status, what, ...details].join(' | '));
     utimesSync(ran, now, now);

@@ -136,7 +136,15 @@ describe('the context block', () => {
 
 describe('the budget of a context block', () => {
   it('has the shares of the plan by default', () => {
-    const plan = { total: 1300, knowledge: 500, profile: 300, facts: 420, tier1: 800, knowledgeEntries: 5 };
+    const plan = {
+      total: 1300,
+      knowledge: 500,
+      profile: 300,
+      facts: 420,
+      tier1: 800,
+      factLine: 80,
+      knowledgeEntries: 5,
+    };
     assert.deepEqual(contextBudgetOf(), plan);
   });
 

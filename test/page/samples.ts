@@ -67,6 +67,7 @@ export const acts: Samples<Act> = {
   supersedeFact: { id: 1, text: 'We deploy on Tuesdays.', category: null, confidence: 1 },
   deprecateFact: { id: 2, reason: 'Over.' },
   restoreFact: { id: 2 },
+  mute: { ref: { kind: 'fact', id: '1' }, muted: true },
   takeFactsBack: {
     facts: [{ id: 1, now: factState, before: factState }],
     confidences: [{ id: 1, now: 1, before: 0.5 }],

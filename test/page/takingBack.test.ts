@@ -48,6 +48,17 @@ describe('taking back what the page did', () => {
     assert.deepEqual(await pinned(), ['We use pnpm']);
   });
 
+  it('offers a memory in chats again that was muted, and shows which it is', async () => {
+    const ref = { kind: 'fact', id: String(await remember('We deploy on Thursdays')) } as const;
+    const isMuted = async (): Promise<boolean> => (await ask(host, 'memory', { ref })).muted;
+    assert.equal(await isMuted(), false);
+    const muted = await act(host, { type: 'mute', ref, muted: true });
+    assert.equal(await isMuted(), true);
+    assert.deepEqual((await act(host, { type: 'mute', ref, muted: true })).undo, [], 'nothing changed');
+    await undo(host, muted);
+    assert.equal(await isMuted(), false);
+  });
+
   it('says when a secret was cut out of the profile', async () => {
     const card = await act(host, {
       type: 'updateProfile',

@@ -37,6 +37,7 @@ describe('a prompt is offered', () => {
   const withoutContext = (): Offering =>
     new Offering(test.search, {
       clock: test.memory.clock,
+      muted: test.memory.muted,
       context: { build: () => Promise.resolve({ markdown: '', tokens: 0, shown: [] }) },
     });
 

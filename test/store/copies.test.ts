@@ -209,7 +209,7 @@ for (const engine of engineNames) {
     }
 
     it('are those of our own names: others are left as they are and named, and an empty one is not too old', async () => {
-      const file = anOldStore(9, `UPDATE users SET username = 'quetzal' WHERE id = 'u-2'`);
+      const file = anOldStore(latestVersion, `UPDATE users SET username = 'quetzal' WHERE id = 'u-2'`);
       const [scratch, work] = [`${file}.scratch`, `${file}.work`];
       change(scratch, 'PRAGMA user_version = 1; PRAGMA user_version = 0');
       copyFileSync(file, work);

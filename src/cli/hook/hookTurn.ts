@@ -9,6 +9,7 @@ import type { Caller } from '../../memory/identity.ts';
 import type { Memory } from '../../memory/memory.ts';
 import { contextKind, lostContextId } from '../../memory/offers.ts';
 import { asOwnText } from '../../memory/ownText.ts';
+import type { MemoryRef } from '../../memory/recall.ts';
 import { dataNotice } from '../../memory/quoting.ts';
 import type { Session } from '../../memory/sessions.ts';
 import type { Offering } from '../../search/offering.ts';
@@ -30,8 +31,10 @@ export interface HookParts {
   callerIn: CallerIn;
   /** False once the turn has waited long enough; what is left is done at the next event. */
   hasTime: () => boolean;
-  /** Puts text before the model; called at most once. */
-  say: (text: string) => void;
+  /** Puts text before the model, in which these memories stand; called at most once. */
+  say: (text: string, refs: readonly MemoryRef[]) => void;
+  /** Told how many messages came new into the archive of this chat; may be called several times. */
+  recorded: (messages: number) => void;
 }
 
 export async function hookTurn(event: HookEvent, input: HookInput, parts: HookParts): Promise<void> {
@@ -93,22 +96,24 @@ const compactedHint =
 /** Two hooks may be set up for one chat; the same context is said once. Minutes. */
 const sameStart = 0.1;
 
+/** What is put before the model, and the memories that stand in it. */
+interface Said {
+  text: string;
+  refs: readonly MemoryRef[];
+}
+
 /** Undefined where it was said a moment ago. */
-async function contextText(
-  source: string,
-  session: Session,
-  { memory, caller }: HookParts,
-): Promise<string | undefined> {
+async function contextText(source: string, session: Session, { memory, caller }: HookParts): Promise<Said | undefined> {
   const now = memory.clock.now().toISOString();
   const refs = [{ kind: contextKind, id: source }];
   if ((await memory.offers.claim({ sessionId: session.id, refs, now, again: sameStart })).length === 0)
     return undefined;
-  const { markdown } = await memory.context.build(caller, session.id);
-  return source === 'compact' ? `${markdown}\n\n${compactedHint}` : markdown;
+  const { markdown, shown } = await memory.context.build(caller, session.id);
+  return { text: source === 'compact' ? `${markdown}\n\n${compactedHint}` : markdown, refs: shown };
 }
 
 /** The context for a prompt: again where it was compacted away, and once in a chat whose start does not bring it. */
-async function contextForPrompt(session: Session, parts: HookParts): Promise<string | undefined> {
+async function contextForPrompt(session: Session, parts: HookParts): Promise<Said | undefined> {
   const { memory, caller, takesContextWithPrompt } = parts;
   if (await memory.offers.take(session.id, lostContext)) return contextText('compact', session, parts);
   if (!takesContextWithPrompt || (await memory.offers.holdsContext(caller))) return undefined;
@@ -116,9 +121,14 @@ async function contextForPrompt(session: Session, parts: HookParts): Promise<str
 }
 
 /** Called once in an event at most: what hooks say is one JSON value. */
-function sayAsOwn(texts: readonly (string | undefined)[], { say }: HookParts): void {
-  const text = texts.filter((part) => part !== undefined).join('\n\n');
-  if (text !== '') say(asOwnText(text));
+function sayAsOwn(parts: readonly (Said | undefined)[], { say }: HookParts): void {
+  const said = parts.filter((part) => part !== undefined);
+  const text = said.map((part) => part.text).join('\n\n');
+  if (text !== '')
+    say(
+      asOwnText(text),
+      said.flatMap((part) => part.refs),
+    );
 }
 
 /** Stands with a session whose context was compacted away; its next prompt brings it again. */
@@ -130,7 +140,7 @@ async function loseContext({ id: sessionId }: Session, { memory }: HookParts): P
   await memory.offers.claim({ sessionId, refs: [lostContext], now });
 }
 
-async function offersText(prompt: string, session: Session, parts: HookParts): Promise<string | undefined> {
+async function offersText(prompt: string, session: Session, parts: HookParts): Promise<Said | undefined> {
   const { memory, caller, offering } = parts;
   if (!memory.offersEnabled) return undefined;
   const offers = await offering.for(caller, prompt, session.id);
@@ -138,9 +148,10 @@ async function offersText(prompt: string, session: Session, parts: HookParts): P
   const now = memory.clock.now().toISOString();
   const fresh = refs.length === 0 ? [] : await memory.offers.claim({ sessionId: session.id, refs, now });
   const isFresh = (kind: string, id: string): boolean => fresh.some((ref) => ref.kind === kind && ref.id === id);
-  const lines = offers.filter(({ kind, id }) => isFresh(kind, id)).map(({ line }) => line);
-  if (lines.length === 0) return undefined;
-  return [`BigMind remembers, and it may matter here. ${dataNotice}`, ...lines].join('\n');
+  const said = offers.filter(({ kind, id }) => isFresh(kind, id));
+  if (said.length === 0) return undefined;
+  const lines = said.map(({ line }) => line);
+  return { text: [`BigMind remembers, and it may matter here. ${dataNotice}`, ...lines].join('\n'), refs: said };
 }
 
 /**
@@ -157,7 +168,8 @@ async function record(parts: HookParts): Promise<void> {
 async function recordSaid(parts: HookParts): Promise<boolean> {
   const isCompacted = await recordCompactions(parts);
   if (parts.file !== undefined && parts.hasTime()) {
-    await recordTranscript(parts.memory.recording, parts.caller, parts.file, parts.hasTime);
+    const { stored } = await recordTranscript(parts.memory.recording, parts.caller, parts.file, parts.hasTime);
+    parts.recorded(stored);
   }
   return isCompacted;
 }

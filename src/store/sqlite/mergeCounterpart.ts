@@ -48,6 +48,8 @@ export function findCounterpart(
       return found(db, table, row, ['id']);
     case 'knowledge_reviews':
       return found(db, table, row, ['uid']);
+    case 'muted_memories':
+      return found(db, table, row, ['uid']) ?? same(find(db, table, row, ['user_id', 'kind', 'memory_uid']));
     case 'links':
       return (
         found(db, table, row, ['uid']) ??

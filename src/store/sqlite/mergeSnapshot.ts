@@ -85,12 +85,14 @@ const links: Record<SnapshotTable, readonly Link[]> = {
     { column: 'heap_id', target: 'heaps' },
   ],
   links: [],
+  muted_memories: [{ column: 'user_id', target: 'users' }],
 };
 
 /** Columns that name another memory by its uid; where the store knows that memory under its own uid, they follow. */
 const uidColumns: Partial<Record<SnapshotTable, readonly string[]>> = {
   knowledge_reviews: ['knowledge_uid'],
   links: ['from_uid', 'to_uid'],
+  muted_memories: ['memory_uid'],
 };
 
 const kinds: Partial<Record<SnapshotTable, MemoryKind>> = {
@@ -197,6 +199,9 @@ function mergeRow(merge: Merge, table: SnapshotTable, original: SnapshotRow, pla
     const uid = row[column];
     if (typeof uid === 'string') row[column] = merge.uids.get(uid) ?? uid;
   }
+  // A session is named by its id, which may be another one here.
+  if (table === 'muted_memories' && row['kind'] === 'session')
+    row['memory_uid'] = merge.ids.sessions.get(String(row['memory_uid'])) ?? row['memory_uid'] ?? null;
   // A profile bears the id of its user.
   if (table === 'identity_profile' && original['id'] === original['user_id']) row['id'] = row['user_id'] ?? null;
   const counterpart = findCounterpart(merge.db, table, row, merge.added);

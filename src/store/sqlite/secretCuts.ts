@@ -27,6 +27,7 @@ export const places: readonly Place[] = [
     .map((table) => ({ table, columns: spokenColumns[table], canonical: table })),
   { table: 'audit', columns: ['detail'] },
   { table: 'embedding_queue', columns: ['last_error'] },
+  { table: 'hook_runs', columns: ['injected'] },
 ];
 
 /** Tables whose rows count their changes. */

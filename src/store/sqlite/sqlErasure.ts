@@ -13,6 +13,7 @@ import { refreshDocument } from './memoryIndex.ts';
 import { dropEmptied } from './oldMessages.ts';
 import { number, text, textOrNull } from './rowReader.ts';
 import { markCopies } from './sqlErasureRest.ts';
+import { forgetInjected } from './sqlTurns.ts';
 import { scrubbing } from './scrubbing.ts';
 import type { SqlConnection, SqliteEngine, SqlRow } from './sqlConnection.ts';
 import { bulletsFromList, listFromBullets } from './textLists.ts';
@@ -88,6 +89,7 @@ function mayErase(db: SqlConnection, { userId, ref, mode }: ErasureQuery, found:
 export function eraseMemory(db: SqlConnection, ports: ErasurePorts, ref: ErasableRef, now: string): void {
   const key = keyOf(ref);
   markErased(db, ref, { hash: ports.hash, now });
+  forgetQuotes(db, ref);
   switch (ref.kind) {
     case 'fact':
       eraseFact(db, ports, Number(ref.id), now);
@@ -114,6 +116,32 @@ export function eraseMemory(db: SqlConnection, ports: ErasurePorts, ref: Erasabl
   }
   db.run('DELETE FROM offers WHERE kind = ? AND memory_id = ?', [ref.kind, String(key)]);
   refreshDocument(db, ports.indexText, ref.kind, key);
+}
+
+/** What quotes it or names it: the texts that were put before a model, and the wish that it should not be. */
+function forgetQuotes(db: SqlConnection, { kind, id }: ErasableRef): void {
+  forgetInjected(db, kind === 'knowledge' ? null : ownerOf(db, kind, id));
+  const names = [uidOf(db, kind, id)];
+  if (kind === 'session') {
+    db.run('DELETE FROM hook_runs WHERE session_id = ?', [id]);
+    const chunks = db.all('SELECT uid FROM conversation_chunks WHERE session_id = ?', [id]);
+    names.push(...chunks.map((row) => textOrNull(row, 'uid') ?? undefined));
+  }
+  for (const name of names) db.run('DELETE FROM muted_memories WHERE memory_uid = ?', [name ?? null]);
+}
+
+const ownedTables = {
+  fact: 'facts',
+  chunk: 'conversation_chunks',
+  session: 'sessions',
+  message: 'messages',
+  hypothesis: 'hypotheses',
+} as const;
+
+/** Null where an old database names nobody. */
+function ownerOf(db: SqlConnection, kind: keyof typeof ownedTables, id: string): string | null {
+  const row = db.get(`SELECT user_id FROM ${ownedTables[kind]} WHERE id = ?`, [kind === 'session' ? id : Number(id)]);
+  return row === undefined ? null : textOrNull(row, 'user_id');
 }
 
 /** It is taken back first: what it took of others is theirs again. */

@@ -93,6 +93,7 @@ const visibleTo: Record<SnapshotTable, string> = {
   heaps: `session_id IN (${ownSessions})`,
   messages: 'user_id = ?1',
   links: 'from_uid IN (SELECT uid FROM facts WHERE user_id = ?1)',
+  muted_memories: 'user_id = ?1',
 };
 
 function readTable(db: SqlConnection, table: SnapshotTable, own: string | undefined): SnapshotRow[] {

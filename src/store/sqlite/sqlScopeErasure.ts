@@ -28,6 +28,7 @@ import {
 } from './scopeParts.ts';
 import type { Scope } from './scopeParts.ts';
 import { tellScope } from './scopeTold.ts';
+import { forgetInjected } from './sqlTurns.ts';
 import { deleteHidden } from './hiddenRows.ts';
 import { overwriting } from './scrubbing.ts';
 import { markCopies } from './sqlErasureRest.ts';
@@ -146,9 +147,23 @@ function takeOutOfSight(db: SqlConnection, ports: ScopePorts, scope: Scope, now:
   markRows(db, 'hypothesis', 'hypotheses', { where: `id IN (${ownHypotheses})`, params }, now);
   markSessions(db, `s.id IN (${ownSessions})`, params, marking);
   forgetFiles(db, scope);
+  forgetTurns(db, scope);
   leaveWhatStays(db, scope);
   if (scope.projectId === null) takeNameOff(db, ports, scope, now);
   else changeOwner(db, ports, { ...scope, projectId: scope.projectId }, now);
+}
+
+/** What was put before a model may quote all of it; a person's knowledge was put before that of others, too. */
+function forgetTurns(db: SqlConnection, scope: Scope): void {
+  const params = paramsOf(scope);
+  forgetInjected(db, scope.projectId === null ? null : scope.userId);
+  const muted = `SELECT uid FROM facts WHERE id IN (${ownFacts}) AND uid IS NOT NULL UNION ${ownSessions}
+    UNION SELECT uid FROM conversation_chunks WHERE session_id IN (${ownSessions}) AND uid IS NOT NULL`;
+  db.run(`DELETE FROM muted_memories WHERE memory_uid IN (${muted})`, params);
+  db.run(`DELETE FROM hook_runs WHERE session_id IN (${ownSessions})`, params);
+  if (scope.projectId !== null) return;
+  db.run('DELETE FROM muted_memories WHERE user_id = ?', [scope.userId]);
+  db.run('DELETE FROM hook_runs WHERE user_id = ?', [scope.userId]);
 }
 
 /** A transcript bears the name of its conversation; what is read again of it finds the tombstones. */

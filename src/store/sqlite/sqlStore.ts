@@ -20,6 +20,7 @@ import { createSqlHypotheses } from './sqlHypotheses.ts';
 import { createSqlIdentity } from './sqlIdentity.ts';
 import { createSqlKnowledge } from './sqlKnowledge.ts';
 import { createSqlMaintenance } from './sqlMaintenance.ts';
+import { createSqlMuted } from './sqlMuted.ts';
 import { createSqlNotes } from './sqlNotes.ts';
 import { createSqlOffers } from './sqlOffers.ts';
 import { createSqlPortability } from './sqlPortability.ts';
@@ -31,6 +32,7 @@ import { createSqlScopeErasure } from './sqlScopeErasure.ts';
 import { createSqlSecrets } from './sqlSecrets.ts';
 import { createSqlSessions } from './sqlSessions.ts';
 import { createSqlSummaries } from './sqlSummaries.ts';
+import { createSqlTurns } from './sqlTurns.ts';
 
 export interface StorePorts {
   /** What lies beside the store; absent in a browser. */
@@ -64,6 +66,8 @@ export function createSqlStore(open: () => Promise<SqliteEngine>, ports: StorePo
     notes: createSqlNotes(engine, indexText, hash),
     recall: createSqlRecall(engine),
     offers: createSqlOffers(engine),
+    turns: createSqlTurns(engine),
+    muted: createSqlMuted(engine),
     catalogue: createSqlCatalogue(engine, hash),
     erasure: createSqlErasure(engine, { indexText, hash }),
     scopeErasure: createSqlScopeErasure(engine, { indexText, hash, newId }),

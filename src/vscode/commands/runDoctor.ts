@@ -3,6 +3,7 @@
  * cannot be opened, so that is a finding and not a failure of the command.
  */
 import * as vscode from 'vscode';
+import { hookRunFindings } from '../../clients/hookRunFindings.ts';
 import { doctorMarkdown, examine, type DoctorReport, type Finding } from '../../memory/doctor.ts';
 import { bigMindErrorFrom } from '../../memory/errors.ts';
 import { secretFindings } from '../../memory/secrets.ts';
@@ -27,13 +28,14 @@ async function reportOn({ access, host, log }: Services): Promise<DoctorReport> 
   const surroundings = await surroundingsOf(host);
   try {
     return await access.use(({ memory, caller }) => {
-      const { maintenance, embeddings, health, secrets } = memory;
+      const { maintenance, embeddings, health, secrets, turns } = memory;
       const look = async (): Promise<Finding[]> => secretFindings(await secrets.find(), 'found');
       return examine(
         {
           maintenance,
           embeddings,
           secrets: { tally: () => secrets.tally(), look },
+          recent: async () => hookRunFindings(await turns.runs(caller)),
           health: () => health.check(caller),
         },
         surroundings,

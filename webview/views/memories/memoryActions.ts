@@ -17,7 +17,8 @@ export interface MemoryDoer {
 
 export function renderActions(memory: MemoryDetailCard, page: Page, doer: MemoryDoer): TemplateResult {
   return html`<div class="actions" role="group" aria-label=${t('What you can do with it')}>
-    ${ownActions(memory, page, doer)} ${button(t('Copy'), () => void copyText(page, memory.text))}
+    ${ownActions(memory, page, doer)} ${muteAction(memory, doer)}
+    ${button(t('Copy'), () => void copyText(page, memory.text))}
     ${page.abilities.opensTexts ? button(t('Open in editor'), () => page.openText(documentOf(memory))) : []}
     ${memory.mayChange ? button(t('Delete for good…'), () => doer.erase()) : []}
   </div>`;
@@ -35,6 +36,18 @@ function ownActions(memory: MemoryDetailCard, page: Page, doer: MemoryDoer): Tem
     case 'message':
       return [];
   }
+}
+
+/** Messages, and what no longer holds, are put before no model unasked anyway. */
+function muteAction({ kind, id, status, muted }: MemoryDetailCard, doer: MemoryDoer): TemplateResult[] {
+  const ref = { kind, id };
+  if (muted) {
+    const offer: Act = { type: 'mute', ref, muted: false };
+    return [button(t('Offer in chats again'), () => doer.act(offer, t('Offered in chats again.')))];
+  }
+  if (kind === 'message' || status !== 'live') return [];
+  const mute: Act = { type: 'mute', ref, muted: true };
+  return [button(t('Never offer in chats'), () => doer.act(mute, t('Not offered in chats any more.')))];
 }
 
 function factActions(memory: MemoryDetailCard, doer: MemoryDoer): TemplateResult[] {

@@ -97,6 +97,7 @@ export function shownAfter(act: Act): Partial<MemoryDetailCard> {
   if (act.type === 'deprecateFact') return { status: 'deprecated', deprecationReason: act.reason };
   if (act.type === 'restoreFact') return { status: 'live', deprecationReason: null };
   if (act.type === 'review') return { status: act.action === 'approve' ? 'live' : 'deprecated' };
+  if (act.type === 'mute') return { muted: act.muted };
   if (act.type === 'pin' || act.type === 'unpin') return { pinned: act.type === 'pin' };
   return {};
 }

@@ -152,6 +152,13 @@ function eraseRows(db: SqlConnection): void {
     }
   }
   among('offers', `DELETE FROM offers WHERE session_id IN ${sessions}`);
+  // What was put before a model may quote all that goes.
+  among('hook_runs', 'DELETE FROM hook_runs');
+  const chunks = `SELECT uid FROM conversation_chunks WHERE ${goes.conversation_chunks}`;
+  among(
+    'muted_memories',
+    `DELETE FROM muted_memories WHERE memory_uid IN (SELECT uid FROM temp.gone) OR memory_uid IN (${chunks})`,
+  );
   const [facts, knowledge, users] = [named('fact'), named('knowledge'), named('user')];
   among(
     'links',
@@ -188,7 +195,7 @@ function eraseUsers(db: SqlConnection, there: ReadonlySet<string>, users: string
   if (count(db, `SELECT count(*) AS n FROM users WHERE id IN ${users}`) === 0) return;
   const signing = ['promoted_by', 'approved_by', ...(there.has('knowledge_reviews') ? ['reviewed_by'] : [])];
   for (const column of signing) db.exec(`UPDATE global_knowledge SET ${column} = NULL WHERE ${column} IN ${users}`);
-  for (const table of ['transcript_files', 'eras', 'identity_profile']) {
+  for (const table of ['transcript_files', 'eras', 'identity_profile', 'muted_memories', 'hook_runs']) {
     if (there.has(table)) db.exec(`DELETE FROM ${table} WHERE user_id IN ${users}`);
   }
   if (there.has('audit')) db.exec(`UPDATE audit SET detail = NULL WHERE user_id IN ${users}`);

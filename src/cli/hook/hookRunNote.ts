@@ -1,0 +1,56 @@
+/**
+ * Notes what one run of a hook did, for whoever asks later what memory did in a turn, and for the doctor. A note that
+ * cannot be written is no reason for the run to fail: the chat waits for the hook, not for its note.
+ */
+import type { HookEvent } from '../../clients/hookEntries.ts';
+import type { Caller } from '../../memory/identity.ts';
+import type { MemoryRef } from '../../memory/recall.ts';
+import { estimateTokens } from '../../util/tokens.ts';
+import type { CommandContext } from '../command.ts';
+
+export class HookRunNote {
+  readonly #event: HookEvent;
+  readonly #caller: Caller;
+  readonly #context: Pick<CommandContext, 'memory' | 'now'>;
+  readonly #began: number;
+  #injected: { text: string; refs: readonly MemoryRef[] } | undefined;
+  #recorded = 0;
+
+  constructor(event: HookEvent, caller: Caller, context: Pick<CommandContext, 'memory' | 'now'>) {
+    this.#event = event;
+    this.#caller = caller;
+    this.#context = context;
+    this.#began = context.now().getTime();
+  }
+
+  /** The text that was put before the model, and the memories that stand in it. */
+  said(text: string, refs: readonly MemoryRef[]): void {
+    this.#injected = { text, refs: refs.map(({ kind, id }) => ({ kind, id })) };
+  }
+
+  recorded(messages: number): void {
+    this.#recorded += messages;
+  }
+
+  /** Never rejects. */
+  async note(outcome: 'done' | 'failed'): Promise<void> {
+    const { memory, now } = this.#context;
+    const at = now();
+    const injected = this.#injected;
+    try {
+      await memory.turns.note(this.#caller, {
+        client: this.#caller.agent.name,
+        event: this.#event,
+        outcome,
+        injected: injected?.text ?? null,
+        tokens: injected === undefined ? 0 : estimateTokens(injected.text),
+        refs: injected?.refs ?? [],
+        recorded: this.#recorded,
+        tookMs: at.getTime() - this.#began,
+        at: at.toISOString(),
+      });
+    } catch {
+      // The store may be read-only or gone, which the run itself reports where it matters.
+    }
+  }
+}

@@ -1,0 +1,136 @@
+/**
+ * Whether the MCP clients on this machine can start the server that stands in their configuration: the command and the
+ * program are there, the store is the one that was asked about, and, where the caller may start programs, the server
+ * answers `initialize`.
+ */
+import { existsSync } from 'node:fs';
+import { delimiter, isAbsolute, join } from 'node:path';
+import type { Finding } from '../memory/doctor.ts';
+import type { ClientHost } from './clientHost.ts';
+import { clientIds, clientOf } from './clients.ts';
+import type { ClientId, McpClient } from './clients.ts';
+import { readConnection } from './connectClient.ts';
+import { notedProgram } from './launch.ts';
+import type { McpLaunch } from './launch.ts';
+import { isSamePath } from './samePath.ts';
+
+export interface ConnectionParts {
+  host: ClientHost;
+  /** BigMind's folder where no variable of an entry says otherwise. */
+  home: string;
+  /** The store that was asked about. */
+  databaseFile: string;
+  /** Absent: the servers are not started. */
+  start?: StartServer;
+}
+
+/** What went wrong, as the end of a sentence. A server that is slow may be so because the machine is busy. */
+export interface StartFailure {
+  status: 'warning' | 'problem';
+  what: string;
+}
+
+/** Undefined for a server that answered. */
+export type StartServer = (launch: McpLaunch) => Promise<StartFailure | undefined>;
+
+interface Connection {
+  client: McpClient;
+  file: string;
+  launch: McpLaunch;
+}
+
+/** Never rejects; takes as long as the slowest server that is started. */
+export async function connectionFindings(parts: ConnectionParts): Promise<Finding[]> {
+  const found = await Promise.all(clientIds.map((id) => lookAt(id, parts.host)));
+  const connections = found.flatMap((one) => ('launch' in one ? [one] : []));
+  const whole = connections.filter((one) => missingFor(one, parts.host).length === 0);
+  return [
+    ...found.flatMap((one) => ('status' in one ? [one] : [])),
+    ...connections.flatMap((one) => missingFindings(one, parts.host)),
+    ...connections.flatMap((one) => elsewhereFindings(one, parts)),
+    ...(parts.start === undefined ? [] : await startFindings(whole, parts.start)),
+  ];
+}
+
+/** A file that is not valid is a finding, one without an entry is nothing. */
+async function lookAt(id: ClientId, host: ClientHost): Promise<Connection | Finding | { none: true }> {
+  const client = clientOf(id);
+  const file = client.file(host);
+  try {
+    const launch = await readConnection(client, host);
+    return launch === undefined ? { none: true } : { client, file, launch };
+  } catch {
+    const what = `The configuration of ${client.title}, ${file}, cannot be read or is not valid.`;
+    return { status: 'warning', what, remedy: 'Correct the file, then look again.' };
+  }
+}
+
+function mendOf({ client }: Connection): string {
+  return `bigmind install ${client.id} --yes`;
+}
+
+function missingFor({ launch: { command, args } }: Connection, host: ClientHost): string[] {
+  const [program] = args;
+  const isLauncher = program?.endsWith('bigmind.cjs') === true;
+  const noted = isLauncher ? notedProgram(program.slice(0, -'/bigmind.cjs'.length)) : undefined;
+  return [
+    ...(commandExists(command, host) ? [] : [command]),
+    ...[program, noted].filter((path) => path !== undefined && isAbsolute(path) && !existsSync(path)),
+  ].filter((path) => path !== undefined);
+}
+
+function commandExists(command: string, { env, platform }: ClientHost): boolean {
+  if (isAbsolute(command)) return existsSync(command);
+  const endings = platform === 'win32' ? ['', '.exe', '.cmd', '.bat'] : [''];
+  const folders = (env['PATH'] ?? '').split(delimiter).filter((folder) => folder !== '');
+  return folders.some((folder) => endings.some((ending) => existsSync(join(folder, `${command}${ending}`))));
+}
+
+function missingFindings(connection: Connection, host: ClientHost): Finding[] {
+  const missing = missingFor(connection, host);
+  if (missing.length === 0) return [];
+  const { client, file } = connection;
+  return [
+    {
+      status: 'problem',
+      what: `${client.title} cannot start BigMind: files that ${file} points at are missing.`,
+      details: missing,
+      remedy: `Run \`${mendOf(connection)}\`.`,
+    },
+  ];
+}
+
+function elsewhereFindings(connection: Connection, { home, databaseFile }: ConnectionParts): Finding[] {
+  const { client, file, launch } = connection;
+  const { BIGMIND_DB_PATH: named, BIGMIND_HOME: folder } = launch.env;
+  const store = named ?? join(folder ?? home, 'memory.db');
+  if (isSamePath(store, databaseFile)) return [];
+  return [
+    {
+      status: 'warning',
+      what: `${client.title} uses another store, ${store}, and not ${databaseFile}, as ${file} says.`,
+      remedy: `To use this one, run \`${mendOf(connection)}\`; to look at the other one, set BIGMIND_DB_PATH to it.`,
+    },
+  ];
+}
+
+/** Clients that start the same server share one attempt. */
+async function startFindings(connections: readonly Connection[], start: StartServer): Promise<Finding[]> {
+  const byLaunch = Map.groupBy(connections, ({ launch }) => JSON.stringify(launch));
+  const attempts = [...byLaunch.values()].map(async (same): Promise<Finding[]> => {
+    const [first] = same;
+    if (first === undefined) return [];
+    const failure = await start(first.launch);
+    const titles = same.map(({ client }) => client.title).join(', ');
+    if (failure === undefined) return [{ status: 'ok', what: `The server that ${titles} starts answers.` }];
+    return [
+      {
+        status: failure.status,
+        what: `The server that ${titles} starts ${failure.what}.`,
+        details: [[first.launch.command, ...first.launch.args].join(' ')],
+        remedy: `Run ${same.map((one) => `\`${mendOf(one)}\``).join(' and ')}.`,
+      },
+    ];
+  });
+  return (await Promise.all(attempts)).flat();
+}

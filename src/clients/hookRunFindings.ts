@@ -1,0 +1,54 @@
+/**
+ * What the last runs of hooks came to, for the doctor: whose turns are recorded, and whose hooks run and bring nothing,
+ * which no assistant would ever say.
+ */
+import type { Finding } from '../memory/doctor.ts';
+import { turnsOf } from '../memory/turns.ts';
+import type { HookRun, Turn } from '../memory/turns.ts';
+
+/** Turns of a client that are looked at, and how many there must be before they say something. */
+const lastTurns = 10;
+const minTurns = 3;
+/** Of two hooks that are set up for one chat, one records all; so half of the turns may bring nothing. */
+const maxEmptyShare = 0.6;
+
+/** What brings in the chats of a client, and what sets its hooks up again. */
+const remedies: Readonly<Record<string, { import: string; install: string }>> = {
+  'claude-code': { import: 'claude-code', install: 'claude-code' },
+  'GitHub Copilot': { import: 'copilot', install: 'copilot --hooks' },
+  'copilot-cli': { import: 'copilot', install: 'copilot --hooks' },
+  codex: { import: 'codex', install: 'codex' },
+  'gemini-cli': { import: 'gemini-cli', install: 'gemini-cli' },
+};
+
+/** `runs` with the newest first. */
+export function hookRunFindings(runs: readonly HookRun[]): Finding[] {
+  const turns = turnsOf(runs).filter(({ isOver }) => isOver);
+  return [...Map.groupBy(turns, ({ client }) => client)].map(([client, all]) =>
+    findingOf(client, all.slice(0, lastTurns)),
+  );
+}
+
+function findingOf(client: string, turns: readonly Turn[]): Finding {
+  const empty = turns.filter(({ recorded }) => recorded === 0).length;
+  const failed = turns.filter(({ hasFailed }) => hasFailed).length;
+  const count = String(turns.length);
+  const latest = turns[0]?.at ?? '';
+  if (turns.length < minTurns || empty / turns.length <= maxEmptyShare) {
+    const recorded = String(turns.length - empty);
+    return {
+      status: 'ok',
+      what: `Of the last ${count} turns of ${client}, ${recorded} brought new messages; the latest ended at ${latest}.`,
+    };
+  }
+  const why = failed === 0 ? '' : `; ${String(failed)} failed`;
+  const known = remedies[client];
+  const bring = known === undefined ? 'bigmind import --list' : `bigmind import ${known.import}`;
+  const again =
+    known === undefined ? '' : `, then \`bigmind install ${known.install} --yes\` to set the hooks up again`;
+  return {
+    status: 'warning',
+    what: `The hooks of ${client} run and bring nothing: ${String(empty)} of its last ${count} turns recorded no message${why}. The latest ended at ${latest}.`,
+    remedy: `Run \`${bring}\` to bring in what is missing${again}; hooks.log in BigMind's folder may say why.`,
+  };
+}

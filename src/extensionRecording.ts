@@ -1,0 +1,111 @@
+/**
+ * The recording of chats as the desktop extension puts it together: the question, the switch, the file of hooks that both
+ * harnesses of VS Code and the Copilot CLI read, and what hooks left behind.
+ */
+import { existsSync } from 'node:fs';
+import { homedir } from 'node:os';
+import * as vscode from 'vscode';
+import { haveHooks } from './clients/captureFindings.ts';
+import { isCaptureOff, readCaptureRecord } from './clients/captureRecord.ts';
+import { haveVscodeHooks } from './clients/vscodeHooks.ts';
+import type { EnvironmentSettings } from './environment.ts';
+import { nodeClientHost } from './nodeHostFacts.ts';
+import { systemClock } from './systemClock.ts';
+import { askForCapture } from './vscode/captureConsent.ts';
+import { showWhatIsRecorded } from './vscode/captureExplained.ts';
+import { CaptureHooks } from './vscode/captureHooks.ts';
+import {
+  captureSetting,
+  chooseCaptureEverywhere,
+  chooseCaptureInWorkspace,
+  isCaptureWanted,
+  type CaptureState,
+  type CaptureSwitch,
+} from './vscode/captureSetting.ts';
+import type { Services } from './vscode/host.ts';
+import type { MemoryAccess } from './vscode/memoryAccess.ts';
+
+/** Milliseconds; what is left then is recorded at the next start, or by the next hook. */
+const unfinishedLimitMs = 60_000;
+
+export class ExtensionRecording implements CaptureSwitch {
+  readonly hooks = new CaptureHooks({ host: nodeClientHost, isWanted: isCaptureWanted, clock: systemClock });
+  readonly #settings: () => Pick<EnvironmentSettings, 'home' | 'databaseFile' | 'username'>;
+
+  /** `settings` may throw while a setting means nothing. */
+  constructor(settings: () => Pick<EnvironmentSettings, 'home' | 'databaseFile' | 'username'>) {
+    this.#settings = settings;
+  }
+
+  state(): CaptureState {
+    const { home } = this.#settings();
+    const folder = vscode.workspace.workspaceFolders?.find(({ uri }) => uri.scheme === 'file')?.uri.fsPath;
+    const isOffEverywhere = readCaptureRecord(home).everywhere === 'off';
+    const isOffHere = folder === undefined ? isOffEverywhere : isCaptureOff(home, folder);
+    const [host, chosen] = [nodeClientHost(), captureSetting(home)];
+    const others = { areSet: haveHooks(home, host), isOffEverywhere, isOffHere };
+    // Also where nobody chose in VS Code, but in the Copilot CLI, whose hooks VS Code runs.
+    return { ...chosen, enabled: chosen.enabled || (haveVscodeHooks(home, host) && !isOffHere), others };
+  }
+
+  async turn(where: 'everywhere' | 'workspace', on: boolean): Promise<void> {
+    const { home } = this.#settings();
+    const choose = where === 'everywhere' ? chooseCaptureEverywhere : chooseCaptureInWorkspace;
+    // First, so that a yes that cannot be carried out changes nothing; a no counts at once, whatever becomes of the file.
+    if (on) await this.hooks.set(home);
+    await choose(home, on);
+    await this.hooks.keep(home);
+  }
+
+  async askOnce({ globalState }: vscode.ExtensionContext, { pages, notices }: Services): Promise<void> {
+    try {
+      const ask = (question: string, ...buttons: string[]): Thenable<string | undefined> =>
+        vscode.window.showInformationMessage(question, ...buttons);
+      const choose = (on: boolean): Promise<void> => this.turn('everywhere', on);
+      await askForCapture({ kept: globalState, choose, pages, notices, ask });
+    } catch (thrown) {
+      notices.failed(thrown);
+    }
+  }
+
+  /** To people who turned recording on before it needed a file, and to whoever removed that file. */
+  tellOfHooks(files: readonly string[], { notices, pages }: Services): void {
+    const said = vscode.l10n.t(
+      'Recording is on, so BigMind wrote {0}. By this file it records chats in both harnesses of VS Code, Local and Copilot, and in the Copilot CLI.',
+      files.join(', '),
+    );
+    notices.done(
+      said,
+      { label: vscode.l10n.t('What Is Recorded?'), act: () => showWhatIsRecorded(pages) },
+      { label: vscode.l10n.t('Turn Off'), act: () => this.turn('everywhere', false) },
+    );
+  }
+
+  /** Somebody records chats on this machine, and there is a store to record them in. */
+  isOn(): boolean {
+    const { home, databaseFile } = this.#settings();
+    return existsSync(databaseFile) && (captureSetting(home).enabled || haveHooks(home, nodeClientHost()));
+  }
+
+  /** Records what hooks could not. Answers with how many messages were stored. */
+  async recordUnfinished(access: MemoryAccess): Promise<number> {
+    const [{ recordUnfinished }, { chatCallers }, { projectOf }] = await Promise.all([
+      import('./capture/recordTranscript.ts'),
+      import('./clients/chatCallers.ts'),
+      import('./capture/projectIdentity.ts'),
+    ]);
+    const { home, username } = this.#settings();
+    const began = systemClock.now().getTime();
+    return access.use(({ memory, caller }) =>
+      recordUnfinished(memory.recording, caller, undefined, {
+        hasTime: () => systemClock.now().getTime() - began < unfinishedLimitMs,
+        callerIn: chatCallers({
+          identities: memory.identities,
+          username,
+          home,
+          projectOf: (folder) => projectOf(folder, homedir()),
+        }),
+      }),
+    );
+  }
+}

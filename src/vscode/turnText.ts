@@ -1,0 +1,13 @@
+/** What memory did in a turn, in one short line for a person. */
+import * as vscode from 'vscode';
+import type { Turn } from '../memory/turns.ts';
+
+/** Such as `3 recalled · 420 tokens · recorded`. */
+export function turnText({ recalled, tokens, recorded, hasFailed }: Turn): string {
+  return [
+    vscode.l10n.t('{0} recalled', recalled),
+    ...(tokens > 0 ? [vscode.l10n.t('{0} tokens', tokens)] : []),
+    ...(recorded > 0 ? [vscode.l10n.t('recorded')] : []),
+    ...(hasFailed ? [vscode.l10n.t('a hook failed')] : []),
+  ].join(' · ');
+}

@@ -1,0 +1,237 @@
+/** The doctor tells the truth of hooks and servers: what is missing, what writes elsewhere, what does not start. */
+import assert from 'node:assert/strict';
+import { existsSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { startOverStdio } from '../../src/cli/startServer.ts';
+import { connectionFindings } from '../../src/clients/connectionFindings.ts';
+import type { StartServer } from '../../src/clients/connectionFindings.ts';
+import { hookRunFindings } from '../../src/clients/hookRunFindings.ts';
+import type { Finding } from '../../src/memory/doctor.ts';
+import type { HookRun } from '../../src/memory/turns.ts';
+import { runProgram } from '../support/program.ts';
+import { temporaryHome } from '../support/temporaryHome.ts';
+import type { TemporaryHome } from '../support/temporaryHome.ts';
+import { aHost, put } from './support.ts';
+
+const textOf = ({ status, what, details = [], remedy = '' }: Finding): string =>
+  [status, what, ...details, remedy].join(' | ');
+
+describe('a doctor on clients that are set up', () => {
+  let home: TemporaryHome;
+  beforeEach(() => {
+    home = temporaryHome();
+  });
+  afterEach(() => home.remove());
+
+  /** A person's home of its own: clients keep their files in there. */
+  const own = (more: Record<string, string> = {}): { env: Record<string, string> } => ({
+    env: {
+      ...{ HOME: home.path, USERPROFILE: home.path, APPDATA: home.path, LOCALAPPDATA: home.path },
+      ...{ CLAUDE_CONFIG_DIR: '', COPILOT_HOME: '', CODEX_HOME: '', GEMINI_CLI_HOME: '', XDG_CONFIG_HOME: '' },
+      ...more,
+    },
+  });
+  const install = async (...args: string[]): Promise<string> => {
+    const done = await runProgram(home, ['install', ...args, '--yes'], own());
+    assert.equal(done.code, 0, done.err);
+    return done.out;
+  };
+  const doctor = async (env: Record<string, string> = {}): Promise<{ code: number | null; findings: string[] }> => {
+    const { out, code } = await runProgram(home, ['doctor', '--json'], own(env));
+    const { findings } = JSON.parse(out) as { findings: Finding[] };
+    return { code, findings: findings.map(textOf) };
+  };
+  const bigmind = (): string => home.database.slice(0, -'/memory.db'.length);
+
+  it('finds nothing wrong after an installation', async () => {
+    await install('claude-code');
+    await install('copilot', '--hooks');
+    const { code, findings } = await doctor();
+    assert.equal(code, 0, findings.join('\n'));
+    assert.ok(
+      findings.some((text) =>
+        text.includes('recorded by the hooks of Claude Code and the hooks of VS Code and the Copilot CLI'),
+      ),
+    );
+  });
+
+  it('fails where files are gone that hooks and servers need, and an installation that it names mends it', async () => {
+    await install('claude-code');
+    await install('copilot', '--hooks');
+    const lost = ['bigmind.cjs', 'hook.sh', 'hook.ps1', 'runtime.json', 'runtime.txt'];
+    for (const name of lost) rmSync(join(bigmind(), name));
+    const { code, findings } = await doctor();
+    assert.equal(code, 1);
+    const problems = findings.filter((text) => text.startsWith('problem'));
+    assert.deepEqual(
+      problems
+        .map((text) => /(?:hooks of [\w ]+? cannot run|^problem \| [\w ]+? cannot start)/u.exec(text)?.[0])
+        .toSorted(),
+      [
+        'hooks of Claude Code cannot run',
+        'hooks of VS Code and the Copilot CLI cannot run',
+        'problem | Claude Code cannot start',
+      ].toSorted(),
+    );
+    assert.ok(
+      problems.every((text) => text.includes(join(bigmind(), 'bigmind.cjs'))),
+      problems.join('\n'),
+    );
+    assert.ok(!findings.some((text) => text.includes('recorded by the hooks')), findings.join('\n'));
+    assert.match(problems.join('\n'), /`bigmind install claude-code --yes`/u);
+    const said = await install('claude-code');
+    assert.match(said, /was missing, and is written again/u);
+    for (const name of lost) {
+      assert.ok(existsSync(join(bigmind(), name)), name);
+      assert.ok(said.includes(join(bigmind(), name)), said);
+    }
+    assert.match(await install('claude-code'), /There is nothing to change\./u);
+    assert.equal((await doctor()).code, 0);
+  });
+
+  it('names the store that a client and its hooks use where it is another one', async () => {
+    await install('claude-code');
+    const { findings } = await doctor({ BIGMIND_DB_PATH: join(home.path, 'another.db') });
+    const elsewhere = findings.filter((text) => text.startsWith('warning') && text.includes('another store'));
+    assert.equal(elsewhere.length, 2, findings.join('\n'));
+    for (const text of elsewhere) {
+      assert.ok(text.includes(home.database) && text.includes(join(home.path, 'another.db')), text);
+      assert.match(text, /Claude Code.*bigmind install claude-code --yes/u);
+    }
+  });
+});
+
+describe('a doctor on servers', () => {
+  let home: TemporaryHome;
+  beforeEach(() => {
+    home = temporaryHome();
+  });
+  afterEach(() => home.remove());
+
+  const startFor =
+    (timeoutMs: number): StartServer =>
+    (launch) =>
+      startOverStdio(launch, process.env, timeoutMs);
+  const look = async (entry: object, start: StartServer = startFor(3_000)): Promise<string[]> => {
+    const host = aHost({ home: home.path, env: { PATH: process.env['PATH'] } });
+    put(join(home.path, '.cursor', 'mcp.json'), JSON.stringify({ mcpServers: { bigmind: entry } }));
+    const parts = { host, home: home.path, databaseFile: join(home.path, 'memory.db'), start };
+    return (await connectionFindings(parts)).map(textOf);
+  };
+  const script = (text: string): { command: string; args: string[] } => {
+    const file = join(home.path, 'server.cjs');
+    writeFileSync(file, text);
+    return { command: process.execPath, args: [file, 'mcp'] };
+  };
+
+  it('says nothing of clients that have no entry of ours', async () => {
+    const host = aHost({ home: home.path, env: {} });
+    assert.deepEqual(await connectionFindings({ host, home: home.path, databaseFile: home.database }), []);
+  });
+
+  it('reports a command that is nowhere, and does not start it', async () => {
+    const started: unknown[] = [];
+    const found = await look({ command: 'no-such-command', args: ['mcp'] }, (launch) => {
+      started.push(launch);
+      return Promise.resolve(undefined);
+    });
+    assert.match(
+      found.join('\n'),
+      /^problem \| Cursor cannot start BigMind.*no-such-command.*bigmind install cursor --yes/u,
+    );
+    assert.deepEqual(started, []);
+  });
+
+  it('reports a server of ours that answers, and ends it', async () => {
+    const program = join(import.meta.dirname, '../../dist/cli.js');
+    const entry = { command: process.execPath, args: [program, 'mcp'], env: { BIGMIND_HOME: home.path } };
+    const found = await look(entry, startFor(60_000));
+    assert.deepEqual(found, ['ok | The server that Cursor starts answers. | ']);
+    assert.ok(!existsSync(home.database), 'and it opened no store');
+  });
+
+  it('reports a server that ends at once, with what it said', async () => {
+    const found = await look(script(`console.error('no store here'); process.exit(3);`));
+    assert.match(
+      found.join('\n'),
+      /^problem \| The server that Cursor starts ended with 3: no store here\..*install cursor/u,
+    );
+  });
+
+  it('reports a server that does not answer in time', async () => {
+    const silent = script(`setInterval(() => undefined, 1000); process.stdin.resume();`);
+    const found = await look(silent, startFor(200));
+    assert.match(found.join('\n'), /^warning \| The server that Cursor starts did not answer within 0.2 seconds/u);
+  });
+
+  it('warns of a configuration that is not valid', async () => {
+    const host = aHost({ home: home.path, env: {} });
+    put(join(home.path, '.cursor', 'mcp.json'), '{ "mcpServers": ');
+    const found = await connectionFindings({ host, home: home.path, databaseFile: home.database });
+    assert.match(found.map(textOf).join('\n'), /^warning \| The configuration of Cursor.*not valid/u);
+  });
+});
+
+describe('a doctor on the last turns', () => {
+  /** Each of a chat of its own. */
+  let chats = 0;
+  const aStop = (client: string, recorded: number, outcome: 'done' | 'failed' = 'done'): HookRun => ({
+    sessionId: `s${String((chats += 1))}`,
+    client,
+    event: 'Stop',
+    outcome,
+    injected: null,
+    tokens: 0,
+    refs: [],
+    recorded,
+    tookMs: 90,
+    at: '2026-03-30T12:00:00.000Z',
+  });
+
+  it('warns of a client whose hooks run and record nothing, with the import that brings it back', () => {
+    const runs = [
+      ...Array.from({ length: 4 }, () => aStop('GitHub Copilot', 0)),
+      ...Array.from({ length: 4 }, () => aStop('claude-code', 2)),
+    ];
+    const [copilot, claude, ...others] = hookRunFindings(runs).map(textOf);
+    assert.deepEqual(others, []);
+    assert.match(
+      copilot ?? '',
+      /^warning \| The hooks of GitHub Copilot run and bring nothing: 4 of its last 4 turns.*`bigmind import copilot`.*`bigmind install copilot --hooks --yes`/u,
+    );
+    assert.match(claude ?? '', /^ok \| Of the last 4 turns of claude-code, 4 brought new messages/u);
+  });
+
+  it('counts what a chat recorded at its end for its last turn', () => {
+    const late = Array.from({ length: 4 }, () => {
+      const stop = aStop('claude-code', 0);
+      return [{ ...stop, event: 'SessionEnd', recorded: 3 }, stop];
+    });
+    assert.deepEqual(
+      hookRunFindings(late.flat()).map(({ status }) => status),
+      ['ok'],
+    );
+  });
+
+  it('takes no chat for a defect that was opened and closed without a prompt', () => {
+    const idle = Array.from({ length: 4 }, () => ({ ...aStop('claude-code', 0), event: 'SessionEnd' }));
+    assert.deepEqual(hookRunFindings(idle), []);
+  });
+
+  it('says how many of them failed', () => {
+    const [found] = hookRunFindings(Array.from({ length: 3 }, () => aStop('codex', 0, 'failed'))).map(textOf);
+    assert.match(found ?? '', /3 failed.*`bigmind import codex`/u);
+  });
+
+  it('takes neither two turns nor two hooks for one chat for a defect, and looks at the last ten only', () => {
+    const statuses = (runs: HookRun[]): string[] => hookRunFindings(runs).map(({ status }) => status);
+    assert.deepEqual(statuses([aStop('codex', 0), aStop('codex', 0)]), ['ok']);
+    assert.deepEqual(statuses(Array.from({ length: 8 }, (_, i) => aStop('codex', i % 2))), ['ok']);
+    const better = [
+      ...Array.from({ length: 10 }, () => aStop('codex', 1)),
+      ...Array.from({ length: 50 }, () => aStop('codex', 0)),
+    ];
+    assert.deepEqual(statuses(better), ['ok']);
+    assert.deepEqual(statuses([]), []);
+  });
+});

@@ -1,0 +1,102 @@
+/** What memory did in the last turn: the exact text in a page, and a beat for the status bar when a hook ran. */
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import * as vscode from 'vscode';
+import { createShowLastTurn } from '../../src/vscode/commands/showLastTurn.ts';
+import { Confirmations } from '../../src/vscode/confirmations.ts';
+import { watchHookRuns } from '../../src/vscode/hookSignal.ts';
+import type { Host, Services } from '../../src/vscode/host.ts';
+import type { Log } from '../../src/vscode/log.ts';
+import { MemoryAccess } from '../../src/vscode/memoryAccess.ts';
+import { MemoryPulse, type Beat } from '../../src/vscode/memoryPulse.ts';
+import { Notices } from '../../src/vscode/notices.ts';
+import type { ReadOnlyPages } from '../../src/vscode/readOnlyPages.ts';
+import { turnText } from '../../src/vscode/turnText.ts';
+import { systemClock } from '../../src/systemClock.ts';
+import { memoryBeside } from './memoryBeside.ts';
+import { theExtension, until } from './support.ts';
+
+describe('what memory did in the last turn', () => {
+  let home: string;
+  let access: MemoryAccess;
+  let services: Services;
+  let shown: string[];
+  beforeEach(async () => {
+    home = mkdtempSync(join(tmpdir(), 'bigmind turns '));
+    const { source } = await memoryBeside(home, 'ada');
+    const nothing = (): undefined => undefined;
+    const log = { debug: nothing, info: nothing, warn: nothing, error: nothing } as unknown as Log;
+    access = new MemoryAccess(() => source, log);
+    shown = [];
+    const pages = {
+      show: (_name: string, markdown: string) => Promise.resolve(void shown.push(markdown)),
+    } as unknown as ReadOnlyPages;
+    const host = { kind: 'node', extensionUri: theExtension().extensionUri, clock: systemClock } as unknown as Host;
+    services = { host, access, notices: new Notices(log), pages, confirmations: new Confirmations(), log };
+  });
+  afterEach(async () => {
+    access.dispose();
+    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+    rmSync(home, { recursive: true, force: true, maxRetries: 5 });
+  });
+
+  const noteTurn = (): Promise<void> =>
+    access.use(async ({ memory, caller }) => {
+      const { fact } = await memory.facts.store(caller, { category: 'decision', fact: 'The port is 8081.' });
+      const run = { client: 'codex', outcome: 'done', tookMs: 90, at: new Date().toISOString() } as const;
+      await memory.turns.note(caller, {
+        ...run,
+        event: 'UserPromptSubmit',
+        injected: '- [decision] #1 The port is 8081.',
+        tokens: 14,
+        refs: [{ kind: 'fact', id: String(fact.id) }],
+        recorded: 0,
+      });
+      await memory.turns.note(caller, { ...run, event: 'Stop', injected: null, tokens: 0, refs: [], recorded: 2 });
+    });
+
+  it('is told to be nothing while no hook has run', async () => {
+    assert.deepEqual(await createShowLastTurn(services)(undefined), { status: 'nothing' });
+  });
+
+  it('is shown to the letter', async () => {
+    await noteTurn();
+    assert.deepEqual(await createShowLastTurn(services)({ open: 'text' }), { status: 'opened' });
+    assert.equal(shown.length, 1);
+    assert.ok(shown[0]?.includes('- [decision] #1 The port is 8081.'), shown[0]);
+    assert.ok(shown[0]?.includes('1 recalled · 14 tokens · recorded'), shown[0]);
+  });
+
+  it('is followed by the file that hooks write at each run', async () => {
+    let runs = 0;
+    const watching = watchHookRuns(home, () => (runs += 1));
+    try {
+      let written = 0;
+      await until('a run is told', () => {
+        // The watcher begins after a while, and nobody says when.
+        writeFileSync(join(home, 'last-hook.txt'), `Stop ${String((written += 1))}\n`);
+        return runs > 0;
+      });
+    } finally {
+      watching.dispose();
+    }
+  });
+
+  it('reaches the status bar once a hook ran, though no page is open', async () => {
+    await noteTurn();
+    const pulse = new MemoryPulse(services);
+    try {
+      const beats: Beat[] = [];
+      pulse.onDidBeat((beat) => beats.push(beat));
+      pulse.follow();
+      await until('the pulse tells of the turn', () => beats.length > 0);
+      const [beat] = beats;
+      assert.ok(beat !== undefined && 'overview' in beat && beat.turn !== undefined);
+      assert.equal(turnText(beat.turn), '1 recalled · 14 tokens · recorded');
+    } finally {
+      pulse.dispose();
+    }
+  });
+});

@@ -1,0 +1,141 @@
+import assert from 'node:assert/strict';
+import type { Caller } from '../../src/memory/identity.ts';
+import { turnsOf } from '../../src/memory/turns.ts';
+import type { HookRun } from '../../src/memory/turns.ts';
+import { Offering } from '../../src/search/offering.ts';
+import { openTestMemory } from '../support/memory.ts';
+import type { TestMemory } from '../support/memory.ts';
+
+let minute = 0;
+const aRun = (event: string, more: Partial<HookRun> = {}): HookRun => ({
+  sessionId: 's1',
+  client: 'codex',
+  event,
+  outcome: 'done',
+  injected: null,
+  tokens: 0,
+  refs: [],
+  recorded: 0,
+  tookMs: 100,
+  at: new Date(Date.UTC(2026, 2, 30, 9, (minute += 1))).toISOString(),
+  ...more,
+});
+const injection = (id: string, tokens: number): Partial<HookRun> => ({
+  injected: `#${id}`,
+  tokens,
+  refs: [{ kind: 'fact', id }],
+});
+
+describe('turns', () => {
+  it('begin with the start of the chat and its first prompt, and end with the next prompt', () => {
+    const runs = [
+      aRun('SessionStart', injection('1', 300)),
+      aRun('UserPromptSubmit', injection('2', 40)),
+      aRun('Stop', { recorded: 4 }),
+      aRun('UserPromptSubmit', injection('1', 40)),
+      aRun('Stop', { recorded: 2 }),
+    ];
+    const [second, first, ...others] = turnsOf(runs.toReversed());
+    assert.deepEqual(others, []);
+    assert.deepEqual([first?.recalled, first?.tokens, first?.recorded], [2, 340, 4]);
+    assert.deepEqual([second?.recalled, second?.tokens, second?.recorded], [1, 40, 2]);
+    assert.deepEqual(
+      first?.injections.map(({ injected }) => injected),
+      ['#1', '#2'],
+    );
+  });
+
+  it('count a memory once that stands in the context and beside the prompt', () => {
+    const [turn] = turnsOf(
+      [aRun('SessionStart', injection('1', 300)), aRun('UserPromptSubmit', injection('1', 40))].toReversed(),
+    );
+    assert.deepEqual([turn?.recalled, turn?.tokens], [1, 340]);
+  });
+
+  it('of two chats at once are kept apart, the one that was heard of last first', () => {
+    const runs = [
+      aRun('UserPromptSubmit', { sessionId: 'a' }),
+      aRun('UserPromptSubmit', { sessionId: 'b' }),
+      aRun('Stop', { sessionId: 'b', recorded: 1 }),
+      aRun('Stop', { sessionId: 'a', recorded: 2 }),
+    ];
+    assert.deepEqual(
+      turnsOf(runs.toReversed()).map(({ sessionId, recorded }) => [sessionId, recorded]),
+      [
+        ['a', 2],
+        ['b', 1],
+      ],
+    );
+  });
+
+  it('say that a run of them failed, and survive a text that an erasure took', () => {
+    const [turn] = turnsOf([
+      aRun('Stop', { outcome: 'failed' }),
+      aRun('UserPromptSubmit', { injected: null, tokens: 40, refs: [] }),
+    ]);
+    assert.deepEqual([turn?.hasFailed, turn?.tokens, turn?.recalled, turn?.injections.length], [true, 40, 0, 1]);
+  });
+});
+
+describe('a muted memory', () => {
+  let test: TestMemory;
+  let ada: Caller;
+  beforeEach(async () => {
+    test = openTestMemory();
+    ada = await test.caller();
+  });
+  afterEach(() => test.close());
+
+  it('stands in no context block, until it is offered again; a search finds it all the time', async () => {
+    const { memory, search } = test;
+    const { fact } = await memory.facts.store(ada, { category: 'decision', fact: 'The port is 8081.' });
+    await memory.facts.store(ada, { category: 'decision', fact: 'The cluster is named heron.' });
+    const entry = { category: 'standard', title: 'Python', content: 'Version 3.12.', importance: 9 };
+    const { entry: knowledge } = await memory.knowledge.promote(ada, entry);
+    const other = await test.caller({ conversationId: 'chat-2' });
+    const { id: sessionId } = await memory.sessions.end(other, { oneLiner: 'Chose the port' });
+    const refs = [
+      { kind: 'fact', id: String(fact.id) },
+      { kind: 'knowledge', id: String(knowledge.id) },
+      { kind: 'session', id: sessionId },
+    ] as const;
+    const said = ['The port is 8081.', 'Version 3.12.', 'Chose the port'];
+    for (const ref of refs) assert.equal(await memory.muted.set(ada, ref, true), true);
+    const muted = await memory.context.build(ada);
+    for (const text of said) assert.ok(!muted.markdown.includes(text), muted.markdown);
+    assert.match(muted.markdown, /heron/u);
+    assert.deepEqual(
+      muted.shown.map(({ kind }) => kind),
+      ['fact', 'session'],
+    );
+    const found = await search.find(ada, { query: 'Which port?' });
+    assert.ok(found.results.some(({ kind, id }) => kind === 'fact' && id === String(fact.id)));
+    for (const ref of refs) assert.equal(await memory.muted.set(ada, ref, false), true);
+    const { markdown, shown } = await memory.context.build(ada);
+    for (const text of said) assert.ok(markdown.includes(text), markdown);
+    assert.deepEqual(shown.map(({ kind }) => kind).toSorted(), ['fact', 'fact', 'knowledge', 'session', 'session']);
+  });
+
+  it('is offered beside no prompt', async () => {
+    const { memory, search } = test;
+    const heron = 'We deploy to the Kubernetes cluster named heron.';
+    const { fact } = await memory.facts.store(ada, { category: 'decision', fact: heron });
+    const context = { build: () => Promise.resolve({ markdown: '', tokens: 0, shown: [] }) };
+    const offering = new Offering(search, { clock: memory.clock, muted: memory.muted, context });
+    const offers = async (): Promise<number> =>
+      (await offering.for(ada, 'Deploy this to the Kubernetes cluster heron')).length;
+    assert.equal(await offers(), 1);
+    await memory.muted.set(ada, { kind: 'fact', id: String(fact.id) }, true);
+    assert.equal(await offers(), 0);
+  });
+
+  it('is none of a message, which is never offered, nor what is not there or belongs to somebody else', async () => {
+    const { memory } = test;
+    const bob = await test.caller({ username: 'bob' });
+    const { fact } = await memory.facts.store(bob, { category: 'decision', fact: 'Of bob.' });
+    await assert.rejects(memory.muted.set(ada, { kind: 'message', id: '1' }, true), { code: 'invalid_input' });
+    for (const id of [String(fact.id), '99', 'x'])
+      await assert.rejects(memory.muted.set(ada, { kind: 'fact', id }, true), { code: 'not_found' });
+    assert.deepEqual(await memory.muted.list(ada), []);
+  });
+});

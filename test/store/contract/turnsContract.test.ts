@@ -1,0 +1,189 @@
+/** Runs of hooks and muted memories over both engines: bounded, each user's own, and gone with what they quote or name. */
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import type { Caller } from '../../../src/memory/identity.ts';
+import type { MutableKind } from '../../../src/memory/muted.ts';
+import type { MemoryRef } from '../../../src/memory/recall.ts';
+import type { Store } from '../../../src/memory/store.ts';
+import { maxHookRuns } from '../../../src/memory/turns.ts';
+import type { HookRun } from '../../../src/memory/turns.ts';
+import { DatabaseSync } from 'node:sqlite';
+import { aFile, engineNames, openStore, removeFolders, visit } from '../support.ts';
+import { addOneOfEach, day } from './oneOfEach.ts';
+
+after(removeFolders);
+
+const aRun = (more: Partial<HookRun> = {}): Omit<HookRun, 'sessionId'> => ({
+  client: 'claude-code',
+  event: 'UserPromptSubmit',
+  outcome: 'done',
+  injected: 'The port is 81',
+  tokens: 5,
+  refs: [{ kind: 'fact', id: '1' }],
+  recorded: 0,
+  tookMs: 120,
+  at: day(10),
+  ...more,
+});
+
+for (const engine of engineNames) {
+  describe(`Turns and muted memories (${engine})`, () => {
+    let file: string;
+    let store: Store;
+    let ada: Caller;
+    let sessionId: string;
+    beforeEach(async () => {
+      file = aFile();
+      store = openStore(engine, file);
+      ada = await visit(store);
+      ({ sessionId } = await addOneOfEach(store, ada));
+    });
+    afterEach(() => store.close());
+
+    const runs = (who = ada): Promise<HookRun[]> => store.turns.list(who.user.id, 1_000);
+    const mute = (kind: MutableKind, id: string, isMuted = true, who = ada): Promise<string> =>
+      store.muted.set({ userId: who.user.id, ref: { kind, id }, isMuted, uid: randomUUID(), now: day(9) });
+    const muted = async (who = ada): Promise<string[]> =>
+      (await store.muted.list(who.user.id)).map(({ kind, id }) => `${kind} ${id}`).toSorted();
+    const erase = async (ref: MemoryRef): Promise<void> => {
+      const query = { userId: ada.user.id, ref, mode: 'personal' as const };
+      const preview = await store.erasure.preview(query);
+      assert.ok(typeof preview === 'object');
+      await store.erasure.erase({ ...query, expected: preview.expected, now: day(20) });
+    };
+    const eraseScope = async (kind: 'project' | 'user', id: string): Promise<void> => {
+      const query = { userId: ada.user.id, agentId: ada.agent.id, ref: { kind, id }, mode: 'personal' as const };
+      const preview = await store.scopeErasure.preview(query);
+      assert.ok(typeof preview === 'object');
+      await store.scopeErasure.begin({ ...query, expected: preview.expected, now: day(20) });
+      while ((await store.scopeErasure.goOn()).deleted > 0);
+    };
+
+    it('keep what a run did to the letter, with the session of its conversation, the newest first', async () => {
+      await store.turns.note(ada.user.id, 'chat', aRun());
+      await store.turns.note(
+        ada.user.id,
+        'another chat',
+        aRun({ event: 'Stop', injected: null, tokens: 0, refs: [], recorded: 3 }),
+      );
+      const [last, first, ...others] = await runs();
+      assert.deepEqual(others, []);
+      assert.deepEqual(first, { ...aRun(), sessionId });
+      assert.deepEqual(last, {
+        ...aRun({ event: 'Stop', injected: null, tokens: 0, refs: [], recorded: 3 }),
+        sessionId: null,
+      });
+    });
+
+    it(`keep the last ${String(maxHookRuns)} runs of each user`, async () => {
+      const bob = await visit(store, { username: 'bob' });
+      await store.turns.note(bob.user.id, null, aRun());
+      for (let i = 0; i < maxHookRuns + 5; i += 1) await store.turns.note(ada.user.id, null, aRun({ recorded: i }));
+      const kept = await runs();
+      assert.deepEqual([kept.length, kept[0]?.recorded, kept.at(-1)?.recorded], [maxHookRuns, maxHookRuns + 4, 5]);
+      assert.equal((await runs(bob)).length, 1);
+    });
+
+    for (const ref of [
+      { kind: 'fact', id: '1' },
+      { kind: 'chunk', id: '1' },
+      { kind: 'message', id: '1' },
+    ] as const) {
+      it(`forget every text that quotes a ${ref.kind} once one is erased, and no text of others`, async () => {
+        const bob = await visit(store, { username: 'bob' });
+        await store.turns.note(ada.user.id, 'chat', aRun());
+        await store.turns.note(bob.user.id, null, aRun());
+        await erase(ref);
+        assert.deepEqual(
+          (await runs()).map(({ injected, refs, tokens }) => [injected, refs, tokens]),
+          [[null, [], 5]],
+        );
+        assert.equal((await runs(bob))[0]?.injected, 'The port is 81');
+      });
+    }
+
+    it('forget the runs of a session with it, and knowledge in the texts of everybody', async () => {
+      const bob = await visit(store, { username: 'bob' });
+      await store.turns.note(ada.user.id, 'chat', aRun());
+      await store.turns.note(bob.user.id, null, aRun());
+      await erase({ kind: 'knowledge', id: '1' });
+      assert.deepEqual([(await runs())[0]?.injected, (await runs(bob))[0]?.injected], [null, null]);
+      await erase({ kind: 'session', id: sessionId });
+      assert.deepEqual(await runs(), []);
+    });
+
+    it('leave nothing of a project or a user that is erased in the file', async () => {
+      const bob = await visit(store, { username: 'bob' });
+      await mute('fact', '1');
+      await store.turns.note(ada.user.id, 'chat', aRun({ injected: 'QUOLL stands here' }));
+      await store.turns.note(bob.user.id, null, aRun());
+      await eraseScope('user', ada.user.username);
+      assert.deepEqual([await runs(), await muted(), (await runs(bob)).length], [[], [], 1]);
+      await store.close();
+      const db = new DatabaseSync(file);
+      assert.deepEqual(db.prepare('SELECT * FROM muted_memories').all(), []);
+      assert.deepEqual(db.prepare(`SELECT * FROM hook_runs WHERE injected LIKE '%QUOLL%'`).all(), []);
+      db.close();
+      store = openStore(engine, file);
+    });
+
+    it('mute each kind for one user, once, and offer it again', async () => {
+      const bob = await visit(store, { username: 'bob' });
+      for (const [kind, id] of [
+        ['fact', '1'],
+        ['chunk', '1'],
+        ['knowledge', '1'],
+        ['session', sessionId],
+      ] as const) {
+        assert.equal(await mute(kind, id), 'changed');
+        assert.equal(await mute(kind, id), 'unchanged');
+      }
+      assert.deepEqual(await muted(), ['chunk 1', 'fact 1', 'knowledge 1', `session ${sessionId}`].toSorted());
+      assert.deepEqual(await muted(bob), []);
+      assert.equal(await mute('chunk', '1', false), 'changed');
+      assert.equal(await mute('chunk', '1', false), 'unchanged');
+      assert.equal(await mute('fact', '99'), 'not_found');
+      assert.deepEqual(await muted(), ['fact 1', 'knowledge 1', `session ${sessionId}`].toSorted());
+    });
+
+    it('forget what was muted with the memory that is erased', async () => {
+      await mute('fact', '1');
+      await mute('chunk', '1');
+      await mute('session', sessionId);
+      await erase({ kind: 'fact', id: '1' });
+      assert.deepEqual(await muted(), ['chunk 1', `session ${sessionId}`]);
+      await erase({ kind: 'session', id: sessionId });
+      assert.deepEqual((await store.portability.read(day(20), ada.user.username)).tables.muted_memories, []);
+    });
+
+    it('travel with an export, to the memories that another store knows by other names', async () => {
+      await mute('fact', '1');
+      await mute('session', sessionId);
+      const snapshot = await store.portability.read(day(20), ada.user.username);
+      const other = openStore(engine, aFile());
+      try {
+        const there = await visit(other);
+        await addOneOfEach(other, there);
+        await other.portability.merge(snapshot, ada.user.username);
+        const again = await other.portability.merge(snapshot, ada.user.username);
+        assert.equal(again.muted_memories.added, 0);
+        const found = await other.muted.list(there.user.id);
+        assert.ok(
+          found.some(({ kind, id }) => kind === 'fact' && id === '1'),
+          JSON.stringify(found),
+        );
+        assert.ok(
+          found.some(({ kind }) => kind === 'session'),
+          JSON.stringify(found),
+        );
+      } finally {
+        await other.close();
+      }
+    });
+
+    it('are nothing that an export of the turns holds', async () => {
+      await store.turns.note(ada.user.id, 'chat', aRun({ injected: 'QUOLL' }));
+      assert.doesNotMatch(JSON.stringify(await store.portability.read(day(20), ada.user.username)), /QUOLL/u);
+    });
+  });
+}
