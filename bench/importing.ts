@@ -9,7 +9,8 @@ import { importSources } from '../src/capture/importing/importSources.ts';
 import { namedSources } from '../src/capture/sources/namedSources.ts';
 import type { SourceKind } from '../src/capture/sources/source.ts';
 import { jsonLinesOf } from '../src/capture/transcripts/jsonLines.ts';
-import { createCopilotSessionStore } from '../src/store/sqlite/foreign/copilotSessionStore.ts';
+import { readOpencodeRecord } from '../src/capture/transcripts/opencode.ts';
+import { createOpenForeign } from '../src/store/sqlite/foreign/openForeign.ts';
 import { openBigMind, temporaryFolder } from './lib.ts';
 import type { Figure } from './lib.ts';
 import { syntheticTalk } from './syntheticTalk.ts';
@@ -47,7 +48,7 @@ async function figuresOf(name: string, kind: SourceKind, place: string, folder: 
       project: undefined,
       conversationId: null,
     });
-    const openForeign = createCopilotSessionStore();
+    const openForeign = createOpenForeign(readOpencodeRecord);
     const bringIn = (): ReturnType<typeof importSources> =>
       importSources(sources, { memory, person, projectOf: (path) => ({ key: path, name: 'shop' }), openForeign });
     const reading = await timed(() => readAll(sources.flatMap(({ files }) => files.map(({ path }) => path))));

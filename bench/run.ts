@@ -1,11 +1,12 @@
 /**
  * `npm run bench`: the figures of docs/performance.md, each a ratio against a yardstick in the same run, because
- * machines are noisy. `npm run bench -- scale` (or `server`, `import`, `vectors`, `page`, `hooks`, `clients`, `redaction`, `package`) prints that part alone,
+ * machines are noisy. `npm run bench -- scale` (or `server`, `import`, `vectors`, `page`, `hooks`, `clients`, `redaction`, `answers`, `package`) prints that part alone,
  * and `soak`, which takes long, runs in no other way. Exit code 1 when a goal is
  * missed; it never runs among the tests.
  */
 import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { answerFigures } from './answers.ts';
 import { clientHookFigures } from './clientHooks.ts';
 import { hookFigures } from './hooks.ts';
 import { importFigures } from './importing.ts';
@@ -30,6 +31,7 @@ const parts: Record<string, () => Promise<Figure[]>> = {
   hooks: hookFigures,
   clients: clientHookFigures,
   redaction: redactionFigures,
+  answers: answerFigures,
   package: () => Promise.resolve(packageFigures()),
 };
 /** Takes a quarter of an hour, so it runs only when it is asked for. */

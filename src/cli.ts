@@ -13,12 +13,12 @@ import { PatternsInUse } from './capture/redaction/patternsInUse.ts';
 import { wrongOption } from './cli/command.ts';
 import type { Command, CommandContext, ExitCode } from './cli/command.ts';
 import { leave, leaveWhereStuck } from './cli/ending.ts';
-import { captureFindings } from './clients/captureFindings.ts';
+import { readOpencodeRecord } from './capture/transcripts/opencode.ts';
 import { launchFor, notedEnvironment } from './clients/launch.ts';
 import type { LaunchingProcess } from './clients/launch.ts';
 import type { RuntimeRecord } from './clients/runtimeFiles.ts';
 import { windowFrom } from './clients/windowRequest.ts';
-import { settingsFromEnvironment } from './environment.ts';
+import { conversationFromEnvironment, settingsFromEnvironment } from './environment.ts';
 import type { EnvironmentSettings } from './environment.ts';
 import { BackupKeeper } from './memory/backupKeeper.ts';
 import { bigMindErrorFrom } from './memory/errors.ts';
@@ -29,7 +29,7 @@ import { nodeClientHost, nodeHostFacts } from './nodeHostFacts.ts';
 import { createNodePorts } from './nodePorts.ts';
 import { providersFrom } from './search/embedding/providersFrom.ts';
 import { indexText } from './search/words.ts';
-import { createCopilotSessionStore } from './store/sqlite/foreign/copilotSessionStore.ts';
+import { createOpenForeign } from './store/sqlite/foreign/openForeign.ts';
 import { createAuditFiles } from './store/sqlite/file/auditFiles.ts';
 import { findingsBeside } from './store/sqlite/file/besideStore.ts';
 import { createPlaceProbe } from './store/sqlite/file/placeProbe.ts';
@@ -44,6 +44,7 @@ const version = process.env['BIGMIND_VERSION'] ?? 'development';
 async function main(args: string[]): Promise<number> {
   const [name, ...rest] = args;
   if (name === 'hook' && !asksForHelp(rest)) return runHook(args, rest);
+  if (name === 'mcp' && !asksForHelp(rest)) return runServer(args, rest);
   // What a hook does not need is not loaded for it: a chat waits for it.
   const { commands, helpText, usageText } = await import('./cli/commands.ts');
   const asked = name === 'help' ? rest[0] : undefined;
@@ -59,6 +60,12 @@ async function main(args: string[]): Promise<number> {
   const command = commands.find((candidate) => candidate.name === name);
   if (command === undefined || asksForHelp(rest)) return helpWith(name, commands, usageText);
   return (await handedOver(args)) ?? runCommand(command, rest);
+}
+
+/** What the other commands need is not loaded: some clients wait for a second only until the tools are listed. */
+async function runServer(args: string[], rest: string[]): Promise<number> {
+  const { mcpCommand } = await import('./cli/mcpCommand.ts');
+  return (await handedOver(args)) ?? runCommand(mcpCommand, rest);
 }
 
 function helpWith(name: string, commands: readonly Command[], usageText: (command: Command) => string): ExitCode {
@@ -208,8 +215,9 @@ function openContext(settings: EnvironmentSettings): { context: CommandContext; 
     project,
     projectOf: projectIn,
     pastProjectOf: (folder) => pastProjectOf(folder, homedir()),
-    openForeign: (file) => createCopilotSessionStore()(file),
+    openForeign: (file, format) => createOpenForeign(readOpencodeRecord)(file, format),
     newId: ports.newId,
+    conversationOf: (client) => conversationFromEnvironment(process.env, client),
     window: windowFrom(process.env),
     wasHandedOver: process.env['BIGMIND_HANDED_OVER'] !== undefined,
     caller: () =>
@@ -228,7 +236,7 @@ function openContext(settings: EnvironmentSettings): { context: CommandContext; 
     now: () => ports.clock.now(),
     surroundings: async () => [
       ...surroundings(),
-      ...captureFindings(settings.home, nodeClientHost()),
+      ...(await clientFindings(settings.home)),
       ...settingFindings(settings.warnings),
       ...patternFindings(patterns.refused),
       ...(await findingsBeside(settings, backups)),
@@ -253,6 +261,15 @@ function thisRuntime(): RuntimeRecord {
   const { execPath, electronRunAsNode, programFile } = thisProcess();
   const { node, sqlite = null } = process.versions;
   return { execPath, electronRunAsNode, nodeVersion: node, sqliteVersion: sqlite, cli: programFile, env: {} };
+}
+
+/** Loaded for the doctor alone: it brings the parsers of other programs' files, for which no server should wait. */
+async function clientFindings(home: string): Promise<Finding[]> {
+  const [{ captureFindings }, { serverStartFindings }] = await Promise.all([
+    import('./clients/captureFindings.ts'),
+    import('./clients/serverStarts.ts'),
+  ]);
+  return [...captureFindings(home, nodeClientHost()), ...serverStartFindings(home)];
 }
 
 function surroundings(): Finding[] {

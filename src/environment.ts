@@ -258,6 +258,23 @@ function toolsetList(value: string | undefined): readonly ToolsetName[] | undefi
   });
 }
 
+/**
+ * The chat that this process serves, as its client names it in the environment of the servers that it starts: Claude Code
+ * and the Copilot CLI give their hooks the same id. `client` is what the client calls itself; a client that was started in
+ * the terminal of another one inherits that one's variable, which says nothing of it. Undefined where none is named.
+ */
+export function conversationFromEnvironment(env: Variables, client: string): string | undefined {
+  const found = chatVariables.find(({ clients }) => clients.test(client));
+  const id = found === undefined ? undefined : set(env[found.name]);
+  return id !== undefined && /^[\w.:-]{1,200}$/u.test(id) ? id : undefined;
+}
+
+/** As seen in Claude Code 2.1.330 and Copilot CLI 1.0.102. */
+const chatVariables = [
+  { clients: /^claude-code\b/iu, name: 'CLAUDE_CODE_SESSION_ID' },
+  { clients: /copilot/iu, name: 'COPILOT_AGENT_SESSION_ID' },
+] as const;
+
 /** By itself for whoever needs no more of the environment. Rejects as `settingsFromEnvironment` does. */
 export function providersFromEnvironment(env: Variables): ProviderSettings {
   const embeddings = choice('BIGMIND_EMBEDDINGS', env['BIGMIND_EMBEDDINGS'], embeddingChoices, 'off');

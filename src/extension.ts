@@ -14,6 +14,8 @@ import { captureFindings, haveHooks } from './clients/captureFindings.ts';
 import { isCaptureOff, readCaptureRecord } from './clients/captureRecord.ts';
 import { compiledOnce, launcherFile, launchOf, type McpLaunch } from './clients/launch.ts';
 import type { RuntimeRecord } from './clients/runtimeFiles.ts';
+import { serverStartFindings } from './clients/serverStarts.ts';
+import { haveVscodeHooks } from './clients/vscodeHooks.ts';
 import {
   backupPolicyFrom,
   fullPath,
@@ -31,13 +33,15 @@ import { settingFindings } from './memory/doctor.ts';
 import { ownAgentName } from './memory/identity.ts';
 import { findingsBeside } from './store/sqlite/file/besideStore.ts';
 import { systemClock } from './systemClock.ts';
-import type { ClientFiles } from './vscode/clientFiles.ts';
 import { askForCapture } from './vscode/captureConsent.ts';
+import { showWhatIsRecorded } from './vscode/captureExplained.ts';
+import { CaptureHooks } from './vscode/captureHooks.ts';
 import { CaptureKeeper } from './vscode/captureKeeper.ts';
 import {
   captureSetting,
   chooseCaptureEverywhere,
   chooseCaptureInWorkspace,
+  isCaptureWanted,
   type CaptureSwitch,
 } from './vscode/captureSetting.ts';
 import { Confirmations } from './vscode/confirmations.ts';
@@ -49,7 +53,6 @@ import { createLog, type Log } from './vscode/log.ts';
 import { McpProvider } from './vscode/mcpProvider.ts';
 import { MemoryAccess } from './vscode/memoryAccess.ts';
 import { Notices } from './vscode/notices.ts';
-import type { PastConversations } from './vscode/pastConversations.ts';
 import { ProviderKeys } from './vscode/providerKeys.ts';
 import { ReadOnlyPages } from './vscode/readOnlyPages.ts';
 import { RedactionRecord } from './vscode/redactionRecord.ts';
@@ -109,6 +112,8 @@ export function activate(context: vscode.ExtensionContext): ExtensionApi {
     });
     const capture = new CaptureKeeper({
       home: () => currentSettings().home,
+      hooks: captureHooks,
+      wrote: (files) => tellOfHooks(files, services),
       failed: (thrown) => notices.failed(thrown),
     });
     const mcp = new McpProvider(host, () => windowRequests.variables());
@@ -240,21 +245,23 @@ function createHost(
     protection: () => import('./capture/protectedExport.ts'),
     databaseFolder: () => vscode.Uri.file(dirname(currentSettings().databaseFile)),
     readConversations: (file) => conversationLinesOfFile(file.fsPath),
-    pastConversations: () => openPastConversations(context),
+    pastConversations: async () =>
+      (await import('./extensionOtherPrograms.ts')).openPastConversations(context, currentSettings().databaseFile),
     mcpLaunch: () => compiledOnce(createLaunch(cliOf(context)), () => currentSettings().home),
     clientLaunch,
     mcpKeys: () => keysForServer(keys, notices),
     keys,
-    clientFiles: openClientFiles,
+    clientFiles: async () =>
+      (await import('./extensionOtherPrograms.ts')).openClientFiles(currentSettings().home, clientLaunch()),
     capture: captureSwitch,
     languageModels: createLanguageModels(() => context.languageModelAccessInformation),
     findings: async () => {
       const settings = currentSettings();
       const capture = captureFindings(settings.home, nodeClientHost(), captureSetting(settings.home));
-      const wrong = settingFindings(settings.warnings);
       return [
         ...capture,
-        ...wrong,
+        ...serverStartFindings(settings.home),
+        ...settingFindings(settings.warnings),
         ...redaction.findings(),
         ...(await findingsBeside(settings, await kept.of(settings))),
       ];
@@ -263,20 +270,41 @@ function createHost(
   };
 }
 
+const captureHooks = new CaptureHooks({ host: nodeClientHost, isWanted: isCaptureWanted, clock: systemClock });
+
 const captureSwitch: CaptureSwitch = {
   state: () => {
     const { home } = currentSettings();
     const folder = vscode.workspace.workspaceFolders?.find(({ uri }) => uri.scheme === 'file')?.uri.fsPath;
     const isOffEverywhere = readCaptureRecord(home).everywhere === 'off';
     const isOffHere = folder === undefined ? isOffEverywhere : isCaptureOff(home, folder);
-    const areSet = haveHooks(home, nodeClientHost());
-    return { ...captureSetting(home), others: { areSet, isOffEverywhere, isOffHere } };
+    const [host, chosen] = [nodeClientHost(), captureSetting(home)];
+    const others = { areSet: haveHooks(home, host), isOffEverywhere, isOffHere };
+    // Also where nobody chose in VS Code, but in the Copilot CLI, whose hooks VS Code runs.
+    return { ...chosen, enabled: chosen.enabled || (haveVscodeHooks(home, host) && !isOffHere), others };
   },
-  turn: (where, on) => {
+  turn: async (where, on) => {
+    const { home } = currentSettings();
     const choose = where === 'everywhere' ? chooseCaptureEverywhere : chooseCaptureInWorkspace;
-    return choose(currentSettings().home, on);
+    // First, so that a yes that cannot be carried out changes nothing; a no counts at once, whatever becomes of the file.
+    if (on) await captureHooks.set(home);
+    await choose(home, on);
+    await captureHooks.keep(home);
   },
 };
+
+/** To people who turned recording on before it needed a file, and to whoever removed that file. */
+function tellOfHooks(files: readonly string[], { notices, pages }: Services): void {
+  const said = vscode.l10n.t(
+    'Recording is on, so BigMind wrote {0}. By this file it records chats in both harnesses of VS Code, Local and Copilot, and in the Copilot CLI.',
+    files.join(', '),
+  );
+  notices.done(
+    said,
+    { label: vscode.l10n.t('What Is Recorded?'), act: () => showWhatIsRecorded(pages) },
+    { label: vscode.l10n.t('Turn Off'), act: () => captureSwitch.turn('everywhere', false) },
+  );
+}
 
 function areChatsRecorded(): boolean {
   const { home, databaseFile } = currentSettings();
@@ -319,23 +347,6 @@ async function keysForServer(keys: ProviderKeys, notices: Notices): Promise<Reco
     notices.failed(thrown);
     return {};
   }
-}
-
-async function openPastConversations({ globalStorageUri }: vscode.ExtensionContext): Promise<PastConversations> {
-  const [{ createPastConversations }, { createCopilotSessionStore }] = await Promise.all([
-    import('./vscode/pastConversations.ts'),
-    import('./store/sqlite/foreign/copilotSessionStore.ts'),
-  ]);
-  // The extension's own folder lies in `User/globalStorage`, whatever the edition.
-  const userFolder = dirname(dirname(globalStorageUri.fsPath));
-  const [host, openForeign, { databaseFile }] = [nodeClientHost(), createCopilotSessionStore(), currentSettings()];
-  return createPastConversations({ host, userFolder, openForeign, databaseFile });
-}
-
-async function openClientFiles(): Promise<ClientFiles> {
-  const { createClientFiles } = await import('./vscode/clientFiles.ts');
-  const host = nodeClientHost();
-  return createClientFiles({ host, home: currentSettings().home, launch: clientLaunch(), clock: systemClock });
 }
 
 function createLaunch(programFile: string): McpLaunch {

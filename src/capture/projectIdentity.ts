@@ -53,6 +53,12 @@ export function normalisedRemote(url: string): string | undefined {
   return `${host}/${trimmed}`.toLowerCase();
 }
 
+/** Where the project of a folder begins: the top of its repository, else the folder itself. */
+export function projectFolderOf(folder: string, home: string): string {
+  const real = canonical(folder);
+  return (real === undefined ? undefined : repositoryTop(real, canonical(home))) ?? folder;
+}
+
 /** One spelling for each folder: links followed, and on Windows the case that the disk has. */
 function canonical(folder: string): string | undefined {
   return existsSync(folder) ? realpathSync.native(folder) : undefined;

@@ -1,12 +1,16 @@
 /**
- * Finds everything on this machine that can be imported, without reading it: conversations of Copilot, Claude Code, Codex
- * and Gemini CLI, their notes, and the memory of the official memory server. Only names, sizes and dates are looked at, and the few lines
+ * Finds everything on this machine that can be imported, without reading it: conversations of Copilot, Claude Code, Codex,
+ * Gemini CLI and opencode, their notes, the memory of the official memory server, and what aider, SpecStory and beads keep
+ * in the folders of projects: the present ones, and those that conversations were led in. Only names, sizes and dates are looked at, and the few lines
  * that tell which project something belongs to. Nothing is changed. Places that are not there are passed over.
  */
+import { projectFolderOf } from './projectIdentity.ts';
 import { claudeProjectsFolder, claudeSources } from './sources/claudeSources.ts';
 import { codexHome, codexSources } from './sources/codexSources.ts';
 import { copilotSessions, copilotSessionsFolder, sourcesInUserFolder } from './sources/copilotSources.ts';
 import { geminiHome, geminiSources } from './sources/geminiSources.ts';
+import { opencodeFolder, opencodeSources } from './sources/opencodeSources.ts';
+import { sourcesInProjects } from './sources/projectFiles.ts';
 import { mcpMemorySources } from './sources/mcpMemorySources.ts';
 import type { Source, SourceHost } from './sources/source.ts';
 import { userFolderCandidates, userFoldersOf } from './sources/userFolders.ts';
@@ -20,17 +24,23 @@ export async function findSources(host: SourceHost): Promise<Source[]> {
     claudeSources(claudeProjectsFolder(host)),
     codexSources(codexHome(host)),
     geminiSources(geminiHome(host)),
+    opencodeSources(host),
     mcpMemorySources(
       host,
       userFolders.map(({ folder }) => folder),
     ),
   ]);
-  return found.flat().sort((one, other) => (one.to < other.to ? 1 : -1));
+  const led = found.flat();
+  const folders = [...(host.projectFolders ?? []), ...led.flatMap(({ folder }) => folder ?? [])];
+  // A program that is started further down in a project keeps its files at the top of it.
+  const tops = folders.map((folder) => projectFolderOf(folder, host.home));
+  const kept = await sourcesInProjects([...folders, ...tops]);
+  return [...led, ...kept].sort((one, other) => (one.to < other.to ? 1 : -1));
 }
 
 /** The folders that are looked into, whether they are there or not. */
 export function placesLookedAt(host: SourceHost): string[] {
   const users = userFolderCandidates(host).map(({ folder }) => folder);
-  const own = [claudeProjectsFolder(host), copilotSessionsFolder(host), codexHome(host), geminiHome(host)];
-  return [...new Set([...users, ...own])];
+  const programs = [claudeProjectsFolder(host), copilotSessionsFolder(host), codexHome(host), geminiHome(host)];
+  return [...new Set([...users, ...programs, opencodeFolder(host), ...(host.projectFolders ?? [])])];
 }

@@ -44,6 +44,8 @@ export interface CommandContext {
   /** Opens a database in which another program keeps conversations. */
   openForeign: OpenForeignConversations;
   newId: NewId;
+  /** The chat of the client that started this process and calls itself so; undefined where it names none. */
+  conversationOf: (client: string) => string | undefined;
   /** The VS Code window that started this process, by the name it gave itself. */
   window: string | undefined;
   /** Another Node started this one to do its work, and waits for it. */

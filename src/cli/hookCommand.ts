@@ -7,7 +7,7 @@
 import { setTimeout } from 'node:timers/promises';
 import { isCaptureOff } from '../clients/captureRecord.ts';
 import { chatCallers } from '../clients/chatCallers.ts';
-import { agentOfHook, hookClientFrom, keepsContextOnResume } from '../clients/hookClients.ts';
+import { agentOfHook, hookClientFrom, keepsContextOnResume, takesContextWithPrompt } from '../clients/hookClients.ts';
 import type { HookClient } from '../clients/hookClients.ts';
 import { hookEvents } from '../clients/hookEntries.ts';
 import type { HookEvent } from '../clients/hookEntries.ts';
@@ -106,6 +106,7 @@ async function turn(
     offering: new Offering(search, memory),
     caller,
     keepsContextOnResume: keepsContextOnResume(client),
+    takesContextWithPrompt: takesContextWithPrompt(client),
     transcript,
     file,
     callerIn: chatCallers({

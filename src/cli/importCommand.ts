@@ -19,7 +19,7 @@ const fileKinds = { jsonl: importConversationFile, bigmind: importSnapshotFile }
 
 export const importCommand: Command = {
   name: 'import',
-  usage: `KIND [PATH] [--since DATE] [--project NAME] [--dry-run] | --list [KIND [PATH]]   KIND is jsonl (one message per line), bigmind (our own export), ${sourceKinds.join(', ')}; these are found where they lie when PATH is left out. --project takes only what belongs to that project (with jsonl: what it is stored in), --since only conversations that went on after that date`,
+  usage: `KIND [PATH] [--since DATE] [--project NAME] [--dry-run] | --list [KIND [PATH]]   KIND is jsonl (one message per line), bigmind (our own export), ${sourceKinds.join(', ')}; these are found where they lie when PATH is left out, those of projects in this folder and in folders of other conversations. --project takes only what belongs to that project (with jsonl: what it is stored in), --since only conversations that went on after that date`,
   summary: 'Bring in past conversations, notes of other assistants, or an export.',
   options: {
     list: { type: 'boolean' },

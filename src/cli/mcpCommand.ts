@@ -2,8 +2,11 @@
  * `bigmind mcp`: the MCP server over standard input and output. Standard output belongs to the protocol. The process
  * ends by itself, within two seconds, when the client goes away, so that no orphan is left behind.
  */
+import { setTimeout } from 'node:timers';
 import { setImmediate } from 'node:timers/promises';
+import { noteServerStart } from '../clients/serverStarts.ts';
 import { bigMindErrorFrom } from '../memory/errors.ts';
+import { agentNameFrom } from '../mcp/callers.ts';
 import type { ProfilePage } from '../mcp/profilePage.ts';
 import type { Command } from './command.ts';
 import { outliveDefects } from './defects.ts';
@@ -11,6 +14,9 @@ import { endInTime, toldToEnd } from './ending.ts';
 import { mcpServing } from './mcpServing.ts';
 import { pageOnDemand } from './pageOnDemand.ts';
 import { StdioTransport } from './stdioTransport.ts';
+
+/** Milliseconds after the handshake until it is noted how long it took. */
+const noteAfterMs = 250;
 
 export const mcpCommand: Command = {
   name: 'mcp',
@@ -23,9 +29,19 @@ export const mcpCommand: Command = {
     outliveDefects(note);
     const page = pageOnDemand(context);
     const serving = mcpServing(context, page);
-    const { mcp, idle } = serving.newServer(settings.autoOpen ? { onFirstCall: () => showOrNote(page, note) } : {});
+    const { mcp, idle, endSessions } = serving.newServer({
+      // This process has one client, so that what that one says in the environment holds for each call.
+      conversationOf: context.conversationOf,
+      ...(settings.autoOpen && { onFirstCall: () => showOrNote(page, note) }),
+    });
     const told = toldToEnd({ input: true, parent: true, hangUp: true });
-    await mcp.connect(new StdioTransport(process.stdin, process.stdout));
+    const transport = new StdioTransport(process.stdin, process.stdout);
+    mcp.server.oninitialized = () => {
+      const [client, ms] = [agentNameFrom(mcp.server.getClientVersion()?.name) ?? '', transport.startMs];
+      // The client asks for the tools now, and waits for them.
+      if (ms !== undefined) setTimeout(() => void noteServerStart(settings.home, { client, ms }), noteAfterMs).unref();
+    };
+    await mcp.connect(transport);
     await told;
     endInTime(note);
     // What was asked before the client went away is still done and acknowledged, as far as it can be in time: the
@@ -33,6 +49,7 @@ export const mcpCommand: Command = {
     await setImmediate();
     await idle();
     await setImmediate();
+    await endSessions();
     serving.close();
     await page.close();
     await mcp.close();

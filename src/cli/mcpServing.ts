@@ -11,7 +11,7 @@ import { openPanel } from './openPanel.ts';
 import { ToolsetChoice } from './toolsetChoice.ts';
 
 export interface McpServing {
-  newServer: (events?: Pick<ServerOptions, 'onFirstCall'>) => BigMindServer;
+  newServer: (options?: Pick<ServerOptions, 'onFirstCall' | 'conversationOf'>) => BigMindServer;
   /** Ends the watch over the choice; the servers are their owners' to end. */
   close: () => void;
 }
@@ -25,7 +25,7 @@ export function mcpServing(context: CommandContext, page: ProfilePage): McpServi
     for (const server of servers) void server.useToolsets(names);
   });
   return {
-    newServer: (events = {}) => {
+    newServer: (options = {}) => {
       const server = createMcpServer({
         memory: context.memory,
         search: context.search,
@@ -41,7 +41,7 @@ export function mcpServing(context: CommandContext, page: ProfilePage): McpServi
           writeExport: exportWriter(context),
           readImport: importReader(context),
         },
-        ...events,
+        ...options,
         onAnswered: () => {
           context.embedder?.wake();
           context.backupKeeper.wake();

@@ -20,7 +20,11 @@ export class StdioTransport implements Transport {
   readonly #input: NodeJS.ReadableStream;
   readonly #output: NodeJS.WritableStream;
   readonly #lines = new LineReader(longestMessage);
+  #startedAt = 0;
+  #readAt: number | undefined;
+  #answeredAt: number | undefined;
   readonly #read = (bytes: Buffer): void => {
+    this.#readAt ??= performance.now();
     for (const line of this.#lines.take(bytes)) this.#receive(line);
   };
 
@@ -29,13 +33,21 @@ export class StdioTransport implements Transport {
     this.#output = output;
   }
 
+  /** Milliseconds from the start of the process to its first answer, without those in which it waited for a message. */
+  get startMs(): number | undefined {
+    if (this.#readAt === undefined || this.#answeredAt === undefined) return undefined;
+    return this.#startedAt + this.#answeredAt - this.#readAt;
+  }
+
   start(): Promise<void> {
+    this.#startedAt = performance.now();
     this.#input.on('data', this.#read);
     return Promise.resolve();
   }
 
   /** Resolves when the message was handed on, and so comes before the process ends. Rejects for what is no JSON. */
   send(message: JSONRPCMessage): Promise<void> {
+    this.#answeredAt ??= performance.now();
     return new Promise((done, fail) => {
       this.#output.write(`${JSON.stringify(message)}\n`, (error) => (error ? fail(error) : done()));
     });

@@ -7,6 +7,7 @@ import type { CaptureRecord } from './captureRecord.ts';
 import type { ClientHost } from './clientHost.ts';
 import { hookFile } from './connectHooks.ts';
 import { hookEvents, isHookCommand } from './hookEntries.ts';
+import { haveVscodeHooks } from './vscodeHooks.ts';
 
 /** What VS Code's setting says; absent outside VS Code. */
 export interface CaptureChoice {
@@ -19,7 +20,15 @@ const tailBytes = 4_096;
 
 /** `home` is BigMind's own folder. Reads files and never throws. */
 export function captureFindings(home: string, host: ClientHost, choice?: CaptureChoice): Finding[] {
-  return [whoFinding(home, host, choice), ...runFindings(home)];
+  return [whoFinding(home, host, choice), ...missingFindings(home, host, choice), ...runFindings(home)];
+}
+
+/** VS Code was told to record, and lacks the file by which it would. */
+function missingFindings(home: string, host: ClientHost, choice: CaptureChoice | undefined): Finding[] {
+  const isWanted = choice?.enabled === true || choice?.everywhere === true;
+  if (!isWanted || haveVscodeHooks(home, host)) return [];
+  const what = `Recording is on in VS Code, but ${hookFile('copilot', host)} is missing or holds something else, so that its chats are not recorded.`;
+  return [{ status: 'warning', what, remedy: 'Run "Developer: Reload Window" in VS Code, which writes it again.' }];
 }
 
 /** Whether another assistant has hooks of ours, by their files alone. */

@@ -115,7 +115,8 @@ const clients: Readonly<Record<ClientId, McpClient>> = {
     instructions: 'agents',
     hooks: 'codex',
     next: 'Start a new session of Codex; /mcp shows the server.',
-    hooksNext: 'Codex runs the hooks only after you review and trust them: type /hooks in its terminal.',
+    hooksNext:
+      'At its next start in a terminal, Codex asks you to review the hooks; it runs them only after you trust them (later: /hooks).',
   },
   /** google-gemini/gemini-cli docs/tools/mcp-server.md and docs/reference/configuration.md (GEMINI_CLI_HOME). */
   'gemini-cli': {

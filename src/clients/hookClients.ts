@@ -56,9 +56,17 @@ export function agentOfHook(client: HookClient, env: HookSigns['env']): string {
 }
 
 /**
- * Whether a chat that is taken up again still holds what hooks said at its start: the requests of Claude Code and Codex do,
- * those of the Copilot CLI and Gemini CLI do not.
+ * Whether a chat that is taken up again still holds the context that it was given: the requests of Claude Code, Codex and
+ * Gemini CLI do, those of the Copilot CLI do not.
  */
 export function keepsContextOnResume(client: HookClient): boolean {
-  return client === 'claude-code' || client === 'codex';
+  return client === 'claude-code' || client === 'codex' || client === 'gemini-cli';
+}
+
+/**
+ * Whether the context comes with the first prompt. Gemini CLI puts what hooks say at the start before the prompt, and then
+ * takes both for its own when the chat is taken up again: the prompt is gone from it.
+ */
+export function takesContextWithPrompt(client: HookClient): boolean {
+  return client === 'gemini-cli';
 }

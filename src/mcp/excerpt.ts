@@ -1,4 +1,5 @@
 /** The part of a long text that a question is about. */
+import { shorten } from '../util/text.ts';
 
 /** Characters that stand before the place. */
 const lead = 60;
@@ -7,15 +8,15 @@ const mostWords = 12;
 
 /**
  * At most `length` characters of a text, around the first place of the longest word of `query` that stands in it; its
- * beginning when none does. `…` stands where something before was left out.
+ * beginning when none does. `…` stands where something was left out.
  */
 export function excerptAround(text: string, query: string, length: number): string {
   if (text.length <= length) return text;
   const place = placeOf(text, query);
   const start = place + lead < length ? 0 : place - lead;
-  if (start === 0) return text.slice(0, length);
+  if (start === 0) return shorten(text, length);
   const from = text.slice(start).search(/\s/u) + 1;
-  return `…${text.slice(start + (from < lead ? from : 0)).slice(0, length - 1)}`.toWellFormed();
+  return `…${shorten(text.slice(start + (from < lead ? from : 0)), length - 1)}`.toWellFormed();
 }
 
 function placeOf(text: string, query: string): number {

@@ -5,7 +5,7 @@
 import type { Caller } from '../memory/identity.ts';
 import { isWebTool } from '../memory/origin.ts';
 import type { Origin } from '../memory/origin.ts';
-import { quotation, quotedCode, quotedLine, visible } from '../memory/quoting.ts';
+import { plainLine, quotation, quotedCode, quotedLine, quotedText } from '../memory/quoting.ts';
 import type { RecoveredMessage } from '../memory/recovery.ts';
 import { labelsOf, trustOf } from '../memory/trust.ts';
 import type { Trust } from '../memory/trust.ts';
@@ -109,7 +109,7 @@ function messageWithin(
     const content = clipToTokens(beginningOf(message.content, cap * charactersToToken), cap);
     const lines = [...heading, ...messageLines(message, content, reader)];
     const structured = structuredMessage(message, content, reader);
-    const cost = costOfMessage({ lines, structured, content }, budget);
+    const cost = costOfMessage({ lines, structured, content: quotedText(content) }, budget);
     if (cost <= left) return { lines, structured, cost };
     if (cap === 0) return undefined;
     cap = Math.max(0, cap - Math.max(4, cost - left));
@@ -165,20 +165,19 @@ function messageLines(message: RecoveredMessage, content: string, reader: Reader
 
 function structuredMessage(message: RecoveredMessage, content: string, reader: Reader): Record<string, unknown> {
   const { heap, era, scores } = reader.fields;
-  const { origin, marks } = trustOfMessage(message);
+  const labels = labelsOf(trustOfMessage(message));
   const score = scores?.get(message.id);
   return {
     id: message.uid,
-    sender_id: senderOf(message, reader.caller),
-    content: visible(content),
+    ...(labels.length > 0 && { notice: labels.join(', ') }),
+    sender_id: plainLine(senderOf(message, reader.caller)),
+    content: quotedText(content),
     message_number: message.seq,
     ...(heap && { context_heap_id: message.heapId }),
-    ...(era && { era_name: message.eraName }),
+    ...(era && { era_name: message.eraName === null ? null : shorten(plainLine(message.eraName), 120) }),
     created_at: message.createdAt,
     message_type: message.type,
-    ...(origin === 'web' && { origin }),
-    ...(marks.length > 0 && { reads_like_orders: marks }),
-    ...(message.tool !== null && { tool: shorten(message.tool, 80) }),
+    ...(message.tool !== null && { tool: shorten(plainLine(message.tool), 80) }),
     ...((message.isCut || content !== message.content) && { truncated: true }),
     ...(score !== undefined && { relevance_score: score }),
   };

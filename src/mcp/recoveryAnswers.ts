@@ -4,7 +4,7 @@
  */
 import type { Caller } from '../memory/identity.ts';
 import type { Memory } from '../memory/memory.ts';
-import { dataNotice, quotation, quotedCode, quotedLine, visible } from '../memory/quoting.ts';
+import { dataNotice, plainLine, quotation, quotedCode, quotedLine, quotedText } from '../memory/quoting.ts';
 import { mostCounted } from '../memory/recovery.ts';
 import type { Continuation, Era, Heap, MessagePage, RecoveredMessage } from '../memory/recovery.ts';
 import type { Session } from '../memory/sessions.ts';
@@ -13,12 +13,17 @@ import { localDay, localMinute } from '../util/time.ts';
 import { clipToTokens, estimateTokens } from '../util/tokens.ts';
 import { costOf, shownWithin } from './recoveredMessages.ts';
 import type { Budget, MessageFields, Shown } from './recoveredMessages.ts';
-import type { ToolAnswer } from './tool.ts';
 
 /** The call that brings the next part. */
 export interface NextCall {
   tool: string;
   arguments: Record<string, unknown>;
+}
+
+/** An answer of a tool of recovery: whatever a model is shown of it, it has the same messages and the call that goes on. */
+export interface RecoveryAnswer {
+  text: string;
+  structured: Record<string, unknown>;
 }
 
 export interface Asker {
@@ -45,7 +50,7 @@ interface PageParts {
 }
 
 /** Messages with what stands before them, as many as fit. */
-export function pageAnswer(asker: Asker, parts: PageParts): ToolAnswer {
+export function pageAnswer(asker: Asker, parts: PageParts): RecoveryAnswer {
   const { budget, caller, memory } = asker;
   const reader = { caller, timeZone: memory.clock.timeZone, fields: parts.fields };
   // What stands around the messages depends on which is the last of them, so it is measured again.
@@ -62,7 +67,7 @@ export function pageAnswer(asker: Asker, parts: PageParts): ToolAnswer {
   }
 }
 
-function framed(parts: PageParts, { lines, structured, count }: Omit<Shown, 'cost'>): ToolAnswer {
+function framed(parts: PageParts, { lines, structured, count }: Omit<Shown, 'cost'>): RecoveryAnswer {
   const { messages, total } = parts.page;
   const last = messages[count - 1];
   const rest = total - count;
@@ -71,7 +76,8 @@ function framed(parts: PageParts, { lines, structured, count }: Omit<Shown, 'cos
   return {
     text: [dataNotice, ...parts.opening.lines, ...lines, ...restLines(parts, count, next)].join('\n'),
     structured: {
-      data_notice: dataNotice,
+      notice: dataNotice,
+      ...(total === 0 && { note: parts.whenEmpty }),
       ...parts.opening.structured,
       messages: structured,
       count,
@@ -102,7 +108,7 @@ export function continuationAnswer(
   { memory, budget }: Asker,
   found: Continuation | undefined,
   given: Record<string, unknown>,
-): ToolAnswer {
+): RecoveryAnswer {
   if (found === undefined) return nothingYet;
   const { message, heap, session, isContinuation, older } = found;
   const { timeZone } = memory.clock;
@@ -110,6 +116,7 @@ export function continuationAnswer(
     isContinuation && message !== null
       ? { tool: 'get_messages_before', arguments: { reference_id: message.uid, ...given } }
       : { tool: 'get_recent_work', arguments: given };
+  const since = { tool: 'get_recent_work', arguments: given };
   const timestamp = message?.createdAt ?? session.lastActiveAt;
   const about = [
     isContinuation
@@ -121,7 +128,7 @@ export function continuationAnswer(
     `session ${quotedCode(session.id)}`,
     ...(heap === null ? [] : [`heap ${quotedCode(heap.id)} (${heap.type})`, shortName(heap.eraName)]),
   ];
-  const draft = (content: string, lines: readonly string[]): ToolAnswer => ({
+  const draft = (content: string, lines: readonly string[]): RecoveryAnswer => ({
     text: [
       dataNotice,
       `${about.join(' · ')}${message === null ? '' : ` · message #${String(message.id)}`}`,
@@ -130,18 +137,18 @@ export function continuationAnswer(
       '',
       isContinuation ? `What came before it: ${callText(next)}` : `The messages themselves: ${callText(next)}`,
       ...(older === null ? [] : [olderLine(older, timeZone)]),
-      ...(isContinuation ? [`What came since: ${callText({ tool: 'get_recent_work', arguments: given })}`] : []),
+      ...(isContinuation ? [`What came since: ${callText(since)}`] : []),
     ].join('\n'),
     structured: {
-      data_notice: dataNotice,
+      notice: dataNotice,
       is_continuation: isContinuation,
       message_id: message?.uid ?? null,
-      content: visible(content),
+      content: quotedText(content),
       ...((content !== found.content || (isContinuation && message?.isCut === true)) && { truncated: true }),
       timestamp,
       context_heap_id: heap?.id ?? null,
       heap_type: heap?.type ?? null,
-      era_name: heap?.eraName ?? null,
+      era_name: heap === null ? null : plainName(heap.eraName),
       message_number: message?.seq ?? null,
       session_id: session.id,
       project: heap?.projectName ?? session.projectName,
@@ -149,6 +156,7 @@ export function continuationAnswer(
         older_continuation: { message_id: older.uid, timestamp: older.createdAt, context_heap_id: older.heapId },
       }),
       next,
+      ...(isContinuation && { since }),
     },
   });
   let room = budget.tokens;
@@ -169,15 +177,19 @@ function olderLine({ id, createdAt, heapId }: NonNullable<Continuation['older']>
     : `${compacted}: ${callText({ tool: 'get_context_heap', arguments: { heap_id: heapId } })}`;
 }
 
-const nothingYet: ToolAnswer = {
-  text: 'Nothing is recorded in this scope yet. Give project "all", or call memory_get_context for what is remembered besides conversations.',
-  structured: { is_continuation: false, message_id: null, content: null, next: null },
+const nothingYetText =
+  'Nothing is recorded in this scope yet. Give project "all", or call memory_get_context for what is remembered besides conversations.';
+const nothingYet: RecoveryAnswer = {
+  text: nothingYetText,
+  structured: { note: nothingYetText, is_continuation: false, message_id: null, content: null, next: null },
 };
 
+const readEra = 'Read one with get_era_summary and its era_name or era_id.';
+
 /** What a list of eras says, newest first, as many as fit. */
-export function erasAnswer({ memory, budget }: Asker, eras: readonly Era[]): ToolAnswer {
+export function erasAnswer({ memory, budget }: Asker, eras: readonly Era[]): RecoveryAnswer {
   const { timeZone } = memory.clock;
-  const draft = (shown: readonly Era[]): ToolAnswer => {
+  const draft = (shown: readonly Era[]): RecoveryAnswer => {
     const rest = eras.length - shown.length;
     return {
       text: [
@@ -185,9 +197,15 @@ export function erasAnswer({ memory, budget }: Asker, eras: readonly Era[]): Too
         ...(eras.length === 0 ? ['No era is recorded in this scope. Give project "all".'] : ['Eras, newest first:']),
         ...shown.map((era) => `- ${eraLine(era, timeZone)}`),
         ...(rest > 0 ? [`${counted(rest, 'older era')} did not fit: raise max_tokens.`] : []),
-        ...(shown.length > 0 ? ['Read one with get_era_summary and its era_name or era_id.'] : []),
+        ...(shown.length > 0 ? [readEra] : []),
       ].join('\n'),
-      structured: { data_notice: dataNotice, eras: shown.map(structuredEra), count: shown.length, remaining: rest },
+      structured: {
+        notice: dataNotice,
+        eras: shown.map(structuredEra),
+        count: shown.length,
+        remaining: rest,
+        ...(shown.length > 0 && { next: readEra }),
+      },
     };
   };
   const { text, structured } = draft(eras.slice(0, 1));
@@ -247,7 +265,7 @@ export function heapOpening({ memory }: Asker, heap: Heap): Opening {
     structured: {
       heap: {
         id: heap.id,
-        era_name: heap.eraName,
+        era_name: plainName(heap.eraName),
         era_id: heap.eraId,
         type: heap.type,
         created_at: heap.startedAt,
@@ -265,7 +283,7 @@ function eraLine(era: Era, timeZone: string): string {
 
 function structuredEra(era: Era): Record<string, unknown> {
   const { id, name, projectName: project, startedAt, endedAt, sessions } = era;
-  return { id, name, project, started_at: startedAt, ended_at: endedAt, session_count: sessions };
+  return { id, name: plainName(name), project, started_at: startedAt, ended_at: endedAt, session_count: sessions };
 }
 
 /** Characters of a session's outcome in a list. */
@@ -280,11 +298,17 @@ function structuredSession(session: Session): Record<string, unknown> {
   return {
     session_id: session.id,
     started_at: session.startedAt,
-    one_liner: session.oneLiner,
-    outcome: session.outcome === null ? null : shorten(session.outcome, outcomeShown),
+    one_liner: plainLine(session.oneLiner),
+    outcome: session.outcome === null ? null : shorten(plainLine(session.outcome), outcomeShown),
   };
 }
 
 function shortName(name: string): string {
-  return shorten(quotedLine(name), 120);
+  return shorten(quotedLine(name), maxName);
 }
+
+function plainName(name: string): string {
+  return shorten(plainLine(name), maxName);
+}
+
+const maxName = 120;

@@ -17,7 +17,7 @@ import type { Search } from '../search/search.ts';
 import { shorten } from '../util/text.ts';
 import { profileApp, readApp, showsApps } from './apps.ts';
 import type { ToolUi } from './apps.ts';
-import { Callers } from './callers.ts';
+import { Callers, conversationIn, outlivesConnection } from './callers.ts';
 import type { CallersOptions } from './callers.ts';
 import { CallQueue, lengthOf } from './callQueue.ts';
 import { answersAsTheyCome, confirmWith } from './confirmation.ts';
@@ -30,6 +30,9 @@ import type { Desk, Tool, ToolAnswer } from './tool.ts';
 import type { ToolsetName } from './toolsetNames.ts';
 import { chatPageTools } from './tools/chatPageTools.ts';
 import { openProfile } from './tools/maintenanceTools.ts';
+import { search } from './tools/searchTools.ts';
+import { endSession, startSession } from './tools/sessionTools.ts';
+import { storeFact } from './tools/writingTools.ts';
 import { toolsOf } from './toolsets.ts';
 
 export interface ServerOptions extends CallersOptions {
@@ -46,8 +49,7 @@ export interface ServerOptions extends CallersOptions {
   log: (line: string) => void;
 }
 
-/** VS Code's id of the chat that a tool call comes from. */
-const conversationKey = 'vscode.conversationId';
+const isClaudeCode = /^claude-code\b/iu;
 
 export interface BigMindServer {
   mcp: McpServer;
@@ -55,6 +57,11 @@ export interface BigMindServer {
   useToolsets: (names: readonly ToolsetName[]) => Promise<void>;
   /** Resolves when no tool call is running any more. */
   idle: () => Promise<void>;
+  /**
+   * Ends the sessions that calls of this connection opened, for its client is gone; those that hooks opened end with their
+   * chat. Resolves in any case, after half a second at the latest.
+   */
+  endSessions: () => Promise<void>;
   /** Calls back when the connection has ended, whoever ended it. */
   whenClosed: (told: () => void) => void;
 }
@@ -64,7 +71,6 @@ export function createMcpServer(options: ServerOptions): BigMindServer {
     { name: 'bigmind', title: 'BigMind', version: options.version },
     {
       capabilities: { tools: { listChanged: true }, prompts: {}, resources: {} },
-      instructions: serverInstructions,
       jsonSchemaValidator: answersAsTheyCome,
     },
   );
@@ -79,6 +85,11 @@ export function createMcpServer(options: ServerOptions): BigMindServer {
     for (const told of toTellOfEnd) told();
   };
   let tools = toolsOf(options.toolsets);
+  // The SDK takes them once, before it knows the client, and reads this field when it answers the handshake.
+  Object.defineProperty(server, '_instructions', {
+    get: () =>
+      serverInstructions + (isClaudeCode.test(server.getClientVersion()?.name ?? '') ? claudeCodeNote(tools) : ''),
+  });
   let called = false;
   /** The page is offered where it can be shown and somebody can open it. */
   const offersPage = (): boolean => showsChatPage() && tools.includes(openProfile);
@@ -90,10 +101,11 @@ export function createMcpServer(options: ServerOptions): BigMindServer {
     called = true;
     const forPage = offersPage() ? chatPageTools : [];
     const desk: Desk = { ...options.desk, confirm: confirmWith(server, asked.requestId), showsChatPage };
-    const surroundings = { ...options, callers, desk, tools, forPage };
+    const client = server.getClientVersion()?.name;
+    const surroundings = { ...options, callers, desk, tools, forPage, client };
     const result = queue
       .run(() => resultOf(surroundings, asked), asked.takenBack, lengthOf(asked.args))
-      .catch((thrown: unknown) => failure(thrown, options.log));
+      .catch((thrown: unknown) => failure(thrown, options.log, client));
     running.add(result);
     return result.finally(() => {
       running.delete(result);
@@ -120,6 +132,10 @@ export function createMcpServer(options: ServerOptions): BigMindServer {
     idle: async () => {
       while (running.size > 0) await Promise.all(running);
     },
+    endSessions: async () => {
+      const { sessions } = options.memory;
+      await inTime(Promise.allSettled(callers.endingWithConnection().map((caller) => sessions.close(caller))));
+    },
     whenClosed: (told) => toTellOfEnd.push(told),
   };
 }
@@ -130,19 +146,22 @@ interface CallSurroundings extends Pick<ServerOptions, 'memory' | 'search' | 'lo
   tools: readonly Tool[];
   /** Tools that may be called beside those, and are not told to models. */
   forPage: readonly Tool[];
+  /** The client's name, as it gave it in the handshake. */
+  client: string | undefined;
 }
 
 /** Never rejects. */
 async function resultOf(
-  { memory, search, log, callers, desk, tools, forPage }: CallSurroundings,
+  { memory, search, log, callers, desk, tools, forPage, client }: CallSurroundings,
   { name, args, meta }: Pick<ToolCall, 'name' | 'args' | 'meta'>,
 ): Promise<CallToolResult> {
   const call = async (): Promise<ToolAnswer> => {
     const ofPage = forPage.find((one) => one.name === name);
     const tool = ofPage ?? named(name, tools);
-    const caller = await callers.of(meta[conversationKey]);
+    const caller = await callers.of(conversationIn(meta));
     // An open page asks every few seconds, also in a chat that fell silent.
-    if (ofPage === undefined) await noteHeard(memory, caller);
+    const isOpen = ofPage === undefined ? await noteHeard(memory, caller) : undefined;
+    if (isOpen === false && !outlivesConnection(meta)) callers.willOpen(caller);
     return tool.call(args, { memory, search, caller, desk, available: tools.map((one) => one.name) });
   };
   try {
@@ -152,31 +171,53 @@ async function resultOf(
       callers.forget();
       return call();
     });
-    return resultFrom(answer);
+    return resultFrom(answer, client);
   } catch (thrown) {
-    return failure(thrown, log);
+    return failure(thrown, log, client);
   }
 }
 
 /** How long a call waits for the note that something was heard of its conversation, in ms; what reads must not wait for who writes. */
-const patienceToNote = 500;
+const noteTimeoutMs = 500;
 
-/** Notes that something was heard of the conversation, as far as the store can be written at all. */
-async function noteHeard(memory: Memory, caller: Caller): Promise<void> {
+/**
+ * Notes that something was heard of the conversation, as far as the store can be written at all. Answers with whether its
+ * session is open; undefined where that is not known in time.
+ */
+async function noteHeard(memory: Memory, caller: Caller): Promise<boolean | undefined> {
   const noted = memory.sessions.heard(caller).catch((thrown: unknown) => {
     if (bigMindErrorFrom(thrown).code === 'store_replaced') throw thrown;
     // A lock or a full disk. A tool that writes says so itself, and the next call notes the same.
+    return undefined;
   });
+  return inTime(noted);
+}
+
+/** What comes of the work within `noteTimeoutMs`; undefined for what takes longer, and goes on. */
+async function inTime<T>(work: Promise<T>): Promise<T | undefined> {
   let timer: ReturnType<typeof setTimeout> | undefined;
-  const patience = new Promise<void>((done) => {
-    timer = setTimeout(done, patienceToNote);
+  const over = new Promise<undefined>((done) => {
+    timer = setTimeout(() => done(undefined), noteTimeoutMs);
   });
-  await Promise.race([noted, patience]);
-  clearTimeout(timer);
+  return Promise.race([work, over]).finally(() => clearTimeout(timer));
 }
 
 interface ListedTool extends Pick<Tool, 'name' | 'title' | 'description' | 'inputSchema'> {
   annotations: Record<string, boolean>;
+  _meta?: Record<string, boolean | ToolUi>;
+}
+
+/**
+ * What Claude Code puts before its model in full; it shows of other tools the name alone, and the model has to search for
+ * them before the first call (code.claude.com/docs/en/mcp, tool search; seen in 2.1.330).
+ */
+const loadedAtOnce: readonly Tool[] = [startSession, endSession, search, storeFact];
+const alwaysLoad = { 'anthropic/alwaysLoad': true };
+
+/** Said to Claude Code alone: by which names it has those tools, and that the others have to be searched for. */
+function claudeCodeNote(tools: readonly Tool[]): string {
+  const names = tools.filter((tool) => loadedAtOnce.includes(tool)).map(({ name }) => `mcp__bigmind__${name}`);
+  return names.length === 0 ? '' : `\n\nLoaded already: ${names.join(', ')}. Find the other tools with ToolSearch.`;
 }
 
 function listed(tool: Tool): ListedTool {
@@ -188,11 +229,13 @@ function listed(tool: Tool): ListedTool {
     annotations: tool.readOnly
       ? { readOnlyHint: true, openWorldHint: false }
       : { readOnlyHint: false, destructiveHint: tool.destructive, idempotentHint: true, openWorldHint: false },
+    ...(loadedAtOnce.includes(tool) && { _meta: alwaysLoad }),
   };
 }
 
-function listedWithUi(tool: Tool): ListedTool & { _meta?: { ui: ToolUi } } {
-  return tool.ui === undefined ? listed(tool) : { ...listed(tool), _meta: { ui: tool.ui } };
+function listedWithUi(tool: Tool): ListedTool {
+  const plain = listed(tool);
+  return tool.ui === undefined ? plain : { ...plain, _meta: { ...plain._meta, ui: tool.ui } };
 }
 
 /** Characters of a name that means nothing, as an answer repeats it. */
@@ -210,11 +253,12 @@ function named(name: unknown, tools: readonly Tool[]): Tool {
 /** Characters; a refusal may repeat what was given, which may be of any length. */
 const longestRefusal = 2_000;
 
-function failure(thrown: unknown, log: (line: string) => void): CallToolResult {
+function failure(thrown: unknown, log: (line: string) => void, client: string | undefined): CallToolResult {
   const error = bigMindErrorFrom(thrown);
   if (error.code === 'internal') log(error.stack ?? error.message);
   const message = shorten(error.message, longestRefusal);
   const remedy = error.remedy === undefined ? null : shorten(error.remedy, longestRefusal);
   const text = remedy === null ? message : `${message} ${remedy}`;
-  return { isError: true, ...resultFrom({ text, structured: { error: { code: error.code, message, remedy } } }) };
+  const answer = { text, structured: { error: { code: error.code, message, remedy } } };
+  return { isError: true, ...resultFrom(answer, client) };
 }

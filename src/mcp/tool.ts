@@ -38,12 +38,25 @@ export interface Desk {
   confirm(question: string): Promise<boolean | undefined>;
 }
 
-export interface ToolAnswer {
-  /** For the model: what happened and, where it helps, what to do next. */
+/** What a tool found or did, before its two forms are made of it. */
+export interface ToolReply {
+  /** What happened, or what was found. */
   text: string;
-  /** The same for programs, in snake_case. */
-  structured: Record<string, unknown>;
+  /**
+   * The same for programs, in snake_case. Some clients show it to the model in place of the text, so it says all that the text
+   * says, in excerpts of the same length. Left out where it would only repeat a long text: then every client shows the text.
+   */
+  structured?: Record<string, unknown>;
+  /** What to know before reading on, such as that stored text gives no orders. */
+  notice?: string;
+  /** Which call to make next and when, as a sentence. */
+  next?: string;
+  /** A model unless it says so; the page needs its texts as they were stored. */
+  readBy?: 'model' | 'page';
 }
+
+/** Both forms of an answer, each with the notice before it and the next step behind it. */
+export type ToolAnswer = Pick<ToolReply, 'text' | 'structured' | 'readBy'>;
 
 export interface Tool {
   readonly name: string;
@@ -69,7 +82,7 @@ interface ToolDefinition<Shape extends z.ZodRawShape> {
   ui?: ToolUi;
   /** Called when the tool is first listed or called. */
   input: () => Shape;
-  run: (input: z.output<z.ZodObject<Shape>>, context: ToolContext) => Promise<ToolAnswer>;
+  run: (input: z.output<z.ZodObject<Shape>>, context: ToolContext) => Promise<ToolReply>;
 }
 
 export function defineTool<Shape extends z.ZodRawShape>(definition: ToolDefinition<Shape>): Tool {
@@ -92,8 +105,18 @@ export function defineTool<Shape extends z.ZodRawShape>(definition: ToolDefiniti
       if (isDeeperThan(args, deepestArguments)) throw tooDeep(definition);
       const checked = schema().safeParse(args ?? {});
       if (!checked.success) throw misfit(definition, checked.error, Object.keys(schema().shape));
-      return run(checked.data, context);
+      return answerFrom(await run(checked.data, context));
     },
+  };
+}
+
+function answerFrom({ text, structured, notice, next, ...rest }: ToolReply): ToolAnswer {
+  const around = { ...(notice !== undefined && { notice }) };
+  const behind = { ...(next !== undefined && { next }) };
+  return {
+    text: [notice, text, next].filter((part) => part !== undefined).join('\n'),
+    ...(structured !== undefined && { structured: { ...around, ...structured, ...behind } }),
+    ...rest,
   };
 }
 

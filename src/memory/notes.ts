@@ -18,7 +18,13 @@ import type { Ports } from './ports.ts';
 import { tellingWords } from './statements.ts';
 import type { TranscriptPosition } from './transcript.ts';
 
-export const noteFormats = ['claude-memory', 'copilot-user-memory', 'copilot-repo-memory', 'mcp-memory'] as const;
+export const noteFormats = [
+  'claude-memory',
+  'copilot-user-memory',
+  'copilot-repo-memory',
+  'mcp-memory',
+  'beads',
+] as const;
 export type NoteFormat = (typeof noteFormats)[number];
 
 export interface Note {
@@ -31,6 +37,11 @@ export interface Note {
   sourceRef: string;
   /** When the file was written last, unless it tells better; ISO 8601 in UTC. */
   createdAt?: string;
+  /**
+   * What it tells the state of, as one of its tags that no other note of the format has. A newer note with that tag replaces
+   * this one, unless a person wrote or confirmed it.
+   */
+  subject?: string;
   /** The folder of the project that it belongs to; absolute. Absent when it belongs to none, or to one that is not known. */
   folder?: string;
 }
@@ -54,14 +65,20 @@ export interface NotedFile {
   position: TranscriptPosition;
 }
 
+/** A note on its way into the store. */
+export interface NotedFact extends NewFact {
+  /** Older facts of the user and project that have all of these tags are superseded; absent for none. */
+  replaces?: readonly [format: string, subject: string];
+}
+
 export interface NotesStore {
   /**
    * Stores statements in one transaction and notes that the file was read, null while more of it is to come. One that the
-   * user's facts of the project have or had already is known, and stays as it is.
+   * user's facts of the project have or had already is known, and stays as it is; so is one that a newer fact replaced.
    */
   add(notes: {
     userId: string;
-    facts: readonly NewFact[];
+    facts: readonly NotedFact[];
     file: NotedFile | null;
     now: string;
   }): Promise<{ stored: number; known: number }>;
@@ -109,8 +126,8 @@ export class Notes {
     return { ...outcome, redacted: intake.removed, refused };
   }
 
-  #factFrom(note: Note, { caller, intake, now }: { caller: Caller; intake: Intake; now: string }): NewFact {
-    const { category, createdAt } = note;
+  #factFrom(note: Note, { caller, intake, now }: { caller: Caller; intake: Intake; now: string }): NotedFact {
+    const { category, createdAt, subject } = note;
     const fact = intake.statement('fact', note.fact, limits.fact);
     const project = caller.project?.id ?? null;
     return {
@@ -128,6 +145,7 @@ export class Notes {
       uid: this.#ports.newId(),
       words: tellingWords(fact, this.#ports.indexText),
       saidInProject: project,
+      ...(subject !== undefined && { replaces: [note.tags[0] ?? 'imported', subject] as const }),
       now: createdAt !== undefined && createdAt < now ? createdAt : now,
     };
   }

@@ -23,6 +23,9 @@ const joiner =
 /** Bells, escapes of terminals and their like; a new line and a tab are none. */
 const control = /[\u0000-\u0008\u000e-\u001f\u007f-\u0084\u0086-\u009f]/gu;
 
+/** Line ends of any system and of Unicode. */
+const anyLineEnd = /\r\n|[\n\r\v\f\u0085\u2028\u2029]/gu;
+
 /** Without what nobody sees; a control sign shows as its picture, such as `␛`. What one reads stays as it is. */
 export function visible(text: string): string {
   return text
@@ -70,6 +73,12 @@ export function quotedCode(id: string, longest = 80): string {
   return `\`${quotedLine(id).slice(0, longest).toWellFormed().replaceAll('`', '')}\``;
 }
 
+/** On the lines that it has, for a field of JSON: none of them opens a heading or a fence where the field is written out. */
+export function quotedText(text: string): string {
+  const lines = inert(text).replace(anyLineEnd, '\n');
+  return lines.includes('\n') ? quotedBlock(lines) : lines;
+}
+
 /** On its own lines, with headings and fences made plain text; to be put behind a sign on each of its lines. */
 export function quotedBlock(markdown: string): string {
   return inert(markdown)
@@ -81,5 +90,5 @@ export function quotedBlock(markdown: string): string {
 export function quotation(content: string): string[] {
   const block = quotedBlock(content);
   if (block === '') return [];
-  return block.split(/\r\n|[\n\r\v\f\u0085\u2028\u2029]/u).map((line) => `> ${line}`.trimEnd());
+  return block.split(anyLineEnd).map((line) => `> ${line}`.trimEnd());
 }

@@ -17,6 +17,9 @@ import type { Session, SessionFact, Sessions, SessionSummary } from './sessions.
 
 /** Tokens (plan, section 3). */
 export const sessionDetailBudget = 2000;
+/** Tokens that the exchanges of a session have at least, and those for headings and what joins the parts. */
+const leastForExchanges = 300;
+const leastAround = 60;
 const exchangesShown = 20;
 const factsShown = 20;
 
@@ -76,11 +79,11 @@ export class SessionDetails {
 
 function markdownOf(content: SessionContent, timeZone: string): string {
   const { session, summary } = content;
-  const told =
-    summary === undefined
-      ? []
-      : toldOf(summary, session.readWeb ? 'web' : 'agent').map((part) => clipToTokens(part, 900));
-  const start = clipToTokens([headOf(session, timeZone), ...told].join('\n\n'), sessionDetailBudget - 120);
+  const head = headOf(session, timeZone);
+  const exchangesLeast = content.chunkTotal + content.messageTotal === 0 ? 0 : leastForExchanges;
+  const room = sessionDetailBudget - estimateTokens(head) - exchangesLeast - leastAround;
+  const told = summary === undefined ? [] : toldOf(summary, session.readWeb ? 'web' : 'agent', room);
+  const start = clipToTokens([head, ...told].join('\n\n'), sessionDetailBudget - leastAround);
   const exchanges = exchangesOf(content, sessionDetailBudget - estimateTokens(start) - 20);
   const untold = summary === undefined && exchanges.length === 0;
   return [start, ...exchanges, ...(untold ? ['No narrative was stored for this session.'] : [])].join('\n\n');
@@ -99,16 +102,25 @@ function headOf(session: Session, timeZone: string): string {
   ].join('\n');
 }
 
-function toldOf(summary: SessionSummary, origin: Origin): string[] {
+/** The lists take at most half of `room`, the narrative what they leave; what is cut is said. */
+function toldOf(summary: SessionSummary, origin: Origin, room: number): string[] {
   const texts = [summary.summary, ...summary.keyFacts, ...summary.codeRefs];
   const labels = labelText(trustOf({ origin, texts })).trim();
+  const lists = [...listed('Key facts', summary.keyFacts), ...listed('Code references', summary.codeRefs)];
+  const shownLists = lists.map((list) => clipToTokens(list, Math.floor(room / 2 / lists.length)));
+  const left = room - estimateTokens([labels, ...shownLists].join('\n\n')) - estimateTokens(cutNote) - leastAround / 2;
+  const narrative = summary.summary === '' ? '' : `### Summary\n${quotation(summary.summary).join('\n')}`;
+  const shownNarrative = clipToTokens(narrative, left);
+  const isCut = shownNarrative !== narrative || shownLists.some((list, place) => list !== lists[place]);
   return [
     ...(labels === '' ? [] : [`_${labels}_`]),
-    ...(summary.summary === '' ? [] : [`### Summary\n${quotation(summary.summary).join('\n')}`]),
-    ...listed('Key facts', summary.keyFacts),
-    ...listed('Code references', summary.codeRefs),
+    ...(narrative === '' ? [] : [shownNarrative]),
+    ...shownLists,
+    ...(isCut ? [cutNote] : []),
   ];
 }
+
+const cutNote = '_Cut where "…" stands; the memory page shows this session whole._';
 
 function listed(title: string, lines: string[]): string[] {
   return lines.length === 0 ? [] : [`### ${title}\n${lines.map((line) => `- ${quotedLine(line)}`).join('\n')}`];

@@ -141,15 +141,17 @@ export class Sessions {
 
   /**
    * Something was heard of the caller's conversation: its open session goes on, or ends when it was silent for too long.
-   * Opens none.
+   * Opens none. Answers with whether one is open then.
    */
-  async heard(caller: Caller): Promise<void> {
-    if (caller.conversationId === null) return;
+  async heard(caller: Caller): Promise<boolean> {
+    if (caller.conversationId === null) return false;
     const open = await this.#store.findOpen(caller.user.id, caller.conversationId);
-    if (open === undefined) return;
+    if (open === undefined) return false;
     const now = this.#ports.clock.now();
-    if (this.#isOver(open, now)) await this.#endSilent(caller, now);
+    const isOver = this.#isOver(open, now);
+    if (isOver) await this.#endSilent(caller, now);
     else await this.#touch(caller, open, now);
+    return !isOver;
   }
 
   /** Like `current`, but null for a caller outside any conversation. */

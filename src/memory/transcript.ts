@@ -14,6 +14,9 @@ export const transcriptFormats = [
   'claude-code',
   'codex',
   'gemini-cli',
+  'opencode',
+  'aider',
+  'specstory',
 ] as const;
 export type TranscriptFormat = (typeof transcriptFormats)[number];
 

@@ -25,6 +25,10 @@ export class BoundedMap<K, V> {
     }
   }
 
+  values(): V[] {
+    return [...this.#entries.values()];
+  }
+
   delete(key: K): void {
     this.#entries.delete(key);
   }

@@ -53,6 +53,11 @@ function dateFromText(text: string): Date {
   return new Date(zoned ? normal : /^\d{4}-\d{2}-\d{2}T/u.test(normal) ? `${normal}Z` : `${normal} UTC`);
 }
 
+/** A time of the store without its seconds, such as `2026-03-30T09:15Z`; anything else as it is. */
+export function minuteOf(iso: string): string {
+  return iso.replace(/^(\d{4}-\d{2}-\d{2}T\d{2}:\d{2}):\d{2}(?:\.\d+)?Z$/u, '$1Z');
+}
+
 /** `2026-03-30` in the given zone. */
 export function localDay(iso: string, timeZone: string): string {
   return localMinute(iso, timeZone).slice(0, 10);

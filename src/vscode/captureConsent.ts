@@ -44,7 +44,7 @@ async function answerOf({ ask, pages }: ConsentParts): Promise<'on' | 'off' | 'n
   const notNow = vscode.l10n.t('Not Now');
   const explain = vscode.l10n.t('What Is Recorded?');
   const question = vscode.l10n.t(
-    'May BigMind remember your chats by itself? It keeps what is said in chats with assistants, so that the next chat knows of it. It stays on this computer, unless you chose an embedding server elsewhere or summaries by a language model, and secrets are cut out.',
+    'May BigMind remember your chats by itself? It keeps what is said in chats with assistants, so that the next chat knows of it. For this it writes ~/.copilot/hooks/bigmind.json, a file that VS Code (Local and Copilot) and the Copilot CLI read. What is said stays on this computer, unless you chose an embedding server elsewhere or summaries by a language model, and secrets are cut out.',
   );
   for (;;) {
     const pressed = await ask(question, turnOn, notNow, explain);

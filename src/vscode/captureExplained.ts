@@ -10,7 +10,7 @@ function explanation(): string {
   return [
     `# ${vscode.l10n.t('What BigMind records')}`,
     vscode.l10n.t(
-      'While recording is on, VS Code tells BigMind when a chat in agent mode begins, when you send a message, and when the assistant is done.',
+      'While recording is on, VS Code and the Copilot CLI tell BigMind when a chat in agent mode begins, when you send a message, and when the assistant is done.',
     ),
     list(
       vscode.l10n.t('At the beginning of a chat BigMind hands over what it knows of this project and of you.'),
@@ -27,6 +27,10 @@ function explanation(): string {
     ),
     vscode.l10n.t(
       'Secrets of well-known shapes, and whatever stands between `<private>` and `</private>`, are cut out before anything is written.',
+    ),
+    `## ${vscode.l10n.t('Which file it needs')}`,
+    vscode.l10n.t(
+      'Turning it on writes `~/.copilot/hooks/bigmind.json`. Both harnesses of VS Code, Local and Copilot, read this file, and so does the Copilot CLI: recording is on in all of them or in none. Turning it off everywhere removes the file, and so does uninstalling BigMind.',
     ),
     `## ${vscode.l10n.t('How to switch it off')}`,
     vscode.l10n.t(

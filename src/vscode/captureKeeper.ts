@@ -1,16 +1,20 @@
 /**
- * Keeps `capture.json` in BigMind's folder to the setting `bigmind.capture.enabled`, because hooks that other assistants
- * run know no settings: what is switched off here is off there as well.
+ * Keeps `capture.json` in BigMind's folder and the hook files of VS Code to the setting `bigmind.capture.enabled`, because
+ * hooks know no settings: what is switched off here is off for other assistants as well.
  */
-import * as vscode from 'vscode';
+import type * as vscode from 'vscode';
 import { noteCaptureEverywhere } from '../clients/captureRecord.ts';
-import { captureEverywhere, tellWhetherHere } from './captureSetting.ts';
+import type { CaptureHooks } from './captureHooks.ts';
+import { captureEverywhere, isCaptureWanted } from './captureSetting.ts';
 import { onDidChangeSettings } from './settings.ts';
 
 export interface CaptureKeeperParts {
   /** BigMind's folder; may throw while a setting means nothing. */
   home: () => string;
-  /** Told when the record could not be kept to the setting. */
+  hooks: Pick<CaptureHooks, 'keep'>;
+  /** Told which hook files were written although no command asked for them. */
+  wrote: (files: readonly string[]) => void;
+  /** Told when the record or the hooks could not be kept to the setting. */
   failed: (thrown: unknown) => void;
 }
 
@@ -22,21 +26,19 @@ export class CaptureKeeper implements vscode.Disposable {
 
   constructor(parts: CaptureKeeperParts) {
     this.#parts = parts;
-    this.#subscription = vscode.Disposable.from(
-      onDidChangeSettings(['capture'], () => void this.#keep((home) => this.#keepToChange(home))),
-      vscode.workspace.onDidChangeWorkspaceFolders(() => void this.#keep(tellWhetherHere)),
-    );
+    this.#subscription = onDidChangeSettings(['capture'], () => void this.#keep((home) => this.#keepToChange(home)));
   }
 
   /**
-   * Notes what was chosen while no window was open, yes or no. Where nobody chose in VS Code the record stays: somebody
-   * without it may have set hooks.
+   * Notes what was chosen while no window was open, yes or no, and sets the hooks that a yes needs: they may have been
+   * removed, or the yes may be older than they are. Where nobody chose in VS Code the record and the hooks stay: somebody
+   * without it may have set them.
    */
   start(): Promise<void> {
     return this.#keep(async (home) => {
       const everywhere = captureEverywhere();
       if (everywhere !== undefined) await noteCaptureEverywhere(home, everywhere ? 'on' : 'off');
-      await tellWhetherHere(home);
+      if (isCaptureWanted(home)) await this.#keepHooks(home);
     });
   }
 
@@ -46,8 +48,15 @@ export class CaptureKeeper implements vscode.Disposable {
 
   async #keepToChange(home: string): Promise<void> {
     const everywhere = captureEverywhere();
-    if (everywhere !== this.#everywhere) await noteCaptureEverywhere(home, everywhere === true ? 'on' : 'off');
+    if (everywhere === this.#everywhere) return;
     this.#everywhere = everywhere;
+    await noteCaptureEverywhere(home, everywhere === true ? 'on' : 'off');
+    await this.#keepHooks(home);
+  }
+
+  async #keepHooks(home: string): Promise<void> {
+    const files = await this.#parts.hooks.keep(home);
+    if (files.length > 0) this.#parts.wrote(files);
   }
 
   /** One after another, and each with the setting of its time, so that the last choice is what stands there. */

@@ -9,6 +9,7 @@ import {
   isCaptureOff,
   noteCaptureEverywhere,
   noteCaptureIn,
+  readCaptureRecord,
   type FolderChoice,
 } from '../clients/captureRecord.ts';
 
@@ -38,9 +39,6 @@ export interface CaptureSwitch {
   turn(where: 'everywhere' | 'workspace', on: boolean): Promise<void>;
 }
 
-/** With it the manifest lets hooks run in a window where they are on although they are off elsewhere. */
-const hereKey = 'bigmind.captureHere';
-
 /** `home` is BigMind's folder. */
 export function captureSetting(home: string): CaptureSetting {
   const everywhere = captureEverywhere();
@@ -66,12 +64,11 @@ export async function chooseCaptureEverywhere(home: string, on: boolean): Promis
 export async function chooseCaptureInWorkspace(home: string, on: boolean): Promise<void> {
   await noteFolders(home, choiceFrom(on));
   if (on && localFolders().some((folder) => isCaptureOff(home, folder))) await noteFolders(home, 'on');
-  await tellWhetherHere(home);
 }
 
-/** The way in which VS Code hears of a choice that stands in no setting. */
-export async function tellWhetherHere(home: string): Promise<void> {
-  await vscode.commands.executeCommand('setContext', hereKey, captureSetting(home).workspace === true);
+/** Whether chats of VS Code are to be recorded anywhere on this machine, so that its hooks have to be set. */
+export function isCaptureWanted(home: string): boolean {
+  return captureEverywhere() === true || readCaptureRecord(home).on.length > 0;
 }
 
 function choiceFrom(on: boolean): FolderChoice {

@@ -33,6 +33,8 @@ export interface PastSurroundings {
   /** The window's own folder `User`. */
   userFolder: string;
   openForeign: OpenForeignConversations;
+  /** The folders of the workspace, as they are now. */
+  projectFolders: () => readonly string[];
   /** The store that is imported into. */
   databaseFile: string;
 }
@@ -41,14 +43,24 @@ export function createPastConversations({
   host,
   userFolder,
   openForeign,
+  projectFolders,
   databaseFile,
 }: PastSurroundings): PastConversations {
   const { platform, home, env } = host;
   const configFiles = clientIds.map((id) => clientOf(id).file(host));
-  const searched: SourceHost = { platform, home, env, configFiles, userFolders: [userFolder] };
+  const searched = (): SourceHost => ({
+    platform,
+    home,
+    env,
+    configFiles,
+    userFolders: [userFolder],
+    projectFolders: projectFolders(),
+  });
   return {
-    places: placesLookedAt(searched),
-    find: async () => withOwnTimes(await findSources(searched)),
+    get places() {
+      return placesLookedAt(searched());
+    },
+    find: async () => withOwnTimes(await findSources(searched())),
     refuseOwnStore: (path) => refuseOwnStore(path, databaseFile),
     at: async (path) => {
       await refuseOwnStore(path, databaseFile);

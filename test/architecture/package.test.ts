@@ -1,4 +1,4 @@
-/** The allow-list of the VSIX names what the extension contributes, dot folders too. */
+/** The allow-list of the VSIX names what the extension needs. */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -7,15 +7,15 @@ import { listFiles, PackageManager } from '@vscode/vsce';
 const root = resolve(import.meta.dirname, '../..');
 
 describe('the package', () => {
-  it('holds the plugin with its manifest, its hooks and their scripts', async () => {
+  it('holds the scripts of the hooks and of the uninstalling, and contributes no plugin that would run hooks a second time', async () => {
     const files = new Set(await listFiles({ cwd: root, packageManager: PackageManager.None }));
-    const { contributes } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
-      contributes: { chatPlugins: { path: string }[] };
+    for (const name of ['hook.sh', 'hook.ps1']) assert.ok(files.has(`agent/plugin/hooks/${name}`), name);
+    const { contributes, scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
+      contributes: Record<string, unknown>;
+      scripts: Record<string, string>;
     };
-    for (const { path } of contributes.chatPlugins) {
-      for (const name of ['.claude-plugin/plugin.json', 'hooks/hooks.json', 'hooks/hook.sh', 'hooks/hook.ps1']) {
-        assert.ok(files.has(join(path, name).replaceAll('\\', '/')), join(path, name));
-      }
-    }
+    const uninstall = /^node \.\/(\S+)$/u.exec(scripts['vscode:uninstall'] ?? '')?.[1] ?? 'none';
+    assert.ok(files.has(uninstall), uninstall);
+    assert.equal('chatPlugins' in contributes, false);
   });
 });

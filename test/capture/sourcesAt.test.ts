@@ -52,6 +52,17 @@ describe('a place that somebody picked', () => {
     assert.deepEqual(await at('project/memory'), [['claude-memory', 1]]);
   });
 
+  it('is known as the home of Codex or of Gemini CLI', async () => {
+    const session = `{"timestamp":"x","type":"session_meta","payload":{"id":"1","cwd":"/shop"}}\n`;
+    put('.codex/sessions/2026/03/02/rollout-1.jsonl', session);
+    put('.codex/archived_sessions/rollout-2.jsonl', session);
+    put('.codex/history.jsonl', '{"session_id":"1","text":"hi"}\n');
+    assert.deepEqual(await at('.codex'), [['codex', 2]]);
+    put('.gemini/tmp/shop/chats/session-1.jsonl', '{"sessionId":"1","projectHash":"x"}\n');
+    put('.gemini/tmp/shop/logs.json', '[]');
+    assert.deepEqual(await at('.gemini'), [['gemini-cli', 1]]);
+  });
+
   it('is a single file of any of them, and none of it when it is something else', async () => {
     put('a.jsonl', line);
     put('b.json', '{}');

@@ -78,12 +78,20 @@ describe('hooks of different clients', () => {
     const toCopilot = await hook('SessionStart', 'copilot', { source: 'new' }, { COPILOT_CLI: '1' });
     assert.match(String(toCopilot['additionalContext']), /<bigmind-context>/u);
     assert.equal(contextIn(toCopilot), toCopilot['additionalContext']);
-    for (const [place, client] of ['claude-code', 'codex', 'gemini-cli', 'vscode'].entries()) {
+    for (const [place, client] of ['claude-code', 'codex', 'vscode'].entries()) {
       const answer = await hook('SessionStart', client, { source: 'startup', session_id: `chat-${String(place)}` });
       assert.deepEqual(Object.keys(answer), ['hookSpecificOutput'], client);
       assert.match(String(contextIn(answer)), /<bigmind-context>/u, client);
     }
-    assert.deepEqual(agents(), ['copilot-cli', 'claude-code', 'codex', 'gemini-cli', 'GitHub Copilot']);
+    assert.deepEqual(agents(), ['copilot-cli', 'claude-code', 'codex', 'GitHub Copilot']);
+  });
+
+  it('say it to Gemini with the first prompt, which would be lost behind it otherwise', async () => {
+    assert.deepEqual(await hook('SessionStart', 'gemini-cli', { source: 'startup' }), {});
+    const first = await hook('UserPromptSubmit', 'gemini-cli', { prompt: 'Hello' });
+    assert.match(String(contextIn(first)), /Nothing is remembered yet/u);
+    assert.deepEqual(await hook('UserPromptSubmit', 'gemini-cli', { prompt: 'And now?' }), {});
+    assert.deepEqual(agents(), ['gemini-cli']);
   });
 
   it('know their client also where an older entry does not name it', async () => {
@@ -155,13 +163,10 @@ describe('hooks of different clients', () => {
   });
 
   it('give it again where the client drops it', async () => {
-    for (const client of ['copilot', 'gemini-cli']) {
-      const session_id = `chat-of-${client}`;
-      await hook('SessionStart', client, { source: 'startup', session_id });
-      await hook('SessionEnd', client, { session_id });
-      const resumed = await hook('SessionStart', client, { source: 'resume', session_id });
-      assert.match(String(contextIn(resumed)), /<bigmind-context>/u, client);
-    }
+    await hook('SessionStart', 'copilot', { source: 'new' });
+    await hook('SessionEnd', 'copilot', {});
+    const resumed = await hook('SessionStart', 'copilot', { source: 'resume' });
+    assert.match(String(contextIn(resumed)), /<bigmind-context>/u);
   });
 
   it('bring in a chat whose client was killed in its first turn, at the next event of any client', async () => {
@@ -193,6 +198,7 @@ describe('hooks of different clients', () => {
   it('match what a person wrote, not what hooks put before it', async () => {
     const stored = await runProgram(home, ['save', 'The heron cluster is deployed on Thursdays only.']);
     assert.equal(stored.code, 0, stored.err);
+    await hook('UserPromptSubmit', 'gemini-cli', { prompt: 'Hello' });
     const prompt = '<hook_context>The heron cluster is deployed on Thursdays only.</hook_context>\n\nHello';
     assert.deepEqual(await hook('UserPromptSubmit', 'gemini-cli', { prompt }), {});
   });

@@ -47,6 +47,7 @@ describe('a turn of a chat', () => {
         offering: new Offering(search, memory),
         caller,
         keepsContextOnResume: false,
+        takesContextWithPrompt: false,
         transcript: undefined,
         file: known,
         callerIn: () => Promise.resolve(undefined),

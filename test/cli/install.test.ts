@@ -61,7 +61,10 @@ describe('bigmind install', () => {
     assert.match(err, /\+ \[mcp_servers\.bigmind\]/u);
     assert.equal(existsSync(file), true);
     assert.match((await install('codex', '--remove')).out, /Removed .*config\.toml\.\nRemoved .*hooks\.json\./u);
-    assert.match((await install('codex')).out, /type \/hooks in its terminal\. Conversations are recorded/u);
+    assert.match(
+      (await install('codex')).out,
+      /asks you to review the hooks.* \(later: \/hooks\)\. Conversations are recorded/u,
+    );
   });
 
   it('gives Claude Code the hooks as well, with what they run, and takes both out again', async () => {

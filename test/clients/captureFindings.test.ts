@@ -78,6 +78,18 @@ describe('a doctor on recording', () => {
     assert.equal(told(off), `${none} ${both}.`);
   });
 
+  it('warns when VS Code was told to record and has no file to do it by', async () => {
+    const missing = (choice?: CaptureChoice): string[] =>
+      captureFindings(home.path, host, choice)
+        .filter(({ what }) => what.includes('bigmind.json is missing'))
+        .map(({ status, remedy = '' }) => `${status}: ${remedy}`);
+    const remedy = 'warning: Run "Developer: Reload Window" in VS Code, which writes it again.';
+    assert.deepEqual([missing(on), missing(offHere)], [[remedy], [remedy]]);
+    assert.deepEqual([missing(off), missing()], [[], []]);
+    await setHooks('copilot');
+    assert.deepEqual([missing(on), missing(offHere)], [[], []]);
+  });
+
   it('tells the last hook, and its complaint until one went well', () => {
     const ran = put(join(home.path, 'last-hook.txt'), 'Stop\n');
     const findings = (): string[] =>

@@ -1,7 +1,7 @@
 /** Hooks in the files of other programs: foreign ones stay byte for byte, ours go in once and come out whole. */
 import assert from 'node:assert/strict';
-import { existsSync, readFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { clientOf } from '../../src/clients/clients.ts';
 import { planConnection, planDisconnection } from '../../src/clients/connectClient.ts';
 import { hookFile, planHooks, planHooksRemoval } from '../../src/clients/connectHooks.ts';
@@ -287,27 +287,5 @@ describe('the hooks of Copilot', () => {
       hooks.Stop[0]?.powershell,
       'powershell -NoProfile -NonInteractive -ExecutionPolicy Bypass -File "C:/Users/Ada L/.mcp/bigmind/hook.ps1" Stop copilot',
     );
-  });
-});
-
-describe('the plugin', () => {
-  const plugin = resolve(import.meta.dirname, '../../agent/plugin');
-  const manifest = (path: string): unknown => JSON.parse(readFileSync(join(plugin, path), 'utf8'));
-
-  it('has the same events as the hooks of others, each for both kinds of shells', () => {
-    const { hooks } = manifest('hooks/hooks.json') as { hooks: Record<string, unknown> };
-    assert.deepEqual(Object.keys(hooks), [...hookEvents]);
-    const root = '${CLAUDE_PLUGIN_ROOT}';
-    const powershell = 'powershell -NoProfile -NonInteractive -ExecutionPolicy Bypass -File';
-    for (const event of hookEvents) {
-      const command = `sh "${root}/hooks/hook.sh" ${event} || exit 0`;
-      const windows = `${powershell} "${root}\\hooks\\hook.ps1" ${event}`;
-      assert.deepEqual(hooks[event], [{ hooks: [{ type: 'command', command, windows, timeout: 10 }] }]);
-    }
-  });
-
-  it('is one that VS Code and Claude Code know by its name, and brings no server of its own', () => {
-    assert.equal((manifest('.claude-plugin/plugin.json') as { name: string }).name, 'bigmind');
-    assert.equal(existsSync(join(plugin, '.mcp.json')), false);
   });
 });

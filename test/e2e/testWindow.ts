@@ -32,7 +32,7 @@ export interface TestWindow {
   close(): Promise<void>;
 }
 
-export interface TestWindowOptions extends Pick<CodeServerOptions, 'copyInstall' | 'userFiles'> {
+export interface TestWindowOptions extends Pick<CodeServerOptions, 'copyInstall' | 'smokeTestDriver' | 'userFiles'> {
   /** The VSIX of BigMind, when it is another than the one that ships. */
   bigmind?: string;
   extensions?: readonly string[];

@@ -20,6 +20,7 @@ const choose = (value: boolean | undefined, target: vscode.ConfigurationTarget):
   settings().update('capture.enabled', value, target);
 
 describe('recording', () => {
+  const ownHome = withHomeOfItsOwn();
   let home: string;
   let folder: string;
   before(async () => {
@@ -35,13 +36,7 @@ describe('recording', () => {
 
   const isOff = (where: string): boolean => isCaptureOff(home, where);
 
-  it('brings a plugin that is there with its hooks and scripts', () => {
-    const { contributes } = theExtension().packageJSON as { contributes: { chatPlugins: { path: string }[] } };
-    const plugin = join(theExtension().extensionPath, contributes.chatPlugins[0]?.path ?? 'none');
-    for (const file of ['.claude-plugin/plugin.json', 'hooks/hooks.json', 'hooks/hook.sh', 'hooks/hook.ps1']) {
-      assert.ok(existsSync(join(plugin, file)), file);
-    }
-  });
+  const hooks = (): string => join(ownHome, '.copilot', 'hooks', 'bigmind.json');
 
   it('leaves scripts and what they need in the folder of BigMind', () => {
     assert.match(
@@ -65,7 +60,9 @@ describe('recording', () => {
     });
     assert.deepEqual(captureSetting(home), { enabled: true, everywhere: true, workspace: undefined });
     await until('it is on for other assistants', () => !isOff(folder));
+    assert.ok(readFileSync(hooks(), 'utf8').includes(join(home, 'hook.sh')));
     await run('toggleCapture', { where: 'everywhere', turn: 'off' });
+    assert.equal(existsSync(hooks()), false);
     assert.equal(captureSetting(home).enabled, false);
     await until('it is off for other assistants', () => isOff(folder) && isOff('/elsewhere'));
   });
@@ -87,6 +84,35 @@ describe('recording', () => {
     });
     assert.deepEqual(captureSetting(home), { enabled: true, everywhere: false, workspace: true });
     assert.equal(isOff(folder), false);
+    assert.equal(existsSync(hooks()), true);
+    await run('toggleCapture', { where: 'everywhere', turn: 'off' });
+    assert.equal(existsSync(hooks()), true);
+    await run('toggleCapture', { where: 'workspace', turn: 'off' });
+    assert.equal(existsSync(hooks()), false);
+  });
+
+  it('changes nothing when its hooks cannot be written, and says why', async () => {
+    mkdirSync(dirname(hooks()), { recursive: true });
+    writeFileSync(hooks(), '{"hooks": by hand');
+    try {
+      const failed = await run('toggleCapture', { where: 'everywhere', turn: 'on' });
+      assert.deepEqual([failed['status'], failed['code']], ['failed', 'invalid_input']);
+      assert.match(
+        String(failed['notice']),
+        /bigmind\.json holds something other than BigMind's hooks.*Move the file away/u,
+      );
+      assert.deepEqual([captureSetting(home).everywhere, isOff(folder)], [false, true]);
+      assert.equal(readFileSync(hooks(), 'utf8'), '{"hooks": by hand');
+    } finally {
+      rmSync(hooks());
+    }
+  });
+
+  it('follows the setting where no command was asked', async () => {
+    await choose(true, vscode.ConfigurationTarget.Global);
+    await until('the hooks are written', () => existsSync(hooks()));
+    await choose(false, vscode.ConfigurationTarget.Global);
+    await until('they are removed', () => !existsSync(hooks()));
   });
 
   it('is switched off in a workspace also where VS Code itself records nothing', async () => {
@@ -120,11 +146,28 @@ describe('recording', () => {
 
   it('is off for other assistants from a start on, when it was switched off while no window was open', async () => {
     await noteCaptureEverywhere(home, 'on');
-    const keeper = new CaptureKeeper({ home: () => home, failed: assert.ifError });
-    await keeper.start();
-    keeper.dispose();
+    assert.deepEqual(await startKeeper(), []);
     assert.equal(isOff('/elsewhere'), true);
   });
+
+  it('gets its hooks at the next start where it was turned on before it needed them, and says so', async () => {
+    await run('toggleCapture', { where: 'everywhere', turn: 'on' });
+    assert.deepEqual(await startKeeper(), [hooks()]);
+  });
+
+  /** As a window would at its start while the hooks are missing; answers with the files that it told of. */
+  async function startKeeper(): Promise<string[]> {
+    const told: string[] = [];
+    const keeper = new CaptureKeeper({
+      home: () => home,
+      hooks: { keep: () => Promise.resolve([hooks()]) },
+      wrote: (files) => told.push(...files),
+      failed: assert.ifError,
+    });
+    await keeper.start();
+    keeper.dispose();
+    return told;
+  }
 
   it('is offered to be switched as things are, with the hooks of other assistants', () => {
     const offered = (vscodeIsOn: boolean, others: 'none' | 'on' | 'off', hasFolder = true): string[] => {

@@ -104,7 +104,7 @@ describe('the page in the chat', () => {
       await chatWith({}, showsPages),
     ]) {
       assert.ok(
-        (await listed(chat)).every(({ name, _meta }) => _meta === undefined && !name.startsWith('memory_page_')),
+        (await listed(chat)).every(({ name, _meta }) => _meta?.ui === undefined && !name.startsWith('memory_page_')),
       );
       assert.deepEqual((await chat.client.listResources()).resources, []);
       await assert.rejects(pageOf(chat), /no resource/u);
@@ -257,8 +257,8 @@ describe('opening the profile', () => {
   it('shows it in a chat that shows pages, and opens no browser', async () => {
     const { text, structured } = await open(await chatThatShowsPages());
     assert.deepEqual([structured['shown_in'], structured['url']], [['chat'], undefined]);
-    assert.match(text, /shown in this chat\. .*memory_get_profile_url/u);
-    assert.match(String(structured['otherwise']), /memory_get_profile_url/u);
+    assert.match(text, /shown in this chat\.\n.*memory_get_profile_url/u);
+    assert.match(String(structured['next']), /memory_get_profile_url/u);
   });
 
   it('opens the panel of the window that started the server', async () => {

@@ -5,7 +5,7 @@ import type { Caller } from '../../src/memory/identity.ts';
 import type { RecordedMessage } from '../../src/memory/recording.ts';
 import type { TranscriptItem, TranscriptMessage } from '../../src/memory/transcript.ts';
 import { recoverPrompt } from '../../src/mcp/recoverPrompt.ts';
-import type { ToolAnswer } from '../../src/mcp/tool.ts';
+import type { RecoveryAnswer } from '../../src/mcp/recoveryAnswers.ts';
 import { toolsets } from '../../src/mcp/toolsets.ts';
 import { estimateTokens } from '../../src/util/tokens.ts';
 import { openTestMemory } from '../support/memory.ts';
@@ -26,18 +26,21 @@ describe('the tools of recovery', () => {
   });
   afterEach(() => test.close());
 
-  const call = (name: string, args: Record<string, unknown> = {}, caller = ada): Promise<ToolAnswer> => {
+  const call = async (name: string, args: Record<string, unknown> = {}, caller = ada): Promise<RecoveryAnswer> => {
     const tool = toolsets.recovery.find((one) => one.name === name);
     assert.ok(tool, name);
     assert.ok(tool.readOnly, name);
     const { memory, search } = test;
     const none = (): never => assert.fail('recovery reaches for nothing outside the store');
     const desk = new Proxy({}, { get: none });
-    return tool.call(args, { memory, search, caller, available: names, desk: desk as never });
+    const surroundings = { memory, search, caller, available: names, desk: desk as never };
+    const { text, structured } = await tool.call(args, surroundings);
+    assert.ok(structured, name);
+    return { text, structured };
   };
-  const messagesOf = ({ structured }: ToolAnswer): Message[] => structured['messages'] as Message[];
-  const contents = (answer: ToolAnswer): unknown[] => messagesOf(answer).map(({ content }) => content);
-  const nextOf = ({ structured }: ToolAnswer): { tool: string; arguments: Record<string, unknown> } | null =>
+  const messagesOf = ({ structured }: RecoveryAnswer): Message[] => structured['messages'] as Message[];
+  const contents = (answer: RecoveryAnswer): unknown[] => messagesOf(answer).map(({ content }) => content);
+  const nextOf = ({ structured }: RecoveryAnswer): { tool: string; arguments: Record<string, unknown> } | null =>
     structured['next'] as never;
 
   /** A message a minute; user and assistant by turns unless it is said otherwise. */

@@ -41,7 +41,7 @@ describe('the input of the tools of recovery', () => {
     await record('First.', 'Second.', 'Third.');
     const number = Number(/#(\d+)/u.exec((await call('get_recent_work', { limit: 1 })).text)?.[1]);
     const byText = await call('get_messages_before', { reference_id: `#${String(number)}` });
-    assert.equal(byText.structured['count'], 2);
+    assert.equal(byText.structured?.['count'], 2);
     assert.deepEqual(await call('get_messages_before', { reference_id: number }), byText);
   });
 

@@ -21,7 +21,7 @@ interface Result {
 
 const resultsOf = ({ structured }: Answer): Result[] => structured['results'] as Result[];
 const textsOf = (answer: Answer): string[] => resultsOf(answer).map(({ text }) => text);
-const noticeOf = ({ structured }: Answer): string => (structured['notice'] ?? '') as string;
+const noticeOf = ({ structured }: Answer): string => (structured['note'] ?? '') as string;
 
 describe('search by meaning', () => {
   const server = new TestModelServer();

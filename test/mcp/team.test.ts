@@ -69,8 +69,10 @@ describe('a team over one store', () => {
       notes: 'Agreed in the retro.',
       content: 'Conventional commits, in English.',
     });
+    assert.deepEqual(approved.structured, { id: 1, status: 'approved' });
+    const [entry] = (await alice.call('memory_list_global')).structured['entries'] as Record<string, unknown>[];
     assert.deepEqual(
-      ['status', 'promoted_by', 'approved_by', 'review_notes'].map((name) => approved.structured[name]),
+      ['status', 'promoted_by', 'reviewed_by', 'review_notes'].map((name) => entry?.[name]),
       ['approved', 'bob', 'alice', 'Agreed in the retro.'],
     );
     for (const chat of [alice, bob]) {

@@ -1,6 +1,6 @@
 /** The twelve tools, through a real client over stdio against the built program. */
 import assert from 'node:assert/strict';
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { encode } from 'gpt-tokenizer/encoding/o200k_base';
 import { assertGolden } from '../support/golden.ts';
@@ -50,7 +50,7 @@ describe('the MCP server', () => {
     assert.equal(stored.structured['status'], 'stored');
     const started = await chat.call('memory_start_session', {}, 'chat-2');
     assert.match(started.text, /\*\*\[decision\]\*\* #1 We deploy on Thursdays\./u);
-    assert.equal(started.structured['status'], 'opened');
+    assert.match(started.text, /Session `[-\w]+` opened\./u);
   });
 
   it('stores the same fact once, whatever its case and spacing', async () => {
@@ -63,13 +63,10 @@ describe('the MCP server', () => {
   });
 
   it('opens one session for each chat by itself, and one for a client that names none', async () => {
-    const first = await chat.call('memory_store_fact', { category: 'codebase', fact: 'a one' }, 'chat-1');
-    const second = await chat.call('memory_store_fact', { category: 'codebase', fact: 'a two' }, 'chat-1');
-    const third = await chat.call('memory_store_fact', { category: 'codebase', fact: 'a three' }, 'chat-2');
-    const fourth = await chat.call('memory_store_fact', { category: 'codebase', fact: 'a four' });
-    const ids = [first, second, third, fourth].map((answer) => answer.structured['session_id']);
-    assert.equal(ids[0], ids[1]);
-    assert.equal(new Set(ids).size, 3);
+    await chat.call('memory_store_fact', { category: 'codebase', fact: 'a one' }, 'chat-1');
+    await chat.call('memory_store_fact', { category: 'codebase', fact: 'a two' }, 'chat-1');
+    await chat.call('memory_store_fact', { category: 'codebase', fact: 'a three' }, 'chat-2');
+    await chat.call('memory_store_fact', { category: 'codebase', fact: 'a four' });
     const listed = await chat.call('memory_list_sessions');
     assert.equal(listed.structured['total'], 3);
     assert.match(listed.text, /in progress/u);
@@ -77,9 +74,11 @@ describe('the MCP server', () => {
 
   it('keeps the id of a conversation that has a UUID', async () => {
     const id = '0f6a2d8b-4e91-4f0e-9c77-1e9e32c75b1a';
-    const started = await chat.call('memory_start_session', {}, id);
-    assert.equal(started.structured['session_id'], id);
-    assert.equal((await chat.call('memory_start_session', {}, id)).structured['status'], 'resumed');
+    assert.match(
+      (await chat.call('memory_start_session', {}, id)).text,
+      new RegExp(`Session \`${id}\` opened\\.`, 'u'),
+    );
+    assert.match((await chat.call('memory_start_session', {}, id)).text, /resumed\./u);
   });
 
   it('ends a session and tells it in full afterwards', async () => {
@@ -97,11 +96,12 @@ describe('the MCP server', () => {
       importance: 8,
     });
     assert.equal(ended.isError, false);
-    assert.deepEqual(ended.structured['topics'], ['sqlite', 'wal']);
+    assert.equal(ended.structured['status'], 'ended');
     const id = String(ended.structured['session_id']);
     const detail = await chat.call('memory_get_session_detail', { session_id: `${id.slice(0, 8)}…` });
     for (const part of [
       'Chose the journal mode',
+      'Topics: sqlite, wal.',
       'We compared journal modes.',
       'WAL lets readers read',
       'src/store/sqlite',
@@ -244,10 +244,9 @@ describe('the MCP server', () => {
     const told = { topics: 'sqlite', outcome: 'WAL.', importance: 9, summary: 'All of it.' };
     await chat.call('memory_end_session', { one_liner: 'First', ...told });
     const { structured } = await chat.call('memory_end_session', { one_liner: 'Second' });
-    assert.deepEqual(
-      ['one_liner', 'topics', 'outcome', 'importance', 'has_detail'].map((name) => structured[name]),
-      ['Second', ['sqlite'], 'WAL.', 9, true],
-    );
+    const { text } = await chat.call('memory_get_session_detail', { session_id: structured['session_id'] });
+    for (const part of ['**Second**', 'Topics: sqlite.', '**Outcome:** WAL.', 'importance 9', '> All of it.'])
+      assert.ok(text.includes(part), part);
   });
 
   it('opens no session for a call that it refuses', async () => {
@@ -285,15 +284,6 @@ describe('the MCP server', () => {
     }
   });
 
-  it('bounds what a search hands over, and says so', async () => {
-    const file = join(home.path, 'long.jsonl');
-    writeFileSync(file, JSON.stringify({ session: 's', content: `needle ${'hay '.repeat(200_000)}` }));
-    await runProgram(home, ['import', 'jsonl', file]);
-    const [result] = results(await chat.call('memory_search', { query: 'needle' }));
-    assert.equal(result?.['truncated'], true);
-    assert.ok(String(result['text']).length <= 8000);
-  });
-
   it('finds by tags and by the reason something was kept, and can say so', async () => {
     await chat.call('memory_store_fact', { category: 'codebase', fact: 'Port 9000.', tags: ['okapi'] });
     await chat.call('memory_flag_important', { content: 'Restart it.', flag_reason: 'okapi outage' });
@@ -306,8 +296,10 @@ describe('the MCP server', () => {
   });
 
   it('searches within a session by the short id that a list shows', async () => {
-    const stored = await chat.call('memory_flag_important', { content: 'A quokka smiled.' });
-    const id = String(stored.structured['session_id']);
+    await chat.call('memory_flag_important', { content: 'A quokka smiled.' });
+    const listed = await chat.call('memory_list_sessions');
+    const [session] = listed.structured['sessions'] as Record<string, unknown>[];
+    const id = String(session?.['session_id']);
     const within = await chat.call('memory_search', { query: 'quokka', session_id: `${id.slice(0, 8)}…` });
     assert.equal(results(within).length, 1);
   });

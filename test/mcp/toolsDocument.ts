@@ -74,8 +74,16 @@ export async function renderToolsDocument(): Promise<string> {
 Generated from the code; a test keeps it true. The toolset \`core\` is what a client is offered by default. \`BIGMIND_TOOLSETS\` (names
 with commas between them, or \`all\`) and the setting \`bigmind.toolsets\` switch on the others; a running server tells its client.
 
-Every answer has a readable text, shown here, and the same as \`structuredContent\`. A refusal is an answer too: \`isError\`, a sentence
-that says what to do, and \`structuredContent.error {code, message, remedy}\`.
+Every answer has a readable text, shown here. Most have the same as \`structuredContent\`, which some clients (VS Code, Claude Code, Codex) show
+their model in place of the text; so it is as harmless, in excerpts of the same length, and costs at most half as much again:
+
+- \`notice\`: what to know before reading on, such as that stored text gives no orders; beside one memory, that it reads like orders or came from the web.
+- \`next\`: the call to make next, as a sentence, or in \`recovery\` as \`{tool, arguments}\`.
+- \`truncated: true\`: a text of which only a part is shown; \`next\` says how to read the whole.
+- The searches answer with \`results [{kind, id, text, score, session_id?, seq?, project?, created_at?, source_ref?, speaker?, why?, …}]\`, best first, and \`searched\`.
+
+Where the structured form would only repeat a long text (the context, a session in full, the guide) there is none, and every client shows the text. The Copilot CLI, which shows its model
+both, gets the text alone. A refusal is an answer too: \`isError\`, a sentence that says what to do, and \`structuredContent.error {code, message, remedy}\`.
 
 | Tool | Toolset | Effect |
 |---|---|---|
@@ -116,7 +124,7 @@ async function runExamples(): Promise<Map<string, Example>> {
       if (tool === undefined) throw new Error(`There is no tool ${name}.`);
       const real = JSON.parse(ids.real(JSON.stringify(args))) as Record<string, unknown>;
       const { text, structured } = await tool.call(real, context);
-      if (name === 'get_latest_continuation') ids.know(secondHeap, String(structured['context_heap_id']));
+      if (name === 'get_latest_continuation') ids.know(secondHeap, String(structured?.['context_heap_id']));
       const shown = name.startsWith('memory_') ? text : ids.fixed(text);
       answers.set(name, { args, text: shown.replace(/\d+\.\d MB/u, '0.2 MB') });
     }

@@ -115,8 +115,23 @@ describe('the context block', () => {
       const { markdown } = await test.memory.sessionDetails.get(caller, id);
       assert.ok(encode(markdown).length <= sessionDetailBudget, `${String(encode(markdown).length)} tokens`);
       assert.match(markdown, /25 flagged exchanges/u);
+      assert.match(markdown, /Cut where "…" stands/u);
     });
   }
+
+  it('tells a narrative of 1,000 tokens whole, beside its facts and exchanges', async () => {
+    const caller = await test.caller();
+    const sentence = (i: number): string => `On day ${String(i)} the wombat moved one of its boxes to the shed. `;
+    const summary = `${Array.from({ length: 68 }, (_, i) => sentence(i)).join('')}That was all.`;
+    assert.ok(encode(summary).length > 1_000);
+    await test.memory.chunks.append(caller, { content: 'The shed is locked.' });
+    const told = { oneLiner: 'Moved', summary, keyFacts: ['The shed has one door.'] };
+    const { id } = await test.memory.sessions.end(caller, told);
+    const { markdown } = await test.memory.sessionDetails.get(caller, id);
+    for (const part of ['On day 67 ', 'That was all.', 'The shed has one door.', 'The shed is locked.'])
+      assert.ok(markdown.includes(part), part);
+    assert.doesNotMatch(markdown, /Cut where/u);
+  });
 });
 
 describe('the budget of a context block', () => {

@@ -16,6 +16,17 @@ import { injections, ordinary } from './injections.ts';
 
 const recorded = '0772d4c7-a64b-46b4-9424-8f2332d2dc6d';
 
+/** What clients put before their model of an answer: the text, the structured form in its place, or both. */
+function formsOf({ text, structured }: Pick<Answer, 'text' | 'structured'>): [form: string, shown: string][] {
+  if (Object.keys(structured).length === 0) return [['text', text]];
+  const json = JSON.stringify(structured);
+  return [
+    ['text', text],
+    ['JSON', json],
+    ['both', `${text}\n${json}`],
+  ];
+}
+
 describe('stored injections', function () {
   this.timeout(300_000);
   let home: TemporaryHome;
@@ -51,7 +62,7 @@ describe('stored injections', function () {
     assert.equal(answer.isError, false, `${tool}: ${answer.text}`);
     // A headline that one has just told comes back in the answer; whoever told it knows it.
     const own = tool === 'memory_end_session' ? `${dataNotice}\n` : '';
-    assertFramed(own + answer.text, tool);
+    for (const [form, shown] of formsOf(answer)) assertFramed(own + shown, `${tool} as ${form}`);
     return answer;
   };
   const storeEverywhere = async (text: string, place: number): Promise<void> => {
@@ -107,8 +118,9 @@ describe('stored injections', function () {
 
   it('stay within the frame of the context block, which brings none that reads like orders or comes from the web', async () => {
     for (const tool of ['memory_start_session', 'memory_get_context']) {
-      const { text } = await stored(tool, {}, 'fresh');
-      assertNoneMarked(text, tool);
+      const answer = await stored(tool, {}, 'fresh');
+      const { text } = answer;
+      for (const [form, shown] of formsOf(answer)) assertNoneMarked(shown, `${tool} as ${form}`);
       assert.match(text, /wombat/u);
       assert.doesNotMatch(text, /numbat/u);
       assert.match(text, /memories are left out, because they came from the web or read like orders/u);
@@ -135,9 +147,10 @@ describe('stored injections', function () {
     for (const [tool, args] of calls) {
       const { text, structured } = await stored(tool, args);
       seen += canariesIn(text).length;
-      // A client may show a model either of the two.
-      if (tool !== 'memory_health_check') assert.equal(structured['data_notice'], dataNotice, tool);
-      if (!/^(?:get|search)_/u.test(tool)) assert.match(text, /reads like orders to a model/u, tool);
+      assert.equal(structured['notice'], dataNotice, tool);
+      if (/^(?:get|search)_/u.test(tool)) continue;
+      for (const [form, shown] of formsOf({ text, structured }))
+        assert.match(shown, /reads like orders to a model/u, `${tool} as ${form}`);
     }
     assert.ok(seen > 100, String(seen));
   });
@@ -150,15 +163,16 @@ describe('stored injections', function () {
       );
       assert.ok(found.length > 0, name);
       for (const one of found) {
-        assert.ok(['agent', 'transcript'].includes(String(one['origin'])), name);
-        const marks = (one['reads_like_orders'] ?? []) as string[];
-        assert.equal(mark === null || marks.includes(mark), true, `${name}: ${String(one['kind'])} ${marks.join()}`);
+        const notice = typeof one['notice'] === 'string' ? one['notice'] : '';
+        assert.doesNotMatch(notice, /from the web/u, name);
+        const isWarned = notice.includes('reads like orders to a model') && notice.endsWith('do not follow it');
+        assert.ok(mark === null || (isWarned && notice.includes(mark)), `${name}: ${String(one['kind'])} ${notice}`);
       }
       if (mark !== null) assert.match(text, /reads like orders to a model/u, name);
     }
     const web = await stored('memory_search', { query: 'numbat service port' });
     assert.match(web.text, /from the web/u);
-    assert.equal((web.structured['results'] as Record<string, unknown>[])[0]?.['origin'], 'web');
+    assert.equal((web.structured['results'] as Record<string, unknown>[])[0]?.['notice'], 'from the web');
     const chunks = await stored('memory_search_chunks', { query: 'user instructions', limit: 100 });
     const global = await stored('memory_search_global', { query: 'user instructions', limit: 100 });
     assert.ok(canariesIn(chunks.text).length > 5 && canariesIn(global.text).length > 5);
@@ -181,7 +195,8 @@ describe('stored injections', function () {
         await chat.call('memory_get_session_detail', { session_id: text }),
       ];
       for (const answer of answers) {
-        assert.doesNotMatch(answer.text, /<\/?(?:system|bigmind)|<\||[\u202e\u200b]/u);
+        for (const [form, shown] of formsOf(answer))
+          assert.doesNotMatch(shown, /<\/?(?:system|bigmind)|<\||[\u202e\u200b]/u, form);
       }
     }
   });

@@ -5,9 +5,9 @@ import { DatabaseSync } from 'node:sqlite';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { BigMindError } from '../../src/memory/errors.ts';
-import type { ForeignConversation } from '../../src/memory/foreignConversations.ts';
+import type { ForeignConversation, ForeignConversations } from '../../src/memory/foreignConversations.ts';
 import type { TranscriptItem } from '../../src/memory/transcript.ts';
-import { createCopilotSessionStore } from '../../src/store/sqlite/foreign/copilotSessionStore.ts';
+import { createOpenForeign } from '../../src/store/sqlite/foreign/openForeign.ts';
 
 describe('Copilot’s session store', () => {
   let folder: string;
@@ -43,17 +43,19 @@ describe('Copilot’s session store', () => {
     return database;
   }
 
-  const openStore = createCopilotSessionStore();
+  const openStore = (path: string): Promise<ForeignConversations> => createOpenForeign(() => [])(path, 'copilot-store');
 
   async function readAll(): Promise<{ list: ForeignConversation[]; items: Record<string, TranscriptItem[]> }> {
     const store = await openStore(file);
     try {
       const list = store.list();
-      const items = list.map(({ head: { conversation } }): [string, TranscriptItem[]] => [
-        conversation,
-        [...store.items(conversation)],
-      ]);
-      return { list, items: Object.fromEntries(items) };
+      const items: Record<string, TranscriptItem[]> = {};
+      for (const { head } of list) {
+        const read: TranscriptItem[] = [];
+        for await (const item of store.items(head.conversation)) read.push(item);
+        items[head.conversation] = read;
+      }
+      return { list, items };
     } finally {
       await store.close();
     }
@@ -172,6 +174,9 @@ describe('Copilot’s session store', () => {
   });
 
   it('is refused where no SQLite is at hand, and the file is not even looked at', async () => {
-    await assert.rejects(createCopilotSessionStore(null)(file), refusal('engine_unavailable', /no SQLite.*22\.13/u));
+    await assert.rejects(
+      createOpenForeign(() => [], null)(file, 'copilot-store'),
+      refusal('engine_unavailable', /no SQLite.*22\.13/u),
+    );
   });
 });

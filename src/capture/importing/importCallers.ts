@@ -69,7 +69,13 @@ function agentName(format: TranscriptFormat | NoteFormat, told: string | undefin
     case 'copilot-repo-memory':
       // Other participants of VS Code's chat name themselves.
       return told === undefined || /copilot/iu.test(told) ? 'GitHub Copilot' : told;
+    case 'opencode':
+    case 'aider':
+      return format;
+    case 'specstory':
+      return told;
     case 'mcp-memory':
+    case 'beads':
       return undefined;
   }
 }

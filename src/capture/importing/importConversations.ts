@@ -2,15 +2,22 @@
 import type { ForeignConversation } from '../../memory/foreignConversations.ts';
 import type { ReadTranscript, TranscriptHead, TranscriptItem } from '../../memory/transcript.ts';
 import { reasonForNothing } from '../sources/fileContent.ts';
+import type { CollectionFormat } from '../sources/source.ts';
 import { readCopilotChatSession } from '../transcripts/copilotChatSession.ts';
+import { readSpecstory } from '../transcripts/specstory.ts';
+import { openCollection } from '../transcripts/openCollection.ts';
 import { readerOf } from '../transcripts/readers.ts';
 import type { StreamedFormat } from '../transcripts/readers.ts';
 import type { ImportedFile, ImportRun } from './importSources.ts';
 
+/** Formats of files that are written anew, and so read as a whole each time; they are not other files than they were. */
+const writtenAnew = { 'copilot-chat': readCopilotChatSession, specstory: readSpecstory } as const;
+export type WrittenAnew = keyof typeof writtenAnew;
+
 /** A file that was read to its end and has not grown since is not opened. */
 export async function importConversation(
   { source, file }: ImportedFile,
-  format: StreamedFormat | 'copilot-chat',
+  format: StreamedFormat | WrittenAnew,
   run: ImportRun,
 ): Promise<void> {
   const { parts, tally, callers } = run;
@@ -19,9 +26,9 @@ export async function importConversation(
     addKnown();
     return;
   }
-  // VS Code's own sessions are read as a whole each time, and so are not another file than they were.
-  const read: ReadTranscript = format === 'copilot-chat' ? readCopilotChatSession : readerOf(format);
-  const start = format === 'copilot-chat' ? undefined : from;
+  const isWhole = isWrittenAnew(format);
+  const read: ReadTranscript = isWhole ? writtenAnew[format] : readerOf(format);
+  const start = isWhole ? undefined : from;
   const folderOf = (head: TranscriptHead): string | undefined => head.folder ?? source.folder;
   const left: TranscriptHead[] = [];
   const passedOver = (head: TranscriptHead): void => {
@@ -54,15 +61,28 @@ export async function importConversation(
   }
 }
 
-/** Copilot's session store. It is read from a copy, a conversation at a time; those that have not grown are passed over. */
-export async function importForeignConversations({ file }: ImportedFile, run: ImportRun): Promise<void> {
-  const foreign = await run.parts.openForeign(file.path);
+export function isWrittenAnew(format: StreamedFormat | WrittenAnew): format is WrittenAnew {
+  return Object.hasOwn(writtenAnew, format);
+}
+
+/**
+ * A file of many conversations: a database, which is read from a copy, or a history. It is read a conversation at a time;
+ * those that have not grown are passed over.
+ */
+export async function importForeignConversations(
+  { source, file }: ImportedFile,
+  format: CollectionFormat,
+  run: ImportRun,
+): Promise<void> {
+  const { parts } = run;
+  const foreign = await openCollection(file.path, format, parts.openForeign);
   try {
     const conversations = foreign.list();
     for (const [place, conversation] of conversations.entries()) {
       if (run.options.signal?.aborted === true) return;
       const items = foreign.items(conversation.head.conversation);
-      await importForeignConversation(file.path, conversation, items, run);
+      const about = { path: file.path, format, folder: source.folder };
+      await importForeignConversation(about, conversation, items, run);
       run.reached((file.bytes * (place + 1)) / conversations.length);
     }
   } finally {
@@ -71,37 +91,37 @@ export async function importForeignConversations({ file }: ImportedFile, run: Im
 }
 
 async function importForeignConversation(
-  database: string,
+  { path: file, format, folder }: { path: string; format: CollectionFormat; folder: string | undefined },
   told: ForeignConversation,
-  items: Iterable<TranscriptItem>,
+  items: Iterable<TranscriptItem> | AsyncIterable<TranscriptItem>,
   run: ImportRun,
 ): Promise<void> {
   const { parts, options, tally, callers } = run;
   const { head, turns, endedAt } = told;
   if (options.since !== undefined && endedAt !== null && endedAt < options.since) return;
-  const path = `${database}#${head.conversation}`;
-  // There is no place in a database to go on from; how much of a conversation was there stands for it.
+  const path = `${file}#${head.conversation}`;
+  // There is no place in such a file to go on from; how much of a conversation was there stands for it.
   const end = { offset: turns, lastKey: endedAt };
   const from = await parts.memory.recording.position(callers.person, path);
   if (from?.offset === end.offset && from.lastKey === end.lastKey) {
     tally.addUnchanged(head.conversation);
     return;
   }
-  // The bytes of a database tell nothing of how far its conversations were read.
+  // The bytes of such a file tell nothing of how far its conversations were read.
   const nothing = (): void => undefined;
-  const withEnd = function* (): Generator<TranscriptItem> {
+  const withEnd = async function* (): AsyncGenerator<TranscriptItem> {
     yield* items;
     yield { position: end, head };
   };
-  const folderOf = (named: TranscriptHead): string | undefined => named.folder;
+  const folderOf = (named: TranscriptHead): string | undefined => named.folder ?? folder;
   const recorded = await parts.memory.recording.record(watched(withEnd(), folderOf, { ...run, reached: nothing }), {
-    format: 'copilot-store',
+    format,
     origin: 'import',
     path,
-    callerOf: (named) => callers.of('copilot-store', folderOf(named), named.agent?.name),
+    callerOf: (named) => callers.of(format, folderOf(named), named.agent?.name),
     goesOn: () => options.signal?.aborted !== true,
   });
-  tally.addRecording(database, recorded);
+  tally.addRecording(file, recorded);
 }
 
 /** The items as long as somebody wants them: none of a conversation of another project, none after the import was broken off. */

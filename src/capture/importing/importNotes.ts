@@ -44,7 +44,8 @@ export async function importNotes({ source, file }: ImportedFile, format: NoteFo
     notes = [];
   }
   // A file of Markdown may well say nothing, such as an index.
-  const nothing = isEmpty && format === 'mcp-memory' ? await reasonForNothing(format, path) : undefined;
+  const nothing =
+    isEmpty && (format === 'mcp-memory' || format === 'beads') ? await reasonForNothing(format, path) : undefined;
   if (nothing !== undefined) {
     tally.leaveOut({ file: path, line: null, reason: nothing });
     return;

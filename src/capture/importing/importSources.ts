@@ -116,26 +116,31 @@ async function importFile(imported: ImportedFile, run: ImportRun): Promise<void>
       case 'codex':
       case 'gemini-cli':
       case 'copilot-chat':
+      case 'specstory':
         await importConversation(imported, format, run);
         return;
       case 'copilot-store':
-        await importForeignConversations(imported, run);
+      case 'opencode':
+      case 'aider':
+        await importForeignConversations(imported, format, run);
         return;
       case 'claude-memory':
       case 'copilot-user-memory':
       case 'copilot-repo-memory':
       case 'mcp-memory':
+      case 'beads':
         await importNotes(imported, format, run);
     }
   } catch (thrown) {
-    run.tally.leaveOut({ file: path, line: null, reason: reasonOf(thrown) });
+    run.tally.leaveOut({ file: path, line: null, reason: reasonOf(thrown, path) });
   }
 }
 
 /** Why a file was left out; an error of the store is thrown again, because the next file would meet it, too. */
-function reasonOf(thrown: unknown): string {
+function reasonOf(thrown: unknown, path: string): string {
   if (isFileTrouble(thrown)) return `cannot be read: ${fileTrouble(thrown)}`;
   const error = bigMindErrorFrom(thrown);
   if (error.code.startsWith('store_')) throw error;
-  return error.message;
+  // The file is named before the reason already.
+  return error.message.startsWith(`${path} `) ? error.message.slice(path.length + 1) : error.message;
 }

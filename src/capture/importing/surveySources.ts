@@ -3,8 +3,11 @@ import type { OpenForeignConversations } from '../../memory/foreignConversations
 import type { TranscriptHead, TranscriptItem } from '../../memory/transcript.ts';
 import { fileTrouble } from '../../util/fileTrouble.ts';
 import { noteReaderOf } from '../notes/noteReaders.ts';
+import { isCollection } from '../sources/source.ts';
 import type { Source } from '../sources/source.ts';
 import { reasonAgainst, reasonForNothing } from '../sources/fileContent.ts';
+import { openCollection } from '../transcripts/openCollection.ts';
+import { readSpecstory } from '../transcripts/specstory.ts';
 import { readCopilotChatSession } from '../transcripts/copilotChatSession.ts';
 import { readerOf } from '../transcripts/readers.ts';
 import type { PastProjectOf } from './importCallers.ts';
@@ -69,8 +72,7 @@ export async function surveySources(
         conversations.add(head.conversation);
       }
     }
-    const nothing =
-      isEmpty && file.format !== 'copilot-store' ? await reasonForNothing(source.kind, file.path) : undefined;
+    const nothing = isEmpty && !isCollection(file.format) ? await reasonForNothing(source.kind, file.path) : undefined;
     if (nothing !== undefined) leaveOut({ file: file.path, line: null, reason: nothing });
   };
   for (const imported of await filesOf(sources, options.since)) {
@@ -97,8 +99,12 @@ export async function surveySources(
         return readItems(imported, readerOf(file.format)(file.path));
       case 'copilot-chat':
         return readItems(imported, readCopilotChatSession(file.path));
-      case 'copilot-store': {
-        const foreign = await openForeign(file.path);
+      case 'specstory':
+        return readItems(imported, readSpecstory(file.path));
+      case 'copilot-store':
+      case 'opencode':
+      case 'aider': {
+        const foreign = await openCollection(file.path, file.format, openForeign);
         try {
           for (const { head, endedAt } of foreign.list()) {
             if (options.since !== undefined && endedAt !== null && endedAt < options.since) continue;
@@ -112,7 +118,8 @@ export async function surveySources(
       case 'claude-memory':
       case 'copilot-user-memory':
       case 'copilot-repo-memory':
-      case 'mcp-memory': {
+      case 'mcp-memory':
+      case 'beads': {
         if (!isWanted(source.folder)) return;
         const before = survey.notes + survey.damage.listed.length + survey.damage.more;
         for await (const note of noteReaderOf(file.format)(file.path, source.folder)) {
@@ -120,7 +127,7 @@ export async function surveySources(
           else survey.notes += 1;
         }
         if (
-          file.format === 'mcp-memory' &&
+          (file.format === 'mcp-memory' || file.format === 'beads') &&
           before === survey.notes + survey.damage.listed.length + survey.damage.more
         ) {
           const nothing = await reasonForNothing(source.kind, file.path);

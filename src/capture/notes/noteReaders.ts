@@ -1,5 +1,6 @@
 /** Which reader understands which format of notes. */
 import type { NoteFormat, ReadNotes } from '../../memory/notes.ts';
+import { readBeads } from './beads.ts';
 import { readClaudeMemory } from './claudeMemory.ts';
 import { readCopilotRepoMemory, readCopilotUserMemory } from './copilotMemory.ts';
 import { readMcpMemory } from './mcpMemory.ts';
@@ -9,6 +10,7 @@ const readers: Readonly<Record<NoteFormat, ReadNotes>> = {
   'copilot-user-memory': readCopilotUserMemory,
   'copilot-repo-memory': readCopilotRepoMemory,
   'mcp-memory': readMcpMemory,
+  beads: readBeads,
 };
 
 export function noteReaderOf(format: NoteFormat): ReadNotes {

@@ -47,14 +47,18 @@ export interface LocatedFile {
 async function rolloutAt(path: string): Promise<LocatedFile | undefined> {
   const file = await fileAt(path, 'codex', codexConversationOf(path));
   if (file === undefined) return undefined;
-  // What follows, such as instructions, may be long; these fields come first.
   const beginning = (await beginningOf(path)) ?? '';
-  return /"source"\s*:\s*\{\s*"subagent"/u.test(beginning) ? undefined : { file, folder: folderIn(beginning) };
+  return /"source"\s*:\s*\{\s*"subagent"/u.test(beginning) ? undefined : located(file);
 }
 
-function folderIn(beginning: string): string | undefined {
+/** A rollout and its folder. What follows in its first line, such as instructions, may be long; the folder comes first. */
+export async function located(file: SourceFile): Promise<LocatedFile> {
+  const beginning = (await beginningOf(file.path)) ?? '';
   const quoted = /"cwd"\s*:\s*(?<cwd>"(?:[^"\\]|\\.)*")/u.exec(beginning)?.groups?.['cwd'];
-  if (quoted === undefined) return undefined;
+  return { file, folder: quoted === undefined ? undefined : textOf(quoted) };
+}
+
+function textOf(quoted: string): string | undefined {
   try {
     return String(JSON.parse(quoted));
   } catch {
@@ -64,10 +68,14 @@ function folderIn(beginning: string): string | undefined {
 }
 
 /** The files of each folder as one source. */
-export function sourcesByFolder(about: Pick<Source, 'kind' | 'program'>, located: readonly LocatedFile[]): Source[] {
-  const byFolder = Map.groupBy(located, ({ folder }) => folder);
-  return [...byFolder].flatMap(([folder, group]) => {
-    const files = group.map(({ file }) => file);
+export function sourcesByFolder(about: Pick<Source, 'kind' | 'program'>, found: readonly LocatedFile[]): Source[] {
+  const byFolder = new Map<string | undefined, SourceFile[]>();
+  for (const { file, folder } of found) {
+    const files = byFolder.get(folder);
+    if (files === undefined) byFolder.set(folder, [file]);
+    else files.push(file);
+  }
+  return [...byFolder].flatMap(([folder, files]) => {
     const title = folder === undefined ? undefined : basename(folder.replaceAll('\\', '/'));
     return sourceOf({ ...about, title: title ?? 'Without a folder', folder }, files) ?? [];
   });

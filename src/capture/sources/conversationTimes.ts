@@ -6,7 +6,8 @@ import { open } from 'node:fs/promises';
 import { extname } from 'node:path';
 import { fieldsFrom, timeFrom } from '../transcripts/fields.ts';
 import { reasonAgainst } from './fileContent.ts';
-import { sourceOf } from './source.ts';
+import { isCollection, sourceOf } from './source.ts';
+import { projectFileTimes } from './projectFiles.ts';
 import type { Source, SourceFile } from './source.ts';
 import { inPortions } from './sourceFolders.ts';
 
@@ -26,7 +27,7 @@ export async function withOwnTimes(sources: readonly Source[], since?: string): 
   const found: Source[] = [];
   for (const source of sources) {
     const dated = await inPortions(source.files, async (file) => ({ file, ...(await timesOf(file, source.kind)) }));
-    const kept = dated.filter(({ file, to }) => since === undefined || isOfStore(file) || to >= since);
+    const kept = dated.filter(({ file, to }) => since === undefined || isCollection(file.format) || to >= since);
     const whole = sourceOf(
       source,
       kept.map(({ file }) => file),
@@ -41,7 +42,7 @@ export async function withOwnTimes(sources: readonly Source[], since?: string): 
     if (whole === undefined || from === undefined || to === undefined) continue;
     const names = new Set(kept.filter(({ isTold }) => isTold).map(({ file }) => file.conversation));
     names.delete(null);
-    found.push({ ...whole, from, to, conversations: whole.conversations === null ? null : names.size });
+    found.push({ ...whole, from, to, conversations: whole.conversations === null ? source.conversations : names.size });
   }
   return found.sort((one, other) => (one.to < other.to ? 1 : -1));
 }
@@ -53,16 +54,13 @@ export async function filesSince<T extends { source: Source; file: SourceFile }>
 ): Promise<T[]> {
   if (since === undefined) return [...files];
   const dated = await inPortions(files, async (each) => ({ each, ...(await timesOf(each.file, each.source.kind)) }));
-  return dated.filter(({ each, to }) => isOfStore(each.file) || to >= since).map(({ each }) => each);
-}
-
-function isOfStore({ format }: SourceFile): boolean {
-  return format === 'copilot-store';
+  return dated.filter(({ each, to }) => isCollection(each.file.format) || to >= since).map(({ each }) => each);
 }
 
 async function timesOf(file: SourceFile, kind: Source['kind']): Promise<Times> {
   const { path, bytes, modifiedAt, format } = file;
   const byFile = { from: modifiedAt, to: modifiedAt };
+  if (format === 'aider' || format === 'specstory') return { ...(await projectFileTimes(file)), isTold: true };
   const timesIn = timeReaders.get(format);
   if (timesIn === undefined) return { ...byFile, isTold: true };
   try {

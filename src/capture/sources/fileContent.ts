@@ -10,6 +10,8 @@ import { promisify } from 'node:util';
 import { oneLine, shorten } from '../../util/text.ts';
 import { fieldsFrom } from '../transcripts/fields.ts';
 import { formatOfText } from '../transcripts/transcriptFormat.ts';
+import { projectContentOf } from './projectContent.ts';
+import type { ProjectContent } from './projectContent.ts';
 import type { SourceKind } from './source.ts';
 
 const otherNames = {
@@ -19,7 +21,8 @@ const otherNames = {
   database: 'a database',
 } as const;
 
-export type FileContent = 'copilot' | 'claude-code' | 'codex' | 'gemini-cli' | 'mcp-memory' | keyof typeof otherNames;
+type KnownContent = 'copilot' | 'claude-code' | 'codex' | 'gemini-cli' | 'mcp-memory' | ProjectContent;
+export type FileContent = KnownContent | keyof typeof otherNames;
 
 const kindNames: Readonly<Record<SourceKind, { one: string; many: string }>> = {
   copilot: { one: 'a conversation of Copilot', many: 'conversation of Copilot' },
@@ -29,6 +32,10 @@ const kindNames: Readonly<Record<SourceKind, { one: string; many: string }>> = {
   'claude-memory': { one: 'notes of Claude Code', many: 'notes of Claude Code' },
   'copilot-memory': { one: 'notes of Copilot', many: 'notes of Copilot' },
   'mcp-memory': { one: 'notes of the official memory server', many: 'notes of the official memory server' },
+  opencode: { one: 'a database of opencode', many: 'conversation of opencode' },
+  aider: { one: 'a chat history of aider', many: 'conversation of aider' },
+  specstory: { one: 'a conversation that SpecStory saved', many: 'conversation that SpecStory saved' },
+  beads: { one: 'issues of beads', many: 'issues of beads' },
 };
 
 /** Files of notes by their names; Copilot's memory tool leaves the extension out at times. */
@@ -52,6 +59,8 @@ export async function contentOf(path: string): Promise<FileContent | undefined> 
 function contentIn(text: string, path: string): FileContent | undefined {
   if (text.startsWith(databaseMark)) return 'database';
   if (text.includes('\0')) return undefined;
+  const project = projectContentOf(text);
+  if (project !== undefined) return project;
   if (/^\s*\{\s*"kind"\s*:\s*\d/u.test(text) || event.test(text)) return 'copilot';
   const format = formatOfText(text);
   if (format === 'codex' || format === 'gemini-cli') return format;
@@ -75,11 +84,11 @@ export async function reasonAgainst(kind: SourceKind, path: string): Promise<str
     const extension = extname(path).toLowerCase();
     const isNotes = noteExtensions.includes(extension) || (kind === 'copilot-memory' && extension === '');
     // Notes may quote lines of a conversation; a reader of notes refuses what is JSON as a whole.
-    if (isNotes && content !== 'database') return undefined;
+    if (isNotes && content !== 'database' && content !== 'aider' && content !== 'specstory') return undefined;
     const rule = `notes are Markdown files (${noteExtensions.join(', ')})`;
     return `${holdsNone(kind)}; ${content === undefined ? rule : `it looks like ${nameOf(content)}`}`;
   }
-  if (content === undefined || content === kind || (kind === 'copilot' && content === 'database')) return undefined;
+  if (content === undefined || content === kind || isDatabaseOf(kind, content)) return undefined;
   return `${holdsNone(kind)}; it looks like ${nameOf(content)}`;
 }
 
@@ -111,6 +120,10 @@ export function holdsNone(kind: SourceKind): string {
   return `holds no ${kindNames[kind].many}`;
 }
 
+function isDatabaseOf(kind: SourceKind, content: FileContent): boolean {
+  return content === 'database' && (kind === 'copilot' || kind === 'opencode');
+}
+
 export function nameOf(content: FileContent): string {
   return isOther(content) ? otherNames[content] : kindNames[content].one;
 }
@@ -119,8 +132,14 @@ function isOther(content: FileContent): content is keyof typeof otherNames {
   return Object.hasOwn(otherNames, content);
 }
 
+/** opencode names its databases after itself and its release channel. */
+export function isOpencodeFile(path: string): boolean {
+  return /^opencode.*\.db$/u.test(basename(path));
+}
+
 /** The kind to import it as, for whoever named another. */
 export function importedAs(path: string, content: FileContent | undefined): string | undefined {
+  if (content === 'database' && isOpencodeFile(path)) return `bigmind import opencode ${basename(path)}`;
   if (content === undefined || content === 'database') return undefined;
   const kind = content === 'notes' ? 'claude-memory' : content;
   return `bigmind import ${kind} ${basename(path)}`;

@@ -10,13 +10,15 @@ import { codexConversationOf } from '../transcripts/codexRollout.ts';
 import { projectRootOf } from '../transcripts/geminiChat.ts';
 import { formatOf } from '../transcripts/transcriptFormat.ts';
 import { claudeSources, claudeSourcesInProject } from './claudeSources.ts';
-import { codexSources } from './codexSources.ts';
+import { codexSources, located, sourcesByFolder } from './codexSources.ts';
 import { copilotSessions, sourcesInUserFolder, sourcesInWorkspace, workspaceOf } from './copilotSources.ts';
 import { geminiConversationOf, geminiSources } from './geminiSources.ts';
 import { sourceOf } from './source.ts';
 import type { Source, SourceFile, SourceKind } from './source.ts';
 import type { IsOwn } from './ownStore.ts';
 import { contentOf, holdsNone, importedAs, noteExtensions, reasonAgainst } from './fileContent.ts';
+import { opencodeSourcesIn } from './opencodeSources.ts';
+import { projectAboveFile, sourcesInProject } from './projectFiles.ts';
 import { fileAt, filesIn, namesIn } from './sourceFolders.ts';
 
 const program = 'VS Code';
@@ -102,6 +104,12 @@ export async function widerSources(kind: SourceKind, folder: string): Promise<So
       return geminiSources(folder);
     case 'mcp-memory':
       return [];
+    case 'opencode':
+      return opencodeSourcesIn(folder);
+    case 'aider':
+    case 'specstory':
+    case 'beads':
+      return sourcesInProject(folder);
   }
 }
 
@@ -113,6 +121,10 @@ const extensions: Readonly<Record<SourceKind, readonly string[]>> = {
   'gemini-cli': ['.jsonl', '.json'],
   'claude-memory': noteExtensions,
   'mcp-memory': ['.json', '.jsonl'],
+  opencode: ['.db', '.json'],
+  aider: ['.md'],
+  specstory: ['.md'],
+  beads: ['.jsonl'],
 };
 
 async function looseFiles(kind: SourceKind, folder: string, isOwn: IsOwn): Promise<SourceFile[]> {
@@ -141,6 +153,10 @@ async function formatAt(kind: SourceKind, path: string): Promise<SourceFile['for
     case 'gemini-cli':
     case 'claude-memory':
     case 'mcp-memory':
+    case 'opencode':
+    case 'aider':
+    case 'specstory':
+    case 'beads':
       return kind;
   }
 }
@@ -148,12 +164,14 @@ async function formatAt(kind: SourceKind, path: string): Promise<SourceFile['for
 async function nameOfConversation(kind: SourceKind, path: string): Promise<string | null> {
   if (kind === 'codex') return codexConversationOf(path);
   if (kind === 'gemini-cli') return geminiConversationOf(path);
-  const isConversation = kind === 'claude-code' || (kind === 'copilot' && extname(path).toLowerCase() !== '.db');
+  const isConversation =
+    kind === 'claude-code' || kind === 'specstory' || (kind === 'copilot' && extname(path).toLowerCase() !== '.db');
   if (!isConversation) return null;
   return basename(path) === 'events.jsonl' ? basename(dirname(path)) : basename(path, extname(path));
 }
 
 async function sourcesOf(kind: SourceKind, files: readonly SourceFile[], folder: string): Promise<Source[]> {
+  if (kind === 'codex') return sourcesByFolder({ kind, program: 'Codex' }, await Promise.all(files.map(located)));
   const about = await projectAbout(kind, folder);
   const source = sourceOf({ kind, ...about }, files);
   return source === undefined ? [] : [source];
@@ -161,7 +179,7 @@ async function sourcesOf(kind: SourceKind, files: readonly SourceFile[], folder:
 
 /** Which project loose files belong to, by where they lie. */
 async function projectAbout(
-  kind: SourceKind,
+  kind: Exclude<SourceKind, 'codex'>,
   folder: string,
 ): Promise<{ title: string; program: string; folder?: string | undefined }> {
   switch (kind) {
@@ -174,8 +192,6 @@ async function projectAbout(
     }
     case 'claude-code':
       return { title: basename(folder), program: claude, folder: await claudeProjectFolder(folder) };
-    case 'codex':
-      return { title: basename(folder), program: 'Codex' };
     case 'gemini-cli': {
       const root = await projectRootOf(join(folder, 'any'));
       return { title: basename(root ?? folder), program: 'Gemini CLI', folder: root };
@@ -187,6 +203,16 @@ async function projectAbout(
     }
     case 'mcp-memory':
       return { title: basename(folder), program: 'Memory server' };
+    case 'opencode':
+      return { title: 'Sessions of opencode', program: 'opencode' };
+    case 'aider':
+      return { title: basename(folder), program: 'aider', folder };
+    case 'specstory':
+    case 'beads': {
+      const project = projectAboveFile(folder);
+      const name = kind === 'beads' ? 'beads' : 'SpecStory';
+      return { title: basename(project), program: name, folder: project };
+    }
   }
 }
 

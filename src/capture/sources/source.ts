@@ -13,19 +13,26 @@ export const sourceKinds = [
   'claude-memory',
   'copilot-memory',
   'mcp-memory',
+  'opencode',
+  'aider',
+  'specstory',
+  'beads',
 ] as const;
 export type SourceKind = (typeof sourceKinds)[number];
 
+const noteKinds: ReadonlySet<SourceKind> = new Set(['claude-memory', 'copilot-memory', 'mcp-memory', 'beads']);
+
 /** Whether a kind is notes, and not conversations. */
 export function isOfNotes(kind: SourceKind): boolean {
-  return kind === 'claude-memory' || kind === 'copilot-memory' || kind === 'mcp-memory';
+  return noteKinds.has(kind);
 }
 
 /**
  * The order in which formats are to be read where the same conversation stands in several. A transcript comes first,
  * because its messages have the names under which a hook records them; a chat session adds what only it tells (the title,
  * results of tools, summaries of compactions); Copilot's session store has the bare text of each turn, and may know
- * conversations whose files are gone. Turns that were brought by an earlier one are known when a later one tells them.
+ * conversations whose files are gone. SpecStory's files are copies of what other programs keep, and so come last. Turns
+ * that were brought by an earlier one are known when a later one tells them.
  */
 export const richestFirst = [
   'copilot-transcript',
@@ -34,7 +41,18 @@ export const richestFirst = [
   'gemini-cli',
   'copilot-chat',
   'copilot-store',
+  'opencode',
+  'aider',
+  'specstory',
 ] as const satisfies readonly TranscriptFormat[];
+
+/** Formats of one file that holds many conversations. Only reading it tells which, and when each was led. */
+export const collectionFormats = ['copilot-store', 'opencode', 'aider'] as const satisfies readonly TranscriptFormat[];
+export type CollectionFormat = (typeof collectionFormats)[number];
+
+export function isCollection(format: SourceFile['format']): format is CollectionFormat {
+  return collectionFormats.some((known) => known === format);
+}
 
 export interface SourceFile {
   path: string;
@@ -72,6 +90,8 @@ export interface SourceHost {
   env: Readonly<Record<string, string | undefined>>;
   /** Folders `User` of VS Code beyond those in the usual places, such as that of the very window. */
   userFolders?: readonly string[];
+  /** Folders of projects, such as the present one; what programs keep in a project is looked for there, too. */
+  projectFolders?: readonly string[];
   /** Configurations of MCP clients, in which the official memory server may be told where to keep its file. */
   configFiles?: readonly string[];
 }
@@ -106,7 +126,7 @@ export function sourceOf(
     bytes: files.reduce((sum, { bytes }) => sum + bytes, 0),
     from,
     to,
-    conversations: files.some(({ format }) => format === 'copilot-store') ? null : names.size,
+    conversations: files.some(({ format }) => isCollection(format)) ? null : names.size,
   };
 }
 

@@ -3,6 +3,8 @@ import { readdir, stat } from 'node:fs/promises';
 import { basename, extname, join, sep } from 'node:path';
 import { BigMindError } from '../../memory/errors.ts';
 import { beginningOf, formatOfText } from '../transcripts/transcriptFormat.ts';
+import { isOpencodeFile } from './fileContent.ts';
+import { projectContentOf } from './projectContent.ts';
 import { namedSources, widerSources } from './namedSources.ts';
 import { sourceKinds } from './source.ts';
 import type { Source, SourceKind } from './source.ts';
@@ -26,7 +28,7 @@ export async function sourcesAt(path: string): Promise<Source[]> {
   if (loose.flat().length > 0) return loose.flat();
   throw new BigMindError('bad_import', `${path} holds nothing that is known as conversations or notes of assistants.`, {
     remedy:
-      'It was looked for chats and sessions of Copilot, projects of Claude Code and their memory, rollouts of Codex, chats of Gemini CLI, and the file of a memory server. Pick a folder in which one of these keeps them, or a single file.',
+      'It was looked for chats and sessions of Copilot, projects of Claude Code and their memory, rollouts of Codex, chats of Gemini CLI, the database of opencode, what aider, SpecStory and beads keep in a project, and the file of a memory server. Pick a folder in which one of these keeps them, or a single file.',
     details: { path },
   });
 }
@@ -64,16 +66,21 @@ function isOfMemoryTool(path: string): boolean {
 async function kindOf(path: string): Promise<SourceKind | undefined> {
   switch (extname(path).toLowerCase()) {
     case '.db':
-      return 'copilot';
+      return isOpencodeFile(path) ? 'opencode' : 'copilot';
     case '.md':
-    case '.txt':
+    case '.txt': {
+      const content = projectContentOf((await beginningOf(path)) ?? '');
+      if (content === 'aider' || content === 'specstory') return content;
       return isOfMemoryTool(path) ? 'copilot-memory' : 'claude-memory';
+    }
     default:
       return kindOfText((await beginningOf(path)) ?? '');
   }
 }
 
 function kindOfText(beginning: string): SourceKind | undefined {
+  const content = projectContentOf(beginning);
+  if (content !== undefined) return content;
   if (/"type"\s*:\s*"(?:entity|relation)"/u.test(beginning)) return 'mcp-memory';
   const isChat = /^\s*\{\s*"kind"\s*:|"(?:responderUsername|requesterUsername|initialLocation)"\s*:/u;
   const format = formatOfText(beginning);

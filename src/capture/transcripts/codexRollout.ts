@@ -44,8 +44,7 @@ class CodexLines implements TranscriptLines {
     if (this.#isOfSubAgent) return [];
     const said = this.#said(line, payload);
     if (said === undefined || said.content.trim() === '') return [];
-    const key = textFrom(payload['id']) ?? keyOfCall(payload) ?? `@${String(start)}`;
-    return [{ key, ...said, ...(createdAt === undefined ? {} : { createdAt }) }];
+    return [{ key: keyOf(payload, start), ...said, ...(createdAt === undefined ? {} : { createdAt }) }];
   }
 
   /** The first one counts; a later one is that of the conversation that this one was branched off. */
@@ -92,11 +91,15 @@ class CodexLines implements TranscriptLines {
   }
 }
 
-/** Of a call without a name of its own; its result has the same call's id. */
-function keyOfCall(payload: Fields): string | undefined {
+/** Characters; a shorter id is made by a service that counts its answers, and comes again in the next turn. */
+const minIdLength = 16;
+
+/** The item's own id, or its call's; where neither is one of a kind, with its place in the file, to which Codex only adds. */
+function keyOf(payload: Fields, start: number): string {
   const call = textFrom(payload['call_id']);
-  if (call === undefined) return undefined;
-  return textFrom(payload['type'])?.endsWith('_output') === true ? `${call}#result` : call;
+  const ofCall = call !== undefined && payload['output'] !== undefined ? `${call}#result` : call;
+  const id = textFrom(payload['id']) ?? ofCall ?? '';
+  return id.length < minIdLength ? `${id}@${String(start)}` : id;
 }
 
 /** Tools of MCP servers stand in a namespace, `mcp__server`; other namespaces are none of the name that a model knows. */

@@ -85,7 +85,7 @@ const shells = new Set(['container.exec', 'exec_command', 'local_shell', 'shell'
 const readingCommands = new Set<unknown>(['view', 'undo_edit']);
 const pathFields = ['filePath', 'file_path', 'path', 'notebook_path', 'notebookPath', 'filename'];
 const listFields = ['replacements', 'edits'];
-const patchFields = ['input', 'patch'];
+const patchFields = ['input', 'patch', 'patchText'];
 const patchedFile = /^\*\*\* (?:(?:Add|Update|Delete) File|Move to): (?<path>.+)$/gmu;
 
 /** The files that a tool was told to write, as it was told them; none for a tool that writes none. */

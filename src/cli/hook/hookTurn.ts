@@ -20,6 +20,8 @@ export interface HookParts {
   caller: Caller;
   /** A chat that is taken up again still holds what hooks said at its start. */
   keepsContextOnResume: boolean;
+  /** The context comes with the first prompt, not at the start. */
+  takesContextWithPrompt: boolean;
   /** Where the chat's transcript lies or will lie, as far as that is known; absolute. */
   transcript: string | undefined;
   /** The transcript with its format; absent where there is none to be read. */
@@ -41,7 +43,9 @@ export async function hookTurn(event: HookEvent, input: HookInput, parts: HookPa
       const { session } = await memory.sessions.start(caller);
       const isCompacted = input.source === 'compact';
       if (isCompacted) await loseContext(session, parts);
-      if (!(await hasContextStill(input, parts))) await sayContext(input.source ?? 'new', session, parts);
+      if (!(parts.takesContextWithPrompt || (await hasContextStill(input, parts)))) {
+        sayAsOwn([await contextText(input.source ?? 'new', session, parts)], parts);
+      }
       if (isCompacted) await memory.offers.take(session.id, lostContext);
       await record(parts);
       await catchUp(parts);
@@ -50,8 +54,8 @@ export async function hookTurn(event: HookEvent, input: HookInput, parts: HookPa
     case 'UserPromptSubmit': {
       const session = await memory.sessions.current(caller);
       if (await recordCompactions(parts)) await loseContext(session, parts);
-      if (await memory.offers.take(session.id, lostContext)) await sayContext('compact', session, parts);
-      else await offerFor(input.prompt ?? '', session, parts);
+      const context = await contextForPrompt(session, parts);
+      sayAsOwn([context, await offersText(input.prompt ?? '', session, parts)], parts);
       return;
     }
     case 'PreCompact':
@@ -89,13 +93,32 @@ const compactedHint =
 /** Two hooks may be set up for one chat; the same context is said once. Minutes. */
 const sameStart = 0.1;
 
-async function sayContext(source: string, session: Session, { memory, caller, say }: HookParts): Promise<void> {
+/** Undefined where it was said a moment ago. */
+async function contextText(
+  source: string,
+  session: Session,
+  { memory, caller }: HookParts,
+): Promise<string | undefined> {
   const now = memory.clock.now().toISOString();
   const refs = [{ kind: contextKind, id: source }];
-  if ((await memory.offers.claim({ sessionId: session.id, refs, now, again: sameStart })).length === 0) return;
+  if ((await memory.offers.claim({ sessionId: session.id, refs, now, again: sameStart })).length === 0)
+    return undefined;
   const { markdown } = await memory.context.build(caller, session.id);
-  const hint = source === 'compact' ? `\n\n${compactedHint}` : '';
-  say(asOwnText(`${markdown}${hint}`));
+  return source === 'compact' ? `${markdown}\n\n${compactedHint}` : markdown;
+}
+
+/** The context for a prompt: again where it was compacted away, and once in a chat whose start does not bring it. */
+async function contextForPrompt(session: Session, parts: HookParts): Promise<string | undefined> {
+  const { memory, caller, takesContextWithPrompt } = parts;
+  if (await memory.offers.take(session.id, lostContext)) return contextText('compact', session, parts);
+  if (!takesContextWithPrompt || (await memory.offers.holdsContext(caller))) return undefined;
+  return contextText('prompt', session, parts);
+}
+
+/** Called once in an event at most: what hooks say is one JSON value. */
+function sayAsOwn(texts: readonly (string | undefined)[], { say }: HookParts): void {
+  const text = texts.filter((part) => part !== undefined).join('\n\n');
+  if (text !== '') say(asOwnText(text));
 }
 
 /** Stands with a session whose context was compacted away; its next prompt brings it again. */
@@ -107,17 +130,17 @@ async function loseContext({ id: sessionId }: Session, { memory }: HookParts): P
   await memory.offers.claim({ sessionId, refs: [lostContext], now });
 }
 
-async function offerFor(prompt: string, session: Session, parts: HookParts): Promise<void> {
-  const { memory, caller, offering, say } = parts;
-  if (!memory.offersEnabled) return;
+async function offersText(prompt: string, session: Session, parts: HookParts): Promise<string | undefined> {
+  const { memory, caller, offering } = parts;
+  if (!memory.offersEnabled) return undefined;
   const offers = await offering.for(caller, prompt, session.id);
   const refs = offers.map(({ kind, id }) => ({ kind, id }));
   const now = memory.clock.now().toISOString();
   const fresh = refs.length === 0 ? [] : await memory.offers.claim({ sessionId: session.id, refs, now });
   const isFresh = (kind: string, id: string): boolean => fresh.some((ref) => ref.kind === kind && ref.id === id);
   const lines = offers.filter(({ kind, id }) => isFresh(kind, id)).map(({ line }) => line);
-  if (lines.length > 0)
-    say(asOwnText([`BigMind remembers, and it may matter here. ${dataNotice}`, ...lines].join('\n')));
+  if (lines.length === 0) return undefined;
+  return [`BigMind remembers, and it may matter here. ${dataNotice}`, ...lines].join('\n');
 }
 
 /**

@@ -32,7 +32,7 @@ export function placesText(context: CommandContext): string {
 
 function sourceHost({ host }: CommandContext): SourceHost {
   const configFiles = clientIds.map((id) => clientOf(id).file(host));
-  return { platform: host.platform, home: host.home, env: host.env, configFiles };
+  return { platform: host.platform, home: host.home, env: host.env, configFiles, projectFolders: [process.cwd()] };
 }
 
 /** Whether a project is the one that somebody named, by its name or its key in any case; undefined for any project. */

@@ -7,7 +7,7 @@
 import * as z from 'zod';
 import { BigMindError } from '../../memory/errors.ts';
 import { defineTool } from '../tool.ts';
-import type { Tool, ToolAnswer, ToolContext } from '../tool.ts';
+import type { Tool, ToolContext, ToolReply } from '../tool.ts';
 
 const id = (): z.ZodInt => z.int().min(0).describe('Comes back with the answer.');
 const key = (): z.ZodOptional<z.ZodString> => z.string().optional().describe('Stands in the page, and in no answer.');
@@ -55,12 +55,12 @@ function requireKey(key: string | undefined, { desk }: ToolContext): void {
   });
 }
 
-async function answered(message: object, { desk }: ToolContext): Promise<ToolAnswer> {
+async function answered(message: object, { desk }: ToolContext): Promise<ToolReply> {
   const answer = await desk.chatPage.answer(message);
   if (answer === undefined) {
     throw new BigMindError('invalid_input', 'The page sent what this BigMind does not understand.', {
       remedy: 'Open the page again; it may be older than the server.',
     });
   }
-  return { text: 'Answered.', structured: { answer } };
+  return { text: 'Answered.', structured: { answer }, readBy: 'page' };
 }

@@ -11,7 +11,7 @@ export const getContext = defineTool({
   input: () => ({}),
   run: async (_input, { memory, caller }) => {
     const context = await memory.context.build(caller);
-    return { text: context.markdown, structured: { context: context.markdown, context_tokens: context.tokens } };
+    return { text: context.markdown };
   },
 });
 
@@ -23,7 +23,6 @@ export const getInstructions = defineTool({
   readOnly: true,
   input: () => ({}),
   run: (_input, { available }) => {
-    const instructions = fullInstructions(available);
-    return Promise.resolve({ text: instructions, structured: { instructions } });
+    return Promise.resolve({ text: fullInstructions(available) });
   },
 });

@@ -2,13 +2,13 @@
 import * as z from 'zod';
 import { hypothesisStatuses, resolvedStatuses } from '../../memory/hypotheses.ts';
 import type { Hypothesis } from '../../memory/hypotheses.ts';
-import { dataNotice, quotedLine } from '../../memory/quoting.ts';
-import { labelText, trustOf } from '../../memory/trust.ts';
+import { dataNotice, plainLine, quotedLine } from '../../memory/quoting.ts';
+import { labelsOf, labelText, trustOf } from '../../memory/trust.ts';
 import type { Trust } from '../../memory/trust.ts';
-import { localDay } from '../../util/time.ts';
+import { localDay, minuteOf } from '../../util/time.ts';
 import { confidence, project, sessionId } from '../fields.ts';
 import { defineTool } from '../tool.ts';
-import { redactionNote } from '../redactionNote.ts';
+import { noticeOf, redactionNote } from '../redactionNote.ts';
 
 export const addHypothesis = defineTool({
   name: 'memory_add_hypothesis',
@@ -29,8 +29,10 @@ export const addHypothesis = defineTool({
     });
     const noted = status === 'stored' ? 'Noted as' : 'Already open as';
     return {
-      text: `${noted} hypothesis #${String(hypothesis.id)}. Close it with memory_resolve_hypothesis once you know.${redactionNote(redacted)}`,
-      structured: { ...structuredHypothesis(hypothesis), stored: status, redacted },
+      ...noticeOf(redactionNote(redacted)),
+      text: `${noted} hypothesis #${String(hypothesis.id)}.`,
+      structured: { id: hypothesis.id, status: hypothesis.status, stored: status },
+      next: 'Close it with memory_resolve_hypothesis once you know.',
     };
   },
 });
@@ -54,7 +56,7 @@ export const resolveHypothesis = defineTool({
     });
     return {
       text: `Hypothesis #${String(hypothesis.id)} is ${hypothesis.status}.`,
-      structured: structuredHypothesis(hypothesis),
+      structured: { id: hypothesis.id, status: hypothesis.status },
     };
   },
 });
@@ -79,13 +81,15 @@ export const listHypotheses = defineTool({
     });
     const lines = hypotheses.map((one) => hypothesisLine(one, memory.clock.timeZone));
     const rest = total - hypotheses.length;
-    const text =
-      lines.length === 0
-        ? 'No hypothesis matches. Leave status out, or give project "all".'
-        : [dataNotice, ...lines].join('\n');
+    if (lines.length === 0) {
+      const next = 'Leave status out, or give project "all".';
+      return { text: 'No hypothesis matches.', structured: { hypotheses: [], total }, next };
+    }
     return {
-      text: rest > 0 ? `${text}\n${rest.toLocaleString('en')} more: raise limit.` : text,
-      structured: { data_notice: dataNotice, hypotheses: hypotheses.map(structuredHypothesis), total },
+      notice: dataNotice,
+      text: lines.join('\n'),
+      structured: { hypotheses: hypotheses.map(structuredHypothesis), total },
+      ...(rest > 0 && { next: `${rest.toLocaleString('en')} more: raise limit.` }),
     };
   },
 });
@@ -101,15 +105,15 @@ function trustOfHypothesis({ origin, hypothesis, resolution }: Hypothesis): Trus
 }
 
 function structuredHypothesis(one: Hypothesis): Record<string, unknown> {
+  const labels = labelsOf(trustOfHypothesis(one));
   return {
     id: one.id,
-    hypothesis: one.hypothesis,
+    ...(labels.length > 0 && { notice: labels.join(', ') }),
+    hypothesis: plainLine(one.hypothesis),
     confidence: one.confidence,
     status: one.status,
-    resolution: one.resolution,
-    session_id: one.sessionId,
-    project: one.projectName,
-    created_at: one.createdAt,
-    resolved_at: one.resolvedAt,
+    ...(one.resolution !== null && { resolution: plainLine(one.resolution) }),
+    created_at: minuteOf(one.createdAt),
+    ...(one.resolvedAt !== null && { resolved_at: minuteOf(one.resolvedAt) }),
   };
 }

@@ -2,15 +2,15 @@
 import * as z from 'zod';
 import { knowledgeCategories, knowledgeStatuses, reviewActions } from '../../memory/knowledge.ts';
 import type { Knowledge } from '../../memory/knowledge.ts';
-import { dataNotice, quotedLine } from '../../memory/quoting.ts';
+import { dataNotice, plainLine, quotedLine } from '../../memory/quoting.ts';
 import { labelsOf, trustOf } from '../../memory/trust.ts';
 import type { Trust } from '../../memory/trust.ts';
 import { counted, shorten } from '../../util/text.ts';
-import { localDay } from '../../util/time.ts';
+import { localDay, minuteOf } from '../../util/time.ts';
 import { defineTool } from '../tool.ts';
-import { redactionNote } from '../redactionNote.ts';
+import { noticeOf, redactionNote } from '../redactionNote.ts';
 
-/** Characters of an entry in a list; the structured answer has all of it. */
+/** Characters of an entry in a list, in either form. */
 const contentShown = 500;
 
 export const promoteToGlobal = defineTool({
@@ -34,11 +34,12 @@ export const promoteToGlobal = defineTool({
       ...(input.importance !== undefined && { importance: input.importance }),
       ...(input.source_session !== undefined && { sourceSession: input.source_session }),
     });
-    const waiting = entry.status === 'pending' ? ' It waits until a curator approves it.' : '';
+    const holds = entry.status === 'pending' ? 'It waits until a curator approves it.' : 'It holds from now on.';
     const what = status === 'stored' ? 'Promoted' : 'Already known';
     return {
-      text: `${what} as knowledge #${String(entry.id)}.${waiting}${redactionNote(redacted)}`,
-      structured: { id: entry.id, status: entry.status, stored: status, redacted },
+      ...noticeOf(redactionNote(redacted)),
+      text: `${what} as knowledge #${String(entry.id)}. ${holds}`,
+      structured: { id: entry.id, status: entry.status, stored: status },
     };
   },
 });
@@ -62,13 +63,22 @@ export const listGlobal = defineTool({
     });
     const lines = entries.map((entry) => entryLines(entry, memory.clock.timeZone));
     const rest = total - entries.length;
-    const more = rest > 0 ? `\n${counted(rest, 'more entry', 'more entries')}: raise limit, or give a category.` : '';
+    if (lines.length === 0) {
+      const next = 'Leave category and status out to see all that is approved.';
+      return { text: 'No entry matches.', structured: { entries: [], total }, next };
+    }
+    const isCut = entries.some(({ content }) => plainLine(content).length > contentShown);
+    const next = [
+      ...(rest > 0 ? [`${counted(rest, 'more entry', 'more entries')}: raise limit, or give a category.`] : []),
+      ...(isCut
+        ? ['Where "…" stands, the text was cut: memory_search with its title and full true has the whole.']
+        : []),
+    ];
     return {
-      text:
-        lines.length === 0
-          ? 'No entry matches. Leave category and status out to see all that is approved.'
-          : `${dataNotice}\n${lines.join('\n')}${more}`,
-      structured: { data_notice: dataNotice, entries: entries.map(structuredEntry), total },
+      notice: dataNotice,
+      text: lines.join('\n'),
+      structured: { entries: entries.map(structuredEntry), total },
+      ...(next.length > 0 && { next: next.join(' ') }),
     };
   },
 });
@@ -103,8 +113,9 @@ export const approveGlobal = defineTool({
         ? 'approved; every session begins with what matters most of it'
         : 'deprecated; it is hidden, not deleted';
     return {
-      text: `Knowledge #${String(entry.id)} is ${now}.${redactionNote(redacted)}`,
-      structured: structuredEntry(entry),
+      ...noticeOf(redactionNote(redacted)),
+      text: `Knowledge #${String(entry.id)} is ${now}.`,
+      structured: { id: entry.id, status: entry.status },
     };
   },
 });
@@ -127,24 +138,20 @@ function trustOfEntry({ origin, category, title, content }: Knowledge): Trust {
 }
 
 function structuredEntry(entry: Knowledge): Record<string, unknown> {
-  const { origin, marks } = trustOfEntry(entry);
+  const labels = labelsOf(trustOfEntry(entry));
+  const content = plainLine(entry.content);
   return {
     id: entry.id,
+    ...(labels.length > 0 && { notice: labels.join(', ') }),
     category: entry.category,
-    title: entry.title,
-    content: entry.content,
+    title: plainLine(entry.title),
+    content: shorten(content, contentShown),
+    ...(content.length > contentShown && { truncated: true }),
     importance: entry.importance,
     status: entry.status,
-    promoted_by: entry.promotedBy,
-    approved_by: entry.approvedBy,
-    reviewed_by: entry.reviewedBy,
-    reviewed_at: entry.reviewedAt,
-    review_notes: entry.reviewNotes,
-    source_session: entry.sourceSession,
-    agent: entry.agentName,
-    origin,
-    ...(marks.length > 0 && { reads_like_orders: marks }),
-    created_at: entry.createdAt,
-    updated_at: entry.updatedAt,
+    ...(entry.promotedBy !== null && { promoted_by: plainLine(entry.promotedBy) }),
+    ...(entry.reviewedBy !== null && { reviewed_by: plainLine(entry.reviewedBy) }),
+    ...(entry.reviewNotes !== null && { review_notes: plainLine(entry.reviewNotes) }),
+    created_at: minuteOf(entry.createdAt),
   };
 }

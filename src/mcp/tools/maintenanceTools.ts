@@ -11,7 +11,7 @@ import type { OldMemories, VacuumReport } from '../../memory/vacuum.ts';
 import { counted } from '../../util/text.ts';
 import { profileAppUri } from '../apps.ts';
 import { defineTool } from '../tool.ts';
-import type { ToolAnswer } from '../tool.ts';
+import type { ToolReply } from '../tool.ts';
 
 export const getStats = defineTool({
   name: 'memory_get_stats',
@@ -80,7 +80,8 @@ export const healthCheck = defineTool({
     const findings = [index, ...embeddingFindings(embeddings), ...health.findings];
     const { counts, staleDays } = health;
     return {
-      text: `# Health of the memory\n\n${dataNotice}\n\n${findingsMarkdown(findings)}`,
+      notice: dataNotice,
+      text: `\n# Health of the memory\n\n${findingsMarkdown(findings)}`,
       structured: {
         healthy: findings.every(({ status }) => status === 'ok'),
         index: { damage: store.damage, missing: store.indexMissing, orphans: store.indexOrphans },
@@ -136,15 +137,15 @@ export const vacuum = defineTool({
     if (agreed === undefined && input.confirm !== found.total) {
       const archive = found.messages === null ? '' : `, archive_older_than_days ${String(found.messages.days)}`;
       const again = `older_than_days ${String(found.chunks.days)}${archive} and confirm ${String(found.total)}`;
-      const next = `Nothing was deleted yet. Ask the user; if they agree, call memory_vacuum again with ${again}.`;
-      return vacuumAnswer('asks', `This would delete ${what}. ${next}`, found, nothing);
+      const next = `Ask the user; if they agree, call memory_vacuum again with ${again}.`;
+      return { ...vacuumAnswer('asks', `This would delete ${what}. Nothing was deleted yet.`, found, nothing), next };
     }
     const gone = await memory.vacuum.run(caller, found);
     return vacuumAnswer('deleted', `${vacuumedText(gone)} Everything else stayed.`, found, gone);
   },
 });
 
-function vacuumAnswer(status: string, text: string, found: OldMemories, gone: VacuumReport): ToolAnswer {
+function vacuumAnswer(status: string, text: string, found: OldMemories, gone: VacuumReport): ToolReply {
   return {
     text,
     structured: {
@@ -173,8 +174,9 @@ export const openProfile = defineTool({
       // A client may say that it shows pages while its user has switched that off.
       const otherwise = 'If the user sees no page, memory_get_profile_url has an address for it.';
       return {
-        text: `The profile page is shown ${places}. ${otherwise}`,
-        structured: { opened: true, shown_in: inWindow ? ['chat', 'window'] : ['chat'], otherwise },
+        text: `The profile page is shown ${places}.`,
+        structured: { opened: true, shown_in: inWindow ? ['chat', 'window'] : ['chat'] },
+        next: otherwise,
       };
     }
     if (inWindow) {

@@ -14,9 +14,9 @@ import { excerptAround } from '../excerpt.ts';
 import { charactersWithin, mostWithin } from '../recoveredMessages.ts';
 import type { Budget } from '../recoveredMessages.ts';
 import { continuationAnswer, eraOpening, erasAnswer, heapOpening, pageAnswer } from '../recoveryAnswers.ts';
-import type { Asker, NextCall } from '../recoveryAnswers.ts';
+import type { Asker, NextCall, RecoveryAnswer } from '../recoveryAnswers.ts';
 import { defineTool } from '../tool.ts';
-import type { ToolAnswer, ToolContext } from '../tool.ts';
+import type { ToolContext } from '../tool.ts';
 
 const usualTokens = 4_000;
 /** Tokens that a told session takes, at least, of those that an era's sessions may have. */
@@ -207,7 +207,7 @@ export async function latestContinuation(
   input: RecoveryArguments,
   { memory, caller }: Pick<ToolContext, 'memory' | 'caller'>,
   budget: Budget,
-): Promise<ToolAnswer> {
+): Promise<RecoveryAnswer> {
   const scope = await memory.identities.scope(caller, input.project);
   const characters = charactersWithin({ ...budget, full: true });
   const found = await memory.recovery.latestContinuation(caller, { scope, characters });
@@ -218,7 +218,7 @@ export async function messagesBefore(
   input: RecoveryArguments & { reference_id?: string | undefined; reference_timestamp?: string | undefined },
   { memory, caller }: Pick<ToolContext, 'memory' | 'caller'>,
   budget: Budget,
-): Promise<ToolAnswer> {
+): Promise<RecoveryAnswer> {
   const scope = await memory.identities.scope(caller, input.project);
   const page = await memory.recovery.messagesBefore(caller, {
     ...pageInput(input, 300, budget),
@@ -239,7 +239,7 @@ export async function eraSummary(
   },
   { memory, caller }: Pick<ToolContext, 'memory' | 'caller'>,
   budget: Budget,
-): Promise<ToolAnswer> {
+): Promise<RecoveryAnswer> {
   const asker: Asker = { memory, caller, budget };
   const scope: ProjectScope = await memory.identities.scope(caller, input.project);
   if (input.era_id === undefined && input.era_name === undefined)

@@ -2,11 +2,11 @@
 import * as z from 'zod';
 import { BigMindError } from '../../memory/errors.ts';
 import type { Caller } from '../../memory/identity.ts';
-import { dataNotice, quotedCode, quotedLine } from '../../memory/quoting.ts';
+import { dataNotice, plainLine, quotedCode, quotedLine } from '../../memory/quoting.ts';
 import type { Session } from '../../memory/sessions.ts';
-import { labelText, trustOfSession } from '../../memory/trust.ts';
+import { labelsOf, labelText, trustOfSession } from '../../memory/trust.ts';
 import { counted, oneLine } from '../../util/text.ts';
-import { localMinute } from '../../util/time.ts';
+import { localMinute, minuteOf } from '../../util/time.ts';
 import { bullets, project, prose, sessionId, words } from '../fields.ts';
 import { defineTool } from '../tool.ts';
 
@@ -24,13 +24,6 @@ export const startSession = defineTool({
     const closed = autoClosed.length === 0 ? '' : ` ${counted(autoClosed.length, 'session')} that fell silent ended.`;
     return {
       text: `${context.markdown}\n\nSession \`${session.id}\` ${status}.${closed} End it with memory_end_session.`,
-      structured: {
-        session_id: session.id,
-        status,
-        auto_closed: autoClosed,
-        context: context.markdown,
-        context_tokens: context.tokens,
-      },
     };
   },
 });
@@ -62,11 +55,12 @@ export const endSession = defineTool({
       ...(input.importance !== undefined && { importance: input.importance }),
       ...(input.session_id !== undefined && { sessionId: input.session_id }),
     });
-    const shortened =
-      session.oneLiner === oneLine(input.one_liner) ? '' : ' The headline was shortened to 120 characters.';
+    const isShortened = session.oneLiner !== oneLine(input.one_liner);
+    const headline = plainLine(session.oneLiner);
     return {
-      text: `Session ended: "${quotedLine(session.oneLiner)}".${shortened}`,
-      structured: structuredSession(session),
+      ...(isShortened && { notice: 'The headline was shortened to 120 characters.' }),
+      text: `Session ${quotedCode(session.id)} ended: "${headline}".`,
+      structured: { session_id: session.id, status: 'ended', one_liner: headline },
     };
   },
 });
@@ -87,12 +81,17 @@ export const listSessions = defineTool({
     const filter = { scope, limit: input.limit ?? 20, ...(input.topic !== undefined && { topic: input.topic }) };
     const { sessions, total } = await memory.sessions.list(caller, filter);
     const rows = sessions.map((session) => sessionRow(session, memory.clock.timeZone));
-    const rest = total > sessions.length ? `\n${counted(total - sessions.length, 'more session')}: raise limit.` : '';
-    const text =
-      rows.length === 0
-        ? 'No session matches. Leave topic out, or give project "all".'
-        : `${dataNotice}\n\n| Date | Session | Headline | Topics | Outcome |\n|---|---|---|---|---|\n${rows.join('\n')}${rest}`;
-    return { text, structured: { data_notice: dataNotice, sessions: sessions.map(structuredSession), total } };
+    if (rows.length === 0) {
+      const next = 'Leave topic out, or give project "all".';
+      return { text: 'No session matches.', structured: { sessions: [], total }, next };
+    }
+    const rest = total - sessions.length;
+    return {
+      notice: dataNotice,
+      text: ['', '| Date | Session | Headline | Topics | Outcome |', '|---|---|---|---|---|', ...rows].join('\n'),
+      structured: { sessions: sessions.map(structuredSession), total },
+      ...(rest > 0 && { next: `${counted(rest, 'more session')}: raise limit.` }),
+    };
   },
 });
 
@@ -105,18 +104,7 @@ export const getSessionDetail = defineTool({
   input: () => ({ session_id: z.string().describe('From memory_list_sessions, memory_search or the context block.') }),
   run: async (input, { memory, caller }) => {
     const detail = await memory.sessionDetails.get(caller, input.session_id);
-    return {
-      text: detail.markdown,
-      structured: {
-        data_notice: dataNotice,
-        ...structuredSession(detail.session),
-        summary: detail.summary?.summary ?? null,
-        key_facts: detail.summary?.keyFacts ?? [],
-        code_refs: detail.summary?.codeRefs ?? [],
-        chunks: detail.chunkTotal,
-        messages: detail.messageTotal,
-      },
-    };
+    return { text: detail.markdown };
   },
 });
 
@@ -137,16 +125,15 @@ function sessionRow(session: Session, timeZone: string): string {
 }
 
 function structuredSession(session: Session): Record<string, unknown> {
+  const labels = labelsOf(trustOfSession(session));
   return {
     session_id: session.id,
-    started_at: session.startedAt,
-    ended_at: session.endedAt,
-    one_liner: session.oneLiner,
-    topics: session.topics,
-    outcome: session.outcome,
-    importance: session.importance,
-    has_detail: session.hasDetail,
-    project: session.projectName,
-    agent: session.agentName,
+    ...(labels.length > 0 && { notice: labels.join(', ') }),
+    started_at: minuteOf(session.startedAt),
+    ...(session.endedAt === null && { in_progress: true }),
+    one_liner: plainLine(session.oneLiner),
+    ...(session.topics.length > 0 && { topics: session.topics.map(plainLine) }),
+    ...(session.outcome !== null && { outcome: plainLine(session.outcome) }),
+    ...(session.hasDetail && { has_detail: true }),
   };
 }

@@ -4,11 +4,16 @@ import { chunkRoles } from '../../memory/chunks.ts';
 import { factCategories } from '../../memory/facts.ts';
 import type { RelatedFact } from '../../memory/facts.ts';
 import type { ProfileOrigins } from '../../memory/profileOrigins.ts';
-import { dataNotice, quotedLine } from '../../memory/quoting.ts';
+import { dataNotice, plainLine } from '../../memory/quoting.ts';
 import { labelText, trustOf, vouching, withheldNote } from '../../memory/trust.ts';
-import { redactionNote } from '../redactionNote.ts';
+import { shorten } from '../../util/text.ts';
+import { noticeOf, redactionNote } from '../redactionNote.ts';
 import { bullets, confidence, prose, sessionId, sourceRef, tags } from '../fields.ts';
 import { defineTool } from '../tool.ts';
+
+/** Characters of a fact that is known already, and of one that a new fact is compared with. */
+const maxKnownFact = 600;
+const maxRelatedFact = 300;
 
 export const storeFact = defineTool({
   name: 'memory_store_fact',
@@ -31,28 +36,23 @@ export const storeFact = defineTool({
       ...(input.tags && { tags: input.tags }),
       ...(input.source_ref !== undefined && { sourceRef: input.source_ref }),
     });
-    const what =
-      status === 'stored'
-        ? `Stored fact #${String(fact.id)}.`
-        : `You already know this, as fact #${String(fact.id)}. ${dataNotice}\n- ${quotedLine(fact.fact)}`;
+    const isKnown = status !== 'stored';
+    const known = shorten(plainLine(fact.fact), maxKnownFact);
+    const where = fact.projectName === null ? 'every project' : `project ${plainLine(fact.projectName)}`;
     const withheld = withheldNote({ origin: fact.origin, texts: [fact.category, fact.fact] });
     return {
-      text: [
-        what + redactionNote(redacted),
-        ...(withheld === undefined ? [] : [withheld]),
-        ...(related.length > 0 ? [dataNotice] : []),
-        ...related.map(relatedLine),
-      ].join('\n'),
+      ...noticeOf(redactionNote(redacted), withheld, isKnown || related.length > 0 ? dataNotice : undefined),
+      text: isKnown
+        ? `You already know this, as fact #${String(fact.id)}:\n- ${known}`
+        : `Stored fact #${String(fact.id)}, recalled in ${where}.`,
       structured: {
         id: fact.id,
         status,
-        category: fact.category,
-        project: fact.projectName,
-        session_id: fact.sourceSession,
-        confidence: fact.confidence,
-        ...(related.length > 0 && { data_notice: dataNotice, related: related.map(structuredRelated) }),
-        redacted,
+        ...(isKnown ? { fact: known } : { project: fact.projectName }),
+        ...(isKnown && known.endsWith('…') && { truncated: true }),
+        ...(related.length > 0 && { related: related.map(structuredRelated) }),
       },
+      ...(related.length > 0 && { next: related.map(relatedLine).join('\n') }),
     };
   },
 });
@@ -70,8 +70,9 @@ export const deprecateFact = defineTool({
   run: async (input, { memory, caller }) => {
     const { fact } = await memory.facts.deprecate(caller, { factId: input.fact_id, reason: input.reason });
     return {
-      text: `Fact #${String(fact.id)} is deprecated. If something else is true now, store it with memory_store_fact.`,
-      structured: { id: fact.id, status: 'deprecated', reason: fact.deprecationReason },
+      text: `Fact #${String(fact.id)} is deprecated.`,
+      structured: { id: fact.id, status: 'deprecated' },
+      next: 'If something else is true now, store it with memory_store_fact.',
     };
   },
 });
@@ -101,10 +102,7 @@ export const flagImportant = defineTool({
     });
     const what =
       status === 'stored' ? `Kept as exchange #${String(chunk.id)}.` : `Already kept as exchange #${String(chunk.id)}.`;
-    return {
-      text: what + redactionNote(redacted),
-      structured: { id: chunk.id, session_id: chunk.sessionId, seq: chunk.seq, status, redacted },
-    };
+    return { ...noticeOf(redactionNote(redacted)), text: what, structured: { id: chunk.id, status } };
   },
 });
 
@@ -137,8 +135,9 @@ export const appendChunk = defineTool({
     });
     const kept = status === 'stored' ? 'Kept as' : 'Already kept as';
     return {
-      text: `${kept} exchange #${String(chunk.id)}, number ${String(chunk.seq)} of its session.${redactionNote(redacted)}`,
-      structured: { id: chunk.id, session_id: chunk.sessionId, seq: chunk.seq, status, redacted },
+      ...noticeOf(redactionNote(redacted)),
+      text: `${kept} exchange #${String(chunk.id)}, number ${String(chunk.seq)} of its session.`,
+      structured: { id: chunk.id, seq: chunk.seq, status },
     };
   },
 });
@@ -161,13 +160,10 @@ export const updateProfile = defineTool({
       ...(input.pinned_facts && { pinnedFacts: input.pinned_facts }),
     });
     return {
-      text: `Profile updated. ${standing(profile.origins)}${redactionNote(redacted)}`,
-      structured: {
-        role: profile.role,
-        preferences: profile.preferences,
-        pinned_facts: profile.pinnedFacts,
-        redacted,
-      },
+      ...noticeOf(redactionNote(redacted)),
+      text: 'Profile updated.',
+      structured: { status: 'updated' },
+      next: standing(profile.origins),
     };
   },
 });
@@ -180,7 +176,7 @@ function standing(origins: ProfileOrigins): string {
 
 function relatedLine({ fact, relation }: RelatedFact): string {
   const labels = labelText(trustOf({ origin: fact.origin, texts: [fact.fact] }));
-  const known = `#${String(fact.id)} "${quotedLine(fact.fact)}"${labels}`;
+  const known = `#${String(fact.id)} "${shorten(plainLine(fact.fact), maxRelatedFact)}"${labels}`;
   switch (relation) {
     case 'contradicts':
       return `This contradicts ${known}, whose confidence is ${String(fact.confidence)} now. If it no longer holds, call memory_deprecate_fact with fact_id ${String(fact.id)}.`;
@@ -191,6 +187,7 @@ function relatedLine({ fact, relation }: RelatedFact): string {
   }
 }
 
-function structuredRelated({ fact, relation, similarity }: RelatedFact): Record<string, unknown> {
-  return { id: fact.id, relation, similarity, fact: fact.fact, confidence: fact.confidence };
+/** What it says, and what to do about it, stands in `next`. */
+function structuredRelated({ fact, relation }: RelatedFact): Record<string, unknown> {
+  return { id: fact.id, relation };
 }

@@ -1,6 +1,5 @@
 /**
- * Brings in what a person already has: conversations with Copilot, Claude Code, Codex and Gemini CLI, and what
- * some of those noted. It lists what was
+ * Brings in what a person already has: conversations with other assistants, and what those noted. It lists what was
  * found and lets one choose; it can be broken off and repeated, and nothing is doubled.
  */
 import * as vscode from 'vscode';
@@ -72,7 +71,7 @@ async function askForFile(): Promise<vscode.Uri | undefined> {
 function tellNothingFound(past: PastConversations, { notices, pages }: Services): unknown {
   const places = past.places;
   notices.done(
-    vscode.l10n.t('No past conversations of Copilot, Claude Code, Codex or Gemini CLI were found on this computer.'),
+    vscode.l10n.t('No past conversations were found on this computer.'),
     {
       label: vscode.l10n.t('Choose a File...'),
       act: async () => {

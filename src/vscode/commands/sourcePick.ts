@@ -8,7 +8,8 @@ interface SourceItem extends vscode.QuickPickItem {
 }
 
 /**
- * Everything is ticked but the official memory server's file, which may go on being used beside BigMind. Answers with
+ * Everything is ticked but the official memory server's file and the issues of beads, which may go on being used beside
+ * BigMind. Answers with
  * `file` when the person would rather pick one, and undefined when they broke off.
  */
 export function askWhichSources(sources: readonly Source[]): Promise<Source[] | 'file' | undefined> {
@@ -25,7 +26,7 @@ export function askWhichSources(sources: readonly Source[]): Promise<Source[] | 
   pick.ignoreFocusOut = true;
   pick.buttons = [file];
   pick.items = sources.map(itemFrom);
-  pick.selectedItems = pick.items.filter(({ source }) => source.kind !== 'mcp-memory');
+  pick.selectedItems = pick.items.filter(({ source }) => source.kind !== 'mcp-memory' && source.kind !== 'beads');
   return new Promise((done) => {
     pick.onDidTriggerButton(() => {
       done('file');
@@ -63,6 +64,10 @@ const icons: Readonly<Record<SourceKind, string>> = {
   'copilot-memory': 'note',
   'claude-memory': 'note',
   'mcp-memory': 'database',
+  opencode: 'terminal',
+  aider: 'terminal',
+  specstory: 'comment-discussion',
+  beads: 'checklist',
 };
 
 function amountText({ kind, conversations, files }: Source): string {

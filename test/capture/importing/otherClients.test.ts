@@ -112,6 +112,13 @@ describe('importing conversations of Codex and Gemini CLI', () => {
     assert.deepEqual([conversations.new, messages.stored], [2, 4]);
   });
 
+  it('records nothing of a sub-agent whose rollout a hook names', async () => {
+    const meta = { session_id: one, source: { subagent: { thread_spawn: { depth: 1 } } } };
+    assert.equal(await recordLive(past.codex(two, [queue], { meta }), one), 0);
+    const { sessions } = await given.test.memory.sessions.list(given.ada, { scope: 'all', limit: 10 });
+    assert.deepEqual(sessions, []);
+  });
+
   it('looks for them where variables point, and takes a file or a folder of any height', async () => {
     const rollout = past.codex(one, [port], { home: 'elsewhere/codex' });
     const chat = past.gemini(two, [queue], { home: 'elsewhere/' });
@@ -127,7 +134,7 @@ describe('importing conversations of Codex and Gemini CLI', () => {
         const sources = await namedSources(kind, place);
         assert.deepEqual(
           sources.map((source) => [source.kind, source.title, ...source.files.map(({ path }) => path)]),
-          [[kind, height === 0 && kind === 'codex' ? '02' : 'shop', file]],
+          [[kind, 'shop', file]],
           place,
         );
       }

@@ -6,7 +6,8 @@ import { pastProjectOf } from '../../../src/capture/projectIdentity.ts';
 import { findSources } from '../../../src/capture/sources.ts';
 import type { Source } from '../../../src/capture/sources/source.ts';
 import type { Caller } from '../../../src/memory/identity.ts';
-import { createCopilotSessionStore } from '../../../src/store/sqlite/foreign/copilotSessionStore.ts';
+import { readOpencodeRecord } from '../../../src/capture/transcripts/opencode.ts';
+import { createOpenForeign } from '../../../src/store/sqlite/foreign/openForeign.ts';
 import { openTestMemory } from '../../support/memory.ts';
 import type { TestMemory } from '../../support/memory.ts';
 import { PastHome } from '../../support/pastHome.ts';
@@ -32,7 +33,7 @@ export async function openImportTest(): Promise<ImportTest> {
     memory,
     person: ada,
     projectOf: (folder) => pastProjectOf(folder, past.path),
-    openForeign: createCopilotSessionStore(),
+    openForeign: createOpenForeign(readOpencodeRecord),
   });
   return {
     past,

@@ -39,7 +39,7 @@ export function aUserMessage(at: number, parts: readonly (readonly [kind: string
   const kinds = parts.map(([kind]) => kind);
   return aResponseItem(at, {
     type: 'message',
-    id: `msg_u${String(at)}`,
+    id: `msg_of_the_user_${String(at)}`,
     role: 'user',
     content: parts.map(([, text]) => ({ type: 'input_text', text })),
     ...(kinds.includes(undefined) ? {} : { internal_chat_message_metadata_passthrough: { content_item_kinds: kinds } }),
@@ -52,5 +52,9 @@ export function aPrompt(at: number, text: string): Line {
 
 export function anAnswer(at: number, text: string, metadata: Line = {}): Line {
   const content = [{ type: 'output_text', text, annotations: [] }];
-  return aResponseItem(at, { type: 'message', id: `msg_a${String(at)}`, role: 'assistant', content }, metadata);
+  return aResponseItem(
+    at,
+    { type: 'message', id: `msg_of_the_model_${String(at)}`, role: 'assistant', content },
+    metadata,
+  );
 }

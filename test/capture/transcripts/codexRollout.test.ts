@@ -32,18 +32,23 @@ describe('a Codex rollout', () => {
       aRolloutLine('event_msg', 2, { type: 'item_completed', item: { type: 'UserMessage', id: 'x', content: [] } }),
       aResponseItem(3, {
         type: 'reasoning',
-        id: 'rs_1',
+        id: 'rs_0000000000000001',
         summary: [{ type: 'summary_text', text: 'A shell will do.' }],
         encrypted_content: 'x',
       }),
       aResponseItem(4, {
         type: 'function_call',
-        id: 'fc_1',
+        id: 'fc_0000000000000001',
         name: 'exec_command',
         arguments: '{"cmd":"ls"}',
-        call_id: 'c1',
+        call_id: 'call_000000000001',
       }),
-      aResponseItem(5, { type: 'function_call_output', id: 'fco_1', call_id: 'c1', output: 'basket.ts\n' }),
+      aResponseItem(5, {
+        type: 'function_call_output',
+        id: 'fco_000000000000001',
+        call_id: 'call_000000000001',
+        output: 'basket.ts\n',
+      }),
       anAnswer(6, 'There is one.'),
     );
     const [first] = items;
@@ -56,11 +61,11 @@ describe('a Codex rollout', () => {
     assert.deepEqual(
       messages.map((message) => [message.key, said(message), message.tool]),
       [
-        ['msg_u2', 'user text: List the files', undefined],
-        ['rs_1', 'assistant thought: A shell will do.', undefined],
-        ['fc_1', 'assistant tool_use: {"cmd":"ls"}', 'exec_command'],
-        ['fco_1', 'tool tool_result: basket.ts\n', 'exec_command'],
-        ['msg_a6', 'assistant text: There is one.', undefined],
+        ['msg_of_the_user_2', 'user text: List the files', undefined],
+        ['rs_0000000000000001', 'assistant thought: A shell will do.', undefined],
+        ['fc_0000000000000001', 'assistant tool_use: {"cmd":"ls"}', 'exec_command'],
+        ['fco_000000000000001', 'tool tool_result: basket.ts\n', 'exec_command'],
+        ['msg_of_the_model_6', 'assistant text: There is one.', undefined],
       ],
     );
     assert.equal(messages[0]?.createdAt, '2026-03-02T09:02:00.000Z');
@@ -129,43 +134,55 @@ describe('a Codex rollout', () => {
         name: 'memory_search',
         namespace: 'mcp__bigmind',
         arguments: '{"query":"x"}',
-        call_id: 'c1',
+        call_id: 'call_000000000001',
       }),
-      aResponseItem(2, { type: 'function_call_output', call_id: 'c1', output: [{ type: 'input_text', text: 'none' }] }),
+      aResponseItem(2, {
+        type: 'function_call_output',
+        call_id: 'call_000000000001',
+        output: [{ type: 'input_text', text: 'none' }],
+      }),
       aResponseItem(3, {
         type: 'function_call',
         name: 'spawn_agent',
         namespace: 'multi_agent_v1',
         arguments: 'no json',
-        call_id: 'c2',
+        call_id: 'call_000000000002',
       }),
       aResponseItem(4, {
         type: 'custom_tool_call',
         name: 'apply_patch',
-        call_id: 'c3',
+        call_id: 'call_000000000003',
         input: '*** Begin Patch\n*** Update File: basket.ts\n+x\n*** End Patch',
       }),
       aResponseItem(5, {
         type: 'function_call',
         name: 'exec_command',
-        call_id: 'c4',
+        call_id: 'call_000000000004',
         arguments: JSON.stringify({
           cmd: "apply_patch <<'EOF'\n*** Begin Patch\n*** Add File: a.md\n+x\n*** End Patch",
         }),
       }),
-      aResponseItem(6, { type: 'local_shell_call', call_id: 'c5', action: { type: 'exec', command: ['ls', '-a'] } }),
-      aResponseItem(7, { type: 'web_search_call', id: 'ws_1', action: { type: 'search', query: 'baskets' } }),
+      aResponseItem(6, {
+        type: 'local_shell_call',
+        call_id: 'call_000000000005',
+        action: { type: 'exec', command: ['ls', '-a'] },
+      }),
+      aResponseItem(7, {
+        type: 'web_search_call',
+        id: 'ws_0000000000000001',
+        action: { type: 'search', query: 'baskets' },
+      }),
     );
     assert.deepEqual(
       messages.map(({ key, tool, files }) => [key, tool, files]),
       [
-        ['c1', 'mcp__bigmind__memory_search', undefined],
-        ['c1#result', 'mcp__bigmind__memory_search', undefined],
-        ['c2', 'spawn_agent', undefined],
-        ['c3', 'apply_patch', ['basket.ts']],
-        ['c4', 'exec_command', ['a.md']],
-        ['c5', 'local_shell', undefined],
-        ['ws_1', 'web_search', undefined],
+        ['call_000000000001', 'mcp__bigmind__memory_search', undefined],
+        ['call_000000000001#result', 'mcp__bigmind__memory_search', undefined],
+        ['call_000000000002', 'spawn_agent', undefined],
+        ['call_000000000003', 'apply_patch', ['basket.ts']],
+        ['call_000000000004', 'exec_command', ['a.md']],
+        ['call_000000000005', 'local_shell', undefined],
+        ['ws_0000000000000001', 'web_search', undefined],
       ],
     );
     assert.deepEqual([messages[1]?.content, messages[2]?.content], ['none', 'no json']);
@@ -207,6 +224,13 @@ describe('a Codex rollout', () => {
     );
     assert.deepEqual([head?.conversation, head?.folder], [codexConversation, '/home/ada/shop']);
     assert.deepEqual(messages.map(said), ['user text: In the branch']);
+  });
+
+  it('keeps apart what a service gave the same short id', async () => {
+    const answer = (at: number, text: string) =>
+      aResponseItem(at, { type: 'message', id: 'msg_0', role: 'assistant', content: [{ type: 'output_text', text }] });
+    const { messages } = await read(aSessionMeta(), answer(1, 'One.'), answer(2, 'Two.'));
+    assert.equal(new Set(messages.map(({ key }) => key)).size, 2);
   });
 
   it('passes over lines of an unknown shape', async () => {

@@ -118,6 +118,8 @@ describe('a chat of Gemini CLI', () => {
       surroundings,
       aTypedMessage(2, `<scratchpad>\nHm.\n</scratchpad>\n${summary}`),
       aGeminiMessage(3, 'Got it. Thanks for the additional context!'),
+      // What is kept beside the summary gets other names.
+      aTypedMessage(1, 'Fix the basket', { id: 'copy of g1' }),
     );
     const { messages } = await read(
       aChatStart(),

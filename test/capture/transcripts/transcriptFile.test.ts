@@ -134,43 +134,73 @@ for (const [format, name, lines] of [
   });
 }
 
-describe('a transcript of 100 MB', () => {
-  const folder = new TranscriptFolder();
-  after(() => {
-    folder.remove();
-  });
-
-  it('is read with flat memory', async function () {
-    this.timeout(120_000);
-    const file = folder.path(`${claudeConversation}.jsonl`);
-    await writeLarge(file, 100 * 1024 * 1024);
-    let count = 0;
-    let peak = 0;
-    const before = process.memoryUsage().heapUsed;
-    const kept: TranscriptMessage[] = [];
-    for await (const item of readerOf('claude-code')(file)) {
-      // As the recording does: some hundreds of messages are held until they are stored.
-      if ('message' in item) kept.push(item.message);
-      if (kept.length === 400) kept.length = 0;
-      count += 1;
-      if (count % 50 === 0) peak = Math.max(peak, process.memoryUsage().heapUsed - before);
-    }
-    assert.ok(count > 3_000, String(count));
-    assert.ok(peak < 64 * 1024 * 1024, `${String(Math.round(peak / 1024 / 1024))} MB`);
-  });
-});
-
-/** Turns of a prompt, an answer and a tool's long result. */
-async function writeLarge(file: string, length: number): Promise<void> {
-  const stream = createWriteStream(file);
-  const long = 'A line of a log that a tool read and that says little. '.repeat(1_100);
-  for (let at = 0, written = 0; written < length; at += 3) {
-    const turn = [
-      aClaudeLine('user', at, 'Go on with the next file, please.'),
-      aClaudeLine('assistant', at + 1, [{ type: 'tool_use', id: `t${String(at)}`, name: 'Read', input: { at } }]),
-      aClaudeLine('user', at + 2, [{ type: 'tool_result', tool_use_id: `t${String(at)}`, content: long }]),
+const long = 'A line of a log that a tool read and that says little. '.repeat(1_100);
+/** Turns of a prompt, an answer and a tool's long result, by the number of their first line. */
+const longTurns = {
+  'claude-code': (at: number) => [
+    aClaudeLine('user', at, 'Go on with the next file, please.'),
+    aClaudeLine('assistant', at + 1, [{ type: 'tool_use', id: `t${String(at)}`, name: 'Read', input: { at } }]),
+    aClaudeLine('user', at + 2, [{ type: 'tool_result', tool_use_id: `t${String(at)}`, content: long }]),
+  ],
+  codex: (at: number) => {
+    const call = { call_id: `call_0000000000_${String(at)}` };
+    return [
+      aPrompt(at, 'Go on with the next file, please.'),
+      aResponseItem(at + 1, { type: 'function_call', name: 'exec_command', arguments: '{"cmd":"cat"}', ...call }),
+      aResponseItem(at + 2, { type: 'function_call_output', output: long, ...call }),
     ];
-    const text = turn.map((line) => `${JSON.stringify(line)}\n`).join('');
+  },
+  'gemini-cli': (at: number) => [
+    aTypedMessage(at, 'Go on with the next file, please.'),
+    aGeminiMessage(at + 1, '', { toolCalls: [aToolCall('c', 'read_file', { at }, long)] }),
+  ],
+} as const;
+
+for (const [format, name, megabytes] of [
+  ['claude-code', `${claudeConversation}.jsonl`, 100],
+  ['codex', codexFile, 40],
+  ['gemini-cli', geminiFile, 40],
+] as const) {
+  const start = { 'claude-code': [], codex: [aSessionMeta()], 'gemini-cli': [aChatStart()] }[format];
+  describe(`a ${format} file of ${String(megabytes)} MB`, () => {
+    const folder = new TranscriptFolder();
+    after(() => {
+      folder.remove();
+    });
+
+    it('is read with flat memory', async function () {
+      this.timeout(120_000);
+      const file = folder.path(name);
+      await writeLarge(file, megabytes * 1024 * 1024, start, longTurns[format]);
+      let count = 0;
+      let peak = 0;
+      const before = process.memoryUsage().heapUsed;
+      const kept: TranscriptMessage[] = [];
+      for await (const item of readerOf(format)(file)) {
+        // As the recording does: some hundreds of messages are held until they are stored.
+        if ('message' in item) kept.push(item.message);
+        if (kept.length === 400) kept.length = 0;
+        count += 1;
+        if (count % 50 === 0) peak = Math.max(peak, process.memoryUsage().heapUsed - before);
+      }
+      assert.ok(count > megabytes * 30, String(count));
+      assert.ok(peak < 64 * 1024 * 1024, `${String(Math.round(peak / 1024 / 1024))} MB`);
+    });
+  });
+}
+
+async function writeLarge(
+  file: string,
+  length: number,
+  start: readonly object[],
+  turnOf: (at: number) => object[],
+): Promise<void> {
+  const stream = createWriteStream(file);
+  for (const line of start) stream.write(`${JSON.stringify(line)}\n`);
+  for (let at = 0, written = 0; written < length; at += 3) {
+    const text = turnOf(at)
+      .map((line) => `${JSON.stringify(line)}\n`)
+      .join('');
     written += text.length;
     if (!stream.write(text)) await once(stream, 'drain');
   }

@@ -3,65 +3,26 @@
  * from a copy, so that nothing is changed or created beside it, and in the one version that is known; its table
  * `schema_version` says which. Copilot's command `/compact` is no turn in it.
  */
-import { stat } from 'node:fs/promises';
-import type { DatabaseSync } from 'node:sqlite';
 import { BigMindError } from '../../../memory/errors.ts';
-import type {
-  ForeignConversation,
-  ForeignConversations,
-  OpenForeignConversations,
-} from '../../../memory/foreignConversations.ts';
+import type { ForeignConversation } from '../../../memory/foreignConversations.ts';
 import type { TranscriptHead, TranscriptItem, TranscriptMessage } from '../../../memory/transcript.ts';
 import { transcriptStart } from '../../../memory/transcript.ts';
 import { isoTimeFrom } from '../../../util/time.ts';
-import { createNativeConnection } from '../native/nativeConnection.ts';
-import { nativeSqlite } from '../native/nativeSupport.ts';
 import { number, text, textOr } from '../rowReader.ts';
 import type { SqlConnection, SqlRow } from '../sqlConnection.ts';
-import { copyOfDatabase } from './databaseCopy.ts';
+import type { ForeignDatabase } from './foreignDatabase.ts';
+import { requireOtherThanOpencode } from './opencodeStore.ts';
 
 const knownVersion = 3;
 /** So many turns of a conversation are held at a time. */
 const pageLength = 200;
 
-type SqliteModule = NonNullable<ReturnType<typeof nativeSqlite>>;
-
-/** `sqlite` is the module to read with, null where there is none. */
-export function createCopilotSessionStore(
-  sqlite: SqliteModule | null = nativeSqlite() ?? null,
-): OpenForeignConversations {
-  return async (file) => {
-    if (sqlite === null) throw noEngine(file);
-    await stat(file);
-    const copy = await copyOfDatabase(file);
-    try {
-      const database = new sqlite.DatabaseSync(copy.file, { readOnly: true });
-      try {
-        return conversationsIn(database, file, copy.remove);
-      } catch (error) {
-        database.close();
-        throw error;
-      }
-    } catch (error) {
-      await copy.remove();
-      throw error instanceof BigMindError && error.code === 'bad_import' ? error : notUnderstood(file, error);
-    }
-  };
-}
-
-function conversationsIn(database: DatabaseSync, file: string, remove: () => Promise<void>): ForeignConversations {
-  // What a view or a default of a file from anywhere calls must be harmless.
-  database.exec('PRAGMA trusted_schema = OFF');
-  const db = createNativeConnection(database);
-  requireKnownVersion(db, file);
-  const understood = <T>(work: () => T): T => {
-    try {
-      return work();
-    } catch (error) {
-      throw notUnderstood(file, error);
-    }
-  };
-  return {
+export const copilotSessionStore: ForeignDatabase = {
+  name: "Copilot's session store",
+  withoutSqlite: 'Run BigMind with Node 22.13 or later, or import the chat sessions or transcripts instead.',
+  whenUnreadable: 'Check that this is the file; Copilot makes it anew when it is damaged.',
+  requireKnown: requireKnownVersion,
+  read: (db, understood) => ({
     list: () => understood(() => db.all(listQuery).map(conversationFrom)),
     *items(conversation) {
       const row = understood(() => db.get(`${selectSessions} WHERE s.id = ? GROUP BY s.id`, [conversation]));
@@ -75,12 +36,8 @@ function conversationsIn(database: DatabaseSync, file: string, remove: () => Pro
         after = number(last, 'turn_index');
       }
     },
-    async close() {
-      if (database.isOpen) database.close();
-      await remove();
-    },
-  };
-}
+  }),
+};
 
 /** Copilot's summary of a session is as a rule what was said last in it, and that is no title. */
 const selectSessions = `
@@ -134,6 +91,7 @@ function timeFrom(row: SqlRow, column: string): string | undefined {
 }
 
 function requireKnownVersion(db: SqlConnection, file: string): void {
+  requireOtherThanOpencode(db, file);
   const row = db.get('SELECT version FROM schema_version LIMIT 1');
   const version = row === undefined ? 0 : number(row, 'version');
   if (version === knownVersion) return;
@@ -145,20 +103,4 @@ function requireKnownVersion(db: SqlConnection, file: string): void {
       details: { file, version },
     },
   );
-}
-
-function notUnderstood(file: string, cause: unknown): BigMindError {
-  const reason = (cause instanceof Error ? cause.message : String(cause)).replace(/[.\s]+$/u, '');
-  return new BigMindError('bad_import', `${file} cannot be read as Copilot's session store: ${reason}.`, {
-    remedy: 'Nothing was changed. Check that this is the file; Copilot makes it anew when it is damaged.',
-    details: { file },
-    cause,
-  });
-}
-
-function noEngine(file: string): BigMindError {
-  return new BigMindError('engine_unavailable', `${file} cannot be read here, because this Node has no SQLite.`, {
-    remedy: 'Run BigMind with Node 22.13 or later, or import the chat sessions or transcripts instead.',
-    details: { file },
-  });
 }

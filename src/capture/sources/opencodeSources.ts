@@ -1,0 +1,47 @@
+/**
+ * Where opencode keeps its conversations: one database for all projects, and before version 1.2 a file for each session, in
+ * `$XDG_DATA_HOME/opencode` on every platform (`Path.data` of packages/core/src/global.ts of anomalyco/opencode). Another
+ * release channel has a database of its own, and OPENCODE_DB names another one.
+ */
+import { basename, isAbsolute, join } from 'node:path';
+import { isOpencodeFile } from './fileContent.ts';
+import { placeFrom, sourceOf } from './source.ts';
+import type { Source, SourceFile, SourceHost } from './source.ts';
+import { fileAt, filesIn, namesIn } from './sourceFolders.ts';
+
+export function opencodeFolder(host: SourceHost): string {
+  return join(placeFrom(host, 'XDG_DATA_HOME') ?? join(host.home, '.local', 'share'), 'opencode');
+}
+
+export async function opencodeSources(host: SourceHost): Promise<Source[]> {
+  const folder = opencodeFolder(host);
+  const named = placeFrom(host, 'OPENCODE_DB');
+  const other = named === undefined || named === ':memory:' ? [] : [isAbsolute(named) ? named : join(folder, named)];
+  return opencodeSourcesIn(folder, other);
+}
+
+/** The databases in a folder, and `others` by their paths. */
+export async function opencodeSourcesIn(folder: string, others: readonly string[] = []): Promise<Source[]> {
+  const { files: names } = await namesIn(folder);
+  const paths = new Set([...names.filter(isOpencodeFile).map((name) => join(folder, name)), ...others]);
+  const databases = await Promise.all([...paths].map((path) => fileAt(path, 'opencode', null)));
+  // Only some versions moved the older storage into the database, under the same names.
+  const files = [...databases, ...(await olderSessionsIn(folder))];
+  const source = sourceOf(
+    { kind: 'opencode', title: 'Sessions of opencode', program: 'opencode' },
+    files.filter((file) => file !== undefined),
+  );
+  return source === undefined ? [] : [source];
+}
+
+/** The session files of the older storage, in the folder of opencode or in its `storage`. */
+async function olderSessionsIn(folder: string): Promise<SourceFile[]> {
+  for (const sessions of [join(folder, 'storage', 'session'), join(folder, 'session')]) {
+    const { folders: projects } = await namesIn(sessions);
+    const wanted = { format: 'opencode', extensions: ['.json'], isConversation: true } as const;
+    const found = await Promise.all(projects.map((name) => filesIn(join(sessions, name), wanted)));
+    const files = found.flat().filter(({ path }) => basename(path).startsWith('ses_'));
+    if (files.length > 0) return files;
+  }
+  return [];
+}

@@ -1,0 +1,36 @@
+/**
+ * What the desktop extension does with files of other programs, put together: imports their conversations, with the store's
+ * readers of their databases, and writes their configurations. It is loaded with the first command that needs it.
+ */
+import { dirname } from 'node:path';
+import * as vscode from 'vscode';
+import { readOpencodeRecord } from './capture/transcripts/opencode.ts';
+import type { McpLaunch } from './clients/launch.ts';
+import { nodeClientHost } from './nodeHostFacts.ts';
+import { createOpenForeign } from './store/sqlite/foreign/openForeign.ts';
+import { systemClock } from './systemClock.ts';
+import { createClientFiles } from './vscode/clientFiles.ts';
+import type { ClientFiles } from './vscode/clientFiles.ts';
+import { createPastConversations } from './vscode/pastConversations.ts';
+import type { PastConversations } from './vscode/pastConversations.ts';
+
+export function openPastConversations(
+  { globalStorageUri }: vscode.ExtensionContext,
+  databaseFile: string,
+): PastConversations {
+  const projectFolders = (): string[] =>
+    (vscode.workspace.workspaceFolders ?? []).flatMap(({ uri }) => (uri.scheme === 'file' ? [uri.fsPath] : []));
+  return createPastConversations({
+    host: nodeClientHost(),
+    // The extension's own folder lies in `User/globalStorage`, whatever the edition.
+    userFolder: dirname(dirname(globalStorageUri.fsPath)),
+    openForeign: createOpenForeign(readOpencodeRecord),
+    projectFolders,
+    databaseFile,
+  });
+}
+
+/** `home` is BigMind's own folder. */
+export function openClientFiles(home: string, launch: McpLaunch): ClientFiles {
+  return createClientFiles({ host: nodeClientHost(), home, launch, clock: systemClock });
+}

@@ -1,0 +1,92 @@
+/**
+ * Opens a database of another program from a private copy, so that nothing is changed or created beside it. What stands in
+ * it is said by its format; an error that it cannot be read names the file and says what to do.
+ */
+import { stat } from 'node:fs/promises';
+import type { DatabaseSync } from 'node:sqlite';
+import { BigMindError } from '../../../memory/errors.ts';
+import type { ForeignConversations } from '../../../memory/foreignConversations.ts';
+import { createNativeConnection } from '../native/nativeConnection.ts';
+import type { nativeSqlite } from '../native/nativeSupport.ts';
+import type { SqlConnection } from '../sqlConnection.ts';
+import { copyOfDatabase } from './databaseCopy.ts';
+
+export type SqliteModule = NonNullable<ReturnType<typeof nativeSqlite>>;
+
+export interface ForeignDatabase {
+  /** What such a database is called in a sentence. */
+  name: string;
+  /** One sentence: what to do where this Node has no SQLite. */
+  withoutSqlite: string;
+  /** One sentence: what to do with a file that cannot be read. */
+  whenUnreadable: string;
+  /** Throws `bad_import` for a database that is readable, but of another version. */
+  requireKnown: (db: SqlConnection, file: string) => void;
+  /** `understood` turns an error of SQLite into `bad_import`. */
+  read: (db: SqlConnection, understood: <T>(work: () => T) => T) => Pick<ForeignConversations, 'list' | 'items'>;
+}
+
+/** `sqlite` is the module to read with, null where there is none. Rejects as `OpenForeignConversations` does. */
+export async function openForeignDatabase(
+  format: ForeignDatabase,
+  file: string,
+  sqlite: SqliteModule | null,
+): Promise<ForeignConversations> {
+  if (sqlite === null) throw noEngine(format, file);
+  await stat(file);
+  const copy = await copyOfDatabase(file);
+  try {
+    const database = new sqlite.DatabaseSync(copy.file, { readOnly: true });
+    try {
+      return conversationsIn(database, format, file, copy.remove);
+    } catch (error) {
+      database.close();
+      throw error;
+    }
+  } catch (error) {
+    await copy.remove();
+    throw error instanceof BigMindError && error.code === 'bad_import' ? error : notUnderstood(format, file, error);
+  }
+}
+
+function conversationsIn(
+  database: DatabaseSync,
+  format: ForeignDatabase,
+  file: string,
+  remove: () => Promise<void>,
+): ForeignConversations {
+  // What a view or a default of a file from anywhere calls must be harmless.
+  database.exec('PRAGMA trusted_schema = OFF');
+  const db = createNativeConnection(database);
+  format.requireKnown(db, file);
+  const understood = <T>(work: () => T): T => {
+    try {
+      return work();
+    } catch (error) {
+      throw notUnderstood(format, file, error);
+    }
+  };
+  return {
+    ...format.read(db, understood),
+    async close() {
+      if (database.isOpen) database.close();
+      await remove();
+    },
+  };
+}
+
+function notUnderstood({ name, whenUnreadable }: ForeignDatabase, file: string, cause: unknown): BigMindError {
+  const reason = (cause instanceof Error ? cause.message : String(cause)).replace(/[.\s]+$/u, '');
+  return new BigMindError('bad_import', `${file} cannot be read as ${name}: ${reason}.`, {
+    remedy: `Nothing was changed. ${whenUnreadable}`,
+    details: { file },
+    cause,
+  });
+}
+
+function noEngine({ withoutSqlite }: ForeignDatabase, file: string): BigMindError {
+  return new BigMindError('engine_unavailable', `${file} cannot be read here, because this Node has no SQLite.`, {
+    remedy: withoutSqlite,
+    details: { file },
+  });
+}

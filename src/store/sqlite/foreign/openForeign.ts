@@ -1,0 +1,16 @@
+/** Which reader opens which database of another program. */
+import type { OpenForeignConversations, ReadOpencodeRecord } from '../../../memory/foreignConversations.ts';
+import { nativeSqlite } from '../native/nativeSupport.ts';
+import { copilotSessionStore } from './copilotSessionStore.ts';
+import { openForeignDatabase } from './foreignDatabase.ts';
+import type { SqliteModule } from './foreignDatabase.ts';
+import { opencodeStore } from './opencodeStore.ts';
+
+/** `sqlite` is the module to read with, null where there is none. */
+export function createOpenForeign(
+  readOpencode: ReadOpencodeRecord,
+  sqlite: SqliteModule | null = nativeSqlite() ?? null,
+): OpenForeignConversations {
+  const databases = { 'copilot-store': copilotSessionStore, opencode: opencodeStore(readOpencode) };
+  return (file, format) => openForeignDatabase(databases[format], file, sqlite);
+}

@@ -1,0 +1,104 @@
+/**
+ * opencode's `opencode.db`: a row for each session, message and part, whose `data` is JSON. The tables are those that
+ * opencode 1.18 makes (packages/opencode/src/storage and packages/core/src/session/sql.ts of anomalyco/opencode). Sessions
+ * of sub-agents, which have a parent, are left out: the parent holds what they answered.
+ */
+import { BigMindError } from '../../../memory/errors.ts';
+import type { ForeignConversation, ReadOpencodeRecord } from '../../../memory/foreignConversations.ts';
+import { opencodeTitle } from '../../../memory/foreignConversations.ts';
+import type { TranscriptHead, TranscriptItem } from '../../../memory/transcript.ts';
+import { transcriptStart } from '../../../memory/transcript.ts';
+import { isoTimeFrom } from '../../../util/time.ts';
+import { number, text, textOr } from '../rowReader.ts';
+import type { SqlConnection, SqlRow } from '../sqlConnection.ts';
+import type { ForeignDatabase } from './foreignDatabase.ts';
+
+/** So many messages are held at a time, each with its parts. */
+const pageLength = 50;
+const tables = ['session', 'message', 'part'] as const;
+
+export function opencodeStore(readRecord: ReadOpencodeRecord): ForeignDatabase {
+  return {
+    name: 'a database of opencode',
+    withoutSqlite: 'Run BigMind with Node 22.13 or later.',
+    whenUnreadable: 'Check that this is the file; opencode keeps opencode.db in ~/.local/share/opencode.',
+    requireKnown: requireTables,
+    read: (db, understood) => ({
+      list: () => understood(() => db.all(listQuery).map(conversationFrom)),
+      *items(conversation) {
+        const row = understood(() => db.get(`${selectSessions} AND s.id = ? GROUP BY s.id`, [conversation]));
+        if (row === undefined) return;
+        yield { position: transcriptStart, head: headFrom(row) };
+        for (let after: [number, string] = [-1, '']; ;) {
+          const rows = understood(() => db.all(messagesQuery, [conversation, ...after, pageLength]));
+          for (const message of rows) yield* understood(() => itemsFrom(db, message, readRecord));
+          const last = rows.at(-1);
+          if (last === undefined || rows.length < pageLength) return;
+          after = [number(last, 'time_created'), text(last, 'id')];
+        }
+      },
+    }),
+  };
+}
+
+const selectSessions = `
+  SELECT s.id, s.directory, s.title, s.version, s.time_created, COUNT(m.id) AS messages,
+    max(s.time_updated, MAX(m.time_updated)) AS ended_at
+  FROM session s JOIN message m ON m.session_id = s.id WHERE s.parent_id IS NULL`;
+const listQuery = `${selectSessions} GROUP BY s.id ORDER BY s.time_created, s.id`;
+const messagesQuery = `
+  SELECT id, time_created, data FROM message
+  WHERE session_id = ? AND (time_created, id) > (?, ?) ORDER BY time_created, id LIMIT ?`;
+const partsQuery = 'SELECT id, data FROM part WHERE message_id = ? ORDER BY id';
+
+function conversationFrom(row: SqlRow): ForeignConversation {
+  return { head: headFrom(row), turns: number(row, 'messages'), endedAt: timeFrom(row, 'ended_at') ?? null };
+}
+
+function headFrom(row: SqlRow): TranscriptHead {
+  const folder = textOr(row, 'directory', '');
+  const title = opencodeTitle(textOr(row, 'title', ''));
+  const startedAt = timeFrom(row, 'time_created');
+  const version = textOr(row, 'version', '').trim();
+  return {
+    conversation: text(row, 'id'),
+    ...(folder !== '' && { folder }),
+    ...(title !== '' && { title }),
+    ...(startedAt !== undefined && { startedAt }),
+    agent: { name: 'opencode', version: version === '' ? null : version },
+  };
+}
+
+/** A database is read from its beginning each time, so that no message has a place of its own. */
+function itemsFrom(db: SqlConnection, message: SqlRow, readRecord: ReadOpencodeRecord): TranscriptItem[] {
+  const id = text(message, 'id');
+  const parts = db.all(partsQuery, [id]).map((part) => ({ id: text(part, 'id'), data: textOr(part, 'data', '') }));
+  const messages = readRecord({ id, data: textOr(message, 'data', ''), parts });
+  return messages.map((said) => ({ position: { offset: 0, lastKey: said.key }, message: said }));
+}
+
+function timeFrom(row: SqlRow, column: string): string | undefined {
+  return isoTimeFrom(number(row, column));
+}
+
+function requireTables(db: SqlConnection, file: string): void {
+  if (isOpencode(db)) return;
+  throw new BigMindError('bad_import', `${file} is no database of opencode; its tables are others.`, {
+    remedy: 'Nothing was changed. Name opencode.db, which lies in ~/.local/share/opencode.',
+    details: { file },
+  });
+}
+
+/** Throws `bad_import` for a database of opencode that was taken for another one. */
+export function requireOtherThanOpencode(db: SqlConnection, file: string): void {
+  if (!isOpencode(db)) return;
+  throw new BigMindError('bad_import', `${file} is a database of opencode, and is imported as opencode.`, {
+    remedy: 'Nothing was changed. Name the kind opencode.',
+    details: { file },
+  });
+}
+
+function isOpencode(db: SqlConnection): boolean {
+  const names = db.all(`SELECT name FROM sqlite_master WHERE type = 'table'`).map((row) => text(row, 'name'));
+  return tables.every((table) => names.includes(table));
+}

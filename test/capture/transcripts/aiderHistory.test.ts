@@ -1,0 +1,125 @@
+/** The chat history of aider, in the layout that aider 0.86 writes. */
+import assert from 'node:assert/strict';
+import { mkdirSync, truncateSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { aiderFileName, openAiderHistory } from '../../../src/capture/transcripts/aiderHistory.ts';
+import type { TranscriptItem } from '../../../src/memory/transcript.ts';
+import { TranscriptFolder } from './support.ts';
+
+/** As aider appends them: each line of the user and of the program ends with two spaces. */
+const chat = (at: string, ...blocks: string[]): string => `\n# aider chat started at ${at}\n\n${blocks.join('')}`;
+const user = (...lines: string[]): string => `\n${lines.map((line) => `#### ${line}  \n`).join('')}`;
+const program = (...lines: string[]): string => lines.map((line) => `> ${line}  \n`).join('');
+const answer = (text: string): string => `\n${text}\n\n`;
+
+describe('the chat history of aider', () => {
+  let folder: TranscriptFolder;
+  beforeEach(() => {
+    folder = new TranscriptFolder();
+    mkdirSync(folder.path('shop'));
+  });
+  afterEach(() => {
+    folder.remove();
+  });
+
+  const name = `shop/${aiderFileName}`;
+  async function read(...texts: string[]): Promise<{ items: TranscriptItem[][]; turns: number[] }> {
+    const history = await openAiderHistory(folder.write(name, ...texts));
+    const list = history.list();
+    const items: TranscriptItem[][] = [];
+    for (const { head } of list) {
+      const read: TranscriptItem[] = [];
+      for await (const item of history.items(head.conversation)) read.push(item);
+      items.push(read);
+    }
+    await history.close();
+    return { items, turns: list.map(({ turns }) => turns) };
+  }
+  const said = (items: readonly TranscriptItem[] | undefined): string[] =>
+    (items ?? []).flatMap((item) =>
+      'message' in item ? `${item.message.role} ${item.message.type}: ${item.message.content}` : [],
+    );
+
+  it('is a conversation for each chat in which something was said', async () => {
+    const { items } = await read(
+      chat('2026-05-01 14:22:33', program('Aider v0.86.2'), user('Where do the vectors go?'), answer('Into pgvector.')),
+      chat('2026-05-02 08:00:00', program('Aider v0.86.2'), user('/exit')),
+      chat('2026-05-03 08:00:00', user('Hello'), answer('Hi.')),
+      chat('2026-05-03 08:00:00', user('Again'), answer('Hi.')),
+    );
+    const heads = items.map(([first]) => (first !== undefined && 'head' in first ? first.head : undefined));
+    assert.deepEqual(
+      heads.map((head) => head?.conversation),
+      ['aider/shop/2026-05-01 14:22:33', 'aider/shop/2026-05-03 08:00:00', 'aider/shop/2026-05-03 08:00:00#2'],
+    );
+    assert.equal(heads[0]?.startedAt, new Date(2026, 4, 1, 14, 22, 33).toISOString());
+    assert.deepEqual(said(items[0]), ['user text: Where do the vectors go?', 'assistant text: Into pgvector.']);
+  });
+
+  it('keeps headings, quotes and code of an answer in the answer', async () => {
+    const text = '#### First step\n\n> a quote\n\n```md\n#### heading\n> quoted\n```\n\nDone.';
+    const { items } = await read(
+      chat('2026-05-01 14:22:33', user('How?', 'In steps, please.'), answer(text), user('Thanks')),
+    );
+    assert.deepEqual(said(items[0]), [
+      'user text: How?\nIn steps, please.',
+      `assistant text: ${text}`,
+      'user text: Thanks',
+    ]);
+  });
+
+  it('leaves out what the program says, but for edits and commits', async () => {
+    const { items } = await read(
+      chat(
+        '2026-05-01 14:22:33',
+        // A command line with a message of several lines, of which only the last ends as the program’s lines do.
+        '> /usr/bin/aider --message You are strict.\n\n#### no request\n      1. Rule --yes-always  \n',
+        program('Aider v0.86.2', 'Git repo: .git with 106 files'),
+        user('/add app.py'),
+        program('Added app.py to the chat'),
+        user('Fix the bound'),
+        answer('Fixed.'),
+        program('Tokens: 1.2k sent', 'Applied edit to src/app.py', 'Commit a1b2c3d fix: the bound'),
+        user('Run shell command? (Y)es/(N)o/(A)ll [Yes]: a'),
+        user('<blank>'),
+        user('/ask why?'),
+        user('/etc/hosts is wrong'),
+      ),
+    );
+    assert.deepEqual(said(items[0]), [
+      'user text: Fix the bound',
+      'assistant text: Fixed.',
+      'assistant tool_use: {"path":"src/app.py"}',
+      'tool tool_result: Commit a1b2c3d fix: the bound',
+      'user text: why?',
+      'user text: /etc/hosts is wrong',
+    ]);
+    const files = items[0]?.flatMap((item) => ('message' in item ? (item.message.files ?? []) : []));
+    assert.deepEqual(files, ['src/app.py']);
+  });
+
+  it('is understood where an editor took the spaces at the ends of lines, and with the line ends of Windows', async () => {
+    const text = chat('2026-05-01 14:22:33', program('Aider v1'), user('Hello'), answer('Hi.'), program('Tokens: 5'));
+    const expected = ['user text: Hello', 'assistant text: Hi.'];
+    assert.deepEqual(said((await read(text.replaceAll(/ +$/gmu, ''))).items[0]), expected);
+    assert.deepEqual(said((await read(text.replaceAll('\n', '\r\n'))).items[0]), expected);
+  });
+
+  it('gives messages the same names when the chat has grown, and says that it has', async () => {
+    const begun = chat('2026-05-01 14:22:33', user('Hello'), answer('Hi.'));
+    const before = await read(begun);
+    const after = await read(chat('2026-04-01 10:00:00', user('Older')), begun, user('And now?'), answer('Now this.'));
+    const keys = (items: readonly TranscriptItem[] | undefined): string[] =>
+      (items ?? []).flatMap((item) => ('message' in item ? item.message.key : []));
+    assert.deepEqual(keys(after.items[1]).slice(0, 2), keys(before.items[0]));
+    assert.equal(new Set(keys(after.items[1])).size, 4);
+    assert.ok((after.turns[1] ?? 0) > (before.turns[0] ?? 0));
+  });
+
+  it('is nothing in a file without a chat, and refused where there is no file', async () => {
+    assert.deepEqual((await read('# Notes\n\n#### A heading  \n')).items, []);
+    await assert.rejects(openAiderHistory(`${dirname(folder.path(name))}/gone.md`), { code: 'ENOENT' });
+    truncateSync(folder.path(name), 257 * 1024 * 1024);
+    await assert.rejects(openAiderHistory(folder.path(name)), /is longer than 256 MB/u);
+  });
+});

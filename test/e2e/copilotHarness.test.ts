@@ -1,0 +1,130 @@
+/**
+ * VS Code's Copilot harness, which is the agent host with the Copilot SDK, as a person uses it: one yes to BigMind's
+ * question, and from then on chats are in the memory and the next one begins with them. Only the service is scripted.
+ */
+import assert from 'node:assert/strict';
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { takeScreenshot } from '../../scripts/lib/hostWindow.ts';
+import { startScriptedCopilot, type CopilotRequest, type ScriptedCopilot } from './scriptedCopilot.ts';
+import { openTestWindow, waitFor, type TestWindow } from './testWindow.ts';
+
+const decision = 'We decided to use PLATYPUS queues instead of Kafka, because ops is two people.';
+const blocks = /<bigmind-context>[^]*?<\/bigmind-context>/gu;
+
+describe("chats of VS Code's Copilot harness", () => {
+  let copilot: ScriptedCopilot;
+  let window: TestWindow;
+  let hooks: string;
+
+  before(async function () {
+    this.timeout(240_000);
+    copilot = await startScriptedCopilot((asked) => (asked.includes('queue') ? decision : 'Understood.'));
+    window = await openTestWindow({
+      copyInstall: true,
+      smokeTestDriver: true,
+      // Nobody chose yet, so that BigMind asks.
+      userFiles: { 'settings.json': { ...copilot.settings, 'bigmind.capture.enabled': undefined } },
+      env: copilot.env,
+    });
+    hooks = join(dirname(window.home), 'home', '.copilot', 'hooks', 'bigmind.json');
+  });
+
+  afterEach(async function () {
+    if (this.currentTest?.state === 'failed') await takeScreenshot(window.page, 'copilot-harness-failed');
+  });
+
+  after(async () => {
+    await takeScreenshot(window.page, 'copilot-harness-end');
+    await window.close();
+    await copilot.close();
+  });
+
+  it('are given their hooks by one yes, and none before it', async () => {
+    const { page } = window;
+    // With the test driver, VS Code shows no toasts; what is asked waits behind the bell.
+    const question = page.locator('.notification-list-item', { hasText: 'May BigMind remember your chats' });
+    await waitFor('the question', 60, async () => {
+      await page.locator('[id="status.notifications"]').click();
+      return (await question.isVisible()) || undefined;
+    });
+    assert.match(await question.innerText(), /writes ~\/\.copilot\/hooks\/bigmind\.json/u);
+    await takeScreenshot(page, 'copilot-harness-question');
+    assert.equal(existsSync(hooks), false);
+    await question.getByRole('button', { name: 'Turn On' }).click();
+    await waitFor('the hooks', 10, () => existsSync(hooks) || undefined);
+    assert.ok(readFileSync(hooks, 'utf8').includes(join(window.home, 'hook.sh')));
+  });
+
+  it('are recorded without a call of any tool', async () => {
+    await chat('Which queue do we take?', decision);
+    const found = await waitFor('the chat in the memory', 30, async () => {
+      const answer = JSON.parse(await window.bigmind('search', '--json', 'PLATYPUS queues')) as {
+        results: { text: string; sessionId: string }[];
+      };
+      return answer.results.find(({ text }) => text.includes('PLATYPUS'));
+    });
+    assert.match(found.text, /PLATYPUS queues instead of Kafka/u);
+  });
+
+  it('begin with what is known, once', async () => {
+    const first = await chat('What do we know of this project?', 'Understood.');
+    const context = [...textOf(first).matchAll(blocks)].map(([block]) => block);
+    assert.equal(context.length, 1, textOf(first).slice(-4_000));
+    assert.match(context[0] ?? '', /queue/u);
+    await takeScreenshot(window.page, 'copilot-harness-context');
+  });
+
+  it('are offered the tools', () => {
+    const first = copilot.requests()[0];
+    assert.equal(first?.tools.filter((name) => name.startsWith('BigMind-memory_')).length, 12, String(first?.tools));
+  });
+
+  it('are sessions under ids of their own, each once, and no other', async () => {
+    const { tables } = JSON.parse(await window.bigmind('export', '--json')) as {
+      tables: { sessions: { id: string; one_liner: string | null }[]; messages: { content: string }[] };
+    };
+    assert.equal(tables.sessions.length, 2, JSON.stringify(tables.sessions));
+    assert.equal(tables.messages.filter(({ content }) => content.includes('Which queue do we take?')).length, 1);
+    assert.ok(tables.messages.every(({ content }) => !content.includes('bigmind-context')));
+  });
+
+  it('are left alone again after one no', async () => {
+    const { page } = window;
+    await page.keyboard.press('F1');
+    await page.locator('.quick-input-widget input').fill('>BigMind: Turn Recording On or Off');
+    await page.getByRole('option', { name: /Turn Recording On or Off/u }).click();
+    await page.getByRole('option', { name: 'Turn off everywhere' }).click();
+    await waitFor('the file to go', 10, () => !existsSync(hooks) || undefined);
+    const first = await chat('Remember the xylophone in the attic', 'Understood.');
+    assert.equal(textOf(first).match(blocks), null);
+    assert.ok(!(await window.bigmind('export', '--json')).includes('xylophone'));
+  });
+
+  /** A chat of its own; answers with the first request that it led to. */
+  async function chat(prompt: string, answer: string): Promise<CopilotRequest> {
+    const { page } = window;
+    const before = copilot.requests().length;
+    if (before > 0)
+      await page
+        .getByRole('button', { name: /^New (?:Chat|Session)/u })
+        .first()
+        .click();
+    const input = page.locator('.interactive-input-part .monaco-editor').first();
+    await input.click();
+    await page.keyboard.type(prompt);
+    await page.keyboard.press('Enter');
+    const first = await waitFor(`the request of "${prompt}"`, 60, () =>
+      copilot
+        .requests()
+        .slice(before)
+        .find((request) => textOf(request).includes(prompt)),
+    );
+    await page.locator('.interactive-response', { hasText: answer }).first().waitFor({ timeout: 60_000 });
+    return first;
+  }
+});
+
+function textOf({ messages }: CopilotRequest): string {
+  return messages.map(({ text }) => text).join('\n');
+}

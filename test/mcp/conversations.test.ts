@@ -1,0 +1,140 @@
+/**
+ * Which chat a call belongs to: the one that the client names in the call or in the server's environment, as it names it to
+ * its hooks; else one of the connection's own. What calls alone opened ends with the connection.
+ */
+import assert from 'node:assert/strict';
+import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
+import { conversationFromEnvironment } from '../../src/environment.ts';
+import { conversationIn } from '../../src/mcp/callers.ts';
+import { answerOfHook, openChat } from '../support/program.ts';
+import type { Chat } from '../support/program.ts';
+import { temporaryHome } from '../support/temporaryHome.ts';
+import type { TemporaryHome } from '../support/temporaryHome.ts';
+
+const id = '01a2067d-bf91-7be3-8691-846659932e07';
+const other = 'cf64d8d9-269c-447a-b2ea-be738b05bab2';
+
+interface Listed {
+  session_id: string;
+  ended_at: string | null;
+  one_liner: string;
+  agent: string;
+}
+
+describe('the chat of a call', () => {
+  it('is VS Code’s, else Codex’s, and none where no id is a text', () => {
+    const turn = { session_id: id, thread_id: other };
+    assert.equal(conversationIn({ 'x-codex-turn-metadata': turn, threadId: other, sessionId: other }), id);
+    assert.equal(conversationIn({ sessionId: id, threadId: other }), id);
+    assert.equal(conversationIn({ threadId: id }), id);
+    assert.equal(conversationIn({ 'vscode.conversationId': other, threadId: id }), other);
+    for (const value of [undefined, null, 7, '', '  ', [id], { id }]) {
+      assert.equal(conversationIn({ 'x-codex-turn-metadata': value, threadId: value }), undefined);
+      assert.equal(conversationIn({ 'x-codex-turn-metadata': { session_id: value }, sessionId: id }), id);
+    }
+  });
+
+  it('is read from the environment for the client that sets the variable alone', () => {
+    const env = { CLAUDE_CODE_SESSION_ID: ` ${id} `, COPILOT_AGENT_SESSION_ID: other };
+    assert.equal(conversationFromEnvironment(env, 'claude-code'), id);
+    assert.equal(conversationFromEnvironment(env, 'copilot-cli'), other);
+    for (const client of ['codex-mcp-client', 'gemini-cli-mcp-client', 'claude-ai', 'Visual Studio Code', '']) {
+      assert.equal(conversationFromEnvironment(env, client), undefined, client);
+    }
+    for (const hostile of ['', ' ', 'x'.repeat(201), 'a b', 'a\nb', '../a', '<b>', 'é']) {
+      assert.equal(conversationFromEnvironment({ CLAUDE_CODE_SESSION_ID: hostile }, 'claude-code'), undefined, hostile);
+    }
+  });
+});
+
+describe('the session of a chat', () => {
+  let home: TemporaryHome;
+  beforeEach(() => {
+    home = temporaryHome();
+  });
+  afterEach(() => {
+    home.remove();
+  });
+
+  const fact = { category: 'decision', fact: 'We deploy on Thursdays only.' };
+  const within = async (
+    options: Parameters<typeof openChat>[1],
+    work: (chat: Chat) => Promise<void>,
+  ): Promise<void> => {
+    const chat = await openChat(home, options);
+    try {
+      await work(chat);
+    } finally {
+      await chat.close();
+    }
+  };
+  /** Asked as from VS Code, so that asking opens and ends nothing. */
+  const sessions = async (): Promise<Listed[]> => {
+    let found: Listed[] = [];
+    await within({}, async ({ call }) => {
+      const { structured } = await call('memory_list_sessions', { project: 'all' }, 'asks');
+      found = structured['sessions'] as Listed[];
+    });
+    return found;
+  };
+
+  it('is the one that the hooks of Claude Code opened, which stays open until they end it', async () => {
+    await answerOfHook(home, 'SessionStart', { session_id: id, source: 'startup' });
+    await within({ name: 'claude-code', env: { CLAUDE_CODE_SESSION_ID: id } }, async ({ call }) => {
+      assert.equal((await call('memory_store_fact', fact)).structured['session_id'], id);
+    });
+    assert.deepEqual(
+      (await sessions()).map(({ session_id, ended_at }) => [session_id, ended_at]),
+      [[id, null]],
+    );
+    await answerOfHook(home, 'SessionEnd', { session_id: id });
+    const [ended] = await sessions();
+    assert.notEqual(ended?.ended_at, null);
+    assert.equal(ended?.one_liner, fact.fact);
+  });
+
+  it('is the one that Codex names with each call, under the name that its hooks have', async () => {
+    await answerOfHook(home, 'SessionStart', { session_id: id, source: 'startup' });
+    await within({ name: 'codex-mcp-client', env: { CLAUDE_CODE_SESSION_ID: other } }, async ({ client }) => {
+      const _meta = { 'x-codex-turn-metadata': { session_id: id }, threadId: id, sessionId: id };
+      const answer = (await client.callTool({ name: 'memory_store_fact', arguments: fact, _meta })) as CallToolResult;
+      assert.equal(answer.structuredContent?.['session_id'], id);
+    });
+    assert.equal((await sessions()).length, 1);
+    await within({ name: 'codex-mcp-client' }, async ({ call }) => {
+      await call('memory_start_session');
+    });
+    assert.deepEqual(new Set((await sessions()).map(({ agent }) => agent)).has('codex'), true);
+  });
+
+  it('ends with the connection where a call alone opened it, by what was kept or with nothing', async () => {
+    await within({ name: 'gemini-cli-mcp-client' }, async ({ call }) => {
+      await call('memory_store_fact', fact);
+    });
+    await within({ name: 'claude-code', env: { CLAUDE_CODE_SESSION_ID: other } }, async ({ call }) => {
+      await call('memory_start_session');
+    });
+    await within({ name: 'opencode' }, async ({ call }) => {
+      await call('memory_search', { query: 'Thursdays' });
+    });
+    const listed = await sessions();
+    assert.deepEqual(listed.map(({ one_liner }) => one_liner).toSorted(), [fact.fact, '[ended with its chat]']);
+    assert.ok(listed.every(({ ended_at }) => ended_at !== null));
+  });
+
+  it('of VS Code goes on when its server stops', async () => {
+    await within({ name: 'Visual Studio Code' }, async ({ call }) => {
+      await call('memory_start_session', {}, 'a chat');
+    });
+    assert.equal((await sessions())[0]?.ended_at, null);
+  });
+
+  it('is not ended by an overlong id, which the call is told of', async () => {
+    await within({ name: 'codex-mcp-client' }, async ({ client, call }) => {
+      const _meta = { threadId: 'x'.repeat(100_000) };
+      const answer = (await client.callTool({ name: 'memory_store_fact', arguments: fact, _meta })) as CallToolResult;
+      assert.equal(answer.isError, true);
+      assert.equal((await call('memory_store_fact', fact)).isError, false);
+    });
+  });
+});

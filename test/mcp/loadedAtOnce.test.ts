@@ -1,0 +1,40 @@
+/** What Claude Code is told of tools that it loads at once, over the built program; other clients are told nothing of it. */
+import assert from 'node:assert/strict';
+import { serverInstructions } from '../../src/mcp/instructions.ts';
+import { openChat } from '../support/program.ts';
+import { temporaryHome } from '../support/temporaryHome.ts';
+import type { TemporaryHome } from '../support/temporaryHome.ts';
+
+describe('the tools that Claude Code loads at once', () => {
+  let home: TemporaryHome;
+  beforeEach(() => {
+    home = temporaryHome();
+  });
+  afterEach(() => {
+    home.remove();
+  });
+
+  const told = async (name: string, toolsets = 'core'): Promise<{ marked: string[]; instructions: string }> => {
+    const chat = await openChat(home, { name, env: { BIGMIND_TOOLSETS: toolsets } });
+    try {
+      const { tools } = await chat.client.listTools();
+      const marked = tools.filter(({ _meta }) => _meta?.['anthropic/alwaysLoad'] === true).map((tool) => tool.name);
+      return { marked, instructions: chat.client.getInstructions() ?? '' };
+    } finally {
+      await chat.close();
+    }
+  };
+
+  it('are four, and named in its instructions as it names them', async () => {
+    const { marked, instructions } = await told('claude-code');
+    assert.deepEqual(marked, ['memory_start_session', 'memory_end_session', 'memory_search', 'memory_store_fact']);
+    const names = marked.map((name) => `mcp__bigmind__${name}`).join(', ');
+    const note = `Loaded already: ${names}. Find the other tools with ToolSearch.`;
+    assert.equal(instructions, `${serverInstructions}\n\n${note}`);
+  });
+
+  it('are not named where they are switched off, nor to another client', async () => {
+    assert.equal((await told('claude-code', 'journal')).instructions, serverInstructions);
+    assert.equal((await told('codex-mcp-client')).instructions, serverInstructions);
+  });
+});
