@@ -15,6 +15,8 @@ export interface BenchChat {
   project: string;
   prompt: string;
   answer: string;
+  /** Milliseconds since 1970; Copilot's Stop and the line that it writes about it have the same. */
+  stoppedAt: number;
 }
 
 export interface BenchClient {
@@ -69,16 +71,17 @@ const copilot: BenchClient = {
   head: ({ id, project }) => [
     copilotLine('session.start', { sessionId: id, version: 1, copilotVersion: '1.0.102', context: { cwd: project } }),
   ],
-  turn: ({ prompt, answer }) => [
+  turn: ({ prompt, answer, stoppedAt }) => [
     copilotLine('user.message', { content: prompt, turnId: '0' }),
     copilotLine('assistant.turn_start', { turnId: '0' }),
     copilotLine('assistant.message', { content: answer, toolRequests: [], turnId: '0' }),
     copilotLine('assistant.turn_end', { turnId: '0' }),
+    copilotLine('hook.start', { hookType: 'agentStop', input: { stop_hook_active: false, timestamp: stoppedAt } }),
   ],
   // Only Stop names the file.
   input: (event, chat) => ({
     ...common(event, chat),
-    timestamp: now(),
+    timestamp: event === 'Stop' ? new Date(chat.stoppedAt).toISOString() : now(),
     ...(event === 'SessionStart' && { source: 'new', initial_prompt: chat.prompt }),
     ...(event === 'Stop' && { transcript_path: copilot.fileOf(chat), stop_reason: 'end_turn' }),
     ...(event === 'SessionEnd' && { reason: 'complete' }),

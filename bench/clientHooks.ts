@@ -64,7 +64,14 @@ function chatIn(home: string, round: number): BenchChat {
   const project = join(home, 'a project');
   mkdirSync(project, { recursive: true });
   const prompt = `Please look at module ${round} and say why its import is slow`;
-  return { id: randomUUID(), home, project, prompt, answer: `Module ${round} reads each file twice. `.repeat(10) };
+  return {
+    id: randomUUID(),
+    home,
+    project,
+    prompt,
+    answer: `Module ${round} reads each file twice. `.repeat(10),
+    stoppedAt: Date.now(),
+  };
 }
 
 async function timedHook(client: BenchClient, event: BenchEvent, chat: BenchChat, home: string): Promise<number> {

@@ -50,6 +50,6 @@ function tableOf(records: readonly ClientRecord[]): string {
 }
 
 function cellFor(capability: Capability, can: readonly Capability[], importKind: string): string {
-  if (!can.includes(capability)) return 'no';
+  if (!can.includes(capability)) return '–';
   return capability === 'history' ? `\`${importKind}\`` : 'yes';
 }
