@@ -45,7 +45,9 @@ export function eventNameFor(target: GroupedTarget, event: HookEvent): string {
 export const hookScripts = ['hook.sh', 'hook.ps1'] as const;
 
 /** Seconds. The program promises two; a machine under load gets more before the assistant goes on without it. */
-const patienceSeconds = 10;
+const timeoutSeconds = 10;
+/** Codex allows no more at the end of a chat, and warns at each start of an entry that asks for it. */
+const codexEndSeconds = 3;
 
 /**
  * A group of hooks for one event, as `settings.json` of Claude Code holds it (code.claude.com/docs/en/hooks) and
@@ -53,7 +55,8 @@ const patienceSeconds = 10;
  * milliseconds.
  */
 export function hookGroup(target: GroupedTarget, event: HookEvent, home: string, host: ClientHost): unknown {
-  const timeout = target === 'gemini-cli' ? patienceSeconds * 1_000 : patienceSeconds;
+  const seconds = target === 'codex' && event === 'SessionEnd' ? codexEndSeconds : timeoutSeconds;
+  const timeout = target === 'gemini-cli' ? seconds * 1_000 : seconds;
   return { hooks: [{ type: 'command', command: hookCommand(event, target, home, host), timeout }] };
 }
 
@@ -61,7 +64,7 @@ export function hookGroup(target: GroupedTarget, event: HookEvent, home: string,
 export function copilotHookFile(home: string, host: ClientHost): unknown {
   const shell = host.platform === 'win32' ? 'powershell' : 'bash';
   const entry = (event: HookEvent): unknown => [
-    { type: 'command', [shell]: hookCommand(event, 'copilot', home, host), timeoutSec: patienceSeconds },
+    { type: 'command', [shell]: hookCommand(event, 'copilot', home, host), timeoutSec: timeoutSeconds },
   ];
   return { version: 1, hooks: Object.fromEntries(hookEvents.map((event) => [event, entry(event)])) };
 }

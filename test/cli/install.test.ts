@@ -113,7 +113,7 @@ describe('bigmind install', () => {
     assert.deepEqual([told.file, told.hooks.file, told.hooks.written], [settings, settings, true]);
     const written = JSON.parse(readFileSync(settings, 'utf8')) as { mcpServers: object; hooks: object };
     assert.deepEqual(Object.keys(written.mcpServers), ['bigmind']);
-    assert.deepEqual(Object.keys(written.hooks).length, 5);
+    assert.deepEqual(Object.keys(written.hooks).length, 4);
     assert.match((await install('gemini-cli')).out, /There is nothing to change/u);
     assert.equal((await install('gemini-cli', '--remove')).code, 0);
     assert.equal(readFileSync(settings, 'utf8'), '{ "ui": {} }\n');

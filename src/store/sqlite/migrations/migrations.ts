@@ -9,8 +9,7 @@ import { v6Embeddings } from './v6Embeddings.ts';
 import { v7Recording } from './v7Recording.ts';
 import { v8Summaries } from './v8Summaries.ts';
 import { v9Governance } from './v9Governance.ts';
-import { v10LiveChats } from './v10LiveChats.ts';
-import { v11Turns } from './v11Turns.ts';
+import { v10Hooks } from './v10Hooks.ts';
 
 export const migrations: readonly Migration[] = [
   v1Plan,
@@ -22,8 +21,7 @@ export const migrations: readonly Migration[] = [
   v7Recording,
   v8Summaries,
   v9Governance,
-  v10LiveChats,
-  v11Turns,
+  v10Hooks,
 ];
 
 /** The schema version that this program writes. */

@@ -1,14 +1,17 @@
 /**
- * Version 11 makes visible what memory does by itself, and lets a person say no to it: what each run of a hook put before a
- * model and recorded (derived, bounded, in no export, emptied by every erasure), and which memories a user wants to be
- * put before no model unasked. The latter are named by their permanent names and hold no text.
+ * Version 10 is about what hooks do by themselves. Transcripts that hooks told of are known, so that a chat whose client was
+ * killed is recorded at the next event of any client; a file that was only imported stays an import. What each run of a hook
+ * put before a model and recorded can be seen (derived, bounded, in no export, emptied by every erasure). And a person can
+ * say which memories are put before no model unasked; these are named by their permanent names and hold no text.
  */
 import type { Migration } from './migration.ts';
 
-export const v11Turns: Migration = {
-  version: 11,
-  name: 'turns',
+export const v10Hooks: Migration = {
+  version: 10,
+  name: 'hooks',
   sql: `
+ALTER TABLE transcript_files ADD COLUMN live INTEGER NOT NULL DEFAULT 0;
+CREATE INDEX idx_transcript_files_live ON transcript_files(user_id, updated_at) WHERE live = 1;
 CREATE TABLE hook_runs (
     id         INTEGER PRIMARY KEY,
     user_id    TEXT NOT NULL,
