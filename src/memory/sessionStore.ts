@@ -9,6 +9,8 @@ export interface NewSession {
   agentId: string;
   projectId: string | null;
   externalId: string;
+  /** A session of the conversation that began and was closed since these times goes on in its place; ISO 8601. */
+  goesOn: { startedSince: string; closedSince: string };
   now: string;
 }
 
@@ -53,7 +55,8 @@ export interface SessionShelf {
 export interface SessionStore {
   /**
    * Opens a session, or answers with the one that is already open for this user and external id, also when another
-   * process opened it a moment ago. An id that is taken is replaced by `spareId`.
+   * process opened it a moment ago. One that was closed a short while ago, and that nobody but a rule summarized, is opened
+   * again. An id that is taken is replaced by `spareId`.
    */
   open(session: NewSession, spareId: string): Promise<{ status: 'opened' | 'resumed'; session: Session }>;
   /** The open session of a conversation. */

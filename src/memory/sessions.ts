@@ -110,7 +110,10 @@ export class Sessions {
     this.#silenceMinutes = silenceMinutes;
   }
 
-  /** Opens the session of the caller's conversation, or resumes it; ends the caller's silent and stale ones first. */
+  /**
+   * Opens the session of the caller's conversation, or resumes it, also where its client closed it a short while ago: VS Code's
+   * Copilot harness closes a chat after each turn. Ends the caller's silent and stale ones first.
+   */
   async start(caller: Caller): Promise<StartedSession> {
     const now = this.#ports.clock.now();
     const autoClosed = await this.#endSilent(caller, now);
@@ -123,6 +126,10 @@ export class Sessions {
         agentId: caller.agent.id,
         projectId: caller.project?.id ?? null,
         externalId,
+        goesOn: {
+          startedSince: hoursBefore(now, staleAfterHours),
+          closedSince: minutesBefore(now, this.#silenceMinutes),
+        },
         now: now.toISOString(),
       },
       spareId,

@@ -30,6 +30,32 @@ describe('a session', () => {
     assert.ok(session.endedAt);
   });
 
+  it('goes on when its client closes the chat after each turn, until somebody ends it', async () => {
+    const caller = await test.caller();
+    const { sessions } = test.memory;
+    const first = await sessions.current(caller);
+    await sessions.close(caller);
+    test.pass(0.2);
+    const { status, session } = await sessions.start(caller);
+    assert.deepEqual([status, session.id, session.endedAt, session.oneLiner], ['resumed', first.id, null, '']);
+    await sessions.close(caller);
+    test.pass(0.6);
+    const later = await sessions.current(caller);
+    assert.notEqual(later.id, first.id, 'after a silence');
+    await sessions.end(caller, { oneLiner: 'Chose the vector store' });
+    assert.notEqual((await sessions.current(caller)).id, later.id, 'after the agent ended it');
+  });
+
+  it('that was open for more than a day does not go on', async () => {
+    const caller = await test.caller();
+    const old = await test.memory.sessions.current(caller);
+    for (let hour = 0; hour < 26; hour += 0.4) {
+      test.pass(0.4);
+      await test.memory.sessions.heard(caller);
+    }
+    assert.notEqual((await test.memory.sessions.current(caller)).id, old.id);
+  });
+
   it('of yesterday does not take what is said today in the same chat', async () => {
     const caller = await test.caller();
     const old = await test.memory.sessions.current(caller);

@@ -130,6 +130,9 @@ export function aKnowledge(caller: Caller, title: string, more: Partial<NewKnowl
   };
 }
 
+/** No session that ended is opened again. */
+export const never = { startedSince: '9999', closedSince: '9999' };
+
 export function openSession(
   store: Store,
   caller: Caller,
@@ -142,6 +145,7 @@ export function openSession(
     agentId: caller.agent.id,
     projectId: caller.project?.id ?? null,
     externalId,
+    goesOn: never,
     now,
   };
   return store.sessions.open(session, randomUUID());

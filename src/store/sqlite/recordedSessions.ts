@@ -9,6 +9,7 @@ import type { RecordedBatch, RecordedMessage } from '../../memory/recording.ts';
 import { isRequest } from '../../memory/recordingRun.ts';
 import { growEraOf, stretchWith } from './eraRows.ts';
 import type { Stretch } from './eraRows.ts';
+import { openAgain } from './openAgain.ts';
 import { numberOr, text, textOrNull } from './rowReader.ts';
 import type { SqlConnection, SqlRow } from './sqlConnection.ts';
 import { hasTombstone } from './tombstones.ts';
@@ -184,15 +185,6 @@ function awayFrom({ startedAt, endedAt, heardAt }: RecordedSession, time: string
   const began = Date.parse(startedAt) - Date.parse(time);
   const ended = endedAt === null ? 0 : Date.parse(time) - Date.parse(endedAt > heardAt ? endedAt : heardAt);
   return Math.max(began, ended, 0);
-}
-
-/** A headline that nobody told says how the session ended, or what was kept until then. */
-function openAgain(db: SqlConnection, id: string): void {
-  db.run(
-    `UPDATE sessions SET ended_at = NULL, one_liner = CASE WHEN told_by IS NULL THEN '' ELSE one_liner END,
-       version = version + 1 WHERE id = ?`,
-    [id],
-  );
 }
 
 function sessionFrom(row: SqlRow): RecordedSession {

@@ -15,6 +15,7 @@ import { oneLine, shorten } from '../../util/text.ts';
 import { byUser, noteAudit, requireSomebody } from './auditRows.ts';
 import { count } from './memoryDocuments.ts';
 import { refreshDocument } from './memoryIndex.ts';
+import { openAgain } from './openAgain.ts';
 import { scopeCondition } from './projectScope.ts';
 import { flag, number, numberOr, text, textOr, textOrNull } from './rowReader.ts';
 import { selectSessions, sessionFromRow } from './sessionRow.ts';
@@ -27,7 +28,7 @@ export function createSqlSessions(engine: SqliteEngine, indexText: IndexText, no
     open: (session, spareId) =>
       engine.write((db) => {
         requireSomebody(db, session.userId);
-        const opened = openSession(db, session, spareId);
+        const opened = openSession(db, indexText, session, spareId);
         const { id } = opened.session;
         const by = { ...session, sessionId: id };
         if (opened.status === 'opened')
@@ -118,10 +119,11 @@ function findLatest(db: SqlConnection, userId: string, externalId: string): Sess
 
 function openSession(
   db: SqlConnection,
+  indexText: IndexText,
   session: NewSession,
   spareId: string,
 ): { status: 'opened' | 'resumed'; session: Session } {
-  const open = findOpen(db, session.userId, session.externalId);
+  const open = findOpen(db, session.userId, session.externalId) ?? reopened(db, indexText, session);
   if (open !== undefined) {
     db.run('UPDATE sessions SET last_active_at = ? WHERE id = ?', [session.now, open.id]);
     return { status: 'resumed', session: { ...open, lastActiveAt: session.now } };
@@ -134,6 +136,21 @@ function openSession(
     [id, session.userId, session.now, session.externalId, session.projectId, session.agentId],
   );
   return { status: 'opened', session: sessionFromRow(db.get(`${selectSessions} WHERE s.id = ?`, [id]) ?? {}) };
+}
+
+/** The conversation's last session, where it goes on after its client closed it. */
+function reopened(
+  db: SqlConnection,
+  indexText: IndexText,
+  { userId, externalId, goesOn }: NewSession,
+): Session | undefined {
+  const latest = findLatest(db, userId, externalId);
+  if (latest === undefined || latest.endedAt === null) return undefined;
+  if (latest.endedAt < goesOn.closedSince || latest.startedAt < goesOn.startedSince) return undefined;
+  if (latest.toldBy !== null && latest.toldBy !== 'rule') return undefined;
+  openAgain(db, latest.id);
+  refreshDocument(db, indexText, 'session', latest.id);
+  return findOpen(db, userId, externalId);
 }
 
 function listSessions(db: SqlConnection, filter: SessionFilter): { sessions: ListedSession[]; total: number } {

@@ -19,6 +19,7 @@ import {
   removeFolders,
   visit,
   noJudgement,
+  never,
 } from '../support.ts';
 
 after(removeFolders);
@@ -116,7 +117,7 @@ for (const engine of engineNames) {
 
       it('takes the spare id when the wanted one is taken', async () => {
         const { session } = await openSession(store, ada, 'one');
-        const wanted = { ...session, agentId: ada.agent.id, externalId: 'two', now: moment };
+        const wanted = { ...session, agentId: ada.agent.id, externalId: 'two', goesOn: never, now: moment };
         assert.equal((await store.sessions.open(wanted, 'spare')).session.id, 'spare');
       });
 

@@ -18,6 +18,7 @@ import {
   removeFolders,
   visit,
   noJudgement,
+  never,
 } from '../support.ts';
 
 after(removeFolders);
@@ -112,7 +113,15 @@ for (const engine of engineNames) {
       const store = openStore(engine, aFile());
       const bob = await visit(store, { username: 'carla' });
       await store.sessions.open(
-        { id: 's-1', userId: bob.user.id, agentId: bob.agent.id, projectId: null, externalId: 'q', now: moment },
+        {
+          id: 's-1',
+          userId: bob.user.id,
+          agentId: bob.agent.id,
+          projectId: null,
+          externalId: 'q',
+          goesOn: never,
+          now: moment,
+        },
         'x',
       );
       const report = await store.portability.merge(filled(), 'ada');
