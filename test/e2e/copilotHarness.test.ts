@@ -89,6 +89,20 @@ describe("chats of VS Code's Copilot harness", () => {
     assert.ok(tables.messages.every(({ content }) => !content.includes('bigmind-context')));
   });
 
+  it('go on in their session with the next turn, which gets no second context', async () => {
+    const next = await chat('And what else do we know?', 'Understood.', 'goes on');
+    assert.ok([...textOf(next).matchAll(blocks)].length <= 1, textOf(next).slice(-4_000));
+    const { sessions, messages } = await waitFor('the turn in the memory', 30, async () => {
+      const { tables } = JSON.parse(await window.bigmind('export', '--json')) as {
+        tables: { sessions: object[]; messages: { content: string; session_id: string }[] };
+      };
+      return tables.messages.some(({ content }) => content === 'And what else do we know?') ? tables : undefined;
+    });
+    assert.equal(sessions.length, 2, JSON.stringify(sessions));
+    const turns = messages.filter(({ content }) => / do we know/u.test(content));
+    assert.equal(new Set(turns.map(({ session_id }) => session_id)).size, 1, JSON.stringify(turns));
+  });
+
   it('are left alone again after one no', async () => {
     const { page } = window;
     await page.keyboard.press('F1');
@@ -101,11 +115,11 @@ describe("chats of VS Code's Copilot harness", () => {
     assert.ok(!(await window.bigmind('export', '--json')).includes('xylophone'));
   });
 
-  /** A chat of its own; answers with the first request that it led to. */
-  async function chat(prompt: string, answer: string): Promise<CopilotRequest> {
+  /** A chat of its own, unless it goes on with the last one; answers with the first request that it led to. */
+  async function chat(prompt: string, answer: string, way: 'new' | 'goes on' = 'new'): Promise<CopilotRequest> {
     const { page } = window;
     const before = copilot.requests().length;
-    if (before > 0)
+    if (before > 0 && way === 'new')
       await page
         .getByRole('button', { name: /^New (?:Chat|Session)/u })
         .first()
@@ -120,7 +134,7 @@ describe("chats of VS Code's Copilot harness", () => {
         .slice(before)
         .find((request) => textOf(request).includes(prompt)),
     );
-    await page.locator('.interactive-response', { hasText: answer }).first().waitFor({ timeout: 60_000 });
+    await page.locator('.interactive-response', { hasText: answer }).last().waitFor({ timeout: 60_000 });
     return first;
   }
 });

@@ -95,6 +95,7 @@ function aMemory(part: Partial<MemoryDetailCard>): MemoryDetailCard {
     sessionHeadline: null,
     user: 'ada',
     mayChange: true,
+    muted: false,
     reviews: [],
     history: [],
     ...part,
