@@ -45,7 +45,7 @@ describe("chats of VS Code's Copilot harness", () => {
     // With the test driver, VS Code shows no toasts; what is asked waits behind the bell.
     const question = page.locator('.notification-list-item', { hasText: 'May BigMind remember your chats' });
     await waitFor('the question', 60, async () => {
-      await page.locator('[id="status.notifications"]').click();
+      await showNotifications(true);
       return (await question.isVisible()) || undefined;
     });
     assert.match(await question.innerText(), /writes ~\/\.copilot\/hooks\/bigmind\.json/u);
@@ -53,6 +53,7 @@ describe("chats of VS Code's Copilot harness", () => {
     assert.equal(existsSync(hooks), false);
     await question.getByRole('button', { name: 'Turn On' }).click();
     await waitFor('the hooks', 10, () => existsSync(hooks) || undefined);
+    await showNotifications(false);
     assert.ok(readFileSync(hooks, 'utf8').includes(join(window.home, 'hook.sh')));
   });
 
@@ -99,7 +100,7 @@ describe("chats of VS Code's Copilot harness", () => {
       return tables.messages.some(({ content }) => content === 'And what else do we know?') ? tables : undefined;
     });
     assert.equal(sessions.length, 2, JSON.stringify(sessions));
-    const turns = messages.filter(({ content }) => / do we know/u.test(content));
+    const turns = messages.filter(({ content }) => content.includes(' do we know'));
     assert.equal(new Set(turns.map(({ session_id }) => session_id)).size, 1, JSON.stringify(turns));
   });
 
@@ -114,6 +115,16 @@ describe("chats of VS Code's Copilot harness", () => {
     assert.equal(textOf(first).match(blocks), null);
     assert.ok(!(await window.bigmind('export', '--json')).includes('xylophone'));
   });
+
+  /** The list behind the bell lies over the chat while it is open. */
+  async function showNotifications(wanted: boolean): Promise<void> {
+    const { page } = window;
+    await waitFor('the list of notifications', 30, async () => {
+      if ((await page.locator('.notifications-center.visible').isVisible()) === wanted) return true;
+      await page.locator('[id="status.notifications"]').click();
+      return undefined;
+    });
+  }
 
   /** A chat of its own, unless it goes on with the last one; answers with the first request that it led to. */
   async function chat(prompt: string, answer: string, way: 'new' | 'goes on' = 'new'): Promise<CopilotRequest> {
