@@ -14,6 +14,8 @@ export interface TurnEnd {
   lastAnswer: string | undefined;
   /** When the client said that the turn ended, in milliseconds since 1970. */
   at: number | undefined;
+  /** Bytes that were recorded before; an earlier turn may have ended with the same words. */
+  recorded: number;
 }
 
 /** Bytes at the end of a transcript in which the end of a turn must stand; a last answer may be long. */
@@ -34,25 +36,27 @@ export function copilotTranscript(host: SourceHost, conversation: string): strin
 /** Waits until the transcript holds the turn that ended, as long as `hasTime`. Returns at once where nothing would tell. */
 export async function waitForTurn(path: string, end: TurnEnd, hasTime: () => boolean): Promise<void> {
   const sign = signOf(path, end);
-  while (hasTime() && !(await isThere(path, sign))) await pause(pollMs);
+  while (hasTime() && !(await isThere(path, sign, end.recorded))) await pause(pollMs);
 }
 
 /** A text that stands in the transcript once the turn does; the empty one where only the file itself can be awaited. */
-function signOf(path: string, { lastAnswer, at }: TurnEnd): string {
+function signOf(path: string, { lastAnswer, at }: Omit<TurnEnd, 'recorded'>): string {
   // Copilot notes there that it called this hook, behind all that was said.
   if (basename(path) === 'events.jsonl') return at === undefined ? '' : `"timestamp":${String(at)}`;
   const words = lastAnswer?.trim().slice(0, answerCharacters).toWellFormed() ?? '';
   return JSON.stringify(words).slice(1, -1);
 }
 
-async function isThere(path: string, sign: string): Promise<boolean> {
+async function isThere(path: string, sign: string, recorded: number): Promise<boolean> {
   try {
     if (sign === '') return (await stat(path)).size > 0;
     const file = await open(path, 'r');
     try {
       const { size } = await file.stat();
-      const tail = Buffer.alloc(Math.min(size, tailBytes));
-      const { bytesRead } = await file.read(tail, 0, tail.length, size - tail.length);
+      // A file that became shorter is another one than it was.
+      const from = Math.max(recorded > size ? 0 : recorded, size - tailBytes);
+      const tail = Buffer.alloc(size - from);
+      const { bytesRead } = await file.read(tail, 0, tail.length, from);
       return tail.toString('utf8', 0, bytesRead).includes(sign);
     } finally {
       await file.close();

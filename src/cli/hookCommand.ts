@@ -14,6 +14,7 @@ import type { HookEvent } from '../clients/hookEntries.ts';
 import { copilotTranscript, waitForTurn } from '../capture/liveTranscript.ts';
 import { recordedFileAt } from '../capture/recordTranscript.ts';
 import { bigMindErrorFrom } from '../memory/errors.ts';
+import type { Caller } from '../memory/identity.ts';
 import type { TranscriptFormat } from '../memory/transcript.ts';
 import { Offering } from '../search/offering.ts';
 import type { Command, CommandContext } from './command.ts';
@@ -53,25 +54,37 @@ async function answered(
   context: CommandContext,
   complain: (what: string) => void,
 ): Promise<void> {
-  const began = context.now().getTime();
+  const start = context.now().getTime();
   const over = setTimeout(timeLimits.all, 'over' as const, { ref: false });
   const hasTimeFor =
     (limit: number): (() => boolean) =>
     () =>
-      context.now().getTime() - began < limit;
+      context.now().getTime() - start < limit;
   const work = async (): Promise<void> => {
     const input = hookInputFrom(await standardInput());
     if (input === undefined) complain('standard input holds no event.');
     // What a helper said belongs to the chat that started it, whose own events bring its transcript.
-    else if (!input.isOfSubAgent) await turn(event, input, named, context, { hasTimeFor, complain });
+    else if (!input.isOfSubAgent)
+      await turn(event, input, named, context, { hasTimeFor, complain, began: (note) => (run = note) });
   };
+  let run: HookRunNote | undefined;
   try {
     const outcome = await Promise.race([work(), over]);
-    if (outcome === 'over')
+    if (outcome === 'over') {
       complain(`took longer than ${String(timeLimits.all)} ms; the rest is done at the next event.`);
+      await run?.note('failed');
+    }
   } catch (thrown) {
     complain(bigMindErrorFrom(thrown).sentence);
   }
+}
+
+interface TurnParts {
+  /** Whether fewer milliseconds have passed since the start. */
+  hasTimeFor: (limit: number) => () => boolean;
+  complain: (what: string) => void;
+  /** Called with what notes the run, once it is known whose it is. */
+  began: (run: HookRunNote) => void;
 }
 
 async function turn(
@@ -79,7 +92,7 @@ async function turn(
   input: HookInput,
   named: string | undefined,
   context: CommandContext,
-  { hasTimeFor, complain }: { hasTimeFor: (limit: number) => () => boolean; complain: (what: string) => void },
+  { hasTimeFor, complain, began }: TurnParts,
 ): Promise<void> {
   const { memory, search, settings, host } = context;
   const { conversation, folder } = input;
@@ -88,21 +101,26 @@ async function turn(
   const clientOf = (format?: TranscriptFormat): HookClient =>
     hookClientFrom({ named, transcript: input.transcript, format, env: host.env });
   const transcript = input.transcript ?? (clientOf() === 'copilot' ? copilotTranscript(host, conversation) : undefined);
+  const callerOf = (client: HookClient): Promise<Caller> =>
+    memory.identities.resolve({
+      username: settings.username,
+      agent: { name: agentOfHook(client, host.env), version: null },
+      project: context.projectOf(place),
+      conversationId: conversation,
+    });
+  const assumed = await callerOf(clientOf());
   if (event === 'Stop' && transcript !== undefined) {
-    await waitForTurn(transcript, input, hasTimeFor(timeLimits.waiting));
+    const recorded = (await memory.recording.position(assumed, transcript))?.offset ?? 0;
+    await waitForTurn(transcript, { ...input, recorded }, hasTimeFor(timeLimits.waiting));
   }
   const file = transcript === undefined ? undefined : await recordedFileAt(transcript, folder);
   if (event === 'Stop' && input.transcript !== undefined && file === undefined) {
     complain(`nothing is recorded, because ${input.transcript} is not there or no transcript that BigMind knows.`);
   }
   const client = clientOf(file?.format);
-  const caller = await memory.identities.resolve({
-    username: settings.username,
-    agent: { name: agentOfHook(client, host.env), version: null },
-    project: context.projectOf(place),
-    conversationId: conversation,
-  });
+  const caller = client === clientOf() ? assumed : await callerOf(client);
   const run = new HookRunNote(event, caller, context);
+  began(run);
   try {
     await hookTurn(event, input, {
       memory,

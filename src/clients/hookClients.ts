@@ -3,7 +3,6 @@
  * person copied, are told apart by the environment and the transcript. The answer decides whose chat is recorded, and in
  * which form the client reads what a hook answers.
  */
-
 import { hookTargets } from './hookEntries.ts';
 
 /** Those that have hooks in files of their own; `vscode` is VS Code's Local harness. */
@@ -30,15 +29,15 @@ const transcriptFolders: readonly (readonly [RegExp, HookClient])[] = [
 ];
 
 /**
- * The client by its name, else by where it keeps the transcript and how it writes it, else by the variables that it sets for its hooks
- * (seen in Copilot CLI 1.0, Claude Code 2.1 and Gemini CLI 0.61); `vscode` where nothing tells. A variable may come from
- * a client in whose terminal another one was started, so it is asked last.
+ * The client by its name, else by where it keeps the transcript and how it writes it, else by the variables that it sets
+ * for its hooks (seen in Copilot CLI 1.0, Claude Code 2.1 and Gemini CLI 0.61); `vscode` where nothing tells. A variable
+ * may come from a client in whose terminal another one was started, so it is checked last.
  */
 export function hookClientFrom({ named, transcript, format, env }: HookSigns): HookClient {
   const [byName, byFormat] = [named, format].map((name) => hookClients.find((client) => client === name));
   const byFolder = transcriptFolders.find(([folder]) => transcript !== undefined && folder.test(transcript));
-  // One file serves the Copilot CLI and both harnesses of VS Code; Local names a transcript of its own at every event.
-  if (byName === 'copilot' && byFolder?.[1] === 'vscode') return 'vscode';
+  // VS Code's Local harness runs hooks of other clients' files too. It names its transcript at every event.
+  if (byFolder?.[1] === 'vscode') return 'vscode';
   if (byName !== undefined) return byName;
   if (byFolder !== undefined) return byFolder[1];
   if (byFormat !== undefined) return byFormat;

@@ -139,9 +139,9 @@ export interface RecordingStore {
   position(userId: string, path: string): Promise<TranscriptPosition | undefined>;
   /**
    * Notes that a hook told of this transcript, which may not be there yet: what nobody reads of it in time is read later.
-   * Writes nothing when that is known.
+   * Writes nothing when that was noted after `since` (ISO 8601).
    */
-  expect(file: { userId: string; path: string; now: string }): Promise<void>;
+  expect(file: { userId: string; path: string; now: string; since: string }): Promise<void>;
   /** Files that a hook told of and that were read or told of since a time, the newest first, with how far they were read. */
   liveFiles(query: LiveFiles): Promise<NotedFile[]>;
   /** Begins another heap for the messages to come, because the conversation is about to be compacted. */
@@ -192,6 +192,8 @@ export interface RecordingOptions {
 }
 
 const maxLiveFiles = 20;
+/** A transcript is noted again after so long, because a chat may be taken up days later. */
+const notedAgainHours = 1;
 const toldMost = { first: 60, last: 500 };
 
 export class Recording {
@@ -214,7 +216,9 @@ export class Recording {
 
   /** A hook told of the transcript at `path`: its chat is recorded even if this is the last that is heard of it. */
   expect(caller: Caller, path: string): Promise<void> {
-    return this.#store.expect({ userId: caller.user.id, path, now: this.#ports.clock.now().toISOString() });
+    const now = this.#ports.clock.now();
+    const since = hoursBefore(now, notedAgainHours);
+    return this.#store.expect({ userId: caller.user.id, path, now: now.toISOString(), since });
   }
 
   /** Transcripts of the caller's chats that hooks told of in the last hours, at most 20, the newest first. */

@@ -112,6 +112,21 @@ describe('hooks of different clients', () => {
     assert.deepEqual(said(), ['Which vector store?', decision]);
   });
 
+  it('wait for a last answer that the agent gave before', async () => {
+    const transcript_path = claudeFile();
+    const stop = (): Promise<unknown> =>
+      hook('Stop', 'claude-code', { transcript_path, last_assistant_message: 'Done.' });
+    writeClaude('user', 'First task');
+    writeClaude('assistant', 'Done.');
+    await stop();
+    const stopped = stop();
+    await pause(400);
+    writeClaude('user', 'Second task');
+    writeClaude('assistant', 'Done.');
+    await stopped;
+    assert.deepEqual(said(), ['First task', 'Done.', 'Second task', 'Done.']);
+  });
+
   it('wait for a transcript that is not there yet', async () => {
     const transcript_path = claudeFile();
     const stopped = hook('Stop', 'claude-code', { transcript_path, last_assistant_message: `"${decision}"` });

@@ -2,11 +2,15 @@
  * Notes what one run of a hook did, for whoever asks later what memory did in a turn, and for the doctor. A note that
  * cannot be written is no reason for the run to fail: the chat waits for the hook, not for its note.
  */
+import { setTimeout as pause } from 'node:timers/promises';
 import type { HookEvent } from '../../clients/hookEntries.ts';
 import type { Caller } from '../../memory/identity.ts';
 import type { MemoryRef } from '../../memory/recall.ts';
 import { estimateTokens } from '../../util/tokens.ts';
 import type { CommandContext } from '../command.ts';
+
+/** Another process may hold the store for longer. */
+const noteLimitMs = 150;
 
 export class HookRunNote {
   readonly #event: HookEvent;
@@ -32,8 +36,12 @@ export class HookRunNote {
     this.#recorded += messages;
   }
 
-  /** Never rejects. */
+  /** Never rejects, and gives up soon: the client waits for the hook to end. */
   async note(outcome: 'done' | 'failed'): Promise<void> {
+    await Promise.race([this.#write(outcome), pause(noteLimitMs, undefined, { ref: false })]);
+  }
+
+  async #write(outcome: 'done' | 'failed'): Promise<void> {
     const { memory, now } = this.#context;
     const at = now();
     const injected = this.#injected;

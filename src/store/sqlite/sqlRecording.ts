@@ -57,7 +57,7 @@ export function createSqlRecording(engine: SqliteEngine, ports: RecordingPorts):
       }),
     position: (userId, path) => engine.read((db) => transcriptPosition(db, userId, path)),
     expect: async (file) => {
-      if (await engine.read((db) => isExpected(db, file.userId, file.path))) return;
+      if (await engine.read((db) => isExpected(db, file))) return;
       await engine.write((db) => {
         requireSomebody(db, file.userId);
         expectTranscriptFile(db, file);

@@ -17,10 +17,12 @@ export function noteTranscriptFile(
 }
 
 /** Writes nothing where that is known, because a chat waits for it. */
-export function isExpected(db: SqlConnection, userId: string, path: string): boolean {
-  return (
-    db.get('SELECT 1 FROM transcript_files WHERE user_id = ? AND path = ? AND live = 1', [userId, path]) !== undefined
-  );
+export function isExpected(
+  db: SqlConnection,
+  { userId, path, since }: { userId: string; path: string; since: string },
+): boolean {
+  const sql = 'SELECT 1 FROM transcript_files WHERE user_id = ? AND path = ? AND live = 1 AND updated_at >= ?';
+  return db.get(sql, [userId, path, since]) !== undefined;
 }
 
 /** A file that nobody read yet is noted with nothing read. */

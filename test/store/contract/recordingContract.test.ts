@@ -232,13 +232,20 @@ for (const engine of engineNames) {
         const position = { offset: 40, lastKey: 't1' };
         const file = (path: string): RecordedBatch['file'] => ({ path, turn: null, position });
         await record(4, named('t', talk), { format: 'copilot-transcript', file: file('/imported.jsonl') });
-        await store.recording.expect({ userId: ada.user.id, path: '/new.jsonl', now: at(5) });
+        const told = (path: string, minute: number, since = at(0)): Promise<void> =>
+          store.recording.expect({ userId: ada.user.id, path, now: at(minute), since });
+        await told('/new.jsonl', 5);
         assert.deepEqual(await live(), [{ path: '/new.jsonl', position: { offset: 0, lastKey: null } }]);
-        await store.recording.expect({ userId: ada.user.id, path: '/imported.jsonl', now: at(6) });
-        await store.recording.expect({ userId: ada.user.id, path: '/new.jsonl', now: at(7) });
+        await told('/imported.jsonl', 6);
+        await told('/new.jsonl', 7);
         assert.deepEqual(await live(), [
           { path: '/imported.jsonl', position },
           { path: '/new.jsonl', position: { offset: 0, lastKey: null } },
+        ]);
+        await told('/new.jsonl', 8, at(7));
+        assert.deepEqual(await live(), [
+          { path: '/new.jsonl', position: { offset: 0, lastKey: null } },
+          { path: '/imported.jsonl', position },
         ]);
       });
 
