@@ -137,8 +137,14 @@ export class ClientHome {
     await finished;
   }
 
-  bigmind(args: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<Finished> {
-    const child = spawn(process.execPath, [programFile, ...args], { cwd: this.project, env: { ...this.#env, ...env } });
+  /** `through` are words before the command line, such as `unshare --mount`. */
+  bigmind(
+    args: readonly string[],
+    env: Readonly<Record<string, string>> = {},
+    through: readonly string[] = [],
+  ): Promise<Finished> {
+    const [program = process.execPath, ...rest] = [...through, process.execPath, programFile, ...args];
+    const child = spawn(program, rest, { cwd: this.project, env: { ...this.#env, ...env } });
     child.stdin.end();
     return finish(child);
   }
@@ -208,10 +214,12 @@ function killGroup({ pid }: ChildProcess): void {
 }
 
 /** Files of more than 5 MB are no chats of these suites. */
+/** As a message: the Copilot CLI notes first that it called a hook with the same words. */
 function isWrittenBelow(folder: string, text: string): boolean {
   if (!existsSync(folder)) return false;
   return readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .map((name) => join(folder, name))
     .filter((file) => statSync(file).isFile() && statSync(file).size < 5_000_000)
-    .some((file) => readFileSync(file, 'utf8').includes(text));
+    .flatMap((file) => readFileSync(file, 'utf8').split('\n'))
+    .some((line) => line.includes(text) && !line.includes('"type":"hook.start"'));
 }

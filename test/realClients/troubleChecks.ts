@@ -4,10 +4,12 @@ import { spawnSync } from 'node:child_process';
 import { chmodSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ChatOptions, ClientHome } from './clientHome.ts';
-import { explained } from './sessions.ts';
+import { explained, sessionsIn, sessionsWith, untilRecorded } from './sessions.ts';
 import type { Suite } from './suite.ts';
 
-export function checkTrouble({ home }: Suite): void {
+const lateChat = 'Say it while the store is read-only.';
+
+export function checkTrouble({ client, home }: Suite): void {
   const goesOn = async (prompt: string, options: ChatOptions = {}): Promise<void> => {
     const answer = `Answered: ${prompt}`;
     const chat = await home().chat(prompt, { ...options, steps: [{ say: answer }] });
@@ -22,11 +24,30 @@ export function checkTrouble({ home }: Suite): void {
       this.skip();
     }
     try {
-      await goesOn('Say it while the store is read-only.', { through: unwritable.through });
+      await goesOn(lateChat, { through: unwritable.through });
+      const { err, out } = await home().bigmind(['doctor'], {}, unwritable.through);
+      assert.match(
+        `${out}${err}`,
+        /read-only|cannot be written/iu,
+        'The doctor does not say that it cannot be written.',
+      );
     } finally {
       unwritable.undo();
     }
   });
+
+  if (client.hasHooks) {
+    it('records nothing twice after that, and all that came later', async () => {
+      const before = sessionsIn(home()).length;
+      const prompt = 'Say it once the store can be written again.';
+      await goesOn(prompt);
+      await untilRecorded(home(), [prompt]);
+      for (const asked of [prompt, lateChat]) {
+        assert.ok(sessionsWith(home(), [asked]).length <= 1, `"${asked}" is there twice.${explained(home())}`);
+      }
+      assert.ok(sessionsIn(home()).length <= before + 2, `A session is there twice.${explained(home())}`);
+    });
+  }
 
   it("goes on where all of BigMind's files are gone", async () => {
     rmSync(home().memory, { recursive: true });
