@@ -16,7 +16,7 @@ import type { Command, CommandContext, ExitCode } from './cli/command.ts';
 import { leave, leaveWhereStuck } from './cli/ending.ts';
 import { readOpencodeRecord } from './capture/transcripts/opencode.ts';
 import type { StartServer } from './clients/connectionFindings.ts';
-import { launchFor, notedEnvironment } from './clients/launch.ts';
+import { launchFor, notedEnvironment, variablesFrom } from './clients/launch.ts';
 import type { LaunchingProcess } from './clients/launch.ts';
 import type { RuntimeRecord } from './clients/runtimeFiles.ts';
 import { windowFrom } from './clients/windowRequest.ts';
@@ -273,7 +273,9 @@ function thisProcess(): LaunchingProcess {
 function thisRuntime(): RuntimeRecord {
   const { execPath, electronRunAsNode, programFile } = thisProcess();
   const { node, sqlite = null } = process.versions;
-  return { execPath, electronRunAsNode, nodeVersion: node, sqliteVersion: sqlite, cli: programFile, env: {} };
+  // Hooks find the folder by where their script lies, and the rest here, so that they and the servers share one store.
+  const { BIGMIND_HOME: _home, ...env } = variablesFrom(process.env);
+  return { execPath, electronRunAsNode, nodeVersion: node, sqliteVersion: sqlite, cli: programFile, env };
 }
 
 /** Loaded for the doctor alone: it brings the parsers of other programs' files, for which no server should wait. */

@@ -146,7 +146,7 @@ function linesFor(plan: FilePlan, done: FileAnswer | undefined): string[] {
 
 function nextStep({ client, target, hooks }: InstallWish, removed: boolean, context: CommandContext): string {
   if (removed) {
-    const gone = `${client?.title ?? 'The assistant'} knows no more of it once it is restarted.`;
+    const gone = `BigMind is removed from ${client?.title ?? 'the assistant'}. Restart it.`;
     // The file is also the one by which VS Code records, and its setting is the person's last word there.
     return hooks === 'copilot'
       ? `${gone} While recording is on in VS Code, it writes the hooks again when it starts: "BigMind: Turn Recording On or Off..." there turns it off.`

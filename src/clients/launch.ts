@@ -77,12 +77,17 @@ export function launchFor(home: string, self: LaunchingProcess): McpLaunch {
 
 /** The launch by that very program, with the variables that somebody set. */
 export function launchOf({ execPath, electronRunAsNode, programFile, env }: LaunchingProcess): McpLaunch {
+  const asNode = electronRunAsNode ? { ELECTRON_RUN_AS_NODE: '1' } : {};
+  return { command: execPath, args: [programFile, 'mcp'], env: { ...asNode, ...variablesFrom(env) } };
+}
+
+/** The variables of BigMind that somebody set, without passwords and keys: what ends up in files. */
+export function variablesFrom(env: LaunchingProcess['env']): Record<string, string> {
   const set = handedOn.flatMap((name) => {
     const value = env[name]?.trim() ?? '';
     return value === '' ? [] : [[name, value] as const];
   });
-  const asNode = electronRunAsNode ? { ELECTRON_RUN_AS_NODE: '1' } : {};
-  return { command: execPath, args: [programFile, 'mcp'], env: { ...asNode, ...Object.fromEntries(set) } };
+  return Object.fromEntries(set);
 }
 
 /** The runtime that the extension noted in BigMind's folder, if it is there still. */

@@ -103,6 +103,17 @@ describe('bigmind install', () => {
     assert.equal(existsSync(join(home.path, 'hook.sh')), false);
   });
 
+  it('gives hooks the store that the server is given', async () => {
+    const chosen = join(home.path, 'chosen.db');
+    const atHome = { HOME: home.path, USERPROFILE: home.path };
+    const env = { ...atHome, BIGMIND_DB_PATH: chosen };
+    assert.equal((await runProgram(home, ['install', 'claude-code', '--yes'], { env })).code, 0);
+    const input = JSON.stringify({ session_id: 'a-chat', cwd: home.path, source: 'startup' });
+    const hook = await runProgram(home, ['hook', 'SessionStart', 'claude-code'], { input, env: atHome });
+    assert.equal(hook.code, 0, hook.err);
+    assert.deepEqual([existsSync(chosen), existsSync(home.database)], [true, false]);
+  });
+
   it('writes the server and the hooks of Gemini CLI into its one file, and takes both out again', async () => {
     const settings = join(home.path, '.gemini', 'settings.json');
     mkdirSync(join(home.path, '.gemini'));
