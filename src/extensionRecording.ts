@@ -6,7 +6,9 @@ import { existsSync } from 'node:fs';
 import { homedir } from 'node:os';
 import * as vscode from 'vscode';
 import { haveHooks } from './clients/captureFindings.ts';
-import { isCaptureOff, readCaptureRecord } from './clients/captureRecord.ts';
+import { isCaptureOff, isCaptureOffEverywhere, readCaptureRecord } from './clients/captureRecord.ts';
+import type { HookTarget } from './clients/hookEntries.ts';
+import { installedHooks } from './clients/hookFindings.ts';
 import { haveVscodeHooks } from './clients/vscodeHooks.ts';
 import type { EnvironmentSettings } from './environment.ts';
 import { nodeClientHost } from './nodeHostFacts.ts';
@@ -18,6 +20,7 @@ import {
   captureSetting,
   chooseCaptureEverywhere,
   chooseCaptureInWorkspace,
+  limitHooksToChoice,
   isCaptureWanted,
   type CaptureState,
   type CaptureSwitch,
@@ -29,7 +32,12 @@ import type { MemoryAccess } from './vscode/memoryAccess.ts';
 const unfinishedLimitMs = 60_000;
 
 export class ExtensionRecording implements CaptureSwitch {
-  readonly hooks = new CaptureHooks({ host: nodeClientHost, isWanted: isCaptureWanted, clock: systemClock });
+  readonly hooks = new CaptureHooks({
+    host: nodeClientHost,
+    isWanted: isCaptureWanted,
+    limit: limitHooksToChoice,
+    clock: systemClock,
+  });
   readonly #settings: () => Pick<EnvironmentSettings, 'home' | 'databaseFile' | 'username'>;
 
   /** `settings` may throw while a setting means nothing. */
@@ -40,21 +48,30 @@ export class ExtensionRecording implements CaptureSwitch {
   state(): CaptureState {
     const { home } = this.#settings();
     const folder = vscode.workspace.workspaceFolders?.find(({ uri }) => uri.scheme === 'file')?.uri.fsPath;
-    const isOffEverywhere = readCaptureRecord(home).everywhere === 'off';
-    const isOffHere = folder === undefined ? isOffEverywhere : isCaptureOff(home, folder);
-    const [host, chosen] = [nodeClientHost(), captureSetting(home)];
-    const others = { areSet: haveHooks(home, host), isOffEverywhere, isOffHere };
+    const [host, chosen, record] = [nodeClientHost(), captureSetting(home), readCaptureRecord(home)];
+    const isOffFor = (client: HookTarget): boolean =>
+      folder === undefined ? isCaptureOffEverywhere(record, client) : isCaptureOff(home, folder, client);
+    const targets = installedHooks(home, host).map(({ target }) => target);
+    const others = {
+      areSet: targets.length > 0,
+      isOffEverywhere:
+        record.everywhere === 'off' ||
+        (targets.length > 0 && targets.every((target) => isCaptureOffEverywhere(record, target))),
+      isOffHere: targets.length === 0 ? isOffFor('claude-code') : targets.every(isOffFor),
+    };
     // Also where nobody chose in VS Code, but in the Copilot CLI, whose hooks VS Code runs.
-    return { ...chosen, enabled: chosen.enabled || (haveVscodeHooks(home, host) && !isOffHere), others };
+    return { ...chosen, enabled: chosen.enabled || (haveVscodeHooks(home, host) && !isOffFor('copilot')), others };
   }
 
   async turn(where: 'everywhere' | 'workspace', on: boolean): Promise<void> {
     const { home } = this.#settings();
     const choose = where === 'everywhere' ? chooseCaptureEverywhere : chooseCaptureInWorkspace;
+    const wasWanted = isCaptureWanted(home);
     // First, so that a yes that cannot be carried out changes nothing; a no counts at once, whatever becomes of the file.
     if (on) await this.hooks.set(home);
     await choose(home, on);
-    await this.hooks.keep(home);
+    // Hooks that only `bigmind install` set stay for the other folders when one workspace is turned off.
+    if (where === 'everywhere' || wasWanted || isCaptureWanted(home)) await this.hooks.keep(home);
   }
 
   async askOnce({ globalState }: vscode.ExtensionContext, { pages, notices }: Services): Promise<void> {

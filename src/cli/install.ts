@@ -4,7 +4,7 @@
  */
 import { stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { readCaptureRecord } from '../clients/captureRecord.ts';
+import { isCaptureOffEverywhere, readCaptureRecord } from '../clients/captureRecord.ts';
 import type { McpClient } from '../clients/clients.ts';
 import { planConnection, planDisconnection } from '../clients/connectClient.ts';
 import { planHooks, planHooksRemoval } from '../clients/connectHooks.ts';
@@ -153,13 +153,18 @@ function nextStep({ client, target, hooks }: InstallWish, removed: boolean, cont
       : gone;
   }
   const next = target === undefined ? client?.next : client?.instructionsNext;
-  const recording = hooks === undefined ? [] : [client?.hooksNext, recordingText(context.settings.home)];
+  const recording = hooks === undefined ? [] : [client?.hooksNext, recordingText(context.settings.home, hooks)];
   return [next ?? 'It counts from the next conversation on.', ...recording].filter(Boolean).join(' ');
 }
 
 /** A no that somebody gave in VS Code holds for these hooks too, and nobody should wonder why nothing is recorded. */
-function recordingText(home: string): string {
-  if (readCaptureRecord(home).everywhere === 'on')
+function recordingText(home: string, hooks: HookTarget): string {
+  const record = readCaptureRecord(home);
+  if (!isCaptureOffEverywhere(record, hooks)) {
     return 'Conversations are recorded from the next one on, on this computer only.';
+  }
+  if (record.everywhere === 'on') {
+    return 'Conversations are recorded only in the workspaces where recording was turned on in VS Code: "BigMind: Turn Recording On or Off..." there turns it on everywhere.';
+  }
   return 'Conversations are not recorded, because recording was switched off in VS Code: "BigMind: Turn Recording On or Off..." there turns it on.';
 }

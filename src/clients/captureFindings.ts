@@ -2,7 +2,7 @@
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Finding } from '../memory/doctor.ts';
-import { readCaptureRecord } from './captureRecord.ts';
+import { isCaptureOffEverywhere, readCaptureRecord } from './captureRecord.ts';
 import type { CaptureRecord } from './captureRecord.ts';
 import type { ClientHost } from './clientHost.ts';
 import { hookFindings, installedHooks } from './hookFindings.ts';
@@ -57,14 +57,19 @@ const switching = '"BigMind: Turn Recording On or Off..." in VS Code';
 /** Each assistant records by its hooks alone. What VS Code does in this window is known only where its setting was told. */
 function whoFinding(home: string, installed: readonly InstalledHooks[], choice: CaptureChoice | undefined): Finding {
   const record = readCaptureRecord(home);
-  const recorders = installed.filter(({ missing }) => missing.length === 0).flatMap((hooks) => namesOf(hooks, choice));
+  const ready = installed.filter(({ missing }) => missing.length === 0);
+  const isLimited = ({ target }: InstalledHooks): boolean => isCaptureOffEverywhere(record, target);
+  const limited = ready.filter(isLimited).flatMap((hooks) => namesOf(hooks, choice));
+  const unlimited = ready.filter((hooks) => !isLimited(hooks)).flatMap((hooks) => namesOf(hooks, choice));
   const details = [...record.off.map((folder) => `Off in ${folder}`), ...record.on.map((folder) => `On in ${folder}`)];
   const extra = details.length === 0 ? {} : { details };
-  if (recorders.length === 0) return { status: 'ok', ...nobodySentence(record, installed.length), ...extra };
-  const who = recorders.join(' and ');
-  if (record.everywhere === 'on') {
+  if (ready.length === 0) return { status: 'ok', ...nobodySentence(record, installed.length), ...extra };
+  const who = limited.join(' and ');
+  if (unlimited.length > 0) {
+    const hasMore = limited.length > 0 && record.on.length > 0;
+    const more = hasMore ? `, and by ${who} only in the folders where it is on` : '';
     const but = record.off.length === 0 ? '' : ', but not in the folders where it is off';
-    return { status: 'ok', what: `Conversations are recorded by ${who}${but}.`, ...extra };
+    return { status: 'ok', what: `Conversations are recorded by ${unlimited.join(' and ')}${more}${but}.`, ...extra };
   }
   if (record.on.length > 0) {
     return {

@@ -7,6 +7,7 @@
 import { mkdirSync, readFileSync, realpathSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join, relative, resolve, sep } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import type { HookClient } from './hookClients.ts';
 
 export interface CaptureRecord {
   /** Recording is off wherever no folder says otherwise. */
@@ -15,6 +16,11 @@ export interface CaptureRecord {
   off: readonly string[];
   /** Folders in which it is on all the same. */
   on: readonly string[];
+  /**
+   * VS Code and the Copilot CLI, which share one hook file, record in the folders of `on` only: a person turned recording
+   * on for a workspace, and never everywhere. A choice for everything takes its place.
+   */
+  vscode?: 'off';
 }
 
 const nothingNoted: CaptureRecord = { everywhere: 'on', off: [], on: [] };
@@ -25,11 +31,21 @@ export type FolderChoice = 'off' | 'on' | 'as everywhere';
 
 /**
  * Whether what is said in `folder` must not be recorded; where nobody can tell the folder, whether that is so anywhere.
+ * A `client` that is not known is treated as one that shares the hook file of VS Code, so that nothing is recorded that
+ * nobody chose.
  */
-export function isCaptureOff(home: string, folder: string | undefined): boolean {
+export function isCaptureOff(home: string, folder: string | undefined, client?: HookClient): boolean {
   const record = readCaptureRecord(home);
-  if (folder === undefined) return record.everywhere === 'off' || record.off.length > 0;
-  return (choiceIn(record, folder) ?? record.everywhere) === 'off';
+  const isOffElsewhere = isCaptureOffEverywhere(record, client);
+  if (folder === undefined) return isOffElsewhere || record.off.length > 0;
+  const choice = choiceIn(record, folder);
+  return choice === undefined ? isOffElsewhere : choice === 'off';
+}
+
+/** Whether the client records nowhere but in folders that are on. An unknown `client` as in `isCaptureOff`. */
+export function isCaptureOffEverywhere({ everywhere, vscode }: CaptureRecord, client?: HookClient): boolean {
+  const sharesHookFile = client === undefined || client === 'vscode' || client === 'copilot';
+  return everywhere === 'off' || (sharesHookFile && vscode === 'off');
 }
 
 /** What was chosen for the folder or the innermost one around it; undefined where it is as everywhere. */
@@ -57,7 +73,17 @@ function choiceIn(record: CaptureRecord, folder: string): 'on' | 'off' | undefin
 
 /** Rejects with the file system's error. */
 export function noteCaptureEverywhere(home: string, everywhere: CaptureRecord['everywhere']): Promise<void> {
-  return change(home, (record) => ({ ...record, everywhere }));
+  return change(home, ({ off, on }) => ({ everywhere, off, on }));
+}
+
+/** Limits the hooks of VS Code and the Copilot CLI to folders that are on. Rejects with the file system's error. */
+export function limitVscodeToFolders(home: string): Promise<void> {
+  return change(home, (record) => ({ ...record, vscode: 'off' }));
+}
+
+/** Takes back what `limitVscodeToFolders` noted. Rejects with the file system's error. */
+export function unlimitVscode(home: string): Promise<void> {
+  return change(home, ({ everywhere, off, on }) => ({ everywhere, off, on }));
 }
 
 /** Rejects with the file system's error. */
@@ -132,9 +158,10 @@ function fileIn(home: string): string {
 
 function recordFrom(value: unknown): CaptureRecord {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return notUnderstood;
-  const { everywhere = 'on', off = [], on = [] }: Record<string, unknown> = { ...value };
+  const { everywhere = 'on', off = [], on = [], vscode }: Record<string, unknown> = { ...value };
   if ((everywhere !== 'on' && everywhere !== 'off') || !areTexts(off) || !areTexts(on)) return notUnderstood;
-  return { everywhere, off, on };
+  if (vscode !== undefined && vscode !== 'off') return notUnderstood;
+  return { everywhere, off, on, ...(vscode === 'off' && { vscode }) };
 }
 
 function areTexts(value: unknown): value is string[] {

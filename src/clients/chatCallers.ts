@@ -23,8 +23,8 @@ export function chatCallers({ identities, username, home, projectOf }: ChatCalle
     folder: string | undefined,
     { path, format }: { path: string; format: string },
   ): Promise<Caller | undefined> => {
-    if (isCaptureOff(home, folder)) return undefined;
     const client = hookClientFrom({ named: undefined, transcript: path, format, env: {} });
+    if (isCaptureOff(home, folder, client)) return undefined;
     return identities.resolve({
       username,
       agent: { name: agentOfHook(client, {}), version: null },

@@ -7,9 +7,12 @@ import * as vscode from 'vscode';
 import {
   choiceFor,
   isCaptureOff,
+  isCaptureOffEverywhere,
+  limitVscodeToFolders,
   noteCaptureEverywhere,
   noteCaptureIn,
   readCaptureRecord,
+  unlimitVscode,
   type FolderChoice,
 } from '../clients/captureRecord.ts';
 
@@ -60,20 +63,33 @@ export async function chooseCaptureEverywhere(home: string, on: boolean): Promis
   await noteCaptureEverywhere(home, on ? 'on' : 'off');
 }
 
-/** A workspace that is on as everything else is keeps no choice of its own; one that is off always does. */
+/**
+ * A workspace that is on as everything else is keeps no choice of its own; one that is off always does. Before the first
+ * one is turned on, the hooks of VS Code have to be written by `CaptureHooks`, which limits them to what was chosen.
+ */
 export async function chooseCaptureInWorkspace(home: string, on: boolean): Promise<void> {
-  await noteFolders(home, choiceFrom(on));
-  if (on && localFolders().some((folder) => isCaptureOff(home, folder))) await noteFolders(home, 'on');
+  await noteFolders(home, on ? 'as everywhere' : 'off');
+  if (on && localFolders().some((folder) => isCaptureOff(home, folder, 'vscode'))) await noteFolders(home, 'on');
+}
+
+/**
+ * Has to run before the hook file of VS Code is written where it is not there yet: that file makes VS Code and the Copilot
+ * CLI record on the whole machine, and without a yes for everything they must record in chosen folders only. Hooks of
+ * other assistants keep to what was chosen for them. Answers with what takes the note back.
+ */
+export async function limitHooksToChoice(home: string): Promise<() => Promise<void>> {
+  const everywhere = captureEverywhere();
+  if (everywhere === false) await noteCaptureEverywhere(home, 'off');
+  if (everywhere !== undefined || isCaptureOffEverywhere(readCaptureRecord(home), 'vscode')) {
+    return () => Promise.resolve();
+  }
+  await limitVscodeToFolders(home);
+  return () => unlimitVscode(home);
 }
 
 /** Whether chats of VS Code are to be recorded anywhere on this machine, so that its hooks have to be set. */
 export function isCaptureWanted(home: string): boolean {
   return captureEverywhere() === true || readCaptureRecord(home).on.length > 0;
-}
-
-function choiceFrom(on: boolean): FolderChoice {
-  if (!on) return 'off';
-  return captureEverywhere() === true ? 'as everywhere' : 'on';
 }
 
 async function noteFolders(home: string, choice: FolderChoice): Promise<void> {

@@ -4,7 +4,7 @@ import { utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import { captureFindings } from '../../src/clients/captureFindings.ts';
 import type { CaptureChoice } from '../../src/clients/captureFindings.ts';
-import { noteCaptureEverywhere, noteCaptureIn } from '../../src/clients/captureRecord.ts';
+import { limitVscodeToFolders, noteCaptureEverywhere, noteCaptureIn } from '../../src/clients/captureRecord.ts';
 import { planHooks } from '../../src/clients/connectHooks.ts';
 import { carryOut } from '../../src/clients/filePlan.ts';
 import type { ClientHost } from '../../src/clients/clientHost.ts';
@@ -76,6 +76,23 @@ describe('a doctor on recording', () => {
     await setHooks('copilot');
     const only = 'only in the folders where it is on. On in /projects';
     assert.equal(told(off), `ok: Conversations are recorded by the Copilot CLI, ${only}`);
+  });
+
+  it('tells that VS Code is on in a workspace only while other assistants record everywhere', async () => {
+    await limitVscodeToFolders(home.path);
+    await noteCaptureIn(home.path, '/projects', 'on');
+    await setHooks('copilot');
+    const unset: CaptureChoice = { enabled: true, everywhere: undefined };
+    const vscode = 'VS Code in this window and the Copilot CLI';
+    assert.equal(
+      told(unset),
+      `ok: Conversations are recorded by ${vscode}, only in the folders where it is on. On in /projects`,
+    );
+    await setHooks('claude-code');
+    assert.equal(
+      told(unset),
+      `ok: Conversations are recorded by the hooks of Claude Code, and by ${vscode} only in the folders where it is on. On in /projects`,
+    );
   });
 
   it('warns when hooks are set and recording is switched off everywhere', async () => {

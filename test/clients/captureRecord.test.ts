@@ -2,7 +2,13 @@
 import assert from 'node:assert/strict';
 import { mkdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
-import { isCaptureOff, noteCaptureEverywhere, noteCaptureIn } from '../../src/clients/captureRecord.ts';
+import {
+  isCaptureOff,
+  limitVscodeToFolders,
+  noteCaptureEverywhere,
+  noteCaptureIn,
+  unlimitVscode,
+} from '../../src/clients/captureRecord.ts';
 import { temporaryHome } from '../support/temporaryHome.ts';
 import type { TemporaryHome } from '../support/temporaryHome.ts';
 import { namesBeside, put, read } from './support.ts';
@@ -51,6 +57,32 @@ describe('where recording is off', () => {
     symlinkSync(real, link);
     await noteCaptureIn(home.path, link, 'off');
     assert.deepEqual([link, real, join(real, 'src')].map(isOff), [true, true, true]);
+  });
+
+  it('is elsewhere for VS Code and the Copilot CLI once they are limited to folders, and not for other assistants', async () => {
+    await limitVscodeToFolders(home.path);
+    await noteCaptureIn(home.path, '/projects', 'on');
+    const clients = ['vscode', 'copilot', undefined, 'claude-code', 'codex', 'gemini-cli'] as const;
+    const offIn = (folder: string | undefined): boolean[] =>
+      clients.map((client) => isCaptureOff(home.path, folder, client));
+    assert.deepEqual(offIn('/projects/a'), [false, false, false, false, false, false]);
+    assert.deepEqual(offIn('/elsewhere'), [true, true, true, false, false, false]);
+    assert.deepEqual(offIn(undefined), [true, true, true, false, false, false]);
+    await noteCaptureIn(home.path, '/projects', 'off');
+    assert.deepEqual(offIn('/projects'), [true, true, true, true, true, true]);
+    assert.deepEqual(offIn('/elsewhere'), [true, true, true, false, false, false]);
+  });
+
+  it('is as everywhere for VS Code again once somebody chooses for everything, or takes the limit back', async () => {
+    await limitVscodeToFolders(home.path);
+    await noteCaptureEverywhere(home.path, 'on');
+    assert.equal(isCaptureOff(home.path, '/elsewhere', 'vscode'), false);
+    await limitVscodeToFolders(home.path);
+    await unlimitVscode(home.path);
+    assert.equal(isCaptureOff(home.path, '/elsewhere', 'vscode'), false);
+    await limitVscodeToFolders(home.path);
+    await noteCaptureEverywhere(home.path, 'off');
+    assert.equal(isCaptureOff(home.path, '/elsewhere', 'claude-code'), true);
   });
 
   it('is decided by the innermost folder', async () => {

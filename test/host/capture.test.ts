@@ -3,7 +3,12 @@ import assert from 'node:assert/strict';
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import * as vscode from 'vscode';
-import { isCaptureOff, noteCaptureEverywhere, noteCaptureIn } from '../../src/clients/captureRecord.ts';
+import {
+  isCaptureOff,
+  noteCaptureEverywhere,
+  noteCaptureIn,
+  readCaptureRecord,
+} from '../../src/clients/captureRecord.ts';
 import { notedEnvironment } from '../../src/clients/launch.ts';
 import { askForCapture, askedKey } from '../../src/vscode/captureConsent.ts';
 import { CaptureKeeper } from '../../src/vscode/captureKeeper.ts';
@@ -89,6 +94,69 @@ describe('recording', () => {
     assert.equal(existsSync(hooks()), true);
     await run('toggleCapture', { where: 'workspace', turn: 'off' });
     assert.equal(existsSync(hooks()), false);
+  });
+
+  describe('where nobody chose it for everything', () => {
+    const record = (): string => join(home, 'capture.json');
+    const claude = (): string => join(ownHome, '.claude', 'settings.json');
+    beforeEach(async () => {
+      await choose(true, vscode.ConfigurationTarget.Global);
+      await until('the yes is noted', () => !isOff('/elsewhere') && existsSync(hooks()));
+      await choose(undefined, vscode.ConfigurationTarget.Global);
+      await until('it is taken back', () => isOff('/elsewhere') && !existsSync(hooks()));
+      rmSync(record(), { force: true });
+      assert.equal(isOff('/elsewhere'), false);
+    });
+    afterEach(async () => {
+      await run('toggleCapture', { where: 'everywhere', turn: 'off' });
+      await run('connectClient', { client: 'claude-code', remove: true, yes: true });
+      rmSync(hooks(), { force: true });
+    });
+
+    it('is on in this workspace alone, also for the Copilot CLI', async () => {
+      await run('toggleCapture', { where: 'workspace', turn: 'on' });
+      assert.equal(existsSync(hooks()), true);
+      assert.deepEqual(captureSetting(home), { enabled: true, everywhere: undefined, workspace: true });
+      for (const client of ['vscode', 'copilot', undefined] as const) {
+        assert.deepEqual(
+          [folder, '/elsewhere'].map((where) => isCaptureOff(home, where, client)),
+          [false, true],
+        );
+      }
+      await run('toggleCapture', { where: 'workspace', turn: 'off' });
+      assert.deepEqual([existsSync(hooks()), isCaptureOff(home, folder, 'vscode')], [false, true]);
+      assert.equal(isCaptureOff(home, '/elsewhere', 'copilot'), true);
+    });
+
+    it('leaves other assistants to record as they were told', async () => {
+      await run('connectClient', { client: 'claude-code', yes: true });
+      assert.equal(existsSync(claude()), true);
+      await run('toggleCapture', { where: 'workspace', turn: 'on' });
+      assert.equal(isCaptureOff(home, '/elsewhere', 'claude-code'), false);
+      assert.equal(isCaptureOff(home, '/elsewhere', 'copilot'), true);
+      await run('toggleCapture', { where: 'everywhere', turn: 'on' });
+      assert.equal(isCaptureOff(home, '/elsewhere', 'copilot'), false);
+    });
+
+    it('leaves the hooks that the Copilot CLI was given when one workspace is switched', async () => {
+      await run('connectClient', { client: 'copilot-cli', yes: true });
+      await run('toggleCapture', { where: 'workspace', turn: 'on' });
+      assert.equal(isCaptureOff(home, '/elsewhere', 'copilot'), false);
+      await run('toggleCapture', { where: 'workspace', turn: 'off' });
+      assert.equal(existsSync(hooks()), true);
+      assert.deepEqual(
+        [folder, '/elsewhere'].map((where) => isCaptureOff(home, where, 'copilot')),
+        [true, false],
+      );
+      await run('connectClient', { client: 'copilot-cli', remove: true, yes: true });
+    });
+
+    it('notes nothing when its hooks cannot be written', async () => {
+      mkdirSync(dirname(hooks()), { recursive: true });
+      writeFileSync(hooks(), '[]');
+      assert.equal((await run('toggleCapture', { where: 'workspace', turn: 'on' }))['status'], 'failed');
+      assert.deepEqual(readCaptureRecord(home), { everywhere: 'on', off: [], on: [] });
+    });
   });
 
   it('changes nothing when its hooks cannot be written, and says why', async () => {
