@@ -11,6 +11,7 @@ import type { FilePlan } from './filePlan.ts';
 import { copilotHookFile, eventNameFor, eventsOf, hookGroup, isHookCommand } from './hookEntries.ts';
 import type { GroupedTarget, HookTarget } from './hookEntries.ts';
 import { jsonValueAt, withJsonElement, withJsonReplaced, withoutJsonValue } from './jsonText.ts';
+import { BigMindError } from '../memory/errors.ts';
 import { backupsOf, readIfThere } from './replaceFile.ts';
 
 /**
@@ -38,7 +39,7 @@ export function hookFile(target: HookTarget, host: ClientHost): string {
 /**
  * The plan that makes the assistant run the scripts in BigMind's folder `home`. It changes nothing when it does already.
  * Where `earlier` is for the same file, the plan does for both. Rejects with `invalid_input` for a file that is not valid,
- * naming the line, and with `not_allowed` for one not to be written.
+ * naming the line, and with `not_allowed` for one not to be written, such as a file of Copilot's with hooks of others.
  */
 export async function planHooks(
   target: HookTarget,
@@ -52,7 +53,9 @@ export async function planHooks(
   if (target === 'copilot') {
     const entry = copilotHookFile(home, host);
     const after = Buffer.from(`${JSON.stringify(entry, undefined, 2)}\n`);
-    return planOf({ ...plan, after, entry, backup: 'none' });
+    const planned = await planOf({ ...plan, after, entry, backup: 'none' });
+    if (before !== undefined && ourShare(before, home, host) !== 'all') throw foreign(file);
+    return planned;
   }
   const after = edited(base, file, (text) => withHooks(text, { target, file, home, host }));
   return planOf({ ...plan, after, entry: hookGroup(target, 'Stop', home, host), backup: 'beside' });
@@ -60,15 +63,54 @@ export async function planHooks(
 
 /**
  * The plan that takes them out again: what stood there before, where a backup still tells it; else the file without them.
- * A file that would hold nothing else goes altogether. Rejects as `planHooks` does.
+ * A file that would hold nothing else goes altogether; Copilot's file without hooks of ours stays. Rejects as `planHooks`
+ * does.
  */
 export async function planHooksRemoval(target: HookTarget, home: string, host: ClientHost): Promise<FilePlan> {
   const file = hookFile(target, host);
   const before = await readIfThere(file);
   const plan = { client: target, file, before, entry: undefined, within: undefined };
-  if (target === 'copilot' || before === undefined) return planOf({ ...plan, after: undefined, backup: 'none' });
+  if (before === undefined) return planOf({ ...plan, after: undefined, backup: 'none' });
+  if (target === 'copilot') {
+    const share = ourShare(before, home, host);
+    if (share === 'some') throw foreign(file);
+    return planOf({ ...plan, after: share === 'all' ? undefined : before, backup: 'none' });
+  }
   const after = await withoutOurs(before, { target, file, home, host });
   return planOf({ ...plan, after, backup: 'beside' });
+}
+
+/** How many of the commands in Copilot's file are ours; `none` also where there is no command, or no JSON. */
+export function ourShare(bytes: Buffer, home: string, host: ClientHost): 'all' | 'some' | 'none' {
+  const commands = commandsIn(parsed(bytes));
+  const ours = commands.filter((command) => isHookCommand(command, home, host));
+  if (ours.length === 0) return 'none';
+  return ours.length === commands.length ? 'all' : 'some';
+}
+
+function foreign(file: string): BigMindError {
+  return new BigMindError('not_allowed', `${file} holds something other than BigMind's hooks.`, {
+    remedy:
+      'Nothing was changed. Move what is not from BigMind to a file with another name in the same folder, delete this file, then try again.',
+    details: { path: file },
+  });
+}
+
+function parsed(bytes: Buffer): unknown {
+  try {
+    return JSON.parse(bytes.toString());
+  } catch {
+    // Whatever it is, it is no file that we wrote.
+    return undefined;
+  }
+}
+
+const commandKeys = new Set(['bash', 'powershell', 'command', 'windows', 'linux', 'osx']);
+
+function commandsIn(value: unknown): unknown[] {
+  if (typeof value !== 'object' || value === null) return [];
+  const entries: [string, unknown][] = Object.entries(value);
+  return entries.flatMap(([key, inner]) => (commandKeys.has(key) ? [inner] : commandsIn(inner)));
 }
 
 interface Place {

@@ -6,10 +6,9 @@
 import { readFileSync } from 'node:fs';
 import { BigMindError } from '../memory/errors.ts';
 import type { ClientHost } from './clientHost.ts';
-import { hookFile, planHooks, planHooksRemoval } from './connectHooks.ts';
+import { hookFile, ourShare, planHooks, planHooksRemoval } from './connectHooks.ts';
 import { carryOut } from './filePlan.ts';
 import type { FilePlan } from './filePlan.ts';
-import { isHookCommand } from './hookEntries.ts';
 import { readIfThere } from './replaceFile.ts';
 
 /** Another window may write the same file at the same time; what it wrote is then looked at again. */
@@ -17,16 +16,12 @@ const maxAttempts = 3;
 
 /**
  * Writes the files that are missing or that an older BigMind wrote, and answers with the paths of those that were missing.
- * Rejects with `invalid_input` for a file that holds anything else, and with `not_allowed` for one that cannot be written.
+ * Rejects with `not_allowed` for a file that holds anything else, and for one that cannot be written.
  */
 export async function setVscodeHooks(home: string, host: ClientHost, now: Date): Promise<string[]> {
   const created: string[] = [];
   for (const place of placesOf(host)) {
-    const change = await carryOutAgain(async () => {
-      const plan = await planHooks('copilot', home, place);
-      if (plan.change === 'update' && !isOurs(plan.before, home, place)) throw foreign(plan.file);
-      return plan;
-    }, now);
+    const change = await carryOutAgain(() => planHooks('copilot', home, place), now);
     if (change === 'create') created.push(hookFile('copilot', place));
   }
   return created;
@@ -36,7 +31,8 @@ export async function setVscodeHooks(home: string, host: ClientHost, now: Date):
 export async function removeVscodeHooks(home: string, host: ClientHost, now: Date): Promise<void> {
   for (const place of placesOf(host)) {
     const before = await readIfThere(hookFile('copilot', place));
-    if (isOurs(before, home, place)) await carryOutAgain(() => planHooksRemoval('copilot', home, place), now);
+    if (before === undefined || ourShare(before, home, place) !== 'all') continue;
+    await carryOutAgain(() => planHooksRemoval('copilot', home, place), now);
   }
 }
 
@@ -44,7 +40,7 @@ export async function removeVscodeHooks(home: string, host: ClientHost, now: Dat
 export function haveVscodeHooks(home: string, host: ClientHost): boolean {
   return placesOf(host).every((place) => {
     try {
-      return isOurs(readFileSync(hookFile('copilot', place)), home, place);
+      return ourShare(readFileSync(hookFile('copilot', place)), home, place) === 'all';
     } catch {
       // Not there, or not ours to read: then no harness reads it either.
       return false;
@@ -68,34 +64,4 @@ async function carryOutAgain(plan: () => Promise<FilePlan>, now: Date): Promise<
       if (!(thrown instanceof BigMindError) || thrown.code !== 'conflict' || attempt === maxAttempts) throw thrown;
     }
   }
-}
-
-function foreign(file: string): BigMindError {
-  return new BigMindError('invalid_input', `${file} holds something other than BigMind's hooks.`, {
-    remedy: 'Nothing was changed. Move the file away or give it another name, then turn recording on again.',
-    details: { path: file },
-  });
-}
-
-/** At least one command, and all of them ours. */
-function isOurs(bytes: Buffer | undefined, home: string, host: ClientHost): boolean {
-  const commands = bytes === undefined ? [] : commandsIn(parsed(bytes));
-  return commands.length > 0 && commands.every((command) => isHookCommand(command, home, host));
-}
-
-function parsed(bytes: Buffer): unknown {
-  try {
-    return JSON.parse(bytes.toString());
-  } catch {
-    // Whatever it is, it is no file that we wrote.
-    return undefined;
-  }
-}
-
-const commandKeys = new Set(['bash', 'powershell', 'command', 'windows', 'linux', 'osx']);
-
-function commandsIn(value: unknown): unknown[] {
-  if (typeof value !== 'object' || value === null) return [];
-  const entries: [string, unknown][] = Object.entries(value);
-  return entries.flatMap(([key, inner]) => (commandKeys.has(key) ? [inner] : commandsIn(inner)));
 }

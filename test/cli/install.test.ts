@@ -157,6 +157,11 @@ describe('bigmind install', () => {
     assert.equal(existsSync(file), false);
     assert.equal((await install('cursor', '--hooks')).code, 2);
     assert.equal((await install('copilot', '--hooks', '--no-hooks')).code, 2);
+    writeFileSync(join(home.path, 'capture.json'), '{"everywhere":"on","off":[],"on":["/projects"],"vscode":"off"}');
+    assert.match(
+      (await install('copilot', '--hooks')).out,
+      /only in the workspaces where recording was turned on in VS/u,
+    );
     assert.equal((await install('claude-code', '--hooks', '--instructions')).code, 2);
   });
 

@@ -279,6 +279,33 @@ describe('the hooks of Copilot', () => {
     }
   });
 
+  it('leave a file of the same name as it is that holds hooks of a person', async () => {
+    const home = temporaryHome();
+    try {
+      const host = aHost({ home: home.path });
+      const file = join(home.path, '.copilot', 'hooks', 'bigmind.json');
+      const own = { type: 'command', bash: 'say done' };
+      const ours = { type: 'command', bash: `sh "${bigmind}/hook.sh" Stop copilot || exit 0` };
+      const holds = /bigmind\.json holds something other than BigMind's hooks.*Move what is not from BigMind/u;
+      const textWith = (...hooks: object[]): string => JSON.stringify({ version: 1, hooks: { Stop: hooks } });
+      for (const text of [textWith(own), textWith(ours, own), '{"version":1,', '[]', '']) {
+        put(file, text);
+        await assert.rejects(planHooks('copilot', bigmind, host), refusal('not_allowed', holds));
+      }
+      for (const text of [textWith(own), '{"version":1,', '[]', '']) {
+        put(file, text);
+        assert.equal((await planHooksRemoval('copilot', bigmind, host)).change, 'none');
+      }
+      put(file, textWith(ours, own));
+      await assert.rejects(planHooksRemoval('copilot', bigmind, host), refusal('not_allowed', holds));
+      assert.equal(read(file), textWith(ours, own));
+      put(file, textWith(ours));
+      assert.equal((await planHooksRemoval('copilot', bigmind, host)).change, 'remove');
+    } finally {
+      home.remove();
+    }
+  });
+
   it('call PowerShell on Windows, with a line that every shell there takes', async () => {
     const host = aHost({ platform: 'win32', home: 'C:\\Users\\Ada L', env: { COPILOT_HOME: 'Z:\\none' } });
     const plan = await planHooks('copilot', 'C:\\Users\\Ada L\\.mcp\\bigmind', host);

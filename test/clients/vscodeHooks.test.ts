@@ -64,10 +64,7 @@ describe('the hooks of VS Code', () => {
   ] as const) {
     it(`leave a file of the same name alone that holds ${what}, and say so`, async () => {
       put(file, text);
-      await assert.rejects(
-        set(),
-        refusal('invalid_input', /bigmind\.json holds something other than BigMind's hooks/u),
-      );
+      await assert.rejects(set(), refusal('not_allowed', /bigmind\.json holds something other than BigMind's hooks/u));
       await removeVscodeHooks(bigmind, host, now);
       assert.equal(read(file), text);
       assert.equal(haveVscodeHooks(bigmind, host), false);

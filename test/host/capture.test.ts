@@ -164,11 +164,8 @@ describe('recording', () => {
     writeFileSync(hooks(), '{"hooks": by hand');
     try {
       const failed = await run('toggleCapture', { where: 'everywhere', turn: 'on' });
-      assert.deepEqual([failed['status'], failed['code']], ['failed', 'invalid_input']);
-      assert.match(
-        String(failed['notice']),
-        /bigmind\.json holds something other than BigMind's hooks.*Move the file away/u,
-      );
+      assert.deepEqual([failed['status'], failed['code']], ['failed', 'not_allowed']);
+      assert.match(String(failed['notice']), /bigmind\.json holds something other than BigMind's hooks.*another name/u);
       assert.deepEqual([captureSetting(home).everywhere, isOff(folder)], [false, true]);
       assert.equal(readFileSync(hooks(), 'utf8'), '{"hooks": by hand');
     } finally {
