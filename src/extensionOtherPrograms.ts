@@ -9,6 +9,7 @@ import type { McpLaunch } from './clients/launch.ts';
 import { nodeClientHost } from './nodeHostFacts.ts';
 import { createOpenForeign } from './store/sqlite/foreign/openForeign.ts';
 import { systemClock } from './systemClock.ts';
+import { isCaptureWanted } from './vscode/captureSetting.ts';
 import { createClientFiles } from './vscode/clientFiles.ts';
 import type { ClientFiles } from './vscode/clientFiles.ts';
 import { createPastConversations } from './vscode/pastConversations.ts';
@@ -32,5 +33,5 @@ export function openPastConversations(
 
 /** `home` is BigMind's own folder. */
 export function openClientFiles(home: string, launch: McpLaunch): ClientFiles {
-  return createClientFiles({ host: nodeClientHost(), home, launch, clock: systemClock });
+  return createClientFiles({ host: nodeClientHost(), home, launch, clock: systemClock, isCaptureWanted });
 }

@@ -30,6 +30,8 @@ export interface ClientFiles {
   /** Undefined for a client without hooks. */
   planHooks(client: McpClient, earlier: FilePlan): Promise<FilePlan | undefined>;
   planHooksRemoval(client: McpClient): Promise<FilePlan | undefined>;
+  /** Whether VS Code records by the client's hooks, so that they stay when the client is disconnected. */
+  needsHooks(client: McpClient): boolean;
   /** The way to the target's file, as people know it. */
   pathOf(target: InstructionTarget): string;
   /** `folder` is a project's; it means nothing to `claude-desktop`. */
@@ -44,9 +46,11 @@ export interface ClientSurroundings {
   home: string;
   launch: McpLaunch;
   clock: Clock;
+  /** Whether VS Code is to record anywhere, by the hook file that it shares with the Copilot CLI. */
+  isCaptureWanted: (home: string) => boolean;
 }
 
-export function createClientFiles({ host, home, launch, clock }: ClientSurroundings): ClientFiles {
+export function createClientFiles({ host, home, launch, clock, isCaptureWanted }: ClientSurroundings): ClientFiles {
   return {
     clients: clientIds.map(clientOf),
     targets: instructionTargets,
@@ -55,6 +59,7 @@ export function createClientFiles({ host, home, launch, clock }: ClientSurroundi
     planDisconnection: (client, earlier) => planDisconnection(client, host, earlier),
     planHooks: async ({ hooks }, earlier) => (hooks === undefined ? undefined : planHooks(hooks, home, host, earlier)),
     planHooksRemoval: async ({ hooks }) => (hooks === undefined ? undefined : planHooksRemoval(hooks, home, host)),
+    needsHooks: ({ hooks }) => hooks === 'copilot' && isCaptureWanted(home),
     pathOf: instructionPath,
     planInstructions: (target, folder) => planInstructions(target, instructionBlock, folder, host),
     planInstructionsRemoval: (target, folder) => planInstructionsRemoval(target, folder, host),

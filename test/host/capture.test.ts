@@ -159,6 +159,21 @@ describe('recording', () => {
     });
   });
 
+  it('keeps its hooks when the Copilot CLI is disconnected, and says so', async () => {
+    await run('toggleCapture', { where: 'everywhere', turn: 'on' });
+    await run('connectClient', { client: 'copilot-cli', yes: true });
+    const gone = await run('connectClient', { client: 'copilot-cli', remove: true, yes: true });
+    assert.deepEqual([gone['status'], gone['keptHooks'], existsSync(hooks())], ['disconnected', true, true]);
+    await run('toggleCapture', { where: 'everywhere', turn: 'off' });
+    await run('connectClient', { client: 'copilot-cli', yes: true });
+    assert.equal(existsSync(hooks()), true);
+    const removed = await run('connectClient', { client: 'copilot-cli', remove: true, yes: true });
+    assert.deepEqual(
+      [removed['status'], removed['keptHooks'], existsSync(hooks())],
+      ['disconnected', undefined, false],
+    );
+  });
+
   it('changes nothing when its hooks cannot be written, and says why', async () => {
     mkdirSync(dirname(hooks()), { recursive: true });
     writeFileSync(hooks(), '{"hooks": by hand');

@@ -18,7 +18,8 @@ type Wish = 'connect' | 'disconnect';
 /**
  * Argument `{ client, remove?, noHooks?, yes? }`: without `yes` it shows the change and asks. Answers `{ status, file,
  * backup }`, with status `connected`, `disconnected`, `unchanged` or `cancelled`; backup is null when no copy was needed.
- * For a client that is given hooks as well, `hooks` says the same of their file.
+ * For a client that is given hooks as well, `hooks` says the same of their file; `keptHooks` is true where they stay, because
+ * VS Code records by them.
  */
 export function createConnectClient(services: Services): Command {
   return async (argument) => {
@@ -66,10 +67,12 @@ async function connect(
 ): Promise<unknown> {
   const { wish } = errand;
   const planned = await plansFor(files, client, errand);
+  const staying = wish === 'disconnect' && errand.hooks && files.needsHooks(client) ? [hooksStayText(client)] : [];
+  const kept = staying.length > 0 && { keptHooks: true };
   const isOff = host.capture?.state().others.isOffEverywhere === true;
   if (changesOf(planned).length === 0) {
-    tell(notices, unchangedText(client, wish), recordsNothing(planned, isOff));
-    return answerFrom('unchanged', planned.server, null);
+    tell(notices, [unchangedText(client, wish), ...staying].join(' '), recordsNothing(planned, isOff));
+    return { ...answerFrom('unchanged', planned.server, null), ...kept };
   }
   const plans = errand.yes ? planned : await plansWanted(pages, client, planned, isOff);
   if (plans === undefined) return answerFrom(cancelled.status, planned.server, null);
@@ -81,8 +84,9 @@ async function connect(
     wish === 'connect'
       ? vscode.l10n.t('{0} is connected. {1}', client.title, nextStepOf(client, plans))
       : vscode.l10n.t('{0} is disconnected. {1}', client.title, nextStepOf(client, plans));
-  tell(notices, text, recordsNothing(plans, isOff), ...openStep(plans.server));
-  const answer = answerFrom(wish === 'connect' ? 'connected' : 'disconnected', plans.server, backup);
+  tell(notices, [text, ...staying].join(' '), recordsNothing(plans, isOff), ...openStep(plans.server));
+  const status = wish === 'connect' ? 'connected' : 'disconnected';
+  const answer = { ...answerFrom(status, plans.server, backup), ...kept };
   return hooks === undefined ? answer : { ...answer, hooks };
 }
 
@@ -91,7 +95,7 @@ async function plansFor(files: ClientFiles, client: McpClient, { wish, hooks }: 
     const server = await files.planConnection(client);
     return { server, hooks: hooks ? await files.planHooks(client, server) : undefined };
   }
-  const removal = hooks ? await files.planHooksRemoval(client) : undefined;
+  const removal = hooks && !files.needsHooks(client) ? await files.planHooksRemoval(client) : undefined;
   const server = await files.planDisconnection(client, removal);
   return { server, hooks: removal?.file === server.file ? server : removal };
 }
@@ -135,6 +139,14 @@ function nextStepOf({ next, hooksNext }: McpClient, { hooks }: Plans): string {
     .filter((sentence) => sentence !== undefined)
     .map((sentence) => vscode.l10n.t(sentence))
     .join(' ');
+}
+
+/** Nobody should believe that recording ended with the connection. */
+function hooksStayText({ title }: McpClient): string {
+  return vscode.l10n.t(
+    'Its hooks stay, because VS Code records with the same file, and chats of {0} are recorded as well. "BigMind: Turn Recording On or Off..." turns it off for both.',
+    title,
+  );
 }
 
 function unchangedText({ title }: McpClient, wish: Wish): string {
