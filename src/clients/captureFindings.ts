@@ -7,8 +7,7 @@ import type { CaptureRecord } from './captureRecord.ts';
 import type { ClientHost } from './clientHost.ts';
 import { hookFindings, installedHooks } from './hookFindings.ts';
 import type { InstalledHooks } from './hookFindings.ts';
-import { haveVscodeHooks } from './vscodeHooks.ts';
-import { hookFile } from './connectHooks.ts';
+import { missingVscodeHooks } from './vscodeHooks.ts';
 
 /** What VS Code's setting says; absent outside VS Code. */
 export interface CaptureChoice {
@@ -42,8 +41,10 @@ export function captureFindings({ home, databaseFile, host, choice }: CapturePar
 /** VS Code was told to record, and lacks the file by which it would. */
 function missingFindings(home: string, host: ClientHost, choice: CaptureChoice | undefined): Finding[] {
   const isWanted = choice?.enabled === true || choice?.everywhere === true;
-  if (!isWanted || haveVscodeHooks(home, host)) return [];
-  const what = `Recording is on in VS Code, but ${hookFile('copilot', host)} is missing or holds something else, so that its chats are not recorded.`;
+  const missing = isWanted ? missingVscodeHooks(home, host) : [];
+  if (missing.length === 0) return [];
+  const state = missing.length === 1 ? 'is missing or holds' : 'are missing or hold';
+  const what = `Recording is on in VS Code, but ${missing.join(' and ')} ${state} something else, so that its chats are not recorded.`;
   return [{ status: 'warning', what, remedy: 'Run "Developer: Reload Window" in VS Code, which writes it again.' }];
 }
 

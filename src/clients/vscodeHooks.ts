@@ -38,14 +38,20 @@ export async function removeVscodeHooks(home: string, host: ClientHost, now: Dat
 
 /** Whether the file is there for every harness, by its content. Never throws. */
 export function haveVscodeHooks(home: string, host: ClientHost): boolean {
-  return placesOf(host).every((place) => {
+  return missingVscodeHooks(home, host).length === 0;
+}
+
+/** The files that are not there, or that hold anything but hooks of ours. Never throws. */
+export function missingVscodeHooks(home: string, host: ClientHost): string[] {
+  const missing = placesOf(host).filter((place) => {
     try {
-      return ourShare(readFileSync(hookFile('copilot', place)), home, place) === 'all';
+      return ourShare(readFileSync(hookFile('copilot', place)), home, place) !== 'all';
     } catch {
       // Not there, or not ours to read: then no harness reads it either.
-      return false;
+      return true;
     }
   });
+  return missing.map((place) => hookFile('copilot', place));
 }
 
 /** The machine as Local sees it, and where it differs as the Copilot harness does. */

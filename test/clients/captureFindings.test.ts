@@ -8,6 +8,7 @@ import { limitVscodeToFolders, noteCaptureEverywhere, noteCaptureIn } from '../.
 import { planHooks } from '../../src/clients/connectHooks.ts';
 import { carryOut } from '../../src/clients/filePlan.ts';
 import type { ClientHost } from '../../src/clients/clientHost.ts';
+import { setVscodeHooks } from '../../src/clients/vscodeHooks.ts';
 import { temporaryHome } from '../support/temporaryHome.ts';
 import type { TemporaryHome } from '../support/temporaryHome.ts';
 import { aHost, now, put } from './support.ts';
@@ -113,6 +114,22 @@ describe('a doctor on recording', () => {
     assert.deepEqual([missing(off), missing()], [[], []]);
     await setHooks('copilot');
     assert.deepEqual([missing(on), missing(offHere)], [[], []]);
+  });
+
+  it('names the file that is missing where COPILOT_HOME is elsewhere', async () => {
+    host = aHost({ home: home.path, env: { COPILOT_HOME: join(home.path, 'elsewhere') } });
+    const missing = (): (string | undefined)[] =>
+      captureFindings({ home: home.path, databaseFile: home.database, host, choice: on })
+        .filter(({ what }) => what.includes('missing'))
+        .map(({ what }) => /but (.*) something else/u.exec(what)?.[1]);
+    const [ofLocal, ofCopilot] = [join(home.path, '.copilot'), join(home.path, 'elsewhere')].map((folder) =>
+      join(folder, 'hooks', 'bigmind.json'),
+    );
+    assert.deepEqual(missing(), [`${String(ofLocal)} and ${String(ofCopilot)} are missing or hold`]);
+    await setHooks('copilot');
+    assert.deepEqual(missing(), [`${String(ofLocal)} is missing or holds`]);
+    await setVscodeHooks(home.path, host, now);
+    assert.deepEqual(missing(), []);
   });
 
   it('tells the last hook, and its complaint until one went well', () => {
