@@ -34,7 +34,7 @@ function explanation(): string {
     ),
     `## ${vscode.l10n.t('How to switch it off')}`,
     vscode.l10n.t(
-      '"BigMind: Turn Recording On or Off..." switches it for everything or for this workspace, also for Claude Code and others that run the same hooks. In a workspace that you do not trust, VS Code runs no hooks at all.',
+      '"BigMind: Turn Recording On or Off..." switches it for everything or for this workspace, also for Claude Code and others that run the same hooks. VS Code\'s Local harness runs no hooks in a workspace that you do not trust.',
     ),
     vscode.l10n.t('What was recorded can be looked at, and deleted for good, in "BigMind: Open in Editor".'),
     '',
