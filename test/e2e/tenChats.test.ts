@@ -3,7 +3,9 @@
  * the one before it was about. Only the model is scripted.
  */
 import assert from 'node:assert/strict';
+import { join } from 'node:path';
 import { takeScreenshot } from '../../scripts/lib/hostWindow.ts';
+import { importedMessages } from './importedChats.ts';
 import { modelVsix, requestsOf, textOf, userFilesWithModel, writeScript, type Script } from './scriptedChat.ts';
 import { openTestWindow, waitFor, type TestWindow } from './testWindow.ts';
 
@@ -54,6 +56,23 @@ describe('ten chats of the Local harness', () => {
       assert.equal(said[0]?.session_id, answers[0]?.session_id, animal);
     }
     assert.equal(tables.sessions.length, animals.length + 1, JSON.stringify(tables.sessions));
+  });
+
+  it('are each offered the twelve tools', () => {
+    for (const chat of [...animals, nextName]) {
+      const [first] = requestsOf(script, chat).filter(({ tools }) => tools.length > 0);
+      const ours = first?.tools.filter((name) => name.startsWith('mcp_bigmind_memory_'));
+      assert.equal(new Set(ours).size, 12, `${chat}: ${String(first?.tools)}`);
+    }
+  });
+
+  it('can be imported into another store, each once', async () => {
+    const messages = await importedMessages(join(window.userFolder, 'workspaceStorage'));
+    for (const animal of animals) {
+      const said = messages.filter((content) => content.includes(`the ${animal} service listen`));
+      const answers = messages.filter((content) => content.includes(`The ${animal} service listens`));
+      assert.deepEqual([said.length, answers.length], [1, 1], animal);
+    }
   });
 
   it('are each followed by one that begins with what they were about, once', () => {
