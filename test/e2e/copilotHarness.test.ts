@@ -3,9 +3,10 @@
  * question, and from then on chats are in the memory and the next one begins with them. Only the service is scripted.
  */
 import assert from 'node:assert/strict';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, globSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { takeScreenshot } from '../../scripts/lib/hostWindow.ts';
+import { importedMessages } from './importedChats.ts';
 import { startScriptedCopilot, type CopilotRequest, type ScriptedCopilot } from './scriptedCopilot.ts';
 import { openTestWindow, waitFor, type TestWindow } from './testWindow.ts';
 
@@ -16,6 +17,9 @@ describe("chats of VS Code's Copilot harness", () => {
   let copilot: ScriptedCopilot;
   let window: TestWindow;
   let hooks: string;
+  /** Where the harness keeps its sessions and reads its hooks. */
+  let copilotHome: string;
+  let firstContext: string[] = [];
 
   before(async function () {
     this.timeout(240_000);
@@ -27,7 +31,8 @@ describe("chats of VS Code's Copilot harness", () => {
       userFiles: { 'settings.json': { ...copilot.settings, 'bigmind.capture.enabled': undefined } },
       env: copilot.env,
     });
-    hooks = join(dirname(window.home), 'home', '.copilot', 'hooks', 'bigmind.json');
+    copilotHome = join(dirname(window.home), 'home', '.copilot');
+    hooks = join(copilotHome, 'hooks', 'bigmind.json');
   });
 
   afterEach(async function () {
@@ -70,9 +75,9 @@ describe("chats of VS Code's Copilot harness", () => {
 
   it('begin with what is known, once', async () => {
     const first = await chat('What do we know of this project?', 'Understood.');
-    const context = [...textOf(first).matchAll(blocks)].map(([block]) => block);
-    assert.equal(context.length, 1, textOf(first).slice(-4_000));
-    assert.match(context[0] ?? '', /queue/u);
+    firstContext = contextsIn(first);
+    assert.equal(firstContext.length, 1, textOf(first).slice(-4_000));
+    assert.match(firstContext[0] ?? '', /queue/u);
     await takeScreenshot(window.page, 'copilot-harness-context');
   });
 
@@ -92,7 +97,7 @@ describe("chats of VS Code's Copilot harness", () => {
 
   it('go on in their session with the next turn, which gets no second context', async () => {
     const next = await chat('And what else do we know?', 'Understood.', 'goes on');
-    assert.ok([...textOf(next).matchAll(blocks)].length <= 1, textOf(next).slice(-4_000));
+    assert.deepEqual(contextsIn(next), firstContext, textOf(next).slice(-4_000));
     const { sessions, messages } = await waitFor('the turn in the memory', 30, async () => {
       const { tables } = JSON.parse(await window.bigmind('export', '--json')) as {
         tables: { sessions: object[]; messages: { content: string; session_id: string }[] };
@@ -104,6 +109,14 @@ describe("chats of VS Code's Copilot harness", () => {
     assert.equal(new Set(turns.map(({ session_id }) => session_id)).size, 1, JSON.stringify(turns));
   });
 
+  it('can be imported into another store, each once', async () => {
+    const messages = await importedMessages(copilotHome);
+    for (const prompt of ['Which queue do we take?', 'What do we know of this project?', 'And what else do we know?']) {
+      assert.equal(messages.filter((content) => content.includes(prompt)).length, 1, JSON.stringify(messages));
+    }
+    assert.equal(messages.filter((content) => content.includes(decision)).length, 1, JSON.stringify(messages));
+  });
+
   it('are left alone again after one no', async () => {
     const { page } = window;
     await page.keyboard.press('F1');
@@ -113,7 +126,16 @@ describe("chats of VS Code's Copilot harness", () => {
     await waitFor('the file to go', 10, () => !existsSync(hooks) || undefined);
     const first = await chat('Remember the xylophone in the attic', 'Understood.');
     assert.equal(textOf(first).match(blocks), null);
-    assert.ok(!(await window.bigmind('export', '--json')).includes('xylophone'));
+    await waitFor('the end of the turn in the files of the harness', 30, () => {
+      const files = globSync(join(copilotHome, 'session-state', '*', 'events.jsonl'));
+      const events = files.map((file) => readFileSync(file, 'utf8')).find((text) => text.includes('xylophone'));
+      return events?.includes('"assistant.turn_end"') === true || undefined;
+    });
+    // A hook that began with the end of the turn would be done in less than two seconds.
+    const deadline = Date.now() + 4_000;
+    while (Date.now() < deadline) {
+      assert.ok(!(await window.bigmind('export', '--json')).includes('xylophone'));
+    }
   });
 
   /** The list behind the bell lies over the chat while it is open. */
@@ -149,6 +171,10 @@ describe("chats of VS Code's Copilot harness", () => {
     return first;
   }
 });
+
+function contextsIn(request: CopilotRequest): string[] {
+  return [...textOf(request).matchAll(blocks)].map(([block]) => block);
+}
 
 function textOf({ messages }: CopilotRequest): string {
   return messages.map(({ text }) => text).join('\n');
