@@ -139,9 +139,16 @@ export interface RecordingStore {
   position(userId: string, path: string): Promise<TranscriptPosition | undefined>;
   /**
    * Notes that a hook told of this transcript, which may not be there yet: what nobody reads of it in time is read later.
-   * Writes nothing when that was noted after `since` (ISO 8601).
+   * Writes nothing when that was noted after `since` (ISO 8601). An erasure of the conversation's project forgets the file.
    */
-  expect(file: { userId: string; path: string; now: string; since: string }): Promise<void>;
+  expect(file: {
+    userId: string;
+    path: string;
+    conversation?: string | null;
+    projectId?: string | null;
+    now: string;
+    since: string;
+  }): Promise<void>;
   /** Files that a hook told of and that were read or told of since a time, the newest first, with how far they were read. */
   liveFiles(query: LiveFiles): Promise<NotedFile[]>;
   /** Begins another heap for the messages to come, because the conversation is about to be compacted. */
@@ -217,8 +224,14 @@ export class Recording {
   /** A hook told of the transcript at `path`: its chat is recorded even if this is the last that is heard of it. */
   expect(caller: Caller, path: string): Promise<void> {
     const now = this.#ports.clock.now();
-    const since = hoursBefore(now, notedAgainHours);
-    return this.#store.expect({ userId: caller.user.id, path, now: now.toISOString(), since });
+    return this.#store.expect({
+      userId: caller.user.id,
+      path,
+      conversation: caller.conversationId,
+      projectId: caller.project?.id ?? null,
+      now: now.toISOString(),
+      since: hoursBefore(now, notedAgainHours),
+    });
   }
 
   /** Transcripts of the caller's chats that hooks told of in the last hours, at most 20, the newest first. */

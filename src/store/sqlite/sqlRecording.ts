@@ -117,8 +117,9 @@ function appendRecorded(db: SqlConnection, ports: RecordingPorts, batch: Recorde
   for (const id of report.sessions) refreshDocument(db, ports.indexText, 'session', id);
   if (batch.file !== null) {
     const { path, position, turn } = batch.file;
+    const { userId, conversation, projectId, now } = batch;
     const reached = known.inTurn && turn !== null ? turn : position;
-    noteTranscriptFile(db, { userId: batch.userId, path, position: reached, now: batch.now });
+    noteTranscriptFile(db, { userId, path, conversation, projectId, position: reached, now });
   }
   return report;
 }

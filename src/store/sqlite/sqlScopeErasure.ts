@@ -35,6 +35,7 @@ import { markCopies } from './sqlErasureRest.ts';
 import type { SqlConnection, SqliteEngine } from './sqlConnection.ts';
 import { bulletsFromList, listFromBullets } from './textLists.ts';
 import { putTombstone, tombstoneUntil, userMark } from './tombstones.ts';
+import { forgetFilesOf } from './transcriptFiles.ts';
 import { deletingStep } from './vacuumSteps.ts';
 
 interface ScopePorts {
@@ -166,23 +167,13 @@ function forgetTurns(db: SqlConnection, scope: Scope): void {
   db.run('DELETE FROM hook_runs WHERE user_id = ?', [scope.userId]);
 }
 
-/** A transcript bears the name of its conversation; what is read again of it finds the tombstones. */
+/** What is read again of them finds the tombstones. */
 function forgetFiles(db: SqlConnection, scope: Scope): void {
   const { userId, projectId } = scope;
-  if (projectId === null) {
-    db.run('DELETE FROM transcript_files WHERE user_id = ?', [userId]);
-    return;
-  }
-  const named = db.all(`SELECT external_id FROM sessions WHERE id IN (${ownSessions}) AND external_id IS NOT NULL`, [
-    userId,
-    projectId,
-  ]);
-  const conversations = new Set(named.map((row) => text(row, 'external_id')));
-  for (const row of db.all('SELECT path FROM transcript_files WHERE user_id = ?', [userId])) {
-    const path = text(row, 'path');
-    const name = /[^\\/]*$/u.exec(path)?.[0].replace(/\.[^.]*$/u, '') ?? '';
-    if (conversations.has(name)) db.run('DELETE FROM transcript_files WHERE user_id = ? AND path = ?', [userId, path]);
-  }
+  if (projectId === null) db.run('DELETE FROM transcript_files WHERE user_id = ?', [userId]);
+  else forgetFilesOf(db, { where: `id IN (${ownSessions})`, params: [userId, projectId] });
+  if (projectId !== null)
+    db.run('DELETE FROM transcript_files WHERE user_id = ? AND project_id = ?', [userId, projectId]);
 }
 
 /** What came from the sessions and belongs elsewhere does not name them any more. */

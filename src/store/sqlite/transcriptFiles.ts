@@ -2,18 +2,32 @@
 import type { TranscriptPosition } from '../../memory/transcript.ts';
 import type { LiveFiles, NotedFile } from '../../memory/recording.ts';
 import { number, text, textOrNull } from './rowReader.ts';
-import type { SqlConnection } from './sqlConnection.ts';
+import type { SqlConnection, SqlValue } from './sqlConnection.ts';
 
-export function noteTranscriptFile(
-  db: SqlConnection,
-  read: { userId: string; path: string; position: TranscriptPosition; now: string },
-): void {
+/** Whose chat a file holds is noted, so that an erasure finds the file whatever its name is. */
+export interface TranscriptFile {
+  userId: string;
+  path: string;
+  conversation?: string | null;
+  projectId?: string | null;
+  now: string;
+}
+
+export function noteTranscriptFile(db: SqlConnection, read: TranscriptFile & { position: TranscriptPosition }): void {
   db.run(
-    `INSERT INTO transcript_files (user_id, path, position, last_key, updated_at) VALUES (?, ?, ?, ?, ?)
+    `INSERT INTO transcript_files (user_id, path, position, last_key, updated_at, conversation, project_id)
+     VALUES (?, ?, ?, ?, ?, ?, ?)
      ON CONFLICT (user_id, path) DO UPDATE SET
-       position = excluded.position, last_key = excluded.last_key, updated_at = excluded.updated_at`,
-    [read.userId, read.path, read.position.offset, read.position.lastKey, read.now],
+       position = excluded.position, last_key = excluded.last_key, updated_at = excluded.updated_at, ${keptNames}`,
+    [read.userId, read.path, read.position.offset, read.position.lastKey, read.now, ...namesOf(read)],
   );
+}
+
+const keptNames = `conversation = coalesce(excluded.conversation, conversation),
+       project_id = coalesce(excluded.project_id, project_id)`;
+
+function namesOf({ conversation = null, projectId = null }: TranscriptFile): (string | null)[] {
+  return [conversation, projectId];
 }
 
 /** Writes nothing where that is known, because a chat waits for it. */
@@ -26,11 +40,12 @@ export function isExpected(
 }
 
 /** A file that nobody read yet is noted with nothing read. */
-export function expectTranscriptFile(db: SqlConnection, file: { userId: string; path: string; now: string }): void {
+export function expectTranscriptFile(db: SqlConnection, file: TranscriptFile): void {
   db.run(
-    `INSERT INTO transcript_files (user_id, path, position, last_key, updated_at, live) VALUES (?, ?, 0, NULL, ?, 1)
-     ON CONFLICT (user_id, path) DO UPDATE SET live = 1, updated_at = excluded.updated_at`,
-    [file.userId, file.path, file.now],
+    `INSERT INTO transcript_files (user_id, path, position, last_key, updated_at, live, conversation, project_id)
+     VALUES (?, ?, 0, NULL, ?, 1, ?, ?)
+     ON CONFLICT (user_id, path) DO UPDATE SET live = 1, updated_at = excluded.updated_at, ${keptNames}`,
+    [file.userId, file.path, file.now, ...namesOf(file)],
   );
 }
 
@@ -48,4 +63,27 @@ export function transcriptPosition(db: SqlConnection, userId: string, path: stri
   const sql = 'SELECT position, last_key FROM transcript_files WHERE user_id = ? AND path = ?';
   const row = db.get(sql, [userId, path]);
   return row === undefined ? undefined : { offset: number(row, 'position'), lastKey: textOrNull(row, 'last_key') };
+}
+
+/**
+ * Forgets the files of the sessions that `where` chooses. A file names its conversation since version 10; before, only its
+ * own name could tell, which some clients make from more than the conversation.
+ */
+export function forgetFilesOf(
+  db: SqlConnection,
+  { where, params }: { where: string; params: readonly SqlValue[] },
+): void {
+  const chats = db.all(
+    `SELECT user_id, external_id FROM sessions WHERE (${where}) AND external_id IS NOT NULL`,
+    params,
+  );
+  const keyOf = (userId: string, conversation: string): string => `${userId} ${conversation}`;
+  const going = new Set(chats.map((row) => keyOf(text(row, 'user_id'), text(row, 'external_id'))));
+  for (const row of db.all('SELECT * FROM transcript_files')) {
+    const [userId, path] = [text(row, 'user_id'), text(row, 'path')];
+    const stem = /[^\\/]*$/u.exec(path)?.[0].replace(/\.[^.]*$/u, '') ?? '';
+    const named = 'conversation' in row ? textOrNull(row, 'conversation') : null;
+    if (![stem, named].some((name) => name !== null && going.has(keyOf(userId, name)))) continue;
+    db.run('DELETE FROM transcript_files WHERE user_id = ? AND path = ?', [userId, path]);
+  }
 }

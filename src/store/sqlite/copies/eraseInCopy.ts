@@ -12,6 +12,7 @@ import { text, textOrNull } from '../rowReader.ts';
 import { readSchemaVersion, tableNames } from '../schemaVersion.ts';
 import type { SqlConnection, SqlRow } from '../sqlConnection.ts';
 import { bulletsFromList, listFromBullets } from '../textLists.ts';
+import { forgetFilesOf } from '../transcriptFiles.ts';
 
 /** The first schema whose memories have permanent names. */
 export const firstNamed = 4;
@@ -152,6 +153,9 @@ function eraseRows(db: SqlConnection): void {
     }
   }
   among('offers', `DELETE FROM offers WHERE session_id IN ${sessions}`);
+  if (there.has('transcript_files')) forgetFilesOf(db, { where: goes.sessions, params: [] });
+  // Version 10 brought them with the project of a transcript.
+  among('muted_memories', `DELETE FROM transcript_files WHERE project_id IN ${named('project')}`);
   // What was put before a model may quote all that goes.
   among('hook_runs', 'DELETE FROM hook_runs');
   const chunks = `SELECT uid FROM conversation_chunks WHERE ${goes.conversation_chunks}`;

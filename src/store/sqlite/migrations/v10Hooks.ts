@@ -1,6 +1,7 @@
 /**
  * Version 10 is about what hooks do by themselves. Transcripts that hooks told of are known, so that a chat whose client was
- * killed is recorded at the next event of any client; a file that was only imported stays an import. What each run of a hook
+ * killed is recorded at the next event of any client; a file that was only imported stays an import. Each file names its
+ * chat and project, by which an erasure finds it. What each run of a hook
  * put before a model and recorded can be seen (derived, bounded, in no export, emptied by every erasure). And a person can
  * say which memories are put before no model unasked; these are named by their permanent names and hold no text.
  */
@@ -11,6 +12,8 @@ export const v10Hooks: Migration = {
   name: 'hooks',
   sql: `
 ALTER TABLE transcript_files ADD COLUMN live INTEGER NOT NULL DEFAULT 0;
+ALTER TABLE transcript_files ADD COLUMN conversation TEXT;
+ALTER TABLE transcript_files ADD COLUMN project_id TEXT;
 CREATE INDEX idx_transcript_files_live ON transcript_files(user_id, updated_at) WHERE live = 1;
 CREATE TABLE hook_runs (
     id         INTEGER PRIMARY KEY,

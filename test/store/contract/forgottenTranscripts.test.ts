@@ -1,0 +1,84 @@
+/** Paths of transcripts over both engines: an erased project leaves none of its chats, in the store or in a backup of it. */
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import type { Caller } from '../../../src/memory/identity.ts';
+import { openBackups } from '../../../src/store/sqlite/backups/openBackups.ts';
+import { aRecording } from '../recorded.ts';
+import {
+  aFile,
+  engineNames,
+  hash,
+  indexText,
+  loadWasm,
+  openSession,
+  openStore,
+  removeFolders,
+  visit,
+} from '../support.ts';
+import { day } from './oneOfEach.ts';
+
+after(removeFolders);
+
+/** As each client names the file of a chat. */
+const paths = {
+  'claude-code': '/c/toucan-c1.jsonl',
+  copilot: '/session-state/toucan-c2/events.jsonl',
+  codex: '/sessions/2026/rollout-2026-03-06T10-00-00-toucan-c3.jsonl',
+  'gemini-cli': '/tmp/chats/session-2026-03-06T10-00-toucan.json',
+  vscode: '/chatSessions/toucan-c5.jsonl#compactions',
+};
+
+for (const engine of engineNames) {
+  describe(`Erasing a project (${engine})`, () => {
+    it('leaves no path of a transcript of its chats, however the client names it', async () => {
+      const file = aFile();
+      const store = openStore(engine, file);
+      const ada = await visit(store, { project: 'github.com/o/toucan' });
+      const elsewhere = await visit(store, { project: 'github.com/o/heron' });
+      const expect = async (by: Caller, conversation: string, path: string): Promise<void> => {
+        const names = { userId: by.user.id, conversation, projectId: by.project?.id ?? null };
+        await store.recording.expect({ ...names, path, now: day(6) });
+      };
+      for (const [client, path] of Object.entries(paths)) {
+        await openSession(store, ada, client, day(6));
+        await expect(ada, client, path);
+      }
+      const position = { offset: 40, lastKey: 't1' };
+      const imported = { path: '/imported/rollout-toucan.jsonl', turn: null, position };
+      await store.recording.append({ ...aRecording(ada, 'imported', day(6), ['A question']), file: imported });
+      // Before version 10 nothing but its own name told whose a file was.
+      await openSession(store, ada, 'toucan-old', day(6));
+      await store.recording.expect({ userId: ada.user.id, path: '/c/toucan-old.jsonl', now: day(6) });
+      await expect(elsewhere, 'heron', '/c/heron.jsonl');
+      const ports = { hash, newId: randomUUID, now: () => new Date(day(10)), indexText, loadWasm };
+      await openBackups({ ...ports, file, engine, notice: () => undefined }).make('manual');
+      assert.equal((await filesWith('toucan', dirname(file))).length > 1, true);
+
+      const ref = { kind: 'project' as const, id: 'github.com/o/toucan' };
+      const query = { userId: ada.user.id, agentId: ada.agent.id, ref, mode: 'personal' as const };
+      const preview = await store.scopeErasure.preview(query);
+      assert.ok(typeof preview === 'object');
+      await store.scopeErasure.begin({ ...query, expected: preview.expected, now: day(20) });
+      while (!(await store.scopeErasure.goOn()).isLast);
+      while ((await store.maintenance.forgetWords()) === 'more');
+      assert.deepEqual((await store.erasureRest.scrubCopies()).left, []);
+      await store.erasureRest.forgetLog();
+      const left = await store.recording.liveFiles({ userId: ada.user.id, since: day(1), limit: 20 });
+      assert.deepEqual(
+        left.map(({ path }) => path),
+        ['/c/heron.jsonl'],
+      );
+      await store.close();
+      assert.deepEqual(await filesWith('toucan', dirname(file)), []);
+    });
+  });
+}
+
+async function filesWith(word: string, folder: string): Promise<string[]> {
+  const found = await readdir(folder, { recursive: true, withFileTypes: true });
+  const files = found.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
+  const texts = await Promise.all(files.map((path) => readFile(path, 'latin1')));
+  return files.filter((_, place) => texts[place]?.includes(word));
+}
