@@ -71,7 +71,9 @@ export class ContextBuilder {
     const listed = { ...found, facts: found.facts.filter(({ id }) => !unwanted.has('fact', id)) };
     const entries = { ...top, entries: top.entries.filter(mayStandKnowledge) };
     const known = { ...listed, facts: listed.facts.filter(mayStandFact) };
-    const profile = stored && (await profileUnasked(stored, (texts) => facts.vouchedFor(caller, texts)));
+    const pinnedFacts = await facts.withoutMuted(caller, stored?.pinnedFacts ?? []);
+    const profile =
+      stored && (await profileUnasked({ ...stored, pinnedFacts }, (texts) => facts.vouchedFor(caller, texts)));
     const withheld =
       top.entries.length - entries.entries.length + (listed.facts.length - known.facts.length) + (profile?.count ?? 0);
     const others = recent.sessions.filter(({ id }) => id !== currentSession && !unwanted.has('session', id));

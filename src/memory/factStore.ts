@@ -84,6 +84,8 @@ export interface FactStore {
   vouch(userId: string, contentHash: string): Promise<void>;
   /** Which of these statements a person stands behind, in a live fact of the user. */
   vouchedFor(userId: string, contentHashes: readonly string[]): Promise<string[]>;
+  /** Which of these statements a fact says that the user muted. */
+  mutedAmong(userId: string, contentHashes: readonly string[]): Promise<string[]>;
   /** The best of the caller's project and the best of no project, by confidence and then age; `total` counts all. */
   listForContext(query: {
     userId: string;

@@ -301,6 +301,14 @@ export class Facts {
     return statements.filter((one) => vouched.includes(hashOf(one)));
   }
 
+  /** The statements without those that a fact says which the caller muted. */
+  async withoutMuted(caller: Caller, statements: readonly string[]): Promise<string[]> {
+    if (statements.length === 0) return [];
+    const hashOf = (statement: string): string => statementHash(this.#ports.hash, statement);
+    const muted = await this.#store.mutedAmong(caller.user.id, statements.map(hashOf));
+    return statements.filter((one) => !muted.includes(hashOf(one)));
+  }
+
   #now(): string {
     return this.#ports.clock.now().toISOString();
   }

@@ -116,6 +116,20 @@ describe('a muted memory', () => {
     assert.deepEqual(shown.map(({ kind }) => kind).toSorted(), ['fact', 'fact', 'knowledge', 'session', 'session']);
   });
 
+  it('stands in no context block where it is pinned, too', async () => {
+    const { memory } = test;
+    const { fact } = await memory.facts.store(ada, { category: 'decision', fact: 'The port is 8081.' });
+    await memory.profiles.update(ada, { pinnedFacts: ['the port is  8081.', 'The cluster is named heron.'] });
+    const shown = async (): Promise<boolean> => (await memory.context.build(ada)).markdown.includes('8081');
+    assert.equal(await shown(), true);
+    await memory.muted.set(ada, { kind: 'fact', id: String(fact.id) }, true);
+    assert.equal(await shown(), false);
+    assert.match((await memory.context.build(ada)).markdown, /Pinned facts\n- The cluster is named heron/u);
+    assert.equal((await memory.profiles.get(ada))?.pinnedFacts.length, 2, 'the profile keeps the pin');
+    await memory.muted.set(ada, { kind: 'fact', id: String(fact.id) }, false);
+    assert.equal(await shown(), true);
+  });
+
   it('is offered beside no prompt', async () => {
     const { memory, search } = test;
     const heron = 'We deploy to the Kubernetes cluster named heron.';

@@ -31,6 +31,12 @@ export function createSqlFacts(engine: SqliteEngine, indexText: IndexText): Fact
         const sql = `SELECT DISTINCT content_hash FROM facts WHERE ${said} AND origin = 'person'`;
         return db.all(sql, [userId, JSON.stringify(contentHashes)]).map((row) => text(row, 'content_hash'));
       }),
+    mutedAmong: (userId, contentHashes) =>
+      engine.read((db) => {
+        const sql = `SELECT DISTINCT f.content_hash FROM muted_memories m JOIN facts f ON f.uid = m.memory_uid
+                     WHERE m.user_id = ? AND m.kind = 'fact' AND f.content_hash IN (SELECT value FROM json_each(?))`;
+        return db.all(sql, [userId, JSON.stringify(contentHashes)]).map((row) => text(row, 'content_hash'));
+      }),
     listForContext: (query) => engine.read((db) => listForContext(db, query)),
     list: (filter) => engine.read((db) => listFacts(db, filter)),
     deprecate: (id, version, reason, now, by) =>
