@@ -88,6 +88,19 @@ describe('the audit', () => {
     ]);
   });
 
+  it('has a row for a session that goes on after its client closed the chat', async () => {
+    const test = start();
+    const ada = await test.caller();
+    const { id } = await test.memory.sessions.current(ada);
+    await test.memory.sessions.close(ada);
+    test.pass(0.2);
+    assert.equal((await test.memory.sessions.current(ada)).id, id);
+    await test.memory.sessions.current(ada);
+    const rows = await rowsOf(test, ada);
+    assert.deepEqual(told(rows), ['begin session', 'end session', 'reopen session']);
+    assert.deepEqual([rows[0]?.uid, rows[0]?.sessionId, rows[0]?.user], [id, id, 'ada']);
+  });
+
   it('notes nothing of a change that did not happen', async () => {
     const test = start();
     const ada = await test.caller({ conversationId: null });

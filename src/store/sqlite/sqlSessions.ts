@@ -139,17 +139,16 @@ function openSession(
 }
 
 /** The conversation's last session, where it goes on after its client closed it. */
-function reopened(
-  db: SqlConnection,
-  indexText: IndexText,
-  { userId, externalId, goesOn }: NewSession,
-): Session | undefined {
+function reopened(db: SqlConnection, indexText: IndexText, session: NewSession): Session | undefined {
+  const { userId, externalId, goesOn } = session;
   const latest = findLatest(db, userId, externalId);
   if (latest === undefined || latest.endedAt === null) return undefined;
   if (latest.endedAt < goesOn.closedSince || latest.startedAt < goesOn.startedSince) return undefined;
   if (latest.toldBy !== null && latest.toldBy !== 'rule') return undefined;
   openAgain(db, latest.id);
   refreshDocument(db, indexText, 'session', latest.id);
+  const by = { ...session, sessionId: latest.id };
+  noteAudit(db, { at: session.now, by, action: 'reopen', kind: 'session', uid: latest.id });
   return findOpen(db, userId, externalId);
 }
 
