@@ -163,6 +163,9 @@ function forgetTurns(db: SqlConnection, scope: Scope): void {
   db.run(`DELETE FROM muted_memories WHERE memory_uid IN (${muted})`, params);
   db.run(`DELETE FROM hook_runs WHERE session_id IN (${ownSessions})`, params);
   if (scope.projectId !== null) return;
+  const known = ownKnowledge(scope);
+  const knowledge = `SELECT uid FROM global_knowledge WHERE id IN (${known})`;
+  db.run(`DELETE FROM muted_memories WHERE memory_uid IN (${knowledge})`, paramsFor(known, scope));
   db.run('DELETE FROM muted_memories WHERE user_id = ?', [scope.userId]);
   db.run('DELETE FROM hook_runs WHERE user_id = ?', [scope.userId]);
 }

@@ -127,6 +127,24 @@ for (const engine of engineNames) {
       store = openStore(engine, file);
     });
 
+    it('forget what others muted of the knowledge of a user who is erased', async () => {
+      const bob = await visit(store, { username: 'bob' });
+      await mute('knowledge', '1', true, bob);
+      const rows = (): unknown[] => {
+        const db = new DatabaseSync(file);
+        const found = db.prepare('SELECT user_id, kind FROM muted_memories').all();
+        db.close();
+        return found.map((row) => ({ ...row }));
+      };
+      await store.close();
+      assert.deepEqual(rows(), [{ user_id: bob.user.id, kind: 'knowledge' }]);
+      store = openStore(engine, file);
+      await eraseScope('user', ada.user.username);
+      await store.close();
+      assert.deepEqual(rows(), []);
+      store = openStore(engine, file);
+    });
+
     it('mute each kind for one user, once, and offer it again', async () => {
       const bob = await visit(store, { username: 'bob' });
       for (const [kind, id] of [
