@@ -23,6 +23,8 @@ export interface McpClient {
   file: (host: ClientHost) => string;
   /** The server in this client's shape. */
   entry: (launch: McpLaunch) => ServerEntry;
+  /** The inverse of `entry`, for a server as a person may have written it; undefined for one that starts nothing here. */
+  launch: (entry: Readonly<Record<string, unknown>>) => McpLaunch | undefined;
   /** Which instruction file the client reads. */
   instructions: InstructionTarget;
   /** Whose hooks it runs, for a client that can record conversations. They are set with the server, unless somebody says no. */
@@ -50,7 +52,8 @@ export const clientIds = [
 export type ClientId = (typeof clientIds)[number];
 
 const plainEntry = ({ command, args, env }: McpLaunch): ServerEntry => ({ command, args, env });
-const json = { format: 'json', container: 'mcpServers' } as const;
+const plainLaunch: McpClient['launch'] = ({ command, args, env }) => launchFrom(command, args, env);
+const json = { format: 'json', container: 'mcpServers', launch: plainLaunch } as const;
 
 const clients: Readonly<Record<ClientId, McpClient>> = {
   /** modelcontextprotocol.io/quickstart/user; the packaged Windows app: anthropics/claude-code#25579 and #26073. */
@@ -112,6 +115,7 @@ const clients: Readonly<Record<ClientId, McpClient>> = {
     container: 'mcp_servers',
     file: (host) => joined(host, variable(host, 'CODEX_HOME') ?? joined(host, host.home, '.codex'), 'config.toml'),
     entry: ({ command, args, env }) => ({ command, args, ...(Object.keys(env).length > 0 && { env }) }),
+    launch: plainLaunch,
     instructions: 'agents',
     hooks: 'codex',
     next: 'Start a new session of Codex; /mcp shows the server.',
@@ -169,6 +173,12 @@ const clients: Readonly<Record<ClientId, McpClient>> = {
       environment: env,
       enabled: true,
     }),
+    launch: ({ command, environment }) => {
+      if (!Array.isArray(command)) return undefined;
+      const parts: readonly unknown[] = command;
+      const [program, ...args] = parts;
+      return launchFrom(program, args, environment);
+    },
     instructions: 'agents',
     next: 'Start opencode again; "opencode mcp list" shows the server.',
   },
@@ -176,6 +186,12 @@ const clients: Readonly<Record<ClientId, McpClient>> = {
 
 export function clientOf(id: ClientId): McpClient {
   return clients[id];
+}
+
+function launchFrom(command: unknown, args: unknown = [], env: unknown = {}): McpLaunch | undefined {
+  if (typeof command !== 'string' || !Array.isArray(args) || typeof env !== 'object' || env === null) return undefined;
+  const variables = Object.entries(env).filter((pair): pair is [string, string] => typeof pair[1] === 'string');
+  return { command, args: args.map(String), env: Object.fromEntries(variables) };
 }
 
 /** The client that a person typed; undefined when it is none of ours. */

@@ -63,11 +63,7 @@ export async function planDisconnection(client: McpClient, host: ClientHost, ear
 export async function readConnection(client: McpClient, host: ClientHost): Promise<McpLaunch | undefined> {
   const file = client.file(host);
   const entry = formOf(client, file).at(textOf(await readIfThere(file), file));
-  if (!isRecord(entry)) return undefined;
-  const { command, args = [], env = {} } = entry;
-  if (typeof command !== 'string' || !Array.isArray(args) || !isRecord(env)) return undefined;
-  const variables = Object.entries(env).filter((pair): pair is [string, string] => typeof pair[1] === 'string');
-  return { command, args: args.map(String), env: Object.fromEntries(variables) };
+  return isRecord(entry) ? client.launch(entry) : undefined;
 }
 
 async function withoutEntry(client: McpClient, file: string, before: Buffer): Promise<Buffer | undefined> {

@@ -59,6 +59,15 @@ describe('the clients', () => {
     );
   });
 
+  for (const id of clientIds) {
+    it(`read the launch in the entry of ${id} that they write`, () => {
+      const { entry, launch } = clientOf(id);
+      for (const one of [aLaunch, { ...aLaunch, args: [], env: {} }]) assert.deepEqual(launch(entry(one)), one);
+      assert.equal(launch({ url: 'https://memory.example' }), undefined);
+      assert.equal(launch({ command: 7, args: [], env: {}, environment: {} }), undefined);
+    });
+  }
+
   it('know the folder of the packaged Claude Desktop, which reads no other', () => {
     const folder = 'C:\\Users\\Ada Lovelace\\AppData\\Local\\Packages';
     const namesIn = (asked: string): string[] => (asked === folder ? ['Claude', 'Claude_pzs8sxrjxfjjc'] : []);
