@@ -33,7 +33,7 @@ export function captureFindings({ home, databaseFile, host, choice }: CapturePar
   return [
     whoFinding(home, hooks, choice),
     ...missingFindings(home, host, choice),
-    ...hookFindings(hooks, databaseFile),
+    ...hookFindings(hooks, databaseFile, host),
     ...runFindings(home),
   ];
 }

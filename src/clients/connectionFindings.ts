@@ -6,6 +6,7 @@
 import { existsSync } from 'node:fs';
 import { delimiter, isAbsolute, join } from 'node:path';
 import type { Finding } from '../memory/doctor.ts';
+import { variable } from './clientHost.ts';
 import type { ClientHost } from './clientHost.ts';
 import { clientIds, clientOf } from './clients.ts';
 import type { ClientId, McpClient } from './clients.ts';
@@ -100,10 +101,11 @@ function missingFindings(connection: Connection, host: ClientHost): Finding[] {
   ];
 }
 
-function elsewhereFindings(connection: Connection, { home, databaseFile }: ConnectionParts): Finding[] {
+function elsewhereFindings(connection: Connection, { host, home, databaseFile }: ConnectionParts): Finding[] {
   const { client, file, launch } = connection;
-  const { BIGMIND_DB_PATH: named, BIGMIND_HOME: folder } = launch.env;
-  const store = named ?? join(folder ?? home, 'memory.db');
+  const ofEntry = { ...host, env: launch.env };
+  const folder = variable(ofEntry, 'BIGMIND_HOME') ?? home;
+  const store = variable(ofEntry, 'BIGMIND_DB_PATH') ?? join(folder, 'memory.db');
   if (isSamePath(store, databaseFile)) return [];
   return [
     {

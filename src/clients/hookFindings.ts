@@ -6,6 +6,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Finding } from '../memory/doctor.ts';
+import { variable } from './clientHost.ts';
 import type { ClientHost } from './clientHost.ts';
 import { hookFile } from './connectHooks.ts';
 import { hookEvents, isHookCommand } from './hookEntries.ts';
@@ -45,8 +46,8 @@ export function installedHooks(home: string, host: ClientHost): InstalledHooks[]
 }
 
 /** `databaseFile` is the store that was asked about. */
-export function hookFindings(hooks: readonly InstalledHooks[], databaseFile: string): Finding[] {
-  return hooks.flatMap((one) => [...missingFindings(one), ...elsewhereFindings(one, databaseFile)]);
+export function hookFindings(hooks: readonly InstalledHooks[], databaseFile: string, host: ClientHost): Finding[] {
+  return hooks.flatMap((one) => [...missingFindings(one), ...elsewhereFindings(one, databaseFile, host)]);
 }
 
 function missingFindings({ title, mend, file, missing }: InstalledHooks): Finding[] {
@@ -62,10 +63,14 @@ function missingFindings({ title, mend, file, missing }: InstalledHooks): Findin
 }
 
 /** A script takes the folder that it lies in for BigMind's, and the store that VS Code noted there. */
-function elsewhereFindings({ title, mend, homes, missing }: InstalledHooks, databaseFile: string): Finding[] {
+function elsewhereFindings(
+  { title, mend, homes, missing }: InstalledHooks,
+  databaseFile: string,
+  host: ClientHost,
+): Finding[] {
   if (missing.length > 0) return [];
   return homes.flatMap((home): Finding[] => {
-    const store = notedEnvironment(home)['BIGMIND_DB_PATH'] ?? join(home, 'memory.db');
+    const store = variable({ ...host, env: notedEnvironment(home) }, 'BIGMIND_DB_PATH') ?? join(home, 'memory.db');
     if (isSamePath(store, databaseFile)) return [];
     const what = `The hooks of ${title} record into another store, ${store}, and not into ${databaseFile}.`;
     const remedy = `To record into this one, run \`${mend}\`; to look at the other one, set BIGMIND_DB_PATH to it.`;

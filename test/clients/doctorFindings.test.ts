@@ -3,8 +3,10 @@ import assert from 'node:assert/strict';
 import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { startOverStdio } from '../../src/cli/startServer.ts';
+import { clientOf } from '../../src/clients/clients.ts';
 import { connectionFindings } from '../../src/clients/connectionFindings.ts';
 import type { StartServer } from '../../src/clients/connectionFindings.ts';
+import { hookFindings } from '../../src/clients/hookFindings.ts';
 import { hookRunFindings } from '../../src/clients/hookRunFindings.ts';
 import type { Finding } from '../../src/memory/doctor.ts';
 import type { HookRun } from '../../src/memory/turns.ts';
@@ -101,6 +103,39 @@ describe('a doctor on clients that are set up', () => {
   });
 });
 
+describe('a doctor on a path with ~', () => {
+  let home: TemporaryHome;
+  beforeEach(() => {
+    home = temporaryHome();
+  });
+  afterEach(() => home.remove());
+
+  const named = { BIGMIND_DB_PATH: '~/store/memory.db' };
+  const elsewhere = (findings: readonly Finding[]): boolean =>
+    findings.map(textOf).some((text) => text.includes('another store'));
+
+  it('knows the store that a client names so', async () => {
+    const host = aHost({ home: home.path, env: { PATH: process.env['PATH'] } });
+    for (const env of [named, { BIGMIND_HOME: '~/store' }]) {
+      const entry = { command: process.execPath, args: [], env };
+      put(join(home.path, '.cursor', 'mcp.json'), JSON.stringify({ mcpServers: { bigmind: entry } }));
+      const look = (databaseFile: string): Promise<Finding[]> =>
+        connectionFindings({ host, home: home.path, databaseFile });
+      assert.equal(elsewhere(await look(join(home.path, 'store', 'memory.db'))), false);
+      assert.equal(elsewhere(await look(home.database)), true);
+    }
+  });
+
+  it('knows the store that VS Code noted so for hooks', () => {
+    const host = aHost({ home: home.path, env: {} });
+    put(join(home.path, 'runtime.json'), JSON.stringify({ env: named }));
+    const codex = { target: 'codex' as const, title: 'Codex', mend: '', file: '', missing: [], homes: [home.path] };
+    const look = (file: string): Finding[] => hookFindings([codex], file, host);
+    assert.equal(elsewhere(look(join(home.path, 'store', 'memory.db'))), false);
+    assert.equal(elsewhere(look(home.database)), true);
+  });
+});
+
 describe('a doctor on servers', () => {
   let home: TemporaryHome;
   beforeEach(() => {
@@ -127,6 +162,21 @@ describe('a doctor on servers', () => {
   it('says nothing of clients that have no entry of ours', async () => {
     const host = aHost({ home: home.path, env: {} });
     assert.deepEqual(await connectionFindings({ host, home: home.path, databaseFile: home.database }), []);
+  });
+
+  it('starts the server of opencode, whose entry has a form of its own', async () => {
+    const started: unknown[] = [];
+    const host = aHost({ home: home.path, env: { PATH: process.env['PATH'] } });
+    const launch = { command: process.execPath, args: [], env: { BIGMIND_HOME: home.path } };
+    const entry = clientOf('opencode').entry(launch);
+    put(join(home.path, '.config', 'opencode', 'opencode.json'), JSON.stringify({ mcp: { bigmind: entry } }));
+    const start: StartServer = (found) => {
+      started.push(found);
+      return Promise.resolve(undefined);
+    };
+    const parts = { host, home: home.path, databaseFile: join(home.path, 'memory.db'), start };
+    const found = (await connectionFindings(parts)).map(textOf);
+    assert.deepEqual([found, started], [['ok | The server that opencode starts answers. | '], [launch]]);
   });
 
   it('reports a command that is nowhere, and does not start it', async () => {
