@@ -11,24 +11,27 @@ import { turnText } from './turnText.ts';
 const maxTurnAgeMs = 12 * 3_600_000;
 
 export class StatusBar implements vscode.Disposable {
-  readonly #item = vscode.window.createStatusBarItem('bigmind.status', vscode.StatusBarAlignment.Right, 90);
+  readonly #item: vscode.StatusBarItem;
 
-  constructor() {
+  constructor(item = vscode.window.createStatusBarItem('bigmind.status', vscode.StatusBarAlignment.Right, 90)) {
+    this.#item = item;
     this.#item.name = vscode.l10n.t('BigMind memory');
     this.#item.command = 'bigmind.openPanel';
     this.#item.text = '$(book) BigMind';
     this.#item.tooltip = vscode.l10n.t('Shared memory of your assistants. Open it in an editor.');
-    this.#item.accessibilityInformation = { label: vscode.l10n.t('BigMind memory, open in an editor') };
+    this.#item.accessibilityInformation = openLabel();
     this.#item.show();
   }
 
   /** `now` in milliseconds. */
   show(beat: Beat, now: number): void {
     this.#item.command = 'bigmind.openPanel';
+    this.#item.accessibilityInformation = openLabel();
     if ('failure' in beat) {
       this.#item.text = '$(warning) BigMind';
       this.#item.backgroundColor = new vscode.ThemeColor('statusBarItem.warningBackground');
       this.#item.tooltip = beat.failure.message;
+      this.#item.accessibilityInformation = { label: `BigMind: ${beat.failure.message}` };
       return;
     }
     const { facts, sessions, openSessions } = beat.overview.totals;
@@ -51,6 +54,10 @@ export class StatusBar implements vscode.Disposable {
   dispose(): void {
     this.#item.dispose();
   }
+}
+
+function openLabel(): vscode.AccessibilityInformation {
+  return { label: vscode.l10n.t('BigMind memory, open in an editor') };
 }
 
 function tooltipOf({ client, recalled, tokens, recorded, hasFailed }: Turn): string {

@@ -13,6 +13,7 @@ import { MemoryAccess } from '../../src/vscode/memoryAccess.ts';
 import { MemoryPulse, type Beat } from '../../src/vscode/memoryPulse.ts';
 import { Notices } from '../../src/vscode/notices.ts';
 import type { ReadOnlyPages } from '../../src/vscode/readOnlyPages.ts';
+import { StatusBar } from '../../src/vscode/statusBar.ts';
 import { turnText } from '../../src/vscode/turnText.ts';
 import { systemClock } from '../../src/systemClock.ts';
 import { memoryBeside } from './memoryBeside.ts';
@@ -95,6 +96,17 @@ describe('what memory did in the last turn', () => {
       const [beat] = beats;
       assert.ok(beat !== undefined && 'overview' in beat && beat.turn !== undefined);
       assert.equal(turnText(beat.turn), '1 recalled · 14 tokens · recorded');
+      const item = vscode.window.createStatusBarItem('bigmind.test');
+      const bar = new StatusBar(item);
+      const aFailure = { code: 'store_locked', message: 'The memory is locked.', remedy: null, actions: [] };
+      const labels = [beat, { ...beat, turn: undefined }, beat, { failure: aFailure }].map((next) => {
+        bar.show(next, Date.now());
+        return item.accessibilityInformation?.label;
+      });
+      bar.dispose();
+      const ofTurn = 'BigMind memory in the last turn: 1 recalled · 14 tokens · recorded';
+      const ofNone = 'BigMind memory, open in an editor';
+      assert.deepEqual(labels, [ofTurn, ofNone, ofTurn, 'BigMind: The memory is locked.']);
     } finally {
       pulse.dispose();
     }
