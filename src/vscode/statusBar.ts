@@ -1,5 +1,5 @@
 /**
- * The entry in the status bar: what memory did in the last turn of a chat, a way to the exact text of it, and a warning when the
+ * The entry in the status bar: what memory did in the last turn of a chat, a way to what was used in it, and a warning when the
  * memory cannot be read. It shows what was read last and never opens the memory by itself.
  */
 import * as vscode from 'vscode';
@@ -63,9 +63,9 @@ function openLabel(): vscode.AccessibilityInformation {
 function tooltipOf({ client, recalled, tokens, recorded, hasFailed }: Turn): string {
   return [
     vscode.l10n.t('The last turn of {0}:', client),
-    vscode.l10n.t('Memories put before the model: {0} ({1} tokens)', recalled, tokens),
+    vscode.l10n.t('Memories sent to the model: {0} ({1} tokens)', recalled, tokens),
     vscode.l10n.t('Messages recorded: {0}', recorded),
     ...(hasFailed ? [vscode.l10n.t('A hook failed; the doctor tells more.')] : []),
-    vscode.l10n.t('Click to see the exact text.'),
+    vscode.l10n.t('Click to see what was used.'),
   ].join('\n');
 }

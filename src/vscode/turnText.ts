@@ -2,10 +2,10 @@
 import * as vscode from 'vscode';
 import type { Turn } from '../memory/turns.ts';
 
-/** Such as `3 recalled · 420 tokens · recorded`. */
+/** Such as `3 memories · 420 tokens · recorded`. */
 export function turnText({ recalled, tokens, recorded, hasFailed }: Turn): string {
   return [
-    vscode.l10n.t('{0} recalled', recalled),
+    recalled === 1 ? vscode.l10n.t('{0} memory', recalled) : vscode.l10n.t('{0} memories', recalled),
     ...(tokens > 0 ? [vscode.l10n.t('{0} tokens', tokens)] : []),
     ...(recorded > 0 ? [vscode.l10n.t('recorded')] : []),
     ...(hasFailed ? [vscode.l10n.t('a hook failed')] : []),

@@ -67,7 +67,7 @@ describe('what memory did in the last turn', () => {
     assert.deepEqual(await createShowLastTurn(services)({ open: 'text' }), { status: 'opened' });
     assert.equal(shown.length, 1);
     assert.ok(shown[0]?.includes('- [decision] #1 The port is 8081.'), shown[0]);
-    assert.ok(shown[0]?.includes('1 recalled · 14 tokens · recorded'), shown[0]);
+    assert.ok(shown[0]?.includes('1 memory · 14 tokens · recorded'), shown[0]);
   });
 
   it('is followed by the file that hooks write at each run', async () => {
@@ -95,7 +95,7 @@ describe('what memory did in the last turn', () => {
       await until('the pulse tells of the turn', () => beats.length > 0);
       const [beat] = beats;
       assert.ok(beat !== undefined && 'overview' in beat && beat.turn !== undefined);
-      assert.equal(turnText(beat.turn), '1 recalled · 14 tokens · recorded');
+      assert.equal(turnText(beat.turn), '1 memory · 14 tokens · recorded');
       const item = vscode.window.createStatusBarItem('bigmind.test');
       const bar = new StatusBar(item);
       const aFailure = { code: 'store_locked', message: 'The memory is locked.', remedy: null, actions: [] };
@@ -104,7 +104,7 @@ describe('what memory did in the last turn', () => {
         return item.accessibilityInformation?.label;
       });
       bar.dispose();
-      const ofTurn = 'BigMind memory in the last turn: 1 recalled · 14 tokens · recorded';
+      const ofTurn = 'BigMind memory in the last turn: 1 memory · 14 tokens · recorded';
       const ofNone = 'BigMind memory, open in an editor';
       assert.deepEqual(labels, [ofTurn, ofNone, ofTurn, 'BigMind: The memory is locked.']);
     } finally {

@@ -1,6 +1,6 @@
 /**
- * What memory did in the last turns of chats: which memories were put before the model, the exact text, and what was
- * recorded. A person opens each memory from here, or keeps it from ever being offered again, and can undo that.
+ * What memory did in the last turns of chats: which memories were sent to the model, the exact text, and what was
+ * recorded. A person opens each memory from here, or keeps it out of chats, and can undo that.
  */
 import * as vscode from 'vscode';
 import { bigMindErrorFrom } from '../../memory/errors.ts';
@@ -17,7 +17,7 @@ import { cancelled, type Command } from './arguments.ts';
 const maxTurns = 10;
 
 interface TurnRow extends vscode.QuickPickItem {
-  /** A memory that was put before the model. */
+  /** A memory that was sent to the model. */
   ref?: MemoryRef;
   isMuted?: boolean;
   /** Opens the exact text of this turn. */
@@ -30,11 +30,11 @@ const panelButton: vscode.QuickInputButton = {
 };
 const muteButton: vscode.QuickInputButton = {
   iconPath: new vscode.ThemeIcon('bell-slash'),
-  tooltip: vscode.l10n.t('Never offer again'),
+  tooltip: vscode.l10n.t('Never Use in Chats'),
 };
-const offerButton: vscode.QuickInputButton = {
+const useButton: vscode.QuickInputButton = {
   iconPath: new vscode.ThemeIcon('bell'),
-  tooltip: vscode.l10n.t('Offer again'),
+  tooltip: vscode.l10n.t('Use in Chats Again'),
 };
 
 /**
@@ -72,15 +72,14 @@ function openInPanel({ kind, id }: MemoryRef): Promise<unknown> {
 
 async function showText({ host, pages }: Services, turn: Turn): Promise<void> {
   const { timeZone } = host.clock;
-  const title = vscode.l10n.t('What BigMind put before the model');
+  const title = vscode.l10n.t('What BigMind sent to the model');
   const texts = turn.injections.map(({ event, injected, tokens, at }) =>
     [
       `## ${event}, ${localMinute(at, timeZone)}, ${vscode.l10n.t('{0} tokens', tokens)}`,
       injected ?? vscode.l10n.t('The text was removed, because something was erased since.'),
     ].join('\n\n'),
   );
-  const body =
-    texts.length === 0 ? vscode.l10n.t('Nothing was put before the model in this turn.') : texts.join('\n\n');
+  const body = texts.length === 0 ? vscode.l10n.t('Nothing was sent to the model in this turn.') : texts.join('\n\n');
   await pages.show(title, `# ${title}\n\n${turnText(turn)}\n\n${body}\n`);
 }
 
@@ -130,7 +129,7 @@ async function setMuted(
     services.access.use(({ memory, caller }) => memory.muted.set(caller, ref, muted));
   if (!(await set(isMuted)) || !isMuted) return;
   const undo = { label: vscode.l10n.t('Undo'), act: () => set(false).then(refresh) };
-  services.notices.done(vscode.l10n.t('It is not offered in chats any more. A search still finds it.'), undo);
+  services.notices.done(vscode.l10n.t('It is not used in chats any more. A search still finds it.'), undo);
 }
 
 /** Each memory once in a turn; one that was erased since has no row of its own. */
@@ -161,10 +160,10 @@ async function rowsOf({ access, host }: Services, turns: readonly Turn[]): Promi
         const isMuted = muted.has(key);
         rows.push({
           label: text,
-          detail: [kindName(ref.kind), ...(isMuted ? [vscode.l10n.t('not offered in chats')] : [])].join(' · '),
+          detail: [kindName(ref.kind), ...(isMuted ? [vscode.l10n.t('not used in chats')] : [])].join(' · '),
           ref,
           isMuted,
-          buttons: [panelButton, isMuted ? offerButton : muteButton],
+          buttons: [panelButton, isMuted ? useButton : muteButton],
         });
       }
     }

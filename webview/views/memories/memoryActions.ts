@@ -43,11 +43,11 @@ function muteAction({ kind, id, status, muted }: MemoryDetailCard, doer: MemoryD
   const ref = { kind, id };
   if (muted) {
     const offer: Act = { type: 'mute', ref, muted: false };
-    return [button(t('Offer in chats again'), () => doer.act(offer, t('Offered in chats again.')))];
+    return [button(t('Use in chats again'), () => doer.act(offer, t('Used in chats again.')))];
   }
   if (kind === 'message' || status !== 'live') return [];
   const mute: Act = { type: 'mute', ref, muted: true };
-  return [button(t('Never offer in chats'), () => doer.act(mute, t('Not offered in chats any more.')))];
+  return [button(t('Never use in chats'), () => doer.act(mute, t('Not used in chats any more.')))];
 }
 
 function factActions(memory: MemoryDetailCard, doer: MemoryDoer): TemplateResult[] {
