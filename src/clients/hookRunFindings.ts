@@ -1,5 +1,5 @@
 /**
- * What the last runs of hooks came to, for the doctor: whose turns are recorded, and whose hooks run and bring nothing,
+ * What the last runs of hooks came to, for the doctor: whose turns are recorded, and whose hooks run and record nothing,
  * which no assistant would ever say.
  */
 import type { Finding } from '../memory/doctor.ts';
@@ -9,7 +9,7 @@ import type { HookRun, Turn } from '../memory/turns.ts';
 /** Turns of a client that are looked at, and how many there must be before they say something. */
 const lastTurns = 10;
 const minTurns = 3;
-/** Of two hooks that are set up for one chat, one records all; so half of the turns may bring nothing. */
+/** Of two hooks that are set up for one chat, one records all; so half of the turns may record nothing. */
 const maxEmptyShare = 0.6;
 
 /** What brings in the chats of a client, and what sets its hooks up again. */
@@ -43,12 +43,12 @@ function findingOf(client: string, turns: readonly Turn[]): Finding {
   }
   const why = failed === 0 ? '' : `; ${String(failed)} failed`;
   const known = remedies[client];
-  const bring = known === undefined ? 'bigmind import --list' : `bigmind import ${known.import}`;
+  const lookFor = known === undefined ? 'bigmind import --list' : `bigmind import ${known.import}`;
   const again =
-    known === undefined ? '' : `, then \`bigmind install ${known.install} --yes\` to set the hooks up again`;
+    known === undefined ? '' : ` To set the hooks up again, run \`bigmind install ${known.install} --yes\`.`;
   return {
     status: 'warning',
-    what: `The hooks of ${client} run and bring nothing: ${String(empty)} of its last ${count} turns recorded no message${why}. The latest ended at ${latest}.`,
-    remedy: `Run \`${bring}\` to bring in what is missing${again}; hooks.log in BigMind's folder may say why.`,
+    what: `The hooks of ${client} run but record nothing: ${String(empty)} of its last ${count} turns recorded no message${why}. The latest ended at ${latest}.`,
+    remedy: `To import the missing chats, run \`${lookFor}\`.${again} hooks.log in BigMind's folder may say why.`,
   };
 }

@@ -247,7 +247,7 @@ describe('a doctor on the last turns', () => {
     assert.deepEqual(others, []);
     assert.match(
       copilot ?? '',
-      /^warning \| The hooks of GitHub Copilot run and bring nothing: 4 of its last 4 turns.*`bigmind import copilot`.*`bigmind install copilot --hooks --yes`/u,
+      /^warning \| The hooks of GitHub Copilot run but record nothing: 4 of its last 4 turns.*`bigmind import copilot`.*`bigmind install copilot --hooks --yes`/u,
     );
     assert.match(claude ?? '', /^ok \| Of the last 4 turns of claude-code, 4 brought new messages/u);
   });
