@@ -12,12 +12,12 @@ import type { Clock, NewId } from './ports.ts';
 import type { MemoryKind, MemoryRef } from './recall.ts';
 
 /** Kinds that may be put before a model unasked; messages never are. */
-export const mutableKinds = ['fact', 'chunk', 'session', 'knowledge'] as const satisfies readonly MemoryKind[];
-export type MutableKind = (typeof mutableKinds)[number];
+export const muteKinds = ['fact', 'chunk', 'session', 'knowledge'] as const satisfies readonly MemoryKind[];
+export type MuteKind = (typeof muteKinds)[number];
 
 export interface MuteWrite {
   userId: string;
-  ref: { kind: MutableKind; id: string };
+  ref: { kind: MuteKind; id: string };
   isMuted: boolean;
   /** Names a new row. */
   uid: string;
@@ -53,16 +53,16 @@ export class MutedMemories {
    * `not_found` for what is not there or not theirs to see, and with `invalid_input` for a message.
    */
   async set(caller: Caller, { kind, id }: MemoryRef, isMuted: boolean): Promise<boolean> {
-    const mutable = mutableKinds.find((known) => known === kind);
-    if (mutable === undefined) {
-      throw refused('kind', `is "${kind}", and a ${kind} is never offered`, `Name one of: ${mutableKinds.join(', ')}.`);
+    const muteKind = muteKinds.find((one) => one === kind);
+    if (muteKind === undefined) {
+      throw refused('kind', `is "${kind}", and a ${kind} is never offered`, `Name one of: ${muteKinds.join(', ')}.`);
     }
     const { clock, newId } = this.#ports;
     // Refuses what the caller may not see, in the words of the catalogue.
     const known = await this.#catalogue.get(caller, { kind, id });
     const outcome = await this.#store.set({
       userId: caller.user.id,
-      ref: { kind: mutable, id: known.id },
+      ref: { kind: muteKind, id: known.id },
       isMuted,
       uid: newId(),
       now: clock.now().toISOString(),

@@ -3,7 +3,7 @@
  * test compares it with the schema, so that a new column cannot be forgotten.
  */
 import { BigMindError } from '../../memory/errors.ts';
-import { mutableKinds } from '../../memory/muted.ts';
+import { muteKinds } from '../../memory/muted.ts';
 import { origins } from '../../memory/origin.ts';
 import type { SnapshotRow, SnapshotTable } from '../../memory/portability.ts';
 import { tellers } from '../../memory/telling/telling.ts';
@@ -227,7 +227,7 @@ export const snapshotColumns: Record<SnapshotTable, readonly ColumnSpec[]> = {
     required('id', 'integer'),
     required('uid'),
     required('user_id'),
-    required('kind', 'text', mutableKinds),
+    required('kind', 'text', muteKinds),
     required('memory_uid'),
     required('created_at', 'time'),
   ],

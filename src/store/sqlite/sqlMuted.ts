@@ -1,20 +1,22 @@
 /** Muted memories over SQL, by the permanent names of what they mute. */
-import type { MuteStore, MuteWrite, MutableKind } from '../../memory/muted.ts';
+import { muteKinds } from '../../memory/muted.ts';
+import type { MuteKind, MuteStore, MuteWrite } from '../../memory/muted.ts';
 import type { MemoryRef } from '../../memory/recall.ts';
 import { byUser, noteAudit, uidOf } from './auditRows.ts';
 import { text } from './rowReader.ts';
 import type { SqlConnection, SqliteEngine } from './sqlConnection.ts';
 
-const sources: Record<MutableKind, { table: string; uid: string }> = {
+const sources: Record<MuteKind, { table: string; uid: string }> = {
   fact: { table: 'facts', uid: 'uid' },
   chunk: { table: 'conversation_chunks', uid: 'uid' },
   knowledge: { table: 'global_knowledge', uid: 'uid' },
   session: { table: 'sessions', uid: 'id' },
 };
 
-const listSql = Object.entries(sources)
+const listSql = muteKinds
+  .map((kind) => ({ kind, ...sources[kind] }))
   .map(
-    ([kind, { table, uid }]) =>
+    ({ kind, table, uid }) =>
       `SELECT '${kind}' AS kind, CAST(t.id AS TEXT) AS id FROM muted_memories m JOIN ${table} t ON t.${uid} = m.memory_uid
        WHERE m.user_id = ?1 AND m.kind = '${kind}'`,
   )
@@ -25,15 +27,13 @@ export function createSqlMuted(engine: SqliteEngine): MuteStore {
     list: (userId) =>
       engine.read((db) =>
         db.all(listSql, [userId]).flatMap((row): MemoryRef[] => {
-          const kind = kinds.find((known) => known === text(row, 'kind'));
+          const kind = muteKinds.find((known) => known === text(row, 'kind'));
           return kind === undefined ? [] : [{ kind, id: text(row, 'id') }];
         }),
       ),
     set: (write) => engine.write((db) => setMuted(db, write)),
   };
 }
-
-const kinds = ['fact', 'chunk', 'knowledge', 'session'] as const;
 
 function setMuted(
   db: SqlConnection,

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import type { Caller } from '../../../src/memory/identity.ts';
-import type { MutableKind } from '../../../src/memory/muted.ts';
+import type { MuteKind } from '../../../src/memory/muted.ts';
 import type { MemoryRef } from '../../../src/memory/recall.ts';
 import type { Store } from '../../../src/memory/store.ts';
 import { maxHookRuns } from '../../../src/memory/turns.ts';
@@ -41,7 +41,7 @@ for (const engine of engineNames) {
     afterEach(() => store.close());
 
     const runs = (who = ada): Promise<HookRun[]> => store.turns.list(who.user.id, 1_000);
-    const mute = (kind: MutableKind, id: string, isMuted = true, who = ada): Promise<string> =>
+    const mute = (kind: MuteKind, id: string, isMuted = true, who = ada): Promise<string> =>
       store.muted.set({ userId: who.user.id, ref: { kind, id }, isMuted, uid: randomUUID(), now: day(9) });
     const muted = async (who = ada): Promise<string[]> =>
       (await store.muted.list(who.user.id)).map(({ kind, id }) => `${kind} ${id}`).toSorted();
