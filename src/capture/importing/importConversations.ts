@@ -61,7 +61,7 @@ export async function importConversation(
   }
 }
 
-export function isWrittenAnew(format: StreamedFormat | WrittenAnew): format is WrittenAnew {
+function isWrittenAnew(format: StreamedFormat | WrittenAnew): format is WrittenAnew {
   return Object.hasOwn(writtenAnew, format);
 }
 

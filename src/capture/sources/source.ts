@@ -47,7 +47,7 @@ export const richestFirst = [
 ] as const satisfies readonly TranscriptFormat[];
 
 /** Formats of one file that holds many conversations. Only reading it tells which, and when each was led. */
-export const collectionFormats = ['copilot-store', 'opencode', 'aider'] as const satisfies readonly TranscriptFormat[];
+const collectionFormats = ['copilot-store', 'opencode', 'aider'] as const satisfies readonly TranscriptFormat[];
 export type CollectionFormat = (typeof collectionFormats)[number];
 
 export function isCollection(format: SourceFile['format']): format is CollectionFormat {

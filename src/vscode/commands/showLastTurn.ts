@@ -19,7 +19,6 @@ const maxTurns = 10;
 interface TurnRow extends vscode.QuickPickItem {
   /** A memory that was sent to the model. */
   ref?: MemoryRef;
-  isMuted?: boolean;
   /** Opens the exact text of this turn. */
   turn?: Turn;
 }
@@ -162,7 +161,6 @@ async function rowsOf({ access, host }: Services, turns: readonly Turn[]): Promi
           label: text,
           detail: [kindName(ref.kind), ...(isMuted ? [vscode.l10n.t('not used in chats')] : [])].join(' · '),
           ref,
-          isMuted,
           buttons: [panelButton, isMuted ? useButton : muteButton],
         });
       }
