@@ -11,16 +11,9 @@ import type { ClientHost } from './clientHost.ts';
 import { hookFile } from './connectHooks.ts';
 import { hookEvents, isHookCommand } from './hookEntries.ts';
 import type { HookTarget } from './hookEntries.ts';
+import { hookOwners } from './hookOwners.ts';
 import { launcherFile, notedEnvironment, notedProgram } from './launch.ts';
 import { isSamePath } from './samePath.ts';
-
-/** Whose hook files are looked at, by the name that people know, with the command that writes the hooks anew. */
-export const hookOwners: readonly { target: HookTarget; title: string; mend: string }[] = [
-  { target: 'claude-code', title: 'Claude Code', mend: 'bigmind install claude-code --yes' },
-  { target: 'copilot', title: 'VS Code and the Copilot CLI', mend: 'bigmind install copilot --hooks --yes' },
-  { target: 'codex', title: 'Codex', mend: 'bigmind install codex --yes' },
-  { target: 'gemini-cli', title: 'Gemini CLI', mend: 'bigmind install gemini-cli --yes' },
-];
 
 export interface InstalledHooks {
   target: HookTarget;

@@ -5,6 +5,7 @@
 import type { Finding } from '../memory/doctor.ts';
 import { turnsOf } from '../memory/turns.ts';
 import type { HookRun, Turn } from '../memory/turns.ts';
+import { hookOwners } from './hookOwners.ts';
 
 /** Turns of a client that are looked at, and how many there must be before they say something. */
 const lastTurns = 10;
@@ -12,14 +13,8 @@ const minTurns = 3;
 /** Of two hooks that are set up for one chat, one records all; so half of the turns may record nothing. */
 const maxEmptyShare = 0.6;
 
-/** What brings in the chats of a client, and what sets its hooks up again. */
-const remedies: Readonly<Record<string, { import: string; install: string }>> = {
-  'claude-code': { import: 'claude-code', install: 'claude-code' },
-  'GitHub Copilot': { import: 'copilot', install: 'copilot --hooks' },
-  'copilot-cli': { import: 'copilot', install: 'copilot --hooks' },
-  codex: { import: 'codex', install: 'codex' },
-  'gemini-cli': { import: 'gemini-cli', install: 'gemini-cli' },
-};
+/** The clients that share the hooks of Copilot, by the names that their runs bear; others bear the name of their hooks. */
+const copilotClients: readonly string[] = ['GitHub Copilot', 'copilot-cli'];
 
 /** `runs` with the newest first. */
 export function hookRunFindings(runs: readonly HookRun[]): Finding[] {
@@ -42,10 +37,10 @@ function findingOf(client: string, turns: readonly Turn[]): Finding {
     };
   }
   const why = failed === 0 ? '' : `; ${String(failed)} failed`;
-  const known = remedies[client];
-  const lookFor = known === undefined ? 'bigmind import --list' : `bigmind import ${known.import}`;
-  const again =
-    known === undefined ? '' : ` To set the hooks up again, run \`bigmind install ${known.install} --yes\`.`;
+  const name = copilotClients.includes(client) ? 'copilot' : client;
+  const owner = hookOwners.find(({ target }) => target === name);
+  const lookFor = owner === undefined ? 'bigmind import --list' : `bigmind import ${owner.target}`;
+  const again = owner === undefined ? '' : ` To set the hooks up again, run \`${owner.mend}\`.`;
   return {
     status: 'warning',
     what: `The hooks of ${client} run but record nothing: ${String(empty)} of its last ${count} turns recorded no message${why}. The latest ended at ${latest}.`,
