@@ -97,9 +97,9 @@ async function turn(
   const { memory, search, settings, host } = context;
   const { conversation, folder } = input;
   const place = folder ?? process.cwd();
-  if (isCaptureOff(settings.home, place)) return;
   const clientOf = (format?: TranscriptFormat): HookClient =>
     hookClientFrom({ named, transcript: input.transcript, format, env: host.env });
+  if (isCaptureOff(settings.home, place, clientOf())) return;
   const transcript = input.transcript ?? (clientOf() === 'copilot' ? copilotTranscript(host, conversation) : undefined);
   const callerOf = (client: HookClient): Promise<Caller> =>
     memory.identities.resolve({

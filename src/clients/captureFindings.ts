@@ -1,10 +1,11 @@
 /** What a doctor says of recording: whether it is on, who does it, when a hook ran last, and what went wrong last. */
-import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
+import { closeSync, fstatSync, openSync, readFileSync, readSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Finding } from '../memory/doctor.ts';
 import { isCaptureOffEverywhere, readCaptureRecord } from './captureRecord.ts';
 import type { CaptureRecord } from './captureRecord.ts';
 import type { ClientHost } from './clientHost.ts';
+import { clientOf } from './clients.ts';
 import { hookFindings, installedHooks } from './hookFindings.ts';
 import type { InstalledHooks } from './hookFindings.ts';
 import { missingVscodeHooks } from './vscodeHooks.ts';
@@ -34,8 +35,28 @@ export function captureFindings({ home, databaseFile, host, choice }: CapturePar
     whoFinding(home, hooks, choice),
     ...missingFindings(home, host, choice),
     ...hookFindings(hooks, databaseFile, host),
+    ...trustFindings(hooks, host),
     ...runFindings(home),
   ];
+}
+
+/** Codex notes in its configuration which hooks a person trusts, and runs no others, without a word (seen in 0.169). */
+function trustFindings(hooks: readonly InstalledHooks[], host: ClientHost): Finding[] {
+  if (!hooks.some(({ target }) => target === 'codex')) return [];
+  if (textIn(clientOf('codex').file(host)).includes('hooks.json:session_start:')) return [];
+  const what = 'Codex has not noted that you trust its hooks, so it may run none and record nothing.';
+  const remedy =
+    'Start `codex` in a terminal, type /hooks and trust them; `codex exec` does not ask. `bigmind import codex` brings in earlier chats.';
+  return [{ status: 'warning', what, remedy }];
+}
+
+function textIn(file: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch {
+    // Codex has no configuration yet.
+    return '';
+  }
 }
 
 /** VS Code was told to record, and lacks the file by which it would. */
@@ -64,7 +85,10 @@ function whoFinding(home: string, installed: readonly InstalledHooks[], choice: 
   const unlimited = ready.filter((hooks) => !isLimited(hooks)).flatMap((hooks) => namesOf(hooks, choice));
   const details = [...record.off.map((folder) => `Off in ${folder}`), ...record.on.map((folder) => `On in ${folder}`)];
   const extra = details.length === 0 ? {} : { details };
-  if (ready.length === 0) return { status: 'ok', ...nobodySentence(record, installed.length), ...extra };
+  if (ready.length === 0) {
+    const status = installed.length === 0 ? 'ok' : 'warning';
+    return { status, ...nobodySentence(record, installed.length), ...extra };
+  }
   const who = limited.join(' and ');
   if (unlimited.length > 0) {
     const hasMore = limited.length > 0 && record.on.length > 0;
@@ -98,8 +122,8 @@ function nobodySentence({ everywhere }: CaptureRecord, installed: number): Pick<
   if (everywhere === 'off') {
     return { what: 'Conversations are not recorded: recording is switched off everywhere.', remedy };
   }
-  const why = installed === 0 ? 'no assistant has hooks' : 'the hooks that are set cannot run';
-  return { what: `Conversations are not recorded: ${why}.`, remedy };
+  if (installed > 0) return { what: 'Conversations are not recorded: the hooks that are set cannot run.' };
+  return { what: 'Conversations are not recorded: no assistant has hooks.', remedy };
 }
 
 function runFindings(home: string): Finding[] {

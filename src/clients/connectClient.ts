@@ -9,6 +9,7 @@ import { edited, textOf } from './configText.ts';
 import { planOf, startOf } from './filePlan.ts';
 import type { FilePlan } from './filePlan.ts';
 import { jsonValueAt, withJsonValue, withoutJsonValue } from './jsonText.ts';
+import { isHandedOn } from './launch.ts';
 import type { McpLaunch } from './launch.ts';
 import { backupsOf, readIfThere } from './replaceFile.ts';
 import { tomlTableAt, withoutTomlTable, withTomlTable } from './tomlText.ts';
@@ -39,7 +40,8 @@ export async function planConnection(client: McpClient, launch: McpLaunch, host:
   const before = await readIfThere(file);
   const form = formOf(client, file);
   const present = form.at(textOf(before, file));
-  const entry = { ...client.entry(launch), ...keptFrom(present) };
+  const env = { ...keptVariables(isRecord(present) ? client.launch(present) : undefined), ...launch.env };
+  const entry = { ...client.entry({ ...launch, env }), ...keptFrom(present) };
   const after = saysTheSame(present, entry) ? before : edited(before, file, (text) => form.put(text, entry));
   return planOf({ client: client.id, file, before, after, entry, backup: 'beside', within: undefined });
 }
@@ -89,6 +91,12 @@ async function withoutEntry(client: McpClient, file: string, before: Buffer): Pr
 /** Copied first, because the objects of the two readers have no prototype. */
 function saysTheSame(one: unknown, other: unknown): boolean {
   return isDeepStrictEqual(structuredClone(one), structuredClone(other));
+}
+
+/** BigMind's settings come from the shell that installs; a person may have put a key or something else beside them. */
+function keptVariables(present: McpLaunch | undefined): Record<string, string> {
+  const isOurs = (name: string): boolean => isHandedOn(name) || name === 'ELECTRON_RUN_AS_NODE';
+  return Object.fromEntries(Object.entries(present?.env ?? {}).filter(([name]) => !isOurs(name)));
 }
 
 function keptFrom(entry: unknown): Record<string, unknown> {

@@ -118,8 +118,9 @@ function elsewhereFindings(connection: Connection, { host, home, databaseFile }:
 
 /** Clients that start the same server share one attempt. */
 async function startFindings(connections: readonly Connection[], start: StartServer): Promise<Finding[]> {
-  const byLaunch = Map.groupBy(connections, ({ launch }) => JSON.stringify(launch));
-  const attempts = [...byLaunch.values()].map(async (same): Promise<Finding[]> => {
+  const launchOf = ({ launch }: Connection): string => JSON.stringify(launch);
+  const attempts = [...new Set(connections.map(launchOf))].map(async (launch): Promise<Finding[]> => {
+    const same = connections.filter((connection) => launchOf(connection) === launch);
     const [first] = same;
     if (first === undefined) return [];
     const failure = await start(first.launch);

@@ -19,8 +19,8 @@ const copilotClients: readonly string[] = ['GitHub Copilot', 'copilot-cli'];
 /** `runs` with the newest first. */
 export function hookRunFindings(runs: readonly HookRun[]): Finding[] {
   const turns = turnsOf(runs).filter(({ isOver }) => isOver);
-  return [...Map.groupBy(turns, ({ client }) => client)].map(([client, all]) =>
-    findingOf(client, all.slice(0, lastTurns)),
+  return [...new Set(turns.map(({ client }) => client))].map((client) =>
+    findingOf(client, turns.filter((turn) => turn.client === client).slice(0, lastTurns)),
   );
 }
 

@@ -81,6 +81,11 @@ export function launchOf({ execPath, electronRunAsNode, programFile, env }: Laun
   return { command: execPath, args: [programFile, 'mcp'], env: { ...asNode, ...variablesFrom(env) } };
 }
 
+/** Whether a server's entry gets this variable from the shell in which it is made. */
+export function isHandedOn(name: string): boolean {
+  return handedOn.includes(name);
+}
+
 /** The variables of BigMind that somebody set, without passwords and keys: what ends up in files. */
 export function variablesFrom(env: LaunchingProcess['env']): Record<string, string> {
   const set = handedOn.flatMap((name) => {

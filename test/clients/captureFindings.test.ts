@@ -36,7 +36,7 @@ describe('a doctor on recording', () => {
     });
     return [who?.status, [who?.what, ...(who?.details ?? [])].join(' ')].join(': ');
   }
-  async function setHooks(target: 'claude-code' | 'copilot'): Promise<void> {
+  async function setHooks(target: 'claude-code' | 'copilot' | 'codex'): Promise<void> {
     for (const name of ['hook.sh', 'bigmind.cjs', 'runtime.json']) put(join(home.path, name), '{}');
     await carryOut(await planHooks(target, home.path, host), now);
   }
@@ -130,6 +130,19 @@ describe('a doctor on recording', () => {
     assert.deepEqual(missing(), [`${String(ofLocal)} is missing or holds`]);
     await setVscodeHooks(home.path, host, now);
     assert.deepEqual(missing(), []);
+  });
+
+  it('warns until a person trusts the hooks in Codex', async () => {
+    const warnings = (): string[] =>
+      captureFindings({ home: home.path, databaseFile: home.database, host })
+        .filter(({ what }) => what.includes('trust'))
+        .map(({ status, remedy = '' }) => `${status}: ${remedy}`);
+    assert.deepEqual(warnings(), []);
+    await setHooks('codex');
+    assert.match(warnings().join(), /^warning: Start `codex` in a terminal, type \/hooks/u);
+    const trusted = `[hooks.state."${join(home.path, '.codex', 'hooks.json')}:session_start:0:0"]\n`;
+    put(join(home.path, '.codex', 'config.toml'), trusted);
+    assert.deepEqual(warnings(), []);
   });
 
   it('tells the last hook, and its complaint until one went well', () => {

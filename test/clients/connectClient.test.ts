@@ -233,11 +233,18 @@ describe('connecting a client', () => {
     assert.match(read(fileOf('codex')), /^tool_timeout_sec=90 # slow$/mu);
   });
 
-  it('switches a server of opencode on again, and keeps the time limit that a person set', async () => {
-    const own = { type: 'local', command: ['old'], environment: { A: '1' }, enabled: false, timeout: 9_000 };
+  it('switches a server of opencode on again, and keeps the time limit and the variable that a person set', async () => {
+    const own = {
+      type: 'local',
+      command: ['old'],
+      environment: { BIGMIND_EMBEDDINGS_KEY: 'k', BIGMIND_USER: 'eve' },
+      enabled: false,
+      timeout: 9_000,
+    };
     const file = put(fileOf('opencode'), JSON.stringify({ mcp: { bigmind: own } }, undefined, 2));
     await carryOut(await connect('opencode'), now);
-    const expected = { mcp: { bigmind: { ...clientOf('opencode').entry(aLaunch), timeout: 9_000 } } };
+    const launch = { ...aLaunch, env: { BIGMIND_EMBEDDINGS_KEY: 'k', ...aLaunch.env } };
+    const expected = { mcp: { bigmind: { ...clientOf('opencode').entry(launch), timeout: 9_000 } } };
     assert.deepEqual(JSON.parse(read(file)), expected);
   });
 

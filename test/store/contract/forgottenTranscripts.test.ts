@@ -39,7 +39,7 @@ for (const engine of engineNames) {
       const elsewhere = await visit(store, { project: 'github.com/o/heron' });
       const expect = async (by: Caller, conversation: string, path: string): Promise<void> => {
         const names = { userId: by.user.id, conversation, projectId: by.project?.id ?? null };
-        await store.recording.expect({ ...names, path, now: day(6) });
+        await store.recording.expect({ ...names, path, now: day(6), since: day(1) });
       };
       for (const [client, path] of Object.entries(paths)) {
         await openSession(store, ada, client, day(6));
@@ -50,7 +50,7 @@ for (const engine of engineNames) {
       await store.recording.append({ ...aRecording(ada, 'imported', day(6), ['A question']), file: imported });
       // Before version 10 nothing but its own name told whose a file was.
       await openSession(store, ada, 'toucan-old', day(6));
-      await store.recording.expect({ userId: ada.user.id, path: '/c/toucan-old.jsonl', now: day(6) });
+      await store.recording.expect({ userId: ada.user.id, path: '/c/toucan-old.jsonl', now: day(6), since: day(1) });
       await expect(elsewhere, 'heron', '/c/heron.jsonl');
       const ports = { hash, newId: randomUUID, now: () => new Date(day(10)), indexText, loadWasm };
       await openBackups({ ...ports, file, engine, notice: () => undefined }).make('manual');
