@@ -227,7 +227,10 @@ describe('connecting a client', () => {
     };
     put(file, JSON.stringify({ mcpServers: { bigmind: reordered } }));
     assert.equal((await connect('windsurf')).change, 'none');
-    put(fileOf('codex'), `[mcp_servers.bigmind]\ncommand="/old"\nargs=[]\nenv={BIGMIND_USER = "OLD"}\ntool_timeout_sec=90 # slow\n`);
+    put(
+      fileOf('codex'),
+      `[mcp_servers.bigmind]\ncommand="/old"\nargs=[]\nenv={BIGMIND_USER = "OLD"}\ntool_timeout_sec=90 # slow\n`,
+    );
     await carryOut(await connect('codex', { ...aLaunch, env: {} }), now);
     assert.doesNotMatch(read(fileOf('codex')), /OLD/u);
     assert.match(read(fileOf('codex')), /^tool_timeout_sec=90 # slow$/mu);
