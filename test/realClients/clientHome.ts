@@ -6,16 +6,7 @@
 import assert from 'node:assert/strict';
 import { execFileSync, spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { programOf } from '../../scripts/lib/installClients.ts';
@@ -214,12 +205,12 @@ function killGroup({ pid }: ChildProcess): void {
 }
 
 /** Files of more than 5 MB are no chats of these suites. */
-/** As a message: the Copilot CLI notes first that it called a hook with the same words. */
+/** As a message in a transcript: the Copilot CLI notes first that it called a hook with the same words. */
 function isWrittenBelow(folder: string, text: string): boolean {
   if (!existsSync(folder)) return false;
   return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.jsonl'))
     .map((name) => join(folder, name))
-    .filter((file) => statSync(file).isFile() && statSync(file).size < 5_000_000)
     .flatMap((file) => readFileSync(file, 'utf8').split('\n'))
     .some((line) => line.includes(text) && !line.includes('"type":"hook.start"'));
 }
