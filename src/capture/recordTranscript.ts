@@ -63,9 +63,11 @@ export async function recordUnfinished(
   { hasTime, callerIn }: { hasTime: () => boolean; callerIn: CallerIn },
 ): Promise<number> {
   let stored = 0;
-  for (const { path, position } of await recording.liveFiles(caller, unfinishedHours)) {
+  const files = await recording.liveFiles(caller, unfinishedHours);
+  const sizes = await Promise.all(files.map(({ path }) => sizeOf(path)));
+  for (const [place, { path, position }] of files.entries()) {
     if (!hasTime()) break;
-    if (path === present || (await sizeOf(path)) <= position.offset) continue;
+    if (path === present || (sizes[place] ?? 0) <= position.offset) continue;
     const file = await recordedFileAt(path);
     if (file === undefined) continue;
     const folder = await folderOf(file);
