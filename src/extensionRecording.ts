@@ -85,7 +85,7 @@ export class ExtensionRecording implements CaptureSwitch {
     }
   }
 
-  /** To people who turned recording on before it needed a file, and to whoever removed that file. */
+  /** To people who turned recording on before it needed a file, and to people who removed that file. */
   tellOfHooks(files: readonly string[], { notices, pages }: Services): void {
     const said = vscode.l10n.t(
       'Recording is on, so BigMind wrote {0}. BigMind uses this file to record chats in both harnesses of VS Code, Local and Copilot, and in the Copilot CLI.',

@@ -62,7 +62,7 @@ async function isThere(path: string, sign: string, recorded: number): Promise<bo
       await file.close();
     }
   } catch {
-    // Not there yet, or not ours to read: then whoever records it says so.
+    // Not there yet, or not ours to read: then the hook that records it says so.
     return false;
   }
 }

@@ -4,7 +4,7 @@
  */
 import type { HookTarget } from './hookEntries.ts';
 
-/** Whose hook files are looked at, by the name that people know, with the command that writes the hooks anew. */
+/** Whose hook files are looked at, by the name that people know, with the command that writes the hooks again. */
 export const hookOwners: readonly { target: HookTarget; title: string; mend: string }[] = [
   { target: 'claude-code', title: 'Claude Code', mend: 'bigmind install claude-code --yes' },
   { target: 'copilot', title: 'VS Code and the Copilot CLI', mend: 'bigmind install copilot --hooks --yes' },

@@ -26,7 +26,7 @@ const factLine = { min: 40, max: 80 } as const;
 const perEntry = 88;
 const aroundEntries = 60;
 
-/** `total` within `contextTokenLimits`; whoever sets it has checked it. */
+/** `total` within `contextTokenLimits`; the caller has checked it. */
 export function contextBudgetOf(total: number = contextTokenLimits.default): ContextBudget {
   const scaled = (share: number): number => Math.floor((share * total) / contextTokenLimits.default);
   const knowledge = scaled(shares.knowledge);

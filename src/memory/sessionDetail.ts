@@ -18,8 +18,8 @@ import type { Session, SessionFact, Sessions, SessionSummary } from './sessions.
 /** Tokens (plan, section 3). */
 export const sessionDetailBudget = 2000;
 /** Tokens that the exchanges of a session have at least, and those for headings and what joins the parts. */
-const leastForExchanges = 300;
-const leastAround = 60;
+const minExchangeTokens = 300;
+const minFramingTokens = 60;
 const exchangesShown = 20;
 const factsShown = 20;
 
@@ -80,10 +80,10 @@ export class SessionDetails {
 function markdownOf(content: SessionContent, timeZone: string): string {
   const { session, summary } = content;
   const head = headOf(session, timeZone);
-  const exchangesLeast = content.chunkTotal + content.messageTotal === 0 ? 0 : leastForExchanges;
-  const room = sessionDetailBudget - estimateTokens(head) - exchangesLeast - leastAround;
+  const exchangeTokens = content.chunkTotal + content.messageTotal === 0 ? 0 : minExchangeTokens;
+  const room = sessionDetailBudget - estimateTokens(head) - exchangeTokens - minFramingTokens;
   const told = summary === undefined ? [] : toldOf(summary, session.readWeb ? 'web' : 'agent', room);
-  const start = clipToTokens([head, ...told].join('\n\n'), sessionDetailBudget - leastAround);
+  const start = clipToTokens([head, ...told].join('\n\n'), sessionDetailBudget - minFramingTokens);
   const exchanges = exchangesOf(content, sessionDetailBudget - estimateTokens(start) - 20);
   const untold = summary === undefined && exchanges.length === 0;
   return [start, ...exchanges, ...(untold ? ['No narrative was stored for this session.'] : [])].join('\n\n');
@@ -108,7 +108,8 @@ function toldOf(summary: SessionSummary, origin: Origin, room: number): string[]
   const labels = labelText(trustOf({ origin, texts })).trim();
   const lists = [...listed('Key facts', summary.keyFacts), ...listed('Code references', summary.codeRefs)];
   const shownLists = lists.map((list) => clipToTokens(list, Math.floor(room / 2 / lists.length)));
-  const left = room - estimateTokens([labels, ...shownLists].join('\n\n')) - estimateTokens(cutNote) - leastAround / 2;
+  const left =
+    room - estimateTokens([labels, ...shownLists].join('\n\n')) - estimateTokens(cutNote) - minFramingTokens / 2;
   const narrative = summary.summary === '' ? '' : `### Summary\n${quotation(summary.summary).join('\n')}`;
   const shownNarrative = clipToTokens(narrative, left);
   const isCut = shownNarrative !== narrative || shownLists.some((list, place) => list !== lists[place]);

@@ -10,7 +10,7 @@ import { readerOf } from '../transcripts/readers.ts';
 import type { StreamedFormat } from '../transcripts/readers.ts';
 import type { ImportedFile, ImportRun } from './importSources.ts';
 
-/** Formats of files that are written anew, and so read as a whole each time; they are not other files than they were. */
+/** Formats of files that are rewritten, and so read as a whole each time; they are not other files than they were. */
 const writtenAnew = { 'copilot-chat': readCopilotChatSession, specstory: readSpecstory } as const;
 export type WrittenAnew = keyof typeof writtenAnew;
 

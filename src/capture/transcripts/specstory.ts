@@ -1,5 +1,5 @@
 /**
- * SpecStory's `.specstory/history/*.md`: one Markdown file for each chat of Claude Code, Cursor and others, written anew
+ * SpecStory's `.specstory/history/*.md`: one Markdown file for each chat of Claude Code, Cursor and others, rewritten
  * whenever the chat goes on. The layout is that of specstory-cli/pkg/markdown/markdown.go of specstoryai/getspecstory
  * (`_**User (TIME)**_`, `_**Agent (MODEL TIME)**_`, `<tool-use>`, `<think>`) and of its extension's older files
  * (`_**Assistant**_`, sections between `---`). What sub-agents said (`sidechain`) is left out.

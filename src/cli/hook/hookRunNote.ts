@@ -1,5 +1,5 @@
 /**
- * Notes what one run of a hook did, for whoever asks later what memory did in a turn, and for the doctor. A note that
+ * Notes what one run of a hook did, for "Show Last Turn" and for the doctor. A note that
  * cannot be written is no reason for the run to fail: the chat waits for the hook, not for its note.
  */
 import { setTimeout as pause } from 'node:timers/promises';
