@@ -87,12 +87,27 @@ export interface Candidate extends MemoryRef {
 /** Memories that follow each other in one conversation without a gap, oldest first; other kinds stand alone. */
 export type Passage = Candidate[];
 
+/** A session whose document holds words of a question. */
+export interface SessionMatch {
+  id: string;
+  /** k1 = 1.2, b = 0.75, the title counts double; over sessions alone, whoever owns them. Higher is better. */
+  bm25: number;
+}
+
 export interface RecallStore {
   statistics(terms: readonly string[]): Promise<TermStatistics>;
   /** Words of the index that begin with `prefix`, in their order; at most 5,000. */
   wordsFrom(prefix: string): Promise<string[]>;
-  /** Best BM25 first (k1 = 1.2, b = 0.75, the title counts double), the older first among equals. */
+  /**
+   * Memories of all kinds but sessions, best BM25 first (k1 = 1.2, b = 0.75, the title counts double), the older first
+   * among equals.
+   */
   find(query: WordQuery): Promise<MemoryRef[]>;
+  /**
+   * Sessions by their compact documents (requests, last answers, summary, files), best first, the older first among
+   * equals. None where `kinds` leaves them out.
+   */
+  findSessions(query: WordQuery): Promise<SessionMatch[]>;
   /** Whatever the filter lets through, newest first. */
   newest(filter: MemoryFilter, limit: number): Promise<MemoryRef[]>;
   /** How many memories the filter lets through. */

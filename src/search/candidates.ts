@@ -44,6 +44,8 @@ export async function findCandidates(store: RecallStore, filter: MemoryFilter, w
   // How common a word is says nothing of the part of the store that is searched: there it may be the one that tells.
   const all = [...new Set([...heldTerms(wanted), ...alike])];
   if (refs.length < wanted.limit && all.length > terms.length) refs = await find(all);
+  const sessions = all.length === 0 ? [] : await store.findSessions({ ...filter, terms: all, limit: wanted.limit });
+  refs.push(...sessions.map(({ id }) => ({ kind: 'session' as const, id })));
   for (const { from, to } of wanted.periods) {
     const since = startOfDay(from, wanted.offsetMinutes);
     const until = startOfDay(to + 1, wanted.offsetMinutes);

@@ -151,14 +151,16 @@ export function openSession(
   return store.sessions.open(session, randomUUID());
 }
 
-/** The memories that hold one of the words, read with nothing around them, in the order in which the store found them. */
+/** The memories that hold one of the words, read with nothing around them, as the store found them; sessions come last. */
 export async function findMemories(
   store: Store,
   caller: Caller,
   terms: string[],
   more: Partial<WordQuery> = {},
 ): Promise<Candidate[]> {
-  const refs = await store.recall.find({ terms, userId: caller.user.id, scope: 'all', limit: 20, ...more });
+  const query: WordQuery = { terms, userId: caller.user.id, scope: 'all', limit: 20, ...more };
+  const sessions = await store.recall.findSessions(query);
+  const refs = [...(await store.recall.find(query)), ...sessions.map(({ id }) => ({ kind: 'session' as const, id }))];
   const memories = (await store.recall.passages(refs, 0)).flat();
   const same = (ref: MemoryRef, { kind, id }: Candidate): boolean => ref.kind === kind && ref.id === id;
   return refs.flatMap((ref) => memories.find((memory) => same(ref, memory)) ?? []);

@@ -5,6 +5,7 @@
 import { memoryKinds } from '../../memory/recall.ts';
 import type { MemoryKind } from '../../memory/recall.ts';
 import { text, textOr, textOrNull } from './rowReader.ts';
+import { sessionBody, sessionSource } from './sessionDocument.ts';
 import type { SqlConnection, SqlRow, SqlValue } from './sqlConnection.ts';
 
 export interface MemoryDocument {
@@ -42,17 +43,7 @@ const sources: Record<MemoryKind, DocumentSource> = {
     key: 'c.id',
     where: '1',
   },
-  session: {
-    select: `s.id AS memory_id, s.user_id, s.project_id, s.id AS session_id, s.started_at AS created_at,
-             s.one_liner AS title, coalesce(s.topics, '') || char(10) || coalesce(s.outcome, '') || char(10) ||
-             coalesce(d.summary, '') || char(10) || coalesce(d.key_facts, '') || char(10) ||
-             coalesce(d.code_refs, '') AS body`,
-    from: 'sessions s LEFT JOIN session_summaries d ON d.id = s.id',
-    key: 's.id',
-    // An imported session is found by its messages; its headline only repeats the first of them.
-    where: `(s.origin <> 'import' OR d.id IS NOT NULL) AND (s.ended_at IS NOT NULL OR s.one_liner <> '' OR coalesce(s.topics, '') <> ''
-             OR coalesce(s.outcome, '') <> '' OR d.id IS NOT NULL)`,
-  },
+  session: sessionSource,
   knowledge: {
     select: `k.id AS memory_id, CASE k.status WHEN 'approved' THEN NULL ELSE coalesce(k.promoted_by, '') END AS user_id,
              NULL AS project_id, k.source_session AS session_id, k.created_at, k.title, k.content AS body`,
@@ -74,7 +65,7 @@ const sources: Record<MemoryKind, DocumentSource> = {
 export function readDocument(db: SqlConnection, kind: MemoryKind, id: string | number): MemoryDocument | undefined {
   const { select, from, key, where } = sources[kind];
   const row = db.get(`SELECT ${select} FROM ${from} WHERE ${key} = ? AND ${where}`, [id]);
-  return row === undefined ? undefined : documentFromRow(kind, row);
+  return row === undefined ? undefined : documentFromRow(db, kind, row);
 }
 
 /** Every document, in batches, so that a large store is never in memory as a whole. */
@@ -93,7 +84,7 @@ export function* readDocumentsAfter(
   const sql = `SELECT ${select} FROM ${from} WHERE ${key} > ? AND ${where} ORDER BY ${key} LIMIT ${String(batch)}`;
   for (let after = last; ;) {
     const rows = db.all(sql, [after]);
-    for (const row of rows) yield documentFromRow(kind, row);
+    for (const row of rows) yield documentFromRow(db, kind, row);
     const end = rows.at(-1);
     if (end === undefined || rows.length < batch) return;
     after = kind === 'session' ? text(end, 'memory_id') : Number(text(end, 'memory_id'));
@@ -118,7 +109,7 @@ export function count(db: SqlConnection, sql: string, params: readonly SqlValue[
   return Number(text(db.get(sql, params) ?? {}, 'n'));
 }
 
-function documentFromRow(kind: MemoryKind, row: SqlRow): MemoryDocument {
+function documentFromRow(db: SqlConnection, kind: MemoryKind, row: SqlRow): MemoryDocument {
   return {
     kind,
     memoryId: text(row, 'memory_id'),
@@ -127,6 +118,6 @@ function documentFromRow(kind: MemoryKind, row: SqlRow): MemoryDocument {
     sessionId: textOrNull(row, 'session_id'),
     createdAt: textOrNull(row, 'created_at'),
     title: textOr(row, 'title', ''),
-    body: textOr(row, 'body', ''),
+    body: kind === 'session' ? sessionBody(db, row) : textOr(row, 'body', ''),
   };
 }

@@ -1,6 +1,7 @@
 /**
- * The full-text index over all kinds of memory: `memory_documents` says which memory a document is, `memory_index`
- * holds its words. The words come normalised from `IndexText`, so both dialects split at white space only, and both
+ * The full-text index: `memory_documents` says which memory a document is, `session_index` holds the words of sessions
+ * and `memory_index` those of all other kinds. They are two, because a session repeats what its messages say: in one
+ * index it would change how rare their words are and how long they usually are. The words come normalised from `IndexText`, so both dialects split at white space only, and both
  * rank by the same BM25. Everything here is derived: `rebuildIndex` makes it anew from the canonical rows.
  *
  * FTS5 keeps its own copy of the words: its contentless tables never lower their document count on a delete, so that
@@ -18,14 +19,23 @@ import { dropVirtualTable } from './migrations/dropVirtualTable.ts';
 import { number, textOrNull } from './rowReader.ts';
 import type { IndexDialect, SqlConnection } from './sqlConnection.ts';
 
-/** Kept with the table, so that an index of other words is noticed and made anew. */
-const wordsMark = `/* words ${String(indexTextVersion)} */`;
+/** The virtual tables that hold words; rows are keyed by the id of the document. */
+export const wordIndexes = ['memory_index', 'session_index'] as const;
+export type WordIndex = (typeof wordIndexes)[number];
+
+/** Where the words of a kind are. */
+export const wordIndexOf = (kind: MemoryKind): WordIndex => (kind === 'session' ? 'session_index' : 'memory_index');
+
+/** Kept with the table, so that an index of other words, or one that holds sessions too, is noticed and rebuilt. */
+const wordsMark = `/* words ${String(indexTextVersion)}, sessions apart */`;
 
 /** Every printable ASCII sign that could stand in a word counts as a letter; bytes above ASCII always do. */
-const definitions: Record<IndexDialect, string> = {
-  fts5: `CREATE VIRTUAL TABLE memory_index ${wordsMark} USING fts5(title, body, tokenize = "ascii tokenchars '_-.+#@/:$&*%!?=~'")`,
-  fts4: `CREATE VIRTUAL TABLE memory_index ${wordsMark} USING fts4(title, body, tokenize=simple words ' ')`,
+const tokenizers: Record<IndexDialect, string> = {
+  fts5: `fts5(title, body, tokenize = "ascii tokenchars '_-.+#@/:$&*%!?=~'")`,
+  fts4: `fts4(title, body, tokenize=simple words ' ')`,
 };
+const definitionOf = (index: WordIndex, dialect: IndexDialect): string =>
+  `CREATE VIRTUAL TABLE ${index} ${wordsMark} USING ${tokenizers[dialect]}`;
 
 /** Brings the index up to date with one memory after its rows changed, in the same transaction. */
 export function refreshDocument(db: SqlConnection, indexText: IndexText, kind: MemoryKind, id: string | number): void {
@@ -38,6 +48,17 @@ export function refreshDocument(db: SqlConnection, indexText: IndexText, kind: M
     queueEmbedding(db, kind, id);
   }
   if (kind === 'fact') refreshFactWords(db, indexText, id);
+}
+
+/**
+ * Brings the documents of sessions up to date after some of their messages were deleted or changed. A vector tells of
+ * its text, so the old one goes at once rather than when there is another.
+ */
+export function refreshSessionsWithout(db: SqlConnection, indexText: IndexText, ids: Iterable<string>): void {
+  for (const id of new Set(ids)) {
+    forgetEmbedding(db, 'session', id);
+    refreshDocument(db, indexText, 'session', id);
+  }
 }
 
 /** For a memory that was inserted in this transaction and cannot have a document yet. A fact's words are its own affair. */
@@ -62,8 +83,10 @@ export function indexNewMessages(db: SqlConnection, indexText: IndexText, last: 
  * still says is kept. Answers with the number of documents.
  */
 export function rebuildIndex(db: SqlConnection, indexText: IndexText): number {
-  dropVirtualTable(db, 'memory_index');
-  db.exec(definitions[db.dialect]);
+  for (const index of wordIndexes) {
+    dropVirtualTable(db, index);
+    db.exec(definitionOf(index, db.dialect));
+  }
   db.exec('DELETE FROM memory_documents');
   createMemoryCounts(db);
   createFactWords(db);
@@ -81,13 +104,13 @@ export function rebuildIndex(db: SqlConnection, indexText: IndexText): number {
 
 /** False when there is no index, or another engine or an older program defined it or cut its words. */
 export function isIndexCurrent(db: SqlConnection): boolean {
-  const row = db.get(`SELECT sql FROM sqlite_schema WHERE name = 'memory_index'`);
-  const isThere = (table: string): boolean =>
-    db.get('SELECT 1 FROM sqlite_schema WHERE name = ?', [table]) !== undefined;
+  const definition = (table: string): string | null | undefined => {
+    const row = db.get('SELECT sql FROM sqlite_schema WHERE name = ?', [table]);
+    return row === undefined ? undefined : textOrNull(row, 'sql');
+  };
   return (
-    [factWordsTable, memoryCountsTable].every(isThere) &&
-    row !== undefined &&
-    textOrNull(row, 'sql') === definitions[db.dialect]
+    [factWordsTable, memoryCountsTable].every((table) => definition(table) !== undefined) &&
+    wordIndexes.every((index) => definition(index) === definitionOf(index, db.dialect))
   );
 }
 
@@ -96,22 +119,26 @@ export function isIndexCurrent(db: SqlConnection): boolean {
  * it last, and would report damage after another program's write; only a query reads it anew.
  */
 export function readIndexAnew(db: SqlConnection): void {
-  db.all(`SELECT rowid FROM memory_index WHERE memory_index MATCH 'anything' LIMIT 1`);
+  for (const index of wordIndexes) db.all(`SELECT rowid FROM ${index} WHERE ${index} MATCH 'anything' LIMIT 1`);
 }
 
 /** Memories that the index lacks, and entries of the index that no memory stands behind. */
 export function inspectIndex(db: SqlConnection): { missing: number; orphans: number } {
-  const { missing, orphans } = compareDocuments(db);
+  let { missing, orphans } = compareDocuments(db);
   const key = db.dialect === 'fts5' ? 'id' : 'docid';
-  const wordless = `SELECT count(*) AS n FROM memory_documents WHERE id NOT IN (SELECT ${key} FROM memory_index_docsize)`;
-  const nameless = `SELECT count(*) AS n FROM memory_index_docsize WHERE ${key} NOT IN (SELECT id FROM memory_documents)`;
-  return { missing: missing + count(db, wordless), orphans: orphans + count(db, nameless) };
+  for (const index of wordIndexes) {
+    const documents = `SELECT id FROM memory_documents WHERE (kind = 'session') = ${index === 'session_index' ? '1' : '0'}`;
+    const words = `SELECT ${key} AS id FROM ${index}_docsize`;
+    missing += count(db, `SELECT count(*) AS n FROM (${documents}) WHERE id NOT IN (${words})`);
+    orphans += count(db, `SELECT count(*) AS n FROM (${words}) WHERE id NOT IN (${documents})`);
+  }
+  return { missing, orphans };
 }
 
 function removeDocument(db: SqlConnection, id: number, kind: MemoryKind): void {
   const owner = db.get('SELECT user_id, project_id FROM memory_documents WHERE id = ?', [id]) ?? {};
   countDocument(db, { kind, userId: textOrNull(owner, 'user_id'), projectId: textOrNull(owner, 'project_id') }, -1);
-  db.run('DELETE FROM memory_index WHERE rowid = ?', [id]);
+  db.run(`DELETE FROM ${wordIndexOf(kind)} WHERE rowid = ?`, [id]);
   db.run('DELETE FROM memory_documents WHERE id = ?', [id]);
 }
 
@@ -131,7 +158,8 @@ function addDocument(db: SqlConnection, indexText: IndexText, document: MemoryDo
       countWords(title) + countWords(body),
     ],
   );
-  db.run('INSERT INTO memory_index (rowid, title, body) VALUES (?, ?, ?)', [lastInsertRowid, title, body]);
+  const index = wordIndexOf(document.kind);
+  db.run(`INSERT INTO ${index} (rowid, title, body) VALUES (?, ?, ?)`, [lastInsertRowid, title, body]);
   countDocument(db, document, 1);
 }
 

@@ -211,6 +211,7 @@ function mergeRow(merge: Merge, table: SnapshotTable, original: SnapshotRow, pla
     const id = insertRow(merge, table, row);
     remember(merge, table, original, String(id));
     touch(merge, table, id);
+    if (table === 'messages') touch(merge, 'sessions', String(row['session_id']));
     return 'added';
   }
   remember(merge, table, original, counterpart.usable ? String(counterpart.row['id']) : null);

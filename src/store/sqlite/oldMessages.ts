@@ -6,8 +6,8 @@
 import type { OldMessages } from '../../memory/archive.ts';
 import type { IndexText } from '../../memory/ports.ts';
 import { count } from './memoryDocuments.ts';
-import { refreshDocument } from './memoryIndex.ts';
-import { number, textOrNull } from './rowReader.ts';
+import { refreshDocument, refreshSessionsWithout } from './memoryIndex.ts';
+import { number, text, textOrNull } from './rowReader.ts';
 import type { SqlConnection } from './sqlConnection.ts';
 
 /** A time that is no time is never older than anything. */
@@ -35,13 +35,18 @@ export function deleteOldMessages(
   indexText: IndexText,
   { userId, before, most }: { userId: string; before: string; most: number },
 ): number {
-  const sql = `SELECT m.id, m.heap_id FROM messages m WHERE ${goes} ORDER BY m.created_at, m.id LIMIT ?3`;
+  const sql = `SELECT m.id, m.heap_id, m.session_id FROM messages m WHERE ${goes} ORDER BY m.created_at, m.id LIMIT ?3`;
   const rows = db.all(sql, [userId, before, most]);
   const ids = rows.map((row) => number(row, 'id'));
   for (const id of ids) {
     db.run('DELETE FROM messages WHERE id = ?', [id]);
     refreshDocument(db, indexText, 'message', id);
   }
+  refreshSessionsWithout(
+    db,
+    indexText,
+    rows.map((row) => text(row, 'session_id')),
+  );
   const offered = `DELETE FROM offers WHERE kind = 'message' AND memory_id IN (SELECT CAST(value AS TEXT) FROM json_each(?))`;
   if (ids.length > 0) db.run(offered, [JSON.stringify(ids)]);
   dropEmptied(db, [...new Set(rows.map((row) => textOrNull(row, 'heap_id')))]);

@@ -4,6 +4,7 @@
  */
 import type { Candidate, MemoryKind, MemoryRef, Passage } from '../../memory/recall.ts';
 import { originFrom, sessionOrigin } from './originColumn.ts';
+import { firstRequest } from './sessionDocument.ts';
 import { numberOrNull, text, textOrNull } from './rowReader.ts';
 import type { SqlConnection, SqlRow } from './sqlConnection.ts';
 
@@ -15,10 +16,10 @@ const alone = {
        WHERE l.to_kind = 'fact' AND l.to_uid = f.uid AND l.relation = 'contradicts' AND l.amount <> 0
          AND coalesce(n.deprecated, 0) = 0 AND n.id > f.id) AS contradicted_by
     FROM facts f WHERE f.id = ?`,
-  session: `SELECT s.id, s.one_liner AS title, trim(coalesce(s.topics, '') || char(10) || coalesce(s.outcome, '') || char(10) ||
-      coalesce(d.summary, '') || char(10) || coalesce(d.key_facts, '') || char(10) || coalesce(d.code_refs, ''),
-      char(10)) AS text, s.id AS session_id, s.project_id, s.started_at AS created_at, s.importance,
-      ${sessionOrigin('s')} AS origin
+  session: `SELECT s.id, s.one_liner AS title, coalesce(nullif(trim(coalesce(s.topics, '') || char(10) || coalesce(s.outcome, '') ||
+      char(10) || coalesce(d.summary, '') || char(10) || coalesce(d.key_facts, '') || char(10) || coalesce(d.code_refs, ''),
+      char(10)), ''), ${firstRequest('s.id')}, '') AS text, s.id AS session_id, s.project_id, s.started_at AS created_at,
+      s.importance, s.external_id AS source_ref, ${sessionOrigin('s')} AS origin
     FROM sessions s LEFT JOIN session_summaries d ON d.id = s.id WHERE s.id = ?`,
   knowledge: `SELECT k.id, k.title, k.content AS text, k.category, k.source_session AS session_id, k.created_at, k.importance, k.origin,
       coalesce(k.status, 'pending') AS status

@@ -3,6 +3,8 @@
  * and the floor that FTS5 gives to the weight of very common words. FTS5 brings the formula; for FTS4 it is written
  * out here, because its own statistics are per column and rounded.
  */
+import { wordIndexes } from './memoryIndex.ts';
+import type { WordIndex } from './memoryIndex.ts';
 import { number, numberOr } from './rowReader.ts';
 import type { SqlConnection, SqlRow, SqlValue } from './sqlConnection.ts';
 
@@ -23,9 +25,10 @@ const titleWeight = 2;
 /** What FTS5 gives a word that is in more than half of all documents. */
 const idfFloor = 1e-6;
 
-/** The best documents that hold at least one term and pass the filter; ties go to the older document. */
+/** The best documents of an index that hold at least one term and pass the filter; ties go to the older document. */
 export function rankDocuments(
   db: SqlConnection,
+  index: WordIndex,
   terms: readonly string[],
   filter: DocumentFilter,
   limit: number,
@@ -33,13 +36,22 @@ export function rankDocuments(
   const unique = [...new Set(terms)].filter((term) => term !== '');
   if (unique.length === 0) return [];
   const match = unique.map(quoted).join(' OR ');
-  return db.dialect === 'fts5' ? rankFts5(db, match, filter, limit) : rankFts4(db, match, filter, limit);
+  const rank = db.dialect === 'fts5' ? rankFts5 : rankFts4;
+  return rank({ db, index, match }, filter, limit);
 }
 
-/** For each term the number of documents that hold it, counted to `most` at most. */
+/** For each term the number of documents that hold it, of whatever kind, counted to `most` at most. */
 export function countHolding(db: SqlConnection, terms: readonly string[], most: number): number[] {
-  const sql = 'SELECT count(*) AS n FROM (SELECT 1 FROM memory_index WHERE memory_index MATCH ? LIMIT ?)';
+  const holding = wordIndexes.map((index) => `SELECT 1 FROM ${index} WHERE ${index} MATCH ?1`).join(' UNION ALL ');
+  const sql = `SELECT count(*) AS n FROM (${holding} LIMIT ?2)`;
   return terms.map((term) => number(db.get(sql, [quoted(term), most]) ?? {}, 'n'));
+}
+
+/** What is looked for, and in which index. */
+interface Matching {
+  db: SqlConnection;
+  index: WordIndex;
+  match: string;
 }
 
 function quoted(term: string): string {
@@ -50,15 +62,15 @@ function quoted(term: string): string {
  * Asking the filter for every document that holds a common word takes longer than the search itself, so the best are
  * taken first. When too few of these pass, the filter is narrow, and is asked for all.
  */
-function rankFts5(db: SqlConnection, match: string, filter: DocumentFilter, limit: number): RankedDocument[] {
+function rankFts5({ db, index, match }: Matching, filter: DocumentFilter, limit: number): RankedDocument[] {
   const best = Math.max(200, limit * 4);
-  const bm25 = `-bm25(memory_index, ${titleWeight.toFixed(1)}, 1.0) AS bm25 FROM memory_index`;
-  const first = `SELECT rowid AS id, ${bm25} WHERE memory_index MATCH ? ORDER BY bm25 DESC, id LIMIT ?`;
+  const bm25 = `-bm25(${index}, ${titleWeight.toFixed(1)}, 1.0) AS bm25 FROM ${index}`;
+  const first = `SELECT rowid AS id, ${bm25} WHERE ${index} MATCH ? ORDER BY bm25 DESC, id LIMIT ?`;
   const ranked = db.all(first, [match, best]).map(rankedFromRow);
   const passing = takePassing(db, ranked, filter, limit);
   if (passing.length === limit || ranked.length < best) return passing;
-  const all = `SELECT d.id, ${bm25} CROSS JOIN memory_documents d ON d.id = memory_index.rowid
-     WHERE memory_index MATCH ? AND ${filter.sql} ORDER BY bm25 DESC, d.id LIMIT ?`;
+  const all = `SELECT d.id, ${bm25} CROSS JOIN memory_documents d ON d.id = ${index}.rowid
+     WHERE ${index} MATCH ? AND ${filter.sql} ORDER BY bm25 DESC, d.id LIMIT ?`;
   return db.all(all, [match, ...filter.params, limit]).map(rankedFromRow);
 }
 
@@ -73,18 +85,21 @@ interface Hit {
   frequencies: number[];
 }
 
-function rankFts4(db: SqlConnection, match: string, filter: DocumentFilter, limit: number): RankedDocument[] {
+function rankFts4({ db, index, match }: Matching, filter: DocumentFilter, limit: number): RankedDocument[] {
   const rows = db.all(
-    `SELECT d.id, d.words, matchinfo(memory_index, 'pcy') AS hits
-     FROM memory_index CROSS JOIN memory_documents d ON d.id = memory_index.docid WHERE memory_index MATCH ?`,
+    `SELECT d.id, d.words, matchinfo(${index}, 'pcy') AS hits
+     FROM ${index} CROSS JOIN memory_documents d ON d.id = ${index}.docid WHERE ${index} MATCH ?`,
     [match],
   );
-  const ranked = scoreHits(db, rows.map(hitFromRow)).sort((one, other) => other.bm25 - one.bm25 || one.id - other.id);
+  const ranked = scoreHits(db, index, rows.map(hitFromRow)).sort(
+    (one, other) => other.bm25 - one.bm25 || one.id - other.id,
+  );
   return takePassing(db, ranked, filter, limit);
 }
 
-function scoreHits(db: SqlConnection, hits: readonly Hit[]): RankedDocument[] {
-  const totals = db.get('SELECT count(*) AS documents, sum(words) AS words FROM memory_documents') ?? {};
+function scoreHits(db: SqlConnection, index: WordIndex, hits: readonly Hit[]): RankedDocument[] {
+  const among = index === 'session_index' ? `kind = 'session'` : `kind <> 'session'`;
+  const totals = db.get(`SELECT count(*) AS documents, sum(words) AS words FROM memory_documents WHERE ${among}`) ?? {};
   const documents = numberOr(totals, 'documents', 0);
   const averageWords = numberOr(totals, 'words', 0) / Math.max(1, documents);
   const terms = hits[0]?.frequencies.length ?? 0;

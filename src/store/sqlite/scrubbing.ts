@@ -1,11 +1,13 @@
 /**
  * Deleting so that what was deleted is not readable in the file: SQLite overwrites the rows and pages that it frees, and
- * the full-text index merges its word lists, which otherwise only note that an entry is void. The merge takes some 4
+ * the full-text indexes merge their word lists, which otherwise only note that an entry is void. The merge takes some 4
  * milliseconds for each 1,000 memories, so this is for erasures and the vacuum only.
  *
  * Out of reach are the write-ahead log, until SQLite writes over it or the last process closes the store, and what
  * versions before this one left in pages.
  */
+import { wordIndexes } from './memoryIndex.ts';
+import type { WordIndex } from './memoryIndex.ts';
 import { number } from './rowReader.ts';
 import type { SqlConnection } from './sqlConnection.ts';
 
@@ -19,8 +21,12 @@ export const leaveNoCopies = 'PRAGMA secure_delete = FAST';
 export function scrubbing(db: SqlConnection, work: () => void): void {
   overwriting(db, () => {
     work();
-    db.exec(`INSERT INTO memory_index(memory_index) VALUES ('optimize')`);
+    optimize(db);
   });
+}
+
+function optimize(db: SqlConnection): void {
+  for (const index of wordIndexes) db.exec(`INSERT INTO ${index}(${index}) VALUES ('optimize')`);
 }
 
 /** Pages of the index that one step of a merge writes; where most was deleted it reads many times as much. */
@@ -34,15 +40,20 @@ const mergedPages = 50;
 export function mergeWords(db: SqlConnection): 'done' | 'more' {
   return overwriting(db, () => {
     if (db.dialect === 'fts4') {
-      db.exec(`INSERT INTO memory_index(memory_index) VALUES ('optimize')`);
+      optimize(db);
       return 'done';
     }
-    const before = changes(db);
-    // A number below zero has the whole index merged into one, and goes on with that when it was begun.
-    db.exec(`INSERT INTO memory_index(memory_index, rank) VALUES ('merge', -${String(mergedPages)})`);
-    // Itself it counts as one change.
-    return changes(db) - before < 2 ? 'done' : 'more';
+    return wordIndexes.map((index) => mergeStep(db, index)).every((isLast) => isLast) ? 'done' : 'more';
   });
+}
+
+/** Whether nothing is left to merge. */
+function mergeStep(db: SqlConnection, index: WordIndex): boolean {
+  const before = changes(db);
+  // A number below zero has the whole index merged into one, and goes on with that when it was begun.
+  db.exec(`INSERT INTO ${index}(${index}, rank) VALUES ('merge', -${String(mergedPages)})`);
+  // Itself it counts as one change.
+  return changes(db) - before < 2;
 }
 
 function changes(db: SqlConnection): number {

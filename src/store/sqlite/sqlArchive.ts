@@ -58,6 +58,7 @@ function appendBatch(
   const sessions = new Map<string, ArchivedSession>();
   const last = count(db, 'SELECT coalesce(max(id), 0) AS n FROM messages');
   const erased = new Map<string, ErasedMessages>();
+  const grown = new Set<string>();
   for (const message of batch.messages) {
     const conversation = message.externalSessionId;
     const ofConversation = erased.get(conversation) ?? new ErasedMessages(db, hash, { ...batch, conversation });
@@ -69,17 +70,19 @@ function appendBatch(
     let session = sessions.get(message.externalSessionId) ?? findArchived(db, batch.userId, message.externalSessionId);
     if (session === undefined) {
       session = addArchived(db, batch, message);
-      refreshDocument(db, indexText, 'session', session.id);
       report.sessions += 1;
     }
     sessions.set(message.externalSessionId, session);
-    report[addMessage(db, batch, session, message)] += 1;
+    const outcome = addMessage(db, batch, session, message);
+    report[outcome] += 1;
+    if (outcome === 'stored') grown.add(session.id);
   }
   putIntoHeaps(db, newId);
   indexNewMessages(db, indexText, last);
   for (const { id, endedAt } of sessions.values()) {
     db.run('UPDATE sessions SET ended_at = ? WHERE id = ? AND ended_at IS NOT ?', [endedAt, id, endedAt]);
   }
+  for (const id of grown) refreshDocument(db, indexText, 'session', id);
   return report;
 }
 

@@ -9,7 +9,7 @@ import { countGoing, countStaying, keyOf, stateOf } from './erasableParts.ts';
 import { markErased } from './erasureMarks.ts';
 import { giveBack } from './factConfidence.ts';
 import { mayEraseKnowledge } from './knowledgeRights.ts';
-import { refreshDocument } from './memoryIndex.ts';
+import { refreshDocument, refreshSessionsWithout } from './memoryIndex.ts';
 import { dropEmptied } from './oldMessages.ts';
 import { number, text, textOrNull } from './rowReader.ts';
 import { markCopies } from './sqlErasureRest.ts';
@@ -108,7 +108,7 @@ export function eraseMemory(db: SqlConnection, ports: ErasurePorts, ref: Erasabl
       db.run('DELETE FROM conversation_chunks WHERE id = ?', [key]);
       break;
     case 'message':
-      eraseMessage(db, key);
+      eraseMessage(db, ports.indexText, key);
       break;
     case 'hypothesis':
       db.run('DELETE FROM hypotheses WHERE id = ?', [key]);
@@ -173,9 +173,11 @@ function pinsOf(db: SqlConnection, hash: Hash, factId: number): { gone: number; 
   return { gone: lines.length - left.length, left, userId: text(row, 'user_id') };
 }
 
-function eraseMessage(db: SqlConnection, key: string | number): void {
-  const row = db.get('SELECT heap_id FROM messages WHERE id = ?', [key]) ?? { heap_id: null };
+function eraseMessage(db: SqlConnection, indexText: IndexText, key: string | number): void {
+  const row = db.get('SELECT heap_id, session_id FROM messages WHERE id = ?', [key]);
+  if (row === undefined) return;
   db.run('DELETE FROM messages WHERE id = ?', [key]);
+  refreshSessionsWithout(db, indexText, [text(row, 'session_id')]);
   dropEmptied(db, [textOrNull(row, 'heap_id')]);
 }
 

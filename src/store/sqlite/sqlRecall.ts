@@ -1,8 +1,10 @@
 /** Recall over SQL: which memories hold the words of a question, and what stands around them. */
 import { memoryKinds, mostCounted } from '../../memory/recall.ts';
-import type { MemoryFilter, MemoryRef, RecallStore } from '../../memory/recall.ts';
+import type { MemoryFilter, MemoryRef, RecallStore, WordQuery } from '../../memory/recall.ts';
 import { filterFromQuery } from './documentFilter.ts';
 import { countAll, countPassing } from './memoryCounts.ts';
+import { wordIndexOf } from './memoryIndex.ts';
+import type { WordIndex } from './memoryIndex.ts';
 import { readPassages } from './passages.ts';
 import { countHolding, rankDocuments } from './rankDocuments.ts';
 import { text } from './rowReader.ts';
@@ -17,14 +19,20 @@ export function createSqlRecall(engine: SqliteEngine): RecallStore {
         holding: countHolding(db, terms, mostCounted),
       })),
     wordsFrom: (prefix) => engine.read((db) => wordsFrom(db, prefix)),
-    find: (query) =>
-      engine.read((db) =>
-        rankDocuments(db, query.terms, filterFromQuery(query), query.limit).flatMap(({ id }) => refOf(db, id)),
-      ),
+    find: (query) => engine.read((db) => ranked(db, 'memory_index', query).map(({ ref }) => ref)),
+    findSessions: (query) =>
+      engine.read((db) => ranked(db, 'session_index', query).map(({ ref, bm25 }) => ({ id: ref.id, bm25 }))),
     newest: (filter, limit) => engine.read((db) => newest(db, filter, limit)),
     count: (filter) => engine.read((db) => countPassing(db, filter)),
     passages: (refs, reach) => engine.read((db) => readPassages(db, refs, reach)),
   };
+}
+
+function ranked(db: SqlConnection, index: WordIndex, query: WordQuery): { ref: MemoryRef; bm25: number }[] {
+  const kinds = query.kinds ?? memoryKinds;
+  if (!kinds.some((kind) => wordIndexOf(kind) === index)) return [];
+  const documents = rankDocuments(db, index, query.terms, filterFromQuery(query), query.limit);
+  return documents.flatMap(({ id, bm25 }) => refOf(db, id).map((ref) => ({ ref, bm25 })));
 }
 
 function refOf(db: SqlConnection, documentId: number): MemoryRef[] {

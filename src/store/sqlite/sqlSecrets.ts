@@ -6,7 +6,7 @@ import type { Hash, IndexText, Redact } from '../../memory/ports.ts';
 import type { CutTally, SecretsStore } from '../../memory/secrets.ts';
 import type { StoreCopies } from './copies/storeCopies.ts';
 import { forgetEmbedding } from './embeddingQueue.ts';
-import { refreshDocument } from './memoryIndex.ts';
+import { refreshDocument, refreshSessionsWithout } from './memoryIndex.ts';
 import { number, text, textOrNull } from './rowReader.ts';
 import { overwriting } from './scrubbing.ts';
 import { batch, cutRow, cutsIn, kindOfTable, places, rowsAfter } from './secretCuts.ts';
@@ -55,6 +55,9 @@ function cut(db: SqlConnection, place: Place, row: SqlRow, redact: Redact, { ind
   // A vector tells of its text, so the old one must not wait until there is another.
   forgetEmbedding(db, kind, id);
   refreshDocument(db, indexText, kind, id);
+  if (kind !== 'message') return;
+  const { session_id: session } = db.get('SELECT session_id FROM messages WHERE id = ?', [Number(id)]) ?? {};
+  if (typeof session === 'string') refreshSessionsWithout(db, indexText, [session]);
 }
 
 function tallyOf(db: SqlConnection): CutTally {

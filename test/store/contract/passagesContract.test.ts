@@ -123,6 +123,30 @@ for (const engine of engineNames) {
       await merged.close();
     });
 
+    it('shows of a session its summary, else its first request, and names the conversation', async () => {
+      await store.archive.append(
+        archiveOf(ada, 'untold', [
+          { content: `Fix the walrus ${'x'.repeat(400)}`, role: 'user' },
+          { content: 'Fixed', role: 'assistant' },
+        ]),
+      );
+      const { session } = await openSession(store, ada, 'chat 7');
+      await store.sessions.end({
+        id: session.id,
+        version: session.version,
+        oneLiner: 'Told',
+        topics: ['walrus'],
+        outcome: 'Done',
+        importance: 5,
+        summary: null,
+        now: moment,
+      });
+      const refs: MemoryRef[] = ['untold', session.id].map((id) => ({ kind: 'session', id }));
+      const [untold, told] = (await store.recall.passages(refs, 2)).flat();
+      assert.deepEqual([untold?.text, untold?.sourceRef], [`Fix the walrus ${'x'.repeat(285)}`, 'untold']);
+      assert.deepEqual([told?.title, told?.text, told?.sourceRef], ['Told', 'walrus\nDone', 'chat 7']);
+    });
+
     it('leaves out what is gone', async () => {
       await store.archive.append(archiveOf(ada, 'talk', ['still here']));
       const [here] = await findMemories(store, ada, ['still']);

@@ -68,5 +68,5 @@ export async function copyDatabase(from: string, to: string): Promise<void> {
 
 /** The full-text index is made anew from what is stored, so damage in it loses nothing. */
 export function ofCanonical(complaints: readonly string[]): string[] {
-  return complaints.filter((line) => line !== 'ok' && !/inverted index|memory_index/u.test(line));
+  return complaints.filter((line) => line !== 'ok' && !/inverted index|memory_index|session_index/u.test(line));
 }

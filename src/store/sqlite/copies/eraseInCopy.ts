@@ -7,6 +7,7 @@ import { statementHash } from '../../../memory/contentHash.ts';
 import type { Hash } from '../../../memory/ports.ts';
 import { commitOrRollBack } from '../commitOrRollBack.ts';
 import { count } from '../memoryDocuments.ts';
+import { wordIndexes } from '../memoryIndex.ts';
 import { dropVirtualTable } from '../migrations/dropVirtualTable.ts';
 import { text, textOrNull } from '../rowReader.ts';
 import { readSchemaVersion, tableNames } from '../schemaVersion.ts';
@@ -85,7 +86,8 @@ export function slowPartOf(db: SqlConnection, tombstones: readonly SqlRow[]): st
   if (!holdsGone(db)) return undefined;
   const there = tableNames(db);
   const emptied = derivedTables.filter((table) => there.has(table)).map((table) => `DELETE FROM ${table};`);
-  return `BEGIN IMMEDIATE; DROP TABLE IF EXISTS memory_index; ${emptied.join(' ')} COMMIT`;
+  const dropped = wordIndexes.map((index) => `DROP TABLE IF EXISTS ${index};`);
+  return `BEGIN IMMEDIATE; ${[...dropped, ...emptied].join(' ')} COMMIT`;
 }
 
 function reasonToLeave(db: SqlConnection): 'clean' | 'too_old' | undefined {
@@ -121,7 +123,7 @@ const derivedTables = ['memory_documents', 'memory_counts', 'fact_words'];
 
 /** The word index of a copy; whoever opens the copy as a store makes it anew. */
 export function dropIndex(db: SqlConnection): void {
-  dropVirtualTable(db, 'memory_index');
+  for (const index of wordIndexes) dropVirtualTable(db, index);
   const there = tableNames(db);
   for (const table of derivedTables) {
     if (there.has(table)) db.exec(`DELETE FROM ${table}`);

@@ -1,0 +1,94 @@
+/**
+ * The one document of a session in the full-text index: what was asked in it, what was answered last before each next
+ * request, and what its summary says. It is made when the session's rows change and never for a question. Whatever else
+ * should find a session (its branch, its commits) joins here.
+ *
+ * A conversation between people has no such answers: its document, if it has a summary, is the summary alone.
+ */
+import { text } from './rowReader.ts';
+import type { SqlConnection, SqlRow } from './sqlConnection.ts';
+
+/** Characters that are taken of each request and each answer. */
+const maxCharacters = 300;
+
+/** Exchanges that are taken of a long session, so that writing its document costs the same however long it gets. */
+const maxFirstExchanges = 20;
+const maxLastExchanges = 100;
+
+/** Messages, of any type, that are looked through for these exchanges at either end of the session. */
+const maxFirstMessages = 1_000;
+const maxLastMessages = 5_000;
+
+const isAnswer = `role = 'assistant' AND type = 'text'`;
+
+const hasAssistant = `EXISTS (SELECT 1 FROM (SELECT role, type FROM messages WHERE session_id = s.id ORDER BY seq
+  LIMIT ${String(maxFirstMessages)}) WHERE ${isAnswer})`;
+
+/** `has_assistant` is for `sessionBody`, which adds the exchanges to the column `body`. */
+export const sessionSource = {
+  select: `s.id AS memory_id, s.user_id, s.project_id, s.id AS session_id, s.started_at AS created_at,
+           s.one_liner AS title, coalesce(s.topics, '') || char(10) || coalesce(s.outcome, '') || char(10) ||
+           coalesce(d.summary, '') || char(10) || coalesce(d.key_facts, '') || char(10) ||
+           coalesce(d.code_refs, '') AS body, ${hasAssistant} AS has_assistant`,
+  from: 'sessions s LEFT JOIN session_summaries d ON d.id = s.id',
+  key: 's.id',
+  // The headline of an imported conversation between people only repeats its first message.
+  where: `((s.origin <> 'import' OR d.id IS NOT NULL) AND (s.ended_at IS NOT NULL OR s.one_liner <> '' OR coalesce(s.topics, '') <> ''
+           OR coalesce(s.outcome, '') <> '' OR d.id IS NOT NULL) OR ${hasAssistant})`,
+} as const;
+
+/** How the first request of a session begins, as an SQL expression; null where nobody asked anything. */
+export const firstRequest = (id: string): string =>
+  `(SELECT substr(content, 1, ${String(maxCharacters)}) FROM messages WHERE session_id = ${id} AND role = 'user' AND type = 'text'
+    ORDER BY seq LIMIT 1)`;
+
+/** The body of a session's document, from a row of `sessionSource`. */
+export function sessionBody(db: SqlConnection, row: SqlRow): string {
+  const summary = text(row, 'body');
+  if (row['has_assistant'] !== 1) return summary;
+  return [summary, ...beginnings(db, spokenTurns(db, text(row, 'memory_id')))].join('\n');
+}
+
+interface Turn {
+  id: string;
+  isRequest: boolean;
+}
+
+/** The requests and the last answer to each, in their order. */
+function spokenTurns(db: SqlConnection, sessionId: string): Turn[] {
+  const spoken = `SELECT id, seq, role, type, user_id FROM messages WHERE session_id = ?1`;
+  const own = `type = 'text' AND role IN ('user', 'assistant') AND user_id = (SELECT user_id FROM sessions WHERE id = ?1)`;
+  const last = db.all(
+    `SELECT id, role FROM (${spoken} ORDER BY seq DESC LIMIT ${String(maxLastMessages)}) WHERE ${own} ORDER BY seq`,
+    [sessionId],
+  );
+  const before = `(SELECT seq FROM messages WHERE session_id = ?1 ORDER BY seq DESC LIMIT 1 OFFSET ${String(maxLastMessages - 1)})`;
+  const first = db.all(
+    `SELECT id, role FROM (${spoken} AND seq < ${before} ORDER BY seq LIMIT ${String(maxFirstMessages)}) WHERE ${own} ORDER BY seq`,
+    [sessionId],
+  );
+  const exchanges = exchangesIn([...first, ...last]);
+  if (exchanges.length <= maxFirstExchanges + maxLastExchanges) return exchanges.flat();
+  return [...exchanges.slice(0, maxFirstExchanges), ...exchanges.slice(-maxLastExchanges)].flat();
+}
+
+/** Each is a request and the last that the assistant said before the next one; either may be missing. */
+function exchangesIn(rows: readonly SqlRow[]): Turn[][] {
+  const exchanges: Turn[][] = [];
+  for (const row of rows) {
+    const turn = { id: text(row, 'id'), isRequest: text(row, 'role') === 'user' };
+    const exchange = exchanges.at(-1);
+    if (turn.isRequest || exchange === undefined) exchanges.push([turn]);
+    else if (exchange.at(-1)?.isRequest === true) exchange.push(turn);
+    else exchange.splice(-1, 1, turn);
+  }
+  return exchanges;
+}
+
+function beginnings(db: SqlConnection, turns: readonly Turn[]): string[] {
+  const rows = db.all(
+    `SELECT substr(m.content, 1, ${String(maxCharacters)}) AS said FROM json_each(?) j CROSS JOIN messages m ON m.id = j.value ORDER BY j.key`,
+    [JSON.stringify(turns.map(({ id }) => Number(id)))],
+  );
+  return rows.map((row) => text(row, 'said'));
+}

@@ -1,0 +1,254 @@
+/** Sessions by their compact documents, over both engines: what finds them, and that deleted text finds them no more. */
+import { strict as assert } from 'node:assert';
+import { readFile } from 'node:fs/promises';
+import type { Caller } from '../../../src/memory/identity.ts';
+import type { SessionMatch, WordQuery } from '../../../src/memory/recall.ts';
+import type { Store } from '../../../src/memory/store.ts';
+import { aRecording } from '../recorded.ts';
+import type { Said } from '../recorded.ts';
+import { aFile, engineNames, findMemories, moment, openSession, openStore, removeFolders, visit } from '../support.ts';
+import type { EngineName } from '../support.ts';
+import { archiveOf } from './talk.ts';
+import type { Turn } from './talk.ts';
+
+after(removeFolders);
+
+/** Requests and answers in turn. */
+const chat = (...said: readonly string[]): Turn[] =>
+  said.map((content, place) => ({ content, role: place % 2 === 0 ? 'user' : 'assistant' }));
+
+async function findSessions(
+  store: Store,
+  { user }: Caller,
+  words: string,
+  more: Partial<WordQuery> = {},
+): Promise<SessionMatch[]> {
+  return store.recall.findSessions({ terms: words.split(' '), userId: user.id, scope: 'all', limit: 20, ...more });
+}
+
+for (const engine of engineNames) {
+  describe(`Finding sessions (${engine})`, () => {
+    let file: string;
+    let store: Store;
+    let ada: Caller;
+    beforeEach(async () => {
+      file = aFile();
+      store = openStore(engine, file);
+      ada = await visit(store);
+    });
+    afterEach(() => store.close());
+
+    const names = async (words: string, more: Partial<WordQuery> = {}): Promise<string[]> =>
+      (await findSessions(store, ada, words, more)).map(({ id }) => id);
+    const idOf = async (text: string): Promise<string> => {
+      const found = await findMemories(store, ada, text.toLowerCase().split(' '), { kinds: ['message'], limit: 1 });
+      return found[0]?.id ?? '';
+    };
+    const soundness = async (): Promise<unknown[]> => {
+      const { damage, indexMissing, indexOrphans } = await store.maintenance.inspect();
+      return [...damage, indexMissing, indexOrphans];
+    };
+
+    it('finds a session by its requests and by the last answer to each, and by nothing else that was said', async () => {
+      const said: Said[] = [
+        { content: 'Please mend the walrus', role: 'user' },
+        { content: 'Let me look at the pelican', role: 'assistant' },
+        { content: 'perhaps the ostrich', role: 'assistant', type: 'thought' },
+        { content: '{"command":"flamingo"}', role: 'assistant', type: 'tool_use', tool: 'Bash' },
+        { content: 'Mended: it was the heron', role: 'assistant' },
+        { content: 'Danke, nun die Größe 数据', role: 'user' },
+        { content: 'The toucan fits', role: 'assistant' },
+      ];
+      const { sessions } = await store.recording.append(aRecording(ada, 'birds', moment, said));
+      assert.equal(sessions.length, 1);
+      for (const word of ['walrus', 'heron', 'größe', '数据', 'toucan'])
+        assert.deepEqual(await names(word), sessions, word);
+      for (const word of ['pelican', 'ostrich', 'flamingo']) assert.deepEqual(await names(word), [], word);
+      assert.deepEqual(await soundness(), [0, 0]);
+    });
+
+    it('takes the beginning of a long request alone', async () => {
+      await store.archive.append(archiveOf(ada, 'long', chat(`walrus ${'x '.repeat(150)} heron`, 'Done')));
+      assert.deepEqual(await names('walrus'), ['long']);
+      assert.deepEqual(await names('heron'), []);
+    });
+
+    it('takes the first and the last exchanges of a session that goes on for ever', async () => {
+      const said = Array.from({ length: 150 }, (_, n) => [`request${String(n)}`, `answer${String(n)}`]).flat();
+      const batch = archiveOf(ada, 'endless', chat(...said));
+      for (let start = 0; start < said.length; start += 50)
+        await store.archive.append({ ...batch, messages: batch.messages.slice(start, start + 50) });
+      for (const n of [0, 19, 50, 149]) {
+        assert.deepEqual(await names(`request${String(n)}`), ['endless'], String(n));
+        assert.deepEqual(await names(`answer${String(n)}`), ['endless'], String(n));
+      }
+      for (const n of [20, 49]) assert.deepEqual(await names(`request${String(n)} answer${String(n)}`), [], String(n));
+      assert.deepEqual(await soundness(), [0, 0]);
+    });
+
+    it('adds what the summary says, and finds a session that has nothing but a summary', async () => {
+      await store.archive.append(archiveOf(ada, 'chat', chat('walrus', 'heron')));
+      const { session } = await openSession(store, ada, 'told');
+      await store.sessions.end({
+        id: session.id,
+        version: session.version,
+        oneLiner: 'Pelican day',
+        topics: ['ostrich'],
+        outcome: 'Toucan',
+        importance: 7,
+        summary: { summary: 'A flamingo.', keyFacts: ['kiwi'], codeRefs: ['src/penguin.ts'] },
+        now: moment,
+      });
+      for (const word of ['pelican', 'ostrich', 'toucan', 'flamingo', 'kiwi', 'penguin'])
+        assert.deepEqual(await names(word), [session.id], word);
+      assert.deepEqual(await names('walrus'), ['chat']);
+    });
+
+    it('leaves out a conversation between people that nobody summarized', async () => {
+      await store.archive.append(archiveOf(ada, 'people', ['The walrus again', 'Which one?']));
+      assert.deepEqual(await names('walrus'), []);
+      assert.equal((await findMemories(store, ada, ['walrus'])).length, 1);
+      assert.deepEqual(await soundness(), [0, 0]);
+    });
+
+    it('keeps sessions apart from all other memories', async () => {
+      await store.archive.append(archiveOf(ada, 'chat', chat('walrus', 'heron')));
+      const query: WordQuery = { terms: ['walrus'], userId: ada.user.id, scope: 'all', limit: 10 };
+      assert.deepEqual(
+        (await store.recall.find(query)).map(({ kind }) => kind),
+        ['message'],
+      );
+      assert.deepEqual(await store.recall.find({ ...query, kinds: ['session'] }), []);
+      assert.deepEqual(await names('walrus', { kinds: ['message', 'fact'] }), []);
+      assert.deepEqual(await names('walrus', { kinds: ['session'] }), ['chat']);
+      assert.deepEqual(await names('', { terms: [] }), []);
+      assert.deepEqual(await store.recall.statistics(['walrus']), { documents: 3, holding: [2] });
+    });
+
+    it('knows the words that only a session holds', async () => {
+      const { session } = await openSession(store, ada, 'told');
+      await store.sessions.rename({ id: session.id, version: session.version, oneLiner: 'Walrus pelican' });
+      assert.deepEqual(await store.recall.wordsFrom('wal'), ['walrus']);
+      assert.deepEqual(await store.recall.statistics(['walrus']), { documents: 1, holding: [1] });
+    });
+
+    it('keeps to the user, the project, the time and the session that are asked for', async () => {
+      const bob = await visit(store, { username: 'bob' });
+      const append = async (caller: Caller, name: string, startedAt: string): Promise<string> =>
+        (await store.recording.append(aRecording(caller, name, startedAt, ['walrus', 'heron']))).sessions[0] ?? '';
+      const early = await append(ada, 'early', '2026-01-01T10:00:00.000Z');
+      const late = await append(ada, 'late', '2026-02-01T10:00:00.000Z');
+      const his = await append(bob, 'his', '2026-01-15T10:00:00.000Z');
+      const other = await append(
+        await visit(store, { project: 'github.com/acme/moon' }),
+        'moon',
+        '2026-03-01T00:00:00.000Z',
+      );
+      assert.deepEqual(await names('walrus'), [early, late, other]);
+      assert.deepEqual(await names('walrus', { limit: 1 }), [early]);
+      assert.deepEqual(await names('walrus', { userId: bob.user.id }), [his]);
+      assert.deepEqual(await names('walrus', { scope: { projectId: ada.project?.id ?? null } }), [early, late]);
+      assert.deepEqual(await names('walrus', { until: '2026-02-01T10:00:00.000Z' }), [early]);
+      assert.deepEqual(await names('walrus', { since: '2026-02-01T10:00:00.000Z', sessionId: late }), [late]);
+    });
+
+    it('forgets what an erased message said', async () => {
+      await store.archive.append(archiveOf(ada, 'chat', chat('walrus quetzal', 'heron', 'pelican', 'toucan')));
+      const ref = { kind: 'message' as const, id: await idOf('walrus quetzal') };
+      const query = { userId: ada.user.id, ref, mode: 'personal' as const };
+      const shown = await store.erasure.preview(query);
+      assert.ok(typeof shown === 'object');
+      await store.erasure.erase({ ...query, expected: shown.expected, now: moment });
+      assert.deepEqual(await names('quetzal'), []);
+      assert.deepEqual(await names('pelican'), ['chat']);
+      assert.deepEqual(await soundness(), [0, 0]);
+      await store.close();
+      assert.equal((await readFile(file, 'latin1')).includes('quetzal'), false);
+      store = openStore(engine, file);
+    });
+
+    it('forgets what a vacuum deleted for its age', async () => {
+      const batch = aRecording(ada, 'chat', '2026-01-01T10:00:00.000Z', ['walrus', 'heron', 'pelican', 'toucan']);
+      const { sessions } = await store.recording.append(batch);
+      await store.archive.deleteOlder(ada.user.id, '2026-01-01T10:02:00.000Z');
+      assert.deepEqual(await names('walrus heron'), []);
+      assert.deepEqual(await names('toucan'), sessions);
+      await store.archive.deleteOlder(ada.user.id, '2026-01-02T00:00:00.000Z');
+      assert.deepEqual(await names('toucan'), []);
+      assert.deepEqual(await soundness(), [0, 0]);
+    });
+
+    it('forgets a secret that was cut out of a message', async () => {
+      await store.archive.append(archiveOf(ada, 'chat', chat('walrus quetzal', 'heron')));
+      const redact = (text: string): { text: string; removed: number } =>
+        text.includes('quetzal') ? { text: text.replaceAll('quetzal', 'cut'), removed: 1 } : { text, removed: 0 };
+      for (let next: { table: number; after: number } | null = { table: 0, after: 0 }; next !== null;)
+        ({ next } = await store.secrets.look(next, redact, true));
+      assert.deepEqual(await names('quetzal'), []);
+      assert.deepEqual(await names('walrus cut'), ['chat']);
+      assert.deepEqual(await soundness(), [0, 0]);
+    });
+
+    it('finds sessions that an import of an export brought', async () => {
+      const from = openStore(engine, aFile());
+      const there = await visit(from);
+      const { sessions } = await from.recording.append(aRecording(there, 'chat', moment, ['walrus', 'heron']));
+      const snapshot = await from.portability.read(moment, 'ada');
+      await from.close();
+      await store.portability.merge(snapshot, 'ada');
+      assert.deepEqual(await names('heron'), sessions);
+      assert.deepEqual(await soundness(), [0, 0]);
+    });
+
+    it('rebuilds the index to the same answers with the same scores', async () => {
+      const questions = await fill(store, ada);
+      const answers = async (): Promise<SessionMatch[][]> =>
+        Promise.all(questions.map((words) => findSessions(store, ada, words)));
+      const before = await answers();
+      assert.ok(before.every((found) => found.length > 1));
+      await store.maintenance.rebuildIndex();
+      assert.deepEqual(await answers(), before);
+      assert.deepEqual(await soundness(), [0, 0]);
+    });
+  });
+}
+
+describe('Finding sessions on both engines', () => {
+  it('finds the same sessions in the same order with the same scores', async () => {
+    const [native, wasm] = await Promise.all(engineNames.map(answersOf));
+    assert.equal(native?.length, 12);
+    assert.ok(native.every((found) => found.length > 1));
+    assert.deepEqual(native, wasm);
+  });
+
+  async function answersOf(engine: EngineName): Promise<[string, string][][]> {
+    const store = openStore(engine, aFile());
+    const ada = await visit(store);
+    const questions = await fill(store, ada);
+    const answers = await Promise.all(questions.map((words) => findSessions(store, ada, words)));
+    await store.close();
+    return answers.map((found) => found.map(({ id, bm25 }) => [id, bm25.toFixed(9)]));
+  }
+});
+
+/** Sessions of several lengths that grew step by step, and some of which lost messages. Answers with questions to them. */
+async function fill(store: Store, caller: Caller): Promise<string[]> {
+  let state = 7;
+  const draw = (): number => (state = (state * 48_271) % 2_147_483_647) / 2_147_483_647;
+  const words = (count: number): string =>
+    Array.from({ length: count }, () => `w${String(Math.floor(40 * draw() ** 2))}`).join(' ');
+  for (let session = 0; session < 25; session += 1) {
+    const said = Array.from({ length: 2 + Math.floor(draw() * 12) }, () => words(4 + Math.floor(draw() * 20)));
+    const { messages, ...batch } = archiveOf(caller, `s${String(session)}`, chat(...said));
+    await store.archive.append({ ...batch, messages: messages.slice(0, 2) });
+    if (messages.length > 2) await store.archive.append({ ...batch, messages: messages.slice(2) });
+  }
+  const shown = await findMemories(store, caller, ['w3'], { kinds: ['message'], limit: 3 });
+  for (const { id } of shown) {
+    const query = { userId: caller.user.id, ref: { kind: 'message' as const, id }, mode: 'personal' as const };
+    const preview = await store.erasure.preview(query);
+    assert.ok(typeof preview === 'object');
+    await store.erasure.erase({ ...query, expected: preview.expected, now: moment });
+  }
+  return Array.from({ length: 12 }, (_, place) => words(1 + (place % 4)));
+}
