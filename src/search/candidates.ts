@@ -14,6 +14,8 @@ const foundByTime = 40;
 /** A word in more memories than this finds none by itself, unless there are no others: the ranking weighs it anyway. */
 const mostHolding = 2_000;
 const fewTerms = 2;
+/** Sessions that are looked at besides, for each other memory; all of them where only sessions are asked for. */
+const sessionShare = 1 / 4;
 const mostAlike = 3;
 /** Unknown words beyond these are no slips: somebody pasted a log. */
 const mostSlips = 4;
@@ -44,7 +46,9 @@ export async function findCandidates(store: RecallStore, filter: MemoryFilter, w
   // How common a word is says nothing of the part of the store that is searched: there it may be the one that tells.
   const all = [...new Set([...heldTerms(wanted), ...alike])];
   if (refs.length < wanted.limit && all.length > terms.length) refs = await find(all);
-  const sessions = all.length === 0 ? [] : await store.findSessions({ ...filter, terms: all, limit: wanted.limit });
+  const isAboutSessions = filter.kinds?.every((kind) => kind === 'session') === true;
+  const limit = isAboutSessions ? wanted.limit : Math.ceil(wanted.limit * sessionShare);
+  const sessions = all.length === 0 ? [] : await store.findSessions({ ...filter, terms: all, limit });
   refs.push(...sessions.map(({ id }) => ({ kind: 'session' as const, id })));
   for (const { from, to } of wanted.periods) {
     const since = startOfDay(from, wanted.offsetMinutes);
