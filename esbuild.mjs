@@ -137,6 +137,7 @@ const bundles = {
 
 /** Files that ship as they are. */
 const copies = {
+  'dist/word-vectors.bin': join(root, 'data/word-vectors.bin'),
   'dist/sql-wasm.wasm': require.resolve('sql.js/dist/sql-wasm.wasm'),
   'dist/webview/page.css': join(root, 'webview/page.css'),
   'dist/webview/theme.css': join(root, 'webview/theme.css'),

@@ -2,6 +2,7 @@
 import { spawn } from 'node:child_process';
 import type { ChildProcessWithoutNullStreams } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { build } from 'esbuild';
@@ -151,5 +152,7 @@ export function openBigMind(file: string): BigMind {
     loadWasm: () => Promise.reject(new Error('The native engine is measured here.')),
     notice: () => undefined,
   });
-  return assembleBigMind(store, ports, 'personal');
+  return assembleBigMind(store, ports, 'personal', {
+    loadWordVectors: () => readFile(join(root, 'data/word-vectors.bin')),
+  });
 }

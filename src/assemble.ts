@@ -12,6 +12,7 @@ import type { After } from './search/embedding/embedder.ts';
 import { Meaning } from './search/meaning.ts';
 import type { Models } from './search/meaning.ts';
 import { Search } from './search/search.ts';
+import { wordVectorsFrom } from './search/wordVectors.ts';
 
 export interface BigMind {
   readonly memory: Memory;
@@ -31,10 +32,12 @@ export interface ModelParts extends Models {
 export interface AssembleOptions extends MemoryOptions {
   /** None help when absent. */
   models?: ModelParts;
+  /** The bytes of `word-vectors.bin`, asked for at the first search; words alone are compared where there are none. */
+  loadWordVectors?: () => Promise<Uint8Array>;
 }
 
 export function assembleBigMind(store: Store, ports: Ports, mode: Mode, options: AssembleOptions = {}): BigMind {
-  const { models, ...memoryOptions } = options;
+  const { models, loadWordVectors, ...memoryOptions } = options;
   const memory = createMemory(store, ports, mode, memoryOptions);
   const { identities, sessions } = memory;
   const meaning = new Meaning(store.embeddings, models ?? {}, ports.clock);
@@ -44,6 +47,7 @@ export function assembleBigMind(store: Store, ports: Ports, mode: Mode, options:
     sessions,
     clock: ports.clock,
     meaning,
+    ...(loadWordVectors !== undefined && { wordVectors: wordVectorsFrom(loadWordVectors) }),
     reads: memory.audit,
   });
   const provider = models?.embedding;

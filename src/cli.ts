@@ -201,6 +201,7 @@ function openContext(settings: EnvironmentSettings): { context: CommandContext; 
     ...settings.memory,
     audit: { after: afterSystemTime, files: createAuditFiles(settings.databaseFile) },
     models: { ...models, after: afterSystemTime },
+    loadWordVectors: () => readFile(join(__dirname, 'word-vectors.bin')),
   });
   const projectIn = (folder: string): ProjectRef | undefined => projectOf(folder, homedir());
   const project = (): ProjectRef | undefined => projectIn(process.cwd());

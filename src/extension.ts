@@ -151,7 +151,9 @@ function createMemorySource(
     location: settings.databaseFile,
     open: async () => {
       await redaction.use();
-      return openBigMind(settings, { kept, log }, await modelParts(keys, notices));
+      const loadWordVectors = (): Promise<Uint8Array> =>
+        readFile(context.asAbsolutePath(join('dist', 'word-vectors.bin')));
+      return openBigMind(settings, { kept, log, loadWordVectors }, await modelParts(keys, notices));
     },
     visitor: async () => {
       const { projectOf } = await import('./capture/projectIdentity.ts');
@@ -169,7 +171,7 @@ function createMemorySource(
 
 async function openBigMind(
   settings: EnvironmentSettings,
-  { kept, log }: { kept: ExtensionBackups; log: Log },
+  { kept, log, loadWordVectors }: { kept: ExtensionBackups; log: Log; loadWordVectors: () => Promise<Uint8Array> },
   models: ModelParts | undefined,
 ): Promise<BigMind> {
   const [{ assembleBigMind }, { createNodePorts }, audit, { store, backupKeeper }] = await Promise.all([
@@ -181,6 +183,7 @@ async function openBigMind(
   const bigmind = assembleBigMind(store, createNodePorts(), settings.mode, {
     ...settings.memory,
     audit,
+    loadWordVectors,
     ...(models !== undefined && { models }),
   });
   const close = (): Promise<void> => {

@@ -87,7 +87,8 @@ async function openBigMind(image: WorkspaceImage, context: vscode.ExtensionConte
     redact,
     indexText,
   };
-  const wasm = vscode.Uri.joinPath(context.extensionUri, 'dist', 'sql-wasm.wasm');
+  const asset = (name: string): Thenable<Uint8Array> =>
+    vscode.workspace.fs.readFile(vscode.Uri.joinPath(context.extensionUri, 'dist', name));
   const store = openImageStore({
     image,
     hash: ports.hash,
@@ -95,9 +96,12 @@ async function openBigMind(image: WorkspaceImage, context: vscode.ExtensionConte
     now: () => systemClock.now(),
     indexText,
     audit,
-    loadWasm: async () => vscode.workspace.fs.readFile(wasm),
+    loadWasm: async () => asset('sql-wasm.wasm'),
   });
-  return assembleBigMind(store, ports, mode, options);
+  return assembleBigMind(store, ports, mode, {
+    ...options,
+    loadWordVectors: async () => asset('word-vectors.bin'),
+  });
 }
 
 function createHost(context: vscode.ExtensionContext): Host {

@@ -28,6 +28,7 @@ import type { Folded } from './repeats.ts';
 import { filterFromScope, isWithin, lets } from './searchFilter.ts';
 import type { SearchScope } from './searchFilter.ts';
 import { weights } from './weights.ts';
+import type { WordVectors } from './wordVectors.ts';
 
 export const mostResults = 100;
 
@@ -100,6 +101,8 @@ export interface SearchParts {
   sessions: Sessions;
   clock: Clock;
   meaning: Meaning;
+  /** What texts are about, without a model; words alone are compared where it is absent or gives nothing. */
+  wordVectors?: () => Promise<WordVectors | undefined>;
   /** Who is told of searches, behind their answers. */
   reads?: NotedReads;
 }

@@ -10,6 +10,7 @@ describe('the package', () => {
   it('holds the scripts of the hooks and of the uninstalling, and contributes no plugin that would run hooks a second time', async () => {
     const files = new Set(await listFiles({ cwd: root, packageManager: PackageManager.None }));
     for (const name of ['hook.sh', 'hook.ps1']) assert.ok(files.has(`agent/plugin/hooks/${name}`), name);
+    for (const name of ['dist/word-vectors.bin', 'NOTICE']) assert.ok(files.has(name), name);
     const { contributes, scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
       contributes: Record<string, unknown>;
       scripts: Record<string, string>;
