@@ -3,35 +3,54 @@
  * out here with word lists of their own: a change to BigMind's search never moves them. Each keeps one conversation.
  */
 import { DatabaseSync } from 'node:sqlite';
-import type { Turn } from './dataset.ts';
-import { resultsAsked } from './metrics.ts';
+import type { Question, Turn } from './dataset.ts';
 
 /** Something that was filled with turns and answers a question with ids of turns, best first. */
-export type Finder = (question: string) => string[];
+export type Finder = (asked: Pick<Question, 'question' | 'until'>) => Hit[];
+
+export interface Hit {
+  id: string;
+  /** Higher is better; 0 where the method has no score. */
+  score: number;
+}
 
 export interface Baseline {
   name: string;
   fill: (turns: readonly Turn[]) => Finder;
 }
 
+/** What BigMind is never to be worse than: what any program gets from SQLite for nothing. */
+export const floor: Baseline = {
+  name: 'FTS5 floor',
+  fill: (turns) => fullTextFinder(turns, 'porter unicode61', floorWordsOf),
+};
+
 export const baselines: readonly Baseline[] = [
   { name: 'bm25', fill: (turns) => fullTextFinder(turns, 'unicode61', wordsOf) },
-  { name: 'porter bm25', fill: (turns) => fullTextFinder(turns, 'porter unicode61', tellingWordsOf) },
   { name: 'memory server, whole question', fill: wholeQuestionFinder },
   { name: 'memory server, rarest word first', fill: rarestFirstFinder },
 ];
 
+/** More than any measure looks at: what is too late is left out afterwards, and several turns make one session. */
+const mostHits = 300;
+
 /** SQLite's full-text index as it comes: any of the words, in the order of its own BM25. */
 function fullTextFinder(turns: readonly Turn[], tokenizer: string, wordsFrom: (text: string) => string[]): Finder {
   const database = new DatabaseSync(':memory:');
-  database.exec(`CREATE VIRTUAL TABLE turns USING fts5(id UNINDEXED, body, tokenize = '${tokenizer}')`);
-  const insert = database.prepare('INSERT INTO turns (id, body) VALUES (?, ?)');
-  for (const turn of turns) insert.run(turn.id, said(turn));
-  const find = database.prepare(`SELECT id FROM turns WHERE turns MATCH ? ORDER BY rank, rowid LIMIT ${resultsAsked}`);
-  return (question) => {
+  database.exec(`CREATE VIRTUAL TABLE turns USING fts5(body, tokenize = '${tokenizer}')`);
+  const insert = database.prepare('INSERT INTO turns (rowid, body) VALUES (?, ?)');
+  for (const [index, turn] of turns.entries()) insert.run(index, said(turn));
+  const find = database.prepare(
+    `SELECT rowid AS place, -bm25(turns) AS score FROM turns WHERE turns MATCH ? ORDER BY score DESC, rowid LIMIT ${mostHits}`,
+  );
+  return ({ question, until }) => {
     const words = wordsFrom(question);
     if (words.length === 0) return [];
-    return find.all(words.map((word) => `"${word}"`).join(' OR ')).map(({ id }) => String(id));
+    const found = find.all(words.map((word) => `"${word}"`).join(' OR '));
+    return found.flatMap(({ place, score }) => {
+      const turn = turns[Number(place)];
+      return turn === undefined || isTooLate(turn, until) ? [] : [{ id: turn.id, score: Number(score) }];
+    });
   };
 }
 
@@ -41,27 +60,35 @@ function fullTextFinder(turns: readonly Turn[], tokenizer: string, wordsFrom: (t
  */
 function wholeQuestionFinder(turns: readonly Turn[]): Finder {
   const containing = substringSearch(turns);
-  return (question) => containing(question).slice(0, resultsAsked);
+  return ({ question, until }) => containing(question, until).slice(0, mostHits);
 }
 
 /** The same server as a good client uses it when a whole question finds nothing: word by word, the rarest first. */
 function rarestFirstFinder(turns: readonly Turn[]): Finder {
   const containing = substringSearch(turns);
-  return (question) => {
-    const answers = tellingWordsOf(question).map(containing);
-    return [...new Set(answers.toSorted((a, b) => a.length - b.length).flat())].slice(0, resultsAsked);
+  return ({ question, until }) => {
+    const answers = tellingWordsOf(question).map((word) => containing(word, until));
+    const hits = answers.toSorted((a, b) => a.length - b.length).flat();
+    return [...new Map(hits.map((hit) => [hit.id, hit])).values()].slice(0, mostHits);
   };
 }
 
-function substringSearch(turns: readonly Turn[]): Finder {
+function substringSearch(turns: readonly Turn[]): (query: string, until: string | undefined) => Hit[] {
   const observations = turns.map((turn) => {
     const observation = `${turn.speaker} (${turn.session_date ?? ''}): ${said(turn)}`;
-    return { id: turn.id, folded: observation.toLowerCase() };
+    return { turn, folded: observation.toLowerCase() };
   });
-  return (query) => {
+  return (query, until) => {
     const folded = query.toLowerCase();
-    return observations.filter((observation) => observation.folded.includes(folded)).map(({ id }) => id);
+    const containing = observations.filter(
+      ({ turn, folded: text }) => text.includes(folded) && !isTooLate(turn, until),
+    );
+    return containing.map(({ turn }) => ({ id: turn.id, score: 0 }));
   };
+}
+
+function isTooLate({ date = '' }: Turn, until: string | undefined): boolean {
+  return until !== undefined && date > until;
 }
 
 /** What was said, with what a shared photo shows, as the import keeps it. */
@@ -86,4 +113,16 @@ const stopWords = new Set(
   much my no nor not now of off on once only or other our out over own s same she should so some such t than that the
   their them then there these they this those through to too under until up us very was we were what when where which
   while who whom whose why will with would you your`.split(/\s+/u),
+);
+
+/** The first 60 words that are not the glue of a sentence; none where there are no others. */
+function floorWordsOf(text: string): string[] {
+  const words = text.toLowerCase().match(/[\p{L}\p{N}_]+/gu) ?? [];
+  return [...new Set(words.filter((word) => !functionWords.has(word)))].slice(0, 60);
+}
+
+const functionWords = new Set(
+  `a about all an and any are as at be been by can could did do does done for from had has have he her here his how i if
+  in into is it its me my no not of on or our out please should so that the their then there these they this those to up
+  was we were what when where which who whom why will with would you your she`.split(/\s+/u),
 );

@@ -12,23 +12,48 @@ import * as z from 'zod';
 import { program, root, temporaryFolder } from '../lib.ts';
 import { EvaluationRefused } from './dataset.ts';
 import type { Turn } from './dataset.ts';
-import { resultsAsked } from './metrics.ts';
+import type { AnswerForms } from './firstTokens.ts';
 
-/** What one store was filled with, and may be asked while it is open. */
+/** A store that was filled and may be asked while it is open. */
 export interface OpenStore {
-  /** Ids of turns, best first. */
-  ask: (question: string) => Promise<string[]>;
+  ask: (question: string, how?: HowToAsk) => Promise<Found>;
+}
+
+export interface HowToAsk {
+  /** The default of `memory_search` when absent. */
+  limit?: number;
+  /** What was said later is left out. */
+  until?: string | undefined;
+  kinds?: readonly string[];
+}
+
+/** An answer of `memory_search` in both forms. */
+export interface Found extends AnswerForms {
+  /** Best first. */
+  results: z.infer<typeof resultShape>[];
+}
+
+/** What a store is filled with. */
+export interface Source {
+  turns: readonly Turn[];
+  /** Transcripts of Claude Code that hold the same turns, which are imported in their place. */
+  transcripts?: string | undefined;
 }
 
 const importReport = z.object({ stored: z.number() });
 
+const resultShape = z.object({
+  kind: z.string(),
+  id: z.string(),
+  score: z.number(),
+  session_id: z.string().optional(),
+  source_ref: z.string().optional(),
+});
+
+const content = z.array(z.object({ text: z.string() }));
 const toolAnswer = z.union([
-  z.object({ isError: z.literal(true), content: z.array(z.object({ text: z.string() })) }),
-  z.object({
-    structuredContent: z.object({
-      results: z.array(z.object({ kind: z.string(), id: z.string(), source_ref: z.string().optional() })),
-    }),
-  }),
+  z.object({ isError: z.literal(true), content }),
+  z.object({ content, structuredContent: z.looseObject({ results: z.array(z.unknown()) }) }),
 ]);
 
 /** Says when the built program is not what the sources say, which would be measured unnoticed. */
@@ -41,21 +66,21 @@ export function requireProgram(note: (text: string) => void): void {
   }
 }
 
-/** Fills a store of its own with the turns and hands it to `work`; nothing of it is left afterwards. */
+/** Fills a store of its own and hands it to `work`; nothing of it is left afterwards. */
 export async function withStore<T>(
-  turns: readonly Turn[],
+  source: Source,
   note: (text: string) => void,
   work: (store: OpenStore) => Promise<T>,
 ): Promise<T> {
   const folder = temporaryFolder();
   try {
     const env = environmentOf(folder.path);
-    await fill(folder.path, env, turns, note);
+    await fill(folder.path, env, source, note);
     const client = new Client({ name: 'recall', version: '1' });
     const command = { command: process.execPath, args: [program, 'mcp'], env, cwd: folder.path };
     await client.connect(new StdioClientTransport(command));
     try {
-      return await work({ ask: (question) => ask(client, question, note) });
+      return await work({ ask: (question, how = {}) => ask(client, question, how, note) });
     } finally {
       await client.close();
     }
@@ -74,17 +99,26 @@ function environmentOf(home: string): Record<string, string> {
 async function fill(
   home: string,
   env: Record<string, string>,
-  turns: readonly Turn[],
+  { turns, transcripts }: Source,
   note: (text: string) => void,
 ): Promise<void> {
+  if (transcripts !== undefined) {
+    await imported(home, env, ['claude-code', transcripts]);
+    return;
+  }
   const file = join(home, 'corpus.jsonl');
   writeFileSync(file, turns.map(({ line }) => `${line}\n`).join(''));
-  const { stdout } = await promisify(execFile)(process.execPath, [program, 'import', 'jsonl', file, '--json'], {
-    env,
-    cwd: home,
-  }).catch(answerOfPartialImport);
-  const { stored } = importReport.parse(JSON.parse(stdout));
+  const { stored } = importReport.parse(JSON.parse(await imported(home, env, ['jsonl', file])));
   if (stored !== turns.length) note(`The import kept ${stored} of ${turns.length} turns.`);
+}
+
+/** The report of `bigmind import`, as JSON. */
+async function imported(home: string, env: Record<string, string>, args: string[]): Promise<string> {
+  const command = [program, 'import', ...args, '--json'];
+  const { stdout } = await promisify(execFile)(process.execPath, command, { env, cwd: home }).catch(
+    answerOfPartialImport,
+  );
+  return stdout;
 }
 
 const partialImport = z.object({ code: z.literal(1), stdout: z.string().startsWith('{') });
@@ -96,13 +130,21 @@ function answerOfPartialImport(thrown: unknown): { stdout: string } {
   return partial.data;
 }
 
-/** A refused question found nothing. A result that is no turn takes its rank nevertheless, under its own name. */
-async function ask(client: Client, question: string, note: (text: string) => void): Promise<string[]> {
-  const called = await client.callTool({ name: 'memory_search', arguments: { query: question, limit: resultsAsked } });
+/** All projects are asked, since transcripts were written in several. A refused question found nothing. */
+async function ask(
+  client: Client,
+  query: string,
+  { limit, until, kinds }: HowToAsk,
+  note: (text: string) => void,
+): Promise<Found> {
+  const wanted = { ...(limit && { limit }), ...(until !== undefined && { until }), ...(kinds && { kinds }) };
+  const called = await client.callTool({ name: 'memory_search', arguments: { query, project: 'all', ...wanted } });
   const answer = toolAnswer.parse(called);
+  const text = answer.content.map((part) => part.text).join('\n');
   if ('isError' in answer) {
-    note(`memory_search refused a question: ${answer.content.map(({ text }) => text).join(' ')}`);
-    return [];
+    note(`memory_search refused a question: ${text}`);
+    return { text, structured: { results: [] }, results: [] };
   }
-  return answer.structuredContent.results.map(({ kind, id, source_ref }) => source_ref ?? `${kind} ${id}`);
+  const structured = answer.structuredContent;
+  return { text, structured, results: z.array(resultShape).parse(structured.results) };
 }

@@ -1,11 +1,13 @@
 /**
  * The public conversations and their questions, read from a folder outside this repository, because their licences
- * forbid to ship them. Every folder below it with `corpus.jsonl` and `queries.jsonl` is a set; what is missing or
- * malformed is said in words that name the remedy.
+ * forbid to ship them. Every folder below it with `corpus.jsonl` and `queries.jsonl` is a set, and so are folders of
+ * transcripts that `sets.ts` knows; what is missing or malformed is said in words that name the remedy.
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as z from 'zod';
+import { sessionOfTurn, setKindOf } from './sets.ts';
+import type { SetKind } from './sets.ts';
 
 /** The data, the options or the program are not as they must be: nothing was measured. Shown as it is, exit code 2. */
 export class EvaluationRefused extends Error {}
@@ -16,6 +18,8 @@ const turnShape = z.object({
   speaker: z.string(),
   text: z.string(),
   session_date: z.string().optional(),
+  /** When it was said, ISO 8601. */
+  date: z.string().optional(),
   caption: z.string().optional(),
 });
 
@@ -23,8 +27,12 @@ const questionShape = z.object({
   conversation: z.string(),
   category: z.string(),
   question: z.string(),
-  /** Ids of the turns that hold the answer. */
-  evidence: z.array(z.string()).min(1),
+  /** Ids of the turns that hold the answer; none where nothing in the conversation answers. */
+  evidence: z.array(z.string()),
+  /** Ids of turns with an older answer that was replaced later. */
+  stale: z.array(z.string()).optional(),
+  /** What was said later is left out, ISO 8601. */
+  until: z.string().optional(),
 });
 
 /** One turn of a conversation. */
@@ -39,21 +47,29 @@ export interface Conversation {
   name: string;
   /** In the order of the file. */
   turns: Turn[];
+  /** Their evidence is what the set is asked for: ids of turns, or names of sessions. */
   questions: Question[];
 }
 
-export interface Dataset {
+export interface Dataset extends SetKind {
   /** The folder's name. */
   name: string;
+  /** The folder itself, which `import claude-code` reads. */
+  folder: string;
   conversations: Conversation[];
 }
 
 const howToGetTheData = `Set BIGMIND_BENCH to a folder that holds one folder for each set, such as locomo-dev and beam-dev, each with
   corpus.jsonl    {"id", "conversation", "session", "session_date", "speaker", "text", "caption"?}, one turn a line
-  queries.jsonl   {"conversation", "category", "question", "evidence": [ids of turns]}, one question a line
+  queries.jsonl   {"conversation", "category", "question", "evidence": [ids of turns]}, one question a line.
+  A question may have "until" (what was said later is left out), no evidence (nothing answers it) and "stale": ids of replaced turns.
+  coding-*, changed-rules-* and devmem-* are asked for sessions; coding-transcripts-X holds the sessions of coding-X as Claude Code wrote them.
 They are made from public data, which is not part of this repository:
   LoCoMo       https://github.com/snap-research/locomo           CC BY-NC 4.0
-  BEAM-100K    https://github.com/mohammadtavakoli78/BEAM        CC BY-SA 4.0`;
+  BEAM-100K    https://github.com/mohammadtavakoli78/BEAM        CC BY-SA 4.0
+  MemoryCode   changed-rules: a mentor’s talks                   Apache-2.0
+  DevMemBench  devmem: short coding sessions, opencode-memory    MIT
+  entireio/cli coding: the sessions recorded in its repository   MIT`;
 
 /** Every set below `folder`, in alphabetical order. Throws EvaluationRefused where there is none, or one is broken. */
 export function readDatasets(folder: string | undefined): Dataset[] {
@@ -63,18 +79,24 @@ export function readDatasets(folder: string | undefined): Dataset[] {
   if (!existsSync(folder)) {
     throw new EvaluationRefused(`BIGMIND_BENCH names ${folder}, which does not exist.\n${howToGetTheData}`);
   }
-  const names = readdirSync(folder).filter((name) => filesOf(folder, name).some(existsSync));
+  const names = readdirSync(folder).filter((name) => isSet(folder, name));
   if (names.length === 0) throw new EvaluationRefused(`There is no set in ${folder}.\n${howToGetTheData}`);
   return names.toSorted().map((name) => readDataset(folder, name));
 }
 
+function isSet(folder: string, name: string): boolean {
+  if (setKindOf(name).reader === 'jsonl') return filesOf(folder, name).some(existsSync);
+  return readdirSync(join(folder, name)).some((file) => file.endsWith('.jsonl'));
+}
+
 function readDataset(folder: string, name: string): Dataset {
-  const [corpus, queries] = filesOf(folder, name);
+  const kind = setKindOf(name);
+  const [corpus, queries] = filesOf(folder, kind.askedAs ?? name);
   const missing = [corpus, queries].find((file) => !existsSync(file));
   if (missing !== undefined) throw new EvaluationRefused(`${missing} is missing.\n${howToGetTheData}`);
   const turns = readLines(corpus, turnShape).map(({ value, line }) => ({ ...value, line }));
   const questions = Map.groupBy(
-    readLines(queries, questionShape).map(({ value }) => value),
+    readLines(queries, questionShape).map(({ value }) => inUnitsOf(kind, value)),
     ({ conversation }) => conversation,
   );
   const conversations = [...Map.groupBy(turns, ({ conversation }) => conversation)].map(([conversation, its]) => {
@@ -84,7 +106,13 @@ function readDataset(folder: string, name: string): Dataset {
   if (strays.length > 0) {
     throw new EvaluationRefused(`${queries} asks about ${strays.join(', ')}, of which ${corpus} holds no turn.`);
   }
-  return { name, conversations };
+  return { ...kind, name, folder: join(folder, name), conversations };
+}
+
+function inUnitsOf({ level }: SetKind, question: Question): Question {
+  if (level === 'turn') return question;
+  const { evidence, stale = [] } = question;
+  return { ...question, evidence: evidence.map(sessionOfTurn), stale: stale.map(sessionOfTurn) };
 }
 
 function filesOf(folder: string, name: string): [corpus: string, queries: string] {

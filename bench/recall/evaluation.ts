@@ -3,15 +3,18 @@
  * run it on a conversation of its own. Tables go to `out`, everything else to `note`.
  */
 import { parseArgs } from 'node:util';
-import { baselines } from './baselines.ts';
+import { askedForMany } from './asking.ts';
+import { baselines, floor } from './baselines.ts';
 import { requireProgram, withStore } from './bigmind.ts';
 import { EvaluationRefused, readDatasets } from './dataset.ts';
-import type { Dataset, Question } from './dataset.ts';
+import type { Dataset } from './dataset.ts';
 import { judge, verdictLines } from './gate.ts';
+import { answersOf, measure } from './measuring.ts';
+import type { Measured } from './measuring.ts';
 import { scoreOf } from './metrics.ts';
-import type { Answered, Score } from './metrics.ts';
+import type { Score } from './metrics.ts';
 import { accept, readAccepted, resultFrom } from './results.ts';
-import type { Layout, Result } from './results.ts';
+import type { Layout } from './results.ts';
 import { tablesOf } from './tables.ts';
 
 export interface EvaluationContext {
@@ -33,13 +36,15 @@ export interface Row {
   /** In all the stores that were asked. */
   turns: number;
   score: Score;
+  /** Of BigMind alone, where each conversation has a store of its own. */
+  beside?: Pick<Measured, 'further' | 'overFloor'>;
 }
 
 interface Options {
   /** Names of sets; all when empty. */
   sets: string[];
   json: boolean;
-  /** Leaves out the baselines and the one store. */
+  /** Leaves out the simple methods other than the floor, the one store, and transcripts, unless they are named. */
   quick: boolean;
   /** Why the figures are accepted. */
   accept?: string;
@@ -60,16 +65,18 @@ export async function evaluate(args: string[], context: EvaluationContext): Prom
 
 async function evaluated(options: Options, context: EvaluationContext): Promise<0 | 1> {
   const all = readDatasets(context.folder);
-  const asked = chosen(all, options.sets);
+  const isLeftOut = ({ reader }: Dataset): boolean => options.quick && options.sets.length === 0 && reader !== 'jsonl';
+  const asked = chosen(all, options.sets).filter((set) => !isLeftOut(set));
   requireProgram(context.note);
   const rows: Row[] = [];
-  for (const set of asked) rows.push(await perConversation(set, context));
-  // The one store holds every set, chosen or not: what surrounds a conversation decides how hard it is to find.
+  for (const set of asked) rows.push(...(await perConversation(set, context)));
   if (!options.quick) rows.push(...(await inOneStore(all, asked, context)), ...asked.flatMap(baselineRows));
 
-  const results = rows.filter(({ system }) => system === ours).map(resultOfRow);
+  const results = rows.filter(({ system }) => system === ours).map(resultFrom);
   const verdict = judge(results, readAccepted(context.resultsFile), ({ set, layout }) => {
-    return (options.sets.length === 0 || options.sets.includes(set)) && !(options.quick && layout === 'one store');
+    if (options.quick && layout === 'one store') return false;
+    const isKnown = all.some(({ name }) => name === set);
+    return isKnown ? asked.some(({ name }) => name === set) : options.sets.length === 0;
   });
   context.out(options.json ? JSON.stringify({ rows, verdict }) : tablesOf(rows));
   if (options.accept !== undefined) {
@@ -81,24 +88,30 @@ async function evaluated(options: Options, context: EvaluationContext): Promise<
   return verdict.passed ? 0 : 1;
 }
 
-async function perConversation(set: Dataset, { note }: EvaluationContext): Promise<Row> {
-  const answered: Answered[] = [];
-  for (const [index, { turns, questions }] of set.conversations.entries()) {
-    note(`${set.name}: conversation ${index + 1} of ${set.conversations.length}`);
-    answered.push(...(await withStore(turns, note, ({ ask }) => answersTo(questions, ask))));
-  }
-  return { system: ours, set: set.name, layout: 'per conversation', turns: turnsOf([set]), score: scoreOf(answered) };
+async function perConversation(set: Dataset, { note }: EvaluationContext): Promise<Row[]> {
+  const { score, floorScore, ...beside } = await measure(set, note);
+  const about = { set: set.name, layout: 'per conversation', turns: turnsOf([set]) } as const;
+  return [
+    { system: ours, ...about, score, beside },
+    { system: floor.name, ...about, score: floorScore },
+  ];
 }
 
-async function inOneStore(all: Dataset[], asked: Dataset[], { note }: EvaluationContext): Promise<Row[]> {
-  const turns = all.flatMap(({ conversations }) => conversations.flatMap((conversation) => conversation.turns));
+/**
+ * The one store holds every set that is asked for turns, chosen or not: what surrounds a conversation decides how hard it
+ * is to find. Where a session is asked for, the question does not say of which of several conversations.
+ */
+async function inOneStore(all: Dataset[], chosenOnes: Dataset[], { note }: EvaluationContext): Promise<Row[]> {
+  const [together, asked] = [all, chosenOnes].map((sets) => sets.filter(({ level }) => level === 'turn'));
+  if (together === undefined || asked === undefined || asked.length === 0) return [];
+  const turns = together.flatMap(({ conversations }) => conversations.flatMap((conversation) => conversation.turns));
   note(`one store: importing ${turns.length} turns`);
-  return withStore(turns, note, async ({ ask }) => {
+  return withStore({ turns }, note, async (store) => {
     const rows: Row[] = [];
     for (const { name, conversations } of asked) {
       note(`one store: the questions of ${name}`);
       const questions = conversations.flatMap((conversation) => conversation.questions);
-      const score = scoreOf(await answersTo(questions, ask));
+      const score = scoreOf(await askedForMany(questions, store));
       rows.push({ system: ours, set: name, layout: 'one store', turns: turns.length, score });
     }
     return rows;
@@ -106,28 +119,11 @@ async function inOneStore(all: Dataset[], asked: Dataset[], { note }: Evaluation
 }
 
 function baselineRows(set: Dataset): Row[] {
-  return baselines.map(({ name, fill }) => {
-    const answered = set.conversations.flatMap(({ turns, questions }) => {
-      const find = fill(turns);
-      return questions.map(({ category, evidence, question }) => ({ category, evidence, ranked: find(question) }));
-    });
-    return { system: name, set: set.name, layout: 'per conversation', turns: turnsOf([set]), score: scoreOf(answered) };
+  return baselines.map((baseline) => {
+    const answered = set.conversations.flatMap((conversation) => answersOf(baseline, set, conversation));
+    const about = { set: set.name, layout: 'per conversation', turns: turnsOf([set]) } as const;
+    return { system: baseline.name, ...about, score: scoreOf(answered) };
   });
-}
-
-type Ask = (question: string) => Promise<string[]>;
-
-/** One after the other, as one client asks. */
-async function answersTo(questions: readonly Question[], ask: Ask): Promise<Answered[]> {
-  const answered: Answered[] = [];
-  for (const { category, evidence, question } of questions) {
-    answered.push({ category, evidence, ranked: await ask(question) });
-  }
-  return answered;
-}
-
-function resultOfRow({ set, layout, turns, score }: Row): Result {
-  return resultFrom(set, layout, turns, score);
 }
 
 function turnsOf(sets: Dataset[]): number {

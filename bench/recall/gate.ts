@@ -2,18 +2,21 @@
  * The gate: recall never gets worse unnoticed. What was measured is held against what was accepted, and only a person
  * who writes down why moves the mark. What cannot be compared is said, and never counts as kept.
  */
+import { staleFirst } from './measuring.ts';
 import type { Measure } from './metrics.ts';
+import { belowFloor } from './results.ts';
 import type { AcceptedResults, Result } from './results.ts';
 
 /** Percentage points that a figure may fall before the gate closes; one question of LoCoMo's half is 0.13 points. */
 const tolerance = 0.2;
 
-const gated: readonly Measure[] = ['recall@1', 'recall@10', 'mrr'];
+/** And all of `further`. */
+const gated: readonly Measure[] = ['recall@1', 'recall@5', 'recall@10', 'mrr'];
 
 export interface Change {
   set: string;
   layout: string;
-  measure: Measure;
+  measure: string;
   /** In percent, as is `measured`. */
   accepted: number;
   measured: number;
@@ -21,9 +24,12 @@ export interface Change {
 
 export interface Verdict {
   passed: boolean;
-  /** By more than the tolerance. */
+  /** Got worse by more than the tolerance. */
   fell: Change[];
+  /** Got better by more than that. */
   rose: Change[];
+  /** Lines about figures that may be below the floor, which nobody accepted. */
+  belowFloor: string[];
   /** Results that cannot be compared, each with the reason. */
   incomparable: string[];
   /** Accepted results that this run should have measured and did not. */
@@ -41,15 +47,17 @@ export function judge(
   const changes = pairs.flatMap(({ result, before }) =>
     before !== undefined && isOfSameData(before, result) ? changesOf(before, result) : [],
   );
-  const fell = changes.filter((change) => differenceOf(change) < -tolerance);
+  const fell = changes.filter((change) => gainOf(change) < -tolerance);
+  const below = measured.flatMap((result) => linesBelowFloor(result, accepted));
   const incomparable = pairs.flatMap(({ result, before }) => reasonsNotToCompare(result, before));
   const unmeasured = known
     .filter((before) => isAsked(before) && !measured.some((result) => isSame(before, result)))
     .map(nameOf);
   return {
-    passed: fell.length === 0 && incomparable.length === 0 && unmeasured.length === 0,
+    passed: [fell, below, incomparable, unmeasured].every((problems) => problems.length === 0),
     fell,
-    rose: changes.filter((change) => differenceOf(change) > tolerance),
+    rose: changes.filter((change) => gainOf(change) > tolerance),
+    belowFloor: below,
     incomparable,
     unmeasured,
   };
@@ -57,10 +65,11 @@ export function judge(
 
 /** What the verdict means, a line each, with what to do about it. */
 export function verdictLines(verdict: Verdict): string[] {
-  const { passed, fell, rose, incomparable, unmeasured } = verdict;
+  const { passed, fell, rose, belowFloor: below, incomparable, unmeasured } = verdict;
   return [
     ...fell.map((change) => `Worse: ${changeText(change)}`),
     ...rose.map((change) => `Better: ${changeText(change)}`),
+    ...below,
     ...incomparable,
     ...unmeasured.map((name) => `${name}: accepted figures exist, but its data were not there to measure.`),
     ...(passed && rose.length === 0 ? ['Recall is what was accepted.'] : []),
@@ -76,14 +85,38 @@ function reasonsNotToCompare(result: Result, before: Result | undefined): string
   return [`${nameOf(result)}: measured on ${String(now)}, but accepted on ${String(then)}.`];
 }
 
+function linesBelowFloor(result: Result, accepted: AcceptedResults | undefined): string[] {
+  const exceptions = (accepted?.belowFloor ?? []).filter(({ set }) => set === result.set);
+  return belowFloor(result)
+    .filter((figure) => !exceptions.some((one) => one.figure === figure))
+    .map((figure) => {
+      const [mean, low, high] = points(result, figure);
+      return `Below the floor: ${nameOf(result)}: ${figure} ${mean} points, 95 % interval ${low} to ${high}`;
+    });
+}
+
+function points({ overFloor = {} }: Result, figure: string): string[] {
+  const { mean = 0, low = 0, high = 0 } = overFloor[figure] ?? {};
+  return [mean, low, high].map(signed);
+}
+
+/** Figures that only one of the two has cannot be compared and are passed over: the next acceptance takes them in. */
 function changesOf(before: Result, result: Result): Change[] {
-  return gated.map((measure) => ({
-    set: result.set,
-    layout: result.layout,
-    measure,
-    accepted: before.overall[measure],
-    measured: result.overall[measure],
-  }));
+  const [then, now] = [before, result].map(gatedFiguresOf);
+  return Object.entries(now ?? {}).flatMap(([measure, measured]) => {
+    const accepted = then?.[measure];
+    const { set, layout } = result;
+    return accepted === undefined ? [] : [{ set, layout, measure, accepted, measured }];
+  });
+}
+
+function gatedFiguresOf({ overall, further }: Result): Record<string, number> {
+  return { ...Object.fromEntries(gated.map((measure) => [measure, overall[measure]])), ...further };
+}
+
+/** How much better it got, in points. */
+function gainOf(change: Change): number {
+  return change.measure === staleFirst ? -differenceOf(change) : differenceOf(change);
 }
 
 /** In hundredths of a point, so that a fall of exactly the tolerance is not made larger by binary fractions. */
@@ -93,9 +126,12 @@ function differenceOf({ accepted, measured }: Change): number {
 
 function changeText(change: Change): string {
   const { set, layout, measure, accepted, measured } = change;
-  const difference = differenceOf(change);
-  const points = `${difference > 0 ? '+' : ''}${difference.toFixed(2)}`;
-  return `${set}, ${layout}: ${measure} ${accepted.toFixed(2)} → ${measured.toFixed(2)} (${points} points)`;
+  const difference = signed(differenceOf(change));
+  return `${set}, ${layout}: ${measure} ${accepted.toFixed(2)} → ${measured.toFixed(2)} (${difference} points)`;
+}
+
+function signed(value: number): string {
+  return `${value > 0 ? '+' : ''}${value.toFixed(2)}`;
 }
 
 function isSame(a: Pick<Result, 'set' | 'layout'>, b: Pick<Result, 'set' | 'layout'>): boolean {

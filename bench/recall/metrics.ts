@@ -7,38 +7,71 @@ export const measures = ['recall@1', 'recall@5', 'recall@10', 'recall@20', 'mrr'
 export type Measure = (typeof measures)[number];
 export type Figures = Record<Measure, number>;
 
-/** How many results every system is asked for, the largest k of `measures`. */
-export const resultsAsked = 20;
+/** How many results every system is asked for. */
+export const resultsAsked = 100;
 
-/** One question with what a system answered. */
+/** One question with what a system answered. Turns stand by their ids, sessions by their names. */
 export interface Answered {
   category: string;
-  /** The turns that hold the answer; never empty. */
+  /** What holds the answer; empty where nothing does. */
   evidence: readonly string[];
-  /** The turns found, best first. */
+  /** What holds an older answer that was replaced. */
+  stale?: readonly string[] | undefined;
+  /** What was found, best first. */
   ranked: readonly string[];
+  /** The score of the first result; 0 when nothing was found. Only its order among questions counts. */
+  topScore: number;
 }
 
 /** The figures of many questions: each question weighs the same, whatever its evidence. */
 export interface Score {
+  /** Those that have an answer; the others count for `abstention` alone. */
   questions: number;
   overall: Figures;
   /** In alphabetical order of the category. */
   byCategory: { category: string; questions: number; figures: Figures }[];
+  /** Share of the questions with replaced answers where one of these stands above every current one. */
+  staleFirst?: number;
+  /** Chance that the best result of a question with an answer scores above that of one without; 0.5 is guessing. */
+  abstention?: number;
 }
 
-export function scoreOf(answered: readonly Answered[]): Score {
+export function scoreOf(all: readonly Answered[]): Score {
+  const [answered, unanswerable] = [all.filter(hasAnswer), all.filter((each) => !hasAnswer(each))];
+  const replaced = answered.filter(({ stale = [] }) => stale.length > 0);
   const categories = Map.groupBy(answered, ({ category }) => category);
   return {
     questions: answered.length,
     overall: meanFigures(answered),
+    ...(replaced.length > 0 && { staleFirst: replaced.filter(isStaleFirst).length / replaced.length }),
+    ...(unanswerable.length > 0 && { abstention: chanceAbove(answered, unanswerable) }),
     byCategory: [...categories]
       .toSorted(([a], [b]) => (a < b ? -1 : 1))
       .map(([category, some]) => ({ category, questions: some.length, figures: meanFigures(some) })),
   };
 }
 
-/** A turn that is found twice takes one rank, the first: a repeat costs nothing and brings nothing. */
+export function hasAnswer({ evidence }: Pick<Answered, 'evidence'>): boolean {
+  return evidence.length > 0;
+}
+
+function isStaleFirst({ evidence, stale = [], ranked }: Answered): boolean {
+  const [current, older] = [evidence, stale].map((ids) => ranked.findIndex((id) => ids.includes(id))) as [
+    number,
+    number,
+  ];
+  return older !== -1 && (current === -1 || older < current);
+}
+
+/** The area under the ROC curve, as a chance: equal scores count half. */
+function chanceAbove(answered: readonly Answered[], unanswerable: readonly Answered[]): number {
+  const won = answered.flatMap(({ topScore }) =>
+    unanswerable.map((other) => (topScore > other.topScore ? 1 : topScore === other.topScore ? 0.5 : 0)),
+  );
+  return won.reduce<number>((sum, each) => sum + each, 0) / Math.max(1, won.length);
+}
+
+/** What is found twice takes one rank, the first: a repeat costs nothing and brings nothing. */
 export function figuresOf({ evidence, ranked }: Pick<Answered, 'evidence' | 'ranked'>): Figures {
   const sought = new Set(evidence);
   const found = [...new Set(ranked)].map((id) => sought.has(id));

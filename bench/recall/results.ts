@@ -5,9 +5,11 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import * as z from 'zod';
 import { measures } from './metrics.ts';
+import type { Difference } from './difference.ts';
+import type { Measured } from './measuring.ts';
 import type { Figures, Score } from './metrics.ts';
 
-/** Each conversation in a store of its own, or all conversations of all sets in one. */
+/** Each conversation in a store of its own, or all conversations of all sets that are asked for turns in one. */
 export const layouts = ['per conversation', 'one store'] as const;
 export type Layout = (typeof layouts)[number];
 
@@ -20,12 +22,18 @@ const resultShape = z.object({
   turns: z.number(),
   questions: z.number(),
   overall: percentages,
+  /** Other figures by name, in percent; of `stale first` less is better. */
+  further: z.record(z.string(), z.number()).optional(),
+  /** How far the figure of that name is above the floor's, in points, with the bounds of the 95 % interval. */
+  overFloor: z.record(z.string(), z.object({ mean: z.number(), low: z.number(), high: z.number() })).optional(),
   byCategory: z.record(z.string(), z.object({ questions: z.number(), figures: percentages })),
 });
 
 const fileShape = z.object({
   notes: z.string(),
   results: z.array(resultShape),
+  /** What may be below the floor, and why. */
+  belowFloor: z.array(z.object({ set: z.string(), figure: z.string(), date: z.string(), why: z.string() })).optional(),
   /** Every acceptance, the oldest first. */
   history: z.array(z.object({ date: z.string(), why: z.string() })),
 });
@@ -35,15 +43,39 @@ export type Result = z.infer<typeof resultShape>;
 export type AcceptedResults = z.infer<typeof fileShape>;
 
 const firstNotes =
-  'BigMind’s recall on public conversations, in percent, as `npm run eval` measures it through import and memory_search. ' +
+  'BigMind’s recall on public conversations, in percent, asked for 100 results unless a figure says otherwise, as `npm run eval` measures it through import and memory_search. ' +
   'This file is the gate: see CONTRIBUTING.md. It holds figures only; the data have their own licences.';
 
-export function resultFrom(set: string, layout: Layout, turns: number, score: Score): Result {
+export interface Scored {
+  set: string;
+  layout: Layout;
+  turns: number;
+  score: Score;
+  beside?: Pick<Measured, 'further' | 'overFloor'>;
+}
+
+export function resultFrom({ set, layout, turns, score, beside }: Scored): Result {
   const { questions, overall, byCategory } = score;
   const categories = byCategory.map(({ category, questions: asked, figures }) => {
     return [category, { questions: asked, figures: percentagesOf(figures) }] as const;
   });
-  return { set, layout, turns, questions, overall: percentagesOf(overall), byCategory: Object.fromEntries(categories) };
+  return {
+    set,
+    layout,
+    turns,
+    questions,
+    overall: percentagesOf(overall),
+    ...(beside && {
+      further: mapped(beside.further, percent),
+      overFloor: mapped(beside.overFloor, pointsOf),
+    }),
+    byCategory: Object.fromEntries(categories),
+  };
+}
+
+/** Names of the figures whose difference to the floor may lie below 0. */
+export function belowFloor({ overFloor = {} }: Result): string[] {
+  return Object.entries(overFloor).flatMap(([figure, { low }]) => (low < 0 ? [figure] : []));
 }
 
 /** Undefined where nothing was accepted yet. */
@@ -51,25 +83,40 @@ export function readAccepted(file: string): AcceptedResults | undefined {
   return existsSync(file) ? fileShape.parse(JSON.parse(readFileSync(file, 'utf8'))) : undefined;
 }
 
-/** Puts the new figures in place of the old ones; the notes and the history stay. `date` is `2026-11-22`. */
+/**
+ * Puts the new figures in place of the old ones; the notes and the history stay, and so do the reasons of figures that were
+ * below the floor before. `date` is `2026-11-22`.
+ */
 export function accept(file: string, results: Result[], why: string, date: string): void {
   const known = readAccepted(file);
+  const exceptions = results.flatMap((result) => {
+    return belowFloor(result).map((figure) => {
+      const before = known?.belowFloor?.find((one) => one.set === result.set && one.figure === figure);
+      return before ?? { set: result.set, figure, date, why };
+    });
+  });
   const accepted: AcceptedResults = {
     notes: known?.notes ?? firstNotes,
     results,
+    belowFloor: exceptions,
     history: [...(known?.history ?? []), { date, why }],
   };
   writeFileSync(file, `${JSON.stringify(accepted, null, 2)}\n`);
 }
 
 function percentagesOf(figures: Figures): Figures {
-  const percent = (share: number): number => Math.round(share * 10_000) / 100;
-  return {
-    'recall@1': percent(figures['recall@1']),
-    'recall@5': percent(figures['recall@5']),
-    'recall@10': percent(figures['recall@10']),
-    'recall@20': percent(figures['recall@20']),
-    mrr: percent(figures.mrr),
-    'ndcg@10': percent(figures['ndcg@10']),
-  };
+  return mapped(figures, percent);
+}
+
+function pointsOf({ mean, low, high }: Difference): Difference {
+  return { mean: percent(mean), low: percent(low), high: percent(high) };
+}
+
+function percent(share: number): number {
+  return Math.round(share * 10_000) / 100;
+}
+
+function mapped<Name extends string, From, To>(record: Record<Name, From>, to: (value: From) => To): Record<Name, To> {
+  const entries = Object.entries<From>(record).map(([name, value]) => [name, to(value)]);
+  return Object.fromEntries(entries) as Record<Name, To>;
 }

@@ -8,7 +8,9 @@ const headings = ['R@1', 'R@5', 'R@10', 'R@20', 'MRR', 'nDCG@10'];
 export function tablesOf(rows: readonly Row[]): string {
   const sets = Map.groupBy(rows, ({ set }) => set);
   return [...sets]
-    .map(([set, its]) => [headline(set, its), systemsTable(its), categoriesTable(its)].join('\n\n'))
+    .map(([set, its]) =>
+      [headline(set, its), systemsTable(its), ...besideTables(its), categoriesTable(its)].join('\n\n'),
+    )
     .join('\n\n');
 }
 
@@ -21,6 +23,18 @@ function headline(set: string, rows: readonly Row[]): string {
 function systemsTable(rows: readonly Row[]): string {
   const lines = rows.map((row) => [nameOf(row), ...cellsOf(row.score.overall)]);
   return table(['system', ...headings], lines);
+}
+
+/** What only BigMind is measured by, and how far it is above the floor. */
+function besideTables(rows: readonly Row[]): string[] {
+  return rows.flatMap(({ beside }) => {
+    if (beside === undefined) return [];
+    const further = Object.entries(beside.further).map(([name, share]) => [name, percent(share)]);
+    const over = Object.entries(beside.overFloor).map(([name, { mean, low, high }]) => {
+      return [name, ...[mean, low, high].map(percent)];
+    });
+    return [table(['figure', '%'], further), table(['over the floor', 'points', 'from', 'to'], over)];
+  });
 }
 
 /** The first system in full, and recall@10 of each other one beside it; `--json` has every figure. */

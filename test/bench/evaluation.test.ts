@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { evaluate } from '../../bench/recall/evaluation.ts';
+import type { Row } from '../../bench/recall/evaluation.ts';
 import { readAccepted } from '../../bench/recall/results.ts';
 import { temporaryHome } from '../support/temporaryHome.ts';
 
@@ -42,7 +43,7 @@ describe('the evaluation', () => {
     const broken = join(home.path, 'broken');
     writeSet(broken, 'half', turns);
     assert.match((await run([], { folder: broken })).notes, /half.queries\.jsonl is missing\.\n.*BIGMIND_BENCH/u);
-    writeSet(broken, 'half', turns, [{ category: 'plain', question: 'Who?', evidence: [] }]);
+    writeSet(broken, 'half', turns, [{ category: 'plain', question: 'Who?', evidence: 'c1/1' }]);
     const { code, notes } = await run([], { folder: broken });
     assert.equal(code, 2);
     assert.match(notes, /queries\.jsonl, line 1: .*evidence/u);
@@ -61,10 +62,13 @@ describe('the evaluation', () => {
     assert.equal(first.code, 1);
     assert.match(first.notes, /no figures were accepted yet[\s\S]*--accept "why"/u);
     assert.equal(existsSync(resultsFile), false);
-    for (const system of ['BigMind', 'BigMind in one store', 'bm25', 'porter bm25']) {
+    for (const system of ['BigMind', 'BigMind in one store', 'bm25', 'FTS5 floor']) {
       assert.match(first.out, new RegExp(`^\\| ${system} \\| 100\\.0 \\|`, 'mu'));
     }
     assert.match(first.out, /^\| memory server, whole question \| 0\.0 \|/mu);
+
+    assert.match(first.out, /^\| text: evidence in 1000 tokens \| 100\.0 \|/mu);
+    assert.match(first.out, /^\| limit 10: mrr \| 0\.0 \| 0\.0 \| 0\.0 \|/mu);
 
     assert.equal((await run(['--accept', 'first figures'])).code, 0);
     const written = readFileSync(resultsFile, 'utf8');
@@ -77,6 +81,72 @@ describe('the evaluation', () => {
     assert.equal(readFileSync(resultsFile, 'utf8'), written);
   });
 });
+
+describe('a set that is asked for sessions', () => {
+  const sessions = join(home.path, 'sessions');
+  const said = [
+    { id: 'c1/s1:0', session: 's1', text: 'We indent with tabs in every file.', date: '2026-03-01' },
+    { id: 'c1/s1:1', session: 's1', text: 'Noted, tabs it is.', date: '2026-03-01' },
+    { id: 'c1/s2:0', session: 's2', text: 'From now on we indent with two spaces in every file.', date: '2026-03-05' },
+    { id: 'c1/s3:0', session: 's3', text: 'The release train leaves on Thursday.', date: '2026-03-09' },
+  ].map((turn) => ({ ...turn, session_date: turn.date, speaker: 'user' }));
+  const asked = [
+    { category: 'rule', question: 'how do we indent a file, two spaces', evidence: ['c1/s2:0'], stale: ['c1/s1:0'] },
+    { category: 'until', question: 'how do we indent a file', evidence: ['c1/s1:1'], until: '2026-03-03' },
+    { category: 'none', question: 'zeppelin', evidence: [] },
+  ];
+
+  before(() => {
+    writeSet(sessions, 'devmem-tiny', said, asked);
+  });
+
+  it('finds a session by any of its turns, and nothing that was said later', async function () {
+    this.timeout(60_000);
+    const { out } = await run(['--quick', '--json'], { folder: sessions });
+    const [ours, floor] = rowsOf(out);
+    for (const row of [ours, floor]) {
+      assert.deepEqual([row?.score.questions, row?.score.overall['recall@1'], row?.score.staleFirst], [2, 1, 0]);
+      assert.equal(row?.score.abstention, 1);
+    }
+    assert.equal(ours?.beside?.further['text: evidence in 1000 tokens'], 1);
+    assert.ok(ours.beside.further['sessions alone: recall@5'] !== undefined);
+  });
+
+  it('reads the same sessions as Claude Code wrote them, but not in a quick run', async function () {
+    this.timeout(60_000);
+    const both = join(home.path, 'both');
+    const [first, second, third] = ['a', 'b', 'c'].map((letter) => `${letter.repeat(8)}-0000-4000-8000-000000000000`);
+    const ids: Record<string, string | undefined> = { s1: first, s2: second, s3: third };
+    const renamed = said.map((turn) => {
+      return { ...turn, session: ids[turn.session], id: turn.id.replace(turn.session, ids[turn.session] ?? '') };
+    });
+    const questionsOfThem = asked.map((one) => {
+      return { ...one, evidence: one.evidence.map((id) => id.replace(/s\d/u, (name) => ids[name] ?? '')), stale: [] };
+    });
+    writeSet(both, 'coding-tiny', renamed, questionsOfThem);
+    mkdirSync(join(both, 'coding-transcripts-tiny'));
+    for (const [session, turnsOfIt] of Map.groupBy(renamed, (turn) => turn.session ?? '')) {
+      const lines = turnsOfIt.map(({ text, date }, place) => ({
+        type: 'user',
+        sessionId: session,
+        uuid: `00000000-0000-4000-8000-00000000000${String(place)}`,
+        cwd: '/home/ada/tiny',
+        timestamp: `${date}T08:00:0${String(place)}.000Z`,
+        message: { role: 'user', content: text },
+      }));
+      const text = lines.map((line) => `${JSON.stringify(line)}\n`).join('');
+      writeFileSync(join(both, 'coding-transcripts-tiny', `${session}.jsonl`), text);
+    }
+    const [ours] = rowsOf((await run(['--set', 'coding-transcripts-tiny', '--quick', '--json'], { folder: both })).out);
+    assert.deepEqual([ours?.set, ours?.score.overall['recall@1']], ['coding-transcripts-tiny', 1]);
+    const quick = rowsOf((await run(['--quick', '--json'], { folder: both })).out);
+    assert.deepEqual([...new Set(quick.map(({ set }) => set))], ['coding-tiny']);
+  });
+});
+
+function rowsOf(out: string): Row[] {
+  return (JSON.parse(out) as { rows: Row[] }).rows;
+}
 
 interface Ran {
   code: number;

@@ -27,7 +27,7 @@ describe('the gate of recall', () => {
     assert.deepEqual(verdictLines(verdict), ['Recall is what was accepted.']);
   });
 
-  for (const measure of ['recall@1', 'recall@10', 'mrr'] as const) {
+  for (const measure of ['recall@1', 'recall@5', 'recall@10', 'mrr'] as const) {
     it(`closes when ${measure} falls by more than 0.2 points, and not before`, () => {
       const before = aResult().overall[measure];
       const fallenTo = (value: number): boolean =>
@@ -59,6 +59,33 @@ describe('the gate of recall', () => {
       const verdict = judge([aResult()], known, ({ layout }) => layout === 'per conversation');
       assert.equal(verdict.passed, false);
       assert.match(verdictLines(verdict).join('\n'), /no figures were accepted yet[\s\S]*--accept "why"/u);
+    }
+  });
+
+  it('holds further figures, of which a stale answer first is better the less there is of it', () => {
+    const having = (figures: Record<string, number>): Result => aResult({}, { further: figures });
+    const known = accepted(having({ 'stale first': 60, 'limit 10: mrr': 40 }));
+    const passes = (figures: Record<string, number>): boolean => judge([having(figures)], known, everything).passed;
+    assert.equal(passes({ 'stale first': 30, 'limit 10: mrr': 41 }), true);
+    assert.equal(passes({ 'stale first': 61, 'limit 10: mrr': 40 }), false);
+    assert.equal(passes({ 'stale first': 60, 'limit 10: mrr': 39 }), false);
+    assert.equal(passes({ 'stale first': 60, 'a new figure': 1 }), true);
+  });
+
+  it('closes where the lower bound of a difference to the floor is below 0, unless that was accepted', () => {
+    const over = (low: number): Result => aResult({}, { overFloor: { mrr: { mean: 2, low, high: 5 } } });
+    assert.equal(judge([over(0)], accepted(over(0)), everything).passed, true);
+    const verdict = judge([over(-0.5)], accepted(over(-0.5)), everything);
+    assert.equal(verdict.passed, false);
+    const line = 'Below the floor: talks, per conversation: mrr +2.00 points, 95 % interval -0.50 to +5.00';
+    assert.equal(verdictLines(verdict)[0], line);
+    const known = accepted(over(-0.5));
+    for (const [set, isOpen] of [
+      ['talks', true],
+      ['chats', false],
+    ] as const) {
+      known.belowFloor = [{ set, figure: 'mrr', date: '2026-01-02', why: 'few questions' }];
+      assert.equal(judge([over(-0.5)], known, everything).passed, isOpen);
     }
   });
 

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { figuresOf, measures, scoreOf } from '../../bench/recall/metrics.ts';
+import type { Answered } from '../../bench/recall/metrics.ts';
 
 function rounded(figures: Record<string, number>): Record<string, number> {
   return Object.fromEntries(Object.entries(figures).map(([name, value]) => [name, Math.round(value * 1e4) / 1e4]));
@@ -41,9 +42,9 @@ describe('the measures of recall', () => {
 
 describe('a score', () => {
   const answered = [
-    { category: 'when', evidence: ['a'], ranked: ['a'] },
-    { category: 'who', evidence: ['b', 'c'], ranked: ['b', 'x', 'c'] },
-    { category: 'when', evidence: ['d'], ranked: [] },
+    { category: 'when', evidence: ['a'], ranked: ['a'], topScore: 0.9 },
+    { category: 'who', evidence: ['b', 'c'], ranked: ['b', 'x', 'c'], topScore: 0.5 },
+    { category: 'when', evidence: ['d'], ranked: [], topScore: 0 },
   ];
 
   it('weighs every question the same, however much evidence it has', () => {
@@ -63,5 +64,22 @@ describe('a score', () => {
       ['when', 2, 0.5],
       ['who', 1, 0.5],
     ]);
+  });
+
+  it('leaves questions without an answer out of every measure but one', () => {
+    const score = scoreOf([...answered, { category: 'none', evidence: [], ranked: ['x'], topScore: 0.5 }]);
+    assert.deepEqual([score.questions, score.byCategory.length], [3, 2]);
+    // Of the three best scores with an answer one is higher, one equal and one lower.
+    assert.equal(score.abstention, 0.5);
+    assert.equal(scoreOf(answered).abstention, undefined);
+  });
+
+  it('tells how often a replaced answer stands above the current one', () => {
+    const replaced = (ranked: string[]): Answered => {
+      return { category: 'rule', evidence: ['new', 'newer'], stale: ['old'], ranked, topScore: 1 };
+    };
+    const orders = [['old', 'new'], ['newer', 'old', 'new'], ['old'], ['x'], ['new']].map(replaced);
+    assert.equal(scoreOf(orders).staleFirst, 2 / 5);
+    assert.equal(scoreOf(answered).staleFirst, undefined);
   });
 });

@@ -1,0 +1,101 @@
+/** One set measured: BigMind and the floor on the same questions, and the difference between them. */
+import { askedInAllWays } from './asking.ts';
+import type { AskedInAllWays } from './asking.ts';
+import { floor } from './baselines.ts';
+import type { Baseline } from './baselines.ts';
+import { withStore } from './bigmind.ts';
+import type { Conversation, Dataset } from './dataset.ts';
+import { differencesOf } from './difference.ts';
+import type { Difference } from './difference.ts';
+import { tokenLimits } from './firstTokens.ts';
+import { figuresOf, hasAnswer, scoreOf } from './metrics.ts';
+import type { Answered, Score } from './metrics.ts';
+import { sessionOfTurn } from './sets.ts';
+
+/** What BigMind reached on one set, each conversation in a store of its own. */
+export interface Measured {
+  /** With many results. */
+  score: Score;
+  /** Shares beside the usual measures, by what they are. */
+  further: Record<string, number>;
+  /** The floor with as many results. */
+  floorScore: Score;
+  /** How much higher BigMind's figures are than the floor's, by what they are. */
+  overFloor: Record<string, Difference>;
+}
+
+/** The default limit of `memory_search`. */
+const fewResults = 10;
+
+export async function measure(set: Dataset, note: (text: string) => void): Promise<Measured> {
+  const asked: AskedInAllWays[] = [];
+  for (const [index, { turns, questions }] of set.conversations.entries()) {
+    note(`${set.name}: conversation ${index + 1} of ${set.conversations.length}`);
+    const transcripts = set.reader === 'claude-code' ? set.folder : undefined;
+    asked.push(...(await withStore({ turns, transcripts }, note, (store) => askedInAllWays(set, questions, store))));
+  }
+  const floorMany = set.conversations.flatMap((conversation) => answersOf(floor, set, conversation));
+  const floorFew = set.conversations.flatMap((conversation) => answersOf(floor, set, conversation, fewResults));
+  const [many, few] = [asked.map((each) => each.many), asked.map((each) => each.few)];
+  const [score, fewScore] = [scoreOf(many), scoreOf(few)];
+  return {
+    score,
+    further: {
+      'limit 10: recall@5': fewScore.overall['recall@5'],
+      'limit 10: recall@10': fewScore.overall['recall@10'],
+      'limit 10: mrr': fewScore.overall.mrr,
+      ...evidenceWithin(asked),
+      ...sessionsAlone(asked),
+      ...(score.staleFirst !== undefined && { [staleFirst]: score.staleFirst }),
+      ...(score.abstention !== undefined && { [abstention]: score.abstention }),
+    },
+    floorScore: scoreOf(floorMany),
+    overFloor: { ...overFloor('', many, floorMany), ...overFloor('limit 10: ', few, floorFew) },
+  };
+}
+
+/** Names of figures; of the first alone less is better. */
+export const staleFirst = 'stale first';
+export const abstention = 'abstention AUC';
+
+/** What a simple method finds, in the terms of the set's evidence. */
+export function answersOf(
+  { fill }: Baseline,
+  { level }: Pick<Dataset, 'level'>,
+  { turns, questions }: Conversation,
+  limit = Infinity,
+): Answered[] {
+  const find = fill(turns);
+  return questions.map((question) => {
+    const hits = find(question).slice(0, limit);
+    const ranked = hits.map(({ id }) => (level === 'session' ? sessionOfTurn(id) : id));
+    const { category, evidence, stale } = question;
+    return { category, evidence, stale, ranked, topScore: hits[0]?.score ?? 0 };
+  });
+}
+
+/** Share of the questions that have an answer. */
+function evidenceWithin(asked: readonly AskedInAllWays[]): Record<string, number> {
+  const answerable = asked.filter(({ many }) => hasAnswer(many));
+  const share = (isWithin: (one: AskedInAllWays) => boolean | undefined): number =>
+    answerable.filter(isWithin).length / Math.max(1, answerable.length);
+  return Object.fromEntries(
+    tokenLimits.flatMap((tokens, index) => [
+      [`text: evidence in ${tokens} tokens`, share(({ withinText }) => withinText[index])],
+      [`json: evidence in ${tokens} tokens`, share(({ withinJson }) => withinJson[index])],
+    ]),
+  );
+}
+
+function sessionsAlone(asked: readonly AskedInAllWays[]): Record<string, number> {
+  const alone = asked.flatMap(({ sessions }) => sessions ?? []);
+  if (alone.length === 0) return {};
+  const { overall } = scoreOf(alone);
+  return { 'sessions alone: recall@5': overall['recall@5'], 'sessions alone: mrr': overall.mrr };
+}
+
+function overFloor(prefix: string, ours: readonly Answered[], floors: readonly Answered[]): Record<string, Difference> {
+  const [our, other] = [ours, floors].map((answered) => answered.filter(hasAnswer).map(figuresOf));
+  const differences = differencesOf(our ?? [], other ?? []);
+  return { [`${prefix}recall@5`]: differences['recall@5'], [`${prefix}mrr`]: differences.mrr };
+}
