@@ -14,8 +14,9 @@ const foundByTime = 40;
 /** A word in more memories than this finds none by itself, unless there are no others: the ranking weighs it anyway. */
 const mostHolding = 2_000;
 const fewTerms = 2;
-/** Sessions that are looked at besides, for each other memory; all of them where only sessions are asked for. */
-const sessionShare = 1 / 4;
+/** Sessions that are looked for, and how many of them may be results beside other memories. */
+const maxSessions = 100;
+const maxSessionResults = 20;
 const mostAlike = 3;
 /** Unknown words beyond these are no slips: somebody pasted a log. */
 const mostSlips = 4;
@@ -32,6 +33,8 @@ export interface Wanted {
 export interface Candidates {
   /** May name a memory twice. */
   refs: MemoryRef[];
+  /** By id, BM25 of the sessions whose documents hold words of the question. */
+  sessions: ReadonlyMap<string, number>;
   /** For terms that no memory holds, words of the index that were looked for instead. */
   slips: ReadonlyMap<string, readonly string[]>;
 }
@@ -46,16 +49,27 @@ export async function findCandidates(store: RecallStore, filter: MemoryFilter, w
   // How common a word is says nothing of the part of the store that is searched: there it may be the one that tells.
   const all = [...new Set([...heldTerms(wanted), ...alike])];
   if (refs.length < wanted.limit && all.length > terms.length) refs = await find(all);
-  const isAboutSessions = filter.kinds?.every((kind) => kind === 'session') === true;
-  const limit = isAboutSessions ? wanted.limit : Math.ceil(wanted.limit * sessionShare);
-  const sessions = all.length === 0 ? [] : await store.findSessions({ ...filter, terms: all, limit });
-  refs.push(...sessions.map(({ id }) => ({ kind: 'session' as const, id })));
+  const sessions =
+    all.length === 0 ? [] : await store.findSessions({ ...withSessions(filter), terms: all, limit: maxSessions });
+  if (filter.kinds?.includes('session') !== false) {
+    const isAboutSessions = filter.kinds?.length === 1;
+    refs.push(
+      ...sessions
+        .slice(0, isAboutSessions ? maxSessions : maxSessionResults)
+        .map(({ id }) => ({ kind: 'session' as const, id })),
+    );
+  }
   for (const { from, to } of wanted.periods) {
     const since = startOfDay(from, wanted.offsetMinutes);
     const until = startOfDay(to + 1, wanted.offsetMinutes);
     refs.push(...(await store.newest(narrowed(filter, { since, until }), foundByTime)));
   }
-  return { refs, slips };
+  return { refs, sessions: new Map(sessions.map(({ id, bm25 }) => [id, bm25])), slips };
+}
+
+/** What a session was about tells of its messages too, where sessions themselves are not asked for. */
+function withSessions({ kinds, ...filter }: MemoryFilter): MemoryFilter {
+  return kinds === undefined ? filter : { ...filter, kinds: ['session'] };
 }
 
 function heldTerms({ terms, statistics }: Wanted): string[] {

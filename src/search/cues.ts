@@ -64,3 +64,16 @@ export function wishesOf(question: string): Wish[] {
   const known: Wish[] = ['time', 'number', 'reason', 'name'];
   return known.filter((wish) => wishes[wish].test(question));
 }
+
+const history =
+  /\b(?:was|were|did|had|before|previous(?:ly)?|used to|original(?:ly)?|initial(?:ly)?|earlier|former(?:ly)?|ago|history|histories|changed?|changes|evolved?|evolution|timeline|over time|order|sequence|when|war(?:en)?|wurden?|hatten?|früher\w*|vorher|bisher|ursprünglich\w*|zuerst|anfangs|damals|verlauf|geändert|änderungen|wann)\b|以前|之前|原来|最初|曾经|当时|历史|变化|过去|改过|什么时候/iu;
+const asksNow =
+  /^\s*(?:what|which|how|do|does|is|are|should|where|who|can|have|has|was|welche[rsmn]?|wie|wo|wer|wohin|womit|ist|sind|soll(?:en)?|muss|müssen|gilt|haben?|nutzen|verwenden)\b|\b(?:currently?|now|today|latest|nowadays|aktuell\w*|derzeit|jetzt|inzwischen)\b|什么|哪|怎么|如何|多少|谁|是否|吗|现在|目前|当前|最新/iu;
+/** German "was" (what) opens a question; English "was" does not, but inside one it tells of the past. */
+const opening = /^\s*was\b/iu;
+
+/** Whether a question asks how things are or how they came about; undefined for what is no question. */
+export function timeAsked(question: string): 'now' | 'history' | undefined {
+  if (!asksNow.test(question)) return undefined;
+  return history.test(question.replace(opening, '')) ? 'history' : 'now';
+}

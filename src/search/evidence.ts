@@ -3,7 +3,7 @@
  * by the memory's length, and where a neighbour in the same conversation does, with a decay of its own, so that neither a
  * long answer nor a long neighbour drowns a short statement.
  */
-import type { Candidate, Passage, TermStatistics } from '../memory/recall.ts';
+import type { Candidate, Passage } from '../memory/recall.ts';
 import type { Period } from './calendar.ts';
 import type { Question, Term } from './question.ts';
 import type { Match, Reading } from './reading.ts';
@@ -34,41 +34,42 @@ export interface Evidence {
 export interface Measure {
   question: Question;
   periods: readonly Period[];
-  /** Of the question's content terms, in their order. */
-  statistics: TermStatistics;
   /** Words of the question that name speakers. Who speaks is a factor of its own; that the others say the name proves nothing. */
   names: ReadonlySet<string>;
 }
 
 /** Weighs what was read of memories for one question. */
 export class Scale {
-  readonly #terms: readonly { word: string; shown: string; isName: boolean; worth: number }[];
+  readonly #terms: readonly { word: string; shown: string; isName: boolean; isContent: boolean; worth: number }[];
   /** Whoever asks for nothing but a person is told what they said. */
   readonly #asksForNamesOnly: boolean;
   readonly #periods: readonly Period[];
-  readonly #usual: UsualLength;
+  /** In content words, of all that was read. */
+  readonly #usualLength: number;
 
-  constructor({ question, periods, statistics, names }: Measure, passages: readonly (readonly Read[])[]) {
-    let content = 0;
+  constructor({ question, periods, names }: Measure, passages: readonly (readonly Read[])[]) {
     this.#terms = question.terms.map((term) => ({
       word: term.word,
       shown: term.shown,
       isName: names.has(term.word),
-      worth:
-        term.role === 'content'
-          ? worthOf(term, rarity(statistics.documents, statistics.holding[content++] ?? 0))
-          : weights.term.furniture,
+      isContent: term.role === 'content',
+      worth: worthOf(term),
     }));
     this.#asksForNamesOnly = question.terms.every(({ word, role }) => role === 'furniture' || names.has(word));
     this.#periods = periods.filter(({ relative }) => relative);
-    this.#usual = new UsualLength(passages.flat());
+    this.#usualLength = meanLength(passages.flat());
+  }
+
+  /** What the content words of the question are worth together. */
+  get contentWorth(): number {
+    return this.#terms.reduce((sum, { worth, isContent }) => sum + (isContent ? worth : 0), 0);
   }
 
   weigh(passage: readonly Read[], place: number): Evidence {
     const read = passage[place];
     if (read === undefined) return { evidence: 0, words: [] };
     const { memory, reading } = read;
-    const ratio = (reading.length + weights.length.added) / (this.#usual.of(memory) + weights.length.added);
+    const ratio = (reading.length + weights.length.added) / (this.#usualLength + weights.length.added);
     const own = ratio ** -weights.length.power;
     const need = weights.nearby.ownLength / (weights.nearby.ownLength + reading.length);
     const around = neighboursOf(passage, place);
@@ -99,13 +100,8 @@ function sharesOf(words: readonly WordEvidence[], whole: number): Evidence {
   return { words: shares, evidence: shares.reduce((sum, { here, nearby }) => sum + here + nearby, 0) };
 }
 
-function worthOf(term: Term, rarityOfTerm: number): number {
-  return rarityOfTerm * (term.capital ? weights.term.capital : 1);
-}
-
-/** Inverse document frequency in the form that is never negative (Lucene's). */
-function rarity(documents: number, holding: number): number {
-  return Math.log(1 + (Math.max(documents, holding) - holding + 0.5) / (holding + 0.5));
+function worthOf({ role, rarity, capital }: Term): number {
+  return role === 'content' ? rarity * (capital ? weights.term.capital : 1) : weights.term.furniture;
 }
 
 function neighboursOf(passage: readonly Read[], place: number): { reading: Reading; weight: number }[] {
@@ -118,23 +114,17 @@ function neighboursOf(passage: readonly Read[], place: number): { reading: Readi
   });
 }
 
-/** The mean length of what was read of each conversation; a usual one for what stands alone. */
-class UsualLength {
-  readonly #sums = new Map<string, { words: number; memories: number }>();
+/** How much more a user's message counts than an assistant's; 1 where no assistant takes part. */
+export function userFactorOf(read: readonly Read[]): number {
+  const { power, max } = weights.factor.user;
+  const ofRole = (role: string): number => meanLength(read.filter(({ memory }) => memory.role === role));
+  const ratio = ofRole('assistant') / Math.max(1, ofRole('user'));
+  return Math.min(max, Math.max(1, ratio ** power));
+}
 
-  constructor(read: readonly Read[]) {
-    for (const { memory, reading } of read) {
-      const conversation = conversationOf(memory);
-      if (conversation === undefined) continue;
-      const { words, memories } = this.#sums.get(conversation) ?? { words: 0, memories: 0 };
-      this.#sums.set(conversation, { words: words + reading.length, memories: memories + 1 });
-    }
-  }
-
-  of(memory: Candidate): number {
-    const sum = this.#sums.get(conversationOf(memory) ?? '');
-    return sum === undefined ? weights.length.usual : sum.words / sum.memories;
-  }
+/** In one conversation alone it would say nothing of how this memory compares with those of another one. */
+function meanLength(read: readonly Read[]): number {
+  return read.reduce((sum, { reading }) => sum + reading.length, 0) / Math.max(1, read.length);
 }
 
 /** Names the conversation that a memory stands in; undefined for what stands alone. */

@@ -5,8 +5,10 @@ import type { Ranked } from './ranking.ts';
 
 /** The parts of a score: `strength` is `evidence` times every factor, and `score = strength / (strength + 1)`. */
 export interface Explanation {
-  /** What each word of the question gave, here and nearby, the most telling first; with `meaning` and `resemblance` the sum of all is `evidence`. */
+  /** What each word of the question gave, here and nearby, the most telling first; with `document`, `meaning` and `resemblance` the sum of all is `evidence`. */
   words: { word: string; match: WordEvidence['match']; here: number; nearby: number }[];
+  /** What the document of a session gave: what was asked and answered in it. */
+  document: number;
   /** What its meaning gave, where a model embeds. */
   meaning: number;
   /** What the text as a whole gave, by its spelling. */
@@ -26,6 +28,7 @@ export function scoreOf({ strength }: Pick<Explanation, 'strength'>): number {
 
 export function explanationFrom({
   words,
+  document,
   meaning,
   resemblance,
   evidence,
@@ -38,6 +41,7 @@ export function explanationFrom({
     words: words
       .map((word) => ({ ...word, here: rounded(word.here), nearby: rounded(word.nearby) }))
       .sort((one, other) => other.here + other.nearby - one.here - one.nearby),
+    document: rounded(document),
     meaning: rounded(meaning),
     resemblance: rounded(resemblance),
     evidence: rounded(evidence),
@@ -62,12 +66,25 @@ export const factorMeanings: Record<FactorName, string> = {
   project: 'of this project',
   trust: 'from the web, or reads like orders to a model',
   conversation: 'others in the same conversation match',
+  session: 'what its session was about matches',
+  wordVectors: 'nearer in meaning than the others, or further',
   rerank: 'a reranking model read it',
+  spread: 'the same session gave better results',
+  current: 'put before or after a result of another time that says it differently',
 };
 
 /** One line without a full stop, such as `evidence 0.62: "deploy" 0.40, "Friday" 0.22 nearby; × 2 said by the person asked about`. */
-export function explanationText({ words, meaning, resemblance, evidence, factors, contradicts }: Explanation): string {
+export function explanationText({
+  words,
+  document,
+  meaning,
+  resemblance,
+  evidence,
+  factors,
+  contradicts,
+}: Explanation): string {
   const told = words.filter(({ here, nearby }) => here + nearby >= 0.005).map(wordText);
+  if (document >= 0.005) told.push(`${short(document)} for what was asked and answered in it`);
   if (meaning >= 0.005) told.push(`${short(meaning)} for its meaning`);
   if (resemblance >= 0.005) told.push(`${short(resemblance)} for resembling the question`);
   const times = Object.entries(factors)

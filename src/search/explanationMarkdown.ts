@@ -60,6 +60,7 @@ function evidenceTable(why: Explanation): string {
 function wholeParts(why: Explanation): [name: string, value: number][] {
   const { words: _words, evidence: _evidence, factors: _factors, strength: _strength, ...whole } = why;
   const names: Record<string, string> = {
+    document: 'What was asked and answered in the session',
     meaning: 'It means what the question means',
     resemblance: 'Its text resembles the question',
   };

@@ -25,7 +25,11 @@ export const factorNames = [
   'project',
   'trust',
   'conversation',
+  'session',
+  'wordVectors',
   'rerank',
+  'spread',
+  'current',
 ] as const;
 export type FactorName = (typeof factorNames)[number];
 export type Factors = Partial<Record<FactorName, number>>;
@@ -44,12 +48,15 @@ export class Judge {
   readonly #standpoint: Standpoint;
   readonly #withAssistant: ReadonlySet<string>;
   readonly #named: ReadonlyMap<string, readonly string[]>;
+  readonly #userFactor: number;
 
-  constructor(question: Question, passages: readonly Passage[], standpoint: Standpoint) {
+  /** `userFactor` is what `userFactorOf` tells of what was read. */
+  constructor(question: Question, passages: readonly Passage[], userFactor: number, standpoint: Standpoint) {
     this.#question = question;
     this.#standpoint = standpoint;
     this.#withAssistant = talksWithAssistant(passages);
     this.#named = speakersNamed(question, passages);
+    this.#userFactor = userFactor;
   }
 
   /** Words of the question that name somebody who speaks in the passages. */
@@ -65,8 +72,8 @@ export class Judge {
     const isNamed = memory.speaker !== null && this.#named.has(memory.speaker);
     return {
       speaker: isNamed ? factor.speaker : 1,
-      user: isTalk(memory) && memory.role === 'user' ? factor.user : 1,
-      length: length / (length + factor.tooShort),
+      user: isTalk(memory) && memory.role === 'user' ? this.#userFactor : 1,
+      length: memory.kind === 'session' ? 1 : length / (length + factor.tooShort),
       kind: factor.kind[memory.kind],
       confidence: factor.leastSure + (1 - factor.leastSure) * (memory.confidence ?? 1),
       importance: 1 + factor.importance * ((memory.importance ?? 5) - 5),

@@ -2,8 +2,9 @@
  * A question as search reads it: its words with what each is worth, the kind of answer that it wants, and the time that
  * it names. Operators of full-text engines mean nothing here: every question is plain text, and any of its words may match.
  */
+import type { TermStatistics } from '../memory/recall.ts';
 import type { Period } from './calendar.ts';
-import { wishesOf } from './cues.ts';
+import { timeAsked, wishesOf } from './cues.ts';
 import type { Wish } from './cues.ts';
 import { wordsOf } from './words.ts';
 
@@ -32,6 +33,8 @@ export interface Term {
   role: 'content' | 'furniture';
   /** Words of the index that it may be a slip for, when no memory holds the word itself. */
   like: readonly string[];
+  /** How rare it is in the store, 0 or more; 0 for a stop word, and until `withRarities` told it. */
+  rarity: number;
   /** Inside the question it begins with a capital letter, as names do. */
   capital: boolean;
 }
@@ -41,6 +44,8 @@ export interface Question {
   /** Distinct, in the order asked, at most 64; `content` unless there is nothing but furniture. Empty when there is no word or number. */
   terms: Term[];
   wishes: Wish[];
+  /** Whether it asks how things are or how they came about; absent for what is no question. */
+  time?: 'now' | 'history';
 }
 
 /** A question without any word or number has no terms. */
@@ -52,10 +57,11 @@ export function questionFrom(text: string): Question {
     // Of a compound the first word is the whole; its pieces go by their own names.
     wordsOf(shown).forEach((word, place) => {
       const role = isFurniture(word) ? 'furniture' : 'content';
-      addTerm(terms, { word, shown: place === 0 ? shown : word, role, capital, like: [] });
+      addTerm(terms, { word, shown: place === 0 ? shown : word, role, capital, like: [], rarity: 0 });
     });
   }
-  return { text, terms: chosen([...terms.values()]), wishes: wishesOf(text) };
+  const time = timeAsked(text);
+  return { text, terms: chosen([...terms.values()]), wishes: wishesOf(text), ...(time !== undefined && { time }) };
 }
 
 /** Words that name a time told from today ("last week") are compared as a time, and hardly as words. */
@@ -73,6 +79,21 @@ export function withSlips(question: Question, slips: ReadonlyMap<string, readonl
     ...question,
     terms: question.terms.map((term) => ({ ...term, like: slips.get(term.word) ?? [] })),
   };
+}
+
+/** With how rare its content terms are; `statistics` are theirs, in their order. */
+export function withRarities(question: Question, { documents, holding }: TermStatistics): Question {
+  let place = 0;
+  const rarityOfNext = (): number => rarity(documents, holding[place++] ?? 0);
+  return {
+    ...question,
+    terms: question.terms.map((term) => (term.role === 'content' ? { ...term, rarity: rarityOfNext() } : term)),
+  };
+}
+
+/** Inverse document frequency in the form that is never negative (Lucene's). */
+function rarity(documents: number, holding: number): number {
+  return Math.log(1 + (Math.max(documents, holding) - holding + 0.5) / (holding + 0.5));
 }
 
 function addTerm(terms: Map<string, Term>, term: Term): void {

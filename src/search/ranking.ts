@@ -1,10 +1,10 @@
 /**
  * What memories are worth for a question: the evidence of its words, times what else speaks for them, lifted by the
- * conversation that they stand in. docs/decisions/0014-ranking.md has the formula and its reasons.
+ * session that they stand in. docs/decisions/0035-ranking-for-coding-sessions.md has the formula and its reasons.
  */
-import type { Candidate, Passage, TermStatistics } from '../memory/recall.ts';
+import type { Candidate, Passage } from '../memory/recall.ts';
 import type { Period } from './calendar.ts';
-import { conversationOf, Scale } from './evidence.ts';
+import { conversationOf, Scale, userFactorOf } from './evidence.ts';
 import type { Evidence } from './evidence.ts';
 import { Judge, productOf } from './factors.ts';
 import type { Factors, Standpoint } from './factors.ts';
@@ -14,21 +14,26 @@ import { refKey } from './refKey.ts';
 import { resemblances } from './resemblance.ts';
 import { weights } from './weights.ts';
 import { runsOf } from './words.ts';
+import { standardScores } from './wordVectors.ts';
+import type { WordVectors } from './wordVectors.ts';
 
 export interface RankingInput extends Standpoint {
   question: Question;
   periods: readonly Period[];
-  /** Of the question's content terms, in their order. */
-  statistics: TermStatistics;
   passages: readonly Passage[];
   /** By `refKey`, what the index found by the question's words. */
   found: ReadonlySet<string>;
+  /** By id, BM25 of the sessions whose documents hold words of the question. */
+  sessions: ReadonlyMap<string, number>;
   /** By `refKey`, 0 to 1: how near a memory's meaning is, compared with the nearest. Empty where no model embeds. */
   nearness: ReadonlyMap<string, number>;
+  wordVectors: WordVectors | undefined;
 }
 
 export interface Ranked extends Evidence {
   memory: Candidate;
+  /** The part of the evidence that a session's document gives. */
+  document: number;
   /** The part of the evidence that comes from a model that embeds. */
   meaning: number;
   /** The part of the evidence that the text as a whole gives, by its spelling. */
@@ -44,44 +49,29 @@ export interface Ranked extends Evidence {
 const lookedAtWhole = 60;
 
 /** Every memory of the passages for which something speaks, best first; the newer first among equals. */
-export function rank({
-  question,
-  periods,
-  statistics,
-  passages,
-  found,
-  nearness,
-  ...standpoint
-}: RankingInput): Ranked[] {
-  const judge = new Judge(question, passages, standpoint);
-  const reader = new Reader(question, periods, standpoint.dayOfMemory);
+export function rank(input: RankingInput): Ranked[] {
+  const { question, periods, passages, wordVectors } = input;
+  const reader = new Reader(question, periods, input.dayOfMemory);
   const read = passages.map((passage) => passage.map((memory) => ({ memory, reading: reader.read(memory) })));
-  const scale = new Scale({ question, periods, statistics, names: judge.names }, read);
+  const judge = new Judge(question, passages, userFactorOf(read.flat()), input);
+  const scale = new Scale({ question, periods, names: judge.names }, read);
+  const documents = documentEvidence(input.sessions, scale.contentWorth);
   const ranked = read.flatMap((passage) =>
     passage.flatMap(({ memory, reading }, place): Ranked[] => {
-      const { words, evidence } = scale.weigh(passage, place);
-      // The index found it, so it holds a word, if far down in a long text.
-      const told = evidence === 0 && found.has(refKey(memory)) ? weights.foundOnly : evidence;
-      const meaning = weights.meaning * (nearness.get(refKey(memory)) ?? 0);
-      if (told + meaning === 0) return [];
-      const factors = judge.plainFactors(memory, reading.length);
-      return [
-        {
-          memory,
-          words,
-          meaning,
-          resemblance: 0,
-          evidence: told + meaning,
-          factors,
-          strength: (told + meaning) * productOf(factors),
-        },
-      ];
+      const evidence = evidenceOf(memory, scale.weigh(passage, place), documents, input);
+      return evidence.evidence === 0 ? [] : [withFactors(evidence, memory, judge.plainFactors(memory, reading.length))];
     }),
   );
-  const best = ranked.sort(strongestFirst).slice(0, lookedAtWhole);
-  addResemblance(question, best);
+  // What is shown of a session is a few lines of it; its document was judged as a whole.
+  const best = ranked
+    .sort(strongestFirst)
+    .filter(({ document }) => document === 0)
+    .slice(0, lookedAtWhole);
+  const texts = best.map(({ memory }) => `${memory.title ?? ''} ${proseAndCode(memory.text).prose}`);
+  addResemblance(question, best, texts);
   for (const one of best) addFactors(one, judge.shownFactors(one.memory));
-  liftConversations(ranked);
+  addWordVectors(question, best, texts, wordVectors);
+  liftConversations(ranked, documents);
   return ranked.sort(strongestFirst);
 }
 
@@ -90,14 +80,44 @@ export function reranked(ranked: readonly Ranked[], judgements: readonly number[
   const { least, most } = weights.factor.rerank;
   const judged = ranked.map((one, place) => {
     const judgement = judgements[place];
-    const copy = { ...one, factors: { ...one.factors } };
-    addFactors(copy, { rerank: judgement === undefined ? least : least + (most - least) * judgement });
-    return copy;
+    return changed(one, { rerank: judgement === undefined ? least : least + (most - least) * judgement });
   });
   return judged.sort(strongestFirst);
 }
 
-function strongestFirst(one: Ranked, other: Ranked): number {
+/**
+ * The same in another order: what stands in a session that gave better results already counts less for each of these, and
+ * least right beside them. Only where an assistant takes part: what people say to each other repeats little.
+ */
+export function spreadOverSessions(ranked: readonly Ranked[]): Ranked[] {
+  const { beside, elsewhere, reach } = weights.factor.spread;
+  const places = new Map<string, number[]>();
+  const withAssistant = new Set(
+    ranked.flatMap(({ memory }) => (memory.role === 'assistant' ? (conversationOf(memory) ?? []) : [])),
+  );
+  const spread = ranked.map((one) => {
+    const conversation = conversationOf(one.memory) ?? '';
+    if (!withAssistant.has(conversation)) return one;
+    const seq = one.memory.seq ?? 0;
+    const better = places.get(conversation) ?? [];
+    const factor = better.reduce(
+      (product, place) => product * (Math.abs(place - seq) <= reach ? beside : elsewhere),
+      1,
+    );
+    places.set(conversation, [...better, seq]);
+    return changed(one, { spread: factor });
+  });
+  return spread.sort(strongestFirst);
+}
+
+/** A copy with more factors. */
+export function changed(ranked: Ranked, factors: Factors): Ranked {
+  const copy = { ...ranked, factors: { ...ranked.factors } };
+  addFactors(copy, factors);
+  return copy;
+}
+
+export function strongestFirst(one: Ranked, other: Ranked): number {
   return (
     other.strength - one.strength ||
     other.memory.createdAt.localeCompare(one.memory.createdAt) ||
@@ -106,9 +126,34 @@ function strongestFirst(one: Ranked, other: Ranked): number {
   );
 }
 
-function addResemblance(question: Question, ranked: readonly Ranked[]): void {
+/** What each session's document proves: 1 for one that holds every word of the question once, as BM25 counts it. */
+function documentEvidence(sessions: ReadonlyMap<string, number>, contentWorth: number): ReadonlyMap<string, number> {
+  return new Map([...sessions].map(([id, bm25]) => [id, contentWorth === 0 ? 0 : Math.max(0, bm25) / contentWorth]));
+}
+
+type EvidenceParts = Pick<Ranked, 'words' | 'document' | 'meaning' | 'evidence'>;
+
+/** Of a session its document says more than the few lines that are shown of it. */
+function evidenceOf(
+  memory: Candidate,
+  { words, evidence }: Evidence,
+  documents: ReadonlyMap<string, number>,
+  { found, nearness }: RankingInput,
+): EvidenceParts {
+  const meaning = weights.meaning * (nearness.get(refKey(memory)) ?? 0);
+  const document = memory.kind === 'session' ? documents.get(memory.id) : undefined;
+  if (document !== undefined) return { words: [], document, meaning, evidence: document + meaning };
+  // The index found it, so it holds a word, if far down in a long text.
+  const told = evidence === 0 && found.has(refKey(memory)) ? weights.foundOnly : evidence;
+  return { words, document: 0, meaning, evidence: told + meaning };
+}
+
+function withFactors(evidence: EvidenceParts, memory: Candidate, factors: Factors): Ranked {
+  return { memory, ...evidence, resemblance: 0, factors, strength: evidence.evidence * productOf(factors) };
+}
+
+function addResemblance(question: Question, ranked: readonly Ranked[], texts: readonly string[]): void {
   const words = question.terms.map(({ shown }) => shown).flatMap((shown) => runsOf(shown));
-  const texts = ranked.map(({ memory }) => `${memory.title ?? ''} ${proseAndCode(memory.text).prose}`);
   resemblances(words, texts).forEach((resemblance, place) => {
     const one = ranked[place];
     if (one === undefined) return;
@@ -118,13 +163,27 @@ function addResemblance(question: Question, ranked: readonly Ranked[]): void {
   });
 }
 
+function addWordVectors(
+  question: Question,
+  ranked: readonly Ranked[],
+  texts: readonly string[],
+  wordVectors: WordVectors | undefined,
+): void {
+  if (wordVectors === undefined) return;
+  standardScores(wordVectors.cosines(question.text, texts)).forEach((deviations = 0, place) => {
+    const one = ranked[place];
+    if (one !== undefined)
+      addFactors(one, { wordVectors: Math.exp(weights.factor.wordVectors * Math.max(-2, Math.min(4, deviations))) });
+  });
+}
+
 function addFactors(ranked: Ranked, factors: Factors): void {
   Object.assign(ranked.factors, factors);
   ranked.strength *= productOf(factors);
 }
 
-/** A conversation in which much speaks for an answer lifts everything in it. */
-function liftConversations(ranked: readonly Ranked[]): void {
+/** A conversation in which much speaks for an answer lifts everything in it, and so does its session's document. */
+function liftConversations(ranked: readonly Ranked[], documents: ReadonlyMap<string, number>): void {
   const best = new Map<string, number[]>();
   for (const { memory, strength } of ranked) {
     const conversation = conversationOf(memory);
@@ -133,8 +192,13 @@ function liftConversations(ranked: readonly Ranked[]): void {
     best.set(conversation, top.slice(0, 3));
   }
   for (const one of ranked) {
-    const top = best.get(conversationOf(one.memory) ?? '') ?? [];
-    const mean = top.reduce((sum, strength) => sum + strength, 0) / 3;
-    if (mean > 0) addFactors(one, { conversation: 1 + weights.factor.conversation * mean });
+    const conversation = conversationOf(one.memory);
+    if (conversation === undefined) continue;
+    const mean = (best.get(conversation) ?? []).reduce((sum, strength) => sum + strength, 0) / 3;
+    const document = documents.get(one.memory.sessionId ?? '') ?? 0;
+    addFactors(one, {
+      conversation: 1 + weights.factor.conversation * mean,
+      session: 1 + weights.factor.session * document ** 2,
+    });
   }
 }

@@ -18,11 +18,12 @@ import { explanationFrom, scoreOf } from './explanation.ts';
 import type { Explanation } from './explanation.ts';
 import { nearnessOf } from './meaning.ts';
 import type { Meaning } from './meaning.ts';
-import { questionFrom, withoutPeriods, withSlips } from './question.ts';
+import { questionFrom, withoutPeriods, withRarities, withSlips } from './question.ts';
 import type { Question } from './question.ts';
-import { rank, reranked } from './ranking.ts';
+import { rank, reranked, spreadOverSessions } from './ranking.ts';
 import type { Ranked } from './ranking.ts';
 import { refKey } from './refKey.ts';
+import { inOrderOfTime } from './restatements.ts';
 import { foldRepeats, withReplacersFirst } from './repeats.ts';
 import type { Folded } from './repeats.ts';
 import { filterFromScope, isWithin, lets } from './searchFilter.ts';
@@ -72,10 +73,11 @@ export interface SearchAnswer {
   notice?: string;
 }
 
-/** Memories looked for by their words, and by their meaning: more than are wanted, because the ranking has its own mind. */
-const foundFor = (limit: number): number => Math.max(40, limit * 2);
+/** Memories looked for by their words, and by their meaning, whatever the limit, so that it changes nothing in the order. */
+const maxFound = 60;
+const maxNearest = 40;
 /** So many of the best a reranking model is asked about. */
-const mostJudged = 30;
+const maxJudged = 50;
 
 export interface HoldingWanted {
   kinds: readonly MemoryKind[];
@@ -118,9 +120,11 @@ export class Search {
   async find(caller: Caller, input: SearchInput): Promise<SearchAnswer> {
     const { limit, question, filter } = await this.#read(caller, input);
     const { answer: vector, notice } = await this.#parts.meaning.embed(question.text);
-    const nearest = vector === undefined ? [] : await this.#parts.meaning.nearest(vector, filter, foundFor(limit));
-    const judged = await this.#judged(question, await this.#ranked(caller, { question, filter, limit, nearest }));
-    const ranked = await this.#replacersFirst(judged.ranked, filter);
+    const nearest = vector === undefined ? [] : await this.#parts.meaning.nearest(vector, filter, maxNearest);
+    const found = await this.#ranked(caller, { question, filter, nearest });
+    const judged = await this.#judged(question, found.ranked);
+    const inOrder = inOrderOfTime(found.question, spreadOverSessions(judged.ranked));
+    const ranked = await this.#replacersFirst(inOrder, filter);
     const uncovered = ranked.length === 0 && notice === undefined ? await this.#uncovered() : undefined;
     const notices = [notice, judged.notice, uncovered];
     const shown = { limit, filter, explain: input.explain === true };
@@ -193,29 +197,34 @@ export class Search {
     return { limit, question, filter: await filterFromScope(this.#parts, caller, input) };
   }
 
-  async #ranked(caller: Caller, { question, filter, limit, nearest }: Found): Promise<Ranked[]> {
-    const { recall, clock } = this.#parts;
+  async #ranked(
+    caller: Caller,
+    { question, filter, nearest }: Found,
+  ): Promise<{ question: Question; ranked: Ranked[] }> {
+    const { recall, clock, wordVectors } = this.#parts;
     const now = clock.now();
     const offsetMinutes = offsetOf(now, clock.timeZone);
     const periods = await periodsIn(question.text, now, offsetMinutes);
     const timed = withoutPeriods(question, periods);
     const terms = contentOf(timed);
     const statistics = await recall.statistics(terms);
-    const wanted = { terms, statistics, periods, offsetMinutes, limit: foundFor(limit) };
-    const { refs: found, slips } = await findCandidates(recall, filter, wanted);
+    const wanted = { terms, statistics, periods, offsetMinutes, limit: maxFound };
+    const { refs: found, sessions, slips } = await findCandidates(recall, filter, wanted);
     const nearness = nearnessOf(nearest);
+    const weighed = withRarities(withSlips(timed, slips), statistics);
     const ranked = rank({
-      question: withSlips(timed, slips),
+      question: weighed,
       periods,
-      statistics,
       passages: await recall.passages(distinct([...found, ...nearest]), weights.nearby.reach),
       found: new Set(found.map(refKey)),
+      sessions,
       nearness: new Map(nearest.map((neighbour, place) => [refKey(neighbour), nearness[place] ?? 0])),
       today: dayOf(now, offsetMinutes),
       dayOfMemory: ({ createdAt }) => dayOf(new Date(createdAt), offsetMinutes),
       projectId: caller.project?.id ?? null,
+      wordVectors: await wordVectors?.(),
     });
-    return ranked.filter(({ memory }) => isWithin(memory.createdAt, filter));
+    return { question: weighed, ranked: ranked.filter(({ memory }) => isWithin(memory.createdAt, filter)) };
   }
 
   /**
@@ -234,7 +243,7 @@ export class Search {
   }
 
   async #judged(question: Question, ranked: Ranked[]): Promise<{ ranked: Ranked[]; notice?: string }> {
-    const texts = ranked.slice(0, mostJudged).map(({ memory }) => `${memory.title ?? ''}\n${memory.text}`.trim());
+    const texts = ranked.slice(0, maxJudged).map(({ memory }) => `${memory.title ?? ''}\n${memory.text}`.trim());
     const { answer, notice } = await this.#parts.meaning.judge(question.text, texts);
     return {
       ranked: answer === undefined ? ranked : reranked(ranked, answer),
@@ -260,7 +269,6 @@ export class Search {
 interface Found {
   question: Question;
   filter: MemoryFilter;
-  limit: number;
   nearest: readonly Neighbour[];
 }
 
@@ -300,7 +308,7 @@ function replacersMissing(ranked: readonly Ranked[], known: ReadonlyMap<string, 
 }
 
 function unranked(memory: Candidate): Ranked {
-  return { memory, strength: 0, evidence: 0, meaning: 0, resemblance: 0, words: [], factors: {} };
+  return { memory, strength: 0, evidence: 0, document: 0, meaning: 0, resemblance: 0, words: [], factors: {} };
 }
 
 /** Of a memory found by its meaning alone the cosine is all there is; its score is the cosine. */

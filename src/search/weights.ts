@@ -1,7 +1,7 @@
 /**
  * Every constant of the ranking, in one place and in one configuration for every store. They were chosen on the
- * development halves of two public sets that pull in opposite directions (short talk between people, long answers of
- * assistants; docs/performance.md has the figures), each for a reason that is general and written beside it.
+ * development halves of six public sets (talk between people, long chats, coding sessions, changed rules), each for a
+ * general reason that is written beside it. docs/decisions/0035-ranking-for-coding-sessions.md has the figures.
  */
 export const weights = {
   /** Words of the question. */
@@ -29,8 +29,8 @@ export const weights = {
   resemblance: 0.4,
   /** For a memory that the index found and whose read part shows no word. */
   foundOnly: 0.05,
-  /** A memory's own words count less the longer it is compared with its conversation: power, and words added to both. */
-  length: { power: 0.5, added: 5, usual: 25 },
+  /** A memory's own words count less the longer it is compared with all that was read: power, and words added to both. */
+  length: { power: 0.4, added: 5 },
   /** What stands beside it counts too, by distance before (negative) and after; long neighbours less. */
   nearby: {
     reach: 4,
@@ -53,8 +53,11 @@ export const weights = {
   /** Factors, 1 for what does not apply. */
   factor: {
     speaker: 2,
-    /** What the user said rather than the assistant, which repeats it at length. */
-    user: 1.6,
+    /**
+     * What a user said rather than the assistant. An assistant that answers at length repeats the user's words; one that
+     * reports its work in a line does not. So it is this power of how much longer its messages are, 1 to `max`.
+     */
+    user: { power: 0.5, max: 4 },
     firstPerson: 1.3,
     /** The text shows the kind of answer that the question wants. */
     wish: { time: 1.8, number: 1.4, reason: 1.15, name: 1.2 },
@@ -63,7 +66,7 @@ export const weights = {
     /** Content words at which a memory is worth half, for being too short to say anything. */
     tooShort: 2,
     /** Somebody took the trouble to write these down. */
-    kind: { fact: 2, knowledge: 2, session: 1.6, chunk: 1.2, message: 1 },
+    kind: { fact: 2, knowledge: 2, session: 1, chunk: 1.2, message: 1 },
     /** A fact that nobody is sure of at all. */
     leastSure: 0.4,
     /** Each step above or below 5, of 10. */
@@ -75,8 +78,23 @@ export const weights = {
     /** One that is not trusted at all; one that is trusted as usual stays as it is. */
     leastTrusted: 0.6,
     /** For each unit of the mean of a conversation's three best. */
-    conversation: 1.5,
+    conversation: 0.7,
+    /** For the square of what the session's document proves, 1 for one that holds every word of the question. */
+    session: 8,
+    /** By how many standard deviations a text is nearer in meaning than the other texts: a power of e for each. */
+    wordVectors: 0.1,
+    /** For each better result of the same session: beside it, where it repeats what that one says, or further off. */
+    spread: { beside: 0.7, elsewhere: 0.9, reach: 6 },
     /** For the worst and the best of those that a reranking model judged; it reads better than any formula. */
     rerank: { least: 0.2, most: 2 },
+  },
+  /** When two sentences say the same thing differently: shares of what they say, weighed by rarity. */
+  restatement: {
+    /** Of the question, in either sentence. */
+    ofQuestion: 0.4,
+    /** Of what the sentence with less of the question shares with it, in both. */
+    shared: 0.8,
+    /** Of all words of both sentences, in both. */
+    alike: 0.2,
   },
 } as const;

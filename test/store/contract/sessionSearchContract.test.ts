@@ -1,8 +1,10 @@
 /** Sessions by their compact documents, over both engines: what finds them, and that deleted text finds them no more. */
 import { strict as assert } from 'node:assert';
 import { readFile } from 'node:fs/promises';
+import { DatabaseSync } from 'node:sqlite';
 import type { Caller } from '../../../src/memory/identity.ts';
 import type { SessionMatch, WordQuery } from '../../../src/memory/recall.ts';
+import type { RecordedReport } from '../../../src/memory/recording.ts';
 import type { Store } from '../../../src/memory/store.ts';
 import { aRecording } from '../recorded.ts';
 import type { Said } from '../recorded.ts';
@@ -167,6 +169,22 @@ for (const engine of engineNames) {
       store = openStore(engine, file);
     });
 
+    it('drops the vector of a session at once when one of its messages is erased', async () => {
+      await store.archive.append(archiveOf(ada, 'chat', chat('walrus', 'heron', 'pelican', 'toucan')));
+      await store.embeddings.useModel('a model');
+      const tasks = await store.embeddings.claim('a model', 100, 60);
+      const done = tasks.map((task) => ({ task, vector: Float32Array.of(1, 2) }));
+      await store.embeddings.complete('a model', done);
+      assert.equal((await store.embeddings.progress('a model')).embedded, 5);
+      const ref = { kind: 'message' as const, id: await idOf('walrus') };
+      const query = { userId: ada.user.id, ref, mode: 'personal' as const };
+      const shown = await store.erasure.preview(query);
+      assert.ok(typeof shown === 'object');
+      await store.erasure.erase({ ...query, expected: shown.expected, now: moment });
+      const { embedded, waiting } = await store.embeddings.progress('a model');
+      assert.deepEqual([embedded, waiting], [3, 1], 'those of the three messages that are left');
+    });
+
     it('forgets what a vacuum deleted for its age', async () => {
       const batch = aRecording(ada, 'chat', '2026-01-01T10:00:00.000Z', ['walrus', 'heron', 'pelican', 'toucan']);
       const { sessions } = await store.recording.append(batch);
@@ -189,14 +207,18 @@ for (const engine of engineNames) {
       assert.deepEqual(await soundness(), [0, 0]);
     });
 
-    it('finds sessions that an import of an export brought', async () => {
+    it('finds sessions that an import of an export brought, and what a later one adds to them', async () => {
       const from = openStore(engine, aFile());
       const there = await visit(from);
-      const { sessions } = await from.recording.append(aRecording(there, 'chat', moment, ['walrus', 'heron']));
-      const snapshot = await from.portability.read(moment, 'ada');
-      await from.close();
-      await store.portability.merge(snapshot, 'ada');
+      const record = (...said: string[]): Promise<RecordedReport> =>
+        from.recording.append(aRecording(there, 'chat', moment, said));
+      const { sessions } = await record('walrus', 'heron');
+      await store.portability.merge(await from.portability.read(moment, 'ada'), 'ada');
       assert.deepEqual(await names('heron'), sessions);
+      await record('walrus', 'heron', 'pelican', 'toucan');
+      await store.portability.merge(await from.portability.read(moment, 'ada'), 'ada');
+      await from.close();
+      assert.deepEqual(await names('toucan'), sessions);
       assert.deepEqual(await soundness(), [0, 0]);
     });
 
@@ -212,6 +234,29 @@ for (const engine of engineNames) {
     });
   });
 }
+
+describe('A store whose index held sessions among all other memories', () => {
+  it('gets an index of sessions when it is opened', async () => {
+    const file = aFile();
+    const before = openStore('native', file);
+    await before.archive.append(archiveOf(await visit(before), 'chat', chat('walrus', 'heron')));
+    await before.close();
+    const db = new DatabaseSync(file);
+    db.exec(`DROP TABLE session_index; DROP TABLE memory_index;
+      CREATE VIRTUAL TABLE memory_index /* words 2 */ USING fts5(title, body, tokenize = "ascii tokenchars '_-.+#@/:$&*%!?=~'")`);
+    db.close();
+    const store = openStore('native', file);
+    const ada = await visit(store);
+    assert.deepEqual(
+      (await findSessions(store, ada, 'heron')).map(({ id }) => id),
+      ['chat'],
+    );
+    assert.equal((await findMemories(store, ada, ['heron'])).length, 2);
+    const { indexMissing, indexOrphans } = await store.maintenance.inspect();
+    assert.deepEqual([indexMissing, indexOrphans], [0, 0]);
+    await store.close();
+  });
+});
 
 describe('Finding sessions on both engines', () => {
   it('finds the same sessions in the same order with the same scores', async () => {
