@@ -21,6 +21,7 @@ import type {
   HeapType,
 } from './transcript.ts';
 import type { MessageType } from './archive.ts';
+import type { SessionWork, Work } from './work.ts';
 
 /** A message on its way from a transcript into the archive. */
 export interface RecordedMessage {
@@ -35,6 +36,9 @@ export interface RecordedMessage {
   createdAt: string | null;
   tool: string | null;
   files: readonly string[];
+  work: Work | null;
+  /** The git branch that it was said on, where that says something; null else. */
+  branch: string | null;
   begins: Exclude<HeapType, 'FRESH'> | null;
 }
 
@@ -114,6 +118,7 @@ export interface ToldByRule {
 
 export interface ToldSession {
   messages: (ToldMessage & { seq: number })[];
+  work: SessionWork;
   /** The place of the last message, and of the last that was told before; -1 for none. */
   through: number;
   toldThrough: number;

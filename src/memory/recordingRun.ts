@@ -3,7 +3,7 @@
  * text is checked and freed of secrets here; nothing that a transcript holds makes the reading fail.
  */
 import { pathWithin } from '../util/paths.ts';
-import { shorten } from '../util/text.ts';
+import { oneLine, shorten } from '../util/text.ts';
 import { quotationHash } from './contentHash.ts';
 import type { Caller } from './identity.ts';
 import { limits } from './input.ts';
@@ -20,6 +20,8 @@ import type {
   RecordingStore,
 } from './recording.ts';
 import { transcriptStart } from './transcript.ts';
+import { boundedWork, isTellingBranch, maxWorkItem } from './work.ts';
+import { planAskedFor } from './planTitle.ts';
 import type { TranscriptHead, TranscriptItem, TranscriptMessage, TranscriptPosition } from './transcript.ts';
 
 /**
@@ -56,6 +58,7 @@ export class RecordingRun {
   caller: Caller | undefined;
   /** As the transcript calls the conversation, freed of secrets. */
   title: string | null = null;
+  #branch: string | null = null;
   readonly #store: RecordingStore;
   readonly #ports: Ports;
   readonly #options: RecordingOptions;
@@ -168,6 +171,8 @@ export class RecordingRun {
     if (head.folder !== undefined) this.#folders.add(head.folder);
     const intake = new Intake(this.#ports.redact);
     this.title = shortOf(intake, 'title', withoutOwnTitle(head.title ?? '')) ?? this.title;
+    if (head.branch !== undefined)
+      this.#branch = isTellingBranch(head.branch) ? shortOf(intake, 'branch', head.branch) : null;
     this.report.redacted += intake.removed;
     this.caller ??= await this.#options.callerOf(head);
   }
@@ -182,6 +187,8 @@ export class RecordingRun {
     const paths = (message.files ?? []).filter(isPath).slice(0, 200);
     const named = paths.map((path) => pathWithin([...this.#folders], path));
     const files = intake.list('files', named, limits.shortText);
+    const plan = isRequest(message) ? planAskedFor(said) : undefined;
+    const work = plan === undefined ? message.work : { plans: [plan] };
     const { conversation } = this.#head;
     // Of a reader that always begins at the beginning, no message stands anywhere else.
     if (isRequest(message)) this.#turn = position.offset === 0 ? null : this.#position;
@@ -195,6 +202,8 @@ export class RecordingRun {
       createdAt: this.#believed(message.createdAt),
       tool: shortOf(intake, 'tool', message.tool ?? ''),
       files,
+      work: boundedWork(work, (item) => shortOf(intake, 'work', oneLine(item), maxWorkItem) ?? ''),
+      branch: this.#branch,
       begins: message.begins ?? null,
     });
     this.#characters += content.length;
@@ -212,10 +221,10 @@ export function isRequest({
 }
 
 /** Freed of secrets before it is cut to its length: half a secret is none that a rule knows. */
-function shortOf(intake: Intake, field: string, text: string): string | null {
-  const longest = limits.shortText + secretLength;
+function shortOf(intake: Intake, field: string, text: string, length: number = limits.shortText): string | null {
+  const longest = length + secretLength;
   const left = intake.optional(field, withoutNul(text).slice(0, longest), longest);
-  return left === null ? null : shorten(left, limits.shortText);
+  return left === null ? null : shorten(left, length);
 }
 
 function withoutNul(text: string): string {

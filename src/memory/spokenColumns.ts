@@ -13,7 +13,7 @@ export const spokenColumns: Readonly<Record<SnapshotTable, readonly string[]>> =
   projects: ['key', 'name'],
   agents: ['name', 'version'],
   identity_profile: ['role', 'preferences', 'pinned_facts'],
-  sessions: ['one_liner', 'topics', 'outcome', 'external_id'],
+  sessions: ['one_liner', 'topics', 'outcome', 'external_id', 'branch'],
   session_summaries: ['summary', 'key_facts', 'code_refs'],
   conversation_chunks: ['content', 'flag_reason', 'speaker', 'tags', 'source_ref'],
   facts: ['fact', 'category', 'deprecation_reason', 'tags', 'source_ref'],
@@ -22,7 +22,7 @@ export const spokenColumns: Readonly<Record<SnapshotTable, readonly string[]>> =
   knowledge_reviews: ['title', 'content', 'category', 'notes'],
   eras: [],
   heaps: [],
-  messages: ['content', 'role', 'speaker', 'source_ref', 'tool', 'files'],
+  messages: ['content', 'role', 'speaker', 'source_ref', 'tool', 'files', 'work'],
   links: [],
   muted_memories: [],
 };
@@ -30,24 +30,34 @@ export const spokenColumns: Readonly<Record<SnapshotTable, readonly string[]>> =
 /** A row is told from others by these, so a secret in them can be shown but not cut out where it stands. */
 export const namingColumns: readonly string[] = ['username', 'key', 'name', 'external_id'];
 
-/** Lists as JSON: a cut that reaches to the end of a text must not take the next entries with it, nor the brackets. */
-const listColumns: readonly string[] = ['tags', 'files'];
+/** Texts within JSON: a cut that reaches to the end of a text must not take the next ones with it, nor the brackets. */
+const jsonColumns: readonly string[] = ['tags', 'files', 'work'];
 
 /** A column's text without secrets, of the same shape as before. */
 export function redactedColumn(column: string, value: string, redact: Redact): Redaction {
-  const entries = listColumns.includes(column) ? entriesOf(value) : undefined;
-  if (entries === undefined) return redact(value);
-  const cut = entries.map((entry) => redact(entry));
+  const json = jsonColumns.includes(column) ? jsonFrom(value) : undefined;
+  if (json === undefined) return redact(value);
+  const cut: Redaction[] = [];
+  const clean = (part: unknown): unknown => {
+    if (Array.isArray(part)) return part.map(clean);
+    if (typeof part === 'object' && part !== null) {
+      return Object.fromEntries(Object.entries(part).map(([name, inner]) => [name, clean(inner)]));
+    }
+    if (typeof part !== 'string') return part;
+    const one = redact(part);
+    cut.push(one);
+    return one.text;
+  };
+  const left = JSON.stringify(clean(json));
   const removed = cut.reduce((sum, one) => sum + one.removed, 0);
-  const text = removed === 0 ? value : JSON.stringify(cut.map((one) => one.text));
-  return { text, removed, rules: cut.flatMap(({ rules = [] }) => rules) };
+  return { text: removed === 0 ? value : left, removed, rules: cut.flatMap(({ rules = [] }) => rules) };
 }
 
 /** Undefined for what other programs wrote there, which is read as plain text. */
-function entriesOf(value: string): string[] | undefined {
+function jsonFrom(value: string): object | undefined {
   try {
-    const list: unknown = JSON.parse(value);
-    return Array.isArray(list) && list.every((entry) => typeof entry === 'string') ? list : undefined;
+    const json: unknown = JSON.parse(value);
+    return typeof json === 'object' && json !== null ? json : undefined;
   } catch {
     // Written by hand, between commas.
     return undefined;

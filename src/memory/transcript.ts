@@ -5,6 +5,7 @@
  */
 import type { MessageType } from './archive.ts';
 import type { AgentRef } from './identity.ts';
+import type { Work } from './work.ts';
 
 /** How a file is written; part of every message's `source_ref`, so that it can be traced. */
 export const transcriptFormats = [
@@ -38,6 +39,8 @@ export interface TranscriptHead {
   /** ISO 8601 in UTC. */
   startedAt?: string;
   agent?: AgentRef;
+  /** The git branch that the folder is on, as git calls it; a later head may name another one. */
+  branch?: string;
 }
 
 export interface TranscriptMessage {
@@ -53,6 +56,8 @@ export interface TranscriptMessage {
   tool?: string;
   /** For `tool_use`: files that the tool was told to write, as it was told them. */
   files?: readonly string[];
+  /** What a call of a tool, or the program's own word of a commit, says of the work, see `work.ts`. */
+  work?: Work;
   /**
    * A new heap begins with this message: `POST_COMPACTING` when it is the summary of what was compacted away,
    * `SPLIT_POINT` when the conversation branches off an earlier message.

@@ -17,6 +17,16 @@ describe('redactedColumn', () => {
     assert.deepEqual([JSON.parse(text), removed], [['a [removed: private passage]', 'c'], 1]);
     assert.deepEqual(redactedColumn('tags', 'x, y', redact).text, 'x, y');
   });
+
+  it('keeps the work in a message of its shape', () => {
+    const work = JSON.stringify({ commits: [`Drop ${secret}`, 'Keep it'], plans: ['Round prices'] });
+    const { text, removed } = redactedColumn('work', work, redact);
+    assert.equal(removed, 1);
+    assert.deepEqual(JSON.parse(text), {
+      commits: ['Drop [removed: GitHub token]', 'Keep it'],
+      plans: ['Round prices'],
+    });
+  });
 });
 
 describe('secrets that are stored already', () => {

@@ -234,14 +234,16 @@ for (const engine of engineNames) {
       await store.close();
     });
 
-    it('upgrades version 7 with every table filled, and knows of no session that a model was asked about it', async () => {
-      const store = openStore(engine, aFixture(7));
-      const old = snapshotFrom(readFileSync(join(fixtures, 'v7.json'), 'utf8'));
-      const now = await store.portability.read(old.exported_at, 'ada');
-      assertHoldsEveryCell(now, old);
-      assert.ok(now.tables.sessions.every((session) => session['summarised_through'] === null));
-      await store.close();
-    });
+    for (const [version, column] of Object.entries({ 7: 'summarised_through', 10: 'branch' })) {
+      it(`upgrades version ${version} with every table filled, and leaves ${column} empty`, async () => {
+        const store = openStore(engine, aFixture(Number(version)));
+        const old = snapshotFrom(readFileSync(join(fixtures, `v${version}.json`), 'utf8'));
+        const now = await store.portability.read(old.exported_at, 'ada');
+        assertHoldsEveryCell(now, old);
+        assert.ok(now.tables.sessions.every((row) => row[column] === null));
+        await store.close();
+      });
+    }
 
     it('finds the vectors of today’s fixture, and goes on with what was left', async () => {
       const store = openStore(engine, aFixture(latestVersion));

@@ -11,6 +11,8 @@ export interface Said {
   begins?: RecordedMessage['begins'];
   tool?: string;
   files?: readonly string[];
+  work?: RecordedMessage['work'];
+  branch?: string;
 }
 
 /** One conversation, a message a minute from `startedAt` on; a message's uid is `NAME PLACE`, counted from 1. */
@@ -28,6 +30,8 @@ export function aRecording(
       begins = null,
       tool = null,
       files = [],
+      work = null,
+      branch = null,
     } = typeof one === 'string' ? { content: one } : one;
     return {
       uid: `${name} ${String(place + 1)}`,
@@ -39,6 +43,8 @@ export function aRecording(
       createdAt: new Date(Date.parse(startedAt) + place * 60_000).toISOString(),
       tool,
       files,
+      work,
+      branch,
       begins,
     };
   });

@@ -149,8 +149,10 @@ function messagesOfProgram(line: string, key: string): TranscriptMessage[] {
     const content = JSON.stringify({ path: file });
     return [{ key, role: 'assistant', type: 'tool_use', tool: 'edit', content, files: [file] }];
   }
-  if (!/^Commit [0-9a-f]{7,40} /u.test(line)) return [];
-  return [{ key, role: 'tool', type: 'tool_result', tool: 'git', content: line.trim() }];
+  const subject = /^Commit [0-9a-f]{7,40} (?<subject>.+)$/u.exec(line)?.groups?.['subject'];
+  if (subject === undefined) return [];
+  const work = { commits: [subject.trim()] };
+  return [{ key, role: 'tool', type: 'tool_result', tool: 'git', content: line.trim(), work }];
 }
 
 /** aider notes the local time, without its zone. */

@@ -12,6 +12,7 @@ import type { Fields } from './fields.ts';
 import { roundsOf, textOfResult } from './copilotRounds.ts';
 import type { Rounds } from './copilotRounds.ts';
 import { argumentsFrom, argumentsText, boundedText, writtenFiles } from './toolText.ts';
+import { workIn } from './toolWork.ts';
 
 /** Of an unfinished request the prompt alone. */
 export function messagesOfRequest(request: Fields, key: string, isFinished: boolean): TranscriptMessage[] {
@@ -140,6 +141,7 @@ class Answer {
       content: content || '{}',
       tool,
       ...(files.length > 0 && { files }),
+      ...workIn(tool, given),
     });
     const result = resultOf(part) || (call?.result ?? '');
     if (result !== '')
@@ -201,6 +203,7 @@ function givenOf(part: Fields): unknown {
   const { original, userEdited, toolEdited } = fieldsFrom(specific['commandLine']);
   const command = textFrom(userEdited) ?? textFrom(toolEdited) ?? textFrom(original) ?? textFrom(specific['command']);
   if (command !== undefined) return { command };
+  if (specific['kind'] === 'todoList') return { todoList: specific['todoList'] };
   return specific['rawInput'] ?? argumentsFrom(fieldsFrom(part['resultDetails'])['input']);
 }
 

@@ -10,7 +10,8 @@ import { fieldsFrom, folderFrom, listFrom, textFrom, timeFrom } from './fields.t
 import type { Fields } from './fields.ts';
 import { saidByUser, summaryByModel, withoutReminders } from './saidByUser.ts';
 import { argumentsText, boundedText, resultText, writtenFiles } from './toolText.ts';
-import { headWith, transcriptReader } from './transcriptFile.ts';
+import { workIn } from './toolWork.ts';
+import { headOnBranch, headWith, transcriptReader } from './transcriptFile.ts';
 import type { TranscriptLines } from './transcriptFile.ts';
 
 export const readClaudeCode = transcriptReader((file) => new ClaudeCodeLines(file));
@@ -78,6 +79,7 @@ class ClaudeCodeLines implements TranscriptLines {
       startedAt: timeFrom(line['timestamp']),
       agent: version === undefined ? undefined : { name: 'claude-code', version },
     });
+    this.head = headOnBranch(this.head, textFrom(line['gitBranch']));
     const conversation = textFrom(line['sessionId']);
     if (this.#isNamed || conversation === undefined) return;
     this.#isNamed = true;
@@ -119,7 +121,14 @@ class ClaudeCodeLines implements TranscriptLines {
     if (call !== undefined) this.#tools.set(call, tool);
     const files = writtenFiles(tool, input);
     const content = argumentsText(input) || '{}';
-    return { role: 'assistant', type: 'tool_use', content, tool, ...(files.length === 0 ? {} : { files }) };
+    return {
+      role: 'assistant',
+      type: 'tool_use',
+      content,
+      tool,
+      ...(files.length === 0 ? {} : { files }),
+      ...workIn(tool, input),
+    };
   }
 
   #said(block: Fields, line: Fields): Omit<TranscriptMessage, 'key'> {

@@ -10,7 +10,8 @@ import { BoundedMap } from '../../util/boundedMap.ts';
 import { fieldsFrom, folderFrom, isFields, listFrom, textFrom, timeFrom } from './fields.ts';
 import type { Fields } from './fields.ts';
 import { argumentsFrom, argumentsText, boundedText, resultText, writtenFiles } from './toolText.ts';
-import { headWith, transcriptReader } from './transcriptFile.ts';
+import { workIn } from './toolWork.ts';
+import { headOnBranch, headWith, transcriptReader } from './transcriptFile.ts';
 import type { TranscriptLines } from './transcriptFile.ts';
 
 export const readCodexRollout = transcriptReader((file) => new CodexLines(file));
@@ -61,6 +62,7 @@ class CodexLines implements TranscriptLines {
         agent: { name: 'codex', version: textFrom(meta['cli_version']) ?? null },
       },
     );
+    this.head = headOnBranch(this.head, textFrom(fieldsFrom(meta['git'])['branch']));
   }
 
   #said(line: Fields, payload: Fields): Omit<TranscriptMessage, 'key'> | undefined {
@@ -80,7 +82,14 @@ class CodexLines implements TranscriptLines {
     const given = argumentsFrom(payload['arguments'] ?? payload['input'] ?? payload['action']);
     const files = writtenFiles(tool, given);
     const content = argumentsText(given) || '{}';
-    return { role: 'assistant', type: 'tool_use', content, tool, ...(files.length > 0 && { files }) };
+    return {
+      role: 'assistant',
+      type: 'tool_use',
+      content,
+      tool,
+      ...(files.length > 0 && { files }),
+      ...workIn(tool, given),
+    };
   }
 
   #result(payload: Fields): Omit<TranscriptMessage, 'key'> {

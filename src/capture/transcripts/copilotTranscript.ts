@@ -9,7 +9,8 @@ import { BoundedMap } from '../../util/boundedMap.ts';
 import { fieldsFrom, folderFrom, listFrom, textFrom, timeFrom } from './fields.ts';
 import type { Fields } from './fields.ts';
 import { argumentsFrom, argumentsText, boundedText, resultText, writtenFiles } from './toolText.ts';
-import { headWith, transcriptReader } from './transcriptFile.ts';
+import { workIn } from './toolWork.ts';
+import { headOnBranch, headWith, transcriptReader } from './transcriptFile.ts';
 import type { Learnt, TranscriptLines } from './transcriptFile.ts';
 
 export const readCopilotTranscript = transcriptReader((file) => new CopilotLines(file));
@@ -52,10 +53,10 @@ class CopilotLines implements TranscriptLines {
         this.#start(event);
         return [];
       case 'session.resume':
-        this.#learn({ folder: folderFrom(fieldsFrom(data['context'])['cwd']) });
+        this.#learn({ folder: folderFrom(fieldsFrom(data['context'])['cwd']) }, fieldsFrom(data['context']));
         return [];
       case 'session.context_changed':
-        this.#learn({ folder: folderFrom(data['cwd']) });
+        this.#learn({ folder: folderFrom(data['cwd']) }, data);
         return [];
       case 'session.title_changed':
         this.#rename(textFrom(data['title']));
@@ -85,17 +86,16 @@ class CopilotLines implements TranscriptLines {
     this.#isStarted = true;
     const producer = textFrom(data['producer']);
     const version = textFrom(data['copilotVersion']) ?? null;
-    this.#learn({
-      folder: folderFrom(fieldsFrom(data['context'])['cwd']),
-      startedAt: timeFrom(data['startTime']) ?? createdAt,
-      agent: producer === undefined ? undefined : { name: producer, version },
-    });
+    const context = fieldsFrom(data['context']);
+    const startedAt = timeFrom(data['startTime']) ?? createdAt;
+    const agent = producer === undefined ? undefined : { name: producer, version };
+    this.#learn({ folder: folderFrom(context['cwd']), startedAt, agent }, context);
     const conversation = textFrom(data['sessionId']);
     if (conversation !== undefined) this.head = { ...this.head, conversation };
   }
 
-  #learn(found: Learnt): void {
-    this.head = headWith(this.head, found);
+  #learn(found: Learnt, { branch }: Fields): void {
+    this.head = headOnBranch(headWith(this.head, found), textFrom(branch));
   }
 
   #rename(title: string | undefined): void {
@@ -130,7 +130,7 @@ class CopilotLines implements TranscriptLines {
     const files = writtenFiles(name, given);
     const [message] = messages(event, role, 'tool_use', argumentsText(given) || '{}');
     if (message === undefined) return [];
-    return [{ ...message, tool: name, ...(files.length === 0 ? {} : { files }) }];
+    return [{ ...message, tool: name, ...(files.length === 0 ? {} : { files }), ...workIn(name, given) }];
   }
 
   /** A call stands in the answer that asked for it; one that nobody asked for is noted when it begins. */

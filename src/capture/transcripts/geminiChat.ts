@@ -13,6 +13,7 @@ import { fieldsFrom, folderFrom, isFields, listFrom, textFrom, timeFrom } from '
 import type { Fields } from './fields.ts';
 import { withoutMarked } from './saidByUser.ts';
 import { argumentsText, boundedText, resultText, writtenFiles } from './toolText.ts';
+import { workIn } from './toolWork.ts';
 import { headWith, transcriptReader } from './transcriptFile.ts';
 import type { TranscriptLines } from './transcriptFile.ts';
 
@@ -196,7 +197,16 @@ function callMessages(call: Fields, message: string, place: number, at: Time): T
   const result = finalStates.has(call['status']) ? resultOf(call['result']) : '';
   const answered = timeOf(call);
   return [
-    { key, role, type: 'tool_use', content, tool, ...at, ...(files.length > 0 && { files }) },
+    {
+      key,
+      role,
+      type: 'tool_use',
+      content,
+      tool,
+      ...at,
+      ...(files.length > 0 && { files }),
+      ...workIn(tool, call['args']),
+    },
     ...(result === ''
       ? []
       : [{ key: `${key}/result`, role: 'tool', type: 'tool_result', content: result, tool, ...answered } as const]),

@@ -9,6 +9,7 @@ import type { TranscriptMessage } from '../../memory/transcript.ts';
 import { fieldsFrom, textFrom, timeFrom } from './fields.ts';
 import type { Fields } from './fields.ts';
 import { argumentsText, boundedText, resultText, writtenFiles } from './toolText.ts';
+import { workIn } from './toolWork.ts';
 
 /** Keys are the names of parts, and `PART/result` for what a tool answered. */
 export function readOpencodeRecord({ data, parts }: OpencodeRecord): TranscriptMessage[] {
@@ -57,6 +58,7 @@ function toolMessages(key: string, part: Fields): TranscriptMessage[] {
       content: argumentsText(input) || '{}',
       tool,
       ...(files.length > 0 && { files }),
+      ...workIn(tool, input),
     },
     { key: `${key}/result`, role: 'tool', type: 'tool_result', content, tool },
   ];

@@ -31,6 +31,11 @@ export function headWith(head: TranscriptHead, learnt: Learnt): TranscriptHead {
   return Object.keys(news).length === 0 ? head : { ...head, ...news };
 }
 
+/** Another than before replaces it; the head itself when nothing is new. */
+export function headOnBranch(head: TranscriptHead, branch: string | undefined): TranscriptHead {
+  return branch === undefined || branch === head.branch ? head : { ...head, branch };
+}
+
 /** How much is looked at again before going on: the file's beginning names the conversation, the rest is context. */
 const beginningLength = 256 * 1024;
 const contextLength = 1024 * 1024;

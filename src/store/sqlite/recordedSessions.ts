@@ -13,6 +13,7 @@ import { openAgain } from './openAgain.ts';
 import { numberOr, text, textOrNull } from './rowReader.ts';
 import type { SqlConnection, SqlRow } from './sqlConnection.ts';
 import { hasTombstone } from './tombstones.ts';
+import { branchColumn, branchesFromColumn } from './workColumns.ts';
 
 export interface RecordedSession {
   readonly id: string;
@@ -31,13 +32,15 @@ export interface RecordedSession {
   heardAt: string;
   /** The heap of the messages to come, once it is known. */
   heapId: string | undefined;
+  /** The git branches that it was on, as far as they say something. */
+  readonly branches: string[];
   /** From when to when the messages that this batch adds to a heap were said. */
   readonly said: Map<string, Stretch>;
 }
 
 type Surroundings = Pick<RecordedBatch, 'userId' | 'agentId' | 'projectId' | 'startedAt' | 'now'>;
 
-const columns = `SELECT s.id, s.user_id, s.project_id, s.origin, s.started_at, s.ended_at, s.told_by,
+const columns = `SELECT s.id, s.user_id, s.project_id, s.origin, s.started_at, s.ended_at, s.told_by, s.branch,
   coalesce(s.last_active_at, s.started_at) AS active_at,
   max(coalesce((SELECT max(seq) FROM messages WHERE session_id = s.id), 0), coalesce(s.told_through, 0)) AS seq FROM sessions s`;
 
@@ -74,6 +77,7 @@ export class RecordedSessions {
     this.#used.set(session.id, session);
     this.#last = session;
     if (message.createdAt !== null && message.createdAt > session.heardAt) session.heardAt = message.createdAt;
+    noteBranch(session, message.branch);
     return session;
   }
 
@@ -87,8 +91,8 @@ export class RecordedSessions {
       const heardAt = session.origin === 'live' && origin === 'live' ? now : whole.to;
       this.#db.run(
         `UPDATE sessions SET last_active_at = max(coalesce(last_active_at, started_at), ?1), ended_at = max(ended_at, ?2),
-           started_at = CASE origin WHEN 'import' THEN min(started_at, ?3) ELSE started_at END WHERE id = ?4`,
-        [heardAt, whole.to, whole.from, session.id],
+           started_at = CASE origin WHEN 'import' THEN min(started_at, ?3) ELSE started_at END, branch = ?5 WHERE id = ?4`,
+        [heardAt, whole.to, whole.from, session.id, branchColumn(session.branches)],
       );
       if (this.#isOpenAgain(session, whole.to, batch)) openAgain(this.#db, session.id);
     }
@@ -180,6 +184,13 @@ export class RecordedSessions {
   }
 }
 
+/** Branches of a session that are kept. */
+const maxBranches = 5;
+
+function noteBranch({ branches }: RecordedSession, branch: string | null): void {
+  if (branch !== null && branches.length < maxBranches && !branches.includes(branch)) branches.push(branch);
+}
+
 /** Milliseconds between a time and a session; 0 for one within it, as all is that was said since an open one began. */
 function awayFrom({ startedAt, endedAt, heardAt }: RecordedSession, time: string): number {
   const began = Date.parse(startedAt) - Date.parse(time);
@@ -200,6 +211,7 @@ function sessionFrom(row: SqlRow): RecordedSession {
     lastAt: text(row, 'active_at'),
     heardAt: text(row, 'active_at'),
     heapId: undefined,
+    branches: branchesFromColumn(textOrNull(row, 'branch')),
     said: new Map(),
   };
 }

@@ -80,6 +80,7 @@ export const snapshotColumns: Record<SnapshotTable, readonly ColumnSpec[]> = {
     optional('told_through', 'integer'),
     optional('summarised_through', 'integer'),
     optional('read_web', 'integer'),
+    optional('branch'),
     required('version', 'integer'),
   ],
   session_summaries: [
@@ -211,6 +212,7 @@ export const snapshotColumns: Record<SnapshotTable, readonly ColumnSpec[]> = {
     optional('heap_id'),
     optional('tool'),
     optional('files'),
+    optional('work'),
   ],
   links: [
     required('id', 'integer'),

@@ -176,7 +176,7 @@ function addRecorded(db: SqlConnection, newId: NewId, session: RecordedSession, 
   session.seq += 1;
   db.run(
     `INSERT INTO messages (uid, session_id, user_id, seq, role, type, content, source_ref, content_hash, created_at,
-                           heap_id, tool, files) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+                           heap_id, tool, files, work) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     [
       message.uid,
       session.id,
@@ -191,6 +191,7 @@ function addRecorded(db: SqlConnection, newId: NewId, session: RecordedSession, 
       heap,
       message.tool,
       message.files.length === 0 ? null : tagsColumn(message.files),
+      message.work === null ? null : JSON.stringify(message.work),
     ],
   );
 }

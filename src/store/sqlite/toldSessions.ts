@@ -9,6 +9,7 @@ import { tellers } from '../../memory/telling/telling.ts';
 import { indexNewMemory, refreshDocument } from './memoryIndex.ts';
 import { number, numberOr, text, textOrNull } from './rowReader.ts';
 import type { SqlConnection, SqlRow } from './sqlConnection.ts';
+import { workOfSession } from './workColumns.ts';
 import { bulletsFromList, tagsColumn, tagsFromColumn, topicsColumn } from './textLists.ts';
 
 /** Longer messages are read in part: a rule needs no more than what a person would skim. */
@@ -30,6 +31,7 @@ export function readForTelling(
   const end = db.get('SELECT coalesce(max(seq), -1) AS seq FROM messages WHERE session_id = ?', [sessionId]) ?? {};
   return {
     messages: rows.map(toldMessageFrom),
+    work: workOfSession(db, sessionId),
     through: number(end, 'seq'),
     toldThrough: numberOr(session, 'told_through', -1),
   };

@@ -33,6 +33,7 @@ describe('a Claude Code conversation', () => {
       folder: '/home/ada/shop',
       startedAt: '2026-03-02T09:00:00.000Z',
       agent: { name: 'claude-code', version: '2.1.0' },
+      branch: 'main',
     });
     assert.deepEqual(
       messages.map((message) => [message.key, said(message)]),
@@ -48,6 +49,26 @@ describe('a Claude Code conversation', () => {
     assert.deepEqual(
       messages.slice(3).map(({ tool }) => tool),
       ['Edit', 'Edit'],
+    );
+  });
+
+  it('tells the branch, also another one later on, and the work in a call', async () => {
+    const { items, messages } = await read(
+      aClaudeLine('user', 0, 'Fix the basket', { gitBranch: 'main' }),
+      aClaudeLine('assistant', 1, [{ type: 'text', text: 'Elsewhere.' }], { isSidechain: true, gitBranch: 'side' }),
+      aClaudeLine(
+        'assistant',
+        2,
+        [{ type: 'tool_use', id: 't1', name: 'Bash', input: { command: 'git commit -m "Keep the basket"' } }],
+        { gitBranch: 'ada/basket' },
+      ),
+      aClaudeLine('assistant', 3, [{ type: 'text', text: 'Done.' }], { gitBranch: '' }),
+    );
+    const branches = items.flatMap((item) => ('head' in item ? [item.head.branch] : []));
+    assert.deepEqual(branches, ['main', 'ada/basket']);
+    assert.deepEqual(
+      messages.map(({ work }) => work),
+      [undefined, { commits: ['Keep the basket'] }, undefined],
     );
   });
 

@@ -57,6 +57,7 @@ describe('a Codex rollout', () => {
       folder: '/home/ada/shop',
       startedAt: '2026-03-02T09:00:00.000Z',
       agent: { name: 'codex', version: '0.169.0' },
+      branch: 'main',
     });
     assert.deepEqual(
       messages.map((message) => [message.key, said(message), message.tool]),
@@ -69,6 +70,28 @@ describe('a Codex rollout', () => {
       ],
     );
     assert.equal(messages[0]?.createdAt, '2026-03-02T09:02:00.000Z');
+  });
+
+  it('tells the work in a call of a shell and in a plan', async () => {
+    const { messages } = await read(
+      aSessionMeta(),
+      aResponseItem(1, {
+        type: 'function_call',
+        name: 'shell',
+        arguments: '{"command":["bash","-lc","git commit -m \\"Keep the basket\\""]}',
+        call_id: 'call_000000000001',
+      }),
+      aResponseItem(2, {
+        type: 'function_call',
+        name: 'update_plan',
+        arguments: '{"plan":[{"step":"Write the test","status":"pending"}]}',
+        call_id: 'call_000000000002',
+      }),
+    );
+    assert.deepEqual(
+      messages.map(({ work }) => work),
+      [{ commits: ['Keep the basket'] }, { todos: ['Write the test'] }],
+    );
   });
 
   it('leaves out what Codex and hooks wrote in the name of the user', async () => {

@@ -64,6 +64,23 @@ describe('a Copilot transcript', () => {
     ]);
   });
 
+  it('tells the branch that a session is on, and the one that it changes to', async () => {
+    const file = folder.write(
+      'c1.jsonl',
+      aCopilotStart({ context: { cwd: '/shop', branch: 'main' } }),
+      anEvent('user.message', 1, { content: 'Fix the basket' }),
+      anEvent('session.context_changed', 2, { cwd: '/shop', branch: 'ada/basket' }),
+      anEvent('assistant.message', 3, {
+        content: '',
+        toolRequests: [{ toolCallId: 't1', name: 'bash', arguments: { command: 'git commit -m "Keep the basket"' } }],
+      }),
+    );
+    const { items, messages } = await reading(readCopilotTranscript, file);
+    const branches = items.flatMap((item) => ('head' in item ? [item.head.branch] : []));
+    assert.deepEqual(branches, ['main', 'ada/basket']);
+    assert.deepEqual(messages.at(-1)?.work, { commits: ['Keep the basket'] });
+  });
+
   it('takes a tool that only began, one that a person asked for, and what tools answered', async () => {
     const file = folder.write(
       'c1.jsonl',

@@ -47,6 +47,8 @@ export function aBatch(
         sourceRef: `${format}:${conversation}#${name}`,
         tool: null,
         files: [],
+        work: null,
+        branch: null,
         begins: null,
         ...line,
       };

@@ -4,7 +4,9 @@ import type { Caller } from '../../../src/memory/identity.ts';
 import type { ToldByRule } from '../../../src/memory/recording.ts';
 import type { SessionEnd } from '../../../src/memory/sessionStore.ts';
 import type { Store } from '../../../src/memory/store.ts';
+import { noWork } from '../../../src/memory/work.ts';
 import { aRecording } from '../recorded.ts';
+import type { Said } from '../recorded.ts';
 import { aFile, engineNames, findMemories, moment, openStore, removeFolders, visit } from '../support.ts';
 
 after(removeFolders);
@@ -70,6 +72,22 @@ for (const engine of engineNames) {
       const [before, changes] = [await told(), await version()];
       await byRule(2);
       assert.deepEqual([await told(), await version()], [before, changes]);
+    });
+
+    it('reads the work of a session, of a long one at its beginning and its end, in order and without repeats', async () => {
+      const said = Array.from({ length: 450 }, (_, place): Said => {
+        const todos = [`Step ${String(place)}`, 'Run the tests'];
+        const work = place === 0 ? { commits: ['Begin'] } : place === 449 ? { commits: ['End', 'Begin'] } : { todos };
+        return { content: `call ${String(place)}`, type: 'tool_use', tool: 'Bash', work, branch: 'ada/basket' };
+      });
+      const batch = aRecording(caller, 'long', '2026-03-29T09:00:00.000Z', ['Cache it', ...said]);
+      const [long = ''] = (await store.recording.append(batch)).sessions;
+      const { work } = await store.recording.readForTelling(long, { first: 1, last: 1 });
+      assert.deepEqual([work.commits, work.branches], [['Begin', 'End'], ['ada/basket']]);
+      assert.deepEqual(work.todos.slice(0, 3), ['Step 1', 'Run the tests', 'Step 2']);
+      assert.equal(work.todos.length, 40);
+      const none = await store.recording.readForTelling(id, { first: 1, last: 1 });
+      assert.deepEqual(none.work, noWork);
     });
 
     it('leaves empty what the rules do not know either', async () => {

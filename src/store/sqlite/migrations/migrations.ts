@@ -10,6 +10,7 @@ import { v7Recording } from './v7Recording.ts';
 import { v8Summaries } from './v8Summaries.ts';
 import { v9Governance } from './v9Governance.ts';
 import { v10Hooks } from './v10Hooks.ts';
+import { v11Work } from './v11Work.ts';
 
 export const migrations: readonly Migration[] = [
   v1Plan,
@@ -22,6 +23,7 @@ export const migrations: readonly Migration[] = [
   v8Summaries,
   v9Governance,
   v10Hooks,
+  v11Work,
 ];
 
 /** The schema version that this program writes. */

@@ -1,0 +1,146 @@
+/**
+ * What a call of a tool says of the work: the subjects of the commits that it makes, the titles of pull requests and plans,
+ * and the items of a to-do list. Whether a command succeeded is not asked: one that failed is made again in the same words.
+ */
+import { planTitle } from '../../memory/planTitle.ts';
+import type { Work, WorkKind } from '../../memory/work.ts';
+import { fieldsFrom, listFrom, textFrom } from './fields.ts';
+import type { Fields } from './fields.ts';
+import { shellCommands } from './shellCommands.ts';
+import type { ShellCommand } from './shellCommands.ts';
+
+/** For a message: `{ work }`, or nothing where the call says nothing of the work. */
+export function workIn(tool: string, given: unknown): { work?: Work } {
+  const fields = fieldsFrom(given);
+  const found = { ...workOfTool(tool, fields), ...workOfCommand(fields['command'] ?? fields['cmd']) };
+  const telling = Object.entries(found).filter(([, items]) => items.length > 0);
+  return telling.length === 0 ? {} : { work: Object.fromEntries(telling) };
+}
+
+/** Tools that write a to-do list, of all clients, in lower case and letters alone. */
+const todoTools = new Set([
+  'todowrite',
+  'writetodos',
+  'managetodolist',
+  'copilotmanagetodolist',
+  'updatetodo',
+  'updateplan',
+  'taskcreate',
+]);
+
+function workOfTool(tool: string, fields: Fields): Work {
+  const name = tool.toLowerCase().replace(/[^a-z]/gu, '');
+  if (todoTools.has(name)) return { todos: todosIn(fields) };
+  if (name === 'exitplanmode') return { plans: some(planTitle(textFrom(fields['plan']) ?? '')) };
+  if (name.endsWith('createpullrequest')) return { pullRequests: some(textFrom(fields['title'])) };
+  if (name.endsWith('gitcommit')) return { commits: some(subjectOf(textFrom(fields['message']) ?? '')) };
+  return {};
+}
+
+function todosIn(fields: Fields): string[] {
+  const { todos } = fields;
+  if (typeof todos === 'string')
+    return todos.split('\n').flatMap((line) => some(checkbox.exec(line)?.groups?.['item']));
+  const items = [todos, fields['todoList'], fields['plan']].flatMap(listFrom);
+  return (items.length === 0 ? [fields] : items).flatMap((item) => {
+    const { content, subject, title, step, description } = fieldsFrom(item);
+    return some([item, content, subject, title, step, description].map(textFrom).find((text) => text !== undefined));
+  });
+}
+
+/** The Copilot CLI writes its list as Markdown. */
+const checkbox = /^\s*[-*] \[.\]\s+(?<item>.+)$/u;
+
+/** A script, or a program with its arguments. */
+function workOfCommand(command: unknown): Partial<Record<WorkKind, string[]>> {
+  const words = Array.isArray(command) ? command.map(String) : undefined;
+  const script = textFrom(command) ?? words?.join(' ') ?? '';
+  if (!/\bcommit\b|\b(?:pr|mr)\b/u.test(script)) return {};
+  const commands = words === undefined ? shellCommands(script) : [{ words, input: undefined }];
+  return workOfCommands(commands.flatMap(runByShell));
+}
+
+const shells = /^(?:ba|z|da|fi)?sh$|^(?:powershell|pwsh)$/u;
+
+/** `bash -lc "…"` runs what stands in its last argument. */
+function runByShell(command: ShellCommand): ShellCommand[] {
+  const [program = '', ...rest] = command.words;
+  const script = rest.at(-1);
+  const isShell = shells.test(programName(program)) && rest.some((word) => /^-(?:l?c|command)$/iu.test(word));
+  return isShell && script !== undefined ? shellCommands(script) : [command];
+}
+
+function workOfCommands(commands: readonly ShellCommand[]): Partial<Record<WorkKind, string[]>> {
+  const calls = commands.map(callIn);
+  // Who makes a repository in the same breath tries something out.
+  const isTrial = calls.some(({ program, args }) => program === 'git' && gitCommand(args)[0] === 'init');
+  if (isTrial) return {};
+  return { commits: calls.flatMap(commitOf), pullRequests: calls.flatMap(pullRequestOf) };
+}
+
+interface Call {
+  program: string;
+  args: string[];
+  input: string | undefined;
+}
+
+/** Words that stand before a program: assignments, and what runs another program. */
+const prefix = /^(?:\w+=.*|sudo|env|command|time|exec|nohup|then|do|else|if|!|\{|&)$/su;
+
+function callIn({ words, input }: ShellCommand): Call {
+  const from = words.findIndex((word) => !prefix.test(word));
+  const [program = '', ...args] = from === -1 ? [] : words.slice(from);
+  return { program: programName(program), args, input };
+}
+
+function programName(path: string): string {
+  return (path.split(/[\\/]/u).at(-1) ?? '').toLowerCase().replace(/\.exe$/u, '');
+}
+
+/** Options of git that take the next word. */
+const gitOptions = new Set(['-C', '-c', '--git-dir', '--work-tree', '--namespace']);
+
+/** The command of git with its arguments, behind git's own options. */
+function gitCommand(args: readonly string[]): readonly string[] {
+  let at = 0;
+  while (at < args.length && (args[at] ?? '').startsWith('-')) at += gitOptions.has(args[at] ?? '') ? 2 : 1;
+  return args.slice(at);
+}
+
+function commitOf({ program, args, input }: Call): string[] {
+  const [command, ...options] = program === 'git' ? gitCommand(args) : [];
+  if (command !== 'commit' || options.includes('--dry-run')) return [];
+  const message = optionOf(options, '--message', /^-[a-zA-Z]*m(?<value>.*)$/su);
+  const file = optionOf(options, '--file', /^-[a-zA-Z]*F(?<value>.*)$/su);
+  return some(subjectOf(message ?? (file === '-' ? (input ?? '') : '')));
+}
+
+function pullRequestOf({ program, args }: Call): string[] {
+  const [kind, command, ...options] = args;
+  const isRequest = (program === 'gh' && kind === 'pr') || (program === 'glab' && kind === 'mr');
+  if (!isRequest || (command !== 'create' && command !== 'edit')) return [];
+  return some(subjectOf(optionOf(options, '--title', /^-t(?<value>.*)$/su) ?? ''));
+}
+
+/** The value of the first such option, behind it, behind `=`, or in the next word. */
+function optionOf(options: readonly string[], long: string, short: RegExp): string | undefined {
+  for (const [place, option] of options.entries()) {
+    if (option === long) return options[place + 1];
+    if (option.startsWith(`${long}=`)) return option.slice(long.length + 1);
+    const value = option.startsWith('--') ? undefined : short.exec(option)?.groups?.['value'];
+    if (value !== undefined) return value === '' ? options[place + 1] : value.replace(/^=/u, '');
+  }
+  return undefined;
+}
+
+/** The first line of a message; undefined for one that a variable holds. */
+function subjectOf(message: string): string | undefined {
+  const line = message.split('\n').find((each) => each.trim() !== '');
+  const subject = line?.trim();
+  return subject === undefined || /^\$[\w{]+\}?$/u.test(subject) ? undefined : subject;
+}
+
+function some(text: string | undefined): string[] {
+  const item = text?.trim() ?? '';
+  return item === '' ? [] : [item];
+}

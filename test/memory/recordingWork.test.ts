@@ -1,0 +1,105 @@
+import assert from 'node:assert/strict';
+import type { Caller } from '../../src/memory/identity.ts';
+import type { TranscriptHead, TranscriptItem, TranscriptMessage } from '../../src/memory/transcript.ts';
+import { openTestMemory } from '../support/memory.ts';
+import type { TestMemory } from '../support/memory.ts';
+import { chat, itemsOf, messagesOf } from './transcript.ts';
+
+describe('recording the work of a session', () => {
+  let test: TestMemory;
+  let ada: Caller;
+  beforeEach(async () => {
+    test = openTestMemory();
+    ada = await test.caller({ conversationId: chat });
+  });
+  afterEach(() => test.close());
+
+  const record = async (items: Iterable<TranscriptItem>): Promise<number> => {
+    const callerOf = (): Promise<Caller> => Promise.resolve(ada);
+    const { redacted } = await test.memory.recording.record(items, {
+      ...{ format: 'claude-code', origin: 'live', path: null },
+      callerOf,
+    });
+    return redacted;
+  };
+  const column = async (table: 'messages' | 'sessions', name: string): Promise<unknown[]> => {
+    const { tables } = await test.memory.portability.export('ada');
+    return tables[table].map((row) => row[name]);
+  };
+  const aCall = (work: TranscriptMessage['work']): Partial<TranscriptMessage> => ({
+    ...{ role: 'assistant', type: 'tool_use', content: '{}', tool: 'Bash' },
+    ...(work !== undefined && { work }),
+  });
+  const onBranch = (branch: string): TranscriptHead => ({ conversation: chat, branch });
+
+  it('keeps it with the message, each item once and in one line', async () => {
+    const work = { commits: ['Keep  the\nbasket', 'Keep the basket'], todos: ['', ' '] };
+    await record(itemsOf(messagesOf(['Fix the basket', aCall(work), aCall(undefined)])));
+    assert.deepEqual(await column('messages', 'work'), [null, '{"commits":["Keep the basket"]}', null]);
+  });
+
+  it('keeps at most 20 items of a kind with a message, each of at most 200 characters', async () => {
+    const todos = Array.from({ length: 50 }, (_, place) => `${String(place)} ${'word '.repeat(100)}`);
+    await record(itemsOf(messagesOf(['Fix it', aCall({ todos })])));
+    const [, work] = await column('messages', 'work');
+    const kept = (JSON.parse(String(work)) as { todos: string[] }).todos;
+    assert.equal(kept.length, 20);
+    assert.ok(kept.every(({ length }) => length <= 200));
+  });
+
+  it('lets no secret of it reach the disk', async () => {
+    const secret = 'AKIAIOSFODNN7EXAMPLE';
+    const branch = `rotate-${secret}`;
+    const work = { commits: [`Rotate ${secret}`], todos: [`Drop ${secret}`], plans: [`Away with ${secret}`] };
+    const redacted = await record(itemsOf(messagesOf(['Rotate the key', aCall(work)]), undefined, onBranch(branch)));
+    assert.ok(redacted >= 4, String(redacted));
+    const stored = [...(await column('messages', 'work')), ...(await column('sessions', 'branch'))].map(String).join();
+    assert.ok(stored.includes('Rotate') && stored.includes('rotate-'), stored);
+    assert.ok(!stored.includes(secret), stored);
+  });
+
+  for (const [said, title] of Object.entries({
+    'Implement the following plan:\n\n# Round prices up\n\n## Why\n': 'Round prices up',
+    'Bitte setze diesen Umsetzungsplan um:\n\n# Plan: Preise runden\n': 'Preise runden',
+    '请实施以下计划：\n\n# 计划：价格取整\n': '价格取整',
+  })) {
+    it(`knows the plan that a request brings: ${title}`, async () => {
+      await record(itemsOf(messagesOf([said])));
+      assert.deepEqual(await column('messages', 'work'), [JSON.stringify({ plans: [title] })]);
+    });
+  }
+
+  it('takes no other headings of a request for a plan', async () => {
+    await record(
+      itemsOf(messagesOf(['Why is the first line of this file like that?\n\n# Shop\n', 'Ok', 'Plan a party'])),
+    );
+    assert.deepEqual(await column('messages', 'work'), [null, null, null]);
+  });
+
+  it('names the branches that a session was on, once each, and none that says nothing', async () => {
+    const [first, second, third, fourth] = messagesOf(['Fix it', 'Fixed.', 'And that', 'That, too.']);
+    assert.ok(first && second && third && fourth);
+    const items = [
+      ...itemsOf([first], undefined, onBranch('main')),
+      ...itemsOf([second], undefined, onBranch('ada/basket')),
+      ...itemsOf([third], undefined, onBranch('HEAD')),
+      ...itemsOf([fourth], undefined, onBranch('fix/prices')),
+    ];
+    await record(items);
+    assert.deepEqual(await column('sessions', 'branch'), ['ada/basket\nfix/prices']);
+  });
+
+  for (const branch of ['main', 'master', 'HEAD', 'develop', 'worktree-calm-otter', '(no branch)', '3f2a9c1d', '']) {
+    it(`knows that a branch says nothing: ${JSON.stringify(branch)}`, async () => {
+      await record(itemsOf(messagesOf(['Fix it']), undefined, onBranch(branch)));
+      assert.deepEqual(await column('sessions', 'branch'), [null]);
+    });
+  }
+
+  it('goes on with the branches that are known when more is read', async () => {
+    const said = messagesOf(['Fix it', 'Fixed.', 'And that', 'That, too.']);
+    await record(itemsOf(said.slice(0, 2), undefined, onBranch('ada/basket')));
+    await record(itemsOf(said, undefined, onBranch('fix/prices')));
+    assert.deepEqual(await column('sessions', 'branch'), ['ada/basket\nfix/prices']);
+  });
+});
