@@ -281,9 +281,9 @@ export class Recording {
   }
 
   async #tell(sessionId: string, run: RecordingRun): Promise<void> {
-    const { messages, through, toldThrough } = await this.#store.readForTelling(sessionId, toldMost);
+    const { messages, work, through, toldThrough } = await this.#store.readForTelling(sessionId, toldMost);
     if (through <= toldThrough || run.caller === undefined) return;
-    const telling = tellingFrom(messages, run.title);
+    const telling = tellingFrom(messages, run.title, work);
     const fresh = new Set(messages.filter(({ seq }) => seq > toldThrough).map(({ id }) => id));
     const kept = telling.kept.filter(({ messageId }) => fresh.has(messageId));
     run.report.kept += await this.#store.tell({

@@ -76,6 +76,24 @@ describe('recording the work of a session', () => {
     assert.deepEqual(await column('messages', 'work'), [null, null, null]);
   });
 
+  it('names the session after its work, also when more is read', async () => {
+    const headline = async (): Promise<string> => (await test.memory.sessions.get(ada, chat)).session.oneLiner;
+    const said = messagesOf([
+      'Fix the failing tests',
+      'I will.',
+      'Go on',
+      aCall({ todos: ['Mend the basket suite'] }),
+      aCall({ commits: ['Keep the basket at logout'] }),
+    ]);
+    await record(itemsOf(said.slice(0, 2), undefined, onBranch('ada/basket')));
+    assert.equal(await headline(), 'basket: Fix the failing tests');
+    await record(itemsOf(said, undefined, onBranch('ada/basket')));
+    assert.equal(await headline(), 'Keep the basket at logout');
+    const { summary } = await test.memory.sessions.get(ada, chat);
+    assert.match(summary?.summary ?? '', /Planned:\n- Mend the basket suite\n/u);
+    assert.match(summary?.summary ?? '', /Committed:\n- Keep the basket at logout\n/u);
+  });
+
   it('names the branches that a session was on, once each, and none that says nothing', async () => {
     const [first, second, third, fourth] = messagesOf(['Fix it', 'Fixed.', 'And that', 'That, too.']);
     assert.ok(first && second && third && fourth);

@@ -22,12 +22,14 @@ const wrappers = [
   'ide_diagnostics',
 ];
 const interrupted = /^\[Request interrupted by user(?: for tool use)?\]$/u;
+/** What a command printed, cut off before its end. */
+const outputWithoutEnd = /^<(?:local-command|bash)-std(?:out|err)>/u;
 const commandWords = 'command-args';
 
 /** Empty when no person said anything. What somebody wrote behind a command is theirs. */
 export function saidByUser(text: string): string {
   const said = wrappers.reduce(withoutMarked, text).trim();
-  if (interrupted.test(said)) return '';
+  if (interrupted.test(said) || outputWithoutEnd.test(said)) return '';
   return said.replaceAll(`<${commandWords}>`, '').replaceAll(`</${commandWords}>`, '').trim();
 }
 

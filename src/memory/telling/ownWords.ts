@@ -16,7 +16,9 @@ const indentedCode = /^(?: {4,}|\t)(?![-*+•]\s|\d{1,3}[.)]\s)/u;
 const rule = /^\s{0,12}(?:#{1,6}\s|-{3,}\s*$|={3,}\s*$|\*{3,}\s*$)/u;
 /** Time stamps, levels, prompts of a shell, frames of a stack, differences, and lines that end as code does. */
 const printed =
-  /^\s{0,12}(?:\[?\d{2,4}[-:/]\d{2}[-:/]\d{2}|\[?(?:ERROR|WARN|WARNING|INFO|DEBUG|TRACE|FATAL)\b|(?:\w{1,40}(?:Error|Exception)|npm ERR!|error TS\d+)\b\s*:?|at \S+ ?\(|File "|Traceback |[$%] \S|(?:diff --git|@@|\+\+\+|---) |[✓✗✔✖×] )|[{};]\s*$|^\s{0,12}(?:import|export|const|let|var|function|class|def|return|SELECT|INSERT)\s[^.!?]{0,200}[=({;]/u;
+  /^\s{0,12}(?:\[?\d{2,4}[-:/]\d{2}[-:/]\d{2}|\[?(?:ERROR|WARN|WARNING|INFO|DEBUG|TRACE|FATAL)\b|(?:\w{1,40}(?:Error|Exception)|npm ERR!|error TS\d+)\b\s*:?|at \S+ ?\(|File "|Traceback |[$%❯➜] \S|(?:diff --git|@@|\+\+\+|---) |[✓✗✔✖×] )|[{};]\s*$|^\s{0,12}(?:import|export|const|let|var|function|class|def|return|SELECT|INSERT)\s[^.!?]{0,200}[=({;]/u;
+/** Behind it stands a command, and below that what it printed. */
+const shellPrompt = /^\s{0,12}(?:\S{0,40}[@:~/]\S{0,40}\s?)?[$❯➜]\s{1,3}[a-z./~]/u;
 const letterOpens =
   /^\s{0,12}(?:\*\*)?(?:Subject|Betreff|Objet|Asunto)(?:\*\*)?:|^\s{0,12}(?:Dear|Hi|Hello)\s[\p{L}\s[\]'.]{1,40},\s*$/u;
 const pasteOpens =
@@ -32,7 +34,9 @@ const commanding =
 export function ownParagraphs(content: string, role: 'user' | 'assistant'): string[] {
   if (machineMade.test(content)) return [];
   const text = withoutTagged(content.slice(0, 1_000_000)).slice(0, longestRead);
-  const paragraphs = paragraphsOf(text, role);
+  const outputLeftOut = paragraphsOf(text, role, 'below a command');
+  // Somebody may write right below a command, without an empty line.
+  const paragraphs = outputLeftOut.length > 0 ? outputLeftOut : paragraphsOf(text, role, 'nowhere');
   const isPaste = role === 'user' && paragraphs.reduce((sum, { length }) => sum + length, 0) > longestTyped;
   const own = isPaste ? [paragraphs[0] ?? '', paragraphs.at(-1) ?? ''].slice(0, paragraphs.length) : paragraphs;
   return own.filter((paragraph) => !commanding.test(paragraph));
@@ -68,10 +72,12 @@ interface Surroundings {
   isFenced: boolean;
   isLetter: boolean;
   isPaste: boolean;
+  /** What a shell printed, until an empty line. */
+  isPrinted: boolean;
 }
 
-function paragraphsOf(text: string, role: 'user' | 'assistant'): string[] {
-  const around: Surroundings = { isFenced: false, isLetter: false, isPaste: false };
+function paragraphsOf(text: string, role: 'user' | 'assistant', output: 'below a command' | 'nowhere'): string[] {
+  const around: Surroundings = { isFenced: false, isLetter: false, isPaste: false, isPrinted: false };
   const paragraphs: string[] = [];
   let lines: string[] = [];
   const close = (): void => {
@@ -80,6 +86,7 @@ function paragraphsOf(text: string, role: 'user' | 'assistant'): string[] {
   };
   for (const line of text.split(/\r?\n/u)) {
     const isFirst = lines.length === 0 && paragraphs.length === 0;
+    if (role === 'user' && output === 'below a command' && shellPrompt.test(line)) around.isPrinted = true;
     if (isOwnLine(line, around, isFirst)) lines.push(line);
     else close();
     if (role === 'user' && !around.isFenced && pasteOpens.test(line.slice(-200))) around.isPaste = true;
@@ -95,12 +102,15 @@ function isOwnLine(line: string, around: Surroundings, isFirst: boolean): boolea
     around.isPaste = false;
     return false;
   }
-  if (around.isFenced || line.trim() === '') return false;
+  if (around.isFenced || line.trim() === '') {
+    around.isPrinted = false;
+    return false;
+  }
   if (rule.test(line)) {
     around.isLetter = false;
     return false;
   }
   if (!isFirst && letterOpens.test(line)) around.isLetter = true;
-  if (around.isLetter || around.isPaste) return false;
+  if (around.isLetter || around.isPaste || around.isPrinted) return false;
   return !quotation.test(line) && !indentedCode.test(line) && !printed.test(line.slice(0, 400));
 }

@@ -22,14 +22,14 @@ const tellingFrom = 2;
 const sentencesRead = 12;
 
 const address =
-  /(?:^|\s)(?:@\w{2,30}|#(?:codebase|selection|editor|terminal\w{0,20}|changes|fetch|problems))(?=\s|$)|(?<=^)\/[a-z]\w{1,20}(?=\s)/gu;
+  /(?:^|\s)(?:@\w{2,30}|#(?:codebase|selection|editor|terminal\w{0,20}|changes|fetch|problems))(?=\s|$)|(?<=^)\/[a-z][\w:-]{1,40}(?=\s)/gu;
 const reference = /#(?:file|folder|sym):(?=\S)/gu;
 const link = /\bhttps?:\/\/[^\s)>\]]{1,2000}/gu;
 const greeting =
   /^(?:hi|hello|hey|ok(?:ay)?|so|well|now|great|perfect|nice|awesome|thanks|thank you(?: so much)?|cool|sure|yes|yep|yeah|hmm+|alright|right|please|pls|kindly|also|then|actually|just|and|but|hallo|danke|bitte|bonjour|salut|merci|s'il (?:te|vous) plaît|hola|gracias|por favor)(?=[\s,!.:])(?: (?:there|all|team|claude|copilot|cool))?[\s,!.:]*/i;
 const hanCourtesy = /^(?:你好|您好|请问|请|麻烦你?|能不能|可以|帮我|帮忙|好的|谢谢)[，,！!。\s]*/u;
 const wish =
-  /^(?:(?:can|could|would|will) (?:you|we)(?: (?:please|kindly|maybe|just|also))*(?: help me| help)?(?: (?:to|with|out with))?|(?:i|we)(?:'d like| would like|'d love| want| need| wanna| have)(?: (?:you|help|some help))? (?:to|with)|(?:help me|let's)(?: (?:to|with))?|do you know|how (?:can|do|should|would|could) (?:i|we)|what(?:'s| is) the best way to|kannst du(?: mir| bitte)*|könntest du(?: mir| bitte)*|ich (?:möchte|will|brauche|muss)|(?:peux|pourrais)-tu|(?:pouvez|pourriez)-vous|je (?:voudrais|veux)|(?:me )?(?:puedes|podrías)|quiero|necesito)\s+/i;
+  /^(?:(?:can|could|would|will) (?:you|we)(?: (?:please|kindly|maybe|just|also))*(?: help me| help)?(?: (?:to|with|out with))?|(?:i|we)(?:'d like| would like|'d love| want| need| wanna| have)(?: (?:you|us|help|some help))? (?:to|with)|(?:help me|let's)(?: (?:to|with))?|do you know|how (?:can|do|should|would|could) (?:i|we)|what(?:'s| is) the best way to|kannst du(?: mir| bitte)*|könntest du(?: mir| bitte)*|ich (?:möchte|will|brauche|muss)|(?:peux|pourrais)-tu|(?:pouvez|pourriez)-vous|je (?:voudrais|veux)|(?:me )?(?:puedes|podrías)|quiero|necesito)\s+/i;
 const state =
   /^(?:i'm|i am|we're|we are|i've been)(?: \w+ly| just| still| now| kinda| kind of| a bit| really)*(?: (?:trying|looking|hoping|planning|going|having (?:trouble|issues|some issues|problems)|working|stuck|worried|stressed|curious|nervous|concerned|excited|confused|unsure|not sure|wondering|struggling|interested|considering|ready|thinking)(?: (?:to|for|with|on|about|of|in|over|when|if|that))?(?: how to)?,?|(?= \w+ing\b))\s+/i;
 const article = /^(?:a|an|the)\s+/i;
@@ -64,12 +64,17 @@ class SaidRequest implements Request {
   }
 }
 
+/** A command of the client alone, the question whether the assistant can reach something, the label of a finding. */
+const vagueSentence =
+  /^\/[\w:.-]{1,60}$|^(?:(?:do|did) you (?:already |now )?have|have you (?:got )?) ?(?:any )?(?:access|permissions?|rights)\b|^(?:can you|are you able to) (?:access|reach)\b.{0,60}[?？]$|^hast du (?:\S{1,20} )?(?:zugriff|zugang)\b|^你(?:能|可以)访问|^你有.{0,12}(?:权限|访问)|^(?:low|medium|high|critical|minor|major)(?: (?:severity|priority|issues?))?$/iu;
+
 function toldFrom(text: string): { line: string; isVague: boolean } {
   const sentences = sentencesOf(text.slice(0, 4000)).slice(0, sentencesRead);
   let line = '';
   for (const [at, sentence] of sentences.entries()) {
     const told = lineFrom(sentence);
-    if (tellingCount(told) >= tellingFrom) return { line: askedBehind(sentences.slice(at)) ?? told, isVague: false };
+    if (tellingCount(told) >= tellingFrom && !vagueSentence.test(sentence))
+      return { line: askedBehind(sentences.slice(at)) ?? told, isVague: false };
     if (line === '') line = told;
   }
   return { line, isVague: true };

@@ -1,7 +1,7 @@
 /** A paragraph as sentences, and what can be told from a sentence's grammar without a grammar: that it asks or supposes. */
 
 const emphasis = /\*\*|__|~~/gu;
-const bullet = /^\s{0,20}(?:[-*+•]|\d{1,3}[.)])\s{1,4}/u;
+const bullet = /^\s{0,20}(?:[-*+•]|\d{1,3}[.)]|[A-Za-z]\))\s{1,4}/u;
 const boundary =
   /(?=\s)(?<=[.!?…]["')\]]?)(?<!\b(?:e\.g|i\.e|vs|etc|approx|z\.B|bzw|Dr|Mr|Ms)\.)\s+(?=\S)|(?<=[。！？])(?=\S)|\n+/;
 /** A clause that begins so stands on its own, whatever is asked beside it. */

@@ -3,7 +3,9 @@
  */
 import { oneLine, shorten } from '../../util/text.ts';
 import { estimateTokens } from '../../util/tokens.ts';
+import { isGeneric } from './genericLine.ts';
 import type { Request } from './requests.ts';
+import type { SessionWork } from '../work.ts';
 import { keptReasons } from './telling.ts';
 import type { KeptReason } from './telling.ts';
 import { shownFiles } from './touchedFiles.ts';
@@ -11,6 +13,7 @@ import type { KeptPassage } from './worthKeeping.ts';
 
 const mostTokens = 600;
 const mostLines = 5;
+const maxPlanned = 8;
 const mostFiles = 10;
 const longestLine = 160;
 
@@ -26,6 +29,7 @@ export interface SummaryParts {
   deeds: readonly string[];
   kept: readonly KeptPassage[];
   files: readonly string[];
+  work: SessionWork;
 }
 
 interface Section {
@@ -34,12 +38,15 @@ interface Section {
 }
 
 /** At most 600 tokens: of the longest section the last line goes first until it fits. */
-export function summaryFrom({ requests, deeds, kept, files }: SummaryParts): string {
+export function summaryFrom({ requests, deeds, kept, files, work }: SummaryParts): string {
   const sections: Section[] = [
     { heading: 'Asked', lines: askedLines(requests, kept) },
+    { heading: 'Planned', lines: plannedLines(work) },
     { heading: 'Done', lines: linesOf(deeds).slice(-mostLines) },
+    { heading: 'Committed', lines: linesOf([...work.commits, ...work.pullRequests]).slice(0, mostLines) },
     ...keptReasons.map((reason) => ({ heading: headings[reason], lines: keptLines(kept, reason) })),
     { heading: 'Files', lines: fileLines(files) },
+    { heading: 'Branch', lines: linesOf(work.branches) },
   ].filter(({ lines }) => lines.length > 0);
   let text = textOf(sections);
   while (estimateTokens(text) > mostTokens) {
@@ -67,6 +74,11 @@ function askedLines(requests: readonly Request[], kept: readonly KeptPassage[]):
   take(requests.keys(), 2);
   take([...requests.keys()].reverse(), mostLines);
   return [...told].sort(([one], [other]) => one - other).map(([, line]) => line);
+}
+
+/** Without what any plan has, such as `Run the tests`. */
+function plannedLines({ plans, todos }: SessionWork): string[] {
+  return linesOf([...plans, ...todos.filter((item) => !isGeneric(item))]).slice(0, maxPlanned);
 }
 
 function lineOf(request: Request | undefined): string {

@@ -2,6 +2,8 @@
  * What is told of a session by rule, from its own messages, when the model did not tell it: a headline, topics, an
  * outcome, the files it touched, and the exchanges worth keeping. What a model or a person wrote always wins.
  */
+import { noWork } from '../work.ts';
+import type { SessionWork } from '../work.ts';
 import { headlineFrom } from './headline.ts';
 import { importanceFrom } from './importance.ts';
 import { deedsFrom, outcomeFrom } from './outcome.ts';
@@ -60,14 +62,18 @@ export interface Telling {
 }
 
 /** Tells a session from all its messages, in their order; the same messages are always told the same. */
-export function tellingFrom(messages: readonly ToldMessage[], title: string | null): Telling {
+export function tellingFrom(
+  messages: readonly ToldMessage[],
+  title: string | null,
+  work: SessionWork = noWork,
+): Telling {
   const utterances = utterancesFrom(messages);
   const requests = requestsFrom(utterances);
   const outcome = outcomeFrom(messages, utterances, requests);
-  const headline = headlineFrom(title, requests, outcome);
+  const headline = headlineFrom({ title, requests, outcome, work });
   const files = touchedFiles(messages);
   const passages = worthKeeping(utterances);
-  const summary = summaryFrom({ requests, deeds: deedsFrom(utterances), kept: passages, files });
+  const summary = summaryFrom({ requests, deeds: deedsFrom(utterances), kept: passages, files, work });
   const kept = passages.map(({ sentence: _, ...exchange }) => exchange);
   return {
     headline,

@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { noWork } from '../../../src/memory/work.ts';
+import type { SessionWork } from '../../../src/memory/work.ts';
 import { tellingFrom } from '../../../src/memory/telling/telling.ts';
 import { aChat } from './telling.builders.ts';
 
@@ -40,6 +42,39 @@ const withMachineNames: Record<string, string> = {
   'The build is broken since commit 3f2a9c1d': 'The build is broken since commit',
   'Look up the order 0b9d6f7e-1c2d-4e5f-8a9b-0c1d2e3f4a5b in the ledger': 'Look up the order in the ledger',
   'Add the route /api/orders to the shop': 'Add the route /api/orders to the shop',
+};
+
+const onBranch: Record<string, string> = {
+  'Respond to the PR comments': 'retry-upload-on-429: Respond to the PR comments',
+  'Can you look at the changes in this branch?': 'retry-upload-on-429: Look at the changes in this branch',
+  'fix lint errors': 'retry-upload-on-429: fix lint errors',
+  'Does this change also apply to downloads?': 'retry-upload-on-429: Does this change also apply to downloads?',
+  'Schau dir bitte die Änderungen in diesem Branch an':
+    'retry-upload-on-429: Schau dir bitte die Änderungen in diesem Branch an',
+  'Behebe die fehlschlagenden Tests': 'retry-upload-on-429: Behebe die fehlschlagenden Tests',
+  请审查这个分支的改动: 'retry-upload-on-429: 审查这个分支的改动',
+  '/workflows:review': 'retry-upload-on-429: /workflows:review',
+  'Retry uploads that answer 429 after a pause': 'Retry uploads that answer 429 after a pause',
+  'Die Rechnungen schneller importieren': 'Die Rechnungen schneller importieren',
+  修复登录页面的缓存: '修复登录页面的缓存',
+};
+
+const later: [string, string, string][] = [
+  ['Do you have access to linear?', 'Move the baskets of guests into Redis', 'Move the baskets of guests into Redis'],
+  ['Hast du Zugriff auf Jira?', 'Die Preise im Warenkorb aufrunden', 'Die Preise im Warenkorb aufrunden'],
+  ['/workflows:review', 'Explain the rounding of basket prices', 'Explain the rounding of basket prices'],
+  ['Fix the failing tests', 'The rounding of basket prices is off', 'The rounding of basket prices is off'],
+  ['Review my essay', 'Add a paragraph about tomatoes', 'Review my essay'],
+];
+
+const withOutput: Record<string, string> = {
+  'I just got this:\n❯ git rebase main\nLink this commit? [Y/n]\n\nThe hook should not ask during a rebase.':
+    'The hook should not ask during a rebase',
+  'ada@shop:~/web$ npm run deploy\ndeploying the shop\n\nThe deploy script forgets the images.':
+    'The deploy script forgets the images',
+  '❯ npm test\nthe basket suite hangs on Windows': 'The basket suite hangs on Windows',
+  'B) round the prices in the basket': 'round the prices in the basket',
+  'Low Severity\n\nThe basket total is rounded twice.': 'The basket total is rounded twice',
 };
 
 describe('The headline of a session', () => {
@@ -95,8 +130,62 @@ describe('The headline of a session', () => {
   });
 
   it('is empty when there is nothing to tell', () => assert.equal(headlineOf([]), ''));
+
+  it('is the subject of the first commit that says something, else of a pull request, else the title of a plan', () => {
+    const work = { commits: ['wip', 'Merge branch main', 'fix: tests', 'Keep the basket at logout', 'Round prices'] };
+    const [pullRequests, plans] = [['Baskets that last'], ['A basket for guests']];
+    const of = (some: Partial<SessionWork>): string => headlineOf(['Implement the following plan'], null, some);
+    assert.equal(of({ ...work, pullRequests, plans }), 'Keep the basket at logout');
+    assert.equal(of({ commits: ['initial commit'], pullRequests, plans }), 'Baskets that last');
+    assert.equal(of({ commits: ['fix: address review comments'], plans }), 'A basket for guests');
+    assert.equal(of({ commits: ['将购物车保留到下次登录'] }), '将购物车保留到下次登录');
+  });
+
+  it('is a commit of the work before one of its docs, style or tests', () => {
+    const commits = ['docs: explain how baskets last', 'style: gofmt the basket package', 'feat(basket): last a week'];
+    assert.equal(headlineOf(['Go on'], null, { commits }), 'feat(basket): last a week');
+    assert.equal(headlineOf(['Go on'], null, { commits: commits.slice(0, 1) }), 'docs: explain how baskets last');
+  });
+
+  it('is the title that somebody gave before any commit', () => {
+    assert.equal(headlineOf(['Do it'], 'Basket weekend', { commits: ['Keep the basket at logout'] }), 'Basket weekend');
+  });
+
+  for (const [request, headline] of Object.entries(onBranch)) {
+    it(`names the branch before what any session could be: ${headline}`, () => {
+      const branches = ['ada/retry-upload-on-429', 'ada/next'];
+      assert.equal(headlineOf([request], null, { branches }), headline);
+    });
+  }
+
+  it('names the kind of change of a branch, not its owner, and no branch twice', () => {
+    const of = (branch: string, request = 'Fix the failing tests'): string =>
+      headlineOf([request], null, { branches: [branch] });
+    assert.equal(of('fix/upload-retry'), 'fix/upload-retry: Fix the failing tests');
+    assert.equal(of('claude/fix/upload-retry'), 'fix/upload-retry: Fix the failing tests');
+    assert.equal(of('ada/shop-12', 'Work on SHOP-12'), 'Work on SHOP-12');
+    assert.equal(of('ada/shop-12-baskets', 'Linear SHOP-12'), 'shop-12-baskets: Linear SHOP-12');
+  });
+
+  it('names the branch when the session goes on with something said before', () => {
+    const branches = ['ada/upload-retry'];
+    assert.equal(
+      headlineOf(['yes', 'Ok.', 'Send the reader the ticket number as well'], null, { branches }),
+      'upload-retry: Send the reader the ticket number as well',
+    );
+  });
+
+  for (const [first, then, headline] of later) {
+    it(`is made from a later request when the first says nothing: ${JSON.stringify(first)}`, () => {
+      assert.equal(headlineOf([first, 'Ok.', then]), headline);
+    });
+  }
+
+  for (const [request, headline] of Object.entries(withOutput)) {
+    it(`is no command and not what it printed: ${headline}`, () => assert.equal(headlineOf([request]), headline));
+  }
 });
 
-function headlineOf(turns: string[], title: string | null = null): string {
-  return tellingFrom(aChat(...turns), title).headline;
+function headlineOf(turns: string[], title: string | null = null, work: Partial<SessionWork> = {}): string {
+  return tellingFrom(aChat(...turns), title, { ...noWork, ...work }).headline;
 }

@@ -133,6 +133,28 @@ describe('The summary of a session', () => {
     );
   });
 
+  it('says what was planned and committed, and on which branch', () => {
+    const todos = [
+      'Run the tests',
+      ...Array.from({ length: 12 }, (_, at) => `Round the price of basket ${String(at)}`),
+    ];
+    const work = { commits: ['Round prices'], pullRequests: ['Round all prices'], plans: ['Rounding'], todos };
+    const { summary } = tellingFrom(aChat('Round the prices of all baskets'), null, {
+      ...work,
+      branches: ['ada/round'],
+    });
+    const planned = ['Rounding', ...todos.slice(1, 8)].map((item) => `- ${item}`).join('\n');
+    assert.equal(
+      summary,
+      [
+        'Asked:\n- Round the prices of all baskets',
+        `Planned:\n${planned}`,
+        'Committed:\n- Round prices\n- Round all prices',
+        'Branch:\n- ada/round',
+      ].join('\n\n'),
+    );
+  });
+
   it('stays within 600 tokens, whatever was said', () => {
     const long = Array.from(
       { length: 40 },
