@@ -97,6 +97,7 @@ function headOf(session: Session, timeZone: string): string {
     `**${session.oneLiner === '' ? '🟡 [in progress]' : quotedLine(session.oneLiner)}**${labelText(trustOfSession(session))}`,
     `Session ${quotedCode(session.id)}, ${started} ${until}, importance ${String(session.importance)}.`,
     ...(session.projectName === null ? [] : [`Project: ${quotedLine(session.projectName)}.`]),
+    ...(session.branches.length === 0 ? [] : [`Branches: ${session.branches.map(quotedLine).join(', ')}.`]),
     ...(session.topics.length === 0 ? [] : [`Topics: ${session.topics.map(quotedLine).join(', ')}.`]),
     ...(session.outcome === null ? [] : [`**Outcome:** ${quotedLine(session.outcome)}`]),
   ].join('\n');

@@ -39,6 +39,8 @@ export interface Session {
   readWeb: boolean;
   /** Who told it last, a person no more than its headline; null for nobody. */
   toldBy: Teller | null;
+  /** Git branches that it was on, as far as their names say something, the first one first. */
+  branches: string[];
   version: number;
 }
 

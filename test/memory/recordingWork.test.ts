@@ -105,6 +105,8 @@ describe('recording the work of a session', () => {
     ];
     await record(items);
     assert.deepEqual(await column('sessions', 'branch'), ['ada/basket\nfix/prices']);
+    const { markdown } = await test.memory.sessionDetails.get(ada, chat);
+    assert.match(markdown, /^Branches: ada\/basket, fix\/prices\.$/mu);
   });
 
   for (const branch of ['main', 'master', 'HEAD', 'develop', 'worktree-calm-otter', '(no branch)', '3f2a9c1d', '']) {

@@ -130,6 +130,7 @@ class Answer {
     const given = call === undefined ? givenOf(part) : argumentsFrom(call.given);
     const tool = call?.name ?? textFrom(part['toolId']) ?? 'unknown';
     const files = writtenFiles(tool, given);
+    const shown = fieldsFrom(part['toolSpecificData']);
     const place = `tool/${String(this.#tools)}`;
     this.#tools += 1;
     if (call?.createdAt !== undefined) this.#createdAt = { createdAt: call.createdAt };
@@ -141,7 +142,7 @@ class Answer {
       content: content || '{}',
       tool,
       ...(files.length > 0 && { files }),
-      ...workIn(tool, given),
+      ...(shown['kind'] === 'todoList' ? workIn('manage_todo_list', shown) : workIn(tool, given)),
     });
     const result = resultOf(part) || (call?.result ?? '');
     if (result !== '')
@@ -203,7 +204,6 @@ function givenOf(part: Fields): unknown {
   const { original, userEdited, toolEdited } = fieldsFrom(specific['commandLine']);
   const command = textFrom(userEdited) ?? textFrom(toolEdited) ?? textFrom(original) ?? textFrom(specific['command']);
   if (command !== undefined) return { command };
-  if (specific['kind'] === 'todoList') return { todoList: specific['todoList'] };
   return specific['rawInput'] ?? argumentsFrom(fieldsFrom(part['resultDetails'])['input']);
 }
 

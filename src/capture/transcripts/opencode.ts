@@ -58,7 +58,7 @@ function toolMessages(key: string, part: Fields): TranscriptMessage[] {
       content: argumentsText(input) || '{}',
       tool,
       ...(files.length > 0 && { files }),
-      ...workIn(tool, input),
+      ...(status === 'completed' && workIn(tool, input)),
     },
     { key: `${key}/result`, role: 'tool', type: 'tool_result', content, tool },
   ];

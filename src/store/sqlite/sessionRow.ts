@@ -4,6 +4,7 @@ import { tellers } from '../../memory/telling/telling.ts';
 import { flag, number, numberOr, oneOf, text, textOrNull } from './rowReader.ts';
 import type { SqlRow } from './sqlConnection.ts';
 import { topicsFromColumn } from './textLists.ts';
+import { branchesFromColumn } from './workColumns.ts';
 
 /** Alias `s`; to be followed by a WHERE clause. */
 export const selectSessions = `SELECT s.*, p.name AS project_name, a.name AS agent_name FROM sessions s
@@ -27,6 +28,7 @@ export function sessionFromRow(row: SqlRow): Session {
     agentName: textOrNull(row, 'agent_name'),
     lastActiveAt: lastActiveOf(row),
     readWeb: flag(row, 'read_web'),
+    branches: branchesFromColumn(textOrNull(row, 'branch')),
     toldBy: tellers.find((teller) => teller === textOrNull(row, 'told_by')) ?? null,
     version: number(row, 'version'),
   };

@@ -96,6 +96,8 @@ describe('the chat history of aider', () => {
     ]);
     const files = items[0]?.flatMap((item) => ('message' in item ? (item.message.files ?? []) : []));
     assert.deepEqual(files, ['src/app.py']);
+    const works = items[0]?.flatMap((item) => ('message' in item ? (item.message.work ?? []) : []));
+    assert.deepEqual(works, [{ commits: ['fix: the bound'] }]);
   });
 
   it('is understood where an editor took the spaces at the ends of lines, and with the line ends of Windows', async () => {

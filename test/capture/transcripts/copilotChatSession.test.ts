@@ -163,6 +163,22 @@ describe('a chat session of VS Code', () => {
     assert.deepEqual(messages.at(-2)?.files, ['c:\\shop\\a.ts']);
   });
 
+  it('tells of the work in calls and in a list that VS Code alone wrote down', async () => {
+    const list = { kind: 'todoList', todoList: [{ id: '1', title: 'Write the test', status: 'completed' }] };
+    const commandLine = { original: 'git commit -m "Keep the basket"' };
+    const request = aRequest(0, 'Go', {
+      response: [
+        aTool('t1', { toolId: 'todos', invocationMessage: 'Listed', toolSpecificData: list }),
+        aTool('t2', { toolId: 'run', toolSpecificData: { kind: 'terminal', commandLine } }),
+      ],
+    });
+    const { messages } = await read(folder.write('c1.jsonl', initially(aSession({ requests: [request] }))));
+    assert.deepEqual(
+      messages.slice(1).map(({ work }) => work),
+      [{ todos: ['Write the test'] }, { commits: ['Keep the basket'] }],
+    );
+  });
+
   it('begins a new heap at the summary of a compaction, without the hint to the model', async () => {
     const hint = '\nIf you need specific details from before compaction (such as …), use the read_file tool: "/x"';
     const rounds = [

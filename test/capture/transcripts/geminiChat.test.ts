@@ -63,6 +63,16 @@ describe('a chat of Gemini CLI', () => {
     assert.equal(items.flatMap((item) => ('head' in item ? [item.head.title] : [])).at(-1), 'A file');
   });
 
+  it('tells of the work in a call', async () => {
+    const todos = [{ description: 'Write the test', status: 'pending' }];
+    const { messages } = await read(
+      aChatStart(),
+      aTypedMessage(1, 'Write a test'),
+      aGeminiMessage(2, 'I write.', { toolCalls: [aToolCall('c1', 'write_todos', { todos }, 'ok')] }),
+    );
+    assert.deepEqual(messages.find(({ type }) => type === 'tool_use')?.work, { todos: ['Write the test'] });
+  });
+
   it('is led in the folder that Gemini notes beside the chats of a project', async () => {
     mkdirSync(folder.path('shop/chats'), { recursive: true });
     writeFileSync(folder.path('shop/.project_root'), '/home/ada/shop');

@@ -80,6 +80,26 @@ describe('a message of opencode', () => {
     );
   });
 
+  it('tells of the work in calls that succeeded', () => {
+    const call = (status: string, command: string): Record<string, unknown> => {
+      return {
+        type: 'tool',
+        tool: 'bash',
+        callID: command,
+        state: { status, input: { command }, output: 'x', error: 'y' },
+      };
+    };
+    const messages = read(
+      { role: 'assistant' },
+      call('error', 'git commit -m "Keep it"'),
+      call('completed', 'git commit -m "Keep the basket"'),
+    );
+    assert.deepEqual(
+      messages.flatMap(({ work }) => (work === undefined ? [] : [work])),
+      [{ commits: ['Keep the basket'] }],
+    );
+  });
+
   it('is the summary of a compaction, which begins another context', () => {
     const [message] = read(
       { role: 'assistant', mode: 'compaction', summary: true },
