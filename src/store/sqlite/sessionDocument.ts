@@ -1,12 +1,14 @@
 /**
  * The one document of a session in the full-text index: what was asked in it, what was answered last before each next
- * request, and what its summary says. It is made when the session's rows change and never for a question. Whatever else
- * should find a session (its branch, its commits) joins here.
+ * request, what its summary says, and what was worked on: commits, pull requests, plans, to-do items and branches. It is
+ * made when the session's rows change and never for a question.
  *
  * A conversation between people has no such answers: its document, if it has a summary, is the summary alone.
  */
+import type { SessionWork } from '../../memory/work.ts';
 import { text } from './rowReader.ts';
 import type { SqlConnection, SqlRow } from './sqlConnection.ts';
+import { workOfSession } from './workColumns.ts';
 
 /** Characters that are taken of each request and each answer. */
 const maxCharacters = 300;
@@ -44,9 +46,16 @@ export const firstRequest = (id: string): string =>
 
 /** The body of a session's document, from a row of `sessionSource`. */
 export function sessionBody(db: SqlConnection, row: SqlRow): string {
-  const summary = text(row, 'body');
-  if (row['has_assistant'] !== 1) return summary;
-  return [summary, ...beginnings(db, spokenTurns(db, text(row, 'memory_id')))].join('\n');
+  const [id, summary] = [text(row, 'memory_id'), text(row, 'body')];
+  const spoken = row['has_assistant'] === 1 ? beginnings(db, spokenTurns(db, id)) : [];
+  return [summary, ...workBeside(summary, workOfSession(db, id)), ...spoken].join('\n');
+}
+
+/** What the summary says already would count twice. */
+function workBeside(summary: string, work: SessionWork): string[] {
+  return Object.values<readonly string[]>({ ...work })
+    .flat()
+    .filter((item) => !summary.includes(item));
 }
 
 interface Turn {

@@ -69,6 +69,27 @@ for (const engine of engineNames) {
       assert.deepEqual(await soundness(), [0, 0]);
     });
 
+    it('finds a session by its commits, pull requests, plans, to-do items and branches', async () => {
+      const work = {
+        ...{ commits: ['Mend the walrus'], pullRequests: ['Walruses and a heron'] },
+        ...{ plans: ['A pelican for everybody'], todos: ['Count the toucans'] },
+      };
+      const said: Said[] = [
+        { content: 'Please', role: 'user', branch: 'ada/ostrich' },
+        { content: '{}', role: 'assistant', type: 'tool_use', tool: 'Bash', work },
+      ];
+      await openSession(store, ada, 'birds', moment);
+      const batch = { ...aRecording(ada, 'birds', moment, said), origin: 'live' } as const;
+      const { sessions } = await store.recording.append(batch);
+      const [id = ''] = sessions;
+      const version = (await store.sessions.get(id))?.version ?? 0;
+      const untold = { topics: null, outcome: null, importance: null, summary: null, now: moment };
+      await store.sessions.end({ id, version, oneLiner: 'By the agent', ...untold });
+      for (const word of ['walrus', 'heron', 'pelican', 'toucans', 'ostrich'])
+        assert.deepEqual(await names(word), sessions, word);
+      assert.deepEqual(await soundness(), [0, 0]);
+    });
+
     it('takes the beginning of a long request alone', async () => {
       await store.archive.append(archiveOf(ada, 'long', chat(`walrus ${'x '.repeat(150)} heron`, 'Done')));
       assert.deepEqual(await names('walrus'), ['long']);
