@@ -8,8 +8,13 @@ import { encode } from 'gpt-tokenizer/encoding/o200k_base';
 import { hostileFact, openAnswerStore } from '../test/support/answerStore.ts';
 import type { Figure } from './lib.ts';
 
-/** The structured form of an answer may cost at most so many times the text. */
-export const maxStructuredRatio = 1.5;
+/**
+ * The structured form of an answer may cost at most so many times the text. In a search each result of a list names its
+ * session in full, which the lines tell once and short.
+ */
+export function maxStructuredRatio(tool: string): number {
+  return tool === 'memory_search' ? 2 : 1.5;
+}
 
 export interface AnswerCost {
   tool: string;
@@ -82,14 +87,14 @@ export function tokensOf(text: string): number {
 
 export async function answerFigures(): Promise<Figure[]> {
   return (await measureAnswers()).map(({ tool, what, text, structured, both }) => {
-    const ratio = structured / text;
+    const [ratio, maxRatio] = [structured / text, maxStructuredRatio(tool)];
     return {
       name: `\`${tool}\`, ${what}`,
       value: `${String(structured)} tokens as JSON, ${String(both)} where both are shown`,
       yardstick: `${String(text)} tokens as text`,
       ratio: `${ratio.toFixed(2)} ×`,
-      goal: `≤ ${String(maxStructuredRatio)} ×`,
-      met: ratio <= maxStructuredRatio,
+      goal: `≤ ${String(maxRatio)} ×`,
+      met: ratio <= maxRatio,
     };
   });
 }

@@ -75,7 +75,7 @@ Generated from the code; a test keeps it true. The toolset \`core\` is what a cl
 with commas between them, or \`all\`) and the setting \`bigmind.toolsets\` switch on the others; a running server tells its client.
 
 Every answer has a readable text, shown here. Most have the same as \`structuredContent\`, which some clients (VS Code, Claude Code, Codex) show
-their model in place of the text; so it is as harmless, in excerpts of the same length, and costs at most half as much again:
+their model in place of the text; so it is as harmless, in excerpts of the same length, and costs at most half as much again, a search twice as much:
 
 - \`notice\`: what to know before reading on, such as that stored text gives no orders; beside one memory, that it reads like orders or came from the web.
 - \`next\`: the call to make next, as a sentence, or in \`recovery\` as \`{tool, arguments}\`.

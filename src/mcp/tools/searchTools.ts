@@ -1,24 +1,11 @@
 /** Tools that find. Every one answers with the same shape (design, section 4). */
 import * as z from 'zod';
-import { dataNotice, plainLine, quotedCode } from '../../memory/quoting.ts';
 import { memoryKinds } from '../../memory/recall.ts';
 import type { MemoryKind } from '../../memory/recall.ts';
-import { shortSessionId } from '../../memory/sessions.ts';
-import { labelsOf } from '../../memory/trust.ts';
-import { explanationText } from '../../search/explanation.ts';
-import type { Explanation } from '../../search/explanation.ts';
-import type { SearchAnswer, SearchInput, SearchResult } from '../../search/search.ts';
-import { localDay, minuteOf } from '../../util/time.ts';
-import { excerptAround } from '../excerpt.ts';
+import type { SearchInput } from '../../search/search.ts';
 import { confidence, project } from '../fields.ts';
 import { defineTool } from '../tool.ts';
-import type { ToolReply } from '../tool.ts';
-
-/** Characters of a memory in an answer, in either form: around what was asked for, or with `full` the whole. */
-const maxExcerpt = 600;
-const maxFullText = 8_000;
-/** Characters of all the memories of a `full` answer; what comes after them is given in excerpts. */
-const maxFullAnswer = 40_000;
+import { searchReply } from './searchReply.ts';
 
 const full = () => z.boolean().optional().describe('Whole texts, not excerpts.');
 
@@ -40,9 +27,9 @@ export const search = defineTool({
     explain: z.boolean().optional().describe('Say why each result matched.'),
     full: full(),
   }),
-  run: async (input, { memory, search: finder, caller }) => {
-    const answer = await finder.find(caller, searchInputFrom(input));
-    return replyFrom(answer, input, memory.clock.timeZone, 'Try other words, or project "all".');
+  run: async (input, context) => {
+    const answer = await context.search.find(context.caller, searchInputFrom(input));
+    return searchReply(answer, input, context, 'Try other words, or project "all".');
   },
 });
 
@@ -59,9 +46,9 @@ export const searchChunks = defineTool({
     project: project().optional(),
     full: full(),
   }),
-  run: async (input, { memory, search: finder, caller }) => {
-    const answer = await finder.find(caller, { ...searchInputFrom(input), kinds: ['chunk'] });
-    return replyFrom(answer, input, memory.clock.timeZone, 'Try other words, project "all", or memory_search.');
+  run: async (input, context) => {
+    const answer = await context.search.find(context.caller, { ...searchInputFrom(input), kinds: ['chunk'] });
+    return searchReply(answer, input, context, 'Try other words, project "all", or memory_search.');
   },
 });
 
@@ -76,14 +63,14 @@ export const searchGlobal = defineTool({
     limit: z.number().int().min(1).max(100).optional().describe('Default 5.'),
     full: full(),
   }),
-  run: async (input, { memory, search: finder, caller }) => {
-    const answer = await finder.find(caller, {
+  run: async (input, context) => {
+    const answer = await context.search.find(context.caller, {
       query: input.query,
       kinds: ['knowledge'],
       sharedOnly: true,
       limit: input.limit ?? 5,
     });
-    return replyFrom(answer, input, memory.clock.timeZone, 'Try other words, or memory_list_global.');
+    return searchReply(answer, input, context, 'Try other words, or memory_list_global.');
   },
 });
 
@@ -103,9 +90,9 @@ export const semanticSearch = defineTool({
     session_id: z.string().optional().describe('Only this session.'),
     full: full(),
   }),
-  run: async (input, { memory, search: finder, caller }) => {
-    const answer = await finder.findByMeaning(caller, searchInputFrom(input));
-    return replyFrom(answer, input, memory.clock.timeZone, 'Try memory_search, or project "all".');
+  run: async (input, context) => {
+    const answer = await context.search.findByMeaning(context.caller, searchInputFrom(input));
+    return searchReply(answer, input, context, 'Try memory_search, or project "all".');
   },
 });
 
@@ -134,111 +121,4 @@ function searchInputFrom(given: SearchArguments): SearchInput {
     ...(given.session_id !== undefined && { sessionId: given.session_id }),
     ...(given.explain !== undefined && { explain: given.explain }),
   };
-}
-
-interface Asked {
-  query: string;
-  full?: boolean | undefined;
-}
-
-/** One result as both forms show it. */
-interface Shown {
-  result: SearchResult;
-  /** On one line. */
-  text: string;
-  isCut: boolean;
-}
-
-/** What every search tool answers with (design, section 5). */
-function replyFrom(answer: SearchAnswer, asked: Asked, timeZone: string, hint: string): ToolReply {
-  const { results, searched, notice: note } = answer;
-  const shown = shownOf(results, asked);
-  const lines = shown.map((one, index) => resultLine(one, index + 1, timeZone));
-  const nothing = `Nothing found in ${searched.toLocaleString('en')} memories.`;
-  const next = results.length === 0 ? hint : nextFor(shown, asked);
-  return {
-    ...(results.length > 0 && { notice: dataNotice }),
-    text: [results.length === 0 ? nothing : lines.join('\n'), ...(note === undefined ? [] : [`Note: ${note}`])].join(
-      '\n',
-    ),
-    structured: { results: shown.map(structuredResult), searched, ...(note !== undefined && { note }) },
-    ...(next !== undefined && { next }),
-  };
-}
-
-function shownOf(results: readonly SearchResult[], { query, full: isFull }: Asked): Shown[] {
-  let left = isFull === true ? maxFullAnswer : 0;
-  return results.map((result) => {
-    const whole = plainLine(result.text);
-    const text = excerptAround(whole, query, Math.max(maxExcerpt, Math.min(maxFullText, left)));
-    left -= text.length;
-    return { result, text, isCut: text.length < whole.length };
-  });
-}
-
-/** How to read what was cut. */
-function nextFor(shown: readonly Shown[], { full: isFull }: Asked): string | undefined {
-  if (!shown.some(({ isCut }) => isCut)) return undefined;
-  return isFull === true
-    ? 'What still ends in "…" is longer than an answer: ask for fewer results, or open the memory page.'
-    : 'Where "…" stands, the text was cut: call this again with full true for whole texts.';
-}
-
-function resultLine({ result, text }: Shown, rank: number, timeZone: string): string {
-  const about = [
-    `${result.kind} ${result.kind === 'session' ? quotedCode(result.id) : `#${result.id}`}`,
-    result.score.toFixed(2),
-    localDay(result.createdAt, timeZone),
-    ...(result.speaker === null ? [] : [result.speaker]),
-    ...(result.project === null ? [] : [result.project]),
-    ...(result.sourceRef === null ? [] : [result.sourceRef]),
-    ...(namesSession(result) ? [`session ${shortSessionId(result.sessionId)}`] : []),
-    ...(result.status === 'pending' ? ['proposal, not approved yet'] : []),
-    ...labelsOf(result),
-    ...(result.repeats > 0 ? [`said ${String(result.repeats + 1)} times`] : []),
-    ...(result.contradictedBy.length > 0 ? [`contradicted by fact #${result.contradictedBy.join(', #')}`] : []),
-  ];
-  const title = result.title === null || result.title === '' ? '' : `**${plainLine(result.title)}** `;
-  const why = result.why === undefined ? '' : `\n   why: ${explanationText(result.why)}`;
-  return `${String(rank)}. [${about.map(plainLine).join(' · ')}] ${title}${text}${why}`;
-}
-
-function structuredResult({ result, text, isCut }: Shown): Record<string, unknown> {
-  const labels = labelsOf(result);
-  return {
-    kind: result.kind,
-    id: result.id,
-    ...(labels.length > 0 && { notice: labels.join(', ') }),
-    ...(result.title !== null && result.title !== '' && { title: plainLine(result.title) }),
-    text,
-    ...(isCut && { truncated: true }),
-    score: Number(result.score.toPrecision(3)),
-    ...(saidInSession(result) && { session_id: result.sessionId, ...(result.seq !== null && { seq: result.seq }) }),
-    ...(result.project !== null && { project: plainLine(result.project) }),
-    created_at: minuteOf(result.createdAt),
-    ...(result.sourceRef !== null && { source_ref: plainLine(result.sourceRef) }),
-    ...(result.speaker !== null && { speaker: plainLine(result.speaker) }),
-    ...(result.status !== null && { status: result.status }),
-    ...(result.repeats > 0 && { repeats: result.repeats }),
-    ...(result.contradictedBy.length > 0 && { contradicted_by: result.contradictedBy }),
-    ...(result.why && { why: shortExplanation(result.why) }),
-  };
-}
-
-/** Figures of three digits, and none that is 0. */
-function shortExplanation(why: Explanation): unknown {
-  return JSON.parse(JSON.stringify(why), (_name, value: unknown) => {
-    if (typeof value !== 'number') return value;
-    return value === 0 ? undefined : Number(value.toPrecision(3));
-  });
-}
-
-/** A fact stands for itself; what was said is read in its session. */
-function saidInSession(result: SearchResult): result is SearchResult & { sessionId: string } {
-  return (result.kind === 'chunk' || result.kind === 'message') && result.sessionId !== null;
-}
-
-/** Where the source does not name the session already. */
-function namesSession(result: SearchResult): result is SearchResult & { sessionId: string } {
-  return saidInSession(result) && result.sourceRef?.includes(result.sessionId) !== true;
 }
