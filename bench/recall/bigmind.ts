@@ -4,6 +4,7 @@
  */
 import { execFile } from 'node:child_process';
 import { existsSync, readdirSync, statSync, writeFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
@@ -66,12 +67,16 @@ export function requireProgram(note: (text: string) => void): void {
   }
 }
 
-/** Fills a store of its own and hands it to `work`; nothing of it is left afterwards. */
+/**
+ * Fills a store of its own and hands it to `work`; nothing of it is left afterwards. Only as many stores as there are
+ * cores are open at once, so that it may be called for all conversations together.
+ */
 export async function withStore<T>(
   source: Source,
   note: (text: string) => void,
   work: (store: OpenStore) => Promise<T>,
 ): Promise<T> {
+  const leave = await enter();
   const folder = temporaryFolder();
   try {
     const env = environmentOf(folder.path);
@@ -86,7 +91,22 @@ export async function withStore<T>(
     }
   } finally {
     folder.remove();
+    leave();
   }
+}
+
+const waiting: (() => void)[] = [];
+let free = availableParallelism();
+
+/** Waits for a place and answers with what gives it back. */
+async function enter(): Promise<() => void> {
+  if (free === 0) await new Promise<void>((go) => waiting.push(go));
+  else free -= 1;
+  return () => {
+    const next = waiting.shift();
+    if (next === undefined) free += 1;
+    else next();
+  };
 }
 
 /** Nothing of the person who measures comes in: no project, no settings, no other memory. */

@@ -68,9 +68,11 @@ async function evaluated(options: Options, context: EvaluationContext): Promise<
   const isLeftOut = ({ reader }: Dataset): boolean => options.quick && options.sets.length === 0 && reader !== 'jsonl';
   const asked = chosen(all, options.sets).filter((set) => !isLeftOut(set));
   requireProgram(context.note);
-  const rows: Row[] = [];
-  for (const set of asked) rows.push(...(await perConversation(set, context)));
-  if (!options.quick) rows.push(...(await inOneStore(all, asked, context)), ...asked.flatMap(baselineRows));
+  const measured = [
+    ...asked.map((set) => perConversation(set, context)),
+    ...(options.quick ? [] : [inOneStore(all, asked, context)]),
+  ];
+  const rows = [...(await Promise.all(measured)).flat(), ...(options.quick ? [] : asked.flatMap(baselineRows))];
 
   const results = rows.filter(({ system }) => system === ours).map(resultFrom);
   const verdict = judge(results, readAccepted(context.resultsFile), ({ set, layout }) => {
@@ -105,7 +107,6 @@ async function inOneStore(all: Dataset[], chosenOnes: Dataset[], { note }: Evalu
   const [together, asked] = [all, chosenOnes].map((sets) => sets.filter(({ level }) => level === 'turn'));
   if (together === undefined || asked === undefined || asked.length === 0) return [];
   const turns = together.flatMap(({ conversations }) => conversations.flatMap((conversation) => conversation.turns));
-  note(`one store: importing ${turns.length} turns`);
   return withStore({ turns }, note, async (store) => {
     const rows: Row[] = [];
     for (const { name, conversations } of asked) {

@@ -28,12 +28,14 @@ export interface Measured {
 const fewResults = 10;
 
 export async function measure(set: Dataset, note: (text: string) => void): Promise<Measured> {
-  const asked: AskedInAllWays[] = [];
-  for (const [index, { turns, questions }] of set.conversations.entries()) {
-    note(`${set.name}: conversation ${index + 1} of ${set.conversations.length}`);
-    const transcripts = set.reader === 'claude-code' ? set.folder : undefined;
-    asked.push(...(await withStore({ turns, transcripts }, note, (store) => askedInAllWays(set, questions, store))));
-  }
+  const transcripts = set.reader === 'claude-code' ? set.folder : undefined;
+  const each = set.conversations.map(({ turns, questions }, index) => {
+    return withStore({ turns, transcripts }, note, (store) => {
+      note(`${set.name}: conversation ${index + 1} of ${set.conversations.length}`);
+      return askedInAllWays(set, questions, store);
+    });
+  });
+  const asked = (await Promise.all(each)).flat();
   const floorMany = set.conversations.flatMap((conversation) => answersOf(floor, set, conversation));
   const floorFew = set.conversations.flatMap((conversation) => answersOf(floor, set, conversation, fewResults));
   const [many, few] = [asked.map((each) => each.many), asked.map((each) => each.few)];
