@@ -37,7 +37,7 @@ export async function measure(set: Dataset, note: (text: string) => void): Promi
   });
   const asked = (await Promise.all(each)).flat();
   const floorMany = set.conversations.flatMap((conversation) => answersOf(floor, set, conversation));
-  const floorFew = set.conversations.flatMap((conversation) => answersOf(floor, set, conversation, fewResults));
+  const floorFew = floorMany.map((answered) => ({ ...answered, ranked: answered.ranked.slice(0, fewResults) }));
   const [many, few] = [asked.map((each) => each.many), asked.map((each) => each.few)];
   const [score, fewScore] = [scoreOf(many), scoreOf(few)];
   return {
@@ -65,11 +65,10 @@ export function answersOf(
   { fill }: Baseline,
   { level }: Pick<Dataset, 'level'>,
   { turns, questions }: Conversation,
-  limit = Infinity,
 ): Answered[] {
   const find = fill(turns);
   return questions.map((question) => {
-    const hits = find(question).slice(0, limit);
+    const hits = find(question);
     const ranked = hits.map(({ id }) => (level === 'session' ? sessionOfTurn(id) : id));
     const { category, evidence, stale } = question;
     return { category, evidence, stale, ranked, topScore: hits[0]?.score ?? 0 };
