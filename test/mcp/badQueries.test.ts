@@ -99,6 +99,18 @@ describe('a bad question', () => {
     ['text that runs the other way and invisible marks', '\u202egood\u202c \u200bfact\ufeff'],
     ['many marks upon one letter', `good e${'\u0301'.repeat(5_000)} fact`],
     ['1,500 distinct words', `good fact ${distinct(1_500)}`],
+    [
+      'code',
+      `// a good fact\n${'await pool.connect({ host: env["QUEUE_HOST"] ?? "localhost", retries: 3 });\n'.repeat(100)}`,
+    ],
+    [
+      'a stack trace',
+      `GoodFactError: no good fact${Array.from({ length: 80 }, (_, n) => `\n    at async Queue.#drain${String(n)} (file:///srv/shop/src/orders/queue.ts:${String(n)}:12)`).join('')}`,
+    ],
+    [
+      'a diff',
+      `diff --git a/good b/fact\n@@ -1,3 +1,3 @@\n${'-const a = 1;\n+const a = 2;\n good fact\n'.repeat(200)}`,
+    ],
     ['a thousand yesterdays', `good ${'yesterday '.repeat(990)}`],
   ];
   for (const [name, query] of finding) {
