@@ -13,6 +13,9 @@ import { workOfSession } from './workColumns.ts';
 /** Characters that are taken of each request and each answer. */
 const maxCharacters = 300;
 
+/** Requests that are taken: the first say what a session is for; the answers repeat what matters of the others. */
+const maxRequests = 3;
+
 /** Exchanges that are taken of a long session, so that writing its document costs the same however long it gets. */
 const maxFirstExchanges = 20;
 const maxLastExchanges = 100;
@@ -77,8 +80,9 @@ function spokenTurns(db: SqlConnection, sessionId: string): Turn[] {
     [sessionId],
   );
   const exchanges = exchangesIn([...first, ...last]);
-  if (exchanges.length <= maxFirstExchanges + maxLastExchanges) return exchanges.flat();
-  return [...exchanges.slice(0, maxFirstExchanges), ...exchanges.slice(-maxLastExchanges)].flat();
+  const isLong = exchanges.length > maxFirstExchanges + maxLastExchanges;
+  const kept = isLong ? [...exchanges.slice(0, maxFirstExchanges), ...exchanges.slice(-maxLastExchanges)] : exchanges;
+  return kept.flatMap((exchange, place) => (place < maxRequests ? exchange : exchange.filter(({ isRequest }) => !isRequest)));
 }
 
 /** Each is a request and the last that the assistant said before the next one; either may be missing. */
