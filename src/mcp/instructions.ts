@@ -71,7 +71,7 @@ const purposes: readonly (readonly [tool: string, purpose: string])[] = [
   ['memory_get_instructions', 'read this guide'],
   ['memory_append_chunk', 'keep one turn with its role, speaker, source and date'],
   ['memory_search_chunks', 'search kept exchanges only'],
-  ['memory_semantic_search', 'find what was said in other words, by meaning alone'],
+  ['memory_semantic_search', 'explore by meaning alone what was said in other words'],
   ['memory_add_hypothesis', 'note a belief that has yet to be proved: "I believe X because Y"'],
   ['memory_resolve_hypothesis', 'say what became of it: confirmed, refuted or abandoned'],
   ['memory_list_hypotheses', 'see what is believed and what became of it'],

@@ -108,6 +108,13 @@ describe('a model server behind search', () => {
       assert.equal(server.asked.length, 1);
     });
 
+    it('reads the best fifty', async () => {
+      const chat = await open(withReranker());
+      await store(chat, ...Array.from({ length: 60 }, (_, day) => `On day ${String(day)} the vehicle was washed.`));
+      await find(chat, { limit: 30 });
+      assert.equal((server.asked.at(-1)?.body['documents'] as string[]).length, 50);
+    });
+
     it('keeps a newer fact above the one that it contradicts, whatever it prefers', async () => {
       const chat = await open(withReranker());
       await store(chat, 'The store port is 8080.', 'The store port is 9090.');

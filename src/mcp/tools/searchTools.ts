@@ -78,7 +78,7 @@ export const semanticSearch = defineTool({
   name: 'memory_semantic_search',
   title: 'Search by meaning',
   description:
-    'Search everything remembered by meaning alone, nearest first; the score is the cosine of the two vectors. Call it when memory_search, which goes by words and meaning together, finds too little because other words were used. Needs a model that embeds; without one it searches by words and says so.',
+    'Explore everything remembered by meaning alone, nearest first; the score is the cosine of the two vectors. For questions call memory_search, which goes by words and meaning together and finds far more; call this one after it, when other words may have been used or to see what is related. Needs a model that embeds; without one it searches by words and says so.',
   readOnly: true,
   input: () => ({
     query: z.string().describe('A sentence or a question.'),
