@@ -11,7 +11,7 @@ import { principalAxes } from './lib/principalAxes.ts';
 import { programmingWords } from './lib/programmingWords.ts';
 
 const mostWords = 20_000;
-const dimensions = 50;
+const dimensions = 32;
 
 interface Source {
   dimensions: number;

@@ -88,8 +88,8 @@ describe('word vectors', () => {
 });
 
 describe('the table of word vectors', () => {
-  it('takes 640 KB at most, and holds words of programming too', () => {
-    assert.ok(file.length <= 640 * 1024);
+  it('takes 480 KB at most, and holds words of programming too', () => {
+    assert.ok(file.length <= 480 * 1024);
     const words = new Set(unpacked(file).words);
     for (const word of wordsOf('typescript sqlite github middleware refactoring')) assert.ok(words.has(word), word);
   });
