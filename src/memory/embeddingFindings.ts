@@ -30,5 +30,9 @@ export function embeddingFindings(report: readonly EmbeddingProgress[]): Finding
 
 /** As the tools give it to programs. */
 export function structuredEmbeddings(report: readonly EmbeddingProgress[]): Record<string, string | number | null>[] {
-  return report.map(({ lastError, ...counts }) => ({ ...counts, last_error: lastError }));
+  return report.map(({ lastError, heldUntil, ...counts }) => ({
+    ...counts,
+    held_until: heldUntil,
+    last_error: lastError,
+  }));
 }

@@ -3,7 +3,7 @@
  * memory is safe, by a model that somebody else runs. Which memories still lack one stands in a queue that is written in
  * the transaction that changes the memory, so that no crash and no other process can lose or repeat work for long.
  */
-import type { MemoryFilter, MemoryKind } from './recall.ts';
+import type { MemoryFilter, MemoryKind, MemoryRef } from './recall.ts';
 
 /** How much of a memory is embedded: characters of its headline and text. Models read less of most texts anyway. */
 export const longestEmbeddedText = 8_000;
@@ -40,6 +40,12 @@ export interface EmbeddingProgress {
   waiting: number;
   /** Memories that the model refused `mostEmbeddingAttempts` times. */
   failing: number;
+  /** Of those that wait: claimed by a process that works on them, or that ended before it was done. */
+  held: number;
+  /** ISO 8601: when the last of these is due again at the latest; null when none is held. */
+  heldUntil: string | null;
+  /** The length of the vectors; null before the first. */
+  dimensions: number | null;
   /** All memories that can be found. */
   total: number;
   /** What went wrong last among those that wait or fail; null when nothing did. */
@@ -66,6 +72,8 @@ export interface EmbeddingStore {
    * are due again, so the work of a process that died comes back. Empty when nothing is due or the model is not in use.
    */
   claim(model: string, limit: number, leaseSeconds: number): Promise<EmbeddingTask[]>;
+  /** Keeps claimed tasks for `leaseSeconds` from now. */
+  renew(tasks: readonly EmbeddingTask[], leaseSeconds: number): Promise<void>;
   /**
    * Stores the vectors of those tasks that are still what the memory says; one that changed or went away meanwhile
    * keeps its newer task. Vectors of another length than before mean that another model took over the name: then all
@@ -87,4 +95,11 @@ export interface EmbeddingStore {
    * normalised. Empty when the model is not in use or its vectors have another length.
    */
   nearest(model: string, vector: Float32Array, filter: MemoryFilter, limit: number): Promise<Neighbour[]>;
+  /**
+   * The cosine of a vector and that of each memory, -1 to 1; undefined for a memory that has none, and for all where
+   * `nearest` would be empty. Whoever asks may see these memories: no filter is applied.
+   */
+  similarities(model: string, vector: Float32Array, refs: readonly MemoryRef[]): Promise<(number | undefined)[]>;
+  /** Whether the model embedded anything at all yet. */
+  coversAny(model: string): Promise<boolean>;
 }

@@ -5,6 +5,7 @@
  */
 import type { Neighbour } from '../../memory/embeddings.ts';
 import { memoryKinds } from '../../memory/recall.ts';
+import type { MemoryRef } from '../../memory/recall.ts';
 import { count } from './memoryDocuments.ts';
 import type { DocumentFilter } from './rankDocuments.ts';
 import { blob, number, text } from './rowReader.ts';
@@ -89,6 +90,24 @@ function readSimilar(db: SqlConnection, ids: readonly number[], { vector, filter
     if (kind === undefined) return [];
     return [{ kind, id: text(row, 'memory_id'), similarity: product(vector, vectorFromBytes(blob(row, 'vector'))) }];
   });
+}
+
+/** For each memory the cosine of its vector and `vector`, which is of length one; undefined where it has none. */
+export function similaritiesOf(
+  db: SqlConnection,
+  modelId: number,
+  vector: Float32Array,
+  refs: readonly MemoryRef[],
+): (number | undefined)[] {
+  const similarities: (number | undefined)[] = refs.map(() => undefined);
+  const rows = db.all(
+    `SELECT j.key AS place, v.vector FROM json_each(?) j
+     CROSS JOIN embeddings e ON e.model_id = ? AND e.kind = json_extract(j.value, '$[0]') AND e.memory_id = json_extract(j.value, '$[1]')
+     CROSS JOIN embedding_vectors v ON v.id = e.id`,
+    [JSON.stringify(refs.map(({ kind, id }) => [kind, id])), modelId],
+  );
+  for (const row of rows) similarities[number(row, 'place')] = product(vector, vectorFromBytes(blob(row, 'vector')));
+  return similarities;
 }
 
 function nearestFirst(found: Neighbour[], limit: number): Neighbour[] {

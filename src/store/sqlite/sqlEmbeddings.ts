@@ -8,7 +8,7 @@ import { embeddedText } from './embeddingQueue.ts';
 import { count, readDocument } from './memoryDocuments.ts';
 import { dropVectors, findModel, useModel } from './modelsInUse.ts';
 import type { ModelRow } from './modelsInUse.ts';
-import { bytesFromVector, findNearest, normalised } from './nearestVectors.ts';
+import { bytesFromVector, findNearest, normalised, similaritiesOf } from './nearestVectors.ts';
 import { number, text, textOrNull } from './rowReader.ts';
 import { SignCache } from './signCache.ts';
 import { signsOf } from './signMatrix.ts';
@@ -27,6 +27,8 @@ export function createSqlEmbeddings(engine: SqliteEngine, now: () => Date): Embe
       const until = new Date(at.getTime() + leaseSeconds * 1_000).toISOString();
       return engine.write((db) => claimTasks(db, { ...due, until }));
     },
+    renew: (tasks, leaseSeconds) =>
+      changeTasks(engine, tasks, 'not_before = ?', [new Date(now().getTime() + leaseSeconds * 1_000).toISOString()]),
     complete: (model, finished) => engine.write((db) => storeVectors(db, model, finished)),
     postpone: (tasks, notBefore, error) =>
       changeTasks(engine, tasks, 'attempts = attempts + 1, not_before = ?, last_error = ?', [notBefore, error]),
@@ -38,11 +40,11 @@ export function createSqlEmbeddings(engine: SqliteEngine, now: () => Date): Embe
         const where = 'model_id = (SELECT id FROM embedding_models WHERE name = ?) AND attempts > 0';
         return db.run(`UPDATE embedding_queue SET ${set} WHERE ${where}`, [model]).changes;
       }),
-    progress: (model) => engine.read((db) => readProgress(db, model)),
+    progress: (model) => engine.read((db) => readProgress(db, model, now())),
     report: () =>
       engine.read((db) => {
         const models = db.all('SELECT name FROM embedding_models ORDER BY last_used DESC, id DESC');
-        return models.map((row) => readProgress(db, text(row, 'name')));
+        return models.map((row) => readProgress(db, text(row, 'name'), now()));
       }),
     nearest: (model, vector, filter, limit) =>
       engine.read((db) => {
@@ -56,6 +58,20 @@ export function createSqlEmbeddings(engine: SqliteEngine, now: () => Date): Embe
           filter: filterFromQuery(filter),
           limit,
         });
+      }),
+    similarities: (model, vector, refs) =>
+      engine.read((db) => {
+        const known = findModel(db, model);
+        const direction = normalised(vector);
+        if (known === undefined || direction === undefined || known.dimensions !== vector.length)
+          return refs.map(() => undefined);
+        return similaritiesOf(db, known.id, direction, refs);
+      }),
+    coversAny: (model) =>
+      engine.read((db) => {
+        const sql =
+          'SELECT 1 FROM embeddings WHERE model_id = (SELECT id FROM embedding_models WHERE name = ?) LIMIT 1';
+        return db.get(sql, [model]) !== undefined;
       }),
   };
 }
@@ -155,8 +171,9 @@ async function changeTasks(
   await engine.write((db) => db.run(`UPDATE embedding_queue SET ${set} WHERE ${where}`, [...values, ids]));
 }
 
-function readProgress(db: SqlConnection, model: string): EmbeddingProgress {
-  const id = findModel(db, model)?.id ?? -1;
+function readProgress(db: SqlConnection, model: string, now: Date): EmbeddingProgress {
+  const known = findModel(db, model);
+  const id = known?.id ?? -1;
   const tally = (from: string): number =>
     count(db, `SELECT count(*) AS n FROM ${from}`, from.includes('?') ? [id] : []);
   const queue = 'embedding_queue WHERE model_id = ?';
@@ -165,11 +182,20 @@ function readProgress(db: SqlConnection, model: string): EmbeddingProgress {
     `SELECT last_error FROM ${queue} AND last_error IS NOT NULL ORDER BY not_before DESC, id DESC LIMIT 1`,
     [id],
   );
+  // What was postponed has been tried; what is not due though nobody tried it is leased.
+  const ahead = new Date(now.getTime() + longestWait).toISOString();
+  const held = db.get(
+    `SELECT count(*) AS n, max(not_before) AS until FROM ${queue} AND attempts = 0 AND not_before > ? AND not_before <= ?`,
+    [id, now.toISOString(), ahead],
+  );
   return {
     model,
     embedded: tally('embeddings WHERE model_id = ?'),
     waiting: tally(queue) - failing,
     failing,
+    held: held === undefined ? 0 : number(held, 'n'),
+    heldUntil: held === undefined ? null : textOrNull(held, 'until'),
+    dimensions: known?.dimensions ?? null,
     total: tally('memory_documents'),
     lastError: last === undefined ? null : textOrNull(last, 'last_error'),
   };

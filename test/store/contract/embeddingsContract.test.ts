@@ -85,6 +85,50 @@ for (const engine of engineNames) {
       assert.deepEqual(again, lost);
     });
 
+    it('keeps tasks for longer when their lease is renewed', async () => {
+      await here.store.embeddings.useModel(model);
+      await here.say('one');
+      const tasks = await here.claim();
+      here.pass(lease - 1);
+      await here.store.embeddings.renew(tasks, lease);
+      here.pass(lease - 1);
+      assert.deepEqual(await here.claim(), []);
+      here.pass(2);
+      assert.equal((await here.claim()).length, 1);
+    });
+
+    it('tells how many tasks are held, and until when, but not of those that were postponed', async () => {
+      await here.store.embeddings.useModel(model);
+      for (const fact of ['one', 'two', 'three']) await here.say(fact);
+      const held = async (): Promise<[number, string | null]> => {
+        const progress = await here.store.embeddings.progress(model);
+        return [progress.held, progress.heldUntil];
+      };
+      assert.deepEqual(await held(), [0, null]);
+      const [first] = await here.claim(2);
+      const end = new Date(here.now + lease * 1_000).toISOString();
+      assert.deepEqual(await held(), [2, end]);
+      assert.ok(first);
+      await here.store.embeddings.postpone([first], new Date(here.now + 60_000).toISOString(), 'too long');
+      assert.deepEqual(await held(), [1, end]);
+      here.pass(lease + 1);
+      assert.deepEqual(await held(), [0, null]);
+    });
+
+    it('tells the length of the vectors, and whether there is any', async () => {
+      const { embeddings } = here.store;
+      assert.equal(await embeddings.coversAny(model), false);
+      await embeddings.useModel(model);
+      await here.say('one');
+      assert.deepEqual(
+        [(await embeddings.progress(model)).dimensions, await embeddings.coversAny(model)],
+        [null, false],
+      );
+      await here.workOff();
+      assert.deepEqual([(await embeddings.progress(model)).dimensions, await embeddings.coversAny(model)], [26, true]);
+      assert.equal(await embeddings.coversAny('tests:other'), false);
+    });
+
     it('stores a vector once, though two finish the same task', async () => {
       await here.store.embeddings.useModel(model);
       await here.say('one');

@@ -39,6 +39,33 @@ for (const engine of engineNames) {
       assert.ok(best !== undefined && Math.abs(best.similarity - 1) < 1e-5);
     });
 
+    it('gives the cosines of the memories that are named, in their order', async () => {
+      const { embeddings } = here.store;
+      await embeddings.useModel(model);
+      for (const fact of ['aaaa', 'bbbb', 'aaab']) await here.say(fact);
+      await here.workOff();
+      await here.say('not embedded yet');
+      const refs = [3, 4, 1, 9].map((id) => ({ kind: 'fact' as const, id: String(id) }));
+      const wanted = direction('aaaa').map((value) => value * 7);
+      const near = await embeddings.nearest(model, wanted, { userId: here.ada.user.id, scope: 'all' }, 9);
+      const cosineOf = (id: string): number | undefined => near.find((one) => one.id === id)?.similarity;
+      const found = await embeddings.similarities(model, wanted, refs);
+      assert.deepEqual(found, [cosineOf('3'), undefined, cosineOf('1'), undefined]);
+      assert.ok(found[0] !== undefined && found[2] !== undefined && found[2] > found[0]);
+      for (const [name, vector] of [
+        ['tests:other', wanted],
+        [model, Float32Array.of(1, 2)],
+        [model, new Float32Array(26)],
+      ] as const)
+        assert.deepEqual(await embeddings.similarities(name, vector, refs), [
+          undefined,
+          undefined,
+          undefined,
+          undefined,
+        ]);
+      assert.deepEqual(await embeddings.similarities(model, wanted, []), []);
+    });
+
     it('finds what was embedded since it looked last, here or in another process', async () => {
       await here.store.embeddings.useModel(model);
       await here.say('one');
