@@ -9,6 +9,7 @@ import type { Mode, Ports } from './memory/ports.ts';
 import type { Store } from './memory/store.ts';
 import { Embedder } from './search/embedding/embedder.ts';
 import type { After } from './search/embedding/embedder.ts';
+import { QuestionLane } from './search/embedding/questionLane.ts';
 import { Meaning } from './search/meaning.ts';
 import type { Models } from './search/meaning.ts';
 import { Search } from './search/search.ts';
@@ -40,7 +41,8 @@ export function assembleBigMind(store: Store, ports: Ports, mode: Mode, options:
   const { models, loadWordVectors, ...memoryOptions } = options;
   const memory = createMemory(store, ports, mode, memoryOptions);
   const { identities, sessions } = memory;
-  const meaning = new Meaning(store.embeddings, models ?? {}, ports.clock);
+  const questions = new QuestionLane();
+  const meaning = new Meaning(store.embeddings, { ...models, questions }, ports.clock);
   const search = new Search({
     recall: store.recall,
     identities,
@@ -57,7 +59,8 @@ export function assembleBigMind(store: Store, ports: Ports, mode: Mode, options:
     await store.close();
   };
   if (models === undefined || provider === undefined) return { memory, search, close: closeAll };
-  const embedder = new Embedder({ store: store.embeddings, clock: ports.clock, provider, after: models.after });
+  const { after } = models;
+  const embedder = new Embedder({ store: store.embeddings, clock: ports.clock, provider, after, questions });
   const close = async (): Promise<void> => {
     await embedder.close();
     await closeAll();

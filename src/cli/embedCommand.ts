@@ -6,6 +6,7 @@ import { embeddingLine, structuredEmbeddings } from '../memory/embeddingFindings
 import type { EmbeddingProgress } from '../memory/embeddings.ts';
 import { BigMindError } from '../memory/errors.ts';
 import type { EmbeddingProvider } from '../search/embedding/provider.ts';
+import { modelFinding } from '../search/embedding/modelFinding.ts';
 import { workOff } from '../search/embedding/workOff.ts';
 import { counted } from '../util/text.ts';
 import { answer } from './command.ts';
@@ -24,12 +25,16 @@ export const embedCommand: Command = {
     const provider = context.embedding ?? refuse();
     const { embeddings } = context.memory;
     await embeddings.retryFailing(provider.model);
-    const isStopped = await embedUntilStopped(provider, context);
+    const worked = await embedUntilStopped(provider, context);
+    const finding = worked === 'nothing' ? await modelFinding(provider, embeddings) : undefined;
     const progress = await embeddings.progress(provider.model);
     answer(input, context, structuredEmbeddings([progress])[0], `${embeddingLine(progress)}.`);
-    if (isStopped) context.note('Stopped. What is left is embedded by the next run, or while a server runs.');
-    else noteRefused(progress, context);
-    return progress.waiting + progress.failing === 0 ? 0 : 1;
+    if (worked === 'stopped')
+      context.note('Stopped. What is left is embedded by the next run, or while a server runs.');
+    else noteLeft(progress, context);
+    if (finding !== undefined && finding.status !== 'ok') context.note([finding.what, finding.remedy].join(' '));
+    const isWell = finding === undefined || finding.status === 'ok';
+    return isWell && progress.waiting + progress.failing === 0 ? 0 : 1;
   },
 };
 
@@ -39,8 +44,11 @@ function refuse(): never {
   });
 }
 
-/** True when somebody stopped it. */
-async function embedUntilStopped(provider: EmbeddingProvider, context: CommandContext): Promise<boolean> {
+/** `nothing` when nothing was due, so that the model was not asked. */
+async function embedUntilStopped(
+  provider: EmbeddingProvider,
+  context: CommandContext,
+): Promise<'all' | 'nothing' | 'stopped'> {
   const { embeddings } = context.memory;
   const stop = new AbortController();
   const stopNow = (): void => stop.abort();
@@ -54,18 +62,27 @@ async function embedUntilStopped(provider: EmbeddingProvider, context: CommandCo
     context.note(`${embeddingLine(await embeddings.progress(provider.model))} …`);
   };
   try {
-    await workOff({ store: embeddings, provider, now: context.now, signal: stop.signal, onBatch: note });
-    return false;
+    const options = { store: embeddings, provider, now: context.now, signal: stop.signal, onBatch: note };
+    return (await workOff(options)) ? 'all' : 'nothing';
   } catch (thrown) {
-    if (stop.signal.aborted) return true;
+    if (stop.signal.aborted) return 'stopped';
     throw thrown;
   } finally {
     for (const signal of signals) process.off(signal, stopNow);
   }
 }
 
-function noteRefused({ waiting, failing, lastError }: EmbeddingProgress, { note }: CommandContext): void {
-  const left = waiting + failing;
+function noteLeft({ waiting, failing, held, heldUntil, lastError }: EmbeddingProgress, context: CommandContext): void {
+  if (held > 0 && heldUntil !== null) {
+    const seconds = Math.max(1, Math.ceil((Date.parse(heldUntil) - context.now().getTime()) / 1_000));
+    const are = `${counted(held, 'memory', 'memories')} ${held === 1 ? 'is' : 'are'}`;
+    context.note(
+      `${are} with another process that embeds, or with one that ended in the middle of it. Run this again in ${String(seconds)} s, when what is left is free.`,
+    );
+  }
+  const left = waiting + failing - held;
   if (left > 0)
-    note(`${counted(left, 'memory', 'memories')} could not be embedded: ${lastError ?? 'they changed meanwhile'}`);
+    context.note(
+      `${counted(left, 'memory', 'memories')} could not be embedded: ${lastError ?? 'they changed meanwhile'}`,
+    );
 }

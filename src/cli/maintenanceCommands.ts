@@ -30,6 +30,7 @@ export const doctorCommand: Command = {
     const patient: Patient = {
       maintenance,
       embeddings,
+      model: () => context.search.examineModel(),
       secrets,
       recent: async () => hookRunFindings(await turns.runs(await context.caller())),
       health: async () => health.check(await context.caller(), staleDays === undefined ? {} : { staleDays }),

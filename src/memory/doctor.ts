@@ -33,6 +33,8 @@ export interface DoctorReport {
 export interface Patient {
   maintenance: MaintenanceStore;
   embeddings: Pick<EmbeddingStore, 'report'>;
+  /** What the model that embeds says; none when absent. */
+  model?: () => Promise<Finding[]>;
   /** What was cut out before storing; whether anything that is stored should have been is looked for where asked. */
   secrets?: { tally: Secrets['tally']; look?: () => Promise<Finding[]> };
   /** What memory did of late by itself; none when absent. */
@@ -51,6 +53,7 @@ export async function examine(patient: Patient, surroundings: Finding[] = []): P
   try {
     store = await patient.maintenance.inspect();
     findings.push(...findingsOf(store), ...embeddingFindings(await patient.embeddings.report()));
+    findings.push(...((await patient.model?.()) ?? []));
     findings.push(...(await secretsOf(patient)), ...((await patient.recent?.()) ?? []));
   } catch (thrown) {
     const error = bigMindErrorFrom(thrown);

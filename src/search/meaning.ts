@@ -3,15 +3,20 @@
  * store, and it may judge the best answers anew. It is never needed: a model that is away is left alone for a while, and
  * the answer says that it was found by words.
  */
-import type { EmbeddingStore, Neighbour } from '../memory/embeddings.ts';
+import type { Finding } from '../memory/doctor.ts';
+import type { EmbeddingProgress, EmbeddingStore, Neighbour } from '../memory/embeddings.ts';
 import { BigMindError } from '../memory/errors.ts';
 import type { Clock } from '../memory/ports.ts';
-import type { MemoryFilter } from '../memory/recall.ts';
+import type { MemoryFilter, MemoryRef } from '../memory/recall.ts';
 import type { EmbeddingProvider, RerankProvider } from './embedding/provider.ts';
+import { modelFinding } from './embedding/modelFinding.ts';
+import { QuestionLane } from './embedding/questionLane.ts';
 
 export interface Models {
   embedding?: EmbeddingProvider;
   rerank?: RerankProvider;
+  /** Through which questions pass, so that documents wait meanwhile. */
+  questions?: QuestionLane;
 }
 
 /** What a model said, or a sentence for the reader about why it said nothing. Neither when there is no model. */
@@ -30,12 +35,14 @@ export class Meaning {
   readonly #store: EmbeddingStore;
   readonly #models: Models;
   readonly #clock: Clock;
+  readonly #questions: QuestionLane;
   readonly #resting = new Map<string, { until: number; notice: string }>();
 
   constructor(store: EmbeddingStore, models: Models, clock: Clock) {
     this.#store = store;
     this.#models = models;
     this.#clock = clock;
+    this.#questions = models.questions ?? new QuestionLane();
   }
 
   /** The model that embeds, for people; undefined when none does. */
@@ -62,8 +69,27 @@ export class Meaning {
     return neighbours.filter(({ similarity }) => similarity > 0);
   }
 
+  /** For each memory, which the reader may see, how near it is to a vector: the cosine, -1 to 1; undefined where it has no vector. */
+  async similarities(vector: Float32Array, refs: readonly MemoryRef[]): Promise<(number | undefined)[]> {
+    const model = this.#models.embedding?.model;
+    return model === undefined ? refs.map(() => undefined) : this.#store.similarities(model, vector, refs);
+  }
+
+  /** True when there is a model that has embedded nothing yet, so that its vector of a question would find nothing. */
+  async coversNothing(): Promise<boolean> {
+    const model = this.#models.embedding?.model;
+    return model !== undefined && !(await this.#store.coversAny(model));
+  }
+
+  /** Asks the server of the model that embeds whether it is well. Empty where there is none; never rejects because of the model. */
+  async examine(): Promise<Finding[]> {
+    const provider = this.#models.embedding;
+    const finding = provider && (await this.#questions.ask(() => modelFinding(provider, this.#store)));
+    return finding === undefined ? [] : [finding];
+  }
+
   /** How many of all memories search by meaning covers; undefined when no model embeds. */
-  async coverage(): Promise<{ embedded: number; total: number } | undefined> {
+  async coverage(): Promise<Pick<EmbeddingProgress, 'embedded' | 'total' | 'lastError'> | undefined> {
     const model = this.#models.embedding?.model;
     return model === undefined ? undefined : this.#store.progress(model);
   }
@@ -83,7 +109,7 @@ export class Meaning {
     const resting = this.#resting.get(label);
     if (resting !== undefined && now < resting.until) return { notice: resting.notice };
     try {
-      const answer = await work();
+      const answer = await this.#questions.ask(work);
       this.#resting.delete(label);
       return { answer };
     } catch (thrown) {

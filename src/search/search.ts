@@ -4,6 +4,7 @@
  */
 import type { NotedReads } from '../memory/auditLog.ts';
 import type { Neighbour } from '../memory/embeddings.ts';
+import type { Finding } from '../memory/doctor.ts';
 import type { Caller, Identities } from '../memory/identity.ts';
 import { limits, refused, requireText, requireWholeBetween } from '../memory/input.ts';
 import type { Mark } from '../memory/instructionLike.ts';
@@ -12,12 +13,13 @@ import type { Clock } from '../memory/ports.ts';
 import type { Candidate, MemoryFilter, MemoryKind, MemoryRef, RecallStore, TermStatistics } from '../memory/recall.ts';
 import type { Sessions } from '../memory/sessions.ts';
 import { trustedPart, trustOf } from '../memory/trust.ts';
+import { counted } from '../util/text.ts';
 import { dayOf, offsetOf, periodsIn } from './calendar.ts';
 import { findCandidates } from './candidates.ts';
 import { explanationFrom, scoreOf } from './explanation.ts';
 import type { Explanation } from './explanation.ts';
 import { nearnessOf } from './meaning.ts';
-import type { Meaning } from './meaning.ts';
+import type { Answered, Meaning } from './meaning.ts';
 import { questionFrom, withoutPeriods, withRarities, withSlips } from './question.ts';
 import type { Question } from './question.ts';
 import { rank, reranked, spreadOverSessions } from './ranking.ts';
@@ -119,7 +121,7 @@ export class Search {
   /** By words, and by meaning too where a model embeds. */
   async find(caller: Caller, input: SearchInput): Promise<SearchAnswer> {
     const { limit, question, filter } = await this.#read(caller, input);
-    const { answer: vector, notice } = await this.#parts.meaning.embed(question.text);
+    const { answer: vector, notice } = await this.#vectorOf(question);
     const nearest = vector === undefined ? [] : await this.#parts.meaning.nearest(vector, filter, maxNearest);
     const found = await this.#ranked(caller, { question, filter, nearest });
     const judged = await this.#judged(question, found.ranked);
@@ -131,12 +133,17 @@ export class Search {
     return this.#noted(caller, input, await this.#answer(ranked, shown, notices));
   }
 
+  /** What the doctor finds of the model that embeds: nothing where there is none. */
+  examineModel(): Promise<Finding[]> {
+    return this.#parts.meaning.examine();
+  }
+
   /** By meaning alone, nearest first; by words, and saying so, when no model embeds or none answers. */
   async findByMeaning(caller: Caller, input: SearchInput): Promise<SearchAnswer> {
     const { limit, question, filter } = await this.#read(caller, input);
     const { meaning, recall } = this.#parts;
     if (meaning.label === undefined) return alsoTelling(noModel, await this.find(caller, input));
-    const { answer: vector } = await meaning.embed(question.text);
+    const { answer: vector } = await this.#vectorOf(question);
     if (vector === undefined) return this.find(caller, input);
     const nearest = await meaning.nearest(vector, filter, limit * 2);
     const byKey = new Map((await recall.passages(nearest, 0)).flat().map((memory) => [refKey(memory), memory]));
@@ -179,6 +186,16 @@ export class Search {
     const { length: count } = answer.results;
     this.#parts.reads?.noteRead(caller, { action: 'search', kind: null, count, words: query });
     return answer;
+  }
+
+  /** A model that embedded nothing yet is not asked: no memory could be near. */
+  async #vectorOf(question: Question): Promise<Answered<Float32Array>> {
+    const { meaning } = this.#parts;
+    if (!(await meaning.coversNothing())) return meaning.embed(question.text);
+    const { total, lastError } = (await meaning.coverage()) ?? { total: 0, lastError: null };
+    if (total === 0) return {};
+    const notice = `Found by words only: none of the ${counted(total, 'memory', 'memories')} is embedded by the chosen model (${meaning.label ?? ''}) yet${lastError === null ? '' : ` (${lastError})`}. They are embedded by and by, or now by "bigmind embed".`;
+    return { notice };
   }
 
   /** What to tell somebody while some memories have no vector yet. */

@@ -42,18 +42,78 @@ describe('bigmind embed', () => {
       embedded: 70,
       waiting: 0,
       failing: 0,
+      held: 0,
+      dimensions: 64,
       total: 70,
+      held_until: null,
       last_error: null,
     };
     assert.deepEqual(JSON.parse(first.out), progress);
-    assert.match(first.err, /Search by meaning: 32 of 70 memories embedded with ollama:nomic-embed-text …/u);
+    assert.match(first.err, /Search by meaning: 4 of 70 memories embedded with ollama:nomic-embed-text …/u);
     const asked = server.asked.length;
     assert.match((await run('embed')).out, /70 of 70/u);
-    assert.equal(server.asked.length, asked);
+    assert.equal(server.asked.length, asked + 1, 'it only asks whether the server is there');
     assert.match(
       (await run('doctor')).out,
       /✔ Search by meaning: 70 of 70 memories embedded with ollama:nomic-embed-text\./u,
     );
+  });
+
+  it('asks the server though nothing is due, and says when it is away or runs another model', async () => {
+    await importMessages(3);
+    assert.equal((await run('embed')).code, 0);
+    assert.match(
+      (await run('doctor')).out,
+      /✔ The model server answers, with 64 dimensions: Ollama, nomic-embed-text at/u,
+    );
+    const vector = (length: number): number[] => Array.from({ length }, () => 1);
+    for (const [answer, said] of [
+      [
+        { embeddings: [vector(8)] },
+        /answers with 8 dimensions, but the 3 stored vectors have 64: .*BIGMIND_EMBEDDINGS_MODEL/su,
+      ],
+      [
+        { model: 'mxbai-embed-large:latest', embeddings: [vector(64)] },
+        /runs "mxbai-embed-large:latest", .*load the other one/su,
+      ],
+    ] as const) {
+      server.behaviour = { kind: 'raw', status: 200, body: JSON.stringify(answer) };
+      const { code, err } = await run('embed');
+      assert.equal(code, 1);
+      assert.match(err, said);
+      assert.equal(err.trim().split('\n').length, 1, err);
+      assert.match((await run('doctor')).out, said);
+    }
+    server.behaviour = behaviours.loading;
+    assert.match((await run('embed')).err, /Loading model/u);
+    await server.stop();
+    try {
+      const { code, err } = await run('embed');
+      assert.equal(code, 1);
+      assert.match(err, /Ollama at http:\S+ cannot be reached/u);
+      assert.match(
+        (await run('doctor')).out,
+        /⚠ Ollama at http:\S+ cannot be reached[\s\S]*3 of 3|3 of 3[\s\S]*⚠ Ollama at http:\S+ cannot be reached/u,
+      );
+    } finally {
+      await server.start();
+    }
+  });
+
+  it('says who has what is left when a process ended in the middle of its work, and when it is free', async () => {
+    await importMessages(3);
+    server.behaviour = { kind: 'silent' };
+    const child = spawn(process.execPath, [programFile, 'embed'], { env: { ...home.env, ...env() } });
+    while (server.asked.length === 0) await new Promise((resolve) => setTimeout(resolve, 20));
+    child.kill('SIGKILL');
+    await once(child, 'close');
+    server.behaviour = { kind: 'well' };
+    const { code, err } = await run('embed');
+    assert.equal(code, 1);
+    const seconds =
+      /^3 memories are with another process that embeds, or with one that ended .* again in (\d+) s/mu.exec(err)?.[1];
+    assert.ok(Number(seconds) > 30 && Number(seconds) <= 90, err);
+    assert.equal(err.trim().split('\n').length, 1, err);
   });
 
   it('says what to set when no model is chosen', async () => {

@@ -118,6 +118,28 @@ describe('search by meaning', () => {
     assert.deepEqual(textsOf(await findByMeaning(chat, question, { until: '2020-01-01' })), []);
   });
 
+  it('says so when the chosen model has embedded nothing, also when words find something, and is not asked then', async () => {
+    await store(await open({}), parked, 'Bread rises at dawn.');
+    await embedAll();
+    server.behaviour = { kind: 'silent' };
+    const chat = await open({ ...byOllama(), BIGMIND_EMBEDDINGS_MODEL: 'other' });
+    const said =
+      /^Found by words only: none of the 2 memories is embedded by the chosen model \(Ollama, other at http:\S+\) yet\. .*"bigmind embed"/u;
+    for (const search of [find, findByMeaning]) {
+      const answer = await search(chat, 'automobile');
+      assert.deepEqual(textsOf(answer), [parked]);
+      assert.match(noticeOf(answer), said);
+    }
+    assert.match(noticeOf(await find(chat)), said);
+    assert.ok(!server.asked.some(({ body }) => JSON.stringify(body).includes(question)));
+  });
+
+  it('says nothing of a model while there is nothing to embed', async () => {
+    const chat = await open();
+    assert.equal(noticeOf(await find(chat)), '');
+    assert.equal(server.asked.length, 0);
+  });
+
   it('says how many it covers while not all are embedded', async () => {
     const chat = await open();
     await store(chat, parked, 'Bread rises at dawn.');

@@ -3,6 +3,8 @@ import { strict as assert } from 'node:assert';
 import { Embedder } from '../../src/search/embedding/embedder.ts';
 import type { EmbedderState } from '../../src/search/embedding/embedder.ts';
 import type { EmbeddingProvider } from '../../src/search/embedding/provider.ts';
+import { QuestionLane } from '../../src/search/embedding/questionLane.ts';
+import { Meaning } from '../../src/search/meaning.ts';
 import { EmbeddedStore, lease } from '../store/embedded.ts';
 import { removeFolders } from '../store/support.ts';
 import { down, FakeModel, FakeTimers, refusal, until } from './fakeModel.ts';
@@ -26,9 +28,13 @@ describe('The embedder', () => {
     await here.close();
   });
 
-  const start = (provider: EmbeddingProvider = model, store = here.store): Embedder => {
+  const start = (
+    provider: EmbeddingProvider = model,
+    store = here.store,
+    questions: QuestionLane = new QuestionLane(),
+  ): Embedder => {
     const clock = { now: () => new Date(here.now) };
-    const embedder = new Embedder({ store: store.embeddings, provider, clock, after: timers.after });
+    const embedder = new Embedder({ store: store.embeddings, provider, clock, after: timers.after, questions });
     embedders.push(embedder);
     embedder.wake();
     return embedder;
@@ -43,13 +49,15 @@ describe('The embedder', () => {
     await pausing();
     assert.deepEqual(
       model.requests.map((texts) => texts.length),
-      [32, 32, 6],
+      [4, 8, 16, 32, 10],
     );
     assert.deepEqual(
       told.map(({ activity, progress }) => [activity, progress?.embedded]),
       [
-        ['working', 32],
-        ['working', 64],
+        ['working', 4],
+        ['working', 12],
+        ['working', 28],
+        ['working', 60],
         ['working', 70],
         ['resting', 70],
       ],
@@ -70,13 +78,103 @@ describe('The embedder', () => {
   });
 
   it('sends long texts a few at a time', async () => {
-    await here.archive(Array.from({ length: 20 }, (_, seq) => `${String(seq)} ${'x'.repeat(3_000)}`));
+    await here.archive(Array.from({ length: 60 }, (_, seq) => `${String(seq)} ${'x'.repeat(3_000)}`));
     start();
     await pausing();
     assert.deepEqual(
       model.requests.map((texts) => texts.length),
-      [16, 4],
+      [4, 8, 16, 16, 16],
     );
+  });
+
+  for (const [seconds, sizes] of [
+    [0.1, [4, 5, 5, 5, 1]],
+    [0.3, [4, ...Array<number>(16).fill(1)]],
+  ] as const) {
+    it(`asks a model that takes ${String(seconds)} s for a text for as much as it does in half a second`, async () => {
+      await here.archive(Array.from({ length: 20 }, (_, seq) => `message ${String(seq)}`));
+      model.mood = (texts) => here.pass(texts.length * seconds);
+      start();
+      await pausing();
+      assert.deepEqual(
+        model.requests.map((texts) => texts.length),
+        sizes,
+      );
+    });
+  }
+
+  it('holds its tasks for as long as it works on them, however long the model takes', async () => {
+    await here.archive(['one', 'two', 'three', 'bad']);
+    const others = here.openAgain();
+    const taken: number[] = [];
+    model.mood = async (texts) => {
+      here.pass(59);
+      taken.push((await here.claim(100, others)).length);
+      if (texts.includes('bad')) throw refusal('input');
+    };
+    start();
+    await pausing();
+    assert.deepEqual([await here.progress(), taken.length], [[3, 1, 0], 5]);
+    assert.ok(
+      taken.every((count) => count === 0),
+      String(taken),
+    );
+    await others.close();
+  });
+
+  it('sends nothing while a question is under way, and goes on when it is answered', async () => {
+    await here.archive(Array.from({ length: 30 }, (_, seq) => `message ${String(seq)}`));
+    const questions = new QuestionLane();
+    let answer: () => void = () => undefined;
+    const asking = questions.ask(() => new Promise<void>((done) => (answer = done)));
+    const embedder = start(model, here.store, questions);
+    await until(async () => (await here.store.embeddings.progress('tests:tiny')).held > 0);
+    await new Promise((resolve) => setTimeout(resolve, 30));
+    assert.deepEqual(model.requests, []);
+    answer();
+    await asking;
+    await until(() => embedder.state.progress?.embedded === 30);
+  });
+
+  it('stops though a question is under way', async () => {
+    await here.say('one');
+    const questions = new QuestionLane();
+    void questions.ask(() => new Promise<void>(() => undefined));
+    const embedder = start(model, here.store, questions);
+    await until(async () => (await here.store.embeddings.progress('tests:tiny')).held > 0);
+    await embedder.close();
+    assert.deepEqual(model.requests, []);
+    assert.equal((await here.claim()).length, 1, 'and gives back what it had');
+  });
+
+  it('keeps a question waiting for half a second at most, with a server that does one thing at a time', async () => {
+    await here.archive(Array.from({ length: 200 }, (_, seq) => `message ${String(seq)}`));
+    let line: Promise<unknown> = Promise.resolve();
+    model.mood = (texts) => {
+      const turn = line.then(() => new Promise<void>((resolve) => setTimeout(resolve, texts.length * 40)));
+      line = turn;
+      return turn;
+    };
+    const questions = new QuestionLane();
+    const embedder = new Embedder({
+      store: here.store.embeddings,
+      provider: model,
+      clock: { now: () => new Date() },
+      after: timers.after,
+      questions,
+    });
+    embedders.push(embedder);
+    const clock = { now: () => new Date(), timeZone: 'UTC' };
+    const meaning = new Meaning(here.store.embeddings, { embedding: model, questions }, clock);
+    embedder.wake();
+    await until(() => model.requests.length > 2);
+    for (let asked = 0; asked < 3; asked += 1) {
+      const began = performance.now();
+      assert.ok((await meaning.embed('message')).answer);
+      const took = performance.now() - began;
+      assert.ok(took < 900, `${String(took)} ms`);
+    }
+    assert.ok(embedder.state.progress !== undefined && embedder.state.progress.embedded < 200, 'it is still at work');
   });
 
   it('waits longer each time while the model is down, charges no memory for it, and goes on where it was', async () => {
@@ -209,13 +307,13 @@ describe('The embedder', () => {
     await here.archive(Array.from({ length: 300 }, (_, seq) => `message ${String(seq)}`));
     const again = here.openAgain();
     const second = new FakeModel();
-    for (const one of [model, second]) one.mood = () => new Promise((resolve) => setTimeout(resolve, 3));
+    const both = (): boolean => model.requests.length > 0 && second.requests.length > 0;
+    for (const one of [model, second]) one.mood = () => until(both);
     const other = start(second, again);
     start();
     await until(async () => (await here.progress())[0] === 300);
     const texts = [...model.requests, ...second.requests].flat();
     assert.equal(new Set(texts).size, texts.length);
-    assert.ok(second.requests.length > 0 && model.requests.length > 0);
     await other.close();
     await again.close();
   });

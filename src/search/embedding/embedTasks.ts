@@ -6,6 +6,7 @@
 import type { EmbeddingStore, EmbeddingTask } from '../../memory/embeddings.ts';
 import { BigMindError, bigMindErrorFrom } from '../../memory/errors.ts';
 import type { EmbeddingProvider } from './provider.ts';
+import type { QuestionLane } from './questionLane.ts';
 
 /** Texts in one request, and how many when they are long: servers hold all of them in memory at once. */
 const mostLongTexts = 16;
@@ -16,11 +17,18 @@ const firstPause = 10_000;
 /** No model refuses it, so a model that does refuses everything. */
 const harmlessText = 'memory';
 
+/** In seconds: longer than a request may take; a crash costs so long. */
+export const leaseSeconds = 90;
+/** Tasks that were claimed longer ago, in milliseconds, are kept anew before the next request. */
+const renewedAfter = 10_000;
+
 export interface EmbedTasksOptions {
   store: EmbeddingStore;
   provider: EmbeddingProvider;
   now: () => Date;
   signal: AbortSignal;
+  /** Questions that go first; none when absent. */
+  questions?: Pick<QuestionLane, 'free'>;
 }
 
 /**
@@ -43,10 +51,13 @@ class Batch {
   readonly #unfinished: Set<EmbeddingTask>;
   /** Once true, a refusal is known to be about a text. */
   #isWilling = false;
+  /** Milliseconds since 1970. */
+  #leasedAt: number;
 
   constructor(tasks: readonly EmbeddingTask[], options: EmbedTasksOptions) {
     this.#options = options;
     this.#unfinished = new Set(tasks);
+    this.#leasedAt = options.now().getTime();
   }
 
   get unfinished(): EmbeddingTask[] {
@@ -117,9 +128,19 @@ class Batch {
     this.#unfinished.delete(task);
   }
 
-  #vectorsOf(texts: readonly string[]): Promise<Float32Array[]> {
-    const { provider, signal } = this.#options;
+  async #vectorsOf(texts: readonly string[]): Promise<Float32Array[]> {
+    const { provider, signal, questions } = this.#options;
+    if (questions !== undefined) await unlessAborted(signal, () => questions.free());
+    await this.#keepLease();
     return unlessAborted(signal, () => provider.embed(texts, 'document', signal));
+  }
+
+  async #keepLease(): Promise<void> {
+    const { store, now } = this.#options;
+    const at = now().getTime();
+    if (at - this.#leasedAt < renewedAfter) return;
+    await store.renew(this.unfinished, leaseSeconds);
+    this.#leasedAt = at;
   }
 }
 

@@ -8,6 +8,7 @@ import { bigMindErrorFrom } from '../../memory/errors.ts';
 import type { BigMindError } from '../../memory/errors.ts';
 import type { Clock } from '../../memory/ports.ts';
 import type { EmbeddingProvider } from './provider.ts';
+import type { QuestionLane } from './questionLane.ts';
 import { workOff } from './workOff.ts';
 
 /** In milliseconds: between two looks for work, and before a model that is down is asked again, at first and at most. */
@@ -23,6 +24,8 @@ export interface EmbedderOptions {
   provider: EmbeddingProvider;
   clock: Pick<Clock, 'now'>;
   after: After;
+  /** Questions that go first; none when absent. */
+  questions?: Pick<QuestionLane, 'free'>;
 }
 
 export interface EmbedderState {
@@ -89,7 +92,7 @@ export class Embedder {
 
   /** One round; never rejects. Answers with the pause until the next. */
   async #work(): Promise<number> {
-    const { store, provider, clock } = this.#options;
+    const { store, provider, clock, questions } = this.#options;
     const before = this.#state;
     try {
       await workOff({
@@ -97,6 +100,7 @@ export class Embedder {
         provider,
         signal: this.#stop.signal,
         now: () => clock.now(),
+        ...(questions !== undefined && { questions }),
         onBatch: async () => this.#tell('working', await store.progress(provider.model)),
       });
       this.#troubles = 0;

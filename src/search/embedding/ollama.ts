@@ -3,11 +3,11 @@
  * `{embeddings: [[…]]}` and `{error}`. A text that is too long is cut off by the server rather than refused.
  */
 import { ModelServer, usualPatience, type ProviderParts } from './modelServer.ts';
-import type { EmbeddingProvider } from './provider.ts';
+import type { EmbeddingProvider, EmbeddingPurpose } from './provider.ts';
 import type { ModelServerSettings } from './providerSettings.ts';
 import { fieldOf } from './serverErrors.ts';
 import { taskPrefix } from './taskPrefixes.ts';
-import { vectorsFrom } from './vectors.ts';
+import { modelAnswerFrom, vectorsFrom } from './vectors.ts';
 
 export function createOllama(settings: ModelServerSettings, parts: ProviderParts = {}): EmbeddingProvider {
   const { patience = usualPatience } = parts;
@@ -15,21 +15,26 @@ export function createOllama(settings: ModelServerSettings, parts: ProviderParts
   const model = settings.model.replace(/:latest$/u, '');
   const url = settings.url.replace(/\/+$/u, '').replace(/\/api(?:\/embed)?$/u, '');
   const server = new ModelServer('Ollama', { url, key: settings.key }, remediesFor(model), parts.fetch);
+  const ask = async (
+    texts: readonly string[],
+    purpose: EmbeddingPurpose,
+    signal?: AbortSignal,
+  ): Promise<{ answer: unknown; vectors: Float32Array[] }> => {
+    const prefix = taskPrefix(model, purpose);
+    const input = texts.map((text) => `${prefix}${text.toWellFormed()}`);
+    const body = { model, input, truncate: true };
+    const answer = await server.ask({ path: '/api/embed', body, limitMs: patience[purpose], signal });
+    const rows = fieldOf(answer, 'embeddings');
+    if (!Array.isArray(rows)) throw server.nonsense('it has no "embeddings"');
+    const vectors = vectorsFrom(rows, texts.length);
+    if (typeof vectors === 'string') throw server.nonsense(vectors);
+    return { answer, vectors };
+  };
   return {
     model: `ollama:${model}`,
     label: `Ollama, ${model} at ${server.address}`,
-    embed: async (texts, purpose, signal) => {
-      if (texts.length === 0) return [];
-      const prefix = taskPrefix(model, purpose);
-      const input = texts.map((text) => `${prefix}${text.toWellFormed()}`);
-      const body = { model, input, truncate: true };
-      const answer = await server.ask({ path: '/api/embed', body, limitMs: patience[purpose], signal });
-      const rows = fieldOf(answer, 'embeddings');
-      if (!Array.isArray(rows)) throw server.nonsense('it has no "embeddings"');
-      const vectors = vectorsFrom(rows, texts.length);
-      if (typeof vectors === 'string') throw server.nonsense(vectors);
-      return vectors;
-    },
+    embed: async (texts, purpose, signal) => (texts.length === 0 ? [] : (await ask(texts, purpose, signal)).vectors),
+    probe: async () => modelAnswerFrom(model, await ask(['memory'], 'query')),
   };
 }
 

@@ -6,32 +6,37 @@
  * one with a path is taken as it stands, and a pasted `/embeddings` at its end is not doubled.
  */
 import { ModelServer, usualPatience, type ProviderParts } from './modelServer.ts';
-import type { EmbeddingProvider } from './provider.ts';
+import type { EmbeddingProvider, EmbeddingPurpose } from './provider.ts';
 import type { ModelServerSettings } from './providerSettings.ts';
 import { fieldOf } from './serverErrors.ts';
 import { taskPrefix } from './taskPrefixes.ts';
-import { vectorsFrom } from './vectors.ts';
+import { modelAnswerFrom, vectorsFrom } from './vectors.ts';
 
 export function createOpenAi(settings: ModelServerSettings, parts: ProviderParts = {}): EmbeddingProvider {
   const { patience = usualPatience } = parts;
   const { model, key } = settings;
   const url = baseOf(settings.url);
   const server = new ModelServer('The embedding server', { url, key }, remediesFor(model), parts.fetch);
+  const ask = async (
+    texts: readonly string[],
+    purpose: EmbeddingPurpose,
+    signal?: AbortSignal,
+  ): Promise<{ answer: unknown; vectors: Float32Array[] }> => {
+    const prefix = taskPrefix(model, purpose);
+    const input = texts.map((text) => `${prefix}${text.toWellFormed()}`);
+    const body = { model, input, encoding_format: 'float' };
+    const answer = await server.ask({ path: '/embeddings', body, limitMs: patience[purpose], signal });
+    const rows = rowsInOrder(fieldOf(answer, 'data'));
+    if (typeof rows === 'string') throw server.nonsense(rows);
+    const vectors = vectorsFrom(rows, texts.length);
+    if (typeof vectors === 'string') throw server.nonsense(vectors);
+    return { answer, vectors };
+  };
   return {
     model: `openai:${model}`,
     label: `OpenAI-compatible, ${model} at ${server.address}`,
-    embed: async (texts, purpose, signal) => {
-      if (texts.length === 0) return [];
-      const prefix = taskPrefix(model, purpose);
-      const input = texts.map((text) => `${prefix}${text.toWellFormed()}`);
-      const body = { model, input, encoding_format: 'float' };
-      const answer = await server.ask({ path: '/embeddings', body, limitMs: patience[purpose], signal });
-      const rows = rowsInOrder(fieldOf(answer, 'data'));
-      if (typeof rows === 'string') throw server.nonsense(rows);
-      const vectors = vectorsFrom(rows, texts.length);
-      if (typeof vectors === 'string') throw server.nonsense(vectors);
-      return vectors;
-    },
+    embed: async (texts, purpose, signal) => (texts.length === 0 ? [] : (await ask(texts, purpose, signal)).vectors),
+    probe: async () => modelAnswerFrom(model, await ask(['memory'], 'query')),
   };
 }
 

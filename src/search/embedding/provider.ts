@@ -3,6 +3,14 @@
  * answer a question. Both are optional, slow and sometimes away; whoever calls them goes on without them.
  */
 
+/** What a model server says when it is only asked whether it is there. */
+export interface ModelAnswer {
+  /** The length of its vectors. */
+  dimensions: number;
+  /** The name of the model that it says it runs, where that is another than was asked for. */
+  otherModel?: string;
+}
+
 /** What a text is embedded for; many models are told, and place questions near their answers only then. */
 export type EmbeddingPurpose = 'document' | 'query';
 
@@ -17,6 +25,8 @@ export interface EmbeddingProvider {
    * with the signal's own reason when the caller's signal broke it off.
    */
   embed(texts: readonly string[], purpose: EmbeddingPurpose, signal?: AbortSignal): Promise<Float32Array[]>;
+  /** Embeds one word as a question, for those who examine the server. Rejects as `embed` does. */
+  probe?(): Promise<ModelAnswer>;
 }
 
 export interface RerankProvider {

@@ -1,5 +1,8 @@
 /** Vectors out of an answer, once it is certain that they are vectors: numbers that are finite, in rows of one length. */
 
+import type { ModelAnswer } from './provider.ts';
+import { fieldOf } from './serverErrors.ts';
+
 /** More than any model gives. */
 const mostDimensions = 65_536;
 
@@ -14,6 +17,25 @@ export function vectorsFrom(rows: readonly unknown[], count: number): Float32Arr
     vectors.push(vector);
   }
   return vectors;
+}
+
+/** What an answer with one vector tells of the model that was asked for by the name `asked`. */
+export function modelAnswerFrom(
+  asked: string,
+  { answer, vectors }: { answer: unknown; vectors: readonly Float32Array[] },
+): ModelAnswer {
+  const name = fieldOf(answer, 'model');
+  const dimensions = vectors[0]?.length ?? 0;
+  return typeof name === 'string' && !isSameModel(asked, name) ? { dimensions, otherModel: name } : { dimensions };
+}
+
+/** Servers add a tag, a date or the path of a file to a name, or leave some of it out. */
+function isSameModel(asked: string, name: string): boolean {
+  const [one, other] = [asked, name].map((whole) => whole.toLowerCase().replace(/[^a-z0-9]+/gu, '')) as [
+    string,
+    string,
+  ];
+  return one.includes(other) || other.includes(one);
 }
 
 function vectorFrom(row: unknown): Float32Array | undefined {

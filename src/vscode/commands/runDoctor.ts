@@ -27,13 +27,14 @@ export function createRunDoctor(services: Services): Command {
 async function reportOn({ access, host, log }: Services): Promise<DoctorReport> {
   const surroundings = await surroundingsOf(host);
   try {
-    return await access.use(({ memory, caller }) => {
+    return await access.use(({ memory, search, caller }) => {
       const { maintenance, embeddings, health, secrets, turns } = memory;
       const look = async (): Promise<Finding[]> => secretFindings(await secrets.find(), 'found');
       return examine(
         {
           maintenance,
           embeddings,
+          model: () => search.examineModel(),
           secrets: { tally: () => secrets.tally(), look },
           recent: async () => hookRunFindings(await turns.runs(caller)),
           health: () => health.check(caller),

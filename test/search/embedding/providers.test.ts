@@ -73,6 +73,26 @@ describe('the providers', () => {
     }
   });
 
+  describe('that are asked whether they are there', () => {
+    for (const [asked, answered, other] of [
+      ['bge-m3', 'bge-m3:latest', undefined],
+      ['bge-m3', '/models/BGE-M3.gguf', undefined],
+      ['BAAI/bge-m3', 'bge-m3', undefined],
+      ['bge-m3', undefined, undefined],
+      ['bge-m3', 'nomic-embed-text', 'nomic-embed-text'],
+    ] as const) {
+      it(`say the length of their vectors, and ${other === undefined ? 'no' : 'the'} other model for "${asked}" when they run "${String(answered)}"`, async () => {
+        const rows = { embeddings: [[1, 2, 3]], data: [{ index: 0, embedding: [1, 2, 3] }] };
+        server.behaviour = { kind: 'raw', status: 200, body: JSON.stringify({ model: answered, ...rows }) };
+        for (const provider of [createOllama(settings('', asked)), createOpenAi(settings('', asked))])
+          assert.deepEqual(await provider.probe?.(), {
+            dimensions: 3,
+            ...(other !== undefined && { otherModel: other }),
+          });
+      });
+    }
+  });
+
   describe('of reranking', () => {
     const documents = ['Nothing of the kind.', 'The release ships on Thursday.', 'Thursday.'];
 

@@ -1,0 +1,40 @@
+/** Whether the server that embeds answers, and as the one whose vectors are stored: for the doctor and for `bigmind embed`. */
+import type { Finding } from '../../memory/doctor.ts';
+import type { EmbeddingStore } from '../../memory/embeddings.ts';
+import { bigMindErrorFrom } from '../../memory/errors.ts';
+import type { EmbeddingProvider } from './provider.ts';
+
+/** Waits for the server as long as a question may. Undefined for a provider that cannot be asked by itself. */
+export async function modelFinding(
+  provider: EmbeddingProvider,
+  store: Pick<EmbeddingStore, 'progress'>,
+): Promise<Finding | undefined> {
+  if (provider.probe === undefined) return undefined;
+  try {
+    const { dimensions, otherModel } = await provider.probe();
+    const { dimensions: stored, embedded } = await store.progress(provider.model);
+    if (embedded > 0 && stored !== null && stored !== dimensions) {
+      return {
+        status: 'warning',
+        what: `The model server answers with ${String(dimensions)} dimensions, but the ${String(embedded)} stored vectors have ${String(stored)}: ${provider.label} is not the model that made them.`,
+        remedy:
+          'Set BIGMIND_EMBEDDINGS_MODEL to the model that made them; or leave it, and everything is embedded anew.',
+      };
+    }
+    if (otherModel !== undefined) {
+      return {
+        status: 'warning',
+        what: `The model server says that it runs "${otherModel}", which is not what was asked for: ${provider.label}.`,
+        remedy: 'Set BIGMIND_EMBEDDINGS_MODEL to the model that it runs, or load the other one in the server.',
+      };
+    }
+    return {
+      status: 'ok',
+      what: `The model server answers, with ${String(dimensions)} dimensions: ${provider.label}.`,
+    };
+  } catch (thrown) {
+    const { sentence, code } = bigMindErrorFrom(thrown);
+    if (code !== 'provider_down' && code !== 'provider_refused') throw thrown;
+    return { status: 'warning', what: sentence, remedy: 'Search goes by words until the model server answers.' };
+  }
+}

@@ -1,0 +1,24 @@
+/**
+ * Lets questions go first. A model server works on one thing at a time, and somebody waits for a question: while one is under
+ * way, this process sends no document to be embedded.
+ */
+export class QuestionLane {
+  #asking = 0;
+  #waiting: (() => void)[] = [];
+
+  /** Does `work`, a question to a model, and holds documents back meanwhile. */
+  async ask<T>(work: () => Promise<T>): Promise<T> {
+    this.#asking += 1;
+    try {
+      return await work();
+    } finally {
+      this.#asking -= 1;
+      if (this.#asking === 0) for (const goOn of this.#waiting.splice(0)) goOn();
+    }
+  }
+
+  /** Resolves when no question is under way. */
+  async free(): Promise<void> {
+    while (this.#asking > 0) await new Promise<void>((goOn) => this.#waiting.push(goOn));
+  }
+}
