@@ -8,7 +8,7 @@ import { unpacked, vectorAt } from './wordVectorsFile.ts';
 import type { WordTable } from './wordVectorsFile.ts';
 
 /** Texts are read so far, in characters: what one is about is told by then. */
-const longestRead = 1_500;
+const longestRead = 600;
 /** A text of which the table knows a smaller part, by weight, is in another language or is no prose. */
 const leastKnown = 0.6;
 /** A word that makes up this share of all text weighs half, a more frequent one less (smooth inverse frequency). */
