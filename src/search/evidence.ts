@@ -5,7 +5,7 @@
  */
 import type { Candidate, Passage } from '../memory/recall.ts';
 import type { Period } from './calendar.ts';
-import type { Question, Term } from './question.ts';
+import type { Question } from './question.ts';
 import type { Match, Reading } from './reading.ts';
 import { weights } from './weights.ts';
 import { wordsOf } from './words.ts';
@@ -40,7 +40,7 @@ export interface Measure {
 
 /** Weighs what was read of memories for one question. */
 export class Scale {
-  readonly #terms: readonly { word: string; shown: string; isName: boolean; isContent: boolean; worth: number }[];
+  readonly #terms: readonly { word: string; shown: string; isName: boolean; worth: number }[];
   /** Whoever asks for nothing but a person is told what they said. */
   readonly #asksForNamesOnly: boolean;
   readonly #periods: readonly Period[];
@@ -52,8 +52,7 @@ export class Scale {
       word: term.word,
       shown: term.shown,
       isName: names.has(term.word),
-      isContent: term.role === 'content',
-      worth: worthOf(term),
+      worth: term.rarity,
     }));
     this.#asksForNamesOnly = question.terms.every(({ word, role }) => role === 'furniture' || names.has(word));
     this.#periods = periods.filter(({ relative }) => relative);
@@ -62,7 +61,7 @@ export class Scale {
 
   /** What the content words of the question are worth together. */
   get contentWorth(): number {
-    return this.#terms.reduce((sum, { worth, isContent }) => sum + (isContent ? worth : 0), 0);
+    return this.#terms.reduce((sum, { worth }) => sum + worth, 0);
   }
 
   weigh(passage: readonly Read[], place: number): Evidence {
@@ -71,19 +70,18 @@ export class Scale {
     const { memory, reading } = read;
     const ratio = (reading.length + weights.length.added) / (this.#usualLength + weights.length.added);
     const own = ratio ** -weights.length.power;
-    const need = weights.nearby.ownLength / (weights.nearby.ownLength + reading.length);
     const around = neighboursOf(passage, place);
     const words: WordEvidence[] = [];
     let whole = 0;
     this.#terms.forEach(({ word, shown, isName, worth }, i) => {
-      if (isName && memory.speaker !== null && !this.#asksForNamesOnly) return;
+      if (worth === 0 || (isName && memory.speaker !== null && !this.#asksForNamesOnly)) return;
       whole += worth;
       const isSpeaker = isName && memory.speaker !== null && wordsOf(memory.speaker).includes(word);
       const strength = isSpeaker ? 1 : (reading.strengths[i] ?? 0);
       let beside = 0;
       for (const { weight, reading: other } of around) beside = Math.max(beside, weight * (other.strengths[i] ?? 0));
       if (strength + beside === 0) return;
-      const nearby = worth * need * beside * (strength > 0 ? weights.nearby.again : 1);
+      const nearby = worth * beside * (strength > 0 ? weights.nearby.again : 1);
       words.push({ word: shown, match: reading.matches[i] ?? 'word', here: worth * strength * own, nearby });
     });
     for (const { shown, from, to } of this.#periods) {
@@ -98,10 +96,6 @@ export class Scale {
 function sharesOf(words: readonly WordEvidence[], whole: number): Evidence {
   const shares = words.map((word) => ({ ...word, here: word.here / whole, nearby: word.nearby / whole }));
   return { words: shares, evidence: shares.reduce((sum, { here, nearby }) => sum + here + nearby, 0) };
-}
-
-function worthOf({ role, rarity, capital }: Term): number {
-  return role === 'content' ? rarity * (capital ? weights.term.capital : 1) : weights.term.furniture;
 }
 
 function neighboursOf(passage: readonly Read[], place: number): { reading: Reading; weight: number }[] {

@@ -236,7 +236,7 @@ export class Search {
       found: new Set(found.map(refKey)),
       sessions,
       nearness: new Map(nearest.map((neighbour, place) => [refKey(neighbour), nearness[place] ?? 0])),
-      today: dayOf(now, offsetMinutes),
+      today: dayOf(asOf(now, filter), offsetMinutes),
       dayOfMemory: ({ createdAt }) => dayOf(new Date(createdAt), offsetMinutes),
       projectId: caller.project?.id ?? null,
       wordVectors: await wordVectors?.(),
@@ -302,6 +302,11 @@ function requireQuestion(text: string): Question {
   const question = questionFrom(text);
   if (question.terms.length > 0) return question;
   throw refused('query', 'holds no word or number to search for', 'Ask with at least one word.');
+}
+
+/** What was known then is asked for: recent is what was said right before. */
+function asOf(now: Date, { until }: MemoryFilter): Date {
+  return until !== undefined && Date.parse(until) < now.getTime() ? new Date(until) : now;
 }
 
 function contentOf({ terms }: Question): string[] {

@@ -2,7 +2,7 @@
  * Finds the words of a question in texts. Most of a text has nothing to do with the question, and taking every word of it
  * apart would take most of a search's time: in plain text a pattern picks out the pieces that begin like a term.
  */
-import { leastLength, likenessOf, likenessOfParts, partsOf } from './likeness.ts';
+import { likenessOf } from './likeness.ts';
 import type { Question } from './question.ts';
 import { weights } from './weights.ts';
 import { irregularFormsOf, plainTextOf, runsOf, wordsOfRun } from './words.ts';
@@ -35,19 +35,19 @@ interface Piece {
 
 export class TermFinder {
   readonly #places: ReadonlyMap<string, number>;
-  readonly #comparable: readonly { place: number; word: string; parts: ReadonlySet<number> }[];
-  readonly #slips: readonly { place: number; word: string; held: string }[];
+  readonly #slips: readonly { place: number; held: string; likeness: number }[];
   readonly #pattern: RegExp | undefined;
   /** The same pieces come again and again, so each is looked at once. */
   readonly #pieces = new Map<string, Piece>();
 
   constructor(question: Question) {
-    this.#places = new Map(question.terms.map(({ word }, place) => [word, place]));
-    this.#pattern = patternFrom(question);
-    this.#comparable = question.terms.flatMap(({ word, role }, place) =>
-      role === 'content' && word.length >= leastLength ? [{ place, word, parts: partsOf(word) }] : [],
+    this.#places = new Map(
+      question.terms.flatMap(({ word, role }, place) => (role === 'content' ? [[word, place]] : [])),
     );
-    this.#slips = question.terms.flatMap(({ word, like }, place) => like.map((held) => ({ place, word, held })));
+    this.#pattern = patternFrom(question);
+    this.#slips = question.terms.flatMap(({ word, like }, place) =>
+      like.map((held) => ({ place, held, likeness: likenessOf(word, held) * weights.term.likeness })),
+    );
   }
 
   /** Adds what stands in a text, each occurrence `each` times. */
@@ -75,19 +75,9 @@ export class TermFinder {
     return piece;
   }
 
-  /** Words of four letters or more that begin alike and share most of their parts. */
+  /** Only words that no memory holds are looked for by words that are spelled like them. */
   #termsLike(word: string): { place: number; likeness: number }[] {
-    if (word.length < leastLength) return [];
-    const slip = this.#slips.find(({ held }) => held === word);
-    if (slip !== undefined)
-      return [{ place: slip.place, likeness: likenessOf(slip.word, word) * weights.term.likeness }];
-    return this.#comparable.flatMap((term) => {
-      if (term.word === word || term.word.charCodeAt(0) !== word.charCodeAt(0)) return [];
-      const likeness = likenessOfParts(term.parts, partsOf(word));
-      return likeness < weights.term.leastLikeness
-        ? []
-        : [{ place: term.place, likeness: likeness * weights.term.likeness }];
-    });
+    return this.#slips.flatMap(({ place, held, likeness }) => (held === word ? [{ place, likeness }] : []));
   }
 }
 
@@ -95,10 +85,7 @@ export class TermFinder {
 function patternFrom({ terms }: Question): RegExp | undefined {
   if (terms.some(({ word, like }) => ![word, ...like].every((one) => /^[a-z0-9]+$/u.test(one)))) return undefined;
   const content = terms.filter(({ role }) => role === 'content').flatMap(({ word, like }) => [word, ...like]);
-  const inside = content.flatMap((word) => beginningsOf(word));
-  const whole = terms.filter(({ role }) => role === 'furniture').flatMap(({ word }) => beginningsOf(word));
-  const either = [...new Set(inside), ...new Set(whole.map((beginning) => `\\b${beginning}`))];
-  return new RegExp(either.join('|'), 'giu');
+  return new RegExp([...new Set(content.flatMap((word) => beginningsOf(word)))].join('|'), 'giu');
 }
 
 /** The runs in which the pattern matches; `text` is plain ASCII. */

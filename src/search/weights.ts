@@ -6,14 +6,10 @@
 export const weights = {
   /** Words of the question. */
   term: {
-    /** How a thing is asked tells little; as much as a content word of rarity 0.7, a quarter of it. */
-    furniture: 0.175,
-    /** A capital letter inside a sentence marks a name. */
-    capital: 1.15,
     /** The most that one word can give, however often it is repeated, and how soon it comes near. */
     most: 3,
     half: 1.5,
-    /** Words that look alike ("flexible", "flexibility", a typing error) count by their likeness, from this on. */
+    /** A word that no memory holds counts as the words that are spelled like it, from this likeness on. */
     leastLikeness: 0.6,
     likeness: 0.8,
     /** A date that says the word: the day it was said on, or one that it points to. */
@@ -44,9 +40,8 @@ export const weights = {
     ]),
     /** The turn after a question is likely its answer. */
     afterQuestion: 1.5,
-    /** Content words at which a neighbour counts half, and at which the memory itself has no need of neighbours. */
+    /** Content words at which a neighbour counts half. */
     neighbourLength: 100,
-    ownLength: 200,
     /** For a word that the memory has itself. */
     again: 0.5,
   },
@@ -71,20 +66,20 @@ export const weights = {
     leastSure: 0.4,
     /** Each step above or below 5, of 10. */
     importance: 0.03,
-    /** What is from now, fading by half each `recentDays`. */
-    recent: 0.15,
-    recentDays: 30,
+    /** What is from now, or from the time that is asked about, fading by half each `recentDays`. */
+    recent: 0.4,
+    recentDays: 7,
     ownProject: 1.1,
     /** One that is not trusted at all; one that is trusted as usual stays as it is. */
     leastTrusted: 0.6,
     /** For each unit of the mean of a conversation's three best. */
-    conversation: 0.7,
+    conversation: 0.3,
     /** For the square of what the session's document proves, 1 for one that holds every word of the question. */
-    session: 8,
+    session: 16,
     /** By how many standard deviations a text is nearer in meaning than the other texts: a power of e for each. */
     wordVectors: 0.1,
     /** For each better result of the same session: beside it, where it repeats what that one says, or further off. */
-    spread: { beside: 0.7, elsewhere: 0.9, reach: 6 },
+    spread: { beside: 0.65, elsewhere: 0.85, reach: 6 },
     /** For the worst and the best of those that a reranking model judged; it reads better than any formula. */
     rerank: { least: 0.2, most: 2 },
   },
