@@ -77,3 +77,15 @@ export function timeAsked(question: string): 'now' | 'history' | undefined {
   if (!asksNow.test(question)) return undefined;
   return history.test(question.replace(opening, '')) ? 'history' : 'now';
 }
+
+const sessionAsked =
+  /\b(?:which|find|open|show|resume|continue|last|latest|earlier|previous) (?:\w+ ){0,2}(?:sessions?|chats?|conversations?|threads?)\b|\b(?:sessions?|chats?|conversations?) (?:where|in which|about)\b|\b(?:sitzung|unterhaltung|gespräch|chat)(?:en|s|e)?\b|会话|对话|聊天/iu;
+/** `src/search/cues.ts`, `cues.ts:12`: a path, or a name with an extension of two letters or more. */
+const fileAsked = /(?:^|[\s`"'(])(?:[\w.@-]+\/)+[\w.@-]+|(?:^|[\s`"'(])[\w-]+\.(?:[a-z]{2,4}|[chm])(?=$|[\s:`"'),?])/iu;
+/** A longer text mentions files; it does not ask for them. */
+const longestFileQuestion = 160;
+
+/** Whether a question asks for a session, or for what happened to a file. */
+export function asksForSessions(question: string): boolean {
+  return sessionAsked.test(question) || (question.length <= longestFileQuestion && fileAsked.test(question));
+}

@@ -126,15 +126,3 @@ function betweenZeroAndOne(scores: readonly number[]): number[] {
   const span = Math.max(...scores) - least;
   return scores.map((score) => (span === 0 ? 0.5 : (score - least) / span));
 }
-
-/**
- * Cosines of one model fall into a narrow band of its own, so they are stretched: all of its cosine for the nearest, and little
- * for the last of many. A nearest that is far stays far. Of a few the last counts for more, because everything that there is may well be near.
- */
-export function nearnessOf(neighbours: readonly Neighbour[]): number[] {
-  const last = neighbours.at(-1)?.similarity ?? 0;
-  const span = (neighbours[0]?.similarity ?? 0) - last;
-  if (span <= 0) return neighbours.map(({ similarity }) => similarity);
-  const step = span / neighbours.length;
-  return neighbours.map(({ similarity }) => (similarity * (similarity - last + step)) / (span + step));
-}

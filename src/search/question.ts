@@ -4,7 +4,7 @@
  */
 import type { TermStatistics } from '../memory/recall.ts';
 import type { Period } from './calendar.ts';
-import { timeAsked, wishesOf } from './cues.ts';
+import { asksForSessions, timeAsked, wishesOf } from './cues.ts';
 import type { Wish } from './cues.ts';
 import { wordsOf } from './words.ts';
 
@@ -44,6 +44,8 @@ export interface Question {
   /** Distinct, in the order asked, at most 64; `content` unless there is nothing but furniture. Empty when there is no word or number. */
   terms: Term[];
   wishes: Wish[];
+  /** Whether it asks for a session or a file rather than for what was said. */
+  asksForSessions: boolean;
   /** Whether it asks how things are or how they came about; absent for what is no question. */
   time?: 'now' | 'history';
 }
@@ -61,7 +63,13 @@ export function questionFrom(text: string): Question {
     });
   }
   const time = timeAsked(text);
-  return { text, terms: chosen([...terms.values()]), wishes: wishesOf(text), ...(time !== undefined && { time }) };
+  return {
+    text,
+    terms: chosen([...terms.values()]),
+    wishes: wishesOf(text),
+    asksForSessions: asksForSessions(text),
+    ...(time !== undefined && { time }),
+  };
 }
 
 /** Words that name a time told from today ("last week") are compared as a time, and hardly as words. */

@@ -25,8 +25,9 @@ export interface RankingInput extends Standpoint {
   found: ReadonlySet<string>;
   /** By id, BM25 of the sessions whose documents hold words of the question. */
   sessions: ReadonlyMap<string, number>;
-  /** By `refKey`, 0 to 1: how near a memory's meaning is, compared with the nearest. Empty where no model embeds. */
-  nearness: ReadonlyMap<string, number>;
+  /** By `refKey`, the cosine of a memory's vector and the question's. Empty where no model embeds. */
+  similarities: ReadonlyMap<string, number>;
+  /** Stands in for a model. */
   wordVectors: WordVectors | undefined;
 }
 
@@ -56,10 +57,14 @@ export function rank(input: RankingInput): Ranked[] {
   const judge = new Judge(question, passages, userFactorOf(read.flat()), input);
   const scale = new Scale({ question, periods, names: judge.names }, read);
   const documents = documentEvidence(input.sessions, scale.contentWorth);
+  const meaning = new ModelMeaning(passages, input.similarities);
   const ranked = read.flatMap((passage) =>
     passage.flatMap(({ memory, reading }, place): Ranked[] => {
-      const evidence = evidenceOf(memory, scale.weigh(passage, place), documents, input);
-      return evidence.evidence === 0 ? [] : [withFactors(evidence, memory, judge.plainFactors(memory, reading.length))];
+      const near = meaning.evidenceOf(passage[place - 1]?.memory, memory, passage[place + 1]?.memory);
+      const evidence = evidenceOf(memory, scale.weigh(passage, place), { near, documents, found: input.found });
+      if (evidence.evidence === 0) return [];
+      const factors = { ...judge.plainFactors(memory, reading.length), meaning: meaning.factorOf(memory) };
+      return [withFactors(evidence, memory, factors)];
     }),
   );
   // What is shown of a session is a few lines of it; its document was judged as a whole.
@@ -70,8 +75,9 @@ export function rank(input: RankingInput): Ranked[] {
   const texts = best.map(({ memory }) => `${memory.title ?? ''} ${proseAndCode(memory.text).prose}`);
   addResemblance(question, best, texts);
   for (const one of best) addFactors(one, judge.shownFactors(one.memory));
-  addWordVectors(question, best, texts, wordVectors);
+  if (input.similarities.size === 0) addWordVectors(question, best, texts, wordVectors);
   liftConversations(ranked, documents);
+  if (question.asksForSessions) liftSessions(ranked);
   return ranked.sort(strongestFirst);
 }
 
@@ -133,19 +139,53 @@ function documentEvidence(sessions: ReadonlyMap<string, number>, contentWorth: n
 
 type EvidenceParts = Pick<Ranked, 'words' | 'document' | 'meaning' | 'evidence'>;
 
+interface EvidenceSources {
+  /** What a model proves. */
+  near: number;
+  documents: ReadonlyMap<string, number>;
+  found: ReadonlySet<string>;
+}
+
 /** Of a session its document says more than the few lines that are shown of it. */
-function evidenceOf(
-  memory: Candidate,
-  { words, evidence }: Evidence,
-  documents: ReadonlyMap<string, number>,
-  { found, nearness }: RankingInput,
-): EvidenceParts {
-  const meaning = weights.meaning * (nearness.get(refKey(memory)) ?? 0);
+function evidenceOf(memory: Candidate, { words, evidence }: Evidence, sources: EvidenceSources): EvidenceParts {
+  const { near: meaning, documents, found } = sources;
   const document = memory.kind === 'session' ? documents.get(memory.id) : undefined;
   if (document !== undefined) return { words: [], document, meaning, evidence: document + meaning };
   // The index found it, so it holds a word, if far down in a long text.
   const told = evidence === 0 && found.has(refKey(memory)) ? weights.foundOnly : evidence;
   return { words, document: 0, meaning, evidence: told + meaning };
+}
+
+/** What a model that embeds says of the memories read, in standard deviations: each model has a band of cosines of its own. */
+class ModelMeaning {
+  readonly #deviations: ReadonlyMap<string, number>;
+
+  constructor(passages: readonly Passage[], similarities: ReadonlyMap<string, number>) {
+    const keys = passages.flat().map(refKey);
+    const scores = similarities.size === 0 ? [] : standardScores(keys.map((key) => similarities.get(key)));
+    this.#deviations = new Map(
+      keys.flatMap((key, place) => (scores[place] === undefined ? [] : [[key, scores[place]]])),
+    );
+  }
+
+  evidenceOf(previous: Candidate | undefined, memory: Candidate, next: Candidate | undefined): number {
+    const { nearest, deviations, before, after, most } = weights.meaning;
+    const beside = before * Math.max(0, this.#of(previous)) + after * Math.max(0, this.#of(next));
+    return nearest * Math.max(0, Math.min(most, (this.#of(memory) + beside) / deviations));
+  }
+
+  factorOf(memory: Candidate): number {
+    return meaningFactor(this.#of(memory));
+  }
+
+  #of(memory: Candidate | undefined): number {
+    return memory === undefined ? 0 : (this.#deviations.get(refKey(memory)) ?? 0);
+  }
+}
+
+function meaningFactor(deviations: number): number {
+  const { power, least, most } = weights.factor.meaning;
+  return Math.exp(power * Math.max(least, Math.min(most, deviations)));
 }
 
 function withFactors(evidence: EvidenceParts, memory: Candidate, factors: Factors): Ranked {
@@ -172,8 +212,7 @@ function addWordVectors(
   if (wordVectors === undefined) return;
   standardScores(wordVectors.cosines(question.text, texts)).forEach((deviations = 0, place) => {
     const one = ranked[place];
-    if (one !== undefined)
-      addFactors(one, { wordVectors: Math.exp(weights.factor.wordVectors * Math.max(-2, Math.min(4, deviations))) });
+    if (one !== undefined) addFactors(one, { meaning: meaningFactor(deviations) });
   });
 }
 
@@ -200,5 +239,18 @@ function liftConversations(ranked: readonly Ranked[], documents: ReadonlyMap<str
       conversation: 1 + weights.factor.conversation * mean,
       session: 1 + weights.factor.session * document ** 2,
     });
+  }
+}
+
+/** Each session above what was said in it, which proves it. */
+function liftSessions(ranked: readonly Ranked[]): void {
+  const best = new Map<string, number>();
+  for (const { memory, strength } of ranked) {
+    if (memory.sessionId === null || memory.kind === 'session') continue;
+    best.set(memory.sessionId, Math.max(best.get(memory.sessionId) ?? 0, strength));
+  }
+  for (const one of ranked) {
+    const above = weights.factor.askedSession * (best.get(one.memory.id) ?? 0);
+    if (one.memory.kind === 'session' && above > one.strength) addFactors(one, { asked: above / one.strength });
   }
 }

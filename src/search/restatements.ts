@@ -113,7 +113,7 @@ function groupsOf(sentences: readonly (Sentence | undefined)[]): number[][] {
 }
 
 function restates(one: Sentence, other: Sentence | undefined): boolean {
-  if (other === undefined || isOneSession(one.memory, other.memory)) return false;
+  if (other === undefined || areSideBySide(one.memory, other.memory)) return false;
   const { shared, alike } = weights.restatement;
   const askedInBoth = sumOf(one, (word) => one.asked.has(word) && other.asked.has(word));
   if (askedInBoth < shared * Math.min(one.askedWeight, other.askedWeight)) return false;
@@ -123,8 +123,10 @@ function restates(one: Sentence, other: Sentence | undefined): boolean {
   return inBoth >= alike * inEither;
 }
 
-function isOneSession(one: Candidate, other: Candidate): boolean {
-  return one.sessionId !== null && one.sessionId === other.sessionId;
+/** What follows right behind in the same session answers or repeats it. */
+function areSideBySide(one: Candidate, other: Candidate): boolean {
+  if (one.sessionId === null || one.sessionId !== other.sessionId) return false;
+  return Math.abs((one.seq ?? 0) - (other.seq ?? 0)) <= weights.factor.spread.reach;
 }
 
 /** Whether it holds a word that neither the other one nor the question has. */

@@ -18,7 +18,6 @@ import { dayOf, offsetOf, periodsIn } from './calendar.ts';
 import { findCandidates } from './candidates.ts';
 import { explanationFrom, scoreOf } from './explanation.ts';
 import type { Explanation } from './explanation.ts';
-import { nearnessOf } from './meaning.ts';
 import type { Answered, Meaning } from './meaning.ts';
 import { questionFrom, withoutPeriods, withRarities, withSlips } from './question.ts';
 import type { Question } from './question.ts';
@@ -123,7 +122,7 @@ export class Search {
     const { limit, question, filter } = await this.#read(caller, input);
     const { answer: vector, notice } = await this.#vectorOf(question);
     const nearest = vector === undefined ? [] : await this.#parts.meaning.nearest(vector, filter, maxNearest);
-    const found = await this.#ranked(caller, { question, filter, nearest });
+    const found = await this.#ranked(caller, { question, filter, nearest, vector });
     const judged = await this.#judged(question, found.ranked);
     const inOrder = inOrderOfTime(found.question, spreadOverSessions(judged.ranked));
     const ranked = await this.#replacersFirst(inOrder, filter);
@@ -216,7 +215,7 @@ export class Search {
 
   async #ranked(
     caller: Caller,
-    { question, filter, nearest }: Found,
+    { question, filter, nearest, vector }: Found,
   ): Promise<{ question: Question; ranked: Ranked[] }> {
     const { recall, clock, wordVectors } = this.#parts;
     const now = clock.now();
@@ -227,21 +226,35 @@ export class Search {
     const statistics = await recall.statistics(terms);
     const wanted = { terms, statistics, periods, offsetMinutes, limit: maxFound };
     const { refs: found, sessions, slips } = await findCandidates(recall, filter, wanted);
-    const nearness = nearnessOf(nearest);
+    const passages = await recall.passages(distinct([...found, ...nearest]), weights.nearby.reach);
     const weighed = withRarities(withSlips(timed, slips), statistics);
     const ranked = rank({
       question: weighed,
       periods,
-      passages: await recall.passages(distinct([...found, ...nearest]), weights.nearby.reach),
+      passages,
       found: new Set(found.map(refKey)),
       sessions,
-      nearness: new Map(nearest.map((neighbour, place) => [refKey(neighbour), nearness[place] ?? 0])),
+      similarities: await this.#similarities(vector, passages.flat()),
       today: dayOf(asOf(now, filter), offsetMinutes),
       dayOfMemory: ({ createdAt }) => dayOf(new Date(createdAt), offsetMinutes),
       projectId: caller.project?.id ?? null,
       wordVectors: await wordVectors?.(),
     });
     return { question: weighed, ranked: ranked.filter(({ memory }) => isWithin(memory.createdAt, filter)) };
+  }
+
+  async #similarities(
+    vector: Float32Array | undefined,
+    memories: readonly MemoryRef[],
+  ): Promise<ReadonlyMap<string, number>> {
+    if (vector === undefined) return new Map();
+    const cosines = await this.#parts.meaning.similarities(vector, memories);
+    return new Map(
+      memories.flatMap((memory, place) => {
+        const cosine = cosines[place];
+        return cosine === undefined ? [] : [[refKey(memory), cosine] as const];
+      }),
+    );
   }
 
   /**
@@ -287,6 +300,8 @@ interface Found {
   question: Question;
   filter: MemoryFilter;
   nearest: readonly Neighbour[];
+  /** Of the question, where a model embeds. */
+  vector: Float32Array | undefined;
 }
 
 const noModel =

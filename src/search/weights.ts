@@ -19,8 +19,11 @@ export const weights = {
   },
   /** A time told from today ("last week"): rarity of a memory of that time. */
   period: 3,
-  /** The nearest by its vector, where a model embeds; as much as most of the words. */
-  meaning: 0.8,
+  /**
+   * What a model that embeds proves, for a memory that lies five standard deviations nearer than the others read; with
+   * parts of what stands before and after it, and the most that counts.
+   */
+  meaning: { nearest: 0.2, deviations: 5, before: 0.3, after: 0.2, most: 1.3 },
   /** A text that resembles the question as a whole: weight of the cosine. */
   resemblance: 0.4,
   /** For a memory that the index found and whose read part shows no word. */
@@ -76,8 +79,10 @@ export const weights = {
     conversation: 0.3,
     /** For the square of what the session's document proves, 1 for one that holds every word of the question. */
     session: 16,
-    /** By how many standard deviations a text is nearer in meaning than the other texts: a power of e for each. */
-    wordVectors: 0.1,
+    /** For a session, where sessions are asked for, times what its best message is worth. */
+    askedSession: 1.05,
+    /** A power of e for each standard deviation by which it is nearer in meaning than the others, and its bounds. */
+    meaning: { power: 0.1, least: -2, most: 4 },
     /** For each better result of the same session: beside it, where it repeats what that one says, or further off. */
     spread: { beside: 0.65, elsewhere: 0.85, reach: 6 },
     /** For the worst and the best of those that a reranking model judged; it reads better than any formula. */
