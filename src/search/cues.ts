@@ -80,8 +80,9 @@ export function timeAsked(question: string): 'now' | 'history' | undefined {
 
 const sessionAsked =
   /\b(?:which|find|open|show|resume|continue|last|latest|earlier|previous) (?:\w+ ){0,2}(?:sessions?|chats?|conversations?|threads?)\b|\b(?:sessions?|chats?|conversations?) (?:where|in which|about)\b|\b(?:sitzung|unterhaltung|gespräch|chat)(?:en|s|e)?\b|会话|对话|聊天/iu;
-/** `src/search/cues.ts`, `cues.ts:12`: a path, or a name with an extension of two letters or more. */
-const fileAsked = /(?:^|[\s`"'(])(?:[\w.@-]+\/)+[\w.@-]+|(?:^|[\s`"'(])[\w-]+\.(?:[a-z]{2,4}|[chm])(?=$|[\s:`"'),?])/iu;
+/** `src/search/cues.ts`, `cues.ts:12`; not `Next.js`, which is a name. */
+const fileAsked =
+  /(?:^|[\s`"'(/])[a-z_.][\w.-]*\.(?:[cm]?[jt]sx?|py|go|rs|java|kt|cs|cpp|cc|[ch]|hpp|rb|php|swift|scala|sql|mdx?|json|ya?ml|toml|xml|html|s?css|sh|ps1|tf|proto|vue|svelte|txt|lock|gradle|ipynb)(?=$|[\s:`"'),?])/u;
 /** A longer text mentions files; it does not ask for them. */
 const longestFileQuestion = 160;
 

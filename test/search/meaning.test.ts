@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import type { EmbeddingProgress, Neighbour } from '../../src/memory/embeddings.ts';
 import type { RerankProvider } from '../../src/search/embedding/provider.ts';
 import { createOllama } from '../../src/search/embedding/ollama.ts';
-import { Meaning, nearnessOf } from '../../src/search/meaning.ts';
+import { Meaning } from '../../src/search/meaning.ts';
 import type { Models } from '../../src/search/meaning.ts';
 import { direction, EmbeddedStore, model } from '../store/embedded.ts';
 import { TestModelServer } from '../support/modelServer.ts';
@@ -169,37 +169,3 @@ describe('Meaning', () => {
 function shown(progress: Pick<EmbeddingProgress, 'embedded' | 'total'> | undefined): (number | undefined)[] {
   return [progress?.embedded, progress?.total];
 }
-
-describe('nearness', () => {
-  const nearness = (...similarities: number[]): number[] =>
-    nearnessOf(similarities.map((similarity, place): Neighbour => ({ kind: 'fact', id: String(place), similarity })));
-
-  it('is the cosine for the nearest, and falls faster than the cosine, however narrow the band of the model', () => {
-    for (const [low, high] of [
-      [0.1, 0.9],
-      [0.71, 0.74],
-    ] as const) {
-      const middle = (high + low) / 2;
-      const found = nearness(high, middle, low).map((value) => Number(value.toFixed(3)));
-      assert.deepEqual(
-        found,
-        [high, middle * 0.625, low * 0.25].map((value) => Number(value.toFixed(3))),
-      );
-    }
-  });
-
-  it('leaves something to the last of a few, and next to nothing to the last of many', () => {
-    assert.deepEqual(
-      nearness(0.8, 0.6).map((value) => Number(value.toFixed(3))),
-      [0.8, 0.2],
-    );
-    const last = nearness(...Array.from({ length: 40 }, (_, place) => 0.9 - place / 100)).at(-1) ?? 1;
-    assert.ok(last > 0 && last < 0.03, String(last));
-  });
-
-  it('stays small where even the nearest is far, and is nothing for none', () => {
-    assert.deepEqual(nearness(0.1), [0.1]);
-    assert.deepEqual(nearness(0.4, 0.4), [0.4, 0.4]);
-    assert.deepEqual(nearness(), []);
-  });
-});
