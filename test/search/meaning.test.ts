@@ -1,6 +1,6 @@
 /** Models that help search, as search sees them: asked when they are well, left alone for a while when they are not. */
 import assert from 'node:assert/strict';
-import type { EmbeddingProgress, Neighbour } from '../../src/memory/embeddings.ts';
+import type { EmbeddingProgress } from '../../src/memory/embeddings.ts';
 import type { RerankProvider } from '../../src/search/embedding/provider.ts';
 import { createOllama } from '../../src/search/embedding/ollama.ts';
 import { Meaning } from '../../src/search/meaning.ts';
