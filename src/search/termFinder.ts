@@ -81,10 +81,11 @@ export class TermFinder {
   }
 }
 
-/** What could hold a term, in any form; undefined for terms whose spelling does not tell. */
+/** What could hold a term, in any form, and nothing where there is none; undefined for terms whose spelling does not tell. */
 function patternFrom({ terms }: Question): RegExp | undefined {
   if (terms.some(({ word, like }) => ![word, ...like].every((one) => /^[a-z0-9]+$/u.test(one)))) return undefined;
   const content = terms.filter(({ role }) => role === 'content').flatMap(({ word, like }) => [word, ...like]);
+  if (content.length === 0) return /(?!)/gu;
   return new RegExp([...new Set(content.flatMap((word) => beginningsOf(word)))].join('|'), 'giu');
 }
 

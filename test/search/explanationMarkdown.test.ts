@@ -18,7 +18,7 @@ function aResult(fields: Partial<SearchResult> = {}): SearchResult {
 
 function anExplanation(fields: Partial<Explanation> = {}): Explanation {
   const words: Explanation['words'] = [{ word: 'deploy', match: 'word', here: 0.5, nearby: 0 }];
-  return { words, meaning: 0, resemblance: 0, evidence: 0.5, factors: { kind: 2 }, strength: 1, ...fields };
+  return { words, document: 0, meaning: 0, resemblance: 0, evidence: 0.5, factors: { kind: 2 }, strength: 1, ...fields };
 }
 
 function page(result: Partial<SearchResult> = {}, why: Partial<Explanation> = {}): string {

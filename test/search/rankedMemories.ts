@@ -1,7 +1,8 @@
 /** Memories as the store hands them to the ranking, and the ranking over a handful of them. */
 import type { Candidate, MemoryKind, Passage } from '../../src/memory/recall.ts';
 import { dayOf, periodsIn } from '../../src/search/calendar.ts';
-import { questionFrom } from '../../src/search/question.ts';
+import { questionFrom, withoutPeriods, withRarities, withSlips } from '../../src/search/question.ts';
+import type { Question } from '../../src/search/question.ts';
 import { rank } from '../../src/search/ranking.ts';
 import type { Ranked } from '../../src/search/ranking.ts';
 import { wordsOf } from '../../src/search/words.ts';
@@ -53,28 +54,45 @@ export interface Standing {
   /** Memories that hold a word, by the word as it is asked; one in a thousand when absent. */
   holding?: Record<string, number>;
   projectId?: string;
+  /** By id, BM25 of sessions whose documents match. */
+  sessions?: Record<string, number>;
+  today?: Date;
+  /** For a word as it is asked, words of the index that it may be a slip for. */
+  slips?: Record<string, string[]>;
 }
 
 /** The ranking in a store of a thousand memories, at `now` in UTC. */
 export async function rankFor(text: string, passages: Passage[], standing: Standing = {}): Promise<Ranked[]> {
-  const question = questionFrom(text);
+  const periods = await periodsIn(text, now, 0);
+  const today = dayOf(standing.today ?? now, 0);
+  const slips = new Map(Object.entries(standing.slips ?? {}).map(([shown, like]) => [stemOf(shown), like.map(stemOf)]));
+  return rank({
+    question: weighed(withSlips(withoutPeriods(questionFrom(text), periods), slips), standing.holding),
+    periods,
+    passages,
+    found: new Set(),
+    sessions: new Map(Object.entries(standing.sessions ?? {})),
+    nearness: new Map(),
+    wordVectors: undefined,
+    today,
+    dayOfMemory: ({ createdAt }) => dayOf(new Date(createdAt), 0),
+    projectId: standing.projectId ?? null,
+  });
+}
+
+/** With the rarities of a store of a thousand memories, of which one holds each word unless `holdingShown` says how many do. */
+export function weighed(question: Question, holdingShown: Record<string, number> = {}): Question {
   const holding = new Map(
-    Object.entries(standing.holding ?? {}).flatMap(([shown, count]) =>
+    Object.entries(holdingShown).flatMap(([shown, count]) =>
       wordsOf(shown).map((word): [string, number] => [word, count]),
     ),
   );
   const content = question.terms.filter(({ role }) => role === 'content');
-  return rank({
-    question,
-    periods: await periodsIn(text, now, 0),
-    statistics: { documents: 1000, holding: content.map(({ word }) => holding.get(word) ?? 1) },
-    passages,
-    found: new Set(),
-    nearness: new Map(),
-    today: dayOf(now, 0),
-    dayOfMemory: ({ createdAt }) => dayOf(new Date(createdAt), 0),
-    projectId: standing.projectId ?? null,
-  });
+  return withRarities(question, { documents: 1000, holding: content.map(({ word }) => holding.get(word) ?? 1) });
+}
+
+function stemOf(shown: string): string {
+  return wordsOf(shown)[0] ?? shown;
 }
 
 export function textsOf(ranked: readonly Ranked[]): string[] {

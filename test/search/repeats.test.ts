@@ -13,6 +13,7 @@ function ranked(
     memory: aMemory('fact', text, more),
     strength,
     evidence: 0,
+    document: 0,
     meaning: 0,
     resemblance: 0,
     words: [],
