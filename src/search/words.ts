@@ -30,9 +30,13 @@ export function wordsOf(text: string): string[] {
 }
 
 /** The irregular forms of a word as `wordsOf` makes it, such as `went` and `gone` for `go`. */
-export function irregularFormsOf(word: string): string[] {
-  return [...plainForms].flatMap(([form, plain]) => (stemmer(plain) === word ? [form] : []));
+export function irregularFormsOf(word: string): readonly string[] {
+  irregularForms ??= Map.groupBy(plainForms.keys(), (form) => stemmer(plainForms.get(form) ?? form));
+  return irregularForms.get(word) ?? [];
 }
+
+/** By their stem. Made at the first question. */
+let irregularForms: ReadonlyMap<string, readonly string[]> | undefined;
 
 /** The pieces between spaces and signs, which `wordsOfRun` takes apart one by one. */
 export function runsOf(text: string): readonly string[] {

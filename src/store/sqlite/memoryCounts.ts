@@ -7,6 +7,7 @@ import type { MemoryFilter } from '../../memory/recall.ts';
 import { filterFromQuery } from './documentFilter.ts';
 import { count } from './memoryDocuments.ts';
 import type { MemoryDocument } from './memoryDocuments.ts';
+import { text, textOrNull } from './rowReader.ts';
 import type { SqlConnection } from './sqlConnection.ts';
 
 export const memoryCountsTable = 'memory_counts';
@@ -42,6 +43,15 @@ export function countDocument(
 
 export function countAll(db: SqlConnection): number {
   return count(db, 'SELECT coalesce(sum(documents), 0) AS n FROM memory_counts');
+}
+
+/** Owner, kind and project of every group of documents that a user may see; null for what is nobody's alone, and for no project. */
+export function groupsSeenBy(db: SqlConnection, userId: string): [string | null, string, string | null][] {
+  const sql = `SELECT nullif(user_id, '${everybody}') AS user_id, kind, nullif(project_id, '${noProject}') AS project_id
+    FROM memory_counts WHERE documents > 0 AND user_id IN ('${everybody}', ?)`;
+  return db
+    .all(sql, [userId])
+    .map((row) => [textOrNull(row, 'user_id'), text(row, 'kind'), textOrNull(row, 'project_id')]);
 }
 
 /** What only the documents themselves know (times, sessions, confidence) is counted there. */

@@ -35,9 +35,8 @@ export function rankDocuments(
 ): RankedDocument[] {
   const unique = [...new Set(terms)].filter((term) => term !== '');
   if (unique.length === 0) return [];
-  const match = unique.map(quoted).join(' OR ');
   const rank = db.dialect === 'fts5' ? rankFts5 : rankFts4;
-  return rank({ db, index, match }, filter, limit);
+  return rank({ db, index, terms: unique }, filter, limit);
 }
 
 /** For each term the number of documents that hold it, of whatever kind, counted to `most` at most. */
@@ -51,7 +50,12 @@ export function countHolding(db: SqlConnection, terms: readonly string[], most: 
 interface Matching {
   db: SqlConnection;
   index: WordIndex;
-  match: string;
+  /** Distinct. */
+  terms: readonly string[];
+}
+
+function anyOf(terms: readonly string[]): string {
+  return terms.map(quoted).join(' OR ');
 }
 
 function quoted(term: string): string {
@@ -62,16 +66,61 @@ function quoted(term: string): string {
  * Asking the filter for every document that holds a common word takes longer than the search itself, so the best are
  * taken first. When too few of these pass, the filter is narrow, and is asked for all.
  */
-function rankFts5({ db, index, match }: Matching, filter: DocumentFilter, limit: number): RankedDocument[] {
+function rankFts5({ db, index, terms }: Matching, filter: DocumentFilter, limit: number): RankedDocument[] {
   const best = Math.max(200, limit * 4);
-  const bm25 = `-bm25(${index}, ${titleWeight.toFixed(1)}, 1.0) AS bm25 FROM ${index}`;
-  const first = `SELECT rowid AS id, ${bm25} WHERE ${index} MATCH ? ORDER BY bm25 DESC, id LIMIT ?`;
-  const ranked = db.all(first, [match, best]).map(rankedFromRow);
+  const ranked = bestFts5({ db, index, terms }, best);
   const passing = takePassing(db, ranked, filter, limit);
   if (passing.length === limit || ranked.length < best) return passing;
-  const all = `SELECT d.id, ${bm25} CROSS JOIN memory_documents d ON d.id = ${index}.rowid
+  const all = `SELECT d.id, ${bm25Of(index)} CROSS JOIN memory_documents d ON d.id = ${index}.rowid
      WHERE ${index} MATCH ? AND ${filter.sql} ORDER BY bm25 DESC, d.id LIMIT ?`;
-  return db.all(all, [match, ...filter.params, limit]).map(rankedFromRow);
+  return db.all(all, [anyOf(terms), ...filter.params, limit]).map(rankedFromRow);
+}
+
+function bm25Of(index: WordIndex): string {
+  return `-bm25(${index}, ${titleWeight.toFixed(1)}, 1.0) AS bm25 FROM ${index}`;
+}
+
+/** Documents that are ranked for one question: BM25 takes nearly a microsecond for each. */
+const mostScanned = 20_000;
+/** Words that are too common to find documents, and still help to rank them: BM25 counts all that hold each of them. */
+const mostCommon = 3;
+
+/**
+ * The best by BM25. In a large index only the rarest words find documents by themselves, and the next ones help to rank
+ * these; where that gives too few, documents that hold the rarest common words together, and the newest ones that hold any.
+ */
+function bestFts5({ db, index, terms }: Matching, best: number): RankedDocument[] {
+  const ranked = (match: string, after = -1): RankedDocument[] => {
+    const sql = `SELECT rowid AS id, ${bm25Of(index)} WHERE ${index} MATCH ? AND rowid > ? ORDER BY bm25 DESC, id LIMIT ?`;
+    return db.all(sql, [match, after, best]).map(rankedFromRow);
+  };
+  const { finding, common } = splitTerms(db, index, terms);
+  if (common.length === 0) return ranked(anyOf(finding));
+  const helping = anyOf([...finding, ...common]);
+  const matches = finding.length > 0 ? `(${anyOf(finding)}) AND (${helping})` : common.map(quoted).join(' AND ');
+  const first = ranked(matches);
+  if (first.length === best) return first;
+  const known = new Set(first.map(({ id }) => id));
+  const newest = ranked(helping, number(db.get('SELECT max(id) AS n FROM memory_documents') ?? {}, 'n') - mostScanned);
+  return [...first, ...newest.filter(({ id }) => !known.has(id))].slice(0, best);
+}
+
+/** Rarest first: words that find documents, `mostScanned` together, and the next few. In a small index all find. */
+function splitTerms(
+  db: SqlConnection,
+  index: WordIndex,
+  terms: readonly string[],
+): { finding: readonly string[]; common: readonly string[] } {
+  const kind = index === 'session_index' ? '=' : '<>';
+  const sum = `SELECT coalesce(sum(documents), 0) AS n FROM memory_counts WHERE kind ${kind} 'session'`;
+  if (number(db.get(sum) ?? {}, 'n') <= mostScanned) return { finding: terms, common: [] };
+  const sql = `SELECT count(*) AS n FROM (SELECT 1 FROM ${index} WHERE ${index} MATCH ? LIMIT ?)`;
+  const counted = terms.map((term) => ({ term, holding: number(db.get(sql, [quoted(term), mostScanned]) ?? {}, 'n') }));
+  counted.sort((one, other) => one.holding - other.holding);
+  let scanned = 0;
+  const finding = counted.filter(({ holding }) => (scanned += holding) < mostScanned);
+  const common = counted.slice(finding.length, finding.length + mostCommon);
+  return { finding: finding.map(({ term }) => term), common: common.map(({ term }) => term) };
 }
 
 function rankedFromRow(row: SqlRow): RankedDocument {
@@ -85,11 +134,11 @@ interface Hit {
   frequencies: number[];
 }
 
-function rankFts4({ db, index, match }: Matching, filter: DocumentFilter, limit: number): RankedDocument[] {
+function rankFts4({ db, index, terms }: Matching, filter: DocumentFilter, limit: number): RankedDocument[] {
   const rows = db.all(
     `SELECT d.id, d.words, matchinfo(${index}, 'pcy') AS hits
      FROM ${index} CROSS JOIN memory_documents d ON d.id = ${index}.docid WHERE ${index} MATCH ?`,
-    [match],
+    [anyOf(terms)],
   );
   const ranked = scoreHits(db, index, rows.map(hitFromRow)).sort(
     (one, other) => other.bm25 - one.bm25 || one.id - other.id,
@@ -118,7 +167,7 @@ function scoreHits(db: SqlConnection, index: WordIndex, hits: readonly Hit[]): R
   });
 }
 
-/** Applies the filter to the best documents, batch by batch, until enough have passed. */
+/** Applies the filter to the best documents, batch by batch, until enough have passed: most often the first batch does. */
 function takePassing(
   db: SqlConnection,
   ranked: readonly RankedDocument[],
@@ -126,7 +175,7 @@ function takePassing(
   limit: number,
 ): RankedDocument[] {
   const passing: RankedDocument[] = [];
-  const batch = Math.max(200, limit * 4);
+  const batch = Math.max(50, limit);
   for (let start = 0; start < ranked.length && passing.length < limit; start += batch) {
     const slice = ranked.slice(start, start + batch);
     const ids = JSON.stringify(slice.map((document) => document.id));

@@ -2,12 +2,12 @@
 import { memoryKinds, mostCounted } from '../../memory/recall.ts';
 import type { MemoryFilter, MemoryRef, RecallStore, WordQuery } from '../../memory/recall.ts';
 import { filterFromQuery } from './documentFilter.ts';
-import { countAll, countPassing } from './memoryCounts.ts';
+import { countAll, countPassing, groupsSeenBy } from './memoryCounts.ts';
 import { wordIndexOf } from './memoryIndex.ts';
 import type { WordIndex } from './memoryIndex.ts';
 import { readPassages } from './passages.ts';
 import { countHolding, rankDocuments } from './rankDocuments.ts';
-import { text } from './rowReader.ts';
+import { number, text, textOrNull } from './rowReader.ts';
 import type { SqlConnection, SqliteEngine, SqlRow } from './sqlConnection.ts';
 import { wordsFrom } from './vocabulary.ts';
 
@@ -45,8 +45,19 @@ function refFromRow(row: SqlRow): MemoryRef[] {
   return kind === undefined ? [] : [{ kind, id: text(row, 'memory_id') }];
 }
 
+/**
+ * The newest of each owner, kind and project, then of them all: the index is by these, and without them every document
+ * of the user would be looked at.
+ */
 function newest(db: SqlConnection, query: MemoryFilter, limit: number): MemoryRef[] {
   const { sql, params } = filterFromQuery(query);
-  const newestFirst = `SELECT d.kind, d.memory_id FROM memory_documents d WHERE ${sql} ORDER BY d.created_at DESC, d.id DESC LIMIT ?`;
-  return db.all(newestFirst, [...params, limit]).flatMap(refFromRow);
+  const ofGroup = `SELECT d.id, d.kind, d.memory_id, d.created_at FROM memory_documents d
+    WHERE d.user_id IS ? AND d.kind = ? AND d.project_id IS ? AND ${sql} ORDER BY d.created_at DESC, d.id DESC LIMIT ?`;
+  const rows = groupsSeenBy(db, query.userId).flatMap((group) => db.all(ofGroup, [...group, ...params, limit]));
+  return rows.sort(newerFirst).slice(0, limit).flatMap(refFromRow);
+}
+
+function newerFirst(one: SqlRow, other: SqlRow): number {
+  const [its, theirs] = [textOrNull(one, 'created_at') ?? '', textOrNull(other, 'created_at') ?? ''];
+  return its === theirs ? number(other, 'id') - number(one, 'id') : its < theirs ? 1 : -1;
 }

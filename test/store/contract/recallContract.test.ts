@@ -191,6 +191,22 @@ for (const engine of engineNames) {
       assert.deepEqual(await newest(everything({ kinds: ['message'] }), 10), []);
     });
 
+    it('lists the newest of all projects together, and nothing of somebody else', async () => {
+      const elsewhere = await visit(store, { project: 'github.com/acme/moon' });
+      for (const [caller, text, now] of [
+        [ada, 'first, in the rocket', '2026-05-01T00:00:00.000Z'],
+        [elsewhere, 'second, on the moon', '2026-05-02T00:00:00.000Z'],
+        [bob, 'third, of Bob', '2026-05-03T00:00:00.000Z'],
+        [ada, 'fourth, in the rocket', '2026-05-04T00:00:00.000Z'],
+      ] as const)
+        await store.facts.add({ ...aFact(caller, text), now }, noJudgement);
+      const passages = await store.recall.passages(await store.recall.newest(everything(), 2), 0);
+      assert.deepEqual(
+        passages.flat().map(({ text }) => text),
+        ['fourth, in the rocket', 'second, on the moon'],
+      );
+    });
+
     it('counts what passes a filter', async () => {
       await store.facts.add(aFact(ada, 'one', { now: '2026-01-01T00:00:00.000Z' }), noJudgement);
       await store.facts.add(aFact(ada, 'two', { projectId: null, confidence: 0.2 }), noJudgement);

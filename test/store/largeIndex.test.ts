@@ -1,0 +1,72 @@
+/** The best of a large index: rare words find documents wherever they stand, common ones only help and are bounded. */
+import { strict as assert } from 'node:assert';
+import { DatabaseSync } from 'node:sqlite';
+import { createNativeConnection } from '../../src/store/sqlite/native/nativeConnection.ts';
+import { rankDocuments } from '../../src/store/sqlite/rankDocuments.ts';
+import type { SqlConnection } from '../../src/store/sqlite/sqlConnection.ts';
+
+const documents = 30_000;
+const everything = { sql: '1', params: [] };
+
+describe('The best of a large index', () => {
+  let database: DatabaseSync;
+  let db: SqlConnection;
+
+  before(() => {
+    database = new DatabaseSync(':memory:');
+    database.exec(`CREATE VIRTUAL TABLE memory_index USING fts5(title, body);
+      CREATE TABLE memory_documents (id INTEGER PRIMARY KEY, kind TEXT, project_id TEXT);
+      CREATE TABLE memory_counts (kind TEXT, documents INTEGER);
+      INSERT INTO memory_counts VALUES ('message', ${String(documents)});
+      BEGIN`);
+    const insert = database.prepare('INSERT INTO memory_index (rowid, title, body) VALUES (?, ?, ?)');
+    const document = database.prepare(`INSERT INTO memory_documents VALUES (?, 'message', ?)`);
+    for (let id = 1; id <= documents; id += 1) {
+      const words = [
+        'common',
+        ...(id % 5 === 0 ? [] : ['usual']),
+        ...(id === 7 || id === 9 ? ['rare'] : []),
+        ...(id === 3 ? ['common common common'] : []),
+        id === 8 ? '文件' : 'padding words of a message',
+      ];
+      insert.run(id, '', words.join(' '));
+      document.run(id, id === 11 ? 'own' : 'other');
+    }
+    database.exec('COMMIT');
+    db = createNativeConnection(database);
+  });
+  after(() => database.close());
+
+  const idsOf = (terms: string[], limit: number, filter: Parameters<typeof rankDocuments>[3] = everything): number[] =>
+    rankDocuments(db, 'memory_index', terms, filter, limit).map(({ id }) => id);
+
+  it('finds what holds a rare word, however old it is, and however many hold the common one', () => {
+    assert.deepEqual(new Set(idsOf(['common', 'rare'], 2)), new Set([7, 9]));
+    assert.deepEqual(idsOf(['common', '文件'], 1), [8]);
+  });
+
+  it('fills up with the newest that hold a common word', () => {
+    const ids = idsOf(['rare', 'common'], 50);
+    assert.equal(ids.length, 50);
+    assert.deepEqual(new Set(ids.slice(0, 2)), new Set([7, 9]));
+    assert.ok(ids.slice(2).every((id) => id > documents - 20_000));
+  });
+
+  it('names nothing twice', () => {
+    const ids = idsOf(['common', 'usual'], 300);
+    assert.equal(new Set(ids).size, 300);
+  });
+
+  it('puts first what holds two common words together', () => {
+    assert.ok(idsOf(['common', 'usual'], 20).every((id) => id % 5 !== 0));
+  });
+
+  it('finds the only one that a narrow filter lets through, old as it is', () => {
+    assert.deepEqual(idsOf(['common'], 10, { sql: 'd.project_id = ?', params: ['own'] }), [11]);
+  });
+
+  it('finds nothing for words that nothing holds', () => {
+    assert.deepEqual(idsOf(['absent', 'too'], 10), []);
+    assert.deepEqual(idsOf([], 10), []);
+  });
+});
