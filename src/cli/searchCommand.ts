@@ -66,8 +66,8 @@ function remarksOn({ status, repeats, contradictedBy, ...trust }: SearchResult):
 
 /** Evidence and each factor on lines of their own, and what they come to. */
 function explained(why: Explanation, score: number): string[] {
-  const strength = why.strength.toFixed(2);
-  const total = `= ${strength}; ${strength} / (${strength} + 1) = ${score.toFixed(2)}`;
+  const [strength, answered, best] = [why.strength, why.answered, why.best].map((value) => value.toFixed(2));
+  const total = `= ${strength ?? ''}; ${answered ?? ''} answered × √(${strength ?? ''} / ${best ?? ''}) = ${score.toFixed(2)}`;
   return [...explanationText(why).split('; '), total].flatMap(indented);
 }
 

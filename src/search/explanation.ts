@@ -1,9 +1,10 @@
 /** Why a memory stands where it stands, as figures for programs and as sentences for people and models. */
+import type { Answering } from './answering.ts';
 import type { WordEvidence } from './evidence.ts';
 import type { FactorName, Factors } from './factors.ts';
 import type { Ranked } from './ranking.ts';
 
-/** The parts of a score: `strength` is `evidence` times every factor, and `score = strength / (strength + 1)`. */
+/** The parts of a score: `strength` is `evidence` times every factor, and `score = answered × √(strength / best)`. */
 export interface Explanation {
   /** What each word of the question gave, here and nearby, the most telling first; with `document`, `meaning` and `resemblance` the sum of all is `evidence`. */
   words: { word: string; match: WordEvidence['match']; here: number; nearby: number }[];
@@ -17,25 +18,23 @@ export interface Explanation {
   /** Factors that are not 1. */
   factors: Factors;
   strength: number;
+  /** How clearly the question is answered, 0 to 1: the score of the strongest result. */
+  answered: number;
+  /** The strength of the strongest result. */
+  best: number;
   /** The id of an older fact that this one contradicts, and right above which it was put. */
   contradicts?: string;
 }
 
-/** 0 to 1. */
-export function scoreOf({ strength }: Pick<Explanation, 'strength'>): number {
-  return rounded(strength / (strength + 1));
+/** 0 to 1; comparable across questions. */
+export function scoreOf({ strength }: Pick<Explanation, 'strength'>, { answered, best }: Answering): number {
+  return best === 0 ? 0 : rounded(answered * Math.sqrt(strength / best));
 }
 
-export function explanationFrom({
-  words,
-  document,
-  meaning,
-  resemblance,
-  evidence,
-  factors,
-  strength,
-  contradicts,
-}: Ranked): Explanation {
+export function explanationFrom(
+  { words, document, meaning, resemblance, evidence, factors, strength, contradicts }: Ranked,
+  { answered, best }: Answering,
+): Explanation {
   const told = Object.entries(factors).flatMap(([name, times]) => (times === 1 ? [] : [[name, rounded(times)]]));
   return {
     words: words
@@ -47,6 +46,8 @@ export function explanationFrom({
     evidence: rounded(evidence),
     factors: Object.fromEntries(told) as Factors,
     strength: rounded(strength),
+    answered: rounded(answered),
+    best: rounded(best),
     ...(contradicts !== undefined && { contradicts }),
   };
 }

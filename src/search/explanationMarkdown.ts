@@ -8,6 +8,7 @@ import { oneLine, shorten, wrapped } from '../util/text.ts';
 import { factorMeanings } from './explanation.ts';
 import type { Explanation } from './explanation.ts';
 import type { SearchResult } from './search.ts';
+import { weights } from './weights.ts';
 
 const textShown = 600;
 const questionShown = 300;
@@ -28,7 +29,7 @@ export function explanationMarkdown(question: string, result: SearchResult, why:
     factorTable(why),
     '## The score',
     scoreSteps(result, why).join('\n'),
-    'Scores lie between 0 and 1 and compare the results of one question, not those of two.',
+    `*Answered* says how clearly the question is answered: how much of it the first results show, and how much anything in the store holds. It is the score of the strongest result. Scores lie between 0 and 1 and compare across questions; below ${figure(weights.answered.clear)} nothing clearly answers.`,
     ...orderNotes(result, why),
     '',
   ].join('\n\n');
@@ -58,7 +59,8 @@ function evidenceTable(why: Explanation): string {
 
 /** What the memory as a whole gave, but for nothing. A part that has no name here is told by its own. */
 function wholeParts(why: Explanation): [name: string, value: number][] {
-  const { words: _words, evidence: _evidence, factors: _factors, strength: _strength, ...whole } = why;
+  const { words: _words, evidence: _evidence, factors: _factors, strength: _strength, ...others } = why;
+  const { answered: _answered, best: _best, ...whole } = others;
   const names: Record<string, string> = {
     document: 'What was asked and answered in the session',
     meaning: 'It means what the question means',
@@ -81,10 +83,10 @@ function factorTable({ factors }: Explanation): string {
 }
 
 function scoreSteps(result: SearchResult, why: Explanation): string[] {
-  const { evidence, factors, strength } = why;
+  const { evidence, factors, strength, answered, best } = why;
   const times = Object.values(factors);
   const product = times.reduce((so, factor) => so * factor, evidence);
-  const score = strength / (strength + 1);
+  const score = best === 0 ? 0 : answered * Math.sqrt(strength / best);
   const formula = [evidence, ...times].map(figure).join(' × ');
   const isPlain = isNear(product, strength);
   const outcome = figure(isPlain ? strength : product);
@@ -92,7 +94,7 @@ function scoreSteps(result: SearchResult, why: Explanation): string[] {
   return [
     `- evidence × factors = strength: ${code(times.length === 0 ? formula : `${formula} = ${outcome}`)}`,
     ...(isPlain ? [] : [`- ${lifted}, its strength is ${code(figure(strength))}`]),
-    `- strength / (strength + 1) = score: ${code(`${figure(strength)} / (${figure(strength)} + 1) = ${figure(score)}`)}`,
+    `- answered × √(strength / best strength) = score: ${code(`${figure(answered)} × √(${figure(strength)} / ${figure(best)}) = ${figure(score)}`)}`,
     ...(isNear(score, result.score) ? [] : [`- with its other parts, its score is ${code(figure(result.score))}`]),
   ];
 }

@@ -14,6 +14,8 @@ import type { Candidate, MemoryFilter, MemoryKind, MemoryRef, RecallStore, TermS
 import type { Sessions } from '../memory/sessions.ts';
 import { trustedPart, trustOf } from '../memory/trust.ts';
 import { counted } from '../util/text.ts';
+import { answeringOf } from './answering.ts';
+import type { Answering, Asked } from './answering.ts';
 import { dayOf, offsetOf, periodsIn } from './calendar.ts';
 import { findCandidates } from './candidates.ts';
 import { explanationFrom, scoreOf } from './explanation.ts';
@@ -46,7 +48,7 @@ export interface SearchResult {
   id: string;
   title: string | null;
   text: string;
-  /** 0 to 1, higher is better; comparable within one answer. */
+  /** 0 to 1, higher is better; that of the strongest result says how clearly the question is answered. */
   score: number;
   sessionId: string | null;
   seq: number | null;
@@ -124,11 +126,15 @@ export class Search {
     const nearest = vector === undefined ? [] : await this.#parts.meaning.nearest(vector, filter, maxNearest);
     const found = await this.#ranked(caller, { question, filter, nearest, vector });
     const judged = await this.#judged(question, found.ranked);
-    const inOrder = inOrderOfTime(found.question, spreadOverSessions(judged.ranked));
+    const inOrder = inOrderOfTime(found.asked.question, spreadOverSessions(judged.ranked));
     const ranked = await this.#replacersFirst(inOrder, filter);
     const uncovered = ranked.length === 0 && notice === undefined ? await this.#uncovered() : undefined;
-    const notices = [notice, judged.notice, uncovered];
-    const shown = { limit, filter, explain: input.explain === true };
+    const answering = answeringOf(found.asked, ranked);
+    // What a model finds by its meaning may answer in quite other words.
+    const isByWords = vector === undefined && !judged.isJudged;
+    const isUnclear = isByWords && ranked.length > 0 && answering.answered < weights.answered.clear;
+    const notices = [isUnclear ? unclear : undefined, notice, judged.notice, uncovered];
+    const shown = { limit, filter, explain: input.explain === true, answering };
     return this.#noted(caller, input, await this.#answer(ranked, shown, notices));
   }
 
@@ -147,8 +153,10 @@ export class Search {
     const nearest = await meaning.nearest(vector, filter, limit * 2);
     const byKey = new Map((await recall.passages(nearest, 0)).flat().map((memory) => [refKey(memory), memory]));
     const ranked = nearest.flatMap((neighbour) => nearTo(byKey.get(refKey(neighbour)), neighbour));
-    const shown = { limit, filter, explain: input.explain === true };
     const found = await this.#replacersFirst(ranked, filter);
+    const best = Math.max(0, ...found.map(({ strength }) => strength));
+    const answering = { answered: Math.sqrt(best), best };
+    const shown = { limit, filter, explain: input.explain === true, answering };
     return this.#noted(caller, input, await this.#answer(found, shown, [await this.#uncovered()]));
   }
 
@@ -216,7 +224,7 @@ export class Search {
   async #ranked(
     caller: Caller,
     { question, filter, nearest, vector }: Found,
-  ): Promise<{ question: Question; ranked: Ranked[] }> {
+  ): Promise<{ asked: Asked; ranked: Ranked[] }> {
     const { recall, clock, wordVectors } = this.#parts;
     const now = clock.now();
     const offsetMinutes = offsetOf(now, clock.timeZone);
@@ -240,7 +248,11 @@ export class Search {
       projectId: caller.project?.id ?? null,
       wordVectors: await wordVectors?.(),
     });
-    return { question: weighed, ranked: ranked.filter(({ memory }) => isWithin(memory.createdAt, filter)) };
+    const held = new Set(terms.filter((_, place) => (statistics.holding[place] ?? 0) > 0));
+    return {
+      asked: { question: weighed, periods, held },
+      ranked: ranked.filter(({ memory }) => isWithin(memory.createdAt, filter)),
+    };
   }
 
   async #similarities(
@@ -272,27 +284,39 @@ export class Search {
     return withReplacersFirst(ranked, known);
   }
 
-  async #judged(question: Question, ranked: Ranked[]): Promise<{ ranked: Ranked[]; notice?: string }> {
+  async #judged(
+    question: Question,
+    ranked: Ranked[],
+  ): Promise<{ ranked: Ranked[]; isJudged: boolean; notice?: string }> {
     const texts = ranked.slice(0, maxJudged).map(({ memory }) => `${memory.title ?? ''}\n${memory.text}`.trim());
     const { answer, notice } = await this.#parts.meaning.judge(question.text, texts);
     return {
       ranked: answer === undefined ? ranked : reranked(ranked, answer),
+      isJudged: answer !== undefined,
       ...(notice !== undefined && { notice }),
     };
   }
 
   async #answer(
     ranked: readonly Ranked[],
-    { limit, filter, explain }: { limit: number; filter: MemoryFilter; explain: boolean },
+    { limit, filter, explain, answering }: Shown,
     notices: readonly (string | undefined)[],
   ): Promise<SearchAnswer> {
     const told = notices.filter((notice) => notice !== undefined).join(' ');
     return {
-      results: foldRepeats(ranked, limit).map((one) => resultFrom(one, explain)),
+      results: foldRepeats(ranked, limit).map((one) => resultFrom(one, explain, answering)),
       searched: await this.#parts.recall.count(filter),
       ...(told !== '' && { notice: told }),
     };
   }
+}
+
+/** How results are shown. */
+interface Shown {
+  limit: number;
+  filter: MemoryFilter;
+  explain: boolean;
+  answering: Answering;
 }
 
 /** A question with what is near to it. */
@@ -303,6 +327,8 @@ interface Found {
   /** Of the question, where a model embeds. */
   vector: Float32Array | undefined;
 }
+
+const unclear = 'Nothing here clearly answers this; the results share only some words with it.';
 
 const noModel =
   'Found by words, because no model embeds here. Set BIGMIND_EMBEDDINGS to ollama or openai to search by meaning.';
@@ -352,10 +378,10 @@ function unranked(memory: Candidate): Ranked {
 function nearTo(memory: Candidate | undefined, { similarity }: Neighbour): Ranked[] {
   if (memory === undefined) return [];
   const evidence = Math.max(0, Math.min(0.9999, similarity));
-  return [{ ...unranked(memory), meaning: evidence, evidence, strength: evidence / (1 - evidence) }];
+  return [{ ...unranked(memory), meaning: evidence, evidence, strength: evidence ** 2 }];
 }
 
-function resultFrom({ ranked, repeats }: Folded, explain: boolean): SearchResult {
+function resultFrom({ ranked, repeats }: Folded, explain: boolean, answering: Answering): SearchResult {
   const { memory } = ranked;
   const { origin, marks } = trustOf(trustedPart(memory));
   return {
@@ -363,7 +389,7 @@ function resultFrom({ ranked, repeats }: Folded, explain: boolean): SearchResult
     id: memory.id,
     title: memory.title,
     text: memory.text,
-    score: scoreOf(ranked),
+    score: scoreOf(ranked, answering),
     sessionId: memory.sessionId,
     seq: memory.seq,
     project: memory.projectName,
@@ -375,6 +401,6 @@ function resultFrom({ ranked, repeats }: Folded, explain: boolean): SearchResult
     status: memory.status,
     repeats,
     contradictedBy: memory.contradictedBy,
-    ...(explain && { why: explanationFrom(ranked) }),
+    ...(explain && { why: explanationFrom(ranked, answering) }),
   };
 }

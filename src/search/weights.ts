@@ -88,6 +88,17 @@ export const weights = {
     /** For the worst and the best of those that a reranking model judged; it reads better than any formula. */
     rerank: { least: 0.2, most: 2 },
   },
+  /** How clearly a question is answered. */
+  answered: {
+    /** So many of the first results are read for it: what answers seldom stands alone. */
+    read: 3,
+    /** What is worth this much, a word or two that are rare, is half an answer if it is all that is asked. */
+    half: 4,
+    /** A word like one of the question. */
+    alike: 0.5,
+    /** Below it the answer is said not to be clear. */
+    clear: 0.42,
+  },
   /** When two sentences say the same thing differently: shares of what they say, weighed by rarity. */
   restatement: {
     /** Of the question, in either sentence. */

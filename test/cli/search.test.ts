@@ -66,8 +66,9 @@ describe('bigmind search', () => {
     for (const line of lines) assert.ok(line.length <= 100, line);
     assert.ok(lines.some((line) => /^ {6}evidence \d/u.test(line)));
     assert.ok(lines.some((line) => /^ {6}× 2 kind of memory$/u.test(line)));
-    const [, strength, score] = /^ {6}= ([\d.]+); \1 \/ \(\1 \+ 1\) = ([\d.]+)$/u.exec(lines.at(-1) ?? '') ?? [];
+    const steps = /^ {6}= ([\d.]+); ([\d.]+) answered × √\(\1 \/ ([\d.]+)\) = ([\d.]+)$/u.exec(lines.at(-1) ?? '');
+    const [, strength, answered, best, score] = steps ?? [];
     assert.equal(score, lines[0]?.slice(0, 4));
-    assert.ok(Math.abs(Number(strength) / (Number(strength) + 1) - Number(score)) < 0.01);
+    assert.ok(Math.abs(Number(answered) * Math.sqrt(Number(strength) / Number(best)) - Number(score)) < 0.01);
   });
 });

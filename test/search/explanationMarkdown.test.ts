@@ -18,7 +18,8 @@ function aResult(fields: Partial<SearchResult> = {}): SearchResult {
 
 function anExplanation(fields: Partial<Explanation> = {}): Explanation {
   const words: Explanation['words'] = [{ word: 'deploy', match: 'word', here: 0.5, nearby: 0 }];
-  return { words, document: 0, meaning: 0, resemblance: 0, evidence: 0.5, factors: { kind: 2 }, strength: 1, ...fields };
+  const parts = { words, document: 0, meaning: 0, resemblance: 0, evidence: 0.5, factors: { kind: 2 } };
+  return { ...parts, strength: 1, answered: 0.5, best: 1, ...fields };
 }
 
 function page(result: Partial<SearchResult> = {}, why: Partial<Explanation> = {}): string {
@@ -58,7 +59,8 @@ function assertAddsUp(markdown: string, { score }: SearchResult): void {
   const product = factors.reduce((so, factor) => so * factor, evidence);
   const lifted = /its strength is `([\d.]+)`/u.exec(markdown)?.[1];
   const strength = lifted === undefined ? product : Number(lifted);
-  assertNear(strength / (strength + 1), score, `the score of\n${markdown}`);
+  const [, answered, best] = /`([\d.]+) × √\([\d.]+ \/ ([\d.]+)\)/u.exec(markdown) ?? [];
+  assertNear(Number(answered) * Math.sqrt(strength / Number(best)), score, `the score of\n${markdown}`);
 }
 
 describe('the page that explains a result', () => {
@@ -144,7 +146,7 @@ describe('the page that explains a result', () => {
   });
 
   it('says where a strength comes from that is not its own', () => {
-    const told = page({ score: 0.75 }, { strength: 3, contradicts: '7' });
+    const told = page({ score: 0.75 }, { strength: 3, answered: 0.75, best: 3, contradicts: '7' });
     assert.ok(told.includes('as strong as the fact that it contradicts, its strength is `3`'), told);
     assert.ok(told.includes('It contradicts the older fact #7, and is shown above it.'), told);
     assertAddsUp(told, aResult({ score: 0.75 }));

@@ -287,11 +287,13 @@ describe('an explanation', () => {
     }
   });
 
+  const answering = { answered: 0.9, best: 100 };
+
   function assertAddsUp(ranked: Ranked): void {
     const near = (one: number, other: number): void => {
       assert.ok(Math.abs(one - other) < 0.002, `${String(one)} is not ${String(other)}`);
     };
-    const { words, resemblance, meaning, evidence, factors, strength } = explanationFrom(ranked);
+    const { words, resemblance, meaning, evidence, factors, strength } = explanationFrom(ranked, answering);
     near(
       words.reduce((sum, { here, nearby }) => sum + here + nearby, resemblance + meaning),
       evidence,
@@ -299,18 +301,18 @@ describe('an explanation', () => {
     near(evidence * productOf(factors), strength);
     const counting = Object.entries(ranked.factors).filter(([, factor]) => factor !== 1);
     assert.deepEqual(Object.keys(factors), Object.keys(Object.fromEntries(counting)));
-    const score = scoreOf(ranked);
-    assert.ok(score > 0 && score < 1);
+    const score = scoreOf(ranked, answering);
+    assert.ok(score > 0 && score <= answering.answered);
   }
 
   it('says in one line what counted, the most telling word first', async () => {
     const [first] = await rankFor('where do backups go: Hetzner', passages, { projectId: 'mine' });
     assert.ok(first !== undefined);
-    const line = explanationText(explanationFrom(first));
+    const line = explanationText(explanationFrom(first, answering));
     assert.match(line, /^evidence \d\.\d+: "/u);
     assert.match(line, /"Hetzner" \d/u);
     assert.doesNotMatch(line, /NaN|undefined|\n|Infinity/u);
-    const shares = explanationFrom(first).words.map(({ here, nearby }) => here + nearby);
+    const shares = explanationFrom(first, answering).words.map(({ here, nearby }) => here + nearby);
     assert.deepEqual(
       shares,
       shares.toSorted((one, other) => other - one),
