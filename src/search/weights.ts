@@ -78,7 +78,7 @@ export const weights = {
     /** For each unit of the mean of a conversation's three best. */
     conversation: 0.3,
     /** For the square of what the session's document proves, 1 for one that holds every word of the question. */
-    session: 24,
+    session: 16,
     /** For a session, where sessions are asked for, times what its best message is worth. */
     askedSession: 1.05,
     /** A power of e for each standard deviation by which it is nearer in meaning than the others, and its bounds. */
