@@ -65,17 +65,25 @@ export function wishesOf(question: string): Wish[] {
   return known.filter((wish) => wishes[wish].test(question));
 }
 
+/** Tells of the past by itself. "What is X used to do" does not, and neither does "what comes before a commit". */
 const history =
-  /\b(?:was|were|did|had|before|previous(?:ly)?|used to|original(?:ly)?|initial(?:ly)?|earlier|former(?:ly)?|ago|history|histories|changed?|changes|evolved?|evolution|timeline|over time|order|sequence|when|war(?:en)?|wurden?|hatten?|früher\w*|vorher|bisher|ursprünglich\w*|zuerst|anfangs|damals|verlauf|geändert|änderungen|wann)\b|以前|之前|原来|最初|曾经|当时|历史|变化|过去|改过|什么时候/iu;
+  /\b(?:previous(?:ly)?|(?<!\b(?:is|are|be|gets?)\b.{0,60})used to|original(?:ly)?|initial(?:ly)?|earlier|former(?:ly)?|ago|history|histories|changed|evolved?|evolution|timeline|over time|order|sequence|früher\w*|bisher|ursprünglich\w*|zuerst|anfangs|damals|verlauf|geändert|änderungen)\b|\b(?:before|vorher|zuvor)\W*$|以前|(?:^|我们?|你们?|他们?|[，。\s])之前|之前的|原来|最初|曾经|当时|历史|变化|过去|改过/iu;
+/** The past of a verb: what was decided once is mostly what holds still. */
+const past = /\b(?:did|was|were|had|war(?:en)?|wurden?|hatten?)\b/iu;
+/** Together with the past of a verb. */
+const historyOfPast = /\b(?:before|change|vorher|zuvor)\b/iu;
 const asksNow =
-  /^\s*(?:what|which|how|do|does|is|are|should|where|who|can|have|has|was|welche[rsmn]?|wie|wo|wer|wohin|womit|ist|sind|soll(?:en)?|muss|müssen|gilt|haben?|nutzen|verwenden)\b|\b(?:currently?|now|today|latest|nowadays|aktuell\w*|derzeit|jetzt|inzwischen)\b|什么|哪|怎么|如何|多少|谁|是否|吗|现在|目前|当前|最新/iu;
-/** German "was" (what) opens a question; English "was" does not, but inside one it tells of the past. */
-const opening = /^\s*was\b/iu;
+  /^\s*(?:what|which|how|when|do|does|is|are|should|where|who|can|have|has|was|were|did|welche[rsmn]?|wie|wo|wer|wann|wohin|womit|ist|sind|war(?:en)?|soll(?:en)?|muss|müssen|gilt|haben?|nutzen|verwenden|(?:on|at|in|since|an|am|ab|seit|bei|um) (?:what|which|when|welche[rsmn]?|wann))\b|\b(?:currently?|now|today|latest|nowadays|aktuell\w*|derzeit|jetzt|inzwischen)\b|什么|哪|怎么|如何|多少|几|谁|是否|吗|现在|目前|当前|最新/iu;
+/** German "was" (what) opens a question, as in "was gilt". */
+const germanWhat = /^\s*was (?=gilt|ist|sind|nutzen|verwenden|machen|tun|müssen|sollen|haben|war|waren)\b/iu;
 
-/** Whether a question asks how things are or how they came about; undefined for what is no question. */
+/** Whether a question asks how things are or how they came about; undefined for what asks neither, or is no question. */
 export function timeAsked(question: string): 'now' | 'history' | undefined {
   if (!asksNow.test(question)) return undefined;
-  return history.test(question.replace(opening, '')) ? 'history' : 'now';
+  const plain = question.replace(germanWhat, '');
+  if (history.test(plain)) return 'history';
+  if (!past.test(plain)) return 'now';
+  return historyOfPast.test(plain) ? 'history' : undefined;
 }
 
 const sessionAsked =

@@ -28,8 +28,9 @@ const maxSentences = 80;
  */
 export function inOrderOfTime(question: Question, ranked: readonly Ranked[]): Ranked[] {
   if (question.time === undefined) return [...ranked];
-  const sentences = new Sentences(question);
-  const compared = ranked.slice(0, maxCompared).map((one) => sentences.mostTelling(one.memory));
+  const best = ranked.slice(0, maxCompared);
+  const sentences = new Sentences(question.time === 'history' ? withoutUnheld(question, best) : question);
+  const compared = best.map((one) => sentences.mostTelling(one.memory));
   const ordered = [...ranked];
   const sign = question.time === 'now' ? -1 : 1;
   for (const places of groupsOf(compared)) {
@@ -41,6 +42,13 @@ export function inOrderOfTime(question: Question, ranked: readonly Ranked[]): Ra
     });
   }
   return ordered;
+}
+
+/** Words that ask for history ("before") seldom stand in what they ask for; what none of the results holds is left out. */
+function withoutUnheld(question: Question, ranked: readonly Ranked[]): Question {
+  const held = new Set(ranked.flatMap(({ words }) => words.map(({ word }) => word)));
+  const terms = question.terms.map((term) => (held.has(term.shown) ? term : { ...term, rarity: 0 }));
+  return { ...question, terms };
 }
 
 function timeOf(ranked: readonly Ranked[], place: number): string {
@@ -113,7 +121,9 @@ function groupsOf(sentences: readonly (Sentence | undefined)[]): number[][] {
 }
 
 function restates(one: Sentence, other: Sentence | undefined): boolean {
-  if (other === undefined || areSideBySide(one.memory, other.memory)) return false;
+  if (other === undefined) return false;
+  if (contradicts(one.memory, other.memory) || contradicts(other.memory, one.memory)) return true;
+  if (areSideBySide(one.memory, other.memory)) return false;
   const { shared, alike } = weights.restatement;
   const askedInBoth = sumOf(one, (word) => one.asked.has(word) && other.asked.has(word));
   if (askedInBoth < shared * Math.min(one.askedWeight, other.askedWeight)) return false;
@@ -121,6 +131,10 @@ function restates(one: Sentence, other: Sentence | undefined): boolean {
   const inBoth = sumOf(one, (word) => other.weights.has(word));
   const inEither = sumOf(one, () => true) + sumOf(other, (word) => !one.weights.has(word));
   return inBoth >= alike * inEither;
+}
+
+function contradicts(newer: Candidate, older: Candidate): boolean {
+  return newer.kind === 'fact' && older.kind === 'fact' && older.contradictedBy.includes(newer.id);
 }
 
 /** What follows right behind in the same session answers or repeats it. */

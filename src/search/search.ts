@@ -126,8 +126,10 @@ export class Search {
     const nearest = vector === undefined ? [] : await this.#parts.meaning.nearest(vector, filter, maxNearest);
     const found = await this.#ranked(caller, { question, filter, nearest, vector });
     const judged = await this.#judged(question, found.ranked);
-    const inOrder = inOrderOfTime(found.asked.question, spreadOverSessions(judged.ranked));
-    const ranked = await this.#replacersFirst(inOrder, filter);
+    const { question: weighed } = found.asked;
+    const inOrder = inOrderOfTime(weighed, spreadOverSessions(judged.ranked));
+    // Asked how it was before, a fact stands before the one that contradicts it; its result says which that is.
+    const ranked = weighed.time === 'history' ? inOrder : await this.#replacersFirst(inOrder, filter);
     const uncovered = ranked.length === 0 && notice === undefined ? await this.#uncovered() : undefined;
     const answering = answeringOf(found.asked, ranked);
     // What a model finds by its meaning may answer in quite other words.

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { cuesOf, endsAsking } from '../../src/search/cues.ts';
+import { cuesOf, endsAsking, timeAsked } from '../../src/search/cues.ts';
 import type { Cues } from '../../src/search/cues.ts';
 
 const silent: Cues = { firstPerson: false, time: false, number: false, reason: false, name: false, asking: 0 };
@@ -52,4 +52,50 @@ describe('a text', () => {
       assert.ok(!endsAsking(telling));
     });
   }
+});
+
+describe('a question asks for', () => {
+  const asked: ['now' | 'history' | undefined, string[]][] = [
+    [
+      'now',
+      [
+        ...['when do we deploy', 'Which day do deploys go out?', 'how do we deploy now', 'deploy day currently'],
+        ...['What runs before a commit?', 'what is esbuild used to build', 'what happens when a deploy fails'],
+        ...['wann deployen wir', 'An welchem Tag deployen wir?', 'was gilt für Commits', 'Was ist der Port?'],
+        ...['我们什么时候部署', '现在哪天部署', '提交之前要做什么'],
+      ],
+    ],
+    [
+      'history',
+      [
+        ...['which day did we deploy before', 'What was the port originally?', 'what did we use to use before pnpm'],
+        ...['How did the deploy day change?', 'how have deploys changed', 'Which port did we use two months ago?'],
+        ...['wie war es früher', 'was war der Port früher', 'Wann haben wir früher deployt?'],
+        ...['以前哪天部署', '之前用什么数据库', '部署的历史是什么'],
+      ],
+    ],
+    [
+      undefined,
+      [
+        ...[
+          'deploy day',
+          'Tell me about deploys',
+          'What did we decide about the database?',
+          'when did we move to pnpm',
+        ],
+        ...['Port der Datenbank', 'was war der Port', '数据库', ''],
+      ],
+    ],
+  ];
+  for (const [time, questions] of asked)
+    for (const question of questions)
+      it(`${time ?? 'neither now nor history'} in "${question}"`, () => {
+        assert.equal(timeAsked(question), time);
+      });
+
+  it('the same soon, however long and odd it is', () => {
+    const begun = performance.now();
+    for (const part of ['is ', 'is used ', 'was ', 'before ', '之前', '  ', 'used to ']) timeAsked(part.repeat(3_000));
+    assert.ok(performance.now() - begun < 2000);
+  });
 });
