@@ -15,7 +15,7 @@ export const limits = {
   headline: 120,
   shortText: 2_000,
   message: 1_000_000,
-  query: 10_000,
+  query: 50_000,
   listEntries: 200,
 } as const;
 

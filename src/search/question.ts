@@ -8,8 +8,11 @@ import { asksForSessions, timeAsked, wishesOf } from './cues.ts';
 import type { Wish } from './cues.ts';
 import { wordsOf } from './words.ts';
 
-/** Longer questions are cut: the words that matter stand among the first. */
-const mostTerms = 64;
+/** Of a prompt with a log or a diff in it, what is asked stands at the beginning or the end: characters read of each. */
+const maxEnd = 5_000;
+/** Words that are looked up, and the most telling of them that are asked for. */
+const maxLookedUp = 512;
+const maxTerms = 64;
 
 const furnitureText =
   'a an and are as at be been but by can could did do does doing for from had has have he her hers him his how i if in into is it ' +
@@ -40,8 +43,9 @@ export interface Term {
 }
 
 export interface Question {
+  /** Of a long prompt the first and the last 5,000 characters. */
   text: string;
-  /** Distinct, in the order asked, at most 64; `content` unless there is nothing but furniture. Empty when there is no word or number. */
+  /** Distinct, in the order asked, at most 512, and 64 after `mostTelling`; `content` unless there is nothing but furniture. Empty when there is no word or number. */
   terms: Term[];
   wishes: Wish[];
   /** Whether it asks for a session or a file rather than for what was said. */
@@ -51,7 +55,8 @@ export interface Question {
 }
 
 /** A question without any word or number has no terms. */
-export function questionFrom(text: string): Question {
+export function questionFrom(asked: string): Question {
+  const text = endsOf(asked);
   const terms = new Map<string, Term>();
   for (const { 0: shown, index } of text.matchAll(/[^\s,;:!?()[\]{}"“”<>|]+/gu)) {
     const capital =
@@ -69,6 +74,27 @@ export function questionFrom(text: string): Question {
     wishes: wishesOf(text),
     asksForSessions: asksForSessions(text),
     ...(time !== undefined && { time }),
+  };
+}
+
+/**
+ * Of a long question the 64 content words that fewest memories hold, in their order; those that none holds come last.
+ * `statistics` are those of its content words, in their order.
+ */
+export function mostTelling(
+  question: Question,
+  statistics: TermStatistics,
+): { question: Question; statistics: TermStatistics } {
+  const content = question.terms.filter(({ role }) => role === 'content');
+  if (content.length <= maxTerms) return { question, statistics };
+  const kept = content
+    .map((term, place) => ({ term, place, holding: statistics.holding[place] ?? 0 }))
+    .sort((one, other) => (one.holding || Infinity) - (other.holding || Infinity) || one.place - other.place)
+    .slice(0, maxTerms)
+    .sort((one, other) => one.place - other.place);
+  return {
+    question: { ...question, terms: kept.map(({ term }) => term) },
+    statistics: { ...statistics, holding: kept.map(({ holding }) => holding) },
   };
 }
 
@@ -104,6 +130,18 @@ function rarity(documents: number, holding: number): number {
   return Math.log(1 + (Math.max(documents, holding) - holding + 0.5) / (holding + 0.5));
 }
 
+/** The first and the last of too many. */
+function outer(terms: Term[]): Term[] {
+  return terms.length <= maxLookedUp ? terms : [...terms.slice(0, maxLookedUp / 2), ...terms.slice(-maxLookedUp / 2)];
+}
+
+/** Cut where words end, if they do. */
+function endsOf(text: string): string {
+  if (text.length <= 2 * maxEnd) return text;
+  const [start, end] = [text.slice(0, maxEnd), text.slice(-maxEnd)];
+  return `${start.replace(/(?<=\s)\S{1,64}$/u, '')}\n${end.replace(/^\S{1,64}(?=\s)/u, '')}`.toWellFormed();
+}
+
 function addTerm(terms: Map<string, Term>, term: Term): void {
   const known = terms.get(term.word);
   if (known === undefined) terms.set(term.word, term);
@@ -114,9 +152,9 @@ function chosen(terms: Term[]): Term[] {
   const longer = terms.filter((term) => !isLoneCharacter(term.word));
   const kept = longer.length > 0 ? longer : terms;
   const content = kept.filter((term) => term.role === 'content');
-  if (content.length === 0) return kept.slice(0, mostTerms).map((term) => ({ ...term, role: 'content' }));
+  if (content.length === 0) return outer(kept).map((term) => ({ ...term, role: 'content' }));
   const furniture = kept.filter((term) => term.role === 'furniture');
-  return [...content.slice(0, mostTerms), ...furniture.slice(0, Math.max(0, mostTerms - content.length))];
+  return [...outer(content), ...furniture.slice(0, Math.max(0, maxTerms - content.length))];
 }
 
 /** Single characters of unspaced scripts carry little where longer words are asked for. */

@@ -21,7 +21,7 @@ import { findCandidates } from './candidates.ts';
 import { explanationFrom, scoreOf } from './explanation.ts';
 import type { Explanation } from './explanation.ts';
 import type { Answered, Meaning } from './meaning.ts';
-import { questionFrom, withoutPeriods, withRarities, withSlips } from './question.ts';
+import { mostTelling, questionFrom, withoutPeriods, withRarities, withSlips } from './question.ts';
 import type { Question } from './question.ts';
 import { rank, reranked, spreadOverSessions } from './ranking.ts';
 import type { Ranked } from './ranking.ts';
@@ -231,9 +231,9 @@ export class Search {
     const now = clock.now();
     const offsetMinutes = offsetOf(now, clock.timeZone);
     const periods = await periodsIn(question.text, now, offsetMinutes);
-    const timed = withoutPeriods(question, periods);
+    const whole = withoutPeriods(question, periods);
+    const { question: timed, statistics } = mostTelling(whole, await recall.statistics(contentOf(whole)));
     const terms = contentOf(timed);
-    const statistics = await recall.statistics(terms);
     const wanted = { terms, statistics, periods, offsetMinutes, limit: maxFound };
     const { refs: found, sessions, slips } = await findCandidates(recall, filter, wanted);
     const passages = await recall.passages(distinct([...found, ...nearest]), weights.nearby.reach);
@@ -335,7 +335,7 @@ const unclear = 'Nothing here clearly answers this; the results share only some 
 const noModel =
   'Found by words, because no model embeds here. Set BIGMIND_EMBEDDINGS to ollama or openai to search by meaning.';
 
-const tooLong = 'Ask in a few plain words: the first 64 that tell something count.';
+const tooLong = 'Ask in a few plain words: the 64 most telling of them count.';
 
 function alsoTelling(first: string, answer: SearchAnswer): SearchAnswer {
   return { ...answer, notice: answer.notice === undefined ? first : `${first} ${answer.notice}` };

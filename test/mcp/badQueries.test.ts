@@ -36,6 +36,10 @@ describe('a bad question', () => {
   }
 
   const distinct = (count: number): string => Array.from({ length: count }, (_, n) => `w${String(n)}`).join(' ');
+  const prose = (length: number): string =>
+    'Please look at the importer, which stops whenever a supplier sends an empty price list, and tell me why. '
+      .repeat(length / 100)
+      .slice(0, length);
   const dates = Array.from({ length: 700 }, (_, n) => `May ${String((n % 28) + 1)}, ${String(1900 + n)}`)
     .join(' ')
     .slice(0, 9_990);
@@ -48,10 +52,10 @@ describe('a bad question', () => {
     [
       '50,001 characters',
       { query: 'word '.repeat(10_000).concat('!') },
-      /50,001 characters, and 10,000 are the most\. Ask in a few plain words/u,
+      /50,001 characters, and 50,000 are the most\. Ask in a few plain words/u,
     ],
-    ['10,000 distinct words', { query: distinct(10_000) }, /10,000 are the most/u],
-    ['one word of 200,000 letters', { query: 'a'.repeat(200_000) }, /10,000 are the most/u],
+    ['10,000 distinct words', { query: distinct(10_000) }, /50,000 are the most/u],
+    ['one word of 200,000 letters', { query: 'a'.repeat(200_000) }, /50,000 are the most/u],
     ['only punctuation', { query: '?!… — ()[]{}"\'*^:-' }, /no word or number.*at least one word/su],
     ['only NUL', { query: '\0\0' }, /no word or number|is empty/u],
     ['only half a character', { query: '\ud800' }, /no word or number/u],
@@ -111,6 +115,14 @@ describe('a bad question', () => {
       'a diff',
       `diff --git a/good b/fact\n@@ -1,3 +1,3 @@\n${'-const a = 1;\n+const a = 2;\n good fact\n'.repeat(200)}`,
     ],
+    ['a prompt of 10,000 tokens that asks at its end', `${prose(44_900)} good fact`],
+    ['a prompt of 10,000 tokens that asks at its beginning', `good fact ${prose(44_900)}`],
+    ['a log of 45,000 characters of distinct words, and a question behind it', `${distinct(7_000)} good fact`],
+    ['a long diff', `${'-const a = 1;\n+const a = 2;\n'.repeat(1_600)} good fact`],
+    [
+      'a long stack trace',
+      `GoodFactError: no good fact${Array.from({ length: 500 }, (_, n) => `\n    at async Queue.#drain${String(n)} (file:///srv/shop/src/orders/queue.ts:${String(n)}:12)`).join('')}`,
+    ],
     ['a thousand yesterdays', `good ${'yesterday '.repeat(990)}`],
   ];
   for (const [name, query] of finding) {
@@ -130,6 +142,9 @@ describe('a bad question', () => {
     ['10,000 characters of a script without spaces', '数据库放在哪里'.repeat(1_428)],
     ['5,000 emoji', '🧠'.repeat(5_000)],
     ['a question of question marks', `${'? '.repeat(4_990)}x`],
+    ['one word of 50,000 letters', 'a'.repeat(50_000)],
+    ['50,000 characters of a script without spaces', '数据库放在哪里'.repeat(7_142)],
+    ['25,000 emoji', '🧠'.repeat(25_000)],
     ['a name of underscores', `${'_'.repeat(9_990)}x`],
     ['a number of 10,000 digits', '9'.repeat(10_000)],
     ['700 dates', dates],

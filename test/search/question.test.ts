@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { questionFrom } from '../../src/search/question.ts';
+import { mostTelling, questionFrom } from '../../src/search/question.ts';
 import type { Term } from '../../src/search/question.ts';
 
 const terms = (text: string): Term[] => questionFrom(text).terms;
@@ -11,6 +11,12 @@ const capitalsOf = (text: string): string[] =>
   terms(text)
     .filter(({ capital }) => capital)
     .map(({ shown }) => shown);
+
+/** Distinct, of consonants, so that nothing is cut off them. */
+const manyWords = (count: number): string[] =>
+  Array.from({ length: count }, (_, n) =>
+    String(1000 + n).replaceAll(/\d/gu, (digit) => 'bcdfghkmpt'.charAt(Number(digit))),
+  );
 
 describe('a question', () => {
   it('puts what is asked for first, and how it is asked behind', () => {
@@ -36,16 +42,34 @@ describe('a question', () => {
     );
   });
 
-  it('has no more than 64 words, content before furniture', () => {
-    const many = Array.from(
-      { length: 500 },
-      (_, i) => `x${i.toString(36).replaceAll(/\d/gu, 'q')}${'z'.repeat(i % 37)}x`,
-    );
+  it('reads the first and the last 256 of too many words, content before furniture', () => {
+    const many = manyWords(700);
     assert.deepEqual(
       terms(`what is the ${many.join(' ')}`).map(({ shown }) => shown),
-      many.slice(0, 64),
+      [...many.slice(0, 256), ...many.slice(-256)],
     );
     assert.equal(terms(many.slice(0, 62).join(' ') + ' what is the where who').length, 64);
+  });
+
+  it('asks for the 64 words that fewest memories hold, in their order, and for unknown ones last', () => {
+    const question = questionFrom(manyWords(100).join(' '));
+    const content = question.terms.filter(({ role }) => role === 'content');
+    const holding = content.map((_, place) => (place < 10 ? 0 : content.length - place));
+    const asked = mostTelling(question, { documents: 1000, holding });
+    assert.deepEqual(
+      asked.question.terms.map(({ word }) => word),
+      content.slice(-64).map(({ word }) => word),
+    );
+    assert.deepEqual(asked.statistics, { documents: 1000, holding: holding.slice(-64) });
+    const unheld = mostTelling(question, { documents: 1000, holding: content.map((_, place) => Number(place > 90)) });
+    assert.equal(unheld.statistics.holding.filter((count) => count > 0).length, content.length - 91);
+    const short = questionFrom('where is the gate');
+    assert.equal(mostTelling(short, { documents: 9, holding: [1] }).question, short);
+  });
+
+  it('reads the beginning and the end of a long prompt, and no halves of words', () => {
+    const words = contentOf(`lantern ${'gravel '.repeat(3_000)}harbour ${'pebbles '.repeat(3_000)}beacon`);
+    assert.deepEqual(words, ['lantern', 'gravel', 'pebbl', 'beacon']);
   });
 
   it('sees names by capital letters inside a sentence, and none at the beginning of one', () => {

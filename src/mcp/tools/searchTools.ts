@@ -13,7 +13,7 @@ export const search = defineTool({
   name: 'memory_search',
   title: 'Search memory',
   description:
-    'Search everything remembered: facts, kept exchanges, sessions, team knowledge, imported conversations. Call it BEFORE answering "do you remember", before redoing something that may have been decided, and when the user names people, projects or errors you lack context for. Ask in plain words; results come best first with a score from 0 to 1. To browse sessions, use memory_list_sessions.',
+    'Search everything remembered: facts, kept exchanges, sessions, team knowledge, imported conversations. Call it BEFORE answering "do you remember", before redoing something that may have been decided, and when the user names people, projects or errors you lack context for. Ask in plain words; results come best first with a score from 0 to 1 that compares across questions; a note says when nothing clearly answers. To browse sessions, use memory_list_sessions.',
   readOnly: true,
   input: () => ({
     query: z.string().describe('Plain words or a question.'),
