@@ -28,7 +28,7 @@ export interface RankingInput extends Standpoint {
   /** By `refKey`, the cosine of a memory's vector and the question's. Empty where no model embeds. */
   similarities: ReadonlyMap<string, number>;
   /** Stands in for a model. */
-  wordVectors: WordVectors | undefined;
+  wordVectors: Pick<WordVectors, 'cosines'> | undefined;
 }
 
 export interface Ranked extends Evidence {
@@ -207,7 +207,7 @@ function addWordVectors(
   question: Question,
   ranked: readonly Ranked[],
   texts: readonly string[],
-  wordVectors: WordVectors | undefined,
+  wordVectors: RankingInput['wordVectors'],
 ): void {
   if (wordVectors === undefined) return;
   standardScores(wordVectors.cosines(question.text, texts)).forEach((deviations = 0, place) => {

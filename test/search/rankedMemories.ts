@@ -72,7 +72,7 @@ export async function rankFor(text: string, passages: Passage[], standing: Stand
     passages,
     found: new Set(),
     sessions: new Map(Object.entries(standing.sessions ?? {})),
-    nearness: new Map(),
+    similarities: new Map(),
     wordVectors: undefined,
     today,
     dayOfMemory: ({ createdAt }) => dayOf(new Date(createdAt), 0),

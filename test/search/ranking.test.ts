@@ -55,7 +55,9 @@ describe('the words of a question', () => {
   });
 
   it('find other forms of them', async () => {
-    assert.deepEqual(await order('deployment', alone(aMemory('fact', 'We deployed.'))), ['We deployed.']);
+    assert.deepEqual(await order('configuration', alone(aMemory('fact', 'We configured it.'))), ['We configured it.']);
+    const slips = { deployment: ['deployed'] };
+    assert.deepEqual(await order('deployment', alone(aMemory('fact', 'We deployed.')), { slips }), ['We deployed.']);
     assert.deepEqual(await order('bought', alone(aMemory('fact', 'They buy it.'))), ['They buy it.']);
   });
 
@@ -293,9 +295,9 @@ describe('an explanation', () => {
     const near = (one: number, other: number): void => {
       assert.ok(Math.abs(one - other) < 0.002, `${String(one)} is not ${String(other)}`);
     };
-    const { words, resemblance, meaning, evidence, factors, strength } = explanationFrom(ranked, answering);
+    const { words, document, resemblance, meaning, evidence, factors, strength } = explanationFrom(ranked, answering);
     near(
-      words.reduce((sum, { here, nearby }) => sum + here + nearby, resemblance + meaning),
+      words.reduce((sum, { here, nearby }) => sum + here + nearby, document + resemblance + meaning),
       evidence,
     );
     near(evidence * productOf(factors), strength);

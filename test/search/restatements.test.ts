@@ -6,6 +6,8 @@ import type { Ranked } from '../../src/search/ranking.ts';
 import { inOrderOfTime } from '../../src/search/restatements.ts';
 import { aMemory, rankFor, textsOf, weighed } from './rankedMemories.ts';
 
+const answering = { answered: 0.9, best: 5 };
+
 /** Words that many of the thousand memories hold. */
 const holding = Object.fromEntries(
   'day before used originally wir welchem tag war es mit den früher die in am ab welchen ports first 我们 们哪 哪天 以前 前哪'
@@ -86,12 +88,12 @@ describe('a statement that was made anew', () => {
       ranked.map(({ strength }) => Math.round(strength * 1000)),
       [5000, 4000, 3000],
     );
-    const scores = ranked.map((one) => scoreOf(one));
+    const scores = ranked.map((one) => scoreOf(one, answering));
     assert.deepEqual(
       scores,
       scores.toSorted((one, other) => other - one),
     );
-    const [first, second, last] = ranked.map((one) => explanationFrom(one));
+    const [first, second, last] = ranked.map((one) => explanationFrom(one, answering));
     assert.ok(first !== undefined && last !== undefined);
     assert.ok((first.factors.current ?? 0) > 1 && (last.factors.current ?? 9) < 1);
     assert.equal(second?.factors.current, undefined, 'it stayed where it was');

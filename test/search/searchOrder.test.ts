@@ -224,7 +224,7 @@ describe('the order of answers', () => {
       );
       try {
         for (const { score } of await find(query, { limit: 3, explain: true }))
-          assert.ok(score > 0 && score <= 1, JSON.stringify(query));
+          assert.ok(score >= 0 && score <= 1, JSON.stringify(query));
       } catch (error) {
         assert.ok(
           error instanceof BigMindError && error.remedy !== undefined,

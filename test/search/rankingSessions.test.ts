@@ -1,0 +1,195 @@
+/** What the ranking makes of lengths and of sessions, as properties rather than figures. */
+import assert from 'node:assert/strict';
+import type { Passage } from '../../src/memory/recall.ts';
+import { explanationFrom, explanationText, factorMeanings } from '../../src/search/explanation.ts';
+import { factorNames } from '../../src/search/factors.ts';
+import { questionFrom } from '../../src/search/question.ts';
+import { rank, spreadOverSessions } from '../../src/search/ranking.ts';
+import type { Ranked, RankingInput } from '../../src/search/ranking.ts';
+import { aMemory, aTalk, rankFor, textsOf, weighed } from './rankedMemories.ts';
+import type { Turn } from './rankedMemories.ts';
+
+const answering = { answered: 0.9, best: 100 };
+const said = 'The backups go to Hetzner.';
+const long = 'It is raining and the sun is nowhere to be seen, which is a pity for all of us. '.repeat(20);
+
+function standing(ranked: readonly Ranked[], text: string, session: string): Ranked {
+  const one = ranked.find(({ memory }) => memory.text === text && memory.sessionId === session);
+  assert.ok(one !== undefined, `${text} of ${session}`);
+  return one;
+}
+
+function hereOf({ words }: Ranked): number {
+  return words.reduce((sum, { here }) => sum + here, 0);
+}
+
+describe('the length of a memory', () => {
+  it('is compared with all that was read, not with its own conversation', async () => {
+    const passages = [aTalk('long', ['Ann', said], ['Ben', long]), aTalk('short', ['Ann', said], ['Ben', 'Hm.'])];
+    const ranked = await rankFor('backups Hetzner', passages);
+    assert.equal(hereOf(standing(ranked, said, 'long')), hereOf(standing(ranked, said, 'short')));
+  });
+
+  it('takes more from the words of a long memory, the shorter the others are', async () => {
+    const text = `${said} ${long}`;
+    const among = async (other: string): Promise<number> =>
+      hereOf(
+        standing(await rankFor('backups Hetzner', [aTalk('a', ['Ann', text]), aTalk('b', ['Ann', other])]), text, 'a'),
+      );
+    assert.ok((await among('Hm.')) < (await among(long)));
+  });
+});
+
+describe('what a user said', () => {
+  const factor = async (...turns: Turn[]): Promise<number> =>
+    standing(await rankFor('backups Hetzner', [aTalk('s', ['user', said], ...turns)]), said, 's').factors.user ?? 0;
+
+  it('counts more, the longer the assistant writes', async () => {
+    const [report, answer, lecture] = [
+      await factor(['assistant', 'Done.']),
+      await factor(['assistant', long.slice(0, 400)]),
+      await factor(['assistant', long]),
+    ];
+    assert.equal(report, 1);
+    assert.ok(answer > report && lecture > answer, [report, answer, lecture].join(' '));
+    assert.ok((await factor(['assistant', long.repeat(12)])) <= 4, 'not without bounds');
+  });
+
+  it('counts as it is where no assistant takes part', async () => {
+    assert.equal(await factor(), 1);
+    assert.equal(await factor(['Ben', long]), 1);
+    const people = await rankFor('backups Hetzner', [aTalk('s', ['Ann', said], ['Ben', long])]);
+    assert.equal(standing(people, said, 's').factors.user, 1);
+  });
+});
+
+describe('the document of a session', () => {
+  const passages = [
+    aTalk('a', ['user', said], ['assistant', 'Fine.']),
+    aTalk('b', ['user', said], ['assistant', 'Fine.']),
+  ];
+
+  it('lifts the messages of its session, the more the better it matches', async () => {
+    const lifted = async (bm25: number): Promise<number> =>
+      standing(await rankFor('backups Hetzner', passages, { sessions: { a: bm25 } }), said, 'a').strength;
+    const plain = await rankFor('backups Hetzner', passages);
+    assert.equal(await lifted(0), standing(plain, said, 'a').strength);
+    assert.ok((await lifted(4)) > (await lifted(0)) && (await lifted(9)) > (await lifted(4)));
+    for (const [session, other] of [
+      ['a', 'b'],
+      ['b', 'a'],
+    ] as const) {
+      const ranked = await rankFor('backups Hetzner', passages, { sessions: { [session]: 9, [other]: 1 } });
+      const [first] = ranked;
+      assert.ok(first !== undefined);
+      assert.equal(first.memory.sessionId, session);
+      assert.match(explanationText(explanationFrom(first, answering)), /what its session was about matches/u);
+    }
+  });
+
+  it('lifts nothing that stands in no session', async () => {
+    const facts = [[aMemory('fact', said)]];
+    const [with_, without] = [await rankFor('backups', facts, { sessions: { a: 9 } }), await rankFor('backups', facts)];
+    assert.equal(with_[0]?.strength, without[0]?.strength);
+  });
+
+  it('puts sessions in order, whatever the lines hold that are shown of them', async () => {
+    const sessions = ['one', 'two', 'three'].map((id) =>
+      aMemory('session', id === 'one' ? 'Backups to Hetzner, backups!' : 'Something else', { id, sessionId: id }),
+    );
+    const alone: Passage[] = sessions.map((memory) => [memory]);
+    const ranked = await rankFor('backups Hetzner', alone, { sessions: { one: 2, two: 9, three: 5 } });
+    assert.deepEqual(
+      ranked.map(({ memory }) => memory.id),
+      ['two', 'three', 'one'],
+    );
+    const [first] = ranked;
+    assert.ok(first !== undefined);
+    const why = explanationFrom(first, answering);
+    assert.ok(why.document > 0 && why.words.length === 0);
+    assert.match(explanationText(why), /^evidence [\d.]+: [\d.]+ for what was asked and answered in it/u);
+  });
+});
+
+describe('results of one session', () => {
+  const statements = ['Backups go to Hetzner.', 'Hetzner has backups.', 'Backups: Hetzner.'];
+  const other = 'Somebody speaks of backups at length, in a hall full of people who listen, and of Hetzner too.';
+  const talk = (by: string): Passage[] => [
+    aTalk(
+      's',
+      ...statements.flatMap((text): Turn[] => [
+        ['user', text],
+        [by, `${text} Indeed.`],
+      ]),
+    ),
+    aTalk('t', [by, other]),
+  ];
+  const places = async (by: string): Promise<[before: number, after: number, ranked: Ranked[]]> => {
+    const ranked = await rankFor('backups Hetzner', talk(by));
+    const spread = spreadOverSessions(ranked);
+    return [textsOf(ranked).indexOf(other), textsOf(spread).indexOf(other), spread];
+  };
+
+  it('make room for other sessions where an assistant takes part', async () => {
+    const [before, after, spread] = await places('assistant');
+    assert.ok(before > after, `${String(before)} ${String(after)}`);
+    const strengths = spread.map(({ strength }) => strength);
+    assert.deepEqual(
+      strengths,
+      strengths.toSorted((one, two) => two - one),
+    );
+    const ofOne = spread.filter(({ memory }) => memory.sessionId === 's');
+    assert.equal(ofOne[0]?.factors.spread, 1);
+    assert.ok(ofOne.slice(1).every(({ factors }) => (factors.spread ?? 1) < 1));
+  });
+
+  it('stay where they are between people', async () => {
+    const [before, after, spread] = await places('Ben');
+    assert.equal(before, after);
+    assert.ok(spread.every(({ factors }) => (factors.spread ?? 1) === 1));
+  });
+
+  it('count less right beside a better one than further off', () => {
+    const memory = (seq: number): Ranked['memory'] =>
+      aMemory('message', said, { sessionId: 's', seq, role: 'assistant' });
+    const one = (seq: number, strength: number): Ranked => ({
+      ...{ memory: memory(seq), strength, evidence: strength, words: [], factors: {} },
+      ...{ document: 0, meaning: 0, resemblance: 0 },
+    });
+    const factors = new Map(
+      spreadOverSessions([one(10, 3), one(11, 1), one(90, 2)]).map((each) => [
+        each.memory.seq,
+        each.factors.spread ?? 1,
+      ]),
+    );
+    assert.equal(factors.get(10), 1);
+    assert.ok((factors.get(11) ?? 1) < (factors.get(90) ?? 0) && (factors.get(90) ?? 1) < 1);
+  });
+});
+
+describe('the word vectors', () => {
+  it('put what is nearer in meaning first among equals', () => {
+    const texts = ['The port is 80 here.', 'The port is 81 here.', 'The port is 82 here.'];
+    const input: RankingInput = {
+      ...{ question: weighed(questionFrom('which port')), periods: [], found: new Set(), sessions: new Map() },
+      ...{ passages: texts.map((text) => [aMemory('fact', text)]), similarities: new Map(), projectId: null },
+      ...{ today: 0, dayOfMemory: () => 0 },
+      wordVectors: { cosines: (_, all) => all.map((text) => (text.includes('81') ? 0.9 : 0.1)) },
+    };
+    const ranked = rank(input);
+    assert.equal(ranked[0]?.memory.text, texts[1]);
+    assert.ok((ranked[0]?.factors.meaning ?? 0) > 1 && (ranked[2]?.factors.meaning ?? 2) < 1);
+    assert.equal(rank({ ...input, wordVectors: undefined })[0]?.factors.meaning, 1);
+  });
+});
+
+describe('each factor', () => {
+  for (const name of factorNames)
+    it(`is explained in a few words: ${name}`, async () => {
+      const [one] = await rankFor('backups', [[aMemory('fact', said)]]);
+      assert.ok(one !== undefined);
+      const line = explanationText(explanationFrom({ ...one, factors: { [name]: 1.5 } }, answering));
+      assert.ok(line.endsWith(`; × 1.5 ${factorMeanings[name]}`), line);
+      assert.match(factorMeanings[name], /^[a-z][^.;]{4,90}$/u);
+    });
+});
