@@ -30,7 +30,7 @@ export type Redact = (text: string) => Redaction;
 export type IndexText = (text: string) => string;
 
 /** To be raised whenever `IndexText` gives other words for some text: every store then makes its index anew. */
-export const indexTextVersion = 2;
+export const indexTextVersion = 3;
 
 export interface Ports {
   clock: Clock;

@@ -162,7 +162,10 @@ class ModelMeaning {
 
   constructor(passages: readonly Passage[], similarities: ReadonlyMap<string, number>) {
     const keys = passages.flat().map(refKey);
-    const scores = similarities.size === 0 ? [] : standardScores(keys.map((key) => similarities.get(key)));
+    const cosines = keys.map((key) => similarities.get(key));
+    // A handful has no spread to speak of; there the cosine itself must do.
+    const isFew = similarities.size < weights.meaning.fewest;
+    const scores = isFew ? cosines.map((cosine) => cosine && cosine * weights.meaning.few) : standardScores(cosines);
     this.#deviations = new Map(
       keys.flatMap((key, place) => (scores[place] === undefined ? [] : [[key, scores[place]]])),
     );

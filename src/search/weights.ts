@@ -21,9 +21,10 @@ export const weights = {
   period: 3,
   /**
    * What a model that embeds proves, for a memory that lies five standard deviations nearer than the others read; with
-   * parts of what stands before and after it, and the most that counts.
+   * parts of what stands before and after it, and the most that counts. Among fewer than `fewest` memories a cosine of 1
+   * counts as `few` deviations.
    */
-  meaning: { nearest: 0.2, deviations: 5, before: 0.3, after: 0.2, most: 1.3 },
+  meaning: { nearest: 0.2, deviations: 5, before: 0.3, after: 0.2, most: 1.3, fewest: 10, few: 3 },
   /** A text that resembles the question as a whole: weight of the cosine. */
   resemblance: 0.4,
   /** For a memory that the index found and whose read part shows no word. */

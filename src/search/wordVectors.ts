@@ -3,7 +3,7 @@
  * like ones, and a text has the mean of its words'. docs/decisions/0034-word-vectors.md says where the table comes from.
  */
 import { isFurniture } from './question.ts';
-import { runsOf, wordsOf, wordsOfRun } from './words.ts';
+import { runsOf, withFinalY, wordsOf, wordsOfRun } from './words.ts';
 import { unpacked, vectorAt } from './wordVectorsFile.ts';
 import type { WordTable } from './wordVectorsFile.ts';
 
@@ -28,7 +28,8 @@ export class WordVectors {
 
   private constructor(table: WordTable) {
     this.#table = table;
-    this.#places = new Map(table.words.map((word, place) => [word, place]));
+    // The table was made of stems as they were before.
+    this.#places = new Map(table.words.map((word, place) => [withFinalY(word), place]));
     this.#weights = weightsByRank(table.words.length);
     this.#times = new Uint16Array(table.words.length);
   }

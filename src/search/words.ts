@@ -128,5 +128,10 @@ function addPairs(words: string[], run: string): void {
 
 function stemmed(word: string): string {
   const short = word.slice(0, longestWord);
-  return /^[a-z]+$/u.test(short) ? stemmer(plainForms.get(short) ?? short) : short;
+  return /^[a-z]+$/u.test(short) ? withFinalY(stemmer(plainForms.get(short) ?? short)) : short;
+}
+
+/** Porter's stemmer makes `deploi` of "deploy" and "deployed", but `deploy` of "deployment"; its successor keeps a y after a vowel. */
+export function withFinalY(stem: string): string {
+  return /[aeou]i$/u.test(stem) ? `${stem.slice(0, -1)}y` : stem;
 }

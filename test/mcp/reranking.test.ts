@@ -129,7 +129,7 @@ describe('a model server behind search', () => {
       try {
         const answer = await find(chat);
         assert.deepEqual(resultsOf(answer), resultsOf(alone));
-        assert.match(noticeOf(answer), /^Not reranked: The reranking server at http:\S+ cannot be reached/u);
+        assert.match(noticeOf(answer), /Not reranked: The reranking server at http:\S+ cannot be reached/u);
         assert.ok(answer.text.endsWith(`\nNote: ${noticeOf(answer)}`));
       } finally {
         await server.start();

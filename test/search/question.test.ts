@@ -36,7 +36,7 @@ describe('a question', () => {
     assert.deepEqual(
       terms('Deploying, deploys; deployed Postgres').map(({ word, shown }) => [word, shown]),
       [
-        ['deploi', 'Deploying'],
+        ['deploy', 'Deploying'],
         ['postgr', 'Postgres'],
       ],
     );

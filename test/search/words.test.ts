@@ -11,6 +11,8 @@ function finds(query: string, text: string): boolean {
 describe('words', () => {
   const found: [string, string][] = [
     ['deciding', 'We decided it in May'],
+    ['deployments', 'We deploy on Thursdays'],
+    ['employ', 'the days of her employment'],
     ['cafe', 'Meet me at the Café'],
     ['getUserById', 'call getUserById first'],
     ['user', 'call getUserById first'],
