@@ -13,15 +13,26 @@ export function resemblances(question: readonly string[], texts: readonly string
   const wanted = parts.of(question);
   const read = texts.map((text) => parts.of(runsOf(text)));
   const tally = new Tally(parts.size);
+  const counted = read.map((text) => tally.count(text));
   const holding = new Uint32Array(parts.size);
-  for (const text of read) for (const part of tally.count(text)) holding[part] = (holding[part] ?? 0) + 1;
+  for (const { parts: held } of counted) for (const part of held) holding[part] = (holding[part] ?? 0) + 1;
   const rarities = Float64Array.from(holding, (times) => Math.log(1 + texts.length / Math.max(1, times)));
-  const asked = [...tally.count(wanted)].map((part) => ({ part, weight: tally.weightOf(part, rarities) }));
-  const squaresOfAsked = asked.reduce((sum, { weight }) => sum + weight ** 2, 0);
-  return read.map((text) => {
-    let squares = 0;
-    for (const part of tally.count(text)) squares += tally.weightOf(part, rarities) ** 2;
-    const product = asked.reduce((sum, { part, weight }) => sum + weight * tally.weightOf(part, rarities), 0);
+  const asked = new Float64Array(parts.size);
+  let squaresOfAsked = 0;
+  const { parts: inQuestion, times: timesInQuestion } = tally.count(wanted);
+  inQuestion.forEach((part, i) => {
+    const weight = weightOf(timesInQuestion[i] ?? 0) * (rarities[part] ?? 0);
+    asked[part] = weight;
+    squaresOfAsked += weight ** 2;
+  });
+  return counted.map(({ parts: held, times }) => {
+    let [squares, product] = [0, 0];
+    for (let i = 0; i < held.length; i += 1) {
+      const part = held[i] ?? 0;
+      const weight = weightOf(times[i] ?? 0) * (rarities[part] ?? 0);
+      squares += weight * weight;
+      product += weight * (asked[part] ?? 0);
+    }
     return product === 0 ? 0 : product / Math.sqrt(squaresOfAsked * squares);
   });
 }
@@ -61,34 +72,37 @@ class Parts {
   }
 }
 
-/** How often each part stands in the text that was counted last. One table serves all texts: a map for each takes five times as long. */
+/** The different parts of a text, in their order, and how often each stands in it. */
+interface Counted {
+  parts: readonly number[];
+  times: readonly number[];
+}
+
+/** One table serves all texts: a map for each takes five times as long. */
 class Tally {
+  /** All 0 in between. */
   readonly #times: Uint32Array;
-  #held: number[] = [];
 
   constructor(parts: number) {
     this.#times = new Uint32Array(parts);
   }
 
-  /** Answers with the different parts of a text, in their order. */
-  count(text: Read): readonly number[] {
-    for (const part of this.#held) this.#times[part] = 0;
-    const held: number[] = [];
+  count(text: Read): Counted {
+    const parts: number[] = [];
     for (const run of text) {
       for (const part of run) {
         const times = this.#times[part] ?? 0;
-        if (times === 0) held.push(part);
+        if (times === 0) parts.push(part);
         this.#times[part] = times + 1;
       }
     }
-    this.#held = held;
-    return held;
+    const times = parts.map((part) => this.#times[part] ?? 0);
+    for (const part of parts) this.#times[part] = 0;
+    return { parts, times };
   }
+}
 
-  /** The second time says less than the first. */
-  weightOf(part: number, rarities: Float64Array): number {
-    const times = this.#times[part] ?? 0;
-    if (times === 0) return 0;
-    return (times === 1 ? 1 : 1 + Math.log(times)) * (rarities[part] ?? 0);
-  }
+/** The second time says less than the first. */
+function weightOf(times: number): number {
+  return times === 1 ? 1 : 1 + Math.log(times);
 }

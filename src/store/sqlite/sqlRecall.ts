@@ -32,12 +32,13 @@ function ranked(db: SqlConnection, index: WordIndex, query: WordQuery): { ref: M
   const kinds = query.kinds ?? memoryKinds;
   if (!kinds.some((kind) => wordIndexOf(kind) === index)) return [];
   const documents = rankDocuments(db, index, query.terms, filterFromQuery(query), query.limit);
-  return documents.flatMap(({ id, bm25 }) => refOf(db, id).map((ref) => ({ ref, bm25 })));
-}
-
-function refOf(db: SqlConnection, documentId: number): MemoryRef[] {
-  const row = db.get('SELECT kind, memory_id FROM memory_documents WHERE id = ?', [documentId]);
-  return row === undefined ? [] : refFromRow(row);
+  const ids = JSON.stringify(documents.map(({ id }) => id));
+  const sql = `SELECT d.id, d.kind, d.memory_id FROM json_each(?) j CROSS JOIN memory_documents d ON d.id = j.value`;
+  const rows = new Map(documents.length === 0 ? [] : db.all(sql, [ids]).map((row) => [number(row, 'id'), row]));
+  return documents.flatMap(({ id, bm25 }) => {
+    const row = rows.get(id);
+    return row === undefined ? [] : refFromRow(row).map((ref) => ({ ref, bm25 }));
+  });
 }
 
 function refFromRow(row: SqlRow): MemoryRef[] {
