@@ -79,7 +79,7 @@ export interface Match {
 export function clearMatch(prompt: PromptWords, text: string, among: number): Match | undefined {
   const own = topicWordsOf(text);
   const words = [...new Set(own.flatMap((word) => sharedOf(prompt, word)))];
-  if (words.length < 2) return undefined;
+  if (words.length < 2 || isOneUnspacedWord(words)) return undefined;
   const proof = sum(words.map((word) => prompt.surprise(word) ?? 0));
   const ofMemory = proof / sum(own.map(({ word }) => prompt.surprise(word) ?? surpriseOf(usualShareOf(word))));
   const ofPrompt = proof / prompt.whole;
@@ -93,6 +93,13 @@ export function clearMatch(prompt: PromptWords, text: string, among: number): Ma
 /** What a memory's word has in common with a prompt: itself, or else some of its pieces. */
 function sharedOf(prompt: PromptWords, { word, pieces }: TopicWord): readonly string[] {
   return prompt.surprise(word) === undefined ? pieces.filter((piece) => prompt.surprise(piece) !== undefined) : [word];
+}
+
+/** Of a script without spaces one word of up to five characters gives up to four pairs, each beginning where the last one ended. */
+function isOneUnspacedWord(words: readonly string[]): boolean {
+  const isPair = (word: string): boolean => /^[^\p{ASCII}]{2}$/u.test(word);
+  if (words.length > 4) return false;
+  return words.every((word, place) => isPair(word) && (place === 0 || words[place - 1]?.at(-1) === word.at(0)));
 }
 
 function surpriseOf(share: number): number {

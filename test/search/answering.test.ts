@@ -1,0 +1,99 @@
+/** How clearly a question is answered: a figure that compares across questions. */
+import assert from 'node:assert/strict';
+import type { Period } from '../../src/search/calendar.ts';
+import { answeringOf } from '../../src/search/answering.ts';
+import { scoreOf } from '../../src/search/explanation.ts';
+import { questionFrom } from '../../src/search/question.ts';
+import type { Ranked } from '../../src/search/ranking.ts';
+import { wordsOf } from '../../src/search/words.ts';
+import { aMemory } from './rankedMemories.ts';
+
+interface Shown {
+  here?: string[];
+  nearby?: string[];
+  alike?: string[];
+  document?: number;
+  speaker?: string;
+  strength?: number;
+}
+
+function shown({ here = [], nearby = [], alike = [], document = 0, speaker, strength = 1 }: Shown): Ranked {
+  const words: Ranked['words'] = [
+    ...here.map((word) => ({ word, match: 'word' as const, here: 0.3, nearby: 0 })),
+    ...nearby.map((word) => ({ word, match: 'word' as const, here: 0, nearby: 0.3 })),
+    ...alike.map((word) => ({ word, match: 'alike' as const, here: 0.3, nearby: 0 })),
+  ];
+  const memory = aMemory('message', 'text', speaker === undefined ? {} : { speaker });
+  return { memory, words, document, evidence: 1, meaning: 0, resemblance: 0, factors: {}, strength };
+}
+
+/** Every word has the rarity 5 and is held, but for the words of `unheld`. */
+function answered(text: string, ranked: Ranked[], unheld = '', periods: Period[] = []): number {
+  const question = questionFrom(text);
+  for (const term of question.terms) term.rarity = term.role === 'content' ? 5 : 0;
+  const missing = new Set(wordsOf(unheld));
+  const held = new Set(question.terms.map(({ word }) => word).filter((word) => !missing.has(word)));
+  return answeringOf({ question, periods, held }, ranked).answered;
+}
+
+const question = 'heron cluster backup lantern';
+const whole = ['heron', 'cluster', 'backup', 'lantern'];
+
+describe('a question is answered', () => {
+  it('the more clearly, the more of it the first results show, here or nearby', () => {
+    const all = answered(question, [shown({ here: whole })]);
+    const half = answered(question, [shown({ here: ['heron', 'cluster'] })]);
+    assert.ok(all > half && half > 0 && all < 1);
+    assert.equal(answered(question, [shown({ nearby: whole })]), all);
+    assert.ok(answered(question, [shown({ alike: whole })]) < all);
+    assert.equal(answered(question, [shown({ document: 1 })]), all, 'a session by its document');
+    assert.equal(answered(question, [shown({ document: 3 })]), all);
+  });
+
+  it('less where the store holds only a part of what it asks', () => {
+    const one = [shown({ here: ['heron', 'cluster'] })];
+    assert.ok(answered(question, one, 'backup lantern') < answered(question, one));
+  });
+
+  it('less by one common word than by several rare ones, though all is shown', () => {
+    assert.ok(answered('test', [shown({ here: ['test'] })]) < answered(question, [shown({ here: whole })]));
+  });
+
+  it('by whom, where the question names who speaks', () => {
+    const said = [shown({ here: ['heron'], speaker: 'Melanie' })];
+    assert.ok(answered('heron Melanie', said) > answered('heron Caroline', said));
+  });
+
+  it('hardly for grammar of other languages than English', () => {
+    const one = [shown({ here: ['Wartung', 'Leuchte'] })];
+    assert.equal(answered('wie ist die Wartung Leuchte', one, 'wie ist die'), answered('Wartung Leuchte', one));
+  });
+
+  it('by a time, where nothing else is asked', () => {
+    const periods = [{ shown: 'last week', from: 1, to: 7, relative: true }];
+    const then = shown({});
+    then.words.push({ word: 'last week', match: 'period', here: 0.5, nearby: 0 });
+    const question = { ...questionFrom('last week'), terms: [] };
+    const asked = { question, periods, held: new Set<string>() };
+    assert.ok(answeringOf(asked, [then]).answered > answeringOf(asked, [shown({})]).answered);
+  });
+
+  it('not at all by nothing', () => {
+    assert.equal(answered(question, []), 0);
+    assert.equal(answered(question, [{ ...shown({}), evidence: 0, strength: 0 }]), 0);
+    assert.equal(scoreOf({ strength: 0 }, { answered: 0, best: 0 }), 0);
+  });
+
+  it('as much as its strongest result scores, however strong that is, and the others less', () => {
+    for (const strength of [0.01, 1, 200]) {
+      const ranked = [shown({ here: whole, strength }), shown({ here: whole, strength: strength / 4 })];
+      const held = new Set(whole.flatMap(wordsOf));
+      const asked = questionFrom(question);
+      for (const term of asked.terms) term.rarity = 5;
+      const answering = answeringOf({ question: asked, periods: [], held }, ranked);
+      const scores = ranked.map((one) => scoreOf(one, answering));
+      assert.ok(Math.abs((scores[0] ?? 0) - answering.answered) < 0.0001);
+      assert.ok(Math.abs((scores[1] ?? 0) - answering.answered / 2) < 0.0001);
+    }
+  });
+});
