@@ -135,7 +135,7 @@ export class Search {
     // What a model finds by its meaning may answer in quite other words.
     const isByWords = vector === undefined && !judged.isJudged;
     const isUnclear = isByWords && ranked.length > 0 && answering.answered < weights.answered.clear;
-    const notices = [isUnclear ? unclear : undefined, notice, judged.notice, uncovered];
+    const notices = [notice, judged.notice, uncovered, isUnclear ? unclear : undefined];
     const shown = { limit, filter, explain: input.explain === true, answering };
     return this.#noted(caller, input, await this.#answer(ranked, shown, notices));
   }

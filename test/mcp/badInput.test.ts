@@ -53,7 +53,7 @@ describe('bad input to a tool', () => {
       { content: 'word '.repeat(420_000) },
       /100,000 are the most/u,
     ],
-    ['2 MB of text as a query', 'memory_search', { query: 'word '.repeat(420_000) }, /10,000 are the most/u],
+    ['2 MB of text as a query', 'memory_search', { query: 'word '.repeat(420_000) }, /50,000 are the most/u],
     ['an unknown fact', 'memory_deprecate_fact', { fact_id: 999, reason: 'x' }, /no fact #999.*memory_search/su],
     ['a fact id that is none', 'memory_deprecate_fact', { fact_id: -1, reason: 'x' }, /fact_id/u],
     [
