@@ -39,7 +39,8 @@ export function answeringOf(asked: Asked, ranked: readonly Ranked[]): Answering 
   if (whole === 0 || first.length === 0) return { answered: 0, best };
   const shown = first.map((one) => shownBy(one, proofs, whole));
   const held = sumOf(proofs.map(({ worth, share }) => worth * share)) / whole;
-  const inAll = (shown[0] ?? 0) * whole;
+  // By what is common elsewhere: in a store of few memories no word is rare.
+  const inAll = (shown[0] ?? 0) * sumOf(proofs.map(({ usual }) => usual));
   const answered = Math.cbrt((sumOf(shown) / shown.length) * held * (inAll / (inAll + half)));
   return { answered, best };
 }
@@ -52,6 +53,8 @@ interface Proof {
   word?: string;
   /** The less common it is in the store and elsewhere, the more. */
   worth: number;
+  /** The less common it is elsewhere, the more. */
+  usual: number;
   /** 1 where a memory holds it, less where one holds a word like it. */
   share: number;
 }
@@ -63,17 +66,22 @@ function proofsOf({ question, periods, held }: Asked): Proof[] {
     shown: term.shown,
     word: term.word,
     worth: worthOf(term),
+    usual: usualWorthOf(term),
     share: held.has(term.word) ? 1 : term.like.length > 0 ? weights.answered.alike : 0,
   }));
   const times = periods
     .filter(({ relative }) => relative)
-    .map(({ shown }) => ({ shown, worth: weights.period, share: 1 }));
+    .map(({ shown }) => ({ shown, worth: weights.period, usual: weights.period, share: 1 }));
   return [...words, ...times];
 }
 
 /** A small store thinks a word rare that is common everywhere else. */
-function worthOf({ word, rarity }: Term): number {
-  return Math.min(rarity, -Math.log(usualShareOf(word)));
+function worthOf(term: Term): number {
+  return Math.min(term.rarity, usualWorthOf(term));
+}
+
+function usualWorthOf({ word }: Term): number {
+  return -Math.log(usualShareOf(word));
 }
 
 /** The share of the question that a memory and what stands around it show, 0 to 1. */

@@ -98,7 +98,7 @@ export const weights = {
     /** A word like one of the question. */
     alike: 0.5,
     /** Below it the answer is said not to be clear. */
-    clear: 0.42,
+    clear: 0.45,
   },
   /** When two sentences say the same thing differently: shares of what they say, weighed by rarity. */
   restatement: {
