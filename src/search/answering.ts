@@ -5,7 +5,7 @@
 import type { Period } from './calendar.ts';
 import { isStopWord } from '../memory/telling/stopWords.ts';
 import { usualShareOf } from './commonWords.ts';
-import type { Question, Term } from './question.ts';
+import type { Question } from './question.ts';
 import type { Ranked } from './ranking.ts';
 import { weights } from './weights.ts';
 import { wordsOf } from './words.ts';
@@ -21,8 +21,9 @@ export interface Answering {
 export interface Asked {
   question: Question;
   periods: readonly Period[];
-  /** Words of the question that some memory of the store holds. */
-  held: ReadonlySet<string>;
+  /** How many memories can be found, and for each word of the question how many of them hold it. */
+  documents: number;
+  holding: ReadonlyMap<string, number>;
 }
 
 /**
@@ -39,8 +40,7 @@ export function answeringOf(asked: Asked, ranked: readonly Ranked[]): Answering 
   if (whole === 0 || first.length === 0) return { answered: 0, best };
   const shown = first.map((one) => shownBy(one, proofs, whole));
   const held = sumOf(proofs.map(({ worth, share }) => worth * share)) / whole;
-  // By what is common elsewhere: in a store of few memories no word is rare.
-  const inAll = (shown[0] ?? 0) * sumOf(proofs.map(({ usual }) => usual));
+  const inAll = (shown[0] ?? 0) * whole;
   const answered = Math.cbrt((sumOf(shown) / shown.length) * held * (inAll / (inAll + half)));
   return { answered, best };
 }
@@ -53,35 +53,31 @@ interface Proof {
   word?: string;
   /** The less common it is in the store and elsewhere, the more. */
   worth: number;
-  /** The less common it is elsewhere, the more. */
-  usual: number;
   /** 1 where a memory holds it, less where one holds a word like it. */
   share: number;
 }
 
-function proofsOf({ question, periods, held }: Asked): Proof[] {
+function proofsOf({ question, periods, documents, holding }: Asked): Proof[] {
   const terms = question.terms.filter(({ rarity }) => rarity > 0);
   const telling = terms.filter(({ shown }) => !isStopWord(shown.toLowerCase()));
   const words = (telling.length > 0 ? telling : terms).map((term) => ({
     shown: term.shown,
     word: term.word,
-    worth: worthOf(term),
-    usual: usualWorthOf(term),
-    share: held.has(term.word) ? 1 : term.like.length > 0 ? weights.answered.alike : 0,
+    worth: worthOf(term.word, (holding.get(term.word) ?? 0) / (documents + besides)),
+    share: (holding.get(term.word) ?? 0) > 0 ? 1 : term.like.length > 0 ? weights.answered.alike : 0,
   }));
   const times = periods
     .filter(({ relative }) => relative)
-    .map(({ shown }) => ({ shown, worth: weights.period, usual: weights.period, share: 1 }));
+    .map(({ shown }) => ({ shown, worth: weights.period, share: 1 }));
   return [...words, ...times];
 }
 
-/** A small store thinks a word rare that is common everywhere else. */
-function worthOf(term: Term): number {
-  return Math.min(term.rarity, usualWorthOf(term));
-}
+/** The store is taken to hold so many memories besides its own: in a small one no word is rare, and none common. */
+const besides = 300;
 
-function usualWorthOf({ word }: Term): number {
-  return -Math.log(usualShareOf(word));
+/** By the share of memories that hold a word, in the store or elsewhere, whichever is greater. */
+function worthOf(word: string, share: number): number {
+  return -Math.log(Math.max(usualShareOf(word), share));
 }
 
 /** The share of the question that a memory and what stands around it show, 0 to 1. */

@@ -250,9 +250,9 @@ export class Search {
       projectId: caller.project?.id ?? null,
       wordVectors: await wordVectors?.(),
     });
-    const held = new Set(terms.filter((_, place) => (statistics.holding[place] ?? 0) > 0));
+    const holding = new Map(terms.map((term, place) => [term, statistics.holding[place] ?? 0]));
     return {
-      asked: { question: weighed, periods, held },
+      asked: { question: weighed, periods, documents: statistics.documents, holding },
       ranked: ranked.filter(({ memory }) => isWithin(memory.createdAt, filter)),
     };
   }

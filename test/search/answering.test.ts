@@ -5,6 +5,7 @@ import { answeringOf } from '../../src/search/answering.ts';
 import { scoreOf } from '../../src/search/explanation.ts';
 import { questionFrom } from '../../src/search/question.ts';
 import type { Ranked } from '../../src/search/ranking.ts';
+import { weights } from '../../src/search/weights.ts';
 import { wordsOf } from '../../src/search/words.ts';
 import { aMemory } from './rankedMemories.ts';
 
@@ -27,13 +28,13 @@ function shown({ here = [], nearby = [], alike = [], document = 0, speaker, stre
   return { memory, words, document, evidence: 1, meaning: 0, resemblance: 0, factors: {}, strength };
 }
 
-/** Every word has the rarity 5 and is held, but for the words of `unheld`. */
+/** Every word is held by two of 1,000 memories, but for the words of `unheld`. */
 function answered(text: string, ranked: Ranked[], unheld = '', periods: Period[] = []): number {
   const question = questionFrom(text);
   for (const term of question.terms) term.rarity = term.role === 'content' ? 5 : 0;
   const missing = new Set(wordsOf(unheld));
-  const held = new Set(question.terms.map(({ word }) => word).filter((word) => !missing.has(word)));
-  return answeringOf({ question, periods, held }, ranked).answered;
+  const holding = new Map(question.terms.map(({ word }) => [word, missing.has(word) ? 0 : 2]));
+  return answeringOf({ question, periods, documents: 1_000, holding }, ranked).answered;
 }
 
 const question = 'heron cluster backup lantern';
@@ -69,12 +70,20 @@ describe('a question is answered', () => {
     assert.equal(answered('wie ist die Wartung Leuchte', one, 'wie ist die'), answered('Wartung Leuchte', one));
   });
 
+  it('in a store of ten memories as in a large one', () => {
+    const question = questionFrom('python version');
+    for (const term of question.terms) term.rarity = term.word === 'python' ? 1.4 : 3;
+    const holding = new Map([['python', 2]]);
+    const small = answeringOf({ question, periods: [], documents: 10, holding }, [shown({ here: ['python'] })]);
+    assert.ok(small.answered > weights.answered.clear, String(small.answered));
+  });
+
   it('by a time, where nothing else is asked', () => {
     const periods = [{ shown: 'last week', from: 1, to: 7, relative: true }];
     const then = shown({});
     then.words.push({ word: 'last week', match: 'period', here: 0.5, nearby: 0 });
     const question = { ...questionFrom('last week'), terms: [] };
-    const asked = { question, periods, held: new Set<string>() };
+    const asked = { question, periods, documents: 1_000, holding: new Map<string, number>() };
     assert.ok(answeringOf(asked, [then]).answered > answeringOf(asked, [shown({})]).answered);
   });
 
@@ -87,10 +96,10 @@ describe('a question is answered', () => {
   it('as much as its strongest result scores, however strong that is, and the others less', () => {
     for (const strength of [0.01, 1, 200]) {
       const ranked = [shown({ here: whole, strength }), shown({ here: whole, strength: strength / 4 })];
-      const held = new Set(whole.flatMap(wordsOf));
+      const holding = new Map(whole.flatMap(wordsOf).map((word) => [word, 2]));
       const asked = questionFrom(question);
       for (const term of asked.terms) term.rarity = 5;
-      const answering = answeringOf({ question: asked, periods: [], held }, ranked);
+      const answering = answeringOf({ question: asked, periods: [], documents: 1_000, holding }, ranked);
       const scores = ranked.map((one) => scoreOf(one, answering));
       assert.ok(Math.abs((scores[0] ?? 0) - answering.answered) < 0.0001);
       assert.ok(Math.abs((scores[1] ?? 0) - answering.answered / 2) < 0.0001);
