@@ -104,7 +104,7 @@ function orderNotes({ contradictedBy }: SearchResult, { contradicts }: Explanati
   const newer = contradictedBy.map((id) => `#${id}`).join(', ');
   return [
     ...(contradicts === undefined ? [] : [`It contradicts the older fact #${contradicts}, and is shown above it.`]),
-    ...(newer === '' ? [] : [`A newer fact contradicts it (${newer}), and is shown above it.`]),
+    ...(newer === '' ? [] : [`A newer fact contradicts it: ${newer}.`]),
   ];
 }
 

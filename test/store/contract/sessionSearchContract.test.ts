@@ -101,10 +101,9 @@ for (const engine of engineNames) {
       const batch = archiveOf(ada, 'endless', chat(...said));
       for (let start = 0; start < said.length; start += 50)
         await store.archive.append({ ...batch, messages: batch.messages.slice(start, start + 50) });
-      for (const n of [0, 19, 50, 149]) {
-        assert.deepEqual(await names(`request${String(n)}`), ['endless'], String(n));
-        assert.deepEqual(await names(`answer${String(n)}`), ['endless'], String(n));
-      }
+      for (const n of [0, 2]) assert.deepEqual(await names(`request${String(n)}`), ['endless'], String(n));
+      for (const n of [0, 19, 50, 149]) assert.deepEqual(await names(`answer${String(n)}`), ['endless'], String(n));
+      for (const n of [3, 149]) assert.deepEqual(await names(`request${String(n)}`), [], 'the first three say what it is for');
       for (const n of [20, 49]) assert.deepEqual(await names(`request${String(n)} answer${String(n)}`), [], String(n));
       assert.deepEqual(await soundness(), [0, 0]);
     });
