@@ -39,8 +39,9 @@ export function answeringOf(asked: Asked, ranked: readonly Ranked[]): Answering 
   const best = Math.max(0, ...ranked.map(({ strength }) => strength));
   if (whole === 0 || first.length === 0) return { answered: 0, best };
   const shown = first.map((one) => shownBy(one, proofs, whole));
-  const held = sumOf(proofs.map(({ worth, share }) => worth * share)) / whole;
-  const inAll = (shown[0] ?? 0) * whole;
+  const near = Math.max(...first.map(nearIn));
+  const held = Math.max(near, sumOf(proofs.map(({ worth, share }) => worth * share)) / whole);
+  const inAll = Math.max(...shown) * whole;
   const answered = Math.cbrt((sumOf(shown) / shown.length) * held * (inAll / (inAll + half)));
   return { answered, best };
 }
@@ -60,7 +61,8 @@ interface Proof {
 function proofsOf({ question, periods, documents, holding }: Asked): Proof[] {
   const terms = question.terms.filter(({ rarity }) => rarity > 0);
   const telling = terms.filter(({ shown }) => !isStopWord(shown.toLowerCase()));
-  const words = (telling.length > 0 ? telling : terms).map((term) => ({
+  const isHeld = telling.some(({ word }) => (holding.get(word) ?? 0) > 0);
+  const words = (isHeld ? telling : terms).map((term) => ({
     shown: term.shown,
     word: term.word,
     worth: worthOf(term.word, (holding.get(term.word) ?? 0) / (documents + besides)),
@@ -80,8 +82,14 @@ function worthOf(word: string, share: number): number {
   return -Math.log(Math.max(usualShareOf(word), share));
 }
 
+/** What a model that embeds says of it, 0 to 1; it may answer in quite other words. */
+function nearIn({ meaning }: Ranked): number {
+  return Math.min(1, meaning / weights.meaning.nearest);
+}
+
 /** The share of the question that a memory and what stands around it show, 0 to 1. */
-function shownBy({ memory, words, document }: Ranked, proofs: readonly Proof[], whole: number): number {
+function shownBy(one: Ranked, proofs: readonly Proof[], whole: number): number {
+  const { memory, words, document } = one;
   // Of a session its document was judged as a whole: 1 for every word of the question.
   if (document > 0) return Math.min(1, document);
   const { alike } = weights.answered;
@@ -90,7 +98,7 @@ function shownBy({ memory, words, document }: Ranked, proofs: readonly Proof[], 
   const shares = proofs.map(({ shown, word, worth }) =>
     word !== undefined && speaker.has(word) ? worth : worth * (found.get(shown) ?? 0),
   );
-  return sumOf(shares) / whole;
+  return Math.max(nearIn(one), sumOf(shares) / whole);
 }
 
 function sumOf(values: readonly number[]): number {

@@ -67,13 +67,15 @@ export function wishesOf(question: string): Wish[] {
 
 /** Tells of the past by itself. "What is X used to do" does not, and neither does "what comes before a commit". */
 const history =
-  /\b(?:previous(?:ly)?|(?<!\b(?:is|are|be|gets?)\b.{0,60})used to|original(?:ly)?|initial(?:ly)?|earlier|former(?:ly)?|ago|history|histories|changed|evolved?|evolution|timeline|over time|order|sequence|früher\w*|bisher|ursprünglich\w*|zuerst|anfangs|damals|verlauf|geändert|änderungen)\b|\b(?:before|vorher|zuvor)\W*$|以前|(?:^|我们?|你们?|他们?|[，。\s])之前|之前的|原来|最初|曾经|当时|历史|变化|过去|改过/iu;
+  /\b(?:previous(?:ly)?|(?<!\b(?:is|are|be|gets?)\b.{0,60})used to|originally|initially|earlier|formerly|ago|(?:history|evolution|timeline) of|(?:has|have|had) .{0,60}(?:changed|evolved)|over time|in (?:what|which) (?:order|sequence)|früher\w*|bisher|ursprünglich|zuerst|anfangs|damals|im verlauf|verlauf de[rs]|geändert)\b|\b(?:before|vorher|zuvor)\W*$|以前|(?:^|我们?|你们?|他们?|[，。\s])之前|之前的|原来|最初|曾经|当时|历史|变化|过去|改过/iu;
 /** The past of a verb: what was decided once is mostly what holds still. */
 const past = /\b(?:did|was|were|had|war(?:en)?|wurden?|hatten?)\b/iu;
 /** Together with the past of a verb. */
 const historyOfPast = /\b(?:before|change|vorher|zuvor)\b/iu;
 const asksNow =
   /^\s*(?:what|which|how|when|do|does|is|are|should|where|who|can|have|has|was|were|did|welche[rsmn]?|wie|wo|wer|wann|wohin|womit|ist|sind|war(?:en)?|soll(?:en)?|muss|müssen|gilt|haben?|nutzen|verwenden|(?:on|at|in|since|an|am|ab|seit|bei|um) (?:what|which|when|welche[rsmn]?|wann))\b|\b(?:currently?|now|today|latest|nowadays|aktuell\w*|derzeit|jetzt|inzwischen)\b|什么|哪|怎么|如何|多少|几|谁|是否|吗|现在|目前|当前|最新/iu;
+/** Whoever says so asks for no history, whatever else the question holds. */
+const saysNow = /\b(?:currently|now|nowadays|today|aktuell\w*|derzeit|jetzt|inzwischen)\b|现在|目前|当前/iu;
 /** German "was" (what) opens a question, as in "was gilt". */
 const germanWhat = /^\s*was (?=gilt|ist|sind|nutzen|verwenden|machen|tun|müssen|sollen|haben|war|waren)\b/iu;
 
@@ -81,20 +83,26 @@ const germanWhat = /^\s*was (?=gilt|ist|sind|nutzen|verwenden|machen|tun|müssen
 export function timeAsked(question: string): 'now' | 'history' | undefined {
   if (!asksNow.test(question)) return undefined;
   const plain = question.replace(germanWhat, '');
+  if (saysNow.test(plain)) return 'now';
   if (history.test(plain)) return 'history';
   if (!past.test(plain)) return 'now';
   return historyOfPast.test(plain) ? 'history' : undefined;
 }
 
 const sessionAsked =
-  /\b(?:which|find|open|show|resume|continue|last|latest|earlier|previous) (?:\w+ ){0,2}(?:sessions?|chats?|conversations?|threads?)\b|\b(?:sessions?|chats?|conversations?) (?:where|in which|about)\b|\b(?:sitzung|unterhaltung|gespräch|chat)(?:en|s|e)?\b|会话|对话|聊天/iu;
+  /\b(?:which|find|open|show|resume|continue|last|latest|earlier|previous) (?:\w+ ){0,2}(?:sessions?|chats?|conversations?|threads?)\b|\b(?:sessions?|chats?|conversations?) (?:where|in which|about)\b|\b(?:(?:in )?welche[rsmn]?|letzte[rsn]?|finde|öffne|zeige?) (?:\w+ ){0,2}(?:sitzung|unterhaltung|gespräch|chat)(?:en|s|e)?\b|(?:哪个|哪次|哪一次|上次的?|找到?|打开).{0,6}(?:会话|对话|聊天)/iu;
 /** `src/search/cues.ts`, `cues.ts:12`; not `Next.js`, which is a name. */
 const fileAsked =
   /(?:^|[\s`"'(/])[a-z_.][\w.-]*\.(?:[cm]?[jt]sx?|py|go|rs|java|kt|cs|cpp|cc|[ch]|hpp|rb|php|swift|scala|sql|mdx?|json|ya?ml|toml|xml|html|s?css|sh|ps1|tf|proto|vue|svelte|txt|lock|gradle|ipynb)(?=$|[\s:`"'),?])/u;
-/** A longer text mentions files; it does not ask for them. */
-const longestFileQuestion = 160;
+/** Names of libraries that look like files. */
+const library = /^\W*(?:node|vue|next|nuxt|express|three|d3|react|ember|backbone)\.js\b/iu;
+/** Characters. A longer text mentions sessions and files; it does not ask for them. */
+const maxSessionQuestion = 200;
 
 /** Whether a question asks for a session, or for what happened to a file. */
 export function asksForSessions(question: string): boolean {
-  return sessionAsked.test(question) || (question.length <= longestFileQuestion && fileAsked.test(question));
+  if (question.length > maxSessionQuestion) return false;
+  return (
+    sessionAsked.test(question) || question.split(/\s+/u).some((word) => fileAsked.test(word) && !library.test(word))
+  );
 }

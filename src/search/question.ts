@@ -18,7 +18,7 @@ const furnitureText =
   'a an and are as at be been but by can could did do does doing for from had has have he her hers him his how i if in into is it ' +
   'its just me might more most my of on or our she should so some such than that the their them then there these they this ' +
   'those to too us was we were what when where which while who whom whose why will with would you your about also any ' +
-  'shall may must not no nor only own same very am im dont didnt doesnt ive youre thats whats remember tell know please';
+  'shall may must not no nor only own same very am im dont didnt doesnt ive youre thats whats remember tell know please now currently';
 
 let known: ReadonlySet<string> | undefined;
 
@@ -48,6 +48,8 @@ export interface Question {
   /** Distinct, in the order asked, at most 512, and 64 after `mostTelling`; `content` unless there is nothing but furniture. Empty when there is no word or number. */
   terms: Term[];
   wishes: Wish[];
+  /** The rarity of a word that no memory holds; 0 until `withRarities` told it. */
+  maxRarity: number;
   /** Whether it asks for a session or a file rather than for what was said. */
   asksForSessions: boolean;
   /** Whether it asks how things are or how they came about; absent for what is no question. */
@@ -58,7 +60,7 @@ export interface Question {
 export function questionFrom(asked: string): Question {
   const text = endsOf(asked);
   const terms = new Map<string, Term>();
-  for (const { 0: shown, index } of text.matchAll(/[^\s,;:!?()[\]{}"“”<>|]+/gu)) {
+  for (const { 0: shown, index } of withoutQuestionWords(text).matchAll(/[^\s,;:!?()[\]{}"“”<>|]+/gu)) {
     const capital =
       index > 0 && /^['"“(]*\p{Lu}/u.test(shown) && !/[.?!]\s+$/u.test(text.slice(Math.max(0, index - 3), index));
     // Of a compound the first word is the whole; its pieces go by their own names.
@@ -72,13 +74,28 @@ export function questionFrom(asked: string): Question {
     text,
     terms: chosen([...terms.values()]),
     wishes: wishesOf(text),
+    maxRarity: 0,
     asksForSessions: asksForSessions(text),
     ...(time !== undefined && { time }),
   };
 }
 
+/** Words of Chinese that say how something is asked; cut into pairs they would be looked for. */
+const questionWords =
+  /什么时候|什么|怎么样|怎么|如何|多少|哪个|哪些|哪里|我们|你们|他们|是否|请问|现在|目前|[吗呢](?=[？?。\s]*$)/gu;
+
+/** All of it where nothing else is left. */
+function withoutQuestionWords(text: string): string {
+  if (!/\p{Script=Han}/u.test(text)) return text;
+  const rest = text.replace(questionWords, (word) => ' '.repeat(word.length));
+  return /[\p{L}\p{N}]/u.test(rest) ? rest : text;
+}
+
+/** Words at either end of a long prompt that are asked for in any case. */
+const maxAsked = 16;
+
 /**
- * Of a long question the 64 content words that fewest memories hold, in their order; those that none holds come last.
+ * Of a long question 64 content words, in their order: the first and the last 16, and those that fewest memories hold.
  * `statistics` are those of its content words, in their order.
  */
 export function mostTelling(
@@ -87,9 +104,18 @@ export function mostTelling(
 ): { question: Question; statistics: TermStatistics } {
   const content = question.terms.filter(({ role }) => role === 'content');
   if (content.length <= maxTerms) return { question, statistics };
-  const kept = content
-    .map((term, place) => ({ term, place, holding: statistics.holding[place] ?? 0 }))
-    .sort((one, other) => (one.holding || Infinity) - (other.holding || Infinity) || one.place - other.place)
+  const terms = content.map((term, place) => ({ term, place, holding: statistics.holding[place] ?? 0 }));
+  // What is asked stands before or behind what was pasted; of a paste numbers tell least.
+  const isAsked = ({ place }: { place: number }): boolean => place < maxAsked || place >= content.length - maxAsked;
+  const isNumber = ({ term }: { term: Term }): boolean => /^\d+$/u.test(term.word);
+  const kept = terms
+    .sort(
+      (one, other) =>
+        Number(isAsked(other)) - Number(isAsked(one)) ||
+        Number(isNumber(one)) - Number(isNumber(other)) ||
+        (one.holding || Infinity) - (other.holding || Infinity) ||
+        one.place - other.place,
+    )
     .slice(0, maxTerms)
     .sort((one, other) => one.place - other.place);
   return {
@@ -121,6 +147,7 @@ export function withRarities(question: Question, { documents, holding }: TermSta
   const rarityOfNext = (): number => rarity(documents, holding[place++] ?? 0);
   return {
     ...question,
+    maxRarity: rarity(documents, 0),
     terms: question.terms.map((term) => (term.role === 'content' ? { ...term, rarity: rarityOfNext() } : term)),
   };
 }

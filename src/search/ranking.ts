@@ -249,7 +249,7 @@ function liftConversations(ranked: readonly Ranked[], documents: ReadonlyMap<str
 function liftSessions(ranked: readonly Ranked[]): void {
   const best = new Map<string, number>();
   for (const { memory, strength } of ranked) {
-    if (memory.sessionId === null || memory.kind === 'session') continue;
+    if (memory.sessionId === null || conversationOf(memory) === undefined) continue;
     best.set(memory.sessionId, Math.max(best.get(memory.sessionId) ?? 0, strength));
   }
   for (const one of ranked) {

@@ -1,11 +1,12 @@
 /**
- * What was said anew: two results that say the same thing of the question differently, one after the other. Asked how
+ * Restatements: two results that say the same thing of the question differently, one after the other. Asked how
  * things are, the newer one comes first; asked how they came about, the older one. It goes by the sentence of each result that
  * holds most of the question: what both share names the subject, what only one holds is the value. No language is
  * assumed: the words are those of the index.
  */
 import type { Candidate } from '../memory/recall.ts';
 import { sentencesOf } from '../memory/telling/sentences.ts';
+import { trustedPart, trustOf } from '../memory/trust.ts';
 import { usualShareOf } from './commonWords.ts';
 import { endsAsking } from './cues.ts';
 import { isFurniture } from './question.ts';
@@ -69,11 +70,13 @@ class Sentences {
   readonly #rarities: readonly number[];
   readonly #rarityOf: ReadonlyMap<string, number>;
   readonly #whole: number;
+  readonly #maxRarity: number;
 
   constructor(question: Question) {
     this.#finder = new TermFinder(question);
     this.#rarities = question.terms.map(({ rarity }) => rarity);
     this.#rarityOf = new Map(question.terms.map(({ word, rarity }) => [word, rarity]));
+    this.#maxRarity = question.maxRarity;
     this.#whole = this.#rarities.reduce((sum, rarity) => sum + rarity, 0);
   }
 
@@ -97,7 +100,9 @@ class Sentences {
   #read(memory: Candidate, text: string): Sentence {
     const words = new Set(wordsOf(text).filter((word) => !isFurniture(word) && !/^[^\p{ASCII}]$/u.test(word)));
     const asked = new Set([...words].filter((word) => (this.#rarityOf.get(word) ?? 0) > 0));
-    const weightOf = (word: string): number => this.#rarityOf.get(word) ?? -Math.log(usualShareOf(word));
+    // In a small store nothing is rarer than a word that it does not hold.
+    const usual = (word: string): number => Math.min(this.#maxRarity, -Math.log(usualShareOf(word)));
+    const weightOf = (word: string): number => this.#rarityOf.get(word) ?? usual(word);
     return {
       memory,
       weights: new Map([...words].map((word) => [word, weightOf(word)])),
@@ -130,7 +135,13 @@ function restates(one: Sentence, other: Sentence | undefined): boolean {
   if (!hasOwnValue(one, other) || !hasOwnValue(other, one)) return false;
   const inBoth = sumOf(one, (word) => other.weights.has(word));
   const inEither = sumOf(one, () => true) + sumOf(other, (word) => !one.weights.has(word));
-  return inBoth >= alike * inEither;
+  return inBoth >= alike * inEither && isTrustedAsMuch(one.memory, other.memory);
+}
+
+/** What was read on the web, or reads like orders to a model, takes the place of nothing that is trusted more. */
+function isTrustedAsMuch(one: Candidate, other: Candidate): boolean {
+  const [newer, older] = one.createdAt < other.createdAt ? [other, one] : [one, other];
+  return trustOf(trustedPart(newer)).trust >= trustOf(trustedPart(older)).trust;
 }
 
 function contradicts(newer: Candidate, older: Candidate): boolean {

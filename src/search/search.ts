@@ -77,7 +77,9 @@ export interface SearchAnswer {
 }
 
 /** Memories looked for by their words, and by their meaning, whatever the limit, so that it changes nothing in the order. */
-const maxFound = 60;
+const maxFound = mostResults;
+/** Of messages and exchanges found by their words so many of the best are read, each with its neighbours. */
+const maxTalkFound = 60;
 const maxNearest = 40;
 /** So many of the best a reranking model is asked about. */
 const maxJudged = 50;
@@ -236,7 +238,7 @@ export class Search {
     const terms = contentOf(timed);
     const wanted = { terms, statistics, periods, offsetMinutes, limit: maxFound };
     const { refs: found, sessions, slips } = await findCandidates(recall, filter, wanted);
-    const passages = await recall.passages(distinct([...found, ...nearest]), weights.nearby.reach);
+    const passages = await recall.passages(distinct([...bestOf(found), ...nearest]), weights.nearby.reach);
     const weighed = withRarities(withSlips(timed, slips), statistics);
     const ranked = rank({
       question: weighed,
@@ -345,6 +347,14 @@ function requireQuestion(text: string): Question {
   const question = questionFrom(text);
   if (question.terms.length > 0) return question;
   throw refused('query', 'holds no word or number to search for', 'Ask with at least one word.');
+}
+
+/** What stands alone, and the best of what stands in a conversation; what was found by its time comes behind these. */
+function bestOf(found: readonly MemoryRef[]): MemoryRef[] {
+  const isTalk = ({ kind }: MemoryRef): boolean => kind === 'message' || kind === 'chunk';
+  const talk = found.slice(0, maxFound).filter(isTalk);
+  const left = new Set(talk.slice(maxTalkFound).map(refKey));
+  return found.filter((ref) => !left.has(refKey(ref)));
 }
 
 /** What was known then is asked for: recent is what was said right before. */

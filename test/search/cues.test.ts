@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { cuesOf, endsAsking, timeAsked } from '../../src/search/cues.ts';
+import { asksForSessions, cuesOf, endsAsking, timeAsked } from '../../src/search/cues.ts';
 import type { Cues } from '../../src/search/cues.ts';
 
 const silent: Cues = { firstPerson: false, time: false, number: false, reason: false, name: false, asking: 0 };
@@ -61,6 +61,8 @@ describe('a question asks for', () => {
       [
         ...['when do we deploy', 'Which day do deploys go out?', 'how do we deploy now', 'deploy day currently'],
         ...['What runs before a commit?', 'what is esbuild used to build', 'what happens when a deploy fails'],
+        ...['How do we validate an order?', 'How do I squash the initial commit?', 'what is in the history table'],
+        ...['What is the port of the order service now?', 'Wie ist der aktuelle Verlauf?'],
         ...['wann deployen wir', 'An welchem Tag deployen wir?', 'was gilt für Commits', 'Was ist der Port?'],
         ...['我们什么时候部署', '现在哪天部署', '提交之前要做什么'],
       ],
@@ -98,4 +100,24 @@ describe('a question asks for', () => {
     for (const part of ['is ', 'is used ', 'was ', 'before ', '之前', '  ', 'used to ']) timeAsked(part.repeat(3_000));
     assert.ok(performance.now() - begun < 2000);
   });
+});
+
+describe('a question asks for sessions', () => {
+  const asking = [
+    ...['In which session did we fix the login?', 'which chat was about the invoices', 'show the last session'],
+    ...['in welcher Sitzung ging es um den Import', '哪次对话讨论了部署', 'what happened to src/login/form.ts'],
+    ...['why was upload.go split?', 'continue the previous conversation'],
+  ];
+  const others = [
+    ...[
+      'The chat bubble is too wide',
+      'wo ist der Chat implementiert?',
+      '聊天窗口的颜色',
+      'how long is a session token valid',
+    ],
+    ...['which node.js version do we use', 'is vue.js allowed', 'version 1.25.5', 'Next.js and Node.js'],
+    `in which session\n${'a pasted line of a log about a chat\n'.repeat(20)}`,
+  ];
+  for (const question of asking) it(`in "${question}"`, () => assert.ok(asksForSessions(question)));
+  for (const question of others) it(`not in "${question.slice(0, 40)}"`, () => assert.ok(!asksForSessions(question)));
 });

@@ -152,8 +152,8 @@ describe('the page that explains a result', () => {
     assertAddsUp(told, aResult({ score: 0.75 }));
   });
 
-  it('says which newer facts stand above it', () => {
-    assert.ok(page({ contradictedBy: ['8', '9'] }).includes('A newer fact contradicts it (#8, #9)'));
+  it('says which newer facts contradict it', () => {
+    assert.ok(page({ contradictedBy: ['8', '9'] }).includes('A newer fact contradicts it: #8, #9.'));
   });
 
   it('shortens a long memory and a long question, and keeps their lines short', () => {

@@ -51,20 +51,35 @@ describe('a question', () => {
     assert.equal(terms(many.slice(0, 62).join(' ') + ' what is the where who').length, 64);
   });
 
-  it('asks for the 64 words that fewest memories hold, in their order, and for unknown ones last', () => {
+  it('asks of a long prompt for its first and last words, and for those that fewest memories hold', () => {
     const question = questionFrom(manyWords(100).join(' '));
     const content = question.terms.filter(({ role }) => role === 'content');
-    const holding = content.map((_, place) => (place < 10 ? 0 : content.length - place));
+    const places = content.map((_, place) => place);
+    const holding = places.map((place) => (place < 30 ? 0 : content.length - place));
     const asked = mostTelling(question, { documents: 1000, holding });
+    const kept = places.filter((place) => place < 16 || place >= content.length - 48);
     assert.deepEqual(
       asked.question.terms.map(({ word }) => word),
-      content.slice(-64).map(({ word }) => word),
+      kept.map((place) => content[place]?.word),
     );
-    assert.deepEqual(asked.statistics, { documents: 1000, holding: holding.slice(-64) });
-    const unheld = mostTelling(question, { documents: 1000, holding: content.map((_, place) => Number(place > 90)) });
-    assert.equal(unheld.statistics.holding.filter((count) => count > 0).length, content.length - 91);
+    assert.deepEqual(asked.statistics, { documents: 1000, holding: kept.map((place) => holding[place]) });
     const short = questionFrom('where is the gate');
     assert.equal(mostTelling(short, { documents: 9, holding: [1] }).question, short);
+  });
+
+  it('prefers words to the numbers of a pasted log', () => {
+    const log = Array.from({ length: 90 }, (_, n) => `${String(7_000 + n)} ${manyWords(90)[n] ?? ''}`).join('\n');
+    const question = questionFrom(`why does the lantern hang?\n${log}\nplease mend the lantern soon`);
+    const content = question.terms.filter(({ role }) => role === 'content');
+    const kept = mostTelling(question, { documents: 1000, holding: content.map(() => 1) }).question.terms;
+    assert.ok(kept.some(({ word }) => word === 'lantern'));
+    assert.ok(kept.filter(({ word }) => /^\d+$/u.test(word)).length <= 16);
+  });
+
+  it('leaves out the words of Chinese that only ask', () => {
+    assert.ok(!contentOf('我们用什么数据库').includes('什么'));
+    assert.ok(contentOf('我们用什么数据库').includes('数据'));
+    assert.ok(contentOf('什么').length > 0, 'but where nothing else is left');
   });
 
   it('reads the beginning and the end of a long prompt, and no halves of words', () => {
