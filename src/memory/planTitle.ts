@@ -1,6 +1,6 @@
 /** What a plan is called: its first heading that names it. */
 
-const heading = /^#{1,4}\s+(?<title>[^\n]+)$/gmu;
+const heading = /^#{1,4}[ \t]+(?<title>[^\n]+)$/gmu;
 /** Characters at the beginning of a plan in which its title must stand. */
 const titleWithin = 1_500;
 const label =
@@ -21,8 +21,8 @@ export function planTitle(plan: string): string | undefined {
   return undefined;
 }
 
-/** `Implement the following plan:` and the plan behind it, as clients write it when a new chat begins with a plan. */
-const request = /^[^\n]{0,160}(?:plan\b|计划|方案)[^\n]{0,40}\n\s*(?=#)/iu;
+/** `Implement the following plan:` and the plan behind it, as clients write it when a new chat begins with a plan; the colon tells it from talk. */
+const request = /^[^\n]{0,160}(?:plan\b|计划|方案)[^\n]{0,40}[:：][ \t]*\r?\n\s*(?=#)/iu;
 
 /** The title of the plan that somebody asks to carry out; undefined for any other request. */
 export function planAskedFor(said: string): string | undefined {

@@ -187,7 +187,7 @@ export class RecordingRun {
     const paths = (message.files ?? []).filter(isPath).slice(0, 200);
     const named = paths.map((path) => pathWithin([...this.#folders], path));
     const files = intake.list('files', named, limits.shortText);
-    const plan = isRequest(message) ? planAskedFor(said) : undefined;
+    const plan = isRequest(message) ? planAskedFor(content) : undefined;
     const work = plan === undefined ? message.work : { plans: [plan] };
     const { conversation } = this.#head;
     // Of a reader that always begins at the beginning, no message stands anywhere else.

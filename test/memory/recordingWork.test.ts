@@ -69,11 +69,40 @@ describe('recording the work of a session', () => {
     });
   }
 
-  it('takes no other headings of a request for a plan', async () => {
+  for (const said of [
+    'Why is the first line of this file like that?\n\n# Shop\n',
+    'Plan a party',
+    'I plan to visit my mother\n# notes',
+    '我的计划还没写完\n# 笔记',
+    'Implement the following plan:\n\n##\n\nWe will do it\n',
+  ]) {
+    it(`takes no other headings of a request for a plan: ${JSON.stringify(said)}`, async () => {
+      await record(itemsOf(messagesOf([said])));
+      assert.deepEqual(await column('messages', 'work'), [null]);
+    });
+  }
+
+  it('takes no plan from a private passage, but one that stands beside it', async () => {
+    const [hidden, shown] = ['# Sell the zeppelin', '# Round prices up'];
+    const asked = 'Implement the following plan:\n\n';
     await record(
-      itemsOf(messagesOf(['Why is the first line of this file like that?\n\n# Shop\n', 'Ok', 'Plan a party'])),
+      itemsOf(
+        messagesOf([
+          ...[`${asked}<private>${hidden}\n</private>`, 'Ok'],
+          ...[`<private>${asked}${hidden}</private>`, 'Ok'],
+          ...[`${asked}${shown}\n\n<private>\n${hidden}\n</private>`, 'Ok'],
+        ]),
+      ),
     );
-    assert.deepEqual(await column('messages', 'work'), [null, null, null]);
+    const work = await column('messages', 'work');
+    assert.deepEqual(
+      work.filter((said) => said !== null),
+      [JSON.stringify({ plans: ['Round prices up'] })],
+    );
+    const { session, summary } = await test.memory.sessions.get(ada, chat);
+    assert.ok(!JSON.stringify([session, summary]).includes('zeppelin'));
+    const { results } = await test.search.find(ada, { query: 'zeppelin' });
+    assert.deepEqual(results, []);
   });
 
   it('names the session after its work, also when more is read', async () => {

@@ -4,6 +4,7 @@
  */
 import { planTitle } from '../../memory/planTitle.ts';
 import type { Work, WorkKind } from '../../memory/work.ts';
+import { oneLine } from '../../util/text.ts';
 import { fieldsFrom, listFrom, textFrom } from './fields.ts';
 import type { Fields } from './fields.ts';
 import { shellCommands } from './shellCommands.ts';
@@ -53,7 +54,7 @@ const checkbox = /^\s*[-*] \[.\]\s+(?<item>.+)$/u;
 
 /** A script, or a program with its arguments. */
 function workOfCommand(command: unknown): Partial<Record<WorkKind, string[]>> {
-  const words = Array.isArray(command) ? command.map(String) : undefined;
+  const words = Array.isArray(command) ? command.filter((word) => typeof word === 'string') : undefined;
   const script = textFrom(command) ?? words?.join(' ') ?? '';
   if (!/\bcommit\b|\b(?:pr|mr)\b/u.test(script)) return {};
   const commands = words === undefined ? shellCommands(script) : [{ words, input: undefined }];
@@ -107,11 +108,12 @@ function gitCommand(args: readonly string[]): readonly string[] {
   return args.slice(at);
 }
 
+/** Before `-m` and `-F` only options without a value may stand together: behind any other letter its value begins. */
 function commitOf({ program, args, input }: Call): string[] {
   const [command, ...options] = program === 'git' ? gitCommand(args) : [];
   if (command !== 'commit' || options.includes('--dry-run')) return [];
-  const message = optionOf(options, '--message', /^-[a-zA-Z]*m(?<value>.*)$/su);
-  const file = optionOf(options, '--file', /^-[a-zA-Z]*F(?<value>.*)$/su);
+  const message = optionOf(options, '--message', /^-[aeinopqsvz]*m(?<value>.*)$/su);
+  const file = optionOf(options, '--file', /^-[aeinopqsvz]*F(?<value>.*)$/su);
   return some(subjectOf(message ?? (file === '-' ? (input ?? '') : '')));
 }
 
@@ -133,11 +135,10 @@ function optionOf(options: readonly string[], long: string, short: RegExp): stri
   return undefined;
 }
 
-/** The first line of a message; undefined for one that a variable holds. */
+/** The first line of a message; undefined for one that names a variable, since nobody knows what it held. */
 function subjectOf(message: string): string | undefined {
-  const line = message.split('\n').find((each) => each.trim() !== '');
-  const subject = line?.trim();
-  return subject === undefined || /^\$[\w{]+\}?$/u.test(subject) ? undefined : subject;
+  const subject = oneLine(message.split('\n').find((each) => each.trim() !== '') ?? '');
+  return /\$[\p{L}_{]/u.test(subject) ? undefined : subject;
 }
 
 function some(text: string | undefined): string[] {

@@ -25,6 +25,15 @@ const commits: Record<string, string[]> = {
   'GIT_EDITOR=true git commit --amend -m "Preis aufrunden, größer als 0"': ['Preis aufrunden, größer als 0'],
   'git commit -m "修复购物车的合计"': ['修复购物车的合计'],
   '# git commit -m "in a comment"\ngit status': [],
+  'git commit -m"Remove old code"': ['Remove old code'],
+  'git commit -am"Improve memory"': ['Improve memory'],
+  'git commit -Fmemo.txt': [],
+  'git commit -aF- <<EOF\nFind a Fault\nEOF': ['Find a Fault'],
+  'git commit -Smykey -m "Sign it"': ['Sign it'],
+  'git commit -m "Round   prices\tup"': ['Round prices up'],
+  'git commit -m "Release $VERSION"': [],
+  'git commit -m "Release ${VERSION} now"': [],
+  'git commit -m "Ask for $5 and US$ alike"': ['Ask for $5 and US$ alike'],
   'git log --grep "git commit -m x"': [],
   'echo "git commit -m no"': [],
   'git commit -m "$MESSAGE"': [],
@@ -97,6 +106,7 @@ describe('the work in a call of a tool', () => {
     assert.deepEqual(titleOf('# 计划：修复购物车\n'), { plans: ['修复购物车'] });
     assert.deepEqual(titleOf('# Umsetzungsplan: Preise runden'), { plans: ['Preise runden'] });
     assert.equal(titleOf('Do this, then that.'), undefined);
+    assert.equal(titleOf('##\n\nWe will do it'), undefined);
   });
 
   it('is found in tools of MCP servers', () => {
@@ -113,6 +123,7 @@ describe('the work in a call of a tool', () => {
       assert.deepEqual(workIn('TodoWrite', given), {});
     }
     assert.deepEqual(workIn('Read', { file_path: 'commit.ts' }), {});
+    assert.deepEqual(workIn('shell', { command: [{ toString: 1 }, 'git commit', null] }), {});
     const started = Date.now();
     workIn('Bash', { command: `git commit -m "${'$('.repeat(100_000)}` });
     workIn('Bash', { command: `git commit ${"@'\n".repeat(50_000)}` });
