@@ -5,7 +5,7 @@ import { createNativeConnection } from '../../src/store/sqlite/native/nativeConn
 import { rankDocuments } from '../../src/store/sqlite/rankDocuments.ts';
 import type { SqlConnection } from '../../src/store/sqlite/sqlConnection.ts';
 
-const documents = 30_000;
+const documents = 60_000;
 const everything = { sql: '1', params: [] };
 
 describe('The best of a large index', () => {
@@ -15,22 +15,31 @@ describe('The best of a large index', () => {
   before(() => {
     database = new DatabaseSync(':memory:');
     database.exec(`CREATE VIRTUAL TABLE memory_index USING fts5(title, body);
-      CREATE TABLE memory_documents (id INTEGER PRIMARY KEY, kind TEXT, project_id TEXT);
+      CREATE TABLE memory_documents (id INTEGER PRIMARY KEY, kind TEXT, project_id TEXT, user_id TEXT, session_id TEXT);
       CREATE TABLE memory_counts (kind TEXT, documents INTEGER);
       INSERT INTO memory_counts VALUES ('message', ${String(documents)});
       BEGIN`);
     const insert = database.prepare('INSERT INTO memory_index (rowid, title, body) VALUES (?, ?, ?)');
-    const document = database.prepare(`INSERT INTO memory_documents VALUES (?, 'message', ?)`);
+    const document = database.prepare(`INSERT INTO memory_documents VALUES (?, 'message', ?, ?, ?)`);
     for (let id = 1; id <= documents; id += 1) {
       const words = [
         'common',
         ...(id % 5 === 0 ? [] : ['usual']),
         ...(id === 7 || id === 9 ? ['rare'] : []),
+        // Many, and none of the newest.
+        ...(id <= 30_000 ? ['deploy'] : []),
+        ...(id > 50_000 && id <= 50_050 ? ['kubernetes'] : []),
         ...(id === 3 ? ['common common common'] : []),
         id === 8 ? '文件' : 'padding words of a message',
       ];
       insert.run(id, '', words.join(' '));
-      document.run(id, id === 11 ? 'own' : 'other');
+      const isAdas = id > 100 && id <= 200;
+      document.run(
+        id,
+        id === 11 ? 'own' : isAdas ? 'rocket' : 'other',
+        isAdas ? 'ada' : 'bob',
+        isAdas ? 'chat' : 'talk',
+      );
     }
     database.exec('COMMIT');
     db = createNativeConnection(database);
@@ -64,6 +73,19 @@ describe('The best of a large index', () => {
   it('finds the only one that a narrow filter lets through, old as it is', () => {
     assert.deepEqual(idsOf(['common'], 10, { sql: 'd.project_id = ?', params: ['own'] }), [11]);
   });
+
+  for (const [column, value] of Object.entries({ user_id: 'ada', project_id: 'rocket', session_id: 'chat' })) {
+    it(`finds what a narrow filter lets through, though the rare word is elsewhere: ${column}`, () => {
+      const filter = { sql: `d.${column} = ?`, params: [value] };
+      for (const terms of [
+        ['deploy', 'kubernetes'],
+        ['kubernetes', 'absent', 'deploy'],
+      ]) {
+        const ids = idsOf(terms, 150, filter);
+        assert.deepEqual([ids.length, Math.min(...ids), Math.max(...ids)], [100, 101, 200]);
+      }
+    });
+  }
 
   it('finds nothing for words that nothing holds', () => {
     assert.deepEqual(idsOf(['absent', 'too'], 10), []);

@@ -64,13 +64,13 @@ function quoted(term: string): string {
 
 /**
  * Asking the filter for every document that holds a common word takes longer than the search itself, so the best are
- * taken first. When too few of these pass, the filter is narrow, and is asked for all.
+ * taken first. When too few of these pass and there are more, the filter is narrow, and is asked for all.
  */
 function rankFts5({ db, index, terms }: Matching, filter: DocumentFilter, limit: number): RankedDocument[] {
   const best = Math.max(200, limit * 4);
-  const ranked = bestFts5({ db, index, terms }, best);
+  const { ranked, isAll } = bestFts5({ db, index, terms }, best);
   const passing = takePassing(db, ranked, filter, limit);
-  if (passing.length === limit || ranked.length < best) return passing;
+  if (passing.length === limit || isAll) return passing;
   const all = `SELECT d.id, ${bm25Of(index)} CROSS JOIN memory_documents d ON d.id = ${index}.rowid
      WHERE ${index} MATCH ? AND ${filter.sql} ORDER BY bm25 DESC, d.id LIMIT ?`;
   return db.all(all, [anyOf(terms), ...filter.params, limit]).map(rankedFromRow);
@@ -88,21 +88,26 @@ const mostCommon = 3;
 /**
  * The best by BM25. In a large index only the rarest words find documents by themselves, and the next ones help to rank
  * these; where that gives too few, documents that hold the rarest common words together, and the newest ones that hold any.
+ * `isAll` says that no document which holds a term was left out.
  */
-function bestFts5({ db, index, terms }: Matching, best: number): RankedDocument[] {
+function bestFts5({ db, index, terms }: Matching, best: number): { ranked: RankedDocument[]; isAll: boolean } {
   const ranked = (match: string, after = -1): RankedDocument[] => {
     const sql = `SELECT rowid AS id, ${bm25Of(index)} WHERE ${index} MATCH ? AND rowid > ? ORDER BY bm25 DESC, id LIMIT ?`;
     return db.all(sql, [match, after, best]).map(rankedFromRow);
   };
   const { finding, common } = splitTerms(db, index, terms);
-  if (common.length === 0) return ranked(anyOf(finding));
+  if (common.length === 0) {
+    const found = ranked(anyOf(finding));
+    return { ranked: found, isAll: found.length < best };
+  }
   const helping = anyOf([...finding, ...common]);
   const matches = finding.length > 0 ? `(${anyOf(finding)}) AND (${helping})` : common.map(quoted).join(' AND ');
   const first = ranked(matches);
-  if (first.length === best) return first;
+  if (first.length === best) return { ranked: first, isAll: false };
   const known = new Set(first.map(({ id }) => id));
   const newest = ranked(helping, number(db.get('SELECT max(id) AS n FROM memory_documents') ?? {}, 'n') - mostScanned);
-  return [...first, ...newest.filter(({ id }) => !known.has(id))].slice(0, best);
+  const both = [...first, ...newest.filter(({ id }) => !known.has(id))];
+  return { ranked: both.slice(0, best), isAll: false };
 }
 
 /** Rarest first: words that find documents, `mostScanned` together, and the next few. In a small index all find. */
