@@ -104,7 +104,7 @@ export interface RecallStore {
    */
   find(query: WordQuery): Promise<MemoryRef[]>;
   /**
-   * Sessions by their compact documents (requests, last answers, summary, files), best first, the older first among
+   * Sessions by their compact documents (first three requests, last answers, summary, files, work), best first, the older first among
    * equals. None where `kinds` leaves them out.
    */
   findSessions(query: WordQuery): Promise<SessionMatch[]>;

@@ -162,7 +162,11 @@ describe('search by meaning', () => {
     assert.deepEqual(textsOf(answer), [parked]);
     assert.match(noticeOf(answer), /Found by words.*Set BIGMIND_EMBEDDINGS to ollama or openai/u);
     assert.match(answer.text, /\nNote: Found by words, because no model embeds here\./u);
-    assert.doesNotMatch(noticeOf(await find(chat, 'bakery')), /BIGMIND_EMBEDDINGS/u, 'who asks for no meaning hears nothing of it');
+    assert.doesNotMatch(
+      noticeOf(await find(chat, 'bakery')),
+      /BIGMIND_EMBEDDINGS/u,
+      'who asks for no meaning hears nothing of it',
+    );
   });
 
   describe('with a server that goes down', () => {

@@ -18,7 +18,7 @@ const alone = {
     FROM facts f WHERE f.id = ?`,
   session: `SELECT s.id, s.one_liner AS title, coalesce(nullif(trim(coalesce(s.topics, '') || char(10) || coalesce(s.outcome, '') ||
       char(10) || coalesce(d.summary, '') || char(10) || coalesce(d.key_facts, '') || char(10) || coalesce(d.code_refs, ''),
-      char(10)), ''), ${firstRequest('s.id')}, '') AS text, s.id AS session_id, s.project_id, s.started_at AS created_at,
+      char(10)), ''), ${firstRequest}, '') AS text, s.id AS session_id, s.project_id, s.started_at AS created_at,
       s.importance, s.external_id AS source_ref, ${sessionOrigin('s')} AS origin
     FROM sessions s LEFT JOIN session_summaries d ON d.id = s.id WHERE s.id = ?`,
   knowledge: `SELECT k.id, k.title, k.content AS text, k.category, k.source_session AS session_id, k.created_at, k.importance, k.origin,

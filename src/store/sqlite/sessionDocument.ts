@@ -1,7 +1,7 @@
 /**
- * The one document of a session in the full-text index: what was asked in it, what was answered last before each next
+ * The one document of a session in the full-text index: its first three requests, what was answered last before each next
  * request, what its summary says, and what was worked on: commits, pull requests, plans, to-do items and branches. It is
- * made when the session's rows change and never for a question.
+ * made when the session's rows change and never for a question, of messages of the session's owner alone.
  *
  * A conversation between people has no such answers: its document, if it has a summary, is the summary alone.
  */
@@ -26,8 +26,8 @@ const maxLastMessages = 5_000;
 
 const isAnswer = `role = 'assistant' AND type = 'text'`;
 
-const hasAssistant = `EXISTS (SELECT 1 FROM (SELECT role, type FROM messages WHERE session_id = s.id ORDER BY seq
-  LIMIT ${String(maxFirstMessages)}) WHERE ${isAnswer})`;
+const hasAssistant = `EXISTS (SELECT 1 FROM (SELECT role, type, user_id FROM messages WHERE session_id = s.id ORDER BY seq
+  LIMIT ${String(maxFirstMessages)}) WHERE ${isAnswer} AND user_id = s.user_id)`;
 
 /** `has_assistant` is for `sessionBody`, which adds the exchanges to the column `body`. */
 export const sessionSource = {
@@ -42,10 +42,9 @@ export const sessionSource = {
            OR coalesce(s.outcome, '') <> '' OR d.id IS NOT NULL) OR ${hasAssistant})`,
 } as const;
 
-/** How the first request of a session begins, as an SQL expression; null where nobody asked anything. */
-export const firstRequest = (id: string): string =>
-  `(SELECT substr(content, 1, ${String(maxCharacters)}) FROM messages WHERE session_id = ${id} AND role = 'user' AND type = 'text'
-    ORDER BY seq LIMIT 1)`;
+/** How the first request of its owner in a session `s` begins, as an SQL expression; null where they asked nothing. */
+export const firstRequest = `(SELECT substr(content, 1, ${String(maxCharacters)}) FROM messages
+  WHERE session_id = s.id AND user_id = s.user_id AND role = 'user' AND type = 'text' ORDER BY seq LIMIT 1)`;
 
 /** The body of a session's document, from a row of `sessionSource`. */
 export function sessionBody(db: SqlConnection, row: SqlRow): string {
@@ -82,7 +81,9 @@ function spokenTurns(db: SqlConnection, sessionId: string): Turn[] {
   const exchanges = exchangesIn([...first, ...last]);
   const isLong = exchanges.length > maxFirstExchanges + maxLastExchanges;
   const kept = isLong ? [...exchanges.slice(0, maxFirstExchanges), ...exchanges.slice(-maxLastExchanges)] : exchanges;
-  return kept.flatMap((exchange, place) => (place < maxRequests ? exchange : exchange.filter(({ isRequest }) => !isRequest)));
+  return kept.flatMap((exchange, place) =>
+    place < maxRequests ? exchange : exchange.filter(({ isRequest }) => !isRequest),
+  );
 }
 
 /** Each is a request and the last that the assistant said before the next one; either may be missing. */

@@ -32,7 +32,9 @@ export function createSqlSecrets(engine: SqliteEngine, ports: CutPorts): Secrets
         await engine.write((db) =>
           overwriting(db, () => {
             // Read again in the transaction that writes, since somebody may have changed a row meanwhile.
-            for (const row of rowsAfter(db, place, from.after)) cut(db, place, row, redact, ports);
+            const sessions = rowsAfter(db, place, from.after).flatMap((row) => cut(db, place, row, redact, ports));
+            // Once each, since the document of a session is made of many messages.
+            refreshSessionsWithout(db, ports.indexText, sessions);
           }),
         );
         await othersTurn();
@@ -47,17 +49,18 @@ export function createSqlSecrets(engine: SqliteEngine, ports: CutPorts): Secrets
   };
 }
 
-function cut(db: SqlConnection, place: Place, row: SqlRow, redact: Redact, { indexText, hash }: CutPorts): void {
-  if (!cutRow(db, place, row, { redact, hash })) return;
+/** Answers with the session of a message that was cut, whose document is to be made anew. */
+function cut(db: SqlConnection, place: Place, row: SqlRow, redact: Redact, { indexText, hash }: CutPorts): string[] {
+  if (!cutRow(db, place, row, { redact, hash })) return [];
   const kind = kindOfTable(place.canonical);
-  if (kind === undefined) return;
+  if (kind === undefined) return [];
   const id = text(row, 'row_name');
   // A vector tells of its text, so the old one must not wait until there is another.
   forgetEmbedding(db, kind, id);
   refreshDocument(db, indexText, kind, id);
-  if (kind !== 'message') return;
+  if (kind !== 'message') return [];
   const { session_id: session } = db.get('SELECT session_id FROM messages WHERE id = ?', [Number(id)]) ?? {};
-  if (typeof session === 'string') refreshSessionsWithout(db, indexText, [session]);
+  return typeof session === 'string' ? [session] : [];
 }
 
 function tallyOf(db: SqlConnection): CutTally {

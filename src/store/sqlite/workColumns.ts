@@ -1,15 +1,17 @@
 /** What the columns `messages.work` and `sessions.branch` hold, and the work of a session out of both. */
 import type { SessionWork, Work } from '../../memory/work.ts';
-import { sessionWorkFrom, workKinds } from '../../memory/work.ts';
+import { maxWorkItem, sessionWorkFrom, workKinds } from '../../memory/work.ts';
+import { shorten } from '../../util/text.ts';
 import { text, textOrNull } from './rowReader.ts';
 import type { SqlConnection } from './sqlConnection.ts';
 
 /** Calls of tools that are read for the work of a session, half of them from its beginning and half from its end. */
 const maxCalls = 400;
 
-/** Of a session that is not there, no work. */
+/** Of a session that is not there, no work; of messages that are not its owner's, none either. */
 export function workOfSession(db: SqlConnection, sessionId: string): SessionWork {
-  const calls = 'SELECT id, seq, work FROM messages WHERE session_id = ?1 AND work IS NOT NULL ORDER BY seq';
+  const calls = `SELECT id, seq, work FROM messages WHERE session_id = ?1 AND work IS NOT NULL
+    AND user_id = (SELECT user_id FROM sessions WHERE id = ?1) ORDER BY seq`;
   const rows = db.all(
     `SELECT id, seq, work FROM (SELECT * FROM (${calls} LIMIT ?2)
        UNION SELECT * FROM (${calls} DESC LIMIT ?2)) ORDER BY seq, id`,
@@ -20,7 +22,7 @@ export function workOfSession(db: SqlConnection, sessionId: string): SessionWork
   return sessionWorkFrom(works, branchesFromColumn(textOrNull(session, 'branch')));
 }
 
-/** Tolerant of what an import brought: what is not of the shape is no work. */
+/** Tolerant of what an import brought: what is not of the shape is no work, and longer items are cut. */
 export function workFromColumn(column: string): Work {
   try {
     const json: unknown = JSON.parse(column);
@@ -34,7 +36,8 @@ export function workFromColumn(column: string): Work {
 }
 
 function textsIn(value: unknown): string[] {
-  return Array.isArray(value) ? value.filter((item) => typeof item === 'string') : [];
+  const items = Array.isArray(value) ? value.filter((item) => typeof item === 'string') : [];
+  return items.map((item) => shorten(item, maxWorkItem));
 }
 
 /** Null for none. */

@@ -103,7 +103,8 @@ for (const engine of engineNames) {
         await store.archive.append({ ...batch, messages: batch.messages.slice(start, start + 50) });
       for (const n of [0, 2]) assert.deepEqual(await names(`request${String(n)}`), ['endless'], String(n));
       for (const n of [0, 19, 50, 149]) assert.deepEqual(await names(`answer${String(n)}`), ['endless'], String(n));
-      for (const n of [3, 149]) assert.deepEqual(await names(`request${String(n)}`), [], 'the first three say what it is for');
+      for (const n of [3, 149])
+        assert.deepEqual(await names(`request${String(n)}`), [], 'the first three say what it is for');
       for (const n of [20, 49]) assert.deepEqual(await names(`request${String(n)} answer${String(n)}`), [], String(n));
       assert.deepEqual(await soundness(), [0, 0]);
     });

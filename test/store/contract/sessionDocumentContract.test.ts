@@ -1,0 +1,124 @@
+/** What a session's document is made of, over both engines, in a store that other programs wrote to; and how often. */
+import { strict as assert } from 'node:assert';
+import { DatabaseSync } from 'node:sqlite';
+import type { Caller } from '../../../src/memory/identity.ts';
+import type { Store } from '../../../src/memory/store.ts';
+import type { Work } from '../../../src/memory/work.ts';
+import { workFromColumn } from '../../../src/store/sqlite/workColumns.ts';
+import { aRecording } from '../recorded.ts';
+import type { Said } from '../recorded.ts';
+import { aFile, engineNames, indexText, moment, openStore, removeFolders, visit } from '../support.ts';
+import { archiveOf } from './talk.ts';
+
+after(removeFolders);
+
+for (const engine of engineNames) {
+  describe(`The document of a session (${engine})`, () => {
+    let file: string;
+    let store: Store;
+    let ada: Caller;
+    let bob: Caller;
+    /** What was indexed last. */
+    let indexed: string[];
+    beforeEach(async () => {
+      file = aFile();
+      indexed = [];
+      open();
+      ada = await visit(store);
+      bob = await visit(store, { username: 'bob' });
+    });
+    afterEach(() => store.close());
+
+    function open(): void {
+      store = openStore(engine, file, { indexText: (text) => (indexed.push(text), indexText(text)) });
+    }
+    const idsWith = async (word: string): Promise<string[]> => {
+      const found = await store.recall.findSessions({ terms: [word], userId: ada.user.id, scope: 'all', limit: 20 });
+      return found.map(({ id }) => id);
+    };
+    const record = async (said: Said[]): Promise<string> =>
+      (await store.recording.append(aRecording(ada, 'birds', moment, said))).sessions[0] ?? '';
+    /** Another program writes to the store, and the index is made anew. */
+    const writeElsewhere = async (sql: string, ...values: string[]): Promise<void> => {
+      await store.close();
+      const db = new DatabaseSync(file);
+      db.prepare(sql).run(...values);
+      db.close();
+      open();
+      await store.maintenance.rebuildIndex();
+    };
+    const giveToBob = (like: string): Promise<void> =>
+      writeElsewhere('UPDATE messages SET user_id = ? WHERE content LIKE ?', bob.user.id, like);
+
+    it('holds nothing of what another user said or did in it', async () => {
+      const id = await record([
+        { content: 'bobs quetzal', role: 'user' },
+        { content: 'bobs call', role: 'assistant', type: 'tool_use', tool: 'Bash', work: { commits: ['A pelican'] } },
+        { content: 'Please mend the walrus', role: 'user' },
+        { content: 'call', role: 'assistant', type: 'tool_use', tool: 'Bash', work: { commits: ['A toucan'] } },
+        { content: 'Mended: the heron', role: 'assistant' },
+      ]);
+      for (const word of ['quetzal', 'pelican']) assert.deepEqual(await idsWith(word), [id], word);
+      await giveToBob('bobs%');
+      for (const word of ['quetzal', 'pelican']) assert.deepEqual(await idsWith(word), [], word);
+      for (const word of ['walrus', 'toucan', 'heron']) assert.deepEqual(await idsWith(word), [id], word);
+      const [[shown] = []] = await store.recall.passages([{ kind: 'session', id }], 0);
+      assert.equal(shown?.text, 'Please mend the walrus');
+    });
+
+    it('is none where only another user was answered', async () => {
+      const id = await record([
+        { content: 'Please mend the walrus', role: 'user' },
+        { content: 'bobs heron', role: 'assistant' },
+      ]);
+      assert.deepEqual(await idsWith('walrus'), [id]);
+      await giveToBob('bobs%');
+      assert.deepEqual(await idsWith('walrus'), []);
+      const { indexMissing, indexOrphans } = await store.maintenance.inspect();
+      assert.deepEqual([indexMissing, indexOrphans], [0, 0]);
+    });
+
+    it('holds the beginning of an item of work that is too long', async () => {
+      const work: Work = { todos: ['Count'] };
+      const id = await record([
+        { content: 'Please', role: 'user' },
+        { content: 'call', role: 'assistant', type: 'tool_use', tool: 'TodoWrite', work },
+        { content: 'Done', role: 'assistant' },
+      ]);
+      const long = JSON.stringify({ todos: [`toucan ${'数 '.repeat(200)} pelican`] });
+      await writeElsewhere('UPDATE messages SET work = ? WHERE work IS NOT NULL', long);
+      assert.deepEqual(await idsWith('toucan'), [id]);
+      assert.deepEqual(await idsWith('pelican'), []);
+    });
+
+    it('is made anew once when secrets are cut out of many of its messages', async () => {
+      const turns = Array.from({ length: 6 }, (_, place) => ({
+        content: `walrus${String(place)} quetzal`,
+        role: place % 2 === 0 ? 'user' : 'assistant',
+      }));
+      await store.archive.append(archiveOf(ada, 'chat', turns));
+      indexed = [];
+      const redact = (text: string): { text: string; removed: number } =>
+        text.includes('quetzal') ? { text: text.replaceAll('quetzal', 'cut'), removed: 1 } : { text, removed: 0 };
+      for (let next: { table: number; after: number } | null = { table: 0, after: 0 }; next !== null;)
+        ({ next } = await store.secrets.look(next, redact, true));
+      const documents = indexed.filter((text) => text.includes('walrus0') && text.includes('walrus1'));
+      assert.equal(documents.length, 1);
+      assert.ok(!documents.join().includes('quetzal'));
+      assert.deepEqual(await idsWith('quetzal'), []);
+      assert.deepEqual(await idsWith('walrus1'), ['chat']);
+    });
+  });
+}
+
+describe('The work that a message holds', () => {
+  it('has items of at most 200 characters, whoever wrote them', () => {
+    const { commits } = workFromColumn(JSON.stringify({ commits: ['Größe '.repeat(500), 'Keep it', 3], plans: 4 }));
+    assert.deepEqual(
+      commits?.map((item) => item.length <= 200),
+      [true, true],
+    );
+    assert.equal(commits[1], 'Keep it');
+    assert.deepEqual(workFromColumn('no JSON'), {});
+  });
+});
