@@ -84,6 +84,33 @@ describe('the answer of a search', () => {
     assert.equal(lines.join().split('Drained the queue').length, 2);
   });
 
+  it('reads the headlines of several sessions together, and keeps the order of the best results', async () => {
+    const caller = await test.caller();
+    const { sessions } = test.memory;
+    await sessions.end(caller, { oneLiner: 'Drained the queue' });
+    const known = (await sessions.list(caller, { scope: 'all', limit: 1 })).sessions[0]?.id ?? '';
+    let [reading, most] = [0, 0];
+    const watched = Object.create(sessions, {
+      get: {
+        value: async (...asked: Parameters<typeof sessions.get>) => {
+          reading += 1;
+          most = Math.max(most, reading);
+          return sessions.get(...asked).finally(() => (reading -= 1));
+        },
+      },
+    }) as typeof sessions;
+    const results = [second, known, second, known].map((sessionId, place) =>
+      aMessage({ id: String(place), sessionId }),
+    );
+    const context = { memory: { ...test.memory, sessions: watched }, caller };
+    const { text } = await searchReply({ results, searched: 30 }, { query: 'queue' }, context, 'Try again.');
+    assert.equal(most, 2);
+    const headings = text.split('\n').filter((line) => line.startsWith('Session '));
+    assert.equal(headings.length, 2);
+    assert.match(headings[0] ?? '', /^Session 7c1f0e52… · 2026-03-02 · shop$/u);
+    assert.match(headings[1] ?? '', /· "Drained the queue"$/u);
+  });
+
   it('shortens ids of sessions in lines, unless two of them begin alike', async () => {
     const alike = `${first.slice(0, 8)}-ffff-4000-8000-000000000000`;
     const { lines } = await answerOf([aMessage(), aMessage({ sessionId: alike, sourceRef: null })]);

@@ -97,21 +97,18 @@ interface SessionAbove {
 async function linesOf(shown: readonly Shown[], context: Pick<ToolContext, 'memory' | 'caller'>): Promise<string[]> {
   const { timeZone } = context.memory.clock;
   const idOf = shortIdsOf(shown);
-  const lines: string[] = [];
-  for (const [session, together] of Map.groupBy(shown, (one) => sessionOf(one.result) ?? one)) {
+  const groups = [...Map.groupBy(shown, (one) => sessionOf(one.result) ?? one)];
+  const linesOfGroup = async ([session, together]: (typeof groups)[number]): Promise<string[]> => {
     const [best] = together;
-    if (best === undefined) continue;
-    if (typeof session !== 'string' || together.length === 1) {
-      lines.push(resultLine(best, { timeZone, idOf }));
-      continue;
-    }
+    if (best === undefined) return [];
+    if (typeof session !== 'string' || together.length === 1) return [resultLine(best, { timeZone, idOf })];
     const above = { day: localDay(best.result.createdAt, timeZone), project: best.result.project };
     const about = [`Session ${idOf(session)}`, above.day, ...(above.project === null ? [] : [above.project])];
     const isNamedBelow = together.some(({ result }) => result.kind === 'session');
-    lines.push([...about, ...(isNamedBelow ? [] : await headlineOf(session, context))].map(plainLine).join(' · '));
-    for (const one of together) lines.push(`   ${resultLine(one, { timeZone, idOf, above })}`);
-  }
-  return lines;
+    const heading = [...about, ...(isNamedBelow ? [] : await headlineOf(session, context))].map(plainLine).join(' · ');
+    return [heading, ...together.map((one) => `   ${resultLine(one, { timeZone, idOf, above })}`)];
+  };
+  return (await Promise.all(groups.map(linesOfGroup))).flat();
 }
 
 /** Undefined where the session says nothing of a result: a fact stands for itself. */
