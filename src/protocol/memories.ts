@@ -106,11 +106,15 @@ export type MemoryDetailCard = Checked<typeof isMemoryDetailCard>;
 /** Why a memory stands where it stands among what was found; see `search/explanation.ts`. */
 export const isWhyCard = shape({
   words: listOf(shape({ word: isText, match: isText, here: isCount, nearby: isCount })),
+  /** What was asked and answered in the session. */
+  document: isCount,
   meaning: isCount,
   resemblance: isCount,
   evidence: isCount,
   factors: listOf(shape({ name: isText, times: isCount })),
   strength: isCount,
+  answered: isShare,
+  best: isCount,
   contradicts: orNull(isText),
 });
 export type WhyCard = Checked<typeof isWhyCard>;

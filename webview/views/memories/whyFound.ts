@@ -11,7 +11,7 @@ type Word = Found['why']['words'][number];
 const leastTold = 0.005;
 
 export function renderWhy({ score, why }: Found): TemplateResult {
-  const { words, meaning, resemblance, evidence, factors, contradicts } = why;
+  const { words, document, meaning, resemblance, evidence, factors, contradicts } = why;
   const told = words.filter(({ here, nearby }) => here + nearby >= leastTold);
   const weighed = factors.filter(({ times }) => Math.abs(times - 1) >= leastTold);
   return html`<details>
@@ -19,6 +19,11 @@ export function renderWhy({ score, why }: Found): TemplateResult {
     <p>${t('How well the words fit: {0}', figure(evidence))}</p>
     <ul class="bullets">
       ${told.map((word) => html`<li>${wordText(word)}</li>`)}
+      ${
+        document < leastTold
+          ? nothing
+          : html`<li>${t('{0} for what was asked and answered in the session', figure(document))}</li>`
+      }
       ${meaning < leastTold ? nothing : html`<li>${t('{0} because it means something like it', figure(meaning))}</li>`}
       ${
         resemblance < leastTold
@@ -61,7 +66,7 @@ function ownText(word: string, match: string, share: string): string {
 }
 
 /** A name that this page does not know is a newer search's, and stands as it is. */
-function factorText(name: string, times: number): string {
+export function factorText(name: string, times: number): string {
   switch (name) {
     case 'speaker':
       return t('said by the person you asked about');
@@ -85,8 +90,20 @@ function factorText(name: string, times: number): string {
       return t('it is recent');
     case 'project':
       return t('it belongs to this project');
+    case 'trust':
+      return t('it comes from the web, or reads like orders to an assistant');
     case 'conversation':
       return t('more of the same conversation fits');
+    case 'session':
+      return t('what its session was about fits');
+    case 'asked':
+      return t('you asked for sessions');
+    case 'meaning':
+      return times >= 1 ? t('nearer in meaning than the others') : t('further in meaning than the others');
+    case 'spread':
+      return t('the same session gave better results');
+    case 'current':
+      return t('placed by time beside a result that says it differently');
     case 'rerank':
       return t('a model read it and judged how well it fits');
     default:

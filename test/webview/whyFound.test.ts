@@ -1,0 +1,34 @@
+/** What the page says of why a memory was found. */
+import assert from 'node:assert/strict';
+import { factorNames } from '../../src/search/factors.ts';
+import { factorText } from '../../webview/views/memories/whyFound.ts';
+
+describe('The page', () => {
+  const before = Object.getOwnPropertyDescriptor(globalThis, 'document');
+  const speak = (lang: string): void => {
+    Object.defineProperty(globalThis, 'document', { value: { documentElement: { lang } }, configurable: true });
+  };
+  after(() => {
+    if (before === undefined) Reflect.deleteProperty(globalThis, 'document');
+    else Object.defineProperty(globalThis, 'document', before);
+  });
+
+  for (const lang of ['en', 'de', 'zh-cn'])
+    for (const name of factorNames)
+      it(`says in ${lang} what the factor "${name}" means`, () => {
+        for (const times of [0.5, 2]) {
+          speak('en');
+          const english = factorText(name, times);
+          assert.notEqual(english, name);
+          speak(lang);
+          if (lang !== 'en') assert.notEqual(factorText(name, times), english);
+        }
+      });
+
+  it('says on which side of the others a meaning is, and lets a factor that it does not know stand', () => {
+    speak('en');
+    assert.equal(factorText('meaning', 1.2), 'nearer in meaning than the others');
+    assert.equal(factorText('meaning', 0.8), 'further in meaning than the others');
+    assert.equal(factorText('ofTomorrow', 2), 'ofTomorrow');
+  });
+});
