@@ -52,8 +52,7 @@ export function explanationFrom(
   };
 }
 
-/** What a factor means, above 1 and below. */
-export const factorMeanings: Record<FactorName, string> = {
+const factorMeanings: Record<FactorName, string | { above: string; below: string }> = {
   speaker: 'said by the person asked about',
   user: 'said by a person',
   firstPerson: 'tells of oneself',
@@ -69,11 +68,18 @@ export const factorMeanings: Record<FactorName, string> = {
   conversation: 'others in the same conversation match',
   session: 'what its session was about matches',
   asked: 'sessions are asked for',
-  meaning: 'nearer in meaning than the others, or further',
+  meaning: { above: 'nearer in meaning than the others', below: 'further in meaning than the others' },
   rerank: 'a reranking model read it',
   spread: 'the same session gave better results',
-  current: 'put before or after a result of another time that says it differently',
+  current: 'placed by time beside a result that says it differently',
 };
+
+/** What a factor means; `times` is its value. */
+export function factorMeaning(name: FactorName, times: number): string {
+  const meaning = factorMeanings[name];
+  if (typeof meaning === 'string') return meaning;
+  return times >= 1 ? meaning.above : meaning.below;
+}
 
 /** One line without a full stop, such as `evidence 0.62: "deploy" 0.40, "Friday" 0.22 nearby; × 2 said by the person asked about`. */
 export function explanationText({
@@ -91,7 +97,7 @@ export function explanationText({
   if (resemblance >= 0.005) told.push(`${short(resemblance)} for resembling the question`);
   const times = Object.entries(factors)
     .filter(([, factor]) => Math.abs(factor - 1) >= 0.005)
-    .map(([name, factor]) => `× ${short(factor)} ${factorMeanings[name as FactorName]}`);
+    .map(([name, factor]) => `× ${short(factor)} ${factorMeaning(name as FactorName, factor)}`);
   const found = `evidence ${short(evidence)}${told.length > 0 ? `: ${told.join(', ')}` : ''}`;
   const above = contradicts === undefined ? [] : [`put above fact #${contradicts}, which it contradicts`];
   return [found, ...times, ...above].join('; ');

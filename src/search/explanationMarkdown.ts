@@ -5,8 +5,9 @@
  */
 import { visible } from '../memory/quoting.ts';
 import { oneLine, shorten, wrapped } from '../util/text.ts';
-import { factorMeanings } from './explanation.ts';
+import { factorMeaning } from './explanation.ts';
 import type { Explanation } from './explanation.ts';
+import type { FactorName } from './factors.ts';
 import type { SearchResult } from './search.ts';
 import { weights } from './weights.ts';
 
@@ -72,10 +73,9 @@ function wholeParts(why: Explanation): [name: string, value: number][] {
 }
 
 function factorTable({ factors }: Explanation): string {
-  const meanings: Partial<Record<string, string>> = factorMeanings;
   const rows = Object.entries(factors).map(([name, factor]) => [
     spaced(name),
-    meanings[name] ?? '',
+    factorMeaning(name as FactorName, factor),
     `× ${figure(factor)}`,
   ]);
   if (rows.length === 0) return 'Nothing: every factor is 1.';

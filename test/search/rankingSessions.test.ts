@@ -1,7 +1,7 @@
 /** What the ranking makes of lengths and of sessions, as properties rather than figures. */
 import assert from 'node:assert/strict';
 import type { Passage } from '../../src/memory/recall.ts';
-import { explanationFrom, explanationText, factorMeanings } from '../../src/search/explanation.ts';
+import { explanationFrom, explanationText, factorMeaning } from '../../src/search/explanation.ts';
 import { factorNames } from '../../src/search/factors.ts';
 import { questionFrom } from '../../src/search/question.ts';
 import { rank, spreadOverSessions } from '../../src/search/ranking.ts';
@@ -188,8 +188,16 @@ describe('each factor', () => {
     it(`is explained in a few words: ${name}`, async () => {
       const [one] = await rankFor('backups', [[aMemory('fact', said)]]);
       assert.ok(one !== undefined);
-      const line = explanationText(explanationFrom({ ...one, factors: { [name]: 1.5 } }, answering));
-      assert.ok(line.endsWith(`; × 1.5 ${factorMeanings[name]}`), line);
-      assert.match(factorMeanings[name], /^[a-z][^.;]{4,90}$/u);
+      for (const times of [1.5, 0.5]) {
+        const line = explanationText(explanationFrom({ ...one, factors: { [name]: times } }, answering));
+        const meaning = factorMeaning(name, times);
+        assert.ok(line.endsWith(`; × ${String(times)} ${meaning}`), line);
+        assert.match(meaning, /^[a-z][^.;]{4,90}$/u);
+      }
     });
+
+  it('says on which side of the others a meaning is', () => {
+    assert.equal(factorMeaning('meaning', 1.2), 'nearer in meaning than the others');
+    assert.equal(factorMeaning('meaning', 0.8), 'further in meaning than the others');
+  });
 });
