@@ -39,18 +39,40 @@ export const searchCommand: Command = {
     };
     const found = await context.search.find(await context.caller(), asked);
     if (found.notice !== undefined) context.note(found.notice);
-    const lines = found.results.flatMap((result) => linesFor(result, context.memory.clock.timeZone));
-    answer(input, context, found, lines.length === 0 ? await nothingFound(asked, found, context) : lines.join('\n'));
+    if (found.results.length === 0) {
+      const { none, next } = await nothingFound(asked, found, context);
+      const notice = [found.notice, next].filter((part) => part !== undefined).join(' ');
+      answer(input, context, { ...found, ...(notice !== '' && { notice }) }, none);
+      return 0;
+    }
+    const around = { timeZone: context.memory.clock.timeZone, isEverywhere: project === 'all' };
+    const lines = found.results.flatMap((result) => linesFor(result, around));
+    answer(input, context, found, [...lines, ...(asked.explain === true ? ['', ...answeredNote] : [])].join('\n'));
     return 0;
   },
 };
 
+interface Around {
+  timeZone: string;
+  /** Results come from all projects, so each names its own. */
+  isEverywhere: boolean;
+}
+
 /** One line for each result, so that other programs may filter them; with its reasons it is laid out for people. */
-function linesFor(result: SearchResult, timeZone: string): string[] {
-  const { kind, id, score, why } = result;
+function linesFor(result: SearchResult, { timeZone, isEverywhere }: Around): string[] {
+  const { kind, id, score, why, project, sessionId } = result;
   const name = kind === 'session' ? id.slice(0, 8) : `#${id}`;
-  const about = [score.toFixed(2), `${kind} ${name}`, localDay(result.createdAt, timeZone), ...remarksOn(result)];
-  const text = shorten(plainLine(result.text), 160);
+  const wasSaid = kind === 'message' || kind === 'chunk';
+  const about = [
+    score.toFixed(2),
+    `${kind} ${name}`,
+    localDay(result.createdAt, timeZone),
+    ...(wasSaid && sessionId !== null ? [`session ${plainLine(sessionId.slice(0, 8))}`] : []),
+    ...(isEverywhere && project !== null ? [plainLine(project)] : []),
+    ...remarksOn(result),
+  ];
+  const [title, body] = [plainLine(result.title ?? ''), plainLine(result.text)] as const;
+  const text = shorten(title === '' || body.startsWith(title) ? body : `${title} – ${body}`, 160);
   if (why === undefined) return [[...about, text].join('  ')];
   return [about.join('  '), ...indented(text), ...explained(why, score)];
 }
@@ -66,8 +88,10 @@ function remarksOn({ status, repeats, contradictedBy, ...trust }: SearchResult):
 
 /** Evidence and each factor on lines of their own, and what they come to. */
 function explained(why: Explanation, score: number): string[] {
-  const [strength, answered, best] = [why.strength, why.answered, why.best].map((value) => value.toFixed(2));
-  const total = `= ${strength ?? ''}; ${answered ?? ''} answered × √(${strength ?? ''} / ${best ?? ''}) = ${score.toFixed(2)}`;
+  const strength = why.strength.toFixed(2);
+  const answered = why.answered.toFixed(2);
+  const best = why.best.toFixed(2);
+  const total = `= ${strength}; ${answered} answered × √(${strength} / ${best}) = ${score.toFixed(2)}`;
   return [...explanationText(why).split('; '), total].flatMap(indented);
 }
 
@@ -75,23 +99,40 @@ function explained(why: Explanation, score: number): string[] {
 const columns = 100;
 const margin = '      ';
 
+const answeredNote = wrapped(
+  '"answered": how much of the question the first results show, and how much of it anything in the store holds.',
+  columns,
+);
+
 /** Broken to that width; lines after the first stand in further. */
 function indented(text: string): string[] {
   const lines = wrapped(text, columns - margin.length - 2);
   return lines.map((line, place) => `${margin}${place === 0 ? '' : '  '}${line}`);
 }
 
+interface NothingFound {
+  /** For people. */
+  none: string;
+  /** What to try, which programs are told too. */
+  next?: string;
+}
+
 /** Looks into the other projects too, unless a project was asked for; that takes a moment, and only when nothing was found. */
-async function nothingFound(asked: SearchInput, { searched }: SearchAnswer, context: CommandContext): Promise<string> {
+async function nothingFound(
+  asked: SearchInput,
+  { searched }: SearchAnswer,
+  context: CommandContext,
+): Promise<NothingFound> {
   const none =
     searched === 0
       ? 'There is no memory to search in here.'
       : `Nothing found in ${counted(searched, 'memory', 'memories')}.`;
-  if (asked.project !== undefined) return `${none} Try other words.`;
+  if (asked.project !== undefined) return { none: `${none} Try other words.` };
   const elsewhere = await context.search.find(await context.caller(), { ...asked, project: 'all' });
-  if (elsewhere.searched === searched) return `${none} Try other words.`;
+  if (elsewhere.searched === searched) return { none: `${none} Try other words.` };
   const { length } = elsewhere.results;
-  if (length === 0) return `${none} Nothing was found in other projects either. Try other words.`;
+  if (length === 0) return { none: `${none} Nothing was found in other projects either. Try other words.` };
   const isAll = length < (asked.limit ?? 10);
-  return `${none} ${String(length)}${isAll ? '' : ' or more'} found in other projects: add --project all.`;
+  const next = `${String(length)}${isAll ? '' : ' or more'} found in other projects: add --project all.`;
+  return { none: `${none} ${next}`, next };
 }

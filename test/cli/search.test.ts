@@ -1,8 +1,8 @@
 /** `bigmind search` for people: what it says when it finds nothing, and how it explains what it found. */
 import assert from 'node:assert/strict';
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { runProgram } from '../support/program.ts';
+import { openChat, runProgram } from '../support/program.ts';
 import { temporaryHome } from '../support/temporaryHome.ts';
 import type { TemporaryHome } from '../support/temporaryHome.ts';
 
@@ -48,8 +48,36 @@ describe('bigmind search', () => {
     assert.equal(await search(airport, 'zebra', '--project', 'all'), 'Nothing found in 3 memories. Try other words.');
   });
 
-  it('looks into no other project for a program', async () => {
-    assert.deepEqual(JSON.parse(await search(airport, 'harbour', '--json')), { results: [], searched: 1 });
+  it('tells a program what other projects have', async () => {
+    assert.deepEqual(JSON.parse(await search(airport, 'harbour', '--json')), {
+      results: [],
+      searched: 1,
+      notice: '2 found in other projects: add --project all.',
+    });
+    assert.deepEqual(JSON.parse(await search(airport, 'zebra', '--json')), { results: [], searched: 1 });
+  });
+
+  it('names the headline of a session, the session of a message, and each project among all', async () => {
+    const quay = join(home.path, 'quay');
+    mkdirSync(quay);
+    const file = join(home.path, 'talk.jsonl');
+    writeFileSync(file, JSON.stringify({ session: 'talk', seq: 0, content: 'The crane lifts forty tonnes' }));
+    assert.equal((await runProgram(home, ['import', 'jsonl', file], { cwd: quay })).code, 0);
+    const chat = await openChat(home, { cwd: quay });
+    const ended = { one_liner: 'The dredger got a new pump', summary: 'It removes sludge in half of the time.' };
+    await chat.call('memory_end_session', { ...ended, outcome: 'done' });
+    await chat.close();
+    const row = (begin: string, end: string): RegExp =>
+      new RegExp(`^0\\.\\d\\d {2}${begin} {2}\\S{10} {2}${end}`, 'mu');
+    const headline = 'The dredger got a new pump – done It removes sludge';
+    assert.match(await search(quay, 'dredger'), row('session \\w{8}', headline));
+    assert.match(await search(quay, 'dredger', '--project', 'all'), row('session \\w{8}', `quay {2}${headline}`));
+    assert.match(
+      await search(quay, 'crane', '--kind', 'message'),
+      row('message #1', 'session \\w{8} {2}The crane lifts'),
+    );
+    assert.match(await search(airport, 'tower', '--project', 'all'), row('fact #\\d', 'airport {2}The tower speaks'));
+    assert.match(await search(airport, 'tower'), row('fact #\\d', 'The tower speaks'));
   });
 
   it('prints one line for each result', async () => {
@@ -62,11 +90,17 @@ describe('bigmind search', () => {
     const question = 'on which day of the week, as the pilots know, are the harbour lights green in the channel';
     const lines = (await search(harbour, question, '--limit', '1', '--explain')).split('\n');
     assert.match(lines[0] ?? '', /^0\.\d\d {2}fact #1 {2}\d{4}-\d\d-\d\d$/u);
-    for (const line of lines.slice(1)) assert.match(line, /^ {6}\S| {8}\S/u);
+    for (const line of lines.slice(1, lines.indexOf(''))) assert.match(line, /^ {6}\S| {8}\S/u);
     for (const line of lines) assert.ok(line.length <= 100, line);
     assert.ok(lines.some((line) => /^ {6}evidence \d/u.test(line)));
     assert.ok(lines.some((line) => /^ {6}× 2 kind of memory$/u.test(line)));
-    const steps = /^ {6}= ([\d.]+); ([\d.]+) answered × √\(\1 \/ ([\d.]+)\) = ([\d.]+)$/u.exec(lines.at(-1) ?? '');
+    const steps = /^ {6}= ([\d.]+); ([\d.]+) answered × √\(\1 \/ ([\d.]+)\) = ([\d.]+)$/u.exec(
+      lines.find((line) => line.includes('answered ×')) ?? '',
+    );
+    assert.match(
+      lines.slice(-2).join(' '),
+      /^"answered": how much of the question the first results show, .* holds\.$/u,
+    );
     const [, strength, answered, best, score] = steps ?? [];
     assert.equal(score, lines[0]?.slice(0, 4));
     assert.ok(Math.abs(Number(answered) * Math.sqrt(Number(strength) / Number(best)) - Number(score)) < 0.01);
