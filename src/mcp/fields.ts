@@ -5,6 +5,14 @@
 import * as z from 'zod';
 import { bulletsFrom, wordsFrom } from '../util/text.ts';
 
+/** The greatest `limit` of a list. */
+const maxListed = 100;
+
+/** What to do where a list leaves some out: `narrow` alone where it holds as many as it may. */
+export function howToSeeMore(limit: number | undefined, narrow: string): string {
+  return limit === maxListed ? narrow : `raise limit, or ${narrow}`;
+}
+
 /** An array, or words between commas, as models write it. */
 export const words = () => z.union([z.array(z.string()), z.string()]).transform(wordsFrom);
 

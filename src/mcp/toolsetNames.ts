@@ -1,5 +1,5 @@
 /**
- * The names of the toolsets (design, section 4), apart from the tools themselves, so that whoever reads settings only
+ * The names of the toolsets, apart from the tools themselves, so that whoever reads settings only
  * loads no tool.
  */
 

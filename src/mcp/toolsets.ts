@@ -1,4 +1,4 @@
-/** Which tools stand in which toolset (design, section 4). The default, `core`, holds at most twelve. */
+/** Which tools stand in which toolset. The default, `core`, holds at most twelve. */
 import type { Tool } from './tool.ts';
 import { getContext, getInstructions } from './tools/contextTools.ts';
 import { addHypothesis, listHypotheses, resolveHypothesis } from './tools/journalTools.ts';

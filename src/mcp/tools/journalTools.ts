@@ -6,7 +6,7 @@ import { dataNotice, plainLine, quotedLine } from '../../memory/quoting.ts';
 import { labelsOf, labelText, trustOf } from '../../memory/trust.ts';
 import type { Trust } from '../../memory/trust.ts';
 import { localDay, minuteOf } from '../../util/time.ts';
-import { confidence, project, sessionId } from '../fields.ts';
+import { confidence, howToSeeMore, project, sessionId } from '../fields.ts';
 import { defineTool } from '../tool.ts';
 import { noticeOf, redactionNote } from '../redactionNote.ts';
 
@@ -89,7 +89,9 @@ export const listHypotheses = defineTool({
       notice: dataNotice,
       text: lines.join('\n'),
       structured: { hypotheses: hypotheses.map(structuredHypothesis), total },
-      ...(rest > 0 && { next: `${rest.toLocaleString('en')} more: raise limit.` }),
+      ...(rest > 0 && {
+        next: `${rest.toLocaleString('en')} more: ${howToSeeMore(input.limit, 'narrow by status or project')}.`,
+      }),
     };
   },
 });

@@ -7,6 +7,7 @@ import { labelsOf, trustOf } from '../../memory/trust.ts';
 import type { Trust } from '../../memory/trust.ts';
 import { counted, shorten } from '../../util/text.ts';
 import { localDay, minuteOf } from '../../util/time.ts';
+import { howToSeeMore } from '../fields.ts';
 import { defineTool } from '../tool.ts';
 import { noticeOf, redactionNote } from '../redactionNote.ts';
 
@@ -69,7 +70,9 @@ export const listGlobal = defineTool({
     }
     const isCut = entries.some(({ content }) => plainLine(content).length > contentShown);
     const next = [
-      ...(rest > 0 ? [`${counted(rest, 'more entry', 'more entries')}: raise limit, or give a category.`] : []),
+      ...(rest > 0
+        ? [`${counted(rest, 'more entry', 'more entries')}: ${howToSeeMore(input.limit, 'narrow by category')}.`]
+        : []),
       ...(isCut
         ? ['Where "…" stands, the text was cut: memory_search with its title and full true has the whole.']
         : []),

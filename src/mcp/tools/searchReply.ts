@@ -1,5 +1,5 @@
 /**
- * What a search tool answers with (design, section 5), in two forms: lines, where what was said in one session stands
+ * What a search tool answers with, in two forms: lines, where what was said in one session stands
  * together, and the same results as a flat list. Clients show the one or the other, and what they show is paid for in
  * tokens, so that a text gets the fewer characters the lower it stands.
  */

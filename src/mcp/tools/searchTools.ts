@@ -1,4 +1,4 @@
-/** Tools that find. Every one answers with the same shape (design, section 4). */
+/** Tools that find. Every one answers with the same shape. */
 import * as z from 'zod';
 import { memoryKinds } from '../../memory/recall.ts';
 import type { MemoryKind } from '../../memory/recall.ts';

@@ -7,7 +7,7 @@ import type { Session } from '../../memory/sessions.ts';
 import { labelsOf, labelText, trustOfSession } from '../../memory/trust.ts';
 import { counted, oneLine } from '../../util/text.ts';
 import { localMinute, minuteOf } from '../../util/time.ts';
-import { bullets, project, prose, sessionId, words } from '../fields.ts';
+import { bullets, howToSeeMore, project, prose, sessionId, words } from '../fields.ts';
 import { defineTool } from '../tool.ts';
 
 export const startSession = defineTool({
@@ -90,7 +90,9 @@ export const listSessions = defineTool({
       notice: dataNotice,
       text: ['', '| Date | Session | Headline | Topics | Outcome |', '|---|---|---|---|---|', ...rows].join('\n'),
       structured: { sessions: sessions.map(structuredSession), total },
-      ...(rest > 0 && { next: `${counted(rest, 'more session')}: raise limit.` }),
+      ...(rest > 0 && {
+        next: `${counted(rest, 'more session')}: ${howToSeeMore(input.limit, 'narrow by topic or project')}.`,
+      }),
     };
   },
 });
