@@ -1,5 +1,5 @@
 /**
- * `bigmind embed`: embeds now, in the foreground, what the servers would embed by and by. It can be stopped at any moment;
+ * `bigmind embed`: embeds now, in the foreground, what the servers would embed in the background. It can be stopped at any moment;
  * what is done is kept, and the rest is done by the next run or by any server.
  */
 import { embeddingLine, structuredEmbeddings } from '../memory/embeddingFindings.ts';

@@ -30,6 +30,7 @@ export const doctorCommand: Command = {
     const patient: Patient = {
       maintenance,
       embeddings,
+      chosenModel: context.search.embeddingModel,
       model: () => context.search.examineModel(),
       secrets,
       recent: async () => hookRunFindings(await turns.runs(await context.caller())),

@@ -33,6 +33,8 @@ export interface DoctorReport {
 export interface Patient {
   maintenance: MaintenanceStore;
   embeddings: Pick<EmbeddingStore, 'report'>;
+  /** The `model` of the provider that embeds; none when absent. */
+  chosenModel?: string | undefined;
   /** What the model that embeds says; none when absent. */
   model?: () => Promise<Finding[]>;
   /** What was cut out before storing; whether anything that is stored should have been is looked for where asked. */
@@ -52,7 +54,7 @@ export async function examine(patient: Patient, surroundings: Finding[] = []): P
   const findings = [...surroundings];
   try {
     store = await patient.maintenance.inspect();
-    findings.push(...findingsOf(store), ...embeddingFindings(await patient.embeddings.report()));
+    findings.push(...findingsOf(store), ...embeddingFindings(await patient.embeddings.report(), patient.chosenModel));
     findings.push(...((await patient.model?.()) ?? []));
     findings.push(...(await secretsOf(patient)), ...((await patient.recent?.()) ?? []));
   } catch (thrown) {

@@ -9,15 +9,20 @@ export function embeddingLine({ model, embedded, total }: EmbeddingProgress): st
   return `Search by meaning: ${some ?? ''} of ${all ?? ''} memories embedded with ${model}`;
 }
 
-/** One finding for each model in use; memories that wait are no fault, unless something keeps them waiting. */
-export function embeddingFindings(report: readonly EmbeddingProgress[]): Finding[] {
+/**
+ * One finding for each model in use; memories that wait are no fault, unless something keeps them waiting for the model
+ * that is chosen. `chosen` is a provider's `model`; undefined when none is.
+ */
+export function embeddingFindings(report: readonly EmbeddingProgress[], chosen: string | undefined): Finding[] {
   return report.map((progress): Finding => {
-    const { waiting, failing, lastError } = progress;
+    const { model, waiting, failing, lastError } = progress;
     const left = [
       ...(waiting > 0 ? [`${waiting.toLocaleString('en')} waiting`] : []),
       ...(failing > 0 ? [`${counted(failing, 'memory', 'memories')} refused by the model`] : []),
     ];
-    const what = `${[embeddingLine(progress), ...left].join(', ')}.`;
+    const said = [embeddingLine(progress), ...left].join(', ');
+    if (model !== chosen) return { status: 'ok', what: `${said}; this model is not chosen now.` };
+    const what = `${said}.`;
     if (lastError === null) return { status: 'ok', what };
     return {
       status: 'warning',

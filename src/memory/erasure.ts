@@ -119,7 +119,7 @@ export class Erasure {
     });
     if (outcome === 'conflict') {
       throw new BigMindError('conflict', `${nameOf(ref)} is not any more what you were shown.`, {
-        remedy: 'Nothing was erased. Look again at what would go, then decide anew.',
+        remedy: 'Nothing was erased. Look again at what would go, then decide again.',
       });
     }
     if (typeof outcome === 'string') throw await this.#refusalOf(outcome, ref);

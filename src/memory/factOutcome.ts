@@ -44,7 +44,7 @@ export function saidAlready(id: number, duplicateOf: number): BigMindError {
 
 export function changedMeanwhile(id: number): BigMindError {
   return new BigMindError('conflict', `Fact #${String(id)} was changed by another window just now.`, {
-    remedy: 'Read it again with memory_search, then decide anew.',
+    remedy: 'Read it again with memory_search, then decide again.',
   });
 }
 

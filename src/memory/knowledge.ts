@@ -300,7 +300,7 @@ export class KnowledgeBase {
     }
     if (outcome === 'conflict') {
       throw new BigMindError('conflict', `Knowledge ${named} was changed by somebody else just now.`, {
-        remedy: 'Read it again with memory_list_global, then decide anew.',
+        remedy: 'Read it again with memory_list_global, then decide again.',
       });
     }
     throw new BigMindError('conflict', `Knowledge #${String(outcome.duplicateOf)} says exactly that already.`, {

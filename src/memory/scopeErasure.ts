@@ -149,7 +149,7 @@ export class ScopeErasure {
     const outcome = await this.#store.begin({ ...this.#queryOf(caller, ref), expected, now });
     if (outcome === 'conflict') {
       throw new BigMindError('conflict', `Something of the ${ref.kind} ${ref.id} changed since you were shown it.`, {
-        remedy: 'Nothing was erased. Look again at what would go, then decide anew.',
+        remedy: 'Nothing was erased. Look again at what would go, then decide again.',
       });
     }
     if (typeof outcome === 'string') throw await this.#refusalOf(outcome, ref);

@@ -45,6 +45,11 @@ export class Meaning {
     this.#questions = models.questions ?? new QuestionLane();
   }
 
+  /** As stored with each vector; undefined when none embeds. */
+  get model(): string | undefined {
+    return this.#models.embedding?.model;
+  }
+
   /** The model that embeds, for people; undefined when none does. */
   get label(): string | undefined {
     return this.#models.embedding?.label;

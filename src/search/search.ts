@@ -142,6 +142,11 @@ export class Search {
     return this.#noted(caller, input, await this.#answer(ranked, shown, notices));
   }
 
+  /** The model that embeds, as stored with each vector; undefined when none does. */
+  get embeddingModel(): string | undefined {
+    return this.#parts.meaning.model;
+  }
+
   /** What the doctor finds of the model that embeds: nothing where there is none. */
   examineModel(): Promise<Finding[]> {
     return this.#parts.meaning.examine();
@@ -205,7 +210,7 @@ export class Search {
     if (!(await meaning.coversNothing())) return meaning.embed(question.text);
     const { total, lastError } = (await meaning.coverage()) ?? { total: 0, lastError: null };
     if (total === 0) return {};
-    const notice = `Found by words only: none of the ${counted(total, 'memory', 'memories')} is embedded by the chosen model (${meaning.label ?? ''}) yet${lastError === null ? '' : ` (${lastError})`}. They are embedded by and by, or now by "bigmind embed".`;
+    const notice = `Found by words only: none of the ${counted(total, 'memory', 'memories')} is embedded by the chosen model (${meaning.label ?? ''}) yet${lastError === null ? '' : ` (${lastError})`}. They are embedded in the background, or now by "bigmind embed".`;
     return { notice };
   }
 
@@ -213,7 +218,7 @@ export class Search {
   async #uncovered(): Promise<string | undefined> {
     const { embedded, total } = (await this.#parts.meaning.coverage()) ?? { embedded: 0, total: 0 };
     if (embedded >= total) return undefined;
-    return `Search by meaning covers ${String(embedded)} of ${String(total)} memories so far; the others are embedded by and by, or now by "bigmind embed".`;
+    return `Search by meaning covers ${String(embedded)} of ${String(total)} memories so far; the others are embedded in the background, or now by "bigmind embed".`;
   }
 
   async #read(

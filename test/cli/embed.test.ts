@@ -136,6 +136,10 @@ describe('bigmind embed', () => {
       assert.equal(err.trim().split('\n').length, 1, err);
     }
     assert.match((await run('doctor')).out, /⚠ Search by meaning: 0 of 3 memories embedded .* 3 waiting/u);
+    assert.match(
+      (await runProgram(home, ['doctor'])).out,
+      /✔ Search by meaning: 0 of 3 memories embedded .* 3 waiting; this model is not chosen now\.(?!\n.*bigmind embed)/u,
+    );
     server.behaviour = { kind: 'well' };
     assert.match((await run('embed')).out, /3 of 3/u);
   });

@@ -59,7 +59,7 @@ export const healthCheck = defineTool({
       .optional()
       .describe('A fact untouched for so long is stale. Default 30.'),
   }),
-  run: async (input, { memory, caller }) => {
+  run: async (input, { memory, search, caller }) => {
     const [health, store, embeddings] = await Promise.all([
       memory.health.check(
         await memory.identities.refreshed(caller),
@@ -77,7 +77,7 @@ export const healthCheck = defineTool({
             remedy: 'Ask the user to run `bigmind doctor`; `bigmind rebuild` mends the index and loses nothing.',
             details: store.damage,
           };
-    const findings = [index, ...embeddingFindings(embeddings), ...health.findings];
+    const findings = [index, ...embeddingFindings(embeddings, search.embeddingModel), ...health.findings];
     const { counts, staleDays } = health;
     return {
       notice: dataNotice,

@@ -18,7 +18,7 @@ export async function modelFinding(
         status: 'warning',
         what: `The model server answers with ${String(dimensions)} dimensions, but the ${String(embedded)} stored vectors have ${String(stored)}: ${provider.label} is not the model that made them.`,
         remedy:
-          'Set BIGMIND_EMBEDDINGS_MODEL to the model that made them; or leave it, and everything is embedded anew.',
+          'Set BIGMIND_EMBEDDINGS_MODEL to the model that made them; or leave it, and everything is embedded again.',
       };
     }
     if (otherModel !== undefined) {

@@ -34,6 +34,7 @@ async function reportOn({ access, host, log }: Services): Promise<DoctorReport> 
         {
           maintenance,
           embeddings,
+          chosenModel: search.embeddingModel,
           model: () => search.examineModel(),
           secrets: { tally: () => secrets.tally(), look },
           recent: async () => hookRunFindings(await turns.runs(caller)),

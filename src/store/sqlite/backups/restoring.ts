@@ -170,7 +170,7 @@ async function stateNow({ files, file }: BackupWork): Promise<string> {
 
 function changedMeanwhile(): BigMindError {
   return new BigMindError('conflict', 'The memory was changed meanwhile: it is not any more what you were shown.', {
-    remedy: 'Nothing was restored. Look again at what would change, then decide anew.',
+    remedy: 'Nothing was restored. Look again at what would change, then decide again.',
   });
 }
 
