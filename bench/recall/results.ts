@@ -84,17 +84,14 @@ export function readAccepted(file: string): AcceptedResults | undefined {
 }
 
 /**
- * Puts the new figures in place of the old ones; the notes and the history stay, and so do the reasons of figures that were
- * below the floor before. `date` is `2026-11-22`.
+ * Puts the new figures in place of the old ones; the notes and the history stay. What is below the floor is accepted for
+ * this reason, whatever it was before. `date` is `2026-11-22`.
  */
 export function accept(file: string, results: Result[], why: string, date: string): void {
   const known = readAccepted(file);
-  const exceptions = results.flatMap((result) => {
-    return belowFloor(result).map((figure) => {
-      const before = known?.belowFloor?.find((one) => one.set === result.set && one.figure === figure);
-      return before ?? { set: result.set, figure, date, why };
-    });
-  });
+  const exceptions = results.flatMap((result) =>
+    belowFloor(result).map((figure) => ({ set: result.set, figure, date, why })),
+  );
   const accepted: AcceptedResults = {
     notes: known?.notes ?? firstNotes,
     results,
