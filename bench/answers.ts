@@ -13,7 +13,7 @@ import type { Figure } from './lib.ts';
  * session in full, which the lines tell once and short.
  */
 export function maxStructuredRatio(tool: string): number {
-  return tool === 'memory_search' ? 2.1 : 1.5;
+  return tool === 'memory_search' ? 2 : 1.5;
 }
 
 export interface AnswerCost {

@@ -1,4 +1,4 @@
-/** What was said anew: the newer of two statements first, the older where history is asked, and nothing else moved. */
+/** Restatements: the newer of two statements first, the older where history is asked, and nothing else moved. */
 import assert from 'node:assert/strict';
 import { explanationFrom, explanationText, scoreOf } from '../../src/search/explanation.ts';
 import { questionFrom } from '../../src/search/question.ts';
@@ -51,7 +51,7 @@ const changed: Record<string, { statements: [old: string, fresh: string]; now: s
   },
 };
 
-describe('a statement that was made anew', () => {
+describe('a restatement', () => {
   for (const [language, { statements, now, history }] of Object.entries(changed)) {
     const [old, fresh] = statements;
     for (const question of now)

@@ -174,8 +174,10 @@ function structuredResult({ result, text, isCut }: Shown): Record<string, unknow
     ...(result.title !== null && result.title !== '' && { title: plainLine(result.title) }),
     text,
     ...(isCut && { truncated: true }),
-    score: Number(result.score.toPrecision(3)),
-    ...(saidInSession(result) && { session_id: result.sessionId, ...(result.seq !== null && { seq: result.seq }) }),
+    score: Number(result.score.toFixed(3)),
+    ...(saidInSession(result) && { session_id: result.sessionId }),
+    // An exchange is named by its id; its number counts exchanges, not messages.
+    ...(result.kind === 'message' && result.seq !== null && { seq: result.seq }),
     ...(result.project !== null && { project: plainLine(result.project) }),
     created_at: minuteOf(result.createdAt),
     ...(sourceRef !== null && { source_ref: plainLine(sourceRef) }),
