@@ -96,6 +96,16 @@ describe('recording', () => {
     assert.equal(existsSync(hooks()), false);
   });
 
+  it('is on in this workspace when everything was switched off a moment ago', async () => {
+    for (let round = 0; round < 5; round += 1) {
+      await run('toggleCapture', { where: 'everywhere', turn: 'on' });
+      await choose(false, vscode.ConfigurationTarget.Global);
+      await noteCaptureEverywhere(home, 'on');
+      await run('toggleCapture', { where: 'workspace', turn: 'on' });
+      assert.equal(captureSetting(home).workspace, true);
+    }
+  });
+
   describe('where nobody chose it for everything', () => {
     const record = (): string => join(home, 'capture.json');
     const claude = (): string => join(ownHome, '.claude', 'settings.json');
