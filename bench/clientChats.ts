@@ -3,7 +3,7 @@
  * `test/realClients/clients.ts`; only fields that no reader looks at are left out.
  */
 import { join } from 'node:path';
-import type { HookEvent } from '../src/clients/hookEntries.ts';
+import type { HookEvent } from '../src/clients/shared/hookEntries.ts';
 
 export type BenchEvent = Exclude<HookEvent, 'PreCompact'>;
 type Fields = Readonly<Record<string, unknown>>;

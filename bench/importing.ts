@@ -9,7 +9,7 @@ import { importSources } from '../src/capture/importing/importSources.ts';
 import { namedSources } from '../src/capture/sources/namedSources.ts';
 import type { SourceKind } from '../src/capture/sources/source.ts';
 import { jsonLinesOf } from '../src/capture/transcripts/jsonLines.ts';
-import { readOpencodeRecord } from '../src/capture/transcripts/opencode.ts';
+import { readOpencodeRecord } from '../src/capture/transcripts/formats/opencode.ts';
 import { createOpenForeign } from '../src/store/sqlite/foreign/openForeign.ts';
 import { openBigMind, temporaryFolder } from './lib.ts';
 import type { Figure } from './lib.ts';

@@ -1,6 +1,6 @@
 /** As many facts as are asked for, the same at each run, as an export that `bigmind import` reads. */
 import { createHash } from 'node:crypto';
-import { recordOfTables, type Snapshot, type SnapshotRow } from '../src/memory/portability.ts';
+import { recordOfTables, type Snapshot, type SnapshotRow } from '../src/memory/upkeep/portability.ts';
 import { syntheticTalk } from './syntheticTalk.ts';
 
 const categories = ['decision', 'codebase', 'constraint', 'preference', 'identity'];

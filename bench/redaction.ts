@@ -5,7 +5,7 @@
  */
 import { globSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
-import { redact } from '../src/capture/redaction.ts';
+import { redact } from '../src/capture/redaction/redaction.ts';
 import { secretMaker, surroundings } from '../test/support/secretShapes.ts';
 import { root } from './lib.ts';
 import type { Figure } from './lib.ts';

@@ -1,9 +1,9 @@
 /** The store of bench/vectors.ts, and the process that asks it and tells how long that took and how much memory. */
 import { createHash, randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import type { ProjectScope } from '../src/memory/identity.ts';
+import type { ProjectScope } from '../src/memory/shared/identity.ts';
 import type { Store } from '../src/memory/store.ts';
-import { indexText } from '../src/search/words.ts';
+import { indexText } from '../src/search/query/words.ts';
 import { openSqliteStore } from '../src/store/sqlite/openSqliteStore.ts';
 
 export interface VectorTask {

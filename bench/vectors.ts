@@ -7,7 +7,7 @@ import { spawnSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Caller } from '../src/memory/identity.ts';
+import type { Caller } from '../src/memory/shared/identity.ts';
 import type { Store } from '../src/memory/store.ts';
 import { median, milliseconds, temporaryFolder } from './lib.ts';
 import type { Figure } from './lib.ts';

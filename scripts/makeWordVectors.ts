@@ -5,8 +5,8 @@
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { packedFrom } from '../src/search/wordVectorsFile.ts';
-import { wordsOf } from '../src/search/words.ts';
+import { packedFrom } from '../src/search/embedding/wordVectorsFile.ts';
+import { wordsOf } from '../src/search/query/words.ts';
 import { principalAxes } from './lib/principalAxes.ts';
 import { programmingWords } from './lib/programmingWords.ts';
 

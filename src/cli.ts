@@ -11,31 +11,31 @@ import { parseArgs } from 'node:util';
 import { assembleBigMind } from './assemble.ts';
 import { pastProjectOf, projectOf } from './capture/projectIdentity.ts';
 import { PatternsInUse } from './capture/redaction/patternsInUse.ts';
-import { wrongOption } from './cli/command.ts';
-import type { Command, CommandContext, ExitCode } from './cli/command.ts';
-import { leave, leaveWhereStuck } from './cli/ending.ts';
-import { readOpencodeRecord } from './capture/transcripts/opencode.ts';
+import { wrongOption } from './cli/shared/command.ts';
+import type { Command, CommandContext, ExitCode } from './cli/shared/command.ts';
+import { leave, leaveWhereStuck } from './cli/serve/ending.ts';
+import { readOpencodeRecord } from './capture/transcripts/formats/opencode.ts';
 import type { StartServer } from './clients/connectionFindings.ts';
-import { launchFor, notedEnvironment, variablesFrom } from './clients/launch.ts';
-import type { LaunchingProcess } from './clients/launch.ts';
+import { launchFor, notedEnvironment, variablesFrom } from './clients/shared/launch.ts';
+import type { LaunchingProcess } from './clients/shared/launch.ts';
 import type { RuntimeRecord } from './clients/runtimeFiles.ts';
 import { windowFrom } from './clients/windowRequest.ts';
 import { conversationFromEnvironment, settingsFromEnvironment } from './environment.ts';
 import type { EnvironmentSettings } from './environment.ts';
-import { BackupKeeper } from './memory/backupKeeper.ts';
-import { bigMindErrorFrom } from './memory/errors.ts';
-import { patternFindings, settingFindings } from './memory/doctor.ts';
-import type { Finding } from './memory/doctor.ts';
-import type { Caller, ProjectRef } from './memory/identity.ts';
+import { BackupKeeper } from './memory/upkeep/backupKeeper.ts';
+import { bigMindErrorFrom } from './memory/shared/errors.ts';
+import { patternFindings, settingFindings } from './memory/upkeep/doctor.ts';
+import type { Finding } from './memory/upkeep/doctor.ts';
+import type { Caller, ProjectRef } from './memory/shared/identity.ts';
 import { nodeClientHost, nodeHostFacts } from './nodeHostFacts.ts';
 import { createNodePorts } from './nodePorts.ts';
-import { providersFrom } from './search/embedding/providersFrom.ts';
-import { indexText } from './search/words.ts';
+import { providersFrom } from './search/embedding/servers/providersFrom.ts';
+import { indexText } from './search/query/words.ts';
 import { createOpenForeign } from './store/sqlite/foreign/openForeign.ts';
-import { createAuditFiles } from './store/sqlite/file/auditFiles.ts';
-import { findingsBeside } from './store/sqlite/file/besideStore.ts';
-import { createPlaceProbe } from './store/sqlite/file/placeProbe.ts';
-import { isSoundVersion } from './store/sqlite/native/nativeSupport.ts';
+import { createAuditFiles } from './store/sqlite/governance/auditFiles.ts';
+import { findingsBeside } from './store/sqlite/upkeep/besideStore.ts';
+import { createPlaceProbe } from './store/sqlite/engine/file/placeProbe.ts';
+import { isSoundVersion } from './store/sqlite/engine/native/nativeSupport.ts';
 import { openBackups } from './store/sqlite/backups/openBackups.ts';
 import { openSqliteStore } from './store/sqlite/openSqliteStore.ts';
 import type { OpenSqliteOptions } from './store/sqlite/openSqliteStore.ts';
@@ -66,7 +66,7 @@ async function main(args: string[]): Promise<number> {
 
 /** What the other commands need is not loaded: some clients wait for a second only until the tools are listed. */
 async function runServer(args: string[], rest: string[]): Promise<number> {
-  const { mcpCommand } = await import('./cli/mcpCommand.ts');
+  const { mcpCommand } = await import('./cli/serve/mcpCommand.ts');
   return (await handedOver(args)) ?? runCommand(mcpCommand, rest);
 }
 
@@ -91,7 +91,7 @@ async function handedOver(args: string[], patience?: number): Promise<number | u
   if (isSoundVersion(process.versions['sqlite'] ?? '0')) return undefined;
   const { engine, home } = settingsFromEnvironment(process.env, nodeHostFacts());
   if (engine !== 'auto') return undefined;
-  const { handOver } = await import('./cli/handOver.ts');
+  const { handOver } = await import('./cli/serve/handOver.ts');
   return handOver(home, { execPath: process.execPath, programFile: __filename, env: process.env }, args, patience);
 }
 
@@ -101,11 +101,11 @@ const hookPatience = 2_000;
 /** Never fails and never waits longer than promised, because a chat waits for it. */
 async function runHook(args: string[], rest: string[]): Promise<never> {
   // What nobody caught is no reason either to fail or to wait.
-  const { outliveDefects } = await import('./cli/defects.ts');
+  const { outliveDefects } = await import('./cli/serve/defects.ts');
   outliveDefects((text) => write(process.stderr, text));
   const run = async (): Promise<void> => {
     await homeAnswers(settingsFromEnvironment(process.env, nodeHostFacts()), hookPatience - 200);
-    const { hookCommand } = await import('./cli/hookCommand.ts');
+    const { hookCommand } = await import('./cli/hook/hookCommand.ts');
     if ((await handedOver(args, hookPatience - 200)) === undefined)
       await runCommand(hookCommand, rest, hookEnvironment());
   };
@@ -261,7 +261,7 @@ function openContext(settings: EnvironmentSettings): { context: CommandContext; 
 async function connected({ home, databaseFile }: EnvironmentSettings): Promise<Finding[]> {
   const [{ connectionFindings }, { startOverStdio }] = await Promise.all([
     import('./clients/connectionFindings.ts'),
-    import('./cli/startServer.ts'),
+    import('./cli/serve/startServer.ts'),
   ]);
   const start: StartServer = (launch) => startOverStdio(launch, process.env);
   return connectionFindings({ host: nodeClientHost(), home, databaseFile, start });
@@ -283,7 +283,7 @@ function thisRuntime(): RuntimeRecord {
 /** Loaded for the doctor alone: it brings the parsers of other programs' files, for which no server should wait. */
 async function clientFindings(settings: EnvironmentSettings): Promise<Finding[]> {
   const [{ captureFindings }, { serverStartFindings }] = await Promise.all([
-    import('./clients/captureFindings.ts'),
+    import('./clients/hooks/captureFindings.ts'),
     import('./clients/serverStarts.ts'),
   ]);
   return [...captureFindings({ ...settings, host: nodeClientHost() }), ...serverStartFindings(settings.home)];

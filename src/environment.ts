@@ -3,19 +3,24 @@
  * only, as the extension does when it starts, loads neither the domain nor the search. The environment and the paths are
  * handed in by the roots.
  */
-import { toolsetNames, toolsetsFrom } from './mcp/toolsetNames.ts';
-import type { ToolsetName } from './mcp/toolsetNames.ts';
-import { auditSettings } from './memory/audit.ts';
-import type { AuditSetting } from './memory/audit.ts';
-import { usualBackups } from './memory/backupPolicy.ts';
-import type { BackupPolicy } from './memory/backupPolicy.ts';
-import { BigMindError } from './memory/errors.ts';
-import { contextTokenLimits } from './memory/contextBudget.ts';
+import { toolsetNames, toolsetsFrom } from './mcp/shared/toolsetNames.ts';
+import type { ToolsetName } from './mcp/shared/toolsetNames.ts';
+import { auditSettings } from './memory/shared/audit.ts';
+import type { AuditSetting } from './memory/shared/audit.ts';
+import { usualBackups } from './memory/upkeep/backupPolicy.ts';
+import type { BackupPolicy } from './memory/upkeep/backupPolicy.ts';
+import { BigMindError } from './memory/shared/errors.ts';
+import { contextTokenLimits } from './memory/recall/contextBudget.ts';
 import type { MemoryOptions } from './memory/memory.ts';
-import { modes } from './memory/ports.ts';
-import type { Mode } from './memory/ports.ts';
-import { bearerKey, embeddingChoices, serverAddress, usualServers } from './search/embedding/providerSettings.ts';
-import type { ModelServerSettings, ProviderSettings } from './search/embedding/providerSettings.ts';
+import { modes } from './memory/shared/ports.ts';
+import type { Mode } from './memory/shared/ports.ts';
+import {
+  bearerKey,
+  embeddingChoices,
+  serverAddress,
+  usualServers,
+} from './search/embedding/servers/providerSettings.ts';
+import type { ModelServerSettings, ProviderSettings } from './search/embedding/servers/providerSettings.ts';
 
 export const engineChoices = ['auto', 'native', 'wasm'] as const;
 export type EngineChoice = (typeof engineChoices)[number];

@@ -9,8 +9,8 @@ import { dirname, join } from 'node:path';
 import * as vscode from 'vscode';
 import type { BigMind, ModelParts } from './assemble.ts';
 import { conversationLinesOfFile } from './capture/conversationFile.ts';
-import { captureFindings } from './clients/captureFindings.ts';
-import { compiledOnce, launcherFile, launchOf, type McpLaunch } from './clients/launch.ts';
+import { captureFindings } from './clients/hooks/captureFindings.ts';
+import { compiledOnce, launcherFile, launchOf, type McpLaunch } from './clients/shared/launch.ts';
 import type { RuntimeRecord } from './clients/runtimeFiles.ts';
 import { serverStartFindings } from './clients/serverStarts.ts';
 import {
@@ -26,39 +26,39 @@ import type { MemoryOptions } from './memory/memory.ts';
 import { ExtensionBackups } from './extensionBackups.ts';
 import { ExtensionRecording } from './extensionRecording.ts';
 import { nodeClientHost, nodeHostFacts } from './nodeHostFacts.ts';
-import { serverAddress } from './search/embedding/providerSettings.ts';
-import { settingFindings } from './memory/doctor.ts';
-import { ownAgentName } from './memory/identity.ts';
-import { findingsBeside } from './store/sqlite/file/besideStore.ts';
+import { serverAddress } from './search/embedding/servers/providerSettings.ts';
+import { settingFindings } from './memory/upkeep/doctor.ts';
+import { ownAgentName } from './memory/shared/identity.ts';
+import { findingsBeside } from './store/sqlite/upkeep/besideStore.ts';
 import { systemClock } from './systemClock.ts';
-import { CaptureKeeper } from './vscode/captureKeeper.ts';
-import { captureSetting } from './vscode/captureSetting.ts';
-import { Confirmations } from './vscode/confirmations.ts';
-import { describeThrown } from './vscode/describeThrown.ts';
+import { CaptureKeeper } from './vscode/services/capture/captureKeeper.ts';
+import { captureSetting } from './vscode/services/capture/captureSetting.ts';
+import { Confirmations } from './vscode/platform/confirmations.ts';
+import { describeThrown } from './vscode/platform/describeThrown.ts';
 import { registerFace } from './vscode/face.ts';
-import { watchHookRuns } from './vscode/hookSignal.ts';
-import { versionOf, type Host, type Services } from './vscode/host.ts';
-import { createLanguageModels } from './vscode/languageModels.ts';
-import { createLog, type Log } from './vscode/log.ts';
-import { McpProvider } from './vscode/mcpProvider.ts';
-import { MemoryAccess } from './vscode/memoryAccess.ts';
-import { Notices } from './vscode/notices.ts';
-import { ProviderKeys } from './vscode/providerKeys.ts';
-import { ReadOnlyPages } from './vscode/readOnlyPages.ts';
-import { RedactionRecord } from './vscode/redactionRecord.ts';
-import { RuntimeRecordKeeper } from './vscode/runtimeRecord.ts';
+import { watchHookRuns } from './vscode/services/capture/hookSignal.ts';
+import { versionOf, type Host, type Services } from './vscode/services/host.ts';
+import { createLanguageModels } from './vscode/platform/languageModels.ts';
+import { createLog, type Log } from './vscode/platform/log.ts';
+import { McpProvider } from './vscode/services/mcpProvider.ts';
+import { MemoryAccess } from './vscode/platform/memoryAccess.ts';
+import { Notices } from './vscode/platform/notices.ts';
+import { ProviderKeys } from './vscode/platform/providerKeys.ts';
+import { ReadOnlyPages } from './vscode/platform/readOnlyPages.ts';
+import { RedactionRecord } from './vscode/services/redactionRecord.ts';
+import { RuntimeRecordKeeper } from './vscode/services/runtimeRecord.ts';
 import {
   backupSettingNames,
   environmentFrom,
   injectionSettingNames,
   memorySettingNames,
   readSettings,
-} from './vscode/settings.ts';
-import type { MemorySource } from './vscode/sharedMemory.ts';
-import { areSummariesAllowed, Summariser } from './vscode/summaries.ts';
-import { ToolsetRecord } from './vscode/toolsetRecord.ts';
-import { UnfinishedChats } from './vscode/unfinishedChats.ts';
-import { WindowRequests } from './vscode/windowRequests.ts';
+} from './vscode/platform/settings.ts';
+import type { MemorySource } from './vscode/platform/sharedMemory.ts';
+import { areSummariesAllowed, Summariser } from './vscode/services/summaries.ts';
+import { ToolsetRecord } from './vscode/services/toolsetRecord.ts';
+import { UnfinishedChats } from './vscode/services/unfinishedChats.ts';
+import { WindowRequests } from './vscode/platform/windowRequests.ts';
 
 /** What the extension answers to others that ask for it. */
 export interface ExtensionApi {
@@ -195,7 +195,7 @@ async function openBigMind(
 
 async function auditParts({ databaseFile }: EnvironmentSettings): Promise<NonNullable<MemoryOptions['audit']>> {
   const [{ createAuditFiles }, { afterSystemTime }] = await Promise.all([
-    import('./store/sqlite/file/auditFiles.ts'),
+    import('./store/sqlite/governance/auditFiles.ts'),
     import('./systemTimers.ts'),
   ]);
   return { after: afterSystemTime, files: createAuditFiles(databaseFile) };
@@ -208,7 +208,7 @@ async function modelParts(keys: ProviderKeys, notices: Notices): Promise<ModelPa
     const { embeddings, rerank } = providersFromEnvironment(env);
     if (embeddings === undefined && rerank === undefined) return undefined;
     const [{ providersFrom }, { afterSystemTime }] = await Promise.all([
-      import('./search/embedding/providersFrom.ts'),
+      import('./search/embedding/servers/providersFrom.ts'),
       import('./systemTimers.ts'),
     ]);
     const settings = providersFromEnvironment({ ...env, ...(await keys.forServer(env)) });

@@ -8,20 +8,20 @@ import * as vscode from 'vscode';
 import type { BigMind } from './assemble.ts';
 import { conversationLinesFrom } from './capture/conversationLine.ts';
 import { memoryOptionsFrom } from './environment.ts';
-import type { Ports } from './memory/ports.ts';
-import { ownAgentName } from './memory/identity.ts';
+import type { Ports } from './memory/shared/ports.ts';
+import { ownAgentName } from './memory/shared/identity.ts';
 import { systemClock } from './systemClock.ts';
-import { Confirmations } from './vscode/confirmations.ts';
+import { Confirmations } from './vscode/platform/confirmations.ts';
 import { registerFace } from './vscode/face.ts';
-import { noProcess, versionOf, type Host, type Services } from './vscode/host.ts';
-import { createLanguageModels } from './vscode/languageModels.ts';
-import { createLog } from './vscode/log.ts';
-import { MemoryAccess } from './vscode/memoryAccess.ts';
-import { Notices } from './vscode/notices.ts';
-import { ReadOnlyPages } from './vscode/readOnlyPages.ts';
-import { memorySettingNames, readSettings } from './vscode/settings.ts';
-import type { MemorySource } from './vscode/sharedMemory.ts';
-import { WorkspaceImage } from './vscode/workspaceImage.ts';
+import { noProcess, versionOf, type Host, type Services } from './vscode/services/host.ts';
+import { createLanguageModels } from './vscode/platform/languageModels.ts';
+import { createLog } from './vscode/platform/log.ts';
+import { MemoryAccess } from './vscode/platform/memoryAccess.ts';
+import { Notices } from './vscode/platform/notices.ts';
+import { ReadOnlyPages } from './vscode/platform/readOnlyPages.ts';
+import { memorySettingNames, readSettings } from './vscode/platform/settings.ts';
+import type { MemorySource } from './vscode/platform/sharedMemory.ts';
+import { WorkspaceImage } from './vscode/platform/workspaceImage.ts';
 
 export interface WebExtensionApi {
   /** Milliseconds that `activate` took. */
@@ -75,9 +75,9 @@ async function openBigMind(image: WorkspaceImage, context: vscode.ExtensionConte
     await Promise.all([
       import('./assemble.ts'),
       import('./store/sqlite/openImageStore.ts'),
-      import('./capture/redaction.ts'),
+      import('./capture/redaction/redaction.ts'),
       import('./capture/redaction/customPatterns.ts'),
-      import('./search/words.ts'),
+      import('./search/query/words.ts'),
     ]);
   useCustomRules(customPatternsFrom(redactionPatterns ?? []).rules);
   const ports: Ports = {

@@ -3,8 +3,8 @@
  * mended is known to whoever has the store open.
  */
 import type { EnvironmentSettings } from './environment.ts';
-import type { BackupKeeper } from './memory/backupKeeper.ts';
-import type { Backups } from './memory/backups.ts';
+import type { BackupKeeper } from './memory/upkeep/backupKeeper.ts';
+import type { Backups } from './memory/upkeep/backups.ts';
 import type { Store } from './memory/store.ts';
 import type { OpenSqliteOptions } from './store/sqlite/openSqliteStore.ts';
 
@@ -29,7 +29,7 @@ export class ExtensionBackups {
   ): Promise<{ store: Store; backupKeeper: BackupKeeper }> {
     const [{ openSqliteStore }, { BackupKeeper }, { afterSystemTime }, options, backups] = await Promise.all([
       import('./store/sqlite/openSqliteStore.ts'),
-      import('./memory/backupKeeper.ts'),
+      import('./memory/upkeep/backupKeeper.ts'),
       import('./systemTimers.ts'),
       this.#storeOptions(settings),
       this.of(settings),
@@ -45,7 +45,7 @@ export class ExtensionBackups {
   async #storeOptions(settings: EnvironmentSettings): Promise<OpenSqliteOptions> {
     const [{ createNodePorts }, { indexText }] = await Promise.all([
       import('./nodePorts.ts'),
-      import('./search/words.ts'),
+      import('./search/query/words.ts'),
     ]);
     const { hash, newId, clock } = createNodePorts();
     const { databaseFile: file, engine, audit } = settings;

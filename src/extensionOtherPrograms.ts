@@ -4,16 +4,16 @@
  */
 import { dirname } from 'node:path';
 import * as vscode from 'vscode';
-import { readOpencodeRecord } from './capture/transcripts/opencode.ts';
-import type { McpLaunch } from './clients/launch.ts';
+import { readOpencodeRecord } from './capture/transcripts/formats/opencode.ts';
+import type { McpLaunch } from './clients/shared/launch.ts';
 import { nodeClientHost } from './nodeHostFacts.ts';
 import { createOpenForeign } from './store/sqlite/foreign/openForeign.ts';
 import { systemClock } from './systemClock.ts';
-import { isCaptureWanted } from './vscode/captureSetting.ts';
-import { createClientFiles } from './vscode/clientFiles.ts';
-import type { ClientFiles } from './vscode/clientFiles.ts';
-import { createPastConversations } from './vscode/pastConversations.ts';
-import type { PastConversations } from './vscode/pastConversations.ts';
+import { isCaptureWanted } from './vscode/services/capture/captureSetting.ts';
+import { createClientFiles } from './vscode/services/clientFiles.ts';
+import type { ClientFiles } from './vscode/services/clientFiles.ts';
+import { createPastConversations } from './vscode/services/pastConversations.ts';
+import type { PastConversations } from './vscode/services/pastConversations.ts';
 
 export function openPastConversations(
   { globalStorageUri }: vscode.ExtensionContext,

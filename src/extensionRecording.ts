@@ -5,17 +5,17 @@
 import { existsSync } from 'node:fs';
 import { homedir } from 'node:os';
 import * as vscode from 'vscode';
-import { haveHooks } from './clients/captureFindings.ts';
-import { isCaptureOff, isCaptureOffEverywhere, readCaptureRecord } from './clients/captureRecord.ts';
-import type { HookTarget } from './clients/hookEntries.ts';
-import { installedHooks } from './clients/hookFindings.ts';
-import { haveVscodeHooks } from './clients/vscodeHooks.ts';
+import { haveHooks } from './clients/hooks/captureFindings.ts';
+import { isCaptureOff, isCaptureOffEverywhere, readCaptureRecord } from './clients/hooks/captureRecord.ts';
+import type { HookTarget } from './clients/shared/hookEntries.ts';
+import { installedHooks } from './clients/hooks/hookFindings.ts';
+import { haveVscodeHooks } from './clients/hooks/vscodeHooks.ts';
 import type { EnvironmentSettings } from './environment.ts';
 import { nodeClientHost } from './nodeHostFacts.ts';
 import { systemClock } from './systemClock.ts';
-import { askForCapture } from './vscode/captureConsent.ts';
-import { showWhatIsRecorded } from './vscode/captureExplained.ts';
-import { CaptureHooks } from './vscode/captureHooks.ts';
+import { askForCapture } from './vscode/services/capture/captureConsent.ts';
+import { showWhatIsRecorded } from './vscode/services/capture/captureExplained.ts';
+import { CaptureHooks } from './vscode/services/capture/captureHooks.ts';
 import {
   captureSetting,
   chooseCaptureEverywhere,
@@ -24,9 +24,9 @@ import {
   isCaptureWanted,
   type CaptureState,
   type CaptureSwitch,
-} from './vscode/captureSetting.ts';
-import type { Services } from './vscode/host.ts';
-import type { MemoryAccess } from './vscode/memoryAccess.ts';
+} from './vscode/services/capture/captureSetting.ts';
+import type { Services } from './vscode/services/host.ts';
+import type { MemoryAccess } from './vscode/platform/memoryAccess.ts';
 
 /** Milliseconds; what is left then is recorded at the next start, or by the next hook. */
 const unfinishedLimitMs = 60_000;
@@ -108,7 +108,7 @@ export class ExtensionRecording implements CaptureSwitch {
   async recordUnfinished(access: MemoryAccess): Promise<number> {
     const [{ recordUnfinished }, { chatCallers }, { projectOf }] = await Promise.all([
       import('./capture/recordTranscript.ts'),
-      import('./clients/chatCallers.ts'),
+      import('./clients/hooks/chatCallers.ts'),
       import('./capture/projectIdentity.ts'),
     ]);
     const { home, username } = this.#settings();

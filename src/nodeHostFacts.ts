@@ -2,7 +2,7 @@
 import { readdirSync } from 'node:fs';
 import { homedir, userInfo } from 'node:os';
 import { isAbsolute, join } from 'node:path';
-import type { ClientHost } from './clients/clientHost.ts';
+import type { ClientHost } from './clients/shared/clientHost.ts';
 import type { HostFacts } from './environment.ts';
 
 export function nodeHostFacts(): HostFacts {

@@ -1,8 +1,8 @@
 /** What the domain needs from outside, as a root that runs in Node hands it in. */
 import { createHash, randomUUID } from 'node:crypto';
-import { redact } from './capture/redaction.ts';
-import type { Ports } from './memory/ports.ts';
-import { indexText } from './search/words.ts';
+import { redact } from './capture/redaction/redaction.ts';
+import type { Ports } from './memory/shared/ports.ts';
+import { indexText } from './search/query/words.ts';
 import { systemClock } from './systemClock.ts';
 
 export function createNodePorts(): Ports {

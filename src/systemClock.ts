@@ -1,5 +1,5 @@
 /** The clock of the machine, for the composition roots; everything else is handed a `Clock`. */
-import type { Clock } from './memory/ports.ts';
+import type { Clock } from './memory/shared/ports.ts';
 
 /** Milliseconds. Each look makes a format, which is not freed soon. */
 const lookAgainAfter = 60_000;

@@ -1,6 +1,6 @@
 /** Reads a conversation file from disk in pieces, so that its size does not matter. */
 import { createReadStream } from 'node:fs';
-import type { ArchiveLine, UnreadableLine } from '../memory/archive.ts';
+import type { ArchiveLine, UnreadableLine } from '../memory/archive/archive.ts';
 import { conversationLinesFrom } from './conversationLine.ts';
 
 /** The messages of a file on disk. Rejects with the file system's error when it cannot be read. */

@@ -4,7 +4,7 @@
  * that published conversations use: `conversation`, `session_date`, `text`, `id`, `caption`. A line that cannot be
  * understood is handed on as such, with its number. Works in every host.
  */
-import type { ArchiveLine, UnreadableLine } from '../memory/archive.ts';
+import type { ArchiveLine, UnreadableLine } from '../memory/archive/archive.ts';
 import { oneLine } from '../util/text.ts';
 
 /** The messages of a file that arrives in pieces of text. Empty lines are passed over, but counted. */

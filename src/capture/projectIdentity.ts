@@ -4,7 +4,7 @@
  */
 import { existsSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join, parse, resolve } from 'node:path';
-import type { ProjectRef } from '../memory/identity.ts';
+import type { ProjectRef } from '../memory/shared/identity.ts';
 
 /** Undefined when the folder is nobody's project: it does not exist, or is a home folder or a file system root. */
 export function projectOf(folder: string, home: string): ProjectRef | undefined {

@@ -2,7 +2,7 @@
  * An export under a passphrase, in the age format (age-encryption.org/v1), so that it can be opened without BigMind, too:
  * `age -d FILE`. The package that does it is loaded when it is needed; nothing here keeps a passphrase.
  */
-import { BigMindError } from '../memory/errors.ts';
+import { BigMindError } from '../memory/shared/errors.ts';
 import { checkedPassphrase, isInLetters } from './protectedFile.ts';
 
 /** Takes about a second, however short the text is: that is what makes guessing slow. */

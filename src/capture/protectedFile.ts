@@ -1,5 +1,5 @@
 /** What is known of an export under a passphrase without opening it; any host can say so much, also a browser. */
-import { BigMindError } from '../memory/errors.ts';
+import { BigMindError } from '../memory/shared/errors.ts';
 
 const header = 'age-encryption.org/v1\n';
 /** How the same begins in letters (`age --armor`), as people send it by mail. */

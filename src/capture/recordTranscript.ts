@@ -4,12 +4,12 @@
  */
 import { stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import type { Caller } from '../memory/identity.ts';
-import type { Recording, RecordingOptions, RecordingReport } from '../memory/recording.ts';
-import type { ReadTranscript, TranscriptFormat, TranscriptItem } from '../memory/transcript.ts';
+import type { Caller } from '../memory/shared/identity.ts';
+import type { Recording, RecordingOptions, RecordingReport } from '../memory/archive/recording.ts';
+import type { ReadTranscript, TranscriptFormat, TranscriptItem } from '../memory/archive/transcript.ts';
 import { workspaceOf } from './sources/copilotSources.ts';
-import { chatBeside, readChatCompactions } from './transcripts/chatCompactions.ts';
-import { readerOf } from './transcripts/readers.ts';
+import { chatBeside, readChatCompactions } from './transcripts/formats/copilot/chatCompactions.ts';
+import { readerOf } from './transcripts/formats/readers.ts';
 import { formatOf } from './transcripts/transcriptFormat.ts';
 
 export interface RecordedFile {

@@ -1,22 +1,22 @@
 /** Every command of `bigmind`, and the help that is made from them. */
-import { auditCommand } from './auditCommand.ts';
-import type { Command } from './command.ts';
-import { backupCommand } from './backupCommand.ts';
-import { embedCommand } from './embedCommand.ts';
-import { eraseCommand } from './eraseCommand.ts';
-import { exportCommand } from './exportCommand.ts';
-import { hookCommand } from './hookCommand.ts';
-import { importCommand } from './importCommand.ts';
-import { installCommand } from './installCommand.ts';
-import { doctorCommand, rebuildCommand } from './maintenanceCommands.ts';
-import { mcpCommand } from './mcpCommand.ts';
-import { repairCommand } from './repairCommand.ts';
-import { restoreCommand } from './restoreCommand.ts';
-import { roleCommand } from './roleCommand.ts';
-import { saveCommand } from './saveCommand.ts';
-import { searchCommand } from './searchCommand.ts';
-import { serveCommand } from './serveCommand.ts';
-import { vacuumCommand } from './vacuumCommand.ts';
+import { auditCommand } from './governance/auditCommand.ts';
+import type { Command } from './shared/command.ts';
+import { backupCommand } from './upkeep/backupCommand.ts';
+import { embedCommand } from './recall/embedCommand.ts';
+import { eraseCommand } from './governance/eraseCommand.ts';
+import { exportCommand } from './portability/exportCommand.ts';
+import { hookCommand } from './hook/hookCommand.ts';
+import { importCommand } from './portability/import/importCommand.ts';
+import { installCommand } from './clients/installCommand.ts';
+import { doctorCommand, rebuildCommand } from './upkeep/maintenanceCommands.ts';
+import { mcpCommand } from './serve/mcpCommand.ts';
+import { repairCommand } from './upkeep/repairCommand.ts';
+import { restoreCommand } from './upkeep/restoreCommand.ts';
+import { roleCommand } from './governance/roleCommand.ts';
+import { saveCommand } from './recall/saveCommand.ts';
+import { searchCommand } from './recall/searchCommand.ts';
+import { serveCommand } from './serve/serveCommand.ts';
+import { vacuumCommand } from './upkeep/vacuumCommand.ts';
 
 export const commands: readonly Command[] = [
   mcpCommand,

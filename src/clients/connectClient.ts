@@ -3,16 +3,16 @@
  * rest of the file is somebody else's and stays as it is; a file that cannot be understood is refused, not repaired.
  */
 import { isDeepStrictEqual } from 'node:util';
-import type { ClientHost } from './clientHost.ts';
-import type { McpClient } from './clients.ts';
-import { edited, textOf } from './configText.ts';
-import { planOf, startOf } from './filePlan.ts';
-import type { FilePlan } from './filePlan.ts';
-import { jsonValueAt, withJsonValue, withoutJsonValue } from './jsonText.ts';
-import { isHandedOn } from './launch.ts';
-import type { McpLaunch } from './launch.ts';
-import { backupsOf, readIfThere } from './replaceFile.ts';
-import { tomlTableAt, withoutTomlTable, withTomlTable } from './tomlText.ts';
+import type { ClientHost } from './shared/clientHost.ts';
+import type { McpClient } from './shared/clients.ts';
+import { edited, textOf } from './files/configText.ts';
+import { planOf, startOf } from './files/filePlan.ts';
+import type { FilePlan } from './files/filePlan.ts';
+import { jsonValueAt, withJsonValue, withoutJsonValue } from './files/jsonText.ts';
+import { isHandedOn } from './shared/launch.ts';
+import type { McpLaunch } from './shared/launch.ts';
+import { backupsOf, readIfThere } from './files/replaceFile.ts';
+import { tomlTableAt, withoutTomlTable, withTomlTable } from './files/tomlText.ts';
 
 /** The server's name in every client. */
 export const serverName = 'bigmind';

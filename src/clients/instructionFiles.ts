@@ -3,16 +3,16 @@
  * to the project's people. `claude-desktop` is the exception of the product's plan: a key in the app's own configuration,
  * whose text gets the block. The text of the block comes from the caller.
  */
-import { BigMindError } from '../memory/errors.ts';
-import { joined } from './clientHost.ts';
-import type { ClientHost } from './clientHost.ts';
-import { clientOf } from './clients.ts';
-import { edited, textOf } from './configText.ts';
-import { planOf } from './filePlan.ts';
-import type { FilePlan } from './filePlan.ts';
-import { jsonValueAt, withJsonValue, withoutJsonValue } from './jsonText.ts';
-import { withBlock, withoutBlock } from './managedBlock.ts';
-import { readIfThere } from './replaceFile.ts';
+import { BigMindError } from '../memory/shared/errors.ts';
+import { joined } from './shared/clientHost.ts';
+import type { ClientHost } from './shared/clientHost.ts';
+import { clientOf } from './shared/clients.ts';
+import { edited, textOf } from './files/configText.ts';
+import { planOf } from './files/filePlan.ts';
+import type { FilePlan } from './files/filePlan.ts';
+import { jsonValueAt, withJsonValue, withoutJsonValue } from './files/jsonText.ts';
+import { withBlock, withoutBlock } from './files/managedBlock.ts';
+import { readIfThere } from './files/replaceFile.ts';
 
 export const instructionTargets = ['copilot', 'agents', 'claude', 'cursor', 'jetbrains', 'claude-desktop'] as const;
 export type InstructionTarget = (typeof instructionTargets)[number];

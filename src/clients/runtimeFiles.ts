@@ -7,9 +7,9 @@
 import { existsSync } from 'node:fs';
 import { mkdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { hookScripts } from './hookEntries.ts';
-import { compiledFolder, launcherFile, notedProgram, notedRuntime } from './launch.ts';
-import { readIfThere, writeWhole } from './replaceFile.ts';
+import { hookScripts } from './shared/hookEntries.ts';
+import { compiledFolder, launcherFile, notedProgram, notedRuntime } from './shared/launch.ts';
+import { readIfThere, writeWhole } from './files/replaceFile.ts';
 
 export interface RuntimeRecord {
   /** The program that runs BigMind. */

@@ -6,8 +6,8 @@
 import { readFileSync } from 'node:fs';
 import { appendFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Finding } from '../memory/doctor.ts';
-import { writeWhole } from './replaceFile.ts';
+import type { Finding } from '../memory/upkeep/doctor.ts';
+import { writeWhole } from './files/replaceFile.ts';
 
 export interface ServerStart {
   /** What the client calls itself. */

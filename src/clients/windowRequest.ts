@@ -6,7 +6,7 @@
 import { access, lstat, mkdir, readdir, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { writeWhole } from './replaceFile.ts';
+import { writeWhole } from './files/replaceFile.ts';
 
 /** The variable that names the window to a server that it starts; nothing that people set. */
 export const windowVariable = 'BIGMIND_WINDOW';

@@ -3,7 +3,7 @@
  * others on this machine may read it, in the browser's history, and in the transcript of an assistant that was told it; so
  * it opens the page once, and soon, and is worth nothing after that.
  */
-import type { NewId } from '../memory/ports.ts';
+import type { NewId } from '../memory/shared/ports.ts';
 import { isSame } from './sameSecret.ts';
 
 /** Milliseconds in which a key has to be used: time for a browser to start, and for a person to copy an address. */

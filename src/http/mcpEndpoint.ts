@@ -7,7 +7,7 @@ import type { IncomingMessage } from 'node:http';
 import { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js';
 import { isInitializeRequest } from '@modelcontextprotocol/sdk/types.js';
 import type { BigMindServer } from '../mcp/server.ts';
-import type { NewId } from '../memory/ports.ts';
+import type { NewId } from '../memory/shared/ports.ts';
 import { readBody } from './readBody.ts';
 import type { Reply } from './reply.ts';
 import { refused } from './reply.ts';

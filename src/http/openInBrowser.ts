@@ -3,7 +3,7 @@
  * browser outlives us. Where there is nothing to open it with, the error tells the address, to be opened by hand.
  */
 import { spawn } from 'node:child_process';
-import { BigMindError } from '../memory/errors.ts';
+import { BigMindError } from '../memory/shared/errors.ts';
 
 /** How long an opener may run before it counts as done; some stay for as long as the browser does. */
 const patienceMilliseconds = 1_000;

@@ -2,8 +2,8 @@
  * The profile page for a program whose first work is something else, as the MCP server's is: nothing listens before
  * somebody wants the address, and a port that is taken (by another chat's BigMind, most likely) is no reason to have none.
  */
-import type { NewId } from '../memory/ports.ts';
-import type { ProfilePage } from '../mcp/profilePage.ts';
+import type { NewId } from '../memory/shared/ports.ts';
+import type { ProfilePage } from '../mcp/shared/profilePage.ts';
 import { openInBrowser } from './openInBrowser.ts';
 import { startProfileServer, type ProfileServer, type ProfileServerOptions } from './profileServer.ts';
 

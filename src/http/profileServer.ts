@@ -7,8 +7,8 @@
 import type { IncomingMessage } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { BigMindServer } from '../mcp/server.ts';
-import { BigMindError } from '../memory/errors.ts';
-import type { NewId } from '../memory/ports.ts';
+import { BigMindError } from '../memory/shared/errors.ts';
+import type { NewId } from '../memory/shared/ports.ts';
 import { replyTo } from '../page/pageReplies.ts';
 import { longestPageMessage, readPageMessage } from '../protocol/messages.ts';
 import { ActsUnderWay } from './actsUnderWay.ts';

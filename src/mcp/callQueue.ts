@@ -3,7 +3,7 @@
  * which they came. A client that calls without ever waiting for an answer is told to, instead of filling the memory with
  * many calls or with long ones.
  */
-import { BigMindError } from '../memory/errors.ts';
+import { BigMindError } from '../memory/shared/errors.ts';
 
 export interface CallLimits {
   /** At work at once. A call that waits for the person's yes is at work. */

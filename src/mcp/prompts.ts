@@ -4,12 +4,12 @@
  */
 import { ErrorCode } from '@modelcontextprotocol/sdk/types.js';
 import type { GetPromptResult, Prompt } from '@modelcontextprotocol/sdk/types.js';
-import { bigMindErrorFrom } from '../memory/errors.ts';
+import { bigMindErrorFrom } from '../memory/shared/errors.ts';
 import { shorten } from '../util/text.ts';
-import { inert } from '../memory/quoting.ts';
-import type { Callers } from './callers.ts';
-import { initPrompt, serverInstructions } from './instructions.ts';
-import { ProtocolError } from './requests.ts';
+import { inert } from '../memory/trust/quoting.ts';
+import type { Callers } from './shared/callers.ts';
+import { initPrompt, serverInstructions } from './shared/instructions.ts';
+import { ProtocolError } from './shared/requests.ts';
 import { recoverPrompt } from './recoverPrompt.ts';
 import type { PromptSurroundings } from './recoverPrompt.ts';
 

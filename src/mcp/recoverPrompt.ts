@@ -2,13 +2,13 @@
  * The prompt `bigmind_recover` (recovery specification, bootstrap sequence): the newest continuation, the messages before it
  * and the era that it lies in, within 6,000 tokens, whether or not the tools of recovery are switched on.
  */
-import type { Caller } from '../memory/identity.ts';
+import type { Caller } from '../memory/shared/identity.ts';
 import type { Memory } from '../memory/memory.ts';
-import { asOwnText } from '../memory/ownText.ts';
-import { charactersWithin } from './recoveredMessages.ts';
-import type { Budget } from './recoveredMessages.ts';
-import { continuationAnswer } from './recoveryAnswers.ts';
-import { eraSummary, getLatestContinuation, messagesBefore } from './tools/recoveryTools.ts';
+import { asOwnText } from '../memory/archive/ownText.ts';
+import { charactersWithin } from './tools/archive/recoveredMessages.ts';
+import type { Budget } from './tools/archive/recoveredMessages.ts';
+import { continuationAnswer } from './tools/archive/recoveryAnswers.ts';
+import { eraSummary, getLatestContinuation, messagesBefore } from './tools/archive/recoveryTools.ts';
 
 /** Tokens of each part; what stands around them takes less than the rest of 6,000. */
 const room = { continuation: 2_200, messages: 2_000, era: 1_100 } as const;

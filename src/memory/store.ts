@@ -5,31 +5,31 @@
  * Errors: every method may reject with a `BigMindError` of a `store_*` or `engine_unavailable` code; expected
  * outcomes (duplicate, not there, stale version) are values. Timestamps are ISO 8601 in UTC with milliseconds.
  */
-import type { ActivityStore } from './activity.ts';
-import type { ArchiveStore } from './archive.ts';
-import type { AuditStore } from './audit.ts';
-import type { CatalogueStore } from './catalogue.ts';
-import type { ChunkStore } from './chunks.ts';
-import type { EmbeddingStore } from './embeddings.ts';
-import type { ErasureStore } from './erasure.ts';
-import type { FactStore } from './factStore.ts';
-import type { HealthStore } from './health.ts';
-import type { HypothesisStore } from './hypotheses.ts';
-import type { IdentityStore } from './identity.ts';
-import type { KnowledgeStore } from './knowledgeStore.ts';
-import type { MuteStore } from './muted.ts';
-import type { NotesStore } from './notes.ts';
-import type { OfferStore } from './offers.ts';
-import type { PortabilityStore } from './portability.ts';
-import type { ProfileStore } from './profile.ts';
-import type { RecallStore } from './recall.ts';
-import type { RecordingStore } from './recording.ts';
-import type { RecoveryStore } from './recovery.ts';
-import type { ErasureRest, ScopeErasureStore } from './scopeErasure.ts';
-import type { SecretsStore } from './secrets.ts';
-import type { SessionStore } from './sessionStore.ts';
-import type { SummaryStore } from './summaries.ts';
-import type { TurnStore } from './turns.ts';
+import type { ActivityStore } from './activity/activity.ts';
+import type { ArchiveStore } from './archive/archive.ts';
+import type { AuditStore } from './shared/audit.ts';
+import type { CatalogueStore } from './recall/catalogue.ts';
+import type { ChunkStore } from './archive/chunks.ts';
+import type { EmbeddingStore } from './recall/embeddings.ts';
+import type { ErasureStore } from './governance/erasure.ts';
+import type { FactStore } from './facts/factStore.ts';
+import type { HealthStore } from './upkeep/health.ts';
+import type { HypothesisStore } from './hypotheses/hypotheses.ts';
+import type { IdentityStore } from './shared/identity.ts';
+import type { KnowledgeStore } from './knowledge/knowledgeStore.ts';
+import type { MuteStore } from './recall/muted.ts';
+import type { NotesStore } from './facts/notes.ts';
+import type { OfferStore } from './recall/offers.ts';
+import type { PortabilityStore } from './upkeep/portability.ts';
+import type { ProfileStore } from './profile/profile.ts';
+import type { RecallStore } from './shared/recall.ts';
+import type { RecordingStore } from './archive/recording.ts';
+import type { RecoveryStore } from './archive/recovery.ts';
+import type { ErasureRest, ScopeErasureStore } from './governance/scopeErasure.ts';
+import type { SecretsStore } from './governance/secrets.ts';
+import type { SessionStore } from './sessions/sessionStore.ts';
+import type { SummaryStore } from './summarize/summaries.ts';
+import type { TurnStore } from './shared/turns.ts';
 
 export interface Store {
   readonly identity: IdentityStore;

@@ -2,8 +2,8 @@
  * What answers the web UI, whichever host shows it: each message that asks or acts is replied to with one message. The
  * person speaks here, never an assistant. Nothing that goes wrong is thrown: a page is always told what to show.
  */
-import { bigMindErrorFrom, type BigMindError } from '../memory/errors.ts';
-import type { Caller } from '../memory/identity.ts';
+import { bigMindErrorFrom, type BigMindError } from '../memory/shared/errors.ts';
+import type { Caller } from '../memory/shared/identity.ts';
 import type { Memory } from '../memory/memory.ts';
 import type { FailureCard } from '../protocol/failure.ts';
 import type { HostMessage, PageMessage } from '../protocol/messages.ts';

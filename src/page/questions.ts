@@ -1,14 +1,14 @@
 /** Brings each question of the page to who answers it. */
-import { BigMindError } from '../memory/errors.ts';
+import { BigMindError } from '../memory/shared/errors.ts';
 import type { Question } from '../protocol/questions.ts';
-import { readAudit } from './audit.ts';
-import { chooseFrom, eraseWhat, findMemories, listMemories, showMemory } from './memories.ts';
-import { readInbox } from './curation.ts';
-import { eraseWhatOfScope, listErasable } from './erasing.ts';
-import { readJournal } from './journal.ts';
+import { readAudit } from './governance/audit.ts';
+import { chooseFrom, eraseWhat, findMemories, listMemories, showMemory } from './recall/memories.ts';
+import { readInbox } from './knowledge/curation.ts';
+import { eraseWhatOfScope, listErasable } from './governance/erasing.ts';
+import { readJournal } from './hypotheses/journal.ts';
 import type { PageHost, PageReading } from './pageReplies.ts';
-import { checkHealth, readCalendar, readOverview, readProfile } from './profile.ts';
-import { listSessions, showSession } from './sessions.ts';
+import { checkHealth, readCalendar, readOverview, readProfile } from './profile/profile.ts';
+import { listSessions, showSession } from './sessions/sessions.ts';
 
 const mostAsked = 200;
 

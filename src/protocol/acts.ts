@@ -2,9 +2,20 @@
  * What the page may ask its host to change. Each act is one change that either happens or does not; the answer brings the
  * act that takes it back. What is null is left as it is.
  */
-import { isFlag, isShare, isText, isWhole, listOf, oneOf, orNull, shape, variants, type Checked } from './check.ts';
-import { isErasedCopies, isScopeRef } from './erasing.ts';
-import { isMemoryRef } from './memories.ts';
+import {
+  isFlag,
+  isShare,
+  isText,
+  isWhole,
+  listOf,
+  oneOf,
+  orNull,
+  shape,
+  variants,
+  type Checked,
+} from './shared/check.ts';
+import { isErasedCopies, isScopeRef } from './governance/erasing.ts';
+import { isMemoryRef } from './recall/memories.ts';
 
 /** Where a memory may come from. */
 const origins = ['person', 'agent', 'transcript', 'web'] as const;

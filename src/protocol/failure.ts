@@ -1,5 +1,5 @@
 /** Why something could not be shown or done, in words for a person. */
-import { isText, listOf, orNull, shape, type Checked } from './check.ts';
+import { isText, listOf, orNull, shape, type Checked } from './shared/check.ts';
 
 export const isFailureCard = shape({
   /** The code of the `BigMindError`, by which the page words a headline in its own language. */

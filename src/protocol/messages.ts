@@ -5,7 +5,7 @@
  * a refused message is logged and has no effect.
  */
 import { isActCard, isAct, type ActCard } from './acts.ts';
-import { isText, isWhole, shape, variants, type Checked } from './check.ts';
+import { isText, isWhole, shape, variants, type Checked } from './shared/check.ts';
 import { isFailureCard } from './failure.ts';
 import { isViewAction } from './overview.ts';
 import { answerChecks, isQuestion, type AnswerTo, type QuestionType } from './questions.ts';

@@ -2,7 +2,7 @@
  * What every view of the web UI needs: whose memory this is, how much is in it, what waits for a decision, and what the
  * host can do. It is cheap to read, and read again with every change.
  */
-import { isCount, isFlag, isText, listOf, oneOf, orNull, shape, type Checked } from './check.ts';
+import { isCount, isFlag, isText, listOf, oneOf, orNull, shape, type Checked } from './shared/check.ts';
 
 /** What a button in the UI may ask its host to do. A host names those that make sense where it runs. */
 export const viewActions = [

@@ -1,9 +1,9 @@
 /** What the page may ask its host, and what each question is answered with. Questions change nothing. */
-import { isAuditCard, isAuditFilter } from './audit.ts';
-import { isFlag, isText, isWhole, oneOf, orNull, shape, variants, type Checked } from './check.ts';
-import { isInboxCard } from './curation.ts';
-import { isErasableCard, isScopeErasureCard, isScopeRef } from './erasing.ts';
-import { isHypothesisState, isJournalCard } from './journal.ts';
+import { isAuditCard, isAuditFilter } from './governance/audit.ts';
+import { isFlag, isText, isWhole, oneOf, orNull, shape, variants, type Checked } from './shared/check.ts';
+import { isInboxCard } from './knowledge/curation.ts';
+import { isErasableCard, isScopeErasureCard, isScopeRef } from './governance/erasing.ts';
+import { isHypothesisState, isJournalCard } from './hypotheses/journal.ts';
 import {
   isChoicesCard,
   isErasureCard,
@@ -13,10 +13,10 @@ import {
   isMemoryFilter,
   isMemoryRef,
   memoryOrders,
-} from './memories.ts';
+} from './recall/memories.ts';
 import { isOverviewCard } from './overview.ts';
-import { isCalendarCard, isHealthCard, isProfileCard } from './profile.ts';
-import { isSessionDetailCard, isSessionsCard } from './sessions.ts';
+import { isCalendarCard, isHealthCard, isProfileCard } from './profile/profile.ts';
+import { isSessionDetailCard, isSessionsCard } from './sessions/sessions.ts';
 
 /** What a question that depends on days tells of its reader: the local day, `YYYY-MM-DD`, and the IANA time zone. */
 const reader = { today: isText, timeZone: isText };

@@ -1,5 +1,5 @@
 /** Where in the web UI one is: a view, and what is opened in it. A host may send the page somewhere by it. */
-import { isText, oneOf, orNull, shape, type Checked } from './check.ts';
+import { isText, oneOf, orNull, shape, type Checked } from './shared/check.ts';
 
 export const viewNames = ['profile', 'activity', 'memories', 'sessions', 'curation', 'journal', 'audit'] as const;
 export type ViewName = (typeof viewNames)[number];

@@ -2,20 +2,20 @@
  * What a prompt is offered: at most a few lines of what is known, when it clearly matches, and nothing otherwise. Wrong
  * offers are worse than none. It works by words alone: no model is asked, and nothing is written.
  */
-import type { ContextBuilder } from '../memory/context.ts';
-import type { Caller } from '../memory/identity.ts';
-import type { MutedMemories } from '../memory/muted.ts';
-import type { Clock } from '../memory/ports.ts';
-import { quotedLine } from '../memory/quoting.ts';
-import type { Candidate, MemoryKind } from '../memory/recall.ts';
-import { mayStandUnasked, trustedPart } from '../memory/trust.ts';
+import type { ContextBuilder } from '../memory/recall/context.ts';
+import type { Caller } from '../memory/shared/identity.ts';
+import type { MutedMemories } from '../memory/recall/muted.ts';
+import type { Clock } from '../memory/shared/ports.ts';
+import { quotedLine } from '../memory/trust/quoting.ts';
+import type { Candidate, MemoryKind } from '../memory/shared/recall.ts';
+import { mayStandUnasked, trustedPart } from '../memory/trust/trust.ts';
 import { localDay } from '../util/time.ts';
 import { clipToTokens, estimateTokens } from '../util/tokens.ts';
-import { clearMatch, PromptWords } from './clearMatch.ts';
-import type { Match } from './clearMatch.ts';
-import { ownWordsOf } from './promptText.ts';
-import { proseAndCode } from './reading.ts';
-import { refKey } from './refKey.ts';
+import { clearMatch, PromptWords } from './ranking/clearMatch.ts';
+import type { Match } from './ranking/clearMatch.ts';
+import { ownWordsOf } from './query/promptText.ts';
+import { proseAndCode } from './query/reading.ts';
+import { refKey } from './shared/refKey.ts';
 import type { Search } from './search.ts';
 
 export interface Offer {

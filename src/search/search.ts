@@ -2,37 +2,44 @@
  * Search: one question over everything that is remembered, answered best first with a score between 0 and 1 and, when
  * asked, the reasons for it. The store finds candidates and what stands around them; what they are worth is decided here.
  */
-import type { NotedReads } from '../memory/auditLog.ts';
-import type { Neighbour } from '../memory/embeddings.ts';
-import type { Finding } from '../memory/doctor.ts';
-import type { Caller, Identities } from '../memory/identity.ts';
-import { limits, refused, requireText, requireWholeBetween } from '../memory/input.ts';
-import type { Mark } from '../memory/instructionLike.ts';
-import type { Origin } from '../memory/origin.ts';
-import type { Clock } from '../memory/ports.ts';
-import type { Candidate, MemoryFilter, MemoryKind, MemoryRef, RecallStore, TermStatistics } from '../memory/recall.ts';
-import type { Sessions } from '../memory/sessions.ts';
-import { trustedPart, trustOf } from '../memory/trust.ts';
+import type { NotedReads } from '../memory/governance/auditLog.ts';
+import type { Neighbour } from '../memory/recall/embeddings.ts';
+import type { Finding } from '../memory/upkeep/doctor.ts';
+import type { Caller, Identities } from '../memory/shared/identity.ts';
+import { limits, refused, requireText, requireWholeBetween } from '../memory/shared/input.ts';
+import type { Mark } from '../memory/trust/instructionLike.ts';
+import type { Origin } from '../memory/trust/origin.ts';
+import type { Clock } from '../memory/shared/ports.ts';
+import type {
+  Candidate,
+  MemoryFilter,
+  MemoryKind,
+  MemoryRef,
+  RecallStore,
+  TermStatistics,
+} from '../memory/shared/recall.ts';
+import type { Sessions } from '../memory/sessions/sessions.ts';
+import { trustedPart, trustOf } from '../memory/trust/trust.ts';
 import { counted } from '../util/text.ts';
-import { answeringOf } from './answering.ts';
-import type { Answering, Asked } from './answering.ts';
-import { dayOf, offsetOf, periodsIn } from './calendar.ts';
-import { findCandidates } from './candidates.ts';
-import { explanationFrom, scoreOf } from './explanation.ts';
-import type { Explanation } from './explanation.ts';
-import type { Answered, Meaning } from './meaning.ts';
-import { mostTelling, questionFrom, withoutPeriods, withRarities, withSlips } from './question.ts';
-import type { Question } from './question.ts';
-import { rank, reranked, spreadOverSessions } from './ranking.ts';
-import type { Ranked } from './ranking.ts';
-import { refKey } from './refKey.ts';
-import { inOrderOfTime } from './restatements.ts';
-import { foldRepeats, withReplacersFirst } from './repeats.ts';
-import type { Folded } from './repeats.ts';
-import { filterFromScope, isWithin, lets } from './searchFilter.ts';
-import type { SearchScope } from './searchFilter.ts';
-import { weights } from './weights.ts';
-import type { WordVectors } from './wordVectors.ts';
+import { answeringOf } from './ranking/answering.ts';
+import type { Answering, Asked } from './ranking/answering.ts';
+import { dayOf, offsetOf, periodsIn } from './query/calendar.ts';
+import { findCandidates } from './query/candidates.ts';
+import { explanationFrom, scoreOf } from './explanation/explanation.ts';
+import type { Explanation } from './explanation/explanation.ts';
+import type { Answered, Meaning } from './ranking/meaning.ts';
+import { mostTelling, questionFrom, withoutPeriods, withRarities, withSlips } from './query/question.ts';
+import type { Question } from './query/question.ts';
+import { rank, reranked, spreadOverSessions } from './ranking/ranking.ts';
+import type { Ranked } from './ranking/ranking.ts';
+import { refKey } from './shared/refKey.ts';
+import { inOrderOfTime } from './ranking/restatements.ts';
+import { foldRepeats, withReplacersFirst } from './ranking/repeats.ts';
+import type { Folded } from './ranking/repeats.ts';
+import { filterFromScope, isWithin, lets } from './query/searchFilter.ts';
+import type { SearchScope } from './query/searchFilter.ts';
+import { weights } from './shared/weights.ts';
+import type { WordVectors } from './embedding/wordVectors.ts';
 
 export const mostResults = 100;
 

@@ -3,31 +3,31 @@
  * person and answers `{ status: "failed", … }`, so that no caller has to handle an exception.
  */
 import * as vscode from 'vscode';
-import type { Command } from './commands/arguments.ts';
-import { createBackUpNow, createRepairStore, createRestoreBackup } from './commands/backups.ts';
-import { createConnectClient } from './commands/connectClient.ts';
-import { createCopyMcpConfiguration } from './commands/copyMcpConfiguration.ts';
-import { createEndSession } from './commands/endSession.ts';
-import { createEraseForGood } from './commands/eraseForGood.ts';
-import { createExplainResult } from './commands/explainResult.ts';
-import { createExportMemory } from './commands/exportMemory.ts';
-import { createImportConversations } from './commands/importConversations.ts';
-import { createImportMemory } from './commands/importMemory.ts';
-import { createOpenDatabaseFolder } from './commands/openDatabaseFolder.ts';
-import { createOpenPanel } from './commands/openPanel.ts';
-import { createRememberNote, createRememberSelection } from './commands/remember.ts';
-import { createReviewKnowledge } from './commands/reviewKnowledge.ts';
-import { createRunDoctor } from './commands/runDoctor.ts';
-import { createSearchMemory } from './commands/searchMemory.ts';
-import { createSetProviderKey } from './commands/setProviderKey.ts';
-import { createSetUserRole } from './commands/setUserRole.ts';
-import { createShowLastTurn } from './commands/showLastTurn.ts';
-import { createSummariseSessions } from './commands/summariseSessions.ts';
-import { createToggleCapture } from './commands/toggleCapture.ts';
-import { createWriteInstructions } from './commands/writeInstructions.ts';
-import type { Services } from './host.ts';
-import type { MemoryPanel } from './memoryPanel.ts';
-import { OpenedResults } from './openedResults.ts';
+import type { Command } from './commands/shared/arguments.ts';
+import { createBackUpNow, createRepairStore, createRestoreBackup } from './commands/upkeep/backups.ts';
+import { createConnectClient } from './commands/clients/connectClient.ts';
+import { createCopyMcpConfiguration } from './commands/clients/copyMcpConfiguration.ts';
+import { createEndSession } from './commands/sessions/endSession.ts';
+import { createEraseForGood } from './commands/upkeep/eraseForGood.ts';
+import { createExplainResult } from './commands/recall/explainResult.ts';
+import { createExportMemory } from './commands/portability/exportMemory.ts';
+import { createImportConversations } from './commands/portability/importConversations.ts';
+import { createImportMemory } from './commands/portability/importMemory.ts';
+import { createOpenDatabaseFolder } from './commands/upkeep/openDatabaseFolder.ts';
+import { createOpenPanel } from './commands/recall/openPanel.ts';
+import { createRememberNote, createRememberSelection } from './commands/recall/remember.ts';
+import { createReviewKnowledge } from './commands/recall/reviewKnowledge.ts';
+import { createRunDoctor } from './commands/upkeep/runDoctor.ts';
+import { createSearchMemory } from './commands/recall/searchMemory.ts';
+import { createSetProviderKey } from './commands/clients/setProviderKey.ts';
+import { createSetUserRole } from './commands/upkeep/setUserRole.ts';
+import { createShowLastTurn } from './commands/recall/showLastTurn.ts';
+import { createSummariseSessions } from './commands/sessions/summariseSessions.ts';
+import { createToggleCapture } from './commands/sessions/toggleCapture.ts';
+import { createWriteInstructions } from './commands/clients/writeInstructions.ts';
+import type { Services } from './services/host.ts';
+import type { MemoryPanel } from './ui/memoryPanel.ts';
+import { OpenedResults } from './ui/openedResults.ts';
 
 export function registerCommands(services: Services, panel: MemoryPanel): vscode.Disposable {
   const commands = Object.entries(createCommands(services, panel));

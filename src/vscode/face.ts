@@ -1,13 +1,13 @@
 /** Everything of the extension that a person sees and that is the same in every host. */
 import * as vscode from 'vscode';
 import { registerCommands } from './commands.ts';
-import { describeThrown } from './describeThrown.ts';
-import type { Services } from './host.ts';
-import { MemoryPanel } from './memoryPanel.ts';
-import { MemoryPulse } from './memoryPulse.ts';
-import { ProfileView } from './profileView.ts';
-import { onDidChangeSettings } from './settings.ts';
-import { StatusBar } from './statusBar.ts';
+import { describeThrown } from './platform/describeThrown.ts';
+import type { Services } from './services/host.ts';
+import { MemoryPanel } from './ui/memoryPanel.ts';
+import { MemoryPulse } from './ui/memoryPulse.ts';
+import { ProfileView } from './ui/profileView.ts';
+import { onDidChangeSettings } from './platform/settings.ts';
+import { StatusBar } from './ui/statusBar.ts';
 
 export function registerFace(services: Services): vscode.Disposable {
   const { access, host } = services;

@@ -8,9 +8,9 @@ import {
   contributedSkill,
   fullInstructions,
   serverInstructions,
-} from '../../src/mcp/instructions.ts';
-import { toolsetNames } from '../../src/mcp/toolsetNames.ts';
-import { toolsets, toolsOf } from '../../src/mcp/toolsets.ts';
+} from '../../src/mcp/shared/instructions.ts';
+import { toolsetNames } from '../../src/mcp/shared/toolsetNames.ts';
+import { toolsets, toolsOf } from '../../src/mcp/tools/toolsets.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 const read = (path: string): string => readFileSync(join(root, path), 'utf8');

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { redact, useCustomRules } from '../../src/capture/redaction.ts';
+import { redact, useCustomRules } from '../../src/capture/redaction/redaction.ts';
 import { customPatternsFrom, patternsIn, refusalText } from '../../src/capture/redaction/customPatterns.ts';
 import { PatternsInUse } from '../../src/capture/redaction/patternsInUse.ts';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { rules } from '@secretlint/secretlint-rule-preset-recommend';
-import { redact } from '../../src/capture/redaction.ts';
+import { redact } from '../../src/capture/redaction/redaction.ts';
 import { askedRules, shortNameOf, unaskedRules } from '../../src/capture/redaction/maintainedRules.ts';
 import { secretMaker, surroundings } from '../support/secretShapes.ts';
 

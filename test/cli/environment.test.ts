@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { posix, win32 } from 'node:path';
 import { fullPath, memoryOptionsFrom, settingsFromEnvironment, type HostFacts } from '../../src/environment.ts';
-import { BigMindError } from '../../src/memory/errors.ts';
+import { BigMindError } from '../../src/memory/shared/errors.ts';
 
 function aHost(homeFolder: string, { join, isAbsolute }: Pick<HostFacts, 'join' | 'isAbsolute'>): HostFacts {
   return { homeFolder, osUser: 'ada', join, isAbsolute };

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, statSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
-import { refusedPlace, spelledOut } from '../../src/cli/exportPlaces.ts';
-import type { Places } from '../../src/cli/exportPlaces.ts';
-import { readRegular, writeNew } from '../../src/cli/exportFiles.ts';
-import { BigMindError } from '../../src/memory/errors.ts';
+import { refusedPlace, spelledOut } from '../../src/cli/portability/exportPlaces.ts';
+import type { Places } from '../../src/cli/portability/exportPlaces.ts';
+import { readRegular, writeNew } from '../../src/cli/portability/exportFiles.ts';
+import { BigMindError } from '../../src/memory/shared/errors.ts';
 import { temporaryHome } from '../support/temporaryHome.ts';
 
 const unix: Places = { platform: 'linux', home: '/home/ada', folder: '/srv/build', store: '/home/ada/.mcp/bigmind' };

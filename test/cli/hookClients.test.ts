@@ -6,7 +6,7 @@ import assert from 'node:assert/strict';
 import { appendFileSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { hookClientFrom } from '../../src/clients/hookClients.ts';
+import { hookClientFrom } from '../../src/clients/hooks/hookClients.ts';
 import { runProgram } from '../support/program.ts';
 import { rowsIn } from '../support/rows.ts';
 import { temporaryHome } from '../support/temporaryHome.ts';

@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict';
 import type { RecordedFile } from '../../src/capture/recordTranscript.ts';
 import { hookTurn } from '../../src/cli/hook/hookTurn.ts';
-import type { HookEvent } from '../../src/clients/hookEntries.ts';
+import type { HookEvent } from '../../src/clients/shared/hookEntries.ts';
 import { Offering } from '../../src/search/offering.ts';
-import type { TranscriptMessage } from '../../src/memory/transcript.ts';
+import type { TranscriptMessage } from '../../src/memory/archive/transcript.ts';
 import { at, chat, itemsOf, messagesOf } from '../memory/transcript.ts';
 import { openTestMemory } from '../support/memory.ts';
 import type { TestMemory } from '../support/memory.ts';

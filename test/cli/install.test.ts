@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { instructionBlock } from '../../src/mcp/instructions.ts';
+import { instructionBlock } from '../../src/mcp/shared/instructions.ts';
 import { programFile, runProgram } from '../support/program.ts';
 import type { Finished } from '../support/program.ts';
 import { temporaryHome } from '../support/temporaryHome.ts';

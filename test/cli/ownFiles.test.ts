@@ -2,7 +2,7 @@
 import { strict as assert } from 'node:assert';
 import { linkSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { ownFileAt } from '../../src/cli/ownFiles.ts';
+import { ownFileAt } from '../../src/cli/portability/ownFiles.ts';
 import { temporaryHome } from '../support/temporaryHome.ts';
 
 describe('The files of a store', () => {

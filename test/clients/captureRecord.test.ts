@@ -8,7 +8,7 @@ import {
   noteCaptureEverywhere,
   noteCaptureIn,
   unlimitVscode,
-} from '../../src/clients/captureRecord.ts';
+} from '../../src/clients/hooks/captureRecord.ts';
 import { temporaryHome } from '../support/temporaryHome.ts';
 import type { TemporaryHome } from '../support/temporaryHome.ts';
 import { namesBeside, put, read } from './support.ts';

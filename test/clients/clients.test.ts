@@ -1,8 +1,8 @@
 /** Where each client keeps its configuration, on every platform, and the shape of a server in it. */
 import assert from 'node:assert/strict';
-import { clientIds, clientNamed, clientOf } from '../../src/clients/clients.ts';
-import type { ClientHost } from '../../src/clients/clientHost.ts';
-import type { ClientId } from '../../src/clients/clients.ts';
+import { clientIds, clientNamed, clientOf } from '../../src/clients/shared/clients.ts';
+import type { ClientHost } from '../../src/clients/shared/clientHost.ts';
+import type { ClientId } from '../../src/clients/shared/clients.ts';
 import { aHost, aLaunch } from './support.ts';
 
 const windows = aHost({

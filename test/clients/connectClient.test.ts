@@ -2,12 +2,12 @@
 import assert from 'node:assert/strict';
 import { chmodSync, existsSync, statSync, symlinkSync, unlinkSync } from 'node:fs';
 import { join } from 'node:path';
-import { clientIds, clientOf } from '../../src/clients/clients.ts';
-import type { ClientHost } from '../../src/clients/clientHost.ts';
-import type { ClientId } from '../../src/clients/clients.ts';
+import { clientIds, clientOf } from '../../src/clients/shared/clients.ts';
+import type { ClientHost } from '../../src/clients/shared/clientHost.ts';
+import type { ClientId } from '../../src/clients/shared/clients.ts';
 import { planConnection, planDisconnection } from '../../src/clients/connectClient.ts';
-import { carryOut } from '../../src/clients/filePlan.ts';
-import type { FilePlan } from '../../src/clients/filePlan.ts';
+import { carryOut } from '../../src/clients/files/filePlan.ts';
+import type { FilePlan } from '../../src/clients/files/filePlan.ts';
 import { temporaryHome } from '../support/temporaryHome.ts';
 import type { TemporaryHome } from '../support/temporaryHome.ts';
 import { aHost, aLaunch, namesBeside, now, put, read, refusal } from './support.ts';

@@ -2,12 +2,12 @@
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { clientOf } from '../../src/clients/clients.ts';
+import { clientOf } from '../../src/clients/shared/clients.ts';
 import { planConnection, planDisconnection } from '../../src/clients/connectClient.ts';
-import { hookFile, planHooks, planHooksRemoval } from '../../src/clients/connectHooks.ts';
-import { carryOut, plansToCarryOut } from '../../src/clients/filePlan.ts';
-import { hookEvents } from '../../src/clients/hookEntries.ts';
-import type { HookTarget } from '../../src/clients/hookEntries.ts';
+import { hookFile, planHooks, planHooksRemoval } from '../../src/clients/hooks/connectHooks.ts';
+import { carryOut, plansToCarryOut } from '../../src/clients/files/filePlan.ts';
+import { hookEvents } from '../../src/clients/shared/hookEntries.ts';
+import type { HookTarget } from '../../src/clients/shared/hookEntries.ts';
 import { temporaryHome } from '../support/temporaryHome.ts';
 import type { TemporaryHome } from '../support/temporaryHome.ts';
 import { aHost, namesBeside, now, put, read, refusal } from './support.ts';

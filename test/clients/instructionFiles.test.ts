@@ -2,11 +2,11 @@
 import assert from 'node:assert/strict';
 import { chmodSync, existsSync, mkdirSync, symlinkSync, unlinkSync } from 'node:fs';
 import { join, posix, sep } from 'node:path';
-import { clientOf } from '../../src/clients/clients.ts';
-import type { ClientHost } from '../../src/clients/clientHost.ts';
+import { clientOf } from '../../src/clients/shared/clients.ts';
+import type { ClientHost } from '../../src/clients/shared/clientHost.ts';
 import { planConnection, planDisconnection } from '../../src/clients/connectClient.ts';
-import { carryOut } from '../../src/clients/filePlan.ts';
-import type { FilePlan } from '../../src/clients/filePlan.ts';
+import { carryOut } from '../../src/clients/files/filePlan.ts';
+import type { FilePlan } from '../../src/clients/files/filePlan.ts';
 import {
   instructionPath,
   instructionTargets,
@@ -14,7 +14,7 @@ import {
   planInstructionsRemoval,
 } from '../../src/clients/instructionFiles.ts';
 import type { InstructionTarget } from '../../src/clients/instructionFiles.ts';
-import { instructionBlock } from '../../src/mcp/instructions.ts';
+import { instructionBlock } from '../../src/mcp/shared/instructions.ts';
 import { assertGolden } from '../support/golden.ts';
 import { temporaryHome } from '../support/temporaryHome.ts';
 import type { TemporaryHome } from '../support/temporaryHome.ts';

@@ -1,6 +1,6 @@
 /** Edits of JSON that people wrote: only the one value changes, and taking it away is the way back. */
 import assert from 'node:assert/strict';
-import { jsonValueAt, withJsonValue, withoutJsonValue } from '../../src/clients/jsonText.ts';
+import { jsonValueAt, withJsonValue, withoutJsonValue } from '../../src/clients/files/jsonText.ts';
 import { refusal } from './support.ts';
 
 const path = ['mcpServers', 'bigmind'];

@@ -1,8 +1,8 @@
 /** How another client is told to start BigMind. */
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
-import { launchFor } from '../../src/clients/launch.ts';
-import type { LaunchingProcess } from '../../src/clients/launch.ts';
+import { launchFor } from '../../src/clients/shared/launch.ts';
+import type { LaunchingProcess } from '../../src/clients/shared/launch.ts';
 import { temporaryHome } from '../support/temporaryHome.ts';
 import type { TemporaryHome } from '../support/temporaryHome.ts';
 import { put } from './support.ts';

@@ -1,6 +1,6 @@
 /** The managed block: everything outside it stays byte for byte, whatever the file looks like. */
 import assert from 'node:assert/strict';
-import { hasBlock, withBlock, withoutBlock } from '../../src/clients/managedBlock.ts';
+import { hasBlock, withBlock, withoutBlock } from '../../src/clients/files/managedBlock.ts';
 import { refusal } from './support.ts';
 
 const start = '<!-- BIGMIND:START (written by BigMind; changes between these lines are lost) -->';

@@ -1,7 +1,7 @@
 /** What a person is shown before a file is changed. */
 import assert from 'node:assert/strict';
-import type { FilePlan } from '../../src/clients/filePlan.ts';
-import { previewOf } from '../../src/clients/previewOf.ts';
+import type { FilePlan } from '../../src/clients/files/filePlan.ts';
+import { previewOf } from '../../src/clients/files/previewOf.ts';
 
 function preview(before: string | undefined, after: string | undefined, change: FilePlan['change']): string {
   const bytes = (text: string | undefined): Buffer | undefined => (text === undefined ? undefined : Buffer.from(text));

@@ -2,7 +2,14 @@
 import assert from 'node:assert/strict';
 import { chmodSync, mkdirSync, statSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
-import { backupsOf, backUp, readIfThere, removeFile, replaceFile, writeWhole } from '../../src/clients/replaceFile.ts';
+import {
+  backupsOf,
+  backUp,
+  readIfThere,
+  removeFile,
+  replaceFile,
+  writeWhole,
+} from '../../src/clients/files/replaceFile.ts';
 import { temporaryHome } from '../support/temporaryHome.ts';
 import type { TemporaryHome } from '../support/temporaryHome.ts';
 import { namesBeside, now, put, read, refusal } from './support.ts';

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { compiledFolder, launcherFile, notedEnvironment, notedRuntime } from '../../src/clients/launch.ts';
+import { compiledFolder, launcherFile, notedEnvironment, notedRuntime } from '../../src/clients/shared/launch.ts';
 import { addRuntimeFiles, writeRuntimeFiles } from '../../src/clients/runtimeFiles.ts';
 import type { RuntimeRecord } from '../../src/clients/runtimeFiles.ts';
 import { temporaryHome } from '../support/temporaryHome.ts';

@@ -1,9 +1,9 @@
 /** A machine for the tests of the clients: a home of its own on disk, or one that exists in its paths only. */
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { BigMindError } from '../../src/memory/errors.ts';
-import type { ClientHost } from '../../src/clients/clientHost.ts';
-import type { McpLaunch } from '../../src/clients/launch.ts';
+import { BigMindError } from '../../src/memory/shared/errors.ts';
+import type { ClientHost } from '../../src/clients/shared/clientHost.ts';
+import type { McpLaunch } from '../../src/clients/shared/launch.ts';
 
 /** A moment in UTC whose backups are called `…-20261122-093005`. */
 export const now = new Date('2026-11-22T09:30:05.123Z');

@@ -1,6 +1,6 @@
 /** Edits of a TOML configuration: the server's table comes and goes, and nothing else moves. */
 import assert from 'node:assert/strict';
-import { tomlTableAt, withoutTomlTable, withTomlTable } from '../../src/clients/tomlText.ts';
+import { tomlTableAt, withoutTomlTable, withTomlTable } from '../../src/clients/files/tomlText.ts';
 import { refusal } from './support.ts';
 
 const place = { container: 'mcp_servers', name: 'bigmind' };

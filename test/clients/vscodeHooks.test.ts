@@ -6,9 +6,9 @@ import { tmpdir, userInfo } from 'node:os';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
-import type { ClientHost } from '../../src/clients/clientHost.ts';
-import { planHooks } from '../../src/clients/connectHooks.ts';
-import { haveVscodeHooks, removeVscodeHooks, setVscodeHooks } from '../../src/clients/vscodeHooks.ts';
+import type { ClientHost } from '../../src/clients/shared/clientHost.ts';
+import { planHooks } from '../../src/clients/hooks/connectHooks.ts';
+import { haveVscodeHooks, removeVscodeHooks, setVscodeHooks } from '../../src/clients/hooks/vscodeHooks.ts';
 import { aHost, namesBeside, now, put, read, refusal } from './support.ts';
 
 describe('the hooks of VS Code', () => {

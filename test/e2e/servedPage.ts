@@ -6,7 +6,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { launchChromium } from '../../scripts/lib/chromium.ts';
-import type { Snapshot } from '../../src/memory/portability.ts';
+import type { Snapshot } from '../../src/memory/upkeep/portability.ts';
 import { showcaseUser } from '../fixtures/showcase/people.ts';
 import { showcaseSnapshot } from '../fixtures/showcase/showcase.ts';
 import { programFile, runProgram } from '../support/program.ts';

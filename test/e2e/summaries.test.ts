@@ -4,9 +4,9 @@
  */
 import assert from 'node:assert/strict';
 import { takeScreenshot } from '../../scripts/lib/hostWindow.ts';
-import type { Caller } from '../../src/memory/identity.ts';
-import type { Snapshot } from '../../src/memory/portability.ts';
-import type { TranscriptItem } from '../../src/memory/transcript.ts';
+import type { Caller } from '../../src/memory/shared/identity.ts';
+import type { Snapshot } from '../../src/memory/upkeep/portability.ts';
+import type { TranscriptItem } from '../../src/memory/archive/transcript.ts';
 import { openTestMemory } from '../support/memory.ts';
 import { runCommand } from './face.ts';
 import { modelVsix, requestsOf, textOf, userFilesWithModel, writeScript, type Script } from './scriptedChat.ts';

@@ -13,7 +13,7 @@ import { launchChromium } from '../../scripts/lib/chromium.ts';
 import { startCodeServer, type CodeServerOptions } from '../../scripts/lib/codeServer.ts';
 import { makeRunFolder, root, vsix } from '../../scripts/lib/places.ts';
 import { endChildrenWithThisProcess, type Environment } from '../../scripts/lib/programs.ts';
-import type { Snapshot } from '../../src/memory/portability.ts';
+import type { Snapshot } from '../../src/memory/upkeep/portability.ts';
 import type { ShowcaseAuditRow } from '../fixtures/showcase/audit.ts';
 import { stoppedClock } from './stoppedClock.ts';
 

@@ -4,8 +4,8 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
-import { BigMindError } from '../../src/memory/errors.ts';
-import { rowsForFailure } from '../../src/vscode/commands/searchRows.ts';
+import { BigMindError } from '../../src/memory/shared/errors.ts';
+import { rowsForFailure } from '../../src/vscode/commands/recall/searchRows.ts';
 import { uniqueText, withSetting } from './support.ts';
 
 function run(command: string, argument?: object): Thenable<Record<string, unknown>> {

@@ -8,16 +8,16 @@ import {
   noteCaptureEverywhere,
   noteCaptureIn,
   readCaptureRecord,
-} from '../../src/clients/captureRecord.ts';
-import { notedEnvironment } from '../../src/clients/launch.ts';
-import { askForCapture, askedKey } from '../../src/vscode/captureConsent.ts';
-import { CaptureKeeper } from '../../src/vscode/captureKeeper.ts';
-import { captureSetting, chooseCaptureEverywhere } from '../../src/vscode/captureSetting.ts';
-import { captureChoices } from '../../src/vscode/commands/toggleCapture.ts';
-import { createLog } from '../../src/vscode/log.ts';
-import { Notices } from '../../src/vscode/notices.ts';
-import type { ReadOnlyPages } from '../../src/vscode/readOnlyPages.ts';
-import { areSummariesAllowed } from '../../src/vscode/summaries.ts';
+} from '../../src/clients/hooks/captureRecord.ts';
+import { notedEnvironment } from '../../src/clients/shared/launch.ts';
+import { askForCapture, askedKey } from '../../src/vscode/services/capture/captureConsent.ts';
+import { CaptureKeeper } from '../../src/vscode/services/capture/captureKeeper.ts';
+import { captureSetting, chooseCaptureEverywhere } from '../../src/vscode/services/capture/captureSetting.ts';
+import { captureChoices } from '../../src/vscode/commands/sessions/toggleCapture.ts';
+import { createLog } from '../../src/vscode/platform/log.ts';
+import { Notices } from '../../src/vscode/platform/notices.ts';
+import type { ReadOnlyPages } from '../../src/vscode/platform/readOnlyPages.ts';
+import { areSummariesAllowed } from '../../src/vscode/services/summaries.ts';
 import { run, theExtension, until, withHomeOfItsOwn, withSetting } from './support.ts';
 
 const settings = (): vscode.WorkspaceConfiguration => vscode.workspace.getConfiguration('bigmind');

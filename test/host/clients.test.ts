@@ -4,7 +4,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { dirname } from 'node:path';
 import * as vscode from 'vscode';
-import { compiledFolder } from '../../src/clients/launch.ts';
+import { compiledFolder } from '../../src/clients/shared/launch.ts';
 import { theExtension, withSetting } from './support.ts';
 
 describe('the MCP server', () => {

@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { SearchAnswer, SearchResult } from '../../src/search/search.ts';
-import { rowForNothing, rowFrom } from '../../src/vscode/commands/searchRows.ts';
-import { pageOf } from '../../src/vscode/memoryPage.ts';
-import { OpenedResults } from '../../src/vscode/openedResults.ts';
+import { rowForNothing, rowFrom } from '../../src/vscode/commands/recall/searchRows.ts';
+import { pageOf } from '../../src/vscode/ui/memoryPage.ts';
+import { OpenedResults } from '../../src/vscode/ui/openedResults.ts';
 import { run, uniqueText, until } from './support.ts';
 
 const heading = '# Why this result?';

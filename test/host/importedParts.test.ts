@@ -1,6 +1,6 @@
 /** What came of an import is told in whole words, also where it is one of a kind. */
 import assert from 'node:assert/strict';
-import { importedParts } from '../../src/vscode/commands/importedParts.ts';
+import { importedParts } from '../../src/vscode/commands/portability/importedParts.ts';
 
 describe('the parts of what an import tells', () => {
   const told = (count: number): string =>

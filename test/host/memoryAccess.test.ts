@@ -2,10 +2,10 @@
 import assert from 'node:assert/strict';
 import { setTimeout as pause } from 'node:timers/promises';
 import * as vscode from 'vscode';
-import { BigMindError } from '../../src/memory/errors.ts';
-import type { ProjectRef } from '../../src/memory/identity.ts';
-import { MemoryAccess } from '../../src/vscode/memoryAccess.ts';
-import type { MemorySource, OpenMemory } from '../../src/vscode/sharedMemory.ts';
+import { BigMindError } from '../../src/memory/shared/errors.ts';
+import type { ProjectRef } from '../../src/memory/shared/identity.ts';
+import { MemoryAccess } from '../../src/vscode/platform/memoryAccess.ts';
+import type { MemorySource, OpenMemory } from '../../src/vscode/platform/sharedMemory.ts';
 import { openTestMemory } from '../support/memory.ts';
 
 /** A place that counts how often its memory was opened and closed. Each opening makes a real one, with nothing in it. */

@@ -2,10 +2,10 @@
 import { assembleBigMind } from '../../src/assemble.ts';
 import { settingsFromEnvironment } from '../../src/environment.ts';
 import { ExtensionBackups } from '../../src/extensionBackups.ts';
-import type { Backups } from '../../src/memory/backups.ts';
+import type { Backups } from '../../src/memory/upkeep/backups.ts';
 import { nodeHostFacts } from '../../src/nodeHostFacts.ts';
 import { createNodePorts } from '../../src/nodePorts.ts';
-import type { MemorySource } from '../../src/vscode/sharedMemory.ts';
+import type { MemorySource } from '../../src/vscode/platform/sharedMemory.ts';
 
 /** `home` is BigMind's folder, `username` whoever asks. */
 export async function memoryBeside(

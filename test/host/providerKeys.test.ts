@@ -3,8 +3,8 @@ import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import * as vscode from 'vscode';
-import { withVariables } from '../../src/vscode/mcpProvider.ts';
-import { ProviderKeys } from '../../src/vscode/providerKeys.ts';
+import { withVariables } from '../../src/vscode/services/mcpProvider.ts';
+import { ProviderKeys } from '../../src/vscode/platform/providerKeys.ts';
 import { run, theExtension, until, withSetting } from './support.ts';
 
 /** A secret storage in this process, told of changes at once. */

@@ -1,6 +1,6 @@
 /** A listener hears of the settings it asked for, and of no others; what was chosen is handed on as variables. */
 import assert from 'node:assert/strict';
-import { environmentFrom, onDidChangeSettings, readSettings } from '../../src/vscode/settings.ts';
+import { environmentFrom, onDidChangeSettings, readSettings } from '../../src/vscode/platform/settings.ts';
 import { withSetting } from './support.ts';
 
 describe('a changed setting', () => {

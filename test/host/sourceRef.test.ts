@@ -4,7 +4,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import * as vscode from 'vscode';
-import { findSource } from '../../src/vscode/sourceRef.ts';
+import { findSource } from '../../src/vscode/services/sourceRef.ts';
 
 describe('a source reference', () => {
   const place = mkdtempSync(join(tmpdir(), 'bigmind-sources-'));

@@ -1,7 +1,7 @@
 /** The watch tells of what others write, and of a store that breaks and heals, and asks only while somebody looks. */
 import assert from 'node:assert/strict';
 import { setTimeout as pause } from 'node:timers/promises';
-import { StoreWatch } from '../../src/vscode/storeWatch.ts';
+import { StoreWatch } from '../../src/vscode/platform/storeWatch.ts';
 
 const broken = undefined;
 

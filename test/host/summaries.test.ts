@@ -2,17 +2,17 @@
 import assert from 'node:assert/strict';
 import { setTimeout as pause } from 'node:timers/promises';
 import * as vscode from 'vscode';
-import type { TranscriptItem } from '../../src/memory/transcript.ts';
-import { BigMindError } from '../../src/memory/errors.ts';
-import { createSummariseSessions } from '../../src/vscode/commands/summariseSessions.ts';
-import { Confirmations } from '../../src/vscode/confirmations.ts';
-import type { Host, Services } from '../../src/vscode/host.ts';
-import { findModel, languageModelFrom, type LanguageModels } from '../../src/vscode/languageModels.ts';
-import { createLog } from '../../src/vscode/log.ts';
-import { Notices } from '../../src/vscode/notices.ts';
-import type { ReadOnlyPages } from '../../src/vscode/readOnlyPages.ts';
-import type { OpenMemory } from '../../src/vscode/sharedMemory.ts';
-import { Summariser } from '../../src/vscode/summaries.ts';
+import type { TranscriptItem } from '../../src/memory/archive/transcript.ts';
+import { BigMindError } from '../../src/memory/shared/errors.ts';
+import { createSummariseSessions } from '../../src/vscode/commands/sessions/summariseSessions.ts';
+import { Confirmations } from '../../src/vscode/platform/confirmations.ts';
+import type { Host, Services } from '../../src/vscode/services/host.ts';
+import { findModel, languageModelFrom, type LanguageModels } from '../../src/vscode/platform/languageModels.ts';
+import { createLog } from '../../src/vscode/platform/log.ts';
+import { Notices } from '../../src/vscode/platform/notices.ts';
+import type { ReadOnlyPages } from '../../src/vscode/platform/readOnlyPages.ts';
+import type { OpenMemory } from '../../src/vscode/platform/sharedMemory.ts';
+import { Summariser } from '../../src/vscode/services/summaries.ts';
 import { openTestMemory, type TestMemory } from '../support/memory.ts';
 import { run, until, withSetting } from './support.ts';
 

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import * as vscode from 'vscode';
-import { ToolsetRecord } from '../../src/vscode/toolsetRecord.ts';
+import { ToolsetRecord } from '../../src/vscode/services/toolsetRecord.ts';
 import { theExtension, until, withSetting } from './support.ts';
 
 describe('the choice of toolsets', () => {

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { askForPanel, windowRequestFile, windowVariable } from '../../src/clients/windowRequest.ts';
 import { systemClock } from '../../src/systemClock.ts';
-import { WindowRequests } from '../../src/vscode/windowRequests.ts';
+import { WindowRequests } from '../../src/vscode/platform/windowRequests.ts';
 import { theExtension } from './support.ts';
 
 describe('the panel for an assistant', () => {

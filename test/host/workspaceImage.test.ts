@@ -4,8 +4,8 @@ import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
-import { BigMindError } from '../../src/memory/errors.ts';
-import { WorkspaceImage } from '../../src/vscode/workspaceImage.ts';
+import { BigMindError } from '../../src/memory/shared/errors.ts';
+import { WorkspaceImage } from '../../src/vscode/platform/workspaceImage.ts';
 
 const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text);
 

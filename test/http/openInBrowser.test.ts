@@ -1,7 +1,7 @@
 /** What each system is asked to open an address with; no test opens a browser. */
 import assert from 'node:assert/strict';
 import { browserCommand, openInBrowser } from '../../src/http/openInBrowser.ts';
-import { BigMindError } from '../../src/memory/errors.ts';
+import { BigMindError } from '../../src/memory/shared/errors.ts';
 
 const address = 'http://localhost:7700/#key=5d0c8a52';
 

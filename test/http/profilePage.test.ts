@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import type { Server } from 'node:http';
 import { createProfilePage, type ProfilePageOptions } from '../../src/http/profilePage.ts';
-import type { ProfilePage } from '../../src/mcp/profilePage.ts';
+import type { ProfilePage } from '../../src/mcp/shared/profilePage.ts';
 import { ask, askPage, assetFolder, enter, hasIpv6, leave, nobodysHost, occupy } from './support.ts';
 
 describe('the profile page', () => {

@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { connect } from 'node:net';
 import { createPageHost } from '../../src/http/pageHost.ts';
 import { startProfileServer, type ProfileServer } from '../../src/http/profileServer.ts';
-import { BigMindError } from '../../src/memory/errors.ts';
+import { BigMindError } from '../../src/memory/shared/errors.ts';
 import { longestPageMessage, readAnswer, readHostMessage } from '../../src/protocol/messages.ts';
 import { openTestMemory, type TestMemory } from '../support/memory.ts';
 import {

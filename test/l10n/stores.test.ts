@@ -5,7 +5,7 @@
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { clientIds, clientOf } from '../../src/clients/clients.ts';
+import { clientIds, clientOf } from '../../src/clients/shared/clients.ts';
 import { contributedStrings, isKey, keyOf, type Contributed } from './manifestStrings.ts';
 import { root, sentencesOfExtension, sentencesOfPage } from './sentences.ts';
 

@@ -3,10 +3,10 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { InMemoryTransport } from '@modelcontextprotocol/sdk/inMemory.js';
-import { bigMindErrorFrom } from '../../src/memory/errors.ts';
-import { resultFrom } from '../../src/mcp/resultFrom.ts';
+import { bigMindErrorFrom } from '../../src/memory/shared/errors.ts';
+import { resultFrom } from '../../src/mcp/shared/resultFrom.ts';
 import { createMcpServer } from '../../src/mcp/server.ts';
-import { BigMindError } from '../../src/memory/errors.ts';
+import { BigMindError } from '../../src/memory/shared/errors.ts';
 import { openTestMemory } from '../support/memory.ts';
 
 const hostile = {

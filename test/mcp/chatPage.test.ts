@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { withKey } from '../../src/cli/chatPage.ts';
+import { withKey } from '../../src/cli/serve/chatPage.ts';
 import { windowRequestFile } from '../../src/clients/windowRequest.ts';
 import { openChat } from '../support/program.ts';
 import type { Answer, Chat } from '../support/program.ts';

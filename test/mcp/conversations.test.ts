@@ -7,7 +7,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { setTimeout } from 'node:timers/promises';
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
 import { conversationFromEnvironment } from '../../src/environment.ts';
-import { conversationIn } from '../../src/mcp/callers.ts';
+import { conversationIn } from '../../src/mcp/shared/callers.ts';
 import { answerOfHook, openChat } from '../support/program.ts';
 import type { Chat } from '../support/program.ts';
 import { rowsIn } from '../support/rows.ts';

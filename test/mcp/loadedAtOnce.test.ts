@@ -1,6 +1,6 @@
 /** What Claude Code is told of tools that it loads at once, over the built program; other clients are told nothing of it. */
 import assert from 'node:assert/strict';
-import { serverInstructions } from '../../src/mcp/instructions.ts';
+import { serverInstructions } from '../../src/mcp/shared/instructions.ts';
 import { openChat } from '../support/program.ts';
 import { temporaryHome } from '../support/temporaryHome.ts';
 import type { TemporaryHome } from '../support/temporaryHome.ts';

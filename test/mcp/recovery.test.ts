@@ -1,12 +1,12 @@
 /** The tools of recovery and the prompt: what they answer, that each answer keeps its budget, and that stored text stays data. */
 import assert from 'node:assert/strict';
 import { encode } from 'gpt-tokenizer/encoding/o200k_base';
-import type { Caller } from '../../src/memory/identity.ts';
-import type { RecordedMessage } from '../../src/memory/recording.ts';
-import type { TranscriptItem, TranscriptMessage } from '../../src/memory/transcript.ts';
+import type { Caller } from '../../src/memory/shared/identity.ts';
+import type { RecordedMessage } from '../../src/memory/archive/recording.ts';
+import type { TranscriptItem, TranscriptMessage } from '../../src/memory/archive/transcript.ts';
 import { recoverPrompt } from '../../src/mcp/recoverPrompt.ts';
-import type { RecoveryAnswer } from '../../src/mcp/recoveryAnswers.ts';
-import { toolsets } from '../../src/mcp/toolsets.ts';
+import type { RecoveryAnswer } from '../../src/mcp/tools/archive/recoveryAnswers.ts';
+import { toolsets } from '../../src/mcp/tools/toolsets.ts';
 import { estimateTokens } from '../../src/util/tokens.ts';
 import { openTestMemory } from '../support/memory.ts';
 import type { TestMemory } from '../support/memory.ts';

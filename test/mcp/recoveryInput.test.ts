@@ -1,9 +1,9 @@
 /** What the tools of recovery take for a message, and what they advise where there is none. */
 import assert from 'node:assert/strict';
-import type { Caller } from '../../src/memory/identity.ts';
-import type { TranscriptItem } from '../../src/memory/transcript.ts';
-import type { ToolAnswer } from '../../src/mcp/tool.ts';
-import { toolsets } from '../../src/mcp/toolsets.ts';
+import type { Caller } from '../../src/memory/shared/identity.ts';
+import type { TranscriptItem } from '../../src/memory/archive/transcript.ts';
+import type { ToolAnswer } from '../../src/mcp/shared/tool.ts';
+import { toolsets } from '../../src/mcp/tools/toolsets.ts';
 import { openTestMemory } from '../support/memory.ts';
 import type { TestMemory } from '../support/memory.ts';
 

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { toolsets } from '../../src/mcp/toolsets.ts';
+import { toolsets } from '../../src/mcp/tools/toolsets.ts';
 import { openChat, runProgram } from '../support/program.ts';
 import type { Chat } from '../support/program.ts';
 import { temporaryHome } from '../support/temporaryHome.ts';

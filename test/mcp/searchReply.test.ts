@@ -1,7 +1,7 @@
 /** The answer of a search as text and as a list: what each costs, what stands together, and what can be done with it. */
 import assert from 'node:assert/strict';
 import { tokensOf } from '../../bench/answers.ts';
-import { searchReply } from '../../src/mcp/tools/searchReply.ts';
+import { searchReply } from '../../src/mcp/tools/recall/searchReply.ts';
 import type { SearchResult } from '../../src/search/search.ts';
 import { openTestMemory } from '../support/memory.ts';
 import type { TestMemory } from '../support/memory.ts';

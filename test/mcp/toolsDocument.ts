@@ -2,12 +2,12 @@
  * `docs/tools.md`, made from the tools themselves: what each is told to be for, what it takes, and what it really
  * answers, in a store where one example follows the other. Renewed by `UPDATE_GOLDEN=1` through its test.
  */
-import type { Caller } from '../../src/memory/identity.ts';
+import type { Caller } from '../../src/memory/shared/identity.ts';
 import type { Memory } from '../../src/memory/memory.ts';
-import type { TranscriptMessage } from '../../src/memory/transcript.ts';
-import type { Tool, ToolContext } from '../../src/mcp/tool.ts';
-import { toolsetNames } from '../../src/mcp/toolsetNames.ts';
-import { toolsets, toolsOf } from '../../src/mcp/toolsets.ts';
+import type { TranscriptMessage } from '../../src/memory/archive/transcript.ts';
+import type { Tool, ToolContext } from '../../src/mcp/shared/tool.ts';
+import { toolsetNames } from '../../src/mcp/shared/toolsetNames.ts';
+import { toolsets, toolsOf } from '../../src/mcp/tools/toolsets.ts';
 import { aDesk } from '../support/desk.ts';
 import { openTestMemory } from '../support/memory.ts';
 

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import { Activity } from '../../src/memory/activity.ts';
-import type { ActivityStore, StoredTally } from '../../src/memory/activity.ts';
-import { badgeIds, badgesFrom, badgeMeasures, needsOf, streakTally } from '../../src/memory/badges.ts';
-import type { BadgeMeasure, Tally } from '../../src/memory/badges.ts';
-import type { Caller } from '../../src/memory/identity.ts';
+import { Activity } from '../../src/memory/activity/activity.ts';
+import type { ActivityStore, StoredTally } from '../../src/memory/activity/activity.ts';
+import { badgeIds, badgesFrom, badgeMeasures, needsOf, streakTally } from '../../src/memory/activity/badges.ts';
+import type { BadgeMeasure, Tally } from '../../src/memory/activity/badges.ts';
+import type { Caller } from '../../src/memory/shared/identity.ts';
 import { dayNumber } from '../../src/util/days.ts';
 
 const caller: Caller = {

@@ -1,7 +1,7 @@
 /** Who did what: one row for each change, with agent and session, in its own transaction; and never what a memory says. */
 import { strict as assert } from 'node:assert';
-import type { AuditRow } from '../../src/memory/audit.ts';
-import type { Caller } from '../../src/memory/identity.ts';
+import type { AuditRow } from '../../src/memory/shared/audit.ts';
+import type { Caller } from '../../src/memory/shared/identity.ts';
 import { engineNames, openStore, aFact, aFile, noJudgement, removeFolders, visit } from '../store/support.ts';
 import { openTestMemory } from '../support/memory.ts';
 import type { TestMemory } from '../support/memory.ts';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { encode } from 'gpt-tokenizer/encoding/o200k_base';
-import { sessionDetailBudget } from '../../src/memory/sessionDetail.ts';
-import { contextBudgetOf } from '../../src/memory/contextBudget.ts';
-import type { SnapshotRow } from '../../src/memory/portability.ts';
+import { sessionDetailBudget } from '../../src/memory/recall/sessionDetail.ts';
+import { contextBudgetOf } from '../../src/memory/recall/contextBudget.ts';
+import type { SnapshotRow } from '../../src/memory/upkeep/portability.ts';
 import { assertGolden } from '../support/golden.ts';
 import { openTestMemory } from '../support/memory.ts';
 import type { TestMemory } from '../support/memory.ts';

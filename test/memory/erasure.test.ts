@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { Caller } from '../../src/memory/identity.ts';
+import type { Caller } from '../../src/memory/shared/identity.ts';
 import { openTestMemory } from '../support/memory.ts';
 import type { TestMemory } from '../support/memory.ts';
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { marksOf } from '../../src/memory/instructionLike.ts';
+import { marksOf } from '../../src/memory/trust/instructionLike.ts';
 import { injections, ordinary } from '../redteam/injections.ts';
 
 describe('what reads like orders to a model', () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import type { Caller } from '../../src/memory/identity.ts';
-import { autoClosedHeadline } from '../../src/memory/sessions.ts';
-import type { Session } from '../../src/memory/sessions.ts';
+import type { Caller } from '../../src/memory/shared/identity.ts';
+import { autoClosedHeadline } from '../../src/memory/sessions/sessions.ts';
+import type { Session } from '../../src/memory/sessions/sessions.ts';
 import { openTestMemory } from '../support/memory.ts';
 import type { TestMemory } from '../support/memory.ts';
 import { itemsOf, messagesOf } from './transcript.ts';

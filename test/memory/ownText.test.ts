@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { asOwnText, isOwnTool, withoutOwnText, withoutOwnTitle } from '../../src/memory/ownText.ts';
+import { asOwnText, isOwnTool, withoutOwnText, withoutOwnTitle } from '../../src/memory/archive/ownText.ts';
 
 /** What our tools answer is left out of a recording, also where a person called the server by another name. */
 describe('a tool of ours under the name of another server', () => {

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import type { Caller } from '../../src/memory/identity.ts';
-import { asOwnText, isOwnTool, withoutOwnText } from '../../src/memory/ownText.ts';
-import type { RecordingOptions, RecordingReport } from '../../src/memory/recording.ts';
-import type { TranscriptItem, TranscriptMessage, TranscriptPosition } from '../../src/memory/transcript.ts';
+import type { Caller } from '../../src/memory/shared/identity.ts';
+import { asOwnText, isOwnTool, withoutOwnText } from '../../src/memory/archive/ownText.ts';
+import type { RecordingOptions, RecordingReport } from '../../src/memory/archive/recording.ts';
+import type { TranscriptItem, TranscriptMessage, TranscriptPosition } from '../../src/memory/archive/transcript.ts';
 import { openTestMemory } from '../support/memory.ts';
 import type { TestMemory } from '../support/memory.ts';
 import { at, chat, itemsOf, messagesOf } from './transcript.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import type { Caller } from '../../src/memory/identity.ts';
-import type { TranscriptHead, TranscriptItem, TranscriptMessage } from '../../src/memory/transcript.ts';
+import type { Caller } from '../../src/memory/shared/identity.ts';
+import type { TranscriptHead, TranscriptItem, TranscriptMessage } from '../../src/memory/archive/transcript.ts';
 import { openTestMemory } from '../support/memory.ts';
 import type { TestMemory } from '../support/memory.ts';
 import { chat, itemsOf, messagesOf } from './transcript.ts';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { autoClosedHeadline } from '../../src/memory/sessions.ts';
+import { autoClosedHeadline } from '../../src/memory/sessions/sessions.ts';
 import { openTestMemory } from '../support/memory.ts';
 import type { TestMemory } from '../support/memory.ts';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { comparisonWith } from '../../src/memory/statements.ts';
-import { indexText } from '../../src/search/words.ts';
+import { comparisonWith } from '../../src/memory/shared/statements.ts';
+import { indexText } from '../../src/search/query/words.ts';
 
 const pairs: Record<string, [said: string, known: string][]> = {
   same: [

@@ -1,12 +1,12 @@
 /** A language model tells what only rules told: what it is sent, what is made of its answer, and that nothing is asked twice. */
 import assert from 'node:assert/strict';
-import type { Caller } from '../../src/memory/identity.ts';
-import type { Session, SessionSummary } from '../../src/memory/sessions.ts';
-import type { LanguageModel } from '../../src/memory/summaries.ts';
-import { summaryFromAnswer } from '../../src/memory/telling/summaryAnswer.ts';
-import { summaryRequest } from '../../src/memory/telling/summaryRequest.ts';
-import { redact } from '../../src/capture/redaction.ts';
-import type { TranscriptItem } from '../../src/memory/transcript.ts';
+import type { Caller } from '../../src/memory/shared/identity.ts';
+import type { Session, SessionSummary } from '../../src/memory/sessions/sessions.ts';
+import type { LanguageModel } from '../../src/memory/summarize/summaries.ts';
+import { summaryFromAnswer } from '../../src/memory/summarize/summaryAnswer.ts';
+import { summaryRequest } from '../../src/memory/summarize/summaryRequest.ts';
+import { redact } from '../../src/capture/redaction/redaction.ts';
+import type { TranscriptItem } from '../../src/memory/archive/transcript.ts';
 import { estimateTokens } from '../../src/util/tokens.ts';
 import { engineNames } from '../store/support.ts';
 import { openTestMemory, type TestMemory } from '../support/memory.ts';

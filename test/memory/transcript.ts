@@ -4,7 +4,7 @@ import type {
   TranscriptItem,
   TranscriptMessage,
   TranscriptPosition,
-} from '../../src/memory/transcript.ts';
+} from '../../src/memory/archive/transcript.ts';
 
 export const chat = '11111111-2222-4333-8444-555555555555';
 

@@ -1,10 +1,10 @@
 /** What keeps a memory in order: the health check, and the vacuum. */
 import assert from 'node:assert/strict';
-import { doctorMarkdown, examine } from '../../src/memory/doctor.ts';
-import type { ArchiveLine } from '../../src/memory/archive.ts';
-import type { Caller } from '../../src/memory/identity.ts';
-import { autoClosedHeadline } from '../../src/memory/sessions.ts';
-import { nothingOldText, oldMemoriesText, vacuumedText } from '../../src/memory/vacuum.ts';
+import { doctorMarkdown, examine } from '../../src/memory/upkeep/doctor.ts';
+import type { ArchiveLine } from '../../src/memory/archive/archive.ts';
+import type { Caller } from '../../src/memory/shared/identity.ts';
+import { autoClosedHeadline } from '../../src/memory/sessions/sessions.ts';
+import { nothingOldText, oldMemoriesText, vacuumedText } from '../../src/memory/governance/vacuum.ts';
 import { openTestMemory } from '../support/memory.ts';
 import type { TestMemory } from '../support/memory.ts';
 

@@ -1,6 +1,6 @@
 /** What comes after reading the web may be a stranger's words, whoever told it to the memory. */
 import assert from 'node:assert/strict';
-import type { Caller } from '../../src/memory/identity.ts';
+import type { Caller } from '../../src/memory/shared/identity.ts';
 import { openTestMemory } from '../support/memory.ts';
 import type { TestMemory } from '../support/memory.ts';
 import { at, chat, itemsOf, messagesOf } from './transcript.ts';

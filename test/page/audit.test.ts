@@ -1,7 +1,7 @@
 /** Who did what, as the page shows it: to whom it may be shown, by what it is asked, and what can be opened from it. */
 import assert from 'node:assert/strict';
-import type { AuditCard, AuditFilterCard } from '../../src/protocol/audit.ts';
-import type { Caller } from '../../src/memory/identity.ts';
+import type { AuditCard, AuditFilterCard } from '../../src/protocol/governance/audit.ts';
+import type { Caller } from '../../src/memory/shared/identity.ts';
 import { aFile, openStore, removeFolders } from '../store/support.ts';
 import { openTestMemory, type TestMemory } from '../support/memory.ts';
 import { ask, hostFor } from './support.ts';

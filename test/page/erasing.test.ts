@@ -1,7 +1,7 @@
 /** What becomes of copies when a project or a person is erased from the page: gone through while the store is still open. */
 import assert from 'node:assert/strict';
-import type { Caller } from '../../src/memory/identity.ts';
-import type { ErasureRest } from '../../src/memory/scopeErasure.ts';
+import type { Caller } from '../../src/memory/shared/identity.ts';
+import type { ErasureRest } from '../../src/memory/governance/scopeErasure.ts';
 import type { PageHost } from '../../src/page/pageReplies.ts';
 import type { ActCard } from '../../src/protocol/acts.ts';
 import { openTestMemory, type TestMemory } from '../support/memory.ts';

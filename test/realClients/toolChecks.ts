@@ -1,6 +1,6 @@
 /** What every client with BigMind's tools must do: offer all of them, store a fact by one and find it again. */
 import assert from 'node:assert/strict';
-import { toolsets } from '../../src/mcp/toolsets.ts';
+import { toolsets } from '../../src/mcp/tools/toolsets.ts';
 import { textOf } from './clientHome.ts';
 import type { Suite } from './suite.ts';
 import { assertOneForEachChat, explained, sessionsIn } from './sessions.ts';

@@ -1,8 +1,8 @@
 /** The page on which a person confirms a restoring or an erasure shows texts that anybody may have had remembered. */
 import assert from 'node:assert/strict';
-import { previewMarkdown } from '../../src/memory/backups.ts';
-import type { RestorePreview } from '../../src/memory/backups.ts';
-import { confirmationHtml } from '../../src/vscode/confirmationHtml.ts';
+import { previewMarkdown } from '../../src/memory/upkeep/backups.ts';
+import type { RestorePreview } from '../../src/memory/upkeep/backups.ts';
+import { confirmationHtml } from '../../src/vscode/platform/confirmationHtml.ts';
 
 const hostile = [
   '<img src=x onerror="answer(true)"> <script>answer(true)</script>',

@@ -1,6 +1,6 @@
 /** What must hold of any text that brings stored words before a model. */
 import assert from 'node:assert/strict';
-import { dataNotice } from '../../src/memory/quoting.ts';
+import { dataNotice } from '../../src/memory/trust/quoting.ts';
 import { injections } from './injections.ts';
 
 /** Line ends of any system and of Unicode. */

@@ -3,8 +3,8 @@
  * each with a word of its own (`CANARY…`) by which it is found again in an answer. `marked` is false for those that only
  * try to break out of what stands around them and order nothing.
  */
-import { marks } from '../../src/memory/instructionLike.ts';
-import type { Mark } from '../../src/memory/instructionLike.ts';
+import { marks } from '../../src/memory/trust/instructionLike.ts';
+import type { Mark } from '../../src/memory/trust/instructionLike.ts';
 
 export interface Injection {
   name: string;

@@ -1,8 +1,8 @@
 /** Quoting, against texts that nobody thought of. */
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { asOwnText, withoutOwnText } from '../../src/memory/ownText.ts';
-import { inert, plainLine, quotation, quotedLine, visible } from '../../src/memory/quoting.ts';
+import { asOwnText, withoutOwnText } from '../../src/memory/archive/ownText.ts';
+import { inert, plainLine, quotation, quotedLine, visible } from '../../src/memory/trust/quoting.ts';
 import { injections, ordinary } from './injections.ts';
 
 const pieces = [

@@ -5,7 +5,7 @@
 import assert from 'node:assert/strict';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { dataNotice } from '../../src/memory/quoting.ts';
+import { dataNotice } from '../../src/memory/trust/quoting.ts';
 import { answerOfHook, openChat } from '../support/program.ts';
 import type { Answer, Chat } from '../support/program.ts';
 import { rowsIn } from '../support/rows.ts';

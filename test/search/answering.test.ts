@@ -1,12 +1,12 @@
 /** How clearly a question is answered: a figure that compares across questions. */
 import assert from 'node:assert/strict';
-import type { Period } from '../../src/search/calendar.ts';
-import { answeringOf } from '../../src/search/answering.ts';
-import { scoreOf } from '../../src/search/explanation.ts';
-import { questionFrom } from '../../src/search/question.ts';
-import type { Ranked } from '../../src/search/ranking.ts';
-import { weights } from '../../src/search/weights.ts';
-import { wordsOf } from '../../src/search/words.ts';
+import type { Period } from '../../src/search/query/calendar.ts';
+import { answeringOf } from '../../src/search/ranking/answering.ts';
+import { scoreOf } from '../../src/search/explanation/explanation.ts';
+import { questionFrom } from '../../src/search/query/question.ts';
+import type { Ranked } from '../../src/search/ranking/ranking.ts';
+import { weights } from '../../src/search/shared/weights.ts';
+import { wordsOf } from '../../src/search/query/words.ts';
 import { aMemory } from './rankedMemories.ts';
 
 interface Shown {

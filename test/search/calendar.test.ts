@@ -1,7 +1,15 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { resolve } from 'node:path';
-import { dateWordsOf, dayOf, daysOf, isDateWord, offsetOf, periodsIn, startOfDay } from '../../src/search/calendar.ts';
+import {
+  dateWordsOf,
+  dayOf,
+  daysOf,
+  isDateWord,
+  offsetOf,
+  periodsIn,
+  startOfDay,
+} from '../../src/search/query/calendar.ts';
 
 const monday = new Date('2026-03-30T09:15:00.000Z');
 const dateOf = (day: number): string => startOfDay(day, 0).slice(0, 10);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { asksForSessions, cuesOf, endsAsking, timeAsked } from '../../src/search/cues.ts';
-import type { Cues } from '../../src/search/cues.ts';
+import { asksForSessions, cuesOf, endsAsking, timeAsked } from '../../src/search/query/cues.ts';
+import type { Cues } from '../../src/search/query/cues.ts';
 
 const silent: Cues = { firstPerson: false, time: false, number: false, reason: false, name: false, asking: 0 };
 

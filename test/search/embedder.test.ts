@@ -2,9 +2,9 @@
 import { strict as assert } from 'node:assert';
 import { Embedder } from '../../src/search/embedding/embedder.ts';
 import type { EmbedderState } from '../../src/search/embedding/embedder.ts';
-import type { EmbeddingProvider } from '../../src/search/embedding/provider.ts';
+import type { EmbeddingProvider } from '../../src/search/embedding/servers/provider.ts';
 import { QuestionLane } from '../../src/search/embedding/questionLane.ts';
-import { Meaning } from '../../src/search/meaning.ts';
+import { Meaning } from '../../src/search/ranking/meaning.ts';
 import { EmbeddedStore, lease } from '../store/embedded.ts';
 import { removeFolders } from '../store/support.ts';
 import { down, FakeModel, FakeTimers, refusal, until } from './fakeModel.ts';

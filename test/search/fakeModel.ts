@@ -1,7 +1,7 @@
 /** A model that counts letters, with the moods of real ones; and timers that a test sets off. */
-import { BigMindError } from '../../src/memory/errors.ts';
+import { BigMindError } from '../../src/memory/shared/errors.ts';
 import type { After } from '../../src/search/embedding/embedder.ts';
-import type { EmbeddingProvider } from '../../src/search/embedding/provider.ts';
+import type { EmbeddingProvider } from '../../src/search/embedding/servers/provider.ts';
 import { direction, model } from '../store/embedded.ts';
 
 export class FakeModel implements EmbeddingProvider {

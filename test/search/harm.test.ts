@@ -3,7 +3,7 @@
  * each other, or take what is near for what was asked.
  */
 import assert from 'node:assert/strict';
-import type { Caller } from '../../src/memory/identity.ts';
+import type { Caller } from '../../src/memory/shared/identity.ts';
 import { Offering } from '../../src/search/offering.ts';
 import type { SearchAnswer } from '../../src/search/search.ts';
 import { openTestMemory } from '../support/memory.ts';

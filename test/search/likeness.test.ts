@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { likenessOf } from '../../src/search/likeness.ts';
-import { resemblances } from '../../src/search/resemblance.ts';
-import { weights } from '../../src/search/weights.ts';
+import { likenessOf } from '../../src/search/query/likeness.ts';
+import { resemblances } from '../../src/search/ranking/resemblance.ts';
+import { weights } from '../../src/search/shared/weights.ts';
 
 const words = ['postgres', 'postgras', 'flexible', 'flexibility', 'a', '', 'ab', '数据库', 'deploy', 'same', 'sam'];
 

@@ -1,10 +1,10 @@
 /** Models that help search, as search sees them: asked when they are well, left alone for a while when they are not. */
 import assert from 'node:assert/strict';
-import type { EmbeddingProgress } from '../../src/memory/embeddings.ts';
-import type { RerankProvider } from '../../src/search/embedding/provider.ts';
-import { createOllama } from '../../src/search/embedding/ollama.ts';
-import { Meaning } from '../../src/search/meaning.ts';
-import type { Models } from '../../src/search/meaning.ts';
+import type { EmbeddingProgress } from '../../src/memory/recall/embeddings.ts';
+import type { RerankProvider } from '../../src/search/embedding/servers/provider.ts';
+import { createOllama } from '../../src/search/embedding/servers/ollama.ts';
+import { Meaning } from '../../src/search/ranking/meaning.ts';
+import type { Models } from '../../src/search/ranking/meaning.ts';
 import { direction, EmbeddedStore, model } from '../store/embedded.ts';
 import { TestModelServer } from '../support/modelServer.ts';
 import { down, FakeModel, refusal } from './fakeModel.ts';

@@ -5,11 +5,11 @@
 import { createHash } from 'node:crypto';
 import { assembleBigMind } from '../../src/assemble.ts';
 import type { BigMind } from '../../src/assemble.ts';
-import { redact } from '../../src/capture/redaction.ts';
-import type { ArchiveLine } from '../../src/memory/archive.ts';
-import type { Caller } from '../../src/memory/identity.ts';
-import type { Ports } from '../../src/memory/ports.ts';
-import { indexText } from '../../src/search/words.ts';
+import { redact } from '../../src/capture/redaction/redaction.ts';
+import type { ArchiveLine } from '../../src/memory/archive/archive.ts';
+import type { Caller } from '../../src/memory/shared/identity.ts';
+import type { Ports } from '../../src/memory/shared/ports.ts';
+import { indexText } from '../../src/search/query/words.ts';
 import { aFile, openStore } from '../store/support.ts';
 import type { EngineName } from '../store/support.ts';
 

@@ -1,6 +1,6 @@
 /** What a prompt is offered: what clearly matches, as one line each; and nothing for what people say most of the time. */
 import assert from 'node:assert/strict';
-import type { Caller } from '../../src/memory/identity.ts';
+import type { Caller } from '../../src/memory/shared/identity.ts';
 import type { Offer } from '../../src/search/offering.ts';
 import { mostOffers, offerBudget, Offering } from '../../src/search/offering.ts';
 import { estimateTokens } from '../../src/util/tokens.ts';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { ownWordsOf } from '../../src/search/promptText.ts';
+import { ownWordsOf } from '../../src/search/query/promptText.ts';
 
 describe('the own words of a prompt', () => {
   it('are without what an editor attached, in any case and with attributes', () => {

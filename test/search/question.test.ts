@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { mostTelling, questionFrom } from '../../src/search/question.ts';
-import type { Term } from '../../src/search/question.ts';
+import { mostTelling, questionFrom } from '../../src/search/query/question.ts';
+import type { Term } from '../../src/search/query/question.ts';
 
 const terms = (text: string): Term[] => questionFrom(text).terms;
 const contentOf = (text: string): string[] =>

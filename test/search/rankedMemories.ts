@@ -1,11 +1,11 @@
 /** Memories as the store hands them to the ranking, and the ranking over a handful of them. */
-import type { Candidate, MemoryKind, Passage } from '../../src/memory/recall.ts';
-import { dayOf, periodsIn } from '../../src/search/calendar.ts';
-import { questionFrom, withoutPeriods, withRarities, withSlips } from '../../src/search/question.ts';
-import type { Question } from '../../src/search/question.ts';
-import { rank } from '../../src/search/ranking.ts';
-import type { Ranked } from '../../src/search/ranking.ts';
-import { wordsOf } from '../../src/search/words.ts';
+import type { Candidate, MemoryKind, Passage } from '../../src/memory/shared/recall.ts';
+import { dayOf, periodsIn } from '../../src/search/query/calendar.ts';
+import { questionFrom, withoutPeriods, withRarities, withSlips } from '../../src/search/query/question.ts';
+import type { Question } from '../../src/search/query/question.ts';
+import { rank } from '../../src/search/ranking/ranking.ts';
+import type { Ranked } from '../../src/search/ranking/ranking.ts';
+import { wordsOf } from '../../src/search/query/words.ts';
 
 export const now = new Date('2026-03-30T09:15:00.000Z');
 

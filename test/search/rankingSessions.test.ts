@@ -1,11 +1,11 @@
 /** What the ranking makes of lengths and of sessions, as properties rather than figures. */
 import assert from 'node:assert/strict';
-import type { Passage } from '../../src/memory/recall.ts';
-import { explanationFrom, explanationText, factorMeaning } from '../../src/search/explanation.ts';
-import { factorNames } from '../../src/search/factors.ts';
-import { questionFrom } from '../../src/search/question.ts';
-import { rank, spreadOverSessions } from '../../src/search/ranking.ts';
-import type { Ranked, RankingInput } from '../../src/search/ranking.ts';
+import type { Passage } from '../../src/memory/shared/recall.ts';
+import { explanationFrom, explanationText, factorMeaning } from '../../src/search/explanation/explanation.ts';
+import { factorNames } from '../../src/search/ranking/factors.ts';
+import { questionFrom } from '../../src/search/query/question.ts';
+import { rank, spreadOverSessions } from '../../src/search/ranking/ranking.ts';
+import type { Ranked, RankingInput } from '../../src/search/ranking/ranking.ts';
 import { aMemory, aTalk, rankFor, textsOf, weighed } from './rankedMemories.ts';
 import type { Turn } from './rankedMemories.ts';
 

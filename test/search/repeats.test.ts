@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import type { Ranked } from '../../src/search/ranking.ts';
-import { refKey } from '../../src/search/refKey.ts';
-import { foldRepeats, withReplacersFirst } from '../../src/search/repeats.ts';
+import type { Ranked } from '../../src/search/ranking/ranking.ts';
+import { refKey } from '../../src/search/shared/refKey.ts';
+import { foldRepeats, withReplacersFirst } from '../../src/search/ranking/repeats.ts';
 import { aMemory } from './rankedMemories.ts';
 
 function ranked(

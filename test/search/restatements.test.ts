@@ -1,9 +1,9 @@
 /** Restatements: the newer of two statements first, the older where history is asked, and nothing else moved. */
 import assert from 'node:assert/strict';
-import { explanationFrom, explanationText, scoreOf } from '../../src/search/explanation.ts';
-import { questionFrom } from '../../src/search/question.ts';
-import type { Ranked } from '../../src/search/ranking.ts';
-import { inOrderOfTime } from '../../src/search/restatements.ts';
+import { explanationFrom, explanationText, scoreOf } from '../../src/search/explanation/explanation.ts';
+import { questionFrom } from '../../src/search/query/question.ts';
+import type { Ranked } from '../../src/search/ranking/ranking.ts';
+import { inOrderOfTime } from '../../src/search/ranking/restatements.ts';
 import { aMemory, rankFor, textsOf, weighed } from './rankedMemories.ts';
 
 const answering = { answered: 0.9, best: 5 };

@@ -1,7 +1,7 @@
 /** Search as its callers use it: facts that were replaced, times told from today, projects, and what is no question. */
 import assert from 'node:assert/strict';
-import { BigMindError } from '../../src/memory/errors.ts';
-import type { Caller } from '../../src/memory/identity.ts';
+import { BigMindError } from '../../src/memory/shared/errors.ts';
+import type { Caller } from '../../src/memory/shared/identity.ts';
 import type { SearchInput, SearchResult } from '../../src/search/search.ts';
 import { openTestMemory } from '../support/memory.ts';
 import type { TestMemory } from '../support/memory.ts';

@@ -1,8 +1,8 @@
 /** The order of answers over a real store: what was changed later, sessions, limits, times, and odd questions. */
 import assert from 'node:assert/strict';
-import { BigMindError } from '../../src/memory/errors.ts';
-import type { Caller } from '../../src/memory/identity.ts';
-import type { ArchiveLine } from '../../src/memory/archive.ts';
+import { BigMindError } from '../../src/memory/shared/errors.ts';
+import type { Caller } from '../../src/memory/shared/identity.ts';
+import type { ArchiveLine } from '../../src/memory/archive/archive.ts';
 import type { SearchInput, SearchResult } from '../../src/search/search.ts';
 import { openTestMemory } from '../support/memory.ts';
 import type { TestMemory } from '../support/memory.ts';

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { standardScores, WordVectors, wordVectorsFrom } from '../../src/search/wordVectors.ts';
-import { packedFrom, unpacked, vectorAt } from '../../src/search/wordVectorsFile.ts';
-import { wordsOf } from '../../src/search/words.ts';
+import { standardScores, WordVectors, wordVectorsFrom } from '../../src/search/embedding/wordVectors.ts';
+import { packedFrom, unpacked, vectorAt } from '../../src/search/embedding/wordVectorsFile.ts';
+import { wordsOf } from '../../src/search/query/words.ts';
 
 const file = readFileSync(join(import.meta.dirname, '../../data/word-vectors.bin'));
 const vectors = WordVectors.from(file);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { questionFrom } from '../../src/search/question.ts';
-import { indexText, wordsOf } from '../../src/search/words.ts';
+import { questionFrom } from '../../src/search/query/question.ts';
+import { indexText, wordsOf } from '../../src/search/query/words.ts';
 
 /** Whether a question finds a text by at least one of its terms. */
 function finds(query: string, text: string): boolean {

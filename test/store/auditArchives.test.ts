@@ -2,11 +2,11 @@
 import { strict as assert } from 'node:assert';
 import { appendFileSync, existsSync, readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { actorOf } from '../../src/memory/audit.ts';
-import { AuditLog } from '../../src/memory/auditLog.ts';
-import type { Caller } from '../../src/memory/identity.ts';
+import { actorOf } from '../../src/memory/shared/audit.ts';
+import { AuditLog } from '../../src/memory/governance/auditLog.ts';
+import type { Caller } from '../../src/memory/shared/identity.ts';
 import type { Store } from '../../src/memory/store.ts';
-import { createAuditFiles } from '../../src/store/sqlite/file/auditFiles.ts';
+import { createAuditFiles } from '../../src/store/sqlite/governance/auditFiles.ts';
 import { aFact, aFile, engineNames, noJudgement, openStore, removeFolders, visit } from './support.ts';
 
 after(removeFolders);

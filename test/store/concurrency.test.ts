@@ -2,7 +2,7 @@
 import { strict as assert } from 'node:assert';
 import { readFileSync, readdirSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { inspectHeader } from '../../src/store/sqlite/databaseHeader.ts';
+import { inspectHeader } from '../../src/store/sqlite/engine/databaseHeader.ts';
 import { factsIn, startWriter, troubleIn } from './processes.ts';
 import type { Writer } from './processes.ts';
 import {

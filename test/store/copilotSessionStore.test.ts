@@ -4,9 +4,9 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { DatabaseSync } from 'node:sqlite';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { BigMindError } from '../../src/memory/errors.ts';
-import type { ForeignConversation, ForeignConversations } from '../../src/memory/foreignConversations.ts';
-import type { TranscriptItem } from '../../src/memory/transcript.ts';
+import { BigMindError } from '../../src/memory/shared/errors.ts';
+import type { ForeignConversation, ForeignConversations } from '../../src/memory/archive/foreignConversations.ts';
+import type { TranscriptItem } from '../../src/memory/archive/transcript.ts';
 import { createOpenForeign } from '../../src/store/sqlite/foreign/openForeign.ts';
 
 describe('Copilot’s session store', () => {

@@ -1,8 +1,8 @@
 /** A store whose memories are embedded by a model that counts letters, and a clock that a test moves. */
-import type { EmbeddingTask } from '../../src/memory/embeddings.ts';
-import type { Caller } from '../../src/memory/identity.ts';
-import type { NewFact } from '../../src/memory/factStore.ts';
-import type { MemoryFilter } from '../../src/memory/recall.ts';
+import type { EmbeddingTask } from '../../src/memory/recall/embeddings.ts';
+import type { Caller } from '../../src/memory/shared/identity.ts';
+import type { NewFact } from '../../src/memory/facts/factStore.ts';
+import type { MemoryFilter } from '../../src/memory/shared/recall.ts';
 import type { Store } from '../../src/memory/store.ts';
 import { aFact, aFile, moment, noJudgement, openStore, visit } from './support.ts';
 import type { EngineName } from './support.ts';

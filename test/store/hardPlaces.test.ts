@@ -8,18 +8,18 @@ import { randomUUID } from 'node:crypto';
 import { cpSync, existsSync, readFileSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { BigMindError } from '../../src/memory/errors.ts';
+import { BigMindError } from '../../src/memory/shared/errors.ts';
 import type { Store } from '../../src/memory/store.ts';
-import { inspectHeader } from '../../src/store/sqlite/databaseHeader.ts';
-import type { DatabaseHeader } from '../../src/store/sqlite/databaseHeader.ts';
-import { fileError } from '../../src/store/sqlite/file/storePlace.ts';
-import { createNativeEngine } from '../../src/store/sqlite/native/nativeEngine.ts';
-import { probeNative } from '../../src/store/sqlite/native/nativeSupport.ts';
-import { latestVersion } from '../../src/store/sqlite/migrations/migrations.ts';
-import { createSchemaKeeper } from '../../src/store/sqlite/schemaKeeper.ts';
-import { isBusy, storeErrorFrom } from '../../src/store/sqlite/sqliteErrors.ts';
+import { inspectHeader } from '../../src/store/sqlite/engine/databaseHeader.ts';
+import type { DatabaseHeader } from '../../src/store/sqlite/engine/databaseHeader.ts';
+import { fileError } from '../../src/store/sqlite/engine/file/storePlace.ts';
+import { createNativeEngine } from '../../src/store/sqlite/engine/native/nativeEngine.ts';
+import { probeNative } from '../../src/store/sqlite/engine/native/nativeSupport.ts';
+import { latestVersion } from '../../src/store/sqlite/schema/migrations/migrations.ts';
+import { createSchemaKeeper } from '../../src/store/sqlite/schema/schemaKeeper.ts';
+import { isBusy, storeErrorFrom } from '../../src/store/sqlite/engine/sqliteErrors.ts';
 import { createSqlStore } from '../../src/store/sqlite/sqlStore.ts';
-import { isServerPath, shareFrom } from '../../src/store/sqlite/file/networkShare.ts';
+import { isServerPath, shareFrom } from '../../src/store/sqlite/engine/file/networkShare.ts';
 import {
   aFact,
   aFile,

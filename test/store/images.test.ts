@@ -3,8 +3,8 @@ import { strict as assert } from 'node:assert';
 import { randomUUID } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, rmdirSync, writeFileSync } from 'node:fs';
 import { openImageStore } from '../../src/store/sqlite/openImageStore.ts';
-import type { DatabaseImage } from '../../src/store/sqlite/wasm/databaseImage.ts';
-import { openFileImage } from '../../src/store/sqlite/wasm/fileImage.ts';
+import type { DatabaseImage } from '../../src/store/sqlite/engine/wasm/databaseImage.ts';
+import { openFileImage } from '../../src/store/sqlite/engine/wasm/fileImage.ts';
 import {
   aFact,
   aFile,

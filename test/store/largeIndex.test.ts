@@ -1,9 +1,9 @@
 /** The best of a large index: rare words find documents wherever they stand, common ones only help and are bounded. */
 import { strict as assert } from 'node:assert';
 import { DatabaseSync } from 'node:sqlite';
-import { createNativeConnection } from '../../src/store/sqlite/native/nativeConnection.ts';
-import { rankDocuments } from '../../src/store/sqlite/rankDocuments.ts';
-import type { SqlConnection } from '../../src/store/sqlite/sqlConnection.ts';
+import { createNativeConnection } from '../../src/store/sqlite/engine/native/nativeConnection.ts';
+import { rankDocuments } from '../../src/store/sqlite/index/rankDocuments.ts';
+import type { SqlConnection } from '../../src/store/sqlite/engine/sqlConnection.ts';
 
 const documents = 60_000;
 const everything = { sql: '1', params: [] };

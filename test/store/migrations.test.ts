@@ -3,9 +3,9 @@ import { strict as assert } from 'node:assert';
 import { copyFileSync, existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { statementHash } from '../../src/memory/contentHash.ts';
-import { snapshotFrom, snapshotTables, type Snapshot } from '../../src/memory/portability.ts';
-import { latestVersion, migrations } from '../../src/store/sqlite/migrations/migrations.ts';
+import { statementHash } from '../../src/memory/shared/contentHash.ts';
+import { snapshotFrom, snapshotTables, type Snapshot } from '../../src/memory/upkeep/portability.ts';
+import { latestVersion, migrations } from '../../src/store/sqlite/schema/migrations/migrations.ts';
 import {
   aFact,
   aFile,

@@ -1,6 +1,6 @@
 /** Which SQLite versions are safe for a file that several processes write. */
 import { strict as assert } from 'node:assert';
-import { isSoundVersion, probeNative } from '../../src/store/sqlite/native/nativeSupport.ts';
+import { isSoundVersion, probeNative } from '../../src/store/sqlite/engine/native/nativeSupport.ts';
 
 describe('The probe for node:sqlite', () => {
   it('accepts versions without the WAL-reset bug, patched old ones too', () => {

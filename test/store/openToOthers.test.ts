@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openToOthers } from '../../src/store/sqlite/file/openToOthers.ts';
+import { openToOthers } from '../../src/store/sqlite/upkeep/openToOthers.ts';
 
 describe('A store that others may read', () => {
   it('is told with the command that closes it, but to the group of a team', function () {

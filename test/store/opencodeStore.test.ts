@@ -4,10 +4,10 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { DatabaseSync } from 'node:sqlite';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { readOpencodeRecord } from '../../src/capture/transcripts/opencode.ts';
-import { BigMindError } from '../../src/memory/errors.ts';
-import type { DatabaseFormat, ForeignConversation } from '../../src/memory/foreignConversations.ts';
-import type { TranscriptItem } from '../../src/memory/transcript.ts';
+import { readOpencodeRecord } from '../../src/capture/transcripts/formats/opencode.ts';
+import { BigMindError } from '../../src/memory/shared/errors.ts';
+import type { DatabaseFormat, ForeignConversation } from '../../src/memory/archive/foreignConversations.ts';
+import type { TranscriptItem } from '../../src/memory/archive/transcript.ts';
 import { createOpenForeign } from '../../src/store/sqlite/foreign/openForeign.ts';
 import { anOpencodeDatabase, opencodeMessage, opencodePart, opencodeSession } from '../support/opencodeDatabase.ts';
 

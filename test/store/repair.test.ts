@@ -4,7 +4,7 @@ import { readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from '
 import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { randomUUID } from 'node:crypto';
-import type { Backups } from '../../src/memory/backups.ts';
+import type { Backups } from '../../src/memory/upkeep/backups.ts';
 import { openBackups } from '../../src/store/sqlite/backups/openBackups.ts';
 import { rowsIn } from '../support/rows.ts';
 import {

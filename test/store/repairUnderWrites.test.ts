@@ -4,7 +4,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import * as sqlite from 'node:sqlite';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout } from 'node:timers/promises';
-import { createNativeFiles } from '../../src/store/sqlite/backups/nativeFiles.ts';
+import { createNativeFiles } from '../../src/store/sqlite/backups/files/nativeFiles.ts';
 import { lockOptions } from '../../src/store/sqlite/openSqliteStore.ts';
 import { backupsOf, optionsOf } from './backupsOf.ts';
 import { factsIn, startWriter, troubleIn } from './processes.ts';

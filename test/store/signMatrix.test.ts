@@ -1,7 +1,7 @@
 /** Signs of vectors: what they tell of the vectors, and which rows are the best. */
 import { strict as assert } from 'node:assert';
-import { bestRows } from '../../src/store/sqlite/nearestVectors.ts';
-import { SignMatrix, signsOf } from '../../src/store/sqlite/signMatrix.ts';
+import { bestRows } from '../../src/store/sqlite/index/vectors/nearestVectors.ts';
+import { SignMatrix, signsOf } from '../../src/store/sqlite/index/vectors/signMatrix.ts';
 
 /** The same numbers in every run, from -1 to 1. */
 function numbers(count: number, seed: number): Float32Array {

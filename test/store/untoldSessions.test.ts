@@ -1,10 +1,10 @@
 /** What was recorded is told also when telling it failed the first time. */
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { redact } from '../../src/capture/redaction.ts';
-import { Recording } from '../../src/memory/recording.ts';
-import type { RecordingReport, RecordingStore } from '../../src/memory/recording.ts';
-import { indexText } from '../../src/search/words.ts';
+import { redact } from '../../src/capture/redaction/redaction.ts';
+import { Recording } from '../../src/memory/archive/recording.ts';
+import type { RecordingReport, RecordingStore } from '../../src/memory/archive/recording.ts';
+import { indexText } from '../../src/search/query/words.ts';
 import { at, chat, itemsOf, messagesOf } from '../memory/transcript.ts';
 import { aFile, hash, openStore, removeFolders, visit } from './support.ts';
 

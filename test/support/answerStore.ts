@@ -4,11 +4,11 @@
  * over the wire.
  */
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
-import type { Caller } from '../../src/memory/identity.ts';
+import type { Caller } from '../../src/memory/shared/identity.ts';
 import type { Memory } from '../../src/memory/memory.ts';
-import { resultFrom } from '../../src/mcp/resultFrom.ts';
-import { toolsetNames } from '../../src/mcp/toolsetNames.ts';
-import { toolsOf } from '../../src/mcp/toolsets.ts';
+import { resultFrom } from '../../src/mcp/shared/resultFrom.ts';
+import { toolsetNames } from '../../src/mcp/shared/toolsetNames.ts';
+import { toolsOf } from '../../src/mcp/tools/toolsets.ts';
 import { aDesk } from './desk.ts';
 import { openTestMemory } from './memory.ts';
 

@@ -1,5 +1,5 @@
 /** A machine that has nothing beside the store: no browser, no window, no person, and files that are only said to be written. */
-import type { Desk } from '../../src/mcp/tool.ts';
+import type { Desk } from '../../src/mcp/shared/tool.ts';
 
 export function aDesk(given: Partial<Desk> = {}): Desk {
   const address = 'http://localhost:7700/#key=…';

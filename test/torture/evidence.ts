@@ -1,7 +1,7 @@
 /** What a torture has to show: what was acknowledged, what of it a process that starts anew finds, and what is unsound. */
 import { openStore } from '../store/support.ts';
 import type { EngineName } from '../store/support.ts';
-import { indexText } from '../../src/search/words.ts';
+import { indexText } from '../../src/search/query/words.ts';
 
 export interface Evidence {
   /** The part of the torture, and the engine where it matters. */

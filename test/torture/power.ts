@@ -9,7 +9,7 @@
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { latestVersion } from '../../src/store/sqlite/migrations/migrations.ts';
+import { latestVersion } from '../../src/store/sqlite/schema/migrations/migrations.ts';
 import type { Evidence } from './evidence.ts';
 import { judge } from './power/judge.ts';
 import { RecordedDisk } from './power/recordedDisk.ts';

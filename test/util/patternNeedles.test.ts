@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { orderPatterns } from '../../src/memory/orderPatterns.ts';
+import { orderPatterns } from '../../src/memory/trust/orderPatterns.ts';
 import { needlesOf, Pieces } from '../../src/util/patternNeedles.ts';
 
 describe('what a match of a pattern must hold', () => {

@@ -1,7 +1,7 @@
 /** What a person writes by themselves is told apart from what came through an assistant. */
 import assert from 'node:assert/strict';
-import { ownAgentName } from '../../src/memory/identity.ts';
-import { agentName, ownAgent } from '../../webview/parts/agentName.ts';
+import { ownAgentName } from '../../src/memory/shared/identity.ts';
+import { agentName, ownAgent } from '../../webview/parts/domain/agentName.ts';
 
 describe('The name of whom a memory came through', () => {
   it('knows under which name BigMind writes for a person', () => {

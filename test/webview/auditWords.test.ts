@@ -1,9 +1,9 @@
 /** What the page says of a row of the audit: a whole sentence, in which the thing stands where the language puts it. */
 import assert from 'node:assert/strict';
-import { auditActions, auditKinds, auditLevels } from '../../src/memory/audit.ts';
-import { auditedKinds, auditedLevels, type AuditRowCard } from '../../src/protocol/audit.ts';
-import { auditChoiceFrom, auditFilterOf, isNarrowed, wholeAudit } from '../../webview/views/audit/auditFilter.ts';
-import { remarksOf, sentenceOf } from '../../webview/views/audit/auditWords.ts';
+import { auditActions, auditKinds, auditLevels } from '../../src/memory/shared/audit.ts';
+import { auditedKinds, auditedLevels, type AuditRowCard } from '../../src/protocol/governance/audit.ts';
+import { auditChoiceFrom, auditFilterOf, isNarrowed, wholeAudit } from '../../webview/views/governance/auditFilter.ts';
+import { remarksOf, sentenceOf } from '../../webview/views/governance/auditWords.ts';
 
 const approval: AuditRowCard = {
   at: '2026-03-30T09:15:00.000Z',

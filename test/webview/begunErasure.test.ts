@@ -6,7 +6,7 @@ import {
   forgetErasure,
   isGone,
   keepErasure,
-} from '../../webview/views/profile/begunErasure.ts';
+} from '../../webview/views/governance/erasing/begunErasure.ts';
 
 interface Kept {
   client: object;

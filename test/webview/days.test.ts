@@ -1,6 +1,6 @@
 /** Local days of the page and the moments between which they lie, also where a day has 23 or 25 hours. */
 import assert from 'node:assert/strict';
-import { dayOf, endOfDay, startOfDay } from '../../webview/parts/days.ts';
+import { dayOf, endOfDay, startOfDay } from '../../webview/parts/design/days.ts';
 
 describe('Local days', () => {
   const zone = process.env['TZ'];

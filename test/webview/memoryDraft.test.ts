@@ -1,6 +1,6 @@
 /** What a form about a memory asks for: what somebody typed, and nothing else. */
 import assert from 'node:assert/strict';
-import type { MemoryDetailCard } from '../../src/protocol/memories.ts';
+import type { MemoryDetailCard } from '../../src/protocol/recall/memories.ts';
 import {
   actFrom,
   beginDraft,
@@ -8,7 +8,7 @@ import {
   rebased,
   withTheirs,
   type Draft,
-} from '../../webview/views/memories/memoryDraft.ts';
+} from '../../webview/views/recall/memoryDraft.ts';
 
 describe('What is written about a memory', () => {
   it('changes only what was typed, and no confidence by rounding it', () => {

@@ -1,6 +1,6 @@
 /** Where the rows of a long list stand, with headings between them. */
 import assert from 'node:assert/strict';
-import { RowLayout } from '../../webview/parts/rowLayout.ts';
+import { RowLayout } from '../../webview/parts/design/rowLayout.ts';
 
 describe('Rows of a long list', () => {
   const heights = { row: 60, heading: 20 };

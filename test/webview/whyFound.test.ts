@@ -1,7 +1,7 @@
 /** What the page says of why a memory was found. */
 import assert from 'node:assert/strict';
-import { factorNames } from '../../src/search/factors.ts';
-import { factorText } from '../../webview/views/memories/whyFound.ts';
+import { factorNames } from '../../src/search/ranking/factors.ts';
+import { factorText } from '../../webview/views/recall/whyFound.ts';
 
 describe('The page', () => {
   const before = Object.getOwnPropertyDescriptor(globalThis, 'document');

@@ -1,6 +1,6 @@
 /** What the inbox underlines where two entries stand side by side. */
 import assert from 'node:assert/strict';
-import { wordRuns } from '../../webview/views/curation/wordRuns.ts';
+import { wordRuns } from '../../webview/views/knowledge/inbox/wordRuns.ts';
 
 const marked = (text: string, other: string, language = 'en'): string =>
   wordRuns(text, other, language)

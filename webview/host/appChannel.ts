@@ -2,7 +2,7 @@
  * JSON-RPC with the chat that shows this page as an MCP App (2026-01-26): requests with a number, and notices both ways.
  * Only what the frame around this one says is heard.
  */
-import { isObject } from '../../src/protocol/check.ts';
+import { isObject } from '../../src/protocol/shared/check.ts';
 
 export interface AppChannel {
   /** Rejects with what the host refused, and when it says nothing for too long, in milliseconds. */

@@ -3,7 +3,7 @@
  * MCP server has for it (`src/mcp/tools/chatPageTools.ts`); the chat hands them on. No host tells a page of changes, so it
  * asks for the store's change token, while it is on the screen.
  */
-import { isText, orNull, shape } from '../../src/protocol/check.ts';
+import { isText, orNull, shape } from '../../src/protocol/shared/check.ts';
 import type { FailureCard } from '../../src/protocol/failure.ts';
 import { readHostMessage, type HostMessage, type PageMessage } from '../../src/protocol/messages.ts';
 import { t } from '../l10n/t.ts';

@@ -3,7 +3,7 @@
  * variables of every webview; other hosts give the colours of MCP Apps, which stand in for these here. What no host
  * says is as in a browser (`theme.css`).
  */
-import { isCount, isObject, isText, oneOf, shape } from '../../src/protocol/check.ts';
+import { isCount, isObject, isText, oneOf, shape } from '../../src/protocol/shared/check.ts';
 
 /** Pixels: enough for a list and what is opened in it, and not the whole chat. */
 const usualHeight = 600;

@@ -1,6 +1,6 @@
 /** What a page comes back with after it was hidden, reloaded or restored: where it was, and what each view wants to keep. */
 import { isRoute, type Route } from '../../src/protocol/route.ts';
-import { isObject, isText, orNull, shape, type Checked } from '../../src/protocol/check.ts';
+import { isObject, isText, orNull, shape, type Checked } from '../../src/protocol/shared/check.ts';
 import type { OverviewCard } from '../../src/protocol/overview.ts';
 import type { HostLink } from '../host/hostLink.ts';
 

@@ -7,10 +7,10 @@
 import '@vscode-elements/elements/dist/vscode-icon/index.js';
 import { css, html, LitElement, nothing, type TemplateResult } from 'lit';
 import { t } from '../l10n/t.ts';
-import { controls } from '../parts/controls.ts';
-import { entries } from '../parts/entries.ts';
-import { FocusKeeper } from '../parts/focusKeeper.ts';
-import { styles } from '../parts/styles.ts';
+import { controls } from '../parts/design/controls.ts';
+import { entries } from '../parts/design/entries.ts';
+import { FocusKeeper } from '../parts/design/keyboard/focusKeeper.ts';
+import { styles } from '../parts/design/styles/styles.ts';
 
 export interface Toast {
   text: string;

@@ -1,11 +1,11 @@
 /** Each view by its name. */
 import { html, type TemplateResult } from 'lit';
-import type { Page } from '../shell/page.ts';
+import type { Page } from '../client/page.ts';
 import './activity/activityView.ts';
-import './audit/auditView.ts';
-import './curation/curationView.ts';
-import './journal/journalView.ts';
-import './memories/memoriesView.ts';
+import './governance/auditView.ts';
+import './knowledge/curationView.ts';
+import './hypotheses/journalView.ts';
+import './recall/memoriesView.ts';
 import './profile/profileView.ts';
 import './sessions/sessionsView.ts';
 

@@ -1,13 +1,13 @@
 /** How conversations of the past come in: a file of one conversation, or a database of many. */
-import type { ForeignConversation } from '../../memory/foreignConversations.ts';
-import type { ReadTranscript, TranscriptHead, TranscriptItem } from '../../memory/transcript.ts';
+import type { ForeignConversation } from '../../memory/archive/foreignConversations.ts';
+import type { ReadTranscript, TranscriptHead, TranscriptItem } from '../../memory/archive/transcript.ts';
 import { reasonForNothing } from '../sources/fileContent.ts';
 import type { CollectionFormat } from '../sources/source.ts';
-import { readCopilotChatSession } from '../transcripts/copilotChatSession.ts';
-import { readSpecstory } from '../transcripts/specstory.ts';
-import { openCollection } from '../transcripts/openCollection.ts';
-import { readerOf } from '../transcripts/readers.ts';
-import type { StreamedFormat } from '../transcripts/readers.ts';
+import { readCopilotChatSession } from '../transcripts/formats/copilot/copilotChatSession.ts';
+import { readSpecstory } from '../transcripts/formats/specstory.ts';
+import { openCollection } from '../transcripts/formats/openCollection.ts';
+import { readerOf } from '../transcripts/formats/readers.ts';
+import type { StreamedFormat } from '../transcripts/formats/readers.ts';
 import type { ImportedFile, ImportRun } from './importSources.ts';
 
 /** Formats of files that are rewritten, and so read as a whole each time; they are not other files than they were. */

@@ -2,7 +2,7 @@
  * How notes of other assistants come in. A file that was read and has not been written since is not opened; that it was
  * read is noted for its format alone, because a file that was taken for notes may be a conversation.
  */
-import type { Note, NoteFormat } from '../../memory/notes.ts';
+import type { Note, NoteFormat } from '../../memory/facts/notes.ts';
 import { noteReaderOf } from '../notes/noteReaders.ts';
 import { placeOf } from './importReport.ts';
 import { reasonForNothing } from '../sources/fileContent.ts';

@@ -1,7 +1,7 @@
 /** What came of an import, in numbers, and what was left out of it with the place where it stands. */
-import type { ProjectRef } from '../../memory/identity.ts';
-import type { NotesReport } from '../../memory/notes.ts';
-import type { RecordingReport } from '../../memory/recording.ts';
+import type { ProjectRef } from '../../memory/shared/identity.ts';
+import type { NotesReport } from '../../memory/facts/notes.ts';
+import type { RecordingReport } from '../../memory/archive/recording.ts';
 
 /** Something that could not be read, or was not stored. */
 export interface Damage {

@@ -3,9 +3,9 @@
  * where it was left: what has not grown since is not read again, and what is there already is counted and left alone. One
  * file that cannot be read never stops the rest; a store that cannot be written does.
  */
-import { bigMindErrorFrom } from '../../memory/errors.ts';
-import type { OpenForeignConversations } from '../../memory/foreignConversations.ts';
-import type { Caller, ProjectRef } from '../../memory/identity.ts';
+import { bigMindErrorFrom } from '../../memory/shared/errors.ts';
+import type { OpenForeignConversations } from '../../memory/archive/foreignConversations.ts';
+import type { Caller, ProjectRef } from '../../memory/shared/identity.ts';
 import type { Memory } from '../../memory/memory.ts';
 import { fileTrouble, isFileTrouble } from '../../util/fileTrouble.ts';
 import type { Source, SourceFile } from '../sources/source.ts';

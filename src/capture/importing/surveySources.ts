@@ -1,15 +1,15 @@
 /** What an import would read, without a store: how many conversations, messages and notes, and what could not be read. */
-import type { OpenForeignConversations } from '../../memory/foreignConversations.ts';
-import type { TranscriptHead, TranscriptItem } from '../../memory/transcript.ts';
+import type { OpenForeignConversations } from '../../memory/archive/foreignConversations.ts';
+import type { TranscriptHead, TranscriptItem } from '../../memory/archive/transcript.ts';
 import { fileTrouble } from '../../util/fileTrouble.ts';
 import { noteReaderOf } from '../notes/noteReaders.ts';
 import { isCollection } from '../sources/source.ts';
 import type { Source } from '../sources/source.ts';
 import { reasonAgainst, reasonForNothing } from '../sources/fileContent.ts';
-import { openCollection } from '../transcripts/openCollection.ts';
-import { readSpecstory } from '../transcripts/specstory.ts';
-import { readCopilotChatSession } from '../transcripts/copilotChatSession.ts';
-import { readerOf } from '../transcripts/readers.ts';
+import { openCollection } from '../transcripts/formats/openCollection.ts';
+import { readSpecstory } from '../transcripts/formats/specstory.ts';
+import { readCopilotChatSession } from '../transcripts/formats/copilot/copilotChatSession.ts';
+import { readerOf } from '../transcripts/formats/readers.ts';
 import type { PastProjectOf } from './importCallers.ts';
 import { passOver, placeOf } from './importReport.ts';
 import type { Damage } from './importReport.ts';

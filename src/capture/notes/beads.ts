@@ -5,8 +5,8 @@
  * kept (`"_type":"memory"`) is a note as it stands. A newer state of an issue replaces the older one. Deleted issues, templates and messages between agents are left out.
  */
 import { stat } from 'node:fs/promises';
-import type { FactCategory } from '../../memory/facts.ts';
-import type { Note, ReadNotes } from '../../memory/notes.ts';
+import type { FactCategory } from '../../memory/facts/facts.ts';
+import type { Note, ReadNotes } from '../../memory/facts/notes.ts';
 import { shorten } from '../../util/text.ts';
 import { fieldsFrom, isFields, listFrom, textFrom, timeFrom } from '../transcripts/fields.ts';
 import type { Fields } from '../transcripts/fields.ts';

@@ -5,7 +5,7 @@
  */
 import { readdir, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import type { ReadNotes } from '../../memory/notes.ts';
+import type { ReadNotes } from '../../memory/facts/notes.ts';
 import { fieldsFrom, folderFrom } from '../transcripts/fields.ts';
 import { jsonLinesWithin } from '../transcripts/jsonLines.ts';
 import { notesFromMarkdown } from './markdownNotes.ts';

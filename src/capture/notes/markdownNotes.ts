@@ -2,8 +2,8 @@
  * A Markdown file of an assistant's own notes as statements. A memory file of Claude names what it is about in its front
  * matter; its type decides the category. Lines of an index that only point to another memory file say nothing themselves.
  */
-import type { FactCategory } from '../../memory/facts.ts';
-import type { Note, NoteFormat } from '../../memory/notes.ts';
+import type { FactCategory } from '../../memory/facts/facts.ts';
+import type { Note, NoteFormat } from '../../memory/facts/notes.ts';
 import { isoTimeFrom } from '../../util/time.ts';
 import { oneLine } from '../../util/text.ts';
 import { frontMatterOf } from './frontMatter.ts';

@@ -1,5 +1,5 @@
 /** Which reader understands which format of notes. */
-import type { NoteFormat, ReadNotes } from '../../memory/notes.ts';
+import type { NoteFormat, ReadNotes } from '../../memory/facts/notes.ts';
 import { readBeads } from './beads.ts';
 import { readClaudeMemory } from './claudeMemory.ts';
 import { readCopilotRepoMemory, readCopilotUserMemory } from './copilotMemory.ts';

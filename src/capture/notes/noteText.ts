@@ -1,8 +1,8 @@
 /** What all readers of notes have in common: how a statement is bounded, what it is about, and how a file is read. */
 import { readFile, stat } from 'node:fs/promises';
-import type { FactCategory } from '../../memory/facts.ts';
-import { longestNote } from '../../memory/notes.ts';
-import { redact } from '../redaction.ts';
+import type { FactCategory } from '../../memory/facts/facts.ts';
+import { longestNote } from '../../memory/facts/notes.ts';
+import { redact } from '../redaction/redaction.ts';
 
 const longestFile = 4 * 1024 * 1024;
 

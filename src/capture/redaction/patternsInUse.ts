@@ -4,7 +4,7 @@
  */
 import { readFileSync, unwatchFile, watchFile } from 'node:fs';
 import { join } from 'node:path';
-import { useCustomRules } from '../redaction.ts';
+import { useCustomRules } from './redaction.ts';
 import { customPatternsFrom, patternsIn, refusalText } from './customPatterns.ts';
 
 /** Milliseconds between two looks at the file. */

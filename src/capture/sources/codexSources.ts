@@ -3,7 +3,7 @@
  * Which project one belongs to stands in its first line; sub-agents have rollouts of their own, which are left out.
  */
 import { basename, join } from 'node:path';
-import { codexConversationOf } from '../transcripts/codexRollout.ts';
+import { codexConversationOf } from '../transcripts/formats/codexRollout.ts';
 import { beginningOf } from '../transcripts/transcriptFormat.ts';
 import { placeFrom, sourceOf } from './source.ts';
 import type { Source, SourceFile, SourceHost } from './source.ts';

@@ -4,7 +4,7 @@
  */
 import { basename, join } from 'node:path';
 import { fieldsFrom, textFrom } from '../transcripts/fields.ts';
-import { pathFromUri } from '../uriPath.ts';
+import { pathFromUri } from '../transcripts/uriPath.ts';
 import { placeFrom, sourceOf } from './source.ts';
 import type { Source, SourceFile, SourceHost } from './source.ts';
 import { fileAt, filesIn, foldersNamed, namesIn, smallText } from './sourceFolders.ts';

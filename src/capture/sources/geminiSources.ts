@@ -3,7 +3,7 @@
  * several files; which chat a file holds stands in its first line. What sub-agents said lies in folders below.
  */
 import { basename, join } from 'node:path';
-import { projectRootOf } from '../transcripts/geminiChat.ts';
+import { projectRootOf } from '../transcripts/formats/geminiChat.ts';
 import { beginningOf } from '../transcripts/transcriptFormat.ts';
 import { sourcesByFolder } from './codexSources.ts';
 import type { LocatedFile } from './codexSources.ts';

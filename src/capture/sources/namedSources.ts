@@ -4,10 +4,10 @@
  */
 import { stat } from 'node:fs/promises';
 import { basename, dirname, extname, join } from 'node:path';
-import { BigMindError } from '../../memory/errors.ts';
+import { BigMindError } from '../../memory/shared/errors.ts';
 import { claudeProjectFolder } from '../notes/claudeMemory.ts';
-import { codexConversationOf } from '../transcripts/codexRollout.ts';
-import { projectRootOf } from '../transcripts/geminiChat.ts';
+import { codexConversationOf } from '../transcripts/formats/codexRollout.ts';
+import { projectRootOf } from '../transcripts/formats/geminiChat.ts';
 import { formatOf } from '../transcripts/transcriptFormat.ts';
 import { claudeSources, claudeSourcesInProject } from './claudeSources.ts';
 import { codexSources, located, sourcesByFolder } from './codexSources.ts';

@@ -4,7 +4,7 @@
  * to. Nothing of it could be imported anyway.
  */
 import { stat } from 'node:fs/promises';
-import { BigMindError } from '../../memory/errors.ts';
+import { BigMindError } from '../../memory/shared/errors.ts';
 
 const parts = ['', '-wal', '-shm', '-journal'];
 

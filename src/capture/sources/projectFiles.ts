@@ -4,8 +4,8 @@
  */
 import { open, realpath } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import { aiderFileName, countAiderChats, firstAiderStart } from '../transcripts/aiderHistory.ts';
-import { specstoryTime } from '../transcripts/specstory.ts';
+import { aiderFileName, countAiderChats, firstAiderStart } from '../transcripts/formats/aiderHistory.ts';
+import { specstoryTime } from '../transcripts/formats/specstory.ts';
 import { sourceOf } from './source.ts';
 import type { Source, SourceFile } from './source.ts';
 import { fileAt, filesIn, namesIn, smallText } from './sourceFolders.ts';

@@ -2,8 +2,8 @@
  * What can be imported on this machine, grouped as a person would choose: the conversations or the notes of one program in
  * one project.
  */
-import type { NoteFormat } from '../../memory/notes.ts';
-import type { TranscriptFormat } from '../../memory/transcript.ts';
+import type { NoteFormat } from '../../memory/facts/notes.ts';
+import type { TranscriptFormat } from '../../memory/archive/transcript.ts';
 
 export const sourceKinds = [
   'copilot',

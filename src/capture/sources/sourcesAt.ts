@@ -1,7 +1,7 @@
 /** What lies at a place that a person picked without saying what it is. */
 import { readdir, stat } from 'node:fs/promises';
 import { basename, extname, join, sep } from 'node:path';
-import { BigMindError } from '../../memory/errors.ts';
+import { BigMindError } from '../../memory/shared/errors.ts';
 import { beginningOf, formatOfText } from '../transcripts/transcriptFormat.ts';
 import { isOpencodeFile } from './fileContent.ts';
 import { projectContentOf } from './projectContent.ts';

@@ -2,8 +2,8 @@
  * What a call of a tool says of the work: the subjects of the commits that it makes, the titles of pull requests and plans,
  * and the items of a to-do list. Whether a command succeeded is not asked: one that failed is made again in the same words.
  */
-import { planTitle } from '../../memory/planTitle.ts';
-import type { Work, WorkKind } from '../../memory/work.ts';
+import { planTitle } from '../../memory/summarize/planTitle.ts';
+import type { Work, WorkKind } from '../../memory/summarize/words/work.ts';
 import { oneLine } from '../../util/text.ts';
 import { fieldsFrom, listFrom, textFrom } from './fields.ts';
 import type { Fields } from './fields.ts';

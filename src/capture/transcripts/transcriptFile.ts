@@ -3,8 +3,13 @@
  * through the file. Reading may end anywhere and go on from a position later, also in another process; what came before
  * the position is looked at again as far as a format needs it.
  */
-import type { ReadTranscript, TranscriptHead, TranscriptMessage, TranscriptPosition } from '../../memory/transcript.ts';
-import { transcriptStart } from '../../memory/transcript.ts';
+import type {
+  ReadTranscript,
+  TranscriptHead,
+  TranscriptMessage,
+  TranscriptPosition,
+} from '../../memory/archive/transcript.ts';
+import { transcriptStart } from '../../memory/archive/transcript.ts';
 import { isFields } from './fields.ts';
 import type { Fields } from './fields.ts';
 import { jsonLinesOf, jsonLinesWithin, placeToGoOn } from './jsonLines.ts';

@@ -1,7 +1,7 @@
 /** Which format a transcript file is written in, told by its beginning alone. */
 import { open } from 'node:fs/promises';
 import { basename } from 'node:path';
-import type { StreamedFormat } from './readers.ts';
+import type { StreamedFormat } from './formats/readers.ts';
 
 /**
  * By the first line: Copilot's events carry their `data`, Codex's rollouts the description of their session, Gemini's chats

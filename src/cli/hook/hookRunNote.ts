@@ -3,11 +3,11 @@
  * cannot be written is no reason for the run to fail: the chat waits for the hook, not for its note.
  */
 import { setTimeout as pause } from 'node:timers/promises';
-import type { HookEvent } from '../../clients/hookEntries.ts';
-import type { Caller } from '../../memory/identity.ts';
-import type { MemoryRef } from '../../memory/recall.ts';
+import type { HookEvent } from '../../clients/shared/hookEntries.ts';
+import type { Caller } from '../../memory/shared/identity.ts';
+import type { MemoryRef } from '../../memory/shared/recall.ts';
 import { estimateTokens } from '../../util/tokens.ts';
-import type { CommandContext } from '../command.ts';
+import type { CommandContext } from '../shared/command.ts';
 
 /** Another process may hold the store for longer. */
 const noteLimitMs = 150;

@@ -4,14 +4,14 @@
  */
 import { recordTranscript, recordUnfinished } from '../../capture/recordTranscript.ts';
 import type { CallerIn, RecordedFile } from '../../capture/recordTranscript.ts';
-import type { HookEvent } from '../../clients/hookEntries.ts';
-import type { Caller } from '../../memory/identity.ts';
+import type { HookEvent } from '../../clients/shared/hookEntries.ts';
+import type { Caller } from '../../memory/shared/identity.ts';
 import type { Memory } from '../../memory/memory.ts';
-import { contextKind, lostContextId } from '../../memory/offers.ts';
-import { asOwnText } from '../../memory/ownText.ts';
-import type { MemoryRef } from '../../memory/recall.ts';
-import { dataNotice } from '../../memory/quoting.ts';
-import type { Session } from '../../memory/sessions.ts';
+import { contextKind, lostContextId } from '../../memory/recall/offers.ts';
+import { asOwnText } from '../../memory/archive/ownText.ts';
+import type { MemoryRef } from '../../memory/shared/recall.ts';
+import { dataNotice } from '../../memory/trust/quoting.ts';
+import type { Session } from '../../memory/sessions/sessions.ts';
 import type { Offering } from '../../search/offering.ts';
 import type { HookInput } from './hookInput.ts';
 

@@ -3,9 +3,9 @@
  * not take; only that one waits, and is shown to it in half the length the next time. A refusal that no text is to blame
  * for (a wrong key, a model that is not there) counts against nothing.
  */
-import type { EmbeddingStore, EmbeddingTask } from '../../memory/embeddings.ts';
-import { BigMindError, bigMindErrorFrom } from '../../memory/errors.ts';
-import type { EmbeddingProvider } from './provider.ts';
+import type { EmbeddingStore, EmbeddingTask } from '../../memory/recall/embeddings.ts';
+import { BigMindError, bigMindErrorFrom } from '../../memory/shared/errors.ts';
+import type { EmbeddingProvider } from './servers/provider.ts';
 import type { QuestionLane } from './questionLane.ts';
 
 /** Texts in one request, and how many when they are long: servers hold all of them in memory at once. */

@@ -3,11 +3,11 @@
  * seconds, because other processes write too. What goes wrong is told to its listener and tried again later, never thrown:
  * whoever hosts it has a memory to serve, with or without a model. Nothing is lost when it stops; the queue is in the store.
  */
-import type { EmbeddingProgress, EmbeddingStore } from '../../memory/embeddings.ts';
-import { bigMindErrorFrom } from '../../memory/errors.ts';
-import type { BigMindError } from '../../memory/errors.ts';
-import type { Clock } from '../../memory/ports.ts';
-import type { EmbeddingProvider } from './provider.ts';
+import type { EmbeddingProgress, EmbeddingStore } from '../../memory/recall/embeddings.ts';
+import { bigMindErrorFrom } from '../../memory/shared/errors.ts';
+import type { BigMindError } from '../../memory/shared/errors.ts';
+import type { Clock } from '../../memory/shared/ports.ts';
+import type { EmbeddingProvider } from './servers/provider.ts';
 import type { QuestionLane } from './questionLane.ts';
 import { workOff } from './workOff.ts';
 

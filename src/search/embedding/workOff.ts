@@ -1,8 +1,8 @@
 /** Works the queue of one model off, until nothing more is due. It can be broken off at any moment and begun again. */
-import { bigMindErrorFrom } from '../../memory/errors.ts';
+import { bigMindErrorFrom } from '../../memory/shared/errors.ts';
 import { embedTasks, leaseSeconds } from './embedTasks.ts';
 import type { EmbedTasksOptions } from './embedTasks.ts';
-import type { EmbeddingProvider } from './provider.ts';
+import type { EmbeddingProvider } from './servers/provider.ts';
 
 const firstTexts = 4;
 const mostTexts = 32;

@@ -3,13 +3,13 @@
  * nothing here may import a module of Node.
  */
 import type { Store } from '../../memory/store.ts';
-import { createSchemaKeeper } from './schemaKeeper.ts';
-import type { SqliteEngine } from './sqlConnection.ts';
+import { createSchemaKeeper } from './schema/schemaKeeper.ts';
+import type { SqliteEngine } from './engine/sqlConnection.ts';
 import { createSqlStore } from './sqlStore.ts';
 import type { StorePorts } from './sqlStore.ts';
-import type { DatabaseImage } from './wasm/databaseImage.ts';
-import { loadSqlJs } from './wasm/wasmConnection.ts';
-import { createWasmEngine } from './wasm/wasmEngine.ts';
+import type { DatabaseImage } from './engine/wasm/databaseImage.ts';
+import { loadSqlJs } from './engine/wasm/wasmConnection.ts';
+import { createWasmEngine } from './engine/wasm/wasmEngine.ts';
 
 export interface OpenImageOptions extends StorePorts {
   image: DatabaseImage;

@@ -3,26 +3,26 @@
  * WASM engine is loaded only when it is chosen.
  */
 import { dirname } from 'node:path';
-import { BigMindError } from '../../memory/errors.ts';
+import { BigMindError } from '../../memory/shared/errors.ts';
 import type { Store } from '../../memory/store.ts';
-import { openWatched } from './backups/damageWatch.ts';
-import type { DatabaseFiles } from './backups/databaseFiles.ts';
-import { createStoreCopies } from './copies/storeCopies.ts';
-import { forgetLog } from './copies/forgetLog.ts';
-import type { LockOptions } from './file/fileLock.ts';
-import { shareAt } from './file/networkShare.ts';
-import type { ShareAt } from './file/networkShare.ts';
-import { createPlaceProbe, whereItAnswers } from './file/placeProbe.ts';
-import type { ProbeOptions } from './file/placeProbe.ts';
-import { preparePlace } from './file/storePlace.ts';
-import { createNativeEngine } from './native/nativeEngine.ts';
-import { probeNative } from './native/nativeSupport.ts';
-import type { NativeSupport } from './native/nativeSupport.ts';
-import { readingWhereFull } from './native/readAlone.ts';
-import { createJitter } from './patience.ts';
-import { createSchemaKeeper } from './schemaKeeper.ts';
-import type { SqliteEngine } from './sqlConnection.ts';
-import type { BesideStore } from './sqlErasureRest.ts';
+import { openWatched } from './backups/files/damageWatch.ts';
+import type { DatabaseFiles } from './backups/files/databaseFiles.ts';
+import { createStoreCopies } from './governance/copies/storeCopies.ts';
+import { forgetLog } from './governance/copies/forgetLog.ts';
+import type { LockOptions } from './engine/file/fileLock.ts';
+import { shareAt } from './engine/file/networkShare.ts';
+import type { ShareAt } from './engine/file/networkShare.ts';
+import { createPlaceProbe, whereItAnswers } from './engine/file/placeProbe.ts';
+import type { ProbeOptions } from './engine/file/placeProbe.ts';
+import { preparePlace } from './engine/file/storePlace.ts';
+import { createNativeEngine } from './engine/native/nativeEngine.ts';
+import { probeNative } from './engine/native/nativeSupport.ts';
+import type { NativeSupport } from './engine/native/nativeSupport.ts';
+import { readingWhereFull } from './engine/native/readAlone.ts';
+import { createJitter } from './engine/patience.ts';
+import { createSchemaKeeper } from './schema/schemaKeeper.ts';
+import type { SqliteEngine } from './engine/sqlConnection.ts';
+import type { BesideStore } from './governance/erasure/sqlErasureRest.ts';
 import { createSqlStore } from './sqlStore.ts';
 import type { StorePorts } from './sqlStore.ts';
 
@@ -99,7 +99,7 @@ async function openEngine(options: OpenSqliteOptions): Promise<SqliteEngine> {
 const cure = 'Use Node 24.15 or later (or 22.22.3 or later), or a current VS Code.';
 
 async function openWasm(options: OpenSqliteOptions): Promise<SqliteEngine> {
-  const { openFileImage } = await import('./wasm/fileImage.ts');
+  const { openFileImage } = await import('./engine/wasm/fileImage.ts');
   const { openImageEngine } = await import('./openImageStore.ts');
   const image = await openFileImage({ ...options, ...lockOptions(options) });
   return openImageEngine({ ...options, image });

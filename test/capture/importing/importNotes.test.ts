@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { ImportReport } from '../../../src/capture/importing/importReport.ts';
-import type { Caller } from '../../../src/memory/identity.ts';
+import type { Caller } from '../../../src/memory/shared/identity.ts';
 import type { TestMemory } from '../../support/memory.ts';
 import { conversationNumber } from '../../support/pastHome.ts';
 import type { PastHome } from '../../support/pastHome.ts';

@@ -7,7 +7,7 @@ import type { ImportOptions } from '../../../src/capture/importing/importSources
 import type { ImportReport } from '../../../src/capture/importing/importReport.ts';
 import { surveySources } from '../../../src/capture/importing/surveySources.ts';
 import type { Survey } from '../../../src/capture/importing/surveySources.ts';
-import type { Caller } from '../../../src/memory/identity.ts';
+import type { Caller } from '../../../src/memory/shared/identity.ts';
 import type { TestMemory } from '../../support/memory.ts';
 import { conversationNumber } from '../../support/pastHome.ts';
 import type { PastHome } from '../../support/pastHome.ts';

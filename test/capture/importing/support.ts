@@ -5,8 +5,8 @@ import type { ImportReport } from '../../../src/capture/importing/importReport.t
 import { pastProjectOf } from '../../../src/capture/projectIdentity.ts';
 import { findSources } from '../../../src/capture/sources.ts';
 import type { Source } from '../../../src/capture/sources/source.ts';
-import type { Caller } from '../../../src/memory/identity.ts';
-import { readOpencodeRecord } from '../../../src/capture/transcripts/opencode.ts';
+import type { Caller } from '../../../src/memory/shared/identity.ts';
+import { readOpencodeRecord } from '../../../src/capture/transcripts/formats/opencode.ts';
 import { createOpenForeign } from '../../../src/store/sqlite/foreign/openForeign.ts';
 import { openTestMemory } from '../../support/memory.ts';
 import type { TestMemory } from '../../support/memory.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { notesFromMarkdown } from '../../../src/capture/notes/markdownNotes.ts';
 import type { MarkdownNoteOptions } from '../../../src/capture/notes/markdownNotes.ts';
-import type { Note } from '../../../src/memory/notes.ts';
+import type { Note } from '../../../src/memory/facts/notes.ts';
 
 const options: MarkdownNoteOptions = {
   file: '/home/ada/MEMORY.md',

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { claudeProjectFolder } from '../../../src/capture/notes/claudeMemory.ts';
 import { noteReaderOf } from '../../../src/capture/notes/noteReaders.ts';
-import type { Note, NoteFormat, UnreadableNote } from '../../../src/memory/notes.ts';
+import type { Note, NoteFormat, UnreadableNote } from '../../../src/memory/facts/notes.ts';
 
 describe('notes of other assistants', () => {
   let folder: string;

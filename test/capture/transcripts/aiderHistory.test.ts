@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { mkdirSync, truncateSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { aiderFileName, openAiderHistory } from '../../../src/capture/transcripts/aiderHistory.ts';
-import type { TranscriptItem } from '../../../src/memory/transcript.ts';
+import { aiderFileName, openAiderHistory } from '../../../src/capture/transcripts/formats/aiderHistory.ts';
+import type { TranscriptItem } from '../../../src/memory/archive/transcript.ts';
 import { TranscriptFolder } from './support.ts';
 
 /** As aider appends them: each line of the user and of the program ends with two spaces. */

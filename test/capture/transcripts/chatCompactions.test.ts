@@ -3,8 +3,8 @@ import assert from 'node:assert/strict';
 import { appendFileSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { readChatCompactions } from '../../../src/capture/transcripts/chatCompactions.ts';
-import type { TranscriptPosition } from '../../../src/memory/transcript.ts';
+import { readChatCompactions } from '../../../src/capture/transcripts/formats/copilot/chatCompactions.ts';
+import type { TranscriptPosition } from '../../../src/memory/archive/transcript.ts';
 
 describe('the compactions of a chat', () => {
   let folder: string;

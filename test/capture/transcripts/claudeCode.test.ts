@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { readClaudeCode } from '../../../src/capture/transcripts/claudeCode.ts';
-import { marksOf } from '../../../src/memory/instructionLike.ts';
+import { readClaudeCode } from '../../../src/capture/transcripts/formats/claudeCode.ts';
+import { marksOf } from '../../../src/memory/trust/instructionLike.ts';
 import { aClaudeLine, claudeConversation, reading, said, TranscriptFolder } from './support.ts';
 
 describe('a Claude Code conversation', () => {

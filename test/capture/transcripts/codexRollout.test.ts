@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { readCodexRollout } from '../../../src/capture/transcripts/codexRollout.ts';
-import { marksOf } from '../../../src/memory/instructionLike.ts';
+import { readCodexRollout } from '../../../src/capture/transcripts/formats/codexRollout.ts';
+import { marksOf } from '../../../src/memory/trust/instructionLike.ts';
 import {
   anAnswer,
   aPrompt,

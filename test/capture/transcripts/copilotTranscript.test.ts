@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { mkdirSync } from 'node:fs';
-import { readCopilotTranscript } from '../../../src/capture/transcripts/copilotTranscript.ts';
+import { readCopilotTranscript } from '../../../src/capture/transcripts/formats/copilot/copilotTranscript.ts';
 import { aCopilotStart, anEvent, reading, said, TranscriptFolder } from './support.ts';
 
 describe('a Copilot transcript', () => {

@@ -1,7 +1,7 @@
 /** What a message of opencode says, in rows that opencode 1.18.33 wrote. */
 import assert from 'node:assert/strict';
-import { readOpencodeRecord } from '../../../src/capture/transcripts/opencode.ts';
-import type { TranscriptMessage } from '../../../src/memory/transcript.ts';
+import { readOpencodeRecord } from '../../../src/capture/transcripts/formats/opencode.ts';
+import type { TranscriptMessage } from '../../../src/memory/archive/transcript.ts';
 
 const at = Date.parse('2026-03-02T09:00:00.000Z');
 const read = (message: Record<string, unknown>, ...parts: Record<string, unknown>[]): TranscriptMessage[] =>

@@ -8,7 +8,7 @@ import type {
   TranscriptItem,
   TranscriptMessage,
   TranscriptPosition,
-} from '../../../src/memory/transcript.ts';
+} from '../../../src/memory/archive/transcript.ts';
 
 type Line = Record<string, unknown>;
 

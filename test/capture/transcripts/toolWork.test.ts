@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { workIn } from '../../../src/capture/transcripts/toolWork.ts';
-import type { Work } from '../../../src/memory/work.ts';
+import type { Work } from '../../../src/memory/summarize/words/work.ts';
 
 const heredoc = `git add . && git commit -m "$(cat <<'EOF'
 Keep the basket when it's empty

@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { createWriteStream, statSync, truncateSync } from 'node:fs';
 import { once } from 'node:events';
-import { readerOf } from '../../../src/capture/transcripts/readers.ts';
-import type { TranscriptMessage, TranscriptPosition } from '../../../src/memory/transcript.ts';
+import { readerOf } from '../../../src/capture/transcripts/formats/readers.ts';
+import type { TranscriptMessage, TranscriptPosition } from '../../../src/memory/archive/transcript.ts';
 import { anAnswer, aPrompt, aResponseItem, aRolloutLine, aSessionMeta, codexFile } from './codexLines.ts';
 import { aChatStart, aGeminiMessage, allMessages, aToolCall, aTypedMessage, geminiFile } from './geminiLines.ts';
 import { aClaudeLine, aCopilotStart, anEvent, claudeConversation, reading, TranscriptFolder } from './support.ts';

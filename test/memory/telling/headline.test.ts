@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { noWork } from '../../../src/memory/work.ts';
-import type { SessionWork } from '../../../src/memory/work.ts';
-import { tellingFrom } from '../../../src/memory/telling/telling.ts';
+import { noWork } from '../../../src/memory/summarize/words/work.ts';
+import type { SessionWork } from '../../../src/memory/summarize/words/work.ts';
+import { tellingFrom } from '../../../src/memory/summarize/telling.ts';
 import { aChat } from './telling.builders.ts';
 
 const told: Record<string, string> = {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { shownFiles, touchedFiles } from '../../../src/memory/telling/touchedFiles.ts';
-import { tellingFrom } from '../../../src/memory/telling/telling.ts';
+import { shownFiles, touchedFiles } from '../../../src/memory/summarize/words/touchedFiles.ts';
+import { tellingFrom } from '../../../src/memory/summarize/telling.ts';
 import { estimateTokens } from '../../../src/util/tokens.ts';
 import { aChat, aMessage } from './telling.builders.ts';
 

@@ -1,11 +1,11 @@
 /** Everything that can go wrong with a model server: whether waiting may help, what to do, and never the key. */
 import assert from 'node:assert/strict';
 import { inspect } from 'node:util';
-import { BigMindError } from '../../../src/memory/errors.ts';
-import { createOllama } from '../../../src/search/embedding/ollama.ts';
-import { createOpenAi } from '../../../src/search/embedding/openai.ts';
-import type { EmbeddingProvider } from '../../../src/search/embedding/provider.ts';
-import { createReranker } from '../../../src/search/embedding/rerank.ts';
+import { BigMindError } from '../../../src/memory/shared/errors.ts';
+import { createOllama } from '../../../src/search/embedding/servers/ollama.ts';
+import { createOpenAi } from '../../../src/search/embedding/servers/openai.ts';
+import type { EmbeddingProvider } from '../../../src/search/embedding/servers/provider.ts';
+import { createReranker } from '../../../src/search/embedding/servers/rerank.ts';
 import { behaviours, TestModelServer, type Behaviour } from '../../support/modelServer.ts';
 
 const key = 'sk-secret-0815';

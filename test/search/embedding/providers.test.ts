@@ -1,9 +1,9 @@
 /** The providers speak the real wire shapes: order, prefixes, addresses, keys, and what servers of each kind expect. */
 import assert from 'node:assert/strict';
-import { createOllama } from '../../../src/search/embedding/ollama.ts';
-import { createOpenAi } from '../../../src/search/embedding/openai.ts';
-import { providersFrom } from '../../../src/search/embedding/providersFrom.ts';
-import { createReranker } from '../../../src/search/embedding/rerank.ts';
+import { createOllama } from '../../../src/search/embedding/servers/ollama.ts';
+import { createOpenAi } from '../../../src/search/embedding/servers/openai.ts';
+import { providersFrom } from '../../../src/search/embedding/servers/providersFrom.ts';
+import { createReranker } from '../../../src/search/embedding/servers/rerank.ts';
 import { vectorOf } from '../../support/meaning.ts';
 import { TestModelServer } from '../../support/modelServer.ts';
 

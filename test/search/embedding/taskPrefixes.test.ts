@@ -1,6 +1,6 @@
 /** Models are marked as their cards say, under whatever name a server has them. */
 import assert from 'node:assert/strict';
-import { taskPrefix } from '../../../src/search/embedding/taskPrefixes.ts';
+import { taskPrefix } from '../../../src/search/embedding/servers/taskPrefixes.ts';
 
 const searching = 'Represent this sentence for searching relevant passages: ';
 const instructed = 'Instruct: Given a web search query, retrieve relevant passages that answer the query\nQuery:';

@@ -1,9 +1,9 @@
 /** Activity over both engines: when sessions began, who wrote, what was counted and when a count was reached. */
 import { strict as assert } from 'node:assert';
 import { randomUUID } from 'node:crypto';
-import type { StoredMeasure, StoredTally } from '../../../src/memory/activity.ts';
-import type { ArchiveBatch } from '../../../src/memory/archive.ts';
-import type { Caller } from '../../../src/memory/identity.ts';
+import type { StoredMeasure, StoredTally } from '../../../src/memory/activity/activity.ts';
+import type { ArchiveBatch } from '../../../src/memory/archive/archive.ts';
+import type { Caller } from '../../../src/memory/shared/identity.ts';
 import type { Store } from '../../../src/memory/store.ts';
 import { timeOrderedUuid } from '../../../src/util/timeOrderedUuid.ts';
 import {

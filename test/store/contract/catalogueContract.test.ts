@@ -1,9 +1,9 @@
 /** The catalogue over both engines: who sees what, in which order, filtered how, and that nothing stale is shown. */
 import { strict as assert } from 'node:assert';
 import { randomUUID } from 'node:crypto';
-import type { CatalogueQuery, ListedMemory } from '../../../src/memory/catalogue.ts';
-import type { Caller } from '../../../src/memory/identity.ts';
-import type { MemoryRef } from '../../../src/memory/recall.ts';
+import type { CatalogueQuery, ListedMemory } from '../../../src/memory/recall/catalogue.ts';
+import type { Caller } from '../../../src/memory/shared/identity.ts';
+import type { MemoryRef } from '../../../src/memory/shared/recall.ts';
 import type { Store } from '../../../src/memory/store.ts';
 import { aFact, aFile, aKnowledge, engineNames, noJudgement, openStore, removeFolders, visit } from '../support.ts';
 import { addOneOfEach, day, inTeam, reviewAs } from './oneOfEach.ts';

@@ -1,6 +1,6 @@
 /** Batches of one conversation, as a reading of its transcript would bring them, in minutes of one morning. */
-import type { Caller } from '../../../src/memory/identity.ts';
-import type { RecordedBatch, RecordedMessage } from '../../../src/memory/recording.ts';
+import type { Caller } from '../../../src/memory/shared/identity.ts';
+import type { RecordedBatch, RecordedMessage } from '../../../src/memory/archive/recording.ts';
 import { hash } from '../support.ts';
 
 export const chat = '11111111-2222-4333-8444-555555555555';

@@ -1,10 +1,10 @@
 /** Curation over both engines: contradictions, reviews, roles, the journal, upkeep, and whose rows an export holds. */
 import { strict as assert } from 'node:assert';
 import { randomUUID } from 'node:crypto';
-import type { JudgeFacts } from '../../../src/memory/factJudge.ts';
-import type { Caller, RoleOutcome, UserRole } from '../../../src/memory/identity.ts';
-import type { KnowledgeReview } from '../../../src/memory/knowledgeStore.ts';
-import type { Mode } from '../../../src/memory/ports.ts';
+import type { JudgeFacts } from '../../../src/memory/facts/factJudge.ts';
+import type { Caller, RoleOutcome, UserRole } from '../../../src/memory/shared/identity.ts';
+import type { KnowledgeReview } from '../../../src/memory/knowledge/knowledgeStore.ts';
+import type { Mode } from '../../../src/memory/shared/ports.ts';
 import type { Store } from '../../../src/memory/store.ts';
 import {
   aChunk,

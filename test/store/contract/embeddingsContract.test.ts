@@ -1,7 +1,7 @@
 /** What is to be embedded, over both engines: what is queued, who works on it, what becomes of it. */
 import { strict as assert } from 'node:assert';
-import { mostEmbeddingAttempts } from '../../../src/memory/embeddings.ts';
-import type { EmbeddingTask } from '../../../src/memory/embeddings.ts';
+import { mostEmbeddingAttempts } from '../../../src/memory/recall/embeddings.ts';
+import type { EmbeddingTask } from '../../../src/memory/recall/embeddings.ts';
 import { direction, EmbeddedStore, lease, model } from '../embedded.ts';
 import { aChunk, aFile, aKnowledge, engineNames, moment, openSession, openStore, removeFolders } from '../support.ts';
 

@@ -2,9 +2,9 @@
 import { strict as assert } from 'node:assert';
 import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import type { ErasableRef, ErasurePreview, PartCount } from '../../../src/memory/erasure.ts';
-import type { Caller } from '../../../src/memory/identity.ts';
-import type { Mode } from '../../../src/memory/ports.ts';
+import type { ErasableRef, ErasurePreview, PartCount } from '../../../src/memory/governance/erasure.ts';
+import type { Caller } from '../../../src/memory/shared/identity.ts';
+import type { Mode } from '../../../src/memory/shared/ports.ts';
 import type { Store } from '../../../src/memory/store.ts';
 import {
   aChunk,

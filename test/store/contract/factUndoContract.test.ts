@@ -3,7 +3,7 @@
  * each is, who took how much from whom, what is pinned and where. Tried with every act upon every fact of a few quarrels.
  */
 import assert from 'node:assert/strict';
-import type { Caller } from '../../../src/memory/identity.ts';
+import type { Caller } from '../../../src/memory/shared/identity.ts';
 import type { PageHost } from '../../../src/page/pageReplies.ts';
 import type { Act } from '../../../src/protocol/acts.ts';
 import { act, hostFor, refusal, undo } from '../../page/support.ts';

@@ -1,11 +1,11 @@
 /** Changes of facts over both engines: what goes into row, index, words and links in one transaction. */
 import { strict as assert } from 'node:assert';
 import { randomUUID } from 'node:crypto';
-import { statementHash } from '../../../src/memory/contentHash.ts';
-import type { JudgeFacts } from '../../../src/memory/factJudge.ts';
-import type { Fact } from '../../../src/memory/facts.ts';
-import type { FactChange, FactEdit } from '../../../src/memory/factStore.ts';
-import type { Caller } from '../../../src/memory/identity.ts';
+import { statementHash } from '../../../src/memory/shared/contentHash.ts';
+import type { JudgeFacts } from '../../../src/memory/facts/factJudge.ts';
+import type { Fact } from '../../../src/memory/facts/facts.ts';
+import type { FactChange, FactEdit } from '../../../src/memory/facts/factStore.ts';
+import type { Caller } from '../../../src/memory/shared/identity.ts';
 import type { Store } from '../../../src/memory/store.ts';
 import {
   aFact,

@@ -1,8 +1,8 @@
 /** Heaps and eras over both engines: where a compaction cuts, and what a pause parts, in whatever order it is told. */
 import { strict as assert } from 'node:assert';
-import type { Caller } from '../../../src/memory/identity.ts';
-import type { RecordedBatch, RecordedReport } from '../../../src/memory/recording.ts';
-import type { SnapshotRow } from '../../../src/memory/portability.ts';
+import type { Caller } from '../../../src/memory/shared/identity.ts';
+import type { RecordedBatch, RecordedReport } from '../../../src/memory/archive/recording.ts';
+import type { SnapshotRow } from '../../../src/memory/upkeep/portability.ts';
 import type { Store } from '../../../src/memory/store.ts';
 import { aFile, engineNames, moment, openSession, openStore, removeFolders, visit } from '../support.ts';
 import { aBatch, answered, asked, at, chat, compacted, days } from './chat.ts';

@@ -1,10 +1,10 @@
 /** What every repository of the store promises, over both engines. */
-import { latestVersion } from '../../../src/store/sqlite/migrations/migrations.ts';
+import { latestVersion } from '../../../src/store/sqlite/schema/migrations/migrations.ts';
 import { strict as assert } from 'node:assert';
 import { randomUUID } from 'node:crypto';
-import type { NewMessage } from '../../../src/memory/archive.ts';
-import type { Caller } from '../../../src/memory/identity.ts';
-import type { SessionEnd } from '../../../src/memory/sessionStore.ts';
+import type { NewMessage } from '../../../src/memory/archive/archive.ts';
+import type { Caller } from '../../../src/memory/shared/identity.ts';
+import type { SessionEnd } from '../../../src/memory/sessions/sessionStore.ts';
 import type { Store } from '../../../src/memory/store.ts';
 import {
   aChunk,

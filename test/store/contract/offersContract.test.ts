@@ -1,8 +1,8 @@
 /** Offers over both engines: each memory once in a session, also when two ask at once, and gone with what they name. */
 import { strict as assert } from 'node:assert';
-import type { Caller } from '../../../src/memory/identity.ts';
-import type { OfferRef } from '../../../src/memory/offers.ts';
-import type { MemoryRef } from '../../../src/memory/recall.ts';
+import type { Caller } from '../../../src/memory/shared/identity.ts';
+import type { OfferRef } from '../../../src/memory/recall/offers.ts';
+import type { MemoryRef } from '../../../src/memory/shared/recall.ts';
 import type { Store } from '../../../src/memory/store.ts';
 import { aFile, engineNames, openSession, openStore, removeFolders, visit } from '../support.ts';
 import { addOneOfEach } from './oneOfEach.ts';

@@ -1,6 +1,6 @@
 /** A small store that holds one memory of each kind, and members of a team. */
 import { randomUUID } from 'node:crypto';
-import type { Caller } from '../../../src/memory/identity.ts';
+import type { Caller } from '../../../src/memory/shared/identity.ts';
 import type { Store } from '../../../src/memory/store.ts';
 import { aChunk, aFact, aKnowledge, noJudgement, openSession } from '../support.ts';
 import { archiveOf } from './talk.ts';

@@ -1,10 +1,10 @@
 /** Passages over both engines: what was found with what stands around it, and how common its words are in a large store. */
 import { strict as assert } from 'node:assert';
 import { randomUUID } from 'node:crypto';
-import type { JudgeFacts } from '../../../src/memory/factJudge.ts';
-import type { Caller } from '../../../src/memory/identity.ts';
-import { mostCounted } from '../../../src/memory/recall.ts';
-import type { MemoryRef } from '../../../src/memory/recall.ts';
+import type { JudgeFacts } from '../../../src/memory/facts/factJudge.ts';
+import type { Caller } from '../../../src/memory/shared/identity.ts';
+import { mostCounted } from '../../../src/memory/shared/recall.ts';
+import type { MemoryRef } from '../../../src/memory/shared/recall.ts';
 import type { Store } from '../../../src/memory/store.ts';
 import {
   aChunk,

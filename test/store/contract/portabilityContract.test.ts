@@ -3,10 +3,10 @@ import { strict as assert } from 'node:assert';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { snapshotFrom, snapshotTables } from '../../../src/memory/portability.ts';
-import type { Snapshot, SnapshotRow, SnapshotTable } from '../../../src/memory/portability.ts';
-import { latestVersion } from '../../../src/store/sqlite/migrations/migrations.ts';
-import { snapshotColumns } from '../../../src/store/sqlite/snapshotColumns.ts';
+import { snapshotFrom, snapshotTables } from '../../../src/memory/upkeep/portability.ts';
+import type { Snapshot, SnapshotRow, SnapshotTable } from '../../../src/memory/upkeep/portability.ts';
+import { latestVersion } from '../../../src/store/sqlite/schema/migrations/migrations.ts';
+import { snapshotColumns } from '../../../src/store/sqlite/upkeep/snapshotColumns.ts';
 import {
   aFact,
   aFile,

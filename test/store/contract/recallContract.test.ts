@@ -1,8 +1,8 @@
 /** Recall over both engines: what is found, in which scope, in which order. */
 import { strict as assert } from 'node:assert';
-import type { MemoryFilter, TermStatistics, WordQuery } from '../../../src/memory/recall.ts';
+import type { MemoryFilter, TermStatistics, WordQuery } from '../../../src/memory/shared/recall.ts';
 import type { Store } from '../../../src/memory/store.ts';
-import type { Caller } from '../../../src/memory/identity.ts';
+import type { Caller } from '../../../src/memory/shared/identity.ts';
 import {
   aChunk,
   aFact,

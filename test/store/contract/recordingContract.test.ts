@@ -1,7 +1,7 @@
 /** Recording over both engines: each message once, in the session that it belongs to. */
 import { strict as assert } from 'node:assert';
-import type { Caller } from '../../../src/memory/identity.ts';
-import type { RecordedBatch, RecordedReport } from '../../../src/memory/recording.ts';
+import type { Caller } from '../../../src/memory/shared/identity.ts';
+import type { RecordedBatch, RecordedReport } from '../../../src/memory/archive/recording.ts';
 import type { Store } from '../../../src/memory/store.ts';
 import { aFile, engineNames, findMemories, moment, openSession, openStore, removeFolders, visit } from '../support.ts';
 import { aBatch, answered, asked, at, chat, compacted, days } from './chat.ts';

@@ -1,7 +1,7 @@
 /** Recovery over both engines: what lies before, in an era or a heap, whose it is, and in which order it comes. */
 import { strict as assert } from 'node:assert';
-import type { Caller } from '../../../src/memory/identity.ts';
-import { mostCounted } from '../../../src/memory/recovery.ts';
+import type { Caller } from '../../../src/memory/shared/identity.ts';
+import { mostCounted } from '../../../src/memory/archive/recovery.ts';
 import type { Store } from '../../../src/memory/store.ts';
 import { aRecording } from '../recorded.ts';
 import type { Said } from '../recorded.ts';

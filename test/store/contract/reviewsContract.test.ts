@@ -1,10 +1,10 @@
 /** The reviewer's work over both engines: the inbox, merging, undoing, who may; and hypotheses that are opened again. */
 import { strict as assert } from 'node:assert';
 import { randomUUID } from 'node:crypto';
-import { statementHash } from '../../../src/memory/contentHash.ts';
-import type { Caller } from '../../../src/memory/identity.ts';
-import { undoNote } from '../../../src/memory/knowledge.ts';
-import type { KnowledgeReview, KnowledgeUndo, StoredInbox } from '../../../src/memory/knowledgeStore.ts';
+import { statementHash } from '../../../src/memory/shared/contentHash.ts';
+import type { Caller } from '../../../src/memory/shared/identity.ts';
+import { undoNote } from '../../../src/memory/knowledge/knowledge.ts';
+import type { KnowledgeReview, KnowledgeUndo, StoredInbox } from '../../../src/memory/knowledge/knowledgeStore.ts';
 import type { Store } from '../../../src/memory/store.ts';
 import {
   aChunk,

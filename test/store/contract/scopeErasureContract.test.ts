@@ -4,11 +4,11 @@ import { randomUUID } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import type { Caller } from '../../../src/memory/identity.ts';
-import type { PartCount } from '../../../src/memory/erasure.ts';
-import type { NewHypothesis } from '../../../src/memory/hypotheses.ts';
-import type { ProfileWrite } from '../../../src/memory/profile.ts';
-import type { ScopePreview, ScopeRef } from '../../../src/memory/scopeErasure.ts';
+import type { Caller } from '../../../src/memory/shared/identity.ts';
+import type { PartCount } from '../../../src/memory/governance/erasure.ts';
+import type { NewHypothesis } from '../../../src/memory/hypotheses/hypotheses.ts';
+import type { ProfileWrite } from '../../../src/memory/profile/profile.ts';
+import type { ScopePreview, ScopeRef } from '../../../src/memory/governance/scopeErasure.ts';
 import type { Store } from '../../../src/memory/store.ts';
 import { openBackups } from '../../../src/store/sqlite/backups/openBackups.ts';
 import {

@@ -1,10 +1,10 @@
 /** What a session's document is made of, over both engines, in a store that other programs wrote to; and how often. */
 import { strict as assert } from 'node:assert';
 import { DatabaseSync } from 'node:sqlite';
-import type { Caller } from '../../../src/memory/identity.ts';
+import type { Caller } from '../../../src/memory/shared/identity.ts';
 import type { Store } from '../../../src/memory/store.ts';
-import type { Work } from '../../../src/memory/work.ts';
-import { workFromColumn } from '../../../src/store/sqlite/workColumns.ts';
+import type { Work } from '../../../src/memory/summarize/words/work.ts';
+import { workFromColumn } from '../../../src/store/sqlite/shared/workColumns.ts';
 import { aRecording } from '../recorded.ts';
 import type { Said } from '../recorded.ts';
 import { aFile, engineNames, indexText, moment, openStore, removeFolders, visit } from '../support.ts';

@@ -2,9 +2,9 @@
 import { strict as assert } from 'node:assert';
 import { readFile } from 'node:fs/promises';
 import { DatabaseSync } from 'node:sqlite';
-import type { Caller } from '../../../src/memory/identity.ts';
-import type { SessionMatch, WordQuery } from '../../../src/memory/recall.ts';
-import type { RecordedReport } from '../../../src/memory/recording.ts';
+import type { Caller } from '../../../src/memory/shared/identity.ts';
+import type { SessionMatch, WordQuery } from '../../../src/memory/shared/recall.ts';
+import type { RecordedReport } from '../../../src/memory/archive/recording.ts';
 import type { Store } from '../../../src/memory/store.ts';
 import { aRecording } from '../recorded.ts';
 import type { Said } from '../recorded.ts';

@@ -1,7 +1,7 @@
 /** Lists of sessions over both engines: parts of a long list, stretches of time, what came from each, other headlines. */
 import { strict as assert } from 'node:assert';
-import type { Caller } from '../../../src/memory/identity.ts';
-import type { SessionFilter } from '../../../src/memory/sessionStore.ts';
+import type { Caller } from '../../../src/memory/shared/identity.ts';
+import type { SessionFilter } from '../../../src/memory/sessions/sessionStore.ts';
 import type { Store } from '../../../src/memory/store.ts';
 import {
   aChunk,

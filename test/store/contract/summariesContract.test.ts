@@ -1,12 +1,12 @@
 /** Which sessions wait for a language model, that one window alone asks it, and what may not be told over. */
 import { strict as assert } from 'node:assert';
-import type { Caller } from '../../../src/memory/identity.ts';
+import type { Caller } from '../../../src/memory/shared/identity.ts';
 import type { Store } from '../../../src/memory/store.ts';
-import { Summaries } from '../../../src/memory/summaries.ts';
-import type { LanguageModel, SummaryStore, SummaryToStore } from '../../../src/memory/summaries.ts';
-import type { WaitingFilter, WaitingSession } from '../../../src/memory/summaries.ts';
-import type { ToldByRule } from '../../../src/memory/recording.ts';
-import { redact } from '../../../src/capture/redaction.ts';
+import { Summaries } from '../../../src/memory/summarize/summaries.ts';
+import type { LanguageModel, SummaryStore, SummaryToStore } from '../../../src/memory/summarize/summaries.ts';
+import type { WaitingFilter, WaitingSession } from '../../../src/memory/summarize/summaries.ts';
+import type { ToldByRule } from '../../../src/memory/archive/recording.ts';
+import { redact } from '../../../src/capture/redaction/redaction.ts';
 import { aRecording } from '../recorded.ts';
 import { aFile, engineNames, findMemories, moment, openStore, removeFolders, visit } from '../support.ts';
 

@@ -1,7 +1,7 @@
 /** Conversations for the archive, as an import would bring them. */
 import { hash, moment } from '../support.ts';
-import type { ArchiveBatch } from '../../../src/memory/archive.ts';
-import type { Caller } from '../../../src/memory/identity.ts';
+import type { ArchiveBatch } from '../../../src/memory/archive/archive.ts';
+import type { Caller } from '../../../src/memory/shared/identity.ts';
 
 export interface Turn {
   content: string;

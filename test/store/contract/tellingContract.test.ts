@@ -1,10 +1,10 @@
 /** What rules tell of a session that somebody better told: what is empty is filled, and nothing else changes. */
 import { strict as assert } from 'node:assert';
-import type { Caller } from '../../../src/memory/identity.ts';
-import type { ToldByRule } from '../../../src/memory/recording.ts';
-import type { SessionEnd } from '../../../src/memory/sessionStore.ts';
+import type { Caller } from '../../../src/memory/shared/identity.ts';
+import type { ToldByRule } from '../../../src/memory/archive/recording.ts';
+import type { SessionEnd } from '../../../src/memory/sessions/sessionStore.ts';
 import type { Store } from '../../../src/memory/store.ts';
-import { noWork } from '../../../src/memory/work.ts';
+import { noWork } from '../../../src/memory/summarize/words/work.ts';
 import { aRecording } from '../recorded.ts';
 import type { Said } from '../recorded.ts';
 import { aFile, engineNames, findMemories, moment, openStore, removeFolders, visit } from '../support.ts';

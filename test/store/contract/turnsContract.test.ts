@@ -1,12 +1,12 @@
 /** Runs of hooks and muted memories over both engines: bounded, each user's own, and gone with what they quote or name. */
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import type { Caller } from '../../../src/memory/identity.ts';
-import type { MuteKind } from '../../../src/memory/muted.ts';
-import type { MemoryRef } from '../../../src/memory/recall.ts';
+import type { Caller } from '../../../src/memory/shared/identity.ts';
+import type { MuteKind } from '../../../src/memory/recall/muted.ts';
+import type { MemoryRef } from '../../../src/memory/shared/recall.ts';
 import type { Store } from '../../../src/memory/store.ts';
-import { maxHookRuns } from '../../../src/memory/turns.ts';
-import type { HookRun } from '../../../src/memory/turns.ts';
+import { maxHookRuns } from '../../../src/memory/shared/turns.ts';
+import type { HookRun } from '../../../src/memory/shared/turns.ts';
 import { DatabaseSync } from 'node:sqlite';
 import { aFile, engineNames, openStore, removeFolders, visit } from '../support.ts';
 import { addOneOfEach, day } from './oneOfEach.ts';

@@ -1,7 +1,7 @@
 /** The vacuum over both engines: what is old goes with all that is made from it, and nothing else. */
 import { strict as assert } from 'node:assert';
 import { readFileSync } from 'node:fs';
-import type { Caller } from '../../../src/memory/identity.ts';
+import type { Caller } from '../../../src/memory/shared/identity.ts';
 import type { Store } from '../../../src/memory/store.ts';
 import { aRecording } from '../recorded.ts';
 import type { Said } from '../recorded.ts';

@@ -3,15 +3,15 @@
  * year is kept; the day is what is opened in the view, so that it is part of the route.
  */
 import { css, html, nothing, type TemplateResult } from 'lit';
-import type { CalendarCard } from '../../../src/protocol/profile.ts';
+import type { CalendarCard } from '../../../src/protocol/profile/profile.ts';
 import { language, t, tn } from '../../l10n/t.ts';
-import { controls } from '../../parts/controls.ts';
-import { renderEmpty } from '../../parts/empty.ts';
-import { dayName, readerOfToday } from '../../parts/format.ts';
-import { isEscape, textOf } from '../../parts/forms.ts';
-import { styles } from '../../parts/styles.ts';
-import { Live } from '../../shell/live.ts';
-import { View } from '../view.ts';
+import { controls } from '../../parts/design/controls.ts';
+import { renderEmpty } from '../../parts/design/empty.ts';
+import { dayName, readerOfToday } from '../../parts/design/format.ts';
+import { isEscape, textOf } from '../../parts/design/forms.ts';
+import { styles } from '../../parts/design/styles/styles.ts';
+import { Live } from '../../client/live.ts';
+import { View } from '../shared/view.ts';
 import './daySessions.ts';
 import './heatmap.ts';
 import { stepStyles } from './heatmapStyles.ts';

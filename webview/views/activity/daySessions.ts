@@ -1,16 +1,16 @@
 /** The sessions of one local day, each a way into the view of sessions. */
 import '@vscode-elements/elements/dist/vscode-icon/index.js';
 import { css, html, nothing, type TemplateResult } from 'lit';
-import type { SessionCard, SessionsCard } from '../../../src/protocol/sessions.ts';
+import type { SessionCard, SessionsCard } from '../../../src/protocol/sessions/sessions.ts';
 import { language, t, tn } from '../../l10n/t.ts';
-import { controls } from '../../parts/controls.ts';
-import { entries } from '../../parts/entries.ts';
-import { fullTime } from '../../parts/format.ts';
-import { moveAlong } from '../../parts/roving.ts';
-import { styles } from '../../parts/styles.ts';
-import { Live } from '../../shell/live.ts';
+import { controls } from '../../parts/design/controls.ts';
+import { entries } from '../../parts/design/entries.ts';
+import { fullTime } from '../../parts/design/format.ts';
+import { moveAlong } from '../../parts/design/keyboard/roving.ts';
+import { styles } from '../../parts/design/styles/styles.ts';
+import { Live } from '../../client/live.ts';
 import { headlineOf } from '../sessions/sessionRow.ts';
-import { View } from '../view.ts';
+import { View } from '../shared/view.ts';
 import { intervalOfDay } from './weeks.ts';
 
 /** As many as one question may ask for; who had more sees them in the view of sessions. */

@@ -6,7 +6,7 @@
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { guard } from 'lit/directives/guard.js';
 import { language, t, tn } from '../../l10n/t.ts';
-import { styles } from '../../parts/styles.ts';
+import { styles } from '../../parts/design/styles/styles.ts';
 import { heatmapStyles } from './heatmapStyles.ts';
 import { dayByKey, stepOf, type Sheet } from './weeks.ts';
 

@@ -1,7 +1,7 @@
 /** What the marks of the graph mean, with how many sessions each stands for. */
 import { html, nothing, type TemplateResult } from 'lit';
 import { t, tn } from '../../l10n/t.ts';
-import { number } from '../../parts/format.ts';
+import { number } from '../../parts/design/format.ts';
 
 /** `bounds` as `stepBounds` tells them; today is explained where it can be seen. */
 export function renderLegend(

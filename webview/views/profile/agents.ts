@@ -1,10 +1,10 @@
 /** The assistants and other clients that write into this memory. */
 import { html, nothing, type TemplateResult } from 'lit';
-import type { AgentCard } from '../../../src/protocol/profile.ts';
+import type { AgentCard } from '../../../src/protocol/profile/profile.ts';
 import { t, tn } from '../../l10n/t.ts';
-import { actionButton } from '../../parts/actionButton.ts';
-import { renderTime } from '../../parts/format.ts';
-import type { Page } from '../../shell/page.ts';
+import { actionButton } from '../../parts/design/actionButton.ts';
+import { renderTime } from '../../parts/design/format.ts';
+import type { Page } from '../../client/page.ts';
 
 export function renderAgents(agents: readonly AgentCard[], page: Page): TemplateResult {
   return html`<section aria-labelledby="agents">

@@ -1,9 +1,9 @@
 /** Badges: what they are called and how one earns them, how far one is, and when one got there. */
 import '@vscode-elements/elements/dist/vscode-icon/index.js';
 import { html, nothing, type TemplateResult } from 'lit';
-import type { BadgeCard } from '../../../src/protocol/profile.ts';
+import type { BadgeCard } from '../../../src/protocol/profile/profile.ts';
 import { t, tn } from '../../l10n/t.ts';
-import { dayName, number } from '../../parts/format.ts';
+import { dayName, number } from '../../parts/design/format.ts';
 
 /** Those to come that are shown before somebody asks for all of them. */
 const nextShown = 3;

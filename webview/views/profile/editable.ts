@@ -6,11 +6,11 @@
 import '@vscode-elements/elements/dist/vscode-icon/index.js';
 import { css, html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { t } from '../../l10n/t.ts';
-import { controls } from '../../parts/controls.ts';
-import { entries } from '../../parts/entries.ts';
-import { formKeys, submitting, textOf } from '../../parts/forms.ts';
-import '../../parts/longText.ts';
-import { styles } from '../../parts/styles.ts';
+import { controls } from '../../parts/design/controls.ts';
+import { entries } from '../../parts/design/entries.ts';
+import { formKeys, submitting, textOf } from '../../parts/design/forms.ts';
+import '../../parts/design/longText.ts';
+import { styles } from '../../parts/design/styles/styles.ts';
 
 /** What a text is called where somebody edits it. */
 export interface EditableWords {

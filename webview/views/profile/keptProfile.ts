@@ -1,5 +1,5 @@
 /** What the profile comes back with: what somebody was typing, and what was unfolded. */
-import type { Page } from '../../shell/page.ts';
+import type { Page } from '../../client/page.ts';
 
 export interface KeptProfile {
   isWhole: boolean;

@@ -6,9 +6,9 @@
 import '@vscode-elements/elements/dist/vscode-icon/index.js';
 import { css, html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { t } from '../../l10n/t.ts';
-import { controls } from '../../parts/controls.ts';
-import { entries } from '../../parts/entries.ts';
-import { styles } from '../../parts/styles.ts';
+import { controls } from '../../parts/design/controls.ts';
+import { entries } from '../../parts/design/entries.ts';
+import { styles } from '../../parts/design/styles/styles.ts';
 import './editable.ts';
 import type { Editable } from './editable.ts';
 

@@ -4,15 +4,15 @@
  */
 import { html, nothing, type TemplateResult } from 'lit';
 import type { OverviewCard, TotalsCard } from '../../../src/protocol/overview.ts';
-import type { ProfileCard } from '../../../src/protocol/profile.ts';
+import type { ProfileCard } from '../../../src/protocol/profile/profile.ts';
 import { t, tn } from '../../l10n/t.ts';
-import { actionButton } from '../../parts/actionButton.ts';
-import { controls } from '../../parts/controls.ts';
-import { dayName, number, readerOfToday } from '../../parts/format.ts';
-import { styles } from '../../parts/styles.ts';
-import { Live } from '../../shell/live.ts';
-import '../noteForm.ts';
-import { View } from '../view.ts';
+import { actionButton } from '../../parts/design/actionButton.ts';
+import { controls } from '../../parts/design/controls.ts';
+import { dayName, number, readerOfToday } from '../../parts/design/format.ts';
+import { styles } from '../../parts/design/styles/styles.ts';
+import { Live } from '../../client/live.ts';
+import '../shared/noteForm.ts';
+import { View } from '../shared/view.ts';
 import { renderAgents } from './agents.ts';
 import { renderBadges } from './badges.ts';
 import './editable.ts';

@@ -3,18 +3,18 @@
  * while there is none, because other parts of the profile say how one gets there.
  */
 import { css, html, nothing, type TemplateResult } from 'lit';
-import type { MemoryCard } from '../../../src/protocol/memories.ts';
+import type { MemoryCard } from '../../../src/protocol/recall/memories.ts';
 import { t } from '../../l10n/t.ts';
-import { controls } from '../../parts/controls.ts';
-import { entries } from '../../parts/entries.ts';
-import { joined, renderTime } from '../../parts/format.ts';
-import { itemOf } from '../../parts/memoryItem.ts';
-import { cautionMark } from '../../parts/memoryWords.ts';
-import { moveAlong } from '../../parts/roving.ts';
-import { styles } from '../../parts/styles.ts';
-import { Live } from '../../shell/live.ts';
-import { everything, filterOf } from '../memories/memoryFilter.ts';
-import { View } from '../view.ts';
+import { controls } from '../../parts/design/controls.ts';
+import { entries } from '../../parts/design/entries.ts';
+import { joined, renderTime } from '../../parts/design/format.ts';
+import { itemOf } from '../../parts/domain/memoryItem.ts';
+import { cautionMark } from '../../parts/domain/memoryWords.ts';
+import { moveAlong } from '../../parts/design/keyboard/roving.ts';
+import { styles } from '../../parts/design/styles/styles.ts';
+import { Live } from '../../client/live.ts';
+import { everything, filterOf } from '../recall/memoryFilter.ts';
+import { View } from '../shared/view.ts';
 
 const shown = 5;
 const onlyFacts = { ...everything, kinds: ['fact' as const] };

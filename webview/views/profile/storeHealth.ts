@@ -5,17 +5,17 @@
 import '@vscode-elements/elements/dist/vscode-icon/index.js';
 import { css, html, nothing, type TemplateResult } from 'lit';
 import type { FailureCard } from '../../../src/protocol/failure.ts';
-import type { HealthCard } from '../../../src/protocol/profile.ts';
+import type { HealthCard } from '../../../src/protocol/profile/profile.ts';
 import { t, tn } from '../../l10n/t.ts';
-import { actionButton } from '../../parts/actionButton.ts';
-import { controls } from '../../parts/controls.ts';
-import { FocusKeeper } from '../../parts/focusKeeper.ts';
-import { fileSize, number } from '../../parts/format.ts';
-import { styles } from '../../parts/styles.ts';
-import { Refused } from '../../shell/client.ts';
-import { renderFailure } from '../../shell/failure.ts';
-import { View } from '../view.ts';
-import './eraseScope.ts';
+import { actionButton } from '../../parts/design/actionButton.ts';
+import { controls } from '../../parts/design/controls.ts';
+import { FocusKeeper } from '../../parts/design/keyboard/focusKeeper.ts';
+import { fileSize, number } from '../../parts/design/format.ts';
+import { styles } from '../../parts/design/styles/styles.ts';
+import { Refused } from '../../client/client.ts';
+import { renderFailure } from '../../parts/domain/failure.ts';
+import { View } from '../shared/view.ts';
+import '../governance/erasing/eraseScope.ts';
 
 type Check =
   | { is: 'idle' | 'calledOff' }

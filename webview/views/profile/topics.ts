@@ -1,11 +1,11 @@
 /** What was talked about most, as bars one can press: each leads to the sessions of its topic. One tab stop for all. */
 import { css, html, LitElement, type TemplateResult } from 'lit';
-import type { TopicCard } from '../../../src/protocol/profile.ts';
+import type { TopicCard } from '../../../src/protocol/profile/profile.ts';
 import { t, tn } from '../../l10n/t.ts';
-import { entries } from '../../parts/entries.ts';
-import { number } from '../../parts/format.ts';
-import { moveAlong } from '../../parts/roving.ts';
-import { styles } from '../../parts/styles.ts';
+import { entries } from '../../parts/design/entries.ts';
+import { number } from '../../parts/design/format.ts';
+import { moveAlong } from '../../parts/design/keyboard/roving.ts';
+import { styles } from '../../parts/design/styles/styles.ts';
 
 export class Topics extends LitElement {
   static override styles = [

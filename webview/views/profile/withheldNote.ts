@@ -2,9 +2,9 @@
  * Says beside a field of the profile that no assistant is shown it unasked, and lets the person stand behind it as it is.
  */
 import { html, nothing, type TemplateResult } from 'lit';
-import type { ProfileCard } from '../../../src/protocol/profile.ts';
+import type { ProfileCard } from '../../../src/protocol/profile/profile.ts';
 import { t } from '../../l10n/t.ts';
-import { cautionFor } from '../../parts/memoryWords.ts';
+import { cautionFor } from '../../parts/domain/memoryWords.ts';
 
 export type Field = keyof ProfileCard['withheld'];
 

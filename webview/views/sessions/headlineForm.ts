@@ -1,11 +1,11 @@
 /** One line that gives a session its headline: to rename it, or to end it. Enter saves, Escape leaves. */
 import { html, LitElement, type PropertyValues, type TemplateResult } from 'lit';
 import { t } from '../../l10n/t.ts';
-import { chipStyles } from '../../parts/chipStyles.ts';
-import { controls } from '../../parts/controls.ts';
-import { formKeys, submitting, textOf } from '../../parts/forms.ts';
-import { styles } from '../../parts/styles.ts';
-import { renderTheirs, theirsStyles } from '../../parts/theirs.ts';
+import { chipStyles } from '../../parts/design/styles/chipStyles.ts';
+import { controls } from '../../parts/design/controls.ts';
+import { formKeys, submitting, textOf } from '../../parts/design/forms.ts';
+import { styles } from '../../parts/design/styles/styles.ts';
+import { renderTheirs, theirsStyles } from '../../parts/domain/theirs.ts';
 
 export class HeadlineForm extends LitElement {
   static override styles = [styles, controls, chipStyles, theirsStyles];

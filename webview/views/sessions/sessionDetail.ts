@@ -3,12 +3,12 @@
  * good. What somebody was typing survives a reload.
  */
 import { css, html, nothing, type TemplateResult } from 'lit';
-import { isText, oneOf, shape, type Checked } from '../../../src/protocol/check.ts';
-import type { MemoryRefCard } from '../../../src/protocol/memories.ts';
-import type { SessionCard, SessionDetailCard } from '../../../src/protocol/sessions.ts';
+import { isText, oneOf, shape, type Checked } from '../../../src/protocol/shared/check.ts';
+import type { MemoryRefCard } from '../../../src/protocol/recall/memories.ts';
+import type { SessionCard, SessionDetailCard } from '../../../src/protocol/sessions/sessions.ts';
 import { t } from '../../l10n/t.ts';
-import { Live } from '../../shell/live.ts';
-import { OpenedView } from '../openedView.ts';
+import { Live } from '../../client/live.ts';
+import { OpenedView } from '../shared/openedView.ts';
 import './headlineForm.ts';
 import { renderStory, renderTimes, renderTopics, renderUntold, renderYield } from './sessionParts.ts';
 import { headlineOf } from './sessionRow.ts';

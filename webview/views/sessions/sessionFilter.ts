@@ -1,8 +1,8 @@
 /** What the view of sessions is narrowed down to. Other views set it before they send somebody here. */
-import { isText, orNull, shape, type Checked } from '../../../src/protocol/check.ts';
+import { isText, orNull, shape, type Checked } from '../../../src/protocol/shared/check.ts';
 import { t } from '../../l10n/t.ts';
-import { dayOf, endOfDay, startOfDay } from '../../parts/days.ts';
-import { dayName } from '../../parts/format.ts';
+import { dayOf, endOfDay, startOfDay } from '../../parts/design/days.ts';
+import { dayName } from '../../parts/design/format.ts';
 
 /** The name under which the page keeps it. */
 export const sessionFilterName = 'sessions';

@@ -1,13 +1,13 @@
 /** What a session holds: what was told of it, what was kept word for word, and what came out of it. */
 import { html, nothing, type TemplateResult } from 'lit';
-import type { SessionDetailCard, TurnCard } from '../../../src/protocol/sessions.ts';
+import type { SessionDetailCard, TurnCard } from '../../../src/protocol/sessions/sessions.ts';
 import { t, tn } from '../../l10n/t.ts';
-import { agentName } from '../../parts/agentName.ts';
-import { joined, percent, renderTime } from '../../parts/format.ts';
-import { itemOf } from '../../parts/memoryItem.ts';
-import { categoryName } from '../../parts/memoryWords.ts';
-import '../../parts/longText.ts';
-import type { Page } from '../../shell/page.ts';
+import { agentName } from '../../parts/domain/agentName.ts';
+import { joined, percent, renderTime } from '../../parts/design/format.ts';
+import { itemOf } from '../../parts/domain/memoryItem.ts';
+import { categoryName } from '../../parts/domain/memoryWords.ts';
+import '../../parts/design/longText.ts';
+import type { Page } from '../../client/page.ts';
 
 /** Characters of one turn that are shown before somebody asks for more. */
 const turnAtFirst = 600;

@@ -1,11 +1,11 @@
 /** A session as one row of the timeline, below the day it began on; what is still going on stands above all days. */
 import { html, type TemplateResult } from 'lit';
-import type { SessionCard } from '../../../src/protocol/sessions.ts';
+import type { SessionCard } from '../../../src/protocol/sessions/sessions.ts';
 import { language, t, tn } from '../../l10n/t.ts';
-import { agentName, ownAgent } from '../../parts/agentName.ts';
-import { dayOf } from '../../parts/days.ts';
-import { dayName, joined, readerOfToday, renderTime } from '../../parts/format.ts';
-import type { RowLook } from '../../parts/virtualList.ts';
+import { agentName, ownAgent } from '../../parts/domain/agentName.ts';
+import { dayOf } from '../../parts/design/days.ts';
+import { dayName, joined, readerOfToday, renderTime } from '../../parts/design/format.ts';
+import type { RowLook } from '../../parts/design/virtualList.ts';
 
 /** Days are asked for with every turn of the wheel, and their names take long to make. */
 const names = new Map<string, string>();

@@ -4,16 +4,16 @@
  */
 import { html, nothing, type TemplateResult } from 'lit';
 import { keyed } from 'lit/directives/keyed.js';
-import type { SessionCard } from '../../../src/protocol/sessions.ts';
+import type { SessionCard } from '../../../src/protocol/sessions/sessions.ts';
 import { t, tn } from '../../l10n/t.ts';
-import { renderEmpty } from '../../parts/empty.ts';
-import { textOf } from '../../parts/forms.ts';
-import { keepPlace, keptPlace } from '../../parts/listPlace.ts';
-import { searchFieldKeys } from '../../parts/searchKeys.ts';
-import type { ListPlace } from '../../parts/virtualList.ts';
-import '../../parts/virtualList.ts';
-import { PagedLive } from '../../shell/pagedLive.ts';
-import { ListView, type FirstRow } from '../listView.ts';
+import { renderEmpty } from '../../parts/design/empty.ts';
+import { textOf } from '../../parts/design/forms.ts';
+import { keepPlace, keptPlace } from '../../parts/design/listPlace.ts';
+import { searchFieldKeys } from '../../parts/design/keyboard/searchKeys.ts';
+import type { ListPlace } from '../../parts/design/virtualList.ts';
+import '../../parts/design/virtualList.ts';
+import { PagedLive } from '../../client/pagedLive.ts';
+import { ListView, type FirstRow } from '../shared/listView.ts';
 import './sessionDetail.ts';
 import {
   allSessions,

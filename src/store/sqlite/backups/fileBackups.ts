@@ -4,9 +4,9 @@
  */
 import { rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { isAbsolute, join, resolve } from 'node:path';
-import { backupsToRemove, isDailyDue } from '../../../memory/backupPolicy.ts';
-import type { BackupPolicy } from '../../../memory/backupPolicy.ts';
-import { backupFindings } from '../../../memory/backups.ts';
+import { backupsToRemove, isDailyDue } from '../../../memory/upkeep/backupPolicy.ts';
+import type { BackupPolicy } from '../../../memory/upkeep/backupPolicy.ts';
+import { backupFindings } from '../../../memory/upkeep/backups.ts';
 import type {
   Backup,
   BackupContents,
@@ -15,21 +15,21 @@ import type {
   RepairReport,
   RestorePreview,
   RestoreReport,
-} from '../../../memory/backups.ts';
-import type { Finding } from '../../../memory/doctor.ts';
-import { BigMindError, bigMindErrorFrom } from '../../../memory/errors.ts';
-import { inodeOf, lookedAt, sizeOf } from '../file/fileFacts.ts';
-import { withFileLock } from '../file/fileLock.ts';
-import type { LockOptions } from '../file/fileLock.ts';
-import { createPlaceProbe } from '../file/placeProbe.ts';
-import type { ProbeOptions } from '../file/placeProbe.ts';
-import { explained } from '../file/placeTrouble.ts';
-import { bytesAt, readPastSqlite } from '../file/sharedDescriptors.ts';
-import { headerLength, inspectHeader } from '../databaseHeader.ts';
-import { fileError, preparePlace, refuseNoFile } from '../file/storePlace.ts';
-import { corruptError, unavailableError } from '../sqliteErrors.ts';
+} from '../../../memory/upkeep/backups.ts';
+import type { Finding } from '../../../memory/upkeep/doctor.ts';
+import { BigMindError, bigMindErrorFrom } from '../../../memory/shared/errors.ts';
+import { inodeOf, lookedAt, sizeOf } from '../engine/file/fileFacts.ts';
+import { withFileLock } from '../engine/file/fileLock.ts';
+import type { LockOptions } from '../engine/file/fileLock.ts';
+import { createPlaceProbe } from '../engine/file/placeProbe.ts';
+import type { ProbeOptions } from '../engine/file/placeProbe.ts';
+import { explained } from '../engine/file/placeTrouble.ts';
+import { bytesAt, readPastSqlite } from '../engine/file/sharedDescriptors.ts';
+import { headerLength, inspectHeader } from '../engine/databaseHeader.ts';
+import { fileError, preparePlace, refuseNoFile } from '../engine/file/storePlace.ts';
+import { corruptError, unavailableError } from '../engine/sqliteErrors.ts';
 import type { StorePorts } from '../sqlStore.ts';
-import { readSchemaVersion } from '../schemaVersion.ts';
+import { readSchemaVersion } from '../schema/schemaVersion.ts';
 import {
   adoptKept,
   backupAtPath,
@@ -41,13 +41,13 @@ import {
   sweepUnfinished,
   trueNameOf,
   writeBackup,
-} from './backupFolder.ts';
-import { isSound } from './databaseFiles.ts';
-import type { DatabaseFiles } from './databaseFiles.ts';
-import { countsOf } from './differences.ts';
-import { endExchange } from './exchange.ts';
-import { previewRepair, repairStore } from './repairing.ts';
-import { previewRestore, restoreStore } from './restoring.ts';
+} from './files/backupFolder.ts';
+import { isSound } from './files/databaseFiles.ts';
+import type { DatabaseFiles } from './files/databaseFiles.ts';
+import { countsOf } from './restore/differences.ts';
+import { endExchange } from './files/exchange.ts';
+import { previewRepair, repairStore } from './repair/repairing.ts';
+import { previewRestore, restoreStore } from './restore/restoring.ts';
 
 export interface FileBackupOptions extends StorePorts {
   file: string;

@@ -1,12 +1,12 @@
 /** The backups of a store, with the files of the engine that the store itself would be opened with. */
-import { usualBackups } from '../../../memory/backupPolicy.ts';
-import type { BackupPolicy } from '../../../memory/backupPolicy.ts';
-import type { Backups } from '../../../memory/backups.ts';
-import { shareAt } from '../file/networkShare.ts';
+import { usualBackups } from '../../../memory/upkeep/backupPolicy.ts';
+import type { BackupPolicy } from '../../../memory/upkeep/backupPolicy.ts';
+import type { Backups } from '../../../memory/upkeep/backups.ts';
+import { shareAt } from '../engine/file/networkShare.ts';
 import { lockOptions } from '../openSqliteStore.ts';
 import type { OpenSqliteOptions } from '../openSqliteStore.ts';
-import { probeNative } from '../native/nativeSupport.ts';
-import type { DatabaseFiles } from './databaseFiles.ts';
+import { probeNative } from '../engine/native/nativeSupport.ts';
+import type { DatabaseFiles } from './files/databaseFiles.ts';
 import { FileBackups } from './fileBackups.ts';
 
 export interface OpenBackupsOptions extends OpenSqliteOptions {
@@ -23,13 +23,13 @@ export async function openFiles(options: OpenSqliteOptions): Promise<DatabaseFil
   const support = (options.probe ?? probeNative)();
   const lock = lockOptions(options);
   if (options.engine !== 'wasm' && support.sound) {
-    const { createNativeFiles } = await import('./nativeFiles.ts');
+    const { createNativeFiles } = await import('./files/nativeFiles.ts');
     return createNativeFiles(support.sqlite, options.file, { ...lock, shareAt: options.shareAt ?? shareAt });
   }
   const [{ createWasmFiles }, { openFileImage }, { loadSqlJs }] = await Promise.all([
-    import('./wasmFiles.ts'),
-    import('../wasm/fileImage.ts'),
-    import('../wasm/wasmConnection.ts'),
+    import('./files/wasmFiles.ts'),
+    import('../engine/wasm/fileImage.ts'),
+    import('../engine/wasm/wasmConnection.ts'),
   ]);
   const image = (): ReturnType<typeof openFileImage> => openFileImage({ ...options, ...lock });
   return createWasmFiles(await loadSqlJs(options.loadWasm), image, options.file);

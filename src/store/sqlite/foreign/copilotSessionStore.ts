@@ -3,13 +3,13 @@
  * from a copy, so that nothing is changed or created beside it, and in the one version that is known; its table
  * `schema_version` says which. Copilot's command `/compact` is no turn in it.
  */
-import { BigMindError } from '../../../memory/errors.ts';
-import type { ForeignConversation } from '../../../memory/foreignConversations.ts';
-import type { TranscriptHead, TranscriptItem, TranscriptMessage } from '../../../memory/transcript.ts';
-import { transcriptStart } from '../../../memory/transcript.ts';
+import { BigMindError } from '../../../memory/shared/errors.ts';
+import type { ForeignConversation } from '../../../memory/archive/foreignConversations.ts';
+import type { TranscriptHead, TranscriptItem, TranscriptMessage } from '../../../memory/archive/transcript.ts';
+import { transcriptStart } from '../../../memory/archive/transcript.ts';
 import { isoTimeFrom } from '../../../util/time.ts';
-import { number, text, textOr } from '../rowReader.ts';
-import type { SqlConnection, SqlRow } from '../sqlConnection.ts';
+import { number, text, textOr } from '../engine/rowReader.ts';
+import type { SqlConnection, SqlRow } from '../engine/sqlConnection.ts';
 import type { ForeignDatabase } from './foreignDatabase.ts';
 import { requireOtherThanOpencode } from './opencodeStore.ts';
 

@@ -7,8 +7,8 @@ import { copyFile, mkdtemp, open, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import { BigMindError } from '../../../memory/errors.ts';
-import { connectedTo, copyPastSqlite } from '../file/sharedDescriptors.ts';
+import { BigMindError } from '../../../memory/shared/errors.ts';
+import { connectedTo, copyPastSqlite } from '../engine/file/sharedDescriptors.ts';
 
 export interface DatabaseCopy {
   file: string;

@@ -4,11 +4,11 @@
  */
 import { stat } from 'node:fs/promises';
 import type { DatabaseSync } from 'node:sqlite';
-import { BigMindError } from '../../../memory/errors.ts';
-import type { ForeignConversations } from '../../../memory/foreignConversations.ts';
-import { createNativeConnection } from '../native/nativeConnection.ts';
-import type { nativeSqlite } from '../native/nativeSupport.ts';
-import type { SqlConnection } from '../sqlConnection.ts';
+import { BigMindError } from '../../../memory/shared/errors.ts';
+import type { ForeignConversations } from '../../../memory/archive/foreignConversations.ts';
+import { createNativeConnection } from '../engine/native/nativeConnection.ts';
+import type { nativeSqlite } from '../engine/native/nativeSupport.ts';
+import type { SqlConnection } from '../engine/sqlConnection.ts';
 import { copyOfDatabase } from './databaseCopy.ts';
 
 export type SqliteModule = NonNullable<ReturnType<typeof nativeSqlite>>;

@@ -1,6 +1,6 @@
 /** Which reader opens which database of another program. */
-import type { OpenForeignConversations, ReadOpencodeRecord } from '../../../memory/foreignConversations.ts';
-import { nativeSqlite } from '../native/nativeSupport.ts';
+import type { OpenForeignConversations, ReadOpencodeRecord } from '../../../memory/archive/foreignConversations.ts';
+import { nativeSqlite } from '../engine/native/nativeSupport.ts';
 import { copilotSessionStore } from './copilotSessionStore.ts';
 import { openForeignDatabase } from './foreignDatabase.ts';
 import type { SqliteModule } from './foreignDatabase.ts';

@@ -3,14 +3,14 @@
  * opencode 1.18 makes (packages/opencode/src/storage and packages/core/src/session/sql.ts of anomalyco/opencode). Sessions
  * of sub-agents, which have a parent, are left out: the parent holds what they answered.
  */
-import { BigMindError } from '../../../memory/errors.ts';
-import type { ForeignConversation, ReadOpencodeRecord } from '../../../memory/foreignConversations.ts';
-import { opencodeTitle } from '../../../memory/foreignConversations.ts';
-import type { TranscriptHead, TranscriptItem } from '../../../memory/transcript.ts';
-import { transcriptStart } from '../../../memory/transcript.ts';
+import { BigMindError } from '../../../memory/shared/errors.ts';
+import type { ForeignConversation, ReadOpencodeRecord } from '../../../memory/archive/foreignConversations.ts';
+import { opencodeTitle } from '../../../memory/archive/foreignConversations.ts';
+import type { TranscriptHead, TranscriptItem } from '../../../memory/archive/transcript.ts';
+import { transcriptStart } from '../../../memory/archive/transcript.ts';
 import { isoTimeFrom } from '../../../util/time.ts';
-import { number, text, textOr } from '../rowReader.ts';
-import type { SqlConnection, SqlRow } from '../sqlConnection.ts';
+import { number, text, textOr } from '../engine/rowReader.ts';
+import type { SqlConnection, SqlRow } from '../engine/sqlConnection.ts';
 import type { ForeignDatabase } from './foreignDatabase.ts';
 
 /** So many messages are held at a time, each with its parts. */

@@ -1,0 +1,85 @@
+/**
+ * Secrets never reach the disk: every text passes here before it is stored. What is cut is named and counted, never kept.
+ * In this order: what a person marked as private, keys by their shape (ours, secretlint's, and a person's own), what stands
+ * where secrets stand, and what is random enough to be one. A passage between `<private>` marks is left out altogether.
+ */
+import type { Redaction } from '../../memory/shared/ports.ts';
+import { assignmentRules, foreignRules, headerRules } from './assignmentRules.ts';
+import { awsPairSpans } from './awsPairs.ts';
+import { issuerRules, privateRules } from './issuerRules.ts';
+import { maintainedSpans } from './maintainedRules.ts';
+import { privateKeySpans } from './privateKeys.ts';
+import { privateSpans } from './privatePassages.ts';
+import { randomSpans } from './randomness.ts';
+import { spansOf } from './rule.ts';
+import type { Rule } from './rule.ts';
+import { cutOut } from './span.ts';
+import type { Span } from './span.ts';
+import { longRuns, pieces, spansWithin, widened } from './windows.ts';
+import type { Stretch } from './windows.ts';
+
+/** No rule matches less than this many characters; roles, names and labels need no look. */
+const shortestMatch = 9;
+
+const byRules =
+  (rules: readonly Rule[]) =>
+  (text: string): Span[] =>
+    rules.flatMap((rule) => spansOf(rule, text));
+
+/** A person's own expressions; one choice for the whole process, since texts are shortened before anything stores them. */
+let custom: readonly Rule[] = [];
+
+/** What one step cut is not there any more for the next. */
+const steps: readonly ((text: string) => Span[])[] = [
+  privateSpans,
+  (text) => (custom.length === 0 ? [] : spansWithin(text, pieces(text), byRules(custom))),
+  privateKeySpans,
+  byRules(privateRules),
+  // Before the ids are cut, which are all that tells of them.
+  awsPairSpans,
+  (text) => spansWithin(text, nearRuns(text), ofIssuers),
+  byRules([...headerRules, ...foreignRules]),
+  (text) => spansWithin(text, nearNames(text), byRules(assignmentRules)),
+  randomSpans,
+];
+
+function ofIssuers(text: string): Span[] {
+  return [...byRules(issuerRules)(text), ...maintainedSpans(text)];
+}
+
+/** Where a key may be: around long runs that nobody takes for a word. */
+function nearRuns(text: string): Stretch[] {
+  const runs = longRuns(text).filter(
+    ({ start, end }) => end - start > 32 || /\d|[a-z][A-Z]/u.test(text.slice(start, end)),
+  );
+  return widened(runs, 96, 96);
+}
+
+/** Where something may be assigned: after words that name a secret. K has a likeness that differs in case only. */
+function nearNames(text: string): Stretch[] {
+  const names: Stretch[] = [];
+  for (const { index } of text.matchAll(
+    /(?:pa[s\u017f]{2}(?=[wpc])|pwd|[s\u017f]ecret|(?:ate|pi|[s\u017f]{2}|ion|ing)[ _-]?[k\u212a]ey|(?:pi|th|[s\u017f]{1,2}h?|ion|ent|rer|bot|oy)[ _-]?to[k\u212a]en|to[k\u212a]en=)/giu,
+  )) {
+    names.push({ start: index, end: index });
+  }
+  return widened(names, 24, 300);
+}
+
+export function useCustomRules(rules: readonly Rule[]): void {
+  custom = rules;
+}
+
+export function redact(text: string): Redaction {
+  if (text.length < shortestMatch && custom.length === 0) return { text, removed: 0 };
+  let left = text;
+  const rules: string[] = [];
+  for (const find of steps) {
+    const spans = find(left);
+    if (spans.length === 0) continue;
+    const { text: rest, cut } = cutOut(left, spans);
+    left = rest;
+    rules.push(...cut);
+  }
+  return rules.length === 0 ? { text, removed: 0 } : { text: left, removed: rules.length, rules };
+}

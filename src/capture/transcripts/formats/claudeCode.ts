@@ -1,0 +1,168 @@
+/**
+ * Claude Code's conversations, `projects/<folder>/<conversation>.jsonl`: lines of many types, of which those of the user
+ * and the assistant hold messages as the model's interface knows them. What sub-agents said (side chains) and what the
+ * program wrote for itself is left out. The format is not documented: unknown types are passed over.
+ */
+import { basename } from 'node:path';
+import type { TranscriptHead, TranscriptMessage } from '../../../memory/archive/transcript.ts';
+import { BoundedMap } from '../../../util/boundedMap.ts';
+import { fieldsFrom, folderFrom, listFrom, textFrom, timeFrom } from '../fields.ts';
+import type { Fields } from '../fields.ts';
+import { saidByUser, summaryByModel, withoutReminders } from '../saidByUser.ts';
+import { argumentsText, boundedText, resultText, writtenFiles } from '../toolText.ts';
+import { workIn } from '../toolWork.ts';
+import { headOnBranch, headWith, transcriptReader } from '../transcriptFile.ts';
+import type { TranscriptLines } from '../transcriptFile.ts';
+
+export const readClaudeCode = transcriptReader((file) => new ClaudeCodeLines(file));
+
+/** Where a title may stand, the best first: a person's, then a name for the agent, then what models wrote. */
+const titleFields = {
+  'custom-title': 'customTitle',
+  'agent-name': 'agentName',
+  'ai-title': 'aiTitle',
+  summary: 'summary',
+} as const;
+type TitleType = keyof typeof titleFields;
+const titleTypes = ['custom-title', 'agent-name', 'ai-title', 'summary'] as const;
+
+/** How far back a branch or the name of a tool is recognized, in messages. */
+const mostRemembered = 2_000;
+const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/iu;
+
+class ClaudeCodeLines implements TranscriptLines {
+  head: TranscriptHead;
+  /** A file named by a UUID is named after its conversation; lines that were copied into it may name another one. */
+  #isNamed: boolean;
+  readonly #titles = new Map<TitleType, string>();
+  /** The first message that answered another one, by the other one's uuid. */
+  readonly #children = new BoundedMap<string, string>(mostRemembered);
+  readonly #tools = new BoundedMap<string, string>(mostRemembered);
+
+  constructor(file: string) {
+    const conversation = basename(file, '.jsonl');
+    this.#isNamed = uuid.test(conversation);
+    this.head = { conversation };
+  }
+
+  read(line: Fields, start: number): TranscriptMessage[] {
+    const type = line['type'];
+    if (isTitle(type)) this.#title(type, textFrom(line[titleFields[type]]));
+    if (isLeftOut(line)) return [];
+    const blocks = blocksOf(line);
+    if (blocks === undefined) return [];
+    this.#learn(line);
+    const key = textFrom(line['uuid']) ?? `@${String(start)}`;
+    const createdAt = timeFrom(line['timestamp']);
+    const begins = this.#beginningWith(line, key, blocks);
+    const messages = blocks.flatMap((block, place) => {
+      const said = type === 'assistant' ? this.#answer(block) : this.#said(block, line);
+      if (said.content.trim() === '') return [];
+      const name = place === 0 ? key : `${key}#${String(place)}`;
+      return [{ key: name, ...said, ...(createdAt === undefined ? {} : { createdAt }) }];
+    });
+    const [first, ...others] = messages;
+    return begins === undefined || first === undefined ? messages : [{ ...first, begins }, ...others];
+  }
+
+  #title(type: TitleType, title: string | undefined): void {
+    if (title === undefined) return;
+    this.#titles.set(type, title);
+    const best = titleTypes.map((each) => this.#titles.get(each)).find((each) => each !== undefined);
+    if (best !== undefined && best !== this.head.title) this.head = { ...this.head, title: best };
+  }
+
+  #learn(line: Fields): void {
+    const version = textFrom(line['version']);
+    this.head = headWith(this.head, {
+      folder: folderFrom(line['cwd']),
+      startedAt: timeFrom(line['timestamp']),
+      agent: version === undefined ? undefined : { name: 'claude-code', version },
+    });
+    this.head = headOnBranch(this.head, textFrom(line['gitBranch']));
+    const conversation = textFrom(line['sessionId']);
+    if (this.#isNamed || conversation === undefined) return;
+    this.#isNamed = true;
+    this.head = { ...this.head, conversation };
+  }
+
+  /**
+   * A summary of what was compacted away begins another context, and so does a prompt that answers a message which
+   * another one answers already: somebody went back there. Answers and results of tools that run side by side share
+   * their parents, too, and branch nothing off.
+   */
+  #beginningWith(line: Fields, key: string, blocks: readonly Fields[]): TranscriptMessage['begins'] {
+    const parent = textFrom(line['parentUuid']);
+    const child = parent === undefined ? undefined : this.#children.get(parent);
+    if (parent !== undefined && child === undefined) this.#children.set(parent, key);
+    if (line['isCompactSummary'] === true) return 'POST_COMPACTING';
+    const isPrompt = line['type'] === 'user' && !blocks.some(({ type }) => type === 'tool_result');
+    return isPrompt && child !== undefined && child !== key ? 'SPLIT_POINT' : undefined;
+  }
+
+  #answer(block: Fields): Omit<TranscriptMessage, 'key'> {
+    const role = 'assistant';
+    switch (block['type']) {
+      case 'text':
+        return { role, type: 'text', content: textFrom(block['text']) ?? '' };
+      case 'thinking':
+        return { role, type: 'thought', content: textFrom(block['thinking']) ?? '' };
+      case 'tool_use':
+        return this.#call(block);
+      default:
+        return { role, type: 'text', content: '' };
+    }
+  }
+
+  #call({ id, name, input }: Fields): Omit<TranscriptMessage, 'key'> {
+    const tool = textFrom(name);
+    if (tool === undefined) return { role: 'assistant', type: 'tool_use', content: '' };
+    const call = textFrom(id);
+    if (call !== undefined) this.#tools.set(call, tool);
+    const files = writtenFiles(tool, input);
+    const content = argumentsText(input) || '{}';
+    return {
+      role: 'assistant',
+      type: 'tool_use',
+      content,
+      tool,
+      ...(files.length === 0 ? {} : { files }),
+      ...workIn(tool, input),
+    };
+  }
+
+  #said(block: Fields, line: Fields): Omit<TranscriptMessage, 'key'> {
+    if (block['type'] === 'tool_result') {
+      const tool = this.#tools.get(textFrom(block['tool_use_id']) ?? '');
+      const content = boundedText(withoutReminders(resultText(block['content'])));
+      return { role: 'tool', type: 'tool_result', content, ...(tool === undefined ? {} : { tool }) };
+    }
+    const text = textFrom(block['text']) ?? '';
+    // The summary speaks in the user's name, but a model wrote it.
+    if (line['isCompactSummary'] === true) return { role: 'system', type: 'text', content: summaryByModel(text) };
+    return { role: 'user', type: 'text', content: saidByUser(text) };
+  }
+}
+
+function isTitle(type: unknown): type is TitleType {
+  return typeof type === 'string' && Object.hasOwn(titleFields, type);
+}
+
+function isLeftOut(line: Fields): boolean {
+  const isShownOnly = line['isVisibleInTranscriptOnly'] === true && line['isCompactSummary'] !== true;
+  return line['isSidechain'] === true || line['isMeta'] === true || line['isApiErrorMessage'] === true || isShownOnly;
+}
+
+/** The blocks of a message; undefined for a line that holds none. A text alone is one block. */
+function blocksOf(line: Fields): readonly Fields[] | undefined {
+  const content = contentOf(line);
+  if (typeof content === 'string') return [{ type: 'text', text: content }];
+  return content === undefined ? undefined : listFrom(content).map(fieldsFrom);
+}
+
+function contentOf(line: Fields): unknown {
+  if (line['type'] === 'user' || line['type'] === 'assistant') return fieldsFrom(line['message'])['content'];
+  // What somebody said while the agent was at work stands in an attachment only.
+  const { type, commandMode, prompt } = fieldsFrom(line['type'] === 'attachment' ? line['attachment'] : undefined);
+  return type === 'queued_command' && (commandMode ?? 'prompt') === 'prompt' ? prompt : undefined;
+}

@@ -1,0 +1,57 @@
+/**
+ * The summaries of compactions in a chat that VS Code keeps, by the names that an import of the whole file would give
+ * them. A chat waits for this at each of its turns, so the file is read as a whole only when what was added to it since
+ * the last time can hold a summary.
+ */
+import { createReadStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import { basename, dirname, extname, join, sep } from 'node:path';
+import type { ReadTranscript, TranscriptItem } from '../../../../memory/archive/transcript.ts';
+import { transcriptStart } from '../../../../memory/archive/transcript.ts';
+import { readCopilotChatSession } from './copilotChatSession.ts';
+
+/** Bytes; a larger chat waits for an import. Reading so much takes about a quarter of a second. */
+const longestChat = 15 * 1024 * 1024;
+
+/** Its position is the length of the file once all of it was looked at, and the beginning until then. */
+export const readChatCompactions: ReadTranscript = async function* (path, from = transcriptStart) {
+  const { size } = await stat(path);
+  if (size === from.offset) return;
+  const isLonger = from.offset > 0 && size > from.offset;
+  const head = { conversation: basename(path, extname(path)) };
+  if (size > longestChat || (isLonger && !(await mayTellOfOne(path, from.offset)))) {
+    yield { head, position: { offset: size, lastKey: null } };
+    return;
+  }
+  let position = transcriptStart;
+  for await (const item of readCopilotChatSession(path)) {
+    ({ position } = item);
+    if (isCompaction(item)) yield { ...item, position: transcriptStart };
+  }
+  yield { head, position };
+};
+
+/** `workspaceStorage/ID/GitHub.copilot-chat/transcripts/CHAT.jsonl` → `workspaceStorage/ID/chatSessions/CHAT.jsonl`. */
+export function chatBeside(transcript: string): string | undefined {
+  const folder = dirname(transcript);
+  if (!folder.toLowerCase().endsWith(join('github.copilot-chat', 'transcripts'))) return undefined;
+  const storage = folder.split(sep).slice(0, -2).join(sep);
+  return join(storage, 'chatSessions', basename(transcript));
+}
+
+function isCompaction(item: TranscriptItem): boolean {
+  return 'message' in item ? item.message.begins === 'POST_COMPACTING' : 'head' in item;
+}
+
+const longestSign = 32;
+
+/** Whether the field that holds summaries is named behind a place in the file; also where somebody only wrote of it. */
+async function mayTellOfOne(path: string, start: number): Promise<boolean> {
+  let end = '';
+  for await (const piece of createReadStream(path, { start, encoding: 'latin1' })) {
+    const text = end + String(piece);
+    if (/"summar(?:y|ies)"\s{0,8}:/u.test(text)) return true;
+    end = text.slice(-longestSign);
+  }
+  return false;
+}

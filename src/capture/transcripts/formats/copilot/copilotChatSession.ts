@@ -1,0 +1,132 @@
+/**
+ * VS Code's own chat sessions: `chatSessions/<id>.jsonl`, a log of changes, and `<id>.json` of older versions, the session
+ * as a whole. A line may change anything before it, so the file is read as a whole each time; when it has not grown since,
+ * it is not read at all. What an unfinished request at its end answered is left for later, when it stands there complete.
+ */
+import { readFile, stat } from 'node:fs/promises';
+import { basename, extname } from 'node:path';
+import type {
+  ReadTranscript,
+  TranscriptHead,
+  TranscriptItem,
+  TranscriptMessage,
+} from '../../../../memory/archive/transcript.ts';
+import { transcriptStart } from '../../../../memory/archive/transcript.ts';
+import { pathFromUri } from '../../uriPath.ts';
+import { messagesOfRequest } from './chatRequest.ts';
+import { fieldsFrom, folderFrom, isFields, listFrom, textFrom, timeFrom } from '../../fields.ts';
+import type { Fields } from '../../fields.ts';
+import { jsonLinesOf } from '../../jsonLines.ts';
+import { ReplayedLog } from './mutationLog.ts';
+
+/** A session is held in memory as a whole; a larger one is refused as unreadable. */
+const longestSession = 256 * 1024 * 1024;
+
+type Unreadable = Extract<TranscriptItem, { unreadable: unknown }>['unreadable'];
+
+/** A session as it stands in the file. */
+interface ReadSession {
+  session: Fields | undefined;
+  /** Bytes of the file up to the last complete line. */
+  end: number;
+  unreadable: Unreadable[];
+}
+
+/**
+ * Its position is the file's length once everything was handed on, and the beginning until then. Keys are
+ * `REQUEST`, `REQUEST/answer`, `REQUEST/thought/N`, `REQUEST/tool/N`, `REQUEST/tool/N/result`, `REQUEST/edits`,
+ * `REQUEST/summary/N`.
+ */
+export const readCopilotChatSession: ReadTranscript = async function* (file, from = transcriptStart) {
+  const { size } = await stat(file);
+  if (from.offset > 0 && from.offset === size) return;
+  const { session, end, unreadable } =
+    size > longestSession ? tooLong(size) : await (isWhole(file) ? wholeSession(file) : replayedSession(file));
+  for (const damage of unreadable) yield { position: transcriptStart, unreadable: damage };
+  if (session === undefined) return;
+  const messages = messagesOf(session, isWhole(file));
+  const last = messages.at(-1);
+  const finished = { offset: end, lastKey: last?.key ?? null };
+  yield { position: last === undefined ? finished : transcriptStart, head: headOf(session, file) };
+  for (const message of messages) {
+    // Whoever stops before the end begins again: there is no going on in the middle.
+    yield { position: message === last ? finished : { offset: 0, lastKey: message.key }, message };
+  }
+};
+
+function isWhole(file: string): boolean {
+  return extname(file).toLowerCase() === '.json';
+}
+
+function tooLong(size: number): ReadSession {
+  return { session: undefined, end: size, unreadable: [{ lineNumber: 1, reason: 'is longer than 256 MB' }] };
+}
+
+async function wholeSession(file: string): Promise<ReadSession> {
+  const bytes = await readFile(file);
+  try {
+    const value: unknown = JSON.parse(bytes.toString('utf8').replace(/^\ufeff/u, ''));
+    if (isFields(value)) return { session: value, end: bytes.length, unreadable: [] };
+  } catch {
+    // What is no JSON is said below.
+  }
+  const reason = 'is no JSON object; the file may be cut off';
+  return { session: undefined, end: 0, unreadable: [{ lineNumber: 1, reason }] };
+}
+
+async function replayedSession(file: string): Promise<ReadSession> {
+  const log = new ReplayedLog();
+  const unreadable: Unreadable[] = [];
+  let end = 0;
+  for await (const line of jsonLinesOf(file)) {
+    const reason = 'unreadable' in line ? line.unreadable : log.apply(line.value);
+    if (reason !== undefined) unreadable.push({ lineNumber: line.lineNumber, reason });
+    end = line.offset;
+  }
+  return { session: isFields(log.value) ? log.value : undefined, end, unreadable };
+}
+
+function headOf(session: Fields, file: string): TranscriptHead {
+  const requests = listFrom(session['requests']).map(fieldsFrom);
+  const folder = folderOf(session, requests);
+  const title = textFrom(session['customTitle']);
+  const startedAt = timeFrom(session['creationDate']) ?? timeFrom(requests[0]?.['timestamp']);
+  const agent = fieldsFrom(requests.find((request) => isFields(request['agent']))?.['agent']);
+  const name = textFrom(agent['fullName']) ?? textFrom(session['responderUsername']);
+  return {
+    conversation: textFrom(session['sessionId']) ?? basename(file, extname(file)),
+    ...(folder !== undefined && { folder }),
+    ...(title !== undefined && { title }),
+    ...(startedAt !== undefined && { startedAt }),
+    ...(name !== undefined && { agent: { name, version: textFrom(agent['extensionVersion']) ?? null } }),
+  };
+}
+
+/** Copilot notes the folders of the window, with commas between them, as what its rendering of them belongs to. */
+function folderOf(session: Fields, requests: readonly Fields[]): string | undefined {
+  const noted = requests.map((request) => textFrom(metadataOf(request)['cacheKey'])?.split(',')[0]);
+  const uris = [session['workingDirectory'], ...noted.filter((uri) => uri !== undefined)];
+  return uris.map((uri) => folderFrom(pathFromUri(uri))).find((folder) => folder !== undefined);
+}
+
+function metadataOf(request: Fields): Fields {
+  return fieldsFrom(fieldsFrom(request['result'])['metadata']);
+}
+
+function messagesOf(session: Fields, isOld: boolean): TranscriptMessage[] {
+  const requests = listFrom(session['requests']).map(fieldsFrom);
+  return requests.flatMap((request, place) => {
+    const key = textFrom(request['requestId']) ?? `@${String(place)}`;
+    const isFinished = isOld || place < requests.length - 1 || isAnswered(request);
+    return messagesOfRequest(request, key, isFinished);
+  });
+}
+
+/** Complete, cancelled and failed requests get no further answer. */
+const finalStates = new Set<unknown>([1, 2, 3]);
+
+function isAnswered(request: Fields): boolean {
+  const { value } = fieldsFrom(request['modelState']);
+  if (value !== undefined) return finalStates.has(value);
+  return isFields(request['result']) || request['isCanceled'] === true;
+}

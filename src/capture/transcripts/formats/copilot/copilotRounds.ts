@@ -1,0 +1,103 @@
+/**
+ * What Copilot notes in the metadata of a request's result: in which rounds the model called which tools with what, what
+ * they answered, and the summaries of compactions. All of it may be missing: other chat participants note other things.
+ */
+import { fieldsFrom, listFrom, textFrom, timeFrom } from '../../fields.ts';
+import type { Fields } from '../../fields.ts';
+
+export interface RoundCall {
+  name: string;
+  given: unknown;
+  /** What it answered; empty when that was not noted. */
+  result: string;
+  createdAt: string | undefined;
+  /** The round that ends with this call. */
+  endsRound: string | undefined;
+}
+
+export interface Summary {
+  /** Counted from 0 within the request. */
+  place: number;
+  text: string;
+}
+
+export interface Rounds {
+  callOf: (id: string | undefined) => RoundCall | undefined;
+  /** Undefined asks for those that come before every call of this request. */
+  summariesAfter: (round: string | undefined) => Summary[];
+}
+
+/** Copilot tells where the whole conversation lies; that is for the model, and holds for one machine. */
+const hintBegins = '\nIf you need specific details from before compaction';
+const deepestNode = 40;
+
+export function roundsOf(request: Fields): Rounds {
+  const metadata = fieldsFrom(fieldsFrom(request['result'])['metadata']);
+  const calls = callsOf(metadata);
+  const ends = new Set([...calls.values()].map(({ endsRound }) => endsRound));
+  const summaries = summariesOf(metadata).map(({ round, text }, place) => {
+    return { round: ends.has(round) ? round : undefined, place, text };
+  });
+  return {
+    callOf: (id) => (id === undefined ? undefined : calls.get(bareId(id))),
+    summariesAfter: (round) => summaries.filter((summary) => summary.round === round),
+  };
+}
+
+function callsOf(metadata: Fields): Map<string, RoundCall> {
+  const results = fieldsFrom(metadata['toolCallResults']);
+  const calls = new Map<string, RoundCall>();
+  for (const round of listFrom(metadata['toolCallRounds']).map(fieldsFrom)) {
+    const inRound = listFrom(round['toolCalls']).map(fieldsFrom);
+    for (const [place, call] of inRound.entries()) {
+      const id = textFrom(call['id']);
+      const name = textFrom(call['name']);
+      if (id === undefined || name === undefined) continue;
+      const answer = Object.hasOwn(results, id) ? fieldsFrom(results[id]) : {};
+      calls.set(bareId(id), {
+        name,
+        given: call['arguments'],
+        result: listFrom(answer['content'])
+          .map((part) => textOfResult(fieldsFrom(part)['value']))
+          .join('\n'),
+        createdAt: timeFrom(round['timestamp']),
+        endsRound: place === inRound.length - 1 ? textFrom(round['id']) : undefined,
+      });
+    }
+  }
+  return calls;
+}
+
+/** Copilot Chat adds a suffix of its own to some ids, and not everywhere. */
+function bareId(id: string): string {
+  return id.split('__vscode-')[0] ?? id;
+}
+
+/** `summary` is of the command `/compact`, `summaries` of compactions that came by themselves; some are noted twice. */
+function summariesOf(metadata: Fields): { round: string | undefined; text: string }[] {
+  const noted = [metadata['summary'], ...listFrom(metadata['summaries'])].map(fieldsFrom);
+  const texts = new Map(noted.map((summary) => [textFrom(summary['toolCallRoundId']), summaryText(summary['text'])]));
+  return [...texts].flatMap(([round, text]) => (text === '' ? [] : [{ round, text }]));
+}
+
+function summaryText(value: unknown): string {
+  const text = textFrom(value) ?? '';
+  const hint = text.indexOf(hintBegins);
+  return (hint === -1 ? text : text.slice(0, hint)).trim();
+}
+
+/** A result's text: plain, or the texts of the tree that it was to be rendered from. */
+export function textOfResult(value: unknown): string {
+  if (typeof value === 'string') return value;
+  return textOfNode(fieldsFrom(value)['node'], 0).trim();
+}
+
+function textOfNode(value: unknown, depth: number): string {
+  if (depth > deepestNode) return '';
+  const node = fieldsFrom(value);
+  const text = textFrom(node['text']);
+  if (text !== undefined) return node['lineBreakBefore'] === true ? `\n${text}` : text;
+  return listFrom(node['children'])
+    .map((child) => textOfNode(child, depth + 1))
+    .join('');
+}

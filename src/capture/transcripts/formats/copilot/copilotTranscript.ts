@@ -1,0 +1,188 @@
+/**
+ * Copilot's transcripts: those that Copilot Chat writes for hooks, and the `events.jsonl` of Copilot's own sessions. Both
+ * hold events `{type, data, id, parentId, timestamp}` in one order of time. What sub-agents said among themselves is left
+ * out. Copilot Chat notes no results of tools and no compactions, and names no folder.
+ */
+import { basename, dirname } from 'node:path';
+import type { TranscriptHead, TranscriptMessage } from '../../../../memory/archive/transcript.ts';
+import { BoundedMap } from '../../../../util/boundedMap.ts';
+import { fieldsFrom, folderFrom, listFrom, textFrom, timeFrom } from '../../fields.ts';
+import type { Fields } from '../../fields.ts';
+import { argumentsFrom, argumentsText, boundedText, resultText, writtenFiles } from '../../toolText.ts';
+import { workIn } from '../../toolWork.ts';
+import { headOnBranch, headWith, transcriptReader } from '../../transcriptFile.ts';
+import type { Learnt, TranscriptLines } from '../../transcriptFile.ts';
+
+export const readCopilotTranscript = transcriptReader((file) => new CopilotLines(file));
+
+/** An event as it is read: when it was, and the name of its first message; others add to that name. */
+interface Event {
+  key: string;
+  createdAt: string | undefined;
+  data: Fields;
+}
+
+interface ToolCall {
+  id: string | undefined;
+  name: string;
+  given: unknown;
+}
+
+/** So many tools may be at work at once before their names are forgotten. */
+const mostCalls = 2_000;
+
+class CopilotLines implements TranscriptLines {
+  head: TranscriptHead;
+  #isStarted = false;
+  /** Names of tools that have been asked for and have not answered yet, by the call's id. */
+  readonly #calls = new BoundedMap<string, string>(mostCalls);
+  #lastThought: string | undefined;
+
+  constructor(file: string) {
+    const name = basename(file, '.jsonl');
+    this.head = { conversation: name === 'events' ? basename(dirname(file)) : name };
+  }
+
+  read(line: Fields, start: number): TranscriptMessage[] {
+    const data = fieldsFrom(line['data']);
+    if (isOfSubAgent(line, data)) return [];
+    const key = textFrom(line['id']) ?? `@${String(start)}`;
+    const event = { key, createdAt: timeFrom(line['timestamp']), data };
+    switch (line['type']) {
+      case 'session.start':
+        this.#start(event);
+        return [];
+      case 'session.resume':
+        this.#learn({ folder: folderFrom(fieldsFrom(data['context'])['cwd']) }, fieldsFrom(data['context']));
+        return [];
+      case 'session.context_changed':
+        this.#learn({ folder: folderFrom(data['cwd']) }, data);
+        return [];
+      case 'session.title_changed':
+        this.#rename(textFrom(data['title']));
+        return [];
+      case 'user.message':
+        return isOfPerson(data) ? messages(event, 'user', 'text', textFrom(data['content'])) : [];
+      case 'assistant.message':
+        return this.#answer(event);
+      case 'assistant.reasoning':
+        return messages(event, 'assistant', 'thought', this.#thought(data['content']));
+      case 'tool.user_requested':
+        return this.#call(event, 'user', { ...callFrom(data), name: textFrom(data['toolName']) ?? '' });
+      case 'tool.execution_start':
+        return this.#begin(event);
+      case 'tool.execution_complete':
+        return this.#complete(event);
+      case 'session.compaction_complete':
+        return compaction(event);
+      default:
+        return [];
+    }
+  }
+
+  /** The first one counts: what a later one in the same file says is of another session. */
+  #start({ data, createdAt }: Event): void {
+    if (this.#isStarted) return;
+    this.#isStarted = true;
+    const producer = textFrom(data['producer']);
+    const version = textFrom(data['copilotVersion']) ?? null;
+    const context = fieldsFrom(data['context']);
+    const startedAt = timeFrom(data['startTime']) ?? createdAt;
+    const agent = producer === undefined ? undefined : { name: producer, version };
+    this.#learn({ folder: folderFrom(context['cwd']), startedAt, agent }, context);
+    const conversation = textFrom(data['sessionId']);
+    if (conversation !== undefined) this.head = { ...this.head, conversation };
+  }
+
+  #learn(found: Learnt, { branch }: Fields): void {
+    this.head = headOnBranch(headWith(this.head, found), textFrom(branch));
+  }
+
+  #rename(title: string | undefined): void {
+    if (title !== undefined && title !== this.head.title) this.head = { ...this.head, title };
+  }
+
+  #answer(event: Event): TranscriptMessage[] {
+    const { key, createdAt, data } = event;
+    const thought = { key: `${key}#thought`, createdAt, data };
+    const calls = listFrom(data['toolRequests']).map(fieldsFrom);
+    return [
+      ...messages(thought, 'assistant', 'thought', this.#thought(data['reasoningText'])),
+      ...messages(event, 'assistant', 'text', textFrom(data['content'])),
+      ...calls.flatMap((call, place) => {
+        const numbered = { key: `${key}#${String(place + 1)}`, createdAt, data };
+        return this.#call(numbered, 'assistant', { ...callFrom(call), name: textFrom(call['name']) ?? '' });
+      }),
+    ];
+  }
+
+  /** The same thought stands in an event of its own and in the answer that it led to. */
+  #thought(value: unknown): string | undefined {
+    const thought = textFrom(value);
+    if (thought === this.#lastThought) return undefined;
+    this.#lastThought = thought ?? this.#lastThought;
+    return thought;
+  }
+
+  #call(event: Event, role: 'user' | 'assistant', { id, name, given }: ToolCall): TranscriptMessage[] {
+    if (name === '') return [];
+    if (id !== undefined) this.#calls.set(id, name);
+    const files = writtenFiles(name, given);
+    const [message] = messages(event, role, 'tool_use', argumentsText(given) || '{}');
+    if (message === undefined) return [];
+    return [{ ...message, tool: name, ...(files.length === 0 ? {} : { files }), ...workIn(name, given) }];
+  }
+
+  /** A call stands in the answer that asked for it; one that nobody asked for is noted when it begins. */
+  #begin(event: Event): TranscriptMessage[] {
+    const call = callFrom(event.data);
+    if (call.id !== undefined && this.#calls.has(call.id)) return [];
+    return this.#call(event, 'assistant', { ...call, name: textFrom(event.data['toolName']) ?? '' });
+  }
+
+  #complete(event: Event): TranscriptMessage[] {
+    const { data } = event;
+    const { id } = callFrom(data);
+    const tool = id === undefined ? undefined : this.#calls.get(id);
+    if (id !== undefined) this.#calls.delete(id);
+    const { content } = fieldsFrom(data['result']);
+    const error = textFrom(fieldsFrom(data['error'])['message']);
+    const text = resultText(content ?? data['result']) || error;
+    const [message] = messages(event, 'tool', 'tool_result', text === undefined ? text : boundedText(text));
+    if (message === undefined) return [];
+    return [tool === undefined ? message : { ...message, tool }];
+  }
+}
+
+function isOfSubAgent(line: Fields, data: Fields): boolean {
+  return textFrom(line['agentId']) !== undefined || textFrom(data['parentToolCallId']) !== undefined;
+}
+
+/** Skills, other agents and the loop itself speak as the user, too; they name themselves as the source. */
+function isOfPerson(data: Fields): boolean {
+  const source = textFrom(data['source'])?.toLowerCase() ?? 'user';
+  return source === 'user' && data['isAutopilotContinuation'] !== true;
+}
+
+/** Copilot Chat adds a suffix of its own to some ids, and not everywhere. */
+function callFrom(call: Fields): Omit<ToolCall, 'name'> {
+  return { id: textFrom(call['toolCallId'])?.split('__vscode-')[0], given: argumentsFrom(call['arguments']) };
+}
+
+/** A compaction that failed, or that kept no summary, leaves nothing to go on from. */
+function compaction(event: Event): TranscriptMessage[] {
+  if (event.data['success'] === false) return [];
+  const summary = messages(event, 'system', 'text', textFrom(event.data['summaryContent']));
+  return summary.map((message) => ({ ...message, begins: 'POST_COMPACTING' }));
+}
+
+/** None for a text that says nothing. */
+function messages(
+  { key, createdAt }: Event,
+  role: TranscriptMessage['role'],
+  type: TranscriptMessage['type'],
+  content: string | undefined,
+): TranscriptMessage[] {
+  if (content === undefined || content.trim() === '') return [];
+  return [{ key, role, type, content, ...(createdAt === undefined ? {} : { createdAt }) }];
+}

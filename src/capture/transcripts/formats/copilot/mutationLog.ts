@@ -1,0 +1,108 @@
+/**
+ * VS Code keeps a chat session as a log of changes to one value: `{kind: 0, v}` is the whole value, `{kind: 1, k, v}` sets
+ * what stands at a path, `{kind: 2, k, v?, i?}` cuts a list to length `i` and adds to it, `{kind: 3, k}` takes away what
+ * stands at a path. A change that does not fit the value is refused and leaves it as it is.
+ */
+import { isFields } from '../../fields.ts';
+
+type Place = Record<string, unknown> | unknown[];
+type Change = (holder: Place, step: string | number) => string | undefined;
+
+/** Names with which a change would reach what all objects share. */
+const shared = new Set<unknown>(['__proto__', 'constructor', 'prototype']);
+const deepest = 64;
+const misfit = 'is a change that does not fit what is there';
+
+export class ReplayedLog {
+  #value: unknown;
+  #isStarted = false;
+
+  /** Undefined before the first whole value. */
+  get value(): unknown {
+    return this.#value;
+  }
+
+  /** Replays one line; answers with why it was refused. */
+  apply(line: unknown): string | undefined {
+    if (!isFields(line)) return 'is no JSON object';
+    const { kind, k: path, v, i } = line;
+    // A session that was saved as a whole, as older versions did.
+    if (kind === undefined && Array.isArray(line['requests'])) return this.#start(line);
+    switch (kind) {
+      case 0:
+        return this.#start(v);
+      case 1:
+        return this.#change(path, set(v));
+      case 2:
+        return this.#change(path, pushed(v, i));
+      case 3:
+        return this.#change(path, removed);
+      default:
+        return undefined;
+    }
+  }
+
+  #start(value: unknown): string | undefined {
+    this.#value = value;
+    this.#isStarted = true;
+    return undefined;
+  }
+
+  #change(path: unknown, change: Change): string | undefined {
+    if (!this.#isStarted) return 'is a change to something that was not read';
+    if (!Array.isArray(path) || path.length === 0 || path.length > deepest) return misfit;
+    const steps: readonly unknown[] = path;
+    let holder = this.#value;
+    for (const step of steps.slice(0, -1)) {
+      if (!isPlace(holder) || !fits(holder, step)) return misfit;
+      holder = valueAt(holder, step);
+    }
+    const last = steps.at(-1);
+    return isPlace(holder) && fits(holder, last) ? change(holder, last) : misfit;
+  }
+}
+
+const set =
+  (value: unknown): Change =>
+  (holder, step) => {
+    put(holder, step, value);
+    return undefined;
+  };
+
+const removed: Change = (holder, step) => {
+  if (Array.isArray(holder)) put(holder, step, undefined);
+  else Reflect.deleteProperty(holder, step);
+  return undefined;
+};
+
+const pushed =
+  (added: unknown = [], length?: unknown): Change =>
+  (holder, step) => {
+    const list = valueAt(holder, step) ?? [];
+    if (!Array.isArray(list) || !Array.isArray(added)) return misfit;
+    const kept = length ?? list.length;
+    if (typeof kept !== 'number' || !Number.isInteger(kept) || kept < 0 || kept > list.length) return misfit;
+    list.length = kept;
+    // One by one, because a call takes only so many arguments.
+    for (const one of added) list.push(one);
+    put(holder, step, list);
+    return undefined;
+  };
+
+function isPlace(value: unknown): value is Place {
+  return typeof value === 'object' && value !== null;
+}
+
+/** A list takes a place that it has, or the next one; anything else takes a name of its own. */
+function fits(holder: Place, step: unknown): step is string | number {
+  if (!Array.isArray(holder)) return typeof step === 'string' && !shared.has(step);
+  return typeof step === 'number' && Number.isInteger(step) && step >= 0 && step <= holder.length;
+}
+
+function valueAt(holder: Place, step: string | number): unknown {
+  return Object.hasOwn(holder, step) ? Reflect.get(holder, step) : undefined;
+}
+
+function put(holder: Place, step: string | number, value: unknown): void {
+  Reflect.set(holder, step, value);
+}

@@ -1,0 +1,101 @@
+/**
+ * The storage of opencode before 1.2, which has no database yet: `storage/session/PROJECT/SESSION.json`, for each of its
+ * messages `storage/message/SESSION/MESSAGE.json`, and for each part of one `storage/part/MESSAGE/PART.json` (as
+ * packages/opencode/src/storage/json-migration.ts of anomalyco/opencode reads it, checked with a history of 1.1.53). Names
+ * sort in the order in which things were said. Some later versions copied all of it into their database under the same names;
+ * 1.18 leaves it where it is.
+ */
+import { readFile, readdir, stat } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import { BigMindError } from '../../../memory/shared/errors.ts';
+import type {
+  ForeignConversation,
+  ForeignConversations,
+  OpencodeRecord,
+} from '../../../memory/archive/foreignConversations.ts';
+import { opencodeTitle } from '../../../memory/archive/foreignConversations.ts';
+import type { TranscriptItem } from '../../../memory/archive/transcript.ts';
+import { transcriptStart } from '../../../memory/archive/transcript.ts';
+import { fieldsFrom, folderFrom, textFrom, timeFrom } from '../fields.ts';
+import type { Fields } from '../fields.ts';
+import { readOpencodeRecord } from './opencode.ts';
+
+/** The conversation of one session file, none for that of a sub-agent. Rejects with `bad_import` for any other file. */
+export async function openOpencodeSession(file: string): Promise<ForeignConversations> {
+  const session = await sessionIn(file);
+  const id = basename(file, '.json');
+  const storage = dirname(dirname(dirname(file)));
+  const messages = await jsonFilesIn(join(storage, 'message', id));
+  const isLeftOut = textFrom(session['parentID']) !== undefined || messages.length === 0;
+  const times = await Promise.all([file, ...messages].map(async (path) => (await stat(path)).mtime.toISOString()));
+  const conversation = {
+    ...conversationFrom(id, session),
+    turns: messages.length,
+    endedAt: times.sort().at(-1) ?? null,
+  };
+  return {
+    list: () => (isLeftOut ? [] : [conversation]),
+    async *items(name): AsyncGenerator<TranscriptItem> {
+      if (isLeftOut || name !== id) return;
+      yield { position: transcriptStart, head: conversation.head };
+      for (const path of messages) {
+        const record = await recordAt(path, storage);
+        for (const message of readOpencodeRecord(record))
+          yield { position: { offset: 0, lastKey: message.key }, message };
+      }
+    },
+    close: () => Promise.resolve(),
+  };
+}
+
+async function sessionIn(file: string): Promise<Fields> {
+  const text = await readFile(file, 'utf8');
+  const session = fieldsFrom(parsed(text));
+  if (textFrom(session['id']) !== undefined && textFrom(session['projectID']) !== undefined) return session;
+  throw new BigMindError('bad_import', `${file} is no session of opencode.`, {
+    remedy: 'Nothing was changed. Name opencode.db, or a file below storage/session in the folder of opencode.',
+    details: { file },
+  });
+}
+
+function conversationFrom(id: string, session: Fields): Pick<ForeignConversation, 'head'> {
+  const folder = folderFrom(session['directory']);
+  const title = opencodeTitle(textFrom(session['title']) ?? '');
+  const startedAt = timeFrom(fieldsFrom(session['time'])['created']);
+  const head = {
+    conversation: id,
+    ...(folder !== undefined && { folder }),
+    ...(title !== '' && { title }),
+    ...(startedAt !== undefined && { startedAt }),
+    agent: { name: 'opencode', version: textFrom(session['version']) ?? null },
+  };
+  return { head };
+}
+
+/** A part that is gone or cannot be read says nothing; the others do. */
+async function recordAt(path: string, storage: string): Promise<OpencodeRecord> {
+  const id = basename(path, '.json');
+  const parts = await jsonFilesIn(join(storage, 'part', id));
+  const read = async (part: string): Promise<{ id: string; data: string }> => ({
+    id: basename(part, '.json'),
+    data: await readFile(part, 'utf8').catch(() => ''),
+  });
+  return { id, data: await readFile(path, 'utf8'), parts: await Promise.all(parts.map(read)) };
+}
+
+async function jsonFilesIn(folder: string): Promise<string[]> {
+  const names = await readdir(folder).catch((): string[] => []);
+  return names
+    .filter((name) => name.endsWith('.json'))
+    .sort()
+    .map((name) => join(folder, name));
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    // A damaged file is no session; who named it is told so.
+    return undefined;
+  }
+}

@@ -1,0 +1,180 @@
+/**
+ * SpecStory's `.specstory/history/*.md`: one Markdown file for each chat of Claude Code, Cursor and others, rewritten
+ * whenever the chat goes on. The layout is that of specstory-cli/pkg/markdown/markdown.go of specstoryai/getspecstory
+ * (`_**User (TIME)**_`, `_**Agent (MODEL TIME)**_`, `<tool-use>`, `<think>`) and of its extension's older files
+ * (`_**Assistant**_`, sections between `---`). What sub-agents said (`sidechain`) is left out.
+ */
+import { readFile, stat } from 'node:fs/promises';
+import { basename, extname } from 'node:path';
+import type { ReadTranscript, TranscriptHead, TranscriptMessage } from '../../../memory/archive/transcript.ts';
+import { transcriptStart } from '../../../memory/archive/transcript.ts';
+import { boundedText } from '../toolText.ts';
+
+const maxBytes = 64 * 1024 * 1024;
+const marker = /^_\*\*(?<role>User|Agent|Assistant|)(?<side> - sidechain)?(?: \((?<about>[^\n]*)\))?\*\*_$/u;
+const session = /^<!-- (?<program>.+?) Session (?<id>\S+) \((?<at>[^)]*)\) -->$/mu;
+const heading = /^##? (?!SpecStory$)(?<title>.+)$/mu;
+const fence = /^ {0,3}(?<ticks>`{3,}|~{3,})(?<info>.*)$/u;
+
+interface Turn {
+  role: 'user' | 'assistant';
+  isSide: boolean;
+  createdAt: string | undefined;
+  lines: string[];
+}
+
+/**
+ * The position is the file's length once everything was handed on, and the beginning until then. Keys are `N` for what a
+ * user said and `N/M` for the parts of an answer, counted from the file's beginning.
+ */
+export const readSpecstory: ReadTranscript = async function* (file, from = transcriptStart) {
+  const { size } = await stat(file);
+  if (from.offset > 0 && from.offset === size) return;
+  if (size > maxBytes) {
+    yield { position: transcriptStart, unreadable: { lineNumber: 1, reason: 'is longer than 64 MB' } };
+    return;
+  }
+  const text = (await readFile(file, 'utf8')).replace(/^\ufeff/u, '').replaceAll('\r\n', '\n');
+  const turns = turnsIn(text);
+  const messages = turns.flatMap((turn, place) => messagesOf(turn, String(place + 1)));
+  const last = messages.at(-1);
+  const finished = { offset: size, lastKey: last?.key ?? null };
+  if (last === undefined) return;
+  yield { position: transcriptStart, head: headOf(text, file, turns) };
+  for (const message of messages)
+    yield { position: message === last ? finished : { offset: 0, lastKey: message.key }, message };
+};
+
+function headOf(text: string, file: string, turns: readonly Turn[]): TranscriptHead {
+  const beginning = text.slice(0, text.search(/^_\*\*/mu));
+  const { program, id, at } = session.exec(beginning)?.groups ?? {};
+  const name = basename(file, extname(file));
+  const startedAt =
+    specstoryTime(at ?? '') ?? turns.find(({ createdAt }) => createdAt !== undefined)?.createdAt ?? specstoryTime(name);
+  // Without a name of its own, a chat is called by the time at which it began.
+  const title = (heading.exec(beginning)?.groups?.['title'] ?? '').replace(/\s*\([^()]*\d{4}[^()]*\)$/u, '').trim();
+  return {
+    conversation: id ?? `specstory/${name}`,
+    ...(title !== '' && title !== 'Untitled' && !/^\d{4}-\d{2}-\d{2} [\d:]+/u.test(title) && { title }),
+    ...(startedAt !== undefined && { startedAt }),
+    agent: { name: agentNamed(program), version: null },
+  };
+}
+
+/** The name under which the same agent is recorded and imported elsewhere. */
+function agentNamed(program: string | undefined): string {
+  const name = program?.trim() ?? '';
+  if (/claude/iu.test(name)) return 'claude-code';
+  if (/codex/iu.test(name)) return 'codex';
+  if (/gemini/iu.test(name)) return 'gemini-cli';
+  if (/copilot|vs ?code/iu.test(name)) return 'GitHub Copilot';
+  return name === '' ? 'SpecStory' : name;
+}
+
+/** A mark inside of a code block is somebody's text, unless a block is never closed: then no block is trusted. */
+function turnsIn(text: string): Turn[] {
+  return turnsOutsideFences(text.split('\n'), true) ?? turnsOutsideFences(text.split('\n'), false) ?? [];
+}
+
+function turnsOutsideFences(lines: readonly string[], isFenced: boolean): Turn[] | undefined {
+  const turns: Turn[] = [];
+  let open: string | undefined;
+  for (const line of lines) {
+    const { ticks, info } = fence.exec(line)?.groups ?? {};
+    if (isFenced && ticks !== undefined) {
+      if (open === undefined) open = ticks;
+      else if (ticks.startsWith(open) && info?.trim() === '') open = undefined;
+    }
+    const mark = open === undefined ? marker.exec(line.trimEnd())?.groups : undefined;
+    if (mark === undefined) {
+      turns.at(-1)?.lines.push(line);
+      continue;
+    }
+    turns.push({
+      role: mark['role'] === 'User' ? 'user' : 'assistant',
+      isSide: mark['side'] !== undefined,
+      createdAt: specstoryTime(mark['about'] ?? ''),
+      lines: [],
+    });
+  }
+  return open === undefined ? turns : undefined;
+}
+
+function messagesOf({ role, isSide, createdAt, lines }: Turn, key: string): TranscriptMessage[] {
+  if (isSide) return [];
+  const at = createdAt === undefined ? {} : { createdAt };
+  const body = lines.filter((line) => !/^<!-- message-id: .* -->$/u.test(line)).join('\n');
+  if (role === 'user') {
+    const content = body
+      .trim()
+      .replace(/\n*^---$\s*$/mu, '')
+      .trim();
+    return content === '' ? [] : [{ key, role, type: 'text', content, ...at }];
+  }
+  return piecesOf(body).flatMap((piece, place) => {
+    const told = messageOfPiece(piece);
+    return told === undefined ? [] : [{ ...told, key: `${key}/${String(place + 1)}`, ...at }];
+  });
+}
+
+/** Thoughts and tools as pieces of their own, the text between them by its sections. */
+function piecesOf(body: string): string[] {
+  return body
+    .split(/(<think>.*?<\/think>|<tool-use\b.*?<\/tool-use>)/su)
+    .flatMap((piece) => (/^<(?:think|tool-use)/u.test(piece) ? [piece] : piece.split(/^---$/mu)))
+    .map((piece) => piece.trim())
+    .filter((piece) => piece !== '');
+}
+
+function messageOfPiece(piece: string): Omit<TranscriptMessage, 'key'> | undefined {
+  const role = 'assistant';
+  if (piece.startsWith('<think>')) return { role, type: 'thought', content: withoutTags(piece, 'Thought Process') };
+  const { type, name } =
+    /^<tool-use data-tool-type="(?<type>[^"]*)" data-tool-name="(?<name>[^"]*)">/u.exec(piece)?.groups ?? {};
+  // Older files name the tool in a line or in the summary of a section.
+  const tool = name ?? /^(?:<details>\s*<summary>)?Tool use: \*\*(?<tool>[^*]+)\*\*/u.exec(piece)?.groups?.['tool'];
+  if (tool !== undefined) {
+    const files = type === undefined || type === 'write' ? filesWrittenBy(piece) : [];
+    const content = boundedText(withoutTags(piece, `Tool use: **${tool}**`));
+    return {
+      role,
+      type: 'tool_use',
+      content: content === '' ? '{}' : content,
+      tool,
+      ...(files.length > 0 && { files }),
+    };
+  }
+  // What a tool showed without its name, in the oldest files.
+  if (/^(?:<details>|Read file: |Cancelled$)/u.test(piece)) return undefined;
+  return { role, type: 'text', content: piece };
+}
+
+function filesWrittenBy(piece: string): string[] {
+  const named =
+    /(?:\bEdit file: |\bThe file |\bFile created successfully at: |^ ?`)(?<file>(?:[A-Za-z]:)?[^\s`<>:]*[./\\][^\s`<>:]*)/gmu;
+  const files = [...piece.matchAll(named)].map(({ groups }) => groups?.['file'] ?? '');
+  return [...new Set(files.filter((file) => file !== ''))].slice(0, 20);
+}
+
+function withoutTags(piece: string, label: string): string {
+  return piece
+    .replaceAll(/<\/?(?:think|tool-use|details|summary)\b[^>]*>/gu, '')
+    .replace(label, '')
+    .trim();
+}
+
+/**
+ * The first time in a text: `2026-07-13 13:40:49Z`, `2025-12-02 12:49Z`, `2026-01-05_13-49-53Z-name`, or with an offset such
+ * as `-0700`. Without a zone it is local.
+ */
+export function specstoryTime(text: string): string | undefined {
+  const found =
+    /(?<day>\d{4}-\d{2}-\d{2})[ _T](?<hour>\d{2})[:-](?<minute>\d{2})(?:[:-](?<second>\d{2}))?(?<zone>Z|[+-]\d{4}|[+-]\d{2}:\d{2})?/u.exec(
+      text,
+    )?.groups;
+  if (found === undefined) return undefined;
+  const { day = '', hour = '', minute = '', second = '00', zone = '' } = found;
+  const offset = zone.replace(/^(?<sign>[+-]\d{2})(?<rest>\d{2})$/u, '$<sign>:$<rest>');
+  const time = new Date(`${day}T${hour}:${minute}:${second}${offset}`);
+  return Number.isNaN(time.getTime()) ? undefined : time.toISOString();
+}

@@ -1,0 +1,170 @@
+/**
+ * What `bigmind install` does once it is clear what is wished: plan, show, ask and write. It is loaded with the command,
+ * because the parsers of other programs' files are nothing that a server should wait for.
+ */
+import { stat } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { isCaptureOffEverywhere, readCaptureRecord } from '../../clients/hooks/captureRecord.ts';
+import type { McpClient } from '../../clients/shared/clients.ts';
+import { planConnection, planDisconnection } from '../../clients/connectClient.ts';
+import { planHooks, planHooksRemoval } from '../../clients/hooks/connectHooks.ts';
+import { carryOut, plansToCarryOut } from '../../clients/files/filePlan.ts';
+import type { FilePlan } from '../../clients/files/filePlan.ts';
+import type { HookTarget } from '../../clients/shared/hookEntries.ts';
+import { planInstructions, planInstructionsRemoval } from '../../clients/instructionFiles.ts';
+import type { InstructionTarget } from '../../clients/instructionFiles.ts';
+import { launcherFile } from '../../clients/shared/launch.ts';
+import type { McpLaunch } from '../../clients/shared/launch.ts';
+import { previewOf } from '../../clients/files/previewOf.ts';
+import { addRuntimeFiles } from '../../clients/runtimeFiles.ts';
+import { instructionBlock } from '../../mcp/shared/instructions.ts';
+import { BigMindError } from '../../memory/shared/errors.ts';
+import { askYesNo, canAsk } from '../shared/ask.ts';
+import { answer, textOption } from '../shared/command.ts';
+import type { CommandContext, CommandInput } from '../shared/command.ts';
+
+export interface InstallWish {
+  /** As it was typed. */
+  name: string;
+  client: McpClient | undefined;
+  /** Undefined when the server is meant, or hooks alone. */
+  target: InstructionTarget | undefined;
+  /** Whose hooks go with it. */
+  hooks: HookTarget | undefined;
+}
+
+/** What becomes of one file. */
+interface FileAnswer {
+  file: string;
+  change: FilePlan['change'];
+  backup: string | null;
+  written: boolean;
+}
+
+export async function install(wish: InstallWish, input: CommandInput, context: CommandContext): Promise<0 | 1> {
+  const plans = await plansFor(wish, input, context);
+  const say = input.values['json'] === true ? context.note : context.out;
+  for (const plan of plans) say(previewOf(plan));
+  const tell = (files: readonly FileAnswer[], text: string, mended: readonly string[] = []): void => {
+    answer(input, context, { ...answerFor(wish, files), ...(mended.length > 0 && { mended }) }, text);
+  };
+  const isDryRun = input.values['dry-run'] === true;
+  const isRemoval = input.values['remove'] === true;
+  // They lie in BigMind's own folder, and are mended also where the hooks are set already.
+  const addsRuntime = wish.hooks !== undefined && !isRemoval && !isDryRun;
+  if (isDryRun || plans.every(({ change }) => change === 'none')) {
+    const mended = addsRuntime ? await addRuntime(context) : [];
+    const nothing = isDryRun && hasChange(plans) ? 'Nothing was written.' : 'There is nothing to change.';
+    tell(plans.map(unwritten), mended.length === 0 ? nothing : mendedText(mended), mended);
+    return 0;
+  }
+  if (input.values['yes'] !== true && canAsk() && !(await askYesNo('Write this?'))) {
+    tell(plans.map(unwritten), 'Nothing was written.');
+    return 1;
+  }
+  if (addsRuntime) await addRuntime(context);
+  const files: FileAnswer[] = [];
+  for (const plan of plans) {
+    const { backup } = await carryOut(plan, context.now());
+    files.push({ ...unwritten(plan), backup, written: plan.change !== 'none' });
+  }
+  tell(
+    files,
+    [...plans.flatMap((plan, index) => linesFor(plan, files[index])), nextStep(wish, isRemoval, context)].join('\n'),
+  );
+  return 0;
+}
+
+async function plansFor(wish: InstallWish, input: CommandInput, context: CommandContext): Promise<FilePlan[]> {
+  const { client, target, hooks } = wish;
+  if (target !== undefined) return [await textPlan(target, input, context)];
+  const { host, settings } = context;
+  const planned: (FilePlan | undefined)[] = [];
+  if (input.values['remove'] === true) {
+    const hooksPlan = hooks === undefined ? undefined : await planHooksRemoval(hooks, settings.home, host);
+    planned.push(hooksPlan, client === undefined ? undefined : await planDisconnection(client, host, hooksPlan));
+  } else {
+    const launch = hooks === undefined ? context.launch() : throughLauncher(context.launch(), settings.home);
+    const server = client === undefined ? undefined : await planConnection(client, launch, host);
+    planned.push(server, hooks === undefined ? undefined : await planHooks(hooks, settings.home, host, server));
+  }
+  const plans = plansToCarryOut(planned.filter((plan) => plan !== undefined));
+  if (plans.length === 0) throw new BigMindError('internal', 'There was nothing to be put.');
+  return plans.toSorted((one) => (one.file === client?.file(host) ? -1 : 1));
+}
+
+/** Hooks make the launcher, so that the server is started by it as well, now and when this is run again. */
+function throughLauncher(launch: McpLaunch, home: string): McpLaunch {
+  return { ...launch, args: [launcherFile(home), ...launch.args.slice(1)] };
+}
+
+/** Answers with the files in BigMind's folder that were missing or said something else. */
+function addRuntime({ settings, runtime, hookScriptFolder }: CommandContext): Promise<string[]> {
+  return addRuntimeFiles(settings.home, runtime(), hookScriptFolder);
+}
+
+async function textPlan(target: InstructionTarget, input: CommandInput, context: CommandContext): Promise<FilePlan> {
+  const folder = resolve(textOption(input, 'folder') ?? '.');
+  const isFolder = await stat(folder).then(
+    (found) => found.isDirectory(),
+    () => false,
+  );
+  if (!isFolder) {
+    const remedy = 'Name the folder of a project with --folder.';
+    throw new BigMindError('invalid_input', `${folder} is no folder.`, { remedy });
+  }
+  if (input.values['remove'] === true) return planInstructionsRemoval(target, folder, context.host);
+  return planInstructions(target, instructionBlock, folder, context.host);
+}
+
+function mendedText(files: readonly string[]): string {
+  return ['The entries are as they should be. What they need was missing, and is written again:', ...files].join(
+    '\n  ',
+  );
+}
+
+function hasChange(plans: readonly FilePlan[]): boolean {
+  return plans.some(({ change }) => change !== 'none');
+}
+
+function unwritten({ file, change }: FilePlan): FileAnswer {
+  return { file, change, backup: null, written: false };
+}
+
+/** The file that was named by the command, and beside it the one with the hooks where both were meant; one may hold both. */
+function answerFor({ name, client, hooks }: InstallWish, [first, second = first]: readonly FileAnswer[]): object {
+  return { client: name, ...first, ...(client !== undefined && hooks !== undefined && { hooks: second }) };
+}
+
+function linesFor(plan: FilePlan, done: FileAnswer | undefined): string[] {
+  if (done?.written !== true) return [];
+  return [
+    plan.after === undefined ? `Removed ${plan.file}.` : `Wrote ${plan.file}.`,
+    ...(done.backup === null ? [] : [`What stood there before is in ${done.backup}.`]),
+  ];
+}
+
+function nextStep({ client, target, hooks }: InstallWish, removed: boolean, context: CommandContext): string {
+  if (removed) {
+    const gone = `BigMind is removed from ${client?.title ?? 'the assistant'}. Restart it.`;
+    // The file is also the one by which VS Code records, and its setting is the person's last word there.
+    return hooks === 'copilot'
+      ? `${gone} While recording is on in VS Code, it writes the hooks again when it starts: "BigMind: Turn Recording On or Off..." there turns it off.`
+      : gone;
+  }
+  const next = target === undefined ? client?.next : client?.instructionsNext;
+  const recording = hooks === undefined ? [] : [client?.hooksNext, recordingText(context.settings.home, hooks)];
+  return [next ?? 'It counts from the next conversation on.', ...recording].filter(Boolean).join(' ');
+}
+
+/** A no that somebody gave in VS Code holds for these hooks too, and nobody should wonder why nothing is recorded. */
+function recordingText(home: string, hooks: HookTarget): string {
+  const record = readCaptureRecord(home);
+  if (!isCaptureOffEverywhere(record, hooks)) {
+    return 'Conversations are recorded from the next one on, on this computer only.';
+  }
+  if (record.everywhere === 'on') {
+    return 'Conversations are recorded only in the workspaces where recording was turned on in VS Code: "BigMind: Turn Recording On or Off..." there turns it on everywhere.';
+  }
+  return 'Conversations are not recorded, because recording was switched off in VS Code: "BigMind: Turn Recording On or Off..." there turns it on.';
+}

@@ -1,0 +1,78 @@
+/**
+ * `bigmind install`: connects another client to BigMind, or puts the instructions into the file that the client reads;
+ * `--remove` takes either out again. An assistant that runs hooks can be given those that record conversations. What will be changed is always shown first, and the store is never opened.
+ */
+import { clientIds, clientNamed } from '../../clients/shared/clients.ts';
+import type { McpClient } from '../../clients/shared/clients.ts';
+import type { HookTarget } from '../../clients/shared/hookEntries.ts';
+import { textOption } from '../shared/command.ts';
+import type { Command, CommandInput } from '../shared/command.ts';
+
+/** Known by their instruction file only: VS Code needs no entry, and AGENTS.md belongs to no one client. */
+const instructionsOnly = ['copilot', 'agents'] as const;
+
+export const installCommand: Command = {
+  name: 'install',
+  usage: 'CLIENT [--hooks | --no-hooks] [--instructions] [--folder PATH] [--remove] [--dry-run] [--yes]',
+  summary: `Connect a client: ${[...clientIds, ...instructionsOnly].join(', ')}.`,
+  options: {
+    hooks: { type: 'boolean' },
+    'no-hooks': { type: 'boolean' },
+    instructions: { type: 'boolean' },
+    folder: { type: 'string' },
+    remove: { type: 'boolean' },
+    'dry-run': { type: 'boolean' },
+    yes: { type: 'boolean', short: 'y' },
+  },
+  takes: { least: 1, most: 1 },
+  run: async (input, context) => {
+    const [name = ''] = input.positionals;
+    const client = clientNamed(name);
+    const only = instructionsOnly.find((candidate) => candidate === name);
+    if (client === undefined && only === undefined) {
+      context.note(`bigmind: there is no client "${name}". Choose one of:`);
+      context.note([...clientIds, ...instructionsOnly].map((id) => `  ${id}`).join('\n'));
+      return 2;
+    }
+    if (input.values['hooks'] === true && input.values['no-hooks'] === true) {
+      context.note('bigmind: --hooks and --no-hooks cannot both be; leave one out.');
+      return 2;
+    }
+    const hooks = hooksFor(name, client, input);
+    if (hooks === 'wrong usage') {
+      context.note(
+        'bigmind: hooks are for claude-code, codex, gemini-cli and copilot-cli, which get them unless you say --no-hooks, and copilot.',
+      );
+      return 2;
+    }
+    const isText = input.values['instructions'] === true || hooks === undefined;
+    const target = isText
+      ? (only ?? (input.values['instructions'] === true ? client?.instructions : undefined))
+      : undefined;
+    if (target === undefined && textOption(input, 'folder') !== undefined) {
+      context.note('bigmind: --folder belongs to --instructions; the entry of a server is for every folder.');
+      return 2;
+    }
+    const { install } = await import('./install.ts');
+    return install({ name, client, target, hooks }, input, context);
+  },
+};
+
+/**
+ * Whose hooks are wished for. Those of `copilot`, which has no server to be put and gets its instruction file unless
+ * somebody says `--hooks`, are in a folder that VS Code and the Copilot CLI share.
+ */
+function hooksFor(
+  name: string,
+  client: McpClient | undefined,
+  { values }: CommandInput,
+): HookTarget | 'wrong usage' | undefined {
+  const wished = values['hooks'] === true;
+  const refused = values['no-hooks'] === true;
+  const known = name === 'copilot' ? 'copilot' : client?.hooks;
+  const isText = values['instructions'] === true;
+  if (wished && (refused || isText || known === undefined)) return 'wrong usage';
+  if (refused && known === undefined) return 'wrong usage';
+  if (known === undefined || refused || isText) return undefined;
+  return wished || client !== undefined ? known : undefined;
+}

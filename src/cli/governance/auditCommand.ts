@@ -1,0 +1,78 @@
+/** `bigmind audit`: who did what with the memory, newest first, from the store and its archives. */
+import type { AuditRow } from '../../memory/shared/audit.ts';
+import type { AuditInput, AuditList } from '../../memory/governance/auditLog.ts';
+import { counted } from '../../util/text.ts';
+import { localMinute } from '../../util/time.ts';
+import { answer, numberOption, textOption } from '../shared/command.ts';
+import type { Command, CommandInput } from '../shared/command.ts';
+
+const filters = ['since', 'until', 'user', 'agent', 'action', 'kind', 'level', 'memory', 'session'] as const;
+
+export const auditCommand: Command = {
+  name: 'audit',
+  usage:
+    '[--since DATE] [--until DATE] [--user NAME] [--agent NAME] [--action ACTION] [--kind KIND] [--level refusal|change|read] [--memory UID|#12] [--session ID] [--limit N] [--offset N]',
+  summary:
+    'Show who changed, approved, erased and searched what: all of it, or in team mode your own rows unless you are an admin.',
+  options: {
+    since: { type: 'string' },
+    until: { type: 'string' },
+    user: { type: 'string' },
+    agent: { type: 'string' },
+    action: { type: 'string' },
+    kind: { type: 'string' },
+    level: { type: 'string' },
+    memory: { type: 'string' },
+    session: { type: 'string' },
+    limit: { type: 'string' },
+    offset: { type: 'string' },
+  },
+  takes: { least: 0, most: 0 },
+  run: async (input, context) => {
+    const list = await context.memory.audit.list(await context.caller(), inputFrom(input));
+    const { timeZone } = context.memory.clock;
+    const lines = list.rows.map((row) => lineFor(row, timeZone));
+    answer(input, context, list, [...lines, endOf(list)].join('\n'));
+    return 0;
+  },
+};
+
+function inputFrom(input: CommandInput): AuditInput {
+  const limit = numberOption(input, 'limit');
+  const offset = numberOption(input, 'offset');
+  const given = filters.flatMap((name) => {
+    const value = textOption(input, name);
+    return value === undefined ? [] : [[name, value] as const];
+  });
+  return {
+    ...Object.fromEntries(given),
+    ...(limit !== undefined && { limit }),
+    ...(offset !== undefined && { offset }),
+  };
+}
+
+/** One line for each row, so that other programs may filter them. */
+function lineFor(row: AuditRow, timeZone: string): string {
+  const { at, user, agent, sessionId, level, action, detail, count } = row;
+  const who = `${user ?? 'somebody gone'} through ${agent ?? 'an unknown program'}`;
+  const session = sessionId === null ? '' : `session ${sessionId.slice(0, 8)}`;
+  const did = level === 'refusal' ? `refused: ${action}` : action;
+  const parts = [localMinute(at, timeZone), who, [did, nameOf(row)].filter((part) => part !== '').join(' ')];
+  const rest = [count === null ? '' : `(${String(count)})`, detail === null ? '' : `"${detail}"`, session];
+  return [...parts, ...rest].filter((part) => part !== '').join('  ');
+}
+
+/** As people call it; one that was erased has its uid only. */
+function nameOf({ kind, uid, id }: AuditRow): string {
+  if (kind === null) return '';
+  if (kind === 'session' && id !== null) return `session ${id.slice(0, 8)}`;
+  if (kind === 'user' || kind === 'project') return `${kind} ${id ?? uid ?? ''}`.trim();
+  if (id !== null) return `${kind} #${id}`;
+  return uid === null || kind === 'profile' ? kind : `${kind} ${uid}`;
+}
+
+function endOf({ rows, total, more, isOwn }: AuditList): string {
+  const shown = rows.length < total || more ? `, of ${more ? 'more than ' : ''}${String(total)}` : '';
+  const own = isOwn ? ' These are your own; an admin sees everybody’s.' : '';
+  return `${counted(rows.length, 'row')}${shown}.${own}`;
+}

@@ -1,0 +1,153 @@
+/** `bigmind erase`: one memory, a project or a person for good, after showing what goes and what stays. */
+import { erasableKinds } from '../../memory/governance/erasure.ts';
+import type { CopiesReport, ErasableKind, PartCount } from '../../memory/governance/erasure.ts';
+import { plainLine } from '../../memory/trust/quoting.ts';
+import { erasableScopes, finishErasure, toldOf } from '../../memory/governance/scopeErasure.ts';
+import type { ErasableScope, FinishedErasure, ScopePreview } from '../../memory/governance/scopeErasure.ts';
+import { counted } from '../../util/text.ts';
+import { askYesNo, canAsk } from '../shared/ask.ts';
+import { answer } from '../shared/command.ts';
+import type { Command, CommandContext, CommandInput } from '../shared/command.ts';
+
+/** What an erasure of either kind is asked about and answers with. */
+interface Planned {
+  name: string;
+  text: string;
+  /** Of a project or a user what is told of it, each on a line. */
+  told: string[];
+  goes: PartCount[];
+  stays: PartCount[];
+  erase: () => Promise<unknown>;
+}
+
+const kinds = [...erasableKinds, ...erasableScopes] as const;
+
+export const eraseCommand: Command = {
+  name: 'erase',
+  usage: `KIND ID [--dry-run] [--yes]   KIND is ${kinds.join(', ')}; a project is named by its key, a user by their name`,
+  summary: 'Delete a memory, a project or a person for good, backups included.',
+  options: { 'dry-run': { type: 'boolean' }, yes: { type: 'boolean', short: 'y' } },
+  takes: { least: 2, most: 2 },
+  run: async (input, context) => {
+    const [kindName = '', id = ''] = input.positionals;
+    const kind = kinds.find((known) => known === kindName);
+    if (kind === undefined) {
+      context.note(`There is no kind "${kindName}" to erase. Use one of: ${kinds.join(', ')}.`);
+      return 2;
+    }
+    const planned = await plan(kind, id.replace(/^#/u, ''), context);
+    const copies = await context.memory.erasureRest.findCopies();
+    const shown = { kind, id: planned.name, goes: countsOf(planned.goes), stays: countsOf(planned.stays), copies };
+    for (const line of previewLines(planned, copies)) context.note(line);
+    if (input.values['dry-run'] === true) {
+      answer(input, context, { ...shown, erased: false }, 'Nothing was erased.');
+      return 0;
+    }
+    if (!(await isAgreed(input, planned.name))) {
+      const how = canAsk() ? '' : ' Add --yes to erase it.';
+      answer(input, context, { ...shown, erased: false }, `Nothing was erased.${how}`);
+      return 1;
+    }
+    await planned.erase();
+    const rest = await finishErasure(context.memory.erasureRest);
+    for (const line of restLines(rest)) context.note(line);
+    answer(input, context, { ...shown, ...rest, erased: true }, `Erased for good: ${planned.name}.`);
+    return 0;
+  },
+};
+
+async function plan(kind: ErasableKind | ErasableScope, id: string, context: CommandContext): Promise<Planned> {
+  const { erasure, scopeErasure } = context.memory;
+  const caller = await context.caller();
+  if (kind === 'project' || kind === 'user') {
+    const preview = await scopeErasure.preview(caller, { kind, id });
+    const name = `${kind} ${preview.id}`;
+    const erase = (): Promise<unknown> =>
+      scopeErasure.erase(caller, { kind, id: preview.id }, preview.expected, progressIn(context));
+    return { name, text: '', told: toldLines(preview), goes: preview.goes, stays: preview.stays, erase };
+  }
+  const ref = { kind, id };
+  const { text, goes, stays, expected } = await erasure.preview(caller, ref);
+  return { name: `${kind} ${id}`, text, told: [], goes, stays, erase: () => erasure.erase(caller, ref, expected) };
+}
+
+async function isAgreed(input: CommandInput, name: string): Promise<boolean> {
+  if (input.values['yes'] === true) return true;
+  return canAsk() && (await askYesNo(`Erase ${name} for good? Nobody can bring it back.`));
+}
+
+function previewLines({ name, text, told, goes, stays }: Planned, { cleaned, removed, left }: CopiesReport): string[] {
+  return [
+    `This goes with ${name}: ${partsText(goes)}.`,
+    ...(text === '' ? [] : [plainLine(text)]),
+    ...told,
+    ...(stays.length === 0 ? [] : [`This stays, and names it no more: ${partsText(stays)}.`]),
+    ...(cleaned.length === 0 ? [] : [`Backups that may hold it, and are cleaned of it: ${String(cleaned.length)}.`]),
+    ...removed.map((path) => `This backup is too old to be gone through, and is deleted: ${path}`),
+    ...left.map(leftLine),
+    'Exports and copies elsewhere keep what they hold.',
+  ];
+}
+
+/** Quoted: what is stored speaks for nobody here. */
+function toldLines(preview: ScopePreview): string[] {
+  const { goes, ofOthers } = preview;
+  const lines = goes.flatMap((part) => {
+    const { texts, more } = toldOf(preview, part);
+    if (texts.length === 0) return [];
+    return [
+      `${part.what}:`,
+      ...texts.map((told) => `  > ${plainLine(told)}`),
+      ...(more === 0 ? [] : [`  and ${more.toLocaleString('en')} more`]),
+    ];
+  });
+  if (ofOthers === 0) return lines;
+  const one = ofOthers === 1;
+  return [...lines, `Of others, ${counted(ofOthers, 'memory', 'memories')} in this project ${one ? 'stays' : 'stay'}.`];
+}
+
+function restLines({ log, copies, later }: FinishedErasure): string[] {
+  return [
+    ...(copies.cleaned.length === 0 ? [] : [`Erased from ${counted(copies.cleaned.length, 'backup')}, too.`]),
+    ...copies.removed.map((path) => `Deleted: ${path}`),
+    ...copies.left.map(leftLine),
+    ...(later ? ['Erased; the backups follow by themselves.'] : []),
+    ...(log === 'done'
+      ? []
+      : ['Another process reads the store just now; its log forgets what was erased when that ends, at the latest.']),
+  ];
+}
+
+function leftLine(path: string): string {
+  return `This copy cannot be gone through; delete it yourself if it may hold what is erased: ${path}`;
+}
+
+function partsText(parts: readonly PartCount[]): string {
+  const words: Partial<Record<PartCount['what'], [string, string]>> = {
+    summaries: ['summary', 'summaries'],
+    knowledge: ['entry of knowledge', 'entries of knowledge'],
+    hypotheses: ['hypothesis', 'hypotheses'],
+    chunks: ['kept exchange', 'kept exchanges'],
+    pins: ['pinned line of the profile', 'pinned lines of the profile'],
+  };
+  const told = parts.map(({ what, count }) => {
+    const [one, more] = words[what] ?? [what.replace(/s$/u, ''), what];
+    return `${count.toLocaleString('en')} ${count === 1 ? one : more}`;
+  });
+  return told.length === 0 ? 'nothing else' : told.join(', ');
+}
+
+function countsOf(parts: readonly PartCount[]): Record<string, number> {
+  return Object.fromEntries(parts.map(({ what, count }) => [what, count]));
+}
+
+/** A line for each 10,000, so that whoever waits knows that it goes on. */
+function progressIn(context: CommandContext): (deleted: number) => void {
+  const every = 10_000;
+  let told = 0;
+  return (deleted) => {
+    if (deleted < told + every) return;
+    told = deleted - (deleted % every);
+    context.note(`${told.toLocaleString('en')} erased …`);
+  };
+}

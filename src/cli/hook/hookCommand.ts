@@ -1,0 +1,177 @@
+/**
+ * `bigmind hook EVENT CLIENT`: what an assistant runs at the turns of a chat. It reads the event from standard input and
+ * answers with at most one JSON object, in the form that the client reads. It fails open: whatever breaks or takes too long,
+ * the chat goes on, one line on standard error says what happened (the scripts that call it keep that in `hooks.log`), and
+ * the exit code is 0, because others block the chat.
+ */
+import { setTimeout } from 'node:timers/promises';
+import { isCaptureOff } from '../../clients/hooks/captureRecord.ts';
+import { chatCallers } from '../../clients/hooks/chatCallers.ts';
+import {
+  agentOfHook,
+  hookClientFrom,
+  keepsContextOnResume,
+  takesContextWithPrompt,
+} from '../../clients/hooks/hookClients.ts';
+import type { HookClient } from '../../clients/hooks/hookClients.ts';
+import { hookEvents } from '../../clients/shared/hookEntries.ts';
+import type { HookEvent } from '../../clients/shared/hookEntries.ts';
+import { copilotTranscript, waitForTurn } from '../../capture/liveTranscript.ts';
+import { recordedFileAt } from '../../capture/recordTranscript.ts';
+import { bigMindErrorFrom } from '../../memory/shared/errors.ts';
+import type { Caller } from '../../memory/shared/identity.ts';
+import type { TranscriptFormat } from '../../memory/archive/transcript.ts';
+import { Offering } from '../../search/offering.ts';
+import type { Command, CommandContext } from '../shared/command.ts';
+import { HookRunNote } from './hookRunNote.ts';
+import { hookInputFrom } from './hookInput.ts';
+import type { HookInput } from './hookInput.ts';
+import { hookTurn } from './hookTurn.ts';
+
+/**
+ * Milliseconds since the start: waiting for a transcript ends after the first, reading more of it after the second, and
+ * whatever is under way is given up after the third.
+ */
+const timeLimits = { waiting: 900, reading: 1_200, all: 1_700 } as const;
+/** Characters; more than this is no event. */
+const longestInput = 5_000_000;
+
+export const hookCommand: Command = {
+  name: 'hook',
+  usage: `EVENT [CLIENT]   EVENT is ${hookEvents.join(', ')}; its JSON comes on standard input`,
+  summary: 'Record a chat and bring it its context; assistants run it, people do not.',
+  options: {},
+  takes: { least: 1, most: 2 },
+  run: async ({ positionals: [name, client] }, context) => {
+    const event = hookEvents.find((known) => known === name);
+    const complain = (what: string): void => {
+      context.note(`${context.now().toISOString()} hook ${String(name)}: ${what}`);
+    };
+    if (event === undefined) complain(`there is no such event. Known are: ${hookEvents.join(', ')}.`);
+    else await answered(event, client, context, complain);
+    return 0;
+  },
+};
+
+async function answered(
+  event: HookEvent,
+  named: string | undefined,
+  context: CommandContext,
+  complain: (what: string) => void,
+): Promise<void> {
+  const start = context.now().getTime();
+  const over = setTimeout(timeLimits.all, 'over' as const, { ref: false });
+  const hasTimeFor =
+    (limit: number): (() => boolean) =>
+    () =>
+      context.now().getTime() - start < limit;
+  const work = async (): Promise<void> => {
+    const input = hookInputFrom(await standardInput());
+    if (input === undefined) complain('standard input holds no event.');
+    // What a helper said belongs to the chat that started it, whose own events bring its transcript.
+    else if (!input.isOfSubAgent)
+      await turn(event, input, named, context, { hasTimeFor, complain, began: (note) => (run = note) });
+  };
+  let run: HookRunNote | undefined;
+  try {
+    const outcome = await Promise.race([work(), over]);
+    if (outcome === 'over') {
+      complain(`took longer than ${String(timeLimits.all)} ms; the rest is done at the next event.`);
+      await run?.note('failed');
+    }
+  } catch (thrown) {
+    complain(bigMindErrorFrom(thrown).sentence);
+  }
+}
+
+interface TurnParts {
+  /** Whether fewer milliseconds have passed since the start. */
+  hasTimeFor: (limit: number) => () => boolean;
+  complain: (what: string) => void;
+  /** Called with what notes the run, once it is known whose it is. */
+  began: (run: HookRunNote) => void;
+}
+
+async function turn(
+  event: HookEvent,
+  input: HookInput,
+  named: string | undefined,
+  context: CommandContext,
+  { hasTimeFor, complain, began }: TurnParts,
+): Promise<void> {
+  const { memory, search, settings, host } = context;
+  const { conversation, folder } = input;
+  const place = folder ?? process.cwd();
+  const clientOf = (format?: TranscriptFormat): HookClient =>
+    hookClientFrom({ named, transcript: input.transcript, format, env: host.env });
+  if (isCaptureOff(settings.home, place, clientOf())) return;
+  const transcript = input.transcript ?? (clientOf() === 'copilot' ? copilotTranscript(host, conversation) : undefined);
+  const callerOf = (client: HookClient): Promise<Caller> =>
+    memory.identities.resolve({
+      username: settings.username,
+      agent: { name: agentOfHook(client, host.env), version: null },
+      project: context.projectOf(place),
+      conversationId: conversation,
+    });
+  const assumed = await callerOf(clientOf());
+  if (event === 'Stop' && transcript !== undefined) {
+    const recorded = (await memory.recording.position(assumed, transcript))?.offset ?? 0;
+    await waitForTurn(transcript, { ...input, recorded }, hasTimeFor(timeLimits.waiting));
+  }
+  const file = transcript === undefined ? undefined : await recordedFileAt(transcript, folder);
+  if (event === 'Stop' && input.transcript !== undefined && file === undefined) {
+    complain(`nothing is recorded, because ${input.transcript} is not there or no transcript that BigMind knows.`);
+  }
+  const client = clientOf(file?.format);
+  const caller = client === clientOf() ? assumed : await callerOf(client);
+  const run = new HookRunNote(event, caller, context);
+  began(run);
+  try {
+    await hookTurn(event, input, {
+      memory,
+      offering: new Offering(search, memory),
+      caller,
+      keepsContextOnResume: keepsContextOnResume(client),
+      takesContextWithPrompt: takesContextWithPrompt(client),
+      transcript,
+      file,
+      callerIn: chatCallers({
+        identities: memory.identities,
+        username: settings.username,
+        home: settings.home,
+        projectOf: context.projectOf,
+      }),
+      hasTime: hasTimeFor(timeLimits.reading),
+      say: (text, refs) => {
+        run.said(text, refs);
+        context.out(JSON.stringify(answerFor(client, event, text)));
+      },
+      recorded: (messages) => run.recorded(messages),
+    });
+    await run.note('done');
+  } catch (thrown) {
+    await run.note('failed');
+    throw thrown;
+  }
+}
+
+/**
+ * The form that the client puts before the model. The Copilot CLI reads the field at the top only, and ignores the other
+ * one; for others the top one is unknown, or would say the same twice.
+ */
+function answerFor(client: HookClient, event: HookEvent, text: string): unknown {
+  const answer = { hookSpecificOutput: { hookEventName: event, additionalContext: text } };
+  return client === 'copilot' ? { additionalContext: text, ...answer } : answer;
+}
+
+/** All of it, or as much as an event may have. */
+async function standardInput(): Promise<string> {
+  if (process.stdin.isTTY) return '';
+  let text = '';
+  process.stdin.setEncoding('utf8');
+  for await (const piece of process.stdin) {
+    text += String(piece);
+    if (text.length > longestInput) break;
+  }
+  return text;
+}

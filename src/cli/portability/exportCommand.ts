@@ -1,0 +1,86 @@
+/** `bigmind export`: everything canonical as one JSON document, to standard output or to a file. */
+import { resolve } from 'node:path';
+import { protectedWith } from '../../capture/protectedExport.ts';
+import { writeWhole } from '../../clients/files/replaceFile.ts';
+import { BigMindError } from '../../memory/shared/errors.ts';
+import { rowsOf } from '../../memory/upkeep/portability.ts';
+import type { Snapshot } from '../../memory/upkeep/portability.ts';
+import { counted } from '../../util/text.ts';
+import { answer, textOption } from '../shared/command.ts';
+import type { Command, CommandContext, CommandInput, ExitCode } from '../shared/command.ts';
+import { writeNew } from './exportFiles.ts';
+import { ownFileAt } from './ownFiles.ts';
+import { newPassphrase } from './passphrase.ts';
+import { fileTrouble } from '../../util/fileTrouble.ts';
+
+export const exportCommand: Command = {
+  name: 'export',
+  usage: '[--output FILE [--force]] [--encrypt]   with --encrypt under a passphrase, in the age format',
+  summary: 'Write everything as JSON, to standard output or to a file.',
+  options: { output: { type: 'string', short: 'o' }, force: { type: 'boolean' }, encrypt: { type: 'boolean' } },
+  takes: { least: 0, most: 0 },
+  run: async (input, context) => {
+    const snapshot = await context.memory.portability.export(context.settings.username);
+    const file = textOption(input, 'output');
+    if (input.values['encrypt'] === true) return exportProtected(snapshot, file, input, context);
+    if (file === undefined) {
+      context.out(JSON.stringify(snapshot, null, input.values['json'] === true ? undefined : 2));
+      await noted(snapshot, context);
+      return 0;
+    }
+    const text = `${JSON.stringify(snapshot, null, 2)}\n`;
+    await writeExport(resolve(file), text, input.values['force'] === true, context);
+    await noted(snapshot, context);
+    const rows = rowsOf(snapshot);
+    answer(input, context, { file, rows }, `${counted(rows, 'row')} written to ${file}.`);
+    return 0;
+  },
+};
+
+/** Bytes on standard output would end up on a terminal, so a protected export goes into a file. */
+async function exportProtected(
+  snapshot: Snapshot,
+  file: string | undefined,
+  input: CommandInput,
+  context: CommandContext,
+): Promise<ExitCode> {
+  if (file === undefined) {
+    context.note('"bigmind export --encrypt" needs the name of a file: --output FILE, for example bigmind.json.age');
+    return 2;
+  }
+  const passphrase = await newPassphrase(context.host.env);
+  const bytes = await protectedWith(passphrase, `${JSON.stringify(snapshot, null, 2)}\n`);
+  await writeExport(resolve(file), bytes, input.values['force'] === true, context);
+  await noted(snapshot, context);
+  const rows = rowsOf(snapshot);
+  const how = `Whoever has no BigMind opens it with: age -d ${file}`;
+  answer(input, context, { file, rows, encrypted: true }, `${counted(rows, 'row')} written to ${file}. ${how}`);
+  return 0;
+}
+
+/** Only what reached its place was taken away. */
+function noted(snapshot: Snapshot, { memory, settings }: CommandContext): Promise<void> {
+  return memory.portability.noteExported(snapshot, settings.username);
+}
+
+/** The file is there whole or not at all, and only its owner may read it. Neither the store nor a backup is ever written over. */
+async function writeExport(
+  file: string,
+  text: string | Uint8Array,
+  force: boolean,
+  context: CommandContext,
+): Promise<void> {
+  const own = await ownFileAt(file, context.settings.databaseFile);
+  if (own !== undefined) {
+    const what = own === 'store' ? 'is the store itself' : 'lies among the backups of the store';
+    throw new BigMindError('invalid_input', `${file} ${what}.`, {
+      remedy: 'Choose another place with --output. Nothing was written.',
+    });
+  }
+  try {
+    await (force ? writeWhole(file, text, 0o600) : writeNew(file, text));
+  } catch (cause) {
+    const remedy = 'Choose another place with --output, or replace the file with --force. Nothing was written.';
+    throw new BigMindError('invalid_input', `${file} cannot be written: ${fileTrouble(cause)}.`, { remedy, cause });
+  }
+}

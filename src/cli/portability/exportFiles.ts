@@ -1,0 +1,118 @@
+/**
+ * The files that exports are written to and imports are read from. Where a model names one, an export only ever makes a new
+ * file in a place that `exportPlaces.ts` lets it, and an import reads a regular file and no more: no device, and no pipe that
+ * would be waited on for ever. What a file holds stands in no error.
+ */
+import { constants } from 'node:fs';
+import { open, realpath, rm } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import { isProtected } from '../../capture/protectedFile.ts';
+import { refuseOwnStore } from '../../capture/sources/ownStore.ts';
+import { BigMindError } from '../../memory/shared/errors.ts';
+import { fileTrouble } from '../../util/fileTrouble.ts';
+import type { CommandContext } from '../shared/command.ts';
+import { refusedPlace, spelledOut } from './exportPlaces.ts';
+import type { Places } from './exportPlaces.ts';
+
+/** Without it, the opening of a pipe waits for somebody who writes to it. Windows knows neither. */
+const unhurried = process.platform === 'win32' ? 0 : constants.O_NONBLOCK;
+
+/** Bytes; a longer text would not fit into one string. */
+const longestImport = 500_000_000;
+
+export function exportWriter(context: CommandContext): (text: string, path: string | undefined) => Promise<string> {
+  return async (text, path) => {
+    const places = placesOf(context);
+    if (path === undefined) return written(join(context.host.home, usualName(context.now())), text);
+    const file = spelledOut('output_path', path, ['.json'], places);
+    await refuseUnlessPlain(file, places);
+    return written(file, text);
+  };
+}
+
+async function written(file: string, text: string): Promise<string> {
+  try {
+    await writeNew(file, text);
+    return file;
+  } catch (cause) {
+    throw new BigMindError('invalid_input', `${file} cannot be written: ${fileTrouble(cause)}.`, {
+      remedy: 'Give the full path of a new file in a folder that exists. Nothing was replaced.',
+      cause,
+    });
+  }
+}
+
+/** By the path as it was named, and by where its folder really lies: a link may lead elsewhere. */
+async function refuseUnlessPlain(file: string, places: Places): Promise<void> {
+  const real = await realpath(dirname(file)).catch(() => undefined);
+  const [home, folder, store] = await Promise.all(
+    [places.home, places.folder, places.store].map((path) => realpath(path).catch(() => path)),
+  );
+  const really = { ...places, ...(home && { home }), ...(folder && { folder }), ...(store && { store }) };
+  const why =
+    refusedPlace(file, places) ?? (real === undefined ? undefined : refusedPlace(join(real, basename(file)), really));
+  if (why === undefined) return;
+  throw new BigMindError('not_allowed', `${file} ${why}, where no export is written for a model.`, {
+    remedy: 'Leave output_path out, or let the user run: bigmind export --output FILE. Nothing was written.',
+    details: { field: 'output_path' },
+  });
+}
+
+/** The file is there whole or not at all, and only its owner may read it. Rejects with `EEXIST` when there is one already. */
+export async function writeNew(file: string, content: string | Uint8Array): Promise<void> {
+  const handle = await open(file, 'wx', 0o600);
+  try {
+    await handle.writeFile(content);
+    await handle.sync();
+  } catch (thrown) {
+    await rm(file, { force: true });
+    throw thrown;
+  } finally {
+    await handle.close();
+  }
+}
+
+export function importReader(context: CommandContext): (path: string) => Promise<string> {
+  return async (path) => {
+    const file = spelledOut('path', path, ['.json', '.age'], placesOf(context));
+    await refuseOwnStore(file, context.settings.databaseFile);
+    const bytes = await readRegular(file);
+    if (isProtected(bytes)) {
+      throw new BigMindError('bad_import', `${file} is protected by a passphrase, which no model is to see.`, {
+        remedy: `Let the user run: bigmind import bigmind "${file}". Nothing was changed.`,
+      });
+    }
+    return bytes.toString('utf8');
+  };
+}
+
+/** Rejects with `bad_import`, which says no more than what is wrong with the file. */
+export async function readRegular(file: string): Promise<Buffer> {
+  const refuse = (what: string, cause?: unknown): BigMindError =>
+    new BigMindError('bad_import', `${file} cannot be imported: ${what}.`, {
+      remedy: 'Check the path and try again. Nothing was changed.',
+      cause,
+    });
+  const handle = await open(file, constants.O_RDONLY | unhurried).catch((cause: unknown) => {
+    throw refuse(fileTrouble(cause), cause);
+  });
+  try {
+    const found = await handle.stat();
+    if (found.isDirectory()) throw refuse('it is a folder');
+    if (!found.isFile()) throw refuse('it is no regular file');
+    if (found.size > longestImport) throw refuse(`it is larger than ${String(longestImport / 1_000_000)} MB`);
+    return await handle.readFile();
+  } finally {
+    await handle.close();
+  }
+}
+
+function placesOf({ host, settings }: CommandContext): Places {
+  return { platform: host.platform, home: host.home, folder: process.cwd(), store: dirname(settings.databaseFile) };
+}
+
+/** `bigmind_export_20260330_091500.json`, in UTC. */
+function usualName(now: Date): string {
+  const [day = '', time = ''] = now.toISOString().slice(0, 19).replace(/[-:]/gu, '').split('T');
+  return `bigmind_export_${day}_${time}.json`;
+}

@@ -1,0 +1,94 @@
+/**
+ * Where an export may be written when a program names the place, and which spellings of a path are paths at all. A model
+ * may be talked into naming any file, so its exports go to plain folders of the person or of the project alone: to
+ * nothing hidden, which is where keys, hooks and startup files lie, and to nothing that a system runs by itself.
+ */
+import { posix, win32 } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { BigMindError } from '../../memory/shared/errors.ts';
+
+export interface Places {
+  platform: NodeJS.Platform;
+  home: string;
+  /** The working folder, which is the project's where a client starts us. */
+  folder: string;
+  /** The folder of the store, with its backups. */
+  store: string;
+}
+
+/** File names that Windows takes for devices, whatever comes after the first dot. */
+const devices = /^(?:con|prn|aux|nul|conin\$|conout\$|com[0-9¹²³]|lpt[0-9¹²³])(?:\.|$)/iu;
+/** Folders of a person from which programs run or are set up without asking; all that begin with a dot are such, too. */
+const running = /^(?:AppData|Application Data|Start Menu|Startup|Library|node_modules|bin)$/iu;
+
+/**
+ * A full path, normalised, of a file whose name ends as one of `endings`; `~` and `file:` addresses are spelled out. Throws
+ * a refusal by the field's name for what is no such path, for another computer's, and for what names a device.
+ */
+export function spelledOut(
+  field: string,
+  given: string,
+  endings: readonly string[],
+  places: Pick<Places, 'platform' | 'home'>,
+): string {
+  const { platform, home } = places;
+  const rules = platform === 'win32' ? win32 : posix;
+  const refuse = (what: string): never => {
+    throw new BigMindError('invalid_input', `${field} is "${given.slice(0, 200)}", which ${what}.`, {
+      remedy: `Give a full path on this computer that ends in ${endings.join(' or ')}.`,
+      details: { field },
+    });
+  };
+  if (/[\0-\x1f\x7f]/u.test(given)) return refuse('holds characters that no path needs');
+  const path = given.startsWith('file:')
+    ? (localPath(given, platform) ?? refuse('is no file of this computer'))
+    : given;
+  if (/^(?:\\\\|\/\/)/u.test(path)) return refuse('names another computer or a device');
+  if (platform !== 'win32' && /^[a-z]:[\\/]/iu.test(path)) return refuse('is a path of Windows');
+  const full = path.replace(/^~(?=$|[\\/])/u, () => home);
+  if (!rules.isAbsolute(full) || (platform === 'win32' && !/^[a-z]:[\\/]/iu.test(full)))
+    return refuse('is no full path');
+  const normal = rules.normalize(full);
+  const name = rules.basename(normal);
+  if (platform === 'win32' && (devices.test(name) || normal.slice(2).includes(':')))
+    return refuse('names a device or a stream');
+  if (!endings.some((ending) => name.toLowerCase().endsWith(ending) && name.length > ending.length))
+    return refuse(`does not end in ${endings.join(' or ')}`);
+  return normal;
+}
+
+/** Why a program may not write there; undefined when it may. `path` is one that `spelledOut` answered with. */
+export function refusedPlace(path: string, { platform, home, folder, store }: Places): string | undefined {
+  const rules = platform === 'win32' ? win32 : posix;
+  // A store may lie right in a home or working folder, which is then not the store's alone.
+  const isShared = [home, folder].some((root) => rules.relative(store, root) === '' || within(platform, store, root));
+  const own = [...(isShared ? [] : [store]), rules.join(store, 'backups'), rules.join(store, 'damaged')];
+  if (own.some((place) => within(platform, place, path) !== undefined)) return "lies in the store's own folder";
+  const roots = [folder, home].filter((root) => rules.dirname(root) !== root);
+  const rest = roots.map((root) => within(platform, root, path)).find((inside) => inside !== undefined);
+  if (rest === undefined) return 'lies neither in the home folder nor in the working folder';
+  // Of a working folder its own place counts as well: it may lie in a hidden folder of the home.
+  const parts = (within(platform, home, path) ?? rest).split(/[\\/]/u);
+  if (parts.some((part) => part.startsWith('.') || running.test(part)))
+    return 'lies in a folder of settings, or in one that programs are run from';
+  return undefined;
+}
+
+/** The rest of a path within a folder, or undefined; of a folder on Windows or macOS the case does not count. */
+function within(platform: NodeJS.Platform, folder: string, path: string): string | undefined {
+  const rules = platform === 'win32' ? win32 : posix;
+  const ignoresCase = platform === 'win32' || platform === 'darwin';
+  const fold = (text: string): string => (ignoresCase ? text.toLowerCase() : text);
+  const rest = rules.relative(fold(rules.normalize(folder)), fold(path));
+  if (rest === '' || rest.startsWith('..') || rules.isAbsolute(rest)) return undefined;
+  return rest;
+}
+
+function localPath(address: string, platform: NodeJS.Platform): string | undefined {
+  try {
+    const url = new URL(address);
+    return url.host === '' ? fileURLToPath(url, { windows: platform === 'win32' }) : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,79 @@
+/**
+ * `bigmind import`: brings in what people already have. Idempotent: what is there already is counted, not doubled, and what
+ * has not grown since is not read again.
+ */
+import { refuseOwnStore } from '../../../capture/sources/ownStore.ts';
+import { sourceKinds } from '../../../capture/sources/source.ts';
+import { isoTimeFrom } from '../../../util/time.ts';
+import { textOption } from '../../shared/command.ts';
+import type { Command, CommandContext, CommandInput, ExitCode } from '../../shared/command.ts';
+import { wantedProject } from './chosenSources.ts';
+import { importConversationFile } from './importConversationFile.ts';
+import { importPast } from './importPast.ts';
+import type { PastChoice } from './importPast.ts';
+import { importSnapshotFile } from './importSnapshotFile.ts';
+import { listSources } from './listSources.ts';
+
+/** Kinds that are files by nature: nothing of them lies in a known place. */
+const fileKinds = { jsonl: importConversationFile, bigmind: importSnapshotFile } as const;
+
+export const importCommand: Command = {
+  name: 'import',
+  usage: `KIND [PATH] [--since DATE] [--project NAME] [--dry-run] | --list [KIND [PATH]]   KIND is jsonl (one message per line), bigmind (our own export), ${sourceKinds.join(', ')}; these are found where they lie when PATH is left out, those of projects in this folder and in folders of other conversations. --project takes only what belongs to that project (with jsonl: what it is stored in), --since only conversations that went on after that date`,
+  summary: 'Bring in past conversations, notes of other assistants, or an export.',
+  options: {
+    list: { type: 'boolean' },
+    since: { type: 'string' },
+    project: { type: 'string' },
+    'dry-run': { type: 'boolean' },
+  },
+  takes: { least: 0, most: 2 },
+  run: async (input, context) => {
+    const [name, path] = input.positionals;
+    const choice = choiceFrom(input, context);
+    if (choice === undefined) return 2;
+    if (path !== undefined) await refuseOwnStore(path, context.settings.databaseFile);
+    const kind = sourceKinds.find((known) => known === name);
+    if (input.values['list'] === true && (kind !== undefined || name === undefined))
+      return listSources(kind, path, choice, input, context);
+    if (kind !== undefined) return importPast(kind, path, choice, input, context);
+    return importFile(name, path, input, context);
+  },
+};
+
+async function importFile(
+  kind: string | undefined,
+  path: string | undefined,
+  input: CommandInput,
+  context: CommandContext,
+): Promise<ExitCode> {
+  if (kind === 'mind') {
+    context.note('Stores of Mind cannot be imported yet; a later version of BigMind will.');
+    return 1;
+  }
+  const all = [...Object.keys(fileKinds), ...sourceKinds].join(', ');
+  if (kind !== 'bigmind' && kind !== 'jsonl') {
+    const what = kind === undefined ? 'Say what is to be imported.' : `There is no import kind "${kind}".`;
+    context.note(`${what} Use one of: ${all}. "bigmind import --list" shows what was found on this computer.`);
+    return 2;
+  }
+  const given = (['list', 'since', 'dry-run'] as const).filter((option) => input.values[option] !== undefined);
+  if (path === undefined || given.length > 0) {
+    const what = path === undefined ? 'needs the path of a file' : `takes no --${String(given[0])}`;
+    context.note(`"bigmind import ${kind}" ${what}.`);
+    return 2;
+  }
+  return fileKinds[kind](path, input, context);
+}
+
+/** Undefined, after saying why, when an option means nothing. */
+function choiceFrom(input: CommandInput, context: CommandContext): PastChoice | undefined {
+  const given = textOption(input, 'since');
+  const since = given === undefined ? undefined : isoTimeFrom(given);
+  if (given !== undefined && since === undefined) {
+    context.note(`--since is "${given}", which is no date. Use one such as 2026-03-01.`);
+    return undefined;
+  }
+  const project = textOption(input, 'project');
+  return { since, project, wanted: wantedProject(project) };
+}

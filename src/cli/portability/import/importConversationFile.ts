@@ -1,0 +1,42 @@
+/** `bigmind import jsonl`: conversations in our own form, one message a line, into the archive. */
+import { conversationLinesOfFile } from '../../../capture/conversationFile.ts';
+import type { ArchiveImportReport } from '../../../memory/archive/archive.ts';
+import { counted } from '../../../util/text.ts';
+import { answer, textOption } from '../../shared/command.ts';
+import type { CommandContext, CommandInput, ExitCode } from '../../shared/command.ts';
+import { readable } from './readable.ts';
+
+export async function importConversationFile(
+  path: string,
+  input: CommandInput,
+  context: CommandContext,
+): Promise<ExitCode> {
+  const caller = await context.caller();
+  const project = textOption(input, 'project');
+  const scope = project === undefined ? undefined : await context.memory.identities.scope(caller, project);
+  const report = await readable(path, () =>
+    context.memory.archive.importMessages(caller, conversationLinesOfFile(path), {
+      projectId: scope === undefined || scope === 'all' ? null : scope.projectId,
+      onProgress: (read) => {
+        context.note(`${read.toLocaleString('en')} lines read …`);
+      },
+    }),
+  );
+  for (const { lineNumber, reason } of report.refused.slice(0, 10))
+    context.note(`Line ${String(lineNumber)} ${reason}`);
+  if (report.refused.length > 10) context.note(`… and ${String(report.refused.length - 10)} lines more.`);
+  answer(input, context, report, conversationText(report));
+  return report.refused.length > 0 ? 1 : 0;
+}
+
+function conversationText(report: ArchiveImportReport): string {
+  const parts = [
+    `${counted(report.stored, 'message')} stored in ${counted(report.sessions, 'new session')}`,
+    `${String(report.duplicates)} known already`,
+    ...(report.conflicts > 0 ? [`${String(report.conflicts)} differ from what is stored, which was kept`] : []),
+    ...(report.erased > 0 ? [`${String(report.erased)} were erased for good and stay so`] : []),
+    ...(report.refused.length > 0 ? [`${counted(report.refused.length, 'line')} left out`] : []),
+    ...(report.redacted > 0 ? [`${counted(report.redacted, 'secret')} cut out`] : []),
+  ];
+  return `${parts.join(', ')}.`;
+}

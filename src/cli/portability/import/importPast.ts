@@ -1,0 +1,82 @@
+/** `bigmind import copilot` and its like: past conversations and notes of other assistants, from where they lie. */
+import { importSources } from '../../../capture/importing/importSources.ts';
+import type { ImportProgress } from '../../../capture/importing/importSources.ts';
+import { isDamaged } from '../../../capture/importing/importReport.ts';
+import type { ImportReport } from '../../../capture/importing/importReport.ts';
+import { surveySources } from '../../../capture/importing/surveySources.ts';
+import type { Source, SourceKind } from '../../../capture/sources/source.ts';
+import type { ProjectRef } from '../../../memory/shared/identity.ts';
+import { answer } from '../../shared/command.ts';
+import type { CommandContext, CommandInput, ExitCode } from '../../shared/command.ts';
+import { chosenSources, placesText } from './chosenSources.ts';
+import { damageLines, importText, otherProjectsText, sizeText, surveyText } from './importText.ts';
+
+/** What of it all is meant. */
+export interface PastChoice {
+  /** The project as it was typed. */
+  project?: string | undefined;
+  /** ISO 8601. */
+  since: string | undefined;
+  wanted: ((project: ProjectRef | undefined) => boolean) | undefined;
+}
+
+export async function importPast(
+  kind: SourceKind,
+  path: string | undefined,
+  choice: PastChoice,
+  input: CommandInput,
+  context: CommandContext,
+): Promise<ExitCode> {
+  const sources = await chosenSources(kind, path, context);
+  if (sources.length === 0) {
+    const remedy = `If it lies elsewhere, give its path: bigmind import ${kind} PATH`;
+    context.note(`Nothing of ${kind} was found. Looked at:\n${placesText(context)}\n${remedy}`);
+  }
+  if (input.values['dry-run'] === true) return survey(sources, choice, input, context);
+  const { memory, pastProjectOf: projectOf, openForeign } = context;
+  const parts = { memory, person: await context.caller(), projectOf, openForeign };
+  const report = await importSources(sources, parts, { ...choice, onProgress: progressNotes(context) });
+  for (const line of damageLines(report.damage)) context.note(line);
+  answer(input, context, report, importText(report));
+  const { conversations, notes } = report;
+  const some = [...Object.values(conversations), ...Object.values(notes)].some((count) => count > 0);
+  return exitCode(sources, { ...report, some }, choice, context);
+}
+
+async function survey(
+  sources: readonly Source[],
+  choice: PastChoice,
+  input: CommandInput,
+  context: CommandContext,
+): Promise<ExitCode> {
+  const { pastProjectOf: projectOf, openForeign } = context;
+  const found = await surveySources(sources, { projectOf, openForeign }, choice);
+  for (const line of damageLines(found.damage)) context.note(line);
+  answer(input, context, { dryRun: true, ...found }, surveyText(found));
+  return exitCode(sources, { ...found, some: found.conversations + found.notes > 0 }, choice, context);
+}
+
+/** A wrong kind, place or project is no success, though nothing went wrong with any file; nothing newer than a date is. */
+function exitCode(
+  sources: readonly Source[],
+  found: Pick<ImportReport, 'damage' | 'otherProjects'> & { some: boolean },
+  { project }: PastChoice,
+  context: CommandContext,
+): ExitCode {
+  const isOtherProject = !found.some && project !== undefined && found.otherProjects.length > 0;
+  if (isOtherProject)
+    context.note(`Nothing of the project "${project}" was found. ${otherProjectsText(found.otherProjects)}`);
+  return isDamaged(found) || isOtherProject || sources.length === 0 ? 1 : 0;
+}
+
+/** A note at each tenth, for what takes long enough to have tenths. */
+function progressNotes(context: CommandContext): (progress: ImportProgress) => void {
+  const least = 1_000_000;
+  let told = 0;
+  return ({ done, all, source }) => {
+    const tenth = all < least ? 0 : Math.floor((done * 10) / all);
+    if (tenth <= told) return;
+    told = tenth;
+    context.note(`${String(tenth * 10)} % of ${sizeText(all)}: ${source.program}, ${source.title} …`);
+  };
+}

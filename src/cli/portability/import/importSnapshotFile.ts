@@ -1,0 +1,27 @@
+/** `bigmind import bigmind`: our own export, merged. */
+import { reportText } from '../../../memory/upkeep/portability.ts';
+import { canAsk } from '../../shared/ask.ts';
+import { answer } from '../../shared/command.ts';
+import type { CommandContext, CommandInput, ExitCode } from '../../shared/command.ts';
+import { openedWith } from '../../../capture/protectedExport.ts';
+import { isProtected } from '../../../capture/protectedFile.ts';
+import { readRegular } from '../exportFiles.ts';
+import { withKnownPassphrase } from '../passphrase.ts';
+
+export async function importSnapshotFile(
+  path: string,
+  input: CommandInput,
+  context: CommandContext,
+): Promise<ExitCode> {
+  const bytes = await readRegular(path);
+  const json = isProtected(bytes)
+    ? await withKnownPassphrase(context.host.env, (passphrase) => openedWith(passphrase, bytes), context.note)
+    : bytes.toString('utf8');
+  // Without a terminal it may be a model that runs this, with a file that it wrote.
+  const { portability } = context.memory;
+  const report = await (canAsk()
+    ? portability.import(json, context.settings.username)
+    : portability.importUnvouched(json, context.settings.username));
+  answer(input, context, report, reportText(report));
+  return 0;
+}

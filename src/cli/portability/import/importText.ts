@@ -1,0 +1,66 @@
+/** What came of an import, in words for people. */
+import type { Damage, ImportReport } from '../../../capture/importing/importReport.ts';
+import type { Survey } from '../../../capture/importing/surveySources.ts';
+import { counted } from '../../../util/text.ts';
+
+export function importText(report: ImportReport): string {
+  const { conversations, messages, kept, notes, facts, redacted, damage, isWhole } = report;
+  const parts = [
+    `Conversations: ${amount(conversations.new)} new, ${amount(conversations.continued)} continued, ${amount(conversations.unchanged)} unchanged`,
+    `messages: ${amount(messages.stored)} stored, ${amount(messages.duplicates)} known already`,
+    ...(messages.erased > 0 ? [`${amount(messages.erased)} were erased for good and stay so`] : []),
+    ...(kept > 0 ? [`${counted(kept, 'exchange')} kept`] : []),
+    ...(notes.read + notes.unchanged > 0
+      ? [`facts from notes: ${amount(facts.stored)} stored, ${amount(facts.known)} known already`]
+      : []),
+    ...(notes.unchanged > 0 ? [`${counted(notes.unchanged, 'file')} of notes unchanged`] : []),
+    ...(redacted > 0 ? [`${counted(redacted, 'secret')} cut out`] : []),
+    ...leftOut(damage),
+    ...(isWhole ? [] : ['broken off; the next import goes on from there']),
+  ];
+  return `${parts.join('; ')}.`;
+}
+
+export function surveyText({ conversations, messages, notes, damage }: Survey): string {
+  const parts = [
+    `${counted(conversations, 'conversation')} with ${counted(messages, 'message')}`,
+    counted(notes, 'note'),
+    ...leftOut(damage),
+  ];
+  return `Nothing was stored. There are ${parts.join('; ')}.`;
+}
+
+/** The first few places where something was left out. */
+export function damageLines({ listed, more }: ImportReport['damage'], most = 10): string[] {
+  const lines = listed.slice(0, most).map(damageLine);
+  const left = listed.length - lines.length + more;
+  return left > 0 ? [...lines, `… and ${left.toLocaleString('en')} more.`] : lines;
+}
+
+function damageLine({ file, line, reason }: Damage): string {
+  return line === null ? `${file} ${reason}` : `${file}, line ${String(line)} ${reason}`;
+}
+
+function leftOut({ listed, more }: ImportReport['damage']): string[] {
+  const count = listed.length + more;
+  return count > 0 ? [`${counted(count, 'thing')} left out`] : [];
+}
+
+function amount(count: number): string {
+  return count.toLocaleString('en');
+}
+
+/** For whoever named a project of which nothing was found. */
+export function otherProjectsText(names: readonly string[]): string {
+  const most = 10;
+  const different = [...new Set(names)].sort();
+  const more = different.length > most ? ` and ${amount(different.length - most)} more` : '';
+  return `There is something of: ${different.slice(0, most).join(', ')}${more}.`;
+}
+
+/** `12 KB`, `3.4 MB`. */
+export function sizeText(bytes: number): string {
+  const megabytes = bytes / 1_048_576;
+  if (megabytes >= 1) return `${megabytes.toFixed(1)} MB`;
+  return `${Math.max(1, Math.round(bytes / 1024)).toLocaleString('en')} KB`;
+}

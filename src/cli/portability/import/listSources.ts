@@ -1,0 +1,55 @@
+/** `bigmind import --list`: what could be imported, as a table. No store is touched, and of the files only a few lines are read. */
+import { withOwnTimes } from '../../../capture/sources/conversationTimes.ts';
+import { isOfNotes } from '../../../capture/sources/source.ts';
+import type { Source, SourceKind } from '../../../capture/sources/source.ts';
+import { answer } from '../../shared/command.ts';
+import type { CommandContext, CommandInput, ExitCode } from '../../shared/command.ts';
+import type { PastChoice } from './importPast.ts';
+import { chosenSources, placesText } from './chosenSources.ts';
+import { otherProjectsText, sizeText } from './importText.ts';
+
+export async function listSources(
+  kind: SourceKind | undefined,
+  path: string | undefined,
+  { since, wanted }: PastChoice,
+  input: CommandInput,
+  context: CommandContext,
+): Promise<ExitCode> {
+  const all = await withOwnTimes(await chosenSources(kind, path, context), since);
+  const sources = all.filter(
+    ({ folder }) => wanted?.(folder === undefined ? undefined : context.pastProjectOf(folder)) !== false,
+  );
+  const listed = sources.map((source) => ({ ...source, files: source.files.map(({ path: file }) => file) }));
+  const text = sources.length > 0 ? tableOf(sources) : nothingText(all, context);
+  answer(input, context, { sources: listed }, text);
+  return 0;
+}
+
+function nothingText(all: readonly Source[], context: CommandContext): string {
+  const projects = all.map(
+    ({ folder, title }) => (folder === undefined ? undefined : context.pastProjectOf(folder)?.name) ?? title,
+  );
+  if (projects.length > 0) return `Nothing of that project was found. ${otherProjectsText(projects)}`;
+  return `Nothing was found. Looked at:\n${placesText(context)}`;
+}
+
+const titles = ['kind', 'project', 'from', 'conversations', 'size', 'first', 'last'];
+
+function tableOf(sources: readonly Source[]): string {
+  const rows = sources.map(({ kind, title, program, conversations, files, bytes, from, to }) => [
+    kind,
+    title,
+    program,
+    isOfNotes(kind) ? `${String(files.length)} of notes` : (conversations?.toLocaleString('en') ?? 'many'),
+    sizeText(bytes),
+    from.slice(0, 10),
+    to.slice(0, 10),
+  ]);
+  const widths = titles.map((title, column) => Math.max(title.length, ...rows.map((row) => row[column]?.length ?? 0)));
+  const line = (row: readonly string[]): string =>
+    row
+      .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+      .join('  ')
+      .trimEnd();
+  return [line(titles), ...rows.map(line)].join('\n');
+}

@@ -1,0 +1,68 @@
+/** Passphrases: from the terminal, where nothing of them is shown, or from a variable for programs. Never from an argument. */
+import { createInterface } from 'node:readline';
+import { Writable } from 'node:stream';
+import { checkedPassphrase } from '../../capture/protectedFile.ts';
+import { BigMindError, bigMindErrorFrom } from '../../memory/shared/errors.ts';
+import { canAsk } from '../shared/ask.ts';
+
+type Variables = Readonly<Record<string, string | undefined>>;
+
+const variable = 'BIGMIND_EXPORT_PASSPHRASE';
+
+/** For a file that is to be written: asked twice, because a mistake would lock its owner out. */
+export async function newPassphrase(env: Variables): Promise<string> {
+  const given = env[variable];
+  if (given !== undefined) return checkedPassphrase(given);
+  const first = checkedPassphrase(await askHidden('Passphrase for the export: '));
+  if ((await askHidden('The same again: ')) === first) return first;
+  throw new BigMindError('invalid_input', 'The two passphrases differ.', { remedy: 'Nothing was written. Try again.' });
+}
+
+const mostAttempts = 3;
+
+/**
+ * For a file that is there, which `open` opens. Who mistyped it is asked again, twice at most; of a variable there is nothing
+ * to ask. An empty answer ends the asking, because it is also what comes of a terminal that closed.
+ */
+export async function withKnownPassphrase<T>(
+  env: Variables,
+  open: (passphrase: string) => Promise<T>,
+  note: (text: string) => void,
+): Promise<T> {
+  const given = env[variable];
+  if (given !== undefined) return open(given);
+  for (let attempt = 1; ; attempt += 1) {
+    const typed = await askHidden('Passphrase of the export: ');
+    try {
+      return await open(typed);
+    } catch (thrown) {
+      const error = bigMindErrorFrom(thrown);
+      if (error.details['field'] !== 'passphrase' || typed === '' || attempt === mostAttempts) throw thrown;
+      note(error.message);
+    }
+  }
+}
+
+async function askHidden(question: string): Promise<string> {
+  if (!canAsk()) {
+    throw new BigMindError(
+      'invalid_input',
+      'The export is protected, and there is no terminal to ask for a passphrase.',
+      {
+        remedy: `Set ${variable}, or run it in a terminal. Nothing was changed.`,
+      },
+    );
+  }
+  process.stderr.write(question);
+  // A terminal interface echoes what is typed to its output; this one has none that is seen.
+  const unseen = new Writable({ write: (_chunk, _encoding, done) => done() });
+  const lines = createInterface({ input: process.stdin, output: unseen, terminal: true });
+  try {
+    return await new Promise<string>((given) => {
+      lines.once('close', () => given('')).question('', given);
+    });
+  } finally {
+    lines.close();
+    process.stderr.write('\n');
+  }
+}

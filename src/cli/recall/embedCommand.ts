@@ -1,0 +1,88 @@
+/**
+ * `bigmind embed`: embeds now, in the foreground, what the servers would embed in the background. It can be stopped at any moment;
+ * what is done is kept, and the rest is done by the next run or by any server.
+ */
+import { embeddingLine, structuredEmbeddings } from '../../memory/upkeep/embeddingFindings.ts';
+import type { EmbeddingProgress } from '../../memory/recall/embeddings.ts';
+import { BigMindError } from '../../memory/shared/errors.ts';
+import type { EmbeddingProvider } from '../../search/embedding/servers/provider.ts';
+import { modelFinding } from '../../search/embedding/modelFinding.ts';
+import { workOff } from '../../search/embedding/workOff.ts';
+import { counted } from '../../util/text.ts';
+import { answer } from '../shared/command.ts';
+import type { Command, CommandContext } from '../shared/command.ts';
+
+/** Milliseconds between two lines of progress. */
+const noteEvery = 1_000;
+
+export const embedCommand: Command = {
+  name: 'embed',
+  usage: '',
+  summary: 'Embed for search by meaning what is not embedded yet.',
+  options: {},
+  takes: { least: 0, most: 0 },
+  run: async (input, context) => {
+    const provider = context.embedding ?? refuse();
+    const { embeddings } = context.memory;
+    await embeddings.retryFailing(provider.model);
+    const worked = await embedUntilStopped(provider, context);
+    const finding = worked === 'nothing' ? await modelFinding(provider, embeddings) : undefined;
+    const progress = await embeddings.progress(provider.model);
+    answer(input, context, structuredEmbeddings([progress])[0], `${embeddingLine(progress)}.`);
+    if (worked === 'stopped')
+      context.note('Stopped. What is left is embedded by the next run, or while a server runs.');
+    else noteLeft(progress, context);
+    if (finding !== undefined && finding.status !== 'ok') context.note([finding.what, finding.remedy].join(' '));
+    const isWell = finding === undefined || finding.status === 'ok';
+    return isWell && progress.waiting + progress.failing === 0 ? 0 : 1;
+  },
+};
+
+function refuse(): never {
+  throw new BigMindError('invalid_input', 'No model that embeds is chosen, so there is only search by words.', {
+    remedy: 'Set BIGMIND_EMBEDDINGS to ollama or openai; the README says what else can be set.',
+  });
+}
+
+/** `nothing` when nothing was due, so that the model was not asked. */
+async function embedUntilStopped(
+  provider: EmbeddingProvider,
+  context: CommandContext,
+): Promise<'all' | 'nothing' | 'stopped'> {
+  const { embeddings } = context.memory;
+  const stop = new AbortController();
+  const stopNow = (): void => stop.abort();
+  const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+  for (const signal of signals) process.on(signal, stopNow);
+  let noted = 0;
+  const note = async (): Promise<void> => {
+    const now = context.now().getTime();
+    if (now - noted < noteEvery) return;
+    noted = now;
+    context.note(`${embeddingLine(await embeddings.progress(provider.model))} …`);
+  };
+  try {
+    const options = { store: embeddings, provider, now: context.now, signal: stop.signal, onBatch: note };
+    return (await workOff(options)) ? 'all' : 'nothing';
+  } catch (thrown) {
+    if (stop.signal.aborted) return 'stopped';
+    throw thrown;
+  } finally {
+    for (const signal of signals) process.off(signal, stopNow);
+  }
+}
+
+function noteLeft({ waiting, failing, held, heldUntil, lastError }: EmbeddingProgress, context: CommandContext): void {
+  if (held > 0 && heldUntil !== null) {
+    const seconds = Math.max(1, Math.ceil((Date.parse(heldUntil) - context.now().getTime()) / 1_000));
+    const are = `${counted(held, 'memory', 'memories')} ${held === 1 ? 'is' : 'are'}`;
+    context.note(
+      `${are} with another process that embeds, or with one that ended in the middle of it. Run this again in ${String(seconds)} s, when what is left is free.`,
+    );
+  }
+  const left = waiting + failing - held;
+  if (left > 0)
+    context.note(
+      `${counted(left, 'memory', 'memories')} could not be embedded: ${lastError ?? 'they changed meanwhile'}`,
+    );
+}

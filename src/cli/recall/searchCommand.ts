@@ -1,0 +1,138 @@
+/** `bigmind search`: the same search that models use, for people and scripts. */
+import { plainLine } from '../../memory/trust/quoting.ts';
+import { labelsOf } from '../../memory/trust/trust.ts';
+import { explanationText } from '../../search/explanation/explanation.ts';
+import type { Explanation } from '../../search/explanation/explanation.ts';
+import type { SearchAnswer, SearchInput, SearchResult } from '../../search/search.ts';
+import { counted, shorten, wrapped } from '../../util/text.ts';
+import { localDay } from '../../util/time.ts';
+import { answer, numberOption, textOption } from '../shared/command.ts';
+import type { Command, CommandContext } from '../shared/command.ts';
+
+export const searchCommand: Command = {
+  name: 'search',
+  usage: 'QUERY [--limit N] [--kind KIND[,KIND]] [--project NAME|all] [--since DATE] [--until DATE] [--explain]',
+  summary: 'Find anything that is remembered, best first.',
+  options: {
+    limit: { type: 'string' },
+    kind: { type: 'string' },
+    project: { type: 'string' },
+    since: { type: 'string' },
+    until: { type: 'string' },
+    explain: { type: 'boolean' },
+  },
+  takes: { least: 1, most: Infinity },
+  run: async (input, context) => {
+    const limit = numberOption(input, 'limit');
+    const kinds = textOption(input, 'kind');
+    const project = textOption(input, 'project');
+    const since = textOption(input, 'since');
+    const until = textOption(input, 'until');
+    const asked: SearchInput = {
+      query: input.positionals.join(' '),
+      explain: input.values['explain'] === true,
+      ...(limit !== undefined && { limit }),
+      ...(kinds !== undefined && { kinds: kinds.split(',') }),
+      ...(project !== undefined && { project }),
+      ...(since !== undefined && { since }),
+      ...(until !== undefined && { until }),
+    };
+    const found = await context.search.find(await context.caller(), asked);
+    if (found.notice !== undefined) context.note(found.notice);
+    if (found.results.length === 0) {
+      const { none, next } = await nothingFound(asked, found, context);
+      const notice = [found.notice, next].filter((part) => part !== undefined).join(' ');
+      answer(input, context, { ...found, ...(notice !== '' && { notice }) }, none);
+      return 0;
+    }
+    const around = { timeZone: context.memory.clock.timeZone, isEverywhere: project === 'all' };
+    const lines = found.results.flatMap((result) => linesFor(result, around));
+    answer(input, context, found, [...lines, ...(asked.explain === true ? ['', ...answeredNote] : [])].join('\n'));
+    return 0;
+  },
+};
+
+interface Around {
+  timeZone: string;
+  /** Results come from all projects, so each names its own. */
+  isEverywhere: boolean;
+}
+
+/** One line for each result, so that other programs may filter them; with its reasons it is laid out for people. */
+function linesFor(result: SearchResult, { timeZone, isEverywhere }: Around): string[] {
+  const { kind, id, score, why, project, sessionId } = result;
+  const name = kind === 'session' ? id.slice(0, 8) : `#${id}`;
+  const wasSaid = kind === 'message' || kind === 'chunk';
+  const about = [
+    score.toFixed(2),
+    `${kind} ${name}`,
+    localDay(result.createdAt, timeZone),
+    ...(wasSaid && sessionId !== null ? [`session ${plainLine(sessionId.slice(0, 8))}`] : []),
+    ...(isEverywhere && project !== null ? [plainLine(project)] : []),
+    ...remarksOn(result),
+  ];
+  const [title, body] = [plainLine(result.title ?? ''), plainLine(result.text)] as const;
+  const text = shorten(title === '' || body.startsWith(title) ? body : `${title} – ${body}`, 160);
+  if (why === undefined) return [[...about, text].join('  ')];
+  return [about.join('  '), ...indented(text), ...explained(why, score)];
+}
+
+function remarksOn({ status, repeats, contradictedBy, ...trust }: SearchResult): string[] {
+  return [
+    ...labelsOf(trust).map((label) => `(${label})`),
+    ...(status === 'pending' ? ['(proposal)'] : []),
+    ...(repeats > 0 ? [`(said ${String(repeats + 1)} times)`] : []),
+    ...(contradictedBy.length > 0 ? [`(contradicted by fact #${contradictedBy.join(', #')})`] : []),
+  ];
+}
+
+/** Evidence and each factor on lines of their own, and what they come to. */
+function explained(why: Explanation, score: number): string[] {
+  const strength = why.strength.toFixed(2);
+  const answered = why.answered.toFixed(2);
+  const best = why.best.toFixed(2);
+  const total = `= ${strength}; ${answered} answered × √(${strength} / ${best}) = ${score.toFixed(2)}`;
+  return [...explanationText(why).split('; '), total].flatMap(indented);
+}
+
+/** The width of a terminal that most have. */
+const columns = 100;
+const margin = '      ';
+
+const answeredNote = wrapped(
+  '"answered": how much of the question the first results show, and how much of it anything in the store holds.',
+  columns,
+);
+
+/** Broken to that width; lines after the first stand in further. */
+function indented(text: string): string[] {
+  const lines = wrapped(text, columns - margin.length - 2);
+  return lines.map((line, place) => `${margin}${place === 0 ? '' : '  '}${line}`);
+}
+
+interface NothingFound {
+  /** For people. */
+  none: string;
+  /** What to try, which programs are told too. */
+  next?: string;
+}
+
+/** Looks into the other projects too, unless a project was asked for; that takes a moment, and only when nothing was found. */
+async function nothingFound(
+  asked: SearchInput,
+  { searched }: SearchAnswer,
+  context: CommandContext,
+): Promise<NothingFound> {
+  const none =
+    searched === 0
+      ? 'There is no memory to search in here.'
+      : `Nothing found in ${counted(searched, 'memory', 'memories')}.`;
+  if (asked.project !== undefined) return { none: `${none} Try other words.` };
+  const elsewhere = await context.search.find(await context.caller(), { ...asked, project: 'all' });
+  if (elsewhere.searched === searched) return { none: `${none} Try other words.` };
+  const { length } = elsewhere.results;
+  if (length === 0) return { none: `${none} Nothing was found in other projects either. Try other words.` };
+  const isAll = length < (asked.limit ?? 10);
+  const next = `${String(length)}${isAll ? '' : ' or more'} found in other projects: add --project all.`;
+  return { none: `${none} ${next}`, next };
+}

@@ -1,0 +1,23 @@
+/**
+ * What nobody caught, in a process that serves: it is told on standard error, and the process goes on. One call that breaks
+ * must not take the others with it; what it had begun to store is undone with its transaction.
+ */
+import { bigMindErrorFrom } from '../../memory/shared/errors.ts';
+
+export function outliveDefects(note: (text: string) => void): void {
+  const tell = (thrown: unknown): void => {
+    const error = bigMindErrorFrom(thrown);
+    note(`bigmind: ${error.message}\n${stackOf(error.cause) ?? stackOf(error) ?? ''}`);
+  };
+  process.on('uncaughtException', tell);
+  process.on('unhandledRejection', tell);
+}
+
+/** What was thrown may be anything, also something that throws when it is asked where it comes from. */
+function stackOf(thrown: unknown): string | undefined {
+  try {
+    return thrown instanceof Error && typeof thrown.stack === 'string' ? thrown.stack : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,64 @@
+/**
+ * `bigmind mcp`: the MCP server over standard input and output. Standard output belongs to the protocol. The process
+ * ends by itself, within two seconds, when the client goes away, so that no orphan is left behind.
+ */
+import { setTimeout } from 'node:timers';
+import { setImmediate } from 'node:timers/promises';
+import { noteServerStart } from '../../clients/serverStarts.ts';
+import { bigMindErrorFrom } from '../../memory/shared/errors.ts';
+import { agentNameFrom } from '../../mcp/shared/callers.ts';
+import type { ProfilePage } from '../../mcp/shared/profilePage.ts';
+import type { Command } from '../shared/command.ts';
+import { outliveDefects } from './defects.ts';
+import { endInTime, toldToEnd } from './ending.ts';
+import { mcpServing } from './mcpServing.ts';
+import { pageOnDemand } from './pageOnDemand.ts';
+import { StdioTransport } from './stdioTransport.ts';
+
+/** Milliseconds after the handshake until it is noted how long it took. */
+const noteAfterMs = 250;
+
+export const mcpCommand: Command = {
+  name: 'mcp',
+  usage: '',
+  summary: 'Serve the memory to an MCP client over standard input and output.',
+  options: {},
+  takes: { least: 0, most: 0 },
+  run: async (_input, context) => {
+    const { settings, note } = context;
+    outliveDefects(note);
+    const page = pageOnDemand(context);
+    const serving = mcpServing(context, page);
+    const { mcp, idle, endSessions } = serving.newServer({
+      // This process has one client, so that what that one says in the environment holds for each call.
+      conversationOf: context.conversationOf,
+      ...(settings.autoOpen && { onFirstCall: () => showOrNote(page, note) }),
+    });
+    const told = toldToEnd({ input: true, parent: true, hangUp: true });
+    const transport = new StdioTransport(process.stdin, process.stdout);
+    mcp.server.oninitialized = () => {
+      const [client, ms] = [agentNameFrom(mcp.server.getClientVersion()?.name) ?? '', transport.startMs];
+      // The client asks for the tools now, and waits for them.
+      if (ms !== undefined) setTimeout(() => void noteServerStart(settings.home, { client, ms }), noteAfterMs).unref();
+    };
+    await mcp.connect(transport);
+    await told;
+    endInTime(note);
+    // What was asked before the client went away is still done and acknowledged, as far as it can be in time: the
+    // protocol takes a turn of the event loop to hand a last request on, and another to send the last answer.
+    await setImmediate();
+    await idle();
+    await setImmediate();
+    await endSessions();
+    serving.close();
+    await page.close();
+    await mcp.close();
+    process.stdin.destroy();
+    return 0;
+  },
+};
+
+/** A call of a tool neither waits for the browser nor fails with it. */
+function showOrNote(page: ProfilePage, note: (text: string) => void): void {
+  page.open().catch((thrown: unknown) => note(bigMindErrorFrom(thrown).sentence));
+}

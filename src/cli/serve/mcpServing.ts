@@ -1,0 +1,57 @@
+/**
+ * The MCP server as this process offers it, whichever way clients reach it: the toolsets that were chosen, the person's
+ * own files, and their page. Each client gets a server of its own, and all of them follow the choice of toolsets.
+ */
+import type { ProfilePage } from '../../mcp/shared/profilePage.ts';
+import { createMcpServer, type BigMindServer, type ServerOptions } from '../../mcp/server.ts';
+import { chatPageOf } from './chatPage.ts';
+import type { CommandContext } from '../shared/command.ts';
+import { exportWriter, importReader } from '../portability/exportFiles.ts';
+import { openPanel } from './openPanel.ts';
+import { ToolsetChoice } from './toolsetChoice.ts';
+
+export interface McpServing {
+  newServer: (options?: Pick<ServerOptions, 'onFirstCall' | 'conversationOf'>) => BigMindServer;
+  /** Ends the watch over the choice; the servers are their owners' to end. */
+  close: () => void;
+}
+
+export function mcpServing(context: CommandContext, page: ProfilePage): McpServing {
+  const { settings, note } = context;
+  const choice = new ToolsetChoice(settings, note);
+  const servers = new Set<BigMindServer>();
+  const chatPage = chatPageOf(context);
+  choice.watch((names) => {
+    for (const server of servers) void server.useToolsets(names);
+  });
+  return {
+    newServer: (options = {}) => {
+      const server = createMcpServer({
+        memory: context.memory,
+        search: context.search,
+        toolsets: choice.read(),
+        version: context.version,
+        username: settings.username,
+        project: context.project(),
+        newId: context.newId,
+        desk: {
+          page,
+          chatPage,
+          openPanel: () => openPanel(context),
+          writeExport: exportWriter(context),
+          readImport: importReader(context),
+        },
+        ...options,
+        onAnswered: () => {
+          context.embedder?.wake();
+          context.backupKeeper.wake();
+        },
+        log: note,
+      });
+      servers.add(server);
+      server.whenClosed(() => servers.delete(server));
+      return server;
+    },
+    close: () => choice.close(),
+  };
+}

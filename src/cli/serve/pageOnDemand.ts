@@ -1,0 +1,25 @@
+/**
+ * The profile page of the MCP server. What serves it is loaded with the first call that wants it, because most servers
+ * never need it and every handshake would wait for it.
+ */
+import type { ProfilePage } from '../../mcp/shared/profilePage.ts';
+import type { CommandContext } from '../shared/command.ts';
+
+export function pageOnDemand(context: CommandContext): ProfilePage {
+  let page: Promise<ProfilePage> | undefined;
+  const made = (): Promise<ProfilePage> => (page ??= makePage(context));
+  return {
+    newAddress: async () => (await made()).newAddress(),
+    open: async () => (await made()).open(),
+    // What could not be loaded serves nothing; whoever wanted it was told.
+    close: async () => (await page?.catch(() => undefined))?.close(),
+  };
+}
+
+async function makePage(context: CommandContext): Promise<ProfilePage> {
+  const [{ createProfilePage }, { profileServing }] = await Promise.all([
+    import('../../http/profilePage.ts'),
+    import('./profileServing.ts'),
+  ]);
+  return createProfilePage(profileServing(context));
+}

@@ -1,0 +1,98 @@
+/**
+ * `bigmind serve`: the web UI as a page in the browser, for people without VS Code, and MCP over HTTP beside it, for
+ * clients that start no programs. The token stands in no command line, where every user could read it, and in no address:
+ * what opens the page is good for once. It runs until it
+ * is told to end, and with a program that started it until that one is gone; what comes on standard input has no say in
+ * it, so that it may run in the background.
+ */
+import { portNumber } from '../../environment.ts';
+import type { ProfilePage } from '../../mcp/shared/profilePage.ts';
+import { bigMindErrorFrom } from '../../memory/shared/errors.ts';
+import { refused } from '../../memory/shared/input.ts';
+import { answer, textOption, type Command, type CommandInput } from '../shared/command.ts';
+import { outliveDefects } from './defects.ts';
+import { causesByStandardInput, endInTime, toldToEnd } from './ending.ts';
+import { serveToken, type TokenChoice } from './serveToken.ts';
+
+export const serveCommand: Command = {
+  name: 'serve',
+  usage: '[--port N] [--open] [--keep-token | --new-token]',
+  summary: 'Show and govern the memory in a browser, live, and serve MCP over HTTP, until Ctrl-C.',
+  options: {
+    port: { type: 'string' },
+    open: { type: 'boolean' },
+    'keep-token': { type: 'boolean' },
+    'new-token': { type: 'boolean' },
+  },
+  takes: { least: 0, most: 0 },
+  run: async (input, context) => {
+    const choice = tokenChoice(input);
+    const told = toldToEnd(causesByStandardInput(context.wasHandedOver));
+    outliveDefects(context.note);
+    // Loaded here, so that no other command waits for it.
+    const [{ startProfileServer }, { openInBrowser }, { profileServing }, { mcpServing }] = await Promise.all([
+      import('../../http/profileServer.ts'),
+      import('../../http/openInBrowser.ts'),
+      import('./profileServing.ts'),
+      import('./mcpServing.ts'),
+    ]);
+    const serving = profileServing(context);
+    const port = portNumber('--port', textOption(input, 'port')) ?? serving.port;
+    const page: ProfilePage = {
+      newAddress: () => Promise.resolve(server.newAddress()),
+      open: () => openInBrowser(server.newAddress()),
+      close: () => Promise.resolve(),
+    };
+    const mcp = mcpServing(context, page);
+    const { newServer: newMcpServer } = mcp;
+    const { token, file, settle } = await serveToken(choice, context.settings.home, context.newId);
+    const server = await startProfileServer({ ...serving, port, token, newMcpServer });
+    try {
+      await settle();
+    } catch (thrown) {
+      mcp.close();
+      await server.close();
+      throw thrown;
+    }
+    const { newAddress, mcpAddress } = server;
+    const address = newAddress();
+    answer(input, context, { address, mcp: mcpAddress, token }, textOf({ address, mcpAddress, token }));
+    context.note('Whoever has these can read and change what is remembered, so keep them to yourself. Ctrl-C ends it.');
+    context.note(
+      file === null
+        ? 'The token ends with this start. For clients that are configured once: bigmind serve --keep-token.'
+        : `The token is kept in ${file} for each start with --keep-token; --new-token puts another in its place.`,
+    );
+    if (input.values['open'] === true || context.settings.autoOpen) {
+      // The address stands above: a machine without a browser of its own serves all the same.
+      await openInBrowser(newAddress()).catch((thrown: unknown) => context.note(bigMindErrorFrom(thrown).sentence));
+    }
+    context.backupKeeper.wake();
+    await told;
+    endInTime(context.note);
+    mcp.close();
+    await server.close();
+    return 0;
+  },
+};
+
+/** Throws for both together: who is used to write `--keep-token` would lose the kept one by a second option. */
+function tokenChoice({ values }: CommandInput): TokenChoice {
+  if (values['new-token'] === true && values['keep-token'] === true) {
+    const remedy =
+      'Give one of the two: --keep-token takes the one that is kept, --new-token puts another in its place.';
+    throw refused('--new-token', 'does not go with --keep-token', remedy);
+  }
+  if (values['new-token'] === true) return 'renewed';
+  return values['keep-token'] === true ? 'kept' : 'fresh';
+}
+
+/** The token comes last: it opens the page by hand, too, once the key of the address is used up. */
+function textOf({ address, mcpAddress, token }: { address: string; mcpAddress: string; token: string }): string {
+  return [
+    `Your profile is at ${address}`,
+    'This address works once, and for two minutes. Later, or in another tab, put #token= and the token behind its port.',
+    `MCP clients find the memory at ${mcpAddress}, with the header "Authorization: Bearer ${token}".`,
+    `Token: ${token}`,
+  ].join('\n');
+}

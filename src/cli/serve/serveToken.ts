@@ -1,0 +1,131 @@
+/**
+ * The token of `bigmind serve`: new at each start, unless the person asks for one that clients are configured with once.
+ * That one lies in a file of its own in BigMind's folder, which nobody else may read. It is never given on a command line
+ * or in the environment, where other programs see it; and a file that others could have read or written is not believed.
+ */
+import { constants } from 'node:fs';
+import { link, mkdir, open, rm } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { writeWhole } from '../../clients/files/replaceFile.ts';
+import { BigMindError } from '../../memory/shared/errors.ts';
+import type { NewId } from '../../memory/shared/ports.ts';
+import { fileTrouble } from '../../util/fileTrouble.ts';
+import { writeNew } from '../portability/exportFiles.ts';
+
+export type TokenChoice = 'fresh' | 'kept' | 'renewed';
+
+export interface ServeToken {
+  token: string;
+  /** Where it is kept; null where it is not. */
+  file: string | null;
+  /** Puts a renewed one into the place of the old. Called once the server listens, so that a start that fails revokes nothing. */
+  settle: () => Promise<void>;
+}
+
+const newOne = 'bigmind serve --new-token';
+/** Characters; what is longer is no token of ours. */
+const longest = 200;
+
+/** Rejects with `not_allowed` or `invalid_input`, and what to do, when the file cannot be believed or not be written. */
+export async function serveToken(choice: TokenChoice, home: string, newId: NewId): Promise<ServeToken> {
+  const fresh = newId();
+  const file = join(home, 'serve-token');
+  const nothing = (): Promise<void> => Promise.resolve();
+  switch (choice) {
+    case 'fresh':
+      return { token: fresh, file: null, settle: nothing };
+    case 'kept':
+      return { token: (await kept(file)) ?? (await make(file, fresh)), file, settle: nothing };
+    case 'renewed':
+      return { token: fresh, file, settle: () => put(file, () => writeWhole(file, `${fresh}\n`, 0o600)) };
+  }
+}
+
+async function kept(file: string): Promise<string | undefined> {
+  let handle;
+  try {
+    // Never through a link, and without waiting for who writes into a pipe. Windows knows neither, which adds nothing then.
+    handle = await open(file, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
+    const stat = await handle.stat();
+    if (!stat.isFile()) throw refused(file, 'is no ordinary file', `Remove it, or call ${newOne}.`);
+    const own = process.getuid?.();
+    if (own !== undefined && stat.uid !== own) {
+      throw refused(file, 'belongs to another user', `Remove it, or call ${newOne}.`);
+    }
+    // Windows keeps no such bits; there a person's own folder is what keeps others out.
+    if (own !== undefined && (stat.mode & 0o077) !== 0) {
+      const command = `chmod 600 '${file.replaceAll("'", `'\\''`)}'`;
+      throw refused(file, 'may be read by others', `Call ${newOne}, if one of them may have. Else: ${command}`);
+    }
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(longest + 2), 0, longest + 2, 0);
+    const text = buffer.toString('utf8', 0, bytesRead).trim();
+    if (bytesRead <= longest + 1 && /^[A-Za-z0-9-]{32,200}$/u.test(text)) return text;
+    throw new BigMindError('invalid_input', `${file} holds no token.`, {
+      remedy: `Call ${newOne}, which puts one there.`,
+    });
+  } catch (thrown) {
+    if (thrown instanceof BigMindError) throw thrown;
+    const code = codeOf(thrown);
+    if (code === 'ENOENT') return undefined;
+    if (code === 'ELOOP') throw refused(file, 'is a link', `Remove it, or call ${newOne}.`);
+    throw refused(file, `cannot be read: ${fileTrouble(thrown)}`, 'Check whose it is.', thrown);
+  } finally {
+    await handle?.close();
+  }
+}
+
+/** Rejects where another process is faster: the next start finds its token. */
+async function make(file: string, token: string): Promise<string> {
+  await put(file, () => putNew(file, `${token}\n`));
+  return token;
+}
+
+/** Written beside it first: who ends while it is written leaves no file without a token, which every later start would refuse. */
+async function putNew(file: string, content: string): Promise<void> {
+  const draft = `${file}.${String(process.pid)}.tmp`;
+  await rm(draft, { force: true });
+  await writeNew(draft, content);
+  try {
+    await link(draft, file).catch((thrown: unknown) => {
+      // Some file systems and shares have no second names.
+      if (codeOf(thrown) === 'EEXIST') throw thrown;
+      return writeNew(file, content);
+    });
+  } finally {
+    await rm(draft, { force: true });
+  }
+}
+
+/** So that the file is still there after a loss of power. Windows cannot open folders, and some file systems cannot do it. */
+async function syncFolder(folder: string): Promise<void> {
+  const handle = await open(folder, 'r').catch(() => undefined);
+  try {
+    await handle?.sync();
+  } catch {
+    // It is as durable as this place lets it be.
+  } finally {
+    await handle?.close();
+  }
+}
+
+async function put(file: string, write: () => Promise<void>): Promise<void> {
+  try {
+    await mkdir(dirname(file), { recursive: true, mode: 0o700 });
+    await write();
+    await syncFolder(dirname(file));
+  } catch (thrown) {
+    throw refused(file, `cannot be written: ${fileTrouble(thrown)}`, 'Check its folder, and start it again.', thrown);
+  }
+}
+
+function refused(file: string, what: string, remedy: string, cause?: unknown): BigMindError {
+  return new BigMindError('not_allowed', `The token cannot be kept: ${file} ${what}.`, {
+    remedy,
+    details: { file },
+    ...(cause !== undefined && { cause }),
+  });
+}
+
+function codeOf(thrown: unknown): unknown {
+  return thrown instanceof Error && 'code' in thrown ? thrown.code : undefined;
+}

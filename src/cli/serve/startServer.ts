@@ -1,0 +1,52 @@
+/**
+ * Starts an MCP server as a client would and asks it to initialize, for the doctor on the command line. The server opens no
+ * store before its first call, so that asking it disturbs nothing. The extension never does this: it runs no program.
+ */
+import { spawn } from 'node:child_process';
+import type { StartFailure } from '../../clients/connectionFindings.ts';
+import type { McpLaunch } from '../../clients/shared/launch.ts';
+
+/** Milliseconds that a server gets to answer; some clients give it no more than one second. */
+const startTimeoutMs = 3_000;
+/** Characters of what a server says when it fails. */
+const maxComplaint = 300;
+
+/** Starts the server as a client does, with `inherited` below its own variables, asks it to initialize, and ends it. Never rejects. */
+export function startOverStdio(
+  { command, args, env }: McpLaunch,
+  inherited: NodeJS.ProcessEnv,
+  timeoutMs: number = startTimeoutMs,
+): Promise<StartFailure | undefined> {
+  return new Promise((resolve) => {
+    const child = spawn(command, args, { env: { ...inherited, ...env }, stdio: ['pipe', 'pipe', 'pipe'] });
+    let said = '';
+    let complaint = '';
+    const done = (failure: StartFailure | undefined): void => {
+      clearTimeout(timer);
+      child.stdin.end();
+      child.kill();
+      resolve(failure);
+    };
+    const failed = (what: string): void => done({ status: 'problem', what });
+    const late = `did not answer within ${String(timeoutMs / 1_000)} seconds`;
+    const timer = setTimeout(() => done({ status: 'warning', what: late }), timeoutMs);
+    child.on('error', (error) => failed(`could not be started: ${error.message}`));
+    child.on('close', (code) => failed(`ended with ${String(code)}${complaint === '' ? '' : `: ${complaint.trim()}`}`));
+    // A server that ended already takes no more input; its end is told above.
+    child.stdin.on('error', () => undefined);
+    child.stderr.on('data', (piece: Buffer) => {
+      complaint = `${complaint}${piece.toString()}`.slice(-maxComplaint);
+    });
+    child.stdout.on('data', (piece: Buffer) => {
+      said += piece.toString();
+      if (answersInitialize(said)) done(undefined);
+    });
+    const clientInfo = { name: 'bigmind-doctor', version: '1' };
+    const params = { protocolVersion: '2025-06-18', capabilities: {}, clientInfo };
+    child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'initialize', params })}\n`);
+  });
+}
+
+function answersInitialize(said: string): boolean {
+  return said.split('\n').some((line) => /"id":1\b/u.test(line) && line.includes('"serverInfo"'));
+}

@@ -1,0 +1,130 @@
+/**
+ * MCP over standard input and output: one JSON message a line. A line that is no message is answered with an error of the
+ * protocol and the next one is read as if nothing had been: too long, not UTF-8, not JSON, or JSON that is no message.
+ * Half a line at the end of the input is nothing that was asked. (The SDK's own transport gives up a connection with the
+ * first line that is too long, and says nothing of the others.)
+ */
+import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
+import { ErrorCode, JSONRPCMessageSchema } from '@modelcontextprotocol/sdk/types.js';
+import type { JSONRPCMessage, RequestId } from '@modelcontextprotocol/sdk/types.js';
+import { LineReader } from '../../util/lineReader.ts';
+import type { ReadLine } from '../../util/lineReader.ts';
+
+/** Bytes; the longest text that a tool takes is far below. */
+export const longestMessage = 10 * 1024 * 1024;
+
+export class StdioTransport implements Transport {
+  onclose?: () => void;
+  onerror?: (error: Error) => void;
+  onmessage?: NonNullable<Transport['onmessage']>;
+  readonly #input: NodeJS.ReadableStream;
+  readonly #output: NodeJS.WritableStream;
+  readonly #lines = new LineReader(longestMessage);
+  #startedAt = 0;
+  #readAt: number | undefined;
+  #answeredAt: number | undefined;
+  readonly #read = (bytes: Buffer): void => {
+    this.#readAt ??= performance.now();
+    for (const line of this.#lines.take(bytes)) this.#receive(line);
+  };
+
+  constructor(input: NodeJS.ReadableStream, output: NodeJS.WritableStream) {
+    this.#input = input;
+    this.#output = output;
+  }
+
+  /** Milliseconds from the start of the process to its first answer, without those in which it waited for a message. */
+  get startMs(): number | undefined {
+    if (this.#readAt === undefined || this.#answeredAt === undefined) return undefined;
+    return this.#startedAt + this.#answeredAt - this.#readAt;
+  }
+
+  start(): Promise<void> {
+    this.#startedAt = performance.now();
+    this.#input.on('data', this.#read);
+    return Promise.resolve();
+  }
+
+  /** Resolves when the message was handed on, and so comes before the process ends. Rejects for what is no JSON. */
+  send(message: JSONRPCMessage): Promise<void> {
+    this.#answeredAt ??= performance.now();
+    return new Promise((done, fail) => {
+      this.#output.write(`${JSON.stringify(message)}\n`, (error) => (error ? fail(error) : done()));
+    });
+  }
+
+  close(): Promise<void> {
+    this.#input.off('data', this.#read);
+    this.#input.pause();
+    this.onclose?.();
+    return Promise.resolve();
+  }
+
+  #receive(line: ReadLine): void {
+    try {
+      const message = messageFrom(line);
+      if (message !== undefined) this.onmessage?.(message);
+    } catch (thrown) {
+      const refusal = thrown instanceof Refusal ? thrown : new Refusal(ErrorCode.InternalError, String(thrown));
+      this.onerror?.(refusal);
+      const { code, message, id } = refusal;
+      const answer: JSONRPCMessage = { jsonrpc: '2.0', ...(id !== undefined && { id }), error: { code, message } };
+      this.send(answer).catch((error: unknown) => this.onerror?.(error instanceof Error ? error : refusal));
+    }
+  }
+}
+
+class Refusal extends Error {
+  readonly code: ErrorCode;
+  /** Whose request it was, where that can be told. */
+  readonly id: RequestId | undefined;
+
+  constructor(code: ErrorCode, message: string, id?: RequestId) {
+    super(message);
+    this.code = code;
+    this.id = id;
+  }
+}
+
+/** Undefined for an empty line, which is nobody's mistake. */
+function messageFrom(line: ReadLine): JSONRPCMessage | undefined {
+  if (line.kind === 'tooLong') {
+    const most = `${String(longestMessage / 1024 / 1024)} MB`;
+    const what = `The message is longer than ${most} and was not read. Send less at a time, or import a file.`;
+    throw new Refusal(ErrorCode.InvalidRequest, what, idOf(line));
+  }
+  const value = valueFrom(line.bytes);
+  if (value === undefined) return undefined;
+  const message = JSONRPCMessageSchema.safeParse(value);
+  if (message.success) return message.data;
+  const id = typeof value === 'object' && value !== null && 'id' in value ? value.id : undefined;
+  const known = typeof id === 'string' || typeof id === 'number' ? id : undefined;
+  throw new Refusal(ErrorCode.InvalidRequest, 'The line is JSON, but no message of the protocol.', known);
+}
+
+function valueFrom(bytes: Buffer): unknown {
+  let text: string;
+  try {
+    text = new TextDecoder('utf-8', { fatal: true }).decode(bytes).trim();
+  } catch {
+    throw new Refusal(ErrorCode.ParseError, 'The line is not UTF-8, so nothing of it was done.');
+  }
+  if (text === '') return undefined;
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new Refusal(ErrorCode.ParseError, 'The line is not JSON, so nothing of it was done.');
+  }
+}
+
+/**
+ * The id of a request that was too long to be read, where it stands as programs write it: among the first members or the
+ * last, and so in no member of another. Without it whoever asked would wait for an answer until they lose patience.
+ */
+function idOf({ head, tail }: { head: Buffer; tail: Buffer }): RequestId | undefined {
+  const first = /^\s*\{\s*(?:"jsonrpc"\s*:\s*"2\.0"\s*,\s*)?"id"\s*:\s*(-?\d{1,15}|"[^"\\]{1,200}")\s*,/u;
+  const last = /,\s*"id"\s*:\s*(-?\d{1,15}|"[^"\\]{1,200}")\s*(?:,\s*"jsonrpc"\s*:\s*"2\.0"\s*)?\}\s*$/u;
+  const found = first.exec(head.toString())?.[1] ?? last.exec(tail.toString())?.[1];
+  if (found === undefined) return undefined;
+  return found.startsWith('"') ? found.slice(1, -1) : Number(found);
+}

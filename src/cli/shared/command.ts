@@ -1,0 +1,118 @@
+/**
+ * What a command of `bigmind` is, and what it may use. A command writes its answer through `out` (one JSON value when
+ * `--json` was given), everything else through `note`, and answers with an exit code: 0 done, 1 refused or failed, 2
+ * wrong usage.
+ */
+import type { ParseArgsConfig } from 'node:util';
+import type { ClientHost } from '../../clients/shared/clientHost.ts';
+import type { McpLaunch } from '../../clients/shared/launch.ts';
+import type { RuntimeRecord } from '../../clients/runtimeFiles.ts';
+import type { EnvironmentSettings } from '../../environment.ts';
+import type { BackupKeeper } from '../../memory/upkeep/backupKeeper.ts';
+import type { Backups } from '../../memory/upkeep/backups.ts';
+import type { OpenForeignConversations } from '../../memory/archive/foreignConversations.ts';
+import type { Caller, ProjectRef } from '../../memory/shared/identity.ts';
+import { BigMindError } from '../../memory/shared/errors.ts';
+import { refused } from '../../memory/shared/input.ts';
+import type { Memory } from '../../memory/memory.ts';
+import type { Finding } from '../../memory/upkeep/doctor.ts';
+import type { NewId } from '../../memory/shared/ports.ts';
+import type { Embedder } from '../../search/embedding/embedder.ts';
+import type { EmbeddingProvider } from '../../search/embedding/servers/provider.ts';
+import type { Search } from '../../search/search.ts';
+
+export interface CommandContext {
+  memory: Memory;
+  search: Search;
+  /** Who embeds; absent when nobody was chosen. */
+  embedding?: EmbeddingProvider;
+  /** Embeds in the background once it is woken; absent when nobody embeds. */
+  embedder?: Embedder;
+  /** Of the store, also of one that cannot be opened. */
+  backups: () => Backups;
+  /** Makes them in the background once it is woken. */
+  backupKeeper: BackupKeeper;
+  settings: EnvironmentSettings;
+  version: string;
+  /** The folder with the files of the profile page. */
+  webviewFolder: string;
+  /** The project of the working folder. */
+  project: () => ProjectRef | undefined;
+  projectOf: (folder: string) => ProjectRef | undefined;
+  /** The same for a folder that may be gone. */
+  pastProjectOf: (folder: string) => ProjectRef | undefined;
+  /** Opens a database in which another program keeps conversations. */
+  openForeign: OpenForeignConversations;
+  newId: NewId;
+  /** The chat of the client that started this process and calls itself so; undefined where it names none. */
+  conversationOf: (client: string) => string | undefined;
+  /** The VS Code window that started this process, by the name it gave itself. */
+  window: string | undefined;
+  /** Another Node started this one to do its work, and waits for it. */
+  wasHandedOver: boolean;
+  /** The person at the keyboard; belongs to no conversation. */
+  caller: () => Promise<Caller>;
+  /** The machine that other clients are looked for on. */
+  host: ClientHost;
+  /** How other clients start this BigMind. */
+  launch: () => McpLaunch;
+  /** The program that runs, as hooks would find it. */
+  runtime: () => RuntimeRecord;
+  /** The folder with the scripts that hooks run. */
+  hookScriptFolder: string;
+  now: () => Date;
+  /** What the doctor should know of this process beside the store. */
+  surroundings: () => Promise<Finding[]>;
+  /** Standard output. */
+  out: (text: string) => void;
+  /** Standard error. */
+  note: (text: string) => void;
+}
+
+export interface CommandInput {
+  positionals: string[];
+  values: Record<string, string | boolean | undefined>;
+}
+
+export interface Command {
+  name: string;
+  /** After the name, for example `KIND PATH [--project NAME]`. */
+  usage: string;
+  summary: string;
+  options: NonNullable<ParseArgsConfig['options']>;
+  /** How many positional arguments it takes. */
+  takes: { least: number; most: number };
+  run: (input: CommandInput, context: CommandContext) => Promise<ExitCode>;
+}
+
+export type ExitCode = 0 | 1 | 2;
+
+export function textOption(input: CommandInput, name: string): string | undefined {
+  const value = input.values[name];
+  return typeof value === 'string' ? value : undefined;
+}
+
+/** Throws a refusal by name for what is no number at all; the domain knows which numbers make sense. */
+export function numberOption(input: CommandInput, name: string): number | undefined {
+  const value = textOption(input, name);
+  if (value === undefined) return undefined;
+  const number = value.trim() === '' ? NaN : Number(value);
+  if (!Number.isFinite(number)) throw refused(name, `is "${value.slice(0, 60)}"`, 'Give a number.');
+  return number;
+}
+
+/** The refusal of an option's value, naming the option as it was typed; undefined for everything else that went wrong. */
+export function wrongOption(thrown: BigMindError, { values }: CommandInput): BigMindError | undefined {
+  const { code, message, remedy, details } = thrown;
+  const field = details['field'];
+  if (code !== 'invalid_input' || typeof field !== 'string' || !message.startsWith(field)) return undefined;
+  const option = field.replaceAll('_', '-');
+  if (typeof values[option] !== 'string') return undefined;
+  const cause = { ...(remedy !== undefined && { remedy }), details, cause: thrown };
+  return new BigMindError(code, `--${option}${message.slice(field.length)}`, cause);
+}
+
+/** One JSON value, or the text for people. */
+export function answer(input: CommandInput, context: CommandContext, json: unknown, text: string): void {
+  context.out(input.values['json'] === true ? JSON.stringify(json) : text);
+}

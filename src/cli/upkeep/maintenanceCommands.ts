@@ -1,0 +1,98 @@
+/** `bigmind doctor` and `bigmind rebuild`: is the store well, and make the derived parts anew. */
+import { hookRunFindings } from '../../clients/hooks/hookRunFindings.ts';
+import { doctorMarkdown, examine, findingsMarkdown } from '../../memory/upkeep/doctor.ts';
+import type { Finding, Patient } from '../../memory/upkeep/doctor.ts';
+import { refused } from '../../memory/shared/input.ts';
+import { copyFindings, secretFindings } from '../../memory/governance/secrets.ts';
+import type { CopiesWithSecrets, SecretPlace } from '../../memory/governance/secrets.ts';
+import { askYesNo, canAsk } from '../shared/ask.ts';
+import { answer, numberOption } from '../shared/command.ts';
+import type { Command, CommandContext, CommandInput, ExitCode } from '../shared/command.ts';
+
+export const doctorCommand: Command = {
+  name: 'doctor',
+  usage: '[--stale-days N] [--secrets [--clean [--yes]]]',
+  summary: 'Examine the store and the memories in it, and say what to do; --secrets looks for stored secrets.',
+  options: {
+    'stale-days': { type: 'string' },
+    secrets: { type: 'boolean' },
+    clean: { type: 'boolean' },
+    yes: { type: 'boolean', short: 'y' },
+  },
+  takes: { least: 0, most: 0 },
+  run: async (input, context) => {
+    if (input.values['secrets'] === true) return lookForSecrets(input, context);
+    for (const option of ['clean', 'yes']) {
+      if (input.values[option] === true) throw refused(option, 'stands alone', 'Use --secrets --clean.');
+    }
+    const { maintenance, embeddings, health, secrets, turns } = context.memory;
+    const staleDays = numberOption(input, 'stale-days');
+    const patient: Patient = {
+      maintenance,
+      embeddings,
+      chosenModel: context.search.embeddingModel,
+      model: () => context.search.examineModel(),
+      secrets,
+      recent: async () => hookRunFindings(await turns.runs(await context.caller())),
+      health: async () => health.check(await context.caller(), staleDays === undefined ? {} : { staleDays }),
+    };
+    const report = await examine(patient, await context.surroundings());
+    answer(input, context, report, doctorMarkdown(report).trimEnd());
+    return report.sound ? 0 : 1;
+  },
+};
+
+interface Looked {
+  found: SecretPlace[];
+  copies: CopiesWithSecrets;
+  cleaned: boolean;
+}
+
+/** What is cut out cannot be brought back, so that a person is asked first, with the numbers. */
+async function lookForSecrets(input: CommandInput, context: CommandContext): Promise<ExitCode> {
+  const { secrets } = context.memory;
+  const looked: Looked = { found: await secrets.find(), copies: await secrets.findInCopies(), cleaned: false };
+  const isAnything = looked.found.some(({ cleanable }) => cleanable) || looked.copies.holding.length > 0;
+  if (input.values['clean'] !== true || !isAnything) return tell(looked, input, context);
+  if (input.values['yes'] !== true) {
+    if (!canAsk()) return tell(looked, input, context, `Nothing was changed. Add --yes to cut them out. ${noBackup}`);
+    context.note(`${reportOf(looked)}\n\n${noBackup}`);
+    if (!(await askYesNo('Cut these secrets out for good?'))) {
+      answer(input, context, { ...looked, findings: findingsOf(looked) }, 'Nothing was changed.');
+      return 1;
+    }
+  }
+  return tell({ found: await secrets.clean(), copies: await secrets.cleanCopies(), cleaned: true }, input, context);
+}
+
+const noBackup = 'No backup is made before that, because it would keep the secrets.';
+
+/** Exit code 1 while anything is found that was not cut out. */
+function tell(looked: Looked, input: CommandInput, context: CommandContext, more?: string): ExitCode {
+  const shown = more === undefined ? reportOf(looked) : `${reportOf(looked)}\n\n${more}`;
+  answer(input, context, { ...looked, findings: findingsOf(looked) }, shown);
+  const { found, copies, cleaned } = looked;
+  return copies.holding.length > 0 || found.some(({ cleanable }) => !cleaned || !cleanable) ? 1 : 0;
+}
+
+function findingsOf({ found, copies, cleaned }: Looked): Finding[] {
+  const what = cleaned ? 'cleaned' : 'found';
+  return [...secretFindings(found, what), ...copyFindings(copies, what)];
+}
+
+function reportOf(looked: Looked): string {
+  return findingsMarkdown(findingsOf(looked)).trimEnd();
+}
+
+export const rebuildCommand: Command = {
+  name: 'rebuild',
+  usage: '',
+  summary: 'Rebuild the search index from what is stored.',
+  options: {},
+  takes: { least: 0, most: 0 },
+  run: async (input, context) => {
+    const indexed = await context.memory.maintenance.rebuildIndex();
+    answer(input, context, { indexed }, `The search index was rebuilt over ${indexed.toLocaleString('en')} memories.`);
+    return 0;
+  },
+};

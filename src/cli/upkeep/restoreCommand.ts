@@ -1,0 +1,54 @@
+/** `bigmind restore`: puts a backup into the place of the store, after showing what that changes and asking. */
+import { previewMarkdown } from '../../memory/upkeep/backups.ts';
+import type { RestorePreview } from '../../memory/upkeep/backups.ts';
+import { askYesNo, canAsk } from '../shared/ask.ts';
+import { jsonOf } from './backupCommand.ts';
+import { answer } from '../shared/command.ts';
+import type { Command } from '../shared/command.ts';
+
+export const restoreCommand: Command = {
+  name: 'restore',
+  usage: '[NAME|PATH] [--dry-run] [--yes]   the newest backup where none is named',
+  summary: 'Put a backup into the place of the store, after showing what differs; it can be taken back.',
+  options: { 'dry-run': { type: 'boolean' }, yes: { type: 'boolean', short: 'y' } },
+  takes: { least: 0, most: 1 },
+  run: async (input, context) => {
+    const backups = context.backups();
+    const backup = await backups.find(input.positionals[0]);
+    const preview = await backups.preview(backup);
+    const shown = previewMarkdown(preview, context.memory.clock.timeZone);
+    if (input.values['dry-run'] === true) {
+      answer(input, context, { restored: false, ...previewJson(preview) }, shown);
+      return 0;
+    }
+    const asks = input.values['yes'] !== true;
+    if (asks && canAsk()) context.note(shown);
+    if (asks && !(canAsk() && (await askYesNo(`Restore ${backup.name}?`)))) {
+      const how = canAsk() ? '' : ' Add --yes to restore it.';
+      answer(input, context, { restored: false, ...previewJson(preview) }, `${shown}\n\nNothing was changed.${how}`);
+      return 1;
+    }
+    const { before, erasedAgain } = await backups.restore(
+      backup,
+      context.settings.username,
+      asks ? preview.expected : undefined,
+    );
+    const undo = before === null ? '' : ` To take it back: bigmind restore ${before.name}`;
+    answer(
+      input,
+      context,
+      {
+        restored: true,
+        ...previewJson(preview),
+        before: before === null ? null : jsonOf(before),
+        erased_again: erasedAgain,
+      },
+      `${backup.name} was restored.${undo}`,
+    );
+    return 0;
+  },
+};
+
+function previewJson({ backup, contents, differences, erasedSince }: RestorePreview): Record<string, unknown> {
+  return { backup: jsonOf(backup), holds: contents.counts, differences, erased_since: erasedSince };
+}

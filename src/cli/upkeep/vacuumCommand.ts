@@ -1,0 +1,65 @@
+/** `bigmind vacuum`: deletes old kept exchanges and, where they are not kept for ever, archived messages, after asking. */
+import { usualVacuumAge } from '../../memory/archive/chunks.ts';
+import { nothingOldText, oldMemoriesText, vacuumedText } from '../../memory/governance/vacuum.ts';
+import type { OldMemories, VacuumReport } from '../../memory/governance/vacuum.ts';
+import { askYesNo, canAsk } from '../shared/ask.ts';
+import { answer, numberOption } from '../shared/command.ts';
+import type { Command, CommandContext, CommandInput } from '../shared/command.ts';
+
+export const vacuumCommand: Command = {
+  name: 'vacuum',
+  usage: '[--older-than-days N] [--archive-older-than-days N] [--yes]   archive 0: the archive is left alone',
+  summary: `Delete kept exchanges older than ${String(usualVacuumAge)} days, and old archived messages when told so.`,
+  options: {
+    'older-than-days': { type: 'string' },
+    'archive-older-than-days': { type: 'string' },
+    yes: { type: 'boolean', short: 'y' },
+  },
+  takes: { least: 0, most: 0 },
+  run: async (input, context) => {
+    const { vacuum, clock } = context.memory;
+    const caller = await context.caller();
+    const found = await vacuum.find(caller, agesFrom(input));
+    const nothing: VacuumReport = { chunks: 0, messages: 0, freeBytes: 0 };
+    if (found.total === 0) {
+      answer(input, context, jsonOf(found, nothing), nothingOldText(found));
+      return 0;
+    }
+    const what = oldMemoriesText(found, clock.timeZone);
+    const agreed =
+      input.values['yes'] === true || (canAsk() && (await askYesNo(`Delete ${what}? This cannot be undone.`)));
+    if (!agreed) {
+      const how = canAsk() ? '' : ' Add --yes to delete them.';
+      answer(input, context, jsonOf(found, nothing), `This would delete ${what}. Nothing was deleted.${how}`);
+      return 1;
+    }
+    const gone = await vacuum.run(caller, found, progressIn(context));
+    answer(input, context, { ...jsonOf(found, gone), free_bytes: gone.freeBytes }, vacuumedText(gone));
+    return 0;
+  },
+};
+
+function agesFrom(input: CommandInput): { chunks?: number; messages?: number } {
+  const chunks = numberOption(input, 'older-than-days');
+  const messages = numberOption(input, 'archive-older-than-days');
+  return { ...(chunks !== undefined && { chunks }), ...(messages !== undefined && { messages }) };
+}
+
+function jsonOf({ chunks, messages }: OldMemories, gone: VacuumReport): Record<string, number> {
+  return {
+    found: chunks.total,
+    deleted: gone.chunks,
+    ...(messages !== null && { archive_found: messages.total, archive_deleted: gone.messages }),
+  };
+}
+
+/** A line for each 10,000, so that whoever waits knows that it goes on. */
+function progressIn(context: CommandContext): (deleted: number) => void {
+  const every = 10_000;
+  let told = 0;
+  return (deleted) => {
+    if (deleted < told + every) return;
+    told = deleted - (deleted % every);
+    context.note(`${told.toLocaleString('en')} deleted …`);
+  };
+}

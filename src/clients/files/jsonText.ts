@@ -1,0 +1,178 @@
+/**
+ * Sets and takes away one value, or one element of a list, in a JSON text that people and programs write too. The edit touches nothing else:
+ * comments, order, indentation, trailing commas and line ends stay, and a comment stays with the line it stands on.
+ * Taking away is the exact reverse of setting, except that an object we had to add stays behind empty.
+ */
+import { createScanner, findNodeAtLocation, getNodeValue, parseTree, printParseErrorCode } from 'jsonc-parser';
+import type { Node, ParseError } from 'jsonc-parser';
+import { BigMindError } from '../../memory/shared/errors.ts';
+import { styleOf } from './jsonStyle.ts';
+import type { JsonStyle } from './jsonStyle.ts';
+
+/** Keys of objects and places in lists, from the document's own object inwards. */
+type JsonPath = readonly (string | number)[];
+
+/** The value under `path`; undefined when it is not there. Throws `invalid_input` as `withJsonValue` does. */
+export function jsonValueAt(text: string, path: readonly string[], file: string): unknown {
+  const root = rootOf(text, file);
+  holderOf(text, root, path, file);
+  const node = root === undefined ? undefined : findNodeAtLocation(root, [...path]);
+  return node === undefined ? undefined : getNodeValue(node);
+}
+
+/**
+ * The text with `value` under `path`, whose objects are made where they are missing. An empty text becomes a whole
+ * document. Throws `invalid_input`, naming `file` and the line, when the text is no JSON object or the path leads through
+ * something else than objects.
+ */
+export function withJsonValue(text: string, path: readonly string[], value: unknown, file: string): string {
+  const root = rootOf(text, file);
+  if (root === undefined) return `${JSON.stringify(nested(path, value), undefined, 2)}\n`;
+  const present = findNodeAtLocation(root, [...path]);
+  const { holder, depth } = holderOf(text, root, path, file);
+  const style = styleOf(text, holder, root);
+  if (present !== undefined) {
+    const written = style.written(value);
+    return text.slice(0, present.offset) + written + text.slice(present.offset + present.length);
+  }
+  const property = `${JSON.stringify(path[depth])}:${style.space}${style.written(nested(path.slice(depth + 1), value))}`;
+  return inserted(text, holder, property, style);
+}
+
+/**
+ * The text with `value` at the end of the list under `path`, which is made where it is missing. Throws as `withJsonValue`
+ * does, also when something else than a list stands there.
+ */
+export function withJsonElement(text: string, path: readonly string[], value: unknown, file: string): string {
+  const root = rootOf(text, file);
+  if (root !== undefined) holderOf(text, root, path, file);
+  const list = root === undefined ? undefined : findNodeAtLocation(root, [...path]);
+  if (root === undefined || list === undefined) return withJsonValue(text, path, [value], file);
+  if (list.type !== 'array') throw invalid(file, text, list.offset, `"${path.at(-1) ?? ''}" is not a list`);
+  const style = styleOf(text, list, root);
+  return inserted(text, list, style.written(value), style);
+}
+
+/** The text with another value where one stands under `path`, a property or an element of a list; else the same text. */
+export function withJsonReplaced(text: string, path: JsonPath, value: unknown, file: string): string {
+  const root = rootOf(text, file);
+  const node = root === undefined ? undefined : findNodeAtLocation(root, [...path]);
+  if (root === undefined || node?.parent === undefined) return text;
+  const written = styleOf(text, node.parent, root).written(value);
+  return text.slice(0, node.offset) + written + text.slice(endOf(node));
+}
+
+/**
+ * The text without what stands under `path`, a property or an element of a list; the same text when nothing does. Throws
+ * as `withJsonValue` does.
+ */
+export function withoutJsonValue(text: string, path: JsonPath, file: string): string {
+  const root = rootOf(text, file);
+  const keys = path.findIndex((part) => typeof part === 'number');
+  holderOf(text, root, path.slice(0, keys === -1 ? path.length : keys).map(String), file);
+  const node = root === undefined ? undefined : findNodeAtLocation(root, [...path]);
+  const cutOut = node?.parent?.type === 'property' ? node.parent : node;
+  const holder = cutOut?.parent;
+  if (cutOut === undefined || holder === undefined) return text;
+  const siblings = holder.children ?? [];
+  const previous = siblings[siblings.indexOf(cutOut) - 1];
+  const from = previous === undefined ? holder.offset + 1 : endOf(previous);
+  const before = tokensIn(text, from, cutOut.offset);
+  const after = tokensIn(text, endOf(cutOut), endOf(holder) - 1);
+  const comma = after.find((token) => token.text === ',');
+  const rest = text.slice(comma?.end ?? endOf(cutOut));
+  const last = before.at(-1);
+  // What follows on the same line must not slip behind the comment of the line above.
+  const staysBelow = last?.text.startsWith('//') === true && !/^[ \t]*\r?\n/u.test(rest);
+  const cut = text.slice(0, staysBelow ? cutOut.offset : (last?.end ?? from)) + rest;
+  const former = comma === undefined ? before.find((token) => token.text === ',') : undefined;
+  const result = former === undefined ? cut : cut.slice(0, former.end - 1) + cut.slice(former.end);
+  return siblings.length === 1 ? collapsed(result, holder.offset) : result;
+}
+
+/** An object or a list with nothing but white space left in it is written `{}` or `[]`. */
+function collapsed(text: string, offset: number): string {
+  return text.slice(0, offset) + text.slice(offset).replace(/^([[{])\s*([\]}])/u, '$1$2');
+}
+
+/** `item` is a property of the object, or an element of the list, `holder`. */
+function inserted(text: string, holder: Node, item: string, style: JsonStyle): string {
+  const close = endOf(holder) - 1;
+  const last = holder.children?.at(-1);
+  const from = last === undefined ? holder.offset + 1 : endOf(last);
+  const tokens = tokensIn(text, from, close);
+  const at = tokens.at(-1)?.end ?? from;
+  const hasComma = tokens.some((token) => token.text === ',');
+  const rest = text.slice(at);
+  const tail = last === undefined && !text.slice(at, close).includes('\n') ? style.tail : '';
+  const comma = last === undefined || hasComma ? '' : ',';
+  const lead = style.lead ?? (last === undefined ? '' : style.space);
+  return text.slice(0, from) + comma + text.slice(from, at) + lead + item + (hasComma ? ',' : '') + tail + rest;
+}
+
+/** The innermost object of the path that is there, and how many keys lead to it. */
+function holderOf(
+  text: string,
+  root: Node | undefined,
+  path: readonly string[],
+  file: string,
+): { holder: Node; depth: number } {
+  let holder = root ?? { type: 'object', offset: 0, length: 0 };
+  for (const [depth, key] of path.entries()) {
+    refuseTwins(text, holder, key, file);
+    if (depth === path.length - 1) break;
+    const next = findNodeAtLocation(holder, [key]);
+    if (next === undefined) return { holder, depth };
+    if (next.type !== 'object') throw invalid(file, text, next.offset, `"${key}" is not an object`);
+    holder = next;
+  }
+  return { holder, depth: path.length - 1 };
+}
+
+/** Of two properties of one name the client reads the last, and people the one they see. */
+function refuseTwins(text: string, holder: Node, key: string, file: string): void {
+  const [, twin] = (holder.children ?? []).filter((property) => property.children?.[0]?.value === key);
+  if (twin !== undefined) throw invalid(file, text, twin.offset, `"${key}" stands there a second time`);
+}
+
+/** Undefined for a text without any content. */
+function rootOf(text: string, file: string): Node | undefined {
+  const errors: ParseError[] = [];
+  const root = parseTree(text, errors, { allowTrailingComma: true, allowEmptyContent: true });
+  const [error] = errors;
+  if (error !== undefined) {
+    throw invalid(file, text, error.offset, `the file is not valid JSON (${printParseErrorCode(error.error)})`);
+  }
+  if (root !== undefined && root.type !== 'object') throw invalid(file, text, root.offset, 'the file is not an object');
+  return root;
+}
+
+function invalid(file: string, text: string, offset: number, what: string): BigMindError {
+  const line = text.slice(0, offset).split('\n').length;
+  return new BigMindError('invalid_input', `${file}, line ${line}: ${what}.`, {
+    remedy: 'Nothing was changed. Repair the file, or move it away to begin a new one, and try again.',
+    details: { file, line },
+  });
+}
+
+/** Commas and comments between two places; nothing else stands between properties or elements. */
+function tokensIn(text: string, from: number, to: number): { text: string; end: number }[] {
+  const scanner = createScanner(text, false);
+  scanner.setPosition(from);
+  const tokens = [];
+  for (scanner.scan(); scanner.getTokenLength() > 0 && scanner.getTokenOffset() < to; scanner.scan()) {
+    const offset = scanner.getTokenOffset();
+    const end = offset + scanner.getTokenLength();
+    const token = text.slice(offset, end);
+    if (token.trim() !== '') tokens.push({ text: token, end });
+  }
+  return tokens;
+}
+
+function nested(path: readonly string[], value: unknown): unknown {
+  return path.reduceRight<unknown>((inner, key) => ({ [key]: inner }), value);
+}
+
+function endOf(node: Node): number {
+  return node.offset + node.length;
+}

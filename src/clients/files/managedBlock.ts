@@ -1,0 +1,113 @@
+/**
+ * One block that is ours in a file that is somebody else's, between two marker lines. Everything outside stays byte for
+ * byte as it was, and removing a block that was put gives the original bytes. Works on bytes, so that the file may be in
+ * any encoding that contains ASCII. The one rule that makes putting reversible: before a block at the end of a file
+ * stands one blank line of ours, and a file without a last line end stays without one.
+ */
+import { BigMindError } from '../../memory/shared/errors.ts';
+
+const startLine = '<!-- BIGMIND:START (written by BigMind; changes between these lines are lost) -->';
+const endLine = '<!-- BIGMIND:END -->';
+const startMarker = /^[ \t]*<!--[ \t]*BIGMIND:START\b.*-->[ \t]*$/u;
+const endMarker = /^[ \t]*<!--[ \t]*BIGMIND:END\b.*-->[ \t]*$/u;
+const utf8Bom = '\u00ef\u00bb\u00bf';
+
+/** Half-open offsets: of the block without its last line end, and of what follows that line end. */
+interface Block {
+  start: number;
+  end: number;
+  next: number;
+}
+
+/** Whether a whole block stands in the file. Throws `invalid_input` for broken markers; `file` is named in it. */
+export function hasBlock(bytes: Buffer, file: string): boolean {
+  return blocksIn(textOf(bytes, file), file).length > 0;
+}
+
+/**
+ * The file with `text` as its one block: the first block is replaced where it stands, further ones are removed, and
+ * without any it is put at the end. Throws `invalid_input` for broken markers and UTF-16; `file` is named in it.
+ */
+export function withBlock(bytes: Buffer, text: string, file: string): Buffer {
+  const content = textOf(bytes, file);
+  const eol = lineEndOf(content);
+  const lines = [startLine, ...text.replace(/(?:\r?\n)+$/u, '').split(/\r?\n/u), endLine];
+  const block = Buffer.from(lines.join(eol)).toString('latin1');
+  const [first, ...further] = blocksIn(content, file);
+  if (first === undefined) return bytesOf(appended(content, block, eol));
+  const kept = further.toReversed().reduce((rest, { start, next }) => rest.slice(0, start) + rest.slice(next), content);
+  return bytesOf(kept.slice(0, first.start) + block + kept.slice(first.end));
+}
+
+/** The file without any block; the same bytes when there is none. Throws as `withBlock` does. */
+export function withoutBlock(bytes: Buffer, file: string): Buffer {
+  const content = textOf(bytes, file);
+  return bytesOf(blocksIn(content, file).toReversed().reduce(cut, content));
+}
+
+function appended(content: string, block: string, eol: string): string {
+  if (content.replace(utf8Bom, '') === '') return content + block;
+  return content.endsWith('\n') ? content + eol + block + eol : content + eol + eol + block;
+}
+
+/** Takes the blank line before the block along; and that line's end too where the block ends without one. */
+function cut(content: string, { start, end, next }: Block): string {
+  const eol = content.slice(start, end).includes('\r\n') ? '\r\n' : '\n';
+  const before = withoutEnd(content.slice(0, start), eol, /(?:^(?:\u00ef\u00bb\u00bf)?|\n)$/u);
+  return (end === content.length ? withoutEnd(before, eol, /$/u) : before) + content.slice(next);
+}
+
+/** The text without the line end behind it, where what stands before that fits. */
+function withoutEnd(text: string, eol: string, before: RegExp): string {
+  const rest = text.slice(0, -eol.length);
+  return text.endsWith(eol) && before.test(rest) ? rest : text;
+}
+
+function blocksIn(content: string, file: string): Block[] {
+  const blocks: Block[] = [];
+  let open: { start: number; line: number } | undefined;
+  let offset = content.startsWith(utf8Bom) ? utf8Bom.length : 0;
+  for (const [index, withEnd] of content
+    .slice(offset)
+    .split(/(?<=\n)/u)
+    .entries()) {
+    const line = withEnd.replace(/\r?\n$/u, '');
+    if (startMarker.test(line)) {
+      if (open !== undefined)
+        throw broken(file, open.line, 'begins a BigMind block, and a second one begins inside it');
+      open = { start: offset, line: index + 1 };
+    } else if (endMarker.test(line)) {
+      if (open === undefined) throw broken(file, index + 1, 'ends a BigMind block that does not begin anywhere');
+      blocks.push({ start: open.start, end: offset + line.length, next: offset + withEnd.length });
+      open = undefined;
+    }
+    offset += withEnd.length;
+  }
+  if (open !== undefined) throw broken(file, open.line, 'begins a BigMind block that does not end anywhere');
+  return blocks;
+}
+
+function broken(file: string, line: number, what: string): BigMindError {
+  return new BigMindError('invalid_input', `Line ${line} of ${file} ${what}.`, {
+    remedy: `Delete the BIGMIND line there, or give it its partner ("<!-- BIGMIND:START -->" above, "${endLine}" below), and try again.`,
+    details: { file, line },
+  });
+}
+
+function lineEndOf(content: string): string {
+  const all = content.split('\n').length - 1;
+  return (content.split('\r\n').length - 1) * 2 > all ? '\r\n' : '\n';
+}
+
+function textOf(bytes: Buffer, file: string): string {
+  const content = bytes.toString('latin1');
+  if (!/^(?:\u00ff\u00fe|\u00fe\u00ff)/u.test(content)) return content;
+  throw new BigMindError('invalid_input', `${file} is in UTF-16, which BigMind does not write.`, {
+    remedy: 'Save it as UTF-8, and try again.',
+    details: { file },
+  });
+}
+
+function bytesOf(content: string): Buffer {
+  return Buffer.from(content, 'latin1');
+}

@@ -1,0 +1,163 @@
+/**
+ * Reads and replaces files that belong to other programs and to people. A file is replaced in one step, so that nobody
+ * ever finds half of it, and keeps its mode. What somebody locked or linked elsewhere is refused, with nothing changed:
+ * to write through a link would change a file that nobody named.
+ */
+import type { Stats } from 'node:fs';
+import {
+  access,
+  chmod,
+  constants,
+  copyFile,
+  lstat,
+  mkdir,
+  open,
+  readdir,
+  readFile,
+  rename,
+  rm,
+} from 'node:fs/promises';
+import { basename, dirname, join, relative, sep } from 'node:path';
+import { BigMindError } from '../../memory/shared/errors.ts';
+
+const backupMark = '.bigmind-backup-';
+
+/** The file's bytes, or undefined when it is not there. Rejects with `not_allowed` when it cannot be read. */
+export async function readIfThere(file: string): Promise<Buffer | undefined> {
+  try {
+    return await readFile(file);
+  } catch (cause) {
+    if (codeOf(cause) === 'ENOENT') return undefined;
+    if (codeOf(cause) === 'EISDIR') throw refused(file, 'is a folder', 'Move the folder away.');
+    throw refused(file, `cannot be read (${codeOf(cause)})`, 'Check who may read it.', cause);
+  }
+}
+
+/**
+ * Writes `content` beside `file`, makes it durable and puts it in the file's place. `mode` is the mode to give; without
+ * it a file keeps the mode it has, and a new one gets the usual. Rejects with the file system's error, leaving nothing.
+ */
+export async function writeWhole(file: string, content: string | Uint8Array, mode?: number): Promise<void> {
+  const draft = `${file}.${process.pid}.tmp`;
+  const stat = await statIfThere(file);
+  const kept = mode ?? (stat?.isFile() === true ? stat.mode : undefined);
+  try {
+    await rm(draft, { force: true });
+    const handle = await open(draft, 'wx', kept === undefined ? 0o666 : 0o600);
+    try {
+      await handle.writeFile(content);
+      if (kept !== undefined) await handle.chmod(kept & 0o7777);
+      await handle.sync();
+    } finally {
+      await handle.close();
+    }
+    await rename(draft, file);
+  } catch (thrown) {
+    await rm(draft, { force: true });
+    throw thrown;
+  }
+}
+
+/** Replaces or creates the file and the folders above it. Rejects as `refuseUnlessReplaceable` does. */
+export async function replaceFile(file: string, content: Uint8Array, within?: string): Promise<void> {
+  await refuseUnlessReplaceable(file, within);
+  try {
+    await mkdir(dirname(file), { recursive: true });
+    await writeWhole(file, content);
+  } catch (cause) {
+    throw refused(file, `cannot be written (${codeOf(cause)})`, 'Check who may write to its folder.', cause);
+  }
+}
+
+/** Removes the file. Rejects as `refuseUnlessReplaceable` does. */
+export async function removeFile(file: string, within?: string): Promise<void> {
+  await refuseUnlessReplaceable(file, within);
+  await rm(file, { force: true });
+}
+
+/**
+ * Rejects with `not_allowed`, naming the file and what to do, when `file` is a link, a folder, read-only or not ours to
+ * write. `within` is a project folder: no folder between it and the file may be a link either.
+ */
+export async function refuseUnlessReplaceable(file: string, within?: string): Promise<void> {
+  for (const folder of foldersBetween(within, file)) {
+    if ((await statIfThere(folder))?.isSymbolicLink() === true) {
+      throw refused(folder, 'is a symbolic link', 'BigMind writes into real folders of the project only.');
+    }
+  }
+  const stat = await statIfThere(file);
+  if (stat?.isSymbolicLink() === true) {
+    throw refused(file, 'is a symbolic link', 'Replace the link by a file, or make the change in the file it names.');
+  }
+  if (stat?.isDirectory() === true) throw refused(file, 'is a folder', 'Move the folder away.');
+  if (stat?.isFile() === false) throw refused(file, 'is no ordinary file', 'Put a file in its place.');
+  if (stat !== undefined && (stat.mode & 0o222) === 0) {
+    throw refused(file, 'is read-only', 'Make it writable, if it is meant to be changed.');
+  }
+  for (const place of stat === undefined ? [await existingFolderAbove(file)] : [file, dirname(file)]) {
+    await access(place, constants.W_OK).catch((cause: unknown) => {
+      throw refused(place, 'is not writable for you', 'Check who owns it.', cause);
+    });
+  }
+}
+
+/** Copies the file beside itself, `<file>.bigmind-backup-<YYYYMMDD-HHMMSS>` in UTC, with its mode; answers the path. */
+export async function backUp(file: string, now: Date): Promise<string> {
+  const stamp = now.toISOString().replace(/[-:]/gu, '').replace('T', '-').slice(0, 15);
+  for (let number = 1; ; number += 1) {
+    const backup = `${file}${backupMark}${stamp}${number === 1 ? '' : `-${number}`}`;
+    try {
+      await copyFile(file, backup, constants.COPYFILE_EXCL);
+      await chmod(backup, (await lstat(file)).mode & 0o7777);
+      return backup;
+    } catch (cause) {
+      // A second change within the same second keeps the first one's backup and takes the next name.
+      if (codeOf(cause) === 'EEXIST') continue;
+      throw refused(file, `cannot be backed up (${codeOf(cause)})`, 'Check who may write to its folder.', cause);
+    }
+  }
+}
+
+/** What the backups of the file hold, newest first. */
+export async function backupsOf(file: string): Promise<Buffer[]> {
+  const names = await readdir(dirname(file)).catch(() => []);
+  const ours = names.filter((name) => name.startsWith(`${basename(file)}${backupMark}`)).sort();
+  const contents = await Promise.all(ours.toReversed().map((name) => readIfThere(join(dirname(file), name))));
+  return contents.filter((content) => content !== undefined);
+}
+
+function foldersBetween(within: string | undefined, file: string): string[] {
+  if (within === undefined) return [];
+  const parts = relative(within, dirname(file))
+    .split(sep)
+    .filter((part) => part !== '');
+  return parts.map((_, index) => join(within, ...parts.slice(0, index + 1)));
+}
+
+async function existingFolderAbove(file: string): Promise<string> {
+  const folder = dirname(file);
+  const stat = await statIfThere(folder);
+  if (stat !== undefined && !stat.isDirectory() && !stat.isSymbolicLink()) {
+    throw refused(folder, 'is no folder', 'Move that file away.');
+  }
+  return stat !== undefined || folder === file ? folder : existingFolderAbove(folder);
+}
+
+async function statIfThere(path: string): Promise<Stats | undefined> {
+  try {
+    return await lstat(path);
+  } catch (cause) {
+    if (['ENOENT', 'ENOTDIR'].includes(codeOf(cause))) return undefined;
+    throw refused(path, `cannot be looked at (${codeOf(cause)})`, 'Check who may read its folder.', cause);
+  }
+}
+
+function refused(path: string, what: string, remedy: string, cause?: unknown): BigMindError {
+  const options = { remedy: `Nothing was changed. ${remedy}`, details: { path } };
+  return new BigMindError('not_allowed', `${path} ${what}.`, cause === undefined ? options : { ...options, cause });
+}
+
+function codeOf(thrown: unknown): string {
+  if (thrown instanceof Error && 'code' in thrown && typeof thrown.code === 'string') return thrown.code;
+  return thrown instanceof Error ? thrown.message : String(thrown);
+}

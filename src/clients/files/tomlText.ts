@@ -1,0 +1,147 @@
+/**
+ * Sets and takes away one server table in a TOML text that people write too; comments, order and line ends stay. A new
+ * table is put at the end under its own header, as the client's own documentation writes it, and taking it away gives
+ * the text as it was. Whatever else stands there, such as inline tables, is edited in its own form.
+ */
+import { isDeepStrictEqual } from 'node:util';
+import { parse, patch } from '@decimalturn/toml-patch';
+import { BigMindError } from '../../memory/shared/errors.ts';
+
+/** A table of strings, lists of strings, and tables of strings. */
+export type TomlTable = Readonly<Record<string, unknown>>;
+
+/** Where the table is: the name of the table that holds all servers, and the server's own. */
+export interface TomlPlace {
+  container: string;
+  name: string;
+}
+
+/** The table; undefined when it is not there. Throws `invalid_input`, naming `file` and the line. */
+export function tomlTableAt(text: string, place: TomlPlace, file: string): Record<string, unknown> | undefined {
+  const entry = containerIn(parsed(text, file), place, text, file)?.[place.name];
+  return isTable(entry) ? entry : undefined;
+}
+
+/** The text with `table` in its place. Throws `invalid_input`, naming `file` and the line. */
+export function withTomlTable(text: string, place: TomlPlace, table: TomlTable, file: string): string {
+  const document = parsed(text, file);
+  const container = containerIn(document, place, text, file);
+  const wanted = { ...document, [place.container]: { ...container, [place.name]: table } };
+  const patched = patch(text, wanted);
+  if (container?.[place.name] !== undefined) return patched;
+  const added = appended(text, place, table);
+  return saysTheSame(added, patched) ? added : patched;
+}
+
+/** The text without the table; the same text when there is none. Throws `invalid_input`, naming `file` and the line. */
+export function withoutTomlTable(text: string, place: TomlPlace, file: string): string {
+  const document = parsed(text, file);
+  const container = containerIn(document, place, text, file);
+  if (container?.[place.name] === undefined) return text;
+  const { [place.name]: entry, ...others } = container;
+  const { [place.container]: _, ...rest } = document;
+  const standsAlone = new RegExp(`^\\s*(?:\\[\\s*${place.container}\\s*\\]|${place.container}\\s*=)`, 'mu').test(text);
+  const wanted = Object.keys(others).length === 0 && !standsAlone ? rest : { ...rest, [place.container]: others };
+  const patched = patch(text, wanted);
+  const cut = isTable(entry) ? cutAppended(text, place, entry) : patched;
+  return saysTheSame(cut, patched) ? cut : patched;
+}
+
+/** The same rule as for a managed block: a blank line before it, and no last line end where there was none. */
+function appended(text: string, place: TomlPlace, table: TomlTable): string {
+  const eol = lineEndOf(text);
+  const section = sectionOf(place, table, eol);
+  if (text.trim() === '') return text + section + eol;
+  return text.endsWith('\n') ? text + eol + section + eol : text + eol + eol + section;
+}
+
+function cutAppended(text: string, place: TomlPlace, entry: Record<string, unknown>): string {
+  const eol = lineEndOf(text);
+  const section = sectionOf(place, entry, eol);
+  const start = text.indexOf(section);
+  if (start < 0) return text;
+  const before = text.slice(0, start);
+  const after = text.slice(start + section.length);
+  const separator = after === '' ? eol + eol : eol;
+  const kept = before.endsWith(separator) && before.trim() !== '' ? before.slice(0, -separator.length) : before;
+  return kept + (after.startsWith(eol) ? after.slice(eol.length) : after);
+}
+
+function sectionOf({ container, name }: TomlPlace, table: TomlTable, eol: string): string {
+  const header = `${container}.${name}`;
+  const entries = Object.entries(table);
+  const values = entries.filter(([, value]) => !isTable(value)).map(([key, value]) => line(key, value));
+  const tables = entries.flatMap(([key, value]) =>
+    isTable(value)
+      ? ['', `[${header}.${key}]`, ...Object.entries(value).map(([name, inner]) => line(name, inner))]
+      : [],
+  );
+  return [`[${header}]`, ...values, ...tables].join(eol);
+}
+
+function line(key: string, value: unknown): string {
+  return `${/^[\w-]+$/u.test(key) ? key : JSON.stringify(key)} = ${written(value)}`;
+}
+
+/** Strings and lists of them; a JSON string is a TOML string. */
+function written(value: unknown): string {
+  return Array.isArray(value) ? `[${value.map(written).join(', ')}]` : JSON.stringify(value);
+}
+
+function containerIn(
+  document: Record<string, unknown>,
+  { container, name }: TomlPlace,
+  text: string,
+  file: string,
+): Record<string, unknown> | undefined {
+  const held = document[container];
+  if (held === undefined) return undefined;
+  if (!isTable(held)) throw invalid(file, lineOf(text, container), `"${container}" is not a table`);
+  if (held[name] !== undefined && !isTable(held[name])) {
+    throw invalid(file, lineOf(text, name), `"${container}.${name}" is not a table`);
+  }
+  return held;
+}
+
+function parsed(text: string, file: string): Record<string, unknown> {
+  try {
+    const document: unknown = parse(text);
+    return isTable(document) ? document : {};
+  } catch (cause) {
+    const at = cause instanceof Error && 'line' in cause && typeof cause.line === 'number' ? cause.line : 1;
+    const reason = cause instanceof Error ? (cause.message.split('\n').at(-1) ?? '') : String(cause);
+    throw invalid(file, at, `the file is not valid TOML (${reason})`, cause);
+  }
+}
+
+/** Whether the proposal is valid and holds the same values in the same places. */
+function saysTheSame(proposal: string, text: string): boolean {
+  try {
+    return isDeepStrictEqual(parse(proposal), parse(text));
+  } catch {
+    // A proposal that does not parse is not taken.
+    return false;
+  }
+}
+
+function invalid(file: string, line: number, what: string, cause?: unknown): BigMindError {
+  const remedy = 'Nothing was changed. Repair the file, or move it away to begin a new one, and try again.';
+  const options = { remedy, details: { file, line } };
+  return new BigMindError(
+    'invalid_input',
+    `${file}, line ${line}: ${what}.`,
+    cause === undefined ? options : { ...options, cause },
+  );
+}
+
+function lineOf(text: string, word: string): number {
+  return Math.max(1, text.split('\n').findIndex((candidate) => candidate.includes(word)) + 1);
+}
+
+function lineEndOf(text: string): string {
+  return text.includes('\r\n') ? '\r\n' : '\n';
+}
+
+function isTable(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Date);
+}

@@ -1,0 +1,161 @@
+/** What a doctor says of recording: whether it is on, who does it, when a hook ran last, and what went wrong last. */
+import { closeSync, fstatSync, openSync, readFileSync, readSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Finding } from '../../memory/upkeep/doctor.ts';
+import { isCaptureOffEverywhere, readCaptureRecord } from './captureRecord.ts';
+import type { CaptureRecord } from './captureRecord.ts';
+import type { ClientHost } from '../shared/clientHost.ts';
+import { clientOf } from '../shared/clients.ts';
+import { hookFindings, installedHooks } from './hookFindings.ts';
+import type { InstalledHooks } from './hookFindings.ts';
+import { missingVscodeHooks } from './vscodeHooks.ts';
+
+/** What VS Code's setting says; absent outside VS Code. */
+export interface CaptureChoice {
+  enabled: boolean;
+  everywhere: boolean | undefined;
+}
+
+/** More of the log than this is not looked at. */
+const tailBytes = 4_096;
+
+export interface CaptureParts {
+  /** BigMind's own folder. */
+  home: string;
+  /** The store that was asked about. */
+  databaseFile: string;
+  host: ClientHost;
+  choice?: CaptureChoice;
+}
+
+/** Reads files and never throws. */
+export function captureFindings({ home, databaseFile, host, choice }: CaptureParts): Finding[] {
+  const hooks = installedHooks(home, host);
+  return [
+    whoFinding(home, hooks, choice),
+    ...missingFindings(home, host, choice),
+    ...hookFindings(hooks, databaseFile, host),
+    ...trustFindings(hooks, host),
+    ...runFindings(home),
+  ];
+}
+
+/** Codex notes in its configuration which hooks a person trusts, and runs no others, without a word (seen in 0.169). */
+function trustFindings(hooks: readonly InstalledHooks[], host: ClientHost): Finding[] {
+  if (!hooks.some(({ target }) => target === 'codex')) return [];
+  if (textIn(clientOf('codex').file(host)).includes('hooks.json:session_start:')) return [];
+  const what = 'Codex has not noted that you trust its hooks, so it may run none and record nothing.';
+  const remedy =
+    'Start `codex` in a terminal, type /hooks and trust them; `codex exec` does not ask. `bigmind import codex` brings in earlier chats.';
+  return [{ status: 'warning', what, remedy }];
+}
+
+function textIn(file: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch {
+    // Codex has no configuration yet.
+    return '';
+  }
+}
+
+/** VS Code was told to record, and lacks the file by which it would. */
+function missingFindings(home: string, host: ClientHost, choice: CaptureChoice | undefined): Finding[] {
+  const isWanted = choice?.enabled === true || choice?.everywhere === true;
+  const missing = isWanted ? missingVscodeHooks(home, host) : [];
+  if (missing.length === 0) return [];
+  const state = missing.length === 1 ? 'is missing or holds' : 'are missing or hold';
+  const what = `Recording is on in VS Code, but ${missing.join(' and ')} ${state} something else, so that its chats are not recorded.`;
+  return [{ status: 'warning', what, remedy: 'Run "Developer: Reload Window" in VS Code, which writes it again.' }];
+}
+
+/** Whether another assistant has hooks of ours, by their files alone. */
+export function haveHooks(home: string, host: ClientHost): boolean {
+  return installedHooks(home, host).length > 0;
+}
+
+const switching = '"BigMind: Turn Recording On or Off..." in VS Code';
+
+/** Each assistant records by its hooks alone. What VS Code does in this window is known only where its setting was told. */
+function whoFinding(home: string, installed: readonly InstalledHooks[], choice: CaptureChoice | undefined): Finding {
+  const record = readCaptureRecord(home);
+  const ready = installed.filter(({ missing }) => missing.length === 0);
+  const isLimited = ({ target }: InstalledHooks): boolean => isCaptureOffEverywhere(record, target);
+  const limited = ready.filter(isLimited).flatMap((hooks) => namesOf(hooks, choice));
+  const unlimited = ready.filter((hooks) => !isLimited(hooks)).flatMap((hooks) => namesOf(hooks, choice));
+  const details = [...record.off.map((folder) => `Off in ${folder}`), ...record.on.map((folder) => `On in ${folder}`)];
+  const extra = details.length === 0 ? {} : { details };
+  if (ready.length === 0) {
+    const status = installed.length === 0 ? 'ok' : 'warning';
+    return { status, ...nobodySentence(record, installed.length), ...extra };
+  }
+  const who = limited.join(' and ');
+  if (unlimited.length > 0) {
+    const hasMore = limited.length > 0 && record.on.length > 0;
+    const more = hasMore ? `, and by ${who} only in the folders where it is on` : '';
+    const but = record.off.length === 0 ? '' : ', but not in the folders where it is off';
+    return { status: 'ok', what: `Conversations are recorded by ${unlimited.join(' and ')}${more}${but}.`, ...extra };
+  }
+  if (record.on.length > 0) {
+    return {
+      status: 'ok',
+      what: `Conversations are recorded by ${who}, only in the folders where it is on.`,
+      ...extra,
+    };
+  }
+  const what = `Conversations are not recorded: recording is switched off everywhere, also for ${who}.`;
+  return { status: 'warning', what, remedy: `Turn it on with ${switching}, or leave it so.`, ...extra };
+}
+
+function namesOf({ target, title }: InstalledHooks, choice: CaptureChoice | undefined): string[] {
+  if (target !== 'copilot' || choice === undefined) return [`the hooks of ${title}`];
+  const inVsCode = choice.enabled ? ['VS Code in this window'] : [];
+  return [
+    ...(choice.everywhere === true && !choice.enabled ? ['VS Code (not in this window)'] : inVsCode),
+    'the Copilot CLI',
+  ];
+}
+
+/** No hook can run, so nothing is recorded. */
+function nobodySentence({ everywhere }: CaptureRecord, installed: number): Pick<Finding, 'what' | 'remedy'> {
+  const remedy = `To have chats recorded: ${switching}, or \`bigmind install CLIENT\` for another assistant.`;
+  if (everywhere === 'off') {
+    return { what: 'Conversations are not recorded: recording is switched off everywhere.', remedy };
+  }
+  if (installed > 0) return { what: 'Conversations are not recorded: the hooks that are set cannot run.' };
+  return { what: 'Conversations are not recorded: no assistant has hooks.', remedy };
+}
+
+function runFindings(home: string): Finding[] {
+  const ran = endOf(join(home, 'last-hook.txt'));
+  if (ran === undefined) return [];
+  const complaint = endOf(join(home, 'hooks.log'));
+  const line = complaint?.text.trimEnd().split('\n').at(-1) ?? '';
+  const last: Finding = { status: 'ok', what: `The last hook was ${ran.text.trim()}, at ${ran.at.toISOString()}.` };
+  if (complaint === undefined || line === '') return [last];
+  const isLatest = complaint.at >= ran.at;
+  const failure: Finding = {
+    status: isLatest ? 'warning' : 'ok',
+    what: `The last complaint of a hook, at ${complaint.at.toISOString()}, is the end of ${join(home, 'hooks.log')}.`,
+    details: [line],
+  };
+  return [last, failure];
+}
+
+/** The end of a file, and when it was written; undefined when it is not there. */
+function endOf(file: string): { text: string; at: Date } | undefined {
+  try {
+    const handle = openSync(file, 'r');
+    try {
+      const { size, mtime } = fstatSync(handle);
+      const bytes = Buffer.alloc(Math.min(size, tailBytes));
+      readSync(handle, bytes, 0, bytes.length, size - bytes.length);
+      return { text: bytes.toString(), at: mtime };
+    } finally {
+      closeSync(handle);
+    }
+  } catch {
+    // No hook ever ran, or never had anything to say.
+    return undefined;
+  }
+}

@@ -1,0 +1,222 @@
+/**
+ * Puts BigMind's hooks into the files that assistants read them from, and takes them out again. Planning reads and never
+ * writes. Hooks of others in the same file stay byte for byte; a file that cannot be understood is refused.
+ */
+import { isDeepStrictEqual } from 'node:util';
+import { joined, variable } from '../shared/clientHost.ts';
+import type { ClientHost } from '../shared/clientHost.ts';
+import { edited, textOf } from '../files/configText.ts';
+import { planOf, startOf } from '../files/filePlan.ts';
+import type { FilePlan } from '../files/filePlan.ts';
+import { copilotHookFile, eventNameFor, eventsOf, hookGroup, isHookCommand } from '../shared/hookEntries.ts';
+import type { GroupedTarget, HookTarget } from '../shared/hookEntries.ts';
+import { jsonValueAt, withJsonElement, withJsonReplaced, withoutJsonValue } from '../files/jsonText.ts';
+import { BigMindError } from '../../memory/shared/errors.ts';
+import { backupsOf, readIfThere } from '../files/replaceFile.ts';
+
+/**
+ * The user-level file: for Claude Code and Gemini CLI their settings, for Codex a file of hooks that it shares with
+ * everybody (developers.openai.com/codex/hooks), for Copilot one of ours in a folder.
+ */
+export function hookFile(target: HookTarget, host: ClientHost): string {
+  switch (target) {
+    case 'claude-code':
+      return joined(host, variable(host, 'CLAUDE_CONFIG_DIR') ?? joined(host, host.home, '.claude'), 'settings.json');
+    case 'copilot':
+      return joined(
+        host,
+        variable(host, 'COPILOT_HOME') ?? joined(host, host.home, '.copilot'),
+        'hooks',
+        'bigmind.json',
+      );
+    case 'codex':
+      return joined(host, variable(host, 'CODEX_HOME') ?? joined(host, host.home, '.codex'), 'hooks.json');
+    case 'gemini-cli':
+      return joined(host, variable(host, 'GEMINI_CLI_HOME') ?? host.home, '.gemini', 'settings.json');
+  }
+}
+
+/**
+ * The plan that makes the assistant run the scripts in BigMind's folder `home`. It changes nothing when it does already.
+ * Where `earlier` is for the same file, the plan does for both. Rejects with `invalid_input` for a file that is not valid,
+ * naming the line, and with `not_allowed` for one not to be written, such as a file of Copilot's with hooks of others.
+ */
+export async function planHooks(
+  target: HookTarget,
+  home: string,
+  host: ClientHost,
+  earlier?: FilePlan,
+): Promise<FilePlan> {
+  const file = hookFile(target, host);
+  const { before, base } = await startOf(file, earlier);
+  const plan = { client: target, file, before, within: undefined };
+  if (target === 'copilot') {
+    const entry = copilotHookFile(home, host);
+    const after = Buffer.from(`${JSON.stringify(entry, undefined, 2)}\n`);
+    const planned = await planOf({ ...plan, after, entry, backup: 'none' });
+    if (before !== undefined && ourShare(before, home, host) !== 'all') throw foreign(file);
+    return planned;
+  }
+  const after = edited(base, file, (text) => withHooks(text, { target, file, home, host }));
+  return planOf({ ...plan, after, entry: hookGroup(target, 'Stop', home, host), backup: 'beside' });
+}
+
+/**
+ * The plan that takes them out again: what stood there before, where a backup still tells it; else the file without them.
+ * A file that would hold nothing else goes altogether; Copilot's file without hooks of ours stays. Rejects as `planHooks`
+ * does.
+ */
+export async function planHooksRemoval(target: HookTarget, home: string, host: ClientHost): Promise<FilePlan> {
+  const file = hookFile(target, host);
+  const before = await readIfThere(file);
+  const plan = { client: target, file, before, entry: undefined, within: undefined };
+  if (before === undefined) return planOf({ ...plan, after: undefined, backup: 'none' });
+  if (target === 'copilot') {
+    const share = ourShare(before, home, host);
+    if (share === 'some') throw foreign(file);
+    return planOf({ ...plan, after: share === 'all' ? undefined : before, backup: 'none' });
+  }
+  const after = await withoutOurs(before, { target, file, home, host });
+  return planOf({ ...plan, after, backup: 'beside' });
+}
+
+/** How many of the commands in Copilot's file are ours; `none` also where there is no command, or no JSON. */
+export function ourShare(bytes: Buffer, home: string, host: ClientHost): 'all' | 'some' | 'none' {
+  const commands = commandsIn(parsed(bytes));
+  const ours = commands.filter((command) => isHookCommand(command, home, host));
+  if (ours.length === 0) return 'none';
+  return ours.length === commands.length ? 'all' : 'some';
+}
+
+function foreign(file: string): BigMindError {
+  return new BigMindError('not_allowed', `${file} holds something other than BigMind's hooks.`, {
+    remedy:
+      'Nothing was changed. Move what is not from BigMind to a file with another name in the same folder, delete this file, then try again.',
+    details: { path: file },
+  });
+}
+
+function parsed(bytes: Buffer): unknown {
+  try {
+    return JSON.parse(bytes.toString());
+  } catch {
+    // Whatever it is, it is no file that we wrote.
+    return undefined;
+  }
+}
+
+const commandKeys = new Set(['bash', 'powershell', 'command', 'windows', 'linux', 'osx']);
+
+function commandsIn(value: unknown): unknown[] {
+  if (typeof value !== 'object' || value === null) return [];
+  const entries: [string, unknown][] = Object.entries(value);
+  return entries.flatMap(([key, inner]) => (commandKeys.has(key) ? [inner] : commandsIn(inner)));
+}
+
+interface Place {
+  target: GroupedTarget;
+  file: string;
+  home: string;
+  host: ClientHost;
+}
+
+async function withoutOurs(before: Buffer, place: Place): Promise<Buffer | undefined> {
+  const { file } = place;
+  const taken = edited(before, file, (text) => withoutHooks(text, place));
+  if (taken.equals(before)) return before;
+  const isFormer = (copy: Buffer): boolean => {
+    try {
+      if (withoutHooks(textOf(copy, file), place) !== textOf(copy, file)) return false;
+      return edited(copy, file, (text) => withHooks(text, place)).equals(before);
+    } catch {
+      // A copy that is damaged tells nothing.
+      return false;
+    }
+  };
+  const former = (await backupsOf(file)).find(isFormer);
+  if (former !== undefined) return former;
+  return taken.toString().trim() === '{}' ? undefined : taken;
+}
+
+function withHooks(text: string, place: Place): string {
+  if (isComplete(text, place)) return text;
+  const { target, file, home, host } = place;
+  const ours = oursIn(text, place);
+  const named = eventsOf(target).map((event) => ({
+    name: eventNameFor(target, event),
+    group: hookGroup(target, event, home, host),
+  }));
+  const placed = named.flatMap(({ name, group }) => {
+    const [only, ...more] = ours.filter(({ event }) => event === name);
+    return only?.hooks === 1 && more.length === 0 ? [{ path: ['hooks', name, only.group], group }] : [];
+  });
+  // What an earlier version wrote is renewed where it is: Codex knows trusted hooks of others by their place.
+  if (placed.length === named.length && ours.length === named.length) {
+    return placed.reduce((result, { path, group }) => withJsonReplaced(result, path, group, file), text);
+  }
+  return named.reduce(
+    (result, { name, group }) => withJsonElement(result, ['hooks', name], group, file),
+    withoutHooks(text, place),
+  );
+}
+
+/** Each event has our group as it would be written now, once, and no other event has a hook of ours. */
+function isComplete(text: string, place: Place): boolean {
+  const { target, file, home, host } = place;
+  const places = oursIn(text, place);
+  return (
+    places.length === eventsOf(target).length &&
+    eventsOf(target).every((event) => {
+      const groups = jsonValueAt(text, ['hooks', eventNameFor(target, event)], file);
+      const group = hookGroup(target, event, home, host);
+      return Array.isArray(groups) && groups.some((other) => isDeepStrictEqual(structuredClone(other), group));
+    })
+  );
+}
+
+/** One after another, each looked for anew: whatever was taken moved what follows it. */
+function withoutHooks(text: string, place: Place): string {
+  const { file } = place;
+  let result = text;
+  for (let [ours] = oursIn(result, place); ours !== undefined; [ours] = oursIn(result, place)) {
+    const { event, group, hook, groups, hooks } = ours;
+    if (hooks > 1) result = withoutJsonValue(result, ['hooks', event, group, 'hooks', hook], file);
+    else if (groups > 1) result = withoutJsonValue(result, ['hooks', event, group], file);
+    else result = withoutJsonValue(result, ['hooks', event], file);
+  }
+  if (result === text) return text;
+  const left = jsonValueAt(result, ['hooks'], file);
+  return isRecord(left) && Object.keys(left).length === 0 ? withoutJsonValue(result, ['hooks'], file) : result;
+}
+
+interface OurHook {
+  event: string;
+  group: number;
+  hook: number;
+  /** How many groups the event has, and how many hooks the group. */
+  groups: number;
+  hooks: number;
+}
+
+function oursIn(text: string, { file, home, host }: Place): OurHook[] {
+  const events = jsonValueAt(text, ['hooks'], file);
+  if (!isRecord(events)) return [];
+  return Object.entries(events).flatMap(([event, groups]) =>
+    listOf(groups).flatMap((group, groupIndex, { length }) => {
+      const hooks = isRecord(group) ? listOf(group['hooks']) : [];
+      return hooks.flatMap((hook, index): OurHook[] =>
+        isRecord(hook) && isHookCommand(hook['command'], home, host)
+          ? [{ event, group: groupIndex, hook: index, groups: length, hooks: hooks.length }]
+          : [],
+      );
+    }),
+  );
+}
+
+function listOf(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : [];
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

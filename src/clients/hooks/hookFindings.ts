@@ -1,0 +1,110 @@
+/**
+ * Whether hooks that stand in an assistant's file can run at all: the script that they name, and beside it the runtime and
+ * the program. An assistant goes on without a hook that cannot run and says nothing, so that only a look at the files
+ * tells. Also says where hooks write into another store than the one that was asked about.
+ */
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import type { Finding } from '../../memory/upkeep/doctor.ts';
+import { variable } from '../shared/clientHost.ts';
+import type { ClientHost } from '../shared/clientHost.ts';
+import { hookFile } from './connectHooks.ts';
+import { hookEvents, isHookCommand } from '../shared/hookEntries.ts';
+import type { HookTarget } from '../shared/hookEntries.ts';
+import { hookOwners } from './hookOwners.ts';
+import { launcherFile, notedEnvironment, notedProgram } from '../shared/launch.ts';
+import { isSamePath } from '../files/samePath.ts';
+
+export interface InstalledHooks {
+  target: HookTarget;
+  title: string;
+  mend: string;
+  /** The file of the assistant in which they stand. */
+  file: string;
+  /** Files that they need and that are not there, each once. */
+  missing: string[];
+  /** The folders of BigMind's that their scripts lie in. */
+  homes: string[];
+}
+
+/** Of every assistant whose file holds hooks of ours. Reads files and never throws. */
+export function installedHooks(home: string, host: ClientHost): InstalledHooks[] {
+  return hookOwners.flatMap(({ target, title, mend }) => {
+    const file = hookFile(target, host);
+    const scripts = [...new Set(ourCommands(file, home, host).flatMap((command) => scriptIn(command) ?? []))];
+    if (scripts.length === 0) return [];
+    const missing = [...new Set(scripts.flatMap(missingFor))];
+    return [{ target, title, mend, file, missing, homes: [...new Set(scripts.map((script) => dirname(script)))] }];
+  });
+}
+
+/** `databaseFile` is the store that was asked about. */
+export function hookFindings(hooks: readonly InstalledHooks[], databaseFile: string, host: ClientHost): Finding[] {
+  return hooks.flatMap((one) => [...missingFindings(one), ...elsewhereFindings(one, databaseFile, host)]);
+}
+
+function missingFindings({ title, mend, file, missing }: InstalledHooks): Finding[] {
+  if (missing.length === 0) return [];
+  return [
+    {
+      status: 'problem',
+      what: `The hooks of ${title} cannot run, so that nothing is recorded: files that ${file} points at are missing.`,
+      details: missing,
+      remedy: `Run \`${mend}\`; it writes them again.`,
+    },
+  ];
+}
+
+/** A script takes the folder that it lies in for BigMind's, and the store that VS Code noted there. */
+function elsewhereFindings(
+  { title, mend, homes, missing }: InstalledHooks,
+  databaseFile: string,
+  host: ClientHost,
+): Finding[] {
+  if (missing.length > 0) return [];
+  return homes.flatMap((home): Finding[] => {
+    const store = variable({ ...host, env: notedEnvironment(home) }, 'BIGMIND_DB_PATH') ?? join(home, 'memory.db');
+    if (isSamePath(store, databaseFile)) return [];
+    const what = `The hooks of ${title} record into another store, ${store}, and not into ${databaseFile}.`;
+    const remedy = `To record into this one, run \`${mend}\`; to look at the other one, set BIGMIND_DB_PATH to it.`;
+    return [{ status: 'warning', what, remedy }];
+  });
+}
+
+function missingFor(script: string): string[] {
+  const home = dirname(script);
+  const launcher = launcherFile(home);
+  const program = notedProgram(home);
+  const needed = [script, launcher, join(home, 'runtime.json'), ...(program === undefined ? [] : [program])];
+  return needed.filter((file) => !existsSync(file));
+}
+
+/** The text between the first quotes, without what a shell needs before four characters. */
+function scriptIn(command: string): string | undefined {
+  const quoted = /"((?:[^"\\]|\\.)*hook\.(?:sh|ps1))"/u.exec(command)?.[1];
+  return quoted?.replace(/\\([\\"$`])/gu, '$1');
+}
+
+/** By the text alone: a file that cannot be understood is nothing that a doctor should stumble over. */
+function ourCommands(file: string, home: string, host: ClientHost): string[] {
+  try {
+    const quoted = readFileSync(file, 'utf8').match(/"(?:[^"\\]|\\.)*"/gu) ?? [];
+    return quoted
+      .filter((text) => hookEvents.some((event) => text.includes(event)))
+      .flatMap((text) => textOf(text) ?? [])
+      .filter((command) => isHookCommand(command, home, host));
+  } catch {
+    // Most people have no such file.
+    return [];
+  }
+}
+
+function textOf(quoted: string): string | undefined {
+  try {
+    const value: unknown = JSON.parse(quoted);
+    return typeof value === 'string' ? value : undefined;
+  } catch {
+    // No JSON text at all.
+    return undefined;
+  }
+}

@@ -1,0 +1,226 @@
+/**
+ * The MCP clients that BigMind can be connected to: where each keeps its user-level configuration, and the exact shape
+ * of a server in it. Each entry names the public document that it follows. Paths are made from arguments only, by the
+ * rules of the platform asked about, so that every platform can be looked at from any.
+ */
+import { joined, variable } from './clientHost.ts';
+import type { ClientHost } from './clientHost.ts';
+import type { HookTarget } from './hookEntries.ts';
+import type { McpLaunch } from './launch.ts';
+import type { InstructionTarget } from '../instructionFiles.ts';
+
+/** A server as a configuration file holds it. */
+export type ServerEntry = Record<string, string | boolean | string[] | Record<string, string>>;
+
+export interface McpClient {
+  id: ClientId;
+  /** The name that people know. */
+  title: string;
+  format: 'json' | 'toml';
+  /** The key of the object or table that holds all servers. */
+  container: 'mcpServers' | 'mcp_servers' | 'mcp';
+  /** The user-level configuration file. */
+  file: (host: ClientHost) => string;
+  /** The server in this client's shape. */
+  entry: (launch: McpLaunch) => ServerEntry;
+  /** The inverse of `entry`, for a server as a person may have written it; undefined for one that starts nothing here. */
+  launch: (entry: Readonly<Record<string, unknown>>) => McpLaunch | undefined;
+  /** Which instruction file the client reads. */
+  instructions: InstructionTarget;
+  /** Whose hooks it runs, for a client that can record conversations. They are set with the server, unless somebody says no. */
+  hooks?: HookTarget;
+  /** One sentence: what to do after the server was put or taken out. */
+  next: string;
+  /** What else to know where its hooks were set. */
+  hooksNext?: string;
+  /** One sentence for a client that reads its instruction file only after more was done. */
+  instructionsNext?: string;
+}
+
+export const clientIds = [
+  'claude-desktop',
+  'claude-code',
+  'cursor',
+  'windsurf',
+  'jetbrains',
+  'codex',
+  'gemini-cli',
+  'lm-studio',
+  'copilot-cli',
+  'opencode',
+] as const;
+export type ClientId = (typeof clientIds)[number];
+
+const plainEntry = ({ command, args, env }: McpLaunch): ServerEntry => ({ command, args, env });
+const plainLaunch: McpClient['launch'] = ({ command, args, env }) => launchFrom(command, args, env);
+const json = { format: 'json', container: 'mcpServers', launch: plainLaunch } as const;
+
+const clients: Readonly<Record<ClientId, McpClient>> = {
+  /** modelcontextprotocol.io/quickstart/user; the packaged Windows app: anthropics/claude-code#25579 and #26073. */
+  'claude-desktop': {
+    ...json,
+    id: 'claude-desktop',
+    title: 'Claude Desktop',
+    file: (host) => joined(host, claudeDesktopFolder(host), 'claude_desktop_config.json'),
+    entry: plainEntry,
+    instructions: 'claude-desktop',
+    next: 'Quit Claude Desktop completely and start it again.',
+  },
+  /** code.claude.com/docs/en/mcp (user scope) and code.claude.com/docs/en/env-vars (CLAUDE_CONFIG_DIR). */
+  'claude-code': {
+    ...json,
+    id: 'claude-code',
+    title: 'Claude Code',
+    file: (host) => joined(host, variable(host, 'CLAUDE_CONFIG_DIR') ?? host.home, '.claude.json'),
+    entry: (launch) => ({ type: 'stdio', ...plainEntry(launch) }),
+    instructions: 'claude',
+    hooks: 'claude-code',
+    next: 'Start a new session of Claude Code; /mcp shows the server.',
+  },
+  /** cursor.com/docs/mcp. */
+  cursor: {
+    ...json,
+    id: 'cursor',
+    title: 'Cursor',
+    file: (host) => joined(host, host.home, '.cursor', 'mcp.json'),
+    entry: plainEntry,
+    instructions: 'cursor',
+    next: 'Restart Cursor, and see that the server is switched on in its MCP settings.',
+  },
+  /** docs.windsurf.com/windsurf/cascade/mcp; it reads AGENTS.md by docs.windsurf.com/windsurf/cascade/agents-md. */
+  windsurf: {
+    ...json,
+    id: 'windsurf',
+    title: 'Windsurf',
+    file: (host) => joined(host, host.home, '.codeium', 'windsurf', 'mcp_config.json'),
+    entry: plainEntry,
+    instructions: 'agents',
+    next: 'Restart Windsurf, or press refresh in the MCP list of Cascade.',
+  },
+  /** junie.jetbrains.com/docs/junie-cli-mcp-configuration.html: one file for Junie in every IDE and on the command line. */
+  jetbrains: {
+    ...json,
+    id: 'jetbrains',
+    title: 'JetBrains (Junie)',
+    file: (host) => joined(host, host.home, '.junie', 'mcp', 'mcp.json'),
+    entry: plainEntry,
+    instructions: 'jetbrains',
+    next: 'Restart the IDE; Settings, Tools, Junie, MCP Settings shows the server.',
+  },
+  /** developers.openai.com/codex/mcp and openai/codex docs/config.md (CODEX_HOME). */
+  codex: {
+    id: 'codex',
+    title: 'Codex',
+    format: 'toml',
+    container: 'mcp_servers',
+    file: (host) => joined(host, variable(host, 'CODEX_HOME') ?? joined(host, host.home, '.codex'), 'config.toml'),
+    entry: ({ command, args, env }) => ({ command, args, ...(Object.keys(env).length > 0 && { env }) }),
+    launch: plainLaunch,
+    instructions: 'agents',
+    hooks: 'codex',
+    next: 'Start a new session of Codex; /mcp shows the server.',
+    hooksNext:
+      'At its next start in a terminal, Codex asks you to review the hooks; it runs them only after you trust them (later: /hooks).',
+  },
+  /** google-gemini/gemini-cli docs/tools/mcp-server.md and docs/reference/configuration.md (GEMINI_CLI_HOME). */
+  'gemini-cli': {
+    ...json,
+    id: 'gemini-cli',
+    title: 'Gemini CLI',
+    file: (host) => joined(host, variable(host, 'GEMINI_CLI_HOME') ?? host.home, '.gemini', 'settings.json'),
+    entry: plainEntry,
+    instructions: 'agents',
+    hooks: 'gemini-cli',
+    next: 'Start Gemini CLI again; /mcp shows the server.',
+    instructionsNext:
+      'Name AGENTS.md under context.fileName in the settings of Gemini CLI; by itself it reads GEMINI.md only.',
+  },
+  /** lmstudio.ai/docs/app/mcp: Cursor's notation, in LM Studio's own folder. */
+  'lm-studio': {
+    ...json,
+    id: 'lm-studio',
+    title: 'LM Studio',
+    file: (host) => joined(host, host.home, '.lmstudio', 'mcp.json'),
+    entry: plainEntry,
+    instructions: 'agents',
+    next: 'Restart LM Studio, and switch the server on in the Program tab of a chat.',
+    instructionsNext:
+      'LM Studio reads no files of a project by itself: paste the text into the system prompt of a chat.',
+  },
+  /** docs.github.com: Adding MCP servers for Copilot CLI, and Copilot CLI configuration directory (COPILOT_HOME). */
+  'copilot-cli': {
+    ...json,
+    id: 'copilot-cli',
+    title: 'Copilot CLI',
+    file: (host) =>
+      joined(host, variable(host, 'COPILOT_HOME') ?? joined(host, host.home, '.copilot'), 'mcp-config.json'),
+    entry: (launch) => ({ type: 'local', ...plainEntry(launch), tools: ['*'] }),
+    instructions: 'agents',
+    hooks: 'copilot',
+    next: 'Start Copilot CLI again; /mcp show lists the server.',
+    hooksNext: 'The same hooks run for Copilot in VS Code, in both of its harnesses, Local and Copilot.',
+  },
+  /** opencode.ai/docs/mcp-servers (entry), opencode.ai/docs/config (places) and opencode.ai/docs/rules (AGENTS.md). */
+  opencode: {
+    id: 'opencode',
+    title: 'opencode',
+    format: 'json',
+    container: 'mcp',
+    file: opencodeFile,
+    entry: ({ command, args, env }) => ({
+      type: 'local',
+      command: [command, ...args],
+      environment: env,
+      enabled: true,
+    }),
+    launch: ({ command, environment }) => {
+      if (!Array.isArray(command)) return undefined;
+      const parts: readonly unknown[] = command;
+      const [program, ...args] = parts;
+      return launchFrom(program, args, environment);
+    },
+    instructions: 'agents',
+    next: 'Start opencode again; "opencode mcp list" shows the server.',
+  },
+};
+
+export function clientOf(id: ClientId): McpClient {
+  return clients[id];
+}
+
+function launchFrom(command: unknown, args: unknown = [], env: unknown = {}): McpLaunch | undefined {
+  if (typeof command !== 'string' || !Array.isArray(args) || typeof env !== 'object' || env === null) return undefined;
+  const variables = Object.entries(env).filter((pair): pair is [string, string] => typeof pair[1] === 'string');
+  return { command, args: args.map(String), env: Object.fromEntries(variables) };
+}
+
+/** The client that a person typed; undefined when it is none of ours. */
+export function clientNamed(name: string): McpClient | undefined {
+  const id = clientIds.find((candidate) => candidate === name);
+  return id === undefined ? undefined : clients[id];
+}
+
+/** The app from the Windows Store's packaging reads a folder of its own and never sees the documented one. */
+function claudeDesktopFolder(host: ClientHost): string {
+  if (host.platform === 'darwin') return joined(host, host.home, 'Library', 'Application Support', 'Claude');
+  if (host.platform !== 'win32') {
+    return joined(host, variable(host, 'XDG_CONFIG_HOME') ?? joined(host, host.home, '.config'), 'Claude');
+  }
+  const local = variable(host, 'LOCALAPPDATA') ?? joined(host, host.home, 'AppData', 'Local');
+  const packages = joined(host, local, 'Packages');
+  const packaged = host.namesIn(packages).find((name) => /^Claude_[0-9a-z]{13}$/u.test(name));
+  if (packaged !== undefined) return joined(host, packages, packaged, 'LocalCache', 'Roaming', 'Claude');
+  return joined(host, variable(host, 'APPDATA') ?? joined(host, host.home, 'AppData', 'Roaming'), 'Claude');
+}
+
+/**
+ * opencode merges `config.json`, `opencode.json` and `opencode.jsonc` of its folder, in this order, and then the file that
+ * OPENCODE_CONFIG names. A later file overrides an earlier one, so the last file that exists gets the entry.
+ */
+function opencodeFile(host: ClientHost): string {
+  const custom = variable(host, 'OPENCODE_CONFIG');
+  if (custom !== undefined) return custom;
+  const folder = joined(host, variable(host, 'XDG_CONFIG_HOME') ?? joined(host, host.home, '.config'), 'opencode');
+  const name = host.namesIn(folder).includes('opencode.jsonc') ? 'opencode.jsonc' : 'opencode.json';
+  return joined(host, folder, name);
+}

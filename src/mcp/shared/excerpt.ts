@@ -1,0 +1,93 @@
+/** The part of a long text that a question is about. */
+import { isStopWord } from '../../memory/summarize/words/stopWords.ts';
+import { shorten } from '../../util/text.ts';
+
+/** Characters that stand before the first word that was asked for; a quarter of a short excerpt. */
+const maxLead = 60;
+/** Words of a question that are looked for, the longest ones, and places of each that are weighed. */
+const maxWords = 24;
+const maxPlaces = 200;
+const maxWordLength = 60;
+
+/**
+ * At most `length` characters of a text: where most of the words of `query` stand near each other, words that the text
+ * repeats counting less; its beginning when none does. `…` stands where something was left out.
+ */
+export function excerptAround(text: string, query: string, length: number): string {
+  if (text.length <= length) return text;
+  const lead = Math.min(maxLead, Math.floor(length / 4));
+  const start = startOf(text, query, { length, lead });
+  if (start === 0) return shorten(text, length);
+  const from = text.slice(start).search(/\s/u) + 1;
+  return `…${shorten(text.slice(start + (from < lead ? from : 0)), length - 1)}`.toWellFormed();
+}
+
+function startOf(text: string, query: string, { length, lead }: { length: number; lead: number }): number {
+  const { first, last } = bestStretch(placesOf(text, query), length - lead);
+  // The end of a text is shown as fully as its beginning.
+  return last < length ? 0 : Math.min(first - lead, text.length - length + 2);
+}
+
+interface Place {
+  at: number;
+  end: number;
+  word: string;
+  /** What the word is worth; the same at each of its places. */
+  weight: number;
+}
+
+/** Where a word of the question stands, in the order of the text. */
+function placesOf(text: string, query: string): Place[] {
+  const folded = text.toLowerCase();
+  const words = [...new Set(wordsOf(query.toLowerCase()))].toSorted((a, b) => b.length - a.length);
+  return words
+    .slice(0, maxWords)
+    .flatMap((word) => {
+      const found = startsOf(folded, word);
+      return found.map((at) => ({ at, end: at + word.length, word, weight: word.length / found.length }));
+    })
+    .sort((a, b) => a.at - b.at);
+}
+
+/** Words without the end that changes with their form, and pairs of signs where a script has no spaces. */
+function wordsOf(query: string): string[] {
+  const words = query.match(/[\p{L}\p{N}_]{2,}/gu) ?? [];
+  const telling = words.filter((word) => !isStopWord(word));
+  return (telling.length === 0 ? words : telling).flatMap((word) => {
+    if (/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u.test(word)) return pairsOf(Array.from(word));
+    return [(word.length > 5 ? word.slice(0, -2) : word).slice(0, maxWordLength)];
+  });
+}
+
+function pairsOf(signs: readonly string[]): string[] {
+  return signs.slice(1).map((sign, place) => `${String(signs[place])}${sign}`);
+}
+
+function startsOf(text: string, word: string): number[] {
+  const starts: number[] = [];
+  for (let at = text.indexOf(word); at >= 0 && starts.length < maxPlaces; at = text.indexOf(word, at + word.length)) {
+    // A short word within another is chance.
+    if (word.length > 3 || !/^[a-z\d]{2}$/u.test(text.slice(at - 1, at + 1))) starts.push(at);
+  }
+  return starts;
+}
+
+/** Where the words begin and end that are worth most within so many characters, each counted once; of equals the first. */
+function bestStretch(places: readonly Place[], length: number): { first: number; last: number } {
+  const within = new Map<string, number>();
+  let best = { first: 0, last: 0, worth: 0 };
+  let [worth, next] = [0, 0];
+  for (const { at, word, weight } of places) {
+    for (let place = places[next]; place !== undefined && place.end <= at + length; place = places[next]) {
+      const times = within.get(place.word) ?? 0;
+      if (times === 0) worth += place.weight;
+      within.set(place.word, times + 1);
+      next += 1;
+    }
+    if (worth > best.worth + 1e-9) best = { first: at, last: places[next - 1]?.end ?? 0, worth };
+    const times = (within.get(word) ?? 0) - 1;
+    within.set(word, times);
+    if (times === 0) worth -= weight;
+  }
+  return best;
+}

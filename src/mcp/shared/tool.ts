@@ -1,0 +1,156 @@
+/**
+ * What a tool is: a name, a directive that tells a model when to call it and when not, a schema for its input, and
+ * one function. Input is checked here, so that a tool's own code holds nothing but its purpose.
+ */
+import * as z from 'zod';
+import { BigMindError } from '../../memory/shared/errors.ts';
+import type { Caller } from '../../memory/shared/identity.ts';
+import type { Memory } from '../../memory/memory.ts';
+import type { ToolUi } from './apps.ts';
+import type { ChatPage, ProfilePage } from './profilePage.ts';
+import type { Search } from '../../search/search.ts';
+import { isDeeperThan } from '../../util/depth.ts';
+import { shorten } from '../../util/text.ts';
+
+export interface ToolContext {
+  memory: Memory;
+  search: Search;
+  caller: Caller;
+  /** Names of the tools that are switched on. */
+  available: readonly string[];
+  /** The machine that the server runs on; what a tool does there beside the store. */
+  desk: Desk;
+}
+
+/** What reaches out of the store: files of the person, their browser, and the person. */
+export interface Desk {
+  readonly page: ProfilePage;
+  readonly chatPage: ChatPage;
+  /** Opens the panel of the VS Code window that started this server; false where there is none, or none that obeys. */
+  openPanel(): Promise<boolean>;
+  /** Whether the client shows our page inside the chat. */
+  showsChatPage(): boolean;
+  /** Writes an export; `path` as the model gave it, a name of its own in the home folder when absent. Answers the path. */
+  writeExport(text: string, path: string | undefined): Promise<string>;
+  /** The text of a file that the model names. Rejects with `bad_import`. */
+  readImport(path: string): Promise<string>;
+  /** Asks the person through the client; undefined where the client cannot ask. */
+  confirm(question: string): Promise<boolean | undefined>;
+}
+
+/** What a tool found or did, before its two forms are made of it. */
+export interface ToolReply {
+  /** What happened, or what was found. */
+  text: string;
+  /**
+   * The same for programs, in snake_case. Some clients show it to the model in place of the text, so it says all that the text
+   * says, in excerpts of the same length. Left out where it would only repeat a long text: then every client shows the text.
+   */
+  structured?: Record<string, unknown>;
+  /** What to know before reading on, such as that stored text gives no orders. */
+  notice?: string;
+  /** Which call to make next and when, as a sentence. */
+  next?: string;
+  /** A model unless it says so; the page needs its texts as they were stored. */
+  readBy?: 'model' | 'page';
+}
+
+/** Both forms of an answer, each with the notice before it and the next step behind it. */
+export type ToolAnswer = Pick<ToolReply, 'text' | 'structured' | 'readBy'>;
+
+export interface Tool {
+  readonly name: string;
+  readonly title: string;
+  readonly description: string;
+  readonly readOnly: boolean;
+  /** Deletes for good; clients ask the person before each call. */
+  readonly destructive: boolean;
+  /** Told to clients that show pages in the chat, and to no other. */
+  readonly ui: ToolUi | undefined;
+  /** JSON Schema of the arguments. */
+  readonly inputSchema: { type: 'object' } & Record<string, unknown>;
+  /** Rejects with a `BigMindError` when the input does not fit or the operation is refused. */
+  call(args: unknown, context: ToolContext): Promise<ToolAnswer>;
+}
+
+interface ToolDefinition<Shape extends z.ZodRawShape> {
+  name: string;
+  title: string;
+  description: string;
+  readOnly: boolean;
+  destructive?: true;
+  ui?: ToolUi;
+  /** Called when the tool is first listed or called. */
+  input: () => Shape;
+  run: (input: z.output<z.ZodObject<Shape>>, context: ToolContext) => Promise<ToolReply>;
+}
+
+export function defineTool<Shape extends z.ZodRawShape>(definition: ToolDefinition<Shape>): Tool {
+  const { name, title, description, readOnly, destructive = false, ui, input, run } = definition;
+  let made: z.ZodObject<Shape, z.core.$strict> | undefined;
+  const schema = (): z.ZodObject<Shape, z.core.$strict> => (made ??= z.strictObject(input()));
+  let json: Tool['inputSchema'] | undefined;
+  return {
+    name,
+    title,
+    description,
+    readOnly,
+    destructive,
+    ui,
+    // Made when it is first listed, so that the handshake does not wait for it.
+    get inputSchema() {
+      return (json ??= jsonSchemaOf(schema()));
+    },
+    call: async (args, context) => {
+      if (isDeeperThan(args, deepestArguments)) throw tooDeep(definition);
+      const checked = schema().safeParse(args ?? {});
+      if (!checked.success) throw misfit(definition, checked.error, Object.keys(schema().shape));
+      return answerFrom(await run(checked.data, context));
+    },
+  };
+}
+
+function answerFrom({ text, structured, notice, next, ...rest }: ToolReply): ToolAnswer {
+  const around = { ...(notice !== undefined && { notice }) };
+  const behind = { ...(next !== undefined && { next }) };
+  return {
+    text: [notice, text, next].filter((part) => part !== undefined).join('\n'),
+    ...(structured !== undefined && { structured: { ...around, ...structured, ...behind } }),
+    ...rest,
+  };
+}
+
+/** Levels of lists and objects in each other; a question of the page has the most, with five. */
+const deepestArguments = 32;
+
+function tooDeep({ name }: { name: string }): BigMindError {
+  const deepest = String(deepestArguments);
+  return new BigMindError('invalid_input', `The arguments of ${name} are nested deeper than ${deepest} levels.`, {
+    remedy: `Give texts, numbers and flat lists, and call ${name} again. Nothing was done.`,
+  });
+}
+
+function jsonSchemaOf(schema: z.ZodType): { type: 'object' } & Record<string, unknown> {
+  const { $schema: _dialect, ...json } = z.toJSONSchema(schema, { io: 'input', target: 'draft-7' });
+  return { ...json, type: 'object' };
+}
+
+/** What an answer repeats of arguments that do not fit, which may be of any length themselves. */
+const mostProblemsTold = 10;
+const longestProblemTold = 300;
+
+function misfit(
+  { name: tool, readOnly }: { name: string; readOnly: boolean },
+  error: z.ZodError,
+  parameters: string[],
+): BigMindError {
+  const problems = error.issues.slice(0, mostProblemsTold).map((issue) => {
+    const place = issue.path.map(String).join('.');
+    return shorten(place === '' ? issue.message : `${place}: ${issue.message}`, longestProblemTold);
+  });
+  const again = `Correct them and call ${tool} again${readOnly ? '' : '; nothing was stored'}.`;
+  return new BigMindError('invalid_input', `The arguments of ${tool} do not fit: ${problems.join('; ')}.`, {
+    remedy: `It takes: ${parameters.length === 0 ? 'no arguments' : parameters.join(', ')}. ${again}`,
+    details: { issues: problems },
+  });
+}

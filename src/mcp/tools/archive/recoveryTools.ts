@@ -1,0 +1,305 @@
+/**
+ * Tools that give an agent without context its bearings, as the recovery specification names them. They read only, and
+ * only what the caller's own user said and heard.
+ */
+import * as z from 'zod';
+import { messageTypes } from '../../../memory/archive/archive.ts';
+import type { MessageType } from '../../../memory/archive/archive.ts';
+import type { ProjectScope } from '../../../memory/shared/identity.ts';
+import { refused } from '../../../memory/shared/input.ts';
+import type { PageInput } from '../../../memory/archive/recovery.ts';
+import { mostResults } from '../../../search/search.ts';
+import { project } from '../../shared/fields.ts';
+import { excerptAround } from '../../shared/excerpt.ts';
+import { charactersWithin, mostWithin } from './recoveredMessages.ts';
+import type { Budget } from './recoveredMessages.ts';
+import { continuationAnswer, eraOpening, erasAnswer, heapOpening, pageAnswer } from './recoveryAnswers.ts';
+import type { Asker, NextCall, RecoveryAnswer } from './recoveryAnswers.ts';
+import { defineTool } from '../../shared/tool.ts';
+import type { ToolContext } from '../../shared/tool.ts';
+
+const usualTokens = 4_000;
+/** Tokens that a told session takes, at least, of those that an era's sessions may have. */
+const tokensToSession = 100;
+
+const maxTokens = () =>
+  z.number().int().min(500).max(20_000).optional().describe('What the answer may cost. Default 4000.');
+const full = () => z.boolean().optional().describe('Do not shorten messages beyond what max_tokens needs.');
+const types = () => z.array(z.enum(messageTypes)).min(1).optional().describe('Default: all.');
+const limit = (usual: number) =>
+  z
+    .number()
+    .int()
+    .min(1)
+    .max(1_000)
+    .optional()
+    .describe(`Default ${String(usual)}.`);
+/** The number of a message is taken as a number too, because answers show it so. */
+const messageId = () => z.preprocess((given) => (typeof given === 'number' ? String(given) : given), z.string());
+const afterId = () => messageId().optional().describe('Go on behind this message: the id that next gives.');
+
+/** What the tools take, as far as each does; repeated in the call that goes on. */
+interface RecoveryArguments {
+  project?: string | undefined;
+  types?: MessageType[] | undefined;
+  limit?: number | undefined;
+  full?: boolean | undefined;
+  max_tokens?: number | undefined;
+}
+
+export const getLatestContinuation = defineTool({
+  name: 'get_latest_continuation',
+  title: 'Get latest continuation',
+  description:
+    'CALL THIS FIRST when you begin without context, or your context was compacted away: the newest summary that a compaction left, or else how far the last session came. Then call get_messages_before with its message_id. For what is remembered besides conversations, use memory_get_context.',
+  readOnly: true,
+  input: () => ({ project: project().optional(), max_tokens: maxTokens() }),
+  run: (input, context) => latestContinuation(input, context, budgetFrom(input, 'both')),
+});
+
+export const getMessagesBefore = defineTool({
+  name: 'get_messages_before',
+  title: 'Get messages before',
+  description:
+    'Archived messages before a message or a time, newest first; without either, the newest of all. Call it after get_latest_continuation to read what led up to it. To find a topic, use search_messages instead.',
+  readOnly: true,
+  input: () => ({
+    reference_id: messageId().optional().describe('A message: its id, or the number after #.'),
+    reference_timestamp: z.string().optional().describe('ISO 8601; used without reference_id.'),
+    limit: limit(300),
+    types: types(),
+    full: full(),
+    project: project().optional(),
+    max_tokens: maxTokens(),
+  }),
+  run: (input, context) => messagesBefore(input, context, budgetFrom(input, 'both')),
+});
+
+export const getEraSummary = defineTool({
+  name: 'get_era_summary',
+  title: 'Get era summary',
+  description:
+    'One era, a stretch of work on a project without a long pause: its sessions with headline and outcome, then its messages from the first on. Without era_id and era_name the list of eras. Call it for the foundations of a project; for the newest work, use get_recent_work instead.',
+  readOnly: true,
+  input: () => ({
+    era_id: z.string().optional().describe('From the list of eras.'),
+    era_name: z.string().optional().describe('Such as "shop (Era 1)"; case does not matter.'),
+    after_id: afterId(),
+    limit: limit(300),
+    types: types(),
+    full: full(),
+    project: project().optional(),
+    max_tokens: maxTokens(),
+  }),
+  run: (input, context) => eraSummary(input, context, budgetFrom(input, 'both')),
+});
+
+export const getContextHeap = defineTool({
+  name: 'get_context_heap',
+  title: 'Get context heap',
+  description:
+    'Everything that stood in one context, in order: from the start of a conversation, or a compaction, to the next. Call it when a message that you found matters and you need what was said around it; not to look for something.',
+  readOnly: true,
+  input: () => ({
+    heap_id: z.string().describe('The context_heap_id of a message.'),
+    after_id: afterId(),
+    limit: limit(300),
+    types: types(),
+    full: full(),
+    max_tokens: maxTokens(),
+  }),
+  run: async (input, { memory, caller }) => {
+    const asker = { memory, caller, budget: budgetFrom(input, 'both') };
+    const heap = await memory.recovery.heap(caller, input.heap_id);
+    const page = await memory.recovery.heapMessages(caller, heap, {
+      ...pageInput(input, 300, asker.budget),
+      ...(input.after_id !== undefined && { afterId: input.after_id }),
+    });
+    return pageAnswer(asker, {
+      opening: heapOpening(asker, heap),
+      page,
+      fields: { heap: false, era: false },
+      restLies: 'after these',
+      next: ({ uid }) => nextCall('get_context_heap', { heap_id: heap.id, after_id: uid }, input),
+      whenEmpty: 'No message of it is left to show.',
+    });
+  },
+});
+
+export const searchMessages = defineTool({
+  name: 'search_messages',
+  title: 'Search messages',
+  description:
+    'Search what was said in archived conversations (texts; no thoughts, calls or results), best first, each with its context heap and era. Call it for a topic; get_context_heap shows what stood around a message. To find anything of any kind, use memory_search.',
+  readOnly: true,
+  input: () => ({
+    query: z.string().describe('Plain words or a question.'),
+    limit: z.number().int().min(1).max(mostResults).optional().describe('Default 50.'),
+    offset: z
+      .number()
+      .int()
+      .min(0)
+      .max(mostResults - 1)
+      .optional()
+      .describe('Passes over so many of the best.'),
+    project: project().optional(),
+    max_tokens: maxTokens(),
+  }),
+  run: async (input, { memory, search, caller }) => {
+    const asker = { memory, caller, budget: budgetFrom(input, 'both') };
+    const [wanted, offset] = [input.limit ?? 50, input.offset ?? 0];
+    if (wanted + offset > mostResults)
+      throw refused('offset', `and limit reach beyond ${String(mostResults)}`, 'Search with other words instead.');
+    const answer = await search.find(caller, {
+      query: input.query,
+      kinds: ['message'],
+      limit: wanted + offset,
+      ...(input.project !== undefined && { project: input.project }),
+    });
+    const results = answer.results.slice(offset);
+    const texts = new Map(results.map(({ id, text }) => [Number(id), text]));
+    const characters = charactersWithin(asker.budget);
+    const read = await memory.recovery.found(caller, [...texts.keys()], characters);
+    const messages = read.map((message) => {
+      const content = excerptAround(texts.get(message.id) ?? '', input.query, characters / 2);
+      return { ...message, content, isCut: content.length < (texts.get(message.id) ?? '').length };
+    });
+    const note = answer.notice === undefined ? [] : [`Note: ${answer.notice}`];
+    return pageAnswer(asker, {
+      opening: { lines: note, structured: { ...(answer.notice !== undefined && { note: answer.notice }) } },
+      page: { messages, total: messages.length },
+      fields: { heap: true, era: true, scores: new Map(results.map(({ id, score }) => [Number(id), score])) },
+      restLies: 'that match less',
+      next: (_last, shown) =>
+        nextCall(
+          'search_messages',
+          { query: input.query, offset: offset + shown },
+          { ...input, limit: wanted - shown },
+        ),
+      whenEmpty: `Nothing found in ${answer.searched.toLocaleString('en')} messages. Try other words, project "all", or memory_search.`,
+    });
+  },
+});
+
+export const getRecentWork = defineTool({
+  name: 'get_recent_work',
+  title: 'Get recent work',
+  description:
+    'The newest archived messages over all conversations of the project, newest first. Call it to see what is being worked on right now, also in other windows. For what came before, use get_messages_before instead.',
+  readOnly: true,
+  input: () => ({
+    limit: limit(50),
+    types: types(),
+    full: full(),
+    project: project().optional(),
+    max_tokens: maxTokens(),
+  }),
+  run: async (input, { memory, caller }) => {
+    const asker = { memory, caller, budget: budgetFrom(input, 'both') };
+    const scope = await memory.identities.scope(caller, input.project);
+    const page = await memory.recovery.messagesBefore(caller, { ...pageInput(input, 50, asker.budget), scope });
+    return pageAnswer(asker, { ...backwards(input, nothingHere), page, fields: { heap: true, era: true } });
+  },
+});
+
+/** Shared with the prompt, which measures the text alone. */
+export async function latestContinuation(
+  input: RecoveryArguments,
+  { memory, caller }: Pick<ToolContext, 'memory' | 'caller'>,
+  budget: Budget,
+): Promise<RecoveryAnswer> {
+  const scope = await memory.identities.scope(caller, input.project);
+  const characters = charactersWithin({ ...budget, full: true });
+  const found = await memory.recovery.latestContinuation(caller, { scope, characters });
+  return continuationAnswer({ memory, caller, budget }, found, argumentsFrom(input));
+}
+
+export async function messagesBefore(
+  input: RecoveryArguments & { reference_id?: string | undefined; reference_timestamp?: string | undefined },
+  { memory, caller }: Pick<ToolContext, 'memory' | 'caller'>,
+  budget: Budget,
+): Promise<RecoveryAnswer> {
+  const scope = await memory.identities.scope(caller, input.project);
+  const page = await memory.recovery.messagesBefore(caller, {
+    ...pageInput(input, 300, budget),
+    scope,
+    ...(input.reference_id !== undefined && { referenceId: input.reference_id }),
+    ...(input.reference_timestamp !== undefined && { referenceTime: input.reference_timestamp }),
+  });
+  const isFromHere = input.reference_id === undefined && input.reference_timestamp === undefined;
+  const rest = backwards(input, isFromHere ? nothingHere : nothingBefore);
+  return pageAnswer({ memory, caller, budget }, { ...rest, page, fields: { heap: true, era: false } });
+}
+
+export async function eraSummary(
+  input: RecoveryArguments & {
+    era_id?: string | undefined;
+    era_name?: string | undefined;
+    after_id?: string | undefined;
+  },
+  { memory, caller }: Pick<ToolContext, 'memory' | 'caller'>,
+  budget: Budget,
+): Promise<RecoveryAnswer> {
+  const asker: Asker = { memory, caller, budget };
+  const scope: ProjectScope = await memory.identities.scope(caller, input.project);
+  if (input.era_id === undefined && input.era_name === undefined)
+    return erasAnswer(asker, await memory.recovery.listEras(caller, scope));
+  const era = await memory.recovery.era(caller, {
+    scope,
+    ...(input.era_id !== undefined && { id: input.era_id }),
+    ...(input.era_name !== undefined && { name: input.era_name }),
+  });
+  // A page that goes on has told the sessions before.
+  const most = Math.ceil(budget.tokens / tokensToSession);
+  const told = input.after_id === undefined ? await memory.recovery.sessionsOf(caller, era, most) : undefined;
+  const page = await memory.recovery.eraMessages(caller, era, {
+    ...pageInput(input, 300, budget),
+    ...(input.after_id !== undefined && { afterId: input.after_id }),
+  });
+  return pageAnswer(asker, {
+    opening: eraOpening(asker, era, told),
+    page,
+    fields: { heap: true, era: false },
+    restLies: 'after these',
+    next: ({ uid }) => nextCall('get_era_summary', { era_id: era.id, after_id: uid }, { ...input, project: undefined }),
+    whenEmpty: 'No message of it is left to show.',
+  });
+}
+
+const nothingHere = 'No message is recorded here. Give project "all" to look in every project.';
+const nothingBefore = 'No message is recorded before that. Give project "all", or a later reference_timestamp.';
+
+function backwards(
+  input: RecoveryArguments,
+  whenEmpty: string,
+): Pick<Parameters<typeof pageAnswer>[1], 'opening' | 'restLies' | 'next' | 'whenEmpty'> {
+  return {
+    opening: { lines: [], structured: {} },
+    restLies: 'before these',
+    next: ({ uid }) => nextCall('get_messages_before', { reference_id: uid }, input),
+    whenEmpty,
+  };
+}
+
+function budgetFrom({ max_tokens: tokens, full: isFull }: RecoveryArguments, measured: Budget['measured']): Budget {
+  return { tokens: tokens ?? usualTokens, full: isFull === true, measured };
+}
+
+function pageInput({ limit: wanted, types: chosen }: RecoveryArguments, usual: number, budget: Budget): PageInput {
+  return {
+    limit: Math.min(wanted ?? usual, mostWithin(budget)),
+    characters: charactersWithin(budget),
+    ...(chosen !== undefined && { types: chosen }),
+  };
+}
+
+function nextCall(tool: string, cursor: Record<string, unknown>, input: RecoveryArguments): NextCall {
+  return { tool, arguments: { ...cursor, ...argumentsFrom(input) } };
+}
+
+/** Only what these tools share, and only as far as it was given. */
+function argumentsFrom(input: RecoveryArguments): Record<string, unknown> {
+  const { project: named, types: chosen, limit: wanted, full: isFull, max_tokens: tokens } = input;
+  const shared = { project: named, types: chosen, limit: wanted, full: isFull, max_tokens: tokens };
+  return Object.fromEntries(Object.entries(shared).filter(([, value]) => value !== undefined));
+}

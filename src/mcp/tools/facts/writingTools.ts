@@ -1,0 +1,193 @@
+/** Tools that keep something of the user's own: facts, exchanges, the profile. */
+import * as z from 'zod';
+import { chunkRoles } from '../../../memory/archive/chunks.ts';
+import { factCategories } from '../../../memory/facts/facts.ts';
+import type { RelatedFact } from '../../../memory/facts/facts.ts';
+import type { ProfileOrigins } from '../../../memory/profile/profileOrigins.ts';
+import { dataNotice, plainLine } from '../../../memory/trust/quoting.ts';
+import { labelText, trustOf, vouching, withheldNote } from '../../../memory/trust/trust.ts';
+import { shorten } from '../../../util/text.ts';
+import { noticeOf, redactionNote } from '../../shared/redactionNote.ts';
+import { bullets, confidence, prose, sessionId, sourceRef, tags } from '../../shared/fields.ts';
+import { defineTool } from '../../shared/tool.ts';
+
+/** Characters of a fact that is known already, and of one that a new fact is compared with. */
+const maxKnownFact = 600;
+const maxRelatedFact = 300;
+
+export const storeFact = defineTool({
+  name: 'memory_store_fact',
+  title: 'Store fact',
+  description:
+    'Store one lasting fact, at once, whenever the user states a preference, constraint or decision, or you learn something non-obvious about the code base. One self-contained sentence with absolute dates. Not for guesses, secrets or what the code already says. The same fact twice is stored once.',
+  readOnly: false,
+  input: () => ({
+    category: z.enum(factCategories),
+    fact: z.string().describe('One sentence that stands by itself.'),
+    confidence: confidence().optional().describe('0 to 1, default 1.'),
+    tags: tags().optional(),
+    source_ref: sourceRef().optional(),
+  }),
+  run: async (input, { memory, caller }) => {
+    const { status, fact, related, redacted } = await memory.facts.store(caller, {
+      category: input.category,
+      fact: input.fact,
+      ...(input.confidence !== undefined && { confidence: input.confidence }),
+      ...(input.tags && { tags: input.tags }),
+      ...(input.source_ref !== undefined && { sourceRef: input.source_ref }),
+    });
+    const isKnown = status !== 'stored';
+    const known = shorten(plainLine(fact.fact), maxKnownFact);
+    const where = fact.projectName === null ? 'every project' : `project ${plainLine(fact.projectName)}`;
+    const withheld = withheldNote({ origin: fact.origin, texts: [fact.category, fact.fact] });
+    return {
+      ...noticeOf(redactionNote(redacted), withheld, isKnown || related.length > 0 ? dataNotice : undefined),
+      text: isKnown
+        ? `You already know this, as fact #${String(fact.id)}:\n- ${known}`
+        : `Stored fact #${String(fact.id)}, recalled in ${where}.`,
+      structured: {
+        id: fact.id,
+        status,
+        ...(isKnown ? { fact: known } : { project: fact.projectName }),
+        ...(isKnown && known.endsWith('…') && { truncated: true }),
+        ...(related.length > 0 && { related: related.map(structuredRelated) }),
+      },
+      ...(related.length > 0 && { next: related.map(relatedLine).join('\n') }),
+    };
+  },
+});
+
+export const deprecateFact = defineTool({
+  name: 'memory_deprecate_fact',
+  title: 'Deprecate fact',
+  description:
+    'Retire a stored fact that is wrong or out of date; it is hidden, never deleted. Call it when the user corrects a fact, then store the corrected one with memory_store_fact.',
+  readOnly: false,
+  input: () => ({
+    fact_id: z.number().int().positive().describe('The number after # in the context or search.'),
+    reason: z.string().describe('Why it no longer holds.'),
+  }),
+  run: async (input, { memory, caller }) => {
+    const { fact } = await memory.facts.deprecate(caller, { factId: input.fact_id, reason: input.reason });
+    return {
+      text: `Fact #${String(fact.id)} is deprecated.`,
+      structured: { id: fact.id, status: 'deprecated' },
+      next: 'If something else is true now, store it with memory_store_fact.',
+    };
+  },
+});
+
+export const flagImportant = defineTool({
+  name: 'memory_flag_important',
+  title: 'Flag important',
+  description:
+    'Keep an important exchange word for word: a decision with its reasons, a bug found and fixed, non-trivial code, or when the user says "remember this". Never every turn. For a single statement use memory_store_fact.',
+  readOnly: false,
+  input: () => ({
+    content: z.string().describe('The exchange, word for word or closely summarised.'),
+    flag_reason: z.string().optional().describe('Why it matters.'),
+    role: z.enum(chunkRoles).optional().describe('Who said it, default assistant.'),
+    tags: tags().optional(),
+    source_ref: sourceRef().optional(),
+    session_id: sessionId().optional(),
+  }),
+  run: async (input, { memory, caller }) => {
+    const { status, chunk, redacted } = await memory.chunks.append(caller, {
+      content: input.content,
+      ...(input.flag_reason !== undefined && { flagReason: input.flag_reason }),
+      ...(input.role !== undefined && { role: input.role }),
+      ...(input.tags && { tags: input.tags }),
+      ...(input.source_ref !== undefined && { sourceRef: input.source_ref }),
+      ...(input.session_id !== undefined && { sessionId: input.session_id }),
+    });
+    const what =
+      status === 'stored' ? `Kept as exchange #${String(chunk.id)}.` : `Already kept as exchange #${String(chunk.id)}.`;
+    return { ...noticeOf(redactionNote(redacted)), text: what, structured: { id: chunk.id, status } };
+  },
+});
+
+export const appendChunk = defineTool({
+  name: 'memory_append_chunk',
+  title: 'Append chunk',
+  description:
+    'Keep one turn of the conversation word for word, with its role: a decision, non-trivial code, a diagnosis, a constraint the user gave. Only the few turns that matter, never every turn. For "remember this" use memory_flag_important, for a single statement memory_store_fact.',
+  readOnly: false,
+  input: () => ({
+    content: z.string().describe('The turn, word for word.'),
+    role: z.enum(chunkRoles).describe('Who said it.'),
+    session_id: sessionId().optional(),
+    flag_reason: z.string().optional().describe('Why it matters.'),
+    speaker: z.string().optional().describe('Name of the person or agent.'),
+    tags: tags().optional(),
+    source_ref: sourceRef().optional(),
+    created_at: z.string().optional().describe('When it was said, ISO 8601. Default: now.'),
+  }),
+  run: async (input, { memory, caller }) => {
+    const { status, chunk, redacted } = await memory.chunks.append(caller, {
+      content: input.content,
+      role: input.role,
+      ...(input.session_id !== undefined && { sessionId: input.session_id }),
+      ...(input.flag_reason !== undefined && { flagReason: input.flag_reason }),
+      ...(input.speaker !== undefined && { speaker: input.speaker }),
+      ...(input.tags && { tags: input.tags }),
+      ...(input.source_ref !== undefined && { sourceRef: input.source_ref }),
+      ...(input.created_at !== undefined && { createdAt: input.created_at }),
+    });
+    const kept = status === 'stored' ? 'Kept as' : 'Already kept as';
+    return {
+      ...noticeOf(redactionNote(redacted)),
+      text: `${kept} exchange #${String(chunk.id)}, number ${String(chunk.seq)} of its session.`,
+      structured: { id: chunk.id, seq: chunk.seq, status },
+    };
+  },
+});
+
+export const updateProfile = defineTool({
+  name: 'memory_update_profile',
+  title: 'Update profile',
+  description:
+    "Set the user's role, preferences or pinned facts, which stand in every context. Call it when the user says who they are or how they want to work. A given field replaces the old one; leave the others out. Not for what holds in one project only: use memory_store_fact.",
+  readOnly: false,
+  input: () => ({
+    role: z.string().optional().describe('Job title or engineering role.'),
+    preferences: prose().optional().describe('Markdown, short.'),
+    pinned_facts: bullets().optional().describe('The whole list, one fact each.'),
+  }),
+  run: async (input, { memory, caller }) => {
+    const { profile, redacted } = await memory.profiles.update(caller, {
+      ...(input.role !== undefined && { role: input.role }),
+      ...(input.preferences !== undefined && { preferences: input.preferences }),
+      ...(input.pinned_facts && { pinnedFacts: input.pinned_facts }),
+    });
+    return {
+      ...noticeOf(redactionNote(redacted)),
+      text: 'Profile updated.',
+      structured: { status: 'updated' },
+      next: standing(profile.origins),
+    };
+  },
+});
+
+/** An agent that writes over the web's words has vouched for nothing. */
+function standing(origins: ProfileOrigins): string {
+  if (!Object.values(origins).includes('web')) return 'It stands in every context from now on.';
+  return `A part of it came from the web, so that part is kept, but put before no assistant unasked. ${vouching}`;
+}
+
+function relatedLine({ fact, relation }: RelatedFact): string {
+  const labels = labelText(trustOf({ origin: fact.origin, texts: [fact.fact] }));
+  const known = `#${String(fact.id)} "${shorten(plainLine(fact.fact), maxRelatedFact)}"${labels}`;
+  switch (relation) {
+    case 'contradicts':
+      return `This contradicts ${known}, whose confidence is ${String(fact.confidence)} now. If it no longer holds, call memory_deprecate_fact with fact_id ${String(fact.id)}.`;
+    case 'same':
+      return `You already know this, as ${known}. If nothing would be lost, retire one of the two with memory_deprecate_fact.`;
+    case 'similar':
+      return `You already know something like it: ${known}. If only one of the two holds or is enough, retire the other with memory_deprecate_fact.`;
+  }
+}
+
+/** What it says, and what to do about it, stands in `next`. */
+function structuredRelated({ fact, relation }: RelatedFact): Record<string, unknown> {
+  return { id: fact.id, relation };
+}

@@ -1,0 +1,121 @@
+/** Tools of the thought journal: what is believed, with which confidence, and what became of it. */
+import * as z from 'zod';
+import { hypothesisStatuses, resolvedStatuses } from '../../../memory/hypotheses/hypotheses.ts';
+import type { Hypothesis } from '../../../memory/hypotheses/hypotheses.ts';
+import { dataNotice, plainLine, quotedLine } from '../../../memory/trust/quoting.ts';
+import { labelsOf, labelText, trustOf } from '../../../memory/trust/trust.ts';
+import type { Trust } from '../../../memory/trust/trust.ts';
+import { localDay, minuteOf } from '../../../util/time.ts';
+import { confidence, howToSeeMore, project, sessionId } from '../../shared/fields.ts';
+import { defineTool } from '../../shared/tool.ts';
+import { noticeOf, redactionNote } from '../../shared/redactionNote.ts';
+
+export const addHypothesis = defineTool({
+  name: 'memory_add_hypothesis',
+  title: 'Add hypothesis',
+  description:
+    'Note a belief that has yet to be proved: "I believe X because Y". Call it when you work on an assumption, so that it can be confirmed or refuted later. What is certain belongs in memory_store_fact.',
+  readOnly: false,
+  input: () => ({
+    hypothesis: z.string().describe('"I believe X because Y".'),
+    confidence: confidence().optional().describe('0 to 1, default 0.7.'),
+    session_id: sessionId().optional(),
+  }),
+  run: async (input, { memory, caller }) => {
+    const { status, hypothesis, redacted } = await memory.hypotheses.add(caller, {
+      hypothesis: input.hypothesis,
+      ...(input.confidence !== undefined && { confidence: input.confidence }),
+      ...(input.session_id !== undefined && { sessionId: input.session_id }),
+    });
+    const noted = status === 'stored' ? 'Noted as' : 'Already open as';
+    return {
+      ...noticeOf(redactionNote(redacted)),
+      text: `${noted} hypothesis #${String(hypothesis.id)}.`,
+      structured: { id: hypothesis.id, status: hypothesis.status, stored: status },
+      next: 'Close it with memory_resolve_hypothesis once you know.',
+    };
+  },
+});
+
+export const resolveHypothesis = defineTool({
+  name: 'memory_resolve_hypothesis',
+  title: 'Resolve hypothesis',
+  description:
+    'Close a hypothesis as confirmed, refuted or abandoned, with what actually happened. Call it as soon as you know. Not for facts: a confirmed one that will matter again is worth a memory_store_fact as well.',
+  readOnly: false,
+  input: () => ({
+    hypothesis_id: z.number().int().positive().describe('The number after #.'),
+    status: z.enum(resolvedStatuses),
+    resolution: z.string().optional().describe('What actually happened.'),
+  }),
+  run: async (input, { memory, caller }) => {
+    const hypothesis = await memory.hypotheses.resolve(caller, {
+      hypothesisId: input.hypothesis_id,
+      status: input.status,
+      ...(input.resolution !== undefined && { resolution: input.resolution }),
+    });
+    return {
+      text: `Hypothesis #${String(hypothesis.id)} is ${hypothesis.status}.`,
+      structured: { id: hypothesis.id, status: hypothesis.status },
+    };
+  },
+});
+
+export const listHypotheses = defineTool({
+  name: 'memory_list_hypotheses',
+  title: 'List hypotheses',
+  description:
+    'List hypotheses, open ones first. Call it to see what is still unproved, or what was believed and refuted before. To find what is certain, use memory_search.',
+  readOnly: true,
+  input: () => ({
+    status: z.enum(hypothesisStatuses).optional().describe('Default: all.'),
+    project: project().optional(),
+    limit: z.number().int().min(1).max(100).optional().describe('Default 20.'),
+  }),
+  run: async (input, { memory, caller }) => {
+    const scope = await memory.identities.scope(caller, input.project);
+    const { hypotheses, total } = await memory.hypotheses.list(caller, {
+      scope,
+      limit: input.limit ?? 20,
+      ...(input.status !== undefined && { status: input.status }),
+    });
+    const lines = hypotheses.map((one) => hypothesisLine(one, memory.clock.timeZone));
+    const rest = total - hypotheses.length;
+    if (lines.length === 0) {
+      const next = 'Leave status out, or give project "all".';
+      return { text: 'No hypothesis matches.', structured: { hypotheses: [], total }, next };
+    }
+    return {
+      notice: dataNotice,
+      text: lines.join('\n'),
+      structured: { hypotheses: hypotheses.map(structuredHypothesis), total },
+      ...(rest > 0 && {
+        next: `${rest.toLocaleString('en')} more: ${howToSeeMore(input.limit, 'narrow by status or project')}.`,
+      }),
+    };
+  },
+});
+
+function hypothesisLine(one: Hypothesis, timeZone: string): string {
+  const resolved = one.resolvedAt === null ? '' : ` on ${localDay(one.resolvedAt, timeZone)}`;
+  const outcome = one.resolution === null ? '' : ` → ${quotedLine(one.resolution)}`;
+  return `- #${String(one.id)} **[${one.status}${resolved}]** ${quotedLine(one.hypothesis)} (confidence ${String(one.confidence)}, ${localDay(one.createdAt, timeZone)})${outcome}${labelText(trustOfHypothesis(one))}`;
+}
+
+function trustOfHypothesis({ origin, hypothesis, resolution }: Hypothesis): Trust {
+  return trustOf({ origin, texts: [hypothesis, resolution] });
+}
+
+function structuredHypothesis(one: Hypothesis): Record<string, unknown> {
+  const labels = labelsOf(trustOfHypothesis(one));
+  return {
+    id: one.id,
+    ...(labels.length > 0 && { notice: labels.join(', ') }),
+    hypothesis: plainLine(one.hypothesis),
+    confidence: one.confidence,
+    status: one.status,
+    ...(one.resolution !== null && { resolution: plainLine(one.resolution) }),
+    created_at: minuteOf(one.createdAt),
+    ...(one.resolvedAt !== null && { resolved_at: minuteOf(one.resolvedAt) }),
+  };
+}

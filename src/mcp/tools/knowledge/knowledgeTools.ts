@@ -1,0 +1,160 @@
+/** Tools of team knowledge (Tier G): propose it, see it, and decide on it. Searching stands with the other searches. */
+import * as z from 'zod';
+import { knowledgeCategories, knowledgeStatuses, reviewActions } from '../../../memory/knowledge/knowledge.ts';
+import type { Knowledge } from '../../../memory/knowledge/knowledge.ts';
+import { dataNotice, plainLine, quotedLine } from '../../../memory/trust/quoting.ts';
+import { labelsOf, trustOf } from '../../../memory/trust/trust.ts';
+import type { Trust } from '../../../memory/trust/trust.ts';
+import { counted, shorten } from '../../../util/text.ts';
+import { localDay, minuteOf } from '../../../util/time.ts';
+import { howToSeeMore } from '../../shared/fields.ts';
+import { defineTool } from '../../shared/tool.ts';
+import { noticeOf, redactionNote } from '../../shared/redactionNote.ts';
+
+/** Characters of an entry in a list, in either form. */
+const contentShown = 500;
+
+export const promoteToGlobal = defineTool({
+  name: 'memory_promote_to_global',
+  title: 'Promote to global',
+  description:
+    'Propose knowledge that everybody on the team should have (architecture, standard, decision, pattern, glossary). Alone it holds at once; in a team it waits for a curator. Not for personal preferences.',
+  readOnly: false,
+  input: () => ({
+    category: z.enum(knowledgeCategories),
+    title: z.string().describe('At most 80 characters.'),
+    content: z.string().describe('Markdown, at most 500 tokens.'),
+    importance: z.number().int().min(1).max(10).optional().describe('1 to 10, default 5.'),
+    source_session: z.string().optional(),
+  }),
+  run: async (input, { memory, caller }) => {
+    const { status, entry, redacted } = await memory.knowledge.promote(caller, {
+      category: input.category,
+      title: input.title,
+      content: input.content,
+      ...(input.importance !== undefined && { importance: input.importance }),
+      ...(input.source_session !== undefined && { sourceSession: input.source_session }),
+    });
+    const holds = entry.status === 'pending' ? 'It waits until a curator approves it.' : 'It holds from now on.';
+    const what = status === 'stored' ? 'Promoted' : 'Already known';
+    return {
+      ...noticeOf(redactionNote(redacted)),
+      text: `${what} as knowledge #${String(entry.id)}. ${holds}`,
+      structured: { id: entry.id, status: entry.status, stored: status },
+    };
+  },
+});
+
+export const listGlobal = defineTool({
+  name: 'memory_list_global',
+  title: 'List team knowledge',
+  description:
+    'List what the team agreed to know, most important first. Call it to see all of it, or with status "pending" the proposals that wait for a curator. To find something, use memory_search_global.',
+  readOnly: true,
+  input: () => ({
+    category: z.enum(knowledgeCategories).optional().describe('Default: all.'),
+    status: z.enum(knowledgeStatuses).optional().describe('Default approved. Members see only their own proposals.'),
+    limit: z.number().int().min(1).max(100).optional().describe('Default 20.'),
+  }),
+  run: async (input, { memory, caller }) => {
+    const { entries, total } = await memory.knowledge.list(caller, {
+      limit: input.limit ?? 20,
+      ...(input.category !== undefined && { category: input.category }),
+      ...(input.status !== undefined && { status: input.status }),
+    });
+    const lines = entries.map((entry) => entryLines(entry, memory.clock.timeZone));
+    const rest = total - entries.length;
+    if (lines.length === 0) {
+      const next = 'Leave category and status out to see all that is approved.';
+      return { text: 'No entry matches.', structured: { entries: [], total }, next };
+    }
+    const isCut = entries.some(({ content }) => plainLine(content).length > contentShown);
+    const next = [
+      ...(rest > 0
+        ? [`${counted(rest, 'more entry', 'more entries')}: ${howToSeeMore(input.limit, 'narrow by category')}.`]
+        : []),
+      ...(isCut
+        ? ['Where "…" stands, the text was cut: memory_search with its title and full true has the whole.']
+        : []),
+    ];
+    return {
+      notice: dataNotice,
+      text: lines.join('\n'),
+      structured: { entries: entries.map(structuredEntry), total },
+      ...(next.length > 0 && { next: next.join(' ') }),
+    };
+  },
+});
+
+export const approveGlobal = defineTool({
+  name: 'memory_approve_global',
+  title: 'Review team knowledge',
+  description:
+    'Approve a proposal, or deprecate an entry that no longer holds; for curators and admins. Call it only when the user has decided. With approve, the other fields correct the entry.',
+  readOnly: false,
+  input: () => ({
+    entry_id: z.number().int().positive().describe('The number from memory_list_global.'),
+    action: z.enum(reviewActions),
+    notes: z.string().optional().describe('Why; kept with the entry.'),
+    category: z.enum(knowledgeCategories).optional().describe('Correction.'),
+    title: z.string().optional().describe('Correction, at most 80 characters.'),
+    content: z.string().optional().describe('Correction, at most 500 tokens.'),
+    importance: z.number().int().min(1).max(10).optional().describe('Correction.'),
+  }),
+  run: async ({ entry_id: entryId, ...input }, { memory, caller }) => {
+    const { entry, redacted } = await memory.knowledge.review(caller, {
+      entryId,
+      action: input.action,
+      ...(input.notes !== undefined && { notes: input.notes }),
+      ...(input.category !== undefined && { category: input.category }),
+      ...(input.title !== undefined && { title: input.title }),
+      ...(input.content !== undefined && { content: input.content }),
+      ...(input.importance !== undefined && { importance: input.importance }),
+    });
+    const now =
+      entry.status === 'approved'
+        ? 'approved; every session begins with what matters most of it'
+        : 'deprecated; it is hidden, not deleted';
+    return {
+      ...noticeOf(redactionNote(redacted)),
+      text: `Knowledge #${String(entry.id)} is ${now}.`,
+      structured: { id: entry.id, status: entry.status },
+    };
+  },
+});
+
+function entryLines(entry: Knowledge, timeZone: string): string {
+  const from = [
+    `importance ${String(entry.importance)}`,
+    ...(entry.promotedBy === null ? [] : [`proposed by ${quotedLine(entry.promotedBy)}`]),
+    localDay(entry.createdAt, timeZone),
+    ...(entry.reviewedBy === null ? [] : [`reviewed by ${quotedLine(entry.reviewedBy)}`]),
+    ...labelsOf(trustOfEntry(entry)),
+    ...(entry.reviewNotes === null ? [] : [`"${quotedLine(entry.reviewNotes)}"`]),
+  ];
+  const head = `- #${String(entry.id)} **[${quotedLine(entry.category)}]** ${quotedLine(entry.title)} (${from.join(', ')})`;
+  return `${head}\n  > ${shorten(quotedLine(entry.content), contentShown)}`;
+}
+
+function trustOfEntry({ origin, category, title, content }: Knowledge): Trust {
+  return trustOf({ origin, texts: [category, title, content] });
+}
+
+function structuredEntry(entry: Knowledge): Record<string, unknown> {
+  const labels = labelsOf(trustOfEntry(entry));
+  const content = plainLine(entry.content);
+  return {
+    id: entry.id,
+    ...(labels.length > 0 && { notice: labels.join(', ') }),
+    category: entry.category,
+    title: plainLine(entry.title),
+    content: shorten(content, contentShown),
+    ...(content.length > contentShown && { truncated: true }),
+    importance: entry.importance,
+    status: entry.status,
+    ...(entry.promotedBy !== null && { promoted_by: plainLine(entry.promotedBy) }),
+    ...(entry.reviewedBy !== null && { reviewed_by: plainLine(entry.reviewedBy) }),
+    ...(entry.reviewNotes !== null && { review_notes: plainLine(entry.reviewNotes) }),
+    created_at: minuteOf(entry.createdAt),
+  };
+}

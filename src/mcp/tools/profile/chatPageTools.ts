@@ -1,0 +1,66 @@
+/**
+ * The tools of the page inside the chat. No model is ever offered them: they are listed beside `memory_open_profile` for
+ * clients that show the page, and marked as the page's own. There are two, because clients may ask the person before
+ * something is written, and nobody wants to be asked before looking. What they do is done as the person, so each call
+ * needs the key that stands in the page: a client that shows these tools to its model all the same lets it do nothing.
+ */
+import * as z from 'zod';
+import { BigMindError } from '../../../memory/shared/errors.ts';
+import { defineTool } from '../../shared/tool.ts';
+import type { Tool, ToolContext, ToolReply } from '../../shared/tool.ts';
+
+const id = (): z.ZodInt => z.int().min(0).describe('Comes back with the answer.');
+const key = (): z.ZodOptional<z.ZodString> => z.string().optional().describe('Stands in the page, and in no answer.');
+const ui = { visibility: ['app'] } as const;
+
+const pageAsk = defineTool({
+  name: 'memory_page_ask',
+  title: 'Ask for the page',
+  description: 'For the BigMind page in the chat only: answers what it asks, and whether anything was changed since.',
+  readOnly: true,
+  ui,
+  input: () => ({
+    id: id(),
+    key: key(),
+    question: z.looseObject({}).optional().describe('By the protocol of the page; without one: the change token.'),
+  }),
+  run: async ({ id, key, question }, context) => {
+    requireKey(key, context);
+    if (question !== undefined) return answered({ type: 'ask', id, question }, context);
+    return { text: 'Looked.', structured: { change_token: await context.memory.maintenance.changeToken() } };
+  },
+});
+
+const pageAct = defineTool({
+  name: 'memory_page_act',
+  title: 'Act for the page',
+  description: 'For the BigMind page in the chat only: does what the person chose there.',
+  readOnly: false,
+  destructive: true,
+  ui,
+  input: () => ({ id: id(), key: key(), act: z.looseObject({}).describe('By the protocol of the page.') }),
+  run: ({ id, key, act }, context) => {
+    requireKey(key, context);
+    return answered({ type: 'act', id, act }, context);
+  },
+});
+
+export const chatPageTools: readonly Tool[] = [pageAsk, pageAct];
+
+/** The sentence is for a model that tries, and for a person whose page has outlived the server that it came from. */
+function requireKey(key: string | undefined, { desk }: ToolContext): void {
+  if (desk.chatPage.holdsKey(key)) return;
+  throw new BigMindError('not_allowed', 'Only the BigMind page that this server has shown in the chat may ask this.', {
+    remedy: 'Open the page anew, with memory_open_profile. Nothing was shown or changed.',
+  });
+}
+
+async function answered(message: object, { desk }: ToolContext): Promise<ToolReply> {
+  const answer = await desk.chatPage.answer(message);
+  if (answer === undefined) {
+    throw new BigMindError('invalid_input', 'The page sent what this BigMind does not understand.', {
+      remedy: 'Open the page again; it may be older than the server.',
+    });
+  }
+  return { text: 'Answered.', structured: { answer }, readBy: 'page' };
+}

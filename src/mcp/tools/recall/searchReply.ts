@@ -1,0 +1,215 @@
+/**
+ * What a search tool answers with, in two forms: lines, where what was said in one session stands
+ * together, and the same results as a flat list. Clients show the one or the other, and what they show is paid for in
+ * tokens, so that a text gets the fewer characters the lower it stands.
+ */
+import { dataNotice, plainLine, quotedCode } from '../../../memory/trust/quoting.ts';
+import { shortSessionId } from '../../../memory/sessions/sessions.ts';
+import { labelsOf, labelText, trustOfSession } from '../../../memory/trust/trust.ts';
+import { explanationText } from '../../../search/explanation/explanation.ts';
+import type { Explanation } from '../../../search/explanation/explanation.ts';
+import type { SearchAnswer, SearchResult } from '../../../search/search.ts';
+import { shorten } from '../../../util/text.ts';
+import { localDay, minuteOf } from '../../../util/time.ts';
+import { excerptAround } from '../../shared/excerpt.ts';
+import type { ToolContext, ToolReply } from '../../shared/tool.ts';
+
+/** Characters of a memory around what was asked for, by its place; of all further ones as of the last. */
+const maxExcerpts = [420, 420, 300, 300, 240] as const;
+const maxLaterExcerpt = 200;
+/** A memory that somebody stated is short and worth its place: as much of it is shown wherever it stands. */
+const maxStatement = 300;
+/** With `full`: characters of a memory, and of all of them; what comes after them is given in excerpts. */
+const maxFullText = 8_000;
+const maxFullAnswer = 40_000;
+/** Characters of a session's headline above what was said in it. */
+const maxHeadline = 80;
+
+interface Asked {
+  query: string;
+  full?: boolean | undefined;
+}
+
+/** One result as both forms show it. */
+interface Shown {
+  result: SearchResult;
+  /** From 1. */
+  rank: number;
+  /** On one line. */
+  text: string;
+  isCut: boolean;
+}
+
+/** `hint` says what to call when nothing was found. */
+export async function searchReply(
+  answer: SearchAnswer,
+  asked: Asked,
+  context: Pick<ToolContext, 'memory' | 'caller'>,
+  hint: string,
+): Promise<ToolReply> {
+  const { results, searched, notice: note } = answer;
+  const shown = shownOf(results, asked);
+  const nothing = `Nothing found in ${searched.toLocaleString('en')} memories.`;
+  const next = results.length === 0 ? hint : nextFor(shown, asked);
+  const lines = results.length === 0 ? [nothing] : await linesOf(shown, context);
+  return {
+    ...(results.length > 0 && { notice: dataNotice }),
+    text: [...lines, ...(note === undefined ? [] : [`Note: ${note}`])].join('\n'),
+    structured: { results: shown.map(structuredResult), searched, ...(note !== undefined && { note }) },
+    ...(next !== undefined && { next }),
+  };
+}
+
+function shownOf(results: readonly SearchResult[], { query, full: isFull }: Asked): Shown[] {
+  let left = isFull === true ? maxFullAnswer : 0;
+  return results.map((result, place) => {
+    const whole = plainLine(result.text);
+    const isStatement = result.kind === 'fact' || result.kind === 'knowledge';
+    const excerpt = Math.max(maxExcerpts[place] ?? maxLaterExcerpt, isStatement ? maxStatement : 0);
+    const text = excerptAround(whole, query, Math.max(roomFor(whole, excerpt), Math.min(maxFullText, left)));
+    left -= text.length;
+    return { result, rank: place + 1, text, isCut: text.length < whole.length };
+  });
+}
+
+/** Chinese, Japanese and Korean say as much in fewer characters, each of which costs more. */
+function roomFor(text: string, characters: number): number {
+  const beginning = text.slice(0, 400);
+  const dense = beginning.match(/[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]/gu)?.length ?? 0;
+  return Math.round(characters * (1 - (0.65 * dense) / Math.max(1, beginning.length)));
+}
+
+/** How to read what was cut. */
+function nextFor(shown: readonly Shown[], { full: isFull }: Asked): string | undefined {
+  if (!shown.some(({ isCut }) => isCut)) return undefined;
+  return isFull === true
+    ? 'What still ends in "…" is longer than an answer: ask for fewer results, or open the memory page.'
+    : 'Where "…" stands, the text was cut: call this again with full true for whole texts.';
+}
+
+/** What is told once above several results of one session. */
+interface SessionAbove {
+  day: string;
+  project: string | null;
+}
+
+/** In the order of the best results; each begins with its rank, also where what was said in one session stands together. */
+async function linesOf(shown: readonly Shown[], context: Pick<ToolContext, 'memory' | 'caller'>): Promise<string[]> {
+  const { timeZone } = context.memory.clock;
+  const idOf = shortIdsOf(shown);
+  const groups = [...Map.groupBy(shown, (one) => sessionOf(one.result) ?? one)];
+  const linesOfGroup = async ([session, together]: (typeof groups)[number]): Promise<string[]> => {
+    const [best] = together;
+    if (best === undefined) return [];
+    if (typeof session !== 'string' || together.length === 1) return [resultLine(best, { timeZone, idOf })];
+    const above = { day: localDay(best.result.createdAt, timeZone), project: best.result.project };
+    const about = [`Session ${idOf(session)}`, above.day, ...(above.project === null ? [] : [above.project])];
+    const isNamedBelow = together.some(({ result }) => result.kind === 'session');
+    const heading = [...about, ...(isNamedBelow ? [] : await headlineOf(session, context))].map(plainLine).join(' · ');
+    return [heading, ...together.map((one) => `   ${resultLine(one, { timeZone, idOf, above })}`)];
+  };
+  return (await Promise.all(groups.map(linesOfGroup))).flat();
+}
+
+/** Undefined where the session says nothing of a result: a fact stands for itself. */
+function sessionOf(result: SearchResult): string | undefined {
+  return result.kind === 'session' ? result.id : saidInSession(result) ? result.sessionId : undefined;
+}
+
+/** The headline, with a warning where it needs one; nothing where there is none or the session is gone. */
+async function headlineOf(id: string, { memory, caller }: Pick<ToolContext, 'memory' | 'caller'>): Promise<string[]> {
+  const session = await memory.sessions.get(caller, id).then(
+    (found) => found.session,
+    () => undefined,
+  );
+  if (session === undefined) return [];
+  const headline = shorten(session.oneLiner, maxHeadline);
+  return headline === '' ? [] : [`"${headline}"${labelText(trustOfSession(session))}`];
+}
+
+/** Short ids where they tell the sessions of this answer apart, else the whole. */
+function shortIdsOf(shown: readonly Shown[]): (id: string) => string {
+  const ids = new Set(shown.flatMap(({ result }) => sessionOf(result) ?? []));
+  const times = new Map<string, number>();
+  for (const id of ids) times.set(shortSessionId(id), (times.get(shortSessionId(id)) ?? 0) + 1);
+  return (id) => ((times.get(shortSessionId(id)) ?? 0) > 1 ? id : shortSessionId(id));
+}
+
+interface Around {
+  timeZone: string;
+  idOf: (session: string) => string;
+  /** What stands above the line already. */
+  above?: SessionAbove;
+}
+
+function resultLine({ result, rank, text }: Shown, { timeZone, idOf, above }: Around): string {
+  const day = localDay(result.createdAt, timeZone);
+  const isSession = result.kind === 'session';
+  const about = [
+    `${result.kind} ${isSession ? quotedCode(idOf(result.id)) : `#${result.id}`}`,
+    result.score.toFixed(2),
+    ...(day === above?.day ? [] : [day]),
+    ...(result.speaker === null ? [] : [result.speaker]),
+    ...(result.project === null || result.project === above?.project ? [] : [result.project]),
+    // Where it comes from matters of what somebody stated; what was said is read in its session.
+    ...(result.sourceRef === null || sessionOf(result) !== undefined ? [] : [result.sourceRef]),
+    ...(saidInSession(result) && above === undefined ? [`session ${idOf(result.sessionId)}`] : []),
+    ...(result.status === 'pending' ? ['proposal, not approved yet'] : []),
+    ...labelsOf(result),
+    ...(result.repeats > 0 ? [`said ${String(result.repeats + 1)} times`] : []),
+    ...(result.contradictedBy.length > 0 ? [`contradicted by fact #${result.contradictedBy.join(', #')}`] : []),
+  ];
+  const title = result.title === null || result.title === '' ? '' : `**${plainLine(result.title)}** `;
+  const why = result.why === undefined ? '' : `\n   why: ${explanationText(result.why)}`;
+  return `${String(rank)}. [${about.map(plainLine).join(' · ')}] ${title}${text}${why}`;
+}
+
+function structuredResult({ result, text, isCut }: Shown): Record<string, unknown> {
+  const labels = labelsOf(result);
+  const sourceRef = sourceRefOf(result);
+  return {
+    kind: result.kind,
+    id: result.id,
+    ...(labels.length > 0 && { notice: labels.join(', ') }),
+    ...(result.title !== null && result.title !== '' && { title: plainLine(result.title) }),
+    text,
+    ...(isCut && { truncated: true }),
+    score: Number(result.score.toFixed(3)),
+    ...(saidInSession(result) && { session_id: result.sessionId }),
+    // An exchange is named by its id; its number counts exchanges, not messages.
+    ...(result.kind === 'message' && result.seq !== null && { seq: result.seq }),
+    ...(result.project !== null && { project: plainLine(result.project) }),
+    created_at: minuteOf(result.createdAt),
+    ...(sourceRef !== null && { source_ref: plainLine(sourceRef) }),
+    ...(result.speaker !== null && { speaker: plainLine(result.speaker) }),
+    ...(result.status !== null && { status: result.status }),
+    ...(result.repeats > 0 && { repeats: result.repeats }),
+    ...(result.contradictedBy.length > 0 && { contradicted_by: result.contradictedBy }),
+    ...(result.why && { why: shortExplanation(result.why) }),
+  };
+}
+
+/**
+ * As it is stored; null where it repeats the id, as of sessions that their client named. A message of a client's own
+ * transcript (`claude-code:CONVERSATION#MESSAGE`, both ids of 36 signs) gets the first eight of the message's id, since
+ * session and number name the message already.
+ */
+function sourceRefOf({ id, sourceRef, sessionId, seq }: SearchResult): string | null {
+  if (sourceRef === id) return null;
+  if (sourceRef === null || sessionId === null || seq === null) return sourceRef;
+  const [conversation = '', message = ''] = sourceRef.split('#', 2);
+  return conversation.endsWith(`:${sessionId}`) ? `${conversation}#${message.slice(0, 8)}` : sourceRef;
+}
+
+/** Figures of three digits, and none that is 0. */
+function shortExplanation(why: Explanation): unknown {
+  return JSON.parse(JSON.stringify(why), (_name, value: unknown) => {
+    if (typeof value !== 'number') return value;
+    return value === 0 ? undefined : Number(value.toPrecision(3));
+  });
+}
+
+/** A fact stands for itself; what was said is read in its session. */
+function saidInSession(result: SearchResult): result is SearchResult & { sessionId: string } {
+  return (result.kind === 'chunk' || result.kind === 'message') && result.sessionId !== null;
+}

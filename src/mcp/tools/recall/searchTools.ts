@@ -1,0 +1,124 @@
+/** Tools that find. Every one answers with the same shape. */
+import * as z from 'zod';
+import { memoryKinds } from '../../../memory/shared/recall.ts';
+import type { MemoryKind } from '../../../memory/shared/recall.ts';
+import type { SearchInput } from '../../../search/search.ts';
+import { confidence, project } from '../../shared/fields.ts';
+import { defineTool } from '../../shared/tool.ts';
+import { searchReply } from './searchReply.ts';
+
+const full = () => z.boolean().optional().describe('Whole texts, not excerpts.');
+
+export const search = defineTool({
+  name: 'memory_search',
+  title: 'Search memory',
+  description:
+    'Search everything remembered: facts, kept exchanges, sessions, team knowledge, imported conversations. Call it BEFORE answering "do you remember", before redoing something that may have been decided, and when the user names people, projects or errors you lack context for. Ask in plain words; results come best first with a score from 0 to 1 that compares across questions; a note says when nothing clearly answers. To browse sessions, use memory_list_sessions.',
+  readOnly: true,
+  input: () => ({
+    query: z.string().describe('Plain words or a question.'),
+    limit: z.number().int().min(1).max(100).optional().describe('Default 10.'),
+    kinds: z.array(z.enum(memoryKinds)).optional().describe('Default: all.'),
+    project: project().optional(),
+    since: z.string().optional().describe('ISO 8601 date or time.'),
+    until: z.string().optional().describe('ISO 8601 date or time.'),
+    min_confidence: confidence().optional().describe('Leaves out less certain facts.'),
+    session_id: z.string().optional().describe('Only this session.'),
+    explain: z.boolean().optional().describe('Say why each result matched.'),
+    full: full(),
+  }),
+  run: async (input, context) => {
+    const answer = await context.search.find(context.caller, searchInputFrom(input));
+    return searchReply(answer, input, context, 'Try other words, or project "all".');
+  },
+});
+
+export const searchChunks = defineTool({
+  name: 'memory_search_chunks',
+  title: 'Search exchanges',
+  description:
+    'Search the exchanges that were kept word for word, and nothing else. Call it for verbatim evidence of what was said. To find anything of any kind, use memory_search.',
+  readOnly: true,
+  input: () => ({
+    query: z.string().describe('Plain words or a question.'),
+    limit: z.number().int().min(1).max(100).optional().describe('Default 10.'),
+    session_id: z.string().optional().describe('Only this session.'),
+    project: project().optional(),
+    full: full(),
+  }),
+  run: async (input, context) => {
+    const answer = await context.search.find(context.caller, { ...searchInputFrom(input), kinds: ['chunk'] });
+    return searchReply(answer, input, context, 'Try other words, project "all", or memory_search.');
+  },
+});
+
+export const searchGlobal = defineTool({
+  name: 'memory_search_global',
+  title: 'Search team knowledge',
+  description:
+    'Search the approved team knowledge, and nothing else. Call it before deciding on architecture, standards or patterns that the team may have settled. To find anything of any kind, use memory_search.',
+  readOnly: true,
+  input: () => ({
+    query: z.string().describe('Plain words or a question.'),
+    limit: z.number().int().min(1).max(100).optional().describe('Default 5.'),
+    full: full(),
+  }),
+  run: async (input, context) => {
+    const answer = await context.search.find(context.caller, {
+      query: input.query,
+      kinds: ['knowledge'],
+      sharedOnly: true,
+      limit: input.limit ?? 5,
+    });
+    return searchReply(answer, input, context, 'Try other words, or memory_list_global.');
+  },
+});
+
+export const semanticSearch = defineTool({
+  name: 'memory_semantic_search',
+  title: 'Search by meaning',
+  description:
+    'Explore everything remembered by meaning alone, nearest first; the score is the cosine of the two vectors. For questions call memory_search, which goes by words and meaning together and finds far more; call this one after it, when other words may have been used or to see what is related. Needs a model that embeds; without one it searches by words and says so.',
+  readOnly: true,
+  input: () => ({
+    query: z.string().describe('A sentence or a question.'),
+    limit: z.number().int().min(1).max(100).optional().describe('Default 10.'),
+    kinds: z.array(z.enum(memoryKinds)).optional().describe('Default: all.'),
+    project: project().optional(),
+    since: z.string().optional().describe('ISO 8601 date or time.'),
+    until: z.string().optional().describe('ISO 8601 date or time.'),
+    session_id: z.string().optional().describe('Only this session.'),
+    full: full(),
+  }),
+  run: async (input, context) => {
+    const answer = await context.search.findByMeaning(context.caller, searchInputFrom(input));
+    return searchReply(answer, input, context, 'Try memory_search, or project "all".');
+  },
+});
+
+/** What the search tools take, as far as each does; what is absent stays absent. */
+interface SearchArguments {
+  query: string;
+  limit?: number | undefined;
+  kinds?: readonly MemoryKind[] | undefined;
+  project?: string | undefined;
+  since?: string | undefined;
+  until?: string | undefined;
+  min_confidence?: number | undefined;
+  session_id?: string | undefined;
+  explain?: boolean | undefined;
+}
+
+function searchInputFrom(given: SearchArguments): SearchInput {
+  return {
+    query: given.query,
+    ...(given.limit !== undefined && { limit: given.limit }),
+    ...(given.kinds && { kinds: given.kinds }),
+    ...(given.project !== undefined && { project: given.project }),
+    ...(given.since !== undefined && { since: given.since }),
+    ...(given.until !== undefined && { until: given.until }),
+    ...(given.min_confidence !== undefined && { minConfidence: given.min_confidence }),
+    ...(given.session_id !== undefined && { sessionId: given.session_id }),
+    ...(given.explain !== undefined && { explain: given.explain }),
+  };
+}

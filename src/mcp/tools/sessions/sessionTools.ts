@@ -1,0 +1,141 @@
+/** Tools of the session's life: it begins with the context, ends with a headline, and can be read again. */
+import * as z from 'zod';
+import { BigMindError } from '../../../memory/shared/errors.ts';
+import type { Caller } from '../../../memory/shared/identity.ts';
+import { dataNotice, plainLine, quotedCode, quotedLine } from '../../../memory/trust/quoting.ts';
+import type { Session } from '../../../memory/sessions/sessions.ts';
+import { labelsOf, labelText, trustOfSession } from '../../../memory/trust/trust.ts';
+import { counted, oneLine } from '../../../util/text.ts';
+import { localMinute, minuteOf } from '../../../util/time.ts';
+import { bullets, howToSeeMore, project, prose, sessionId, words } from '../../shared/fields.ts';
+import { defineTool } from '../../shared/tool.ts';
+
+export const startSession = defineTool({
+  name: 'memory_start_session',
+  title: 'Start session',
+  description:
+    'CALL THIS FIRST, at the start of EVERY conversation, before anything else. Opens the memory session and returns who the user is, their preferences, stored facts, agreed team knowledge and recent sessions. Calling it again resumes the same session; to see the context again, use memory_get_context.',
+  readOnly: false,
+  input: () => ({ user_id: z.string().optional().describe('Leave out: the settings decide whose memory this is.') }),
+  run: async (input, { memory, caller }) => {
+    refuseOtherUser(input.user_id, caller);
+    const { session, status, autoClosed } = await memory.sessions.start(caller);
+    const context = await memory.context.build(caller, session.id);
+    const closed = autoClosed.length === 0 ? '' : ` ${counted(autoClosed.length, 'session')} that fell silent ended.`;
+    return {
+      text: `${context.markdown}\n\nSession \`${session.id}\` ${status}.${closed} End it with memory_end_session.`,
+    };
+  },
+});
+
+export const endSession = defineTool({
+  name: 'memory_end_session',
+  title: 'End session',
+  description:
+    'Call this LAST in every conversation (the user says goodbye, or the task is done), so that the next one can build on it. Give a headline of at most 120 characters, topics, what was decided or built, and a summary. Not for saving single facts: use memory_store_fact.',
+  readOnly: false,
+  input: () => ({
+    one_liner: z.string().describe('Headline, at most 120 characters.'),
+    topics: words().optional().describe('Topic tags.'),
+    outcome: z.string().optional().describe('One sentence: what was decided or built.'),
+    summary: prose().optional().describe('Markdown narrative, at most 2,000 tokens.'),
+    key_facts: bullets().optional(),
+    code_refs: bullets().optional().describe('Files, repositories, pull requests.'),
+    importance: z.number().int().min(1).max(10).optional().describe('1 to 10, default 5.'),
+    session_id: sessionId().optional(),
+  }),
+  run: async (input, { memory, caller }) => {
+    const session = await memory.sessions.end(caller, {
+      oneLiner: input.one_liner,
+      ...(input.topics && { topics: input.topics }),
+      ...(input.outcome !== undefined && { outcome: input.outcome }),
+      ...(input.summary !== undefined && { summary: input.summary }),
+      ...(input.key_facts && { keyFacts: input.key_facts }),
+      ...(input.code_refs && { codeRefs: input.code_refs }),
+      ...(input.importance !== undefined && { importance: input.importance }),
+      ...(input.session_id !== undefined && { sessionId: input.session_id }),
+    });
+    const isShortened = session.oneLiner !== oneLine(input.one_liner);
+    const headline = plainLine(session.oneLiner);
+    return {
+      ...(isShortened && { notice: 'The headline was shortened to 120 characters.' }),
+      text: `Session ${quotedCode(session.id)} ended: "${headline}".`,
+      structured: { session_id: session.id, status: 'ended', one_liner: headline },
+    };
+  },
+});
+
+export const listSessions = defineTool({
+  name: 'memory_list_sessions',
+  title: 'List sessions',
+  description:
+    'List past sessions, newest first, optionally by topic. Call it when the user asks what was worked on, or to find a session id. To find what was said, use memory_search.',
+  readOnly: true,
+  input: () => ({
+    topic: z.string().optional().describe('Part of a topic or headline.'),
+    project: project().optional(),
+    limit: z.number().int().min(1).max(100).optional().describe('Default 20.'),
+  }),
+  run: async (input, { memory, caller }) => {
+    const scope = await memory.identities.scope(caller, input.project);
+    const filter = { scope, limit: input.limit ?? 20, ...(input.topic !== undefined && { topic: input.topic }) };
+    const { sessions, total } = await memory.sessions.list(caller, filter);
+    const rows = sessions.map((session) => sessionRow(session, memory.clock.timeZone));
+    if (rows.length === 0) {
+      const next = 'Leave topic out, or give project "all".';
+      return { text: 'No session matches.', structured: { sessions: [], total }, next };
+    }
+    const rest = total - sessions.length;
+    return {
+      notice: dataNotice,
+      text: ['', '| Date | Session | Headline | Topics | Outcome |', '|---|---|---|---|---|', ...rows].join('\n'),
+      structured: { sessions: sessions.map(structuredSession), total },
+      ...(rest > 0 && {
+        next: `${counted(rest, 'more session')}: ${howToSeeMore(input.limit, 'narrow by topic or project')}.`,
+      }),
+    };
+  },
+});
+
+export const getSessionDetail = defineTool({
+  name: 'memory_get_session_detail',
+  title: 'Read session',
+  description:
+    'Read one past session in full: outcome, narrative, key facts, code references and kept exchanges. Call it when a listed or found session matters to the current task, not for every one.',
+  readOnly: true,
+  input: () => ({ session_id: z.string().describe('From memory_list_sessions, memory_search or the context block.') }),
+  run: async (input, { memory, caller }) => {
+    const detail = await memory.sessionDetails.get(caller, input.session_id);
+    return { text: detail.markdown };
+  },
+});
+
+/** The plan lets a model name the user; who that is comes from the process, so only the right name passes. */
+function refuseOtherUser(userId: string | undefined, { user }: Caller): void {
+  if (userId === undefined || userId === user.username || userId === user.id) return;
+  throw new BigMindError('not_allowed', `This is the memory of ${user.username}, not of "${userId}".`, {
+    remedy: 'Leave user_id out. A person chooses the user with BIGMIND_USER or the setting bigmind.user.',
+  });
+}
+
+function sessionRow(session: Session, timeZone: string): string {
+  const told = `${quotedLine(session.oneLiner)}${session.hasDetail ? ' 📄' : ''}`;
+  const headline =
+    session.endedAt === null ? `🟡 **[in progress]** ${session.oneLiner === '' ? '' : told}`.trim() : told;
+  const topics = session.topics.length === 0 ? '—' : quotedLine(session.topics.join(','));
+  return `| ${localMinute(session.startedAt, timeZone)} | ${quotedCode(session.id)} | ${headline}${labelText(trustOfSession(session))} | ${topics} | ${quotedLine(session.outcome ?? '—')} |`;
+}
+
+function structuredSession(session: Session): Record<string, unknown> {
+  const labels = labelsOf(trustOfSession(session));
+  return {
+    session_id: session.id,
+    ...(labels.length > 0 && { notice: labels.join(', ') }),
+    started_at: minuteOf(session.startedAt),
+    ...(session.endedAt === null && { in_progress: true }),
+    one_liner: plainLine(session.oneLiner),
+    ...(session.topics.length > 0 && { topics: session.topics.map(plainLine) }),
+    ...(session.outcome !== null && { outcome: plainLine(session.outcome) }),
+    ...(session.hasDetail && { has_detail: true }),
+  };
+}

@@ -1,0 +1,47 @@
+/** Which tools stand in which toolset. The default, `core`, holds at most twelve. */
+import type { Tool } from '../shared/tool.ts';
+import { getContext, getInstructions } from './recall/contextTools.ts';
+import { addHypothesis, listHypotheses, resolveHypothesis } from './hypotheses/journalTools.ts';
+import { approveGlobal, listGlobal, promoteToGlobal } from './knowledge/knowledgeTools.ts';
+import { getProfileUrl, getStats, healthCheck, openProfile, vacuum } from './upkeep/maintenanceTools.ts';
+import { exportMemory, importMemory } from './upkeep/portabilityTools.ts';
+import {
+  getContextHeap,
+  getEraSummary,
+  getLatestContinuation,
+  getMessagesBefore,
+  getRecentWork,
+  searchMessages,
+} from './archive/recoveryTools.ts';
+import { search, searchChunks, searchGlobal, semanticSearch } from './recall/searchTools.ts';
+import { endSession, getSessionDetail, listSessions, startSession } from './sessions/sessionTools.ts';
+import { appendChunk, deprecateFact, flagImportant, storeFact, updateProfile } from './facts/writingTools.ts';
+import type { ToolsetName } from '../shared/toolsetNames.ts';
+
+export const toolsets: Readonly<Record<ToolsetName, readonly Tool[]>> = {
+  core: [
+    startSession,
+    endSession,
+    getContext,
+    search,
+    flagImportant,
+    storeFact,
+    deprecateFact,
+    updateProfile,
+    listSessions,
+    getSessionDetail,
+    promoteToGlobal,
+    getInstructions,
+  ],
+  chunks: [appendChunk, searchChunks],
+  journal: [addHypothesis, resolveHypothesis, listHypotheses],
+  global: [listGlobal, searchGlobal, approveGlobal],
+  maintenance: [getStats, vacuum, healthCheck, exportMemory, importMemory, openProfile, getProfileUrl],
+  semantic: [semanticSearch],
+  recovery: [getLatestContinuation, getMessagesBefore, getEraSummary, getContextHeap, searchMessages, getRecentWork],
+};
+
+/** The tools of some toolsets, in their order. */
+export function toolsOf(names: readonly ToolsetName[]): Tool[] {
+  return names.flatMap((name) => toolsets[name]);
+}

@@ -1,0 +1,229 @@
+/** Tools for looking after the memory: how much there is, what needs attention, what may go, and the page for people. */
+import * as z from 'zod';
+import { findingsMarkdown } from '../../../memory/upkeep/doctor.ts';
+import type { Finding } from '../../../memory/upkeep/doctor.ts';
+import { embeddingFindings, embeddingLine, structuredEmbeddings } from '../../../memory/upkeep/embeddingFindings.ts';
+import { dataNotice } from '../../../memory/trust/quoting.ts';
+import { tallyText } from '../../../memory/governance/secrets.ts';
+import type { StoreTotals } from '../../../memory/store.ts';
+import { nothingOldText, oldMemoriesText, vacuumedText } from '../../../memory/governance/vacuum.ts';
+import type { OldMemories, VacuumReport } from '../../../memory/governance/vacuum.ts';
+import { counted } from '../../../util/text.ts';
+import { profileAppUri } from '../../shared/apps.ts';
+import { defineTool } from '../../shared/tool.ts';
+import type { ToolReply } from '../../shared/tool.ts';
+
+export const getStats = defineTool({
+  name: 'memory_get_stats',
+  title: 'Get stats',
+  description:
+    'How much is remembered: sessions, facts, exchanges, hypotheses, team knowledge, archived messages, and the size on disk. Call it when the user asks; it finds nothing, use memory_search for that.',
+  readOnly: true,
+  input: () => ({}),
+  run: async (_input, { memory, caller }) => {
+    const [cut, totals, embeddings, { mode, user }] = await Promise.all([
+      memory.secrets.tally(),
+      memory.maintenance.totals(caller.user.id),
+      memory.embeddings.report(),
+      memory.identities.refreshed(caller),
+    ]);
+    return {
+      text: [
+        totalsText(totals),
+        ...embeddings.map((progress) => `- ${embeddingLine(progress)}`),
+        ...(cut.since === null ? [] : [`- ${tallyText(cut) ?? ''}`]),
+      ].join('\n'),
+      structured: {
+        ...structuredTotals(totals),
+        mode,
+        role: user.role,
+        ...(cut.since !== null && { cut_out: { since: cut.since, by_rule: cut.byRule } }),
+        ...(embeddings.length > 0 && { embeddings: structuredEmbeddings(embeddings) }),
+      },
+    };
+  },
+});
+
+export const healthCheck = defineTool({
+  name: 'memory_health_check',
+  title: 'Health check',
+  description:
+    'What among the memories needs attention, each with a remedy: damage, a search index that is not complete, contradicted, stale and unsure facts, sessions left open or without a summary, proposals that wait. Call it when the user asks to tidy up. It changes nothing.',
+  readOnly: true,
+  input: () => ({
+    stale_days: z
+      .number()
+      .int()
+      .min(1)
+      .max(3650)
+      .optional()
+      .describe('A fact untouched for so long is stale. Default 30.'),
+  }),
+  run: async (input, { memory, search, caller }) => {
+    const [health, store, embeddings] = await Promise.all([
+      memory.health.check(
+        await memory.identities.refreshed(caller),
+        input.stale_days === undefined ? {} : { staleDays: input.stale_days },
+      ),
+      memory.maintenance.inspect(),
+      memory.embeddings.report(),
+    ]);
+    const index: Finding =
+      store.damage.length + store.indexMissing + store.indexOrphans === 0
+        ? { status: 'ok', what: 'The store is sound and its search index complete.' }
+        : {
+            status: 'problem',
+            what: `The store is damaged or its search index not complete (${String(store.indexMissing)} missing, ${String(store.indexOrphans)} too many).`,
+            remedy: 'Ask the user to run `bigmind doctor`; `bigmind rebuild` mends the index and loses nothing.',
+            details: store.damage,
+          };
+    const findings = [index, ...embeddingFindings(embeddings, search.embeddingModel), ...health.findings];
+    const { counts, staleDays } = health;
+    return {
+      notice: dataNotice,
+      text: `\n# Health of the memory\n\n${findingsMarkdown(findings)}`,
+      structured: {
+        healthy: findings.every(({ status }) => status === 'ok'),
+        index: { damage: store.damage, missing: store.indexMissing, orphans: store.indexOrphans },
+        stale_days: staleDays,
+        stale_facts: counts.staleFacts.total,
+        low_confidence_facts: counts.lowConfidenceFacts.total,
+        contradicted_facts: counts.contradictions.total,
+        open_sessions: counts.openSessions.total,
+        sessions_without_detail: counts.sessionsWithoutDetail.total,
+        open_hypotheses: counts.openHypotheses.total,
+        deprecated_facts: counts.deprecatedFacts,
+        deprecated_knowledge: counts.deprecatedKnowledge,
+        pending_knowledge: counts.pendingKnowledge,
+        findings,
+      },
+    };
+  },
+});
+
+const age = z.number().int().min(1).max(3650).optional();
+
+export const vacuum = defineTool({
+  name: 'memory_vacuum',
+  title: 'Vacuum',
+  description:
+    'Delete kept exchanges older than some days, and archived messages where the user keeps these for a time only, which cannot be undone; sessions, summaries, facts and all else stay. Call it only when the user asks. It asks them first; where the client cannot ask, it says how many would go, and deletes when called again with that number.',
+  readOnly: false,
+  destructive: true,
+  input: () => ({
+    older_than_days: age.describe('Age of kept exchanges. Default 90.'),
+    archive_older_than_days: age.describe(
+      'Age of archived messages. Default: what the user set; if they set nothing, the archive is not touched.',
+    ),
+    confirm: z
+      .number()
+      .int()
+      .positive()
+      .optional()
+      .describe('The number that the first call named, once the user has agreed to it.'),
+  }),
+  run: async (input, { memory, caller, desk }) => {
+    const found = await memory.vacuum.find(caller, {
+      ...(input.older_than_days !== undefined && { chunks: input.older_than_days }),
+      ...(input.archive_older_than_days !== undefined && { messages: input.archive_older_than_days }),
+    });
+    const nothing: VacuumReport = { chunks: 0, messages: 0, freeBytes: 0 };
+    if (found.total === 0) {
+      return vacuumAnswer('nothing', `${nothingOldText(found)} Nothing was deleted.`, found, nothing);
+    }
+    const what = oldMemoriesText(found, memory.clock.timeZone);
+    const agreed = await desk.confirm(`Delete ${what}? This cannot be undone. Sessions, summaries and facts stay.`);
+    if (agreed === false) return vacuumAnswer('kept', `The user kept ${what}. Nothing was deleted.`, found, nothing);
+    if (agreed === undefined && input.confirm !== found.total) {
+      const archive = found.messages === null ? '' : `, archive_older_than_days ${String(found.messages.days)}`;
+      const again = `older_than_days ${String(found.chunks.days)}${archive} and confirm ${String(found.total)}`;
+      const next = `Ask the user; if they agree, call memory_vacuum again with ${again}.`;
+      return { ...vacuumAnswer('asks', `This would delete ${what}. Nothing was deleted yet.`, found, nothing), next };
+    }
+    const gone = await memory.vacuum.run(caller, found);
+    return vacuumAnswer('deleted', `${vacuumedText(gone)} Everything else stayed.`, found, gone);
+  },
+});
+
+function vacuumAnswer(status: string, text: string, found: OldMemories, gone: VacuumReport): ToolReply {
+  return {
+    text,
+    structured: {
+      status,
+      found: found.chunks.total,
+      deleted: gone.chunks,
+      ...(found.messages !== null && { archive_found: found.messages.total, archive_deleted: gone.messages }),
+      ...(status === 'asks' && { confirm: found.total }),
+      ...(status === 'deleted' && { free_bytes: gone.freeBytes }),
+    },
+  };
+}
+
+export const openProfile = defineTool({
+  name: 'memory_open_profile',
+  title: 'Open profile',
+  description:
+    'Show the user the page on which they see and change what is remembered: in the chat or in the editor where that can be, else in their browser. Call it when they ask to see their memory. For the address alone, use memory_get_profile_url.',
+  readOnly: true,
+  ui: { resourceUri: profileAppUri },
+  input: () => ({}),
+  run: async (_input, { desk }) => {
+    const inWindow = await desk.openPanel();
+    if (desk.showsChatPage()) {
+      const places = inWindow ? 'in this chat, and in a panel of the VS Code window' : 'in this chat';
+      // A client may say that it shows pages while its user has switched that off.
+      const otherwise = 'If the user sees no page, memory_get_profile_url has an address for it.';
+      return {
+        text: `The profile page is shown ${places}.`,
+        structured: { opened: true, shown_in: inWindow ? ['chat', 'window'] : ['chat'] },
+        next: otherwise,
+      };
+    }
+    if (inWindow) {
+      const text = 'The profile page is open in a panel of the VS Code window.';
+      return { text, structured: { opened: true, shown_in: ['window'] } };
+    }
+    await desk.page.open();
+    const text = 'The profile page is open in the browser.';
+    return { text, structured: { opened: true, shown_in: ['browser'] } };
+  },
+});
+
+export const getProfileUrl = defineTool({
+  name: 'memory_get_profile_url',
+  title: 'Get profile URL',
+  description:
+    'An address of the profile page. Call it to show the page in a browser panel of the editor; it opens the page once, within two minutes. To show the page right away, use memory_open_profile.',
+  readOnly: true,
+  input: () => ({}),
+  run: async (_input, { desk }) => {
+    const url = await desk.page.newAddress();
+    return { text: url, structured: { url } };
+  },
+});
+
+function totalsText(totals: StoreTotals): string {
+  const lines = [
+    `${counted(totals.sessions, 'session')} (${totals.openSessions.toLocaleString('en')} in progress)`,
+    counted(totals.facts, 'fact'),
+    counted(totals.chunks, 'kept exchange'),
+    counted(totals.hypotheses, 'hypothesis', 'hypotheses'),
+    `${totals.knowledge.toLocaleString('en')} of team knowledge`,
+    counted(totals.messages, 'archived message'),
+    `${(totals.bytes / 1_048_576).toFixed(1)} MB on disk`,
+  ];
+  return lines.map((line) => `- ${line}`).join('\n');
+}
+
+function structuredTotals(totals: StoreTotals): Record<string, number> {
+  return {
+    sessions: totals.sessions,
+    open_sessions: totals.openSessions,
+    facts: totals.facts,
+    chunks: totals.chunks,
+    hypotheses: totals.hypotheses,
+    global_entries: totals.knowledge,
+    messages: totals.messages,
+    bytes: totals.bytes,
+  };
+}

@@ -1,0 +1,45 @@
+/** Tools that carry the memory out of the store and back. */
+import * as z from 'zod';
+import { actorOf } from '../../../memory/shared/audit.ts';
+import { recordOfTables, reportText, snapshotTables } from '../../../memory/upkeep/portability.ts';
+import { counted } from '../../../util/text.ts';
+import { defineTool } from '../../shared/tool.ts';
+
+export const exportMemory = defineTool({
+  name: 'memory_export',
+  title: 'Export',
+  description:
+    'Write everything that the user may see to a new JSON file, for a backup or another machine. Call it when the user asks. It never replaces a file. memory_import brings it back.',
+  readOnly: false,
+  input: () => ({
+    output_path: z
+      .string()
+      .optional()
+      .describe('Full path of a new .json file. Default: bigmind_export_DATE_TIME.json in the home folder.'),
+  }),
+  run: async (input, { memory, caller, desk }) => {
+    const snapshot = await memory.portability.export(caller.user.username);
+    const path = await desk.writeExport(`${JSON.stringify(snapshot, null, 2)}\n`, input.output_path);
+    await memory.portability.noteExported(snapshot, caller.user.username, actorOf(caller));
+    const rows = recordOfTables((table) => snapshot.tables[table].length);
+    const total = snapshotTables.reduce((sum, table) => sum + rows[table], 0);
+    return { text: `${counted(total, 'row')} written to ${path}.`, structured: { path, rows: total, tables: rows } };
+  },
+});
+
+export const importMemory = defineTool({
+  name: 'memory_import',
+  title: 'Import',
+  description:
+    'Merge a JSON export of BigMind into this memory. What is there already is counted and left as it is; nothing is replaced or doubled. Call it when the user asks. In a team only an admin can.',
+  readOnly: false,
+  input: () => ({ path: z.string().describe('Full path of the export.') }),
+  run: async (input, { memory, caller, desk }) => {
+    const report = await memory.portability.importUnvouched(
+      await desk.readImport(input.path),
+      caller.user.username,
+      actorOf(caller),
+    );
+    return { text: reportText(report), structured: { tables: report } };
+  },
+});

@@ -1,0 +1,203 @@
+/**
+ * Activity: when somebody worked with their memory, told by the days of their sessions. A day is one of the reader's own,
+ * who may sit in another time zone than the store; so the reader says which day it is and in which zone.
+ */
+import { dayNumber, dayText, isTimeZone, localDaysIn } from '../../util/days.ts';
+import { badgeMeasures, badgesFrom, needsOf, runsOf, streakTally } from './badges.ts';
+import type { Badge, BadgeMeasure, Tally } from './badges.ts';
+import type { AgentRef, Caller } from '../shared/identity.ts';
+import { refused, requireWholeBetween } from '../shared/input.ts';
+
+/** Where and when somebody reads. */
+export interface ReaderDay {
+  /** `YYYY-MM-DD`. */
+  today: string;
+  /** IANA name, for example `Europe/Berlin`. */
+  timeZone: string;
+}
+
+export interface Calendar {
+  /** First and last day, both included. */
+  from: string;
+  to: string;
+  /** Days with a session, in their order. */
+  days: { day: string; sessions: number }[];
+  /** Sessions on these days together. */
+  total: number;
+  /** Most sessions on one of these days. */
+  busiest: number;
+  /** Years with a session and this one, the newest first. */
+  years: number[];
+}
+
+export interface AgentActivity extends AgentRef {
+  sessions: number;
+  /** Live ones. */
+  facts: number;
+  /** When the last session began or the last fact or chunk was kept; ISO 8601 in UTC. */
+  lastSeen: string | null;
+}
+
+export interface ActivitySummary {
+  /** The day of the first session or memory; null when there is none. */
+  since: string | null;
+  /** Days with a session. */
+  activeDays: number;
+  /** Days in a row with a session. The current ones end today, or yesterday as long as today has none yet. */
+  streak: { current: number; longest: number };
+  /** The most frequent first, each in its commonest spelling; at most 20. */
+  topics: { topic: string; sessions: number }[];
+  /** The most active first, without our own command line and extension. */
+  agents: AgentActivity[];
+}
+
+export type StoredMeasure = Exclude<BadgeMeasure, 'streak'>;
+
+/** What was counted, and when each of the counts asked for was reached; null when that is not known or not yet so. */
+export interface StoredTally {
+  have: number;
+  reachedAt: (string | null)[];
+}
+
+export interface ActivityStore {
+  /** When each of the user's sessions began, imported ones too, in no order. Old stores hold times that are none. */
+  sessionTimes(userId: string): Promise<string[]>;
+  /** The times of `sessionTimes`; the topics of each session that has any, equal ones counted; who wrote, the most active first. */
+  summary(userId: string): Promise<{
+    sessionTimes: string[];
+    /** Of facts, chunks and proposals. */
+    firstMemoryAt: string | null;
+    topics: { topics: string[]; sessions: number }[];
+    agents: AgentActivity[];
+  }>;
+  /** For each measure, how many there are, and when the counts in `needs` were reached. */
+  tallies(
+    userId: string,
+    needs: Readonly<Record<StoredMeasure, readonly number[]>>,
+  ): Promise<Record<StoredMeasure, StoredTally>>;
+}
+
+/** As many columns as a year of weeks can touch, whichever day a week begins with. */
+const daysShown = 53 * 7;
+const topicsShown = 20;
+
+export class Activity {
+  readonly #store: ActivityStore;
+
+  constructor(store: ActivityStore) {
+    this.#store = store;
+  }
+
+  /** Sessions by day: of one year, else of the 53 weeks up to today. */
+  async calendar(caller: Caller, asked: ReaderDay & { year?: number }): Promise<Calendar> {
+    const today = todayOf(asked);
+    const [from, to] = asked.year === undefined ? [today - daysShown + 1, today] : daysOfYear(asked.year);
+    const counts = countByDay(await this.#store.sessionTimes(caller.user.id), asked.timeZone);
+    const shown = [...counts].filter(([day]) => day >= from && day <= to).sort(([one], [other]) => one - other);
+    const years = new Set([today, ...counts.keys()].map((day) => Number(dayText(day).slice(0, 4))));
+    return {
+      from: dayText(from),
+      to: dayText(to),
+      days: shown.map(([day, sessions]) => ({ day: dayText(day), sessions })),
+      total: shown.reduce((sum, [, sessions]) => sum + sessions, 0),
+      busiest: shown.reduce((most, [, sessions]) => Math.max(most, sessions), 0),
+      years: [...years].sort((one, other) => other - one),
+    };
+  }
+
+  async summary(caller: Caller, reader: ReaderDay): Promise<ActivitySummary> {
+    const today = todayOf(reader);
+    const { sessionTimes, firstMemoryAt, topics, agents } = await this.#store.summary(caller.user.id);
+    const days = daysUntil(today, sessionTimes, reader.timeZone);
+    const firstMemory = firstMemoryAt === null ? undefined : localDaysIn(reader.timeZone)(firstMemoryAt);
+    const first = [days[0], firstMemory].filter((day) => day !== undefined);
+    return {
+      since: first.length === 0 ? null : dayText(Math.min(...first)),
+      activeDays: days.length,
+      streak: streakOf(days, today),
+      topics: commonest(topics),
+      agents,
+    };
+  }
+
+  /** Every badge, earned or not. */
+  async badges(caller: Caller, reader: ReaderDay): Promise<Badge[]> {
+    const today = todayOf(reader);
+    const needs = recordOfMeasures(needsOf);
+    const stored = await this.#store.tallies(caller.user.id, needs);
+    const days = daysUntil(today, await this.#store.sessionTimes(caller.user.id), reader.timeZone);
+    const dayOf = localDaysIn(reader.timeZone);
+    const tallies = recordOfMeasures((measure): Tally => {
+      const { have, reachedAt } = stored[measure];
+      const reached = needs[measure].flatMap((need, index): [number, string][] => {
+        const day = dayOf(reachedAt[index] ?? '');
+        return day === undefined ? [] : [[need, dayText(day)]];
+      });
+      return { have, reachedOn: new Map(reached) };
+    });
+    return badgesFrom({ ...tallies, streak: streakTally(days) });
+  }
+}
+
+function todayOf({ today, timeZone }: ReaderDay): number {
+  const day = dayNumber(today);
+  if (day === undefined) throw refused('today', `is "${today.slice(0, 30)}"`, 'Give a day as YYYY-MM-DD.');
+  if (!isTimeZone(timeZone)) {
+    throw refused('timeZone', `is "${timeZone.slice(0, 60)}"`, 'Give an IANA time zone such as Europe/Berlin.');
+  }
+  return day;
+}
+
+function daysOfYear(year: number): [number, number] {
+  const text = String(requireWholeBetween('year', year, 1970, 9999));
+  return [dayNumber(`${text}-01-01`) ?? 0, dayNumber(`${text}-12-31`) ?? 0];
+}
+
+function countByDay(times: readonly string[], timeZone: string): Map<number, number> {
+  const dayOf = localDaysIn(timeZone);
+  const counts = new Map<number, number>();
+  for (const time of times) {
+    const day = dayOf(time);
+    if (day !== undefined) counts.set(day, (counts.get(day) ?? 0) + 1);
+  }
+  return counts;
+}
+
+/** Days with a session, rising, each once; none after today, which only a wrong clock can have written. */
+function daysUntil(today: number, times: readonly string[], timeZone: string): number[] {
+  return [...countByDay(times, timeZone).keys()].filter((day) => day <= today).sort((one, other) => one - other);
+}
+
+function streakOf(days: readonly number[], today: number): ActivitySummary['streak'] {
+  const runs = runsOf(days);
+  const last = runs.at(-1);
+  return {
+    current: last !== undefined && last.day >= today - 1 ? last.length : 0,
+    longest: runs.reduce((most, { length }) => Math.max(most, length), 0),
+  };
+}
+
+function commonest(said: readonly { topics: string[]; sessions: number }[]): ActivitySummary['topics'] {
+  const counts = new Map<string, { sessions: number; spellings: Map<string, number> }>();
+  for (const { topics, sessions } of said) {
+    // A session that names a topic in two spellings has it once.
+    for (const [folded, topic] of new Map(topics.map((text) => [text.toLowerCase(), text]))) {
+      const count = counts.get(folded) ?? { sessions: 0, spellings: new Map<string, number>() };
+      count.sessions += sessions;
+      count.spellings.set(topic, (count.spellings.get(topic) ?? 0) + sessions);
+      counts.set(folded, count);
+    }
+  }
+  const named = [...counts.values()].map(({ sessions, spellings }) => {
+    const [spelling] = [...spellings].sort(([one, its], [other, theirs]) => theirs - its || (one < other ? -1 : 1));
+    return { topic: spelling?.[0] ?? '', sessions };
+  });
+  return named
+    .sort((one, other) => other.sessions - one.sessions || (one.topic < other.topic ? -1 : 1))
+    .slice(0, topicsShown);
+}
+
+function recordOfMeasures<T>(entryOf: (measure: StoredMeasure) => T): Record<StoredMeasure, T> {
+  const measures = badgeMeasures.filter((measure) => measure !== 'streak');
+  return Object.fromEntries(measures.map((measure) => [measure, entryOf(measure)])) as Record<StoredMeasure, T>;
+}

@@ -1,0 +1,104 @@
+/**
+ * Badges: what somebody reached with their memory, told by counts alone. Each means something to a person who works with
+ * agents; none can be lost by tidying up. The page words them, in the reader's language.
+ */
+import { dayText } from '../../util/days.ts';
+
+/** What is counted for a badge. */
+export const badgeMeasures = [
+  /** Conversations that an agent took part in; imported ones are counted by themselves. */
+  'sessions',
+  /** Facts and chunks. */
+  'memories',
+  /** Facts, deprecated ones too. */
+  'facts',
+  /** Sessions that were told with a summary. */
+  'summaries',
+  /** Agents that wrote, without our own command line and extension. */
+  'agents',
+  /** Projects that sessions or facts belong to. */
+  'projects',
+  /** Imported conversations. */
+  'imports',
+  /** Entries of knowledge that the user proposed and that were approved. */
+  'knowledge',
+  /** Entries of knowledge that the user reviewed, each once. */
+  'reviews',
+  /** Hypotheses that were resolved. */
+  'resolutions',
+  /** Facts that were deprecated. */
+  'deprecations',
+  /** Days in a row with a session, the most there ever were. */
+  'streak',
+] as const;
+export type BadgeMeasure = (typeof badgeMeasures)[number];
+
+const badges = [
+  { id: 'first-session', measure: 'sessions', need: 1 },
+  { id: 'first-memory', measure: 'memories', need: 1 },
+  { id: 'streak-7', measure: 'streak', need: 7 },
+  { id: 'streak-30', measure: 'streak', need: 30 },
+  { id: 'streak-100', measure: 'streak', need: 100 },
+  { id: 'facts-100', measure: 'facts', need: 100 },
+  { id: 'facts-1000', measure: 'facts', need: 1000 },
+  { id: 'chronicler', measure: 'summaries', need: 10 },
+  { id: 'gardener', measure: 'deprecations', need: 10 },
+  { id: 'polyglot', measure: 'agents', need: 3 },
+  { id: 'cartographer', measure: 'projects', need: 5 },
+  { id: 'archaeologist', measure: 'imports', need: 1 },
+  { id: 'librarian', measure: 'knowledge', need: 10 },
+  { id: 'curator', measure: 'reviews', need: 10 },
+  { id: 'scientist', measure: 'resolutions', need: 10 },
+] as const satisfies readonly { id: string; measure: BadgeMeasure; need: number }[];
+
+export type BadgeId = (typeof badges)[number]['id'];
+export const badgeIds: readonly BadgeId[] = badges.map(({ id }) => id);
+
+export interface Badge {
+  id: BadgeId;
+  /** The local day on which it was reached, `YYYY-MM-DD`; null while it is not, or when nobody noted the day. */
+  earnedOn: string | null;
+  /** It is earned when one has at least what it needs. */
+  have: number;
+  need: number;
+}
+
+export interface Tally {
+  have: number;
+  /** The day on which a count was reached, for the counts that badges need. */
+  reachedOn: ReadonlyMap<number, string>;
+}
+
+/** The counts of a measure that a badge needs, in rising order. */
+export function needsOf(measure: BadgeMeasure): number[] {
+  return badges.filter((badge) => badge.measure === measure).map(({ need }) => need);
+}
+
+/** Every badge, earned or not, in a fixed order. */
+export function badgesFrom(tallies: Readonly<Record<BadgeMeasure, Tally>>): Badge[] {
+  return badges.map(({ id, measure, need }) => {
+    const { have, reachedOn } = tallies[measure];
+    return { id, earnedOn: have >= need ? (reachedOn.get(need) ?? null) : null, have, need };
+  });
+}
+
+/** The longest run of days, and the day on which each count that a badge needs was first reached. */
+export function streakTally(days: readonly number[]): Tally {
+  const needs = needsOf('streak');
+  const reachedOn = new Map<number, string>();
+  let longest = 0;
+  for (const { day, length } of runsOf(days)) {
+    longest = Math.max(longest, length);
+    if (needs.includes(length) && !reachedOn.has(length)) reachedOn.set(length, dayText(day));
+  }
+  return { have: longest, reachedOn };
+}
+
+/** For each day the number of days in a row that end with it. `days` rise, each once. */
+export function runsOf(days: readonly number[]): { day: number; length: number }[] {
+  let length = 0;
+  return days.map((day, index) => {
+    length = days[index - 1] === day - 1 ? length + 1 : 1;
+    return { day, length };
+  });
+}

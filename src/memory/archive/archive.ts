@@ -1,0 +1,271 @@
+/**
+ * The archive: whole conversations, message by message, as they were. It is searched but never put into a context by
+ * itself. Recordings fill it (`recording.ts`), and files of messages, whose sessions carry the origin `import`.
+ */
+import { oneLine, shorten } from '../../util/text.ts';
+import { hoursBefore, isoTimeFrom } from '../../util/time.ts';
+import { timeOrderedUuid } from '../../util/timeOrderedUuid.ts';
+import { actorOf } from '../shared/audit.ts';
+import type { Actor } from '../shared/audit.ts';
+import { quotationHash } from '../shared/contentHash.ts';
+import { inSteps } from '../shared/deletedSteps.ts';
+import type { DeletedStep } from '../shared/deletedSteps.ts';
+import { BigMindError } from '../shared/errors.ts';
+import type { Caller } from '../shared/identity.ts';
+import { limits, refused, requireWholeBetween } from '../shared/input.ts';
+import { Intake } from '../shared/intake.ts';
+import type { Ports } from '../shared/ports.ts';
+
+export const messageTypes = ['text', 'thought', 'tool_use', 'tool_result'] as const;
+export type MessageType = (typeof messageTypes)[number];
+
+/** One message on its way into the archive. */
+export interface NewMessage {
+  /** The conversation's name in the file that it came from. */
+  externalSessionId: string;
+  /** Used when this message is the first of its session. */
+  session: { id: string; startedAt: string; oneLiner: string };
+  uid: string;
+  /** Orders the messages of a session; gaps are allowed. */
+  seq: number;
+  role: string;
+  type: MessageType;
+  speaker: string | null;
+  content: string;
+  sourceRef: string | null;
+  createdAt: string | null;
+  contentHash: string;
+}
+
+export interface ArchiveBatch {
+  userId: string;
+  agentId: string;
+  projectId: string | null;
+  messages: NewMessage[];
+  now: string;
+}
+
+export interface ArchiveReport {
+  /** Sessions that did not exist before. */
+  sessions: number;
+  stored: number;
+  /** The same session, position and content were there already. */
+  duplicates: number;
+  /** The position was taken by other content; the older message was kept. */
+  conflicts: number;
+  /** Erased for good once, and not brought back. */
+  erased: number;
+}
+
+export interface Message {
+  id: number;
+  sessionId: string;
+  seq: number;
+  role: string;
+  type: MessageType;
+  speaker: string | null;
+  content: string;
+  sourceRef: string | null;
+  createdAt: string;
+}
+
+/** Messages of one user from before a time that a vacuum would delete. */
+export interface OldMessages {
+  total: number;
+  /** ISO 8601; null when there are none. */
+  oldest: string | null;
+}
+
+export interface ArchiveStore {
+  /** Stores a batch in one transaction. */
+  append(batch: ArchiveBatch): Promise<ArchiveReport>;
+  /** In order of `seq`. */
+  listBySession(sessionId: string, limit: number): Promise<{ messages: Message[]; total: number }>;
+  /** Continuation messages of heaps in which something younger lies are not among them. */
+  countOlder(userId: string, before: string): Promise<OldMessages>;
+  /** Deletes some of them, the oldest first, with what is derived from them and heaps and eras that become empty. */
+  deleteOlder(userId: string, before: string, by?: Actor): Promise<DeletedStep>;
+}
+
+/** One line of a conversation file, as `import jsonl` documents it. */
+export interface ArchiveLine {
+  /** Where the line stands in its file, for messages about it. */
+  lineNumber: number;
+  session: string;
+  sessionStartedAt?: string | number | undefined;
+  seq?: number | undefined;
+  role?: string | undefined;
+  speaker?: string | undefined;
+  content: string;
+  createdAt?: string | number | undefined;
+  sourceRef?: string | undefined;
+}
+
+/** A line that could not be read at all. */
+export interface UnreadableLine {
+  lineNumber: number;
+  unreadable: string;
+}
+
+export interface ArchiveImportReport extends ArchiveReport {
+  read: number;
+  /** Secrets and private passages that were cut out before storing. */
+  redacted: number;
+  /** Lines that were left out, each with the reason; the other lines were stored. */
+  refused: { lineNumber: number; reason: string }[];
+}
+
+export interface ArchiveImportOptions {
+  /** The project the conversations belong to; null for none. */
+  projectId: string | null;
+  /** Called after each batch with the number of lines read so far. */
+  onProgress?: (read: number) => void;
+}
+
+const batchSize = 500;
+
+export class Archive {
+  readonly #store: ArchiveStore;
+  readonly #ports: Ports;
+
+  constructor(store: ArchiveStore, ports: Ports) {
+    this.#store = store;
+    this.#ports = ports;
+  }
+
+  /**
+   * Stores whole conversations. Idempotent: what is there already counts as a duplicate, so that a file that has
+   * grown can be imported again. A line that does not fit is reported and left out; the others are kept.
+   */
+  async importMessages(
+    caller: Caller,
+    lines: AsyncIterable<ArchiveLine | UnreadableLine> | Iterable<ArchiveLine | UnreadableLine>,
+    options: ArchiveImportOptions,
+  ): Promise<ArchiveImportReport> {
+    const run = new ArchiveImport(caller, this.#ports);
+    let batch: NewMessage[] = [];
+    const flush = async (): Promise<void> => {
+      run.add(await this.#store.append(run.batchOf(batch, options.projectId)));
+      batch = [];
+      options.onProgress?.(run.report.read);
+    };
+    for await (const line of lines) {
+      const message = run.messageFrom(line);
+      if (message !== undefined) batch.push(message);
+      if (batch.length === batchSize) await flush();
+    }
+    if (batch.length > 0) await flush();
+    return run.report;
+  }
+
+  listBySession(sessionId: string, limit: number): Promise<{ messages: Message[]; total: number }> {
+    return this.#store.listBySession(sessionId, limit);
+  }
+
+  /** What `vacuum` would delete; nothing is changed. `olderThanDays` is 1 to 3650. */
+  async findOld(caller: Caller, olderThanDays: number): Promise<OldMessages & { before: string }> {
+    const days = requireWholeBetween('archive_older_than_days', olderThanDays, 1, 3650);
+    const before = hoursBefore(this.#ports.clock.now(), days * 24);
+    return { ...(await this.#store.countOlder(caller.user.id, before)), before };
+  }
+
+  /**
+   * Deletes the caller's own messages from before a time; sessions, what was told of them and their kept exchanges stay.
+   * Whoever calls it has asked. Answers with how many; `onProgress` is told after each step.
+   */
+  vacuum(caller: Caller, before: string, onProgress?: (deleted: number) => void): Promise<number> {
+    return inSteps(() => this.#store.deleteOlder(caller.user.id, before, actorOf(caller)), onProgress);
+  }
+}
+
+/** What one import remembers between lines: its counts, and how each session began. */
+class ArchiveImport {
+  readonly report: ArchiveImportReport = {
+    read: 0,
+    redacted: 0,
+    sessions: 0,
+    stored: 0,
+    duplicates: 0,
+    conflicts: 0,
+    erased: 0,
+    refused: [],
+  };
+  readonly #caller: Caller;
+  readonly #ports: Ports;
+  readonly #now: string;
+  readonly #sessions = new Map<string, NewMessage['session']>();
+
+  constructor(caller: Caller, ports: Ports) {
+    this.#caller = caller;
+    this.#ports = ports;
+    this.#now = ports.clock.now().toISOString();
+  }
+
+  batchOf(messages: NewMessage[], projectId: string | null): ArchiveBatch {
+    return { userId: this.#caller.user.id, agentId: this.#caller.agent.id, projectId, messages, now: this.#now };
+  }
+
+  add(stored: ArchiveReport): void {
+    this.report.sessions += stored.sessions;
+    this.report.stored += stored.stored;
+    this.report.duplicates += stored.duplicates;
+    this.report.conflicts += stored.conflicts;
+    this.report.erased += stored.erased;
+  }
+
+  messageFrom(line: ArchiveLine | UnreadableLine): NewMessage | undefined {
+    this.report.read += 1;
+    try {
+      return this.#accepted(line);
+    } catch (thrown) {
+      if (!(thrown instanceof BigMindError)) throw thrown;
+      this.report.refused.push({ lineNumber: line.lineNumber, reason: thrown.message });
+      return undefined;
+    }
+  }
+
+  #accepted(line: ArchiveLine | UnreadableLine): NewMessage {
+    if ('unreadable' in line) throw new BigMindError('bad_import', line.unreadable);
+    const intake = new Intake(this.#ports.redact);
+    const label = intake.name('session', line.session, 500);
+    const text = intake.text('content', line.content, limits.message);
+    const createdAt = timeFrom('created_at', line.createdAt);
+    const startedAt = timeFrom('session_started_at', line.sessionStartedAt);
+    const role = intake.text('role', line.role ?? 'user', 50);
+    const speaker = intake.optional('speaker', line.speaker, 200);
+    const sourceRef = intake.optional('source_ref', line.sourceRef, limits.shortText);
+    // Without a position of its own a message keeps that of its line, so that lines mended later fall into place.
+    const seq = requireWholeBetween('seq', line.seq ?? line.lineNumber, 0, Number.MAX_SAFE_INTEGER);
+    const session = this.#sessionOf(label, startedAt ?? createdAt ?? this.#now, text);
+    this.report.redacted += intake.removed;
+    return {
+      externalSessionId: label,
+      session,
+      uid: timeOrderedUuid(this.#ports.clock.now(), this.#ports.newId()),
+      seq,
+      role,
+      type: 'text',
+      speaker,
+      content: text,
+      sourceRef,
+      createdAt: createdAt ?? startedAt ?? null,
+      contentHash: quotationHash(this.#ports.hash, text),
+    };
+  }
+
+  #sessionOf(label: string, startedAt: string, firstText: string): NewMessage['session'] {
+    const known = this.#sessions.get(label);
+    if (known !== undefined) return known;
+    const oneLiner = shorten(oneLine(firstText), limits.headline);
+    const session = { id: this.#ports.newId(), startedAt, oneLiner };
+    this.#sessions.set(label, session);
+    return session;
+  }
+}
+
+function timeFrom(field: string, value: string | number | undefined): string | undefined {
+  if (value === undefined || value === '') return undefined;
+  const time = isoTimeFrom(value);
+  if (time === undefined) throw refused(field, `"${String(value).slice(0, 60)}" is no date`, 'Use ISO 8601.');
+  return time;
+}

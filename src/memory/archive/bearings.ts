@@ -1,0 +1,46 @@
+/**
+ * What stands in for a continuation message where no compaction was ever seen: how far the last session came, put
+ * together from what was told of it and from its last messages. Most important things first, because readers cut the end.
+ */
+import { oneLine } from '../../util/text.ts';
+import { clipToTokens } from '../../util/tokens.ts';
+import type { Session, SessionSummary } from '../sessions/sessions.ts';
+import { tellingFrom } from '../summarize/telling.ts';
+import type { ToldMessage } from '../summarize/telling.ts';
+
+const requestsShown = 5;
+const filesShown = 25;
+/** Tokens of one request, of the last answer, of the summary. */
+const room = { request: 90, answer: 200, summary: 600 } as const;
+
+/** Markdown; what nobody told of the session is told by rule. `messages` are its last ones, in their order. */
+export function bearingsOf(
+  session: Session,
+  summary: SessionSummary | undefined,
+  messages: readonly ToldMessage[],
+): string {
+  const telling = tellingFrom(messages, null);
+  const headline = session.oneLiner === '' ? telling.headline : session.oneLiner;
+  const outcome = session.outcome ?? telling.outcome;
+  const narrative = summary === undefined || summary.summary === '' ? telling.summary : summary.summary;
+  const files = [...new Set([...(summary?.codeRefs ?? []), ...telling.files])];
+  const said = (role: string): ToldMessage[] => messages.filter((one) => one.type === 'text' && one.role === role);
+  const requests = said('user').slice(-requestsShown);
+  const answer = said('assistant').at(-1);
+  return [
+    ...(headline === '' ? [] : [`Session: ${headline}`]),
+    ...(outcome === null ? [] : [`Outcome: ${outcome}`]),
+    ...listed('Last requests of the user, oldest first', requests.map(requestLine)),
+    ...(answer === undefined ? [] : [`Last answer:\n${clipToTokens(answer.content.trim(), room.answer)}`]),
+    ...listed('Files touched', files.slice(0, filesShown)),
+    ...(narrative === '' ? [] : [`Summary:\n${clipToTokens(narrative, room.summary)}`]),
+  ].join('\n\n');
+}
+
+function requestLine({ content }: ToldMessage): string {
+  return clipToTokens(oneLine(content), room.request);
+}
+
+function listed(title: string, lines: readonly string[]): string[] {
+  return lines.length === 0 ? [] : [`${title}:\n${lines.map((line) => `- ${line}`).join('\n')}`];
+}

@@ -1,0 +1,159 @@
+/**
+ * Chunks (Tier 3): the few exchanges that were flagged as worth keeping word for word, never every turn.
+ */
+import { hoursBefore, isoTimeFrom } from '../../util/time.ts';
+import { actorOf } from '../shared/audit.ts';
+import type { Actor } from '../shared/audit.ts';
+import { quotationHash } from '../shared/contentHash.ts';
+import { inSteps } from '../shared/deletedSteps.ts';
+import type { DeletedStep } from '../shared/deletedSteps.ts';
+import type { Caller } from '../shared/identity.ts';
+import { limits, refused, requireOneOf, requireWholeBetween } from '../shared/input.ts';
+import { Intake } from '../shared/intake.ts';
+import { originOf } from '../trust/origin.ts';
+import type { Origin } from '../trust/origin.ts';
+import type { Ports } from '../shared/ports.ts';
+import type { Sessions } from '../sessions/sessions.ts';
+
+export const chunkRoles = ['user', 'assistant', 'system'] as const;
+export type ChunkRole = (typeof chunkRoles)[number];
+
+export interface Chunk {
+  id: number;
+  sessionId: string;
+  userId: string;
+  role: ChunkRole;
+  content: string;
+  flagReason: string | null;
+  /** Position in its session, from 1. */
+  seq: number;
+  speaker: string | null;
+  tags: string[];
+  sourceRef: string | null;
+  /** Null: from before origins were noted. */
+  origin: Origin | null;
+  createdAt: string;
+}
+
+export interface NewChunk {
+  sessionId: string;
+  userId: string;
+  agentId: string;
+  role: ChunkRole;
+  content: string;
+  flagReason: string | null;
+  speaker: string | null;
+  tags: string[];
+  sourceRef: string | null;
+  /** Not noted when absent. */
+  origin?: Origin;
+  contentHash: string;
+  uid: string;
+  createdAt: string;
+}
+
+/** Chunks of one user that were kept before a time. */
+export interface OldChunks {
+  total: number;
+  /** ISO 8601; null when there are none. */
+  oldest: string | null;
+  /** Of their text. */
+  characters: number;
+}
+
+export interface ChunkStore {
+  /** Appends with the next `seq`, or answers with the chunk of the same session and content hash. */
+  append(chunk: NewChunk): Promise<{ status: 'stored' | 'duplicate'; chunk: Chunk }>;
+  /** In order of `seq`. */
+  listBySession(sessionId: string, limit: number): Promise<{ chunks: Chunk[]; total: number }>;
+  countOlder(userId: string, before: string): Promise<OldChunks>;
+  /** Deletes some of them, the oldest first, with what is derived from them. */
+  deleteOlder(userId: string, before: string, by?: Actor): Promise<DeletedStep>;
+}
+
+export interface ChunkInput {
+  content: string;
+  role?: string;
+  flagReason?: string;
+  speaker?: string;
+  tags?: readonly string[];
+  sourceRef?: string;
+  sessionId?: string;
+  /** When it was said, ISO 8601; now when absent. */
+  createdAt?: string;
+}
+
+export interface FlaggedChunk {
+  status: 'stored' | 'duplicate';
+  chunk: Chunk;
+  redacted: number;
+}
+
+/** Days; what is younger stays unless somebody says otherwise. */
+export const usualVacuumAge = 90;
+
+export class Chunks {
+  readonly #store: ChunkStore;
+  readonly #ports: Ports;
+  readonly #sessions: Sessions;
+
+  constructor(store: ChunkStore, ports: Ports, sessions: Sessions) {
+    this.#store = store;
+    this.#ports = ports;
+    this.#sessions = sessions;
+  }
+
+  /** Keeps an exchange of at most 100,000 characters in the session it belongs to. */
+  async append(caller: Caller, input: ChunkInput): Promise<FlaggedChunk> {
+    const role = requireOneOf('role', input.role ?? 'assistant', chunkRoles);
+    const intake = new Intake(this.#ports.redact);
+    const content = intake.statement('content', input.content, limits.chunk);
+    const flagReason = intake.optional('flag_reason', input.flagReason, limits.shortText);
+    const speaker = intake.optional('speaker', input.speaker, 200);
+    const tags = intake.list('tags', input.tags, 100);
+    const sourceRef = intake.optional('source_ref', input.sourceRef, limits.shortText);
+    const session = await this.#sessions.current(caller, input.sessionId);
+    const outcome = await this.#store.append({
+      sessionId: session.id,
+      userId: caller.user.id,
+      agentId: caller.agent.id,
+      role,
+      content,
+      flagReason,
+      speaker,
+      tags,
+      sourceRef,
+      origin: originOf(caller, sourceRef),
+      contentHash: quotationHash(this.#ports.hash, content),
+      uid: this.#ports.newId(),
+      createdAt: timeSaid(input.createdAt) ?? this.#ports.clock.now().toISOString(),
+    });
+    return { ...outcome, redacted: intake.removed };
+  }
+
+  /** What `vacuum` would delete; nothing is changed. `olderThanDays` is 1 to 3650. */
+  async findOld(caller: Caller, olderThanDays: number): Promise<OldChunks & { before: string }> {
+    const days = requireWholeBetween('older_than_days', olderThanDays, 1, 3650);
+    const before = hoursBefore(this.#ports.clock.now(), days * 24);
+    return { ...(await this.#store.countOlder(caller.user.id, before)), before };
+  }
+
+  /**
+   * Deletes the caller's own chunks from before a time; sessions, their summaries and everything else stay. Whoever calls
+   * it has asked. Answers with how many; `onProgress` is told after each step.
+   */
+  vacuum(caller: Caller, before: string, onProgress?: (deleted: number) => void): Promise<number> {
+    return inSteps(() => this.#store.deleteOlder(caller.user.id, before, actorOf(caller)), onProgress);
+  }
+
+  listBySession(sessionId: string, limit: number): Promise<{ chunks: Chunk[]; total: number }> {
+    return this.#store.listBySession(sessionId, limit);
+  }
+}
+
+function timeSaid(value: string | undefined): string | undefined {
+  if (value === undefined || value.trim() === '') return undefined;
+  const time = isoTimeFrom(value);
+  if (time === undefined) throw refused('created_at', `"${value.slice(0, 60)}" is no date`, 'Use ISO 8601.');
+  return time;
+}

@@ -1,0 +1,255 @@
+/**
+ * One reading of a transcript on its way into the archive: what was gathered of it, in batches, and what came of them. A
+ * text is checked and freed of secrets here; nothing that a transcript holds makes the reading fail.
+ */
+import { pathWithin } from '../../util/paths.ts';
+import { oneLine, shorten } from '../../util/text.ts';
+import { quotationHash } from '../shared/contentHash.ts';
+import type { Caller } from '../shared/identity.ts';
+import { limits } from '../shared/input.ts';
+import { Intake } from '../shared/intake.ts';
+import { isOwnTool, withoutOwnText, withoutOwnTitle } from './ownText.ts';
+import type { Ports } from '../shared/ports.ts';
+import type {
+  KnownTurns,
+  ReadFile,
+  RecordedBatch,
+  RecordedMessage,
+  RecordingOptions,
+  RecordingReport,
+  RecordingStore,
+} from './recording.ts';
+import { transcriptStart } from './transcript.ts';
+import { boundedWork, isTellingBranch, maxWorkItem } from '../summarize/words/work.ts';
+import { planAskedFor } from '../summarize/planTitle.ts';
+import type { TranscriptHead, TranscriptItem, TranscriptMessage, TranscriptPosition } from './transcript.ts';
+
+/**
+ * A batch is full with so many messages, or so many characters. Each waits for the disk once; nobody waits for an import,
+ * as a chat does for its hook.
+ */
+const batchMessages = { live: 400, import: 2_000 } as const;
+const batchCharacters = 2_000_000;
+const mostUnreadable = 100;
+/** Characters; what is read beyond the end of what is kept is longer than a secret, so that no half of one is left there. */
+const secretLength = 5_000;
+const longestRead = limits.message + secretLength;
+
+/** Milliseconds that a clock may be ahead of ours. */
+const clockSkew = 86_400_000;
+
+type Ages = Pick<RecordedBatch, 'silentBefore' | 'keptSince'>;
+
+export class RecordingRun {
+  readonly report: RecordingReport = {
+    conversation: null,
+    sessions: [],
+    opened: 0,
+    stored: 0,
+    duplicates: 0,
+    erased: 0,
+    kept: 0,
+    redacted: 0,
+    unreadable: [],
+    isWhole: true,
+  };
+  /** Sessions of the conversation that are to be told, as the store last said. */
+  untold: readonly string[] = [];
+  caller: Caller | undefined;
+  /** As the transcript calls the conversation, freed of secrets. */
+  title: string | null = null;
+  #branch: string | null = null;
+  readonly #store: RecordingStore;
+  readonly #ports: Ports;
+  readonly #options: RecordingOptions;
+  readonly #ages: Ages;
+  #head: TranscriptHead | undefined;
+  /** Where the conversation is led; its files are named as they lie in there. */
+  readonly #folders = new Set<string>();
+  #batch: RecordedMessage[] = [];
+  #characters = 0;
+  #position: TranscriptPosition;
+  #turn: TranscriptPosition | null = null;
+  #known: KnownTurns | undefined;
+  #isRewritten = false;
+
+  constructor(store: RecordingStore, ports: Ports, options: RecordingOptions, ages: Ages) {
+    this.#store = store;
+    this.#ports = ports;
+    this.#options = options;
+    this.#ages = ages;
+    this.#position = options.from ?? transcriptStart;
+    if (options.folder !== undefined) this.#folders.add(options.folder);
+  }
+
+  get isFull(): boolean {
+    return this.#batch.length >= batchMessages[this.#options.origin] || this.#characters >= batchCharacters;
+  }
+
+  async take(item: TranscriptItem): Promise<void> {
+    this.#isRewritten ||= item.position.offset < (this.#options.from?.offset ?? 0);
+    if ('head' in item) await this.#meet(item.head);
+    else if ('message' in item) this.#accept(item.message, item.position);
+    else if (this.report.unreadable.length < mostUnreadable) this.report.unreadable.push(item.unreadable);
+    this.#position = item.position;
+  }
+
+  /** Stores what was gathered, and asks whether reading goes on. */
+  async flush(): Promise<void> {
+    const { goesOn } = this.#options;
+    // How far a file that was written anew was read is noted at its end: what is not read now would look like news.
+    const stored = await this.#append(this.#isRewritten ? null : this.#file());
+    // What the next reading has to look at again is read on instead, or it would never get further.
+    const isReadAgain = this.#isRewritten || this.#known?.inTurn === true;
+    if ((stored > 0 || !isReadAgain) && goesOn?.(this.report) === false) this.report.isWhole = false;
+  }
+
+  /** Stores the rest, also when it is no more than how far the file was read; without any, asks what is to be told. */
+  async end(): Promise<void> {
+    const file = this.#file();
+    const isNews = file !== null && (file.position.offset !== this.#options.from?.offset || this.#isRewritten);
+    if (!this.report.isWhole) return;
+    if (this.#batch.length > 0 || isNews) await this.#append(file);
+    else if (this.#known === undefined) await this.#append(null);
+  }
+
+  /** Answers with how many messages were stored. */
+  async #append(file: ReadFile | null): Promise<number> {
+    const { caller, report } = this;
+    const head = this.#head;
+    if (caller === undefined || head === undefined) return 0;
+    const { format, origin } = this.#options;
+    const { stored, duplicates, erased, opened, sessions, untold, known } = await this.#store.append({
+      userId: caller.user.id,
+      agentId: caller.agent.id,
+      projectId: caller.project?.id ?? null,
+      conversation: head.conversation,
+      format,
+      origin,
+      startedAt: this.#believed(head.startedAt),
+      messages: this.#batch,
+      known: this.#known,
+      goesOnAt: this.#goesOnAt(),
+      isRewritten: this.#isRewritten,
+      ...this.#ages,
+      file,
+      now: this.#ports.clock.now().toISOString(),
+    });
+    report.sessions.push(...sessions.filter((id) => !report.sessions.includes(id)));
+    report.opened += opened;
+    report.stored += stored;
+    report.duplicates += duplicates;
+    report.erased += erased;
+    this.#known = known;
+    this.untold = untold;
+    this.#batch = [];
+    this.#characters = 0;
+    return stored;
+  }
+
+  /** A time, but not one to come: an era would last until then. Null for none. */
+  #believed(time: string | undefined): string | null {
+    const now = this.#ports.clock.now();
+    return time !== undefined && Date.parse(time) > now.getTime() + clockSkew ? now.toISOString() : (time ?? null);
+  }
+
+  #goesOnAt(): string | undefined {
+    const isInMiddle = (this.#options.from?.offset ?? 0) > 0 && !this.#isRewritten;
+    return isInMiddle ? (this.#batch.find(({ createdAt }) => createdAt !== null)?.createdAt ?? undefined) : undefined;
+  }
+
+  #file(): ReadFile | null {
+    const { path } = this.#options;
+    return path === null ? null : { path, position: this.#position, turn: this.#turn };
+  }
+
+  /** The first head names the conversation: one transcript is one. */
+  async #meet(head: TranscriptHead): Promise<void> {
+    const conversation = this.#head?.conversation ?? this.#options.conversation ?? head.conversation;
+    this.#head = { ...this.#head, ...head, conversation };
+    this.report.conversation = conversation;
+    if (head.folder !== undefined) this.#folders.add(head.folder);
+    const intake = new Intake(this.#ports.redact);
+    this.title = shortOf(intake, 'title', withoutOwnTitle(head.title ?? '')) ?? this.title;
+    if (head.branch !== undefined)
+      this.#branch = isTellingBranch(head.branch) ? shortOf(intake, 'branch', head.branch) : null;
+    this.report.redacted += intake.removed;
+    this.caller ??= await this.#options.callerOf(head);
+  }
+
+  #accept(message: TranscriptMessage, position: TranscriptPosition): void {
+    if (this.caller === undefined || this.#head === undefined) return;
+    if (message.tool !== undefined && isOwnTool(message.tool) && message.type === 'tool_result') return;
+    const said = withoutNul(withoutOwnText(message.content));
+    if (said.trim() === '') return;
+    const intake = new Intake(this.#ports.redact);
+    const content = shortened(intake.text('content', said.slice(0, longestRead), longestRead));
+    const paths = (message.files ?? []).filter(isPath).slice(0, 200);
+    const named = paths.map((path) => pathWithin([...this.#folders], path));
+    const files = intake.list('files', named, limits.shortText);
+    const plan = isRequest(message) ? planAskedFor(content) : undefined;
+    const work = plan === undefined ? message.work : { plans: [plan] };
+    const { conversation } = this.#head;
+    // Of a reader that always begins at the beginning, no message stands anywhere else.
+    if (isRequest(message)) this.#turn = position.offset === 0 ? null : this.#position;
+    this.#batch.push({
+      uid: uidFrom(this.#ports.hash(`${this.caller.user.id}\n${conversation}\n${message.key}`)),
+      role: message.role,
+      type: message.type,
+      content,
+      contentHash: quotationHash(this.#ports.hash, content),
+      sourceRef: shortOf(intake, 'sourceRef', `${this.#options.format}:${conversation}#${message.key}`) ?? '',
+      createdAt: this.#believed(message.createdAt),
+      tool: shortOf(intake, 'tool', message.tool ?? ''),
+      files,
+      work: boundedWork(work, (item) => shortOf(intake, 'work', oneLine(item), maxWorkItem) ?? ''),
+      branch: this.#branch,
+      begins: message.begins ?? null,
+    });
+    this.#characters += content.length;
+    this.report.redacted += intake.removed;
+  }
+}
+
+/** What a person said begins a turn; a summary that a client wrote in their name goes on with one. */
+export function isRequest({
+  role,
+  type,
+  begins,
+}: Pick<TranscriptMessage, 'role' | 'type'> & { begins?: unknown }): boolean {
+  return role === 'user' && type === 'text' && begins !== 'POST_COMPACTING';
+}
+
+/** Freed of secrets before it is cut to its length: half a secret is none that a rule knows. */
+function shortOf(intake: Intake, field: string, text: string, length: number = limits.shortText): string | null {
+  const longest = length + secretLength;
+  const left = intake.optional(field, withoutNul(text).slice(0, longest), longest);
+  return left === null ? null : shorten(left, length);
+}
+
+function withoutNul(text: string): string {
+  return text.replaceAll('\0', '');
+}
+
+/** A path that was cut would name another file. */
+function isPath(text: string): boolean {
+  return withoutNul(text).trim() !== '' && text.length <= limits.shortText;
+}
+
+/** A message longer than any can be keeps its beginning; nobody reads a megabyte again. */
+function shortened(text: string): string {
+  if (text.length <= limits.message) return text;
+  const note = '\n[cut short]';
+  return text.slice(0, limits.message - note.length).toWellFormed() + note;
+}
+
+/** The first 128 bits of a hash in the shape of a UUID of version 8, which is for such. */
+function uidFrom(hash: string): string {
+  return [
+    hash.slice(0, 8),
+    hash.slice(8, 12),
+    `8${hash.slice(13, 16)}`,
+    `a${hash.slice(17, 20)}`,
+    hash.slice(20, 32),
+  ].join('-');
+}

@@ -1,0 +1,301 @@
+/**
+ * Recovery (recovery specification): gives an agent that lost its context its bearings, out of the archived messages of
+ * its user. It reads only, one page at a time, and nobody's messages but the caller's own. An id that is named is found
+ * in whatever project it lies; what is listed without one comes from a scope.
+ */
+import { isoTimeFrom } from '../../util/time.ts';
+import type { MessageType } from './archive.ts';
+import { bearingsOf } from './bearings.ts';
+import { BigMindError } from '../shared/errors.ts';
+import type { Caller, ProjectScope } from '../shared/identity.ts';
+import { refused } from '../shared/input.ts';
+import type { RecordingStore } from './recording.ts';
+import type { Session, Sessions } from '../sessions/sessions.ts';
+import type { HeapType } from './transcript.ts';
+
+export interface Era {
+  id: string;
+  /** As `eraName` makes it. */
+  name: string;
+  projectName: string | null;
+  /** Its first and its last message; ISO 8601. */
+  startedAt: string;
+  endedAt: string;
+  sessions: number;
+}
+
+export interface Heap {
+  id: string;
+  type: HeapType;
+  startedAt: string;
+  eraId: string;
+  eraName: string;
+  sessionId: string;
+  projectName: string | null;
+}
+
+export interface RecoveredMessage {
+  id: number;
+  uid: string;
+  sessionId: string;
+  /** Its place in the session. */
+  seq: number;
+  role: string;
+  type: MessageType;
+  /** The tool's name, of `tool_use` and `tool_result`. */
+  tool: string | null;
+  speaker: string | null;
+  /** Who answered in its session. */
+  agentName: string | null;
+  /** The beginning alone when `isCut`. */
+  content: string;
+  isCut: boolean;
+  createdAt: string;
+  heapId: string | null;
+  heapType: HeapType | null;
+  eraName: string | null;
+}
+
+/** Where a message stands in each of the orders that pages follow. */
+export interface Place {
+  id: number;
+  createdAt: string;
+  seq: number;
+  heapId: string | null;
+}
+
+/** More messages than these are counted as one more than this, so that nobody waits for the exact number. */
+export const mostCounted = 500;
+
+interface MessageChoice {
+  userId: string;
+  /** All when absent. */
+  types?: readonly MessageType[];
+}
+
+export interface RecoveryStore {
+  /** Newest first, numbered in the order of time among all eras of their project. */
+  listEras(userId: string, scope: ProjectScope): Promise<Era[]>;
+  findEra(userId: string, eraId: string): Promise<Era | undefined>;
+  findHeap(userId: string, heapId: string): Promise<Heap | undefined>;
+  /** The newest message that goes on with what was compacted away; of one session when it is named. */
+  latestContinuation(
+    userId: string,
+    scope: ProjectScope,
+    sessionId?: string,
+  ): Promise<{ heapId: string; messageId: number } | undefined>;
+  /** The heap in which something was said last; a `FRESH` one of the conversation `except` only when there is no other. */
+  latestHeap(userId: string, scope: ProjectScope, except: string | null): Promise<string | undefined>;
+  /** Where a message of the user stands, by its number or its uid. */
+  placeOf(userId: string, message: { id: number } | { uid: string }): Promise<Place | undefined>;
+  /** Numbers of messages, newest first, at most `mostCounted` + 1; from the newest on when `before` is null. */
+  before(
+    choice: MessageChoice & { scope: ProjectScope; before: Pick<Place, 'createdAt' | 'id'> | null },
+  ): Promise<number[]>;
+  /** Numbers of an era's messages, oldest first, at most `mostCounted` + 1. */
+  ofEra(choice: MessageChoice & { eraId: string; after: Place | null }): Promise<number[]>;
+  /** Numbers of a heap's messages in their order, at most `mostCounted` + 1. */
+  ofHeap(choice: MessageChoice & { heapId: string; after: Place | null }): Promise<number[]>;
+  /** The user's messages with these numbers, in the order given, each with its first `characters` at most. */
+  read(userId: string, ids: readonly number[], characters: number): Promise<RecoveredMessage[]>;
+  /** Sessions that have heaps in an era, newest first; `total` counts all. */
+  sessionsOf(userId: string, eraId: string, limit: number): Promise<{ sessions: Session[]; total: number }>;
+}
+
+/** What a page is to hold. */
+export interface PageInput {
+  types?: readonly MessageType[];
+  /** Messages at most. */
+  limit: number;
+  /** Of each message. */
+  characters: number;
+}
+
+export interface MessagePage {
+  messages: RecoveredMessage[];
+  /** How many there are from the first of these on; `mostCounted` + 1 means more than `mostCounted`. */
+  total: number;
+}
+
+export interface Continuation {
+  /** Whether it is a message that went on with what was compacted away; if not, it is made of what is known. */
+  isContinuation: boolean;
+  content: string;
+  /** That message, else the last one of the session that somebody said; null when none was recorded. */
+  message: RecoveredMessage | null;
+  /** Null for a session without a message. */
+  heap: Heap | null;
+  session: Session;
+  /** Beside what was put together: the newest message that goes on with a compaction of another session. */
+  older: Pick<RecoveredMessage, 'id' | 'uid' | 'createdAt' | 'heapId'> | null;
+}
+
+interface RecoveryParts {
+  sessions: Sessions;
+  recording: Pick<RecordingStore, 'readForTelling'>;
+}
+
+/** So many of a session's last texts tell how far it came. */
+const lastTexts = 60;
+
+export class Recovery {
+  readonly #store: RecoveryStore;
+  readonly #parts: RecoveryParts;
+
+  constructor(store: RecoveryStore, parts: RecoveryParts) {
+    this.#store = store;
+    this.#parts = parts;
+  }
+
+  /**
+   * The newest continuation message of the session in which something was said last, other than a fresh conversation of the
+   * caller: that one the caller has before it. Where that session was never compacted, what is known of it, with the newest
+   * continuation beside it. Undefined in a scope without sessions.
+   */
+  async latestContinuation(
+    caller: Caller,
+    { scope, characters }: { scope: ProjectScope; characters: number },
+  ): Promise<Continuation | undefined> {
+    const userId = caller.user.id;
+    const heapId = await this.#store.latestHeap(userId, scope, caller.conversationId);
+    const last = heapId === undefined ? undefined : await this.#store.findHeap(userId, heapId);
+    if (last === undefined) return this.#bearings(caller, { scope, characters, heap: null, older: null });
+    const latest = await this.#store.latestContinuation(userId, scope, last.sessionId);
+    const [message] = latest === undefined ? [] : await this.#store.read(userId, [latest.messageId], characters);
+    const heap = latest === undefined ? undefined : await this.#store.findHeap(userId, latest.heapId);
+    if (message !== undefined && heap !== undefined) {
+      const { session } = await this.#parts.sessions.get(caller, message.sessionId);
+      return { isContinuation: true, content: message.content, message, heap, session, older: null };
+    }
+    const elsewhere = await this.#store.latestContinuation(userId, scope);
+    const [older = null] = elsewhere === undefined ? [] : await this.#store.read(userId, [elsewhere.messageId], 0);
+    return this.#bearings(caller, { scope, characters, heap: last, older });
+  }
+
+  /** What was said before a message or a time, newest first; the newest of all when neither is given. */
+  async messagesBefore(
+    caller: Caller,
+    input: PageInput & { scope: ProjectScope; referenceId?: string; referenceTime?: string },
+  ): Promise<MessagePage> {
+    const before = await this.#reference(caller, input);
+    const ids = await this.#store.before({ ...choiceFrom(caller, input), scope: input.scope, before });
+    return this.#page(caller, ids, input);
+  }
+
+  /** Newest first. */
+  listEras(caller: Caller, scope: ProjectScope): Promise<Era[]> {
+    return this.#store.listEras(caller.user.id, scope);
+  }
+
+  /** The era of an id, else the one of that name in the scope, without regard to case. */
+  async era(caller: Caller, named: { id?: string; name?: string; scope: ProjectScope }): Promise<Era> {
+    const known = await this.#store.listEras(caller.user.id, named.scope);
+    if (named.id !== undefined) {
+      const found = await this.#store.findEra(caller.user.id, named.id.trim());
+      return found ?? unknownEra(`You have no era with the id "${named.id.slice(0, 60)}".`, known);
+    }
+    const wanted = (named.name ?? '').trim().toLowerCase();
+    const [found, ...others] = known.filter(({ name }) => name.toLowerCase() === wanted);
+    if (found === undefined) return unknownEra(`No era is called "${(named.name ?? '').slice(0, 60)}".`, known);
+    if (others.length === 0) return found;
+    const ids = [found, ...others].map(({ id }) => id).join(', ');
+    throw refused('era_name', `is the name of ${String(others.length + 1)} eras`, `Give era_id instead: ${ids}.`);
+  }
+
+  sessionsOf(caller: Caller, era: Era, limit: number): Promise<{ sessions: Session[]; total: number }> {
+    return this.#store.sessionsOf(caller.user.id, era.id, limit);
+  }
+
+  /** An era's messages from its beginning on, or from behind the message `afterId`. */
+  async eraMessages(caller: Caller, era: Era, input: PageInput & { afterId?: string }): Promise<MessagePage> {
+    const after = input.afterId === undefined ? null : await this.#place(caller, 'after_id', input.afterId);
+    const ids = await this.#store.ofEra({ ...choiceFrom(caller, input), eraId: era.id, after });
+    return this.#page(caller, ids, input);
+  }
+
+  async heap(caller: Caller, heapId: string): Promise<Heap> {
+    const heap = await this.#store.findHeap(caller.user.id, heapId.trim());
+    if (heap !== undefined) return heap;
+    throw new BigMindError('not_found', `You have no context heap "${heapId.slice(0, 60)}".`, {
+      remedy: 'Take context_heap_id from an answer of get_latest_continuation, get_recent_work or search_messages.',
+    });
+  }
+
+  /** A heap's messages in their order, from its beginning on or from behind the message `afterId`. */
+  async heapMessages(caller: Caller, heap: Heap, input: PageInput & { afterId?: string }): Promise<MessagePage> {
+    const after = input.afterId === undefined ? null : await this.#place(caller, 'after_id', input.afterId);
+    if (after !== null && after.heapId !== heap.id)
+      throw refused('after_id', 'is a message of another heap', 'Leave it out to begin with the first message.');
+    const ids = await this.#store.ofHeap({ ...choiceFrom(caller, input), heapId: heap.id, after });
+    return this.#page(caller, ids, input);
+  }
+
+  /** The messages that a search found, in its order. */
+  found(caller: Caller, ids: readonly number[], characters: number): Promise<RecoveredMessage[]> {
+    return this.#store.read(caller.user.id, ids, characters);
+  }
+
+  async #page(caller: Caller, ids: readonly number[], { limit, characters }: PageInput): Promise<MessagePage> {
+    const messages = await this.#store.read(caller.user.id, ids.slice(0, limit), characters);
+    return { messages, total: ids.length };
+  }
+
+  async #reference(
+    caller: Caller,
+    { referenceId, referenceTime }: { referenceId?: string; referenceTime?: string },
+  ): Promise<Pick<Place, 'createdAt' | 'id'> | null> {
+    if (referenceId !== undefined) return this.#place(caller, 'reference_id', referenceId);
+    if (referenceTime === undefined) return null;
+    const createdAt = isoTimeFrom(referenceTime);
+    if (createdAt !== undefined) return { createdAt, id: 0 };
+    const what = `"${referenceTime.slice(0, 60)}" is no date`;
+    throw refused('reference_timestamp', what, 'Use ISO 8601, such as 2026-03-30T09:15:00Z.');
+  }
+
+  async #place(caller: Caller, field: string, id: string): Promise<Place> {
+    const named = id.trim();
+    const number = /^#?(\d{1,15})$/u.exec(named)?.[1];
+    const reference = number === undefined ? { uid: named } : { id: Number(number) };
+    const place = await this.#store.placeOf(caller.user.id, reference);
+    if (place !== undefined) return place;
+    throw new BigMindError('not_found', `You have no message "${named.slice(0, 60)}".`, {
+      remedy: `Give ${field} the id of a message as get_recent_work or search_messages show it (a UUID, or the number after #), or leave it out.`,
+      details: { field },
+    });
+  }
+
+  async #bearings(
+    caller: Caller,
+    known: Pick<Continuation, 'heap' | 'older'> & { scope: ProjectScope; characters: number },
+  ): Promise<Continuation | undefined> {
+    const { sessions, recording } = this.#parts;
+    const { heap, older, scope, characters } = known;
+    const sessionId = heap?.sessionId ?? (await this.#latestSession(caller, scope))?.id;
+    if (sessionId === undefined) return undefined;
+    const { session, summary } = await sessions.get(caller, sessionId);
+    const { messages } = await recording.readForTelling(session.id, { first: 0, last: lastTexts });
+    const last = messages.at(-1);
+    const read = last === undefined ? [] : await this.#store.read(caller.user.id, [last.id], characters);
+    const content = bearingsOf(session, summary, messages);
+    return { isContinuation: false, content, message: read[0] ?? null, heap, session, older };
+  }
+
+  /** Where nothing is recorded, sessions that somebody told are better than nothing. */
+  async #latestSession(caller: Caller, scope: ProjectScope): Promise<Session | undefined> {
+    const { sessions } = await this.#parts.sessions.list(caller, { scope, limit: 20 });
+    return sessions.find(({ oneLiner, externalId }) => oneLiner !== '' && externalId !== caller.conversationId);
+  }
+}
+
+function choiceFrom(caller: Caller, { types }: PageInput): MessageChoice {
+  return { userId: caller.user.id, ...(types !== undefined && { types }) };
+}
+
+function unknownEra(what: string, known: readonly Era[]): never {
+  const names = known.slice(0, 5).map(({ name }) => `"${name}"`);
+  const newest =
+    names.length === 0 ? 'None is recorded here; give project "all".' : `The newest are ${names.join(', ')}.`;
+  throw new BigMindError('not_found', what, {
+    remedy: `Call get_era_summary without era_id and era_name for the list. ${newest}`,
+  });
+}

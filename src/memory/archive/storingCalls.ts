@@ -1,0 +1,75 @@
+/**
+ * What a recorded call had an agent store. A client names a chat to its hooks otherwise than to a server, so that a memory is
+ * known as one of a recorded turn by what it says, as the call says it. The record may have been cut or freed of a secret in
+ * another place than the memory was: then what is left decides, by its beginning and by some words in a row. Where nothing is
+ * told, all that the tool stored in that turn is meant.
+ */
+import { limits } from '../shared/input.ts';
+import { oneLine, shorten } from '../../util/text.ts';
+
+export const storedByCalls = ['fact', 'chunk', 'hypothesis', 'knowledge', 'session'] as const;
+export type StoredByCall = (typeof storedByCalls)[number];
+
+/** Which argument of each tool becomes the text of what it stores. */
+const tools: readonly { tool: string; kind: StoredByCall; says: string }[] = [
+  { tool: 'memory_store_fact', kind: 'fact', says: 'fact' },
+  { tool: 'memory_flag_important', kind: 'chunk', says: 'content' },
+  { tool: 'memory_append_chunk', kind: 'chunk', says: 'content' },
+  { tool: 'memory_add_hypothesis', kind: 'hypothesis', says: 'hypothesis' },
+  { tool: 'memory_promote_to_global', kind: 'knowledge', says: 'content' },
+  { tool: 'memory_end_session', kind: 'session', says: 'one_liner' },
+];
+
+export interface StoringCall {
+  kind: StoredByCall;
+  /** As recorded; null where the record does not say. */
+  said: string | null;
+}
+
+/** `name` is the tool's as the client calls it, `given` its arguments as JSON, which may be broken; null is no call. */
+export function storingCallOf(name: string, given: string | null): StoringCall | undefined {
+  if (given === null) return undefined;
+  const own = /(?:^|[_\-.:/])(?<tool>memory_[a-z_]+)$/iu.exec(name)?.groups?.['tool']?.toLowerCase();
+  const found = tools.find(({ tool }) => tool === own);
+  return found === undefined ? undefined : { kind: found.kind, said: textIn(given, found.says) };
+}
+
+/** Characters in a row that two texts share which are one, cut in different places: by fewer, any call could mean any memory. */
+const leastShared = 20;
+
+/** Whether a memory of the call's kind, which says `stored`, may be what the call had stored. */
+export function isSaidBy({ kind, said }: StoringCall, stored: string): boolean {
+  if (said === null) return true;
+  const told = leftOf(kind === 'session' ? shorten(oneLine(said), limits.headline) : said);
+  const kept = leftOf(stored);
+  if (told.length === kept.length && told.every((piece, place) => piece === kept[place])) return true;
+  if (told.length === 1 && kept.length === 1) return false;
+  const [[toldFirst = ''], [keptFirst = '']] = [told, kept];
+  if (!toldFirst.startsWith(keptFirst) && !keptFirst.startsWith(toldFirst)) return false;
+  const longOfKept = kept.filter(isLong);
+  return told.filter(isLong).some((one) => longOfKept.some((other) => one.includes(other) || other.includes(one)));
+}
+
+/** Where we cut a text, for its length or for what was secret in it. */
+const cut = /\[removed: [^\]]*\]| … \[[\d.,]+ characters left out\] … |…$/u;
+
+function isLong({ length }: string): boolean {
+  return length >= leastShared;
+}
+
+/** One piece where nothing was cut out. */
+function leftOf(text: string): string[] {
+  return text.replaceAll('\0', '').toWellFormed().trim().split(cut);
+}
+
+function textIn(json: string, field: string): string | null {
+  try {
+    const value: unknown = JSON.parse(json);
+    const fields: [string, unknown][] = typeof value === 'object' && value !== null ? Object.entries(value) : [];
+    const said = fields.find(([name]) => name === field)?.[1];
+    return typeof said === 'string' ? said : null;
+  } catch {
+    // Long arguments are kept without their middle, and some clients tell of a call in a sentence.
+    return null;
+  }
+}

@@ -1,0 +1,65 @@
+/** What is answered when facts were changed, or could not be. */
+import { BigMindError } from '../shared/errors.ts';
+import type { Fact, RelatedFact } from './facts.ts';
+import type { FactChange } from './factStore.ts';
+import type { FactUndo } from './factUndo.ts';
+
+const relatedShown = 3;
+
+/** What came of a change, beside the fact itself. */
+export interface ChangeOfFacts {
+  /** Other facts that are less sure now, because this one contradicts them. */
+  lessSure: Fact[];
+  undo: FactUndo;
+}
+
+/** A fact that was deprecated or restored; no undo where it was so already. */
+export interface ChangedFact {
+  fact: Fact;
+  undo: FactUndo | undefined;
+}
+
+export function changed(id: number, outcome: FactChange): ChangeOfFacts & { fact: Fact; related: RelatedFact[] } {
+  if (outcome === 'conflict') throw changedMeanwhile(id);
+  if ('fact' in outcome) return told(outcome);
+  throw saidAlready(id, outcome.duplicateOf);
+}
+
+/** The first few that a fact was compared with, and all that lost by it. */
+export function told<Outcome extends { related: RelatedFact[]; undo: FactUndo }>(
+  outcome: Outcome,
+): Outcome & ChangeOfFacts {
+  const { related, undo } = outcome;
+  const lost = new Set(undo.confidences.filter(({ now, before }) => now < before).map(({ id }) => id));
+  const lessSure = related.flatMap(({ fact }) => (lost.has(fact.id) ? [fact] : []));
+  return { ...outcome, related: related.slice(0, relatedShown), lessSure };
+}
+
+export function saidAlready(id: number, duplicateOf: number): BigMindError {
+  return new BigMindError('conflict', `Fact #${String(duplicateOf)} says exactly that already.`, {
+    remedy: `Keep that one, or have #${String(id)} say something of its own.`,
+    details: { duplicateOf },
+  });
+}
+
+export function changedMeanwhile(id: number): BigMindError {
+  return new BigMindError('conflict', `Fact #${String(id)} was changed by another window just now.`, {
+    remedy: 'Read it again with memory_search, then decide again.',
+  });
+}
+
+export function isDeprecated(id: number): BigMindError {
+  return new BigMindError('conflict', `Fact #${String(id)} is deprecated.`, { remedy: 'Restore it first.' });
+}
+
+export function notThere(id: number): BigMindError {
+  return new BigMindError('not_found', `There is no fact #${String(id)}.`, {
+    remedy: 'Find the right number with memory_search, kinds ["fact"].',
+  });
+}
+
+export function somebodyElses(id: number, toDo: string): BigMindError {
+  return new BigMindError('not_allowed', `Fact #${String(id)} belongs to somebody else.`, {
+    remedy: `Only its owner can ${toDo} it.`,
+  });
+}

@@ -1,0 +1,358 @@
+/**
+ * Facts: atomic things that stay true across sessions (plan, sections 3 and 5). A fact belongs to one user; it is
+ * not deleted but deprecated with a reason, which can be taken back; the same statement said twice is one fact. A new fact that
+ * contradicts an older one of the same project halves the older one's confidence; saying the older one again, or taking the new one back,
+ * restores it. An edit keeps what contradicts each other still as it is. Each change says what takes it back, to the letter.
+ */
+import { actorOf } from '../shared/audit.ts';
+import type { AuditAction } from '../shared/audit.ts';
+import type { Refusals } from '../governance/auditLog.ts';
+import { statementHash } from '../shared/contentHash.ts';
+import { createFactJudge } from './factJudge.ts';
+import {
+  changed,
+  changedMeanwhile,
+  isDeprecated,
+  notThere,
+  saidAlready,
+  somebodyElses,
+  told,
+  type ChangedFact,
+  type ChangeOfFacts,
+} from './factOutcome.ts';
+import type { FactEdit, FactStore } from './factStore.ts';
+import { requireUndo, type FactUndo } from './factUndo.ts';
+import type { Caller, ProjectScope } from '../shared/identity.ts';
+import { limits, refused, requireBetween, requireOneOf } from '../shared/input.ts';
+import { Intake } from '../shared/intake.ts';
+import { originOf, type Origin } from '../trust/origin.ts';
+import type { Ports } from '../shared/ports.ts';
+import type { Sessions } from '../sessions/sessions.ts';
+import { tellingWords, type StatementRelation } from '../shared/statements.ts';
+
+/** The plan's categories, and `identity`, which its own context block uses. */
+export const factCategories = ['preference', 'decision', 'codebase', 'constraint', 'identity'] as const;
+export type FactCategory = (typeof factCategories)[number];
+
+export interface Fact {
+  id: number;
+  userId: string;
+  /** Old databases may hold other words than today's categories; they are shown as they are. */
+  category: string;
+  fact: string;
+  /** 0 to 1. */
+  confidence: number;
+  tags: string[];
+  sourceSession: string | null;
+  sourceRef: string | null;
+  origin: Origin | null;
+  projectId: string | null;
+  projectName: string | null;
+  agentName: string | null;
+  deprecated: boolean;
+  deprecationReason: string | null;
+  createdAt: string;
+  updatedAt: string;
+  /** Rises by one with each change; a replacement names the version that it read. */
+  version: number;
+}
+
+/** A fact and the one whose place it took. */
+export interface StoredSuccessor {
+  /** `duplicate` when a live fact said so already. */
+  status: 'stored' | 'duplicate';
+  fact: Fact;
+  /** Deprecated, with the number of its successor as the reason. */
+  replaced: Fact;
+}
+
+export interface FactInput {
+  category: string;
+  fact: string;
+  confidence?: number;
+  tags?: readonly string[];
+  sourceRef?: string;
+}
+
+/** What of a fact is to be another; what is absent stays. */
+export interface FactEditInput {
+  factId: number;
+  /** The version that the editor saw; an edit of an older one is refused. */
+  version?: number;
+  fact?: string;
+  category?: string;
+  confidence?: number;
+  tags?: readonly string[];
+}
+
+/** Category and tags are those of the old fact when they are absent; confidence is 1, because it is said now. */
+export interface SuccessorInput {
+  factId: number;
+  fact: string;
+  category?: string;
+  confidence?: number;
+  tags?: readonly string[];
+}
+
+/** A fact that was there before, and how it stands to the one just said. */
+export interface RelatedFact {
+  /** As it stands now, its confidence lowered if it was contradicted. */
+  fact: Fact;
+  relation: StatementRelation;
+  /** 0 to 1. */
+  similarity: number;
+}
+
+export interface StoredFact {
+  status: 'stored' | 'duplicate';
+  fact: Fact;
+  /** At most three, contradictions first. */
+  related: RelatedFact[];
+  /** Secrets and private passages that were cut out before storing. */
+  redacted: number;
+}
+
+export interface EditedFact extends ChangeOfFacts {
+  fact: Fact;
+  before: Fact;
+  /** Empty when the statement stayed the same. */
+  related: RelatedFact[];
+  redacted: number;
+}
+
+/** What one knows of oneself holds everywhere; everything else belongs to the project it was said in. */
+export const personalCategories: ReadonlySet<string> = new Set<FactCategory>(['preference', 'identity']);
+
+export class Facts {
+  readonly #store: FactStore;
+  readonly #ports: Ports;
+  readonly #sessions: Sessions;
+  readonly #refusals: Refusals | undefined;
+
+  constructor(store: FactStore, ports: Ports, sessions: Sessions, refusals?: Refusals) {
+    this.#refusals = refusals;
+    this.#store = store;
+    this.#ports = ports;
+    this.#sessions = sessions;
+  }
+
+  /** Stores a fact of at most 10,000 characters; confidence is 0 to 1 and 1 when absent. */
+  async store(caller: Caller, input: FactInput): Promise<StoredFact & ChangeOfFacts> {
+    const category = requireOneOf('category', input.category, factCategories);
+    const intake = new Intake(this.#ports.redact);
+    const text = intake.statement('fact', input.fact, limits.fact);
+    const tags = intake.list('tags', input.tags, 100);
+    const sourceRef = intake.optional('source_ref', input.sourceRef, limits.shortText);
+    const confidence = requireBetween('confidence', input.confidence ?? 1, 0, 1);
+    const projectId = personalCategories.has(category) ? null : (caller.project?.id ?? null);
+    const session = await this.#sessions.currentIfAny(caller);
+    const outcome = await this.#store.add(
+      {
+        userId: caller.user.id,
+        agentId: caller.agent.id,
+        projectId,
+        category,
+        fact: text,
+        confidence,
+        tags,
+        sourceSession: session?.id ?? null,
+        sourceRef,
+        origin: originOf(caller, sourceRef),
+        contentHash: statementHash(this.#ports.hash, text),
+        uid: this.#ports.newId(),
+        words: tellingWords(text, this.#ports.indexText),
+        saidInProject: caller.project?.id ?? null,
+        now: this.#now(),
+      },
+      createFactJudge(this.#ports, { statement: text, projectId, confidence }),
+    );
+    return { ...told(outcome), redacted: intake.removed };
+  }
+
+  /** Hides a fact of the caller's own from context and search, with the reason kept beside it. */
+  async deprecate(caller: Caller, input: { factId: number; reason: string }): Promise<ChangedFact> {
+    const reason = new Intake(this.#ports.redact).text('reason', input.reason, limits.shortText);
+    const fact = await this.#ownFact(caller, input.factId, 'deprecate');
+    if (fact.deprecated) return { fact, undo: undefined };
+    const now = this.#now();
+    const outcome = await this.#store.deprecate(fact.id, fact.version, reason, now, actorOf(caller));
+    if (outcome === 'conflict') throw changedMeanwhile(fact.id);
+    const { undo } = outcome;
+    const version = fact.version + 1;
+    return { fact: { ...fact, deprecated: true, deprecationReason: reason, updatedAt: now, version }, undo };
+  }
+
+  /**
+   * Has a live fact of the caller's own say, be or weigh something else. One that becomes a preference or a part of an
+   * identity leaves its project. Its confidence stays unless one is given; a fact whose confidence is raised holds again:
+   * whatever contradicted it no longer does.
+   */
+  async edit(caller: Caller, input: FactEditInput): Promise<EditedFact> {
+    const intake = new Intake(this.#ports.redact);
+    const given = givenFrom(input, intake);
+    const before = await this.#ownFact(caller, input.factId, 'edit');
+    if (input.version !== undefined && input.version !== before.version) throw changedMeanwhile(before.id);
+    if (before.deprecated) throw isDeprecated(before.id);
+    const { category, fact: statement, tags } = { ...before, ...given };
+    const projectId = personalCategories.has(given.category ?? '') ? null : before.projectId;
+    const edit: FactEdit = {
+      id: before.id,
+      version: before.version,
+      projectId,
+      category,
+      fact: statement,
+      confidence: given.confidence,
+      tags,
+      byPerson: caller.origin === 'person',
+      now: this.#now(),
+      by: actorOf(caller),
+      ...this.#wordsOf(statement, caller, projectId),
+    };
+    const confidence = given.confidence ?? before.confidence;
+    const judge = createFactJudge(this.#ports, { statement, projectId, confidence });
+    return { ...changed(before.id, await this.#store.edit(edit, judge)), before, redacted: intake.removed };
+  }
+
+  /** Takes the deprecation of a fact of the caller's own back; one that is live already stays as it is. */
+  async restore(caller: Caller, factId: number): Promise<ChangedFact> {
+    const before = await this.#ownFact(caller, factId, 'restore');
+    if (!before.deprecated) return { fact: before, undo: undefined };
+    const { id, version, fact: statement, projectId, confidence } = before;
+    const outcome = await this.#store.restore(
+      { id, version, now: this.#now(), by: actorOf(caller), ...this.#wordsOf(statement, caller, projectId) },
+      createFactJudge(this.#ports, { statement, projectId, confidence }),
+    );
+    return changed(id, outcome);
+  }
+
+  /** Takes a change of the caller's own facts back; refused when one of them was changed again. */
+  async takeBack(caller: Caller, undo: FactUndo): Promise<void> {
+    const facts = requireUndo(undo, new Intake(this.#ports.redact));
+    const [first] = facts;
+    if (first === undefined) return;
+    const owned = await this.#ownFact(caller, first.id, 'take_back');
+    const outcome = await this.#store.takeBack({
+      userId: caller.user.id,
+      undo: { ...undo, facts },
+      contentHashes: facts.map(({ before }) => statementHash(this.#ports.hash, before.fact)),
+      newId: this.#ports.newId,
+      now: this.#now(),
+      by: actorOf(caller),
+    });
+    if (outcome === 'conflict') throw changedMeanwhile(owned.id);
+    if (outcome !== 'taken back') throw saidAlready(owned.id, outcome.duplicateOf);
+  }
+
+  /** Puts a new fact into the place of a live one of the caller's own, in its project; the old one is deprecated. */
+  async supersede(
+    caller: Caller,
+    input: SuccessorInput,
+  ): Promise<StoredSuccessor & ChangeOfFacts & { related: RelatedFact[]; redacted: number }> {
+    const intake = new Intake(this.#ports.redact);
+    const { category, fact: statement, confidence = 1, tags } = givenFrom(input, intake);
+    if (statement === undefined) throw refused('fact', 'is missing', 'Say what holds now.');
+    const old = await this.#ownFact(caller, input.factId, 'supersede');
+    if (old.deprecated) throw isDeprecated(old.id);
+    const projectId = personalCategories.has(category ?? '') ? null : old.projectId;
+    const session = await this.#sessions.currentIfAny(caller);
+    const outcome = await this.#store.supersede(
+      { id: old.id, version: old.version, linkUid: this.#ports.newId() },
+      {
+        userId: caller.user.id,
+        agentId: caller.agent.id,
+        projectId,
+        category: category ?? old.category,
+        fact: statement,
+        confidence,
+        tags: tags ?? old.tags,
+        sourceSession: session?.id ?? null,
+        sourceRef: null,
+        origin: originOf(caller, null),
+        uid: this.#ports.newId(),
+        now: this.#now(),
+        ...this.#wordsOf(statement, caller, projectId),
+      },
+      createFactJudge(this.#ports, { statement, projectId, confidence }),
+    );
+    if (outcome === 'conflict') throw changedMeanwhile(old.id);
+    if (outcome === 'same') throw refused('fact', `says what #${String(old.id)} says already`, 'Say what holds now.');
+    return { ...told(outcome), redacted: intake.removed };
+  }
+
+  /** Live facts in scope: the caller's project first, then surest, then newest. */
+  list(caller: Caller, scope: ProjectScope, limit: number): Promise<{ facts: Fact[]; total: number }> {
+    return this.#store.list({ userId: caller.user.id, scope, includeDeprecated: false, limit });
+  }
+
+  /** What the context block may choose from: the best of the caller's project and of no project. */
+  listForContext(caller: Caller, limit: number): Promise<{ facts: Fact[]; total: number }> {
+    return this.#store.listForContext({ userId: caller.user.id, projectId: caller.project?.id ?? null, limit });
+  }
+
+  /** A person stands behind what a live fact of theirs says. */
+  vouch(caller: Caller, statement: string): Promise<void> {
+    return this.#store.vouch(caller.user.id, statementHash(this.#ports.hash, statement));
+  }
+
+  /** Those of the statements that a live fact of the caller's says and a person stands behind. */
+  async vouchedFor(caller: Caller, statements: readonly string[]): Promise<string[]> {
+    const hashOf = (statement: string): string => statementHash(this.#ports.hash, statement);
+    const vouched = await this.#store.vouchedFor(caller.user.id, statements.map(hashOf));
+    return statements.filter((one) => vouched.includes(hashOf(one)));
+  }
+
+  /** The statements without those that a fact says which the caller muted. */
+  async withoutMuted(caller: Caller, statements: readonly string[]): Promise<string[]> {
+    if (statements.length === 0) return [];
+    const hashOf = (statement: string): string => statementHash(this.#ports.hash, statement);
+    const muted = await this.#store.mutedAmong(caller.user.id, statements.map(hashOf));
+    return statements.filter((one) => !muted.includes(hashOf(one)));
+  }
+
+  #now(): string {
+    return this.#ports.clock.now().toISOString();
+  }
+
+  /** By what a statement is known and found. */
+  #wordsOf(
+    statement: string,
+    caller: Caller,
+    projectId: string | null,
+  ): Pick<FactEdit, 'contentHash' | 'words' | 'saidInProject'> {
+    return {
+      contentHash: statementHash(this.#ports.hash, statement),
+      words: tellingWords(statement, this.#ports.indexText),
+      saidInProject: projectId ?? caller.project?.id ?? null,
+    };
+  }
+
+  async #ownFact(caller: Caller, factId: number, toDo: AuditAction): Promise<Fact> {
+    const fact = await this.#store.get(factId);
+    if (fact === undefined) throw notThere(factId);
+    if (fact.userId !== caller.user.id) {
+      await this.#refusals?.refusal(caller, { action: toDo, kind: 'fact', id: String(factId) });
+      throw somebodyElses(factId, toDo === 'take_back' ? 'change' : toDo);
+    }
+    return fact;
+  }
+}
+
+interface GivenOfFact {
+  category?: FactCategory;
+  fact?: string;
+  confidence?: number;
+  tags?: string[];
+}
+
+/** The parts of a fact that were given, each fit to be stored; refuses when there are none. */
+function givenFrom({ category, fact, confidence, tags }: FactEditInput, intake: Intake): GivenOfFact {
+  if ([category, fact, confidence, tags].every((part) => part === undefined)) {
+    throw refused('The edit', 'changes nothing', 'Give fact, category, confidence or tags.');
+  }
+  return {
+    ...(category !== undefined && { category: requireOneOf('category', category, factCategories) }),
+    ...(fact !== undefined && { fact: intake.statement('fact', fact, limits.fact) }),
+    ...(confidence !== undefined && { confidence: requireBetween('confidence', confidence, 0, 1) }),
+    ...(tags !== undefined && { tags: intake.list('tags', tags, 100) }),
+  };
+}

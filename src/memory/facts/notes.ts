@@ -1,0 +1,152 @@
+/**
+ * A note: what another assistant wrote down to remember, as every reader of such files answers with it. It is stored as a
+ * fact, a little less sure than what somebody says today. Nothing in a note is an instruction to anybody.
+ *
+ * A note contradicts nobody: it says what held when it was written, so it takes no confidence from a fact that is there. A
+ * fact that is said later is compared with it as with any other. What was deprecated here stays so, and what was changed
+ * is not brought back, however often the file is imported.
+ */
+import { statementHash } from '../shared/contentHash.ts';
+import { BigMindError } from '../shared/errors.ts';
+import { personalCategories } from './facts.ts';
+import type { FactCategory } from './facts.ts';
+import type { NewFact } from './factStore.ts';
+import type { Caller } from '../shared/identity.ts';
+import { limits } from '../shared/input.ts';
+import { Intake } from '../shared/intake.ts';
+import type { Ports } from '../shared/ports.ts';
+import { tellingWords } from '../shared/statements.ts';
+import type { TranscriptPosition } from '../archive/transcript.ts';
+
+export const noteFormats = [
+  'claude-memory',
+  'copilot-user-memory',
+  'copilot-repo-memory',
+  'mcp-memory',
+  'beads',
+] as const;
+export type NoteFormat = (typeof noteFormats)[number];
+
+export interface Note {
+  category: FactCategory;
+  /** The statement as it stands in the file, with the headings above it in front; secrets are cut out when it is stored. */
+  fact: string;
+  /** Lower case. The first one is the format. */
+  tags: string[];
+  /** The file and the line in it: `PATH#L12`. */
+  sourceRef: string;
+  /** When the file was written last, unless it tells better; ISO 8601 in UTC. */
+  createdAt?: string;
+  /**
+   * What it tells the state of, as one of its tags that no other note of the format has. A newer note with that tag replaces
+   * this one, unless a person wrote or confirmed it.
+   */
+  subject?: string;
+  /** The folder of the project that it belongs to; absolute. Absent when it belongs to none, or to one that is not known. */
+  folder?: string;
+}
+
+/** A file, or a line of it, that could not be read; the others were. */
+export interface UnreadableNote {
+  sourceRef: string;
+  unreadable: string;
+}
+
+/** Rejects with the file system's error when the file cannot be read. */
+export type ReadNotes = (file: string, folder?: string) => AsyncIterable<Note | UnreadableNote>;
+
+/** A longer statement is cut: what is told at such length is a document, and is found by its beginning. */
+export const longestNote = 2_000;
+
+/** A file of notes that was read to its end. */
+export interface NotedFile {
+  path: string;
+  /** Its length, and in place of a message's key when it was written last. */
+  position: TranscriptPosition;
+}
+
+/** A note on its way into the store. */
+export interface NotedFact extends NewFact {
+  /** Older facts of the user and project that have all of these tags are superseded; absent for none. */
+  replaces?: readonly [format: string, subject: string];
+}
+
+export interface NotesStore {
+  /**
+   * Stores statements in one transaction and notes that the file was read, null while more of it is to come. One that the
+   * user's facts of the project have or had already is known, and stays as it is; so is one that a newer fact replaced.
+   */
+  add(notes: {
+    userId: string;
+    facts: readonly NotedFact[];
+    file: NotedFile | null;
+    now: string;
+  }): Promise<{ stored: number; known: number }>;
+}
+
+export interface NotesReport {
+  stored: number;
+  /** Facts that say so are there, or were until they were deprecated. */
+  known: number;
+  /** Secrets and private passages that were cut out before storing. */
+  redacted: number;
+  /** Notes that no fact can be made of, such as one that is nothing but a secret. */
+  refused: { sourceRef: string; reason: string }[];
+}
+
+const confidence = 0.9;
+
+export class Notes {
+  readonly #store: NotesStore;
+  readonly #ports: Ports;
+
+  constructor(store: NotesStore, ports: Ports) {
+    this.#store = store;
+    this.#ports = ports;
+  }
+
+  /**
+   * Stores notes of a file as facts of the caller's project; what is known of a person belongs to no project. The file is
+   * named with the last of them.
+   */
+  async store(caller: Caller, notes: readonly Note[], file: NotedFile | null): Promise<NotesReport> {
+    const refused: NotesReport['refused'] = [];
+    const intake = new Intake(this.#ports.redact);
+    const now = this.#ports.clock.now().toISOString();
+    const facts = notes.flatMap((note) => {
+      try {
+        return [this.#factFrom(note, { caller, intake, now })];
+      } catch (thrown) {
+        if (!(thrown instanceof BigMindError)) throw thrown;
+        refused.push({ sourceRef: note.sourceRef, reason: thrown.message });
+        return [];
+      }
+    });
+    const outcome = await this.#store.add({ userId: caller.user.id, facts, file, now });
+    return { ...outcome, redacted: intake.removed, refused };
+  }
+
+  #factFrom(note: Note, { caller, intake, now }: { caller: Caller; intake: Intake; now: string }): NotedFact {
+    const { category, createdAt, subject } = note;
+    const fact = intake.statement('fact', note.fact, limits.fact);
+    const project = caller.project?.id ?? null;
+    return {
+      userId: caller.user.id,
+      agentId: caller.agent.id,
+      projectId: personalCategories.has(category) ? null : project,
+      category,
+      fact,
+      confidence,
+      tags: intake.list('tags', ['imported', ...note.tags], 100),
+      sourceSession: null,
+      sourceRef: intake.optional('source_ref', note.sourceRef, limits.shortText),
+      origin: 'agent',
+      contentHash: statementHash(this.#ports.hash, fact),
+      uid: this.#ports.newId(),
+      words: tellingWords(fact, this.#ports.indexText),
+      saidInProject: project,
+      ...(subject !== undefined && { replaces: [note.tags[0] ?? 'imported', subject] as const }),
+      now: createdAt !== undefined && createdAt < now ? createdAt : now,
+    };
+  }
+}

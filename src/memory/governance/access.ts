@@ -1,0 +1,102 @@
+/**
+ * Who may do what, in one table: the standing that the store gives somebody in the transaction that asks, and what that
+ * standing may do. Nobody's standing comes from an argument or a variable: these can only take away (a process started in
+ * team mode takes the freedom of a personal store away), never give. The table holds for whoever goes through BigMind; whoever may write
+ * the file with another program is held by the file's permissions alone.
+ */
+import { BigMindError } from '../shared/errors.ts';
+import type { User, UserRole } from '../shared/identity.ts';
+
+/**
+ * `only`: a personal store and its only user. `several`: a personal store that several people use. `unled`: the same,
+ * through a process in team mode, so that somebody is to become its admin first. The others are roles in a team's store.
+ */
+export const standings = ['only', 'several', 'unled', 'member', 'curator', 'admin'] as const;
+export type Standing = (typeof standings)[number];
+
+export const accessActions = [
+  'read_memories',
+  'read_approved_knowledge',
+  'read_proposals',
+  'propose_knowledge',
+  'review_knowledge',
+  'set_roles',
+  'export',
+  'import',
+  'change_memories',
+  'erase_memories',
+  'erase_knowledge',
+  'erase_project',
+  'erase_user',
+  'vacuum',
+  'read_audit',
+  'back_up',
+  'restore_store',
+  'repair_store',
+] as const;
+export type AccessAction = (typeof accessActions)[number];
+
+/**
+ * `own` reaches what is the user's own; `proposal` the user's own while nobody approved it; `first` lets whoever used the
+ * store first make themselves its admin, and no more.
+ */
+export type Right = 'all' | 'own' | 'proposal' | 'first' | 'none';
+
+const everybody = (right: Right): Record<Standing, Right> => {
+  return { only: right, several: right, unled: right, member: right, curator: right, admin: right };
+};
+
+export const accessTable: Record<AccessAction, Record<Standing, Right>> = {
+  read_memories: everybody('own'),
+  read_approved_knowledge: everybody('all'),
+  read_proposals: { only: 'all', several: 'own', unled: 'own', member: 'own', curator: 'all', admin: 'all' },
+  propose_knowledge: everybody('all'),
+  review_knowledge: { only: 'all', several: 'own', unled: 'none', member: 'none', curator: 'all', admin: 'all' },
+  set_roles: { only: 'none', several: 'none', unled: 'first', member: 'none', curator: 'none', admin: 'all' },
+  export: { only: 'all', several: 'all', unled: 'all', member: 'own', curator: 'own', admin: 'all' },
+  import: { only: 'all', several: 'all', unled: 'all', member: 'none', curator: 'none', admin: 'all' },
+  change_memories: everybody('own'),
+  erase_memories: everybody('own'),
+  erase_knowledge: { only: 'all', several: 'own', unled: 'proposal', member: 'proposal', curator: 'all', admin: 'all' },
+  erase_project: everybody('own'),
+  erase_user: { only: 'own', several: 'own', unled: 'own', member: 'own', curator: 'own', admin: 'all' },
+  vacuum: everybody('own'),
+  read_audit: { only: 'all', several: 'all', unled: 'all', member: 'own', curator: 'own', admin: 'all' },
+  back_up: everybody('all'),
+  restore_store: { only: 'all', several: 'all', unled: 'all', member: 'none', curator: 'none', admin: 'all' },
+  // Whoever meets a damaged store may save what can be saved: nothing is deleted, and roles may not be readable.
+  repair_store: everybody('all'),
+};
+
+export function rightOf(standing: Standing, action: AccessAction): Right {
+  return accessTable[action][standing];
+}
+
+/** Roles that may do something with everything in a team's store; for a refusal that names who can. */
+export function rolesThatMay(action: AccessAction): UserRole[] {
+  const roles: UserRole[] = ['member', 'curator', 'admin'];
+  return roles.filter((role) => accessTable[action][role] === 'all');
+}
+
+/** People as a refusal names them. */
+export function namesOf(users: readonly Pick<User, 'username' | 'role'>[]): string {
+  return users.length === 0 ? 'nobody' : users.map(({ username, role }) => `${username} (${role})`).join(', ');
+}
+
+const refusals: Partial<Record<AccessAction, string>> = {
+  review_knowledge: 'Only curators and admins review team knowledge, and you are a member.',
+  set_roles: 'Only an admin can set roles.',
+  import: "This is a team's store, and only an admin imports into it.",
+  erase_knowledge: 'Members erase no more of the knowledge than their own proposals.',
+  erase_user: 'Only an admin can erase somebody else.',
+  restore_store: "This is a team's store, and only an admin puts a backup into its place.",
+};
+
+/** What a member or curator is told; `users` are all that the store knows. */
+export function refusedTo(action: AccessAction, users: readonly Pick<User, 'username' | 'role'>[]): BigMindError {
+  const able = users.filter(({ role }) => rolesThatMay(action).includes(role));
+  return new BigMindError('not_allowed', refusals[action] ?? 'Your role does not allow this.', {
+    remedy: `Nothing was changed. Ask who may: ${namesOf(able)}.`,
+    details: { action },
+  });
+}

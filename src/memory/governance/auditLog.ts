@@ -1,0 +1,308 @@
+/**
+ * What the services tell the audit beside their writes, and what people ask it. A read is noted behind its answer, together
+ * with others: nobody waits for it, and it is given up without a word when the store is locked for too long, when too
+ * many wait, or when the process ends first. Old rows go from the store to one file a day.
+ */
+import { isoTimeFrom, hoursBefore } from '../../util/time.ts';
+import { actorOf, auditActions, auditKinds, auditLevels, longestDetail } from '../shared/audit.ts';
+import type {
+  AuditAction,
+  AuditFiles,
+  AuditKind,
+  AuditRow,
+  AuditScope,
+  AuditStore,
+  NewAuditEntry,
+} from '../shared/audit.ts';
+import { erasableKinds } from './erasure.ts';
+import type { ErasableRef } from './erasure.ts';
+import type { Caller } from '../shared/identity.ts';
+import { refused, requireOneOf, requireWholeBetween } from '../shared/input.ts';
+import type { Clock, Redact } from '../shared/ports.ts';
+
+export interface AuditOptions {
+  /** Calls `work` once after some milliseconds; without it reads are noted when they are asked for or the log is closed. */
+  after?: (milliseconds: number, work: () => void) => () => void;
+  /** Where old rows go; without it they stay in the store. */
+  files?: AuditFiles;
+  /** So long rows stay in the store, 1 to 3,650; 30 when absent. */
+  days?: number;
+}
+
+export interface AuditInput {
+  since?: string;
+  until?: string;
+  user?: string;
+  agent?: string;
+  action?: string;
+  /** Any of these. */
+  actions?: readonly AuditAction[];
+  kind?: string;
+  level?: string;
+  /** A uid, or `#12` for the memory of the kind that is called so; a fact when no kind is given. */
+  memory?: string;
+  session?: string;
+  /** 1 to 1,000; 50 when absent. */
+  limit?: number;
+  offset?: number;
+  /** False leaves the archives closed; `more` says whether there are any for the days that were asked for. */
+  archives?: boolean;
+}
+
+export interface AuditList {
+  rows: AuditRow[];
+  /** How many rows in the store match; archives come after these and are not counted. */
+  total: number;
+  /** Whether archives may hold more. */
+  more: boolean;
+  /** Whether these are the reader's own rows because they may see no others. */
+  isOwn: boolean;
+}
+
+/** Somebody looked at something. */
+export interface NotedRead {
+  action: Extract<AuditAction, 'search' | 'context' | 'open' | 'read_audit'>;
+  kind: AuditKind | null;
+  /** Of a memory, the number or session that it is called by. */
+  id?: string;
+  /** How many were found. */
+  count?: number;
+  /** What was searched for. */
+  words?: string;
+}
+
+export const usualAuditDays = 30;
+const mostPending = 200;
+const mostRows = 1_000;
+const longestHistory = 10;
+/** Milliseconds: reads wait for others, archives for whatever made the process start. */
+const behind = 250;
+const archiveSoon = 60_000;
+const archiveEvery = 24 * 3_600_000;
+const lastWords = 300;
+/** The same read again within so many milliseconds is one: a page that shows itself anew is no second look. */
+const oneLook = 600_000;
+const archivedAtOnce = 500;
+
+export class AuditLog {
+  readonly #store: AuditStore;
+  readonly #ports: { clock: Clock; redact: Redact };
+  readonly #options: AuditOptions;
+  readonly #looks = new Map<string, number>();
+  #pending: NewAuditEntry[] = [];
+  #writing: Promise<void> | undefined;
+  #cancelWriting: (() => void) | undefined;
+  #cancelArchive: (() => void) | undefined;
+
+  constructor(store: AuditStore, ports: { clock: Clock; redact: Redact }, options: AuditOptions = {}) {
+    this.#store = store;
+    this.#ports = ports;
+    this.#options = options;
+  }
+
+  /** Returns at once, and never fails. */
+  noteRead(caller: Caller, read: NotedRead): void {
+    this.#cancelArchive ??= this.#options.after?.(archiveSoon, () => void this.#archiveDaily());
+    const now = this.#ports.clock.now();
+    const entry = this.#entryFrom(caller, read, now);
+    if (this.#isAgain(entry, now.getTime()) || this.#pending.length >= mostPending) return;
+    this.#pending.push(entry);
+    this.#cancelWriting ??= this.#options.after?.(behind, () => void this.flush());
+  }
+
+  /** Notes that somebody was not let; the refusal stands also where it cannot be noted. */
+  async refusal(caller: Caller, refusal: { action: AuditAction; kind: AuditKind; id: string }): Promise<void> {
+    const at = this.#ports.clock.now().toISOString();
+    const entry = { at, level: 'refusal', by: actorOf(caller), uid: null, count: null, detail: null } as const;
+    await this.#store.note([{ ...entry, ...refusal }]).catch(() => undefined);
+  }
+
+  /** Notes that somebody made a copy of the store, by its file's name; the copy stands also where it cannot be noted. */
+  async backup(caller: Caller, name: string): Promise<void> {
+    const at = this.#ports.clock.now().toISOString();
+    const entry = { at, level: 'change', by: actorOf(caller), uid: null, count: null } as const;
+    await this.#store.note([{ ...entry, action: 'backup', kind: 'store', detail: name }]).catch(() => undefined);
+  }
+
+  /** Writes what waits, as far as the store lets it. */
+  async flush(): Promise<void> {
+    this.#cancelWriting?.();
+    this.#cancelWriting = undefined;
+    await this.#writing;
+    const entries = this.#pending;
+    if (entries.length === 0) return;
+    this.#pending = [];
+    this.#writing = this.#store.note(entries).catch(() => undefined);
+    await this.#writing;
+  }
+
+  /** Newest first: rows of the store, then of the archives. Own rows for who may see no others. */
+  async list(caller: Caller, input: AuditInput): Promise<AuditList> {
+    await this.flush();
+    const limit = requireWholeBetween('limit', input.limit ?? 50, 1, mostRows);
+    const offset = requireWholeBetween('offset', input.offset ?? 0, 0, 1_000_000);
+    const filter = await this.#filterFrom(input);
+    const { rows, total, isOwn } = await this.#store.list({ ...filter, limit, offset }, caller.user.id);
+    this.noteRead(caller, { action: 'read_audit', kind: 'audit', count: rows.length });
+    const wanted = limit - rows.length;
+    const skipped = Math.max(0, offset - total);
+    if (wanted === 0 || input.archives === false)
+      return { rows, total, isOwn, more: this.#daysWithin(filter).length > 0 };
+    const { found, more } = await this.#archived(caller, filter, skipped + wanted);
+    return { rows: [...rows, ...found.slice(skipped)], total, isOwn, more };
+  }
+
+  /** By what one may ask, and what is noted. */
+  scope(caller: Caller): Promise<AuditScope> {
+    return this.#store.scope(caller.user.id);
+  }
+
+  /** What the store still tells of one memory, newest first, at most ten rows; that it was looked at is noted, and left out. */
+  async history(caller: Caller, { kind, id }: ErasableRef): Promise<AuditRow[]> {
+    this.noteRead(caller, { action: 'open', kind, id });
+    const uid = await this.#store.uidOf(kind, id);
+    if (uid === undefined) return [];
+    const asked = { uid, kind, limit: longestHistory, offset: 0 };
+    const [changes, refusals] = await Promise.all([
+      this.#store.list({ ...asked, level: 'change' }, caller.user.id),
+      this.#store.list({ ...asked, level: 'refusal' }, caller.user.id),
+    ]);
+    const rows = [...changes.rows, ...refusals.rows].sort((one, other) => (one.at < other.at ? 1 : -1));
+    return rows.slice(0, longestHistory);
+  }
+
+  /** Moves what is older than it may be to its files; safe in several processes at once. Answers with how many rows. */
+  async archive(): Promise<number> {
+    const { files, days = usualAuditDays } = this.#options;
+    if (files === undefined) return 0;
+    const before = hoursBefore(this.#ports.clock.now(), days * 24);
+    let moved = 0;
+    for (;;) {
+      const step = await this.#store.archive(before, archivedAtOnce, (rows) => {
+        for (const [day, ofDay] of Map.groupBy(rows, ({ at }) => at.slice(0, 10))) files.append(day, ofDay);
+      });
+      moved += step;
+      if (step < archivedAtOnce) return moved;
+    }
+  }
+
+  /** What waits is written if that is soon done. */
+  async close(): Promise<void> {
+    this.#cancelArchive?.();
+    const { after } = this.#options;
+    if (this.#pending.length === 0 && this.#writing === undefined) return;
+    const tooLong = after === undefined ? [] : [new Promise<void>((resolve) => after(lastWords, resolve))];
+    await Promise.race([this.flush(), ...tooLong]);
+  }
+
+  async #archiveDaily(): Promise<void> {
+    // What cannot be moved today stays where it is, and is moved another day.
+    await this.archive().catch(() => undefined);
+    this.#cancelArchive = this.#options.after?.(archiveEvery, () => void this.#archiveDaily());
+  }
+
+  #entryFrom(caller: Caller, { action, kind, id, count, words }: NotedRead, now: Date): NewAuditEntry {
+    const said = words === undefined ? null : this.#ports.redact(words).text;
+    return {
+      at: now.toISOString(),
+      level: 'read',
+      by: actorOf(caller),
+      action,
+      kind,
+      uid: kind === 'session' && id !== undefined ? id : null,
+      count: count ?? null,
+      detail: said === null ? null : Array.from(said).slice(0, longestDetail).join(''),
+      ...(id !== undefined && { id }),
+    };
+  }
+
+  #isAgain({ by, action, kind, id, detail }: NewAuditEntry, now: number): boolean {
+    const key = JSON.stringify([by.userId, by.agentId, by.conversationId, action, kind, id, detail]);
+    const last = this.#looks.get(key);
+    if (last !== undefined && now - last < oneLook && now >= last) return true;
+    if (this.#looks.size >= mostPending) this.#looks.clear();
+    this.#looks.set(key, now);
+    return false;
+  }
+
+  async #filterFrom(input: AuditInput): Promise<Filter> {
+    const { user, agent, session: sessionId } = input;
+    const since = timeFrom('since', input.since);
+    const until = timeFrom('until', input.until);
+    const kind = input.kind === undefined ? undefined : requireOneOf('kind', input.kind, auditKinds);
+    const uid = await this.#uidFrom(input.memory, kind);
+    return {
+      ...(since !== undefined && { since }),
+      ...(until !== undefined && { until }),
+      ...(user !== undefined && { user }),
+      ...(agent !== undefined && { agent }),
+      ...(input.action !== undefined && { action: requireOneOf('action', input.action, auditActions) }),
+      ...(input.actions !== undefined && { actions: input.actions }),
+      ...(kind !== undefined && { kind }),
+      ...(input.level !== undefined && { level: requireOneOf('level', input.level, auditLevels) }),
+      ...(uid !== undefined && { uid }),
+      ...(sessionId !== undefined && { sessionId }),
+    };
+  }
+
+  async #uidFrom(memory: string | undefined, kind: AuditKind = 'fact'): Promise<string | undefined> {
+    if (memory === undefined || !/^#?\d{1,15}$/u.test(memory)) return memory;
+    const named = erasableKinds.find((candidate) => candidate === kind);
+    if (named === undefined) throw refused('memory', 'is a number, and no memory of this kind has one', 'Give a uid.');
+    const uid = await this.#store.uidOf(named, memory.replace('#', ''));
+    if (uid !== undefined) return uid;
+    throw refused('memory', `names no ${named} that is there`, 'Of one that was erased, give the uid.');
+  }
+
+  #daysWithin({ since, until }: Filter): string[] {
+    const days = this.#options.files?.days() ?? [];
+    return days.filter(
+      (day) => (since === undefined || `${day}T23:59:59.999Z` >= since) && (until === undefined || day < until),
+    );
+  }
+
+  async #archived(caller: Caller, filter: Filter, wanted: number): Promise<{ found: AuditRow[]; more: boolean }> {
+    const found: AuditRow[] = [];
+    const days = this.#daysWithin(filter);
+    for (const [place, day] of days.entries()) {
+      const rows = await this.#store.named(this.#options.files?.read(day) ?? [], caller.user.id);
+      found.push(...rows.filter((row) => isWanted(row, filter)));
+      if (found.length >= wanted) {
+        return { found: found.slice(0, wanted), more: found.length > wanted || place < days.length - 1 };
+      }
+    }
+    return { found, more: false };
+  }
+}
+
+type Filter = Omit<Parameters<AuditStore['list']>[0], 'limit' | 'offset'>;
+
+function isWanted(row: AuditRow, { since, until, uid, sessionId, actions, ...words }: Filter): boolean {
+  const { user, agent, action, kind, level } = words;
+  const pairs: [string | undefined, string | null][] = [
+    [user, row.user],
+    [agent, row.agent],
+    [action, row.action],
+    [kind, row.kind],
+    [level, row.level],
+    [uid, row.uid],
+    [sessionId, row.sessionId],
+  ];
+  if (since !== undefined && row.at < since) return false;
+  if (until !== undefined && row.at >= until) return false;
+  if (actions?.includes(row.action) === false) return false;
+  return pairs.every(([wanted, is]) => wanted === undefined || wanted === is);
+}
+
+function timeFrom(field: string, value: string | undefined): string | undefined {
+  if (value === undefined) return undefined;
+  const time = isoTimeFrom(value);
+  if (time === undefined)
+    throw refused(field, `"${value.slice(0, 60)}" is no date`, 'Use ISO 8601, such as 2026-11-21.');
+  return time;
+}
+
+/** For services that only tell of refusals. */
+export type Refusals = Pick<AuditLog, 'refusal'>;
+/** For services that only tell of reads. */
+export type NotedReads = Pick<AuditLog, 'noteRead'>;

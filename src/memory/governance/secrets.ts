@@ -1,0 +1,198 @@
+/**
+ * What today's rules would not let into the store, in rows that are there already: an older version knew fewer of them, or a
+ * person added a pattern since. A finding names the place and the rule and never what was found.
+ */
+import { counted } from '../../util/text.ts';
+import type { Finding } from '../upkeep/doctor.ts';
+import type { Redact } from '../shared/ports.ts';
+import type { ErasureRest } from './scopeErasure.ts';
+import type { MaintenanceStore } from '../store.ts';
+
+/** A secret, or several of one rule, in one column of one row. */
+export interface SecretPlace {
+  table: string;
+  column: string;
+  /** The row's id, as people and tools name it. */
+  id: string;
+  /** The names of the rules that found something, one for each secret. */
+  rules: readonly string[];
+  /** False where the text tells the row from others, so that it cannot be cut. */
+  cleanable: boolean;
+}
+
+export interface SecretsStore {
+  /** Looks through a table from after a row on; `next` is where to go on, null at the end of the last table. */
+  look(
+    from: SecretsCursor,
+    redact: Redact,
+    clean: boolean,
+  ): Promise<{ found: SecretPlace[]; next: SecretsCursor | null }>;
+  /** Looks through the copies of the store, and cuts what is found where that is asked. */
+  lookInCopies(redact: Redact, clean: boolean): Promise<CopiesWithSecrets>;
+  /** What was cut out before storing, by rule, as the audit of this store still knows it. */
+  tally(): Promise<CutTally>;
+}
+
+export interface SecretsCursor {
+  table: number;
+  after: number;
+}
+
+/** Backups and other copies of the store, by their paths. */
+export interface CopiesWithSecrets {
+  /** They still hold secrets: nobody asked to cut them, or they are too old or not ours to write. */
+  holding: string[];
+  /** Without secrets from now on. */
+  cleaned: string[];
+  /** Damaged, or kept under another name than ours, so that nobody looked what they hold. */
+  left: string[];
+}
+
+export interface CutTally {
+  /** ISO 8601; null when nothing was. */
+  since: string | null;
+  byRule: { rule: string; count: number }[];
+}
+
+interface SecretsParts {
+  redact: Redact;
+  maintenance: Pick<MaintenanceStore, 'forgetWords'>;
+  erasureRest: Pick<ErasureRest, 'forgetLog'>;
+}
+
+export class Secrets {
+  readonly #store: SecretsStore;
+  readonly #parts: SecretsParts;
+
+  constructor(store: SecretsStore, parts: SecretsParts) {
+    this.#store = store;
+    this.#parts = parts;
+  }
+
+  tally(): Promise<CutTally> {
+    return this.#store.tally();
+  }
+
+  /** Everything that is found; nothing is changed. */
+  find(): Promise<SecretPlace[]> {
+    return this.#walk('look');
+  }
+
+  /**
+   * Cuts what is found out of rows, index and vectors, in steps between which others write, and makes file and log forget
+   * it. Answers with what was there. When it is broken off, the rest is found by the next run.
+   */
+  async clean(): Promise<SecretPlace[]> {
+    const found = await this.#walk('clean');
+    if (found.some(({ cleanable }) => cleanable)) {
+      while ((await this.#parts.maintenance.forgetWords()) === 'more');
+      await this.#parts.erasureRest.forgetLog();
+    }
+    return found;
+  }
+
+  /** Backups and other copies of the store; nothing is changed. */
+  findInCopies(): Promise<CopiesWithSecrets> {
+    return this.#store.lookInCopies(this.#parts.redact, false);
+  }
+
+  /** Each copy that holds a secret is written anew without it. */
+  cleanCopies(): Promise<CopiesWithSecrets> {
+    return this.#store.lookInCopies(this.#parts.redact, true);
+  }
+
+  async #walk(what: 'look' | 'clean'): Promise<SecretPlace[]> {
+    const all: SecretPlace[] = [];
+    let from: SecretsCursor | null = { table: 0, after: 0 };
+    while (from !== null) {
+      const step: Awaited<ReturnType<SecretsStore['look']>> = await this.#store.look(
+        from,
+        this.#parts.redact,
+        what === 'clean',
+      );
+      all.push(...step.found);
+      from = step.next;
+    }
+    return all;
+  }
+}
+
+const exportsRemedy = 'Exports and copies elsewhere that were made before still hold them: delete those.';
+
+export function secretFindings(found: readonly SecretPlace[], what: 'found' | 'cleaned'): Finding[] {
+  if (found.length === 0) return [{ status: 'ok', what: 'No secret is found in what is stored.' }];
+  const cleaned = found.filter(({ cleanable }) => cleanable);
+  const named = found.filter(({ cleanable }) => !cleanable);
+  const findings: Finding[] = [];
+  if (cleaned.length > 0) {
+    findings.push({
+      status: what === 'cleaned' ? 'ok' : 'problem',
+      what: `${counted(secretsIn(cleaned), 'secret')} ${what === 'cleaned' ? 'cut out of' : 'found in'} ${counted(cleaned.length, 'place')}: ${rulesText(cleaned)}.`,
+      remedy:
+        what === 'cleaned'
+          ? `${exportsRemedy} Who could read them may know them, so replace the keys.`
+          : 'Run `bigmind doctor --secrets --clean`, which asks and cuts them out for good, and replace the keys.',
+      details: cleaned.map(placeText),
+    });
+  }
+  if (named.length > 0) {
+    findings.push({
+      status: 'warning',
+      what: `${counted(secretsIn(named), 'secret')} in names by which rows are known: ${rulesText(named)}.`,
+      remedy: 'A name cannot be cut: rename the user, the project or the client, or erase what belongs to it.',
+      details: named.map(placeText),
+    });
+  }
+  return findings;
+}
+
+/** Of copies that hold none there is nothing to say. */
+export function copyFindings({ holding, cleaned, left }: CopiesWithSecrets, what: 'found' | 'cleaned'): Finding[] {
+  const findings: Finding[] = [];
+  if (cleaned.length > 0) {
+    const said = `Secrets were cut out of ${counted(cleaned.length, 'backup or older copy', 'backups and older copies')}.`;
+    findings.push({ status: 'ok', what: said, details: cleaned });
+  }
+  if (holding.length > 0) {
+    findings.push({
+      status: 'problem',
+      what: `Secrets are in ${counted(holding.length, 'backup or older copy', 'backups and older copies')} of the store.`,
+      remedy:
+        what === 'cleaned'
+          ? 'They are too old to be cleaned, or cannot be written: delete them when you need them no more.'
+          : 'Run `bigmind doctor --secrets --clean`, which cuts them out there as well.',
+      details: holding,
+    });
+  }
+  if (left.length > 0) {
+    findings.push({
+      status: 'warning',
+      what: `${counted(left.length, 'copy', 'copies')} of the store cannot be looked through: damaged, or under a name that BigMind does not give.`,
+      remedy: 'Delete them when you need them no more.',
+      details: left,
+    });
+  }
+  return findings;
+}
+
+/** What was cut before it was stored; never what it was. */
+export function tallyText({ since, byRule }: CutTally): string | undefined {
+  if (since === null || byRule.length === 0) return undefined;
+  const all = byRule.reduce((sum, { count }) => sum + count, 0);
+  const rules = byRule.map(({ rule, count }) => `${String(count)} × ${rule}`).join(', ');
+  return `Cut out before storing since ${since.slice(0, 10)}: ${String(all)} (${rules}).`;
+}
+
+function secretsIn(places: readonly SecretPlace[]): number {
+  return places.reduce((sum, { rules }) => sum + rules.length, 0);
+}
+
+function rulesText(places: readonly SecretPlace[]): string {
+  const counts = new Map<string, number>();
+  for (const rule of places.flatMap(({ rules }) => rules)) counts.set(rule, (counts.get(rule) ?? 0) + 1);
+  return [...counts].map(([rule, count]) => `${String(count)} × ${rule}`).join(', ');
+}
+
+function placeText({ table, column, id, rules }: SecretPlace): string {
+  return `in the table ${table}, row ${id}, column ${column}; found as: ${rules.join(', ')}`;
+}

@@ -1,0 +1,123 @@
+/**
+ * The vacuum: what is old enough goes for good, after somebody was asked with the numbers. Beside an erasure it is all of
+ * BigMind that deletes, and nothing starts it by itself. Kept exchanges have an age of their own; the archive is kept for
+ * ever unless a person set otherwise or names an age. Sessions with their summaries, facts and all else stay.
+ */
+import { counted } from '../../util/text.ts';
+import { localDay } from '../../util/time.ts';
+import type { Archive, OldMessages } from '../archive/archive.ts';
+import type { Chunks, OldChunks } from '../archive/chunks.ts';
+import { usualVacuumAge } from '../archive/chunks.ts';
+import type { Caller } from '../shared/identity.ts';
+import type { MaintenanceStore } from '../store.ts';
+
+/** In days, 1 to 3,650; what is younger stays. */
+export interface VacuumAges {
+  /** Of kept exchanges; 90 when absent. */
+  chunks?: number;
+  /** Of archived messages; as long as the archive is kept when absent, and 0 leaves it alone. */
+  messages?: number;
+}
+
+/** What a vacuum would delete. */
+export interface OldMemories {
+  chunks: OldChunks & Aged;
+  /** Null when the archive is kept for ever. */
+  messages: (OldMessages & Aged) | null;
+  /** Of both. */
+  total: number;
+}
+
+interface Aged {
+  days: number;
+  /** ISO 8601. */
+  before: string;
+}
+
+export interface VacuumReport {
+  chunks: number;
+  messages: number;
+  /** Within the file, for what comes next; the file itself keeps its size. */
+  freeBytes: number;
+}
+
+interface VacuumParts {
+  chunks: Chunks;
+  archive: Archive;
+  maintenance: MaintenanceStore;
+}
+
+export class Vacuum {
+  readonly #parts: VacuumParts;
+  readonly #archiveDays: number;
+
+  /** `archiveDays` is how long the archive is kept; 0 for ever. */
+  constructor(parts: VacuumParts, archiveDays: number) {
+    this.#parts = parts;
+    this.#archiveDays = archiveDays;
+  }
+
+  /** What `run` would delete of the caller's own; nothing is changed. */
+  async find(caller: Caller, ages: VacuumAges): Promise<OldMemories> {
+    const days = ages.chunks ?? usualVacuumAge;
+    const archiveDays = ages.messages ?? this.#archiveDays;
+    const chunks = await this.#parts.chunks.findOld(caller, days);
+    if (archiveDays === 0) return { chunks: { ...chunks, days }, messages: null, total: chunks.total };
+    const messages = await this.#parts.archive.findOld(caller, archiveDays);
+    return {
+      chunks: { ...chunks, days },
+      messages: { ...messages, days: archiveDays },
+      total: chunks.total + messages.total,
+    };
+  }
+
+  /**
+   * Deletes what was found, in steps between which others can write. When it is broken off, what was deleted until then
+   * is gone and the rest is there. `onProgress` is told how many are gone so far.
+   */
+  async run(caller: Caller, found: OldMemories, onProgress?: (deleted: number) => void): Promise<VacuumReport> {
+    const { chunks, archive, maintenance } = this.#parts;
+    const goneChunks = found.chunks.total === 0 ? 0 : await chunks.vacuum(caller, found.chunks.before, onProgress);
+    const goneMessages =
+      found.messages === null || found.messages.total === 0
+        ? 0
+        : await archive.vacuum(caller, found.messages.before, (deleted) => onProgress?.(goneChunks + deleted));
+    if (goneChunks + goneMessages > 0) while ((await maintenance.forgetWords()) === 'more');
+    return { chunks: goneChunks, messages: goneMessages, freeBytes: await maintenance.freeBytes() };
+  }
+}
+
+/** What was found, as a person is asked about it: how much of what, how old, and since when. */
+export function oldMemoriesText({ chunks, messages }: OldMemories, timeZone: string): string {
+  const parts = [
+    aged(counted(chunks.total, 'kept exchange'), chunks, timeZone),
+    ...(messages === null ? [] : [aged(counted(messages.total, 'archived message'), messages, timeZone)]),
+  ];
+  const found = [chunks.total, ...(messages === null ? [] : [messages.total])];
+  return parts.filter((_, place) => (found[place] ?? 0) > 0).join(' and ');
+}
+
+function aged(what: string, { days, oldest }: Aged & { oldest: string | null }, timeZone: string): string {
+  const since = oldest === null ? '' : `, the oldest of ${localDay(oldest, timeZone)}`;
+  return `${what} older than ${counted(days, 'day')}${since}`;
+}
+
+/** That there is nothing of that age. */
+export function nothingOldText({ chunks, messages }: OldMemories): string {
+  const exchanges = `No kept exchange is older than ${counted(chunks.days, 'day')}`;
+  return messages === null
+    ? `${exchanges}.`
+    : `${exchanges}, and no archived message older than ${counted(messages.days, 'day')}.`;
+}
+
+/** What is gone, and what became of its place. */
+export function vacuumedText({ chunks, messages, freeBytes }: VacuumReport): string {
+  const gone = [
+    ...(chunks > 0 || messages === 0 ? [counted(chunks, 'kept exchange')] : []),
+    ...(messages > 0 ? [counted(messages, 'archived message')] : []),
+  ];
+  const megabytes = freeBytes / 1_048_576;
+  const room =
+    megabytes < 0.1 ? '' : ` The file keeps its size; ${megabytes.toFixed(1)} MB in it are free for what comes next.`;
+  return `Deleted ${gone.join(' and ')}.${room}`;
+}

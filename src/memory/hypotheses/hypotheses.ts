@@ -1,0 +1,215 @@
+/**
+ * The thought journal (plan, sections 5 and 6): beliefs with a confidence, "I believe X because Y", that are later
+ * confirmed, refuted or abandoned. A resolved one stays as it was resolved; the same belief held twice is one.
+ */
+import { actorOf } from '../shared/audit.ts';
+import type { Actor } from '../shared/audit.ts';
+import type { Refusals } from '../governance/auditLog.ts';
+import { statementHash } from '../shared/contentHash.ts';
+import { BigMindError } from '../shared/errors.ts';
+import type { Caller, ProjectScope } from '../shared/identity.ts';
+import { limits, requireBetween, requireOneOf } from '../shared/input.ts';
+import { Intake } from '../shared/intake.ts';
+import { originOf } from '../trust/origin.ts';
+import type { Origin } from '../trust/origin.ts';
+import type { Ports } from '../shared/ports.ts';
+import type { Sessions } from '../sessions/sessions.ts';
+
+export const hypothesisStatuses = ['open', 'confirmed', 'refuted', 'abandoned'] as const;
+export type HypothesisStatus = (typeof hypothesisStatuses)[number];
+export const resolvedStatuses = ['confirmed', 'refuted', 'abandoned'] as const;
+export type ResolvedStatus = (typeof resolvedStatuses)[number];
+
+export interface Hypothesis {
+  id: number;
+  userId: string;
+  sessionId: string | null;
+  projectName: string | null;
+  agentName: string | null;
+  hypothesis: string;
+  /** Null: from before origins were noted. */
+  origin: Origin | null;
+  /** 0 to 1, as it was when the belief was noted. */
+  confidence: number;
+  status: HypothesisStatus;
+  /** What actually happened; null while it is open. */
+  resolution: string | null;
+  createdAt: string;
+  resolvedAt: string | null;
+  version: number;
+}
+
+export interface NewHypothesis {
+  userId: string;
+  agentId: string;
+  projectId: string | null;
+  sessionId: string | null;
+  hypothesis: string;
+  /** Not noted when absent. */
+  origin?: Origin;
+  confidence: number;
+  contentHash: string;
+  uid: string;
+  now: string;
+}
+
+export interface HypothesisStore {
+  /** Inserts, or answers with the open hypothesis of the same user, project and content hash. */
+  add(hypothesis: NewHypothesis): Promise<{ status: 'stored' | 'duplicate'; hypothesis: Hypothesis }>;
+  get(id: number): Promise<Hypothesis | undefined>;
+  /** `conflict` when it is not open any more, or the row no longer has the version given. */
+  resolve(resolved: {
+    id: number;
+    version: number;
+    status: ResolvedStatus;
+    resolution: string | null;
+    now: string;
+    by?: Actor;
+  }): Promise<'resolved' | 'conflict'>;
+  /**
+   * Opens it again and forgets what came of it; `conflict` when it is open or the row has another version, or the id of
+   * another open one of the same user, project and content hash, which then stays the only one.
+   */
+  reopen(reopened: {
+    id: number;
+    version: number;
+    by?: Actor;
+  }): Promise<'reopened' | 'conflict' | { duplicateOf: number }>;
+  /** Open ones first, then newest. `total` counts all that match. */
+  list(filter: {
+    userId: string;
+    scope: ProjectScope;
+    status?: HypothesisStatus;
+    /** How many are passed over; none when absent. */
+    offset?: number;
+    limit: number;
+  }): Promise<{ hypotheses: Hypothesis[]; total: number }>;
+}
+
+const usualConfidence = 0.7;
+
+export class Hypotheses {
+  readonly #store: HypothesisStore;
+  readonly #ports: Ports;
+  readonly #sessions: Sessions;
+  readonly #refusals: Refusals | undefined;
+
+  constructor(store: HypothesisStore, ports: Ports, sessions: Sessions, refusals?: Refusals) {
+    this.#refusals = refusals;
+    this.#store = store;
+    this.#ports = ports;
+    this.#sessions = sessions;
+  }
+
+  /** Notes a belief of at most 10,000 characters; its confidence is 0 to 1, and 0.7 when absent. */
+  async add(
+    caller: Caller,
+    input: { hypothesis: string; confidence?: number; sessionId?: string },
+  ): Promise<{ status: 'stored' | 'duplicate'; hypothesis: Hypothesis; redacted: number }> {
+    const intake = new Intake(this.#ports.redact);
+    const hypothesis = intake.statement('hypothesis', input.hypothesis, limits.fact);
+    const confidence = requireBetween('confidence', input.confidence ?? usualConfidence, 0, 1);
+    const session = await (input.sessionId === undefined
+      ? this.#sessions.currentIfAny(caller)
+      : this.#sessions.current(caller, input.sessionId));
+    const outcome = await this.#store.add({
+      userId: caller.user.id,
+      agentId: caller.agent.id,
+      projectId: caller.project?.id ?? null,
+      sessionId: session?.id ?? null,
+      hypothesis,
+      origin: originOf(caller, null),
+      confidence,
+      contentHash: statementHash(this.#ports.hash, hypothesis),
+      uid: this.#ports.newId(),
+      now: this.#ports.clock.now().toISOString(),
+    });
+    return { ...outcome, redacted: intake.removed };
+  }
+
+  /** Closes an open hypothesis of the caller's own. One that was resolved already is refused, and says how it was. */
+  async resolve(
+    caller: Caller,
+    input: { hypothesisId: number; status: string; resolution?: string },
+  ): Promise<Hypothesis> {
+    const status = requireOneOf('status', input.status, resolvedStatuses);
+    const intake = new Intake(this.#ports.redact);
+    const resolution = intake.optional('resolution', input.resolution, limits.fact);
+    const open = await this.#own(caller, input.hypothesisId);
+    if (open.status !== 'open') throw resolvedAlready(open);
+    const now = this.#ports.clock.now().toISOString();
+    const outcome = await this.#store.resolve({
+      id: open.id,
+      version: open.version,
+      status,
+      resolution,
+      now,
+      by: actorOf(caller),
+    });
+    if (outcome === 'conflict') throw changedMeanwhile(open.id, 'was resolved by another window just now');
+    return { ...open, status, resolution, resolvedAt: now, version: open.version + 1 };
+  }
+
+  /**
+   * Takes back a resolution of the caller's own: the hypothesis is open again, and what came of it is forgotten. Refused
+   * when it changed since the given version, or the same belief is open already.
+   */
+  async reopen(caller: Caller, input: { hypothesisId: number; version: number }): Promise<Hypothesis> {
+    const resolved = await this.#own(caller, input.hypothesisId);
+    const outcome = await this.#store.reopen({ id: resolved.id, version: input.version, by: actorOf(caller) });
+    if (outcome === 'conflict') throw changedMeanwhile(resolved.id, 'was changed since it was read');
+    if (outcome !== 'reopened') {
+      throw new BigMindError('conflict', `Hypothesis #${String(outcome.duplicateOf)} says the same and is open.`, {
+        remedy: `Resolve #${String(outcome.duplicateOf)} instead.`,
+      });
+    }
+    return { ...resolved, status: 'open', resolution: null, resolvedAt: null, version: input.version + 1 };
+  }
+
+  /** One of the caller's own, as it is now. */
+  get(caller: Caller, hypothesisId: number): Promise<Hypothesis> {
+    return this.#own(caller, hypothesisId);
+  }
+
+  list(
+    caller: Caller,
+    filter: { scope: ProjectScope; status?: string; offset?: number; limit: number },
+  ): Promise<{ hypotheses: Hypothesis[]; total: number }> {
+    return this.#store.list({
+      userId: caller.user.id,
+      scope: filter.scope,
+      limit: filter.limit,
+      offset: filter.offset ?? 0,
+      ...(filter.status !== undefined && { status: requireOneOf('status', filter.status, hypothesisStatuses) }),
+    });
+  }
+
+  async #own(caller: Caller, id: number): Promise<Hypothesis> {
+    const found = await this.#store.get(id);
+    if (found === undefined) {
+      throw new BigMindError('not_found', `There is no hypothesis #${String(id)}.`, {
+        remedy: 'Find the right number with memory_list_hypotheses.',
+      });
+    }
+    if (found.userId !== caller.user.id) {
+      await this.#refusals?.refusal(caller, { action: 'resolve', kind: 'hypothesis', id: String(id) });
+      throw new BigMindError('not_allowed', `Hypothesis #${String(id)} belongs to somebody else.`, {
+        remedy: 'Only its owner can resolve it; note your own with memory_add_hypothesis.',
+      });
+    }
+    return found;
+  }
+}
+
+function resolvedAlready({ id, status, resolution }: Hypothesis): BigMindError {
+  const how = resolution === null ? '' : `: ${resolution}`;
+  return new BigMindError('conflict', `Hypothesis #${String(id)} is ${status} already${how}.`, {
+    remedy: 'Note a new one with memory_add_hypothesis if the question is open again.',
+  });
+}
+
+function changedMeanwhile(id: number, what: string): BigMindError {
+  return new BigMindError('conflict', `Hypothesis #${String(id)} ${what}.`, {
+    remedy: 'Read it again with memory_list_hypotheses.',
+  });
+}

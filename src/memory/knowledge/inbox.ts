@@ -1,0 +1,167 @@
+/**
+ * The inbox of a reviewer: each proposal with what was said about it in the session that it came from, and the entries
+ * that are like it. Both are told from words alone, as contradictions between facts are; a person decides.
+ */
+import { oneLine, shorten } from '../../util/text.ts';
+import type { Knowledge } from './knowledge.ts';
+import type { LiveKnowledge, SaidInSession, StoredInbox } from './knowledgeStore.ts';
+import type { IndexText } from '../shared/ports.ts';
+import { closestFirst, comparisonWith, tellingWords } from '../shared/statements.ts';
+import type { Comparison, StatementRelation } from '../shared/statements.ts';
+
+/** A fact or an exchange of the proposer's own, from the session that a proposal came from. */
+export interface Evidence {
+  kind: 'fact' | 'chunk';
+  id: string;
+  /** On one line, at most 300 characters. */
+  text: string;
+}
+
+export interface SimilarKnowledge extends LiveKnowledge {
+  relation: StatementRelation;
+  /** 0 to 1. */
+  similarity: number;
+}
+
+export interface Proposal {
+  entry: Knowledge;
+  /** Where it came from; null when that is not known or gone. */
+  session: { id: string; headline: string } | null;
+  /** What shares most words with it; at most 3. */
+  evidence: Evidence[];
+  /** Approved or pending entries: contradictions first, then the most alike; at most 3. */
+  similar: SimilarKnowledge[];
+}
+
+export interface Inbox {
+  proposals: Proposal[];
+  /** Counts all that the reader may see. */
+  total: number;
+  /** Whether the reader decides about them. */
+  mayReview: boolean;
+}
+
+const evidenceShown = 3;
+const evidenceLength = 300;
+const similarShown = 3;
+/** Entries that are compared in full. */
+const mostCompared = 8;
+/** Characters of a content that are compared. */
+const comparedLength = 2_000;
+
+export function inboxFrom(stored: StoredInbox, toIndexText: IndexText): Inbox {
+  const indexText = rememberingWords(toIndexText);
+  const shelf = shelfOf(stored.live);
+  const proposals = stored.proposals.map(({ entry, session }) => {
+    const said = stored.said.filter(({ sessionId }) => sessionId === session?.id);
+    return {
+      entry,
+      session,
+      evidence: evidenceFor(entry, said, indexText),
+      similar: similarTo(entry, shelf, indexText),
+    };
+  });
+  return { proposals, total: stored.total, mayReview: stored.right !== 'none' };
+}
+
+/** Comparisons ask for one word at a time, and for the same ones again and again. */
+function rememberingWords(indexText: IndexText): IndexText {
+  const known = new Map<string, string>();
+  return (text) => {
+    if (!/^[a-z]+$/u.test(text)) return indexText(text);
+    const words = known.get(text) ?? indexText(text);
+    known.set(text, words);
+    return words;
+  };
+}
+
+/** One word in common says little, unless the proposal has no more. */
+function evidenceFor(entry: Knowledge, said: readonly SaidInSession[], indexText: IndexText): Evidence[] {
+  const telling = new Set([...tellingWords(entry.title, indexText), ...tellingWords(entry.content, indexText)]);
+  const scored = said.map((one) => {
+    const words = new Set(indexText(one.text).split(' '));
+    return { one, shared: [...telling].filter((word) => words.has(word)).length };
+  });
+  return scored
+    .filter(({ shared }) => shared >= Math.min(2, telling.size) && shared > 0)
+    .sort((one, other) => other.shared - one.shared)
+    .slice(0, evidenceShown)
+    .map(({ one: { kind, id, text } }) => ({ kind, id, text: shorten(oneLine(text), evidenceLength) }));
+}
+
+/** The live entries, and in which of them a word stands. */
+interface Shelf {
+  entries: readonly LiveKnowledge[];
+  /** How many words each has. */
+  sizes: readonly number[];
+  holding: ReadonlyMap<string, readonly number[]>;
+}
+
+function shelfOf(entries: readonly LiveKnowledge[]): Shelf {
+  const holding = new Map<string, number[]>();
+  const sizes = entries.map(({ title, content }, place) => {
+    const words = plainWords(beginningOf({ title, content }));
+    for (const word of words) {
+      const places = holding.get(word);
+      if (places === undefined) holding.set(word, [place]);
+      else places.push(place);
+    }
+    return words.size;
+  });
+  return { entries, sizes, holding };
+}
+
+/** Only those that share most words are compared in full, which costs far more. */
+function similarTo(entry: Knowledge, shelf: Shelf, indexText: IndexText): SimilarKnowledge[] {
+  const words = plainWords(beginningOf(entry));
+  const common = new Map<number, number>();
+  for (const word of words) {
+    for (const place of shelf.holding.get(word) ?? []) common.set(place, (common.get(place) ?? 0) + 1);
+  }
+  // Of the shorter one's words, so that a short entry finds the long one that holds it.
+  const shared = [...common]
+    .map(([place, count]) => ({ place, share: count / Math.min(words.size, shelf.sizes[place] ?? words.size) }))
+    .sort((one, other) => other.share - one.share || one.place - other.place)
+    .flatMap(({ place }) => shelf.entries[place] ?? [])
+    .filter(({ id }) => id !== entry.id)
+    .slice(0, mostCompared);
+  const compare = comparerOf(entry, indexText);
+  return shared
+    .flatMap((other) => {
+      const comparison = compare(other);
+      return comparison === undefined ? [] : [{ ...other, ...comparison }];
+    })
+    .sort(closestFirst)
+    .slice(0, similarShown);
+}
+
+/**
+ * Contents tell how two entries stand to each other. Where these are told at different length, titles and whole texts
+ * still tell that they speak of one thing.
+ */
+function comparerOf(entry: Knowledge, indexText: IndexText): (other: LiveKnowledge) => Comparison | undefined {
+  const byContent = comparisonWith(entry.content, indexText);
+  const byTitle = comparisonWith(entry.title, indexText);
+  const byAll = comparisonWith(`${entry.title}. ${entry.content}`, indexText);
+  return ({ title, content }) => {
+    const contents = byContent(content.slice(0, comparedLength));
+    if (contents !== undefined && contents.relation !== 'similar') return contents;
+    const alike = [contents, byTitle(title), byAll(beginningOf({ title, content }))].map(
+      (found) => found?.similarity ?? 0,
+    );
+    const similarity = Math.max(...alike);
+    return similarity === 0 ? undefined : { relation: 'similar', similarity };
+  };
+}
+
+function beginningOf({ title, content }: { title: string; content: string }): string {
+  return `${title}. ${content.slice(0, comparedLength)}`;
+}
+
+/** Without taking inflections off, which costs too much for every entry there is. Scripts without spaces give characters. */
+function plainWords(text: string): ReadonlySet<string> {
+  const words = text.normalize('NFKC').toLowerCase().match(wordOrCharacter) ?? [];
+  return new Set(words);
+}
+
+const wordOrCharacter = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]|[\p{L}\p{N}][\p{L}\p{N}\p{M}]*/gu;

@@ -1,0 +1,337 @@
+/**
+ * Knowledge (Tier G): what a team or company has agreed to know. Anybody proposes; in a personal store that is approval
+ * enough, in a team's an entry waits until a curator acts. Every review keeps the state before it, so that nothing that
+ * a curator changed or retired is lost.
+ */
+import { oneLine } from '../../util/text.ts';
+import { actorOf } from '../shared/audit.ts';
+import { statementHash } from '../shared/contentHash.ts';
+import { BigMindError } from '../shared/errors.ts';
+import type { Caller, Identities } from '../shared/identity.ts';
+import { inboxFrom } from './inbox.ts';
+import type { Inbox } from './inbox.ts';
+import { limits, refused, requireOneOf, requireWholeBetween } from '../shared/input.ts';
+import { Intake } from '../shared/intake.ts';
+import type {
+  KnowledgeReview,
+  KnowledgeStore,
+  KnowledgeUndo,
+  ReviewOutcome,
+  WaitingKnowledge,
+} from './knowledgeStore.ts';
+import { originOf } from '../trust/origin.ts';
+import type { Origin } from '../trust/origin.ts';
+import type { Mode, Ports } from '../shared/ports.ts';
+import type { Sessions } from '../sessions/sessions.ts';
+
+export const knowledgeCategories = ['architecture', 'standard', 'decision', 'pattern', 'glossary'] as const;
+export type KnowledgeCategory = (typeof knowledgeCategories)[number];
+export const knowledgeStatuses = ['pending', 'approved', 'deprecated'] as const;
+export type KnowledgeStatus = (typeof knowledgeStatuses)[number];
+export const reviewActions = ['approve', 'deprecate'] as const;
+export type ReviewAction = (typeof reviewActions)[number];
+
+export interface Knowledge {
+  id: number;
+  category: string;
+  title: string;
+  /** Markdown, at most 500 tokens by the plan. */
+  content: string;
+  /** 1 (low) to 10 (critical). */
+  importance: number;
+  status: KnowledgeStatus;
+  /** User names. */
+  promotedBy: string | null;
+  approvedBy: string | null;
+  /** The last review: who, when, and what they noted. */
+  reviewedBy: string | null;
+  reviewedAt: string | null;
+  reviewNotes: string | null;
+  sourceSession: string | null;
+  agentName: string | null;
+  /** A person's once one approved it. Null: from before origins were noted. */
+  origin: Origin | null;
+  createdAt: string;
+  updatedAt: string;
+  version: number;
+}
+
+export type KnowledgeBody = Pick<Knowledge, 'category' | 'title' | 'content' | 'importance'>;
+
+export interface KnowledgeInput {
+  category: string;
+  /** At most 80 characters. */
+  title: string;
+  content: string;
+  importance?: number;
+  sourceSession?: string;
+}
+
+export interface ProposedKnowledge {
+  status: 'stored' | 'duplicate';
+  entry: Knowledge;
+  redacted: number;
+}
+
+/** Made together with an approval. */
+export interface KnowledgeCorrections {
+  category?: string;
+  title?: string;
+  content?: string;
+  importance?: number;
+}
+
+export interface ReviewInput extends KnowledgeCorrections {
+  entryId: number;
+  action: string;
+  notes?: string;
+  /** The version that was read; that of this moment when absent. */
+  version?: number;
+}
+
+/** A review that was made, with the state of the entry before it. */
+export interface RecordedReview {
+  action: ReviewAction;
+  /** It took another review back; its action says whether the entry became approved by that. */
+  isUndo: boolean;
+  notes: string | null;
+  /** User name. */
+  reviewer: string | null;
+  createdAt: string;
+  before: KnowledgeBody & { status: KnowledgeStatus };
+}
+
+/** The notes of a review that took another one back. */
+export const undoNote = '[undone]';
+
+export interface MergeInput {
+  keepId: number;
+  dropId: number;
+  notes?: string;
+  /** Of the entry that is kept. */
+  corrections?: KnowledgeCorrections;
+  /** The versions that were read; those of this moment when absent. */
+  keepVersion?: number;
+  dropVersion?: number;
+}
+
+interface KnowledgeParts {
+  sessions: Sessions;
+  identities: Identities;
+}
+
+export class KnowledgeBase {
+  readonly #store: KnowledgeStore;
+  readonly #ports: Ports;
+  readonly #parts: KnowledgeParts;
+  readonly #mode: Mode;
+
+  constructor(store: KnowledgeStore, ports: Ports, parts: KnowledgeParts, mode: Mode) {
+    this.#store = store;
+    this.#ports = ports;
+    this.#parts = parts;
+    this.#mode = mode;
+  }
+
+  /** Proposes an entry; in a personal store it is approved at once. */
+  async promote(caller: Caller, input: KnowledgeInput): Promise<ProposedKnowledge> {
+    const intake = new Intake(this.#ports.redact);
+    const category = requireOneOf('category', input.category, knowledgeCategories);
+    const title = oneLine(intake.statement('title', input.title, limits.knowledgeTitle));
+    const content = intake.statement('content', input.content, limits.knowledgeContent);
+    const importance = requireWholeBetween('importance', input.importance ?? 5, 1, 10);
+    const { sourceSession: source } = input;
+    const { sessions } = this.#parts;
+    const session = await (source === undefined ? sessions.currentIfAny(caller) : sessions.current(caller, source));
+    const outcome = await this.#store.propose({
+      category,
+      title,
+      content,
+      importance,
+      mode: this.#mode,
+      userId: caller.user.id,
+      agentId: caller.agent.id,
+      sourceSession: session?.id ?? null,
+      origin: originOf(caller, null),
+      sameStatements: [content, title, `${title}\n${content}`].map((text) => statementHash(this.#ports.hash, text)),
+      contentHash: this.#hashOf(title, content),
+      uid: this.#ports.newId(),
+      now: this.#ports.clock.now().toISOString(),
+    });
+    return { ...outcome, redacted: intake.removed };
+  }
+
+  /**
+   * Approves an entry, with corrections if any are given, or retires it. In a team's store only a curator or an admin
+   * can; the role is the one that the store has, whatever the caller says. Approving an approved entry edits it.
+   */
+  async review(caller: Caller, input: ReviewInput): Promise<{ entry: Knowledge; redacted: number }> {
+    const action = requireOneOf('action', input.action, reviewActions);
+    const intake = new Intake(this.#ports.redact);
+    const notes = intake.optional('notes', input.notes, limits.shortText);
+    const corrections = this.#correctionsFrom(input, intake);
+    if (action === 'deprecate' && Object.keys(corrections).length > 0) {
+      throw refused('action', 'is deprecate, which corrects nothing', 'Leave the corrections out, or approve.');
+    }
+    const entry = await this.#existing(input.entryId);
+    const act = this.#actOn(entry, caller, corrections, input.version);
+    await this.#accept(await this.#store.review({ ...act, action, notes, corrections }), [entry.id]);
+    return { entry: await this.#existing(entry.id), redacted: intake.removed };
+  }
+
+  /**
+   * Makes one entry of two: the one that is kept is approved, with corrections if any are given, and the other is
+   * deprecated with a note that says where it went. Roles are looked at as for each review alone; both happen or neither.
+   */
+  async merge(caller: Caller, input: MergeInput): Promise<{ kept: Knowledge; dropped: Knowledge; redacted: number }> {
+    const { keepId, dropId } = input;
+    if (keepId === dropId) throw refused('dropId', 'is the entry that is kept', 'Name two entries.');
+    const intake = new Intake(this.#ports.redact);
+    const notes = intake.optional('notes', input.notes, limits.shortText);
+    const corrections = this.#correctionsFrom(input.corrections ?? {}, intake);
+    const [keep, drop] = await Promise.all([this.#existing(keepId), this.#existing(dropId)]);
+    if (drop.status === 'deprecated') {
+      throw refused('dropId', `names #${String(dropId)}, which is deprecated already`, 'Approve the other one alone.');
+    }
+    const outcome = await this.#store.merge(
+      { ...this.#actOn(keep, caller, corrections, input.keepVersion), action: 'approve', notes, corrections },
+      {
+        ...this.#actOn(drop, caller, {}, input.dropVersion),
+        action: 'deprecate',
+        notes: `merged into #${String(keepId)}`,
+        corrections: {},
+      },
+    );
+    await this.#accept(outcome, [keepId, dropId]);
+    const [kept, dropped] = await Promise.all([this.#existing(keepId), this.#existing(dropId)]);
+    return { kept, dropped, redacted: intake.removed };
+  }
+
+  /**
+   * Puts entries back into the state before their last review, all of them or none; recorded as reviews of their own, so
+   * that undoing twice is as if nothing was undone. Refused when one changed since the version given.
+   */
+  async undoReviews(caller: Caller, entries: readonly { entryId: number; version: number }[]): Promise<Knowledge[]> {
+    const undone = await Promise.all(entries.map(({ entryId, version }) => this.#undoOf(caller, entryId, version)));
+    const ids = entries.map(({ entryId }) => entryId);
+    if (new Set(ids).size < ids.length) throw refused('entries', 'name one twice', 'Name each entry once.');
+    await this.#accept(await this.#store.undo(undone), ids);
+    return Promise.all(ids.map((id) => this.#existing(id)));
+  }
+
+  /** The reviews of an entry, the latest first; for reviewers, and for whoever proposed it. */
+  async reviews(caller: Caller, entryId: number): Promise<RecordedReview[]> {
+    const { id } = await this.#existing(entryId);
+    return this.#store.reviews(id, { userId: caller.user.id, mode: this.#mode });
+  }
+
+  /** What waits to be decided, with what it is weighed by. A member sees their own proposals and may decide about none. */
+  async inbox(caller: Caller, part: { offset: number; limit: number }): Promise<Inbox> {
+    const query = { userId: caller.user.id, mode: this.#mode, ...part };
+    return inboxFrom(await this.#store.inbox(query), this.#ports.indexText);
+  }
+
+  /** How many proposals wait for this caller to decide, and whether they may at all. */
+  waiting(caller: Caller): Promise<WaitingKnowledge> {
+    return this.#store.waiting(caller.user.id, this.#mode);
+  }
+
+  /** Approved entries by default; proposals of others are shown to reviewers only. */
+  list(
+    caller: Caller,
+    filter: { status?: string; category?: string; limit: number },
+  ): Promise<{ entries: Knowledge[]; total: number }> {
+    return this.#store.list({
+      userId: caller.user.id,
+      status: requireOneOf('status', filter.status ?? 'approved', knowledgeStatuses),
+      ...(filter.category !== undefined && {
+        category: requireOneOf('category', filter.category, knowledgeCategories),
+      }),
+      limit: filter.limit,
+    });
+  }
+
+  /** What every session begins with: approved entries, most important first. */
+  top(limit: number): Promise<{ entries: Knowledge[]; total: number }> {
+    return this.#store.top(limit);
+  }
+
+  async #existing(id: number): Promise<Knowledge> {
+    const entry = await this.#store.get(id);
+    if (entry !== undefined) return entry;
+    throw new BigMindError('not_found', `There is no knowledge #${String(id)}.`, {
+      remedy: `Find the number with memory_list_global; proposals that wait have status "pending".`,
+    });
+  }
+
+  #actOn(
+    entry: Knowledge,
+    caller: Caller,
+    { title = entry.title, content = entry.content }: Partial<KnowledgeBody>,
+    version = entry.version,
+  ): Omit<KnowledgeReview, 'action' | 'notes' | 'corrections'> {
+    return {
+      entryId: entry.id,
+      version,
+      contentHash: this.#hashOf(title, content),
+      reviewerId: caller.user.id,
+      byPerson: caller.origin === 'person',
+      mode: this.#mode,
+      uid: this.#ports.newId(),
+      now: this.#ports.clock.now().toISOString(),
+      by: actorOf(caller),
+    };
+  }
+
+  async #undoOf(caller: Caller, entryId: number, version: number): Promise<KnowledgeUndo> {
+    const entry = await this.#existing(entryId);
+    const [last] = await this.#store.reviews(entry.id, { userId: caller.user.id, mode: this.#mode });
+    return { ...this.#actOn(entry, caller, last?.before ?? {}, version), notes: undoNote };
+  }
+
+  /** Throws what a reviewer is to be told when the review did not happen. */
+  async #accept(outcome: ReviewOutcome, ids: readonly number[]): Promise<void> {
+    const named = ids.map((id) => `#${String(id)}`).join(' or ');
+    if (outcome === 'reviewed') return;
+    if (outcome === 'not_allowed') throw await this.#notAReviewer();
+    if (outcome === 'no_admin') throw noAdminYet();
+    if (outcome === 'never_reviewed') {
+      throw refused('entries', `name ${named}, which was never reviewed`, 'There is nothing to undo.');
+    }
+    if (outcome === 'conflict') {
+      throw new BigMindError('conflict', `Knowledge ${named} was changed by somebody else just now.`, {
+        remedy: 'Read it again with memory_list_global, then decide again.',
+      });
+    }
+    throw new BigMindError('conflict', `Knowledge #${String(outcome.duplicateOf)} says exactly that already.`, {
+      remedy: `Deprecate ${named}, or correct it to say something of its own.`,
+    });
+  }
+
+  #correctionsFrom(input: KnowledgeCorrections, intake: Intake): Partial<KnowledgeBody> {
+    const { category, title, content, importance } = input;
+    return {
+      ...(category !== undefined && { category: requireOneOf('category', category, knowledgeCategories) }),
+      ...(title !== undefined && { title: oneLine(intake.statement('title', title, limits.knowledgeTitle)) }),
+      ...(content !== undefined && { content: intake.statement('content', content, limits.knowledgeContent) }),
+      ...(importance !== undefined && { importance: requireWholeBetween('importance', importance, 1, 10) }),
+    };
+  }
+
+  async #notAReviewer(): Promise<BigMindError> {
+    return new BigMindError('not_allowed', 'Only curators and admins review team knowledge, and you are a member.', {
+      remedy: `Ask one of them: ${await this.#parts.identities.reviewers()}.`,
+    });
+  }
+
+  #hashOf(title: string, content: string): string {
+    return statementHash(this.#ports.hash, `${title}\n${content}`);
+  }
+}
+
+function noAdminYet(): BigMindError {
+  return new BigMindError('not_allowed', 'Several people use this store, and none of them is its admin yet.', {
+    remedy:
+      'Whoever used it first makes themselves admin with BIGMIND_MODE=team and `bigmind role NAME admin`; then curators and admins review.',
+  });
+}

@@ -1,0 +1,208 @@
+/**
+ * The identity profile (Tier 0): who the user is, what they prefer, and the facts that are always in context.
+ */
+import { oneLine } from '../../util/text.ts';
+import { actorOf } from '../shared/audit.ts';
+import type { Actor } from '../shared/audit.ts';
+import { statementHash } from '../shared/contentHash.ts';
+import { BigMindError } from '../shared/errors.ts';
+import type { Caller } from '../shared/identity.ts';
+import { limits, refused } from '../shared/input.ts';
+import { Intake } from '../shared/intake.ts';
+import type { Ports } from '../shared/ports.ts';
+import { originsAfter, originsWithPin } from './profileOrigins.ts';
+import type { ProfileOrigins } from './profileOrigins.ts';
+
+export interface Profile {
+  userId: string;
+  role: string | null;
+  /** Free Markdown. */
+  preferences: string | null;
+  pinnedFacts: string[];
+  origins: ProfileOrigins;
+  updatedAt: string;
+  version: number;
+}
+
+export interface ProfileWrite {
+  userId: string;
+  role: string | null;
+  preferences: string | null;
+  pinnedFacts: string[];
+  /** Not noted when absent. */
+  origins?: ProfileOrigins;
+  /** The version that was read; 0 when there was none. */
+  version: number;
+  now: string;
+  /** Who does it; its owner when absent. */
+  by?: Actor;
+}
+
+export interface ProfileStore {
+  get(userId: string): Promise<Profile | undefined>;
+  /** `conflict` when the stored version is another than the one given. */
+  put(profile: ProfileWrite): Promise<'stored' | 'conflict'>;
+}
+
+export interface ProfileInput {
+  role?: string;
+  preferences?: string;
+  pinnedFacts?: readonly string[];
+}
+
+/** The same fields and whose they are, of a profile that may not be stored yet. */
+export type ProfileFields = Pick<Profile, 'role' | 'preferences' | 'pinnedFacts' | 'origins'>;
+
+export interface UpdatedProfile {
+  profile: Profile;
+  /** Secrets and private passages that were cut out before storing. */
+  redacted: number;
+}
+
+export interface PinOutcome {
+  status: 'changed' | 'unchanged';
+  profile: Profile;
+  /** The fact as it stands on the list, or stood there. */
+  line: string;
+  /** Secrets and private passages that were cut out before storing. */
+  redacted: number;
+}
+
+const attempts = 5;
+
+/** A text as the list of pinned facts holds it: on one line. */
+function pinnedLine(text: string): string {
+  return oneLine(text);
+}
+
+export class Profiles {
+  readonly #store: ProfileStore;
+  readonly #ports: Ports;
+
+  constructor(store: ProfileStore, ports: Ports) {
+    this.#store = store;
+    this.#ports = ports;
+  }
+
+  get(caller: Caller): Promise<Profile | undefined> {
+    return this.#store.get(caller.user.id);
+  }
+
+  /**
+   * Replaces the fields that are given and keeps the others; an empty text or list clears a field. `origins` are for whoever
+   * takes a change back, so that the texts that come again are nobody else's than they were.
+   */
+  async update(caller: Caller, input: ProfileInput, origins?: ProfileOrigins): Promise<UpdatedProfile> {
+    const intake = new Intake(this.#ports.redact);
+    const change = changeFrom(input, intake);
+    const { profile } = await this.#write(caller, (before) => {
+      return { ...change, origins: originsAfter(caller.origin, before, change, origins) };
+    });
+    return { profile, redacted: intake.removed };
+  }
+
+  /**
+   * Puts one fact on the list of those that are always in context, at most 2,000 characters and as one line. What stands
+   * there in other case or spacing is no change; 200 are the most.
+   */
+  async pin(caller: Caller, text: string): Promise<PinOutcome> {
+    const intake = new Intake(this.#ports.redact);
+    const line = pinnedLine(intake.statement('pinned_facts', text, limits.shortText));
+    const outcome = await this.#write(caller, ({ pinnedFacts, origins }) => {
+      if (pinnedFacts.some((pinned) => this.#isSame(pinned, line))) return undefined;
+      requireRoom(pinnedFacts.length + 1);
+      return { pinnedFacts: [...pinnedFacts, line], origins: originsWithPin(caller.origin, { pinnedFacts, origins }) };
+    });
+    return { ...outcome, line, redacted: intake.removed };
+  }
+
+  /** Takes a fact off that list; what does not stand there is no change. */
+  async unpin(caller: Caller, text: string): Promise<PinOutcome> {
+    let line = pinnedLine(text);
+    const outcome = await this.#write(caller, ({ pinnedFacts }) => {
+      const stood = pinnedFacts.find((pinned) => this.#isSame(pinned, line));
+      if (stood === undefined) return undefined;
+      line = stood;
+      return { pinnedFacts: pinnedFacts.filter((pinned) => !this.#isSame(pinned, stood)) };
+    });
+    return { ...outcome, line, redacted: 0 };
+  }
+
+  /** Puts what a pinned fact says now into the place of what it said; one that is not pinned is no change. */
+  async repin(caller: Caller, said: string, says: string): Promise<PinOutcome> {
+    const [before, after] = [pinnedLine(said), pinnedLine(says)];
+    const outcome = await this.#write(caller, ({ pinnedFacts }) => {
+      if (!pinnedFacts.some((pinned) => this.#isSame(pinned, before))) return undefined;
+      const others = pinnedFacts.filter((pinned) => !this.#isSame(pinned, after) || this.#isSame(after, before));
+      return { pinnedFacts: others.map((pinned) => (this.#isSame(pinned, before) ? after : pinned)) };
+    });
+    return { ...outcome, line: after, redacted: 0 };
+  }
+
+  /** Takes lines off the list, and puts others, which stood there once, back to their places; each as it is spelt. */
+  async rearrange(
+    caller: Caller,
+    { remove, insert }: { remove: readonly string[]; insert: readonly { text: string; place: number }[] },
+  ): Promise<Profile> {
+    const intake = new Intake(this.#ports.redact);
+    const lines = insert.map(({ text, place }) => {
+      return { line: pinnedLine(intake.statement('pinned_facts', text, limits.shortText)), place };
+    });
+    const { profile } = await this.#write(caller, ({ pinnedFacts }) => {
+      const left = pinnedFacts.filter((pinned) => !remove.includes(pinned));
+      const missing = lines.filter(({ line }) => !left.some((pinned) => this.#isSame(pinned, line)));
+      requireRoom(left.length + missing.length);
+      return { pinnedFacts: missing.reduce((list, { line, place }) => list.toSpliced(place, 0, line), left) };
+    });
+    return profile;
+  }
+
+  /** Reads anew and asks for the change anew when another window was faster; undefined changes nothing. */
+  async #write(
+    caller: Caller,
+    changeOf: (before: ProfileFields) => Partial<ProfileFields> | undefined,
+  ): Promise<{ status: 'changed' | 'unchanged'; profile: Profile }> {
+    for (let attempt = 0; attempt < attempts; attempt += 1) {
+      const before = (await this.#store.get(caller.user.id)) ?? emptyProfile(caller.user.id);
+      const change = changeOf(before);
+      if (change === undefined) return { status: 'unchanged', profile: before };
+      const profile = { ...before, ...change, updatedAt: this.#ports.clock.now().toISOString() };
+      const { updatedAt: now, ...written } = profile;
+      if ((await this.#store.put({ ...written, now, by: actorOf(caller) })) === 'stored') {
+        return { status: 'changed', profile: { ...profile, version: before.version + 1 } };
+      }
+    }
+    throw new BigMindError('conflict', 'The profile is being changed by another window.', {
+      remedy: 'Call memory_update_profile again.',
+    });
+  }
+
+  #isSame(one: string, other: string): boolean {
+    return statementHash(this.#ports.hash, one) === statementHash(this.#ports.hash, other);
+  }
+}
+
+function requireRoom(entries: number): void {
+  if (entries <= limits.listEntries) return;
+  throw refused('pinned_facts', `has ${String(limits.listEntries)} entries, which are the most`, 'Unpin one first.');
+}
+
+function changeFrom({ role, preferences, pinnedFacts }: ProfileInput, intake: Intake): Partial<ProfileFields> {
+  if (role === undefined && preferences === undefined && pinnedFacts === undefined) {
+    throw refused('The update', 'changes nothing', 'Give role, preferences or pinned_facts.');
+  }
+  const most = limits.profileField;
+  return {
+    ...(role === undefined ? {} : { role: intake.optional('role', role, limits.shortText) }),
+    ...(preferences === undefined ? {} : { preferences: intake.optional('preferences', preferences, most) }),
+    ...(pinnedFacts === undefined
+      ? {}
+      : { pinnedFacts: intake.list('pinned_facts', pinnedFacts, limits.shortText).map(pinnedLine) }),
+  };
+}
+
+/** Before anything was written; its version is 0. */
+function emptyProfile(userId: string): Profile {
+  const origins: ProfileOrigins = { role: null, preferences: null, pinnedFacts: null };
+  return { userId, role: null, preferences: null, pinnedFacts: [], origins, updatedAt: '', version: 0 };
+}

@@ -1,0 +1,63 @@
+/**
+ * What of a profile stands before a model that did not ask for it: all but what came from the web or reads like orders to a
+ * model, unless a person wrote that field, or pinned the fact that says so. The page tells the same of each field.
+ */
+import type { Origin } from '../trust/origin.ts';
+import type { Profile } from './profile.ts';
+import type { ProfileField } from './profileOrigins.ts';
+import { mayStandUnasked } from '../trust/trust.ts';
+
+/** Why a field is left out, or a part of it; null where all of it stands. */
+export type Withheld = Record<ProfileField, 'web' | 'orders' | null>;
+
+export interface ProfileUnasked {
+  profile: Profile;
+  withheld: Withheld;
+  /** Fields and pinned facts that are left out. */
+  count: number;
+}
+
+/** `vouchedFor` answers with those of the statements that a person stands behind elsewhere. */
+export async function profileUnasked(
+  profile: Profile,
+  vouchedFor: (texts: readonly string[]) => Promise<readonly string[]>,
+): Promise<ProfileUnasked> {
+  const { origins, role, preferences, pinnedFacts } = profile;
+  const isWithheld = (text: string, origin: Origin | null): boolean => !mayStandUnasked({ origin, texts: [text] });
+  const doubtful = pinnedFacts.filter((pinned) => isWithheld(pinned, origins.pinnedFacts));
+  const vouched = doubtful.length === 0 ? [] : await vouchedFor(doubtful);
+  const kept = pinnedFacts.filter((pinned) => !doubtful.includes(pinned) || vouched.includes(pinned));
+  const isOfWeb = origins.preferences === 'web';
+  const left = preferences === null || isOfWeb ? null : linesWithoutOrders(preferences);
+  const said = preferences === null || !isWithheld(preferences, origins.preferences) ? preferences : left;
+  const shown = {
+    ...profile,
+    role: role === null || isWithheld(role, origins.role) ? null : role,
+    preferences: said,
+    pinnedFacts: kept,
+  };
+  const changed = { role: shown.role !== role, preferences: said !== preferences };
+  const whyOf = (field: ProfileField, isLeftOut: boolean): Withheld[ProfileField] => {
+    if (!isLeftOut) return null;
+    return origins[field] === 'web' ? 'web' : 'orders';
+  };
+  return {
+    profile: shown,
+    withheld: {
+      role: whyOf('role', changed.role),
+      preferences: whyOf('preferences', changed.preferences),
+      pinnedFacts: whyOf('pinnedFacts', kept.length < pinnedFacts.length),
+    },
+    count: pinnedFacts.length - kept.length + Object.values(changed).filter(Boolean).length,
+  };
+}
+
+/** Null where nothing is left that may stand. */
+function linesWithoutOrders(text: string): string | null {
+  const reads = (line: string): boolean => !mayStandUnasked({ origin: null, texts: [line] });
+  const left = text
+    .split('\n')
+    .filter((line) => !reads(line))
+    .join('\n');
+  return left.trim() === '' || reads(left) ? null : left;
+}

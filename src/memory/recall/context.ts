@@ -1,0 +1,280 @@
+/**
+ * The context block that a conversation begins with (plan, section 7): Tier G, who the user is, pinned and stored
+ * facts, recent sessions. Every tier keeps its share and the whole keeps its budget (`contextBudget.ts`), however large the store is;
+ * what is left out is counted, with the way to get it. Stored text is data: it is put on one line each, escaped, and
+ * the block says that it gives no orders.
+ */
+import { localDay, localMinute } from '../../util/time.ts';
+import { clipToTokens, estimateTokens } from '../../util/tokens.ts';
+import type { ContextBudget } from './contextBudget.ts';
+import { chooseFacts, chooseSessions } from './contextChoice.ts';
+import type { NotedReads } from '../governance/auditLog.ts';
+import type { Fact, Facts } from '../facts/facts.ts';
+import type { Caller } from '../shared/identity.ts';
+import type { Knowledge, KnowledgeBase } from '../knowledge/knowledge.ts';
+import type { Clock } from '../shared/ports.ts';
+import type { Profile, Profiles } from '../profile/profile.ts';
+import { dataNotice, quotation, quotedLine } from '../trust/quoting.ts';
+import type { MutedMemories } from './muted.ts';
+import type { MemoryRef } from '../shared/recall.ts';
+import { shortSessionId } from '../sessions/sessions.ts';
+import type { Session, Sessions } from '../sessions/sessions.ts';
+import { profileUnasked } from '../profile/profileUnasked.ts';
+import { mayStandUnasked } from '../trust/trust.ts';
+
+/** Of the caller's project, and as many of no project. */
+const factsConsidered = 60;
+const newestConsidered = 20;
+const importantConsidered = 20;
+
+export interface ContextBlock {
+  markdown: string;
+  /** Estimated, on the high side. */
+  tokens: number;
+  /** Facts, knowledge and sessions that stand in it. */
+  shown: MemoryRef[];
+}
+
+interface ContextParts {
+  facts: Facts;
+  knowledge: KnowledgeBase;
+  profiles: Profiles;
+  sessions: Sessions;
+  /** What this person wants put before no model unasked. */
+  muted: Pick<MutedMemories, 'list'>;
+  clock: Clock;
+  reads?: NotedReads;
+}
+
+export class ContextBuilder {
+  readonly #parts: ContextParts;
+  readonly #budget: ContextBudget;
+
+  constructor(parts: ContextParts, budget: ContextBudget) {
+    this.#parts = parts;
+    this.#budget = budget;
+  }
+
+  /** Reads only. `currentSession` is left out of the list of sessions. */
+  async build(caller: Caller, currentSession?: string): Promise<ContextBlock> {
+    const { clock, facts, knowledge, profiles, sessions, muted } = this.#parts;
+    const budget = this.#budget;
+    const unwanted = new MutedSet(await muted.list(caller));
+    const [offered, stored, found, recent] = await Promise.all([
+      knowledge.top(budget.knowledgeEntries + unwanted.countOf('knowledge')),
+      profiles.get(caller),
+      facts.listForContext(caller, factsConsidered + unwanted.countOf('fact')),
+      sessions.listForContext(caller, newestConsidered, importantConsidered),
+    ]);
+    const wanted = offered.entries.filter(({ id }) => !unwanted.has('knowledge', id));
+    const top = { ...offered, entries: wanted.slice(0, budget.knowledgeEntries) };
+    const listed = { ...found, facts: found.facts.filter(({ id }) => !unwanted.has('fact', id)) };
+    const entries = { ...top, entries: top.entries.filter(mayStandKnowledge) };
+    const known = { ...listed, facts: listed.facts.filter(mayStandFact) };
+    const pinnedFacts = await facts.withoutMuted(caller, stored?.pinnedFacts ?? []);
+    const profile =
+      stored && (await profileUnasked({ ...stored, pinnedFacts }, (texts) => facts.vouchedFor(caller, texts)));
+    const withheld =
+      top.entries.length - entries.entries.length + (listed.facts.length - known.facts.length) + (profile?.count ?? 0);
+    const others = recent.sessions.filter(({ id }) => id !== currentSession && !unwanted.has('session', id));
+    const otherTotal = recent.total - (recent.sessions.length - others.length);
+    const always = [
+      preface(caller, clock),
+      knowledgeSection(entries, budget),
+      profileSection(profile?.profile, budget),
+      withheldLine(withheld),
+    ];
+    const left = budget.total - estimateTokens(joined(always)) - 4;
+    const tier1 = Math.min(budget.tier1, left);
+    const factShare = others.length === 0 ? tier1 : Math.floor(tier1 * 0.55);
+    const chosen = factsWithin(known.facts, { ...budget, facts: Math.min(budget.facts, factShare) }, clock);
+    const factList = factSection(chosen, known.total, budget.factLine);
+    const rows = sessionsWithin(others, tier1 - estimateTokens(factList) - 2, clock);
+    const table = sessionSection(rows, others, otherTotal, clock);
+    const remembered = [...always.slice(1), factList, table].some((part) => part !== '');
+    // The sum of the parts is an estimate of estimates; the whole is held to its budget by itself.
+    const markdown = clipToTokens(joined([...always, factList, table, remembered ? '' : nothingYet]), budget.total);
+    this.#parts.reads?.noteRead(caller, {
+      action: 'context',
+      kind: null,
+      count: chosen.length + entries.entries.length,
+    });
+    return {
+      markdown,
+      tokens: estimateTokens(markdown),
+      shown: [...refsOf('knowledge', entries.entries), ...refsOf('fact', chosen), ...refsOf('session', rows)],
+    };
+  }
+}
+
+class MutedSet {
+  readonly #keys: ReadonlySet<string>;
+  readonly #refs: readonly MemoryRef[];
+
+  constructor(refs: readonly MemoryRef[]) {
+    this.#refs = refs;
+    this.#keys = new Set(refs.map(({ kind, id }) => `${kind} ${id}`));
+  }
+
+  has(kind: MemoryRef['kind'], id: number | string): boolean {
+    return this.#keys.has(`${kind} ${String(id)}`);
+  }
+
+  countOf(kind: MemoryRef['kind']): number {
+    return this.#refs.filter((ref) => ref.kind === kind).length;
+  }
+}
+
+function mayStandFact({ origin, category, fact }: Fact): boolean {
+  return mayStandUnasked({ origin, texts: [category, fact] });
+}
+
+function mayStandKnowledge({ origin, category, title, content }: Knowledge): boolean {
+  return mayStandUnasked({ origin, texts: [category, title, content] });
+}
+
+/** Whether texts that have no origin of their own read like orders to a model. */
+function reads(...texts: readonly (string | null)[]): boolean {
+  return !mayStandUnasked({ origin: null, texts });
+}
+
+function withheldLine(count: number): string {
+  if (count === 0) return '';
+  if (count === 1)
+    return '_One memory is left out, because it came from the web or reads like orders to a model: memory_search finds it._';
+  return `_${count.toLocaleString('en')} memories are left out, because they came from the web or read like orders to a model: memory_search finds them._`;
+}
+
+/** Characters; no text has fewer tokens than one for so many. */
+const longestToken = 20;
+const profilePage = 'memory_open_profile shows it';
+
+const nothingYet =
+  'Nothing is remembered yet. Store what is decided or preferred with memory_store_fact, and end with memory_end_session.';
+
+function joined(parts: string[]): string {
+  return parts.filter((part) => part !== '').join('\n\n');
+}
+
+function preface(caller: Caller, clock: Clock): string {
+  const loaded = localMinute(clock.now().toISOString(), clock.timeZone);
+  const name = caller.project === null || reads(caller.project.name) ? '' : caller.project.name;
+  const project = name === '' ? '' : `Project: ${clipToTokens(quotedLine(name), 20)}. `;
+  return `## 🧠 BigMind Context — loaded ${loaded}\n${project}${dataNotice}`;
+}
+
+function knowledgeSection({ entries, total }: { entries: Knowledge[]; total: number }, budget: ContextBudget): string {
+  if (entries.length === 0) return '';
+  const each = Math.floor((budget.knowledge - 60) / entries.length);
+  const heading = `### 🌐 Company Knowledge (Tier G — Top ${String(entries.length)})`;
+  const lines = entries.map((entry) => clipToTokens(knowledgeLine(entry), each));
+  return [heading, ...lines, ...more(total - entries.length, 'memory_search, kinds ["knowledge"]')].join('\n');
+}
+
+function knowledgeLine(entry: Knowledge): string {
+  return `- **[${quotedLine(entry.category)}]** ${quotedLine(entry.title)}: ${quotedLine(entry.content)}`;
+}
+
+function profileSection(profile: Profile | undefined, budget: ContextBudget): string {
+  if (profile === undefined) return '';
+  const bullets = profile.pinnedFacts.map((fact) => `- ${quotedLine(fact)}`);
+  const pinned = fitting(bullets, budget.profile / 2 - 20);
+  const rest = more(bullets.length - pinned.length, profilePage);
+  const pinnedText = bullets.length === 0 ? '' : ['### 📌 Pinned facts', ...pinned, ...rest].join('\n');
+  return joined([
+    whoSection(profile, budget.profile - estimateTokens(pinnedText) - 30, budget.profile / 5),
+    pinnedText,
+  ]);
+}
+
+function whoSection(profile: Profile, budget: number, roleTokens: number): string {
+  const role = profile.role === null ? '' : `**Role:** ${clipToTokens(quotedLine(profile.role), roleTokens)}`;
+  const left = budget - estimateTokens(role);
+  const text = profile.preferences === null ? '' : preferencesWithin(profile.preferences, left);
+  const who = joined([role, text === '' ? '' : `**Preferences:**\n${text}`]);
+  return who === '' ? '' : `### 👤 Who you are\n${who}`;
+}
+
+/** Cut short where they must be, and then said how much is missing. */
+function preferencesWithin(preferences: string, budget: number): string {
+  const whole = quotation(preferences.slice(0, budget * longestToken)).join('\n');
+  const text = clipToTokens(whole, preferences.length > budget * longestToken ? budget - 20 : budget);
+  if (text === whole && preferences.length <= budget * longestToken) return text;
+  const cut = clipToTokens(whole, budget - 20);
+  return `${cut === '' ? '' : `${cut}\n`}_Cut short; ${preferences.length.toLocaleString('en')} characters in all: ${profilePage}._`;
+}
+
+function refsOf(kind: MemoryRef['kind'], memories: readonly { id: number | string }[]): MemoryRef[] {
+  return memories.map(({ id }) => ({ kind, id: String(id) }));
+}
+
+function factsWithin(facts: Fact[], budget: ContextBudget, clock: Clock): Fact[] {
+  const costOf = (fact: Fact): number => estimateTokens(factLine(fact, budget.factLine)) + 1;
+  return chooseFacts(facts, { now: clock.now(), budget: budget.facts - 40, costOf });
+}
+
+function factSection(chosen: Fact[], total: number, longest: number): string {
+  if (chosen.length === 0) return '';
+  return [
+    '### 🗂️ Stored facts',
+    ...chosen.map((fact) => factLine(fact, longest)),
+    ...more(total - chosen.length, 'memory_search'),
+  ].join('\n');
+}
+
+function factLine(fact: Fact, longest: number): string {
+  const doubt = fact.confidence < 1 ? ` (confidence ${String(fact.confidence)})` : '';
+  const line = `- **[${quotedLine(fact.category)}]** #${String(fact.id)} ${quotedLine(fact.fact)}`;
+  return clipToTokens(line, longest) + doubt;
+}
+
+function sessionsWithin(sessions: Session[], budget: number, clock: Clock): Session[] {
+  const costOf = (session: Session): number => estimateTokens(sessionRow(session, clock.timeZone)) + 1;
+  return chooseSessions(sessions, { now: clock.now(), budget: budget - 60, costOf });
+}
+
+function sessionSection(chosen: Session[], sessions: Session[], total: number, clock: Clock): string {
+  if (chosen.length === 0) return '';
+  const closed = chosen.filter((session) => session.endedAt !== null).length;
+  const newest = sessions.slice(0, chosen.length);
+  const older = chosen.filter((session) => !newest.includes(session)).length;
+  return [
+    `### 📅 Recent sessions (last ${String(closed)} closed${older === 0 ? '' : `, ${String(older)} of them older and important`})`,
+    '| Date | Headline | Topics | Outcome |',
+    '|---|---|---|---|',
+    ...chosen.map((session) => sessionRow(session, clock.timeZone)),
+    ...more(total - chosen.length, 'memory_list_sessions'),
+  ].join('\n');
+}
+
+function sessionRow(session: Session, timeZone: string): string {
+  const day = localDay(session.startedAt, timeZone);
+  const id = `\`${shortSessionId(session.id)}\``;
+  const isOpen = session.endedAt === null;
+  const isPersons = session.toldBy === 'person';
+  if (session.readWeb && !isPersons && !(isOpen && session.oneLiner === '')) {
+    return `| ${day} | (came after reading the web: memory_get_session_detail) ${id} | — | — |`;
+  }
+  if (reads(session.oneLiner, ...session.topics, session.outcome)) {
+    return `| ${day} | (left out: it reads like orders to a model) ${id} | — | — |`;
+  }
+  if (isOpen && session.oneLiner === '')
+    return `| ${day} | 🟡 **[in progress]** ${id} | — | (session not yet closed) |`;
+  const headline = clipToTokens(quotedLine(session.oneLiner), 45);
+  // A person tells the headline; the rest is as it was told before.
+  if (session.readWeb) return `| ${day} | ${isOpen ? '🟡 ' : ''}${headline} ${id} | — | — |`;
+  const topics = clipToTokens(session.topics.slice(0, 5).map(quotedLine).join(','), 20);
+  const outcome = session.outcome === null ? '' : clipToTokens(quotedLine(session.outcome), 45);
+  return `| ${day} | ${isOpen ? '🟡 ' : ''}${headline}${session.hasDetail ? ' 📄' : ''} ${id} | ${topics || '—'} | ${outcome || '—'} |`;
+}
+
+/** As many lines, in order, as the budget takes; the first that does not fit ends the list. */
+function fitting(lines: string[], budget: number): string[] {
+  let left = budget;
+  const end = lines.findIndex((line) => (left -= estimateTokens(line) + 1) < 0);
+  return end === -1 ? lines : lines.slice(0, end);
+}
+
+function more(count: number, how: string): string[] {
+  return count > 0 ? [`_${count.toLocaleString('en')} more: ${how}._`] : [];
+}

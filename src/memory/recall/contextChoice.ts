@@ -1,0 +1,85 @@
+/**
+ * Which facts and sessions a context block has room for. Facts are weighed by confidence, by age, and by whether they
+ * belong to the project at hand; sessions by importance and age. Neither the project's facts nor those of no project
+ * (preferences above all) may crowd the other out.
+ */
+import type { Fact } from '../facts/facts.ts';
+import type { Session } from '../sessions/sessions.ts';
+
+export interface Room<T> {
+  now: Date;
+  /** Tokens. */
+  budget: number;
+  costOf: (item: T) => number;
+}
+
+/** Days after which a memory weighs half. */
+const factHalfLife = 90;
+const sessionHalfLife = 14;
+/** Sessions in progress of which nothing is told; every chat of a day leaves one where nobody records. */
+const openShown = 3;
+/** The part of the room that each side has for itself. */
+const ownShare = 0.35;
+/** Who the user is and what binds them outlasts how the code happens to be. */
+const categoryWeights: Readonly<Record<string, number>> = { identity: 1.15, constraint: 1.1, preference: 1.1 };
+
+/** The chosen facts, those of the project first, each side best first. */
+export function chooseFacts(facts: readonly Fact[], room: Room<Fact>): Fact[] {
+  const ranked = facts.toSorted((a, b) => factWeight(b, room.now) - factWeight(a, room.now));
+  const sides = [ranked.filter(ofProject), ranked.filter((fact) => !ofProject(fact))] as const;
+  const reserved = sides.flatMap((side) => takeWithin(side, room.budget * ownShare, room.costOf));
+  const left = room.budget - reserved.reduce((sum, fact) => sum + room.costOf(fact), 0);
+  const others = takeWithin(
+    ranked.filter((fact) => !reserved.includes(fact)),
+    left,
+    room.costOf,
+  );
+  const chosen = new Set([...reserved, ...others]);
+  return sides.flatMap((side) => side.filter((fact) => chosen.has(fact)));
+}
+
+/**
+ * The chosen sessions, newest first. A few in progress of which nothing is told yet are chosen before all others; the rest
+ * of those say nothing.
+ */
+export function chooseSessions(sessions: readonly Session[], room: Room<Session>): Session[] {
+  const ranked = sessions.toSorted((a, b) => sessionWeight(b, room.now) - sessionWeight(a, room.now));
+  const open = ranked.filter(isUntold).slice(0, openShown);
+  const told = ranked.filter((session) => !isUntold(session));
+  const chosen = new Set(takeWithin([...open, ...told], room.budget, room.costOf));
+  return sessions.filter((session) => chosen.has(session));
+}
+
+function factWeight(fact: Fact, now: Date): number {
+  const age = 0.6 + 0.4 * freshness(fact.updatedAt, now, factHalfLife);
+  return fact.confidence * age * (categoryWeights[fact.category] ?? 1) * (ofProject(fact) ? 1.1 : 1);
+}
+
+function sessionWeight(session: Session, now: Date): number {
+  return 0.5 * (session.importance / 10) + 0.5 * freshness(session.startedAt, now, sessionHalfLife);
+}
+
+function isUntold({ endedAt, oneLiner }: Session): boolean {
+  return endedAt === null && oneLiner === '';
+}
+
+function ofProject(fact: Fact): boolean {
+  return fact.projectId !== null;
+}
+
+/** 1 for now, 0.5 after so many days; 0 for what has no readable date. */
+function freshness(iso: string, now: Date, halfLifeDays: number): number {
+  const days = (now.getTime() - Date.parse(iso)) / 86_400_000;
+  return Number.isNaN(days) ? 0 : 0.5 ** (Math.max(0, days) / halfLifeDays);
+}
+
+/** As many as the budget takes, in order; one that does not fit gives way to the next that does. */
+function takeWithin<T>(items: readonly T[], budget: number, costOf: (item: T) => number): T[] {
+  let left = budget;
+  return items.filter((item) => {
+    const cost = costOf(item);
+    if (cost > left) return false;
+    left -= cost;
+    return true;
+  });
+}

@@ -1,0 +1,73 @@
+/**
+ * Muted memories: those that a person wants put before no model unasked, neither by the context of a chat nor beside a
+ * prompt. Everything else about them stays: searches find them, lists show them. Each user mutes for themselves, also team
+ * knowledge. What is muted is exported and imported like any other choice of a person.
+ */
+import { actorOf } from '../shared/audit.ts';
+import type { Actor } from '../shared/audit.ts';
+import type { Catalogue } from './catalogue.ts';
+import type { Caller } from '../shared/identity.ts';
+import { refused } from '../shared/input.ts';
+import type { Clock, NewId } from '../shared/ports.ts';
+import type { MemoryKind, MemoryRef } from '../shared/recall.ts';
+
+/** Kinds that may be put before a model unasked; messages never are. */
+export const muteKinds = ['fact', 'chunk', 'session', 'knowledge'] as const satisfies readonly MemoryKind[];
+export type MuteKind = (typeof muteKinds)[number];
+
+export interface MuteWrite {
+  userId: string;
+  ref: { kind: MuteKind; id: string };
+  isMuted: boolean;
+  /** Names a new row. */
+  uid: string;
+  /** ISO 8601 in UTC. */
+  now: string;
+  by?: Actor | undefined;
+}
+
+export interface MuteStore {
+  /** Those of the user that still exist, in no particular order. */
+  list(userId: string): Promise<MemoryRef[]>;
+  /** `unchanged` when it was so already, `not_found` when there is no such memory. */
+  set(write: MuteWrite): Promise<'changed' | 'unchanged' | 'not_found'>;
+}
+
+export class MutedMemories {
+  readonly #store: MuteStore;
+  readonly #ports: { clock: Clock; newId: NewId };
+  readonly #catalogue: Pick<Catalogue, 'get'>;
+
+  constructor(store: MuteStore, ports: { clock: Clock; newId: NewId }, catalogue: Pick<Catalogue, 'get'>) {
+    this.#store = store;
+    this.#ports = ports;
+    this.#catalogue = catalogue;
+  }
+
+  list(caller: Caller): Promise<MemoryRef[]> {
+    return this.#store.list(caller.user.id);
+  }
+
+  /**
+   * Mutes a memory that the caller may see, or offers it again. Answers with whether that changed anything. Rejects with
+   * `not_found` for what is not there or not theirs to see, and with `invalid_input` for a message.
+   */
+  async set(caller: Caller, { kind, id }: MemoryRef, isMuted: boolean): Promise<boolean> {
+    const muteKind = muteKinds.find((one) => one === kind);
+    if (muteKind === undefined) {
+      throw refused('kind', `is "${kind}", and a ${kind} is never offered`, `Name one of: ${muteKinds.join(', ')}.`);
+    }
+    const { clock, newId } = this.#ports;
+    // Refuses what the caller may not see, in the words of the catalogue.
+    const known = await this.#catalogue.get(caller, { kind, id });
+    const outcome = await this.#store.set({
+      userId: caller.user.id,
+      ref: { kind: muteKind, id: known.id },
+      isMuted,
+      uid: newId(),
+      now: clock.now().toISOString(),
+      by: actorOf(caller),
+    });
+    return outcome === 'changed';
+  }
+}

@@ -1,0 +1,155 @@
+/**
+ * One session told in full (Tier 2): headline, outcome, narrative, key facts, code references, and the exchanges that
+ * were kept from it, within 2,000 tokens.
+ */
+import { counted } from '../../util/text.ts';
+import { localMinute } from '../../util/time.ts';
+import { clipToTokens, estimateTokens } from '../../util/tokens.ts';
+import type { NotedReads } from '../governance/auditLog.ts';
+import type { Archive, Message } from '../archive/archive.ts';
+import type { Chunk, Chunks } from '../archive/chunks.ts';
+import type { Caller } from '../shared/identity.ts';
+import type { Origin } from '../trust/origin.ts';
+import type { Clock } from '../shared/ports.ts';
+import { dataNotice, quotation, quotedCode, quotedLine } from '../trust/quoting.ts';
+import { labelsOf, labelText, trustOf, trustOfSession } from '../trust/trust.ts';
+import type { Session, SessionFact, Sessions, SessionSummary } from '../sessions/sessions.ts';
+
+/** Tokens (plan, section 3). */
+export const sessionDetailBudget = 2000;
+/** Tokens that the exchanges of a session have at least, and those for headings and what joins the parts. */
+const minExchangeTokens = 300;
+const minFramingTokens = 60;
+const exchangesShown = 20;
+const factsShown = 20;
+
+interface SessionContent {
+  session: Session;
+  summary: SessionSummary | undefined;
+  /** The first exchanges; the totals count all. */
+  chunks: Chunk[];
+  chunkTotal: number;
+  messages: Message[];
+  messageTotal: number;
+  /** Facts that came from it, which the text leaves out: a model has them in its context, or finds them by searching. */
+  facts: SessionFact[];
+  factTotal: number;
+}
+
+export interface SessionDetail extends SessionContent {
+  markdown: string;
+}
+
+interface DetailParts {
+  sessions: Sessions;
+  chunks: Chunks;
+  archive: Archive;
+  clock: Clock;
+  reads?: NotedReads;
+}
+
+export class SessionDetails {
+  readonly #parts: DetailParts;
+
+  constructor(parts: DetailParts) {
+    this.#parts = parts;
+  }
+
+  /** Of one of the caller's own sessions, by its id or the beginning of it that a list shows. */
+  async get(caller: Caller, sessionId: string): Promise<SessionDetail> {
+    const { sessions, chunks, archive, clock } = this.#parts;
+    const { session, summary } = await sessions.get(caller, sessionId);
+    this.#parts.reads?.noteRead(caller, { action: 'open', kind: 'session', id: session.id });
+    const kept = await chunks.listBySession(session.id, exchangesShown);
+    const archived = await archive.listBySession(session.id, exchangesShown);
+    const cameFromIt = await sessions.factsOf(caller, session.id, factsShown);
+    const content: SessionContent = {
+      session,
+      summary,
+      chunks: kept.chunks,
+      chunkTotal: kept.total,
+      messages: archived.messages,
+      messageTotal: archived.total,
+      facts: cameFromIt.facts,
+      factTotal: cameFromIt.total,
+    };
+    return { ...content, markdown: markdownOf(content, clock.timeZone) };
+  }
+}
+
+function markdownOf(content: SessionContent, timeZone: string): string {
+  const { session, summary } = content;
+  const head = headOf(session, timeZone);
+  const exchangeTokens = content.chunkTotal + content.messageTotal === 0 ? 0 : minExchangeTokens;
+  const room = sessionDetailBudget - estimateTokens(head) - exchangeTokens - minFramingTokens;
+  const told = summary === undefined ? [] : toldOf(summary, session.readWeb ? 'web' : 'agent', room);
+  const start = clipToTokens([head, ...told].join('\n\n'), sessionDetailBudget - minFramingTokens);
+  const exchanges = exchangesOf(content, sessionDetailBudget - estimateTokens(start) - 20);
+  const untold = summary === undefined && exchanges.length === 0;
+  return [start, ...exchanges, ...(untold ? ['No narrative was stored for this session.'] : [])].join('\n\n');
+}
+
+function headOf(session: Session, timeZone: string): string {
+  const until = session.endedAt === null ? 'in progress' : `until ${localMinute(session.endedAt, timeZone)}`;
+  const started = localMinute(session.startedAt, timeZone);
+  return [
+    dataNotice,
+    `**${session.oneLiner === '' ? '🟡 [in progress]' : quotedLine(session.oneLiner)}**${labelText(trustOfSession(session))}`,
+    `Session ${quotedCode(session.id)}, ${started} ${until}, importance ${String(session.importance)}.`,
+    ...(session.projectName === null ? [] : [`Project: ${quotedLine(session.projectName)}.`]),
+    ...(session.branches.length === 0 ? [] : [`Branches: ${session.branches.map(quotedLine).join(', ')}.`]),
+    ...(session.topics.length === 0 ? [] : [`Topics: ${session.topics.map(quotedLine).join(', ')}.`]),
+    ...(session.outcome === null ? [] : [`**Outcome:** ${quotedLine(session.outcome)}`]),
+  ].join('\n');
+}
+
+/** The lists take at most half of `room`, the narrative what they leave; what is cut is said. */
+function toldOf(summary: SessionSummary, origin: Origin, room: number): string[] {
+  const texts = [summary.summary, ...summary.keyFacts, ...summary.codeRefs];
+  const labels = labelText(trustOf({ origin, texts })).trim();
+  const lists = [...listed('Key facts', summary.keyFacts), ...listed('Code references', summary.codeRefs)];
+  const shownLists = lists.map((list) => clipToTokens(list, Math.floor(room / 2 / lists.length)));
+  const left =
+    room - estimateTokens([labels, ...shownLists].join('\n\n')) - estimateTokens(cutNote) - minFramingTokens / 2;
+  const narrative = summary.summary === '' ? '' : `### Summary\n${quotation(summary.summary).join('\n')}`;
+  const shownNarrative = clipToTokens(narrative, left);
+  const isCut = shownNarrative !== narrative || shownLists.some((list, place) => list !== lists[place]);
+  return [
+    ...(labels === '' ? [] : [`_${labels}_`]),
+    ...(narrative === '' ? [] : [shownNarrative]),
+    ...shownLists,
+    ...(isCut ? [cutNote] : []),
+  ];
+}
+
+const cutNote = '_Cut where "…" stands; the memory page shows this session whole._';
+
+function listed(title: string, lines: string[]): string[] {
+  return lines.length === 0 ? [] : [`### ${title}\n${lines.map((line) => `- ${quotedLine(line)}`).join('\n')}`];
+}
+
+function exchangesOf(content: SessionContent, budget: number): string[] {
+  const chunks = content.chunks.map((chunk) => said(chunk.speaker ?? chunk.role, chunk.content, chunk.origin));
+  const messages = content.messages.map((message) =>
+    said(message.speaker ?? message.role, message.content, 'transcript'),
+  );
+  const share = chunks.length === 0 || messages.length === 0 ? budget : Math.floor(budget / 2);
+  return [
+    ...exchangeSection(counted(content.chunkTotal, 'flagged exchange'), chunks, share),
+    ...exchangeSection(counted(content.messageTotal, 'archived message'), messages, share),
+  ];
+}
+
+function exchangeSection(title: string, lines: string[], budget: number): string[] {
+  if (lines.length === 0) return [];
+  const each = Math.max(24, Math.floor((budget - 20) / lines.length));
+  const clipped = lines.map((line) => clipToTokens(line, each));
+  return [clipToTokens(`### ${title}\n${clipped.join('\n')}`, Math.max(40, budget))];
+}
+
+function said(who: string, what: string, origin: Origin | null): string {
+  const labels = labelsOf(trustOf({ origin, texts: [what, who] })).map((label) => ` (${label})`);
+  const lines = quotation(what);
+  const text = lines.length > 1 ? `\n${lines.join('\n')}` : ` ${quotedLine(what)}`;
+  return `- **${quotedLine(who)}:**${labels.join('')}${text}`;
+}

@@ -1,0 +1,77 @@
+/** What a colleague would call the chat. */
+import { oneLine, shorten } from '../../../util/text.ts';
+import { spokenBranch } from '../words/work.ts';
+import type { SessionWork } from '../words/work.ts';
+import { isGeneric, ownWordCount, pointsAtBranch } from '../words/genericLine.ts';
+import { withoutMachineNames } from '../words/machineNames.ts';
+import type { Request } from '../words/requests.ts';
+import { tellingCount } from '../words/stopWords.ts';
+
+const longest = 120;
+const maxBranch = 60;
+/** Requests in which one is looked for that says more than the first. */
+const requestsRead = 8;
+const placeholder =
+  /^(?:new (?:chat|session|conversation)|untitled|chat|session|conversation|no title|neuer chat|neue unterhaltung|nouvelle conversation|nuevo chat|新(?:的)?(?:聊天|对话|会话))\b[\s\d#:.()-]*$|^新(?:的)?(?:聊天|对话|会话)/i;
+const path = /^(?:[A-Za-z]:)?[\\/~.]?[^\s]*[\\/][^\s]*$/u;
+const machineName = /^[\da-f]{8}-?[\da-f-]{4,40}$|^[\d\s.:/TZ+-]+$/i;
+/** Subjects that git or a hurry wrote. */
+const unnamedCommit = /^(?:merge (?:branch|pull request|remote|tag|commit)|revert\b|fixup!|squash!|wip\b)/iu;
+
+/** Commits that seldom say what a session was for. */
+const sideChange = /^(?:style|chore|docs?|tests?|ci|build)(?:\([^)]{1,40}\))?!?:|\b(?:gofmt|prettier|eslint|lint)\b/iu;
+
+export interface HeadlineParts {
+  title: string | null;
+  requests: readonly Request[];
+  outcome: string | null;
+  work: SessionWork;
+}
+
+/**
+ * A real title, else the subject of a commit, the title of a pull request or of a plan, else what was asked for, with the
+ * branch before it where it could stand above any session. At most 120 characters, cut at a word; empty when there is
+ * nothing to tell.
+ */
+export function headlineFrom({ title, requests, outcome, work }: HeadlineParts): string {
+  const own = title === null || path.test(title) ? '' : oneLine(withoutMachineNames(title));
+  if (isRealTitle(own, requests[0])) return shorten(own, longest);
+  return shorten(namedByWork(work) ?? asked(requests, outcome, work), longest);
+}
+
+function namedByWork({ commits, pullRequests, plans }: SessionWork): string | undefined {
+  const named = commits.filter((subject) => !unnamedCommit.test(subject));
+  const main = named.filter((subject) => !sideChange.test(subject));
+  const names = [...main, ...pullRequests, ...plans, ...named];
+  return names.map((name) => oneLine(withoutMachineNames(name))).find((name) => ownWordCount(name) >= 1);
+}
+
+function asked(requests: readonly Request[], outcome: string | null, { branches }: SessionWork): string {
+  const telling = requests.find(({ isVague }) => !isVague);
+  if (telling === undefined) {
+    const vague = requests.find(({ line }) => tellingCount(line) >= 1);
+    const line = outcome ?? vague?.line ?? requests.find((request) => request.line !== '')?.line ?? '';
+    return onBranch(line, outcome === null ? branches : []);
+  }
+  if (ownWordCount(telling.line) === 0 && branches.length === 0) {
+    const better = requests.slice(0, requestsRead).find(({ line, isVague }) => !isVague && !isGeneric(line));
+    return better?.line ?? outcome ?? telling.line;
+  }
+  const isPart = isGeneric(telling.line) || telling !== requests[0] || pointsAtBranch(telling.line);
+  return onBranch(telling.line, isPart ? branches : []);
+}
+
+/** The line behind the branch that the session began on, where that says something. */
+function onBranch(line: string, branches: readonly string[]): string {
+  const branch = withoutMachineNames(spokenBranch(branches[0] ?? ''));
+  const isNamed = line.toLowerCase().includes(branch.toLowerCase());
+  return isNamed || line === '' || branch.length > maxBranch ? line : `${branch}: ${line}`;
+}
+
+/** A client without a better one takes the beginning of the first request, which the rules make more of. */
+function isRealTitle(title: string, first: Request | undefined): boolean {
+  if (title === '' || title.length > longest || placeholder.test(title) || machineName.test(title)) return false;
+  if (tellingCount(title) < 1) return false;
+  const start = title.replace(/(?:…|\.{3})$/u, '').toLowerCase();
+  return first === undefined || title.length < 40 || !oneLine(first.text).toLowerCase().startsWith(start);
+}

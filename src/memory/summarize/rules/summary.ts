@@ -1,0 +1,108 @@
+/**
+ * A session told in a few lines that read the same as plain text and as Markdown. Whoever shows them, quotes them.
+ */
+import { oneLine, shorten } from '../../../util/text.ts';
+import { estimateTokens } from '../../../util/tokens.ts';
+import { isGeneric } from '../words/genericLine.ts';
+import type { Request } from '../words/requests.ts';
+import type { SessionWork } from '../words/work.ts';
+import { keptReasons } from '../telling.ts';
+import type { KeptReason } from '../telling.ts';
+import { shownFiles } from '../words/touchedFiles.ts';
+import type { KeptPassage } from './worthKeeping.ts';
+
+const mostTokens = 600;
+const mostLines = 5;
+const maxPlanned = 8;
+const mostFiles = 10;
+const longestLine = 160;
+
+const headings: Readonly<Record<KeptReason, string>> = {
+  decision: 'Decided',
+  fix: 'Fixed',
+  preference: 'Preferred',
+  'rejected approach': 'Rejected',
+};
+
+export interface SummaryParts {
+  requests: readonly Request[];
+  deeds: readonly string[];
+  kept: readonly KeptPassage[];
+  files: readonly string[];
+  work: SessionWork;
+}
+
+interface Section {
+  heading: string;
+  lines: string[];
+}
+
+/** At most 600 tokens: of the longest section the last line goes first until it fits. */
+export function summaryFrom({ requests, deeds, kept, files, work }: SummaryParts): string {
+  const sections: Section[] = [
+    { heading: 'Asked', lines: askedLines(requests, kept) },
+    { heading: 'Planned', lines: plannedLines(work) },
+    { heading: 'Done', lines: linesOf(deeds).slice(-mostLines) },
+    { heading: 'Committed', lines: linesOf([...work.commits, ...work.pullRequests]).slice(0, mostLines) },
+    ...keptReasons.map((reason) => ({ heading: headings[reason], lines: keptLines(kept, reason) })),
+    { heading: 'Files', lines: fileLines(files) },
+    { heading: 'Branch', lines: linesOf(work.branches) },
+  ].filter(({ lines }) => lines.length > 0);
+  let text = textOf(sections);
+  while (estimateTokens(text) > mostTokens) {
+    const longest = sections.reduce((one, other) => (other.lines.length > one.lines.length ? other : one));
+    longest.lines.pop();
+    text = textOf(sections.filter(({ lines }) => lines.length > 0));
+  }
+  return text;
+}
+
+/**
+ * The first two requests and the last three: how it began and where it came to. What is told below as a decision or a
+ * preference is not told twice. Only as many are looked at as are told.
+ */
+function askedLines(requests: readonly Request[], kept: readonly KeptPassage[]): string[] {
+  const told = new Map<number, string>();
+  const take = (order: Iterable<number>, most: number): void => {
+    for (const at of order) {
+      if (told.size >= most) return;
+      const [line] = linesOf([lineOf(requests[at])]);
+      const isToldBelow = line === undefined || kept.some(({ sentence }) => sentence.startsWith(line));
+      if (!isToldBelow && ![...told.values()].includes(line)) told.set(at, line);
+    }
+  };
+  take(requests.keys(), 2);
+  take([...requests.keys()].reverse(), mostLines);
+  return [...told].sort(([one], [other]) => one - other).map(([, line]) => line);
+}
+
+/** Without what any plan has, such as `Run the tests`. */
+function plannedLines({ plans, todos }: SessionWork): string[] {
+  return linesOf([...plans, ...todos.filter((item) => !isGeneric(item))]).slice(0, maxPlanned);
+}
+
+function lineOf(request: Request | undefined): string {
+  return request === undefined || request.isVague ? '' : request.line;
+}
+
+function textOf(sections: readonly Section[]): string {
+  return sections
+    .map(({ heading, lines }) => [`${heading}:`, ...lines.map((line) => `- ${line}`)].join('\n'))
+    .join('\n\n');
+}
+
+function keptLines(kept: readonly KeptPassage[], reason: KeptReason): string[] {
+  return linesOf(kept.filter((passage) => passage.reason === reason).map(({ sentence }) => sentence)).slice(
+    0,
+    mostLines,
+  );
+}
+
+function fileLines(files: readonly string[]): string[] {
+  const shown = shownFiles(files).slice(0, mostFiles);
+  return linesOf(files.length > shown.length ? [...shown, `${files.length - shown.length} more`] : shown);
+}
+
+function linesOf(texts: readonly string[]): string[] {
+  return [...new Set(texts.map((text) => shorten(oneLine(text), longestLine)))].filter((line) => line !== '');
+}

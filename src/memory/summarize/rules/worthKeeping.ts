@@ -1,0 +1,134 @@
+/**
+ * The exchanges of a session worth keeping word for word though nobody flagged them: decisions, fixes, preferences and
+ * approaches that were rejected, told by the rules of `keepingRules.ts`. It errs on the quiet side: what is asked,
+ * supposed, quoted, or printed by a tool is never kept, and nothing below `sureEnough`.
+ */
+import type { Utterance } from '../words/utterances.ts';
+import type { KeepingRule } from './keepingRule.ts';
+import { anyCue, keepingRules } from './keepingRules.ts';
+import { clausesOf, isQuoted, isSupposed, sentencesOf } from '../words/sentences.ts';
+import { unspaced, writtenWords } from '../words/stopWords.ts';
+import type { KeptExchange } from '../telling.ts';
+
+const sureEnough = 0.6;
+const mostKept = 12;
+const longestPassage = 1500;
+/** Sentences of one paragraph that are read; one with more of them is a list or a paste. */
+const sentencesRead = 60;
+/** From this share of common words on, two sentences say the same. */
+const nearDuplicateFrom = 0.7;
+
+const hedges = /\b(?:i think|i guess|probably|perhaps|vielleicht|je pense|creo que|quizás)\b|可能|也许|たぶん/i;
+const doubts = /\b(?:maybe|possibly|likely|not sure (?:if|whether)|i suspect|seems? (?:to|like))\b/i;
+const denials =
+  /\b(?:not|never|n't|haven't|hasn't|didn't|before we|hard to|yet to|noch nicht|pas encore|todavía no)\s(?:\w{1,12} )?$|还没(?:有)?$/i;
+const reasons = /\b(?:because|since|so that|due to|as it|weil|damit|parce que|porque)\b|因为|由于|ため|から/i;
+
+/** A passage that a rule found, with the sentence that it found it by. */
+export interface KeptPassage extends KeptExchange {
+  sentence: string;
+}
+
+interface Finding {
+  rule: KeepingRule;
+  confidence: number;
+  sentence: string;
+}
+
+/** Best first; of two that say the same the surer one. Of equally sure ones the later comes first. */
+export function worthKeeping(utterances: readonly Utterance[]): KeptPassage[] {
+  const found = utterances.flatMap(passagesOf).reverse();
+  const kept: (KeptPassage & { words: ReadonlySet<string> })[] = [];
+  for (const passage of found.toSorted((a, b) => b.confidence - a.confidence)) {
+    const words = wordsOf(passage.sentence);
+    if (kept.every((other) => overlap(words, other.words) < nearDuplicateFrom)) kept.push({ ...passage, words });
+    if (kept.length === mostKept) break;
+  }
+  return kept.map(({ words: _, ...passage }) => passage);
+}
+
+function passagesOf({ message, said, role, paragraphs }: Utterance): KeptPassage[] {
+  // What a person said is read for its requests in any case.
+  if (role === 'assistant' && !anyCue.assistant.test(said)) return [];
+  return paragraphs().flatMap((paragraph): KeptPassage[] => {
+    const finding = anyCue[role].test(paragraph) ? bestFinding(paragraph, role) : undefined;
+    if (finding === undefined) return [];
+    const { rule, confidence, sentence } = finding;
+    const content = passageAround(paragraph, sentence);
+    return [{ messageId: message.id, role, reason: rule.reason, content, confidence, sentence }];
+  });
+}
+
+function bestFinding(paragraph: string, role: 'user' | 'assistant'): Finding | undefined {
+  let best: Finding | undefined;
+  let before = '';
+  for (const sentence of sentencesOf(paragraph).slice(0, sentencesRead)) {
+    const found = anyCue[role].test(sentence) ? findingIn(sentence, role, before) : undefined;
+    if (found !== undefined && found.confidence > (best?.confidence ?? 0)) best = found;
+    before = `${before}${sentence} `;
+  }
+  return best !== undefined && best.confidence >= sureEnough ? best : undefined;
+}
+
+function findingIn(sentence: string, role: 'user' | 'assistant', before: string): Finding | undefined {
+  let best: Finding | undefined;
+  for (const [index, clause] of clausesOf(sentence).entries()) {
+    if (
+      clause.asks ||
+      (index > 0 && isSupposed(openingOf(sentence)) && !/^(?:but|aber|mais|pero)\b/i.test(clause.text))
+    )
+      continue;
+    const lower = clause.text.toLowerCase();
+    for (const rule of keepingRules[role]) {
+      if (!rule.signs.some((sign) => lower.includes(sign))) continue;
+      const confidence = confidenceOf(rule, clause.text, sentence, before);
+      if (confidence > (best?.confidence ?? 0)) best = { rule, confidence, sentence };
+    }
+  }
+  return best;
+}
+
+/** A sentence that begins with a condition holds under it to its end, or to a `but`. */
+function openingOf(sentence: string): string {
+  return sentence.slice(0, 8);
+}
+
+function confidenceOf(rule: KeepingRule, clause: string, sentence: string, before: string): number {
+  const cue = rule.cue.exec(clause);
+  if (cue === null || rule.after?.test(before + sentence) === false) return 0;
+  const ahead = clause.slice(0, cue.index);
+  if (isSupposed(ahead) || isSupposed(cue[0]) || denials.test(ahead)) return 0;
+  const said = before + sentence.slice(0, Math.max(0, sentence.indexOf(clause)) + cue.index);
+  if (isQuoted(said, said.length)) return 0;
+  if (doubts.test(clause)) return 0;
+  const hedge = hedges.test(clause) ? 0.1 : 0;
+  const question = /[?？]$/u.test(sentence) ? 0.05 : 0;
+  const reason = reasons.test(sentence) ? 0.05 : 0;
+  return Math.round((rule.confidence - hedge - question + reason) * 100) / 100;
+}
+
+/** The paragraph, or of a long one the lines around the sentence. */
+function passageAround(paragraph: string, sentence: string): string {
+  if (paragraph.length <= longestPassage) return paragraph;
+  const place = Math.max(0, paragraph.replaceAll('’', "'").indexOf(sentence.slice(0, 60)));
+  const start = Math.max(0, Math.min(place - 300, paragraph.length - longestPassage));
+  const cut = paragraph.slice(start, start + longestPassage);
+  const first = start === 0 ? 0 : Math.min(300, cut.search(/(?<=\s)\S/u));
+  return cut
+    .slice(Math.max(0, first))
+    .replace(/[\ud800-\udbff]$/u, '')
+    .replace(/^[\udc00-\udfff]/u, '')
+    .trim();
+}
+
+/** Of scripts without spaces each sign. */
+function wordsOf(sentence: string): ReadonlySet<string> {
+  const words = writtenWords(sentence.toLowerCase());
+  return new Set(words.flatMap((word) => (unspaced.test(word) ? Array.from(word) : word.length > 2 ? [word] : [])));
+}
+
+function overlap(one: ReadonlySet<string>, other: ReadonlySet<string>): number {
+  const common = [...one].filter((word) => other.has(word)).length;
+  const all = one.size + other.size - common;
+  return all === 0 ? 1 : common / all;
+}

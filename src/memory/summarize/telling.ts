@@ -1,0 +1,87 @@
+/**
+ * What is told of a session by rule, from its own messages, when the model did not tell it: a headline, topics, an
+ * outcome, the files it touched, and the exchanges worth keeping. What a model or a person wrote always wins.
+ */
+import { noWork } from './words/work.ts';
+import type { SessionWork } from './words/work.ts';
+import { headlineFrom } from './rules/headline.ts';
+import { importanceFrom } from './rules/importance.ts';
+import { deedsFrom, outcomeFrom } from './rules/outcome.ts';
+import { requestsFrom } from './words/requests.ts';
+import { summaryFrom } from './rules/summary.ts';
+import { topicsFrom } from './rules/topics.ts';
+import { touchedFiles } from './words/touchedFiles.ts';
+import { utterancesFrom } from './words/utterances.ts';
+import { worthKeeping } from './rules/worthKeeping.ts';
+
+/** Who wrote a session's headline and summary; null while nobody has. Later ones win over earlier ones. */
+export const tellers = ['rule', 'language model', 'agent', 'person'] as const;
+export type Teller = (typeof tellers)[number];
+
+/** Why an exchange is kept though nobody flagged it. */
+export const keptReasons = ['decision', 'fix', 'preference', 'rejected approach'] as const;
+export type KeptReason = (typeof keptReasons)[number];
+
+/** A message as the rules read it. */
+export interface ToldMessage {
+  id: number;
+  role: string;
+  type: string;
+  content: string;
+  createdAt: string;
+  /** Files that a tool wrote. */
+  files: readonly string[];
+}
+
+export interface KeptExchange {
+  /** The message that holds it. */
+  messageId: number;
+  role: 'user' | 'assistant';
+  reason: KeptReason;
+  /** Word for word, the passage alone where the message is long; at most 1,500 characters. */
+  content: string;
+  /** 0 to 1: how sure the rule is. */
+  confidence: number;
+}
+
+export interface Telling {
+  /** At most 120 characters; empty when the messages hold nothing to tell. */
+  headline: string;
+  /** At most five, lower case. */
+  topics: string[];
+  /** One sentence, at most 300 characters; null when nothing was reached yet. */
+  outcome: string | null;
+  /** Lines that read the same as plain text and as Markdown, at most 600 tokens: what was asked and what came of it. */
+  summary: string;
+  /** At most 40 paths, in the order in which they were first touched. */
+  files: string[];
+  /** At most 12, best first. */
+  kept: KeptExchange[];
+  /** 1 to 10. */
+  importance: number;
+}
+
+/** Tells a session from all its messages, in their order; the same messages are always told the same. */
+export function tellingFrom(
+  messages: readonly ToldMessage[],
+  title: string | null,
+  work: SessionWork = noWork,
+): Telling {
+  const utterances = utterancesFrom(messages);
+  const requests = requestsFrom(utterances);
+  const outcome = outcomeFrom(messages, utterances, requests);
+  const headline = headlineFrom({ title, requests, outcome, work });
+  const files = touchedFiles(messages);
+  const passages = worthKeeping(utterances);
+  const summary = summaryFrom({ requests, deeds: deedsFrom(utterances), kept: passages, files, work });
+  const kept = passages.map(({ sentence: _, ...exchange }) => exchange);
+  return {
+    headline,
+    topics: topicsFrom(requests, headline, files),
+    outcome,
+    summary,
+    files,
+    kept,
+    importance: importanceFrom(kept, files.length, requests.length),
+  };
+}

@@ -1,0 +1,76 @@
+/**
+ * What a coding session worked on, in the words of its commits, pull requests, plans and to-do lists, and the git branches
+ * that it was on. Readers of transcripts take it from the calls of tools as they read them.
+ */
+import { isMachineName } from './machineNames.ts';
+
+/** `commits` holds the subjects of commits, `pullRequests` and `plans` titles, `todos` the items of to-do lists. */
+export const workKinds = ['commits', 'pullRequests', 'plans', 'todos'] as const;
+export type WorkKind = (typeof workKinds)[number];
+
+/** What one message says of the work; a kind of which it says nothing is absent. */
+export type Work = Partial<Record<WorkKind, readonly string[]>>;
+
+/** What all messages of a session say of it, without repeats, in the order in which it came up. */
+export interface SessionWork extends Record<WorkKind, readonly string[]> {
+  /** As git calls them, without those that say nothing. */
+  branches: readonly string[];
+}
+
+export const noWork: SessionWork = { commits: [], pullRequests: [], plans: [], todos: [], branches: [] };
+
+/** Characters of an item. */
+export const maxWorkItem = 200;
+/** Items of one kind in one message. */
+const maxInMessage = 20;
+/** Items of a kind in a session. */
+const maxInSession: Readonly<Record<WorkKind, number>> = { commits: 20, pullRequests: 5, plans: 5, todos: 40 };
+
+/** Each item as `clean` answers, without repeats and those that it answers with an empty text; null when none is left. */
+export function boundedWork(work: Work | undefined, clean: (item: string) => string): Work | null {
+  if (work === undefined) return null;
+  const kept: Work = {};
+  for (const kind of workKinds) {
+    const items = (work[kind] ?? []).slice(0, maxInMessage).map(clean);
+    const telling = [...new Set(items)].filter((item) => item !== '');
+    if (telling.length > 0) kept[kind] = telling;
+  }
+  return Object.keys(kept).length === 0 ? null : kept;
+}
+
+/** The work of a session: at most 20 commits, 5 pull requests, 5 plans and 40 to-do items, the first of each. */
+export function sessionWorkFrom(works: Iterable<Work>, branches: readonly string[]): SessionWork {
+  const found = {
+    commits: new Set<string>(),
+    pullRequests: new Set<string>(),
+    plans: new Set<string>(),
+    todos: new Set<string>(),
+  };
+  for (const work of works) {
+    for (const kind of workKinds) {
+      for (const item of work[kind] ?? []) if (found[kind].size < maxInSession[kind]) found[kind].add(item);
+    }
+  }
+  const { commits, pullRequests, plans, todos } = found;
+  return { commits: [...commits], pullRequests: [...pullRequests], plans: [...plans], todos: [...todos], branches };
+}
+
+/** Branches that every repository has, and those that a program named for itself. */
+const plainBranch =
+  /^(?:head|main|master|trunk|develop|development|dev|default|staging|stage|prod|production|release|gh-pages|\(.*\)|worktree-.*)$/iu;
+
+/** Whether the name of a branch says anything of the work on it. */
+export function isTellingBranch(branch: string): boolean {
+  const name = branch.trim();
+  return name !== '' && !plainBranch.test(name) && !isMachineName(name) && /\p{L}{2}/u.test(name);
+}
+
+/** Kinds of change that people put before the name of a branch; anything else there is its owner. */
+const kindOfChange =
+  /^(?:feat(?:ure)?s?|(?:bug|hot)?fix(?:es)?|chore|docs?|tests?|refactor(?:ing)?|perf|ci|build|release|style|spike|experiment|epic|task|story|issue|support|revert)$/iu;
+
+/** A branch as people speak of it: without its owner, as in `alice/`. */
+export function spokenBranch(branch: string): string {
+  const [owner = '', ...rest] = branch.split('/');
+  return rest.length === 0 || kindOfChange.test(owner) ? branch : rest.join('/');
+}

@@ -1,0 +1,93 @@
+/**
+ * Tells texts that try to steer whichever model reads them ("ignore previous instructions", a forged role, an order to
+ * hide something from the user) from rules that people remember on purpose ("Always run the tests before committing").
+ * A text that is told so is marked, not refused: it is data all the same, and what a page or a person shows is as it was.
+ *
+ * It looks for how such texts are worded, in several languages, after undoing how they are disguised: other widths, letters
+ * of other scripts that look the same, signs that nobody sees, emphasis, and letters set apart. It knows no meaning: what
+ * avoids all of these words is not found, which is why a mark is one of several defences and never the only one.
+ */
+import { orderPatterns } from './orderPatterns.ts';
+import { needlesOf, Pieces } from '../../util/patternNeedles.ts';
+import type { Needles } from '../../util/patternNeedles.ts';
+
+/** What a text does that is marked. */
+export const marks = ['overrides', 'forges a role', 'keeps secrets', 'runs code', 'sends data', 'hides text'] as const;
+export type Mark = (typeof marks)[number];
+
+/** Characters: more than any memory but an archived message has. */
+const longestRead = 120_000;
+
+/** Empty for ordinary text; each mark once, in the order of `marks`. */
+export function marksOf(text: string): readonly Mark[] {
+  const read = text.length <= longestRead ? text : `${text.slice(0, longestRead / 2)}\n${text.slice(-longestRead / 2)}`;
+  const found = new Set<Mark>();
+  if (hidesText(read)) found.add('hides text');
+  const plain = undisguised(read);
+  const pieces = new Pieces(plain);
+  for (const { mark, pattern, needles } of (withNeedles ??= orderPatterns.map(addNeedles))) {
+    if (!found.has(mark) && pieces.mayHold(needles) && pattern.test(plain)) found.add(mark);
+  }
+  return found.size === 0 ? none : marks.filter((mark) => found.has(mark));
+}
+
+const none: readonly Mark[] = [];
+
+type OrderPattern = (typeof orderPatterns)[number];
+
+/** Made at the first use: whoever starts a program waits for nothing that it may not need. */
+let withNeedles: readonly (OrderPattern & { needles: Needles })[] | undefined;
+
+function addNeedles(one: OrderPattern): OrderPattern & { needles: Needles } {
+  return { ...one, needles: needlesOf(one.pattern) };
+}
+
+const direction = /[\u202a-\u202e\u2066-\u2069]/u;
+const tags = /(?<!\u{1f3f4}[\u{e0020}-\u{e007e}]{0,8})[\u{e0001}-\u{e007f}]|[\u{e0100}-\u{e01ef}]{3}/u;
+/** Zero widths within words of the Latin script, where nothing calls for them, or many in a row. */
+const zeroWidth = /[a-z][\u200b-\u200d\u2060-\u2064\ufeff\u180e]+[a-z]/giu;
+const zeroRun = /[\u200b-\u200f\u2060-\u2064\ufeff]{6}/u;
+
+function hidesText(text: string): boolean {
+  if (!/[\u180e\u200b-\u202e\u2060-\u2069\ufeff\u{e0001}-\u{e01ef}]/u.test(text)) return false;
+  if (direction.test(text) || tags.test(text) || zeroRun.test(text)) return true;
+  return (text.match(zeroWidth)?.length ?? 0) >= 3;
+}
+
+/** Letters of Cyrillic and Greek, and below each the Latin one that it looks like. */
+const others = 'аеорсухіјѕԁһкмтвнοαρνικτευ';
+const latins = 'aeopcyxijsdhkmtbhoapvikteu';
+/** Such a letter beside one that is really Latin. */
+const mixed = new RegExp(`(?<=[a-z])[${others}]|[${others}](?=[a-z])`, 'gu');
+
+/** In lower case, as a reader would take it. */
+function undisguised(text: string): string {
+  const plain = isAscii(text) ? text.toLowerCase() : latinWherePossible(text.normalize('NFKC').toLowerCase());
+  const bare = plain.replace(/[*~`´]+/gu, (found) => (found.startsWith('*') || found.startsWith('~') ? '' : "'"));
+  return spelledOut(bare.replace(/\b_+|_+\b/gu, '').replace(/[\t\r\v\f\u00a0]| {2,}/gu, ' '));
+}
+
+function isAscii(text: string): boolean {
+  return !/[^\u0000-\u007f]/u.test(text);
+}
+
+function latinWherePossible(text: string): string {
+  const seen = text
+    .replace(/[\u00ad\u034f\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff\u{e0001}-\u{e01ef}]/gu, '')
+    .replace(/[‘’ʼ]/gu, "'");
+  if (!/[\u0370-\u052f]/u.test(seen)) return seen;
+  const latin = (sign: string): string => latins.charAt(others.indexOf(sign));
+  // Two of them side by side need a second look.
+  return seen.replace(mixed, latin).replace(mixed, latin);
+}
+
+const apart = /(?:i[ .\-_·]g[ .\-_·]n[ .\-_·]o[ .\-_·]r[ .\-_·]e|d[ .\-_·]i[ .\-_·]s[ .\-_·]r[ .\-_·]e[ .\-_·]g)/u;
+
+/** Letters that stand apart have lost the limits of their words, too. */
+function spelledOut(text: string): string {
+  if (!apart.test(text)) return text;
+  return text.replace(/(?:[a-z][ .\-_·]{1,3}){8,}[a-z]/gu, (letters) => {
+    const word = letters.replace(/[ .\-_·]/gu, '');
+    return /instructions|prompt|rules/u.test(word) ? ' ignore previous instructions ' : word;
+  });
+}

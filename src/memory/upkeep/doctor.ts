@@ -1,0 +1,190 @@
+/**
+ * The doctor: is this store sound, and what should a person do if it is not? Its report is the same on the command
+ * line and in VS Code; a store that cannot even be opened is a finding, not an exception.
+ */
+import { counted } from '../../util/text.ts';
+import { embeddingFindings } from './embeddingFindings.ts';
+import type { EmbeddingStore } from '../recall/embeddings.ts';
+import { bigMindErrorFrom } from '../shared/errors.ts';
+import type { HealthReport } from './health.ts';
+import { quotedLine } from '../trust/quoting.ts';
+import { tallyText } from '../governance/secrets.ts';
+import type { Secrets } from '../governance/secrets.ts';
+import type { MaintenanceStore, StoreReport } from '../store.ts';
+
+export interface Finding {
+  status: 'ok' | 'warning' | 'problem';
+  what: string;
+  remedy?: string;
+  /** One line each, for what a person may want to look up. */
+  details?: string[];
+}
+
+export interface DoctorReport {
+  findings: Finding[];
+  store: StoreReport | undefined;
+  /** What to look at among the memories; absent when the store cannot be read. */
+  health?: HealthReport;
+  /** No problem was found; warnings may have been. */
+  sound: boolean;
+}
+
+/** What a doctor looks at. */
+export interface Patient {
+  maintenance: MaintenanceStore;
+  embeddings: Pick<EmbeddingStore, 'report'>;
+  /** The `model` of the provider that embeds; none when absent. */
+  chosenModel?: string | undefined;
+  /** What the model that embeds says; none when absent. */
+  model?: () => Promise<Finding[]>;
+  /** What was cut out before storing; whether anything that is stored should have been is looked for where asked. */
+  secrets?: { tally: Secrets['tally']; look?: () => Promise<Finding[]> };
+  /** What memory did of late by itself; none when absent. */
+  recent?: () => Promise<Finding[]>;
+  /** The memories of whoever asks. */
+  health: () => Promise<HealthReport>;
+}
+
+/**
+ * Examines the store in full; takes seconds on a large one. `surroundings` are findings of the host's own. Rejects only
+ * as the health check does, for days that are none.
+ */
+export async function examine(patient: Patient, surroundings: Finding[] = []): Promise<DoctorReport> {
+  let store: StoreReport | undefined;
+  const findings = [...surroundings];
+  try {
+    store = await patient.maintenance.inspect();
+    findings.push(...findingsOf(store), ...embeddingFindings(await patient.embeddings.report(), patient.chosenModel));
+    findings.push(...((await patient.model?.()) ?? []));
+    findings.push(...(await secretsOf(patient)), ...((await patient.recent?.()) ?? []));
+  } catch (thrown) {
+    const error = bigMindErrorFrom(thrown);
+    findings.push({
+      status: 'problem',
+      what: error.message,
+      ...(error.remedy !== undefined && { remedy: error.remedy }),
+    });
+  }
+  const health = store === undefined ? undefined : await patient.health();
+  const sound = findings.every((finding) => finding.status !== 'problem');
+  return { findings, store, sound, ...(health !== undefined && { health }) };
+}
+
+function findingsOf(store: StoreReport): Finding[] {
+  const { totals } = store;
+  const contents = [
+    counted(totals.facts, 'fact'),
+    counted(totals.sessions, 'session'),
+    counted(totals.chunks, 'kept exchange'),
+    `${String(totals.knowledge)} of team knowledge`,
+    counted(totals.messages, 'archived message'),
+  ].join(', ');
+  return [
+    { status: 'ok', what: `The store ${store.location} opens; schema version ${String(store.schemaVersion)}.` },
+    {
+      status: 'ok',
+      what: `It holds ${contents}; ${megabytes(totals.bytes)} on disk, ${counted(totals.openSessions, 'open session')}.`,
+    },
+    engineFinding(store),
+    ...damageFindings(store.damage),
+    indexFinding(store),
+  ];
+}
+
+function engineFinding({ engine, engineVersion, journalMode }: StoreReport): Finding {
+  const what = `Engine ${engine}, SQLite ${engineVersion}, journal mode ${journalMode}.`;
+  if (engine === 'node:sqlite' && journalMode === 'wal') return { status: 'ok', what };
+  if (engine === 'node:sqlite') {
+    return {
+      status: 'warning',
+      what: `${what} The store lies where SQLite cannot share it as usual, on a network share most likely; that is safe but slower.`,
+      remedy: 'Move it to a local disk (BIGMIND_HOME or BIGMIND_DB_PATH), or open it by the same path from everywhere.',
+    };
+  }
+  return {
+    status: 'warning',
+    what: `${what} This engine holds the whole store in memory and is slow for large ones.`,
+    remedy: 'Outside a browser: run BigMind with Node 24.15 or newer (or 22.22.3), or inside a current VS Code.',
+  };
+}
+
+function damageFindings(damage: string[]): Finding[] {
+  if (damage.length === 0) return [{ status: 'ok', what: 'The integrity check finds no damage.' }];
+  const remedy =
+    'Make a copy of the file and its -wal file now, export what can be read, and import it into a new store.';
+  return damage.map((what) => ({ status: 'problem', what: `Damage: ${what}`, remedy }));
+}
+
+function indexFinding({ indexMissing, indexOrphans }: StoreReport): Finding {
+  if (indexMissing + indexOrphans === 0) return { status: 'ok', what: 'The search index is complete.' };
+  return {
+    status: 'problem',
+    what: `The search index lacks ${counted(indexMissing, 'memory')} and holds ${String(indexOrphans)} too many.`,
+    remedy: 'Run `bigmind rebuild`; it loses nothing.',
+  };
+}
+
+async function secretsOf({ secrets }: Patient): Promise<Finding[]> {
+  if (secrets === undefined) return [];
+  const what = tallyText(await secrets.tally());
+  const looked = (await secrets.look?.()) ?? [];
+  return [...(what === undefined ? [] : [{ status: 'ok' as const, what }]), ...looked];
+}
+
+/** A person's own redaction patterns that are not used, each as a sentence. */
+export function patternFindings(refused: readonly string[]): Finding[] {
+  return refused.map((what) => ({
+    status: 'warning',
+    what,
+    remedy: 'Mend it in the setting "bigmind.redaction.patterns", in redaction.json or in BIGMIND_REDACTION_PATTERNS.',
+  }));
+}
+
+/** Settings that are wrong and replaced by their defaults, each as a sentence. */
+export function settingFindings(warnings: readonly string[]): Finding[] {
+  return warnings.map((what) => ({ status: 'warning', what, remedy: 'Correct it, or remove it to use the default.' }));
+}
+
+/** A remedy names in brackets the tools that an agent would call; a person has none of them. */
+export function remedyForPeople(remedy: string): string {
+  return remedy.replaceAll(/ \(memory_[^)]*\)/gu, '');
+}
+
+const marks = { ok: '✔', warning: '⚠', problem: '✖' } as const;
+
+function forPeople(findings: readonly Finding[]): Finding[] {
+  return findings.map(({ remedy, ...finding }) => ({
+    ...finding,
+    ...(remedy !== undefined && { remedy: remedyForPeople(remedy) }),
+  }));
+}
+
+/** The report for people, as Markdown. */
+export function doctorMarkdown(report: DoctorReport): string {
+  const all = [...report.findings, ...(report.health?.findings ?? [])];
+  const isNoted = all.some(({ status }) => status === 'warning');
+  const well = isNoted ? 'BigMind is well; the lines marked ⚠ are worth a look.' : 'BigMind is well.';
+  const verdict = report.sound ? well : 'BigMind needs help: see the lines marked ✖.';
+  const memories =
+    report.health === undefined
+      ? ''
+      : `## What is remembered\n\n${findingsMarkdown(forPeople(report.health.findings))}\n\n`;
+  return `# BigMind doctor\n\n## The store\n\n${findingsMarkdown(report.findings)}\n\n${memories}${verdict}\n`;
+}
+
+/** One bullet a finding, its details and its remedy below it. */
+export function findingsMarkdown(findings: readonly Finding[]): string {
+  return findings
+    .map(({ status, what, remedy, details = [] }) =>
+      [
+        `- ${marks[status]} ${what}`,
+        ...details.map((detail) => `    - ${quotedLine(detail)}`),
+        ...(remedy === undefined ? [] : [`  → ${remedy}`]),
+      ].join('\n'),
+    )
+    .join('\n');
+}
+
+function megabytes(bytes: number): string {
+  return `${(bytes / 1_048_576).toFixed(1)} MB`;
+}

@@ -1,0 +1,43 @@
+/** How far search by meaning is, as the doctor, the health check and the totals say it. */
+import { counted } from '../../util/text.ts';
+import type { Finding } from './doctor.ts';
+import type { EmbeddingProgress } from '../recall/embeddings.ts';
+
+/** One line: how many of all memories the model has embedded. */
+export function embeddingLine({ model, embedded, total }: EmbeddingProgress): string {
+  const [some, all] = [embedded, total].map((count) => count.toLocaleString('en'));
+  return `Search by meaning: ${some ?? ''} of ${all ?? ''} memories embedded with ${model}`;
+}
+
+/**
+ * One finding for each model in use; memories that wait are no fault, unless something keeps them waiting for the model
+ * that is chosen. `chosen` is a provider's `model`; undefined when none is.
+ */
+export function embeddingFindings(report: readonly EmbeddingProgress[], chosen: string | undefined): Finding[] {
+  return report.map((progress): Finding => {
+    const { model, waiting, failing, lastError } = progress;
+    const left = [
+      ...(waiting > 0 ? [`${waiting.toLocaleString('en')} waiting`] : []),
+      ...(failing > 0 ? [`${counted(failing, 'memory', 'memories')} refused by the model`] : []),
+    ];
+    const said = [embeddingLine(progress), ...left].join(', ');
+    if (model !== chosen) return { status: 'ok', what: `${said}; this model is not chosen now.` };
+    const what = `${said}.`;
+    if (lastError === null) return { status: 'ok', what };
+    return {
+      status: 'warning',
+      what,
+      remedy: 'Look at the model server, then run `bigmind embed`. Search by words finds everything meanwhile.',
+      details: [lastError],
+    };
+  });
+}
+
+/** As the tools give it to programs. */
+export function structuredEmbeddings(report: readonly EmbeddingProgress[]): Record<string, string | number | null>[] {
+  return report.map(({ lastError, heldUntil, ...counts }) => ({
+    ...counts,
+    held_until: heldUntil,
+    last_error: lastError,
+  }));
+}

@@ -1,0 +1,171 @@
+/**
+ * The health check (plan, phase 2.5): what a person or a model should look at among their memories, each with a remedy.
+ * It changes nothing. Deprecated memories appear here and in an export, and nowhere else.
+ */
+import { counted, shorten } from '../../util/text.ts';
+import { localDay } from '../../util/time.ts';
+import type { Finding } from './doctor.ts';
+import type { Caller } from '../shared/identity.ts';
+import { requireWholeBetween } from '../shared/input.ts';
+import type { Clock } from '../shared/ports.ts';
+import { quotedLine } from '../trust/quoting.ts';
+import { labelText, trustOf, vouching } from '../trust/trust.ts';
+
+/** Facts below are worth a second look. */
+export const lowConfidence = 0.5;
+const usualStaleDays = 30;
+const namedAtMost = 5;
+
+/** A memory that a finding names. */
+export interface NamedMemory {
+  /** `#12`, or the beginning of a session's id. */
+  name: string;
+  text: string;
+  at: string | null;
+}
+
+/** How many there are, and the first few of them. */
+export interface NamedMemories {
+  total: number;
+  first: NamedMemory[];
+}
+
+export interface HealthCounts {
+  /** Live facts that nobody stored, confirmed or changed since the given time. */
+  staleFacts: NamedMemories;
+  lowConfidenceFacts: NamedMemories;
+  /** Pairs of live facts of which the newer contradicts the older. */
+  contradictions: NamedMemories;
+  /** Live facts that read like orders to a model, and that no person stands behind. */
+  withheldFacts: NamedMemories;
+  openSessions: NamedMemories;
+  /** Ended sessions, not imported ones, without a narrative. */
+  sessionsWithoutDetail: NamedMemories;
+  openHypotheses: NamedMemories;
+  deprecatedFacts: number;
+  deprecatedKnowledge: number;
+  /** Proposals that wait for a reviewer, whoever made them. */
+  pendingKnowledge: number;
+}
+
+export interface HealthQuery {
+  userId: string;
+  conversationId: string | null;
+  staleBefore: string;
+  lowConfidence: number;
+  first: number;
+}
+
+export interface HealthStore {
+  /** Over one user's memories; at most `first` are named for each finding. The session of `conversationId` is not counted as open. */
+  health(query: HealthQuery): Promise<HealthCounts>;
+}
+
+export interface HealthReport {
+  findings: Finding[];
+  counts: HealthCounts;
+  staleDays: number;
+}
+
+export class Health {
+  readonly #store: HealthStore;
+  readonly #clock: Clock;
+
+  constructor(store: HealthStore, clock: Clock) {
+    this.#store = store;
+    this.#clock = clock;
+  }
+
+  /** `staleDays` is 1 to 3650, and 30 when absent. */
+  async check(caller: Caller, input: { staleDays?: number } = {}): Promise<HealthReport> {
+    const staleDays = requireWholeBetween('stale_days', input.staleDays ?? usualStaleDays, 1, 3650);
+    const staleBefore = new Date(this.#clock.now().getTime() - staleDays * 86_400_000).toISOString();
+    const { user, conversationId } = caller;
+    const query = { userId: user.id, conversationId, staleBefore, lowConfidence, first: namedAtMost };
+    const counts = await this.#store.health(query);
+    return { findings: this.#findingsOf(counts, staleDays, caller), counts, staleDays };
+  }
+
+  #findingsOf(counts: HealthCounts, staleDays: number, caller: Caller): Finding[] {
+    const hidden = counts.deprecatedFacts + counts.deprecatedKnowledge;
+    const findings = [
+      this.#named(
+        counts.contradictions,
+        (n) => `${counted(n, 'fact')} ${n === 1 ? 'is' : 'are'} contradicted by a newer one`,
+        'Decide which of the two holds, and retire the other (memory_deprecate_fact).',
+      ),
+      this.#named(
+        counts.lowConfidenceFacts,
+        (n) => `${counted(n, 'fact')} with a confidence below ${String(lowConfidence)}`,
+        'Confirm each by storing it again, or retire it (memory_deprecate_fact).',
+      ),
+      this.#named(
+        counts.withheldFacts,
+        (n) =>
+          `${counted(n, 'fact is', 'facts are')} put before no assistant unasked, for reading like orders to a model`,
+        vouching,
+      ),
+      this.#named(
+        counts.staleFacts,
+        (n) => `${counted(n, 'fact')} untouched for ${String(staleDays)} days or more`,
+        'Look whether they still hold: store again what does, retire the rest (memory_deprecate_fact).',
+      ),
+      this.#named(
+        counts.openSessions,
+        (n) => `${counted(n, 'session')} in progress`,
+        'End what is over (memory_end_session); one that is open for 24 hours is closed by itself.',
+      ),
+      this.#named(
+        counts.sessionsWithoutDetail,
+        (n) => `${counted(n, 'ended session')} without a summary`,
+        'Tell it afterwards (memory_end_session with its session_id and a summary).',
+      ),
+      this.#named(
+        counts.openHypotheses,
+        (n) => counted(n, 'open hypothesis', 'open hypotheses'),
+        'Close what is known by now (memory_resolve_hypothesis).',
+      ),
+    ].flat();
+    const pending: Finding[] =
+      counts.pendingKnowledge === 0
+        ? []
+        : [
+            {
+              status: 'warning',
+              what: `${counted(counts.pendingKnowledge, 'proposal')} for the team waiting for review.`,
+              remedy: pendingRemedy(caller),
+            },
+          ];
+    const kept: Finding[] =
+      hidden === 0
+        ? []
+        : [
+            {
+              status: 'ok',
+              what: `${counted(hidden, 'deprecated memory', 'deprecated memories')} kept, hidden from context and search.`,
+            },
+          ];
+    const all = [...findings, ...pending];
+    return [
+      ...(all.length === 0 ? [{ status: 'ok' as const, what: 'Nothing among the memories needs attention.' }] : all),
+      ...kept,
+    ];
+  }
+
+  #named(found: NamedMemories, what: (count: number) => string, remedy: string): Finding[] {
+    if (found.total === 0) return [];
+    const named = found.first.map(({ name, text, at }) => {
+      const day = at === null ? '' : ` (${localDay(at, this.#clock.timeZone)})`;
+      return `${quotedLine(name)} ${shorten(quotedLine(text), 90)}${day}${labelText(trustOf({ origin: null, texts: [text] }))}`;
+    });
+    const rest = found.total - found.first.length;
+    const more = rest > 0 ? [`and ${String(rest)} more`] : [];
+    return [{ status: 'warning', what: `${what(found.total)}.`, remedy, details: [...named, ...more] }];
+  }
+}
+
+function pendingRemedy({ mode, user }: Caller): string {
+  return mode === 'team' && user.role === 'member'
+    ? 'A curator or an admin decides.'
+    : 'Look at them and decide (memory_list_global with status "pending", memory_approve_global).';
+}

@@ -1,0 +1,108 @@
+/**
+ * The columns that hold what people, models and programs said, and may therefore hold a secret: an import frees them of
+ * secrets before anything is stored, and the doctor goes through them in what older rules let pass. All else is ids,
+ * times, numbers and words of our own; a test compares this list with the schema.
+ */
+import { quotationHash, statementHash } from '../shared/contentHash.ts';
+import { recordOfTables } from './portability.ts';
+import type { Snapshot, SnapshotRow, SnapshotTable } from './portability.ts';
+import type { Hash, Redact, Redaction } from '../shared/ports.ts';
+
+export const spokenColumns: Readonly<Record<SnapshotTable, readonly string[]>> = {
+  users: ['username', 'display_name'],
+  projects: ['key', 'name'],
+  agents: ['name', 'version'],
+  identity_profile: ['role', 'preferences', 'pinned_facts'],
+  sessions: ['one_liner', 'topics', 'outcome', 'external_id', 'branch'],
+  session_summaries: ['summary', 'key_facts', 'code_refs'],
+  conversation_chunks: ['content', 'flag_reason', 'speaker', 'tags', 'source_ref'],
+  facts: ['fact', 'category', 'deprecation_reason', 'tags', 'source_ref'],
+  hypotheses: ['hypothesis', 'resolution'],
+  global_knowledge: ['title', 'content', 'category', 'review_notes'],
+  knowledge_reviews: ['title', 'content', 'category', 'notes'],
+  eras: [],
+  heaps: [],
+  messages: ['content', 'role', 'speaker', 'source_ref', 'tool', 'files', 'work'],
+  links: [],
+  muted_memories: [],
+};
+
+/** A row is told from others by these, so a secret in them can be shown but not cut out where it stands. */
+export const namingColumns: readonly string[] = ['username', 'key', 'name', 'external_id'];
+
+/** Texts within JSON: a cut that reaches to the end of a text must not take the next ones with it, nor the brackets. */
+const jsonColumns: readonly string[] = ['tags', 'files', 'work'];
+
+/** A column's text without secrets, of the same shape as before. */
+export function redactedColumn(column: string, value: string, redact: Redact): Redaction {
+  const json = jsonColumns.includes(column) ? jsonFrom(value) : undefined;
+  if (json === undefined) return redact(value);
+  const cut: Redaction[] = [];
+  const clean = (part: unknown): unknown => {
+    if (Array.isArray(part)) return part.map(clean);
+    if (typeof part === 'object' && part !== null) {
+      return Object.fromEntries(Object.entries(part).map(([name, inner]) => [name, clean(inner)]));
+    }
+    if (typeof part !== 'string') return part;
+    const one = redact(part);
+    cut.push(one);
+    return one.text;
+  };
+  const left = JSON.stringify(clean(json));
+  const removed = cut.reduce((sum, one) => sum + one.removed, 0);
+  return { text: removed === 0 ? value : left, removed, rules: cut.flatMap(({ rules = [] }) => rules) };
+}
+
+/** Undefined for what other programs wrote there, which is read as plain text. */
+function jsonFrom(value: string): object | undefined {
+  try {
+    const json: unknown = JSON.parse(value);
+    return typeof json === 'object' && json !== null ? json : undefined;
+  } catch {
+    // Written by hand, between commas.
+    return undefined;
+  }
+}
+
+/** The hash by which a row is known to say the same as another; undefined where its table has none. */
+export function hashOfRow(
+  table: SnapshotTable,
+  row: Readonly<Record<string, unknown>>,
+  hash: Hash,
+): string | undefined {
+  const said = (column: string): string => {
+    const value = row[column];
+    return typeof value === 'string' ? value : '';
+  };
+  const quoted = ['conversation_chunks', 'messages'];
+  if (quoted.includes(table)) return quotationHash(hash, said('content'));
+  if (table === 'facts') return statementHash(hash, said('fact'));
+  if (table === 'hypotheses') return statementHash(hash, said('hypothesis'));
+  if (table === 'global_knowledge') return statementHash(hash, `${said('title')}\n${said('content')}`);
+  return undefined;
+}
+
+/** A snapshot as it may be stored, and how many secrets were cut out of it. */
+export function withoutSecrets(
+  snapshot: Snapshot,
+  redact: Redact,
+  hash: Hash,
+): { snapshot: Snapshot; removed: number } {
+  let removed = 0;
+  const clean = (table: SnapshotTable, row: SnapshotRow): SnapshotRow => {
+    const cut: SnapshotRow = {};
+    for (const column of spokenColumns[table]) {
+      const value = row[column];
+      if (typeof value !== 'string') continue;
+      const { text, removed: count } = redactedColumn(column, value, redact);
+      if (count > 0) cut[column] = text;
+      removed += count;
+    }
+    if (Object.keys(cut).length === 0) return row;
+    const left = { ...row, ...cut };
+    const contentHash = hashOfRow(table, left, hash);
+    return contentHash === undefined ? left : { ...left, content_hash: contentHash };
+  };
+  const tables = recordOfTables((table) => snapshot.tables[table].map((row) => clean(table, row)));
+  return { snapshot: { ...snapshot, tables }, removed };
+}

@@ -1,0 +1,78 @@
+/** The inbox of proposals, and what is decided about them. */
+import type { Proposal } from '../../memory/knowledge/inbox.ts';
+import type { KnowledgeCorrections } from '../../memory/knowledge/knowledge.ts';
+import { trustOf } from '../../memory/trust/trust.ts';
+import type { Act, ActCard, ActOf, Corrections } from '../../protocol/acts.ts';
+import type { InboxCard, ProposalCard } from '../../protocol/knowledge/curation.ts';
+import type { QuestionOf } from '../../protocol/questions.ts';
+import { actCard } from '../shared/actCard.ts';
+import type { PageReading } from '../pageReplies.ts';
+
+export async function readInbox(
+  { memory, caller }: PageReading,
+  { offset, limit }: QuestionOf<'inbox'>,
+): Promise<InboxCard> {
+  const { proposals, total, mayReview } = await memory.knowledge.inbox(caller, { offset, limit });
+  const reviewers = mayReview ? '' : await memory.identities.reviewers();
+  return { proposals: proposals.map(proposalCard), total, mayReview, reviewers };
+}
+
+export async function reviewEntry({ memory, caller }: PageReading, act: ActOf<'review'>): Promise<ActCard> {
+  const { id, action, version, notes, corrections } = act;
+  const { entry, redacted } = await memory.knowledge.review(caller, {
+    entryId: id,
+    action,
+    ...(version !== null && { version }),
+    ...(notes !== null && { notes }),
+    ...givenIn(corrections),
+  });
+  return actCard([undoing(entry)], { redacted });
+}
+
+export async function mergeProposals({ memory, caller }: PageReading, act: ActOf<'mergeKnowledge'>): Promise<ActCard> {
+  const { keepId, dropId, keepVersion, dropVersion, notes, corrections } = act;
+  const { kept, dropped, redacted } = await memory.knowledge.merge(caller, {
+    keepId,
+    dropId,
+    ...(keepVersion !== null && { keepVersion }),
+    ...(dropVersion !== null && { dropVersion }),
+    ...(notes !== null && { notes }),
+    corrections: givenIn(corrections),
+  });
+  return actCard([undoing(kept, dropped)], { redacted });
+}
+
+export async function takeReviewsBack(
+  { memory, caller }: PageReading,
+  { entries }: ActOf<'undoReviews'>,
+): Promise<ActCard> {
+  const named = entries.map(({ id, version }) => ({ entryId: id, version }));
+  const undone = await memory.knowledge.undoReviews(caller, named);
+  return actCard([undoing(...undone)]);
+}
+
+function undoing(...entries: readonly { id: number; version: number }[]): Act {
+  return { type: 'undoReviews', entries: entries.map(({ id, version }) => ({ id, version })) };
+}
+
+function givenIn(corrections: Corrections | null): KnowledgeCorrections {
+  const { title = null, content = null, category = null, importance = null } = corrections ?? {};
+  return {
+    ...(title !== null && { title }),
+    ...(content !== null && { content }),
+    ...(category !== null && { category }),
+    ...(importance !== null && { importance }),
+  };
+}
+
+function proposalCard({ entry, session, evidence, similar }: Proposal): ProposalCard {
+  const { origin, marks } = trustOf({ origin: entry.origin, texts: [entry.category, entry.title, entry.content] });
+  const { id, category, title, content, importance, promotedBy, agentName, createdAt, version } = entry;
+  return {
+    ...{ id, category, title, content, importance, createdAt, version, session, evidence, similar },
+    author: promotedBy,
+    agent: agentName,
+    origin,
+    readsLikeOrders: marks.length > 0,
+  };
+}

@@ -1,0 +1,85 @@
+/** Answers what the page shows of the person, the whole of the memory, and its days. */
+import { examine, remedyForPeople } from '../../memory/upkeep/doctor.ts';
+import { profileUnasked } from '../../memory/profile/profileUnasked.ts';
+import type { CalendarCard, HealthCard, ProfileCard } from '../../protocol/profile/profile.ts';
+import type { OverviewCard } from '../../protocol/overview.ts';
+import type { QuestionOf } from '../../protocol/questions.ts';
+import type { PageHost, PageReading } from '../pageReplies.ts';
+
+export async function readOverview(
+  { memory, caller }: PageReading,
+  { location, actions }: PageHost,
+): Promise<OverviewCard> {
+  const [profile, totals, standing, waiting, formerMemoryId] = await Promise.all([
+    memory.profiles.get(caller),
+    memory.maintenance.totals(caller.user.id),
+    memory.identities.refreshed(caller),
+    memory.knowledge.waiting(caller),
+    memory.scopeErasure.formerId(caller),
+  ]);
+  const { bytes: _bytes, openSessions: _open, ...kept } = totals;
+  const { role = null, preferences = null, pinnedFacts = [] } = profile ?? {};
+  const isKnown = role !== null || preferences !== null || pinnedFacts.length > 0;
+  return {
+    user: caller.user.displayName ?? caller.user.username,
+    username: caller.user.username,
+    project: caller.project?.name ?? null,
+    mode: standing.mode,
+    role: standing.user.role,
+    mayReview: waiting.mayReview,
+    pending: waiting.count,
+    totals,
+    // A store gives its users ids of its own, and no other store has them.
+    memoryId: caller.user.id,
+    formerMemoryId,
+    isUnused: !isKnown && waiting.count === 0 && Object.values(kept).every((count) => count === 0),
+    location,
+    actions: [...actions],
+  };
+}
+
+export async function readProfile(
+  { memory, caller }: PageReading,
+  reader: QuestionOf<'profile'>,
+): Promise<ProfileCard> {
+  const [profile, summary, badges] = await Promise.all([
+    memory.profiles.get(caller),
+    memory.activity.summary(caller, reader),
+    memory.activity.badges(caller, reader),
+  ]);
+  const unasked = profile && (await profileUnasked(profile, (texts) => memory.facts.vouchedFor(caller, texts)));
+  return {
+    user: caller.user.displayName ?? caller.user.username,
+    role: profile?.role ?? null,
+    preferences: profile?.preferences ?? null,
+    pinnedFacts: profile?.pinnedFacts ?? [],
+    withheld: unasked?.withheld ?? { role: null, preferences: null, pinnedFacts: null },
+    ...summary,
+    badges,
+  };
+}
+
+/** Looks at the whole store; takes seconds in a large one. */
+export async function checkHealth({ memory, caller }: PageReading): Promise<HealthCard> {
+  const { maintenance, embeddings, health } = memory;
+  const report = await examine({ maintenance, embeddings, health: () => health.check(caller) });
+  const findings = [...report.findings, ...(report.health?.findings ?? [])];
+  return {
+    findings: findings.map(({ status, what, remedy, details = [] }) => ({
+      status,
+      what,
+      remedy: remedy === undefined ? null : remedyForPeople(remedy),
+      details,
+    })),
+    rebuildHelps: (report.store?.indexMissing ?? 0) + (report.store?.indexOrphans ?? 0) > 0,
+    engine: report.store?.engine ?? '',
+    schemaVersion: report.store?.schemaVersion ?? 0,
+  };
+}
+
+export function readCalendar(
+  { memory, caller }: PageReading,
+  { today, timeZone, year }: QuestionOf<'calendar'>,
+): Promise<CalendarCard> {
+  return memory.activity.calendar(caller, { today, timeZone, ...(year !== null && { year }) });
+}

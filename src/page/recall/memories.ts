@@ -1,0 +1,172 @@
+/** Answers what the page shows of single memories: lists, searches, one in full, and what would go with it. */
+import type { AuditRow } from '../../memory/shared/audit.ts';
+import { listedCharacters } from '../../memory/recall/catalogue.ts';
+import type { CatalogueFilter, LinkedFact, ListedMemory, MemoryDetail } from '../../memory/recall/catalogue.ts';
+import { bigMindErrorFrom } from '../../memory/shared/errors.ts';
+import type { RecordedReview } from '../../memory/knowledge/knowledge.ts';
+import type { MemoryRef } from '../../memory/shared/recall.ts';
+import type {
+  ChoicesCard,
+  ErasureCard,
+  FoundCard,
+  MemoriesCard,
+  MemoryCard,
+  MemoryDetailCard,
+  MemoryFilterCard,
+  WhyCard,
+} from '../../protocol/recall/memories.ts';
+import type { QuestionOf } from '../../protocol/questions.ts';
+import type { Explanation } from '../../search/explanation/explanation.ts';
+import type { SearchInput, SearchResult } from '../../search/search.ts';
+import type { PageReading } from '../pageReplies.ts';
+
+export async function listMemories(
+  { memory, caller }: PageReading,
+  { filter, order, offset, limit }: QuestionOf<'memories'>,
+): Promise<MemoriesCard> {
+  const wanted = { ...catalogueFilter(filter), order };
+  const { memories, total } = await memory.catalogue.list(caller, wanted, { offset, limit });
+  return { memories: memories.map(memoryCard), total };
+}
+
+/** Searches what is live. Whose agent it came through no search knows, so that is looked at afterwards. */
+export async function findMemories(
+  reading: PageReading,
+  { query, filter, limit }: QuestionOf<'search'>,
+): Promise<FoundCard> {
+  const { results, searched, notice } = await reading.search.find(reading.caller, {
+    query,
+    ...searchScope(filter),
+    limit: Math.min(limit, 100),
+    explain: true,
+  });
+  const found = await Promise.all(results.map((result) => foundCard(reading, result)));
+  return {
+    found: found.flat().filter(({ memory }) => filter.agent === null || memory.agent === filter.agent),
+    searched,
+    notice: notice ?? null,
+  };
+}
+
+export async function showMemory({ memory, caller }: PageReading, ref: MemoryRef): Promise<MemoryDetailCard> {
+  const detail = await memory.catalogue.get(caller, ref);
+  const reviews = ref.kind === 'knowledge' ? await memory.knowledge.reviews(caller, Number(ref.id)) : [];
+  const history = await memory.audit.history(caller, ref);
+  const muted = await memory.muted.list(caller);
+  return {
+    ...memoryCard(detail),
+    tags: detail.tags,
+    deprecationReason: detail.deprecationReason,
+    contradicts: detail.contradicts.map(namedFact),
+    contradictedBy: detail.contradictedBy.map(namedFact),
+    supersedes: detail.supersedes.map(namedFact),
+    supersededBy: detail.supersededBy === null ? null : namedFact(detail.supersededBy),
+    sessionId: detail.sourceSession?.id ?? detail.sessionId,
+    sessionHeadline: detail.sourceSession?.headline ?? null,
+    user: detail.userName,
+    reviews: reviews.map(reviewCard),
+    history: history.map(historyCard),
+    muted: muted.some(({ kind, id }) => kind === detail.kind && id === detail.id),
+    mayChange: detail.mayChange,
+  };
+}
+
+export function chooseFrom({ memory, caller }: PageReading): Promise<ChoicesCard> {
+  return memory.catalogue.choices(caller);
+}
+
+export async function eraseWhat({ memory, caller }: PageReading, ref: MemoryRef): Promise<ErasureCard> {
+  const { title, text, ...preview } = await memory.erasure.preview(caller, ref);
+  return { ...preview, title: title ?? text };
+}
+
+/** Nothing for what was erased since it was found. */
+async function foundCard(
+  { memory, caller }: PageReading,
+  { kind, id, score, why, repeats }: SearchResult,
+): Promise<FoundCard['found']> {
+  const detail = await memory.catalogue.get(caller, { kind, id }).catch((thrown: unknown) => {
+    if (bigMindErrorFrom(thrown).code === 'not_found') return undefined;
+    throw thrown;
+  });
+  if (detail === undefined || why === undefined) return [];
+  const listed = memoryCard({ ...detail, text: detail.text.slice(0, listedCharacters) });
+  return [{ memory: listed, score, why: whyCard(why), repeats }];
+}
+
+function memoryCard(memory: ListedMemory | MemoryDetail): MemoryCard {
+  const { kind, id, title, text, length, category, projectName, agentName, confidence, importance } = memory;
+  const { status, isPinned, sessionId, speaker, sourceRef, createdAt, updatedAt, version } = memory;
+  const { readsLikeOrders } = memory;
+  const origin = memory.origin ?? 'agent';
+  return {
+    ...{ kind, id, title, text, length, category, project: projectName, agent: agentName, confidence, importance },
+    ...{
+      status,
+      pinned: isPinned,
+      sessionId,
+      speaker,
+      sourceRef,
+      createdAt,
+      updatedAt,
+      version,
+      origin,
+      readsLikeOrders,
+    },
+  };
+}
+
+function historyCard({ at, action, level, user, agent }: AuditRow): MemoryDetailCard['history'][number] {
+  return { at, action, refused: level === 'refusal', user, agent };
+}
+
+/** The note of a review that took another one back says only that, which its action says already. */
+function reviewCard({
+  action,
+  isUndo,
+  notes,
+  reviewer,
+  createdAt,
+}: RecordedReview): MemoryDetailCard['reviews'][number] {
+  return { action: isUndo ? 'undo' : action, notes: isUndo ? null : notes, reviewer, createdAt };
+}
+
+function namedFact({ id, text, isDeprecated }: LinkedFact): MemoryDetailCard['contradicts'][number] {
+  return { id: String(id), text, deprecated: isDeprecated };
+}
+
+function whyCard({ factors, contradicts, ...figures }: Explanation): WhyCard {
+  const told = Object.entries(factors).map(([name, times]) => ({ name, times }));
+  return { ...figures, factors: told, contradicts: contradicts ?? null };
+}
+
+function catalogueFilter({
+  kinds,
+  project,
+  agent,
+  minConfidence,
+  since,
+  until,
+  state,
+}: MemoryFilterCard): CatalogueFilter {
+  return {
+    scope: 'all',
+    state,
+    ...(kinds !== null && { kinds }),
+    ...(project !== null && { project }),
+    ...(agent !== null && { agent }),
+    ...(minConfidence !== null && { minConfidence }),
+    ...(since !== null && { since }),
+    ...(until !== null && { until }),
+  };
+}
+
+function searchScope({ kinds, project, minConfidence, since, until }: MemoryFilterCard): Omit<SearchInput, 'query'> {
+  return {
+    project: project ?? 'all',
+    ...(kinds !== null && { kinds }),
+    ...(minConfidence !== null && { minConfidence }),
+    ...(since !== null && { since }),
+    ...(until !== null && { until }),
+  };
+}

@@ -1,0 +1,73 @@
+/** Answers what the page shows of sessions. */
+import type { ListedSession } from '../../memory/sessions/sessions.ts';
+import type { QuestionOf } from '../../protocol/questions.ts';
+import type { SessionCard, SessionDetailCard, SessionsCard } from '../../protocol/sessions/sessions.ts';
+import type { PageReading } from '../pageReplies.ts';
+
+export async function listSessions(
+  { memory, caller }: PageReading,
+  { topic, since, until, offset, limit }: QuestionOf<'sessions'>,
+): Promise<SessionsCard> {
+  const { sessions, total } = await memory.sessions.list(caller, {
+    scope: 'all',
+    ...(topic !== null && { topic }),
+    ...(since !== null && { since }),
+    ...(until !== null && { until }),
+    order: 'openFirst',
+    offset,
+    limit,
+  });
+  return { sessions: sessions.map(sessionCard), total };
+}
+
+export async function showSession({ memory, caller }: PageReading, id: string): Promise<SessionDetailCard> {
+  const detail = await memory.sessionDetails.get(caller, id);
+  const { session, summary, chunks, messages, facts } = detail;
+  return {
+    ...sessionCard({ ...session, chunks: detail.chunkTotal, facts: detail.factTotal }),
+    outcome: session.outcome,
+    importance: session.importance,
+    summary: summary === undefined || summary.summary === '' ? null : summary.summary,
+    keyFacts: summary?.keyFacts ?? [],
+    codeRefs: summary?.codeRefs ?? [],
+    chunkTurns: chunks.map(({ id: chunkId, speaker, role, content, flagReason }) => ({
+      id: String(chunkId),
+      speaker: speaker ?? role,
+      text: content,
+      reason: flagReason,
+    })),
+    chunkTotal: detail.chunkTotal,
+    messageTurns: messages.map(({ id: messageId, speaker, role, content }) => ({
+      id: String(messageId),
+      speaker: speaker ?? role,
+      text: content,
+      reason: null,
+    })),
+    messageTotal: detail.messageTotal,
+    factsOfIt: facts.map((fact) => ({
+      id: String(fact.id),
+      text: fact.fact,
+      category: fact.category,
+      confidence: fact.confidence,
+      deprecated: fact.deprecated,
+    })),
+    factTotal: detail.factTotal,
+  };
+}
+
+function sessionCard(session: ListedSession): SessionCard {
+  return {
+    id: session.id,
+    headline: session.oneLiner,
+    open: session.endedAt === null,
+    imported: session.origin === 'import',
+    startedAt: session.startedAt,
+    endedAt: session.endedAt,
+    agent: session.agentName,
+    project: session.projectName,
+    topics: session.topics,
+    chunks: session.chunks,
+    facts: session.facts,
+    version: session.version,
+  };
+}

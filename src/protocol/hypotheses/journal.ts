@@ -1,0 +1,23 @@
+/** The thought journal: what is believed, how firmly, and what became of it. */
+import { isCount, isShare, isText, listOf, oneOf, orNull, shape, type Checked } from '../shared/check.ts';
+
+export const hypothesisStates = ['open', 'confirmed', 'refuted', 'abandoned'] as const;
+export const isHypothesisState = oneOf(hypothesisStates);
+
+export const isHypothesisCard = shape({
+  id: isCount,
+  text: isText,
+  confidence: isShare,
+  status: isHypothesisState,
+  resolution: orNull(isText),
+  project: orNull(isText),
+  agent: orNull(isText),
+  sessionId: orNull(isText),
+  createdAt: isText,
+  resolvedAt: orNull(isText),
+  version: isCount,
+});
+export type HypothesisCard = Checked<typeof isHypothesisCard>;
+
+export const isJournalCard = shape({ hypotheses: listOf(isHypothesisCard), total: isCount });
+export type JournalCard = Checked<typeof isJournalCard>;

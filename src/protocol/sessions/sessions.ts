@@ -1,0 +1,55 @@
+/** Sessions as the web UI lists them, and one of them in full. */
+import { isCount, isFlag, isShare, isText, listOf, orNull, shape, type Checked } from '../shared/check.ts';
+
+const sessionFields = {
+  id: isText,
+  /** Empty while the session is open and nobody gave it one. */
+  headline: isText,
+  open: isFlag,
+  /** Whether it came from an import. */
+  imported: isFlag,
+  /** ISO 8601 in UTC. */
+  startedAt: isText,
+  endedAt: orNull(isText),
+  agent: orNull(isText),
+  project: orNull(isText),
+  topics: listOf(isText),
+  chunks: isCount,
+  facts: isCount,
+  version: isCount,
+};
+export const isSessionCard = shape(sessionFields);
+export type SessionCard = Checked<typeof isSessionCard>;
+
+export const isSessionsCard = shape({ sessions: listOf(isSessionCard), total: isCount });
+export type SessionsCard = Checked<typeof isSessionsCard>;
+
+const isTurnCard = shape({
+  /** The memory's number. */
+  id: isText,
+  /** Who said it: a name where one is known, else a role. */
+  speaker: isText,
+  text: isText,
+  /** Why it was kept; null for messages. */
+  reason: orNull(isText),
+});
+export type TurnCard = Checked<typeof isTurnCard>;
+
+export const isSessionDetailCard = shape({
+  ...sessionFields,
+  outcome: orNull(isText),
+  /** 1 to 10. */
+  importance: isCount,
+  /** Markdown; null while nobody told it. */
+  summary: orNull(isText),
+  keyFacts: listOf(isText),
+  codeRefs: listOf(isText),
+  /** The first ones of each; the totals count all. */
+  chunkTurns: listOf(isTurnCard),
+  chunkTotal: isCount,
+  messageTurns: listOf(isTurnCard),
+  messageTotal: isCount,
+  factsOfIt: listOf(shape({ id: isText, text: isText, category: isText, confidence: isShare, deprecated: isFlag })),
+  factTotal: isCount,
+});
+export type SessionDetailCard = Checked<typeof isSessionDetailCard>;

@@ -1,0 +1,72 @@
+/**
+ * Which model servers somebody chose, and the rules for their addresses and keys. They are held here and not at the
+ * edges, because they guard the key wherever it comes from: it travels encrypted or not at all, and no refusal shows it.
+ */
+import { BigMindError } from '../../../memory/shared/errors.ts';
+
+export const embeddingChoices = ['off', 'ollama', 'openai'] as const;
+export type EmbeddingChoice = (typeof embeddingChoices)[number];
+
+/** Where a model is served. */
+export interface ModelServerSettings {
+  /** As somebody gave it, or the usual one. */
+  url: string;
+  /** Empty only for reranking, where most servers have one model and need no name. */
+  model: string;
+  /** Sent as a bearer token; absent for servers that want none. */
+  key: string | undefined;
+}
+
+export interface EmbeddingSettings extends ModelServerSettings {
+  provider: Exclude<EmbeddingChoice, 'off'>;
+}
+
+/** What is absent is switched off. */
+export interface ProviderSettings {
+  embeddings: EmbeddingSettings | undefined;
+  rerank: ModelServerSettings | undefined;
+}
+
+export const usualServers: Readonly<Record<EmbeddingSettings['provider'], { url: string; model: string }>> = {
+  ollama: { url: 'http://localhost:11434', model: 'nomic-embed-text' },
+  openai: { url: 'https://api.openai.com/v1', model: 'text-embedding-3-small' },
+};
+
+/**
+ * An address without slashes at its end. Rejects what is no address of a server, and plain http to another machine when
+ * a key would travel there. `name` says in the refusal what was set.
+ */
+export function serverAddress(name: string, given: string, key: string | undefined): string {
+  const address = URL.canParse(given) ? new URL(given) : undefined;
+  if (address === undefined || !/^https?:$/u.test(address.protocol)) {
+    throw new BigMindError('invalid_input', `${name} is no address of a server.`, {
+      remedy: 'Give one that begins with http:// or https://, such as http://localhost:11434.',
+    });
+  }
+  // They would be shown in labels and written down by servers. The address is not repeated here for the same reason.
+  if (address.username !== '' || address.password !== '' || address.search !== '' || address.hash !== '') {
+    throw new BigMindError('invalid_input', `${name} holds a user, a password, or something after "?" or "#".`, {
+      remedy: 'Give the plain address, and set the key by itself.',
+    });
+  }
+  if (key !== undefined && address.protocol === 'http:' && !isLoopback(address.hostname)) {
+    throw new BigMindError('invalid_input', `${name} is ${address.origin}, where a key would travel unencrypted.`, {
+      remedy: 'Use an https address, remove the key, or reach the server through this machine (localhost).',
+    });
+  }
+  return `${address.origin}${address.pathname}`.replace(/\/+$/u, '');
+}
+
+/** Rejects what cannot stand in a header, without showing it. `name` says in the refusal what was set. */
+export function bearerKey(name: string, given: string): string {
+  const key = given.trim();
+  if (/^[\x21-\x7e]{1,4096}$/u.test(key)) return key;
+  throw new BigMindError('invalid_input', `${name} is no key: it is empty, very long, or not of plain characters.`, {
+    remedy: 'Copy the key again from where you got it, without spaces or line breaks in it.',
+  });
+}
+
+/** As `URL` writes host names: lower case, IPv4 in four parts, IPv6 in brackets. */
+function isLoopback(hostname: string): boolean {
+  return /^(?:localhost|.+\.localhost|127\.\d+\.\d+\.\d+|\[::1\])$/u.test(hostname);
+}

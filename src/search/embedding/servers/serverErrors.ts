@@ -1,0 +1,109 @@
+/**
+ * What a model server's failures mean to us. The same status says different things: Ollama answers 500 to a text that
+ * is too long, llama.cpp 501 when it was started without embeddings. What decides is whether waiting can help.
+ */
+import { BigMindError } from '../../../memory/shared/errors.ts';
+import { oneLine, shorten } from '../../../util/text.ts';
+
+/**
+ * Why a server refused, as `details.reason` of `provider_refused`. `input` blames one of the texts, so that others may
+ * still pass; every other reason will refuse any text.
+ */
+export type RefusalReason = 'model' | 'key' | 'input' | 'address' | 'answer' | 'request';
+
+/** A server in the words of its errors. */
+export interface ServerFacts {
+  /** Such as `Ollama at http://localhost:11434`. */
+  title: string;
+  key: string | undefined;
+  /** What to do about a model that the server does not have, a key that it does not take, an address that is not its own. */
+  remedies: Readonly<Record<'model' | 'key' | 'address', string>>;
+}
+
+const longestQuote = 200;
+const tooLong =
+  /context (?:length|size|window)|too (?:long|large|many tokens)|maximum .*(?:length|tokens|batch)|input length/iu;
+const noModel =
+  /\bmodel\b.*(?:not (?:found|exist|loaded|supported)|unknown|does not (?:exist|support))|no models? loaded/iu;
+const neverWill = /does not support|not supported|not implemented/iu;
+
+export function serverIsDown(facts: ServerFacts, why: string, details: Record<string, unknown> = {}): BigMindError {
+  return new BigMindError('provider_down', `${facts.title} ${why}.`, {
+    remedy: 'Search by words goes on. Check that the server runs; it is tried again later.',
+    details,
+  });
+}
+
+export function serverRefused(facts: ServerFacts, reason: RefusalReason, why: string, remedy?: string): BigMindError {
+  return new BigMindError('provider_refused', `${facts.title} ${why}.`, {
+    remedy: remedy ?? remedyFor(facts, reason),
+    details: { reason },
+  });
+}
+
+/** `text` is the body of an answer with a status other than 200 to 299. */
+export function errorFromAnswer(facts: ServerFacts, { status, headers }: Response, text: string): BigMindError {
+  const said = messageIn(text).replaceAll(facts.key ?? '\0', '[key]');
+  const quote = said === '' ? '' : `: ${shorten(said, longestQuote)}`;
+  const refused = (reason: RefusalReason): BigMindError =>
+    serverRefused(facts, reason, `refused (${String(status)}${quote})`);
+  // What is said about a key may hold parts of it.
+  if (status === 401 || status === 403) return serverRefused(facts, 'key', `does not let us in (${String(status)})`);
+  if (status === 429 || status === 408) return isDown(facts, status, quote, headers);
+  if (tooLong.test(said) || status === 413) return refused('input');
+  if (noModel.test(said)) return refused('model');
+  if (status >= 500 && status !== 501 && !neverWill.test(said)) return isDown(facts, status, quote, headers);
+  // A browser shows no more of a redirect than that it is one.
+  if (status === 0 || (status >= 300 && status < 400))
+    return serverRefused(facts, 'address', 'sends us to another address');
+  return refused(status === 404 || status === 405 ? 'address' : 'request');
+}
+
+function isDown(facts: ServerFacts, status: number, quote: string, headers: Headers): BigMindError {
+  const seconds = Number(headers.get('retry-after') ?? Number.NaN);
+  const busy = status === 429 ? 'is too busy' : 'is in trouble';
+  const details = Number.isFinite(seconds) && seconds >= 0 ? { status, retryAfterSeconds: seconds } : { status };
+  return serverIsDown(facts, `${busy} (${String(status)}${quote})`, details);
+}
+
+function remedyFor({ remedies }: ServerFacts, reason: RefusalReason): string {
+  switch (reason) {
+    case 'model':
+    case 'key':
+    case 'address':
+      return remedies[reason];
+    case 'input':
+      return 'Choose a model that takes longer texts, or start the server with a larger context.';
+    case 'answer':
+    case 'request':
+      return `Check that the address is that of such a server and the model one for this use. ${remedies.address}`;
+  }
+}
+
+/**
+ * The sentence in an error's body: `{error: "…"}` (Ollama), `{error: {message}}` (OpenAI), `{message}`, or `{detail}` as a
+ * text or a list of `{msg}`. Nothing else of a body is quoted, because some servers give the memory's texts back in it.
+ */
+function messageIn(text: string): string {
+  const body = parsed(text);
+  const said = [fieldOf(body, 'error'), fieldOf(fieldOf(body, 'error'), 'message'), fieldOf(body, 'message')];
+  const detail = fieldOf(body, 'detail');
+  const listed: unknown = Array.isArray(detail) ? fieldOf(detail[0], 'msg') : detail;
+  const message = [...said, listed].find((value) => typeof value === 'string');
+  return typeof message === 'string' ? oneLine(message.replace(/\p{Cc}/gu, ' ')) : '';
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    // A page, or a plain text: the status says enough.
+    return undefined;
+  }
+}
+
+/** A field of something that may be no object at all. */
+export function fieldOf(value: unknown, name: string): unknown {
+  if (typeof value !== 'object' || value === null || !Object.hasOwn(value, name)) return undefined;
+  return Object.entries(value).find(([key]) => key === name)?.[1];
+}

@@ -1,0 +1,127 @@
+/** Why a memory stands where it stands, as figures for programs and as sentences for people and models. */
+import type { Answering } from '../ranking/answering.ts';
+import type { WordEvidence } from '../ranking/evidence.ts';
+import type { FactorName, Factors } from '../ranking/factors.ts';
+import type { Ranked } from '../ranking/ranking.ts';
+
+/** The parts of a score: `strength` is `evidence` times every factor, and `score = answered × √(strength / best)`. */
+export interface Explanation {
+  /** What each word of the question gave, here and nearby, the most telling first; with `document`, `meaning` and `resemblance` the sum of all is `evidence`. */
+  words: { word: string; match: WordEvidence['match']; here: number; nearby: number }[];
+  /** What the document of a session gave: what was asked and answered in it. */
+  document: number;
+  /** What its meaning gave, where a model embeds. */
+  meaning: number;
+  /** What the text as a whole gave, by its spelling. */
+  resemblance: number;
+  evidence: number;
+  /** Factors that are not 1. */
+  factors: Factors;
+  strength: number;
+  /** How clearly the question is answered, 0 to 1: the score of the strongest result. */
+  answered: number;
+  /** The strength of the strongest result. */
+  best: number;
+  /** The id of an older fact that this one contradicts, and right above which it was put. */
+  contradicts?: string;
+}
+
+/** 0 to 1; comparable across questions. */
+export function scoreOf({ strength }: Pick<Explanation, 'strength'>, { answered, best }: Answering): number {
+  return best === 0 ? 0 : rounded(answered * Math.sqrt(strength / best));
+}
+
+export function explanationFrom(
+  { words, document, meaning, resemblance, evidence, factors, strength, contradicts }: Ranked,
+  { answered, best }: Answering,
+): Explanation {
+  const told = Object.entries(factors).flatMap(([name, times]) => (times === 1 ? [] : [[name, rounded(times)]]));
+  return {
+    words: words
+      .map((word) => ({ ...word, here: rounded(word.here), nearby: rounded(word.nearby) }))
+      .sort((one, other) => other.here + other.nearby - one.here - one.nearby),
+    document: rounded(document),
+    meaning: rounded(meaning),
+    resemblance: rounded(resemblance),
+    evidence: rounded(evidence),
+    factors: Object.fromEntries(told) as Factors,
+    strength: rounded(strength),
+    answered: rounded(answered),
+    best: rounded(best),
+    ...(contradicts !== undefined && { contradicts }),
+  };
+}
+
+const factorMeanings: Record<FactorName, string | { above: string; below: string }> = {
+  speaker: 'said by the person asked about',
+  user: 'said by a person',
+  firstPerson: 'tells of oneself',
+  wish: 'shows the kind of answer that was asked for',
+  asking: 'asks itself',
+  length: 'short',
+  kind: 'kind of memory',
+  confidence: 'not certain',
+  importance: 'importance',
+  recency: 'recent',
+  project: 'of this project',
+  trust: 'from the web, or reads like orders to a model',
+  conversation: 'others in the same conversation match',
+  session: 'what its session was about matches',
+  asked: 'sessions are asked for',
+  meaning: { above: 'nearer in meaning than the others', below: 'further in meaning than the others' },
+  rerank: 'a reranking model read it',
+  spread: 'the same session gave better results',
+  current: 'placed by time beside a result that says it differently',
+};
+
+/** What a factor means; `times` is its value. */
+export function factorMeaning(name: FactorName, times: number): string {
+  const meaning = factorMeanings[name];
+  if (typeof meaning === 'string') return meaning;
+  return times >= 1 ? meaning.above : meaning.below;
+}
+
+/** One line without a full stop, such as `evidence 0.62: "deploy" 0.40, "Friday" 0.22 nearby; × 2 said by the person asked about`. */
+export function explanationText({
+  words,
+  document,
+  meaning,
+  resemblance,
+  evidence,
+  factors,
+  contradicts,
+}: Explanation): string {
+  const told = words.filter(({ here, nearby }) => here + nearby >= 0.005).map(wordText);
+  if (document >= 0.005) told.push(`${short(document)} for what was asked and answered in it`);
+  if (meaning >= 0.005) told.push(`${short(meaning)} for its meaning`);
+  if (resemblance >= 0.005) told.push(`${short(resemblance)} for resembling the question`);
+  const times = Object.entries(factors)
+    .filter(([, factor]) => Math.abs(factor - 1) >= 0.005)
+    .map(([name, factor]) => `× ${short(factor)} ${factorMeaning(name as FactorName, factor)}`);
+  const found = `evidence ${short(evidence)}${told.length > 0 ? `: ${told.join(', ')}` : ''}`;
+  const above = contradicts === undefined ? [] : [`put above fact #${contradicts}, which it contradicts`];
+  return [found, ...times, ...above].join('; ');
+}
+
+const matchNotes: Record<WordEvidence['match'], string> = {
+  word: '',
+  alike: ' (a word like it)',
+  date: ' (its date)',
+  period: ' (its date)',
+};
+
+function wordText({ word, match, here, nearby }: Explanation['words'][number]): string {
+  const parts = [
+    ...(here >= 0.005 ? [`${short(here)}${matchNotes[match]}`] : []),
+    ...(nearby >= 0.005 ? [`${short(nearby)} nearby`] : []),
+  ];
+  return `"${word}" ${parts.join(' + ')}`;
+}
+
+function short(value: number): string {
+  return String(Number(value.toFixed(2)));
+}
+
+function rounded(value: number): number {
+  return Math.round(value * 1e4) / 1e4;
+}

@@ -1,0 +1,153 @@
+/**
+ * Why one result stands where it stands, as a page for people: every part of its score as a figure, so that whoever adds
+ * and multiplies them arrives at the score. What was remembered and what was asked stand on it as code only, so that a
+ * page that is rendered loads nothing and links to nothing.
+ */
+import { visible } from '../../memory/trust/quoting.ts';
+import { oneLine, shorten, wrapped } from '../../util/text.ts';
+import { factorMeaning } from './explanation.ts';
+import type { Explanation } from './explanation.ts';
+import type { FactorName } from '../ranking/factors.ts';
+import type { SearchResult } from '../search.ts';
+import { weights } from '../shared/weights.ts';
+
+const textShown = 600;
+const questionShown = 300;
+/** A block of code is not wrapped where it is shown. */
+const columns = 90;
+
+export function explanationMarkdown(question: string, result: SearchResult, why: Explanation): string {
+  return [
+    '# Why this result?',
+    'The question',
+    block(shorten(oneLine(question), questionShown)),
+    `${nameOf(result)} scores **${figure(result.score)}**, shown as ${String(Math.round(result.score * 100))} %:`,
+    block(shorten(oneLine(visible(`${result.title ?? ''}\n${result.text}`)), textShown)),
+    '## What speaks for it',
+    evidenceTable(why),
+    'A word counts by how rare it is, and by less the longer the memory is. *Nearby* is what stands beside it in the same conversation. About 1 is what a memory gets that holds every word of the question.',
+    '## What multiplies it',
+    factorTable(why),
+    '## The score',
+    scoreSteps(result, why).join('\n'),
+    `*Answered* says how clearly the question is answered: how much of it the first results show, and how much anything in the store holds. It is the score of the strongest result. Scores lie between 0 and 1 and compare across questions; below ${figure(weights.answered.clear)} nothing clearly answers.`,
+    ...orderNotes(result, why),
+    '',
+  ].join('\n\n');
+}
+
+function nameOf({ kind, id }: SearchResult): string {
+  return `The ${kind} ${kind === 'session' ? code(id) : `#${id}`}`;
+}
+
+const matchNames: Record<Explanation['words'][number]['match'], string> = {
+  word: 'the same word',
+  alike: 'a word like it',
+  date: 'by its date',
+  period: 'by its date',
+};
+
+function evidenceTable(why: Explanation): string {
+  const words = why.words.map(({ word, match, here, nearby }) => {
+    const how = here === 0 ? 'only nearby' : matchNames[match];
+    return [code(word), how, figure(here), figure(nearby), figure(here + nearby)];
+  });
+  const whole = wholeParts(why).map(([name, value]) => [name, '', '', '', figure(value)]);
+  const sum = ['**Evidence**', 'the sum of these', '', '', `**${figure(why.evidence)}**`];
+  const head = ['Part', 'How it matches', 'Here', 'Nearby', 'Together'];
+  return table(head, [...words, ...whole, sum], 2);
+}
+
+/** What the memory as a whole gave, but for nothing. A part that has no name here is told by its own. */
+function wholeParts(why: Explanation): [name: string, value: number][] {
+  const { words: _words, evidence: _evidence, factors: _factors, strength: _strength, ...others } = why;
+  const { answered: _answered, best: _best, ...whole } = others;
+  const names: Record<string, string> = {
+    document: 'What was asked and answered in the session',
+    meaning: 'It means what the question means',
+    resemblance: 'Its text resembles the question',
+  };
+  return Object.entries(whole).flatMap(([name, value]): [string, number][] =>
+    typeof value === 'number' && value !== 0 ? [[names[name] ?? spaced(name), value]] : [],
+  );
+}
+
+function factorTable({ factors }: Explanation): string {
+  const rows = Object.entries(factors).map(([name, factor]) => [
+    spaced(name),
+    factorMeaning(name as FactorName, factor),
+    `× ${figure(factor)}`,
+  ]);
+  if (rows.length === 0) return 'Nothing: every factor is 1.';
+  return table(['Factor', 'Because', 'Times'], rows, 2);
+}
+
+function scoreSteps(result: SearchResult, why: Explanation): string[] {
+  const { evidence, factors, strength, answered, best } = why;
+  const times = Object.values(factors);
+  const product = times.reduce((so, factor) => so * factor, evidence);
+  const score = best === 0 ? 0 : answered * Math.sqrt(strength / best);
+  const formula = [evidence, ...times].map(figure).join(' × ');
+  const isPlain = isNear(product, strength);
+  const outcome = figure(isPlain ? strength : product);
+  const lifted = why.contradicts === undefined ? 'with its other parts' : 'as strong as the fact that it contradicts';
+  return [
+    `- evidence × factors = strength: ${code(times.length === 0 ? formula : `${formula} = ${outcome}`)}`,
+    ...(isPlain ? [] : [`- ${lifted}, its strength is ${code(figure(strength))}`]),
+    `- answered × √(strength / best strength) = score: ${code(`${figure(answered)} × √(${figure(strength)} / ${figure(best)}) = ${figure(score)}`)}`,
+    ...(isNear(score, result.score) ? [] : [`- with its other parts, its score is ${code(figure(result.score))}`]),
+  ];
+}
+
+/** What decides the place of a result besides its score. */
+function orderNotes({ contradictedBy }: SearchResult, { contradicts }: Explanation): string[] {
+  const newer = contradictedBy.map((id) => `#${id}`).join(', ');
+  return [
+    ...(contradicts === undefined ? [] : [`It contradicts the older fact #${contradicts}, and is shown above it.`]),
+    ...(newer === '' ? [] : [`A newer fact contradicts it: ${newer}.`]),
+  ];
+}
+
+/** Figures come rounded to four digits; what differs by no more than that was only rounded. */
+function isNear(one: number, other: number): boolean {
+  return Math.abs(one - other) <= 0.0005 + 0.002 * Math.abs(other);
+}
+
+/** All the digits that there are, so that what is shown adds up. */
+function figure(value: number): string {
+  return String(Number(value.toFixed(4)));
+}
+
+/** `firstPerson` as `first person`. */
+function spaced(name: string): string {
+  return name.replace(/\p{Lu}/gu, (letter) => ` ${letter.toLowerCase()}`);
+}
+
+/** Columns from `numbersFrom` on stand flush right. Aligned, so that it reads well as plain text too. */
+function table(head: readonly string[], rows: readonly (readonly string[])[], numbersFrom: number): string {
+  const widths = head.map((title, place) => Math.max(title.length, ...rows.map((row) => (row[place] ?? '').length)));
+  const line = (cells: readonly string[]): string =>
+    `| ${cells
+      .map((cell, place) => (place < numbersFrom ? cell.padEnd(widths[place] ?? 0) : cell.padStart(widths[place] ?? 0)))
+      .join(' | ')} |`;
+  const rule = widths.map((width, place) =>
+    place < numbersFrom ? '-'.repeat(width) : `${'-'.repeat(Math.max(1, width - 1))}:`,
+  );
+  return [line(head), line(rule), ...rows.map(line)].join('\n');
+}
+
+/** Code within a cell of a table: nothing in it is markup, however many backticks or bars it holds. */
+function code(text: string): string {
+  const fence = '`'.repeat(longestRunOfBackticks(text) + 1);
+  const pad = /^`|`$/u.test(text) ? ' ' : '';
+  return `${fence}${pad}${text.replaceAll('|', '\\|')}${pad}${fence}`;
+}
+
+function block(text: string): string {
+  const fence = '`'.repeat(Math.max(3, longestRunOfBackticks(text) + 1));
+  return [`${fence}text`, ...wrapped(text, columns), fence].join('\n');
+}
+
+function longestRunOfBackticks(text: string): number {
+  return Math.max(0, ...(text.match(/`+/gu) ?? []).map((run) => run.length));
+}

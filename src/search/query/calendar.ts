@@ -1,0 +1,189 @@
+/**
+ * Dates in talk. A question names a time in many ways ("last Tuesday", "in May 2023"); a memory was said on a day, and may
+ * itself point to another ("yesterday"). Days are numbered from 1 January 1970, in the reader's zone.
+ */
+import { zonedFormat } from '../../util/time.ts';
+import { wordsOf } from './words.ts';
+
+const dayLength = 86_400_000;
+const months = 'january february march april may june july august september october november december'.split(' ');
+const weekdays = 'sunday monday tuesday wednesday thursday friday saturday'.split(' ');
+
+/** A stretch of days that a question names, both ends included. */
+export interface Period {
+  /** As it was written. */
+  shown: string;
+  from: number;
+  to: number;
+  /** Whether it is told from today ("last week"); the words of any other date can be compared as words. */
+  relative: boolean;
+}
+
+/** A time that cannot be read, as rows of other programs may hold, counts as the first day of all. */
+export function dayOf(time: Date, offsetMinutes: number): number {
+  return Math.floor(((time.getTime() || 0) + offsetMinutes * 60_000) / dayLength);
+}
+
+/** The first moment of a day, ISO 8601 in UTC. */
+export function startOfDay(day: number, offsetMinutes: number): string {
+  return new Date(day * dayLength - offsetMinutes * 60_000).toISOString();
+}
+
+/** Minutes that the zone is ahead of UTC at that time. */
+export function offsetOf(time: Date, timeZone: string): number {
+  if (timeZone === 'UTC') return 0;
+  const local = zonedFormat(timeZone, 'medium').format(time);
+  return Math.round((Date.parse(`${local.replace(' ', 'T')}Z`) - time.getTime()) / 60_000);
+}
+
+let words: ReadonlySet<string> | undefined;
+
+/** Whether a word of a question could be part of a date: a month, a weekday or a number. */
+export function isDateWord(word: string): boolean {
+  words ??= new Set(wordsOf([...months, ...weekdays].join(' ')));
+  return /^\d{1,4}$/u.test(word) || words.has(word);
+}
+
+/** The words by which people name these days: month, day of the month, year. */
+export function dateWordsOf(days: readonly number[]): Set<string> {
+  return new Set(
+    days.flatMap((day) => {
+      const date = new Date(day * dayLength);
+      return [...wordsOf(months[date.getUTCMonth()] ?? ''), String(date.getUTCDate()), String(date.getUTCFullYear())];
+    }),
+  );
+}
+
+const steps: Record<string, number> = { day: 1, week: 7, month: 30, year: 365 };
+const smallNumbers: Record<string, number> = { a: 1, an: 1, one: 1, two: 2, three: 3, four: 4, five: 5, six: 6 };
+const relativeTime =
+  /\b(?:(?<near>yesterday|tomorrow)|(?<side>last|next) (?<unit>week|month|year|sun|mon|tues|wednes|thurs|fri|satur)(?<isDay>day)?|(?<count>an?|one|two|three|four|five|six|\d{1,2}) (?<ago>day|week|month|year)s? ago)\b/giu;
+
+/** The day on which something was said, and the days that its text points to from there. */
+export function daysOf(text: string, said: number): number[] {
+  const days = [said];
+  for (const { groups = {} } of text.matchAll(relativeTime)) {
+    const { near, side, unit, isDay, count, ago } = groups;
+    if (near !== undefined) days.push(said + (near.toLowerCase() === 'yesterday' ? -1 : 1));
+    else if (count !== undefined) days.push(said - daysBack(count, ago));
+    else if (isDay !== undefined) days.push(said + toWeekday(said, `${unit ?? ''}day`, side));
+    else days.push(said + (side?.toLowerCase() === 'last' ? -1 : 1) * (steps[unit?.toLowerCase() ?? ''] ?? 0));
+  }
+  return days;
+}
+
+function daysBack(count: string, unit: string | undefined): number {
+  return (smallNumbers[count.toLowerCase()] ?? Number(count)) * (steps[unit?.toLowerCase() ?? ''] ?? 0);
+}
+
+function toWeekday(said: number, name: string, side: string | undefined): number {
+  const ahead = (weekdays.indexOf(name.toLowerCase()) - weekdayOf(said) + 7) % 7;
+  if (side?.toLowerCase() === 'next') return ahead === 0 ? 7 : ahead;
+  return ahead === 0 ? -7 : ahead - 7;
+}
+
+function weekdayOf(day: number): number {
+  return (((day + 4) % 7) + 7) % 7;
+}
+
+/**
+ * Whether a question may name a time. The parser takes tens of milliseconds to begin and a few for each question, so a
+ * word such as "may" or "next" is not enough.
+ */
+const mayNameTime = (() => {
+  const month =
+    '(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)';
+  const weekday = '(?:(?:sun|mon|tues|wednes|thurs|fri|satur)day|weekend)';
+  const unit = `(?:days?|weeks?|months?|years?|quarter|morning|afternoon|evening|night|${weekday}|${month})`;
+  return new RegExp(
+    `\\b(?:yesterday|today|tonight|tomorrow|ago|${weekday}|\\d{4}-\\d{1,2}(?:-\\d{1,2})?|\\d{1,2}[./]\\d{1,2}[./]\\d{2,4}|` +
+      `(?:last|past|this|next|previous) (?:\\w+ )?${unit}|(?:in|since|until|of|by|early|late) ${month}|${month}\\.? \\d{1,4}(?:st|nd|rd|th)?|\\d{1,2}(?:st|nd|rd|th)? (?:of )?${month})\\b`,
+    'iu',
+  );
+})();
+
+/** Nobody names more; each costs a look into the store. */
+const mostPeriods = 8;
+
+/**
+ * The periods that a question names, each once and the first 8 of them; none for a date that does not exist, such as
+ * 30 February.
+ */
+export async function periodsIn(question: string, now: Date, offsetMinutes: number): Promise<Period[]> {
+  const periods = await everyPeriodIn(question, now, offsetMinutes);
+  const distinct = new Map(periods.map((period) => [`${String(period.from)} ${String(period.to)}`, period]));
+  return [...distinct.values()].slice(0, mostPeriods);
+}
+
+/** The parser takes its time over long texts; who names a time does so early. */
+const longestParsed = 1_000;
+
+async function everyPeriodIn(text: string, now: Date, offsetMinutes: number): Promise<Period[]> {
+  const question = text.slice(0, longestParsed);
+  if (!mayNameTime.test(question)) return yearsIn(question, '');
+  const chrono = await import('chrono-node/en');
+  const parsed = (text: string, instant: Date): ReturnType<typeof chrono.casual.parse> =>
+    chrono.casual.parse(text, { instant, timezone: offsetMinutes });
+  const found = parsed(question, now);
+  const today = dayOf(now, offsetMinutes);
+  const middle = middleOfMonth(today, offsetMinutes);
+  const periods = found.flatMap((one): Period[] => {
+    const { text } = one;
+    const { start, end } = (/\bmonths?\b/iu.test(text) ? parsed(text, middle)[0] : undefined) ?? one;
+    const first = spanOf(start, text, today);
+    const last = spanOf(end ?? start, text, today);
+    if (first === undefined || last === undefined) return [];
+    return [{ shown: text, from: first.from, to: Math.max(first.to, last.to), relative: isRelative(text) }];
+  });
+  return [...periods, ...yearsIn(question, found.map(({ text }) => text).join(' '))];
+}
+
+/** Months are counted from here: the parser, a month back from the 31st, would end up in the same month again. */
+function middleOfMonth(today: number, offsetMinutes: number): Date {
+  const local = new Date(today * dayLength);
+  local.setUTCDate(15);
+  return new Date(local.getTime() - offsetMinutes * 60_000);
+}
+
+/** The part of chrono's components that is read here. */
+interface DateParts {
+  get(part: 'year' | 'month' | 'day' | 'weekday'): number | null;
+  isCertain(part: 'year' | 'month' | 'day' | 'weekday'): boolean;
+  date(): Date;
+}
+
+function spanOf(parts: DateParts, text: string, today: number): { from: number; to: number } | undefined {
+  const [year, month, date] = [parts.get('year') ?? 0, parts.get('month') ?? 1, parts.get('day') ?? 1];
+  const day = Date.UTC(year, month - 1, date) / dayLength;
+  if (/\bweek\b/iu.test(text)) {
+    // The parser's weeks begin on Sundays, so that its "this week" is our last one.
+    const within = /\bthis week\b/iu.test(text) ? today : day;
+    const monday = within - ((weekdayOf(within) + 6) % 7);
+    return { from: monday, to: monday + 6 };
+  }
+  if (/\bmonth\b/iu.test(text)) return monthOf(year, month);
+  if (/\byear\b/iu.test(text)) return yearOf(year);
+  const isToday = /\bthis (?:morning|afternoon|evening|night)\b/iu.test(text);
+  if (isToday || parts.isCertain('day') || parts.isCertain('weekday')) return { from: day, to: day };
+  // A month without a year ("in May") is any May: its name is compared as a word.
+  return parts.isCertain('month') && parts.isCertain('year') ? monthOf(year, month) : undefined;
+}
+
+function monthOf(year: number, month: number): { from: number; to: number } {
+  return { from: Date.UTC(year, month - 1, 1) / dayLength, to: Date.UTC(year, month, 0) / dayLength };
+}
+
+function yearOf(year: number): { from: number; to: number } {
+  return { from: Date.UTC(year, 0, 1) / dayLength, to: Date.UTC(year, 11, 31) / dayLength };
+}
+
+function isRelative(text: string): boolean {
+  return !/\d{4}|\d{1,2}[./-]\d|jan|feb|mar|apr|\bmay\b|jun|jul|aug|sep|oct|nov|dec/iu.test(text);
+}
+
+function yearsIn(question: string, taken: string): Period[] {
+  const years = question.match(/(?<![\d.,/-])(?:19|20)\d{2}(?!\d|[.,/-]\d)/gu) ?? [];
+  return years
+    .filter((year) => !taken.includes(year))
+    .map((year) => ({ shown: year, ...yearOf(Number(year)), relative: false }));
+}

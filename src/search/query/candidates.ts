@@ -1,0 +1,108 @@
+/**
+ * Which memories are looked at for a question: those that hold its most telling words, or words like them, and those of a
+ * time that it names. A few are enough, because the ranking looks around each of them.
+ */
+import type { MemoryFilter, MemoryRef, RecallStore, TermStatistics } from '../../memory/shared/recall.ts';
+import { startOfDay } from './calendar.ts';
+import type { Period } from './calendar.ts';
+import { leastLength, likenessOf } from './likeness.ts';
+import { narrowed } from './searchFilter.ts';
+import { weights } from '../shared/weights.ts';
+
+/** Memories of a time that is named; those that hold its words besides are found by these. */
+const foundByTime = 40;
+/** A word in more memories than this finds none by itself, unless there are no others: the ranking weighs it anyway. */
+const mostHolding = 2_000;
+const fewTerms = 2;
+/** Sessions that are looked for, and how many of them may be results beside other memories. */
+const maxSessions = 100;
+const maxSessionResults = 20;
+const mostAlike = 3;
+/** Unknown words beyond these are no slips: somebody pasted a log. */
+const mostSlips = 4;
+
+export interface Wanted {
+  /** Content words of the question. */
+  terms: readonly string[];
+  statistics: TermStatistics;
+  periods: readonly Period[];
+  offsetMinutes: number;
+  limit: number;
+}
+
+export interface Candidates {
+  /** May name a memory twice. */
+  refs: MemoryRef[];
+  /** By id, BM25 of the sessions whose documents hold words of the question. */
+  sessions: ReadonlyMap<string, number>;
+  /** For terms that no memory holds, words of the index that were looked for instead. */
+  slips: ReadonlyMap<string, readonly string[]>;
+}
+
+export async function findCandidates(store: RecallStore, filter: MemoryFilter, wanted: Wanted): Promise<Candidates> {
+  const slips = await slipsAmong(store, wanted);
+  const alike = [...slips.values()].flat();
+  const terms = [...new Set([...tellingTerms(wanted), ...alike])];
+  const find = (words: string[]): Promise<MemoryRef[]> =>
+    words.length === 0 ? Promise.resolve([]) : store.find({ ...filter, terms: words, limit: wanted.limit });
+  let refs = await find(terms);
+  // How common a word is says nothing of the part of the store that is searched: there it may be the one that tells.
+  const all = [...new Set([...heldTerms(wanted), ...alike])];
+  if (refs.length < wanted.limit && all.length > terms.length) refs = await find(all);
+  const sessions =
+    all.length === 0 ? [] : await store.findSessions({ ...withSessions(filter), terms: all, limit: maxSessions });
+  if (filter.kinds?.includes('session') !== false) {
+    const isAboutSessions = filter.kinds?.length === 1;
+    refs.push(
+      ...sessions
+        .slice(0, isAboutSessions ? maxSessions : maxSessionResults)
+        .map(({ id }) => ({ kind: 'session' as const, id })),
+    );
+  }
+  for (const { from, to } of wanted.periods) {
+    const since = startOfDay(from, wanted.offsetMinutes);
+    const until = startOfDay(to + 1, wanted.offsetMinutes);
+    refs.push(...(await store.newest(narrowed(filter, { since, until }), foundByTime)));
+  }
+  return { refs, sessions: new Map(sessions.map(({ id, bm25 }) => [id, bm25])), slips };
+}
+
+/** What a session was about tells of its messages too, where sessions themselves are not asked for. */
+function withSessions({ kinds, ...filter }: MemoryFilter): MemoryFilter {
+  return kinds === undefined ? filter : { ...filter, kinds: ['session'] };
+}
+
+function heldTerms({ terms, statistics }: Wanted): string[] {
+  return terms.filter((_, place) => (statistics.holding[place] ?? 0) > 0);
+}
+
+function tellingTerms({ terms, statistics }: Wanted): string[] {
+  return terms
+    .map((term, place) => ({ term, holding: statistics.holding[place] ?? 0 }))
+    .filter(({ holding }) => holding > 0)
+    .sort((one, other) => one.holding - other.holding)
+    .filter(({ holding }, place) => place < fewTerms || holding <= mostHolding)
+    .map(({ term }) => term);
+}
+
+async function slipsAmong(store: RecallStore, { terms, statistics }: Wanted): Promise<Map<string, string[]>> {
+  const unheld = terms.filter((term, place) => statistics.holding[place] === 0 && term.length >= leastLength);
+  const looked = unheld.slice(0, mostSlips);
+  const slips = await Promise.all(looked.map(async (term) => [term, await wordsLike(store, term)] as const));
+  return new Map(slips);
+}
+
+/** For a word that no memory holds, which may be mistyped or another form of one that is held. */
+async function wordsLike(store: RecallStore, term: string): Promise<string[]> {
+  const near = alikeAmong(term, await store.wordsFrom(term.slice(0, 2)));
+  return near.length > 0 ? near : alikeAmong(term, await store.wordsFrom(term.slice(0, 1)));
+}
+
+function alikeAmong(term: string, words: readonly string[]): string[] {
+  return words
+    .map((word) => ({ word, likeness: likenessOf(term, word) }))
+    .filter(({ likeness }) => likeness >= weights.term.leastLikeness)
+    .sort((one, other) => other.likeness - one.likeness)
+    .slice(0, mostAlike)
+    .map(({ word }) => word);
+}

@@ -1,0 +1,93 @@
+/**
+ * How common words are where people program, before anything is known of a store. A store of sixty memories holds "test"
+ * once and "Stripe" once, and cannot tell which of the two says what a prompt is about.
+ */
+import { isStopWord } from '../../memory/summarize/words/stopWords.ts';
+import { isFurniture } from './question.ts';
+import { runsOf, wordsOf, wordsOfRun } from './words.ts';
+
+/** What nearly every second request holds: what one does, and to what. */
+const everyday =
+  'add fix file test error code function make change update run use get set new name value user data create write read remove delete ' +
+  'implement check show help list line work need want look find try start stop move put call return type class method object app page ' +
+  'project issue problem bug fail failing broken break feature version thing part way case time day today step current currently still ' +
+  'different same simple small big long short good better best right wrong first last next old clean rename refactor improve support ' +
+  'handle explain review describe understand question answer idea example option message text string number array variable module ' +
+  'component script command folder directory package import export default build save load open close send print log output input ' +
+  'result field key item id path url link button form screen view edit again together everything something please switch turn keep ' +
+  'allow avoid ensure instead replace without always never every each only real local main base extra missing full empty whole ' +
+  'second minute hour week month year also let does say see go come give take pass point place side end begin finish do done';
+
+/** What a project of nearly any kind has. */
+const usual =
+  'database config configuration server client api endpoint request response query table column row schema index model service ' +
+  'job queue worker task schedule cron cache deploy deployment release branch commit merge pull push repo repository git ci pipeline ' +
+  'docker container image host port env environment production staging prod dev development setup install dependency library framework ' +
+  'package lock auth login logout token session password secret permission role account email password security http https json yaml xml ' +
+  'csv sql html css style color theme layout header footer menu modal dialog icon image picture font width height size margin padding ' +
+  'mobile desktop browser frontend backend ui ux web website site route router redirect state store hook event listener handler ' +
+  'callback promise async await thread process memory performance slow fast speed optimize timeout retry loop limit parse parser ' +
+  'format date timezone timestamp validate validation rule filter sort search paginate pagination upload download stream buffer ' +
+  'document documentation doc readme comment lint linter compile compiler typescript javascript python java node react exception crash ' +
+  'warning debug trace stack unit integration coverage mock fixture snapshot assert flaky migration migrate seed backup restore ' +
+  'monitor metric alert dashboard report chart graph notification payment order customer product price team company admin ' +
+  'interface generic enum constant parameter argument property attribute tag label template section block node tree map hash ' +
+  'upgrade downgrade enable disable flag toggle setting preference plugin extension integrate convert transform extract generate ' +
+  'copy paste drag drop click scroll hover select checkbox dropdown tab panel window sidebar navbar card grid flex animation';
+
+const elsewhere =
+  'datei fehler test funktion code ändern hinzufügen löschen erstellen schreiben prüfen neu datenbank server fichier erreur fonction ' +
+  'ajouter changer supprimer créer base données archivo función añadir cambiar borrar crear datos ' +
+  '文件 测试 错误 函数 代码 添加 修改 删除 创建 数据 据库 配置 问题 使用 用户 项目 这个 一个 一下 怎么 什么 我们 需要 可以 テス スト エラ ラー 関数 追加 削除';
+
+/** Shares of all texts that hold such a word. */
+const shares = { everyday: 0.06, usual: 0.015, unknown: 0.0008, pair: 0.02, number: 0.004 } as const;
+
+let known: ReadonlyMap<string, number> | undefined;
+
+function knownShares(): ReadonlyMap<string, number> {
+  // Of words that stand in several lists the commoner counts.
+  known ??= new Map([
+    ...wordsOf(usual).map((word) => [word, shares.usual] as const),
+    ...wordsOf(`${everyday} ${elsewhere}`).map((word) => [word, shares.everyday] as const),
+  ]);
+  return known;
+}
+
+/** In which share of all texts a word as `wordsOf` makes it may stand, 0 to 1; at least what nobody knows better. */
+export function usualShareOf(word: string): number {
+  const share = knownShares().get(word);
+  if (share !== undefined) return share;
+  if (/^\d+$/u.test(word)) return shares.number;
+  // Two characters of a script without spaces, which come by twos and threes for a word.
+  return /^[^\p{ASCII}]{2}$/u.test(word) ? shares.pair : shares.unknown;
+}
+
+/** A word with the pieces that it is made of, such as `getuserbyid` with `get` and `user`. */
+export interface TopicWord {
+  word: string;
+  /** Empty for most. */
+  pieces: readonly string[];
+}
+
+/** The distinct words of a text that may tell what it is about, in their order; no grammar, no short numbers, no lone characters. */
+export function topicWordsOf(text: string): TopicWord[] {
+  const words = new Map<string, TopicWord>();
+  for (const run of runsOf(text)) {
+    if (isStopWord(run) && !/^\d{3,}$/u.test(run)) continue;
+    const [first = '', ...others] = [wordsOfRun(run)].flat();
+    // Scripts without spaces give pairs that are words side by side; all others a compound before its pieces.
+    const isCompound = /^[\p{ASCII}]*$/u.test(run);
+    const found = isCompound ? [{ word: first, pieces: others.filter(tells) }] : wordsAlone([first, ...others]);
+    for (const one of found) if (tells(one.word)) words.set(one.word, one);
+  }
+  return [...words.values()];
+}
+
+function wordsAlone(words: readonly string[]): TopicWord[] {
+  return words.map((word) => ({ word, pieces: [] }));
+}
+
+function tells(word: string): boolean {
+  return Array.from(word).length > 1 && !isFurniture(word) && !/^\d{1,2}$/u.test(word);
+}

@@ -1,0 +1,51 @@
+/**
+ * What of a prompt are the user's own words. People paste logs, diffs and files, which share words with everything; what
+ * they want stands before or behind that.
+ */
+import { withoutOwnText } from '../../memory/archive/ownText.ts';
+
+/** Characters at the beginning and at the end of a long prompt that count. */
+const readEach = 400;
+
+const fence = /```[\s\S]*?(?:```|$)/gu;
+/** What editors put around a prompt: open files, selections, reminders. */
+const attached =
+  /<(attachments?|context|editorContext|reminder\w*|system-reminder|selection|ide_\w+|file|environment_info|workspace_info)\b[^<>]*>/giu;
+/** So many kinds of openings that nothing closes are looked at; whoever pastes more of them pasted no attachment. */
+const mostUnclosed = 20;
+/** Quotations, diffs, frames of a stack, times at the beginning of a logged line, prompts of a shell. */
+const pasted =
+  /^\s*(?:>|[+-]{1,3}[^\s-]|@@ |at .+[:(].*\d\)?$|File ".*", line \d|\[?\d{4}-\d\d-\d\d[T ]\d|\[?\d\d:\d\d:\d\d|\$ |npm (?:ERR|error)|\w*(?:Error|Exception): )/u;
+
+/** Empty for a command such as `/clear`. */
+export function ownWordsOf(prompt: string): string {
+  if (/^\s*\/[a-z][\w:-]*(?:\s|$)/iu.test(prompt)) return '';
+  const read = withoutAttached(withoutOwnText(prompt.slice(0, longestRead))).replace(fence, ' ');
+  const said = read
+    .split('\n')
+    .filter((line) => !pasted.test(line.slice(0, 500)))
+    .join('\n')
+    .trim();
+  if (said.length <= 2 * readEach) return said;
+  return `${said.slice(0, readEach)}\n${said.slice(-readEach)}`;
+}
+
+const longestRead = 200_000;
+
+/** The end of each kind is looked for in vain once only: a hook waits for this, and a paste may hold thousands of openings. */
+function withoutAttached(text: string): string {
+  const unclosed = new Set<string>();
+  const left: string[] = [];
+  let from = 0;
+  for (const opening of text.matchAll(attached)) {
+    const name = (opening[1] ?? '').toLowerCase();
+    if (opening.index < from || unclosed.has(name)) continue;
+    const closing = new RegExp(`</${name}>`, 'giu');
+    closing.lastIndex = opening.index + opening[0].length;
+    if (closing.test(text)) {
+      left.push(text.slice(from, opening.index));
+      from = closing.lastIndex;
+    } else if (unclosed.add(name).size === mostUnclosed) break;
+  }
+  return [...left, text.slice(from)].join(' ');
+}

@@ -1,0 +1,76 @@
+/**
+ * One memory as the ranking reads it: how strongly each word of the question stands in it, and how long it is. Blocks of
+ * code are read apart, because a pasted file would outweigh the sentence that explains it.
+ */
+import type { Candidate } from '../../memory/shared/recall.ts';
+import { dateWordsOf, daysOf, isDateWord } from './calendar.ts';
+import type { Period } from './calendar.ts';
+import { endsAsking } from './cues.ts';
+import type { Question } from './question.ts';
+import { lengthOf, Tally, TermFinder } from './termFinder.ts';
+import { weights } from '../shared/weights.ts';
+
+/** How a word of the question came to match. */
+export type Match = 'word' | 'alike' | 'date';
+
+export interface Reading {
+  /** For each term of the question, 0 to `weights.term.most`. */
+  strengths: number[];
+  matches: (Match | undefined)[];
+  /** Content words outside of code, estimated from its characters. */
+  length: number;
+  endsAsking: boolean;
+  /** Days that it was said on or points to; empty when the question names no time. */
+  days: number[];
+}
+
+const codeBlock = /```[\s\S]*?(?:```|$)/gu;
+/** Texts are read so far, in characters; a memory that has not come to the point by then is long in any case. */
+const longestRead = 20_000;
+
+export function proseAndCode(text: string): { prose: string; code: string } {
+  const read = text.slice(0, longestRead);
+  if (!read.includes('```')) return { prose: read, code: '' };
+  return { prose: read.replace(codeBlock, ' '), code: read.match(codeBlock)?.join(' ') ?? '' };
+}
+
+/** Reads memories for one question. `dayOfMemory` gives the day on which one was said. */
+export class Reader {
+  readonly #question: Question;
+  readonly #dayOfMemory: (memory: Candidate) => number;
+  readonly #readsDates: boolean;
+  readonly #finder: TermFinder;
+
+  constructor(question: Question, periods: readonly Period[], dayOfMemory: (memory: Candidate) => number) {
+    this.#question = question;
+    this.#dayOfMemory = dayOfMemory;
+    this.#readsDates = periods.length > 0 || question.terms.some(({ word }) => isDateWord(word));
+    this.#finder = new TermFinder(question);
+  }
+
+  read(memory: Candidate): Reading {
+    const { prose, code } = proseAndCode(memory.text);
+    const tally = new Tally(this.#question.terms.length);
+    this.#finder.count(tally, prose, 1);
+    if (memory.title !== null) this.#finder.count(tally, memory.title, 1);
+    if (memory.keywords !== '') this.#finder.count(tally, memory.keywords, 1);
+    if (code !== '') this.#finder.count(tally, code, weights.term.code);
+    const days = this.#readsDates ? daysOf(prose, this.#dayOfMemory(memory)) : [];
+    const length = lengthOf(prose) + lengthOf(memory.title ?? '');
+    return { ...this.#match(tally, dateWordsOf(days)), length, endsAsking: endsAsking(prose), days };
+  }
+
+  #match({ held, alike }: Tally, dateWords: ReadonlySet<string>): Pick<Reading, 'strengths' | 'matches'> {
+    const strengths: number[] = [];
+    const matches: (Match | undefined)[] = [];
+    this.#question.terms.forEach(({ word }, place) => {
+      const whole = held[place] ?? 0;
+      const like = alike[place] ?? 0;
+      const date = dateWords.has(word) ? weights.term.date : 0;
+      const times = Math.max(whole, like) + date;
+      strengths.push((weights.term.most * times) / (times + weights.term.half));
+      matches.push(times === 0 ? undefined : whole >= like && whole > 0 ? 'word' : like > 0 ? 'alike' : 'date');
+    });
+    return { strengths, matches };
+  }
+}

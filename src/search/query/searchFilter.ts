@@ -1,0 +1,84 @@
+/** What a search is asked to cover, checked and brought into the store's terms. */
+import type { Caller, Identities } from '../../memory/shared/identity.ts';
+import { refused, requireBetween, requireOneOf } from '../../memory/shared/input.ts';
+import { memoryKinds } from '../../memory/shared/recall.ts';
+import type { Candidate, MemoryFilter, MemoryKind } from '../../memory/shared/recall.ts';
+import type { Sessions } from '../../memory/sessions/sessions.ts';
+import { isoTimeFrom } from '../../util/time.ts';
+
+export interface SearchScope {
+  kinds?: readonly string[];
+  /** A project's name or key, or `all`; the caller's own with what belongs to none when absent. */
+  project?: string;
+  /** ISO 8601; a memory at this very time is in. */
+  since?: string;
+  /** ISO 8601; a memory at this very time is out. A bare date takes the whole day in. */
+  until?: string;
+  /** 0 to 1. */
+  minConfidence?: number;
+  sessionId?: string;
+  /** Only what everybody may find: approved knowledge. */
+  sharedOnly?: true;
+}
+
+/** Rejects with `invalid_input` for a kind, a date or a confidence that is none, and `not_found` for a session that is not the caller's. */
+export async function filterFromScope(
+  parts: { identities: Identities; sessions: Sessions },
+  caller: Caller,
+  scope: SearchScope,
+): Promise<MemoryFilter> {
+  const { kinds, since, until, minConfidence, sessionId } = scope;
+  return {
+    userId: caller.user.id,
+    scope: await parts.identities.scope(caller, scope.project),
+    ...(scope.sharedOnly === true && { sharedOnly: true }),
+    ...(kinds !== undefined && { kinds: kindsFrom(kinds) }),
+    ...(since !== undefined && { since: timeFrom('since', since) }),
+    ...(until !== undefined && { until: endFrom(until) }),
+    ...(minConfidence !== undefined && { minConfidence: requireBetween('min_confidence', minConfidence, 0, 1) }),
+    ...(sessionId !== undefined && { sessionId: await parts.sessions.idOf(caller, sessionId) }),
+  };
+}
+
+function kindsFrom(kinds: readonly string[]): MemoryKind[] {
+  if (kinds.length === 0) throw refused('kinds', 'is empty', `Leave it out, or use any of: ${memoryKinds.join(', ')}.`);
+  return [...new Set(kinds.map((kind) => requireOneOf('kinds', kind, memoryKinds)))];
+}
+
+function timeFrom(field: string, value: string): string {
+  const time = isoTimeFrom(value);
+  if (time === undefined)
+    throw refused(field, `"${value.slice(0, 60)}" is no date`, 'Use ISO 8601, such as 2026-03-30.');
+  return time;
+}
+
+function endFrom(value: string): string {
+  const time = timeFrom('until', value);
+  const wholeDay = /^\d{4}-\d{2}-\d{2}$/u.test(value.trim());
+  return wholeDay ? new Date(Date.parse(time) + 86_400_000).toISOString() : time;
+}
+
+/** The same filter, within a stretch of time too. */
+export function narrowed(filter: MemoryFilter, { since, until }: { since: string; until: string }): MemoryFilter {
+  return {
+    ...filter,
+    since: filter.since === undefined || filter.since < since ? since : filter.since,
+    until: filter.until === undefined || filter.until > until ? until : filter.until,
+  };
+}
+
+/** Whether a fact that nobody asked for by its words may be shown; of the same user and kind it is in any case. */
+export function lets({ scope, minConfidence, sessionId, ...time }: MemoryFilter, memory: Candidate): boolean {
+  return (
+    isWithin(memory.createdAt, time) &&
+    (scope === 'all' || memory.projectId === null || memory.projectId === scope.projectId) &&
+    (minConfidence === undefined || (memory.confidence ?? 1) >= minConfidence) &&
+    (sessionId === undefined || memory.sessionId === sessionId)
+  );
+}
+
+/** Neighbours in a conversation come without having been filtered by time. */
+export function isWithin(createdAt: string, { since, until }: Pick<MemoryFilter, 'since' | 'until'>): boolean {
+  if (createdAt === '') return since === undefined && until === undefined;
+  return (since === undefined || createdAt >= since) && (until === undefined || createdAt < until);
+}

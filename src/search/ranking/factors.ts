@@ -1,0 +1,130 @@
+/**
+ * What speaks for a memory besides its words: who said it, what it shows, and how sure, important, recent and near it is.
+ * Each is a factor, 1 when it does not apply.
+ */
+import type { Candidate, Passage } from '../../memory/shared/recall.ts';
+import { trustedPart, trustOf, usualTrust } from '../../memory/trust/trust.ts';
+import { cuesOf } from '../query/cues.ts';
+import { conversationOf, talksWithAssistant } from './evidence.ts';
+import type { Question } from '../query/question.ts';
+import { proseAndCode } from '../query/reading.ts';
+import { weights } from '../shared/weights.ts';
+import { wordsOf } from '../query/words.ts';
+
+export const factorNames = [
+  'speaker',
+  'user',
+  'firstPerson',
+  'wish',
+  'asking',
+  'length',
+  'kind',
+  'confidence',
+  'importance',
+  'recency',
+  'project',
+  'trust',
+  'conversation',
+  'session',
+  'asked',
+  'meaning',
+  'rerank',
+  'spread',
+  'current',
+] as const;
+export type FactorName = (typeof factorNames)[number];
+export type Factors = Partial<Record<FactorName, number>>;
+
+/** Who asks, and when. */
+export interface Standpoint {
+  today: number;
+  dayOfMemory: (memory: Candidate) => number;
+  /** The reader's own project. */
+  projectId: string | null;
+}
+
+/** Finds the factors of memories for one question. */
+export class Judge {
+  readonly #question: Question;
+  readonly #standpoint: Standpoint;
+  readonly #withAssistant: ReadonlySet<string>;
+  readonly #named: ReadonlyMap<string, readonly string[]>;
+  readonly #userFactor: number;
+
+  /** `userFactor` is what `userFactorOf` tells of what was read. */
+  constructor(question: Question, passages: readonly Passage[], userFactor: number, standpoint: Standpoint) {
+    this.#question = question;
+    this.#standpoint = standpoint;
+    this.#withAssistant = talksWithAssistant(passages);
+    this.#named = speakersNamed(question, passages);
+    this.#userFactor = userFactor;
+  }
+
+  /** Words of the question that name somebody who speaks in the passages. */
+  get names(): ReadonlySet<string> {
+    return new Set([...this.#named.values()].flat());
+  }
+
+  /** What its row says. `length` counts content words. */
+  plainFactors(memory: Candidate, length: number): Factors {
+    const { factor } = weights;
+    const { today, dayOfMemory, projectId } = this.#standpoint;
+    const age = Math.max(0, today - dayOfMemory(memory));
+    const isNamed = memory.speaker !== null && this.#named.has(memory.speaker);
+    return {
+      speaker: isNamed ? factor.speaker : 1,
+      user: isTalk(memory) && memory.role === 'user' ? this.#userFactor : 1,
+      length: memory.kind === 'session' ? 1 : length / (length + factor.tooShort),
+      kind: factor.kind[memory.kind],
+      confidence: factor.leastSure + (1 - factor.leastSure) * (memory.confidence ?? 1),
+      importance: 1 + factor.importance * ((memory.importance ?? 5) - 5),
+      recency: 1 + factor.recent * 2 ** (-age / factor.recentDays),
+      project: memory.projectId !== null && memory.projectId === projectId ? factor.ownProject : 1,
+    };
+  }
+
+  /** What its text shows, which takes longer to find out. */
+  shownFactors(memory: Candidate): Factors {
+    const { factor } = weights;
+    const cues = cuesOf(proseAndCode(memory.text).prose);
+    const wished = this.#question.wishes.filter((wish) => cues[wish]);
+    const amongPeople = isTalk(memory) && !this.#withAssistant.has(conversationOf(memory) ?? '');
+    return {
+      firstPerson: isTalk(memory) && cues.firstPerson ? factor.firstPerson : 1,
+      wish: wished.reduce((product, wish) => product * factor.wish[wish], 1),
+      asking: amongPeople ? 1 - (1 - factor.asking) * cues.asking : 1,
+      trust: trustFactor(memory),
+    };
+  }
+}
+
+/** Characters: reading all of a long text takes its time, and its label is told by all of it anyway. */
+const readForTrust = 6_000;
+
+function trustFactor(memory: Candidate): number {
+  const { leastTrusted } = weights.factor;
+  const { trust } = trustOf(trustedPart({ ...memory, text: memory.text.slice(0, readForTrust) }));
+  return Math.min(1, leastTrusted + ((1 - leastTrusted) * trust) / usualTrust);
+}
+
+export function productOf(factors: Factors): number {
+  return Object.values(factors).reduce((product, factor) => product * factor, 1);
+}
+
+function isTalk({ kind }: Candidate): boolean {
+  return kind === 'message' || kind === 'chunk';
+}
+
+/** Speakers whom the question names, by their first word or as a whole, each with the words that do. */
+function speakersNamed(question: Question, passages: readonly Passage[]): Map<string, readonly string[]> {
+  const names = question.terms.filter(({ role, capital }) => role === 'content' || capital);
+  const asked = new Set(names.map(({ word }) => word));
+  const named = new Map<string, readonly string[]>();
+  for (const { speaker, role } of passages.flat()) {
+    if (speaker === null || speaker === role || named.has(speaker)) continue;
+    const words = wordsOf(speaker);
+    const held = words.filter((word) => asked.has(word));
+    if (held.length > 0 && (held.length === words.length || held.includes(words[0] ?? ''))) named.set(speaker, held);
+  }
+  return named;
+}

@@ -1,6 +1,0 @@
-import type { MemoryRef } from '../memory/recall.ts';
-
-/** `kind id`, the same for two that name one memory. */
-export function refKey({ kind, id }: MemoryRef): string {
-  return `${kind} ${id}`;
-}

@@ -1,0 +1,6 @@
+import type { MemoryRef } from '../../memory/shared/recall.ts';
+
+/** `kind id`, the same for two that name one memory. */
+export function refKey({ kind, id }: MemoryRef): string {
+  return `${kind} ${id}`;
+}

@@ -1,0 +1,204 @@
+/**
+ * When a user worked and with what, for calendars, streaks and badges. The times of a user's sessions come out as one text,
+ * because a row for each would cost more than all that is made of them.
+ */
+import type { ActivityStore, AgentActivity, StoredMeasure, StoredTally } from '../../../memory/activity/activity.ts';
+import { ownAgentName } from '../../../memory/shared/identity.ts';
+import { timeOfUuid } from '../../../util/timeOrderedUuid.ts';
+import { count } from '../index/memoryDocuments.ts';
+import { number, text, textOrNull } from '../engine/rowReader.ts';
+import type { SqlConnection, SqliteEngine } from '../engine/sqlConnection.ts';
+import { topicsFromColumn } from '../shared/textLists.ts';
+
+export function createSqlActivity(engine: SqliteEngine): ActivityStore {
+  return {
+    sessionTimes: (userId) => engine.read((db) => sessionTimes(db, userId)),
+    summary: (userId) =>
+      engine.read((db) => ({
+        sessionTimes: sessionTimes(db, userId),
+        firstMemoryAt: firstMemoryAt(db, userId),
+        topics: topicsOf(db, userId),
+        agents: agentsOf(db, userId),
+      })),
+    tallies: (userId, needs) => engine.read((db) => readTallies(db, userId, needs)),
+  };
+}
+
+/** Old databases hold times that are none, even bare numbers. */
+const isTime = (column: string): string => `${column} LIKE '____-__-__T%'`;
+
+function sessionTimes(db: SqlConnection, userId: string): string[] {
+  const row = db.get(
+    `SELECT group_concat(started_at, ',') AS times FROM sessions WHERE user_id = ? AND ${isTime('started_at')}`,
+    [userId],
+  );
+  const times = textOrNull(row ?? { times: null }, 'times');
+  return times === null ? [] : times.split(',');
+}
+
+function firstMemoryAt(db: SqlConnection, userId: string): string | null {
+  const first = (table: string, owner: string): string =>
+    `SELECT min(created_at) AS at FROM ${table} WHERE ${owner} = ?1 AND ${isTime('created_at')}`;
+  const firsts = [
+    first('facts', 'user_id'),
+    first('conversation_chunks', 'user_id'),
+    first('global_knowledge', 'promoted_by'),
+  ];
+  return textOrNull(
+    db.get(`SELECT min(at) AS at FROM (${firsts.join(' UNION ALL ')})`, [userId]) ?? { at: null },
+    'at',
+  );
+}
+
+function topicsOf(db: SqlConnection, userId: string): { topics: string[]; sessions: number }[] {
+  const sql = `SELECT topics, count(*) AS n FROM sessions WHERE user_id = ? AND coalesce(topics, '') <> '' GROUP BY topics`;
+  return db.all(sql, [userId]).map((row) => ({
+    topics: topicsFromColumn(textOrNull(row, 'topics')),
+    sessions: number(row, 'n'),
+  }));
+}
+
+function agentsOf(db: SqlConnection, userId: string): AgentActivity[] {
+  const wrote = (sessions: string, facts: string, at: string, from: string): string =>
+    `SELECT agent_id, ${sessions} AS sessions, ${facts} AS facts, max(CASE WHEN ${isTime(at)} THEN ${at} END) AS at
+     FROM ${from} WHERE user_id = ?1 GROUP BY agent_id`;
+  const all = [
+    wrote('count(*)', '0', 'started_at', 'sessions'),
+    wrote('0', 'count(CASE WHEN coalesce(deprecated, 0) = 0 THEN 1 END)', 'created_at', 'facts'),
+    wrote('0', '0', 'created_at', 'conversation_chunks'),
+  ].join(' UNION ALL ');
+  const rows = db.all(
+    `SELECT a.name, a.version, sum(w.sessions) AS sessions, sum(w.facts) AS facts, max(w.at) AS at
+     FROM (${all}) w JOIN agents a ON a.id = w.agent_id WHERE a.name <> ?2 GROUP BY a.id
+     ORDER BY sum(w.sessions) + sum(w.facts) DESC, max(w.at) DESC, a.name`,
+    [userId, ownAgentName],
+  );
+  return rows.map((row) => ({
+    name: text(row, 'name'),
+    version: textOrNull(row, 'version'),
+    sessions: number(row, 'sessions'),
+    facts: number(row, 'facts'),
+    lastSeen: textOrNull(row, 'at'),
+  }));
+}
+
+/** What a user's sessions and facts come to, for each agent and project. */
+interface Work {
+  agentId: string | null;
+  projectId: string | null;
+  /** When the first of them began or was kept. */
+  at: string | null;
+  sessions: number;
+  imports: number;
+  summaries: number;
+  facts: number;
+  deprecations: number;
+}
+
+/** One reading of each table, however many badges ask for it. */
+function workOf(db: SqlConnection, userId: string): Work[] {
+  const counted = (condition: string): string => `count(CASE WHEN ${condition} THEN 1 END)`;
+  const sql = `SELECT agent_id, project_id, min(started_at) AS at, ${counted(`origin = 'live'`)} AS sessions,
+      ${counted(`origin = 'import'`)} AS imports, ${counted('has_tier2 = 1')} AS summaries, 0 AS facts, 0 AS deprecations
+    FROM sessions WHERE user_id = ?1 GROUP BY agent_id, project_id
+    UNION ALL SELECT agent_id, project_id, min(created_at), 0, 0, 0, count(*), ${counted('deprecated = 1')}
+    FROM facts WHERE user_id = ?1 GROUP BY agent_id, project_id`;
+  return db.all(sql, [userId]).map((row) => ({
+    agentId: textOrNull(row, 'agent_id'),
+    projectId: textOrNull(row, 'project_id'),
+    at: textOrNull(row, 'at'),
+    sessions: number(row, 'sessions'),
+    imports: number(row, 'imports'),
+    summaries: number(row, 'summaries'),
+    facts: number(row, 'facts'),
+    deprecations: number(row, 'deprecations'),
+  }));
+}
+
+/** When something came about, by the order in which the store got it; the user is parameter 1. */
+const events = {
+  sessions: `SELECT started_at AS at FROM sessions WHERE user_id = ?1 AND origin = 'live' ORDER BY started_at`,
+  facts: 'SELECT created_at AS at FROM facts WHERE user_id = ?1 ORDER BY id',
+  chunks: 'SELECT created_at AS at FROM conversation_chunks WHERE user_id = ?1 ORDER BY created_at',
+  summaries: `SELECT coalesce(ended_at, started_at) AS at FROM sessions WHERE user_id = ?1 AND has_tier2 = 1 ORDER BY started_at`,
+  deprecations: 'SELECT updated_at AS at FROM facts WHERE user_id = ?1 AND deprecated = 1 ORDER BY updated_at',
+  // What was approved once counts, though it was retired since.
+  knowledge: `SELECT coalesce((SELECT min(r.created_at) FROM knowledge_reviews r WHERE r.knowledge_uid = k.uid AND r.action = 'approve'),
+    k.created_at) AS at FROM global_knowledge k WHERE k.promoted_by = ?1 AND (k.status = 'approved' OR k.approved_by IS NOT NULL)`,
+  reviews: 'SELECT min(created_at) AS at FROM knowledge_reviews WHERE user_id = ?1 GROUP BY knowledge_uid',
+  resolutions: `SELECT resolved_at AS at FROM hypotheses WHERE user_id = ?1 AND status <> 'open'`,
+} as const;
+
+function readTallies(
+  db: SqlConnection,
+  userId: string,
+  needs: Readonly<Record<StoredMeasure, readonly number[]>>,
+): Record<StoredMeasure, StoredTally> {
+  const work = workOf(db, userId);
+  const sum = (field: 'sessions' | 'imports' | 'summaries' | 'facts' | 'deprecations'): number =>
+    work.reduce((total, row) => total + row[field], 0);
+  const timesOf = (name: keyof typeof events, most = -1): (string | null)[] =>
+    db.all(`SELECT at FROM (${events[name]}) LIMIT ?2`, [userId, most]).map((row) => textOrNull(row, 'at'));
+  const first = (measure: keyof typeof events & StoredMeasure, have: number): StoredTally =>
+    tallyOf(timesOf(measure, Math.max(0, ...needs[measure].filter((need) => need <= have))), needs[measure], have);
+  const chunks = count(db, 'SELECT count(*) AS n FROM conversation_chunks WHERE user_id = ?', [userId]);
+  const firstMemories = Math.max(0, ...needs.memories);
+  const memories = [...timesOf('facts', firstMemories), ...timesOf('chunks', firstMemories)];
+  const agents = work.filter(({ agentId }) => agentId !== ownAgentId(db));
+  return {
+    sessions: first('sessions', sum('sessions')),
+    memories: tallyOf(memories, needs.memories, sum('facts') + chunks),
+    facts: first('facts', sum('facts')),
+    summaries: first('summaries', sum('summaries')),
+    agents: tallyOf(
+      firstTimes(agents, ({ agentId }) => agentId),
+      needs.agents,
+    ),
+    projects: tallyOf(
+      firstTimes(work, ({ projectId }) => projectId),
+      needs.projects,
+    ),
+    imports: {
+      have: sum('imports'),
+      reachedAt: needs.imports.map((need) => (need === 1 ? firstImportAt(db, userId) : null)),
+    },
+    knowledge: tallyOf(timesOf('knowledge'), needs.knowledge),
+    reviews: tallyOf(timesOf('reviews'), needs.reviews),
+    resolutions: tallyOf(timesOf('resolutions'), needs.resolutions),
+    deprecations: first('deprecations', sum('deprecations')),
+  };
+}
+
+/** `times` need not hold more than what is needed; `have` counts all. */
+function tallyOf(times: readonly (string | null)[], needs: readonly number[], have = times.length): StoredTally {
+  const sorted = times.map((time) => time ?? '').sort();
+  return { have, reachedAt: needs.map((need) => (have < need ? null : (sorted[need - 1] ?? null))) };
+}
+
+/** When each agent or project first stood in the work; what belongs to none is passed over. */
+function firstTimes(work: readonly Work[], keyOf: (row: Work) => string | null): string[] {
+  const firsts = new Map<string, string>();
+  for (const row of work) {
+    const [key, at] = [keyOf(row), row.at ?? ''];
+    const known = key === null ? undefined : firsts.get(key);
+    if (key !== null && (known === undefined || at < known)) firsts.set(key, at);
+  }
+  return [...firsts.values()];
+}
+
+function ownAgentId(db: SqlConnection): string | null {
+  return textOrNull(db.get('SELECT id FROM agents WHERE name = ?', [ownAgentName]) ?? { id: null }, 'id');
+}
+
+/**
+ * A conversation keeps its own times when it is imported; when that was is told by the ids of its messages, or by the
+ * note on the transcript that they were read from.
+ */
+function firstImportAt(db: SqlConnection, userId: string): string | null {
+  const sql = `SELECT uid FROM messages WHERE user_id = ? AND substr(uid, 15, 1) = '7' ORDER BY uid LIMIT 1`;
+  const imported = timeOfUuid(text(db.get(sql, [userId]) ?? { uid: '' }, 'uid'))?.toISOString() ?? null;
+  const read = `SELECT min(updated_at) AS at FROM transcript_files WHERE user_id = ?1
+                AND EXISTS (SELECT 1 FROM sessions WHERE user_id = ?1 AND origin = 'import')`;
+  const recorded = textOrNull(db.get(read, [userId]) ?? { at: null }, 'at');
+  return [imported, recorded].filter((time) => time !== null).sort()[0] ?? null;
+}

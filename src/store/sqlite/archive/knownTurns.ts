@@ -1,0 +1,71 @@
+/**
+ * Turns that a transcript brings again under other names. One conversation may lie on the disk in several formats whose
+ * names for a message differ, and a client may write a file anew. A turn is known by its request, each of which stands
+ * for one: who says the same twice is recorded twice.
+ */
+import type { KnownTurns, RecordedBatch, RecordedMessage } from '../../../memory/archive/recording.ts';
+import { number, text, textOrNull } from '../engine/rowReader.ts';
+import type { SqlConnection } from '../engine/sqlConnection.ts';
+
+/** Minutes that the formats' times for one message may lie apart. */
+const sameTurn = 10;
+
+/** Minutes that another format's time for a turn may lie before that of a reading which goes on with this turn. */
+const sameMoment = 1;
+
+/** What was known before a batch, and what others have stored of its conversation since. */
+export function knownTurns(db: SqlConnection, batch: RecordedBatch): KnownTurns {
+  const known: KnownTurns = batch.known ?? { through: 0, asked: new Map(), inTurn: false };
+  const isFirst = batch.known === undefined;
+  // Turns before the one that reading goes on with were met by an earlier reading, and none to come is one of them.
+  const since = isFirst && batch.goesOnAt !== undefined ? Date.parse(batch.goesOnAt) - sameMoment * 60_000 : -Infinity;
+  const rows = db.all(
+    `SELECT m.id, m.content_hash, m.created_at, m.source_ref FROM messages m
+     WHERE ${isFirst ? '' : '+'}m.session_id IN (SELECT id FROM sessions WHERE user_id = ?1 AND external_id = ?2) AND m.id > ?3
+       AND m.role = 'user' AND m.type = 'text' ORDER BY m.id`,
+    [batch.userId, batch.conversation, known.through],
+  );
+  for (const row of rows) {
+    const isOtherFormat = textOrNull(row, 'source_ref')?.startsWith(`${batch.format}:`) === false;
+    // After the first batch, those of the same format came with this very reading.
+    if (!isOtherFormat && !(isFirst && batch.isRewritten)) continue;
+    if (Date.parse(text(row, 'created_at')) < since) continue;
+    const same = known.asked.get(text(row, 'content_hash')) ?? [];
+    same.push({ id: number(row, 'id'), createdAt: text(row, 'created_at'), isOtherFormat });
+    known.asked.set(text(row, 'content_hash'), same);
+  }
+  return known;
+}
+
+/** A request that is there under its own name stands for no other one. */
+export function noteStored({ asked }: KnownTurns, { contentHash }: RecordedMessage, id: number): void {
+  const left = asked.get(contentHash)?.filter((request) => request.id !== id);
+  if (left !== undefined) asked.set(contentHash, left);
+}
+
+/**
+ * Whether a request is there under another name, and so what was answered: the one of those left that is nearest in time.
+ * A file that was written anew may bear other times than before.
+ */
+export function isKnown({ asked }: KnownTurns, { contentHash, createdAt }: RecordedMessage): boolean {
+  const left = asked.get(contentHash) ?? [];
+  const near = left.flatMap((request) => {
+    const time = Math.abs(Date.parse(request.createdAt) - Date.parse(createdAt ?? ''));
+    const isFar = request.isOtherFormat && time > sameTurn * 60_000;
+    return isFar ? [] : [{ request, time: Number.isNaN(time) ? 0 : time }];
+  });
+  const nearest = near.toSorted((one, other) => one.time - other.time || one.request.id - other.request.id)[0];
+  if (nearest === undefined) return false;
+  asked.set(
+    contentHash,
+    left.filter((request) => request !== nearest.request),
+  );
+  return true;
+}
+
+/** A compaction that one format tells of and the other does not is news also within a turn that is known. */
+export function isSaid(db: SqlConnection, batch: RecordedBatch, { contentHash }: RecordedMessage): boolean {
+  const sql = `SELECT 1 FROM messages m JOIN sessions s ON s.id = m.session_id
+    WHERE s.user_id = ? AND s.external_id = ? AND m.content_hash = ? LIMIT 1`;
+  return db.get(sql, [batch.userId, batch.conversation, contentHash]) !== undefined;
+}

@@ -1,0 +1,76 @@
+/**
+ * Archived messages that a vacuum may delete. A message that goes on with what was compacted away stays as long as
+ * anything younger lies in its heap, because without it nobody would understand the rest. A heap goes with its last
+ * message, an era with its last heap; an era that stays is fitted to what is left of it.
+ */
+import type { OldMessages } from '../../../memory/archive/archive.ts';
+import type { IndexText } from '../../../memory/shared/ports.ts';
+import { count } from '../index/memoryDocuments.ts';
+import { refreshDocument, refreshSessionsWithout } from '../index/memoryIndex.ts';
+import { number, text, textOrNull } from '../engine/rowReader.ts';
+import type { SqlConnection } from '../engine/sqlConnection.ts';
+
+/** A time that is no time is never older than anything. */
+const isOld = (alias: string): string => `(${alias}.created_at < ?2 AND ${alias}.created_at LIKE '____-__-__T%')`;
+
+const hasYounger = `EXISTS (SELECT 1 FROM messages y WHERE y.heap_id = h.id AND NOT ${isOld('y')})`;
+
+const goes = `m.user_id = ?1 AND ${isOld('m')} AND NOT EXISTS
+  (SELECT 1 FROM heaps h WHERE h.session_id = m.session_id AND h.continuation = m.uid AND ${hasYounger})`;
+
+export function countOldMessages(db: SqlConnection, userId: string, before: string): OldMessages {
+  const of = [userId, before];
+  // All that are old by the index alone, less the few that stay: the rows of a large archive take seconds to read.
+  const old = count(db, `SELECT count(*) AS n FROM messages m WHERE m.user_id = ?1 AND ${isOld('m')}`, of);
+  if (old === 0) return { total: 0, oldest: null };
+  const stay = `SELECT count(DISTINCT m.id) AS n FROM heaps h CROSS JOIN messages m ON m.uid = h.continuation
+    WHERE h.session_id = m.session_id AND m.user_id = ?1 AND ${isOld('m')} AND ${hasYounger}`;
+  const first = db.get(`SELECT m.created_at AS oldest FROM messages m WHERE ${goes} ORDER BY m.created_at LIMIT 1`, of);
+  return { total: old - count(db, stay, of), oldest: textOrNull(first ?? { oldest: null }, 'oldest') };
+}
+
+/** Deletes the oldest ones with all that is derived from them. Answers with how many. */
+export function deleteOldMessages(
+  db: SqlConnection,
+  indexText: IndexText,
+  { userId, before, most }: { userId: string; before: string; most: number },
+): number {
+  const sql = `SELECT m.id, m.heap_id, m.session_id FROM messages m WHERE ${goes} ORDER BY m.created_at, m.id LIMIT ?3`;
+  const rows = db.all(sql, [userId, before, most]);
+  const ids = rows.map((row) => number(row, 'id'));
+  for (const id of ids) {
+    db.run('DELETE FROM messages WHERE id = ?', [id]);
+    refreshDocument(db, indexText, 'message', id);
+  }
+  refreshSessionsWithout(
+    db,
+    indexText,
+    rows.map((row) => text(row, 'session_id')),
+  );
+  const offered = `DELETE FROM offers WHERE kind = 'message' AND memory_id IN (SELECT CAST(value AS TEXT) FROM json_each(?))`;
+  if (ids.length > 0) db.run(offered, [JSON.stringify(ids)]);
+  dropEmptied(db, [...new Set(rows.map((row) => textOrNull(row, 'heap_id')))]);
+  return ids.length;
+}
+
+/** Drops of these heaps those without a message, and their eras if nothing is left in them; eras that stay are fitted. */
+export function dropEmptied(db: SqlConnection, heaps: readonly (string | null)[]): void {
+  const among = '(SELECT value FROM json_each(?))';
+  const touched = [JSON.stringify(heaps)];
+  const eras = db.all(`SELECT DISTINCT era_id FROM heaps WHERE id IN ${among}`, touched);
+  const left = [JSON.stringify(eras.map((row) => textOrNull(row, 'era_id')))];
+  db.run(
+    `DELETE FROM heaps WHERE id IN ${among} AND NOT EXISTS (SELECT 1 FROM messages WHERE heap_id = heaps.id)`,
+    touched,
+  );
+  db.run(`DELETE FROM eras WHERE id IN ${among} AND NOT EXISTS (SELECT 1 FROM heaps WHERE era_id = eras.id)`, left);
+  db.run(`UPDATE eras SET started_at = ${edge('ASC')}, ended_at = ${edge('DESC')} WHERE id IN ${among}`, left);
+}
+
+/** When the first or the last message of an era was said; as it stands where the era holds none. */
+function edge(order: 'ASC' | 'DESC'): string {
+  const column = order === 'ASC' ? 'started_at' : 'ended_at';
+  return `coalesce((SELECT m.created_at FROM messages m CROSS JOIN heaps h ON h.id = m.heap_id AND h.era_id = eras.id
+    WHERE m.user_id = eras.user_id AND m.created_at BETWEEN eras.started_at AND eras.ended_at
+    ORDER BY m.created_at ${order} LIMIT 1), ${column})`;
+}

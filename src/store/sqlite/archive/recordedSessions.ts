@@ -1,0 +1,217 @@
+/**
+ * Which session a recorded message belongs to. A conversation goes on in its open session, or in one that had not been
+ * silent for long when the message was said; what was said long before any of them is history, and lies with an imported
+ * session of the same conversation. While an agent works there is no silence, however long its turn takes. A session that
+ * has to be made gets the conversation's own id.
+ */
+import type { NewId } from '../../../memory/shared/ports.ts';
+import type { RecordedBatch, RecordedMessage } from '../../../memory/archive/recording.ts';
+import { isRequest } from '../../../memory/archive/recordingRun.ts';
+import { growEraOf, stretchWith } from '../shared/eraRows.ts';
+import type { Stretch } from '../shared/eraRows.ts';
+import { openAgain } from '../shared/openAgain.ts';
+import { numberOr, text, textOrNull } from '../engine/rowReader.ts';
+import type { SqlConnection, SqlRow } from '../engine/sqlConnection.ts';
+import { hasTombstone } from '../shared/tombstones.ts';
+import { branchColumn, branchesFromColumn } from '../shared/workColumns.ts';
+
+export interface RecordedSession {
+  readonly id: string;
+  readonly userId: string;
+  readonly projectId: string | null;
+  readonly origin: string;
+  readonly startedAt: string;
+  /** Null while it is open. */
+  readonly endedAt: string | null;
+  readonly toldBy: string | null;
+  /** The place of its last message, also when a vacuum deleted that one after it was told. */
+  seq: number;
+  /** When its last message was said; a message without a time was said then, too. */
+  lastAt: string;
+  /** When something was last heard of it, or said in it. */
+  heardAt: string;
+  /** The heap of the messages to come, once it is known. */
+  heapId: string | undefined;
+  /** The git branches that it was on, as far as they say something. */
+  readonly branches: string[];
+  /** From when to when the messages that this batch adds to a heap were said. */
+  readonly said: Map<string, Stretch>;
+}
+
+type Surroundings = Pick<RecordedBatch, 'userId' | 'agentId' | 'projectId' | 'startedAt' | 'now'>;
+
+const columns = `SELECT s.id, s.user_id, s.project_id, s.origin, s.started_at, s.ended_at, s.told_by, s.branch,
+  coalesce(s.last_active_at, s.started_at) AS active_at,
+  max(coalesce((SELECT max(seq) FROM messages WHERE session_id = s.id), 0), coalesce(s.told_through, 0)) AS seq FROM sessions s`;
+
+/** Of a conversation, more than these are too long ago to go on. */
+const mostLive = 20;
+
+export class RecordedSessions {
+  readonly #db: SqlConnection;
+  readonly #newId: NewId;
+  readonly #userId: string;
+  readonly #conversation: string;
+  readonly #used = new Map<string, RecordedSession>();
+  /** Those that began last come first. */
+  #live: RecordedSession[] | undefined;
+  #history: RecordedSession | undefined;
+  #last: RecordedSession | undefined;
+  #made = 0;
+
+  constructor(db: SqlConnection, newId: NewId, of: { userId: string; conversation: string }) {
+    this.#db = db;
+    this.#newId = newId;
+    this.#userId = of.userId;
+    this.#conversation = of.conversation;
+  }
+
+  /** The conversation's open session, else the live one that began last, else its imported one. */
+  latest(): RecordedSession | undefined {
+    return this.#find(`s.origin = 'live'`, 's.ended_at IS NULL DESC, s.started_at DESC', 1)[0] ?? this.#findImported();
+  }
+
+  /** The session of one message, made if it has to be. */
+  of(message: RecordedMessage, batch: RecordedBatch): RecordedSession {
+    const session = batch.origin === 'import' ? this.#ofImport(message, batch) : this.#ofLive(message, batch);
+    this.#used.set(session.id, session);
+    this.#last = session;
+    if (message.createdAt !== null && message.createdAt > session.heardAt) session.heardAt = message.createdAt;
+    noteBranch(session, message.branch);
+    return session;
+  }
+
+  /** Notes how far the sessions and eras of the messages reach now. Answers with how many sessions were made. */
+  close(batch: RecordedBatch): number {
+    const { origin, now } = batch;
+    for (const session of this.#used.values()) {
+      for (const [heapId, stretch] of session.said) growEraOf(this.#db, this.#newId, heapId, stretch);
+      const whole = [...session.said.values()].reduce((one, { from, to }) => stretchWith(stretchWith(one, from), to));
+      // Whoever imports an old conversation has not gone on with it.
+      const heardAt = session.origin === 'live' && origin === 'live' ? now : whole.to;
+      this.#db.run(
+        `UPDATE sessions SET last_active_at = max(coalesce(last_active_at, started_at), ?1), ended_at = max(ended_at, ?2),
+           started_at = CASE origin WHEN 'import' THEN min(started_at, ?3) ELSE started_at END, branch = ?5 WHERE id = ?4`,
+        [heardAt, whole.to, whole.from, session.id, branchColumn(session.branches)],
+      );
+      if (this.#isOpenAgain(session, whole.to, batch)) openAgain(this.#db, session.id);
+    }
+    return this.#made;
+  }
+
+  #ofImport(message: RecordedMessage, batch: RecordedBatch): RecordedSession {
+    return (this.#history ??=
+      this.latest() ?? this.#make('import', batch.startedAt ?? message.createdAt ?? batch.now, batch));
+  }
+
+  #ofLive(message: RecordedMessage, batch: RecordedBatch): RecordedSession {
+    const { createdAt } = message;
+    // What bears no time was said where the transcript has it.
+    if (createdAt === null && this.#last !== undefined) return this.#last;
+    const time = createdAt ?? batch.now;
+    const live = (this.#live ??= this.#find(`s.origin = 'live'`, 's.started_at DESC', mostLive));
+    const silence = Date.parse(batch.now) - Date.parse(batch.silentBefore);
+    const near = live
+      .map((session) => ({ session, away: awayFrom(session, time) }))
+      .filter(({ away }) => away <= silence);
+    const nearest = near.toSorted((one, other) => one.away - other.away)[0];
+    const before = this.#goneOnWith(message, time, live);
+    if (before !== undefined && nearest?.away !== 0) return before;
+    if (nearest !== undefined) return nearest.session;
+    if (time < batch.silentBefore) return (this.#history ??= this.#findImported() ?? this.#make('import', time, batch));
+    const made = this.#make('live', time < batch.now ? time : batch.now, batch);
+    live.unshift(made);
+    return made;
+  }
+
+  /** Where a message goes on with what was said before it: all of a turn does, however long a tool took. */
+  #goneOnWith(message: RecordedMessage, time: string, live: readonly RecordedSession[]): RecordedSession | undefined {
+    if (isRequest(message)) return undefined;
+    // A summary goes on with what it sums up, and may come alone.
+    const compacted =
+      message.begins === 'POST_COMPACTING' ? live.find(({ startedAt }) => startedAt <= time) : undefined;
+    return this.#last ?? compacted;
+  }
+
+  /**
+   * Whether a session that ended goes on after all: something was said in it since, not long ago, and nobody but a rule
+   * had told what came of it.
+   */
+  #isOpenAgain(session: RecordedSession, saidAt: string, { origin, silentBefore }: RecordedBatch): boolean {
+    const isLast = origin === 'live' && this.#live?.[0] === session;
+    const isTold = session.toldBy !== null && session.toldBy !== 'rule';
+    return isLast && !isTold && session.endedAt !== null && saidAt > session.endedAt && saidAt >= silentBefore;
+  }
+
+  #findImported(): RecordedSession | undefined {
+    return this.#find(`s.origin = 'import'`, 's.started_at DESC', 1)[0];
+  }
+
+  #find(condition: string, order: string, most: number): RecordedSession[] {
+    const sql = `${columns} WHERE s.user_id = ?1 AND s.external_id = ?2 AND ${condition} ORDER BY ${order}, s.rowid DESC LIMIT ?3`;
+    return this.#db.all(sql, [this.#userId, this.#conversation, most]).map((row) => {
+      const found = sessionFrom(row);
+      return this.#used.get(found.id) ?? found;
+    });
+  }
+
+  #make(origin: 'live' | 'import', startedAt: string, batch: Surroundings): RecordedSession {
+    const wanted = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/iu.test(this.#conversation)
+      ? this.#conversation.toLowerCase()
+      : undefined;
+    const isFree =
+      wanted !== undefined &&
+      !hasTombstone(this.#db, wanted) &&
+      this.#db.get('SELECT 1 FROM sessions WHERE id = ?', [wanted]) === undefined;
+    const id = isFree ? wanted : this.#newId();
+    this.#db.run(
+      `INSERT INTO sessions (id, user_id, started_at, ended_at, one_liner, external_id, origin, project_id, agent_id,
+                             last_active_at) VALUES (?, ?, ?, ?, '', ?, ?, ?, ?, ?)`,
+      [
+        id,
+        this.#userId,
+        startedAt,
+        origin === 'import' ? startedAt : null,
+        this.#conversation,
+        origin,
+        batch.projectId,
+        batch.agentId,
+        startedAt,
+      ],
+    );
+    this.#made += 1;
+    return sessionFrom(this.#db.get(`${columns} WHERE s.id = ?`, [id]) ?? {});
+  }
+}
+
+/** Branches of a session that are kept. */
+const maxBranches = 5;
+
+function noteBranch({ branches }: RecordedSession, branch: string | null): void {
+  if (branch !== null && branches.length < maxBranches && !branches.includes(branch)) branches.push(branch);
+}
+
+/** Milliseconds between a time and a session; 0 for one within it, as all is that was said since an open one began. */
+function awayFrom({ startedAt, endedAt, heardAt }: RecordedSession, time: string): number {
+  const began = Date.parse(startedAt) - Date.parse(time);
+  const ended = endedAt === null ? 0 : Date.parse(time) - Date.parse(endedAt > heardAt ? endedAt : heardAt);
+  return Math.max(began, ended, 0);
+}
+
+function sessionFrom(row: SqlRow): RecordedSession {
+  return {
+    id: text(row, 'id'),
+    userId: text(row, 'user_id'),
+    projectId: textOrNull(row, 'project_id'),
+    origin: text(row, 'origin'),
+    startedAt: text(row, 'started_at'),
+    endedAt: textOrNull(row, 'ended_at'),
+    toldBy: textOrNull(row, 'told_by'),
+    seq: numberOr(row, 'seq', 0),
+    lastAt: text(row, 'active_at'),
+    heardAt: text(row, 'active_at'),
+    heapId: undefined,
+    branches: branchesFromColumn(textOrNull(row, 'branch')),
+    said: new Map(),
+  };
+}

@@ -1,0 +1,163 @@
+/**
+ * Whole conversations. A batch is one transaction; what is there already stays as it is, so that an import can be
+ * run again. An archived session is over: it ends with its last message that bears a time.
+ */
+import type {
+  ArchiveBatch,
+  ArchiveReport,
+  ArchiveStore,
+  Message,
+  NewMessage,
+} from '../../../memory/archive/archive.ts';
+import { messageTypes } from '../../../memory/archive/archive.ts';
+import { ErasedMessages } from '../shared/erasedMessages.ts';
+import { noteAudit, noteVacuum, requireSomebody } from '../shared/auditRows.ts';
+import { putIntoHeaps } from '../shared/heapRows.ts';
+import { count } from '../index/memoryDocuments.ts';
+import { indexNewMessages, refreshDocument } from '../index/memoryIndex.ts';
+import { countOldMessages, deleteOldMessages } from './oldMessages.ts';
+import { number, oneOf, text, textOrNull } from '../engine/rowReader.ts';
+import type { SqlConnection, SqliteEngine, SqlRow } from '../engine/sqlConnection.ts';
+import type { RecordingPorts } from './sqlRecording.ts';
+import { deletingStep } from '../index/vacuumSteps.ts';
+
+interface ArchivedSession {
+  id: string;
+  startedAt: string;
+  endedAt: string;
+}
+
+export function createSqlArchive(engine: SqliteEngine, ports: RecordingPorts, now: () => Date): ArchiveStore {
+  return {
+    append: (batch) =>
+      engine.write((db) => {
+        requireSomebody(db, batch.userId);
+        const report = appendBatch(db, ports, batch);
+        const { userId, agentId, projectId } = batch;
+        const by = { userId, agentId, projectId, sessionId: null };
+        const { stored: count } = report;
+        if (count > 0) noteAudit(db, { at: batch.now, by, action: 'import', kind: 'message', count });
+        return report;
+      }),
+    listBySession: (sessionId, limit) =>
+      engine.read((db) => {
+        const where = 'FROM messages WHERE session_id = ?';
+        const rows = db.all(`SELECT * ${where} ORDER BY seq LIMIT ?`, [sessionId, limit]);
+        return { messages: rows.map(messageFromRow), total: count(db, `SELECT count(*) AS n ${where}`, [sessionId]) };
+      }),
+    countOlder: (userId, before) => engine.read((db) => countOldMessages(db, userId, before)),
+    deleteOlder: (userId, before, by) =>
+      deletingStep(engine, (db, most) => {
+        const deleted = deleteOldMessages(db, ports.indexText, { userId, before, most });
+        noteVacuum(db, { userId, kind: 'message', count: deleted, at: now().toISOString(), by });
+        return deleted;
+      }),
+  };
+}
+
+function appendBatch(
+  db: SqlConnection,
+  { indexText, newId, hash }: RecordingPorts,
+  batch: ArchiveBatch,
+): ArchiveReport {
+  const report: ArchiveReport = { sessions: 0, stored: 0, duplicates: 0, conflicts: 0, erased: 0 };
+  const sessions = new Map<string, ArchivedSession>();
+  const last = count(db, 'SELECT coalesce(max(id), 0) AS n FROM messages');
+  const erased = new Map<string, ErasedMessages>();
+  const grown = new Set<string>();
+  for (const message of batch.messages) {
+    const conversation = message.externalSessionId;
+    const ofConversation = erased.get(conversation) ?? new ErasedMessages(db, hash, { ...batch, conversation });
+    erased.set(conversation, ofConversation);
+    if (ofConversation.hasPlaced(message.seq, message.createdAt ?? message.session.startedAt)) {
+      report.erased += 1;
+      continue;
+    }
+    let session = sessions.get(message.externalSessionId) ?? findArchived(db, batch.userId, message.externalSessionId);
+    if (session === undefined) {
+      session = addArchived(db, batch, message);
+      report.sessions += 1;
+    }
+    sessions.set(message.externalSessionId, session);
+    const outcome = addMessage(db, batch, session, message);
+    report[outcome] += 1;
+    if (outcome === 'stored') grown.add(session.id);
+  }
+  putIntoHeaps(db, newId);
+  indexNewMessages(db, indexText, last);
+  for (const { id, endedAt } of sessions.values()) {
+    db.run('UPDATE sessions SET ended_at = ? WHERE id = ? AND ended_at IS NOT ?', [endedAt, id, endedAt]);
+  }
+  for (const id of grown) refreshDocument(db, indexText, 'session', id);
+  return report;
+}
+
+function findArchived(db: SqlConnection, userId: string, externalId: string): ArchivedSession | undefined {
+  const row = db.get(
+    `SELECT id, started_at, coalesce(ended_at, started_at) AS ended_at FROM sessions
+     WHERE user_id = ? AND external_id = ? AND origin = 'import'`,
+    [userId, externalId],
+  );
+  if (row === undefined) return undefined;
+  return { id: text(row, 'id'), startedAt: text(row, 'started_at'), endedAt: text(row, 'ended_at') };
+}
+
+function addArchived(db: SqlConnection, batch: ArchiveBatch, message: NewMessage): ArchivedSession {
+  const { id, startedAt, oneLiner } = message.session;
+  db.run(
+    `INSERT INTO sessions (id, user_id, started_at, ended_at, one_liner, external_id, origin, project_id, agent_id)
+     VALUES (?, ?, ?, ?, ?, ?, 'import', ?, ?)`,
+    [id, batch.userId, startedAt, startedAt, oneLiner, message.externalSessionId, batch.projectId, batch.agentId],
+  );
+  return { id, startedAt, endedAt: startedAt };
+}
+
+function addMessage(
+  db: SqlConnection,
+  batch: ArchiveBatch,
+  session: ArchivedSession,
+  message: NewMessage,
+): 'stored' | 'duplicates' | 'conflicts' {
+  const createdAt = message.createdAt ?? session.startedAt;
+  const { changes } = db.run(
+    `INSERT INTO messages (uid, session_id, user_id, seq, role, type, speaker, content, source_ref, content_hash,
+                           created_at)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (session_id, seq) DO NOTHING`,
+    [
+      message.uid,
+      session.id,
+      batch.userId,
+      message.seq,
+      message.role,
+      message.type,
+      message.speaker,
+      message.content,
+      message.sourceRef,
+      message.contentHash,
+      createdAt,
+    ],
+  );
+  if (changes === 0) return isSame(db, session, message) ? 'duplicates' : 'conflicts';
+  if (createdAt > session.endedAt) session.endedAt = createdAt;
+  return 'stored';
+}
+
+/** Whether what stands at a message's place already is that message. */
+function isSame(db: SqlConnection, session: ArchivedSession, { seq, contentHash }: NewMessage): boolean {
+  const taken = db.get('SELECT content_hash FROM messages WHERE session_id = ? AND seq = ?', [session.id, seq]) ?? {};
+  return text(taken, 'content_hash') === contentHash;
+}
+
+function messageFromRow(row: SqlRow): Message {
+  return {
+    id: number(row, 'id'),
+    sessionId: text(row, 'session_id'),
+    seq: number(row, 'seq'),
+    role: text(row, 'role'),
+    type: oneOf(row, 'type', messageTypes, 'text'),
+    speaker: textOrNull(row, 'speaker'),
+    content: text(row, 'content'),
+    sourceRef: textOrNull(row, 'source_ref'),
+    createdAt: text(row, 'created_at'),
+  };
+}

@@ -1,0 +1,114 @@
+/** Flagged exchanges, in the order in which they were flagged within their session. */
+import type { Chunk, ChunkStore, NewChunk } from '../../../memory/archive/chunks.ts';
+import { chunkRoles } from '../../../memory/archive/chunks.ts';
+import type { IndexText } from '../../../memory/shared/ports.ts';
+import { noteAudit, noteVacuum, requireSomebody } from '../shared/auditRows.ts';
+import { count } from '../index/memoryDocuments.ts';
+import { indexNewMemory, refreshDocument } from '../index/memoryIndex.ts';
+import { originFrom } from '../shared/originColumn.ts';
+import { number, oneOf, text, textOr, textOrNull } from '../engine/rowReader.ts';
+import type { SqlConnection, SqliteEngine, SqlRow } from '../engine/sqlConnection.ts';
+import { tagsColumn, tagsFromColumn } from '../shared/textLists.ts';
+import { deletingStep } from '../index/vacuumSteps.ts';
+
+/** A time that is no time, which old databases have, is never older than anything. */
+const older = `FROM conversation_chunks WHERE user_id = ? AND created_at < ? AND created_at LIKE '____-__-__T%'`;
+
+export function createSqlChunks(engine: SqliteEngine, indexText: IndexText, now: () => Date): ChunkStore {
+  return {
+    append: (chunk) =>
+      engine.write((db) => {
+        requireSomebody(db, chunk.userId);
+        const appended = appendChunk(db, indexText, chunk);
+        const { userId, agentId, sessionId, uid } = chunk;
+        const by = { userId, agentId, sessionId, projectId: null };
+        if (appended.status === 'stored')
+          noteAudit(db, { at: now().toISOString(), by, action: 'store', kind: 'chunk', uid });
+        return appended;
+      }),
+    listBySession: (sessionId, limit) =>
+      engine.read((db) => {
+        const where = 'FROM conversation_chunks WHERE session_id = ?';
+        const rows = db.all(`SELECT * ${where} ORDER BY seq, id LIMIT ?`, [sessionId, limit]);
+        return { chunks: rows.map(chunkFromRow), total: count(db, `SELECT count(*) AS n ${where}`, [sessionId]) };
+      }),
+    countOlder: (userId, before) =>
+      engine.read((db) => {
+        const row = db.get(
+          `SELECT count(*) AS n, min(created_at) AS oldest, coalesce(sum(length(content)), 0) AS characters ${older}`,
+          [userId, before],
+        );
+        return {
+          total: number(row ?? {}, 'n'),
+          oldest: textOrNull(row ?? {}, 'oldest'),
+          characters: number(row ?? {}, 'characters'),
+        };
+      }),
+    deleteOlder: (userId, before, by) =>
+      deletingStep(engine, (db, most) => {
+        const sql = `SELECT id ${older} ORDER BY created_at, id LIMIT ?`;
+        const ids = db.all(sql, [userId, before, most]).map((row) => number(row, 'id'));
+        for (const id of ids) {
+          db.run('DELETE FROM conversation_chunks WHERE id = ?', [id]);
+          db.run(`DELETE FROM offers WHERE kind = 'chunk' AND memory_id = ?`, [String(id)]);
+          refreshDocument(db, indexText, 'chunk', id);
+        }
+        noteVacuum(db, { userId, kind: 'chunk', count: ids.length, at: now().toISOString(), by });
+        return ids.length;
+      }),
+  };
+}
+
+function appendChunk(
+  db: SqlConnection,
+  indexText: IndexText,
+  chunk: NewChunk,
+): { status: 'stored' | 'duplicate'; chunk: Chunk } {
+  const same = db.get(
+    'SELECT * FROM conversation_chunks WHERE session_id = ? AND content_hash = ? ORDER BY id LIMIT 1',
+    [chunk.sessionId, chunk.contentHash],
+  );
+  if (same !== undefined) return { status: 'duplicate', chunk: chunkFromRow(same) };
+  const { lastInsertRowid } = db.run(
+    `INSERT INTO conversation_chunks (session_id, user_id, role, content, flag_reason, seq, created_at,
+                                      uid, agent_id, speaker, tags, source_ref, content_hash, origin)
+     VALUES (?, ?, ?, ?, ?, (SELECT coalesce(max(seq), 0) + 1 FROM conversation_chunks WHERE session_id = ?),
+             ?, ?, ?, ?, ?, ?, ?, ?)`,
+    [
+      chunk.sessionId,
+      chunk.userId,
+      chunk.role,
+      chunk.content,
+      chunk.flagReason,
+      chunk.sessionId,
+      chunk.createdAt,
+      chunk.uid,
+      chunk.agentId,
+      chunk.speaker,
+      tagsColumn(chunk.tags),
+      chunk.sourceRef,
+      chunk.contentHash,
+      chunk.origin ?? null,
+    ],
+  );
+  indexNewMemory(db, indexText, 'chunk', lastInsertRowid);
+  const row = db.get('SELECT * FROM conversation_chunks WHERE id = ?', [lastInsertRowid]) ?? {};
+  return { status: 'stored', chunk: chunkFromRow(row) };
+}
+
+function chunkFromRow(row: SqlRow): Chunk {
+  return {
+    id: number(row, 'id'),
+    sessionId: text(row, 'session_id'),
+    userId: text(row, 'user_id'),
+    role: oneOf(row, 'role', chunkRoles, 'system'),
+    content: text(row, 'content'),
+    flagReason: textOrNull(row, 'flag_reason'),
+    seq: number(row, 'seq'),
+    speaker: textOrNull(row, 'speaker'),
+    tags: tagsFromColumn(textOrNull(row, 'tags')),
+    sourceRef: textOrNull(row, 'source_ref'),
+    origin: originFrom(row),
+    createdAt: textOr(row, 'created_at', ''),
+  };
+}

@@ -1,0 +1,275 @@
+/**
+ * Recording over SQL. A batch is one transaction: which sessions its messages belong to, the messages, their heaps and
+ * eras, the index, and how far the file was read. Two windows that bring the same turns at once store them once, because
+ * a message's uid is made from its conversation and key.
+ */
+import type { Hash, IndexText, NewId } from '../../../memory/shared/ports.ts';
+import type {
+  KnownTurns,
+  RecordedBatch,
+  RecordedMessage,
+  RecordedReport,
+  RecordingStore,
+} from '../../../memory/archive/recording.ts';
+import { isWebTool } from '../../../memory/trust/origin.ts';
+import { isRequest } from '../../../memory/archive/recordingRun.ts';
+import { noteAudit, noteTold, requireSomebody } from '../shared/auditRows.ts';
+import { stretchWith } from '../shared/eraRows.ts';
+import { ErasedMessages } from '../shared/erasedMessages.ts';
+import { addHeap } from '../shared/heapRows.ts';
+import { isKnown, isSaid, knownTurns, noteStored } from './knownTurns.ts';
+import { count } from '../index/memoryDocuments.ts';
+import { indexNewMessages, refreshDocument } from '../index/memoryIndex.ts';
+import { RecordedSessions } from './recordedSessions.ts';
+import type { RecordedSession } from './recordedSessions.ts';
+import { number, text, textOrNull } from '../engine/rowReader.ts';
+import type { SqlConnection, SqliteEngine } from '../engine/sqlConnection.ts';
+import { readForTelling, tellByRule } from '../summarize/toldSessions.ts';
+import { tagsColumn } from '../shared/textLists.ts';
+import {
+  expectTranscriptFile,
+  isExpected,
+  liveTranscriptFiles,
+  noteTranscriptFile,
+  transcriptPosition,
+} from '../shared/transcriptFiles.ts';
+import { noteWebBorn } from '../trust/webBorn.ts';
+import { noteWebRead } from '../trust/webReads.ts';
+
+export interface RecordingPorts {
+  indexText: IndexText;
+  newId: NewId;
+  hash: Hash;
+}
+
+export function createSqlRecording(engine: SqliteEngine, ports: RecordingPorts): RecordingStore {
+  return {
+    append: (batch) =>
+      engine.write((db) => {
+        requireSomebody(db, batch.userId);
+        const report = appendRecorded(db, ports, batch);
+        const { userId, agentId, projectId, now: at } = batch;
+        const [sessionId = null] = report.sessions;
+        const done = { at, by: { userId, agentId, sessionId, projectId }, uid: sessionId, count: report.stored };
+        const action = batch.origin === 'import' ? 'import' : 'record';
+        if (report.stored > 0) noteAudit(db, { ...done, action, kind: 'session' });
+        return report;
+      }),
+    position: (userId, path) => engine.read((db) => transcriptPosition(db, userId, path)),
+    expect: async (file) => {
+      if (await engine.read((db) => isExpected(db, file))) return;
+      await engine.write((db) => {
+        requireSomebody(db, file.userId);
+        expectTranscriptFile(db, file);
+      });
+    },
+    liveFiles: (query) => engine.read((db) => liveTranscriptFiles(db, query)),
+    beginHeap: ({ userId, conversation, now }) =>
+      engine.write((db) => {
+        const session = new RecordedSessions(db, ports.newId, { userId, conversation }).latest();
+        if (session === undefined) return;
+        const last = lastHeap(db, session.id);
+        if (last !== undefined && isAwaited(db, last) && isEmpty(db, last)) return;
+        addHeap(db, ports.newId, { ...ownerOf(session), type: 'POST_COMPACTING', startedAt: now, continuation: null });
+      }),
+    readForTelling: (sessionId, most) => engine.read((db) => readForTelling(db, sessionId, most)),
+    tell: (told) =>
+      engine.write((db) => {
+        const kept = tellByRule(db, ports.indexText, told);
+        const { now: at, agentId, sessionId } = told;
+        if (kept > 0)
+          noteTold(db, { at, agentId, sessionId, action: 'store', kind: 'chunk', count: kept, detail: 'rule' });
+        return kept;
+      }),
+  };
+}
+
+function appendRecorded(db: SqlConnection, ports: RecordingPorts, batch: RecordedBatch): RecordedReport {
+  const known = knownTurns(db, batch);
+  const report: RecordedReport = { sessions: [], untold: [], opened: 0, stored: 0, duplicates: 0, erased: 0, known };
+  const erased = new ErasedMessages(db, ports.hash, batch);
+  const since = takenSince(db, batch);
+  const sessions = new RecordedSessions(db, ports.newId, batch);
+  const last = lastMessage(db);
+  const firsts = new Map<string, number>();
+  for (const message of batch.messages) {
+    if (isThere(db, batch, known, message)) {
+      report.duplicates += 1;
+      continue;
+    }
+    if (erased.hasRecorded(message, batch.startedAt)) {
+      report.erased += 1;
+      continue;
+    }
+    if (since !== null && message.createdAt !== null && message.createdAt < since) continue;
+    const session = sessions.of(message, batch);
+    addRecorded(db, ports.newId, session, message);
+    if (!firsts.has(session.id)) firsts.set(session.id, session.seq);
+    if (message.tool !== null && isWebTool(message.tool)) noteWebRead(db, session.id);
+    report.stored += 1;
+    if (!report.sessions.includes(session.id)) report.sessions.push(session.id);
+  }
+  indexNewMessages(db, ports.indexText, last);
+  report.opened = sessions.close(batch);
+  for (const [id, seq] of firsts) noteWebBorn(db, id, seq, batch.now);
+  report.untold = untoldOf(db, batch);
+  known.through = lastMessage(db);
+  for (const id of report.sessions) refreshDocument(db, ports.indexText, 'session', id);
+  if (batch.file !== null) {
+    const { path, position, turn } = batch.file;
+    const { userId, conversation, projectId, now } = batch;
+    const reached = known.inTurn && turn !== null ? turn : position;
+    noteTranscriptFile(db, { userId, path, conversation, projectId, position: reached, now });
+  }
+  return report;
+}
+
+/** Also those that an earlier reading could not tell, though it had stored what was said in them. */
+function untoldOf(db: SqlConnection, { userId, conversation }: RecordedBatch): string[] {
+  const rows = db.all(
+    `SELECT id FROM sessions s WHERE user_id = ? AND external_id = ?
+       AND coalesce(told_through, -1) < (SELECT max(seq) FROM messages WHERE session_id = s.id) ORDER BY started_at, rowid`,
+    [userId, conversation],
+  );
+  return rows.map((row) => text(row, 'id'));
+}
+
+function lastMessage(db: SqlConnection): number {
+  return count(db, 'SELECT coalesce(max(id), 0) AS n FROM messages');
+}
+
+/**
+ * What is older than this was deleted for its age, and a hook does not bring it back: what the archive's retention ended,
+ * and in a file that was written anew all from before the oldest message that is left of the conversation. Who imports on
+ * purpose means it. Null where everything is taken in.
+ */
+function takenSince(
+  db: SqlConnection,
+  { userId, conversation, origin, isRewritten, keptSince }: RecordedBatch,
+): string | null {
+  if (origin === 'import') return null;
+  const ofConversation = `FROM sessions s WHERE s.user_id = ?1 AND s.external_id = ?2`;
+  const left = `SELECT coalesce((SELECT min(m.created_at) FROM messages m WHERE m.session_id IN (SELECT s.id ${ofConversation})),
+    (SELECT max(coalesce(s.ended_at, s.last_active_at)) ${ofConversation})) AS since`;
+  const since = isRewritten ? textOrNull(db.get(left, [userId, conversation]) ?? { since: null }, 'since') : null;
+  return [since, keptSince ?? null].reduce((one, other) =>
+    one === null || (other !== null && other > one) ? other : one,
+  );
+}
+
+/** Whether a message is stored, under its own name or as a part of a turn that is there under others. */
+function isThere(db: SqlConnection, batch: RecordedBatch, known: KnownTurns, message: RecordedMessage): boolean {
+  const row = db.get('SELECT id FROM messages WHERE uid = ?', [message.uid]);
+  if (isRequest(message)) {
+    if (row !== undefined) noteStored(known, message, number(row, 'id'));
+    known.inTurn = row === undefined && isKnown(known, message);
+  }
+  if (row !== undefined || !known.inTurn) return row !== undefined;
+  return message.begins === null || isSaid(db, batch, message);
+}
+
+function addRecorded(db: SqlConnection, newId: NewId, session: RecordedSession, message: RecordedMessage): void {
+  const createdAt = message.createdAt ?? session.lastAt;
+  session.lastAt = createdAt;
+  const heap = heapFor(db, newId, session, { ...message, createdAt });
+  session.said.set(heap, stretchWith(session.said.get(heap), createdAt));
+  session.seq += 1;
+  db.run(
+    `INSERT INTO messages (uid, session_id, user_id, seq, role, type, content, source_ref, content_hash, created_at,
+                           heap_id, tool, files, work) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    [
+      message.uid,
+      session.id,
+      session.userId,
+      session.seq,
+      message.role,
+      message.type,
+      message.content,
+      message.sourceRef,
+      message.contentHash,
+      createdAt,
+      heap,
+      message.tool,
+      message.files.length === 0 ? null : tagsColumn(message.files),
+      message.work === null ? null : JSON.stringify(message.work),
+    ],
+  );
+}
+
+/** The heap that a message lies in: a new one where the transcript says so, else the session's last. */
+function heapFor(
+  db: SqlConnection,
+  newId: NewId,
+  session: RecordedSession,
+  { begins, uid, createdAt }: RecordedMessage & { createdAt: string },
+): string {
+  const last = (session.heapId ??= lastHeap(db, session.id));
+  if (begins === null && last !== undefined) return last;
+  const announced = begins === 'POST_COMPACTING' ? awaitedAt(db, session.id, createdAt) : undefined;
+  if (announced !== undefined) {
+    db.run('UPDATE heaps SET continuation = ? WHERE id = ?', [uid, announced]);
+    session.heapId = announced;
+    return announced;
+  }
+  const type = begins ?? 'FRESH';
+  const continuation = begins === 'POST_COMPACTING' ? uid : null;
+  const heap = addHeap(db, newId, { ...ownerOf(session), type, startedAt: createdAt, continuation });
+  if (begins === 'POST_COMPACTING') moveLater(db, session.id, heap, createdAt);
+  session.heapId = lastHeap(db, session.id);
+  return heap;
+}
+
+/**
+ * A client may tell of a compaction late, when the conversation has gone on: what was said since lies in the new heap. A
+ * heap that began later keeps what it has, and so does all that was said before a clock was set back.
+ */
+function moveLater(db: SqlConnection, sessionId: string, heapId: string, since: string): void {
+  db.run(
+    `UPDATE messages SET heap_id = ?1 WHERE session_id = ?2 AND created_at > ?3
+       AND heap_id IN (SELECT id FROM heaps WHERE session_id = ?2 AND started_at <= ?3)`,
+    [heapId, sessionId, since],
+  );
+}
+
+function ownerOf({ id, userId, projectId }: RecordedSession): {
+  sessionId: string;
+  userId: string;
+  projectId: string | null;
+} {
+  return { sessionId: id, userId, projectId };
+}
+
+/**
+ * The first is the `FRESH` one, whatever the clock said. What is said after the conversation branched lies in the branch,
+ * whenever that began; an older compaction that is told of late does not become the last.
+ */
+function lastHeap(db: SqlConnection, sessionId: string): string | undefined {
+  const branch = `SELECT max(rowid) FROM heaps WHERE session_id = ?1 AND type = 'SPLIT_POINT'`;
+  const row = db.get(
+    `SELECT id FROM heaps WHERE session_id = ?1 AND rowid >= coalesce((${branch}), 0)
+     ORDER BY type <> 'FRESH' DESC, started_at DESC, rowid DESC LIMIT 1`,
+    [sessionId],
+  );
+  return row === undefined ? undefined : text(row, 'id');
+}
+
+/** A heap that was begun because a compaction was announced, whose summary is still to come. */
+const awaited = `type = 'POST_COMPACTING' AND continuation IS NULL`;
+
+function isAwaited(db: SqlConnection, heapId: string): boolean {
+  return db.get(`SELECT 1 FROM heaps WHERE id = ? AND ${awaited}`, [heapId]) !== undefined;
+}
+
+function isEmpty(db: SqlConnection, heapId: string): boolean {
+  return db.get('SELECT 1 FROM messages WHERE heap_id = ? LIMIT 1', [heapId]) === undefined;
+}
+
+/** The heap that a summary was awaited for: of more than one, the last that was announced before it. */
+function awaitedAt(db: SqlConnection, sessionId: string, time: string): string | undefined {
+  const row = db.get(
+    `SELECT id FROM heaps WHERE session_id = ?1 AND ${awaited}
+     ORDER BY started_at <= ?2 DESC, CASE WHEN started_at <= ?2 THEN started_at END DESC, started_at LIMIT 1`,
+    [sessionId, time],
+  );
+  return row === undefined ? undefined : text(row, 'id');
+}

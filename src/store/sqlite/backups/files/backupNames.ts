@@ -1,0 +1,76 @@
+/**
+ * How backups are named: the store's own name, the time in UTC, and the reason where it is not the daily one, as in
+ * `memory-2026-11-22T17-39-45Z-before-v9.db`. Names alone tell a list of backups, so that none is opened for it. Earlier
+ * versions kept `memory.db.before-v8-2026-03-30T12-00-00-000Z.bak` beside the store; those are read, too.
+ */
+import { basename } from 'node:path';
+import type { BackupReason } from '../../../../memory/upkeep/backups.ts';
+
+export interface NamedBackup {
+  madeAt: string;
+  reason: BackupReason;
+}
+
+const suffixes: Record<Exclude<BackupReason, 'before-upgrade'>, string> = {
+  daily: '',
+  manual: '-manual',
+  'before-restore': '-before-restore',
+  'before-repair': '-before-repair',
+};
+
+/** Without extension. */
+export function stemOf(storeFile: string): string {
+  return basename(storeFile).replace(/\.[^.]+$/u, '');
+}
+
+/** `attempt` 1 has the plain name; another one is for a name that is taken. `version` is what an upgrade goes to. */
+export function backupName(
+  storeFile: string,
+  { madeAt, reason }: NamedBackup,
+  { attempt, version }: { attempt: number; version: number },
+): string {
+  const time = madeAt.slice(0, 19).replaceAll(':', '-');
+  const suffix = reason === 'before-upgrade' ? `-before-v${String(version)}` : suffixes[reason];
+  return `${stemOf(storeFile)}-${time}Z${suffix}${attempt === 1 ? '' : `.${String(attempt)}`}.db`;
+}
+
+/** Undefined for a name that is no backup of this store. */
+export function parseBackupName(storeFile: string, name: string): NamedBackup | undefined {
+  const stem = `${stemOf(storeFile)}-`;
+  if (!name.startsWith(stem)) return undefined;
+  const match = /^(\d{4}-\d\d-\d\d)T(\d\d)-(\d\d)-(\d\d)Z(?:-([a-z0-9-]+))?(?:\.\d+)?\.db$/u.exec(
+    name.slice(stem.length),
+  );
+  const [, day = '', hour = '', minute = '', second = '', word = ''] = match ?? [];
+  const reason = reasonOf(word);
+  if (match === null || reason === undefined) return undefined;
+  return named(`${day}T${hour}:${minute}:${second}.000Z`, reason);
+}
+
+/** The copies that earlier versions kept beside the store before an upgrade. */
+export function parseOldCopyName(storeFile: string, name: string): NamedBackup | undefined {
+  const start = `${basename(storeFile)}.before-v`;
+  if (!name.startsWith(start)) return undefined;
+  const rest = name.slice(start.length);
+  const match = /^\d+-(\d{4}-\d\d-\d\d)T(\d\d)-(\d\d)-(\d\d)-(\d{3})Z(?:-\d+)?\.bak$/u.exec(rest);
+  if (match === null) return undefined;
+  const [, day = '', hour = '', minute = '', second = '', thousandth = ''] = match;
+  return named(`${day}T${hour}:${minute}:${second}.${thousandth}Z`, 'before-upgrade');
+}
+
+function named(madeAt: string, reason: BackupReason): NamedBackup | undefined {
+  return Number.isNaN(Date.parse(madeAt)) ? undefined : { madeAt, reason };
+}
+
+function reasonOf(word: string): BackupReason | undefined {
+  switch (word) {
+    case '':
+      return 'daily';
+    case 'manual':
+    case 'before-restore':
+    case 'before-repair':
+      return word;
+    default:
+      return /^before-v\d+$/u.test(word) ? 'before-upgrade' : undefined;
+  }
+}

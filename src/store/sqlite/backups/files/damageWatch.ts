@@ -1,0 +1,81 @@
+/**
+ * Stands before an engine for what concerns damage: once it is known no more is written or read, and every error that tells
+ * of it names the newest backup and the commands that help. A store that is empty or missing where there was one is damage, too:
+ * nobody begins a new one in its place.
+ */
+import { stat } from 'node:fs/promises';
+import { basename } from 'node:path';
+import { BigMindError, bigMindErrorFrom } from '../../../../memory/shared/errors.ts';
+import type { SqliteEngine } from '../../engine/sqlConnection.ts';
+import { corruptError } from '../../engine/sqliteErrors.ts';
+import { preparePlace } from '../../engine/file/storePlace.ts';
+import { listBackups } from './backupFolder.ts';
+import { setAsideMeanwhile } from './exchange.ts';
+
+/** `known` says what is wrong with the store, if anything is known to be. */
+export async function openWatched(
+  file: string,
+  known: () => string | undefined,
+  open: () => Promise<SqliteEngine>,
+): Promise<SqliteEngine> {
+  const told = async <T>(work: () => Promise<T>): Promise<T> => {
+    try {
+      const damage = known();
+      if (damage !== undefined) throw corruptError(file, damage);
+      return await work();
+    } catch (thrown) {
+      const error = bigMindErrorFrom(thrown);
+      throw error.code === 'store_corrupt' ? await withBackups(error, file) : thrown;
+    }
+  };
+  await told(() => refuseEmptied(file));
+  const engine = await told(open);
+  return {
+    read: (work) => told(() => engine.read(work)),
+    write: (work) => told(() => engine.write(work)),
+    changeToken: () => engine.changeToken(),
+    describe: () => told(() => engine.describe()),
+    close: () => engine.close(),
+  };
+}
+
+const begunWithin = 400;
+
+/**
+ * Comes before each opening, that of a store which was removed under an open one included. Where another process is just
+ * beginning the store or puts a repaired one into its place, it is no longer empty a moment later.
+ */
+export async function refuseEmptied(file: string): Promise<void> {
+  const lost = await emptied(file);
+  if (lost === undefined) return;
+  await new Promise((resolve) => setTimeout(resolve, begunWithin));
+  const still = await emptied(file);
+  if (still !== undefined) throw corruptError(file, still);
+}
+
+/** A write-ahead log without its store would be thrown away by SQLite with everything in it. */
+async function emptied(file: string): Promise<string | undefined> {
+  const found = await stat(file).catch(() => undefined);
+  if (found !== undefined && (found.size > 0 || !found.isFile())) return undefined;
+  const log = await stat(`${file}-wal`).catch(() => undefined);
+  if (log !== undefined && log.size > 0) {
+    return found === undefined
+      ? 'it is missing, and its write-ahead log is still there'
+      : 'it is empty, and its write-ahead log is not';
+  }
+  const what = `it is ${found === undefined ? 'missing' : 'empty'}`;
+  const place = await preparePlace(file).catch(() => undefined);
+  if (place !== undefined && (await setAsideMeanwhile(place)) !== undefined)
+    return `${what}, and a repair of it is under way or was ended in its middle`;
+  return (await listBackups(file)).length === 0 ? undefined : `${what}, and there are backups of it`;
+}
+
+async function withBackups(error: BigMindError, file: string): Promise<BigMindError> {
+  const newest = (await listBackups(file))[0];
+  const what = newest === undefined ? 'There is no backup, but' : `The newest backup is ${basename(newest.path)}, and`;
+  return new BigMindError(error.code, error.message, {
+    remedy: `The file was left as it is. ${what} \`bigmind repair\` saves what can still be read; \`bigmind repair --dry-run\` only shows it.`,
+    details: { ...error.details, ...(newest !== undefined && { backup: newest.path }) },
+    cause: error,
+  });
+}

@@ -1,0 +1,167 @@
+/**
+ * The damaged files into a folder of their own in `damaged/`, and the repaired store into their place. Between the two the
+ * place is empty, for a moment or for a fifth of a second; whoever is ended just then leaves a mark, by which nobody begins
+ * an empty store there and the next repair finds what was set aside.
+ */
+import { renameSync, statSync } from 'node:fs';
+import { mkdir, readFile, rename, rm, rmdir, stat, writeFile } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import { BigMindError } from '../../../../memory/shared/errors.ts';
+import { isCode, syncFile, syncFolder, syncFolderAtOnce } from '../../engine/file/syncing.ts';
+import { makePrivateFolder } from './backupFolder.ts';
+
+export interface Exchange {
+  /** The store's own true name. */
+  place: string;
+  repaired: string;
+  /** As `stateOf` told it before the damaged files were read; undefined where nobody can have changed them since. */
+  seen: string | undefined;
+  now: Date;
+}
+
+/** Milliseconds in which a write that had begun before the files were moved comes to its end. */
+const lastWriteMs = 200;
+const suffixes = ['', '-wal', '-shm', '-journal'];
+
+/** Answers with the folder in which the damaged files lie from now on; null where there were none. */
+export async function exchange({ place, repaired, seen, now }: Exchange): Promise<string | null> {
+  await syncFile(repaired);
+  const folder = damagedFolder(place);
+  await makePrivateFolder(folder);
+  const aside = await freshFolder(join(folder, now.toISOString().slice(0, 19).replaceAll(':', '-')));
+  const asidePlace = join(aside, basename(place));
+  await beginExchange(place, aside);
+  const moved: string[] = [];
+  try {
+    if (seen !== undefined && stateOf(place) !== seen) throw stillWritten(place);
+    for (const suffix of suffixes) {
+      if (moveIfThere(place + suffix, asidePlace + suffix)) moved.push(suffix);
+    }
+    if (seen !== undefined) {
+      await setTimeout(lastWriteMs);
+      if (stateOf(asidePlace) !== seen) throw stillWritten(place);
+    }
+    // The damaged file is surely there under its new name before another one takes the old.
+    for (const one of [aside, dirname(place)]) syncFolderAtOnce(one);
+    renameSync(repaired, place);
+  } catch (error) {
+    for (const suffix of moved.toReversed()) renameSync(asidePlace + suffix, place + suffix);
+    await rmdir(aside).catch(() => undefined);
+    await endExchange(place);
+    throw error instanceof BigMindError ? error : inUse(place, error);
+  }
+  await syncFolder(dirname(place));
+  await endExchange(place);
+  if (moved.length > 0) return aside;
+  await rmdir(aside).catch(() => undefined);
+  return null;
+}
+
+/** Differs when somebody wrote meanwhile. */
+export function stateOf(place: string): string {
+  const found = ['', '-wal', '-journal'].map((suffix) =>
+    statSync(place + suffix, { bigint: true, throwIfNoEntry: false }),
+  );
+  return found
+    .map((one) => (one === undefined ? '' : `${String(one.ino)} ${String(one.size)} ${String(one.mtimeNs)}`))
+    .join(', ');
+}
+
+/**
+ * Where the damaged store lies under its own name while an exchange is under way, or since one was ended in its middle. Undefined where
+ * the place has a store: then nothing is left to do.
+ */
+export async function setAsideMeanwhile(place: string): Promise<string | undefined> {
+  if (await isFilled(place)) return undefined;
+  const told = await readFile(markOf(place), 'utf8').catch(() => '');
+  if (told === '') return undefined;
+  const asidePlace = join(damagedFolder(place), basename(told), basename(place));
+  const found = await Promise.all(suffixes.map((suffix) => isFilled(asidePlace + suffix)));
+  return found.includes(true) ? asidePlace : undefined;
+}
+
+/** Puts the damaged files back where they were before an exchange that was ended in its middle. Under the file's lock. */
+export async function undoExchange(place: string): Promise<void> {
+  const asidePlace = await setAsideMeanwhile(place);
+  if (asidePlace !== undefined) {
+    // The store itself comes last: as long as it is missing, the mark holds.
+    for (const suffix of suffixes.toReversed()) {
+      if (!(await isFilled(asidePlace + suffix)) || (await isFilled(place + suffix))) continue;
+      await rename(asidePlace + suffix, place + suffix);
+      await syncFolder(dirname(place));
+    }
+    await rmdir(dirname(asidePlace)).catch(() => undefined);
+  }
+  await endExchange(place);
+}
+
+/** Surely on the disk, with the name of the folder, before anything is moved into it. */
+async function beginExchange(place: string, aside: string): Promise<void> {
+  try {
+    await writeFile(markOf(place), basename(aside), { mode: 0o600 });
+    await syncFile(markOf(place));
+    await syncFolder(damagedFolder(place));
+  } catch (error) {
+    await rmdir(aside).catch(() => undefined);
+    await endExchange(place);
+    throw error;
+  }
+}
+
+/** The mark says nothing where a store stands, so what keeps it from going keeps nobody from anything. */
+export async function endExchange(place: string): Promise<void> {
+  await rm(markOf(place), { force: true }).catch(() => undefined);
+}
+
+function damagedFolder(place: string): string {
+  return join(dirname(place), 'damaged');
+}
+
+/** Stores under several names may lie in one folder. */
+function markOf(place: string): string {
+  return join(damagedFolder(place), `${basename(place)}.unfinished`);
+}
+
+async function isFilled(file: string): Promise<boolean> {
+  return ((await stat(file).catch(() => undefined))?.size ?? 0) > 0;
+}
+
+async function freshFolder(wanted: string): Promise<string> {
+  for (let attempt = 1; ; attempt += 1) {
+    const folder = attempt === 1 ? wanted : `${wanted}-${String(attempt)}`;
+    try {
+      await mkdir(folder, { mode: 0o700 });
+      return folder;
+    } catch (error) {
+      if (!isCode(error, 'EEXIST')) throw error;
+    }
+  }
+}
+
+function moveIfThere(from: string, to: string): boolean {
+  try {
+    renameSync(from, to);
+    return true;
+  } catch (error) {
+    if (isCode(error, 'ENOENT')) return false;
+    throw error;
+  }
+}
+
+function stillWritten(place: string): BigMindError {
+  return new BigMindError('store_locked', `Another program still writes to the damaged store at ${place}.`, {
+    remedy: 'Nothing was changed. Close programs that use the memory, and repair again.',
+  });
+}
+
+function inUse(place: string, cause: unknown): BigMindError {
+  return new BigMindError(
+    'store_locked',
+    `The damaged store at ${place} cannot be set aside; another program may have it open.`,
+    {
+      remedy: 'Everything is as it was. Close programs that use the memory, and repair again.',
+      cause,
+    },
+  );
+}

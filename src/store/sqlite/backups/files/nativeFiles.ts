@@ -1,0 +1,199 @@
+/**
+ * Whole stores with node:sqlite. A copy and a replacement go through SQLite's own backup, so that the write-ahead log is
+ * part of what is copied, and a replacement is one transaction among those of the other processes. The store's own file is
+ * never opened but by SQLite.
+ */
+import { dirname } from 'node:path';
+import type * as nodeSqlite from 'node:sqlite';
+import type { DatabaseSync } from 'node:sqlite';
+import { headerLength, inspectHeader, sharedApplicationId } from '../../engine/databaseHeader.ts';
+import { leaveNoCopies } from '../../index/scrubbing.ts';
+import { sizeOf } from '../../engine/file/fileFacts.ts';
+import type { LockOptions } from '../../engine/file/fileLock.ts';
+import { withFileLock } from '../../engine/file/fileLock.ts';
+import type { ShareAt } from '../../engine/file/networkShare.ts';
+import { bytesAt, readPastSqlite } from '../../engine/file/sharedDescriptors.ts';
+import { createPrivateFile, preparePlace } from '../../engine/file/storePlace.ts';
+import { applicationId } from '../../schema/migrations/v4Provenance.ts';
+import { journalOf } from '../../engine/native/journal.ts';
+import type { Journal } from '../../engine/native/journal.ts';
+import { createNativeConnection } from '../../engine/native/nativeConnection.ts';
+import { openDatabase } from '../../engine/native/openDatabase.ts';
+import { transact } from '../../engine/native/transact.ts';
+import { createPatience } from '../../engine/patience.ts';
+import { pragmaNumber } from '../../schema/schemaVersion.ts';
+import type { SqlConnection } from '../../engine/sqlConnection.ts';
+import { isBusy, lockedError, storeErrorFrom, unavailableError } from '../../engine/sqliteErrors.ts';
+import { ofCanonical } from './databaseFiles.ts';
+import type { DatabaseFiles } from './databaseFiles.ts';
+import { inThread, metALock } from './databaseWorker.ts';
+
+type SqliteModule = typeof nodeSqlite;
+
+export interface NativeFilesOptions extends LockOptions {
+  shareAt: ShareAt;
+}
+
+export function createNativeFiles(sqlite: SqliteModule, store: string, options: NativeFilesOptions): DatabaseFiles {
+  const translated = async <T>(file: string, work: () => Promise<T>): Promise<T> => {
+    try {
+      return await work();
+    } catch (error) {
+      throw storeErrorFrom(error, file);
+    }
+  };
+  const inFile = <T>(file: string, work: (db: SqlConnection) => T): T => {
+    const database = new sqlite.DatabaseSync(file, { timeout: 1_000, enableForeignKeyConstraints: true });
+    try {
+      database.exec(`PRAGMA journal_mode = DELETE; PRAGMA synchronous = FULL; ${leaveNoCopies}`);
+      return work(createNativeConnection(database));
+    } finally {
+      database.close();
+    }
+  };
+  /** By a connection of its own; a damaged store answers with an error. */
+  const inStore = async <T>(work: (db: SqlConnection) => T): Promise<T> => {
+    refuseEmpty(store);
+    const database = openDatabase(sqlite, store, { timeout: 25 });
+    try {
+      return await transact(createNativeConnection(database), 'BEGIN', work, { file: store, busyMs: 25, ...options });
+    } finally {
+      database.close();
+    }
+  };
+  return {
+    copyStore: (target) =>
+      translated(store, async () => {
+        refuseEmpty(store);
+        await patiently(() => inThread({ job: 'copy', from: store, to: target }), store, options);
+      }),
+    check: (file, depth, signal) =>
+      translated(file, async () => ofCanonical(await inThread({ job: 'check', file, full: depth === 'full' }, signal))),
+    read: (file, work) => translated(file, () => Promise.resolve(inFile(file, work))),
+    readDamaged: (file, work) =>
+      translated(file, () => {
+        const database = new sqlite.DatabaseSync(file, { timeout: 1_000, enableForeignKeyConstraints: false });
+        try {
+          // Also reads a schema of which some lines are broken.
+          database.exec('PRAGMA writable_schema = ON');
+          return Promise.resolve(work(createNativeConnection(database)));
+        } finally {
+          database.close();
+        }
+      }),
+    readBoth: (one, other, work) =>
+      translated(one, () => Promise.resolve(inFile(one, (first) => inFile(other, (second) => work(first, second))))),
+    change: (file, work) => translated(file, () => Promise.resolve(inFile(file, work))),
+    run: (file, sql) =>
+      translated(file, async () => {
+        await inThread({ job: 'run', file, sql });
+      }),
+    compact: (file) =>
+      translated(file, async () => {
+        await inThread({ job: 'compact', file });
+      }),
+    readStore: (work) => translated(store, () => inStore(work)),
+    async withoutWriters(work) {
+      const unlock = await translated(store, () => lockedFor(sqlite, store, options));
+      try {
+        return await work(unlock === undefined ? 'unlocked' : 'locked');
+      } finally {
+        unlock?.();
+      }
+    },
+    replaceStore: (source, kept) =>
+      translated(store, async () => {
+        const place = await preparePlace(store);
+        const replace = async (wal: boolean, id: number): Promise<'replaced' | 'erased_meanwhile'> => {
+          const job = { job: 'replace', from: source, to: place, kept, wal, applicationId: id } as const;
+          const said = await patiently(() => inThread(job), place, options);
+          return said.length === 0 ? 'replaced' : 'erased_meanwhile';
+        };
+        if (!isEmpty(place) && (await inStore(journalOf)) === 'wal') return replace(true, applicationId);
+        // Nobody has begun a store here, or sql.js may be writing it: its lock comes first.
+        return withFileLock(place, options, async () => {
+          if (isEmpty(place)) await createPrivateFile(place);
+          const [journal, id] = isEmpty(place) ? (['rollback', 0] as const) : await inStore(keptAs);
+          // What bears a mark keeps it, for it is what keeps sql.js out.
+          return replace(journal === 'wal', journal === 'rollback' && id === sharedApplicationId ? id : applicationId);
+        });
+      }),
+  };
+}
+
+/**
+ * Keeps other processes from writing to a store that may be damaged; undefined where SQLite cannot lock it. A journal that lies
+ * there would be played back by the lock, on Windows nothing can be set aside that is open here, and a store in WAL that came to lie on a share would get
+ * there the shared memory that is none.
+ */
+async function lockedFor(
+  sqlite: SqliteModule,
+  store: string,
+  options: NativeFilesOptions,
+): Promise<(() => void) | undefined> {
+  if (process.platform === 'win32' || isEmpty(store) || !isEmpty(`${store}-journal`)) return undefined;
+  if (await isWalOnShare(store, options)) return undefined;
+  const { writer, reader } = openTwice(sqlite, store);
+  const unlock = (): void => {
+    // Who closes last empties the log, but not who may only read: the files stay as they are.
+    writer.close();
+    reader.close();
+  };
+  const wait = createPatience(options.patienceMs, options.jitter);
+  for (;;) {
+    try {
+      // The reader comes first: what it cannot read the writer never touches, who would bring the log into the file when it closes.
+      reader.exec('PRAGMA user_version');
+      if (!writer.isTransaction) writer.exec('BEGIN IMMEDIATE');
+      return unlock;
+    } catch (error) {
+      if (isBusy(error) && (await wait(25))) continue;
+      unlock();
+      if (isBusy(error)) throw lockedError(store, error);
+      // Nobody who opens it now can write it either.
+      return undefined;
+    }
+  }
+}
+
+function openTwice(sqlite: SqliteModule, store: string): { writer: DatabaseSync; reader: DatabaseSync } {
+  const writer = openDatabase(sqlite, store, { timeout: 25 });
+  try {
+    return { writer, reader: openDatabase(sqlite, store, { timeout: 25, readOnly: true }) };
+  } catch (error) {
+    writer.close();
+    throw error;
+  }
+}
+
+async function isWalOnShare(store: string, { shareAt }: NativeFilesOptions): Promise<boolean> {
+  if ((await shareAt(dirname(await preparePlace(store)))) === undefined) return false;
+  const header = inspectHeader(await readPastSqlite(store, (descriptor) => bytesAt(descriptor, 0, headerLength)));
+  return header.kind === 'sqlite' && header.wal;
+}
+
+function keptAs(db: SqlConnection): [Journal, number] {
+  return [journalOf(db), pragmaNumber(db, 'application_id')];
+}
+
+function isEmpty(file: string): boolean {
+  return sizeOf(file) === 0;
+}
+
+/** SQLite would make a file where there is none. */
+function refuseEmpty(file: string): void {
+  if (isEmpty(file)) throw unavailableError(file, 'there is no store yet');
+}
+
+/** A lock is met before anything is read or written, so the whole job is done again. */
+async function patiently<T>(work: () => Promise<T>, file: string, options: LockOptions): Promise<T> {
+  const wait = createPatience(options.patienceMs, options.jitter);
+  for (;;) {
+    try {
+      return await work();
+    } catch (error) {
+      if (!metALock(error)) throw error;
+      if (!(await wait(20))) throw lockedError(file, error);
+    }
+  }
+}

@@ -1,0 +1,120 @@
+/** Whole stores with sql.js: the image is the copy, and replacing it is what every write does. */
+import { readFile, writeFile } from 'node:fs/promises';
+import type { SqlJsStatic } from 'sql.js';
+import { syncFile } from '../../engine/file/syncing.ts';
+import { fileError } from '../../engine/file/storePlace.ts';
+import { inspectHeader } from '../../engine/databaseHeader.ts';
+import { applicationId } from '../../schema/migrations/v4Provenance.ts';
+import { text } from '../../engine/rowReader.ts';
+import type { SqlConnection } from '../../engine/sqlConnection.ts';
+import { corruptError, storeErrorFrom, unavailableError, walRefused } from '../../engine/sqliteErrors.ts';
+import { erasureState } from '../../shared/tombstones.ts';
+import type { DatabaseImage } from '../../engine/wasm/databaseImage.ts';
+import { openWasmDatabase } from '../../engine/wasm/wasmConnection.ts';
+import type { WasmDatabase } from '../../engine/wasm/wasmConnection.ts';
+import { ofCanonical } from './databaseFiles.ts';
+import type { DatabaseFiles } from './databaseFiles.ts';
+
+/** `openImage` judges the place of the store, so it is asked for each piece of work. */
+export function createWasmFiles(
+  sql: SqlJsStatic,
+  openImage: () => Promise<DatabaseImage>,
+  store: string,
+): DatabaseFiles {
+  const storeBytes = async (): Promise<Uint8Array> => {
+    const stored = await (await openImage()).read();
+    if (stored === undefined) throw unavailableError(store, 'there is no store yet');
+    refuseNative(stored.bytes);
+    return stored.bytes;
+  };
+  /** Also what is kept without WAL and marked: a store of the native engine is not ours to read or to replace. */
+  const refuseNative = (bytes: Uint8Array): void => {
+    const header = inspectHeader(bytes);
+    if (header.kind === 'sqlite' && (header.wal || header.marked)) throw walRefused(store);
+  };
+  const inBytes = <T>(bytes: Uint8Array, file: string, work: (database: WasmDatabase) => T): T => {
+    const header = inspectHeader(bytes);
+    if (header.kind === 'not_sqlite') throw corruptError(file, 'it does not begin like a SQLite database');
+    if (header.kind === 'sqlite' && header.wal) throw walRefused(file);
+    let database: WasmDatabase | undefined;
+    try {
+      database = openWasmDatabase(sql, bytes);
+      return work(database);
+    } catch (error) {
+      throw storeErrorFrom(error, file);
+    } finally {
+      database?.close();
+    }
+  };
+  return {
+    copyStore: async (target) => writeFile(target, await storeBytes()).catch(translate(target)),
+    check: async (file, depth) => inBytes(await readFile(file), file, ({ db }) => complaints(db, depth)),
+    read: async (file, work) => inBytes(await readFile(file), file, ({ db }) => work(db)),
+    readDamaged: async (file, work) =>
+      inBytes(await readFile(file), file, ({ db }) => {
+        db.exec('PRAGMA writable_schema = ON');
+        return work(db);
+      }),
+    async readBoth(one, other, work) {
+      const [first, second] = [await readFile(one), await readFile(other)];
+      return inBytes(first, one, (ours) => inBytes(second, other, (theirs) => work(ours.db, theirs.db)));
+    },
+    run: async (file, sql) => {
+      const bytes = inBytes(await readFile(file), file, (database) => {
+        database.db.exec(sql);
+        return database.bytes();
+      });
+      await writeFile(file, bytes).catch(translate(file));
+    },
+    compact: async (file) => {
+      const bytes = inBytes(await readFile(file), file, (database) => {
+        database.db.exec('VACUUM');
+        return database.bytes();
+      });
+      await writeFile(file, bytes).catch(translate(file));
+    },
+    async change(file, work) {
+      const [result, bytes] = inBytes(await readFile(file), file, (database) => {
+        const done = work(database.db);
+        return [done, database.bytes()] as const;
+      });
+      await writeFile(file, bytes).catch(translate(file));
+      return result;
+    },
+    readStore: async (work) => inBytes(await storeBytes(), store, ({ db }) => work(db)),
+    // Whoever repairs holds the file's lock, which keeps others with sql.js out. Of SQLite's locks this engine knows nothing.
+    withoutWriters: (work) => work('unlocked'),
+    async replaceStore(source, kept) {
+      // A backup of a store that was marked becomes one of ours, which the native engine takes over when it comes.
+      const bytes = inBytes(await readFile(source), source, (database) => {
+        database.db.exec(`PRAGMA application_id = ${String(applicationId)}`);
+        return database.bytes();
+      });
+      const image = await openImage();
+      return image.lock(async () => {
+        const old = await image.read();
+        if (old !== undefined) refuseNative(old.bytes);
+        if (kept !== null && old !== undefined) {
+          if (inBytes(old.bytes, store, ({ db }) => erasureState(db)) !== kept.erased) return 'erased_meanwhile';
+          await writeFile(kept.before, old.bytes).catch(translate(kept.before));
+          // From the next line on it is the only place that has this state.
+          await syncFile(kept.before);
+        }
+        await image.replace(bytes, old?.token);
+        return 'replaced';
+      });
+    },
+  };
+}
+
+function complaints(db: SqlConnection, depth: 'quick' | 'full'): string[] {
+  const pragma = depth === 'quick' ? 'quick_check' : 'integrity_check';
+  const lines = db.all(`PRAGMA ${pragma}`).map((row) => text(row, pragma));
+  return ofCanonical(lines);
+}
+
+function translate(file: string): (error: unknown) => never {
+  return (error) => {
+    throw fileError(error, file);
+  };
+}

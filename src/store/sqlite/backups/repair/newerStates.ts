@@ -1,0 +1,111 @@
+/**
+ * A repaired store begins with an older backup, and merging only adds to it. What the damaged store says of a row that
+ * the backup has too is later, so it is taken over: where its version is higher, and where somebody's role is another one.
+ */
+import type { Snapshot, SnapshotRow, SnapshotTable } from '../../../../memory/upkeep/portability.ts';
+import type { IndexText } from '../../../../memory/shared/ports.ts';
+import type { MemoryKind } from '../../../../memory/shared/recall.ts';
+import { erasedRole } from '../../shared/accessRights.ts';
+import { refreshDocument } from '../../index/memoryIndex.ts';
+import { number, text } from '../../engine/rowReader.ts';
+import { snapshotColumns } from '../../upkeep/snapshotColumns.ts';
+import type { SqlConnection } from '../../engine/sqlConnection.ts';
+import type { Salvage } from './salvage.ts';
+
+const versioned = [
+  { table: 'identity_profile', key: 'id', kind: undefined },
+  { table: 'sessions', key: 'id', kind: 'session' },
+  { table: 'conversation_chunks', key: 'uid', kind: 'chunk' },
+  { table: 'facts', key: 'uid', kind: 'fact' },
+  { table: 'hypotheses', key: 'uid', kind: undefined },
+  { table: 'global_knowledge', key: 'uid', kind: 'knowledge' },
+] as const satisfies readonly { table: SnapshotTable; key: string; kind: MemoryKind | undefined }[];
+
+interface NewerState {
+  place: (typeof versioned)[number];
+  row: SnapshotRow;
+}
+
+/**
+ * Comes before the merge, which takes rows of the same words for one memory: an old state must not stand for another
+ * memory that says today what this one said then.
+ */
+export function takeNewerStates(db: SqlConnection, { tables }: Salvage): NewerState[] {
+  const taken: NewerState[] = [];
+  for (const place of versioned) {
+    const { table, key } = place;
+    for (const row of tables[table]) {
+      const ours = db.get(`SELECT version FROM ${table} WHERE ${key} = ?`, [row[key] ?? null]);
+      if (ours === undefined || number(ours, 'version') >= Number(row['version'])) continue;
+      if (write(db, place, row)) taken.push({ place, row });
+    }
+  }
+  return taken;
+}
+
+/**
+ * Comes after the merge, which brought what the rows point to. Answers with how many rows now say something newer, by
+ * table. Roles are those that SQLite itself could read: a loose page may tell of one that was taken away since.
+ */
+export function finishNewerStates(
+  db: SqlConnection,
+  indexText: IndexText,
+  taken: readonly NewerState[],
+  { tables, people }: Salvage,
+): Record<string, number> {
+  const updated: Record<string, number> = {};
+  const countOne = (table: SnapshotTable): void => {
+    updated[table] = (updated[table] ?? 0) + 1;
+  };
+  const sessions = new Set<unknown>();
+  for (const { place, row } of taken) {
+    write(db, place, row);
+    countOne(place.table);
+    if (place.table === 'sessions') sessions.add(row['id']);
+  }
+  // What a session told of itself has no version of its own: it goes with the session's.
+  for (const row of tables.session_summaries.filter(({ id }) => sessions.has(id))) {
+    if (update(db, 'session_summaries', 'id', row, namesIn('session_summaries', 'id'))) countOne('session_summaries');
+  }
+  for (const { place, row } of taken) {
+    const found = db.get(`SELECT id FROM ${place.table} WHERE ${place.key} = ?`, [row[place.key] ?? null]);
+    const id = found?.['id'];
+    if (place.kind !== undefined && (typeof id === 'number' || typeof id === 'string'))
+      refreshDocument(db, indexText, place.kind, id);
+  }
+  for (const { id, role } of people) {
+    if (role === erasedRole) continue;
+    const sql = 'UPDATE users SET role = ? WHERE id = ? AND role IS NOT ?';
+    if (db.run(sql, [role ?? null, id ?? null, role ?? null]).changes > 0) countOne('users');
+  }
+  return updated;
+}
+
+/** Links that point to nothing yet stay what they were. False where the store refuses the row. */
+function write(db: SqlConnection, { table, key }: NewerState['place'], row: SnapshotRow): boolean {
+  const lost = new Set(
+    db
+      .all(`PRAGMA foreign_key_list(${table})`)
+      .filter((link) => {
+        const value = row[text(link, 'from')] ?? null;
+        return value !== null && db.get(`SELECT 1 FROM ${text(link, 'table')} WHERE id = ?`, [value]) === undefined;
+      })
+      .map((link) => text(link, 'from')),
+  );
+  return update(
+    db,
+    table,
+    key,
+    row,
+    namesIn(table, key).filter((name) => !lost.has(name)),
+  );
+}
+
+function namesIn(table: SnapshotTable, key: string): string[] {
+  return snapshotColumns[table].map(({ name }) => name).filter((name) => name !== 'id' && name !== key);
+}
+
+function update(db: SqlConnection, table: keyof Snapshot['tables'], key: string, row: SnapshotRow, names: string[]) {
+  const sql = `UPDATE OR IGNORE ${table} SET ${names.map((name) => `${name} = ?`).join(', ')} WHERE ${key} = ?`;
+  return db.run(sql, [...names.map((name) => row[name] ?? null), row[key] ?? null]).changes > 0;
+}

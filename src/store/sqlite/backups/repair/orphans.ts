@@ -1,0 +1,97 @@
+/**
+ * Makes what was salvaged fit together: a memory whose session or user cannot be read any more gets a stand-in for it,
+ * because the memory is worth more than the row that it names; parts that mean nothing by themselves are left out.
+ */
+import type { Snapshot, SnapshotRow } from '../../../../memory/upkeep/portability.ts';
+import type { SqlConnection } from '../../engine/sqlConnection.ts';
+
+type Tables = Snapshot['tables'];
+
+const ownedTables = ['sessions', 'facts', 'conversation_chunks', 'hypotheses', 'messages'] as const;
+
+/** `username` is who repairs, and whose the memories of the only user are when no name can be read. */
+export function completed(db: SqlConnection, tables: Tables, username: string): Tables {
+  const sessions = [...tables.sessions, ...missingSessions(db, tables)];
+  const users = [...tables.users, ...missingUsers(db, { ...tables, sessions }, username)];
+  const userIds = new Set(users.map(({ id }) => id));
+  const isKnownUser = ({ user_id: id }: SnapshotRow): boolean => userIds.has(id ?? '') || isIn(db, 'users', id);
+  const eras = tables.eras.filter(isKnownUser);
+  const eraIds = new Set(eras.map(({ id }) => id));
+  const sessionIds = new Set(sessions.map(({ id }) => id));
+  return {
+    ...tables,
+    users,
+    sessions,
+    eras,
+    identity_profile: tables.identity_profile.filter(isKnownUser),
+    knowledge_reviews: tables.knowledge_reviews.filter(isKnownUser),
+    heaps: tables.heaps.filter(
+      ({ era_id: era, session_id: session }) =>
+        (eraIds.has(era ?? '') || isIn(db, 'eras', era)) &&
+        (sessionIds.has(session ?? '') || isIn(db, 'sessions', session)),
+    ),
+  };
+}
+
+function missingSessions(db: SqlConnection, tables: Tables): SnapshotRow[] {
+  const known = new Set(tables.sessions.map(({ id }) => id));
+  const made = new Map<string, SnapshotRow>();
+  for (const { session_id: id, user_id: user, created_at: time } of [
+    ...tables.conversation_chunks,
+    ...tables.messages,
+  ]) {
+    if (typeof id !== 'string' || known.has(id) || isIn(db, 'sessions', id)) continue;
+    const moment = typeof time === 'string' ? time : '1970-01-01T00:00:00.000Z';
+    const started = made.get(id)?.['started_at'];
+    made.set(id, standInSession(id, user ?? null, typeof started === 'string' && started < moment ? started : moment));
+  }
+  return [...made.values()];
+}
+
+function standInSession(id: string, user: string | number | null, moment: string): SnapshotRow {
+  return {
+    id,
+    user_id: user,
+    started_at: moment,
+    ended_at: moment,
+    one_liner: 'A session of which only parts could be recovered',
+    topics: null,
+    outcome: null,
+    importance: null,
+    has_tier2: 0,
+    external_id: null,
+    origin: 'live',
+    project_id: null,
+    agent_id: null,
+    last_active_at: moment,
+    told_by: null,
+    told_through: null,
+    summarised_through: null,
+    version: 1,
+  };
+}
+
+function missingUsers(db: SqlConnection, tables: Tables, username: string): SnapshotRow[] {
+  const known = new Set(tables.users.map(({ id }) => id));
+  const named = ownedTables.flatMap((table) => tables[table].map(({ user_id: id }) => id));
+  const missing = [...new Set(named)].filter(
+    (id): id is string => typeof id === 'string' && !known.has(id) && !isIn(db, 'users', id),
+  );
+  const isOnly = missing.length === 1 && tables.users.length === 0;
+  return missing.map((id) => ({
+    id,
+    username: isOnly ? username : `recovered-${id.slice(0, 8)}`,
+    display_name: null,
+    role: null,
+    created_at: null,
+    last_seen: null,
+  }));
+}
+
+function isIn(
+  db: SqlConnection,
+  table: 'users' | 'sessions' | 'eras',
+  id: string | number | null | undefined,
+): boolean {
+  return db.get(`SELECT 1 FROM ${table} WHERE id = ?`, [id ?? null]) !== undefined;
+}

@@ -1,0 +1,216 @@
+/**
+ * A damaged store is set aside as it is, and a new one takes its place: the newest good backup of what was wanted, or an empty store where
+ * there is none, with everything added that can still be read of the damaged one, and the newer state of
+ * what both have. All of it is made and checked in
+ * files of its own; only then are the damaged files moved, and nothing is ever deleted.
+ *
+ * A damaged store may still be written. From before it is read until the new one stands there nobody else writes: they
+ * wait for SQLite's lock, and then find another file in the place. Where SQLite cannot lock it, nothing is moved that changed meanwhile.
+ */
+import { copyFile, stat, writeFile } from 'node:fs/promises';
+import type { RepairReport } from '../../../../memory/upkeep/backups.ts';
+import { BigMindError, bigMindErrorFrom } from '../../../../memory/shared/errors.ts';
+import { snapshotTables } from '../../../../memory/upkeep/portability.ts';
+import type { Snapshot, SnapshotRow } from '../../../../memory/upkeep/portability.ts';
+import { sizeOf } from '../../engine/file/fileFacts.ts';
+import { withFileLock } from '../../engine/file/fileLock.ts';
+import { isCode } from '../../engine/file/syncing.ts';
+import { copyPastSqlite } from '../../engine/file/sharedDescriptors.ts';
+import { fileError, inspectPlace, preparePlace } from '../../engine/file/storePlace.ts';
+import { mergeSnapshot } from '../../upkeep/mergeSnapshot.ts';
+import { latestVersion } from '../../schema/migrations/migrations.ts';
+import { applicationId } from '../../schema/migrations/v4Provenance.ts';
+import { readSchemaVersion } from '../../schema/schemaVersion.ts';
+import type { SqlConnection } from '../../engine/sqlConnection.ts';
+import { listBackups, removeDatabase } from '../files/backupFolder.ts';
+import { copyDatabase } from '../files/databaseFiles.ts';
+import { countsOf } from '../restore/differences.ts';
+import { exchange, setAsideMeanwhile, stateOf, undoExchange } from '../files/exchange.ts';
+import type { BackupWork } from '../fileBackups.ts';
+import { backupsToBeginWith } from '../files/lastRestored.ts';
+import { finishNewerStates, takeNewerStates } from './newerStates.ts';
+import { completed } from './orphans.ts';
+import { carveRows, shapesOf } from './pageCarving.ts';
+import type { Carved, TableShapes } from './pageCarving.ts';
+import { bringUpToDate, inTransaction, noteInAudit, prepare, temporaryFile } from '../restore/restoring.ts';
+import { emptySalvage, salvageFrom } from './salvage.ts';
+import type { Salvage } from './salvage.ts';
+
+export async function previewRepair(work: BackupWork, username: string): Promise<RepairReport> {
+  const place = await preparePlace(work.file);
+  const damaged = (await setAsideMeanwhile(place)) ?? work.file;
+  return withRepaired(work, damaged, username, (report) => Promise.resolve(report));
+}
+
+export async function repairStore(work: BackupWork, username: string): Promise<RepairReport> {
+  const place = await preparePlace(work.file);
+  return withFileLock(place, work.lock, async () => {
+    await undoExchange(place);
+    return work.files.withoutWriters((hold) => {
+      // Under the lock a process may still bring from the log into the file what was there before.
+      const seen = hold === 'locked' ? undefined : stateOf(place);
+      return withRepaired(work, work.file, username, async (report, repaired) => {
+        if (repaired === undefined) return report;
+        return { ...report, isDone: true, setAside: await exchange({ place, repaired, seen, now: work.now() }) };
+      });
+    });
+  });
+}
+
+/** `file` is the damaged store where it lies; `repaired` one with the new store, undefined when there is nothing to repair. */
+async function withRepaired<T>(
+  work: BackupWork,
+  file: string,
+  username: string,
+  use: (report: RepairReport, repaired: string | undefined) => Promise<T>,
+): Promise<T> {
+  const { files } = work;
+  const copies = { whole: temporaryFile(work), alone: temporaryFile(work), repaired: temporaryFile(work) };
+  try {
+    const damage = await damageOf(work, file, copies);
+    if (damage.length === 0) {
+      const counts = (await files.read(copies.whole, countsOf)) ?? noCounts;
+      const base = { kind: 'without_log' } as const;
+      return await use({ ...undone, damage, base, salvaged: {}, updated: {}, unreadable: [], counts }, undefined);
+    }
+    const base = await layBase(work, copies);
+    const shapes = await files.change(copies.repaired, (db) => {
+      bringUpToDate(db, work);
+      return shapesOf(db);
+    });
+    const salvage = await salvageOf(work, file, copies, shapes);
+    const { added: salvaged, updated } = await files.change(copies.repaired, (db) => {
+      return inTransaction(db, () => {
+        const taken = takeNewerStates(db, salvage);
+        const added = merge(db, work, salvage, username);
+        const newer = finishNewerStates(db, work.indexText, taken, salvage);
+        prepare(db, work, salvage.carried);
+        // A backup of a marked store would keep sql.js out of a file that nobody has taken over yet.
+        db.exec(`PRAGMA application_id = ${String(applicationId)}`);
+        noteInAudit(db, work, { action: 'repair', username, detail: base.kind });
+        return { added, updated: newer };
+      });
+    });
+    const left = await files.check(copies.repaired, 'full');
+    if (left.length > 0)
+      throw new BigMindError('internal', `The repaired store is not sound: ${left.join(' ')}`, unchanged);
+    const counts = (await files.read(copies.repaired, countsOf)) ?? noCounts;
+    const found = sizeOf(copies.alone) === 0 ? 'nothing' : 'file';
+    const { unreadable } = salvage;
+    return await use({ ...undone, damage, base, salvaged, updated, unreadable, counts, found }, copies.repaired);
+  } catch (error) {
+    throw fileError(error, file);
+  } finally {
+    await Promise.all(Object.values(copies).map(removeDatabase));
+  }
+}
+
+const undone = { found: 'file', isDone: false, setAside: null } as const;
+const unchanged = { remedy: 'Nothing was changed. Please report this, with what `bigmind doctor` says.' };
+const noCounts = { facts: 0, sessions: 0, chunks: 0, knowledge: 0, hypotheses: 0, messages: 0, profiles: 0 };
+
+/** What is wrong with the store, told by a copy of it and its log; the other copy is the store without its log. */
+async function damageOf(
+  work: BackupWork,
+  file: string,
+  { whole, alone }: { whole: string; alone: string },
+): Promise<string[]> {
+  try {
+    const there = (await stat(file).catch(() => undefined)) !== undefined;
+    if (there) {
+      await copyPastSqlite(file, alone);
+      await withLogOf(file, alone, whole);
+    }
+    const header = await inspectPlace(there ? whole : file);
+    if (header.kind === 'empty') return [there ? 'The file is empty.' : 'There is no store.'];
+    const lines = await work.files.check(whole, 'full');
+    if (lines.length === 0) await work.files.read(whole, readSchemaVersion);
+    return lines;
+  } catch (thrown) {
+    const error = bigMindErrorFrom(thrown);
+    // A file of another program, a newer one or one without permission is not damaged, and no business of a repair.
+    if (error.code !== 'store_corrupt') throw error;
+    return [error.message.replace(whole, file)];
+  }
+}
+
+async function salvageOf(
+  work: BackupWork,
+  file: string,
+  { alone, whole }: { alone: string; whole: string },
+  shapes: TableShapes,
+): Promise<Salvage> {
+  if (sizeOf(alone) === 0) return emptySalvage();
+  // The check may have begun to mend the copy, so it is made anew.
+  await removeDatabase(whole);
+  await withLogOf(file, alone, whole);
+  const read = await work.files.readDamaged(whole, salvageFrom).catch(() => undefined);
+  if (read?.unreadable.length === 0) return read;
+  const salvage = read ?? { ...emptySalvage(), unreadable: snapshotTables.map((table) => ({ table, rows: null })) };
+  const wanted = new Set(salvage.unreadable.map(({ table }) => table));
+  return combined(salvage, await carveRows({ file: alone, log: `${file}-wal` }, shapes, wanted));
+}
+
+/** The store's own file is opened once only; SQLite takes no locks on its log. */
+async function withLogOf(file: string, alone: string, whole: string): Promise<void> {
+  await copyFile(alone, whole);
+  await copyFile(`${file}-wal`, `${whole}-wal`).catch(unlessMissing);
+}
+
+function unlessMissing(error: unknown): void {
+  if (!isCode(error, 'ENOENT')) throw error;
+}
+
+/** Rows that were read come first; those found on loose pages are added where their names are new. */
+function combined(salvage: Salvage, { tables: carved, tombstones }: Carved): Salvage {
+  if (salvage.carried.tombstones.length === 0) salvage.carried = { ...salvage.carried, tombstones };
+  for (const table of snapshotTables) {
+    const key = (row: SnapshotRow): string => String(row['uid'] ?? row['id']);
+    const known = new Set(salvage.tables[table].map(key));
+    const more = carved[table].filter((row) => !known.has(key(row)));
+    salvage.tables[table] = [...salvage.tables[table], ...more];
+    const entry = salvage.unreadable.find((one) => one.table === table);
+    if (entry !== undefined && entry.rows !== null) entry.rows = Math.max(0, entry.rows - more.length);
+  }
+  salvage.unreadable = salvage.unreadable.filter(({ rows }) => rows !== 0);
+  return salvage;
+}
+
+/** Puts what the new store begins with into the file `repaired`. */
+async function layBase(
+  work: BackupWork,
+  { alone, repaired }: { alone: string; repaired: string },
+): Promise<RepairReport['base']> {
+  const { files } = work;
+  const isSound = async (file: string): Promise<boolean> => {
+    const damage = await files.check(file, 'full').catch(() => ['unreadable']);
+    return damage.length === 0 && (await files.read(file, readSchemaVersion).catch(() => 0)) > 0;
+  };
+  if (sizeOf(alone) > 0) {
+    await copyFile(alone, repaired);
+    if (await isSound(repaired)) return { kind: 'without_log' };
+    await removeDatabase(repaired);
+  }
+  for (const backup of await backupsToBeginWith(work.file, await listBackups(work.given))) {
+    await copyDatabase(backup.path, repaired);
+    if (await isSound(repaired)) return { kind: 'backup', backup };
+    await removeDatabase(repaired);
+  }
+  await writeFile(repaired, '', { mode: 0o600 });
+  return { kind: 'empty' };
+}
+
+function merge(db: SqlConnection, work: BackupWork, salvage: Salvage, username: string): Record<string, number> {
+  const tables = completed(db, salvage.tables, username);
+  const snapshot: Snapshot = {
+    format: 'bigmind',
+    schema_version: latestVersion,
+    exported_at: work.now().toISOString(),
+    tables,
+  };
+  // Roles stay what they were: nobody repairs themselves into an admin, or out of it.
+  const admin = tables.users.find(({ role }) => role === 'admin')?.['username'];
+  const report = mergeSnapshot(db, work, snapshot, typeof admin === 'string' ? admin : username);
+  const added = snapshotTables.map((table) => [table, report[table].added] as const);
+  return Object.fromEntries(added.filter(([, rows]) => rows > 0));
+}

@@ -1,0 +1,118 @@
+/**
+ * Reads what can be read of a damaged database: a table as a whole where that works, else by ranges that halve around
+ * what fails, down to single rows. Rows that do not fit today's schema are left out and counted, for what cannot be
+ * trusted in one column cannot be in the others.
+ */
+import { recordOfTables, snapshotTables } from '../../../../memory/upkeep/portability.ts';
+import type { SnapshotRow, SnapshotTable } from '../../../../memory/upkeep/portability.ts';
+import { number, text } from '../../engine/rowReader.ts';
+import { checkRow, snapshotColumns } from '../../upkeep/snapshotColumns.ts';
+import type { SqlConnection, SqlRow } from '../../engine/sqlConnection.ts';
+import { nothingCarried, readCarried } from '../restore/carriedOver.ts';
+import type { CarriedRows } from '../restore/carriedOver.ts';
+
+export interface Salvage {
+  tables: Record<SnapshotTable, SnapshotRow[]>;
+  /** Null where nobody knows how many there were. */
+  unreadable: { table: string; rows: number | null }[];
+  carried: CarriedRows;
+  /** Users as SQLite read them, without those that were found on loose pages. */
+  people: SnapshotRow[];
+}
+
+export function emptySalvage(): Salvage {
+  return { tables: recordOfTables(() => []), unreadable: [], carried: nothingCarried, people: [] };
+}
+
+/** Never throws for what the database holds. */
+export function salvageFrom(db: SqlConnection): Salvage {
+  const salvage = emptySalvage();
+  for (const table of snapshotTables) {
+    const { rows, lost } = readTable(db, table);
+    const fitting = rows.map((row) => fittingRow(table, row)).filter((row) => row !== undefined);
+    salvage.tables[table] = fitting;
+    const missing = lost === null ? null : lost + rows.length - fitting.length;
+    if (missing !== 0) salvage.unreadable.push({ table, rows: missing });
+  }
+  salvage.people = salvage.tables.users;
+  salvage.carried = attempt(() => readCarried(db)) ?? nothingCarried;
+  return salvage;
+}
+
+/** The row of a snapshot that it is; undefined when something in it does not fit. */
+export function fittingRow(table: SnapshotTable, row: SqlRow): SnapshotRow | undefined {
+  const names = snapshotColumns[table].map(({ name }) => name);
+  return attempt(() => checkRow(table, Object.fromEntries(names.map((name) => [name, row[name] ?? null])), 1));
+}
+
+/** `lost` rows are known to have been there. */
+interface ReadRows {
+  rows: SqlRow[];
+  lost: number | null;
+}
+
+function readTable(db: SqlConnection, table: SnapshotTable): ReadRows {
+  const whole = attempt(() => db.all(`SELECT * FROM ${table} NOT INDEXED`));
+  if (whole !== undefined) return { rows: whole, lost: 0 };
+  const ids = idsFromIndexes(db, table);
+  if (ids !== undefined) return readByIds(db, table, ids);
+  const last = lastId(db, table);
+  if (last === undefined) return { rows: [], lost: null };
+  const rows = readRange(db, table, 1, last);
+  return { rows, lost: null };
+}
+
+/** An index holds the number of every row, and may be whole where the table is not. */
+function idsFromIndexes(db: SqlConnection, table: SnapshotTable): number[] | undefined {
+  const indexes = attempt(() =>
+    db.all(
+      `SELECT name FROM sqlite_schema WHERE type = 'index' AND tbl_name = ? AND (sql IS NULL OR sql NOT LIKE '%WHERE%')`,
+      [table],
+    ),
+  );
+  for (const row of indexes ?? []) {
+    const name = text(row, 'name').replaceAll('"', '""');
+    const ids = attempt(() =>
+      db.all(`SELECT rowid AS n FROM ${table} INDEXED BY "${name}"`).map((found) => number(found, 'n')),
+    );
+    if (ids !== undefined) return ids.toSorted((a, b) => a - b);
+  }
+  return undefined;
+}
+
+function readByIds(db: SqlConnection, table: SnapshotTable, ids: readonly number[]): ReadRows {
+  const [first, last] = [ids[0], ids.at(-1)];
+  if (first === undefined || last === undefined) return { rows: [], lost: 0 };
+  const rows = readRange(db, table, first, last);
+  return { rows, lost: Math.max(0, ids.length - rows.length) };
+}
+
+function readRange(db: SqlConnection, table: SnapshotTable, first: number, last: number): SqlRow[] {
+  const rows = attempt(() => db.all(`SELECT * FROM ${table} NOT INDEXED WHERE rowid BETWEEN ? AND ?`, [first, last]));
+  if (rows !== undefined) return rows;
+  if (first >= last) return [];
+  const middle = Math.floor((first + last) / 2);
+  return [...readRange(db, table, first, middle), ...readRange(db, table, middle + 1, last)];
+}
+
+/** From its end, or else as far as numbers that answer at all reach. */
+function lastId(db: SqlConnection, table: SnapshotTable): number | undefined {
+  const told = attempt(() => number(db.get(`SELECT max(rowid) AS n FROM ${table}`) ?? {}, 'n'));
+  if (told !== undefined) return told;
+  const sequence = attempt(() =>
+    number(db.get('SELECT seq AS n FROM sqlite_sequence WHERE name = ?', [table]) ?? {}, 'n'),
+  );
+  if (sequence !== undefined) return sequence;
+  const known = attempt(() => db.get(`SELECT 1 FROM sqlite_schema WHERE name = ?`, [table]));
+  return known === undefined ? undefined : 1 << 16;
+}
+
+/** Undefined when it fails: what is damaged is not there. */
+function attempt<T>(work: () => T): T | undefined {
+  try {
+    return work();
+  } catch {
+    // Whatever SQLite or a check has against it, it cannot be used.
+    return undefined;
+  }
+}

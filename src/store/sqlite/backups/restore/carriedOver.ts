@@ -1,0 +1,82 @@
+/**
+ * What outlives a restoring and a repair: who did what, and what was erased for good. Both are taken from the store that is
+ * replaced, and what was erased after the backup was made is erased from it before it takes the store's place.
+ */
+import type { Hash, IndexText, NewId } from '../../../../memory/shared/ports.ts';
+import { number, text } from '../../engine/rowReader.ts';
+import { tableNames } from '../../schema/schemaVersion.ts';
+import { scrubbing } from '../../index/scrubbing.ts';
+import type { SqlConnection, SqlRow } from '../../engine/sqlConnection.ts';
+import { eraseMemory } from '../../governance/erasure/sqlErasure.ts';
+import { eraseUserAgain } from '../../governance/erasure/sqlScopeErasure.ts';
+
+const carriedTables = ['tombstones', 'erasures', 'audit'] as const;
+export type CarriedRows = Record<(typeof carriedTables)[number], SqlRow[]>;
+
+export const nothingCarried: CarriedRows = { tombstones: [], erasures: [], audit: [] };
+
+/** None of a table that an older schema has not. */
+export function readCarried(db: SqlConnection): CarriedRows {
+  const there = tableNames(db);
+  const rowsOf = (table: keyof CarriedRows): SqlRow[] =>
+    there.has(table) ? db.all(`SELECT * FROM ${table} ORDER BY rowid`) : [];
+  return { tombstones: rowsOf('tombstones'), erasures: rowsOf('erasures'), audit: rowsOf('audit') };
+}
+
+/** Rows that are there already stay as they are. */
+export function writeCarried(db: SqlConnection, rows: CarriedRows): void {
+  for (const table of carriedTables) {
+    for (const row of rows[table]) {
+      const names = Object.keys(row);
+      const values = names.map((name) => row[name] ?? null);
+      db.run(
+        `INSERT OR IGNORE INTO ${table} (${names.join(', ')}) VALUES (${names.map(() => '?').join(', ')})`,
+        values,
+      );
+    }
+  }
+}
+
+const erasable = [
+  ['session', 'sessions', 'id'],
+  ['message', 'messages', 'uid'],
+  ['chunk', 'conversation_chunks', 'uid'],
+  ['fact', 'facts', 'uid'],
+  ['hypothesis', 'hypotheses', 'uid'],
+  ['knowledge', 'global_knowledge', 'uid'],
+] as const;
+
+/**
+ * Erases for good, free pages included, what has a tombstone. Answers with how many memories that were. It counts as done
+ * when it was first: a conversation or a person that went on after that is not covered up to today.
+ */
+export function eraseAgain(db: SqlConnection, ports: { indexText: IndexText; hash: Hash; newId: NewId }): number {
+  const gone = (table: string, column: string, kind: string): { id: string; erasedAt: string }[] =>
+    db
+      .all(
+        `SELECT o.id, t.erased_at FROM ${table} o JOIN tombstones t ON t.uid = o.${column} WHERE t.kind = ? ORDER BY o.id`,
+        [kind],
+      )
+      .map((row) => ({ id: text(row, 'id'), erasedAt: text(row, 'erased_at') }));
+  const refs = erasable.flatMap(([kind, table, column]) => gone(table, column, kind).map((row) => ({ kind, ...row })));
+  const users = gone('users', 'id', 'user');
+  if (refs.length + users.length === 0) return 0;
+  scrubbing(db, () => {
+    for (const { kind, id, erasedAt } of refs) {
+      if (isThere(db, { kind, id })) eraseMemory(db, ports, { kind, id }, erasedAt);
+    }
+    for (const { id, erasedAt } of users) eraseUserAgain(db, ports, id, erasedAt);
+  });
+  return refs.length + users.length;
+}
+
+/** Parts of a session went with it. */
+function isThere(db: SqlConnection, { kind, id }: { kind: (typeof erasable)[number][0]; id: string }): boolean {
+  const table = erasable.find(([name]) => name === kind)?.[1] ?? 'sessions';
+  return (
+    number(
+      db.get(`SELECT count(*) AS n FROM ${table} WHERE id = ?`, [kind === 'session' ? id : Number(id)]) ?? {},
+      'n',
+    ) > 0
+  );
+}

@@ -1,0 +1,138 @@
+/**
+ * What two stores of today's schema hold, and in what they differ, memory by memory. Both sides are read in the order of
+ * their permanent names, a page at a time, so that neither lies in memory as a whole.
+ */
+import { comparedKinds } from '../../../../memory/upkeep/backups.ts';
+import type { ComparedKind, Differing, KindCounts, KindDifference } from '../../../../memory/upkeep/backups.ts';
+import { oneLine, shorten } from '../../../../util/text.ts';
+import { number, text, textOr } from '../../engine/rowReader.ts';
+import { columnNames, tableNames } from '../../schema/schemaVersion.ts';
+import type { SqlConnection } from '../../engine/sqlConnection.ts';
+import { erasureState } from '../../shared/tombstones.ts';
+
+interface KindSource {
+  table: string;
+  /** The permanent name. */
+  key: string;
+  headline: string;
+  /** Differs whenever the memory was changed. */
+  state: string;
+}
+
+const sources: Record<ComparedKind, KindSource> = {
+  facts: { table: 'facts', key: 'uid', headline: 'fact', state: `version || ' ' || coalesce(content_hash, '')` },
+  sessions: { table: 'sessions', key: 'id', headline: 'one_liner', state: `version || ' ' || coalesce(ended_at, '')` },
+  chunks: {
+    table: 'conversation_chunks',
+    key: 'uid',
+    headline: 'substr(content, 1, 200)',
+    state: `version || ' ' || coalesce(content_hash, '')`,
+  },
+  knowledge: { table: 'global_knowledge', key: 'uid', headline: 'title', state: 'version' },
+  hypotheses: { table: 'hypotheses', key: 'uid', headline: 'hypothesis', state: 'version' },
+  messages: { table: 'messages', key: 'uid', headline: 'substr(content, 1, 200)', state: 'content_hash' },
+  profiles: { table: 'identity_profile', key: 'id', headline: `coalesce(role, 'a profile')`, state: 'version' },
+};
+
+interface Entry {
+  key: string;
+  headline: string;
+  state: string;
+}
+
+const mostShown = 5;
+const headlineLength = 100;
+const pageLength = 2_000;
+
+/** Null for a database that is no store of ours. */
+export function countsOf(db: SqlConnection): KindCounts | null {
+  const there = tableNames(db);
+  if (!there.has('facts')) return null;
+  const countOf = (kind: ComparedKind): number => {
+    const { table } = sources[kind];
+    return there.has(table) ? number(db.get(`SELECT count(*) AS n FROM ${table}`) ?? {}, 'n') : 0;
+  };
+  return {
+    facts: countOf('facts'),
+    sessions: countOf('sessions'),
+    chunks: countOf('chunks'),
+    knowledge: countOf('knowledge'),
+    hypotheses: countOf('hypotheses'),
+    messages: countOf('messages'),
+    profiles: countOf('profiles'),
+  };
+}
+
+/**
+ * Says in which state the memories of a store are, in its own numbers: to be compared with what the same file says later. Also
+ * of a store that no program of this version has opened yet.
+ */
+export function changeMark(db: SqlConnection): string {
+  const there = tableNames(db);
+  const marks = comparedKinds.map((kind) => {
+    const { table } = sources[kind];
+    if (!there.has(table)) return 'none';
+    const columns = columnNames(db, table);
+    const version = columns.has('version') ? 'total(version)' : '0';
+    const ended = columns.has('ended_at') ? 'count(ended_at)' : '0';
+    const sql = `SELECT count(*) || ' ' || total(rowid) || ' ' || ${version} || ' ' || ${ended} AS mark FROM ${table}`;
+    return text(db.get(sql) ?? {}, 'mark');
+  });
+  return [erasureState(db), ...marks].join(', ');
+}
+
+/** Of `store`, which would be replaced and may not be there, and `backup`. */
+export function differencesBetween(store: SqlConnection | undefined, backup: SqlConnection): KindDifference[] {
+  return comparedKinds
+    .map((kind) => differenceIn(kind, store, backup))
+    .filter(({ gone, back, changed }) => gone.count + back.count + changed.count > 0);
+}
+
+function differenceIn(kind: ComparedKind, store: SqlConnection | undefined, backup: SqlConnection): KindDifference {
+  const gone = nothing();
+  const back = nothing();
+  const changed = nothing();
+  const ours = entriesOf(store, kind);
+  const theirs = entriesOf(backup, kind);
+  let left = ours.next();
+  let right = theirs.next();
+  while (left.done !== true || right.done !== true) {
+    if (right.done === true || (left.done !== true && left.value.key < right.value.key)) {
+      if (left.done !== true) note(gone, left.value);
+      left = ours.next();
+    } else if (left.done === true || right.value.key < left.value.key) {
+      note(back, right.value);
+      right = theirs.next();
+    } else {
+      if (left.value.state !== right.value.state) note(changed, right.value);
+      left = ours.next();
+      right = theirs.next();
+    }
+  }
+  return { kind, gone, back, changed };
+}
+
+/** Keys are compared by their bytes on both sides; all of ours are ASCII. */
+function* entriesOf(db: SqlConnection | undefined, kind: ComparedKind): Generator<Entry, undefined> {
+  if (db === undefined) return undefined;
+  const { table, key, headline, state } = sources[kind];
+  const sql = `SELECT ${key} AS key, ${headline} AS headline, ${state} AS state FROM ${table}
+               WHERE ${key} > ? ORDER BY ${key} LIMIT ${String(pageLength)}`;
+  for (let last = ''; ;) {
+    const rows = db.all(sql, [last]);
+    for (const row of rows) {
+      last = text(row, 'key');
+      yield { key: last, headline: textOr(row, 'headline', ''), state: textOr(row, 'state', '') };
+    }
+    if (rows.length < pageLength) return undefined;
+  }
+}
+
+function nothing(): Differing {
+  return { count: 0, first: [] };
+}
+
+function note(differing: Differing, { headline }: Entry): void {
+  differing.count += 1;
+  if (differing.first.length < mostShown) differing.first.push(shorten(oneLine(headline), headlineLength));
+}

@@ -1,0 +1,40 @@
+/**
+ * Removes a full-text table also where the engine lacks its module. sql.js knows no FTS5, and SQLite refuses to drop
+ * a virtual table that it cannot load; then the table is taken out of the schema and its shadow tables are dropped.
+ */
+import { text } from './rowReader.ts';
+import type { SqlConnection } from './sqlConnection.ts';
+
+/** Shadow tables of FTS4 and FTS5 together. */
+const shadows = ['data', 'idx', 'content', 'docsize', 'config', 'segments', 'segdir', 'stat'];
+
+/** Does nothing when there is no such table. Must run inside a transaction; `name` is one of our constants. */
+export function dropVirtualTable(db: SqlConnection, name: string): void {
+  if (db.get(`SELECT 1 FROM sqlite_schema WHERE name = ?`, [name]) === undefined) return;
+  db.exec('SAVEPOINT drop_virtual_table');
+  try {
+    db.exec(`DROP TABLE "${name}"`);
+  } catch (error) {
+    if (!isMissingModule(error)) throw error;
+    // An engine without the module: RESET makes SQLite read the schema again without the table, after which its
+    // shadow tables are ordinary ones.
+    db.exec('ROLLBACK TO drop_virtual_table');
+    db.exec('PRAGMA writable_schema = ON');
+    db.exec(`DELETE FROM sqlite_schema WHERE type = 'table' AND name = '${name}'`);
+    db.exec('PRAGMA writable_schema = RESET');
+    for (const shadow of shadows) db.exec(`DROP TABLE IF EXISTS "${name}_${shadow}"`);
+  }
+  db.exec('RELEASE drop_virtual_table');
+}
+
+/** Names of triggers that mention one of the tables; other programs kept the plan's full-text tables filled so. */
+export function triggersThatWriteTo(db: SqlConnection, tables: readonly string[]): string[] {
+  const triggers = db.all(`SELECT name, sql FROM sqlite_schema WHERE type = 'trigger' AND sql IS NOT NULL`);
+  return triggers
+    .filter((row) => tables.some((table) => text(row, 'sql').includes(table)))
+    .map((row) => text(row, 'name').replaceAll('"', '""'));
+}
+
+function isMissingModule(error: unknown): boolean {
+  return error instanceof Error && error.message.includes('no such module');
+}

@@ -1,0 +1,85 @@
+/**
+ * Whether the disk of a store answers at all. A network share whose server is gone leaves whoever asks it waiting for ever,
+ * and SQLite asks in a way that stops the whole process; so the file is asked for first, in a way that does not. A link is
+ * followed, for it may lead from a disk that answers to one that does not.
+ */
+import { stat } from 'node:fs/promises';
+import { BigMindError } from '../../../../memory/shared/errors.ts';
+import type { SqliteEngine } from '../sqlConnection.ts';
+
+/** Resolves once the disk answered, whatever it said. Rejects with `store_unavailable` where it stays silent. */
+export type PlaceProbe = () => Promise<void>;
+
+export interface ProbeOptions {
+  /** Asks for the file; settles when the disk answers. */
+  look?: (file: string) => Promise<unknown>;
+  /** Milliseconds that an answer may take; 10,000 unless given, in which a sleeping disk wakes up. */
+  patienceMs?: number;
+}
+
+interface Question {
+  /** Milliseconds of the process's own clock. */
+  since: number;
+  answered: Promise<void>;
+}
+
+/** By the file. The threads are the process's, so what they are asked is the process's by nature. */
+const questions = new Map<string, Question>();
+
+/**
+ * One question at a time for each file, whoever in this process asks it: each that is not answered holds a thread, and Node has four
+ * of them. Who comes later waits for the rest of their own patience only.
+ */
+export function createPlaceProbe(file: string, { look = stat, patienceMs = 10_000 }: ProbeOptions = {}): PlaceProbe {
+  const ask = (): Question => {
+    const forget = (): void => {
+      questions.delete(file);
+    };
+    const question = { since: performance.now(), answered: look(file).then(forget, forget) };
+    questions.set(file, question);
+    return question;
+  };
+  return async () => {
+    const { since, answered } = questions.get(file) ?? ask();
+    const left = since + patienceMs - performance.now();
+    if (left <= 0) throw silentError(file);
+    let timer: NodeJS.Timeout | undefined;
+    const silence = new Promise<'silent'>((resolve) => {
+      timer = setTimeout(resolve, left, 'silent');
+    });
+    const heard = await Promise.race([answered, silence]);
+    clearTimeout(timer);
+    if (heard === 'silent') throw silentError(file);
+  };
+}
+
+/** The engine, asked for nothing while its disk is silent. Statements that run already wait for the disk all the same. */
+export function whereItAnswers(engine: SqliteEngine, answers: PlaceProbe): SqliteEngine {
+  return {
+    ...engine,
+    read: async (work) => {
+      await answers();
+      return engine.read(work);
+    },
+    write: async (work) => {
+      await answers();
+      return engine.write(work);
+    },
+    changeToken: async () => {
+      await answers();
+      return engine.changeToken();
+    },
+    describe: async () => {
+      await answers();
+      return engine.describe();
+    },
+  };
+}
+
+function silentError(location: string): BigMindError {
+  return new BigMindError('store_unavailable', `The disk of the store at ${location} does not answer.`, {
+    remedy:
+      'Nothing was changed. Look whether the network and the share are there; it is asked again with the next call. A local disk is the better place (BIGMIND_HOME or BIGMIND_DB_PATH).',
+    details: { location },
+  });
+}

@@ -1,0 +1,163 @@
+/**
+ * Translates what SQLite says into the house's error codes. node:sqlite gives the result code in `errcode`; sql.js
+ * gives only SQLite's fixed message texts, so those are read where there is no code.
+ */
+import { BigMindError } from '../../../memory/shared/errors.ts';
+
+/** SQLITE_BUSY, SQLITE_LOCKED or, where many begin to read a write-ahead log at once, SQLITE_PROTOCOL. */
+export function isBusy(error: unknown): boolean {
+  const code = primaryCode(error);
+  return code === 5 || code === 6 || code === 15;
+}
+
+/** What SQLite says where the file system does not do what it needs: SQLITE_IOERR or SQLITE_CANTOPEN. */
+export function isStoreTrouble(error: unknown): boolean {
+  const code = primaryCode(error);
+  return code === 10 || code === 14;
+}
+
+/** Our own errors pass as they are; what SQLite does not explain is a defect of ours. */
+export function storeErrorFrom(error: unknown, location: string): BigMindError {
+  if (error instanceof BigMindError) return error;
+  switch (primaryCode(error)) {
+    case 5:
+    case 6:
+    case 15:
+      return lockedError(location, error);
+    case 13:
+      return fullError(location, error);
+    case 8:
+      return readOnlyError(location, 'the file, its folder or the disk is read-only', error);
+    case 3:
+    case 10:
+    case 14:
+    case 23:
+      return unavailableError(location, messageOf(error), error);
+    case 19:
+      if (messageOf(error).includes('FOREIGN KEY')) return replacedError(location, error);
+      return internalError(location, error);
+    case 11:
+    case 26:
+      return corruptError(location, messageOf(error), error);
+    default:
+      return internalError(location, error);
+  }
+}
+
+function internalError(location: string, cause: unknown): BigMindError {
+  return new BigMindError('internal', `The store refused an operation: ${messageOf(cause)}`, {
+    remedy: 'Nothing was changed. Run `bigmind doctor` for a diagnosis.',
+    details: { location },
+    cause,
+  });
+}
+
+/** A row names a user, agent or project that the store lacks: it is not the store in which the caller was resolved. */
+function replacedError(location: string, cause: unknown): BigMindError {
+  return new BigMindError('store_replaced', `The store at ${location} was replaced by another one.`, {
+    remedy: 'Nothing was changed. Try again.',
+    details: { location },
+    cause,
+  });
+}
+
+export function lockedError(location: string, cause?: unknown): BigMindError {
+  return new BigMindError('store_locked', `Another program keeps the store at ${location} locked.`, {
+    remedy: 'Nothing was changed. Close programs that have the file open, or wait for them, and try again.',
+    details: { location },
+    cause,
+  });
+}
+
+export function unavailableError(location: string, reason: string, cause?: unknown): BigMindError {
+  return new BigMindError('store_unavailable', `The store at ${location} cannot be opened or written: ${reason}.`, {
+    remedy:
+      'Check that the folder exists, that you may write there and that the disk has room; or choose another place with BIGMIND_HOME or BIGMIND_DB_PATH.',
+    details: { location },
+    cause,
+  });
+}
+
+/** What stands at the place is no file, which neither rights nor room would mend. `what` says it after a colon. */
+export function misplacedError(location: string, what: string, cause?: unknown): BigMindError {
+  return new BigMindError('store_unavailable', `The store at ${location} cannot be opened or written: ${what}.`, {
+    remedy:
+      'Nothing was changed. Take away what stands there if it is not needed, or choose another place: BIGMIND_DB_PATH names the file itself, BIGMIND_HOME the folder around it.',
+    details: { location },
+    cause,
+  });
+}
+
+/** What was there is there still; to be read by a program that starts now it needs a little room, too. */
+export function fullError(location: string, cause?: unknown): BigMindError {
+  return new BigMindError('store_full', `The disk of ${location} is full.`, {
+    remedy:
+      'Nothing was changed, and what is stored is safe. Make some room on that disk, a megabyte or so, and try again.',
+    details: { location },
+    cause,
+  });
+}
+
+export function readOnlyError(location: string, reason: string, cause?: unknown): BigMindError {
+  return new BigMindError('store_unavailable', `The store at ${location} cannot be written: ${reason}.`, {
+    remedy:
+      'Nothing was changed. BigMind needs to write in the file and in its folder, also to read: give yourself the right to, or choose another place with BIGMIND_HOME or BIGMIND_DB_PATH.',
+    details: { location },
+    cause,
+  });
+}
+
+/** Another process changes what the file is faster than it can be opened, as when two computers open one by different ways. */
+export function changesAllTheTime(location: string): BigMindError {
+  return new BigMindError(
+    'store_locked',
+    `Another program keeps changing the way in which the store at ${location} is kept.`,
+    {
+      remedy:
+        'Nothing was changed. Open the store by the same path from everywhere, with the same BigMind, and try again.',
+      details: { location },
+    },
+  );
+}
+
+export function corruptError(location: string, reason: string, cause?: unknown): BigMindError {
+  return new BigMindError('store_corrupt', `The store at ${location} is damaged or is no SQLite database: ${reason}.`, {
+    remedy:
+      'The file was left as it is. `bigmind repair` sets it aside, puts the newest backup in its place and saves what can still be read.',
+    details: { location },
+    cause,
+  });
+}
+
+export function walRefused(location: string): BigMindError {
+  return new BigMindError(
+    'engine_unavailable',
+    `The store at ${location} belongs to the native SQLite engine, which sql.js must not share.`,
+    {
+      remedy: 'Run BigMind with Node 24.15 or later (or 22.22.3 or later), or set BIGMIND_ENGINE to auto or native.',
+      details: { location },
+    },
+  );
+}
+
+const codesByMessage: readonly (readonly [string, number])[] = [
+  ['file is not a database', 26],
+  ['malformed', 11],
+  ['disk I/O error', 10],
+  ['database or disk is full', 13],
+  ['unable to open database file', 14],
+  ['readonly database', 8],
+  ['database is locked', 5],
+  ['locking protocol', 15],
+  ['constraint failed', 19],
+];
+
+function primaryCode(error: unknown): number {
+  if (!(error instanceof Error)) return 0;
+  if ('errcode' in error && typeof error.errcode === 'number') return error.errcode & 0xff;
+  return codesByMessage.find(([part]) => error.message.includes(part))?.[1] ?? 0;
+}
+
+function messageOf(error: unknown): string {
+  return (error instanceof Error ? error.message : String(error)).replace(/[.\s]+$/u, '');
+}

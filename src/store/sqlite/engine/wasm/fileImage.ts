@@ -1,0 +1,171 @@
+/**
+ * A database image in a file: replaced by a rename after an fsync, under the lock beside it. Readers take no lock,
+ * because a rename is all or nothing.
+ */
+import { open, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
+import type { FileHandle } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import type { NewId } from '../../../../memory/shared/ports.ts';
+import { writeBackup } from '../../backups/files/backupFolder.ts';
+import { refuseEmptied } from '../../backups/files/damageWatch.ts';
+import { withFileLock } from '../file/fileLock.ts';
+import type { HeldLock, LockOptions } from '../file/fileLock.ts';
+import { isCode, syncFolder } from '../file/syncing.ts';
+import { fileError, inspectPlace, preparePlace } from '../file/storePlace.ts';
+import { createPatience } from '../patience.ts';
+import { lockedError } from '../sqliteErrors.ts';
+import type { DatabaseImage } from './databaseImage.ts';
+
+export interface FileImageOptions extends LockOptions {
+  file: string;
+  newId: NewId;
+  now: () => Date;
+}
+
+/** Makes the folder when it is missing; rejects with `store_unavailable` or `store_corrupt` when the place is bad. */
+export async function openFileImage(options: FileImageOptions): Promise<DatabaseImage> {
+  const file = await preparePlace(options.file);
+  await inspectPlace(file);
+  let held: HeldLock | undefined;
+  let swept = false;
+  let wasThere = false;
+  return {
+    location: file,
+    read: () =>
+      translated(file, async () => {
+        // Whoever opens an engine has asked this; the file may be gone by now.
+        if (wasThere) await refuseEmptied(file);
+        const found = await readWhole(file);
+        wasThere ||= found !== undefined;
+        return found;
+      }),
+    token: () => translated(file, () => tokenOf(file)),
+    replace: (bytes, expected) =>
+      translated(file, async () => {
+        const token = await replaceFile(file, bytes, expected, held, options);
+        wasThere = true;
+        return token;
+      }),
+    keepAside: (bytes) => translated(file, () => keepAside(file, bytes, options)),
+    lock: (work) =>
+      withFileLock(file, options, async (lock) => {
+        held = lock;
+        // Only a holder of the lock writes temporary files, so whatever lies there was left by one that died.
+        if (!swept) await sweep(file);
+        swept = true;
+        try {
+          return await work();
+        } finally {
+          held = undefined;
+        }
+      }),
+  };
+}
+
+async function readWhole(file: string): Promise<{ bytes: Uint8Array; token: string } | undefined> {
+  for (;;) {
+    const before = await tokenOf(file);
+    if (before === undefined) return undefined;
+    const handle = await open(file, 'r').catch((error: unknown) => {
+      if (isCode(error, 'ENOENT')) return undefined;
+      throw error;
+    });
+    if (handle === undefined) continue;
+    try {
+      const bytes = await handle.readFile();
+      // Read again when it was replaced, or taken over in place by the native engine, meanwhile.
+      if ((await tokenOfHandle(handle)) === before && (await tokenOf(file)) === before) return { bytes, token: before };
+    } finally {
+      await handle.close();
+    }
+  }
+}
+
+async function replaceFile(
+  file: string,
+  bytes: Uint8Array,
+  expected: string | undefined,
+  held: HeldLock | undefined,
+  options: FileImageOptions,
+): Promise<string> {
+  const temporary = `${file}.${options.newId()}.tmp`;
+  try {
+    await writeDurably(temporary, bytes, await modeOf(file));
+    const unchanged = (await tokenOf(file)) === expected;
+    if (!unchanged || held === undefined || !(await held.isHeld())) throw lockedError(file);
+    await renameOver(temporary, file, options);
+  } catch (error) {
+    await rm(temporary, { force: true });
+    throw error;
+  }
+  await syncFolder(dirname(file));
+  return (await tokenOf(file)) ?? '';
+}
+
+/** On Windows a file that somebody is just reading cannot be replaced; readers are brief, so it is tried again. */
+async function renameOver(from: string, to: string, options: FileImageOptions): Promise<void> {
+  const wait = createPatience(Math.min(options.patienceMs, 2_000), options.jitter);
+  for (;;) {
+    try {
+      await rename(from, to);
+      return;
+    } catch (error) {
+      const inUse = isCode(error, 'EPERM') || isCode(error, 'EBUSY') || isCode(error, 'EACCES');
+      if (!inUse || !(await wait())) throw error;
+    }
+  }
+}
+
+async function keepAside(file: string, bytes: Uint8Array, ports: FileImageOptions): Promise<void> {
+  await writeBackup(file, 'before-upgrade', ports, (target) => writeFile(target, bytes));
+}
+
+async function writeDurably(file: string, bytes: Uint8Array, mode: number): Promise<void> {
+  const handle = await open(file, 'wx', mode);
+  try {
+    // The process's own mask has no say: what a team opened to its group stays open to it. Some disks know no rights.
+    await handle.chmod(mode).catch(() => undefined);
+    await handle.writeFile(bytes);
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+async function sweep(file: string): Promise<void> {
+  const names = await readdir(dirname(file));
+  const left = names.filter((name) => name.startsWith(`${basename(file)}.`) && name.endsWith('.tmp'));
+  await Promise.all(left.map((name) => rm(join(dirname(file), name), { force: true })));
+}
+
+async function modeOf(file: string): Promise<number> {
+  const found = await stat(file).catch(() => undefined);
+  return found === undefined ? 0o600 : found.mode & 0o777;
+}
+
+/** An empty file is a store that nobody has begun. */
+async function tokenOf(file: string): Promise<string | undefined> {
+  try {
+    const found = await stat(file, { bigint: true });
+    return found.size === 0n ? undefined : tokenFrom(found);
+  } catch (error) {
+    if (isCode(error, 'ENOENT')) return undefined;
+    throw error;
+  }
+}
+
+async function tokenOfHandle(handle: FileHandle): Promise<string> {
+  return tokenFrom(await handle.stat({ bigint: true }));
+}
+
+function tokenFrom({ ino, mtimeNs, size }: { ino: bigint; mtimeNs: bigint; size: bigint }): string {
+  return `${String(ino)}-${String(mtimeNs)}-${String(size)}`;
+}
+
+async function translated<T>(file: string, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    throw fileError(error, file);
+  }
+}

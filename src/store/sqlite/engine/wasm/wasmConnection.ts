@@ -1,0 +1,67 @@
+/** A sql.js database as the connection that the repositories use. Bytes go in and out; the file is somebody else's. */
+import type { Database, SqlJsStatic, Statement } from 'sql.js';
+import { leaveNoCopies } from '../../index/scrubbing.ts';
+import type { SqlConnection, SqlRow, SqlValue } from '../sqlConnection.ts';
+
+export interface WasmDatabase {
+  db: SqlConnection;
+  /** The whole database as bytes; only outside a transaction. */
+  bytes(): Uint8Array;
+  close(): void;
+}
+
+export async function loadSqlJs(loadWasm: () => Promise<Uint8Array>): Promise<SqlJsStatic> {
+  const { default: initSqlJs } = await import('sql.js/dist/sql-wasm-browser.js');
+  const wasm = await loadWasm();
+  // Exactly the module's bytes: a view into a larger buffer must not hand over its neighbours.
+  return initSqlJs({ wasmBinary: new Uint8Array(wasm).buffer });
+}
+
+export function openWasmDatabase(sql: SqlJsStatic, bytes: Uint8Array | undefined): WasmDatabase {
+  const database = new sql.Database(bytes);
+  const db = createWasmConnection(database);
+  db.exec(`PRAGMA foreign_keys = ON; ${leaveNoCopies}`);
+  return {
+    db,
+    bytes: () => database.export(),
+    close() {
+      database.close();
+    },
+  };
+}
+
+function createWasmConnection(database: Database): SqlConnection {
+  const statements = new Map<string, Statement>();
+  const prepare = (sql: string): Statement => {
+    const cached = statements.get(sql);
+    if (cached !== undefined) return cached;
+    const statement = database.prepare(sql);
+    statements.set(sql, statement);
+    return statement;
+  };
+  const rows = (sql: string, params: readonly SqlValue[], most: number): SqlRow[] => {
+    const statement = prepare(sql);
+    const found: SqlRow[] = [];
+    try {
+      statement.bind([...params]);
+      while (found.length < most && statement.step()) found.push(statement.getAsObject());
+    } finally {
+      statement.reset();
+    }
+    return found;
+  };
+  return {
+    dialect: 'fts4',
+    all: (sql, params = []) => rows(sql, params, Infinity),
+    get: (sql, params = []) => rows(sql, params, 1)[0],
+    run(sql, params = []) {
+      rows(sql, params, Infinity);
+      const changes = database.getRowsModified();
+      const id = rows('SELECT last_insert_rowid() AS id', [], 1)[0]?.['id'];
+      return { changes, lastInsertRowid: Number(id) };
+    },
+    exec(sql) {
+      database.exec(sql);
+    },
+  };
+}

@@ -1,0 +1,132 @@
+/**
+ * The WASM engine: sql.js holds the whole database in memory and puts it back as a whole after each write. A write
+ * holds the image's lock from before it looks for newer bytes until its own are in place; on any failure the memory
+ * is thrown away, so that nothing is ever served that was not acknowledged. A file in WAL mode, or marked, belongs to the
+ * native engine and is refused before anything else.
+ */
+import type { SqlJsStatic } from 'sql.js';
+import { commitOrRollBack } from '../commitOrRollBack.ts';
+import { inspectHeader } from '../databaseHeader.ts';
+import { number, text } from '../rowReader.ts';
+import { pragmaNumber } from '../../schema/schemaVersion.ts';
+import type { EngineDescription, SchemaKeeper, SqlConnection, SqliteEngine } from '../sqlConnection.ts';
+import { corruptError, storeErrorFrom, walRefused } from '../sqliteErrors.ts';
+import type { DatabaseImage } from './databaseImage.ts';
+import { openWasmDatabase } from './wasmConnection.ts';
+import type { WasmDatabase } from './wasmConnection.ts';
+
+export interface WasmOptions {
+  image: DatabaseImage;
+  sql: SqlJsStatic;
+  keeper: SchemaKeeper;
+}
+
+interface Loaded {
+  database: WasmDatabase;
+  token: string | undefined;
+  size: number;
+}
+
+export function createWasmEngine({ image, sql, keeper }: WasmOptions): SqliteEngine {
+  let loaded: Loaded | undefined;
+  let last: Promise<unknown> = Promise.resolve();
+
+  /** One at a time: while a write waits for the disk, a read must not see what is not yet durable. */
+  const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
+    const turn = last.then(work).catch((error: unknown) => {
+      discard();
+      throw storeErrorFrom(error, image.location);
+    });
+    last = turn.catch(() => undefined);
+    return turn;
+  };
+  const discard = (): void => {
+    const old = loaded;
+    loaded = undefined;
+    try {
+      old?.database.close();
+    } catch {
+      // Closing a database that failed may fail too; its memory is all that it had.
+    }
+  };
+  /** The image as it is stored now; with `locked`, brought to today's schema as well. */
+  const fresh = async (locked: 'locked' | 'unlocked'): Promise<Loaded> => {
+    if (loaded?.token !== undefined && (await image.token()) === loaded.token) return loaded;
+    discard();
+    const stored = await image.read();
+    if (stored !== undefined) checkHeader(stored.bytes, image.location);
+    const database = openWasmDatabase(sql, stored?.bytes);
+    loaded = { database, token: stored?.token, size: stored?.bytes.length ?? 0 };
+    const { steps, upgradesExistingStore } = keeper.pending(database.db);
+    if (steps.length === 0) return loaded;
+    if (locked === 'unlocked') {
+      discard();
+      return image.lock(() => fresh('locked'));
+    }
+    if (upgradesExistingStore && stored !== undefined) await image.keepAside?.(stored.bytes, keeper.asideSuffix());
+    for (const step of steps) transact(database.db, step);
+    return store(loaded);
+  };
+  const store = async (current: Loaded): Promise<Loaded> => {
+    const bytes = current.database.bytes();
+    current.token = await image.replace(bytes, current.token);
+    current.size = bytes.length;
+    return current;
+  };
+
+  return {
+    read: (work) => inTurn(async () => transact((await fresh('unlocked')).database.db, work)),
+    write: (work) =>
+      inTurn(() =>
+        image.lock(async () => {
+          const current = await fresh('locked');
+          const before = changesOf(current.database.db);
+          const result = transact(current.database.db, work);
+          // A write that found nothing to change costs no replacement.
+          if (changesOf(current.database.db) !== before) await store(current);
+          return result;
+        }),
+      ),
+    changeToken: async () => {
+      await last;
+      return (await image.token()) ?? 'nothing';
+    },
+    describe: () =>
+      inTurn(async (): Promise<EngineDescription> => {
+        const { database, size } = await fresh('unlocked');
+        const row = database.db.get('SELECT sqlite_version() AS version') ?? {};
+        return {
+          engine: 'sql.js',
+          engineVersion: text(row, 'version'),
+          location: image.location,
+          journalMode: 'image',
+          bytes: size,
+        };
+      }),
+    async close() {
+      await last;
+      discard();
+    },
+  };
+}
+
+function checkHeader(bytes: Uint8Array, location: string): void {
+  const header = inspectHeader(bytes);
+  if (header.kind === 'not_sqlite') throw corruptError(location, 'it does not begin like a SQLite database');
+  if (header.kind !== 'sqlite') return;
+  if (header.wal || header.marked) throw walRefused(location);
+  if (bytes.length < header.expectedBytes) {
+    throw corruptError(location, `it has ${String(bytes.length)} bytes of ${String(header.expectedBytes)}`);
+  }
+}
+
+function transact<T>(db: SqlConnection, work: (db: SqlConnection) => T): T {
+  db.run('BEGIN');
+  return commitOrRollBack(db, work);
+}
+
+/** Rows changed since the database was loaded, and the schema's own counter. */
+function changesOf(db: SqlConnection): string {
+  const rows = number(db.get('SELECT total_changes() AS rows') ?? {}, 'rows');
+  return `${String(rows)}.${String(pragmaNumber(db, 'schema_version'))}`;
+}

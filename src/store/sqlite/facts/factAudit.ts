@@ -1,0 +1,25 @@
+/** What the audit is told of a change of facts, in the transaction of the change. */
+import type { Actor, AuditAction } from '../../../memory/shared/audit.ts';
+import type { NewFact } from '../../../memory/facts/factStore.ts';
+import { byUser, noteMemory } from '../shared/auditRows.ts';
+import { text } from '../engine/rowReader.ts';
+import type { SqlConnection } from '../engine/sqlConnection.ts';
+
+/** Who says a fact, as far as it tells. */
+export function sayerOf({ userId, agentId, sourceSession, saidInProject }: NewFact): Actor {
+  return { userId, agentId, sessionId: sourceSession, projectId: saidInProject };
+}
+
+/** `by` is the fact's owner when nobody else is named. */
+export function noteFact(
+  db: SqlConnection,
+  action: AuditAction,
+  id: number,
+  { by, now }: { by?: Actor | undefined; now: string },
+): void {
+  noteMemory(db, { at: now, by: by ?? ownerOf(db, id), action, kind: 'fact' }, id);
+}
+
+function ownerOf(db: SqlConnection, id: number): Actor {
+  return byUser(text(db.get('SELECT user_id FROM facts WHERE id = ?', [id]) ?? {}, 'user_id'));
+}

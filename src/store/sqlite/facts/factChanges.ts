@@ -1,0 +1,234 @@
+/** What happens to facts, each in the transaction that it is given: said, said again, edited, taken back, restored, superseded. */
+import type { JudgeFacts } from '../../../memory/facts/factJudge.ts';
+import type { Fact } from '../../../memory/facts/facts.ts';
+import type { FactChange, FactEdit, FactStore, NewFact, TakenBackFacts } from '../../../memory/facts/factStore.ts';
+import type { IndexText } from '../../../memory/shared/ports.ts';
+import { forgetContradictionsOf, giveBack, judgeAlike, judgeEdited, judgeReturning } from './factConfidence.ts';
+import { findFact, requireFact } from './factRow.ts';
+import { FactTrace, isAsLeft, putBackConfidences } from './factTrace.ts';
+import { addFactWords } from '../index/factWords.ts';
+import { indexNewMemory, refreshDocument } from '../index/memoryIndex.ts';
+import { number, textOr } from '../engine/rowReader.ts';
+import type { SqlConnection } from '../engine/sqlConnection.ts';
+import { tagsColumn } from '../shared/textLists.ts';
+
+export function addFact(
+  db: SqlConnection,
+  indexText: IndexText,
+  fact: NewFact,
+  judge: JudgeFacts,
+): Awaited<ReturnType<FactStore['add']>> {
+  const twin = liveTwin(db, fact);
+  const trace = new FactTrace(db, twin === undefined ? [] : [twin]);
+  const added = insertOrConfirm(db, indexText, fact, twin);
+  const related = judgeAlike(db, added.fact, fact, trace.watch(judge));
+  return { ...added, related, undo: trace.undo(twin === undefined ? added.fact.id : undefined) };
+}
+
+interface Deprecation {
+  id: number;
+  version: number;
+  reason: string;
+  now: string;
+}
+
+export function deprecateFact(
+  db: SqlConnection,
+  indexText: IndexText,
+  deprecation: Deprecation,
+): Awaited<ReturnType<FactStore['deprecate']>> {
+  const trace = new FactTrace(db, [deprecation.id]);
+  return hideFact(db, indexText, deprecation) ? { undo: trace.undo() } : 'conflict';
+}
+
+function hideFact(db: SqlConnection, indexText: IndexText, { id, version, reason, now }: Deprecation): boolean {
+  const sql = `UPDATE facts SET deprecated = 1, deprecation_reason = ?, updated_at = ?, version = version + 1
+               WHERE id = ? AND version = ?`;
+  if (db.run(sql, [reason, now, id, version]).changes === 0) return false;
+  giveBack(db, id, now);
+  refreshDocument(db, indexText, 'fact', id);
+  return true;
+}
+
+export function editFact(db: SqlConnection, indexText: IndexText, edit: FactEdit, judge: JudgeFacts): FactChange {
+  const { id, now, projectId, contentHash } = edit;
+  const before = findFact(db, id);
+  if (before?.version !== edit.version || before.deprecated || !isProject(db, projectId)) return 'conflict';
+  const twin = liveTwin(db, { userId: before.userId, projectId, contentHash }, id);
+  if (twin !== undefined) return { duplicateOf: twin };
+  const isSame = before.projectId === projectId && hashOf(db, id) === contentHash;
+  const trace = new FactTrace(db, [id]);
+  db.run(
+    `UPDATE facts SET category = ?, fact = ?, tags = ?, project_id = ?, content_hash = ?, updated_at = ?,
+       origin = CASE WHEN ? THEN 'person' ELSE origin END, version = version + 1 WHERE id = ?`,
+    [edit.category, edit.fact, tagsColumn(edit.tags), projectId, contentHash, now, edit.byPerson === true ? 1 : 0, id],
+  );
+  const related = isSame ? [] : judgeEdited(db, requireFact(db, id), edit, trace.watch(judge));
+  if (edit.confidence !== undefined) giveConfidence(db, before, edit.confidence);
+  refreshDocument(db, indexText, 'fact', id);
+  return { fact: requireFact(db, id), related, undo: trace.undo() };
+}
+
+/** As it was asked for, whatever the words took or got back; a fact that is raised holds again. */
+function giveConfidence(db: SqlConnection, { id, confidence: before }: Fact, given: number): void {
+  if (given > Math.min(before, requireFact(db, id).confidence)) forgetContradictionsOf(db, id);
+  db.run('UPDATE facts SET confidence = ? WHERE id = ?', [given, id]);
+}
+
+export function restoreFact(
+  db: SqlConnection,
+  indexText: IndexText,
+  restored: Parameters<FactStore['restore']>[0],
+  judge: JudgeFacts,
+): FactChange {
+  const { id, now } = restored;
+  const before = findFact(db, id);
+  if (before?.version !== restored.version) return 'conflict';
+  const contentHash = hashOf(db, id);
+  const twin = liveTwin(db, { userId: before.userId, projectId: before.projectId, contentHash }, id);
+  if (twin !== undefined) return { duplicateOf: twin };
+  const trace = new FactTrace(db, [id]);
+  db.run(
+    `UPDATE facts SET deprecated = 0, deprecation_reason = NULL, updated_at = ?, version = version + 1 WHERE id = ?`,
+    [now, id],
+  );
+  db.run(
+    `DELETE FROM links WHERE to_kind = 'fact' AND to_uid = (SELECT uid FROM facts WHERE id = ?) AND relation = 'supersedes'`,
+    [id],
+  );
+  refreshDocument(db, indexText, 'fact', id);
+  const related = judgeReturning(db, requireFact(db, id), restored, trace.watch(judge));
+  return { fact: requireFact(db, id), related, undo: trace.undo() };
+}
+
+export function supersedeFact(
+  db: SqlConnection,
+  indexText: IndexText,
+  old: Parameters<FactStore['supersede']>[0],
+  { fact, judge }: { fact: NewFact; judge: JudgeFacts },
+): Awaited<ReturnType<FactStore['supersede']>> {
+  const before = findFact(db, old.id);
+  if (before?.version !== old.version || before.deprecated) return 'conflict';
+  const twin = liveTwin(db, fact);
+  if (twin === old.id) return 'same';
+  const trace = new FactTrace(db, twin === undefined ? [old.id] : [twin, old.id]);
+  const added = insertOrConfirm(db, indexText, fact, twin);
+  const reason = `superseded by #${String(added.fact.id)}`;
+  hideFact(db, indexText, { ...old, reason, now: fact.now });
+  db.run(
+    `INSERT INTO links (uid, from_kind, from_uid, to_kind, to_uid, relation, created_at)
+     SELECT ?, 'fact', a.uid, 'fact', b.uid, 'supersedes', ? FROM facts a, facts b WHERE a.id = ? AND b.id = ?
+     ON CONFLICT (from_kind, from_uid, to_kind, to_uid, relation) DO NOTHING`,
+    [old.linkUid, fact.now, added.fact.id, old.id],
+  );
+  const related = judgeAlike(db, added.fact, fact, trace.watch(judge));
+  return {
+    undo: trace.undo(twin === undefined ? added.fact.id : undefined),
+    status: added.status,
+    fact: requireFact(db, added.fact.id),
+    replaced: requireFact(db, old.id),
+    related,
+  };
+}
+
+export function takeFactsBack(
+  db: SqlConnection,
+  indexText: IndexText,
+  change: TakenBackFacts,
+): Awaited<ReturnType<FactStore['takeBack']>> {
+  const { userId, undo, contentHashes, now } = change;
+  for (const [index, { id, now: left, before }] of undo.facts.entries()) {
+    const fact = findFact(db, id);
+    if (fact?.userId !== userId || !isAsLeft(fact, left) || !isProject(db, before.projectId)) return 'conflict';
+    const said = { userId, projectId: before.projectId, contentHash: contentHashes[index] ?? '' };
+    const twin = before.deprecated ? undefined : liveTwin(db, said, id);
+    if (twin !== undefined) return { duplicateOf: twin };
+  }
+  for (const [index, { id, before }] of undo.facts.entries()) {
+    const { fact, category, tags, projectId, deprecated, deprecationReason, origin } = before;
+    db.run(
+      `UPDATE facts SET fact = ?, content_hash = ?, category = ?, tags = ?, project_id = ?, deprecated = ?,
+         deprecation_reason = ?, origin = iif(origin = 'web', 'web', ?), updated_at = ?, version = version + 1 WHERE id = ?`,
+      [
+        ...[fact, contentHashes[index] ?? '', category, tagsColumn(tags), projectId],
+        ...[deprecated ? 1 : 0, deprecationReason, origin, now, id],
+      ],
+    );
+    refreshDocument(db, indexText, 'fact', id);
+  }
+  putBackConfidences(db, change);
+  return 'taken back';
+}
+
+/** The live fact that says the same, by its number; another than `except`. */
+function liveTwin(
+  db: SqlConnection,
+  { userId, projectId, contentHash }: Pick<NewFact, 'userId' | 'projectId' | 'contentHash'>,
+  except = -1,
+): number | undefined {
+  const row = db.get(
+    `SELECT id FROM facts WHERE user_id = ? AND content_hash = ? AND project_id IS ? AND coalesce(deprecated, 0) = 0
+       AND id <> ? ORDER BY id LIMIT 1`,
+    [userId, contentHash, projectId, except],
+  );
+  return row === undefined ? undefined : number(row, 'id');
+}
+
+function isProject(db: SqlConnection, id: string | null): boolean {
+  return id === null || db.get('SELECT 1 FROM projects WHERE id = ?', [id]) !== undefined;
+}
+
+function hashOf(db: SqlConnection, id: number): string {
+  return textOr(db.get('SELECT content_hash FROM facts WHERE id = ?', [id]) ?? {}, 'content_hash', '');
+}
+
+function insertOrConfirm(
+  db: SqlConnection,
+  indexText: IndexText,
+  fact: NewFact,
+  twin: number | undefined,
+): { status: 'stored' | 'duplicate'; fact: Fact } {
+  if (twin !== undefined) return { status: 'duplicate', fact: confirmFact(db, twin, fact) };
+  return { status: 'stored', fact: requireFact(db, insertFact(db, indexText, fact)) };
+}
+
+/** Answers with its number. */
+export function insertFact(db: SqlConnection, indexText: IndexText, fact: NewFact): number {
+  const { lastInsertRowid } = db.run(
+    `INSERT INTO facts (user_id, category, fact, source_session, confidence, created_at, updated_at,
+                        uid, project_id, agent_id, content_hash, tags, source_ref, origin)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    [
+      fact.userId,
+      fact.category,
+      fact.fact,
+      fact.sourceSession,
+      fact.confidence,
+      fact.now,
+      fact.now,
+      fact.uid,
+      fact.projectId,
+      fact.agentId,
+      fact.contentHash,
+      tagsColumn(fact.tags),
+      fact.sourceRef,
+      fact.origin ?? null,
+    ],
+  );
+  indexNewMemory(db, indexText, 'fact', lastInsertRowid);
+  addFactWords(db, fact.userId, lastInsertRowid, fact.words);
+  return lastInsertRowid;
+}
+
+function confirmFact(db: SqlConnection, id: number, { confidence, origin, now }: NewFact): Fact {
+  if (origin === 'person') db.run(`UPDATE facts SET origin = 'person' WHERE id = ?`, [id]);
+  const before = requireFact(db, id);
+  if (before.confidence >= confidence && before.updatedAt === now) return before;
+  db.run('UPDATE facts SET confidence = ?, updated_at = ?, version = version + 1 WHERE id = ?', [
+    Math.max(before.confidence, confidence),
+    now,
+    id,
+  ]);
+  if (confidence > before.confidence) forgetContradictionsOf(db, id);
+  return requireFact(db, id);
+}

@@ -1,0 +1,164 @@
+/** What facts do to each other's confidence: contradictions take, links say who took how much, and what was taken is given back. */
+import { leftOf } from '../../../memory/facts/factJudge.ts';
+import type { JudgeFacts, Judgement } from '../../../memory/facts/factJudge.ts';
+import type { Fact, RelatedFact } from '../../../memory/facts/facts.ts';
+import type { NewFact } from '../../../memory/facts/factStore.ts';
+import { factFromRow, requireFact, selectFacts } from './factRow.ts';
+import { findFactsAlike } from '../index/factWords.ts';
+import { scopeCondition } from '../shared/projectScope.ts';
+import { number, text } from '../engine/rowReader.ts';
+import type { SqlConnection } from '../engine/sqlConnection.ts';
+
+const alikeConsidered = 8;
+
+/** What was just said, and where; by its words, facts like it are found. */
+export type Said = Pick<NewFact, 'words' | 'saidInProject' | 'now'>;
+
+/** Judges live facts that are like the one just said: it takes from those that it contradicts. Answers with all that were judged, as they stand now. */
+export function judgeAlike(db: SqlConnection, fact: Fact, said: Said, judge: JudgeFacts): RelatedFact[] {
+  const judgements = judge(factsAlike(db, fact, said));
+  for (const judgement of judgements) contradict(db, fact, judgement, said.now);
+  return relatedNow(db, judgements);
+}
+
+/**
+ * The same for a fact that comes back: it takes again from those that it had taken from. Of any other pair the one
+ * that was there all the while is the newer, and takes from the one that comes back.
+ */
+export function judgeReturning(db: SqlConnection, fact: Fact, said: Said, judge: JudgeFacts): RelatedFact[] {
+  const judgements = judge(factsAlike(db, fact, said));
+  for (const judgement of judgements.filter(({ confidenceLeft }) => confidenceLeft !== undefined)) {
+    if (hasContradicted(db, fact.id, judgement.fact.id)) contradict(db, fact, judgement, said.now);
+    else contradictReturning(db, fact.id, judgement, said.now);
+  }
+  return relatedNow(db, judgements);
+}
+
+/**
+ * The same for a fact that says something else from now on. Pairs that contradict each other still keep who took how much;
+ * of others that is given back, and remembered, so that saying the old thing again takes it again, the same way round.
+ */
+export function judgeEdited(db: SqlConnection, fact: Fact, said: Said, judge: JudgeFacts): RelatedFact[] {
+  const pairs = contradictionsOf(db, fact.id);
+  const alike = factsAlike(db, fact, said);
+  const known = new Set(alike.map(({ id }) => id));
+  const linked = [...new Set(pairs.map(({ other }) => other))].filter((id) => !known.has(id));
+  const judgements = judge([...alike, ...linked.map((id) => requireFact(db, id))]);
+  const contradicted = judgements.filter(({ confidenceLeft }) => confidenceLeft !== undefined);
+  const still = new Set(contradicted.map(({ fact: { id } }) => id));
+  for (const pair of pairs) if (pair.amount > 0 && !still.has(pair.other)) settle(db, pair, said.now);
+  for (const judgement of contradicted) {
+    const between = pairs.filter(({ other }) => other === judgement.fact.id);
+    if (judgement.fact.deprecated || between.some(({ amount }) => amount > 0)) continue;
+    if (between[0]?.by === judgement.fact.id) contradictReturning(db, fact.id, judgement, said.now);
+    else contradict(db, fact, judgement, said.now);
+  }
+  return relatedNow(
+    db,
+    judgements.filter(({ fact: other }) => !other.deprecated),
+  );
+}
+
+/** A link between a fact and another: one of them, `by`, took an amount from the other, or gave it back: 0. */
+interface Contradiction {
+  uid: string;
+  by: number;
+  from: number;
+  other: number;
+  amount: number;
+}
+
+/** The newest first. */
+function contradictionsOf(db: SqlConnection, id: number): Contradiction[] {
+  const uid = '(SELECT uid FROM facts WHERE id = ?1)';
+  const rows = db.all(
+    `SELECT l.uid, a.id AS by_id, b.id AS from_id, coalesce(l.amount, 0) AS amount
+     FROM links l JOIN facts a ON a.uid = l.from_uid JOIN facts b ON b.uid = l.to_uid AND b.user_id = a.user_id
+     WHERE l.from_kind = 'fact' AND l.to_kind = 'fact' AND l.relation = 'contradicts' AND l.id IN (
+       SELECT id FROM links WHERE from_kind = 'fact' AND from_uid = ${uid}
+       UNION SELECT id FROM links WHERE to_kind = 'fact' AND to_uid = ${uid})
+     ORDER BY l.id DESC`,
+    [id],
+  );
+  return rows.map((row) => {
+    const [by, from] = [number(row, 'by_id'), number(row, 'from_id')];
+    return { uid: text(row, 'uid'), by, from, other: by === id ? from : by, amount: number(row, 'amount') };
+  });
+}
+
+function factsAlike(db: SqlConnection, fact: Fact, { words, saidInProject }: Said): Fact[] {
+  const others = findFactsAlike(db, fact.userId, words).filter((id) => id !== fact.id);
+  return factsInScope(db, others, saidInProject, alikeConsidered);
+}
+
+function relatedNow(db: SqlConnection, judgements: readonly Judgement[]): RelatedFact[] {
+  return judgements.map(({ fact: known, relation, similarity }) => {
+    return { fact: relation === 'contradicts' ? requireFact(db, known.id) : known, relation, similarity };
+  });
+}
+
+/** Whether a link says that one took confidence of the other, also one that was given back. */
+function hasContradicted(db: SqlConnection, one: number, other: number): boolean {
+  const sql = `SELECT 1 FROM links WHERE from_kind = 'fact' AND from_uid = (SELECT uid FROM facts WHERE id = ?)
+    AND to_kind = 'fact' AND to_uid = (SELECT uid FROM facts WHERE id = ?) AND relation = 'contradicts'`;
+  return db.get(sql, [one, other]) !== undefined;
+}
+
+const isContradiction = `relation = 'contradicts' AND from_kind = 'fact' AND to_kind = 'fact' AND amount > 0`;
+
+/** A contradicted fact keeps what confidence it is left; the link says which fact took how much, and takes it once. */
+export function contradict(
+  db: SqlConnection,
+  by: Fact,
+  { fact, confidenceLeft, linkUid }: Judgement,
+  now: string,
+): void {
+  if (confidenceLeft === undefined || confidenceLeft >= fact.confidence) return;
+  const { changes } = db.run(
+    `INSERT INTO links (uid, from_kind, from_uid, to_kind, to_uid, relation, amount, created_at)
+     SELECT ?, 'fact', a.uid, 'fact', b.uid, 'contradicts', ?, ? FROM facts a, facts b WHERE a.id = ? AND b.id = ?
+     ON CONFLICT (from_kind, from_uid, to_kind, to_uid, relation) DO UPDATE SET amount = excluded.amount WHERE links.amount = 0`,
+    [linkUid, Math.round((fact.confidence - confidenceLeft) * 100) / 100, now, by.id, fact.id],
+  );
+  if (changes === 0) return;
+  const sql = 'UPDATE facts SET confidence = ?, updated_at = ?, version = version + 1 WHERE id = ?';
+  db.run(sql, [confidenceLeft, now, fact.id]);
+}
+
+/** The other way round: what was judged takes from the fact that was said. */
+function contradictReturning(db: SqlConnection, id: number, judgement: Judgement, now: string): void {
+  const returning = requireFact(db, id);
+  const confidenceLeft = leftOf(returning.confidence, judgement.fact.confidence);
+  contradict(db, judgement.fact, { ...judgement, fact: returning, confidenceLeft }, now);
+}
+
+/** A fact that is taken back gives back the confidence that it took, also to one that may be restored later. */
+export function giveBack(db: SqlConnection, id: number, now: string): void {
+  for (const pair of contradictionsOf(db, id)) if (pair.by === id && pair.amount > 0) settle(db, pair, now);
+}
+
+function settle(db: SqlConnection, { uid, from, amount }: Contradiction, now: string): void {
+  db.run(
+    `UPDATE facts SET confidence = min(1.0, round(coalesce(confidence, 1.0) + ?, 2)), updated_at = ?,
+       version = version + 1 WHERE id = ?`,
+    [amount, now, from],
+  );
+  db.run('UPDATE links SET amount = 0 WHERE uid = ?', [uid]);
+}
+
+/** It holds again: whatever contradicted it has nothing to give back, and is no longer the newer of the two. */
+export function forgetContradictionsOf(db: SqlConnection, id: number): void {
+  db.run(`DELETE FROM links WHERE to_uid = (SELECT uid FROM facts WHERE id = ?) AND ${isContradiction}`, [id]);
+}
+
+/** The first of them that are of the project or of none, in the order of the ids. Only those are read as a whole. */
+function factsInScope(db: SqlConnection, ids: readonly number[], projectId: string | null, most: number): Fact[] {
+  if (ids.length === 0) return [];
+  const scope = scopeCondition({ projectId }, 'f.project_id');
+  const sql = `SELECT f.id FROM facts f WHERE f.id IN (SELECT value FROM json_each(?)) AND ${scope.sql}`;
+  const inScope = new Set(db.all(sql, [JSON.stringify(ids), ...scope.params]).map((row) => number(row, 'id')));
+  const first = ids.filter((id) => inScope.has(id)).slice(0, most);
+  const wanted = `${selectFacts} WHERE f.id IN (SELECT value FROM json_each(?))`;
+  const facts = db.all(wanted, [JSON.stringify(first)]).map(factFromRow);
+  return facts.sort((one, other) => first.indexOf(one.id) - first.indexOf(other.id));
+}

@@ -1,0 +1,109 @@
+/** Facts: never two live ones of the same statement for one user and project, never deleted. */
+import type { FactChange, FactEdit, FactFilter, FactStore } from '../../../memory/facts/factStore.ts';
+import type { Fact } from '../../../memory/facts/facts.ts';
+import type { IndexText } from '../../../memory/shared/ports.ts';
+import { noteFact, sayerOf } from './factAudit.ts';
+import { addFact, deprecateFact, editFact, restoreFact, supersedeFact, takeFactsBack } from './factChanges.ts';
+import { factFromRow, findFact, selectFacts } from './factRow.ts';
+import { count } from '../index/memoryDocuments.ts';
+import { ownProject, scopeCondition } from '../shared/projectScope.ts';
+import { text } from '../engine/rowReader.ts';
+import type { SqlConnection, SqliteEngine, SqlValue } from '../engine/sqlConnection.ts';
+
+export function createSqlFacts(engine: SqliteEngine, indexText: IndexText): FactStore {
+  return {
+    add: (fact, judge) =>
+      engine.write((db) => {
+        const added = addFact(db, indexText, fact, judge);
+        const action = added.status === 'stored' ? 'store' : 'confirm';
+        noteFact(db, action, added.fact.id, { by: sayerOf(fact), now: fact.now });
+        return added;
+      }),
+    get: (id) => engine.read((db) => findFact(db, id)),
+    vouch: (userId, contentHash) =>
+      engine.write((db) => {
+        const said = 'user_id = ? AND content_hash = ? AND coalesce(deprecated, 0) = 0';
+        db.run(`UPDATE facts SET origin = 'person' WHERE ${said}`, [userId, contentHash]);
+      }),
+    vouchedFor: (userId, contentHashes) =>
+      engine.read((db) => {
+        const said = `user_id = ? AND content_hash IN (SELECT value FROM json_each(?)) AND coalesce(deprecated, 0) = 0`;
+        const sql = `SELECT DISTINCT content_hash FROM facts WHERE ${said} AND origin = 'person'`;
+        return db.all(sql, [userId, JSON.stringify(contentHashes)]).map((row) => text(row, 'content_hash'));
+      }),
+    mutedAmong: (userId, contentHashes) =>
+      engine.read((db) => {
+        const sql = `SELECT DISTINCT f.content_hash FROM muted_memories m JOIN facts f ON f.uid = m.memory_uid
+                     WHERE m.user_id = ? AND m.kind = 'fact' AND f.content_hash IN (SELECT value FROM json_each(?))`;
+        return db.all(sql, [userId, JSON.stringify(contentHashes)]).map((row) => text(row, 'content_hash'));
+      }),
+    listForContext: (query) => engine.read((db) => listForContext(db, query)),
+    list: (filter) => engine.read((db) => listFacts(db, filter)),
+    deprecate: (id, version, reason, now, by) =>
+      engine.write((db) => {
+        const outcome = deprecateFact(db, indexText, { id, version, reason, now });
+        if (outcome !== 'conflict') noteFact(db, 'deprecate', id, { by, now });
+        return outcome;
+      }),
+    edit: (edit, judge) => engine.write((db) => changed(db, 'edit', edit, editFact(db, indexText, edit, judge))),
+    restore: (fact, judge) =>
+      engine.write((db) => changed(db, 'restore', fact, restoreFact(db, indexText, fact, judge))),
+    supersede: (old, fact, judge) =>
+      engine.write((db) => {
+        const outcome = supersedeFact(db, indexText, old, { fact, judge });
+        if (typeof outcome === 'string') return outcome;
+        const said = { by: sayerOf(fact), now: fact.now };
+        noteFact(db, outcome.status === 'stored' ? 'store' : 'confirm', outcome.fact.id, said);
+        noteFact(db, 'supersede', old.id, said);
+        return outcome;
+      }),
+    takeBack: (change) =>
+      engine.write((db) => {
+        const outcome = takeFactsBack(db, indexText, change);
+        if (outcome === 'taken back') for (const { id } of change.undo.facts) noteFact(db, 'take_back', id, change);
+        return outcome;
+      }),
+  };
+}
+
+function changed(
+  db: SqlConnection,
+  action: 'edit' | 'restore',
+  { id, by, now }: Pick<FactEdit, 'id' | 'by' | 'now'>,
+  outcome: FactChange,
+): FactChange {
+  if (typeof outcome === 'object' && 'fact' in outcome) noteFact(db, action, id, { by, now });
+  return outcome;
+}
+
+function listForContext(
+  db: SqlConnection,
+  { userId, projectId, limit }: Parameters<FactStore['listForContext']>[0],
+): { facts: Fact[]; total: number } {
+  const live = 'f.user_id = ? AND coalesce(f.deprecated, 0) = 0';
+  const order = 'coalesce(f.confidence, 1.0) DESC, f.updated_at DESC, f.id DESC';
+  const best = (condition: string, params: SqlValue[]): Fact[] =>
+    db
+      .all(`${selectFacts} WHERE ${live} AND ${condition} ORDER BY ${order} LIMIT ?`, [userId, ...params, limit])
+      .map(factFromRow);
+  const own = projectId === null ? [] : best('f.project_id = ?', [projectId]);
+  const scope = scopeCondition({ projectId }, 'f.project_id');
+  const total = `SELECT count(*) AS n FROM facts f WHERE ${live} AND ${scope.sql}`;
+  return {
+    facts: [...own, ...best('f.project_id IS NULL', [])],
+    total: count(db, total, [userId, ...scope.params]),
+  };
+}
+
+function listFacts(db: SqlConnection, filter: FactFilter): { facts: Fact[]; total: number } {
+  const scope = scopeCondition(filter.scope, 'f.project_id');
+  const live = filter.includeDeprecated ? '1' : 'coalesce(f.deprecated, 0) = 0';
+  const where = `f.user_id = ? AND ${scope.sql} AND ${live}`;
+  const params = [filter.userId, ...scope.params];
+  const rows = db.all(
+    `${selectFacts} WHERE ${where} ORDER BY (f.project_id IS NOT NULL AND f.project_id IS ?) DESC,
+     coalesce(f.confidence, 1.0) DESC, f.created_at DESC, f.id DESC LIMIT ?`,
+    [...params, ownProject(filter.scope), filter.limit],
+  );
+  return { facts: rows.map(factFromRow), total: count(db, `SELECT count(*) AS n FROM facts f WHERE ${where}`, params) };
+}

@@ -1,0 +1,251 @@
+/**
+ * Copies of a store, and what must not stand in them: what was erased for good, and secrets that were cut out of the store. A copy
+ * is a database under a name that BigMind gives: a backup, or what an earlier version kept before an upgrade.
+ * Each that holds such a thing is written anew without it, beside the old one and then in its place, so that a crash
+ * leaves one of the two. One from before memories had names cannot be gone through: an erasure deletes it, which its
+ * preview says, and a secret in it is told.
+ *
+ * A damaged store that a repair set aside is not touched, nor is a database that somebody keeps beside the store under a
+ * name of their own, where a program may have it open: it is named, for its owner to delete.
+ */
+import { open, readdir, rename, rm, stat, utimes } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import type { CopiesReport } from '../../../../memory/governance/erasure.ts';
+import { bigMindErrorFrom } from '../../../../memory/shared/errors.ts';
+import type { Hash, NewId, Redact } from '../../../../memory/shared/ports.ts';
+import type { CopiesWithSecrets } from '../../../../memory/governance/secrets.ts';
+import {
+  adoptKept,
+  backupFolderOf,
+  listBackups,
+  makePrivateFolder,
+  removeDatabase,
+  trueNameOf,
+} from '../../backups/files/backupFolder.ts';
+import { copyDatabase, isSound } from '../../backups/files/databaseFiles.ts';
+import type { DatabaseFiles } from '../../backups/files/databaseFiles.ts';
+import { withFileLock } from '../../engine/file/fileLock.ts';
+import type { LockOptions } from '../../engine/file/fileLock.ts';
+import { syncFile, syncFolder } from '../../engine/file/syncing.ts';
+import { fileError } from '../../engine/file/storePlace.ts';
+import { readSchemaVersion } from '../../schema/schemaVersion.ts';
+import type { SqlConnection, SqlRow } from '../../engine/sqlConnection.ts';
+import { othersTurn } from '../../index/vacuumSteps.ts';
+import { cutInCopy, holdsSecrets } from './cutInCopy.ts';
+import { eraseInCopy, firstNamed, slowPartOf } from './eraseInCopy.ts';
+
+export interface StoreCopies {
+  /** What `scrub` would do, as far as the schemas of the copies tell. */
+  find(): Promise<CopiesReport>;
+  /** Gives up between two copies once `isOver`. */
+  scrub(tombstones: readonly SqlRow[], isOver?: () => boolean): Promise<Scrubbed>;
+  /** Which copies hold what today's rules would cut, and cuts it where that is asked. */
+  cut(redact: Redact, clean: boolean): Promise<CopiesWithSecrets>;
+}
+
+/** `isWhole` when no copy is worth another try: what stays is damaged, and will be. */
+export interface Scrubbed {
+  report: CopiesReport;
+  isWhole: boolean;
+}
+
+export interface CopiesOptions {
+  file: string;
+  hash: Hash;
+  newId: NewId;
+  lock: LockOptions;
+  openFiles: () => Promise<DatabaseFiles>;
+}
+
+/** At the end of the names of files that are not whole yet. */
+const ownMark = '.erasing.tmp';
+
+export function createStoreCopies(options: CopiesOptions): StoreCopies {
+  return {
+    async find() {
+      const report: CopiesReport = { cleaned: [], removed: [], left: await leftOf(options.file) };
+      const copies = await copiesOf(options.file);
+      if (copies.length === 0) return report;
+      const files = await options.openFiles();
+      for (const copy of copies) {
+        const version = await files.read(copy, readSchemaVersion).catch(() => undefined);
+        if (version === 0) continue;
+        report[version === undefined ? 'left' : version < firstNamed ? 'removed' : 'cleaned'].push(copy);
+      }
+      return report;
+    },
+    async scrub(tombstones, isOver = () => false) {
+      const report: CopiesReport = { cleaned: [], removed: [], left: await leftOf(options.file) };
+      let isWhole = true;
+      if (tombstones.length === 0) return { report, isWhole };
+      await eachCopy(options, async (copy, files) => {
+        if (isOver()) {
+          isWhole = false;
+          return;
+        }
+        const work = (db: SqlConnection) => eraseInCopy(db, options.hash, tombstones);
+        const slow = (db: SqlConnection) => slowPartOf(db, tombstones);
+        const outcome = await rewritten(options, files, copy, work, slow).catch((error: unknown) => {
+          if (mayPass(error, copy)) isWhole = false;
+          return 'left' as const;
+        });
+        if (outcome === 'too_old') {
+          await removeDatabase(copy);
+          await syncFolder(dirname(copy));
+        }
+        if (outcome !== 'clean')
+          report[({ erased: 'cleaned', too_old: 'removed', left: 'left' } as const)[outcome]].push(copy);
+        // Whoever calls this process meanwhile gets their answer between two copies.
+        await othersTurn();
+      });
+      return { report, isWhole };
+    },
+    async cut(redact, clean) {
+      const report: CopiesWithSecrets = { holding: [], cleaned: [], left: await leftOf(options.file) };
+      await eachCopy(options, async (copy, files) => {
+        const holds = await files.read(copy, (db) => holdsSecrets(db, redact)).catch(() => undefined);
+        if (holds === undefined) report.left.push(copy);
+        if (holds !== true) return;
+        const work = (db: SqlConnection) => cutInCopy(db, redact, options.hash);
+        const outcome = clean ? await rewritten(options, files, copy, work).catch(() => 'left' as const) : 'left';
+        report[outcome === 'cut' || outcome === 'clean' ? 'cleaned' : 'holding'].push(copy);
+      });
+      return report;
+    },
+  };
+}
+
+/** A full disk or a lock, for instance; not damage. */
+function mayPass(error: unknown, copy: string): boolean {
+  const { code } = bigMindErrorFrom(fileError(error, copy));
+  return code === 'store_full' || code === 'store_locked' || code === 'store_unavailable';
+}
+
+/** One after the other, while nobody else makes, removes or restores backups. */
+async function eachCopy(
+  options: CopiesOptions,
+  see: (copy: string, files: DatabaseFiles) => Promise<void>,
+): Promise<void> {
+  // The very first copy may be under way, with a state from before the erasure.
+  const folder = backupFolderOf(await trueNameOf(options.file));
+  const isMaking = await isThere(`${folder}.lock`);
+  if (!isMaking && (await copiesOf(options.file)).length === 0) return;
+  const files = await options.openFiles();
+  await makePrivateFolder(folder);
+  await withFileLock(folder, options.lock, async () => {
+    await sweepOwn(folder);
+    await adoptKept(await trueNameOf(options.file), (kept) => isSound(files, kept));
+    for (const copy of await copiesOf(options.file)) await see(copy, files);
+  });
+}
+
+/** Changes a private copy of a copy and puts it into its place; only where something was changed. */
+async function rewritten<Changed extends string>(
+  options: CopiesOptions,
+  files: DatabaseFiles,
+  copy: string,
+  change: (db: SqlConnection) => Changed | 'clean' | 'too_old',
+  slowPart: (db: SqlConnection) => string | undefined = () => undefined,
+): Promise<Changed | 'clean' | 'too_old'> {
+  return withPrivateCopy(options, copy, async (staged) => {
+    const slow = await files.read(staged, slowPart);
+    // Of an index that this engine does not know only the change itself gets rid.
+    if (slow !== undefined) await files.run(staged, slow).catch(() => undefined);
+    const outcome = await files.change(staged, change);
+    if (outcome === 'clean' || outcome === 'too_old') return outcome;
+    await files.compact(staged);
+    const { atime, mtime } = await stat(copy);
+    await syncFile(staged);
+    await rename(staged, copy);
+    await removeLogs(copy);
+    await utimes(copy, atime, mtime);
+    await syncFolder(dirname(copy));
+    return outcome;
+  });
+}
+
+/** Whatever becomes of it, nothing of it stays. */
+async function withPrivateCopy<T>(
+  { file, newId }: CopiesOptions,
+  copy: string,
+  use: (staged: string) => Promise<T>,
+): Promise<T> {
+  const folder = backupFolderOf(await trueNameOf(file));
+  await makePrivateFolder(folder);
+  const staged = join(folder, `${newId()}${ownMark}`);
+  try {
+    await copyDatabase(copy, staged);
+    return await use(staged);
+  } finally {
+    await removeDatabase(staged);
+  }
+}
+
+/** Only a holder of the lock makes such files, so those that are there were left by a process that died. */
+async function sweepOwn(folder: string): Promise<void> {
+  const left = (await namesIn(folder)).filter((name) => name.endsWith(ownMark));
+  await Promise.all(left.map((name) => removeDatabase(join(folder, name))));
+}
+
+async function removeLogs(file: string): Promise<void> {
+  await Promise.all(['-journal', '-wal', '-shm'].map((suffix) => rm(file + suffix, { force: true })));
+}
+
+/** Full paths of databases that are ours, in the folder of the store and in that of its backups. */
+async function copiesOf(file: string): Promise<string[]> {
+  return databasesAmong((await listBackups(file)).map(({ path }) => path));
+}
+
+/** What may hold a state of the store, and is not ours to open, write or delete. */
+async function leftOf(file: string): Promise<string[]> {
+  const folder = dirname(file);
+  const ours = new Set((await listBackups(file)).map(({ path }) => path));
+  const beside = (await namesIn(folder))
+    .filter((name) => name.startsWith(`${basename(file)}.`) && !/-(?:journal|wal|shm)$/u.test(name))
+    .map((name) => join(folder, name))
+    .filter((path) => !ours.has(path));
+  return [...(await damagedStores(file)), ...(await databasesAmong(beside))];
+}
+
+async function databasesAmong(paths: readonly string[]): Promise<string[]> {
+  const found = await Promise.all(paths.map(async (path) => ((await isDatabase(path)) ? [path] : [])));
+  return found.flat();
+}
+
+/** Of databases that a repair moved into `damaged/`. */
+async function damagedStores(file: string): Promise<string[]> {
+  const folder = join(dirname(file), 'damaged');
+  const found = await Promise.all(
+    (await namesIn(folder)).map(async (name) => {
+      const names = await namesIn(join(folder, name));
+      return names.includes(basename(file)) ? [join(folder, name)] : [];
+    }),
+  );
+  return found.flat();
+}
+
+async function isThere(path: string): Promise<boolean> {
+  return (await stat(path).catch(() => undefined)) !== undefined;
+}
+
+async function isDatabase(path: string): Promise<boolean> {
+  const found = await stat(path).catch(() => undefined);
+  if (found?.isFile() !== true) return false;
+  const handle = await open(path, 'r').catch(() => undefined);
+  try {
+    const header = Buffer.alloc(15);
+    await handle?.read(header, 0, 15, 0);
+    return header.toString('latin1') === 'SQLite format 3';
+  } finally {
+    await handle?.close();
+  }
+}
+
+async function namesIn(folder: string): Promise<string[]> {
+  try {
+    return await readdir(folder);
+  } catch {
+    // Not there, or not ours to read: then there is nothing in it for us.
+    return [];
+  }
+}

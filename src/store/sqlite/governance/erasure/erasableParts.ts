@@ -1,0 +1,90 @@
+/** What a memory takes with it when it is erased, and what stays of what came from it: counted by the conditions that delete it. */
+import { erasedParts } from '../../../../memory/governance/erasure.ts';
+import type { ErasableKind, ErasableRef, ErasedPart, PartCount } from '../../../../memory/governance/erasure.ts';
+import { count } from '../../index/memoryDocuments.ts';
+import { text } from '../../engine/rowReader.ts';
+import type { SqlConnection } from '../../engine/sqlConnection.ts';
+
+/** The rest of a SELECT after FROM; its parameters are all the id. */
+type Conditions = Partial<Record<ErasedPart, string>>;
+
+const uidOf = (table: string): string => `(SELECT uid FROM ${table} WHERE id = ?)`;
+const vectorsOf = (kind: ErasableKind): string =>
+  `embeddings WHERE kind = '${kind}' AND memory_id = CAST(CAST(? AS INTEGER) AS TEXT)`;
+
+const linksOf = (kind: ErasableKind, table: string): string =>
+  `links WHERE (from_kind = '${kind}' AND from_uid = ${uidOf(table)}) OR (to_kind = '${kind}' AND to_uid = ${uidOf(table)})`;
+
+const goes: Record<ErasableKind, Conditions> = {
+  fact: {
+    facts: 'facts WHERE id = ?',
+    links: linksOf('fact', 'facts'),
+    vectors: vectorsOf('fact'),
+  },
+  chunk: { chunks: 'conversation_chunks WHERE id = ?', vectors: vectorsOf('chunk') },
+  message: { messages: 'messages WHERE id = ?', vectors: vectorsOf('message') },
+  session: {
+    sessions: 'sessions WHERE id = ?',
+    summaries: 'session_summaries WHERE id = ?',
+    chunks: 'conversation_chunks WHERE session_id = ?',
+    messages: 'messages WHERE session_id = ?',
+    vectors: `embeddings WHERE (kind = 'session' AND memory_id = ?)
+      OR (kind = 'chunk' AND memory_id IN (SELECT CAST(id AS TEXT) FROM conversation_chunks WHERE session_id = ?))
+      OR (kind = 'message' AND memory_id IN (SELECT CAST(id AS TEXT) FROM messages WHERE session_id = ?))`,
+  },
+  knowledge: {
+    knowledge: 'global_knowledge WHERE id = ?',
+    links: linksOf('knowledge', 'global_knowledge'),
+    reviews: `knowledge_reviews WHERE knowledge_uid = ${uidOf('global_knowledge')}`,
+    vectors: vectorsOf('knowledge'),
+  },
+  hypothesis: { hypotheses: 'hypotheses WHERE id = ?' },
+};
+
+const stays: Partial<Record<ErasableKind, Conditions>> = {
+  session: {
+    facts: 'facts WHERE source_session = ?',
+    knowledge: 'global_knowledge WHERE source_session = ?',
+    hypotheses: 'hypotheses WHERE session_id = ?',
+  },
+};
+
+export function countGoing(db: SqlConnection, ref: ErasableRef, pins: number): PartCount[] {
+  return [...countAll(db, ref, goes[ref.kind]), ...(pins === 0 ? [] : [{ what: 'pins' as const, count: pins }])];
+}
+
+export function countStaying(db: SqlConnection, ref: ErasableRef): PartCount[] {
+  return countAll(db, ref, stays[ref.kind] ?? {});
+}
+
+/**
+ * In which state a memory and what goes with it are. Vectors come and go by themselves; of a conversation the last
+ * chunk and message are told, so that one that came for one that went is noticed.
+ */
+export function stateOf(
+  db: SqlConnection,
+  { kind, id }: ErasableRef,
+  version: string,
+  going: readonly PartCount[],
+): string {
+  const parts = going.filter(({ what }) => what !== 'vectors').map(({ what, count: n }) => `${what}:${String(n)}`);
+  const last = (table: string): string =>
+    text(db.get(`SELECT coalesce(max(id), 0) AS id FROM ${table} WHERE session_id = ?`, [id]) ?? {}, 'id');
+  const lasts = kind === 'session' ? [last('conversation_chunks'), last('messages')] : [];
+  return [`v${version}`, ...parts, ...lasts].join(' ');
+}
+
+/** The parameter of every condition. */
+export function keyOf({ kind, id }: ErasableRef): string | number {
+  return kind === 'session' ? id : Number(id);
+}
+
+function countAll(db: SqlConnection, ref: ErasableRef, conditions: Conditions): PartCount[] {
+  return erasedParts.flatMap((what) => {
+    const from = conditions[what];
+    if (from === undefined) return [];
+    const params = Array.from(from.matchAll(/\?/gu), () => keyOf(ref));
+    const found = count(db, `SELECT count(*) AS n FROM ${from}`, params);
+    return found === 0 ? [] : [{ what, count: found }];
+  });
+}

@@ -1,0 +1,106 @@
+/** Lays the tombstones of what is about to be erased, while its rows are still there to be read. */
+import type { Hash } from '../../../../memory/shared/ports.ts';
+import type { ErasableRef } from '../../../../memory/governance/erasure.ts';
+import { statementHash } from '../../../../memory/shared/contentHash.ts';
+import { number, text, textOr, textOrNull } from '../../engine/rowReader.ts';
+import type { SqlConnection, SqlValue } from '../../engine/sqlConnection.ts';
+import {
+  conversationMark,
+  momentMark,
+  placeMark,
+  putTombstone,
+  putTombstones,
+  statementMark,
+} from '../../shared/tombstones.ts';
+import type { TombstoneKind } from '../../shared/tombstones.ts';
+
+export interface MarkingPorts {
+  hash: Hash;
+  now: string;
+}
+
+export function markErased(db: SqlConnection, { kind, id }: ErasableRef, ports: MarkingPorts): void {
+  switch (kind) {
+    case 'fact':
+      markFacts(db, 'f.id = ?', [Number(id)], ports);
+      return;
+    case 'session':
+      markSessions(db, 's.id = ?', [id], ports);
+      return;
+    case 'message':
+      markMessage(db, Number(id), ports);
+      return;
+    case 'chunk':
+      markRows(db, 'chunk', 'conversation_chunks', { where: 'id = ?', params: [Number(id)] }, ports.now);
+      return;
+    case 'knowledge':
+      markRows(db, 'knowledge', 'global_knowledge', { where: 'id = ?', params: [Number(id)] }, ports.now);
+      return;
+    case 'hypothesis':
+      markRows(db, 'hypothesis', 'hypotheses', { where: 'id = ?', params: [Number(id)] }, ports.now);
+  }
+}
+
+export function markRows(
+  db: SqlConnection,
+  kind: TombstoneKind,
+  table: 'conversation_chunks' | 'global_knowledge' | 'hypotheses',
+  { where, params }: { where: string; params: readonly SqlValue[] },
+  now: string,
+): void {
+  putTombstones(db, kind, { select: `SELECT uid FROM ${table} WHERE ${where}`, params }, now);
+}
+
+/** `where` is over `f`. */
+export function markFacts(
+  db: SqlConnection,
+  where: string,
+  params: readonly SqlValue[],
+  { hash, now }: MarkingPorts,
+): void {
+  const sql = `SELECT f.uid, f.fact, u.username FROM facts f LEFT JOIN users u ON u.id = f.user_id WHERE ${where}`;
+  for (const row of db.all(sql, params)) {
+    const uid = textOrNull(row, 'uid');
+    if (uid !== null) putTombstone(db, 'fact', uid, { now });
+    const mark = statementMark(hash, textOr(row, 'username', ''), statementHash(hash, text(row, 'fact')));
+    putTombstone(db, 'statement', mark, { now });
+  }
+}
+
+/**
+ * `where` is over `s`. What is said in the conversation after the session's last message is another session's; of one
+ * that is open nothing is until now.
+ */
+export function markSessions(
+  db: SqlConnection,
+  where: string,
+  params: readonly SqlValue[],
+  { hash, now }: MarkingPorts,
+): void {
+  const last = `(SELECT max(created_at) FROM messages WHERE session_id = s.id)`;
+  const sql = `SELECT s.id, s.external_id, u.username, s.ended_at, s.started_at, ${last} AS last_at
+               FROM sessions s LEFT JOIN users u ON u.id = s.user_id WHERE ${where}`;
+  for (const row of db.all(sql, params)) {
+    putTombstone(db, 'session', text(row, 'id'), { now });
+    const conversation = textOrNull(row, 'external_id');
+    if (conversation === null) continue;
+    const ended = textOrNull(row, 'ended_at');
+    const times = [ended ?? now, text(row, 'started_at'), textOr(row, 'last_at', '')];
+    const until = times.reduce((one, other) => (other > one ? other : one));
+    putTombstone(db, 'conversation', conversationMark(hash, textOr(row, 'username', ''), conversation), { now, until });
+  }
+}
+
+function markMessage(db: SqlConnection, id: number, { hash, now }: MarkingPorts): void {
+  const sql = `SELECT m.uid, m.role, m.type, m.seq, m.created_at, s.external_id, u.username
+               FROM messages m JOIN sessions s ON s.id = m.session_id JOIN users u ON u.id = m.user_id WHERE m.id = ?`;
+  const row = db.get(sql, [id]);
+  if (row === undefined) return;
+  putTombstone(db, 'message', text(row, 'uid'), { now });
+  const conversation = textOrNull(row, 'external_id');
+  if (conversation === null) return;
+  const username = text(row, 'username');
+  const mark = { username, conversation, role: text(row, 'role'), type: text(row, 'type') };
+  putTombstone(db, 'moment', momentMark(hash, { ...mark, createdAt: text(row, 'created_at') }), { now });
+  putTombstone(db, 'place', placeMark(hash, username, conversation, number(row, 'seq')), { now });
+}

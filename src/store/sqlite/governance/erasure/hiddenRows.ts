@@ -1,0 +1,93 @@
+/**
+ * Rows of owners whom an erasure took out of sight, a step at a time. Every step leaves a sound store, and the owner goes
+ * with the last row; until then `erasures` names them, so that any process can go on.
+ */
+import type { IndexText } from '../../../../memory/shared/ports.ts';
+import type { MemoryKind } from '../../../../memory/shared/recall.ts';
+import { refreshDocument } from '../../index/memoryIndex.ts';
+import { dropEmptied } from '../../archive/oldMessages.ts';
+import { number, text } from '../../engine/rowReader.ts';
+import type { SqlConnection } from '../../engine/sqlConnection.ts';
+
+/** In place of an owner: the copies of the store are still to be gone through. */
+export const copiesMark = '';
+
+/** Deletes up to `most` rows. Answers with how many; fewer than `most` when nothing is left. */
+export function deleteHidden(db: SqlConnection, indexText: IndexText, most: number): number {
+  let deleted = 0;
+  for (const row of db.all('SELECT user_id FROM erasures WHERE user_id <> ? ORDER BY begun_at', [copiesMark])) {
+    deleted += deleteOf(db, indexText, text(row, 'user_id'), most - deleted);
+    if (deleted >= most) break;
+    dropOwner(db, text(row, 'user_id'));
+  }
+  return deleted;
+}
+
+function deleteOf(db: SqlConnection, indexText: IndexText, owner: string, most: number): number {
+  let deleted = 0;
+  for (const [kind, table] of [
+    ['message', 'messages'],
+    ['chunk', 'conversation_chunks'],
+    ['fact', 'facts'],
+  ] as const) {
+    const ids = db.all(`SELECT id FROM ${table} WHERE user_id = ? LIMIT ?`, [owner, most - deleted]);
+    for (const row of ids) remove(db, indexText, kind, number(row, 'id'), table);
+    deleted += ids.length;
+  }
+  deleted += db.run('DELETE FROM hypotheses WHERE id IN (SELECT id FROM hypotheses WHERE user_id = ? LIMIT ?)', [
+    owner,
+    most - deleted,
+  ]).changes;
+  const sessions = db.all('SELECT id FROM sessions WHERE user_id = ? LIMIT ?', [owner, most - deleted]);
+  for (const row of sessions) removeSession(db, indexText, text(row, 'id'));
+  return deleted + sessions.length;
+}
+
+function remove(db: SqlConnection, indexText: IndexText, kind: MemoryKind, id: number, table: string): void {
+  if (kind === 'fact') {
+    const uid = '(SELECT uid FROM facts WHERE id = ?1)';
+    db.run(`DELETE FROM links WHERE from_kind = 'fact' AND from_uid = ${uid}`, [id]);
+    db.run(`DELETE FROM links WHERE to_kind = 'fact' AND to_uid = ${uid}`, [id]);
+  }
+  db.run(`DELETE FROM ${table} WHERE id = ?`, [id]);
+  db.run('DELETE FROM offers WHERE kind = ? AND memory_id = ?', [kind, String(id)]);
+  refreshDocument(db, indexText, kind, id);
+}
+
+function removeSession(db: SqlConnection, indexText: IndexText, id: string): void {
+  db.run(`DELETE FROM offers WHERE session_id = ?1 OR (kind = 'session' AND memory_id = ?1)`, [id]);
+  const heaps = db.all('SELECT id FROM heaps WHERE session_id = ?', [id]).map((row) => text(row, 'id'));
+  dropEmptied(db, heaps);
+  db.run('DELETE FROM session_summaries WHERE id = ?', [id]);
+  db.run('DELETE FROM sessions WHERE id = ?', [id]);
+  refreshDocument(db, indexText, 'session', id);
+}
+
+/** A project goes with whom it was the last thing of; somebody else's heaps keep their era. */
+function dropOwner(db: SqlConnection, owner: string): void {
+  db.run('DELETE FROM eras WHERE user_id = ? AND NOT EXISTS (SELECT 1 FROM heaps WHERE era_id = eras.id)', [owner]);
+  db.run(
+    `UPDATE eras SET user_id = (SELECT s.user_id FROM heaps h JOIN sessions s ON s.id = h.session_id WHERE h.era_id = eras.id)
+     WHERE user_id = ?`,
+    [owner],
+  );
+  forgetWhatCameSince(db, owner);
+  db.run('DELETE FROM transcript_files WHERE user_id = ?', [owner]);
+  db.run('DELETE FROM memory_counts WHERE user_id = ?', [owner]);
+  db.run('DELETE FROM fact_words WHERE user_id = ?', [owner]);
+  db.run('DELETE FROM erasures WHERE user_id = ?', [owner]);
+  db.run('DELETE FROM users WHERE id = ?', [owner]);
+  const used = ['sessions', 'facts', 'hypotheses', 'eras'].map((table) => `SELECT project_id FROM ${table}`);
+  const isUnused = `id NOT IN (SELECT project_id FROM (${used.join(' UNION ')}) WHERE project_id IS NOT NULL)`;
+  db.run(`DELETE FROM projects WHERE ${isUnused} AND id IN (SELECT uid FROM tombstones WHERE kind = 'project')`);
+}
+
+/** A BigMind that does not look whether its user is being erased may have written of them; with it, no owner could go. */
+function forgetWhatCameSince(db: SqlConnection, owner: string): void {
+  for (const table of ['identity_profile', 'muted_memories', 'hook_runs'])
+    db.run(`DELETE FROM ${table} WHERE user_id = ?`, [owner]);
+  db.run('DELETE FROM knowledge_reviews WHERE user_id = ?', [owner]);
+  const names = ['promoted_by', 'approved_by', 'reviewed_by'].map((column) => `${column} = nullif(${column}, ?1)`);
+  const signed = '?1 IN (promoted_by, approved_by, reviewed_by)';
+  db.run(`UPDATE global_knowledge SET ${names.join(', ')}, version = version + 1 WHERE ${signed}`, [owner]);
+}

@@ -1,0 +1,125 @@
+/** What of a store is one project's of one user, or one user's: counted by the conditions that delete it. */
+import { erasedParts } from '../../../../memory/governance/erasure.ts';
+import type { ErasedPart, PartCount } from '../../../../memory/governance/erasure.ts';
+import { count } from '../../index/memoryDocuments.ts';
+import { text } from '../../engine/rowReader.ts';
+import type { SqlConnection } from '../../engine/sqlConnection.ts';
+
+/** Whose, and which project; null for all that the user has. */
+export interface Scope {
+  userId: string;
+  projectId: string | null;
+  /** Whether knowledge that this user proposed and others may rely on goes along; it does where nobody else reviews. */
+  takesKnowledge: boolean;
+}
+
+/** ?1 is the user, ?2 the project. */
+const within = (table: string): string => `${table}.user_id = ?1 AND (?2 IS NULL OR ${table}.project_id = ?2)`;
+export const ownSessions = `SELECT id FROM sessions WHERE ${within('sessions')}`;
+export const ownFacts = `SELECT id FROM facts WHERE ${within('facts')}`;
+export const ownHypotheses = `SELECT id FROM hypotheses WHERE ${within('hypotheses')}`;
+const ownFactUids = `SELECT uid FROM facts WHERE ${within('facts')}`;
+
+const numbered = (sql: string): string => `SELECT CAST(id AS TEXT) FROM (${sql})`;
+const inSessions = (table: string): string => `SELECT id FROM ${table} WHERE session_id IN (${ownSessions})`;
+
+/** What nobody but its author ever saw approved, or in a store without reviewers all that somebody proposed. */
+export function ownKnowledge({ takesKnowledge }: Scope): string {
+  const unshared = takesKnowledge
+    ? '1'
+    : `NOT (status = 'approved' OR (status = 'deprecated' AND approved_by IS NOT NULL))`;
+  return `SELECT id FROM global_knowledge WHERE promoted_by = ?1 AND ${unshared}`;
+}
+
+/** Entries that stay, in which the user's name stands. */
+export function signedKnowledge(scope: Scope): string {
+  return `SELECT id FROM global_knowledge WHERE ?1 IN (promoted_by, approved_by, reviewed_by) AND id NOT IN (${ownKnowledge(scope)})`;
+}
+
+function going(scope: Scope): Partial<Record<ErasedPart, string>> {
+  const vectors = [
+    `(kind = 'session' AND memory_id IN (${ownSessions}))`,
+    `(kind = 'fact' AND memory_id IN (${numbered(ownFacts)}))`,
+    `(kind = 'chunk' AND memory_id IN (${numbered(inSessions('conversation_chunks'))}))`,
+    `(kind = 'message' AND memory_id IN (${numbered(inSessions('messages'))}))`,
+  ].join(' OR ');
+  const parts: Partial<Record<ErasedPart, string>> = {
+    sessions: `sessions WHERE id IN (${ownSessions})`,
+    summaries: `session_summaries WHERE id IN (${ownSessions})`,
+    chunks: `conversation_chunks WHERE session_id IN (${ownSessions})`,
+    messages: `messages WHERE session_id IN (${ownSessions})`,
+    facts: `facts WHERE id IN (${ownFacts})`,
+    hypotheses: `hypotheses WHERE id IN (${ownHypotheses})`,
+    links: `links WHERE (from_kind = 'fact' AND from_uid IN (${ownFactUids})) OR (to_kind = 'fact' AND to_uid IN (${ownFactUids}))`,
+    vectors: `embeddings WHERE ${vectors}`,
+  };
+  if (scope.projectId !== null) return parts;
+  return {
+    ...parts,
+    profiles: 'identity_profile WHERE user_id = ?1',
+    knowledge: `global_knowledge WHERE id IN (${ownKnowledge(scope)})`,
+    reviews: `knowledge_reviews WHERE user_id = ?1 OR knowledge_uid IN
+      (SELECT uid FROM global_knowledge WHERE id IN (${ownKnowledge(scope)}))`,
+  };
+}
+
+function staying(scope: Scope): Partial<Record<ErasedPart, string>> {
+  if (scope.projectId === null) return { knowledge: `global_knowledge WHERE id IN (${signedKnowledge(scope)})` };
+  return {
+    facts: `facts WHERE source_session IN (${ownSessions}) AND id NOT IN (${ownFacts})`,
+    knowledge: `global_knowledge WHERE source_session IN (${ownSessions})`,
+    hypotheses: `hypotheses WHERE session_id IN (${ownSessions}) AND id NOT IN (${ownHypotheses})`,
+  };
+}
+
+export function countScope(db: SqlConnection, scope: Scope, pins: number): { goes: PartCount[]; stays: PartCount[] } {
+  const goes = countParts(db, scope, going(scope));
+  return {
+    goes: pins === 0 ? goes : [...goes, { what: 'pins', count: pins }],
+    stays: countParts(db, scope, staying(scope)),
+  };
+}
+
+/**
+ * Whose it is, and in which state all of it is; vectors come and go by themselves. Ids tell stores apart: a setting may name
+ * another one while somebody reads what would go, and there a project of this key may be as large.
+ */
+export function stateOfScope(db: SqlConnection, scope: Scope, goes: readonly PartCount[]): string {
+  const parts = goes.filter(({ what }) => what !== 'vectors').map(({ what, count: n }) => `${what}:${String(n)}`);
+  const lasts = [ownFacts, ownHypotheses, inSessions('messages'), inSessions('conversation_chunks')].map((sql) =>
+    text(db.get(`SELECT coalesce(max(id), 0) AS id FROM (${sql})`, paramsOf(scope)) ?? {}, 'id'),
+  );
+  const changes = versioned(scope).map((from) =>
+    text(db.get(`SELECT coalesce(sum(version), 0) AS id FROM ${from}`, paramsFor(from, scope)) ?? {}, 'id'),
+  );
+  return [scope.userId, scope.projectId ?? '', ...parts, ...lasts, ...changes].join(' ');
+}
+
+/** What may be worded anew without there being more or less of it. */
+function versioned(scope: Scope): string[] {
+  const ofProject = [
+    `facts WHERE id IN (${ownFacts})`,
+    `sessions WHERE id IN (${ownSessions})`,
+    `hypotheses WHERE id IN (${ownHypotheses})`,
+  ];
+  if (scope.projectId !== null) return ofProject;
+  return [...ofProject, 'identity_profile WHERE user_id = ?1', `global_knowledge WHERE id IN (${ownKnowledge(scope)})`];
+}
+
+export function paramsOf({ userId, projectId }: Scope): [string, string | null] {
+  return [userId, projectId];
+}
+
+function countParts(db: SqlConnection, scope: Scope, parts: Partial<Record<ErasedPart, string>>): PartCount[] {
+  return erasedParts.flatMap((what) => {
+    const from = parts[what];
+    if (from === undefined) return [];
+    const found = count(db, `SELECT count(*) AS n FROM ${from}`, paramsFor(from, scope));
+    return found === 0 ? [] : [{ what, count: found }];
+  });
+}
+
+/** A statement that names the user alone takes no second parameter. */
+export function paramsFor(sql: string, scope: Scope): (string | null)[] {
+  return sql.includes('?2') ? paramsOf(scope) : [scope.userId];
+}

@@ -1,0 +1,42 @@
+/** What of a scope is told to a person before it goes: the beginnings of its latest memories, and what others keep beside it. */
+import { toldPerPart } from '../../../../memory/governance/scopeErasure.ts';
+import type { ScopePreview } from '../../../../memory/governance/scopeErasure.ts';
+import { isSomebody } from '../../shared/accessRights.ts';
+import { count } from '../../index/memoryDocuments.ts';
+import { text } from '../../engine/rowReader.ts';
+import { ownFacts, ownHypotheses, ownKnowledge, ownSessions, paramsFor } from './scopeParts.ts';
+import type { Scope } from './scopeParts.ts';
+import type { SqlConnection } from '../../engine/sqlConnection.ts';
+
+/** Characters of each; enough to know it again. */
+const beginning = 160;
+
+/** Messages are told by their sessions. */
+export function tellScope(db: SqlConnection, scope: Scope): Pick<ScopePreview, 'headlines' | 'ofOthers'> {
+  const sources = [
+    ['facts', 'fact', `facts WHERE id IN (${ownFacts}) ORDER BY id DESC`],
+    ['sessions', 'one_liner', `sessions WHERE id IN (${ownSessions}) ORDER BY started_at DESC`],
+    ['chunks', 'content', `conversation_chunks WHERE session_id IN (${ownSessions}) ORDER BY id DESC`],
+    ['hypotheses', 'hypothesis', `hypotheses WHERE id IN (${ownHypotheses}) ORDER BY id DESC`],
+    ...(scope.projectId === null
+      ? ([['knowledge', 'title', `global_knowledge WHERE id IN (${ownKnowledge(scope)}) ORDER BY id DESC`]] as const)
+      : []),
+  ] as const;
+  const headlines = sources.flatMap(([what, column, from]) => {
+    const sql = `SELECT coalesce(substr(${column}, 1, ${String(beginning)}), '') AS told FROM ${from} LIMIT ${String(toldPerPart)}`;
+    const texts = db.all(sql, paramsFor(sql, scope)).map((row) => text(row, 'told'));
+    const said = texts.filter((told) => told.trim() !== '');
+    return said.length === 0 ? [] : [{ what, texts: said }];
+  });
+  return { headlines, ofOthers: countOfOthers(db, scope) };
+}
+
+function countOfOthers(db: SqlConnection, { userId, projectId }: Scope): number {
+  if (projectId === null) return 0;
+  const others = `SELECT id FROM users WHERE id <> ?1 AND ${isSomebody}`;
+  // A session without a headline is nothing that anybody would miss, or is still going on.
+  const tables = ['facts', 'hypotheses', `(SELECT * FROM sessions WHERE coalesce(one_liner, '') <> '')`].map(
+    (table) => `SELECT count(*) AS c FROM ${table} WHERE project_id = ?2 AND user_id IN (${others})`,
+  );
+  return count(db, `SELECT sum(c) AS n FROM (${tables.join(' UNION ALL ')})`, [userId, projectId]);
+}

@@ -1,0 +1,106 @@
+/**
+ * What today's rules would cut in one table, and the cutting of a row: text, hash and version. Serves the store as well as its
+ * copies, so a place has only the tables and columns that its schema knows; index and vectors are the caller's.
+ */
+import type { Hash, Redact } from '../../../../memory/shared/ports.ts';
+import { snapshotTables } from '../../../../memory/upkeep/portability.ts';
+import type { SnapshotTable } from '../../../../memory/upkeep/portability.ts';
+import type { MemoryKind } from '../../../../memory/shared/recall.ts';
+import type { SecretPlace } from '../../../../memory/governance/secrets.ts';
+import { hashOfRow, namingColumns, redactedColumn, spokenColumns } from '../../../../memory/upkeep/spokenColumns.ts';
+import { number, text } from '../../engine/rowReader.ts';
+import { columnNames } from '../../schema/schemaVersion.ts';
+import type { SqlConnection, SqlRow, SqlValue } from '../../engine/sqlConnection.ts';
+
+/** Rows that are looked through at once. */
+export const batch = 200;
+
+export interface Place {
+  table: string;
+  columns: readonly string[];
+  canonical?: SnapshotTable;
+}
+
+export const places: readonly Place[] = [
+  ...snapshotTables
+    .filter((table) => spokenColumns[table].length > 0)
+    .map((table) => ({ table, columns: spokenColumns[table], canonical: table })),
+  { table: 'audit', columns: ['detail'] },
+  { table: 'embedding_queue', columns: ['last_error'] },
+  { table: 'hook_runs', columns: ['injected'] },
+];
+
+/** Tables whose rows count their changes. */
+const versioned: readonly SnapshotTable[] = [
+  'identity_profile',
+  'sessions',
+  'conversation_chunks',
+  'facts',
+  'hypotheses',
+  'global_knowledge',
+];
+
+const kinds: Partial<Record<SnapshotTable, MemoryKind>> = {
+  sessions: 'session',
+  session_summaries: 'session',
+  conversation_chunks: 'chunk',
+  facts: 'fact',
+  global_knowledge: 'knowledge',
+  messages: 'message',
+};
+
+/** What the rows of a table are called in index and vectors; undefined for those that are in neither. */
+export function kindOfTable(table: SnapshotTable | undefined): MemoryKind | undefined {
+  return table === undefined ? undefined : kinds[table];
+}
+
+export function rowsAfter(db: SqlConnection, { table, columns }: Place, after: number): SqlRow[] {
+  const idColumn = table === 'embedding_queue' ? 'rowid' : 'id';
+  return db.all(
+    `SELECT rowid AS place, CAST(${idColumn} AS TEXT) AS row_name, ${columns.join(', ')}
+     FROM ${table} WHERE rowid > ? ORDER BY rowid LIMIT ${String(batch)}`,
+    [after],
+  );
+}
+
+/** Each secret of a row by its place. */
+export function cutsIn({ table, columns }: Place, row: SqlRow, redact: Redact): SecretPlace[] {
+  return columns.flatMap((column) => {
+    const value = row[column];
+    if (typeof value !== 'string') return [];
+    const { removed, rules = [] } = redactedColumn(column, value, redact);
+    if (removed === 0) return [];
+    return [{ table, column, id: text(row, 'row_name'), rules, cleanable: !namingColumns.includes(column) }];
+  });
+}
+
+/** Cuts what can be cut out of a row; `false` when nothing was. */
+export function cutRow(
+  db: SqlConnection,
+  place: Place,
+  row: SqlRow,
+  { redact, hash }: { redact: Redact; hash: Hash },
+): boolean {
+  const changed = cutsIn(place, row, redact).filter(({ cleanable }) => cleanable);
+  if (changed.length === 0) return false;
+  const { table, canonical } = place;
+  const values: Record<string, SqlValue> = Object.fromEntries(
+    changed.map(({ column }) => [column, redactedColumn(column, text(row, column), redact).text]),
+  );
+  const known = columnNames(db, table);
+  const contentHash = canonical === undefined ? undefined : hashOfRow(canonical, { ...row, ...values }, hash);
+  if (contentHash !== undefined && known.has('content_hash')) values['content_hash'] = contentHash;
+  const sets = Object.keys(values).map((column) => `${column} = ?`);
+  if (canonical !== undefined && versioned.includes(canonical)) sets.push('version = version + 1');
+  db.run(`UPDATE ${table} SET ${sets.join(', ')} WHERE rowid = ?`, [...Object.values(values), number(row, 'place')]);
+  return true;
+}
+
+/** Of a database that may have an older schema. */
+export function placesIn(db: SqlConnection): Place[] {
+  return places.flatMap((place) => {
+    const known = columnNames(db, place.table);
+    const columns = place.columns.filter((column) => known.has(column));
+    return columns.length === 0 ? [] : [{ ...place, columns }];
+  });
+}

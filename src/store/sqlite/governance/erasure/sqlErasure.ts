@@ -1,0 +1,215 @@
+/** Erasure over SQL: looked at and deleted in one transaction, together with everything that is derived from it. */
+import { listedCharacters } from '../../../../memory/recall/catalogue.ts';
+import { statementHash } from '../../../../memory/shared/contentHash.ts';
+import type {
+  ErasableRef,
+  ErasurePreview,
+  ErasureQuery,
+  ErasureRefusal,
+  ErasureStore,
+} from '../../../../memory/governance/erasure.ts';
+import type { Hash, IndexText } from '../../../../memory/shared/ports.ts';
+import { byUser, noteAudit, uidOf } from '../../shared/auditRows.ts';
+import { readWhole } from '../../recall/catalogueRows.ts';
+import { countGoing, countStaying, keyOf, stateOf } from './erasableParts.ts';
+import { markErased } from './erasureMarks.ts';
+import { giveBack } from '../../facts/factConfidence.ts';
+import { mayEraseKnowledge } from '../../shared/knowledgeRights.ts';
+import { refreshDocument, refreshSessionsWithout } from '../../index/memoryIndex.ts';
+import { dropEmptied } from '../../archive/oldMessages.ts';
+import { number, text, textOrNull } from '../../engine/rowReader.ts';
+import { markCopies } from './sqlErasureRest.ts';
+import { forgetInjected } from '../../recall/sqlTurns.ts';
+import { scrubbing } from '../../index/scrubbing.ts';
+import type { SqlConnection, SqliteEngine, SqlRow } from '../../engine/sqlConnection.ts';
+import { bulletsFromList, listFromBullets } from '../../shared/textLists.ts';
+
+interface ErasurePorts {
+  indexText: IndexText;
+  hash: Hash;
+}
+
+export function createSqlErasure(engine: SqliteEngine, ports: ErasurePorts): ErasureStore {
+  return {
+    preview: (query) => engine.read((db) => preview(db, ports, query)),
+    erase: ({ expected, now, by, ...query }) =>
+      engine.write((db) => {
+        const { kind, id } = query.ref;
+        const noted = {
+          at: now,
+          by: by ?? byUser(query.userId),
+          action: 'erase',
+          kind,
+          uid: uidOf(db, kind, id) ?? null,
+        } as const;
+        const shown = preview(db, ports, query);
+        if (shown === 'not_allowed') noteAudit(db, { ...noted, level: 'refusal' });
+        if (typeof shown === 'string') return shown;
+        if (shown.expected !== expected) return 'conflict';
+        scrubbing(db, () => {
+          eraseMemory(db, ports, query.ref, now);
+          markCopies(db, now);
+        });
+        noteAudit(db, noted);
+        return { erased: shown.goes };
+      }),
+  };
+}
+
+function preview(db: SqlConnection, { hash }: ErasurePorts, query: ErasureQuery): ErasurePreview | ErasureRefusal {
+  const { ref } = query;
+  const found = readErasable(db, ref);
+  if (found === undefined) return 'not_found';
+  if (!mayErase(db, query, found)) return 'not_allowed';
+  const goes = countGoing(db, ref, ref.kind === 'fact' ? pinsOf(db, hash, Number(ref.id)).gone : 0);
+  return {
+    ...ref,
+    title: textOrNull(found, 'title'),
+    text: beginningOf(text(found, 'text')),
+    goes,
+    stays: countStaying(db, ref),
+    // After a restoring, or in another store, its number may be another memory's.
+    expected: `${uidOf(db, ref.kind, ref.id) ?? ''} ${stateOf(db, ref, text(found, 'version'), goes)}`,
+  };
+}
+
+/** By characters, so that none is halved. */
+function beginningOf(whole: string): string {
+  return Array.from(whole.slice(0, 2 * listedCharacters))
+    .slice(0, listedCharacters)
+    .join('');
+}
+
+function readErasable(db: SqlConnection, { kind, id }: ErasableRef): SqlRow | undefined {
+  if (kind !== 'hypothesis') return readWhole(db, kind, id)?.row;
+  if (!/^\d{1,15}$/u.test(id)) return undefined;
+  const sql = 'SELECT user_id, NULL AS title, hypothesis AS text, version FROM hypotheses WHERE id = ?';
+  return db.get(sql, [Number(id)]);
+}
+
+function mayErase(db: SqlConnection, { userId, ref, mode }: ErasureQuery, found: SqlRow): boolean {
+  if (ref.kind === 'knowledge') return mayEraseKnowledge(db, { userId, entryId: Number(ref.id), mode });
+  return textOrNull(found, 'user_id') === userId;
+}
+
+export function eraseMemory(db: SqlConnection, ports: ErasurePorts, ref: ErasableRef, now: string): void {
+  const key = keyOf(ref);
+  markErased(db, ref, { hash: ports.hash, now });
+  forgetQuotes(db, ref);
+  switch (ref.kind) {
+    case 'fact':
+      eraseFact(db, ports, Number(ref.id), now);
+      break;
+    case 'session':
+      eraseSession(db, ports.indexText, ref.id);
+      break;
+    case 'knowledge':
+      forgetLinks(db, 'knowledge', Number(key));
+      db.run('DELETE FROM knowledge_reviews WHERE knowledge_uid = (SELECT uid FROM global_knowledge WHERE id = ?)', [
+        key,
+      ]);
+      db.run('DELETE FROM global_knowledge WHERE id = ?', [key]);
+      break;
+    case 'chunk':
+      db.run('DELETE FROM conversation_chunks WHERE id = ?', [key]);
+      break;
+    case 'message':
+      eraseMessage(db, ports.indexText, key);
+      break;
+    case 'hypothesis':
+      db.run('DELETE FROM hypotheses WHERE id = ?', [key]);
+      return;
+  }
+  db.run('DELETE FROM offers WHERE kind = ? AND memory_id = ?', [ref.kind, String(key)]);
+  refreshDocument(db, ports.indexText, ref.kind, key);
+}
+
+/** What quotes it or names it: the texts that were put before a model, and the wish that it should not be. */
+function forgetQuotes(db: SqlConnection, { kind, id }: ErasableRef): void {
+  forgetInjected(db, kind === 'knowledge' ? null : ownerOf(db, kind, id));
+  const names = [uidOf(db, kind, id)];
+  if (kind === 'session') {
+    db.run('DELETE FROM hook_runs WHERE session_id = ?', [id]);
+    const chunks = db.all('SELECT uid FROM conversation_chunks WHERE session_id = ?', [id]);
+    names.push(...chunks.map((row) => textOrNull(row, 'uid') ?? undefined));
+  }
+  for (const name of names) db.run('DELETE FROM muted_memories WHERE memory_uid = ?', [name ?? null]);
+}
+
+const ownedTables = {
+  fact: 'facts',
+  chunk: 'conversation_chunks',
+  session: 'sessions',
+  message: 'messages',
+  hypothesis: 'hypotheses',
+} as const;
+
+/** Null where an old database names nobody. */
+function ownerOf(db: SqlConnection, kind: keyof typeof ownedTables, id: string): string | null {
+  const row = db.get(`SELECT user_id FROM ${ownedTables[kind]} WHERE id = ?`, [kind === 'session' ? id : Number(id)]);
+  return row === undefined ? null : textOrNull(row, 'user_id');
+}
+
+/** It is taken back first: what it took of others is theirs again. */
+function eraseFact(db: SqlConnection, { hash }: ErasurePorts, id: number, now: string): void {
+  giveBack(db, id, now);
+  const { left, userId, gone } = pinsOf(db, hash, id);
+  if (gone > 0) {
+    const sql = 'UPDATE identity_profile SET pinned_facts = ?, updated_at = ?, version = version + 1 WHERE user_id = ?';
+    db.run(sql, [bulletsFromList(left), now, userId]);
+  }
+  forgetLinks(db, 'fact', id);
+  db.run('DELETE FROM facts WHERE id = ?', [id]);
+}
+
+function forgetLinks(db: SqlConnection, kind: 'fact' | 'knowledge', id: number): void {
+  const uid = `(SELECT uid FROM ${kind === 'fact' ? 'facts' : 'global_knowledge'} WHERE id = ?)`;
+  db.run(`DELETE FROM links WHERE from_kind = ? AND from_uid = ${uid}`, [kind, id]);
+  db.run(`DELETE FROM links WHERE to_kind = ? AND to_uid = ${uid}`, [kind, id]);
+}
+
+/** How many pinned lines of the fact's owner say what it says, and the lines that do not. */
+function pinsOf(db: SqlConnection, hash: Hash, factId: number): { gone: number; left: string[]; userId: string } {
+  const sql = `SELECT f.user_id, f.fact, i.pinned_facts FROM facts f LEFT JOIN identity_profile i ON i.user_id = f.user_id
+               WHERE f.id = ?`;
+  const row = db.get(sql, [factId]) ?? {};
+  const said = statementHash(hash, text(row, 'fact'));
+  const lines = listFromBullets(textOrNull(row, 'pinned_facts'));
+  const left = lines.filter((line) => statementHash(hash, line) !== said);
+  return { gone: lines.length - left.length, left, userId: text(row, 'user_id') };
+}
+
+function eraseMessage(db: SqlConnection, indexText: IndexText, key: string | number): void {
+  const row = db.get('SELECT heap_id, session_id FROM messages WHERE id = ?', [key]);
+  if (row === undefined) return;
+  db.run('DELETE FROM messages WHERE id = ?', [key]);
+  refreshSessionsWithout(db, indexText, [text(row, 'session_id')]);
+  dropEmptied(db, [textOrNull(row, 'heap_id')]);
+}
+
+function eraseSession(db: SqlConnection, indexText: IndexText, id: string): void {
+  for (const [kind, table] of [
+    ['chunk', 'conversation_chunks'],
+    ['message', 'messages'],
+  ] as const) {
+    const ids = db.all(`SELECT id FROM ${table} WHERE session_id = ?`, [id]).map((row) => number(row, 'id'));
+    for (const one of ids) {
+      db.run(`DELETE FROM ${table} WHERE id = ?`, [one]);
+      refreshDocument(db, indexText, kind, one);
+    }
+  }
+  for (const [table, column] of [
+    ['facts', 'source_session'],
+    ['global_knowledge', 'source_session'],
+    ['hypotheses', 'session_id'],
+  ] as const) {
+    db.run(`UPDATE ${table} SET ${column} = NULL, version = version + 1 WHERE ${column} = ?`, [id]);
+  }
+  // What stays says the same words, so its documents need no more than to forget the session.
+  db.run(`UPDATE memory_documents SET session_id = NULL WHERE session_id = ? AND kind IN ('fact', 'knowledge')`, [id]);
+  db.run('DELETE FROM offers WHERE session_id = ?', [id]);
+  const heaps = db.all('SELECT id FROM heaps WHERE session_id = ?', [id]).map((row) => text(row, 'id'));
+  dropEmptied(db, heaps);
+  db.run('DELETE FROM session_summaries WHERE id = ?', [id]);
+  db.run('DELETE FROM sessions WHERE id = ?', [id]);
+}

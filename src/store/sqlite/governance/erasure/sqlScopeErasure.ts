@@ -1,0 +1,279 @@
+/**
+ * Erasing a project or a user over SQL. The first transaction takes everything out of sight: a project's rows change over to
+ * an owner whom nobody is, a user's name is taken off. From then on nobody's question reaches them, and `erasures` names
+ * their owner until the last row is gone. All counts, tombstones and what others feel of it (confidence, pins, links to
+ * sessions) belong to that transaction; the steps after it only delete.
+ */
+import { rightOf } from '../../../../memory/governance/access.ts';
+import { statementHash } from '../../../../memory/shared/contentHash.ts';
+import type { Hash, IndexText, NewId } from '../../../../memory/shared/ports.ts';
+import type {
+  ScopeErasureStore,
+  ScopePreview,
+  ScopeQuery,
+  ScopeRefusal,
+} from '../../../../memory/governance/scopeErasure.ts';
+import { erasedRole, isSomebody, rightTo, standingOf } from '../../shared/accessRights.ts';
+import { noteAudit } from '../../shared/auditRows.ts';
+import { markFacts, markRows, markSessions } from './erasureMarks.ts';
+import { listErasable } from './erasableScopes.ts';
+import { giveBack } from '../../facts/factConfidence.ts';
+import { refreshDocument } from '../../index/memoryIndex.ts';
+import { number, text, textOrNull } from '../../engine/rowReader.ts';
+import {
+  countScope,
+  ownFacts,
+  ownHypotheses,
+  ownKnowledge,
+  ownSessions,
+  paramsFor,
+  paramsOf,
+  signedKnowledge,
+  stateOfScope,
+} from './scopeParts.ts';
+import type { Scope } from './scopeParts.ts';
+import { tellScope } from './scopeTold.ts';
+import { forgetInjected } from '../../recall/sqlTurns.ts';
+import { deleteHidden } from './hiddenRows.ts';
+import { overwriting } from '../../index/scrubbing.ts';
+import { markCopies } from './sqlErasureRest.ts';
+import type { SqlConnection, SqliteEngine } from '../../engine/sqlConnection.ts';
+import { bulletsFromList, listFromBullets } from '../../shared/textLists.ts';
+import { putTombstone, tombstoneUntil, userMark } from '../../shared/tombstones.ts';
+import { forgetFilesOf } from '../../shared/transcriptFiles.ts';
+import { deletingStep } from '../../index/vacuumSteps.ts';
+
+interface ScopePorts {
+  indexText: IndexText;
+  hash: Hash;
+  newId: NewId;
+}
+
+export function createSqlScopeErasure(engine: SqliteEngine, ports: ScopePorts): ScopeErasureStore {
+  return {
+    list: (userId) => engine.read((db) => listErasable(db, userId)),
+    preview: (query) =>
+      engine.read((db) => {
+        const found = look(db, ports, query);
+        return typeof found === 'string' ? found : found.shown;
+      }),
+    begin: ({ expected, now, ...query }) =>
+      engine.write((db) => {
+        const found = look(db, ports, query);
+        if (typeof found === 'string') return found;
+        if (found.shown.expected !== expected) return 'conflict';
+        // Before they are nobody, who may change nothing.
+        noteAudit(db, {
+          at: now,
+          by: { userId: query.userId, agentId: query.agentId, sessionId: null, projectId: null },
+          action: 'erase',
+          kind: query.ref.kind,
+          uid: found.scope.projectId ?? found.scope.userId,
+          count: found.shown.goes.reduce((sum, { count }) => sum + count, 0),
+        });
+        overwriting(db, () => {
+          takeOutOfSight(db, ports, found.scope, now);
+          markCopies(db, now);
+        });
+        return { erased: found.shown.goes };
+      }),
+    formerId: (username) => engine.read((db) => lastErased(db, userMark(ports.hash, username))),
+    goOn: () => deletingStep(engine, (db, most) => deleteHidden(db, ports.indexText, most)),
+  };
+}
+
+function look(
+  db: SqlConnection,
+  { hash }: ScopePorts,
+  query: ScopeQuery,
+): { scope: Scope; shown: ScopePreview } | ScopeRefusal {
+  const found = query.ref.kind === 'project' ? projectScope(db, query) : userScope(db, query);
+  if (typeof found === 'string') return found;
+  const { scope, id } = found;
+  const pins = scope.projectId === null ? 0 : pinsOf(db, hash, scope).gone;
+  const { goes, stays } = countScope(db, scope, pins);
+  const told = tellScope(db, scope);
+  return { scope, shown: { kind: query.ref.kind, id, goes, stays, ...told, expected: stateOfScope(db, scope, goes) } };
+}
+
+function projectScope(db: SqlConnection, { userId, ref }: ScopeQuery): { scope: Scope; id: string } | ScopeRefusal {
+  const own = ['sessions', 'facts', 'hypotheses']
+    .map((table) => `SELECT project_id FROM ${table} WHERE user_id = ?1`)
+    .join(' UNION ');
+  const rows = db.all(`SELECT id, key, name FROM projects WHERE id IN (${own}) ORDER BY key`, [userId]);
+  const wanted = ref.id.trim().toLowerCase();
+  const byKey = rows.filter((row) => text(row, 'key').toLowerCase() === wanted);
+  const [project, ...others] =
+    byKey.length > 0 ? byKey : rows.filter((row) => text(row, 'name').toLowerCase() === wanted);
+  if (project === undefined) return 'not_found';
+  if (others.length > 0) return 'ambiguous';
+  return { scope: { userId, projectId: text(project, 'id'), takesKnowledge: false }, id: text(project, 'key') };
+}
+
+function userScope(db: SqlConnection, { userId, ref, mode }: ScopeQuery): { scope: Scope; id: string } | ScopeRefusal {
+  const row = db.get(`SELECT id, username, role FROM users WHERE username = ? AND ${isSomebody}`, [ref.id]);
+  if (row === undefined) return 'not_found';
+  const id = text(row, 'id');
+  if (id !== userId && rightTo(db, 'erase_user', userId, mode) !== 'all') return 'not_allowed';
+  const others = db.all(`SELECT role FROM users WHERE id <> ? AND ${isSomebody}`, [id]);
+  const isLastAdmin =
+    textOrNull(row, 'role') === 'admin' && !others.some((other) => textOrNull(other, 'role') === 'admin');
+  if (isLastAdmin && others.length > 0) return 'last_admin';
+  const takesKnowledge = rightOf(standingOf(db, id), 'erase_knowledge') !== 'proposal' && !isShared(db, others.length);
+  return { scope: { userId: id, projectId: null, takesKnowledge }, id: text(row, 'username') };
+}
+
+/** The mark of a name holds until their last erasure, whose moment also the tombstone of the id bears. */
+function lastErased(db: SqlConnection, mark: string): string | null {
+  const until = tombstoneUntil(db, mark) ?? null;
+  if (until === null) return null;
+  const sql = `SELECT uid FROM tombstones WHERE kind = 'user' AND uid <> ? AND until IS NULL AND erased_at = ?`;
+  const row = db.get(sql, [mark, until]);
+  return row === undefined ? null : text(row, 'uid');
+}
+
+/** For a state of the store from before somebody was erased; part of its transaction. Answers whether they were in it. */
+export function eraseUserAgain(db: SqlConnection, ports: ScopePorts, userId: string, now: string): boolean {
+  if (db.get('SELECT 1 FROM users WHERE id = ?', [userId]) === undefined) return false;
+  const others = db.all(`SELECT id FROM users WHERE id <> ? AND ${isSomebody}`, [userId]).length;
+  takeOutOfSight(db, ports, { userId, projectId: null, takesKnowledge: !isShared(db, others) }, now);
+  while (deleteHidden(db, ports.indexText, 1_000) === 1_000);
+  return true;
+}
+
+/** Whether others rely on what was approved: they do in a team's store, unless nobody else is in it. */
+function isShared(db: SqlConnection, others: number): boolean {
+  return others > 0 && db.get(`SELECT 1 FROM users WHERE role IN ('admin', 'curator') LIMIT 1`) !== undefined;
+}
+
+function takeOutOfSight(db: SqlConnection, ports: ScopePorts, scope: Scope, now: string): void {
+  const params = paramsOf(scope);
+  const marking = { hash: ports.hash, now };
+  markFacts(db, `f.id IN (${ownFacts})`, params, marking);
+  markRows(db, 'hypothesis', 'hypotheses', { where: `id IN (${ownHypotheses})`, params }, now);
+  markSessions(db, `s.id IN (${ownSessions})`, params, marking);
+  forgetFiles(db, scope);
+  forgetTurns(db, scope);
+  leaveWhatStays(db, scope);
+  if (scope.projectId === null) takeNameOff(db, ports, scope, now);
+  else changeOwner(db, ports, { ...scope, projectId: scope.projectId }, now);
+}
+
+/** What was put before a model may quote all of it; a person's knowledge was put before that of others, too. */
+function forgetTurns(db: SqlConnection, scope: Scope): void {
+  const params = paramsOf(scope);
+  forgetInjected(db, scope.projectId === null ? null : scope.userId);
+  const muted = `SELECT uid FROM facts WHERE id IN (${ownFacts}) AND uid IS NOT NULL UNION ${ownSessions}
+    UNION SELECT uid FROM conversation_chunks WHERE session_id IN (${ownSessions}) AND uid IS NOT NULL`;
+  db.run(`DELETE FROM muted_memories WHERE memory_uid IN (${muted})`, params);
+  db.run(`DELETE FROM hook_runs WHERE session_id IN (${ownSessions})`, params);
+  if (scope.projectId !== null) return;
+  const known = ownKnowledge(scope);
+  const knowledge = `SELECT uid FROM global_knowledge WHERE id IN (${known})`;
+  db.run(`DELETE FROM muted_memories WHERE memory_uid IN (${knowledge})`, paramsFor(known, scope));
+  db.run('DELETE FROM muted_memories WHERE user_id = ?', [scope.userId]);
+  db.run('DELETE FROM hook_runs WHERE user_id = ?', [scope.userId]);
+}
+
+/** What is read again of them finds the tombstones. */
+function forgetFiles(db: SqlConnection, scope: Scope): void {
+  const { userId, projectId } = scope;
+  if (projectId === null) db.run('DELETE FROM transcript_files WHERE user_id = ?', [userId]);
+  else forgetFilesOf(db, { where: `id IN (${ownSessions})`, params: [userId, projectId] });
+  if (projectId !== null)
+    db.run('DELETE FROM transcript_files WHERE user_id = ? AND project_id = ?', [userId, projectId]);
+}
+
+/** What came from the sessions and belongs elsewhere does not name them any more. */
+function leaveWhatStays(db: SqlConnection, scope: Scope): void {
+  for (const [table, column, own] of [
+    ['facts', 'source_session', ownFacts],
+    ['hypotheses', 'session_id', ownHypotheses],
+    ['global_knowledge', 'source_session', 'SELECT NULL WHERE ?1 IS NULL AND ?2 IS NULL'],
+  ] as const) {
+    db.run(
+      `UPDATE ${table} SET ${column} = NULL, version = version + 1 WHERE ${column} IN (${ownSessions}) AND id NOT IN (${own})`,
+      paramsOf(scope),
+    );
+  }
+  db.run(
+    `UPDATE memory_documents SET session_id = NULL WHERE session_id IN (${ownSessions})
+       AND (kind = 'knowledge' OR (kind = 'fact' AND memory_id NOT IN (SELECT CAST(id AS TEXT) FROM (${ownFacts}))))`,
+    paramsOf(scope),
+  );
+}
+
+function changeOwner(db: SqlConnection, ports: ScopePorts, scope: Scope & { projectId: string }, now: string): void {
+  const { userId, projectId } = scope;
+  putTombstone(db, 'project', projectId, { now });
+  const { gone, left } = pinsOf(db, ports.hash, scope);
+  if (gone > 0) {
+    const sql = 'UPDATE identity_profile SET pinned_facts = ?, updated_at = ?, version = version + 1 WHERE user_id = ?';
+    db.run(sql, [bulletsFromList(left), now, userId]);
+  }
+  // A fact of another project gets back what one of this project took of it.
+  const linked = `SELECT f.id FROM facts f WHERE f.id IN (${ownFacts}) AND EXISTS
+    (SELECT 1 FROM links l WHERE l.from_kind = 'fact' AND l.from_uid = f.uid)`;
+  for (const row of db.all(linked, [userId, projectId])) giveBack(db, number(row, 'id'), now);
+  const uids = `SELECT uid FROM facts WHERE id IN (${ownFacts})`;
+  const ofFacts = `(from_kind = 'fact' AND from_uid IN (${uids})) OR (to_kind = 'fact' AND to_uid IN (${uids}))`;
+  db.run(`DELETE FROM links WHERE ${ofFacts}`, [userId, projectId]);
+  const nobody = ports.newId();
+  db.run('INSERT INTO users (id, username, role, created_at) VALUES (?, ?, ?, ?)', [
+    nobody,
+    `erased ${nobody}`,
+    erasedRole,
+    now,
+  ]);
+  db.run('INSERT INTO erasures (user_id, begun_at) VALUES (?, ?)', [nobody, now]);
+  const moved = [userId, projectId, nobody];
+  for (const table of ['conversation_chunks', 'messages']) {
+    db.run(`UPDATE ${table} SET user_id = ?3 WHERE session_id IN (${ownSessions})`, moved);
+  }
+  db.run(`UPDATE fact_words SET user_id = ?3 WHERE user_id = ?1 AND fact_id IN (${ownFacts})`, moved);
+  for (const table of ['sessions', 'facts', 'hypotheses', 'memory_documents', 'memory_counts', 'eras']) {
+    db.run(`UPDATE ${table} SET user_id = ?3 WHERE user_id = ?1 AND project_id = ?2`, moved);
+  }
+}
+
+function takeNameOff(db: SqlConnection, ports: ScopePorts, scope: Scope, now: string): void {
+  const { userId } = scope;
+  const username = text(db.get('SELECT username FROM users WHERE id = ?', [userId]) ?? {}, 'username');
+  putTombstone(db, 'user', userId, { now });
+  putTombstone(db, 'user', userMark(ports.hash, username), { now, until: now });
+  const own = ownKnowledge(scope);
+  markRows(db, 'knowledge', 'global_knowledge', { where: `id IN (${own})`, params: paramsFor(own, scope) }, now);
+  const signed = signedKnowledge(scope);
+  const names = ['promoted_by', 'approved_by', 'reviewed_by'].map((column) => `${column} = nullif(${column}, ?1)`);
+  const staying = `UPDATE global_knowledge SET ${names.join(', ')}, version = version + 1 WHERE id IN (${signed})`;
+  const going = db.all(own, paramsFor(own, scope)).map((row) => number(row, 'id'));
+  db.run(staying, paramsFor(staying, scope));
+  const uids = `SELECT uid FROM global_knowledge WHERE id IN (SELECT value FROM json_each(?2))`;
+  const ids = JSON.stringify(going);
+  db.run(`DELETE FROM knowledge_reviews WHERE user_id = ?1 OR knowledge_uid IN (${uids})`, [userId, ids]);
+  const ofKnowledge = `(from_kind = 'knowledge' AND from_uid IN (${uids})) OR (to_kind = 'knowledge' AND to_uid IN (${uids}))`;
+  db.run(`DELETE FROM links WHERE ?1 IS NOT NULL AND (${ofKnowledge})`, [userId, ids]);
+  for (const id of going) {
+    db.run('DELETE FROM global_knowledge WHERE id = ?', [id]);
+    db.run(`DELETE FROM offers WHERE kind = 'knowledge' AND memory_id = ?`, [String(id)]);
+    refreshDocument(db, ports.indexText, 'knowledge', id);
+  }
+  db.run('DELETE FROM identity_profile WHERE user_id = ?', [userId]);
+  // Who did what stays, by an id that nobody has any more; the words of a search were the person's.
+  db.run('UPDATE audit SET detail = NULL WHERE user_id = ?', [userId]);
+  const nameless = `UPDATE users SET username = ?, display_name = NULL, role = '${erasedRole}', last_seen = NULL WHERE id = ?`;
+  db.run(nameless, [`erased ${ports.newId()}`, userId]);
+  // The mark is there already where a state from the middle of this very erasure is put back.
+  db.run('INSERT OR IGNORE INTO erasures (user_id, begun_at) VALUES (?, ?)', [userId, now]);
+}
+
+/** Pinned lines of the profile that say what a fact of the project says, and those that stay. */
+function pinsOf(db: SqlConnection, hash: Hash, scope: Scope): { gone: number; left: string[] } {
+  const profile = db.get('SELECT pinned_facts FROM identity_profile WHERE user_id = ?', [scope.userId]);
+  const lines = listFromBullets(textOrNull(profile ?? { pinned_facts: null }, 'pinned_facts'));
+  if (lines.length === 0) return { gone: 0, left: [] };
+  const facts = db.all(`SELECT fact FROM facts WHERE id IN (${ownFacts})`, paramsOf(scope));
+  const said = new Set(facts.map((row) => statementHash(hash, text(row, 'fact'))));
+  const left = lines.filter((line) => !said.has(statementHash(hash, line)));
+  return { gone: lines.length - left.length, left };
+}

@@ -1,0 +1,196 @@
+/** The audit over SQL: what is noted beside the writes, lists for people, and what goes into archives. */
+import type {
+  ArchivedAuditRow,
+  AuditFilter,
+  AuditRow,
+  AuditScope,
+  AuditStore,
+  NewAuditEntry,
+} from '../../../memory/shared/audit.ts';
+import { isSomebody, rightTo } from '../shared/accessRights.ts';
+import { isNoted, noteAudit, notedSetting, uidOf } from '../shared/auditRows.ts';
+import { mayReview } from '../shared/knowledgeRights.ts';
+import { count } from '../index/memoryDocuments.ts';
+import { number, numberOrNull, text, textOrNull } from '../engine/rowReader.ts';
+import type { SqlConnection, SqliteEngine, SqlRow, SqlValue } from '../engine/sqlConnection.ts';
+
+/** A row's day names its file, so it must be one. */
+const aDay = '[0-9][0-9][0-9][0-9]-[0-9][0-9]-[0-9][0-9]';
+
+export function createSqlAudit(engine: SqliteEngine): AuditStore {
+  return {
+    list: (query, reader) => engine.read((db) => listAudit(db, query, reader)),
+    scope: (reader) => engine.read((db) => readScope(db, reader)),
+    async note(entries) {
+      if (!(await engine.read((db) => entries.some(({ level }) => isNoted(db, level))))) return;
+      await engine.write((db) => {
+        for (const entry of entries) noteAudit(db, withUid(db, entry));
+      });
+    },
+    uidOf: (kind, id) => engine.read((db) => uidOf(db, kind, id)),
+    archive: (before, limit, keep) =>
+      engine.write((db) => {
+        const rows = db
+          .all(`SELECT * FROM audit WHERE at < ? AND at GLOB '${aDay}T*' ORDER BY at, id LIMIT ?`, [before, limit])
+          .map(archivedFromRow);
+        if (rows.length === 0) return 0;
+        keep(rows);
+        db.run('DELETE FROM audit WHERE id IN (SELECT value FROM json_each(?))', [
+          JSON.stringify(rows.map(({ id }) => id)),
+        ]);
+        return rows.length;
+      }),
+    named: (rows, reader) => engine.read((db) => nameArchived(db, rows, reader)),
+  };
+}
+
+function withUid(db: SqlConnection, { id, ...entry }: NewAuditEntry): NewAuditEntry {
+  const { kind } = entry;
+  if (id === undefined || kind === null || !isMemory(kind)) return entry;
+  return { ...entry, uid: uidOf(db, kind, id) ?? null };
+}
+
+const memoryTables = {
+  fact: 'facts',
+  chunk: 'conversation_chunks',
+  knowledge: 'global_knowledge',
+  message: 'messages',
+  hypothesis: 'hypotheses',
+} as const;
+
+function isMemory(kind: string): kind is keyof typeof memoryTables {
+  return Object.hasOwn(memoryTables, kind);
+}
+
+const numberToday = `CASE a.kind WHEN 'session' THEN (SELECT o.id FROM sessions o WHERE o.id = a.memory_uid)
+  WHEN 'user' THEN (SELECT o.username FROM users o WHERE o.id = a.memory_uid)
+  WHEN 'project' THEN (SELECT o.name FROM projects o WHERE o.id = a.memory_uid) ${Object.entries(memoryTables)
+    .map(([kind, table]) => `WHEN '${kind}' THEN (SELECT m.id FROM ${table} m WHERE m.uid = a.memory_uid)`)
+    .join(' ')} END AS number`;
+
+/** The catalogue's rules, for one row: one's own, and of shared knowledge what was approved, or all for who reviews. */
+function mayOpen(isReviewer: boolean): string {
+  const own = ['fact', 'chunk', 'message', 'hypothesis'] as const;
+  const shared = `${isReviewer ? '1' : '0'} OR m.promoted_by = r.reader OR m.status = 'approved'
+    OR (m.status = 'deprecated' AND m.approved_by IS NOT NULL)`;
+  return `CASE a.kind WHEN 'session' THEN EXISTS (SELECT 1 FROM sessions m WHERE m.id = a.memory_uid AND m.user_id = r.reader)
+    WHEN 'knowledge' THEN EXISTS (SELECT 1 FROM global_knowledge m WHERE m.uid = a.memory_uid AND (${shared}))
+    ${own
+      .map((kind) => {
+        const ownOne = `SELECT 1 FROM ${memoryTables[kind]} m WHERE m.uid = a.memory_uid AND m.user_id = r.reader`;
+        return `WHEN '${kind}' THEN EXISTS (${ownOne})`;
+      })
+      .join(' ')} ELSE 0 END AS may_open`;
+}
+
+const names = `CROSS JOIN (SELECT ? AS reader) r LEFT JOIN users u ON u.id = a.user_id
+  LEFT JOIN agents g ON g.id = a.agent_id LEFT JOIN projects p ON p.id = a.project_id
+  LEFT JOIN sessions s ON s.id = a.session_id`;
+const named = (db: SqlConnection, reader: string): string => `u.username, g.name AS agent_name, p.name AS project_name,
+  s.id IS NOT NULL AS is_session_there, coalesce(s.user_id = r.reader, 0) AS may_open_session, ${numberToday},
+  ${mayOpen(mayReview(db, reader))}`;
+
+function listAudit(
+  db: SqlConnection,
+  query: Parameters<AuditStore['list']>[0],
+  reader: string,
+): Awaited<ReturnType<AuditStore['list']>> {
+  const isOwn = rightTo(db, 'read_audit', reader) !== 'all';
+  const { where, params } = conditionOf(query, isOwn ? reader : undefined);
+  const rows = db.all(
+    `SELECT a.*, ${named(db, reader)} FROM audit a ${names} WHERE ${where} ORDER BY a.at DESC, a.id DESC LIMIT ? OFFSET ?`,
+    [reader, ...params, query.limit, query.offset],
+  );
+  const total = count(db, `SELECT count(*) AS n FROM audit a ${names} WHERE ${where}`, [reader, ...params]);
+  return { rows: rows.map(rowFrom), total, isOwn };
+}
+
+function readScope(db: SqlConnection, reader: string): AuditScope {
+  const namesIn = (sql: string, params: SqlValue[] = []): string[] =>
+    db.all(`${sql} ORDER BY name`, params).map((row) => text(row, 'name'));
+  const noted = notedSetting(db);
+  if (rightTo(db, 'read_audit', reader) === 'all') {
+    const users = namesIn(`SELECT username AS name FROM users WHERE ${isSomebody}`);
+    return { users, agents: namesIn('SELECT DISTINCT name FROM agents'), noted };
+  }
+  const own = 'SELECT agent_id FROM audit WHERE user_id = ?1 UNION SELECT agent_id FROM sessions WHERE user_id = ?1';
+  return { users: [], agents: namesIn(`SELECT DISTINCT name FROM agents WHERE id IN (${own})`, [reader]), noted };
+}
+
+function conditionOf(filter: AuditFilter, own: string | undefined): { where: string; params: SqlValue[] } {
+  const parts: [string, SqlValue | undefined][] = [
+    ['a.user_id = ?', own],
+    ['a.at >= ?', filter.since],
+    ['a.at < ?', filter.until],
+    ['u.username = ?', filter.user],
+    ['g.name = ?', filter.agent],
+    ['a.action = ?', filter.action],
+    ['a.action IN (SELECT value FROM json_each(?))', filter.actions && JSON.stringify(filter.actions)],
+    ['a.kind = ?', filter.kind],
+    ['a.level = ?', filter.level],
+    ['a.memory_uid = ?', filter.uid],
+    ['a.session_id = ?', filter.sessionId],
+  ];
+  const given = parts.flatMap(([sql, value]) => (value === undefined ? [] : [{ sql, value }]));
+  return { where: ['1', ...given.map(({ sql }) => sql)].join(' AND '), params: given.map(({ value }) => value) };
+}
+
+function rowFrom(row: SqlRow): AuditRow {
+  return {
+    at: text(row, 'at'),
+    level: text(row, 'level'),
+    user: textOrNull(row, 'username'),
+    agent: textOrNull(row, 'agent_name'),
+    sessionId: textOrNull(row, 'session_id'),
+    project: textOrNull(row, 'project_name'),
+    action: text(row, 'action'),
+    kind: textOrNull(row, 'kind'),
+    uid: textOrNull(row, 'memory_uid'),
+    id: textOrNull(row, 'number'),
+    mayOpen: number(row, 'may_open') === 1,
+    mayOpenSession: number(row, 'may_open_session') === 1,
+    isSessionThere: number(row, 'is_session_there') === 1,
+    count: numberOrNull(row, 'count'),
+    detail: textOrNull(row, 'detail'),
+  };
+}
+
+function archivedFromRow(row: SqlRow): ArchivedAuditRow {
+  const level = text(row, 'level');
+  return {
+    id: number(row, 'id'),
+    at: text(row, 'at'),
+    level,
+    user: text(row, 'user_id'),
+    agent: textOrNull(row, 'agent_id'),
+    session: textOrNull(row, 'session_id'),
+    project: textOrNull(row, 'project_id'),
+    action: text(row, 'action'),
+    kind: textOrNull(row, 'kind'),
+    uid: textOrNull(row, 'memory_uid'),
+    count: numberOrNull(row, 'count'),
+    detail: level === 'read' ? null : textOrNull(row, 'detail'),
+  };
+}
+
+/** Through the same joins as rows of the store, as if they stood there still. */
+function nameArchived(db: SqlConnection, rows: readonly ArchivedAuditRow[], reader: string): AuditRow[] {
+  const isOwn = rightTo(db, 'read_audit', reader) !== 'all';
+  const seen = isOwn ? rows.filter(({ user }) => user === reader) : rows;
+  const field = (name: keyof ArchivedAuditRow, as: string): string => `value ->> '${name}' AS ${as}`;
+  const columns = [
+    field('at', 'at'),
+    field('level', 'level'),
+    field('user', 'user_id'),
+    field('agent', 'agent_id'),
+    field('session', 'session_id'),
+    field('project', 'project_id'),
+    field('action', 'action'),
+    field('kind', 'kind'),
+    field('uid', 'memory_uid'),
+    field('count', 'count'),
+    field('detail', 'detail'),
+  ].join(', ');
+  const sql = `SELECT a.*, ${named(db, reader)} FROM (SELECT key, ${columns} FROM json_each(?)) a ${names} ORDER BY a.key`;
+  return db.all(sql, [JSON.stringify(seen), reader]).map(rowFrom);
+}

@@ -1,0 +1,182 @@
+/** Users, agents and projects: made on first sight, noted as seen on each later one. */
+import { BigMindError } from '../../../memory/shared/errors.ts';
+import { userRoles } from '../../../memory/shared/identity.ts';
+import type {
+  Agent,
+  Caller,
+  IdentityStore,
+  KnownUser,
+  Project,
+  ProjectRef,
+  RoleOutcome,
+  User,
+  Visitor,
+} from '../../../memory/shared/identity.ts';
+import type { Mode } from '../../../memory/shared/ports.ts';
+import { effectiveMode, isSomebody, rightTo, roleOf } from '../shared/accessRights.ts';
+import { byUser, noteAudit } from '../shared/auditRows.ts';
+import { oneOf, text, textOrNull } from '../engine/rowReader.ts';
+import type { SqlConnection, SqliteEngine, SqlRow } from '../engine/sqlConnection.ts';
+
+export function createSqlIdentity(engine: SqliteEngine, now: () => Date): IdentityStore {
+  return {
+    async resolve(visitor, fresh, now, mode) {
+      try {
+        return await engine.write((db): Caller => ({
+          user: seeUser(db, visitor, fresh.userId, now, mode),
+          agent: seeAgent(db, visitor, fresh.agentId, now),
+          project: visitor.project === undefined ? null : seeProject(db, visitor.project, fresh.projectId, now),
+          conversationId: visitor.conversationId,
+          mode: mode === 'team' ? mode : effectiveMode(db),
+        }));
+      } catch (thrown) {
+        // Who is known already may read on a full disk, though it cannot be noted that they were seen.
+        if (!(thrown instanceof BigMindError) || thrown.code !== 'store_full') throw thrown;
+        const known = await engine.read((db) => knownCaller(db, visitor, mode));
+        if (known === undefined) throw thrown;
+        return known;
+      }
+    },
+    listUsers: () =>
+      engine.read((db) => db.all(`${selectUser} WHERE ${isSomebody} ORDER BY username`).map(userFromRow)),
+    setRole: (change) =>
+      engine.write((db) => {
+        const outcome = setRole(db, change);
+        const level = outcome === 'changed' ? 'change' : refused.has(outcome) ? 'refusal' : undefined;
+        const { username, role: detail, byUserId, by = byUser(byUserId) } = change;
+        if (level === undefined) return outcome;
+        const uid = textOrNull(db.get('SELECT id FROM users WHERE username = ?', [username]) ?? { id: null }, 'id');
+        noteAudit(db, { at: now().toISOString(), level, by, action: 'set_role', kind: 'user', uid, detail });
+        return outcome;
+      }),
+    standing: (userId) =>
+      engine.read((db) => {
+        const isKnown = db.get(`SELECT 1 FROM users WHERE id = ? AND ${isSomebody}`, [userId]) !== undefined;
+        return isKnown ? { role: roleOf(db, userId), mode: effectiveMode(db) } : undefined;
+      }),
+    findProjects: (wanted, userId) =>
+      engine.read((db) => {
+        const folded = wanted.trim().toLowerCase();
+        const sql = `SELECT id, key, name FROM projects WHERE id IN (${ofOwnMemories('project_id')}) ORDER BY name, key`;
+        const projects = db.all(sql, [userId]).map(projectFromRow);
+        return projects.filter(({ key, name }) => key.toLowerCase() === folded || name.toLowerCase() === folded);
+      }),
+    listAgents: (userId) =>
+      engine.read((db) => {
+        const own = `${ofOwnMemories('agent_id')} UNION SELECT agent_id FROM conversation_chunks WHERE user_id = ?1`;
+        return db
+          .all(`SELECT id, name, version FROM agents WHERE id IN (${own}) ORDER BY name`, [userId])
+          .map(agentFromRow);
+      }),
+  };
+}
+
+/** Outcomes of somebody who may not; the others are mistakes. */
+const refused: ReadonlySet<RoleOutcome> = new Set<RoleOutcome>(['not_admin', 'personal']);
+
+const selectUser = 'SELECT id, username, display_name, role, created_at, last_seen FROM users';
+
+/** Ids in a column of what a user keeps; the user is parameter 1. */
+function ofOwnMemories(column: 'project_id' | 'agent_id'): string {
+  const tables = ['sessions', 'facts', 'hypotheses'];
+  return tables.map((table) => `SELECT ${column} FROM ${table} WHERE user_id = ?1`).join(' UNION ');
+}
+
+function setRole(
+  db: SqlConnection,
+  { username, role, byUserId, mode }: Parameters<IdentityStore['setRole']>[0],
+): RoleOutcome {
+  const row = db.get(`${selectUser} WHERE username = ?`, [username]);
+  const user = row === undefined ? undefined : userFromRow(row);
+  if (effectiveMode(db) === 'personal') {
+    const mayBeFirst = rightTo(db, 'set_roles', byUserId, mode) === 'first';
+    const isTheirs = mayBeFirst && role === 'admin' && user?.id === byUserId && isFirstUser(db, byUserId);
+    if (!isTheirs) return 'personal';
+  } else if (rightTo(db, 'set_roles', byUserId) !== 'all') return 'not_admin';
+  if (user === undefined) return 'unknown_user';
+  if (user.role === role) return 'unchanged';
+  const admins = db.all(`SELECT id FROM users WHERE role = 'admin'`).length;
+  if (user.role === 'admin' && admins === 1) return 'last_admin';
+  db.run('UPDATE users SET role = ? WHERE id = ?', [role, user.id]);
+  return 'changed';
+}
+
+/** Of those who keep memories in the store, the one whom it has known longest. */
+function isFirstUser(db: SqlConnection, userId: string): boolean {
+  const tables = ['facts', 'sessions', 'conversation_chunks', 'identity_profile'];
+  const keeps = tables.map((table) => `SELECT user_id FROM ${table}`).join(' UNION ');
+  const sql = `SELECT id FROM users WHERE id IN (${keeps}) ORDER BY coalesce(created_at, ''), rowid LIMIT 1`;
+  return db.get(sql)?.['id'] === userId;
+}
+
+function knownCaller(db: SqlConnection, visitor: Visitor, mode: Mode): Caller | undefined {
+  const userRow = db.get(`${selectUser} WHERE username = ? AND ${isSomebody}`, [visitor.username]);
+  const agentRow = db.get('SELECT id, name, version FROM agents WHERE name = ?', [visitor.agent.name]);
+  if (userRow === undefined || agentRow === undefined) return undefined;
+  const { createdAt: _created, lastSeen: _seen, ...user } = userFromRow(userRow);
+  const { project, conversationId } = visitor;
+  const caller = { user, agent: agentFromRow(agentRow), conversationId };
+  const now = mode === 'team' ? mode : effectiveMode(db);
+  if (project === undefined) return { ...caller, project: null, mode: now };
+  const projectRow = db.get('SELECT id, key, name FROM projects WHERE key = ?', [project.key]);
+  return projectRow === undefined ? undefined : { ...caller, project: projectFromRow(projectRow), mode: now };
+}
+
+function seeUser(db: SqlConnection, visitor: Visitor, id: string, now: string, mode: Mode): User {
+  db.run(
+    `INSERT INTO users (id, username, role, created_at, last_seen) VALUES (?, ?, 'member', ?, ?)
+     ON CONFLICT (username) DO UPDATE SET last_seen = excluded.last_seen`,
+    [id, visitor.username, now, now],
+  );
+  if (
+    mode === 'team' &&
+    db.get(`SELECT 1 FROM users WHERE username <> ? AND ${isSomebody}`, [visitor.username]) === undefined
+  ) {
+    db.run(`UPDATE users SET role = 'admin' WHERE username = ?`, [visitor.username]);
+  }
+  const {
+    createdAt: _created,
+    lastSeen: _seen,
+    ...user
+  } = userFromRow(db.get(`${selectUser} WHERE username = ?`, [visitor.username]) ?? {});
+  return user;
+}
+
+function seeAgent(db: SqlConnection, visitor: Visitor, id: string, now: string): Agent {
+  const { name, version } = visitor.agent;
+  db.run(
+    `INSERT INTO agents (id, name, version, created_at, last_seen) VALUES (?, ?, ?, ?, ?)
+     ON CONFLICT (name) DO UPDATE SET
+       last_seen = excluded.last_seen, version = coalesce(excluded.version, agents.version)`,
+    [id, name, version, now, now],
+  );
+  return agentFromRow(db.get('SELECT id, name, version FROM agents WHERE name = ?', [name]) ?? {});
+}
+
+function seeProject(db: SqlConnection, project: ProjectRef, id: string, now: string): Project {
+  db.run(
+    `INSERT INTO projects (id, key, name, created_at, last_seen) VALUES (?, ?, ?, ?, ?)
+     ON CONFLICT (key) DO UPDATE SET last_seen = excluded.last_seen, name = excluded.name`,
+    [id, project.key, project.name, now, now],
+  );
+  return projectFromRow(db.get('SELECT id, key, name FROM projects WHERE key = ?', [project.key]) ?? {});
+}
+
+function userFromRow(row: SqlRow): KnownUser {
+  return {
+    id: text(row, 'id'),
+    username: text(row, 'username'),
+    displayName: textOrNull(row, 'display_name'),
+    role: oneOf(row, 'role', userRoles, 'member'),
+    createdAt: textOrNull(row, 'created_at'),
+    lastSeen: textOrNull(row, 'last_seen'),
+  };
+}
+
+function agentFromRow(row: SqlRow): Agent {
+  return { id: text(row, 'id'), name: text(row, 'name'), version: textOrNull(row, 'version') };
+}
+
+function projectFromRow(row: SqlRow): Project {
+  return { id: text(row, 'id'), key: text(row, 'key'), name: text(row, 'name') };
+}

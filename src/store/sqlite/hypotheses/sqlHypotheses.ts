@@ -1,0 +1,133 @@
+/** The thought journal: one open hypothesis for each belief of a user, and what came of it. */
+import { hypothesisStatuses } from '../../../memory/hypotheses/hypotheses.ts';
+import type { Hypothesis, HypothesisStore, NewHypothesis } from '../../../memory/hypotheses/hypotheses.ts';
+import type { Actor } from '../../../memory/shared/audit.ts';
+import { byUser, noteAudit, noteMemory, requireSomebody } from '../shared/auditRows.ts';
+import { count } from '../index/memoryDocuments.ts';
+import { originFrom } from '../shared/originColumn.ts';
+import { scopeCondition } from '../shared/projectScope.ts';
+import { number, numberOr, oneOf, text, textOr, textOrNull } from '../engine/rowReader.ts';
+import type { SqlConnection, SqliteEngine, SqlRow } from '../engine/sqlConnection.ts';
+
+const select = `SELECT h.*, p.name AS project_name, a.name AS agent_name FROM hypotheses h
+  LEFT JOIN projects p ON p.id = h.project_id LEFT JOIN agents a ON a.id = h.agent_id`;
+
+export function createSqlHypotheses(engine: SqliteEngine, now: () => Date): HypothesisStore {
+  return {
+    add: (hypothesis) =>
+      engine.write((db) => {
+        requireSomebody(db, hypothesis.userId);
+        const added = addHypothesis(db, hypothesis);
+        const { uid, now: at } = hypothesis;
+        if (added.status === 'stored') noteAudit(db, { at, by: hypothesis, action: 'store', kind: 'hypothesis', uid });
+        return added;
+      }),
+    get: (id) => engine.read((db) => find(db, id)),
+    resolve: ({ id, version, status, resolution, now: at, by }) =>
+      engine.write((db) => {
+        const { changes } = db.run(
+          `UPDATE hypotheses SET status = ?, resolution = ?, resolved_at = ?, version = version + 1
+           WHERE id = ? AND version = ? AND status = 'open'`,
+          [status, resolution, at, id, version],
+        );
+        if (changes === 0) return 'conflict';
+        note(db, { at, by, action: 'resolve', detail: status }, id);
+        return 'resolved';
+      }),
+    reopen: ({ id, version, by }) =>
+      engine.write((db) => {
+        const outcome = reopenHypothesis(db, id, version);
+        if (outcome === 'reopened') note(db, { at: now().toISOString(), by, action: 'reopen', detail: null }, id);
+        return outcome;
+      }),
+    list: ({ userId, scope, status, limit, offset = 0 }) =>
+      engine.read((db) => {
+        const within = scopeCondition(scope, 'h.project_id');
+        const where = `h.user_id = ? AND ${within.sql} AND (? IS NULL OR h.status = ?)`;
+        const params = [userId, ...within.params, status ?? null, status ?? null];
+        const order = `(h.status = 'open') DESC, h.created_at DESC, h.id DESC`;
+        const rows = db.all(`${select} WHERE ${where} ORDER BY ${order} LIMIT ? OFFSET ?`, [...params, limit, offset]);
+        const total = count(db, `SELECT count(*) AS n FROM hypotheses h WHERE ${where}`, params);
+        return { hypotheses: rows.map(hypothesisFromRow), total };
+      }),
+  };
+}
+
+function note(
+  db: SqlConnection,
+  { by, ...done }: { at: string; by: Actor | undefined; action: 'resolve' | 'reopen'; detail: string | null },
+  id: number,
+): void {
+  const owner = (): string => text(db.get('SELECT user_id FROM hypotheses WHERE id = ?', [id]) ?? {}, 'user_id');
+  noteMemory(db, { ...done, by: by ?? byUser(owner()), kind: 'hypothesis' }, id);
+}
+
+function addHypothesis(db: SqlConnection, added: NewHypothesis): Awaited<ReturnType<HypothesisStore['add']>> {
+  const same = db.get(
+    `${select} WHERE h.user_id = ? AND h.content_hash = ? AND h.project_id IS ? AND h.status = 'open' ORDER BY h.id LIMIT 1`,
+    [added.userId, added.contentHash, added.projectId],
+  );
+  if (same !== undefined) return { status: 'duplicate', hypothesis: hypothesisFromRow(same) };
+  const { lastInsertRowid } = db.run(
+    `INSERT INTO hypotheses (session_id, user_id, hypothesis, confidence, created_at, uid, project_id, agent_id, content_hash, origin)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    [
+      added.sessionId,
+      added.userId,
+      added.hypothesis,
+      added.confidence,
+      added.now,
+      added.uid,
+      added.projectId,
+      added.agentId,
+      added.contentHash,
+      added.origin ?? null,
+    ],
+  );
+  return {
+    status: 'stored',
+    hypothesis: hypothesisFromRow(db.get(`${select} WHERE h.id = ?`, [lastInsertRowid]) ?? {}),
+  };
+}
+
+function reopenHypothesis(
+  db: SqlConnection,
+  id: number,
+  version: number,
+): Awaited<ReturnType<HypothesisStore['reopen']>> {
+  const twin = db.get(
+    `SELECT o.id FROM hypotheses h JOIN hypotheses o ON o.user_id = h.user_id AND o.content_hash = h.content_hash
+       AND o.project_id IS h.project_id AND o.status = 'open' AND o.id <> h.id WHERE h.id = ? ORDER BY o.id LIMIT 1`,
+    [id],
+  );
+  if (twin !== undefined) return { duplicateOf: number(twin, 'id') };
+  const { changes } = db.run(
+    `UPDATE hypotheses SET status = 'open', resolution = NULL, resolved_at = NULL, version = version + 1
+     WHERE id = ? AND version = ? AND status <> 'open'`,
+    [id, version],
+  );
+  return changes === 0 ? 'conflict' : 'reopened';
+}
+
+function find(db: SqlConnection, id: number): Hypothesis | undefined {
+  const row = db.get(`${select} WHERE h.id = ?`, [id]);
+  return row === undefined ? undefined : hypothesisFromRow(row);
+}
+
+function hypothesisFromRow(row: SqlRow): Hypothesis {
+  return {
+    id: number(row, 'id'),
+    userId: text(row, 'user_id'),
+    sessionId: textOrNull(row, 'session_id'),
+    projectName: textOrNull(row, 'project_name'),
+    agentName: textOrNull(row, 'agent_name'),
+    hypothesis: text(row, 'hypothesis'),
+    origin: originFrom(row),
+    confidence: numberOr(row, 'confidence', 0.7),
+    status: oneOf(row, 'status', hypothesisStatuses, 'open'),
+    resolution: textOrNull(row, 'resolution'),
+    createdAt: textOr(row, 'created_at', ''),
+    resolvedAt: textOrNull(row, 'resolved_at'),
+    version: number(row, 'version'),
+  };
+}

@@ -1,0 +1,65 @@
+/**
+ * The telling words of live facts, by user: what a new fact is compared with is found here at a price that does not grow
+ * with the store, however common its words are in archives and conversations. Derived, like the full-text index.
+ */
+import type { IndexText } from '../../../memory/shared/ports.ts';
+import { tellingWords } from '../../../memory/shared/statements.ts';
+import { text, textOrNull } from '../engine/rowReader.ts';
+import type { SqlConnection } from '../engine/sqlConnection.ts';
+
+export const factWordsTable = 'fact_words';
+
+/** Facts looked at for each word, the newest first. */
+const mostPerWord = 60;
+/** Facts that are looked at in full, of which those of other projects are left out. */
+const mostFound = 30;
+
+/** Makes the table anew, empty. */
+export function createFactWords(db: SqlConnection): void {
+  db.exec(`DROP TABLE IF EXISTS fact_words;
+    CREATE TABLE fact_words (
+      user_id TEXT NOT NULL,
+      word    TEXT NOT NULL,
+      fact_id INTEGER NOT NULL,
+      PRIMARY KEY (user_id, word, fact_id)
+    ) WITHOUT ROWID;
+    CREATE INDEX idx_fact_words_fact ON fact_words(fact_id)`);
+}
+
+/** Brings the words of one fact up to date with its row. */
+export function refreshFactWords(db: SqlConnection, indexText: IndexText, factId: string | number): void {
+  db.run('DELETE FROM fact_words WHERE fact_id = ?', [factId]);
+  const row = db.get('SELECT user_id, fact FROM facts WHERE id = ? AND coalesce(deprecated, 0) = 0', [factId]);
+  if (row === undefined) return;
+  addFactWords(db, text(row, 'user_id'), factId, tellingWords(text(row, 'fact'), indexText));
+}
+
+/** For a fact that has none yet; `words` are its telling words. */
+export function addFactWords(
+  db: SqlConnection,
+  userId: string,
+  factId: string | number,
+  words: readonly string[],
+): void {
+  for (const word of words) {
+    db.run('INSERT INTO fact_words (user_id, word, fact_id) VALUES (?, ?, ?)', [userId, word, factId]);
+  }
+}
+
+/** Ids of live facts of the user, those that share most of the words first, the newer first among equals; at most 30. */
+export function findFactsAlike(db: SqlConnection, userId: string, words: readonly string[]): number[] {
+  const shared = new Map<number, number>();
+  for (const word of words) {
+    for (const id of factsWith(db, userId, word)) shared.set(id, (shared.get(id) ?? 0) + 1);
+  }
+  const ranked = [...shared].sort(([one, its], [other, theirs]) => theirs - its || other - one);
+  return ranked.slice(0, mostFound).map(([id]) => id);
+}
+
+/** As one row: a row for each fact costs more than all the rest. */
+function factsWith(db: SqlConnection, userId: string, word: string): number[] {
+  const newest = `SELECT fact_id FROM fact_words WHERE user_id = ? AND word = ? ORDER BY fact_id DESC LIMIT ${String(mostPerWord)}`;
+  const row = db.get(`SELECT group_concat(fact_id) AS ids FROM (${newest})`, [userId, word]) ?? {};
+  const ids = textOrNull(row, 'ids');
+  return ids === null ? [] : ids.split(',').map(Number);
+}

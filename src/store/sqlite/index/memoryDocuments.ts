@@ -1,0 +1,123 @@
+/**
+ * What the full-text index holds of each kind of memory. One SELECT per kind serves writing, rebuilding and checking,
+ * so that these can never disagree. Deprecated facts and knowledge are no documents.
+ */
+import { memoryKinds } from '../../../memory/shared/recall.ts';
+import type { MemoryKind } from '../../../memory/shared/recall.ts';
+import { text, textOr, textOrNull } from '../engine/rowReader.ts';
+import { sessionBody, sessionSource } from './sessionDocument.ts';
+import type { SqlConnection, SqlRow, SqlValue } from '../engine/sqlConnection.ts';
+
+export interface MemoryDocument {
+  kind: MemoryKind;
+  memoryId: string;
+  /** Null when everybody may find it. */
+  userId: string | null;
+  projectId: string | null;
+  sessionId: string | null;
+  createdAt: string | null;
+  title: string;
+  body: string;
+}
+
+interface DocumentSource {
+  select: string;
+  from: string;
+  key: string;
+  where: string;
+}
+
+const sources: Record<MemoryKind, DocumentSource> = {
+  fact: {
+    select: `f.id AS memory_id, f.user_id, f.project_id, f.source_session AS session_id, f.created_at,
+             NULL AS title, f.fact || char(10) || coalesce(f.tags, '') AS body`,
+    from: 'facts f',
+    key: 'f.id',
+    where: 'coalesce(f.deprecated, 0) = 0',
+  },
+  chunk: {
+    select: `c.id AS memory_id, c.user_id, s.project_id, c.session_id, c.created_at,
+             coalesce(c.flag_reason, '') || char(10) || coalesce(c.speaker, '') AS title,
+             c.content || char(10) || coalesce(c.tags, '') AS body`,
+    from: 'conversation_chunks c LEFT JOIN sessions s ON s.id = c.session_id',
+    key: 'c.id',
+    where: '1',
+  },
+  session: sessionSource,
+  knowledge: {
+    select: `k.id AS memory_id, CASE k.status WHEN 'approved' THEN NULL ELSE coalesce(k.promoted_by, '') END AS user_id,
+             NULL AS project_id, k.source_session AS session_id, k.created_at, k.title, k.content AS body`,
+    from: 'global_knowledge k',
+    key: 'k.id',
+    where: `coalesce(k.status, 'pending') <> 'deprecated'`,
+  },
+  message: {
+    select: `m.id AS memory_id, m.user_id, s.project_id, m.session_id, m.created_at,
+             coalesce(m.speaker, '') AS title, m.content AS body`,
+    from: 'messages m LEFT JOIN sessions s ON s.id = m.session_id',
+    key: 'm.id',
+    // What was thought and what tools took and gave is read in its place, and would drown what was said.
+    where: `m.type = 'text'`,
+  },
+};
+
+/** The document of one memory as its rows stand now; undefined when it is not to be found by anybody. */
+export function readDocument(db: SqlConnection, kind: MemoryKind, id: string | number): MemoryDocument | undefined {
+  const { select, from, key, where } = sources[kind];
+  const row = db.get(`SELECT ${select} FROM ${from} WHERE ${key} = ? AND ${where}`, [id]);
+  return row === undefined ? undefined : documentFromRow(db, kind, row);
+}
+
+/** Every document, in batches, so that a large store is never in memory as a whole. */
+export function* readAllDocuments(db: SqlConnection): Generator<MemoryDocument> {
+  for (const kind of memoryKinds) yield* readDocumentsAfter(db, kind, kind === 'session' ? '' : -1);
+}
+
+/** The documents of the memories of one kind whose ids come after `last`, in the order of these ids. */
+export function* readDocumentsAfter(
+  db: SqlConnection,
+  kind: MemoryKind,
+  last: string | number,
+): Generator<MemoryDocument> {
+  const batch = 500;
+  const { select, from, key, where } = sources[kind];
+  const sql = `SELECT ${select} FROM ${from} WHERE ${key} > ? AND ${where} ORDER BY ${key} LIMIT ${String(batch)}`;
+  for (let after = last; ;) {
+    const rows = db.all(sql, [after]);
+    for (const row of rows) yield documentFromRow(db, kind, row);
+    const end = rows.at(-1);
+    if (end === undefined || rows.length < batch) return;
+    after = kind === 'session' ? text(end, 'memory_id') : Number(text(end, 'memory_id'));
+  }
+}
+
+/** How many memories have no document, and how many documents have no memory. */
+export function compareDocuments(db: SqlConnection): { missing: number; orphans: number } {
+  let missing = 0;
+  let orphans = 0;
+  for (const kind of memoryKinds) {
+    const { from, key, where } = sources[kind];
+    const wanted = `SELECT CAST(${key} AS TEXT) FROM ${from} WHERE ${where}`;
+    const held = `SELECT memory_id FROM memory_documents WHERE kind = '${kind}'`;
+    missing += count(db, `SELECT count(*) AS n FROM (${wanted} EXCEPT ${held})`);
+    orphans += count(db, `SELECT count(*) AS n FROM (${held} EXCEPT ${wanted})`);
+  }
+  return { missing, orphans };
+}
+
+export function count(db: SqlConnection, sql: string, params: readonly SqlValue[] = []): number {
+  return Number(text(db.get(sql, params) ?? {}, 'n'));
+}
+
+function documentFromRow(db: SqlConnection, kind: MemoryKind, row: SqlRow): MemoryDocument {
+  return {
+    kind,
+    memoryId: text(row, 'memory_id'),
+    userId: textOrNull(row, 'user_id'),
+    projectId: textOrNull(row, 'project_id'),
+    sessionId: textOrNull(row, 'session_id'),
+    createdAt: textOrNull(row, 'created_at'),
+    title: textOr(row, 'title', ''),
+    body: kind === 'session' ? sessionBody(db, row) : textOr(row, 'body', ''),
+  };
+}

@@ -1,0 +1,203 @@
+/**
+ * Full-text ranking, the same on both dialects: BM25 with k1 = 1.2 and b = 0.75, words of the title counting double,
+ * and the floor that FTS5 gives to the weight of very common words. FTS5 brings the formula; for FTS4 it is written
+ * out here, because its own statistics are per column and rounded.
+ */
+import { wordIndexes } from './memoryIndex.ts';
+import type { WordIndex } from './memoryIndex.ts';
+import { number, numberOr } from '../engine/rowReader.ts';
+import type { SqlConnection, SqlRow, SqlValue } from '../engine/sqlConnection.ts';
+
+export interface DocumentFilter {
+  /** A condition over `memory_documents d`, with one `?` per parameter. */
+  sql: string;
+  params: readonly SqlValue[];
+}
+
+export interface RankedDocument {
+  id: number;
+  bm25: number;
+}
+
+const k1 = 1.2;
+const b = 0.75;
+const titleWeight = 2;
+/** What FTS5 gives a word that is in more than half of all documents. */
+const idfFloor = 1e-6;
+
+/** The best documents of an index that hold at least one term and pass the filter; ties go to the older document. */
+export function rankDocuments(
+  db: SqlConnection,
+  index: WordIndex,
+  terms: readonly string[],
+  filter: DocumentFilter,
+  limit: number,
+): RankedDocument[] {
+  const unique = [...new Set(terms)].filter((term) => term !== '');
+  if (unique.length === 0) return [];
+  const rank = db.dialect === 'fts5' ? rankFts5 : rankFts4;
+  return rank({ db, index, terms: unique }, filter, limit);
+}
+
+/** For each term the number of documents that hold it, of whatever kind, counted to `most` at most. */
+export function countHolding(db: SqlConnection, terms: readonly string[], most: number): number[] {
+  const holding = wordIndexes.map((index) => `SELECT 1 FROM ${index} WHERE ${index} MATCH ?1`).join(' UNION ALL ');
+  const sql = `SELECT count(*) AS n FROM (${holding} LIMIT ?2)`;
+  return terms.map((term) => number(db.get(sql, [quoted(term), most]) ?? {}, 'n'));
+}
+
+/** What is looked for, and in which index. */
+interface Matching {
+  db: SqlConnection;
+  index: WordIndex;
+  /** Distinct. */
+  terms: readonly string[];
+}
+
+function anyOf(terms: readonly string[]): string {
+  return terms.map(quoted).join(' OR ');
+}
+
+function quoted(term: string): string {
+  return `"${term.replaceAll('"', '""')}"`;
+}
+
+/**
+ * Asking the filter for every document that holds a common word takes longer than the search itself, so the best are
+ * taken first. When too few of these pass and there are more, the filter is narrow, and is asked for all.
+ */
+function rankFts5({ db, index, terms }: Matching, filter: DocumentFilter, limit: number): RankedDocument[] {
+  const best = Math.max(200, limit * 4);
+  const { ranked, isAll } = bestFts5({ db, index, terms }, best);
+  const passing = takePassing(db, ranked, filter, limit);
+  if (passing.length === limit || isAll) return passing;
+  const all = `SELECT d.id, ${bm25Of(index)} CROSS JOIN memory_documents d ON d.id = ${index}.rowid
+     WHERE ${index} MATCH ? AND ${filter.sql} ORDER BY bm25 DESC, d.id LIMIT ?`;
+  return db.all(all, [anyOf(terms), ...filter.params, limit]).map(rankedFromRow);
+}
+
+function bm25Of(index: WordIndex): string {
+  return `-bm25(${index}, ${titleWeight.toFixed(1)}, 1.0) AS bm25 FROM ${index}`;
+}
+
+/** Documents that are ranked for one question: BM25 takes nearly a microsecond for each. */
+const mostScanned = 20_000;
+/** Words that are too common to find documents, and still help to rank them: BM25 counts all that hold each of them. */
+const mostCommon = 3;
+
+/**
+ * The best by BM25. In a large index only the rarest words find documents by themselves, and the next ones help to rank
+ * these; where that gives too few, documents that hold the rarest common words together, and the newest ones that hold any.
+ * `isAll` says that no document which holds a term was left out.
+ */
+function bestFts5({ db, index, terms }: Matching, best: number): { ranked: RankedDocument[]; isAll: boolean } {
+  const ranked = (match: string, after = -1): RankedDocument[] => {
+    const sql = `SELECT rowid AS id, ${bm25Of(index)} WHERE ${index} MATCH ? AND rowid > ? ORDER BY bm25 DESC, id LIMIT ?`;
+    return db.all(sql, [match, after, best]).map(rankedFromRow);
+  };
+  const { finding, common } = splitTerms(db, index, terms);
+  if (common.length === 0) {
+    const found = ranked(anyOf(finding));
+    return { ranked: found, isAll: found.length < best };
+  }
+  const helping = anyOf([...finding, ...common]);
+  const matches = finding.length > 0 ? `(${anyOf(finding)}) AND (${helping})` : common.map(quoted).join(' AND ');
+  const first = ranked(matches);
+  if (first.length === best) return { ranked: first, isAll: false };
+  const known = new Set(first.map(({ id }) => id));
+  const newest = ranked(helping, number(db.get('SELECT max(id) AS n FROM memory_documents') ?? {}, 'n') - mostScanned);
+  const both = [...first, ...newest.filter(({ id }) => !known.has(id))];
+  return { ranked: both.slice(0, best), isAll: false };
+}
+
+/** Rarest first: words that find documents, `mostScanned` together, and the next few. In a small index all find. */
+function splitTerms(
+  db: SqlConnection,
+  index: WordIndex,
+  terms: readonly string[],
+): { finding: readonly string[]; common: readonly string[] } {
+  const kind = index === 'session_index' ? '=' : '<>';
+  const sum = `SELECT coalesce(sum(documents), 0) AS n FROM memory_counts WHERE kind ${kind} 'session'`;
+  if (number(db.get(sum) ?? {}, 'n') <= mostScanned) return { finding: terms, common: [] };
+  const sql = `SELECT count(*) AS n FROM (SELECT 1 FROM ${index} WHERE ${index} MATCH ? LIMIT ?)`;
+  const counted = terms.map((term) => ({ term, holding: number(db.get(sql, [quoted(term), mostScanned]) ?? {}, 'n') }));
+  counted.sort((one, other) => one.holding - other.holding);
+  let scanned = 0;
+  const finding = counted.filter(({ holding }) => (scanned += holding) < mostScanned);
+  const common = counted.slice(finding.length, finding.length + mostCommon);
+  return { finding: finding.map(({ term }) => term), common: common.map(({ term }) => term) };
+}
+
+function rankedFromRow(row: SqlRow): RankedDocument {
+  return { id: number(row, 'id'), bm25: number(row, 'bm25') };
+}
+
+interface Hit {
+  id: number;
+  words: number;
+  /** Weighted occurrences of each term. */
+  frequencies: number[];
+}
+
+function rankFts4({ db, index, terms }: Matching, filter: DocumentFilter, limit: number): RankedDocument[] {
+  const rows = db.all(
+    `SELECT d.id, d.words, matchinfo(${index}, 'pcy') AS hits
+     FROM ${index} CROSS JOIN memory_documents d ON d.id = ${index}.docid WHERE ${index} MATCH ?`,
+    [anyOf(terms)],
+  );
+  const ranked = scoreHits(db, index, rows.map(hitFromRow)).sort(
+    (one, other) => other.bm25 - one.bm25 || one.id - other.id,
+  );
+  return takePassing(db, ranked, filter, limit);
+}
+
+function scoreHits(db: SqlConnection, index: WordIndex, hits: readonly Hit[]): RankedDocument[] {
+  const among = index === 'session_index' ? `kind = 'session'` : `kind <> 'session'`;
+  const totals = db.get(`SELECT count(*) AS documents, sum(words) AS words FROM memory_documents WHERE ${among}`) ?? {};
+  const documents = numberOr(totals, 'documents', 0);
+  const averageWords = numberOr(totals, 'words', 0) / Math.max(1, documents);
+  const terms = hits[0]?.frequencies.length ?? 0;
+  const weights = Array.from({ length: terms }, (_, term) => {
+    const holding = hits.filter((hit) => (hit.frequencies[term] ?? 0) > 0).length;
+    const idf = Math.log((documents - holding + 0.5) / (holding + 0.5));
+    return idf > 0 ? idf : idfFloor;
+  });
+  return hits.map((hit) => {
+    const length = k1 * (1 - b + (b * hit.words) / averageWords);
+    const score = hit.frequencies.reduce(
+      (sum, frequency, term) => sum + ((weights[term] ?? 0) * (frequency * (k1 + 1))) / (frequency + length),
+      0,
+    );
+    return { id: hit.id, bm25: score };
+  });
+}
+
+/** Applies the filter to the best documents, batch by batch, until enough have passed: most often the first batch does. */
+function takePassing(
+  db: SqlConnection,
+  ranked: readonly RankedDocument[],
+  filter: DocumentFilter,
+  limit: number,
+): RankedDocument[] {
+  const passing: RankedDocument[] = [];
+  const batch = Math.max(50, limit);
+  for (let start = 0; start < ranked.length && passing.length < limit; start += batch) {
+    const slice = ranked.slice(start, start + batch);
+    const ids = JSON.stringify(slice.map((document) => document.id));
+    const sql = `SELECT d.id FROM json_each(?) j CROSS JOIN memory_documents d ON d.id = j.value WHERE ${filter.sql}`;
+    const passed = new Set(db.all(sql, [ids, ...filter.params]).map((row) => number(row, 'id')));
+    passing.push(...slice.filter((document) => passed.has(document.id)));
+  }
+  return passing.slice(0, limit);
+}
+
+/** `matchinfo` is an array of 32-bit numbers: terms, columns, then occurrences by term and column (title, body). */
+function hitFromRow(row: SqlRow): Hit {
+  const blob = row['hits'];
+  const bytes = blob instanceof Uint8Array ? blob : new Uint8Array(0);
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const at = (index: number): number => view.getUint32(index * 4, true);
+  const terms = bytes.byteLength === 0 ? 0 : at(0);
+  const frequencies = Array.from({ length: terms }, (_, term) => titleWeight * at(2 + term * 2) + at(3 + term * 2));
+  return { id: number(row, 'id'), words: number(row, 'words'), frequencies };
+}

@@ -1,0 +1,108 @@
+/**
+ * The one document of a session in the full-text index: its first three requests, what was answered last before each next
+ * request, what its summary says, and what was worked on: commits, pull requests, plans, to-do items and branches. It is
+ * made when the session's rows change and never for a question, of messages of the session's owner alone.
+ *
+ * A conversation between people has no such answers: its document, if it has a summary, is the summary alone.
+ */
+import type { SessionWork } from '../../../memory/summarize/words/work.ts';
+import { text } from '../engine/rowReader.ts';
+import type { SqlConnection, SqlRow } from '../engine/sqlConnection.ts';
+import { workOfSession } from '../shared/workColumns.ts';
+
+/** Characters that are taken of each request and each answer. */
+const maxCharacters = 300;
+
+/** Requests that are taken: the first say what a session is for; the answers repeat what matters of the others. */
+const maxRequests = 3;
+
+/** Exchanges that are taken of a long session, so that writing its document costs the same however long it gets. */
+const maxFirstExchanges = 20;
+const maxLastExchanges = 100;
+
+/** Messages, of any type, that are looked through for these exchanges at either end of the session. */
+const maxFirstMessages = 1_000;
+const maxLastMessages = 5_000;
+
+const isAnswer = `role = 'assistant' AND type = 'text'`;
+
+const hasAssistant = `EXISTS (SELECT 1 FROM (SELECT role, type, user_id FROM messages WHERE session_id = s.id ORDER BY seq
+  LIMIT ${String(maxFirstMessages)}) WHERE ${isAnswer} AND user_id = s.user_id)`;
+
+/** `has_assistant` is for `sessionBody`, which adds the exchanges to the column `body`. */
+export const sessionSource = {
+  select: `s.id AS memory_id, s.user_id, s.project_id, s.id AS session_id, s.started_at AS created_at,
+           s.one_liner AS title, coalesce(s.topics, '') || char(10) || coalesce(s.outcome, '') || char(10) ||
+           coalesce(d.summary, '') || char(10) || coalesce(d.key_facts, '') || char(10) ||
+           coalesce(d.code_refs, '') AS body, ${hasAssistant} AS has_assistant`,
+  from: 'sessions s LEFT JOIN session_summaries d ON d.id = s.id',
+  key: 's.id',
+  // The headline of an imported conversation between people only repeats its first message.
+  where: `((s.origin <> 'import' OR d.id IS NOT NULL) AND (s.ended_at IS NOT NULL OR s.one_liner <> '' OR coalesce(s.topics, '') <> ''
+           OR coalesce(s.outcome, '') <> '' OR d.id IS NOT NULL) OR ${hasAssistant})`,
+} as const;
+
+/** How the first request of its owner in a session `s` begins, as an SQL expression; null where they asked nothing. */
+export const firstRequest = `(SELECT substr(content, 1, ${String(maxCharacters)}) FROM messages
+  WHERE session_id = s.id AND user_id = s.user_id AND role = 'user' AND type = 'text' ORDER BY seq LIMIT 1)`;
+
+/** The body of a session's document, from a row of `sessionSource`. */
+export function sessionBody(db: SqlConnection, row: SqlRow): string {
+  const [id, summary] = [text(row, 'memory_id'), text(row, 'body')];
+  const spoken = row['has_assistant'] === 1 ? beginnings(db, spokenTurns(db, id)) : [];
+  return [summary, ...workBeside(summary, workOfSession(db, id)), ...spoken].join('\n');
+}
+
+/** What the summary says already would count twice. */
+function workBeside(summary: string, work: SessionWork): string[] {
+  return Object.values<readonly string[]>({ ...work })
+    .flat()
+    .filter((item) => !summary.includes(item));
+}
+
+interface Turn {
+  id: string;
+  isRequest: boolean;
+}
+
+/** The requests and the last answer to each, in their order. */
+function spokenTurns(db: SqlConnection, sessionId: string): Turn[] {
+  const spoken = `SELECT id, seq, role, type, user_id FROM messages WHERE session_id = ?1`;
+  const own = `type = 'text' AND role IN ('user', 'assistant') AND user_id = (SELECT user_id FROM sessions WHERE id = ?1)`;
+  const last = db.all(
+    `SELECT id, role FROM (${spoken} ORDER BY seq DESC LIMIT ${String(maxLastMessages)}) WHERE ${own} ORDER BY seq`,
+    [sessionId],
+  );
+  const before = `(SELECT seq FROM messages WHERE session_id = ?1 ORDER BY seq DESC LIMIT 1 OFFSET ${String(maxLastMessages - 1)})`;
+  const first = db.all(
+    `SELECT id, role FROM (${spoken} AND seq < ${before} ORDER BY seq LIMIT ${String(maxFirstMessages)}) WHERE ${own} ORDER BY seq`,
+    [sessionId],
+  );
+  const exchanges = exchangesIn([...first, ...last]);
+  const isLong = exchanges.length > maxFirstExchanges + maxLastExchanges;
+  const kept = isLong ? [...exchanges.slice(0, maxFirstExchanges), ...exchanges.slice(-maxLastExchanges)] : exchanges;
+  return kept.flatMap((exchange, place) =>
+    place < maxRequests ? exchange : exchange.filter(({ isRequest }) => !isRequest),
+  );
+}
+
+/** Each is a request and the last that the assistant said before the next one; either may be missing. */
+function exchangesIn(rows: readonly SqlRow[]): Turn[][] {
+  const exchanges: Turn[][] = [];
+  for (const row of rows) {
+    const turn = { id: text(row, 'id'), isRequest: text(row, 'role') === 'user' };
+    const exchange = exchanges.at(-1);
+    if (turn.isRequest || exchange === undefined) exchanges.push([turn]);
+    else if (exchange.at(-1)?.isRequest === true) exchange.push(turn);
+    else exchange.splice(-1, 1, turn);
+  }
+  return exchanges;
+}
+
+function beginnings(db: SqlConnection, turns: readonly Turn[]): string[] {
+  const rows = db.all(
+    `SELECT substr(m.content, 1, ${String(maxCharacters)}) AS said FROM json_each(?) j CROSS JOIN messages m ON m.id = j.value ORDER BY j.key`,
+    [JSON.stringify(turns.map(({ id }) => Number(id)))],
+  );
+  return rows.map((row) => text(row, 'said'));
+}

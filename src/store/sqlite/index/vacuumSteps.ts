@@ -1,0 +1,29 @@
+/**
+ * Deleting much without anybody having to wait for long: a step is one short transaction that leaves nothing readable,
+ * and after it comes a pause in which other processes get their turn. A lock of SQLite knows no queue, so without the
+ * pause whoever wants to write might find it taken each time they ask.
+ */
+import type { DeletedStep } from '../../../memory/shared/deletedSteps.ts';
+import { overwriting } from './scrubbing.ts';
+import type { SqlConnection, SqliteEngine } from '../engine/sqlConnection.ts';
+
+/** So many memories go in one step, which takes some 100 milliseconds. */
+const stepLength = 500;
+
+/** Milliseconds; about as long as anybody who waits for the lock sleeps before they ask again. */
+const pause = 60;
+
+/** `work` is told how many it may delete, and answers with how many it did. */
+export async function deletingStep(
+  engine: SqliteEngine,
+  work: (db: SqlConnection, most: number) => number,
+): Promise<DeletedStep> {
+  const deleted = await engine.write((db) => overwriting(db, () => work(db, stepLength)));
+  const isLast = deleted < stepLength;
+  if (!isLast) await othersTurn();
+  return { deleted, isLast };
+}
+
+export function othersTurn(): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, pause));
+}

@@ -1,0 +1,97 @@
+/**
+ * Which models memories are embedded by. A model that is new to the store gets everything queued, in transactions small
+ * enough that nobody waits for them; each can be repeated, so a crash between two loses nothing. One that nobody used
+ * for a month goes, with its vectors.
+ */
+import { daysOfUnusedModel } from '../../../../memory/recall/embeddings.ts';
+import { memoryKinds } from '../../../../memory/shared/recall.ts';
+import type { MemoryKind } from '../../../../memory/shared/recall.ts';
+import { flag, number, numberOrNull, text } from '../../engine/rowReader.ts';
+import type { SqlConnection, SqliteEngine } from '../../engine/sqlConnection.ts';
+
+const batch = 2_000;
+const day = 86_400_000;
+
+export interface ModelRow {
+  id: number;
+  /** Null until the first vector came. */
+  dimensions: number | null;
+}
+
+export function findModel(db: SqlConnection, name: string): ModelRow | undefined {
+  const row = db.get('SELECT id, dimensions FROM embedding_models WHERE name = ?', [name]);
+  return row === undefined ? undefined : { id: number(row, 'id'), dimensions: numberOrNull(row, 'dimensions') };
+}
+
+export async function useModel(engine: SqliteEngine, name: string, now: Date): Promise<void> {
+  const at = now.toISOString();
+  const noted = new Date(now.getTime() - day).toISOString();
+  const unused = new Date(now.getTime() - daysOfUnusedModel * day).toISOString();
+  const state = await engine.read((db) => {
+    const row = db.get('SELECT last_used, is_filled FROM embedding_models WHERE name = ?', [name]);
+    return {
+      isNoted: row !== undefined && text(row, 'last_used') > noted,
+      isFilled: row !== undefined && flag(row, 'is_filled'),
+      unused: db
+        .all('SELECT id FROM embedding_models WHERE last_used < ? AND name <> ?', [unused, name])
+        .map((old) => number(old, 'id')),
+    };
+  });
+  if (!state.isNoted) {
+    const note = `INSERT INTO embedding_models (name, last_used) VALUES (?, ?)
+                  ON CONFLICT (name) DO UPDATE SET last_used = excluded.last_used`;
+    await engine.write((db) => db.run(note, [name, at]));
+  }
+  if (!state.isFilled) await fillQueue(engine, name);
+  for (const id of state.unused) await dropModel(engine, id, unused);
+}
+
+async function fillQueue(engine: SqliteEngine, name: string): Promise<void> {
+  for (const kind of memoryKinds) {
+    let last: string | undefined = '';
+    while (last !== undefined) {
+      const after: string = last;
+      last = await engine.write((db) => queueBatch(db, name, kind, after));
+    }
+  }
+  await engine.write((db) => db.run('UPDATE embedding_models SET is_filled = 1 WHERE name = ?', [name]));
+}
+
+/** Looks at the next documents of a kind. Answers with the last of them, or undefined when there are no more. */
+function queueBatch(db: SqlConnection, name: string, kind: MemoryKind, after: string): string | undefined {
+  const model = findModel(db, name);
+  if (model === undefined) return undefined;
+  const next = `SELECT memory_id FROM memory_documents WHERE kind = ? AND memory_id > ? ORDER BY memory_id LIMIT ${String(batch)}`;
+  const end = db.get(`SELECT max(memory_id) AS last FROM (${next})`, [kind, after]) ?? {};
+  if (end['last'] === null || end['last'] === undefined) return undefined;
+  const last = text(end, 'last');
+  db.run(
+    `INSERT OR IGNORE INTO embedding_queue (model_id, kind, memory_id)
+     SELECT ?, d.kind, d.memory_id FROM memory_documents d
+     WHERE d.kind = ? AND d.memory_id > ? AND d.memory_id <= ? AND NOT EXISTS
+       (SELECT 1 FROM embeddings e WHERE e.model_id = ? AND e.kind = d.kind AND e.memory_id = d.memory_id)
+     ORDER BY d.id`,
+    [model.id, kind, after, last, model.id],
+  );
+  return last;
+}
+
+/** Stops when somebody began to use the model again meanwhile; what is gone by then is queued anew. */
+async function dropModel(engine: SqliteEngine, id: number, unused: string): Promise<void> {
+  for (;;) {
+    const dropped = await engine.write((db) => {
+      const row = db.get('SELECT last_used FROM embedding_models WHERE id = ?', [id]);
+      if (row === undefined || text(row, 'last_used') >= unused) return 0;
+      db.run('UPDATE embedding_models SET is_filled = 0 WHERE id = ?', [id]);
+      return dropVectors(db, id, batch);
+    });
+    if (dropped < batch) break;
+  }
+  await engine.write((db) => db.run('DELETE FROM embedding_models WHERE id = ? AND last_used < ?', [id, unused]));
+}
+
+/** Of one model, at most so many. Answers with how many went. */
+export function dropVectors(db: SqlConnection, modelId: number, most: number): number {
+  const some = `SELECT id FROM embeddings WHERE model_id = ? LIMIT ${String(most)}`;
+  return db.run(`DELETE FROM embeddings WHERE id IN (${some})`, [modelId]).changes;
+}

@@ -1,0 +1,168 @@
+/**
+ * The nearest vectors among those that a filter lets through. All signs are looked at, in memory; of the best by their
+ * estimate the vectors themselves are read and decide. A filter that lets few through is asked first instead, so that
+ * nobody who may see little finds less than there is.
+ */
+import type { Neighbour } from '../../../../memory/recall/embeddings.ts';
+import { memoryKinds } from '../../../../memory/shared/recall.ts';
+import type { MemoryRef } from '../../../../memory/shared/recall.ts';
+import { count } from '../memoryDocuments.ts';
+import type { DocumentFilter } from '../rankDocuments.ts';
+import { blob, number, text } from '../../engine/rowReader.ts';
+import type { SignMatrix } from './signMatrix.ts';
+import type { SqlConnection } from '../../engine/sqlConnection.ts';
+
+/** Of so many the exact similarity decides, and of four for each result that is wanted; see bench/vectors.ts for what that finds. */
+const leastDepth = 256;
+/** When more rows than this must be looked at for each that passes, the filter is asked first. */
+const mostRowsForOne = 12;
+/** So many rows tell how much a filter lets through. */
+const sampleSize = 96;
+const levels = 4_096;
+
+export interface NearestQuery {
+  modelId: number;
+  /** Of length one. */
+  vector: Float32Array;
+  filter: DocumentFilter;
+  limit: number;
+}
+
+export function findNearest(db: SqlConnection, matrix: SignMatrix, query: NearestQuery): Neighbour[] {
+  if (letsFewThrough(db, matrix, query)) return findAmongAllowed(db, matrix, query);
+  const estimates = matrix.estimate(query.vector);
+  const depth = depthOf(query);
+  const found: Neighbour[] = [];
+  for (let looked = 0; looked < estimates.length && found.length < depth;) {
+    const step = looked === 0 ? depth : Math.ceil(((depth - found.length) * looked * 1.2) / found.length);
+    const ids = bestRows(estimates, looked + step)
+      .slice(looked)
+      .map((row) => matrix.idAt(row));
+    found.push(...readSimilar(db, ids, query));
+    looked += ids.length;
+    const isStarving = found.length < depth && found.length * mostRowsForOne < looked;
+    if (isStarving && looked < estimates.length) return findAmongAllowed(db, matrix, query);
+  }
+  return nearestFirst(found, query.limit);
+}
+
+function depthOf({ limit }: NearestQuery): number {
+  return Math.max(leastDepth, limit * 4);
+}
+
+/** Looks at rows all over the matrix, which is in the order of time, as filters often are. */
+function letsFewThrough(db: SqlConnection, matrix: SignMatrix, { filter }: NearestQuery): boolean {
+  if (matrix.rows < leastDepth * mostRowsForOne) return false;
+  const ids = Array.from({ length: sampleSize }, (_, place) => {
+    return matrix.idAt(Math.floor(((place + 0.5) * matrix.rows) / sampleSize));
+  });
+  const sql = `SELECT count(*) AS n FROM json_each(?) j CROSS JOIN embeddings e ON e.id = j.value
+    CROSS JOIN memory_documents d ON d.kind = e.kind AND d.memory_id = e.memory_id WHERE ${filter.sql}`;
+  return count(db, sql, [JSON.stringify(ids), ...filter.params]) * mostRowsForOne < sampleSize;
+}
+
+function findAmongAllowed(db: SqlConnection, matrix: SignMatrix, query: NearestQuery): Neighbour[] {
+  const { filter, modelId, vector } = query;
+  const allowed = db
+    .all(
+      `SELECT e.id FROM memory_documents d
+       CROSS JOIN embeddings e ON e.model_id = ? AND e.kind = d.kind AND e.memory_id = d.memory_id
+       WHERE ${filter.sql} ORDER BY e.id`,
+      [modelId, ...filter.params],
+    )
+    .flatMap((row) => matrix.rowOf(number(row, 'id')) ?? []);
+  const best = bestRows(matrix.estimateOf(vector, allowed), depthOf(query));
+  const ids = best.map((place) => matrix.idAt(allowed[place] ?? -1));
+  return nearestFirst(readSimilar(db, ids, query), query.limit);
+}
+
+/** Those of the vectors that are still there and pass the filter, in the order of their ids' places. */
+function readSimilar(db: SqlConnection, ids: readonly number[], { vector, filter }: NearestQuery): Neighbour[] {
+  const rows = db.all(
+    `SELECT e.kind, e.memory_id, v.vector FROM json_each(?) j
+     CROSS JOIN embeddings e ON e.id = j.value
+     CROSS JOIN memory_documents d ON d.kind = e.kind AND d.memory_id = e.memory_id
+     CROSS JOIN embedding_vectors v ON v.id = e.id WHERE ${filter.sql}`,
+    [JSON.stringify(ids), ...filter.params],
+  );
+  return rows.flatMap((row) => {
+    const kind = memoryKinds.find((known) => known === text(row, 'kind'));
+    if (kind === undefined) return [];
+    return [{ kind, id: text(row, 'memory_id'), similarity: product(vector, vectorFromBytes(blob(row, 'vector'))) }];
+  });
+}
+
+/** For each memory the cosine of its vector and `vector`, which is of length one; undefined where it has none. */
+export function similaritiesOf(
+  db: SqlConnection,
+  modelId: number,
+  vector: Float32Array,
+  refs: readonly MemoryRef[],
+): (number | undefined)[] {
+  const similarities: (number | undefined)[] = refs.map(() => undefined);
+  const rows = db.all(
+    `SELECT j.key AS place, v.vector FROM json_each(?) j
+     CROSS JOIN embeddings e ON e.model_id = ? AND e.kind = json_extract(j.value, '$[0]') AND e.memory_id = json_extract(j.value, '$[1]')
+     CROSS JOIN embedding_vectors v ON v.id = e.id`,
+    [JSON.stringify(refs.map(({ kind, id }) => [kind, id])), modelId],
+  );
+  for (const row of rows) similarities[number(row, 'place')] = product(vector, vectorFromBytes(blob(row, 'vector')));
+  return similarities;
+}
+
+function nearestFirst(found: Neighbour[], limit: number): Neighbour[] {
+  return found.sort((one, other) => other.similarity - one.similarity).slice(0, limit);
+}
+
+/** The places of the highest values, highest first; of equal ones the earlier. Sorts only what comes into question. */
+export function bestRows(values: Float32Array, count: number): number[] {
+  const rows = count < values.length ? rowsAbove(values, lowestLevel(values, count)) : [...values.keys()];
+  return rows.sort((one, other) => (values[other] ?? 0) - (values[one] ?? 0) || one - other).slice(0, count);
+}
+
+/** The value from which on there are at least `count` rows, and not many more unless values repeat. */
+function lowestLevel(values: Float32Array, count: number): number {
+  let lowest = Infinity;
+  let highest = -Infinity;
+  for (const value of values) {
+    if (value < lowest) lowest = value;
+    if (value > highest) highest = value;
+  }
+  const scale = highest > lowest ? (levels - 1) / (highest - lowest) : 0;
+  const tally = new Uint32Array(levels);
+  for (const value of values) {
+    const level = Math.floor((value - lowest) * scale);
+    tally[level] = (tally[level] ?? 0) + 1;
+  }
+  let level = levels - 1;
+  for (let above = tally[level] ?? 0; above < count && level > 0; above += tally[level] ?? 0) level -= 1;
+  return scale === 0 ? lowest : lowest + (level - 0.5) / scale;
+}
+
+function rowsAbove(values: Float32Array, least: number): number[] {
+  const rows: number[] = [];
+  for (let row = 0; row < values.length; row += 1) if ((values[row] ?? 0) >= least) rows.push(row);
+  return rows;
+}
+
+/** The vector with length one; undefined when it has no direction: empty, all zero, or with a number that is none. */
+export function normalised(vector: Float32Array): Float32Array | undefined {
+  const length = Math.sqrt(product(vector, vector));
+  return length > 0 && Number.isFinite(length) ? vector.map((value) => value / length) : undefined;
+}
+
+/** The bytes of the numbers as every machine that VS Code runs on keeps them, the lowest byte first. */
+export function bytesFromVector(vector: Float32Array): Uint8Array {
+  return new Uint8Array(vector.buffer, vector.byteOffset, vector.byteLength);
+}
+
+function vectorFromBytes(bytes: Uint8Array): Float32Array {
+  // Copied, because the driver's bytes may begin where no number of four bytes may.
+  return new Float32Array(bytes.slice().buffer);
+}
+
+function product(one: Float32Array, other: Float32Array): number {
+  let sum = 0;
+  for (let place = 0; place < one.length; place += 1) sum += (one[place] ?? 0) * (other[place] ?? 0);
+  return sum;
+}

@@ -1,0 +1,207 @@
+/** The queue of what is to be embedded, and the vectors. A task is a row of the queue, leased by the time that it is due again. */
+import { mostEmbeddingAttempts } from '../../../../memory/recall/embeddings.ts';
+import type {
+  EmbeddingProgress,
+  EmbeddingStore,
+  EmbeddingTask,
+  FinishedEmbedding,
+} from '../../../../memory/recall/embeddings.ts';
+import { memoryKinds } from '../../../../memory/shared/recall.ts';
+import { fingerprint } from '../../../../util/fingerprint.ts';
+import { filterFromQuery } from '../documentFilter.ts';
+import { embeddedText } from '../embeddingQueue.ts';
+import { count, readDocument } from '../memoryDocuments.ts';
+import { dropVectors, findModel, useModel } from './modelsInUse.ts';
+import type { ModelRow } from './modelsInUse.ts';
+import { bytesFromVector, findNearest, normalised, similaritiesOf } from './nearestVectors.ts';
+import { number, text, textOrNull } from '../../engine/rowReader.ts';
+import { SignCache } from './signCache.ts';
+import { signsOf } from './signMatrix.ts';
+import type { SqlConnection, SqliteEngine, SqlRow, SqlValue } from '../../engine/sqlConnection.ts';
+
+/** `now` tells which tasks are due. */
+export function createSqlEmbeddings(engine: SqliteEngine, now: () => Date): EmbeddingStore {
+  const signs = new SignCache();
+  return {
+    useModel: (model) => useModel(engine, model, now()),
+    async claim(model, limit, leaseSeconds) {
+      const at = now();
+      const due = { model, limit, at: at.toISOString(), ahead: new Date(at.getTime() + longestWait).toISOString() };
+      // Most looks find nothing, and those need not wait for whoever writes.
+      if (!(await engine.read((db) => isAnyDue(db, due)))) return [];
+      const until = new Date(at.getTime() + leaseSeconds * 1_000).toISOString();
+      return engine.write((db) => claimTasks(db, { ...due, until }));
+    },
+    renew: (tasks, leaseSeconds) =>
+      changeTasks(engine, tasks, 'not_before = ?', [new Date(now().getTime() + leaseSeconds * 1_000).toISOString()]),
+    complete: (model, finished) => engine.write((db) => storeVectors(db, model, finished)),
+    postpone: (tasks, notBefore, error) =>
+      changeTasks(engine, tasks, 'attempts = attempts + 1, not_before = ?, last_error = ?', [notBefore, error]),
+    release: (tasks, error) =>
+      changeTasks(engine, tasks, 'not_before = NULL, last_error = coalesce(?, last_error)', [error]),
+    retryFailing: (model) =>
+      engine.write((db) => {
+        const set = 'attempts = 0, not_before = NULL';
+        const where = 'model_id = (SELECT id FROM embedding_models WHERE name = ?) AND attempts > 0';
+        return db.run(`UPDATE embedding_queue SET ${set} WHERE ${where}`, [model]).changes;
+      }),
+    progress: (model) => engine.read((db) => readProgress(db, model, now())),
+    report: () =>
+      engine.read((db) => {
+        const models = db.all('SELECT name FROM embedding_models ORDER BY last_used DESC, id DESC');
+        return models.map((row) => readProgress(db, text(row, 'name'), now()));
+      }),
+    nearest: (model, vector, filter, limit) =>
+      engine.read((db) => {
+        const known = findModel(db, model);
+        const direction = normalised(vector);
+        if (known === undefined || direction === undefined || known.dimensions !== vector.length) return [];
+        const matrix = signs.read(db, known.id, vector.length);
+        return findNearest(db, matrix, {
+          modelId: known.id,
+          vector: direction,
+          filter: filterFromQuery(filter),
+          limit,
+        });
+      }),
+    similarities: (model, vector, refs) =>
+      engine.read((db) => {
+        const known = findModel(db, model);
+        const direction = normalised(vector);
+        if (known === undefined || direction === undefined || known.dimensions !== vector.length)
+          return refs.map(() => undefined);
+        return similaritiesOf(db, known.id, direction, refs);
+      }),
+    coversAny: (model) =>
+      engine.read((db) => {
+        const sql =
+          'SELECT 1 FROM embeddings WHERE model_id = (SELECT id FROM embedding_models WHERE name = ?) LIMIT 1';
+        return db.get(sql, [model]) !== undefined;
+      }),
+  };
+}
+
+/** Milliseconds; nobody leases or postpones for that long, so what is due later was noted by a clock that was ahead. */
+const longestWait = 86_400_000;
+
+interface Due {
+  model: string;
+  at: string;
+  ahead: string;
+  limit: number;
+}
+
+const dueRows = `FROM embedding_queue WHERE model_id = (SELECT id FROM embedding_models WHERE name = ?)
+                 AND attempts < ${String(mostEmbeddingAttempts)} AND (not_before IS NULL OR not_before <= ? OR not_before > ?)`;
+
+function isAnyDue(db: SqlConnection, { model, at, ahead }: Due): boolean {
+  return db.get(`SELECT 1 ${dueRows} LIMIT 1`, [model, at, ahead]) !== undefined;
+}
+
+function claimTasks(db: SqlConnection, due: Due & { until: string }): EmbeddingTask[] {
+  const tasks: EmbeddingTask[] = [];
+  for (;;) {
+    const { model, at, ahead, limit } = due;
+    const rows = db.all(`SELECT * ${dueRows} ORDER BY id LIMIT ?`, [model, at, ahead, limit - tasks.length]);
+    for (const row of rows) {
+      const task = taskFromRow(db, row);
+      if (task === undefined) db.run('DELETE FROM embedding_queue WHERE id = ?', [number(row, 'id')]);
+      else {
+        db.run('UPDATE embedding_queue SET not_before = ? WHERE id = ?', [due.until, task.id]);
+        tasks.push(task);
+      }
+    }
+    if (rows.length === 0 || tasks.length >= due.limit) return tasks;
+  }
+}
+
+/** Undefined when there is nothing to do: the memory is gone, says nothing, or says what it said when it was embedded. */
+function taskFromRow(db: SqlConnection, row: SqlRow): EmbeddingTask | undefined {
+  const kind = memoryKinds.find((known) => known === text(row, 'kind'));
+  if (kind === undefined) return undefined;
+  const memoryId = text(row, 'memory_id');
+  const said = textNow(db, kind, memoryId);
+  if (said === '') return undefined;
+  const key = [number(row, 'model_id'), kind, memoryId];
+  const known = db.get('SELECT fingerprint FROM embeddings WHERE model_id = ? AND kind = ? AND memory_id = ?', key);
+  if (known !== undefined && text(known, 'fingerprint') === fingerprint(said)) return undefined;
+  return { id: number(row, 'id'), kind, memoryId, text: said, attempts: number(row, 'attempts') };
+}
+
+function textNow(db: SqlConnection, kind: EmbeddingTask['kind'], memoryId: string): string {
+  const document = readDocument(db, kind, kind === 'session' ? memoryId : Number(memoryId));
+  return document === undefined ? '' : embeddedText(document);
+}
+
+function storeVectors(db: SqlConnection, name: string, finished: readonly FinishedEmbedding[]): number {
+  const model = findModel(db, name);
+  const dimensions = finished[0]?.vector.length;
+  if (model === undefined || dimensions === undefined) return 0;
+  if (model.dimensions !== dimensions) setDimensions(db, model, dimensions);
+  return finished.filter((one) => one.vector.length === dimensions && storeVector(db, model.id, one)).length;
+}
+
+function setDimensions(db: SqlConnection, model: ModelRow, dimensions: number): void {
+  const isFilled = model.dimensions === null ? 'is_filled' : '0';
+  if (model.dimensions !== null) dropVectors(db, model.id, -1);
+  db.run(`UPDATE embedding_models SET dimensions = ?, is_filled = ${isFilled} WHERE id = ?`, [dimensions, model.id]);
+}
+
+function storeVector(db: SqlConnection, modelId: number, { task, vector }: FinishedEmbedding): boolean {
+  const direction = normalised(vector);
+  if (direction === undefined) return false;
+  const { changes } = db.run('DELETE FROM embedding_queue WHERE id = ? AND model_id = ?', [task.id, modelId]);
+  if (changes === 0) return false;
+  const key = [modelId, task.kind, task.memoryId];
+  db.run('DELETE FROM embeddings WHERE model_id = ? AND kind = ? AND memory_id = ?', key);
+  const { lastInsertRowid } = db.run(
+    'INSERT INTO embeddings (model_id, kind, memory_id, fingerprint, signs) VALUES (?, ?, ?, ?, ?)',
+    [...key, fingerprint(task.text), signsOf(direction)],
+  );
+  const row = [lastInsertRowid, bytesFromVector(direction)];
+  db.run('INSERT INTO embedding_vectors (id, vector) VALUES (?, ?)', row);
+  return true;
+}
+
+/** `set` is one of our constants, with one `?` for each value. */
+async function changeTasks(
+  engine: SqliteEngine,
+  tasks: readonly EmbeddingTask[],
+  set: string,
+  values: readonly SqlValue[],
+): Promise<void> {
+  if (tasks.length === 0) return;
+  const ids = JSON.stringify(tasks.map((task) => task.id));
+  const where = 'id IN (SELECT value FROM json_each(?))';
+  await engine.write((db) => db.run(`UPDATE embedding_queue SET ${set} WHERE ${where}`, [...values, ids]));
+}
+
+function readProgress(db: SqlConnection, model: string, now: Date): EmbeddingProgress {
+  const known = findModel(db, model);
+  const id = known?.id ?? -1;
+  const tally = (from: string): number =>
+    count(db, `SELECT count(*) AS n FROM ${from}`, from.includes('?') ? [id] : []);
+  const queue = 'embedding_queue WHERE model_id = ?';
+  const failing = tally(`${queue} AND attempts >= ${String(mostEmbeddingAttempts)}`);
+  const last = db.get(
+    `SELECT last_error FROM ${queue} AND last_error IS NOT NULL ORDER BY not_before DESC, id DESC LIMIT 1`,
+    [id],
+  );
+  // What was postponed has been tried; what is not due though nobody tried it is leased.
+  const ahead = new Date(now.getTime() + longestWait).toISOString();
+  const held = db.get(
+    `SELECT count(*) AS n, max(not_before) AS until FROM ${queue} AND attempts = 0 AND not_before > ? AND not_before <= ?`,
+    [id, now.toISOString(), ahead],
+  );
+  return {
+    model,
+    embedded: tally('embeddings WHERE model_id = ?'),
+    waiting: tally(queue) - failing,
+    failing,
+    held: held === undefined ? 0 : number(held, 'n'),
+    heldUntil: held === undefined ? null : textOrNull(held, 'until'),
+    dimensions: known?.dimensions ?? null,
+    total: tally('memory_documents'),
+    lastError: last === undefined ? null : textOrNull(last, 'last_error'),
+  };
+}

@@ -1,0 +1,86 @@
+/** The proposals that wait, with what they are weighed by: what was said in their sessions, and the live entries. */
+import type {
+  InboxQuery,
+  LiveKnowledge,
+  ReviewRight,
+  SaidInSession,
+  StoredInbox,
+  WaitingKnowledge,
+} from '../../../memory/knowledge/knowledgeStore.ts';
+import { importantFirst, knowledgeFromRow, pendingCondition, reviewRight, selectKnowledge } from './knowledgeRow.ts';
+import { count } from '../index/memoryDocuments.ts';
+import { number, text, textOrNull } from '../engine/rowReader.ts';
+import type { SqlConnection } from '../engine/sqlConnection.ts';
+
+/** Of each kind, for each session. */
+const mostSaid = 40;
+const mostLive = 2_000;
+
+export function readInbox(db: SqlConnection, { userId, mode, offset, limit }: InboxQuery): StoredInbox {
+  const right = reviewRight(db, userId, mode);
+  const pending = pendingCondition(right, userId);
+  // A session counts only when it is the proposer's own: what others said in theirs is nobody's to show.
+  const page = selectKnowledge.replace(' FROM ', ', s.id AS session_id, s.one_liner AS headline FROM ');
+  const rows = db.all(
+    `${page} LEFT JOIN sessions s ON s.id = k.source_session AND s.user_id = k.promoted_by
+     WHERE ${pending.sql} ORDER BY ${importantFirst} LIMIT ? OFFSET ?`,
+    [...pending.params, limit, offset],
+  );
+  const proposals = rows.map((row) => {
+    const id = textOrNull(row, 'session_id');
+    return { entry: knowledgeFromRow(row), session: id === null ? null : { id, headline: text(row, 'headline') } };
+  });
+  const sessions = proposals.flatMap(({ session }) => (session === null ? [] : [session.id]));
+  return {
+    proposals,
+    total: count(db, `SELECT count(*) AS n FROM global_knowledge k WHERE ${pending.sql}`, pending.params),
+    right,
+    said: saidIn(db, [...new Set(sessions)]),
+    live: proposals.length === 0 ? [] : liveFor(db, right, userId),
+  };
+}
+
+export function waitingFor(db: SqlConnection, userId: string, right: ReviewRight): WaitingKnowledge {
+  if (right === 'none') return { count: 0, mayReview: false };
+  const pending = pendingCondition(right, userId);
+  const sql = `SELECT count(*) AS n FROM global_knowledge k WHERE ${pending.sql}`;
+  return { count: count(db, sql, pending.params), mayReview: true };
+}
+
+/** For all sessions at once; facts by their documents, whose index holds the session. */
+function saidIn(db: SqlConnection, sessions: readonly string[]): SaidInSession[] {
+  const wanted = '(SELECT value FROM json_each(?1))';
+  const newest = (order: string): string => `row_number() OVER (PARTITION BY s.id ORDER BY ${order}) AS place`;
+  const facts = `SELECT d.session_id, CAST(d.memory_id AS INTEGER) AS id, ${newest('CAST(d.memory_id AS INTEGER) DESC')}
+    FROM memory_documents d CROSS JOIN sessions s ON s.id = d.session_id AND s.user_id = d.user_id WHERE d.kind = 'fact'
+      AND d.user_id IN (SELECT user_id FROM sessions WHERE id IN ${wanted}) AND d.session_id IN ${wanted}`;
+  const chunks = `SELECT c.session_id, c.id, ${newest('c.seq DESC, c.id DESC')} FROM conversation_chunks c
+    JOIN sessions s ON s.id = c.session_id AND s.user_id = c.user_id WHERE c.session_id IN ${wanted}`;
+  const said = (kind: SaidInSession['kind'], found: string, words: string): SaidInSession[] =>
+    db
+      .all(
+        `SELECT w.session_id, m.id, substr(${words}, 1, 1000) AS said FROM (${found}) w JOIN ${tables[kind]} m ON m.id = w.id
+            WHERE w.place <= ?2 ORDER BY w.session_id, w.place`,
+        [JSON.stringify(sessions), mostSaid],
+      )
+      .map((row) => ({ sessionId: text(row, 'session_id'), kind, id: text(row, 'id'), text: text(row, 'said') }));
+  return [...said('fact', facts, 'm.fact'), ...said('chunk', chunks, 'm.content')];
+}
+
+const tables: Record<SaidInSession['kind'], string> = { fact: 'facts', chunk: 'conversation_chunks' };
+
+function liveFor(db: SqlConnection, right: ReviewRight, userId: string): LiveKnowledge[] {
+  const pending = pendingCondition(right, userId);
+  const rows = db.all(
+    `SELECT k.id, k.title, k.content, k.version, k.status = 'approved' AS is_approved FROM global_knowledge k
+     WHERE k.status = 'approved' OR (${pending.sql}) ORDER BY ${importantFirst} LIMIT ?`,
+    [...pending.params, mostLive],
+  );
+  return rows.map((row) => ({
+    id: number(row, 'id'),
+    title: text(row, 'title'),
+    content: text(row, 'content'),
+    status: row['is_approved'] === 1 ? 'approved' : 'pending',
+    version: number(row, 'version'),
+  }));
+}

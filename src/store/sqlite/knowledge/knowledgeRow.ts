@@ -1,0 +1,57 @@
+/** An entry of knowledge as its row and its joins say, and who may review it; shared by whatever reads or writes entries. */
+import { knowledgeStatuses } from '../../../memory/knowledge/knowledge.ts';
+import type { Knowledge } from '../../../memory/knowledge/knowledge.ts';
+import type { ReviewRight } from '../../../memory/knowledge/knowledgeStore.ts';
+import type { Mode } from '../../../memory/shared/ports.ts';
+import { rightTo } from '../shared/accessRights.ts';
+import { originFrom } from '../shared/originColumn.ts';
+import { number, numberOr, oneOf, text, textOr, textOrNull } from '../engine/rowReader.ts';
+import type { SqlConnection, SqlRow, SqlValue } from '../engine/sqlConnection.ts';
+
+/** Alias `k`; to be followed by a WHERE clause. */
+export const selectKnowledge = `SELECT k.*, p.username AS promoted_name, b.username AS approved_name,
+  r.username AS reviewed_name, a.name AS agent_name FROM global_knowledge k LEFT JOIN users p ON p.id = k.promoted_by
+  LEFT JOIN users b ON b.id = k.approved_by LEFT JOIN users r ON r.id = k.reviewed_by
+  LEFT JOIN agents a ON a.id = k.agent_id`;
+
+export const importantFirst = 'coalesce(k.importance, 5) DESC, k.created_at DESC, k.id DESC';
+
+export function findKnowledge(db: SqlConnection, id: number): Knowledge | undefined {
+  const row = db.get(`${selectKnowledge} WHERE k.id = ?`, [id]);
+  return row === undefined ? undefined : knowledgeFromRow(row);
+}
+
+/** As long as nobody starts a team, each of several people in a store keeps their own entries in order. */
+export function reviewRight(db: SqlConnection, userId: string, mode: Mode): ReviewRight {
+  const right = rightTo(db, 'review_knowledge', userId, mode);
+  return right === 'all' || right === 'own' ? right : 'none';
+}
+
+/** Pending entries that a user may see: all of them for who reviews all, else their own. */
+export function pendingCondition(right: ReviewRight, userId: string): { sql: string; params: SqlValue[] } {
+  const pending = `coalesce(k.status, 'pending') = 'pending'`;
+  if (right === 'all') return { sql: pending, params: [] };
+  return { sql: `${pending} AND k.promoted_by = ?`, params: [userId] };
+}
+
+export function knowledgeFromRow(row: SqlRow): Knowledge {
+  return {
+    id: number(row, 'id'),
+    category: text(row, 'category'),
+    title: text(row, 'title'),
+    content: text(row, 'content'),
+    importance: numberOr(row, 'importance', 5),
+    status: oneOf(row, 'status', knowledgeStatuses, 'pending'),
+    promotedBy: textOrNull(row, 'promoted_name'),
+    approvedBy: textOrNull(row, 'approved_name'),
+    reviewedBy: textOrNull(row, 'reviewed_name'),
+    reviewedAt: textOrNull(row, 'reviewed_at'),
+    reviewNotes: textOrNull(row, 'review_notes'),
+    sourceSession: textOrNull(row, 'source_session'),
+    agentName: textOrNull(row, 'agent_name'),
+    origin: originFrom(row),
+    createdAt: textOr(row, 'created_at', ''),
+    updatedAt: textOr(row, 'updated_at', ''),
+    version: number(row, 'version'),
+  };
+}

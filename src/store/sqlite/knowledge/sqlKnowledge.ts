@@ -1,0 +1,142 @@
+/** Shared knowledge (Tier G): one live entry per statement, whoever proposed it. */
+import type { AuditAction } from '../../../memory/shared/audit.ts';
+import type { Knowledge } from '../../../memory/knowledge/knowledge.ts';
+import type {
+  KnowledgeFilter,
+  KnowledgeStore,
+  KnowledgeUndo,
+  NewKnowledge,
+  ReviewOutcome,
+} from '../../../memory/knowledge/knowledgeStore.ts';
+import { worseOrigin } from '../../../memory/trust/origin.ts';
+import type { Origin } from '../../../memory/trust/origin.ts';
+import type { IndexText } from '../../../memory/shared/ports.ts';
+import { effectiveMode } from '../shared/accessRights.ts';
+import { byUser, noteAudit, noteMemory, requireSomebody } from '../shared/auditRows.ts';
+import { readInbox, waitingFor } from './knowledgeInbox.ts';
+import { readReviews, reviewKnowledge, undoReviews } from './knowledgeReviews.ts';
+import { mayReview } from '../shared/knowledgeRights.ts';
+import { findKnowledge, importantFirst, knowledgeFromRow, reviewRight, selectKnowledge } from './knowledgeRow.ts';
+import { count } from '../index/memoryDocuments.ts';
+import { indexNewMemory } from '../index/memoryIndex.ts';
+import { originFrom } from '../shared/originColumn.ts';
+import type { SqlConnection, SqliteEngine, SqlValue } from '../engine/sqlConnection.ts';
+
+export function createSqlKnowledge(engine: SqliteEngine, indexText: IndexText): KnowledgeStore {
+  return {
+    propose: (entry) =>
+      engine.write((db) => {
+        requireSomebody(db, entry.userId);
+        const proposed = propose(db, indexText, entry);
+        const { userId, agentId, sourceSession: sessionId, uid, now: at } = entry;
+        const by = { userId, agentId, sessionId, projectId: null };
+        const detail = proposed.entry.status;
+        if (proposed.status === 'stored') noteAudit(db, { at, by, action: 'propose', kind: 'knowledge', uid, detail });
+        return proposed;
+      }),
+    get: (id) => engine.read((db) => findKnowledge(db, id)),
+    review: (review) =>
+      engine.write((db) => noted(db, [review], ({ action }) => action, reviewKnowledge(db, indexText, [review]))),
+    merge: (keep, drop) =>
+      engine.write((db) => {
+        const both = [keep, drop];
+        return noted(db, both, ({ action }) => action, reviewKnowledge(db, indexText, both));
+      }),
+    undo: (undone) => engine.write((db) => noted(db, undone, () => 'undo_review', undoReviews(db, indexText, undone))),
+    reviews: (entryId, reader) => engine.read((db) => readReviews(db, entryId, reader)),
+    inbox: (query) => engine.read((db) => readInbox(db, query)),
+    waiting: (userId, mode) => engine.read((db) => waitingFor(db, userId, reviewRight(db, userId, mode))),
+    list: (filter) => engine.read((db) => listKnowledge(db, filter)),
+    top: (limit) => engine.read((db) => listWhere(db, `k.status = 'approved'`, [], limit)),
+  };
+}
+
+/** What was reviewed, or that it was not allowed; the outcome is handed through. */
+function noted<T extends KnowledgeUndo>(
+  db: SqlConnection,
+  acts: readonly T[],
+  actionOf: (act: T) => AuditAction,
+  outcome: ReviewOutcome,
+): ReviewOutcome {
+  const isRefusal = outcome === 'not_allowed' || outcome === 'no_admin';
+  if (outcome !== 'reviewed' && !isRefusal) return outcome;
+  for (const act of acts) {
+    const { now: at, reviewerId, by = byUser(reviewerId), entryId } = act;
+    const level = isRefusal ? 'refusal' : 'change';
+    noteMemory(db, { at, level, by, action: actionOf(act), kind: 'knowledge' }, entryId);
+  }
+  return outcome;
+}
+
+function listKnowledge(db: SqlConnection, filter: KnowledgeFilter): { entries: Knowledge[]; total: number } {
+  const conditions = [`coalesce(k.status, 'pending') = ?`];
+  const params: SqlValue[] = [filter.status];
+  if (filter.category !== undefined) {
+    conditions.push('k.category = ?');
+    params.push(filter.category);
+  }
+  if (filter.status !== 'approved' && !mayReview(db, filter.userId)) {
+    // What was turned down was never anybody else's; what was retired had been everybody's.
+    conditions.push(
+      filter.status === 'pending' ? 'k.promoted_by = ?' : '(k.approved_by IS NOT NULL OR k.promoted_by = ?)',
+    );
+    params.push(filter.userId);
+  }
+  return listWhere(db, conditions.join(' AND '), params, filter.limit);
+}
+
+function listWhere(
+  db: SqlConnection,
+  where: string,
+  params: readonly SqlValue[],
+  limit: number,
+): { entries: Knowledge[]; total: number } {
+  const rows = db.all(`${selectKnowledge} WHERE ${where} ORDER BY ${importantFirst} LIMIT ?`, [...params, limit]);
+  const total = count(db, `SELECT count(*) AS n FROM global_knowledge k WHERE ${where}`, params);
+  return { entries: rows.map(knowledgeFromRow), total };
+}
+
+function propose(
+  db: SqlConnection,
+  indexText: IndexText,
+  entry: NewKnowledge,
+): { status: 'stored' | 'duplicate'; entry: Knowledge } {
+  const live = `${selectKnowledge} WHERE k.content_hash = ? AND coalesce(k.status, 'pending') <> 'deprecated' ORDER BY k.id LIMIT 1`;
+  const same = db.get(live, [entry.contentHash]);
+  if (same !== undefined) return { status: 'duplicate', entry: knowledgeFromRow(same) };
+  const status = entry.mode === 'team' || effectiveMode(db) === 'team' ? 'pending' : 'approved';
+  const { lastInsertRowid } = db.run(
+    `INSERT INTO global_knowledge (category, title, content, importance, status, promoted_by, source_session,
+                                   approved_by, created_at, updated_at, uid, agent_id, content_hash, origin)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    [
+      entry.category,
+      entry.title,
+      entry.content,
+      entry.importance,
+      status,
+      entry.userId,
+      entry.sourceSession,
+      status === 'approved' ? entry.userId : null,
+      entry.now,
+      entry.now,
+      entry.uid,
+      entry.agentId,
+      entry.contentHash,
+      originOfProposal(db, entry),
+    ],
+  );
+  indexNewMemory(db, indexText, 'knowledge', lastInsertRowid);
+  return {
+    status: 'stored',
+    entry: knowledgeFromRow(db.get(`${selectKnowledge} WHERE k.id = ?`, [lastInsertRowid]) ?? {}),
+  };
+}
+
+/** Proposing something does not make it trusted more than the fact that it comes from. */
+function originOfProposal(db: SqlConnection, { userId, origin, sameStatements = [] }: NewKnowledge): Origin | null {
+  if (origin === undefined || origin === 'person') return origin ?? null;
+  const sql = `SELECT DISTINCT origin FROM facts WHERE user_id = ? AND content_hash IN (SELECT value FROM json_each(?))`;
+  const facts = db.all(sql, [userId, JSON.stringify(sameStatements)]).map((row) => originFrom(row));
+  return facts.filter((from) => from !== null).reduce(worseOrigin, origin);
+}

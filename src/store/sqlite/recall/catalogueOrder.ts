@@ -1,0 +1,142 @@
+/**
+ * Which memories a filter lets through, in their order, as places: `12` is the document of that number, `f3` a fact and
+ * `k4` an entry of knowledge, for those that have no document or were looked at themselves. Documents are small, so that the
+ * order of 100,000 memories takes a moment; and it is one row, because so many rows would cost more than all the rest.
+ */
+import type { CatalogueOrder, CatalogueQuery, MemoryState } from '../../../memory/recall/catalogue.ts';
+import { memoryKinds } from '../../../memory/shared/recall.ts';
+import type { MemoryKind } from '../../../memory/shared/recall.ts';
+import { mayReview } from '../shared/knowledgeRights.ts';
+import { scopeCondition } from '../shared/projectScope.ts';
+import { textOrNull } from '../engine/rowReader.ts';
+import type { SqlConnection, SqlValue } from '../engine/sqlConnection.ts';
+
+interface Part {
+  sql: string;
+  params: SqlValue[];
+}
+
+const orders: Record<CatalogueOrder, string> = {
+  newest: 'at DESC, place DESC',
+  oldest: 'at, place',
+  confidence: 'confidence DESC, at DESC, place DESC',
+};
+
+export function readPlaces(db: SqlConnection, query: CatalogueQuery): string[] {
+  const parts = partsOf(query, mayReview(db, query.userId));
+  if (parts.length === 0) return [];
+  const all = parts.map(({ sql }) => sql).join(' UNION ALL ');
+  const ordered = `SELECT place FROM (${all}) ORDER BY ${orders[query.order]}`;
+  const params = parts.flatMap((part) => part.params);
+  const places = textOrNull(db.get(`SELECT group_concat(place) AS places FROM (${ordered})`, params) ?? {}, 'places');
+  return places === null ? [] : places.split(',');
+}
+
+function partsOf(query: CatalogueQuery, isReviewer: boolean): Part[] {
+  const kinds = query.kinds ?? memoryKinds;
+  const isLive = query.state !== 'deprecated';
+  const isDeprecated = query.state !== 'live';
+  const facts = kinds.includes('fact');
+  const knowledge = kinds.includes('knowledge');
+  const others = kinds.filter((kind) => kind !== 'fact');
+  return [
+    ...(facts ? [isOnlyLive(query) ? liveFacts(query) : factRows(query)] : []),
+    ...(isLive && others.length > 0 ? [liveOthers(query, others)] : []),
+    ...(isLive && knowledge ? [sharedKnowledge(query)] : []),
+    ...(isLive && knowledge && isReviewer ? [proposalsOfOthers(query)] : []),
+    ...(isDeprecated && knowledge ? [deprecatedKnowledge(query, isReviewer)] : []),
+  ];
+}
+
+/** Whether documents know all that is asked of facts. */
+function isOnlyLive({ state, order, minConfidence }: CatalogueQuery): boolean {
+  return state === 'live' && order !== 'confidence' && minConfidence === undefined;
+}
+
+const place = 'd.id AS place, d.created_at AS at';
+
+function liveFacts(query: CatalogueQuery): Part {
+  const { sql, params } = restOf(query, ['fact']);
+  const from = `FROM memory_documents d WHERE d.user_id = ? AND d.kind = 'fact'`;
+  return { sql: `SELECT ${place}, NULL AS confidence ${from} AND ${sql}`, params: [query.userId, ...params] };
+}
+
+function liveOthers(query: CatalogueQuery, kinds: readonly MemoryKind[]): Part {
+  const { sql, params } = restOf(query, kinds);
+  return {
+    sql: `SELECT ${place}, NULL AS confidence FROM memory_documents d
+          WHERE d.user_id = ? AND d.kind IN (SELECT value FROM json_each(?)) AND ${sql}`,
+    params: [query.userId, JSON.stringify(kinds), ...params],
+  };
+}
+
+function sharedKnowledge(query: CatalogueQuery): Part {
+  const { sql, params } = restOf(query, ['knowledge']);
+  const from = `FROM memory_documents d WHERE d.user_id IS NULL AND d.kind = 'knowledge'`;
+  return { sql: `SELECT ${place}, NULL AS confidence ${from} AND ${sql}`, params };
+}
+
+function proposalsOfOthers(query: CatalogueQuery): Part {
+  const { sql, params } = restOf(query, ['knowledge']);
+  return {
+    sql: `SELECT ${place}, NULL AS confidence
+          FROM global_knowledge k JOIN memory_documents d ON d.kind = 'knowledge' AND d.memory_id = CAST(k.id AS TEXT)
+          WHERE coalesce(k.status, 'pending') = 'pending' AND k.promoted_by IS NOT ? AND ${sql}`,
+    params: [query.userId, ...params],
+  };
+}
+
+/** The facts themselves, which takes longer than their documents: for what these do not tell. */
+function factRows(query: CatalogueQuery): Part {
+  const { sql, params } = restOf(query, ['fact']);
+  const inState: Record<MemoryState, string> = { live: 'is_deprecated = 0', deprecated: 'is_deprecated = 1', all: '1' };
+  return {
+    sql: `SELECT 'f' || d.id AS place, d.created_at AS at, d.confidence
+          FROM (SELECT id, 'fact' AS kind, CAST(id AS TEXT) AS memory_id, project_id, created_at, source_session AS session_id,
+                  coalesce(confidence, 1.0) AS confidence, coalesce(deprecated, 0) <> 0 AS is_deprecated
+                FROM facts WHERE user_id = ?) d
+          WHERE ${inState[query.state]} AND d.confidence >= ? AND ${sql}`,
+    params: [query.userId, query.minConfidence ?? 0, ...params],
+  };
+}
+
+/** What was turned down was never anybody else's; what was retired had been everybody's. */
+function deprecatedKnowledge(query: CatalogueQuery, isReviewer: boolean): Part {
+  const { sql, params } = restOf(query, ['knowledge']);
+  return {
+    sql: `SELECT 'k' || d.id AS place, d.created_at AS at, NULL AS confidence
+          FROM (SELECT id, 'knowledge' AS kind, CAST(id AS TEXT) AS memory_id, NULL AS project_id, created_at,
+                  source_session AS session_id FROM global_knowledge
+                WHERE status = 'deprecated' AND (? OR approved_by IS NOT NULL OR promoted_by = ?)) d
+          WHERE ${sql}`,
+    params: [isReviewer ? 1 : 0, query.userId, ...params],
+  };
+}
+
+/** The rest of the filter, over documents or what looks like them; `kinds` are those that can be among these. */
+function restOf(query: CatalogueQuery, kinds: readonly MemoryKind[]): Part {
+  const scope = scopeCondition(query.scope, 'd.project_id');
+  const parts: Part[] = [scope];
+  const add = (sql: string, ...params: SqlValue[]): void => void parts.push({ sql, params });
+  if (query.project === null) add('d.project_id IS NULL');
+  else if (query.project !== undefined) add('d.project_id IN (SELECT id FROM projects WHERE name = ?)', query.project);
+  if (query.since !== undefined) add('d.created_at >= ?', query.since);
+  if (query.until !== undefined) add('d.created_at < ?', query.until);
+  if (query.sessionId !== undefined) add('d.session_id = ?', query.sessionId);
+  if (query.agent !== undefined) parts.push(throughAgent(query.agent, kinds));
+  return { sql: parts.map(({ sql }) => sql).join(' AND '), params: parts.flatMap(({ params }) => params) };
+}
+
+const agentId = '(SELECT id FROM agents WHERE name = ?)';
+const byAgent: Record<MemoryKind, string> = {
+  fact: `d.memory_id IN (SELECT CAST(id AS TEXT) FROM facts WHERE agent_id = ${agentId})`,
+  chunk: `d.memory_id IN (SELECT CAST(id AS TEXT) FROM conversation_chunks WHERE agent_id = ${agentId})`,
+  session: `d.memory_id IN (SELECT id FROM sessions WHERE agent_id = ${agentId})`,
+  knowledge: `d.memory_id IN (SELECT CAST(id AS TEXT) FROM global_knowledge WHERE agent_id = ${agentId})`,
+  message: `d.session_id IN (SELECT id FROM sessions WHERE agent_id = ${agentId})`,
+};
+
+function throughAgent(agent: string, kinds: readonly MemoryKind[]): Part {
+  const each = kinds.map((kind) => `(d.kind = '${kind}' AND ${byAgent[kind]})`);
+  return { sql: `(${each.join(' OR ')})`, params: kinds.map(() => agent) };
+}

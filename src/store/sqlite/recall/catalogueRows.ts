@@ -1,0 +1,189 @@
+/** A memory of each kind as the catalogue shows it, all with the same columns. */
+import { judgedCharacters, listedCharacters, memoryStatuses } from '../../../memory/recall/catalogue.ts';
+import type { LinkedFact, ListedMemory, MemoryDetail } from '../../../memory/recall/catalogue.ts';
+import { memoryKinds } from '../../../memory/shared/recall.ts';
+import type { MemoryKind } from '../../../memory/shared/recall.ts';
+import { trustOf } from '../../../memory/trust/trust.ts';
+import { originFrom, sessionOrigin } from '../shared/originColumn.ts';
+import { flag, number, numberOrNull, oneOf, text, textOr, textOrNull } from '../engine/rowReader.ts';
+import type { SqlConnection, SqlRow } from '../engine/sqlConnection.ts';
+import { tagsFromColumn } from '../shared/textLists.ts';
+
+interface RowSource {
+  /** Columns besides those that all kinds have; `body` is the text. */
+  columns: string;
+  body: string;
+  from: string;
+  key: string;
+}
+
+const sources: Record<MemoryKind, RowSource> = {
+  fact: {
+    columns: `f.id, NULL AS title, f.category, p.name AS project_name, a.name AS agent_name, coalesce(f.confidence, 1.0) AS confidence,
+      NULL AS importance, CASE WHEN coalesce(f.deprecated, 0) = 0 THEN 'live' ELSE 'deprecated' END AS status, f.content_hash,
+      f.source_session AS session_id, NULL AS speaker, f.source_ref, f.created_at, f.updated_at, f.version, f.tags,
+      f.deprecation_reason, f.user_id, f.origin`,
+    body: 'f.fact',
+    from: 'facts f LEFT JOIN projects p ON p.id = f.project_id LEFT JOIN agents a ON a.id = f.agent_id',
+    key: 'f.id',
+  },
+  chunk: {
+    columns: `c.id, NULL AS title, NULL AS category, p.name AS project_name, a.name AS agent_name, NULL AS confidence, NULL AS importance,
+      'live' AS status, NULL AS content_hash, c.session_id, coalesce(c.speaker, c.role) AS speaker, c.source_ref, c.created_at,
+      c.created_at AS updated_at, c.version, c.tags, NULL AS deprecation_reason, c.user_id, c.origin`,
+    body: 'c.content',
+    from: `conversation_chunks c LEFT JOIN sessions s ON s.id = c.session_id LEFT JOIN projects p ON p.id = s.project_id
+      LEFT JOIN agents a ON a.id = c.agent_id`,
+    key: 'c.id',
+  },
+  session: {
+    columns: `s.id, s.one_liner AS title, NULL AS category, p.name AS project_name, a.name AS agent_name, NULL AS confidence,
+      coalesce(s.importance, 5) AS importance, 'live' AS status, NULL AS content_hash, s.id AS session_id, NULL AS speaker,
+      NULL AS source_ref, s.started_at AS created_at, coalesce(s.ended_at, s.started_at) AS updated_at, s.version, NULL AS tags,
+      NULL AS deprecation_reason, s.user_id, ${sessionOrigin('s')} AS origin`,
+    body: `trim(coalesce(s.outcome, '') || char(10) || coalesce(d.summary, '') || char(10) || coalesce(d.key_facts, '') || char(10) ||
+      coalesce(d.code_refs, ''), char(10))`,
+    from: `sessions s LEFT JOIN session_summaries d ON d.id = s.id LEFT JOIN projects p ON p.id = s.project_id
+      LEFT JOIN agents a ON a.id = s.agent_id`,
+    key: 's.id',
+  },
+  knowledge: {
+    columns: `k.id, k.title, k.category, NULL AS project_name, a.name AS agent_name, NULL AS confidence,
+      coalesce(k.importance, 5) AS importance,
+      CASE coalesce(k.status, 'pending') WHEN 'approved' THEN 'live' WHEN 'deprecated' THEN 'deprecated' ELSE 'pending' END AS status,
+      NULL AS content_hash, k.source_session AS session_id, NULL AS speaker, NULL AS source_ref, k.created_at, k.updated_at, k.version,
+      NULL AS tags, CASE WHEN k.status = 'deprecated' THEN k.review_notes END AS deprecation_reason, k.promoted_by AS user_id, k.origin`,
+    body: 'k.content',
+    from: 'global_knowledge k LEFT JOIN agents a ON a.id = k.agent_id',
+    key: 'k.id',
+  },
+  message: {
+    columns: `m.id, NULL AS title, NULL AS category, p.name AS project_name, a.name AS agent_name, NULL AS confidence, NULL AS importance,
+      'live' AS status, NULL AS content_hash, m.session_id, coalesce(m.speaker, m.role) AS speaker, m.source_ref, m.created_at,
+      m.created_at AS updated_at, 1 AS version, NULL AS tags, NULL AS deprecation_reason, m.user_id, 'transcript' AS origin`,
+    body: 'm.content',
+    from: `messages m LEFT JOIN sessions s ON s.id = m.session_id LEFT JOIN projects p ON p.id = s.project_id
+      LEFT JOIN agents a ON a.id = s.agent_id`,
+    key: 'm.id',
+  },
+};
+
+/** By `kind` and `id`, as `refName` writes them; what is gone is absent. */
+export function readListed(
+  db: SqlConnection,
+  kind: MemoryKind,
+  ids: readonly string[],
+  pinned: ReadonlySet<string>,
+): ListedMemory[] {
+  if (ids.length === 0) return [];
+  const { columns, body, from, key } = sources[kind];
+  const shown = `substr(${body}, 1, ${String(listedCharacters)}) AS text, length(${body}) AS length,
+    substr(${body}, 1, ${String(judgedCharacters[kind])}) AS judged`;
+  const wanted = JSON.stringify(kind === 'session' ? ids : ids.map(Number));
+  const sql = `SELECT ${columns}, ${shown} FROM ${from} WHERE ${key} IN (SELECT value FROM json_each(?))`;
+  return db.all(sql, [wanted]).map((row) => listedFromRow(kind, row, pinned));
+}
+
+export interface WholeRow {
+  row: SqlRow;
+  /** Whose it is; null for knowledge that nobody is known to have promoted. */
+  userId: string | null;
+}
+
+export function readWhole(db: SqlConnection, kind: MemoryKind, id: string): WholeRow | undefined {
+  if (kind !== 'session' && !/^\d{1,15}$/u.test(id)) return undefined;
+  const { columns, body, from, key } = sources[kind];
+  const sql = `SELECT ${columns}, ${body} AS text, length(${body}) AS length, ${body} AS judged FROM ${from} WHERE ${key} = ?`;
+  const row = db.get(sql, [kind === 'session' ? id : Number(id)]);
+  return row === undefined ? undefined : { row, userId: textOrNull(row, 'user_id') };
+}
+
+export function detailFromRow(
+  db: SqlConnection,
+  kind: MemoryKind,
+  { row, userId }: WholeRow,
+  seen: { by: string; pinned: ReadonlySet<string>; mayChange: boolean },
+): MemoryDetail {
+  const listed = listedFromRow(kind, row, seen.pinned);
+  const sourceSession = kind === 'session' ? null : readSession(db, listed.sessionId, seen.by);
+  const linked = (relation: 'contradicts' | 'supersedes', side: LinkSide): LinkedFact[] =>
+    kind === 'fact' ? readLinked(db, Number(listed.id), relation, side) : [];
+  return {
+    ...listed,
+    sessionId: kind === 'session' ? listed.id : (sourceSession?.id ?? null),
+    tags: tagsFromColumn(textOrNull(row, 'tags')),
+    deprecationReason: textOrNull(row, 'deprecation_reason'),
+    contradicts: linked('contradicts', 'to'),
+    contradictedBy: linked('contradicts', 'from'),
+    supersedes: linked('supersedes', 'to'),
+    supersededBy: linked('supersedes', 'from')[0] ?? null,
+    sourceSession,
+    userName: nameOf(db, userId),
+    mayChange: seen.mayChange,
+  };
+}
+
+function listedFromRow(kind: MemoryKind, row: SqlRow, pinned: ReadonlySet<string>): ListedMemory {
+  const origin = originFrom(row);
+  const texts = [textOrNull(row, 'title'), text(row, 'judged'), textOrNull(row, 'category')];
+  return {
+    kind,
+    id: text(row, 'id'),
+    title: textOrNull(row, 'title'),
+    text: text(row, 'text'),
+    length: number(row, 'length'),
+    category: textOrNull(row, 'category'),
+    projectName: textOrNull(row, 'project_name'),
+    agentName: textOrNull(row, 'agent_name'),
+    confidence: numberOrNull(row, 'confidence'),
+    importance: numberOrNull(row, 'importance'),
+    status: oneOf(row, 'status', memoryStatuses, 'live'),
+    isPinned: pinned.has(textOr(row, 'content_hash', '')),
+    sessionId: textOrNull(row, 'session_id'),
+    speaker: textOrNull(row, 'speaker'),
+    sourceRef: textOrNull(row, 'source_ref'),
+    createdAt: textOr(row, 'created_at', ''),
+    updatedAt: textOr(row, 'updated_at', ''),
+    version: number(row, 'version'),
+    origin,
+    readsLikeOrders: trustOf({ origin, texts }).marks.length > 0,
+  };
+}
+
+/** Which end of a link is the fact that is asked for: the one that the link goes to, or the one that it comes from. */
+type LinkSide = 'from' | 'to';
+
+/** A contradiction counts while confidence is taken and both are live; a supersession is kept as it was. */
+function readLinked(
+  db: SqlConnection,
+  id: number,
+  relation: 'contradicts' | 'supersedes',
+  side: LinkSide,
+): LinkedFact[] {
+  const [far, near] = side === 'to' ? ['to_uid', 'from_uid'] : ['from_uid', 'to_uid'];
+  const counts = relation === 'supersedes' ? '1' : 'l.amount > 0 AND coalesce(n.deprecated, 0) = 0';
+  const rows = db.all(
+    `SELECT n.id, substr(n.fact, 1, ${String(listedCharacters)}) AS text, coalesce(n.deprecated, 0) AS deprecated
+     FROM facts f JOIN links l ON l.${near} = f.uid JOIN facts n ON n.uid = l.${far} AND n.user_id = f.user_id
+     WHERE f.id = ? AND l.from_kind = 'fact' AND l.to_kind = 'fact' AND l.relation = ? AND ${counts} ORDER BY l.id DESC`,
+    [id, relation],
+  );
+  return rows.map((row) => ({ id: number(row, 'id'), text: text(row, 'text'), isDeprecated: flag(row, 'deprecated') }));
+}
+
+/** What is shared came from sessions of single people, which are nobody else's to look at. */
+function readSession(db: SqlConnection, id: string | null, userId: string): MemoryDetail['sourceSession'] {
+  const own = 'SELECT id, one_liner FROM sessions WHERE id = ? AND user_id = ?';
+  const row = id === null ? undefined : db.get(own, [id, userId]);
+  return row === undefined ? null : { id: text(row, 'id'), headline: textOr(row, 'one_liner', '') };
+}
+
+function nameOf(db: SqlConnection, userId: string | null): string | null {
+  const row = userId === null ? undefined : db.get('SELECT username FROM users WHERE id = ?', [userId]);
+  return row === undefined ? null : text(row, 'username');
+}
+
+/** The kind of a document; undefined for one that this program does not know. */
+export function kindFromRow(row: SqlRow): MemoryKind | undefined {
+  return memoryKinds.find((kind) => kind === text(row, 'kind'));
+}

@@ -1,0 +1,195 @@
+/**
+ * Memories as a search reads them: each with what it shows, and with its neighbours where it stands in a conversation.
+ * An answer often stands a turn or two beside the words that were asked for.
+ */
+import type { Candidate, MemoryKind, MemoryRef, Passage } from '../../../memory/shared/recall.ts';
+import { originFrom, sessionOrigin } from '../shared/originColumn.ts';
+import { firstRequest } from '../index/sessionDocument.ts';
+import { numberOrNull, text, textOrNull } from '../engine/rowReader.ts';
+import type { SqlConnection, SqlRow } from '../engine/sqlConnection.ts';
+
+/** What stands alone, each by its id. A column that a kind lacks is absent, and null in the candidate. */
+const alone = {
+  fact: `SELECT f.id, f.fact AS text, f.tags AS keywords, f.category, f.source_session AS session_id, f.project_id,
+      f.created_at, f.source_ref, f.origin, coalesce(f.confidence, 1.0) AS confidence,
+      (SELECT group_concat(n.id) FROM links l JOIN facts n ON n.uid = l.from_uid AND n.user_id = f.user_id
+       WHERE l.to_kind = 'fact' AND l.to_uid = f.uid AND l.relation = 'contradicts' AND l.amount <> 0
+         AND coalesce(n.deprecated, 0) = 0 AND n.id > f.id) AS contradicted_by
+    FROM facts f WHERE f.id = ?`,
+  session: `SELECT s.id, s.one_liner AS title, coalesce(nullif(trim(coalesce(s.topics, '') || char(10) || coalesce(s.outcome, '') ||
+      char(10) || coalesce(d.summary, '') || char(10) || coalesce(d.key_facts, '') || char(10) || coalesce(d.code_refs, ''),
+      char(10)), ''), ${firstRequest}, '') AS text, s.id AS session_id, s.project_id, s.started_at AS created_at,
+      s.importance, s.external_id AS source_ref, ${sessionOrigin('s')} AS origin
+    FROM sessions s LEFT JOIN session_summaries d ON d.id = s.id WHERE s.id = ?`,
+  knowledge: `SELECT k.id, k.title, k.content AS text, k.category, k.source_session AS session_id, k.created_at, k.importance, k.origin,
+      coalesce(k.status, 'pending') AS status
+    FROM global_knowledge k WHERE k.id = ?`,
+} as const;
+
+/** What stands in a conversation. */
+const inTalk = {
+  chunk: {
+    columns: `id, content AS text, coalesce(flag_reason, '') || ' ' || coalesce(tags, '') AS keywords, flag_reason, session_id, seq,
+      created_at, source_ref, role, speaker, origin`,
+    from: 'conversation_chunks',
+    where: '1',
+  },
+  message: {
+    columns: `id, content AS text, session_id, seq, created_at, source_ref, role, speaker, 'transcript' AS origin`,
+    from: 'messages',
+    where: `type = 'text'`,
+  },
+} as const;
+type TalkKind = keyof typeof inTalk;
+
+export function readPassages(db: SqlConnection, refs: readonly MemoryRef[], reach: number): Passage[] {
+  const projects = new Projects(db);
+  const singles: Passage[] = [];
+  const talks = new Map<string, Found[]>();
+  for (const ref of refs) {
+    const found = readFound(db, projects, ref);
+    // A document whose memory is gone is an orphan; `inspect` reports it, and a search must not stumble over it.
+    if (found === undefined) continue;
+    const { kind, sessionId } = found.memory;
+    if (!isTalk(kind) || sessionId === null) singles.push([found.memory]);
+    else addTo(talks, `${kind} ${sessionId}`, found);
+  }
+  return [...singles, ...[...talks.values()].flatMap((found) => stretchesAround({ db, projects, reach }, found))];
+}
+
+/** A memory that was asked for, and whose it is; null for what nobody's neighbours are looked for. */
+interface Found {
+  memory: Candidate;
+  userId: string | null;
+}
+
+interface Surroundings {
+  db: SqlConnection;
+  projects: Projects;
+  /** How many neighbours are wanted on either side. */
+  reach: number;
+}
+
+function isTalk(kind: MemoryKind): kind is TalkKind {
+  return kind in inTalk;
+}
+
+function addTo<T>(groups: Map<string, T[]>, key: string, value: T): void {
+  const group = groups.get(key);
+  if (group === undefined) groups.set(key, [value]);
+  else group.push(value);
+}
+
+/** The found memories of one conversation with their neighbours; stretches that overlap become one. */
+function stretchesAround(surroundings: Surroundings, talk: Found[]): Passage[] {
+  talk.sort((one, other) => (isBefore(one.memory, other.memory) ? -1 : 1));
+  const passages: Passage[] = [];
+  for (const found of talk) {
+    const stretch = stretchAround(surroundings, found);
+    const last = passages.at(-1);
+    if (last === undefined || isBefore(last.at(-1), stretch[0])) passages.push(stretch);
+    else join(last, stretch);
+  }
+  return passages;
+}
+
+/** Both are in order and overlap, and `stretch` ends later or together. */
+function join(passage: Passage, stretch: Passage): void {
+  const end = passage.at(-1);
+  passage.push(...stretch.filter((memory) => isBefore(end, memory)));
+}
+
+/** Whether one stands before the other in their conversation. Merged stores may bring several exchanges of one place. */
+function isBefore(one: Candidate | undefined, other: Candidate | undefined): boolean {
+  return ((one?.seq ?? 0) - (other?.seq ?? 0) || Number(one?.id) - Number(other?.id)) < 0;
+}
+
+/** Both sides are read at once, by the places where they begin and end; of what shares such a place some is too much. */
+function stretchAround({ db, projects, reach }: Surroundings, { memory, userId }: Found): Passage {
+  const { kind, sessionId, id, seq } = memory;
+  if (!isTalk(kind) || reach < 1) return [memory];
+  const { columns, from, where } = inTalk[kind];
+  const talk = `FROM ${from} WHERE ${where} AND session_id = ?1 AND user_id = ?2`;
+  const first = `SELECT seq ${talk} AND (seq, id) < (?3, ?4) ORDER BY seq DESC, id DESC LIMIT 1 OFFSET ?5`;
+  const last = `SELECT seq ${talk} AND (seq, id) > (?3, ?4) ORDER BY seq, id LIMIT 1 OFFSET ?5`;
+  const sql = `SELECT ${columns} ${talk} AND seq >= coalesce((${first}), ?6) AND seq <= coalesce((${last}), ?7) AND id <> ?4 ORDER BY seq, id`;
+  const ends = [Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER];
+  const rows = db.all(sql, [sessionId, userId, seq, Number(id), reach - 1, ...ends]);
+  const around = rows.map((row) => projects.addTo(candidateFromRow(kind, row)));
+  const before = around.filter((other) => isBefore(other, memory));
+  return [...before.slice(-reach), memory, ...around.slice(before.length, before.length + reach)];
+}
+
+function readFound(db: SqlConnection, projects: Projects, { kind, id }: MemoryRef): Found | undefined {
+  const row = isTalk(kind) ? readTalk(db, kind, id) : db.get(alone[kind], [kind === 'session' ? id : Number(id)]);
+  if (row === undefined) return undefined;
+  const userId = isTalk(kind) ? textOrNull(row, 'user_id') : null;
+  return { memory: projects.addTo(candidateFromRow(kind, row)), userId };
+}
+
+function readTalk(db: SqlConnection, kind: TalkKind, id: string): SqlRow | undefined {
+  const { columns, from, where } = inTalk[kind];
+  return db.get(`SELECT user_id, ${columns} FROM ${from} WHERE id = ? AND ${where}`, [Number(id)]);
+}
+
+/** Which project a session belongs to, and what a project is called; each is looked up once. */
+class Projects {
+  readonly #db: SqlConnection;
+  readonly #ofSession = new Map<string, string | null>();
+  readonly #names = new Map<string, string | null>();
+
+  constructor(db: SqlConnection) {
+    this.#db = db;
+  }
+
+  addTo(memory: Candidate): Candidate {
+    if (isTalk(memory.kind) && memory.sessionId !== null) memory.projectId = this.#projectOf(memory.sessionId);
+    if (memory.projectId !== null) memory.projectName = this.#nameOf(memory.projectId);
+    return memory;
+  }
+
+  #projectOf(sessionId: string): string | null {
+    const sql = 'SELECT project_id AS value FROM sessions WHERE id = ?';
+    return this.#lookUp(this.#ofSession, sql, sessionId);
+  }
+
+  #nameOf(projectId: string): string | null {
+    return this.#lookUp(this.#names, 'SELECT name AS value FROM projects WHERE id = ?', projectId);
+  }
+
+  #lookUp(known: Map<string, string | null>, sql: string, id: string): string | null {
+    const value = known.get(id);
+    if (value !== undefined) return value;
+    const row = this.#db.get(sql, [id]);
+    const found = row === undefined ? null : textOrNull(row, 'value');
+    known.set(id, found);
+    return found;
+  }
+}
+
+function candidateFromRow(kind: MemoryKind, row: SqlRow): Candidate {
+  const held = (column: string): string | null => (column in row ? textOrNull(row, column) : null);
+  const counted = (column: string): number | null => (column in row ? numberOrNull(row, column) : null);
+  return {
+    kind,
+    id: text(row, 'id'),
+    title: held('title'),
+    text: text(row, 'text'),
+    keywords: held('keywords') ?? '',
+    category: held('category'),
+    flagReason: held('flag_reason'),
+    sessionId: held('session_id'),
+    seq: counted('seq'),
+    projectId: held('project_id'),
+    projectName: null,
+    createdAt: held('created_at') ?? '',
+    sourceRef: held('source_ref'),
+    origin: 'origin' in row ? originFrom(row) : null,
+    role: held('role'),
+    speaker: held('speaker'),
+    confidence: counted('confidence'),
+    importance: counted('importance'),
+    contradictedBy: held('contradicted_by')?.split(',') ?? [],
+    status: held('status'),
+  };
+}

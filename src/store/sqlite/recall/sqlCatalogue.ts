@@ -1,0 +1,113 @@
+/** The catalogue: the order of all that a filter lets through, read once while nothing changes, and a page of it. */
+import type {
+  CatalogueChoices,
+  CatalogueStore,
+  Choice,
+  ListedMemory,
+  MemoryDetail,
+} from '../../../memory/recall/catalogue.ts';
+import { statementHash } from '../../../memory/shared/contentHash.ts';
+import type { Hash } from '../../../memory/shared/ports.ts';
+import type { MemoryKind, MemoryRef } from '../../../memory/shared/recall.ts';
+import { readPlaces } from './catalogueOrder.ts';
+import { detailFromRow, kindFromRow, readListed, readWhole } from './catalogueRows.ts';
+import { mayEraseKnowledge, mayReview } from '../shared/knowledgeRights.ts';
+import { number, text, textOrNull } from '../engine/rowReader.ts';
+import type { SqlConnection, SqliteEngine } from '../engine/sqlConnection.ts';
+import { listFromBullets } from '../shared/textLists.ts';
+import { UnchangedReads } from '../engine/unchangedReads.ts';
+
+export function createSqlCatalogue(engine: SqliteEngine, hash: Hash): CatalogueStore {
+  const places = new UnchangedReads<string[]>();
+  const choices = new UnchangedReads<CatalogueChoices>();
+  return {
+    list: (query) =>
+      engine.read((db) => {
+        const { offset, limit, ...filter } = query;
+        const all = places.get(db, JSON.stringify(filter), () => readPlaces(db, query));
+        const pinned = readPinned(db, query.userId, hash);
+        return { memories: readPage(db, all.slice(offset, offset + limit), pinned), total: all.length };
+      }),
+    get: (userId, ref) => engine.read((db) => readDetail(db, userId, ref, hash)),
+    choices: (userId) => engine.read((db) => choices.get(db, userId, () => readChoices(db, userId))),
+  };
+}
+
+function readPage(db: SqlConnection, places: readonly string[], pinned: ReadonlySet<string>): ListedMemory[] {
+  const refs = refsOf(db, places);
+  const ids = new Map<MemoryKind, string[]>();
+  for (const { kind, id } of refs) ids.set(kind, [...(ids.get(kind) ?? []), id]);
+  const memories = [...ids].flatMap(([kind, wanted]) => readListed(db, kind, wanted, pinned));
+  const byName = new Map(memories.map((memory) => [nameOf(memory), memory]));
+  // A document whose memory is gone is an orphan; `inspect` reports it, and a list must not stumble over it.
+  return refs.flatMap((ref) => byName.get(nameOf(ref)) ?? []);
+}
+
+function refsOf(db: SqlConnection, places: readonly string[]): MemoryRef[] {
+  const documents = places.filter((place) => /^\d/u.test(place));
+  const sql = 'SELECT id, kind, memory_id FROM memory_documents WHERE id IN (SELECT value FROM json_each(?))';
+  const rows = db.all(sql, [JSON.stringify(documents.map(Number))]);
+  const byDocument = new Map(rows.map((row) => [text(row, 'id'), row]));
+  return places.flatMap((place): MemoryRef[] => {
+    if (place.startsWith('f')) return [{ kind: 'fact', id: place.slice(1) }];
+    if (place.startsWith('k')) return [{ kind: 'knowledge', id: place.slice(1) }];
+    const row = byDocument.get(place);
+    const kind = row === undefined ? undefined : kindFromRow(row);
+    return row === undefined || kind === undefined ? [] : [{ kind, id: text(row, 'memory_id') }];
+  });
+}
+
+function nameOf({ kind, id }: MemoryRef): string {
+  return `${kind} ${id}`;
+}
+
+/** What is pinned is told by its statement, so that another spelling of the same is pinned too. */
+function readPinned(db: SqlConnection, userId: string, hash: Hash): Set<string> {
+  const row = db.get('SELECT pinned_facts FROM identity_profile WHERE user_id = ?', [userId]);
+  const lines = row === undefined ? [] : listFromBullets(textOrNull(row, 'pinned_facts'));
+  return new Set(lines.map((line) => statementHash(hash, line)));
+}
+
+function readDetail(db: SqlConnection, userId: string, { kind, id }: MemoryRef, hash: Hash): MemoryDetail | undefined {
+  const whole = readWhole(db, kind, id);
+  if (whole === undefined) return undefined;
+  const isOwn = whole.userId === userId;
+  const isReviewer = kind === 'knowledge' && mayReview(db, userId);
+  if (!isOwn && !isReviewer && !(kind === 'knowledge' && isShared(db, Number(id)))) return undefined;
+  const mayChange =
+    kind === 'knowledge' ? mayEraseKnowledge(db, { userId, entryId: Number(id), mode: 'personal' }) : isOwn;
+  return detailFromRow(db, kind, whole, { by: userId, pinned: readPinned(db, userId, hash), mayChange });
+}
+
+/** What is approved is everybody's, and so is what was retired after it had been. */
+function isShared(db: SqlConnection, knowledgeId: number): boolean {
+  const shared = `status = 'approved' OR (status = 'deprecated' AND approved_by IS NOT NULL)`;
+  return db.get(`SELECT 1 FROM global_knowledge WHERE id = ? AND (${shared})`, [knowledgeId]) !== undefined;
+}
+
+function readChoices(db: SqlConnection, userId: string): CatalogueChoices {
+  const chosen = (from: string, params: string[]): Choice[] =>
+    db
+      .all(
+        `SELECT name, sum(n) AS memories FROM (${from}) GROUP BY name HAVING sum(n) > 0 ORDER BY memories DESC, name`,
+        params,
+      )
+      .map((row) => ({ name: text(row, 'name'), memories: number(row, 'memories') }));
+  const projects = `SELECT p.name, c.documents AS n FROM memory_counts c JOIN projects p ON p.id = c.project_id WHERE c.user_id = ?`;
+  const own = (table: string, condition: string): string =>
+    `SELECT agent_id, count(*) AS n FROM ${table} WHERE user_id = ? AND ${condition} GROUP BY agent_id`;
+  const parts = [
+    own('facts', 'coalesce(deprecated, 0) = 0'),
+    own('conversation_chunks', '1'),
+    own('sessions', `id IN (SELECT memory_id FROM memory_documents WHERE kind = 'session')`),
+    `SELECT s.agent_id, count(*) AS n FROM sessions s JOIN messages m ON m.session_id = s.id WHERE s.user_id = ? GROUP BY s.agent_id`,
+  ];
+  const agents = `SELECT a.name, c.n FROM (${parts.join(' UNION ALL ')}) c JOIN agents a ON a.id = c.agent_id`;
+  return {
+    projects: chosen(projects, [userId]),
+    agents: chosen(
+      agents,
+      parts.map(() => userId),
+    ),
+  };
+}

@@ -1,0 +1,55 @@
+/** Muted memories over SQL, by the permanent names of what they mute. */
+import { muteKinds } from '../../../memory/recall/muted.ts';
+import type { MuteKind, MuteStore, MuteWrite } from '../../../memory/recall/muted.ts';
+import type { MemoryRef } from '../../../memory/shared/recall.ts';
+import { byUser, noteAudit, uidOf } from '../shared/auditRows.ts';
+import { text } from '../engine/rowReader.ts';
+import type { SqlConnection, SqliteEngine } from '../engine/sqlConnection.ts';
+
+const sources: Record<MuteKind, { table: string; uid: string }> = {
+  fact: { table: 'facts', uid: 'uid' },
+  chunk: { table: 'conversation_chunks', uid: 'uid' },
+  knowledge: { table: 'global_knowledge', uid: 'uid' },
+  session: { table: 'sessions', uid: 'id' },
+};
+
+const listSql = muteKinds
+  .map((kind) => ({ kind, ...sources[kind] }))
+  .map(
+    ({ kind, table, uid }) =>
+      `SELECT '${kind}' AS kind, CAST(t.id AS TEXT) AS id FROM muted_memories m JOIN ${table} t ON t.${uid} = m.memory_uid
+       WHERE m.user_id = ?1 AND m.kind = '${kind}'`,
+  )
+  .join(' UNION ALL ');
+
+export function createSqlMuted(engine: SqliteEngine): MuteStore {
+  return {
+    list: (userId) =>
+      engine.read((db) =>
+        db.all(listSql, [userId]).flatMap((row): MemoryRef[] => {
+          const kind = muteKinds.find((known) => known === text(row, 'kind'));
+          return kind === undefined ? [] : [{ kind, id: text(row, 'id') }];
+        }),
+      ),
+    set: (write) => engine.write((db) => setMuted(db, write)),
+  };
+}
+
+function setMuted(
+  db: SqlConnection,
+  { userId, ref: { kind, id }, isMuted, uid, now, by = byUser(userId) }: MuteWrite,
+): 'changed' | 'unchanged' | 'not_found' {
+  const memoryUid = uidOf(db, kind, id);
+  if (memoryUid === undefined) return 'not_found';
+  const { changes } = isMuted
+    ? db.run(
+        `INSERT INTO muted_memories (uid, user_id, kind, memory_uid, created_at) VALUES (?, ?, ?, ?, ?)
+         ON CONFLICT (user_id, kind, memory_uid) DO NOTHING`,
+        [uid, userId, kind, memoryUid, now],
+      )
+    : db.run('DELETE FROM muted_memories WHERE user_id = ? AND kind = ? AND memory_uid = ?', [userId, kind, memoryUid]);
+  if (changes === 0) return 'unchanged';
+  // As with a pin, the user changed what chats begin with, and not the memory.
+  noteAudit(db, { at: now, by, action: 'edit', kind: 'profile', uid: userId });
+  return 'changed';
+}

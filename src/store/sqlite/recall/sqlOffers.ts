@@ -1,0 +1,35 @@
+/** Offers over SQL: a row for each memory that was offered in a session, with the last time that it was. */
+import { contextKind, lostContextId } from '../../../memory/recall/offers.ts';
+import type { OfferClaim, OfferRef, OfferStore } from '../../../memory/recall/offers.ts';
+import type { SqlConnection, SqliteEngine } from '../engine/sqlConnection.ts';
+
+export function createSqlOffers(engine: SqliteEngine): OfferStore {
+  return {
+    claim: (claim) => (claim.refs.length === 0 ? Promise.resolve([]) : engine.write((db) => claimOffers(db, claim))),
+    forget: (sessionId) =>
+      engine.write((db) => {
+        db.run('DELETE FROM offers WHERE session_id = ?', [sessionId]);
+      }),
+    holdsContext: ({ user, conversationId }) =>
+      engine.read((db) => {
+        const sql = `SELECT max(o.memory_id = ?) AS is_lost FROM offers o JOIN sessions s ON s.id = o.session_id
+                     WHERE s.user_id = ? AND s.external_id = ? AND o.kind = ?`;
+        const row = db.get(sql, [lostContextId, user.id, conversationId, contextKind]);
+        return row?.['is_lost'] === 0;
+      }),
+    take: (sessionId, { kind, id }) =>
+      engine.write((db) => {
+        const one = 'session_id = ? AND kind = ? AND memory_id = ?';
+        return db.run(`DELETE FROM offers WHERE ${one}`, [sessionId, kind, id]).changes === 1;
+      }),
+  };
+}
+
+function claimOffers(db: SqlConnection, { sessionId, refs, now, again }: OfferClaim): OfferRef[] {
+  // No time is before the empty one, so that without `again` a row stays as it is.
+  const before = again === undefined ? '' : new Date(Date.parse(now) - again * 60_000).toISOString();
+  const sql = `INSERT INTO offers (session_id, kind, memory_id, offered_at)
+    SELECT id, ?, ?, ? FROM sessions WHERE id = ?
+    ON CONFLICT (session_id, kind, memory_id) DO UPDATE SET offered_at = excluded.offered_at WHERE offered_at < ?`;
+  return refs.filter(({ kind, id }) => db.run(sql, [kind, id, now, sessionId, before]).changes === 1);
+}

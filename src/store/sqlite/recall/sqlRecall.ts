@@ -1,0 +1,64 @@
+/** Recall over SQL: which memories hold the words of a question, and what stands around them. */
+import { memoryKinds, mostCounted } from '../../../memory/shared/recall.ts';
+import type { MemoryFilter, MemoryRef, RecallStore, WordQuery } from '../../../memory/shared/recall.ts';
+import { filterFromQuery } from '../index/documentFilter.ts';
+import { countAll, countPassing, groupsSeenBy } from '../index/memoryCounts.ts';
+import { wordIndexOf } from '../index/memoryIndex.ts';
+import type { WordIndex } from '../index/memoryIndex.ts';
+import { readPassages } from './passages.ts';
+import { countHolding, rankDocuments } from '../index/rankDocuments.ts';
+import { number, text, textOrNull } from '../engine/rowReader.ts';
+import type { SqlConnection, SqliteEngine, SqlRow } from '../engine/sqlConnection.ts';
+import { wordsFrom } from '../index/vocabulary.ts';
+
+export function createSqlRecall(engine: SqliteEngine): RecallStore {
+  return {
+    statistics: (terms) =>
+      engine.read((db) => ({
+        documents: countAll(db),
+        holding: countHolding(db, terms, mostCounted),
+      })),
+    wordsFrom: (prefix) => engine.read((db) => wordsFrom(db, prefix)),
+    find: (query) => engine.read((db) => ranked(db, 'memory_index', query).map(({ ref }) => ref)),
+    findSessions: (query) =>
+      engine.read((db) => ranked(db, 'session_index', query).map(({ ref, bm25 }) => ({ id: ref.id, bm25 }))),
+    newest: (filter, limit) => engine.read((db) => newest(db, filter, limit)),
+    count: (filter) => engine.read((db) => countPassing(db, filter)),
+    passages: (refs, reach) => engine.read((db) => readPassages(db, refs, reach)),
+  };
+}
+
+function ranked(db: SqlConnection, index: WordIndex, query: WordQuery): { ref: MemoryRef; bm25: number }[] {
+  const kinds = query.kinds ?? memoryKinds;
+  if (!kinds.some((kind) => wordIndexOf(kind) === index)) return [];
+  const documents = rankDocuments(db, index, query.terms, filterFromQuery(query), query.limit);
+  const ids = JSON.stringify(documents.map(({ id }) => id));
+  const sql = `SELECT d.id, d.kind, d.memory_id FROM json_each(?) j CROSS JOIN memory_documents d ON d.id = j.value`;
+  const rows = new Map(documents.length === 0 ? [] : db.all(sql, [ids]).map((row) => [number(row, 'id'), row]));
+  return documents.flatMap(({ id, bm25 }) => {
+    const row = rows.get(id);
+    return row === undefined ? [] : refFromRow(row).map((ref) => ({ ref, bm25 }));
+  });
+}
+
+function refFromRow(row: SqlRow): MemoryRef[] {
+  const kind = memoryKinds.find((known) => known === text(row, 'kind'));
+  return kind === undefined ? [] : [{ kind, id: text(row, 'memory_id') }];
+}
+
+/**
+ * The newest of each owner, kind and project, then of them all: the index is by these, and without them every document
+ * of the user would be looked at.
+ */
+function newest(db: SqlConnection, query: MemoryFilter, limit: number): MemoryRef[] {
+  const { sql, params } = filterFromQuery(query);
+  const ofGroup = `SELECT d.id, d.kind, d.memory_id, d.created_at FROM memory_documents d
+    WHERE d.user_id IS ? AND d.kind = ? AND d.project_id IS ? AND ${sql} ORDER BY d.created_at DESC, d.id DESC LIMIT ?`;
+  const rows = groupsSeenBy(db, query.userId).flatMap((group) => db.all(ofGroup, [...group, ...params, limit]));
+  return rows.sort(newerFirst).slice(0, limit).flatMap(refFromRow);
+}
+
+function newerFirst(one: SqlRow, other: SqlRow): number {
+  const [its, theirs] = [textOrNull(one, 'created_at') ?? '', textOrNull(other, 'created_at') ?? ''];
+  return its === theirs ? number(other, 'id') - number(one, 'id') : its < theirs ? 1 : -1;
+}

@@ -1,0 +1,58 @@
+/** The runs of hooks over SQL: the last ones of each user, and what an erasure leaves of them. */
+import { maxHookRuns, refsFromText, textOfRefs } from '../../../memory/shared/turns.ts';
+import type { HookRun, TurnStore } from '../../../memory/shared/turns.ts';
+import { number, oneOf, text, textOrNull } from '../engine/rowReader.ts';
+import type { SqlConnection, SqliteEngine, SqlRow } from '../engine/sqlConnection.ts';
+
+export function createSqlTurns(engine: SqliteEngine): TurnStore {
+  return {
+    note: (userId, conversationId, run) => engine.write((db) => noteRun(db, { userId, conversationId }, run)),
+    list: (userId, limit) =>
+      engine.read((db) =>
+        db.all('SELECT * FROM hook_runs WHERE user_id = ? ORDER BY id DESC LIMIT ?', [userId, limit]).map(runFromRow),
+      ),
+  };
+}
+
+function noteRun(
+  db: SqlConnection,
+  { userId, conversationId }: { userId: string; conversationId: string | null },
+  run: Omit<HookRun, 'sessionId'>,
+): void {
+  const { client, event, outcome, injected, tokens, refs, recorded, tookMs, at } = run;
+  const session = `SELECT id FROM sessions WHERE user_id = ? AND external_id = ? AND origin = 'live' ORDER BY started_at DESC LIMIT 1`;
+  db.run(
+    `INSERT INTO hook_runs (user_id, session_id, client, event, outcome, injected, tokens, refs, recorded, took_ms, at)
+     VALUES (?, (${session}), ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    [userId, userId, conversationId, client, event, outcome, injected, tokens, textOfRefs(refs), recorded, tookMs, at],
+  );
+  const oldest = 'SELECT id FROM hook_runs WHERE user_id = ?1 ORDER BY id DESC LIMIT 1 OFFSET ?2';
+  db.run(`DELETE FROM hook_runs WHERE user_id = ?1 AND id <= (${oldest})`, [userId, maxHookRuns]);
+}
+
+function runFromRow(row: SqlRow): HookRun {
+  return {
+    sessionId: textOrNull(row, 'session_id'),
+    client: text(row, 'client'),
+    event: text(row, 'event'),
+    outcome: oneOf(row, 'outcome', ['done', 'failed'], 'failed'),
+    injected: textOrNull(row, 'injected'),
+    tokens: number(row, 'tokens'),
+    refs: refsFromText(textOrNull(row, 'refs')),
+    recorded: number(row, 'recorded'),
+    tookMs: number(row, 'took_ms'),
+    at: text(row, 'at'),
+  };
+}
+
+/**
+ * Part of an erasure: a text that was put before a model may quote anything of its user, so none of them stays, whatever
+ * was erased. For null the texts of all users go, because knowledge is shared.
+ */
+export function forgetInjected(db: SqlConnection, userId: string | null): void {
+  const own = userId === null ? '' : ' AND user_id = ?';
+  db.run(
+    `UPDATE hook_runs SET injected = NULL, refs = NULL WHERE injected IS NOT NULL${own}`,
+    userId === null ? [] : [userId],
+  );
+}

@@ -1,0 +1,82 @@
+/**
+ * Brings rows that other programs wrote up to version 4: links that point nowhere get their row back, timestamps get
+ * one form, memories get uids and content hashes. Everything here is a no-op on a new store.
+ */
+import { quotationHash, statementHash } from '../../../../memory/shared/contentHash.ts';
+import { number, textOr } from '../../engine/rowReader.ts';
+import type { SqlConnection } from '../../engine/sqlConnection.ts';
+import type { MigrationPorts } from './migration.ts';
+
+const timeColumns: Record<string, string[]> = {
+  users: ['created_at', 'last_seen'],
+  global_knowledge: ['created_at', 'updated_at'],
+  identity_profile: ['updated_at'],
+  sessions: ['started_at', 'ended_at'],
+  session_summaries: ['created_at'],
+  conversation_chunks: ['created_at'],
+  facts: ['created_at', 'updated_at'],
+  hypotheses: ['created_at', 'resolved_at'],
+};
+
+const sessionLinks = [
+  { table: 'conversation_chunks', link: 'session_id' },
+  { table: 'facts', link: 'source_session' },
+  { table: 'hypotheses', link: 'session_id' },
+];
+
+export function fillOldRows(db: SqlConnection, ports: MigrationPorts): void {
+  adoptOrphans(db);
+  for (const [table, columns] of Object.entries(timeColumns)) {
+    for (const column of columns) normaliseTime(db, table, column);
+  }
+  const statement = (content: string): string => statementHash(ports.hash, content);
+  const quotation = (content: string): string => quotationHash(ports.hash, content);
+  fill(db, ports, 'facts', 'fact', statement);
+  fill(db, ports, 'global_knowledge', `title || char(10) || content`, statement);
+  fill(db, ports, 'conversation_chunks', 'content', quotation);
+  for (const row of db.all('SELECT id FROM hypotheses WHERE uid IS NULL')) {
+    db.run('UPDATE hypotheses SET uid = ? WHERE id = ?', [ports.newId(), number(row, 'id')]);
+  }
+}
+
+/**
+ * Programs that leave SQLite's foreign keys off (its default) may have deleted a user or session and kept what
+ * belonged to it. A placeholder makes those memories reachable, exportable and importable again.
+ */
+function adoptOrphans(db: SqlConnection): void {
+  const owners = ['sessions', 'conversation_chunks', 'facts', 'hypotheses', 'identity_profile'];
+  for (const table of owners) {
+    db.exec(`INSERT OR IGNORE INTO users (id, username)
+             SELECT DISTINCT user_id, 'unknown user ' || user_id FROM ${table} WHERE user_id NOT IN (SELECT id FROM users)`);
+  }
+  for (const column of ['promoted_by', 'approved_by']) {
+    db.exec(`INSERT OR IGNORE INTO users (id, username) SELECT DISTINCT ${column}, 'unknown user ' || ${column} FROM global_knowledge
+             WHERE ${column} NOT IN (SELECT id FROM users)`);
+  }
+  for (const { table, link } of sessionLinks) {
+    db.exec(`INSERT INTO sessions (id, user_id, started_at, ended_at, one_liner)
+             SELECT ${link}, min(user_id), coalesce(min(created_at), CURRENT_TIMESTAMP),
+                    coalesce(max(created_at), CURRENT_TIMESTAMP), 'Session whose record was lost'
+             FROM ${table} WHERE ${link} NOT IN (SELECT id FROM sessions) GROUP BY ${link}`);
+  }
+}
+
+/** SQLite's own form and Python's isoformat become ours; a bare number is left alone, for SQLite would read a Julian day. */
+function normaliseTime(db: SqlConnection, table: string, column: string): void {
+  const iso = `strftime('%Y-%m-%dT%H:%M:%fZ', ${column})`;
+  db.exec(`UPDATE ${table} SET ${column} = ${iso}
+           WHERE ${column} LIKE '____-__-__%' AND ${iso} IS NOT NULL AND ${column} <> ${iso}`);
+}
+
+function fill(
+  db: SqlConnection,
+  ports: MigrationPorts,
+  table: string,
+  content: string,
+  hash: (content: string) => string,
+): void {
+  for (const row of db.all(`SELECT id, ${content} AS content FROM ${table} WHERE uid IS NULL`)) {
+    const values = [ports.newId(), hash(textOr(row, 'content', '')), number(row, 'id')];
+    db.run(`UPDATE ${table} SET uid = ?, content_hash = ? WHERE id = ?`, values);
+  }
+}

@@ -1,0 +1,83 @@
+/**
+ * Brings a store to today's schema: each migration is one transaction together with its ledger row, and looks inside
+ * that transaction whether another process was faster. The full-text index is derived, so it is made last and anew
+ * whenever its definition differs from the one this engine would write.
+ */
+import { isIndexCurrent, rebuildIndex } from '../index/memoryIndex.ts';
+import type { IndexText } from '../../../memory/shared/ports.ts';
+import type { Migration, MigrationPorts } from './migrations/migration.ts';
+import { latestVersion, migrations } from './migrations/migrations.ts';
+import { text } from '../engine/rowReader.ts';
+import { hasLedger, readSchemaVersion, tableNames } from './schemaVersion.ts';
+import type { SchemaKeeper, SqlConnection } from '../engine/sqlConnection.ts';
+
+export function createSchemaKeeper(ports: MigrationPorts, indexText: IndexText): SchemaKeeper {
+  return {
+    pending(db) {
+      const version = readSchemaVersion(db);
+      const missing = migrations.slice(version);
+      const steps = missing.map((migration) => (inside: SqlConnection) => {
+        apply(inside, migration, ports);
+      });
+      if (missing.length > 0 || !isIndexCurrent(db)) {
+        steps.push((inside) => {
+          if (!isIndexCurrent(inside)) rebuildIndex(inside, indexText);
+        });
+      }
+      return { upgradesExistingStore: version > 0 && missing.length > 0, steps };
+    },
+    asideSuffix() {
+      const moment = ports.now().toISOString().replace(/[:.]/gu, '-');
+      return `.before-v${String(latestVersion)}-${moment}`;
+    },
+    now: () => ports.now(),
+  };
+}
+
+/** What the ledger says that differs from this program's migrations; empty when all is well. */
+export function ledgerDamage(db: SqlConnection, ports: Pick<MigrationPorts, 'hash'>): string[] {
+  const applied = new Map(
+    db
+      .all('SELECT version, checksum FROM schema_migrations')
+      .map((row) => [Number(text(row, 'version')), text(row, 'checksum')]),
+  );
+  return migrations
+    .filter((migration) => applied.get(migration.version) !== checksum(migration, ports))
+    .map((migration) => `Migration ${String(migration.version)} was applied in another form than this program knows.`);
+}
+
+function apply(db: SqlConnection, migration: Migration, ports: MigrationPorts): void {
+  const version = readSchemaVersion(db);
+  if (version >= migration.version) return;
+  createLedger(db, version, ports);
+  migration.before?.(db);
+  db.exec(migration.sql);
+  if (db.dialect === 'fts5' && migration.planIndexSql !== undefined) db.exec(migration.planIndexSql);
+  migration.after?.(db, ports);
+  enter(db, migration, ports);
+  db.exec(`PRAGMA user_version = ${String(migration.version)}`);
+}
+
+/** A database that another program made gets the rows of the versions whose shape it has. */
+function createLedger(db: SqlConnection, version: number, ports: MigrationPorts): void {
+  if (hasLedger(db)) return;
+  if (tableNames(db).has('schema_migrations')) {
+    db.exec('ALTER TABLE schema_migrations RENAME TO schema_migrations_of_another_program');
+  }
+  db.exec(`CREATE TABLE schema_migrations (
+    version    INTEGER PRIMARY KEY,
+    name       TEXT NOT NULL,
+    checksum   TEXT NOT NULL,
+    applied_at DATETIME NOT NULL
+  )`);
+  for (const migration of migrations.slice(0, version)) enter(db, migration, ports);
+}
+
+function enter(db: SqlConnection, migration: Migration, ports: MigrationPorts): void {
+  const row = [migration.version, migration.name, checksum(migration, ports), ports.now().toISOString()];
+  db.run('INSERT INTO schema_migrations (version, name, checksum, applied_at) VALUES (?, ?, ?, ?)', row);
+}
+
+function checksum(migration: Migration, ports: Pick<MigrationPorts, 'hash'>): string {
+  return ports.hash(migration.sql + (migration.planIndexSql ?? ''));
+}

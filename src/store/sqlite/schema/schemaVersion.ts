@@ -1,0 +1,93 @@
+/**
+ * Tells which schema a database has. Our ledger is believed first; databases of other programs have none, and their
+ * `user_version` cannot be trusted, so versions 1 to 3 are told apart by their shape.
+ */
+import { BigMindError } from '../../../memory/shared/errors.ts';
+import { sharedApplicationId } from '../engine/databaseHeader.ts';
+import { latestVersion } from './migrations/migrations.ts';
+import { applicationId } from './migrations/v4Provenance.ts';
+import { number, numberOr, text } from '../engine/rowReader.ts';
+import type { SqlConnection } from '../engine/sqlConnection.ts';
+
+const planTables = [
+  'users',
+  'identity_profile',
+  'sessions',
+  'session_summaries',
+  'conversation_chunks',
+  'facts',
+  'global_knowledge',
+];
+
+/** 0 for an empty database. Throws `store_foreign` or `store_newer`; changes nothing. */
+export function readSchemaVersion(db: SqlConnection): number {
+  const owner = pragmaNumber(db, 'application_id');
+  if (owner !== 0 && owner !== applicationId && owner !== sharedApplicationId) throw foreign();
+  const names = tableNames(db);
+  if (!planTables.every((table) => names.has(table))) {
+    if (names.size > 0) throw foreign();
+    return 0;
+  }
+  const version = hasLedger(db) ? ledgerVersion(db) : versionByShape(db, names);
+  const claimed = Math.max(version, pragmaNumber(db, 'user_version'));
+  if (claimed > latestVersion) throw newer(claimed);
+  return version;
+}
+
+/**
+ * Looks whether another process has changed the schema since this one opened the store, which cost nothing to ask. Throws
+ * `store_newer` before anything is read or written by rules that do not hold any more; `changed` when the file was put back
+ * to an older state and is to be opened anew.
+ */
+export function schemaSince(db: SqlConnection, openedWith: number): 'same' | 'changed' {
+  const version = pragmaNumber(db, 'user_version');
+  if (version > latestVersion) throw newer(version);
+  return version === openedWith ? 'same' : 'changed';
+}
+
+/** True when the database has a ledger of ours; a table of the same name made by another program has no checksums. */
+export function hasLedger(db: SqlConnection): boolean {
+  return columnNames(db, 'schema_migrations').has('checksum');
+}
+
+export function tableNames(db: SqlConnection): Set<string> {
+  const rows = db.all(`SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite!_%' ESCAPE '!'`);
+  return new Set(rows.map((row) => text(row, 'name')));
+}
+
+/** `name` is always one of our constants. */
+export function pragmaNumber(
+  db: SqlConnection,
+  name: 'application_id' | 'user_version' | 'schema_version' | 'freelist_count' | 'page_size',
+): number {
+  return number(db.get(`PRAGMA ${name}`) ?? {}, name);
+}
+
+function ledgerVersion(db: SqlConnection): number {
+  return numberOr(db.get('SELECT max(version) AS version FROM schema_migrations') ?? {}, 'version', 0);
+}
+
+function versionByShape(db: SqlConnection, names: ReadonlySet<string>): number {
+  const deprecates = columnNames(db, 'facts').has('deprecated');
+  if (!deprecates) return 1;
+  return names.has('hypotheses') ? 3 : 2;
+}
+
+/** Empty when there is no such table. */
+export function columnNames(db: SqlConnection, table: string): Set<string> {
+  return new Set(db.all('SELECT name FROM pragma_table_info(?)', [table]).map((row) => text(row, 'name')));
+}
+
+function foreign(): BigMindError {
+  return new BigMindError('store_foreign', 'The file is a SQLite database, but of another program.', {
+    remedy: 'Choose another file for BigMind (BIGMIND_DB_PATH or the storage settings); this one was not touched.',
+  });
+}
+
+function newer(version: number): BigMindError {
+  return new BigMindError(
+    'store_newer',
+    `The store has schema version ${String(version)}, and this BigMind knows versions up to ${String(latestVersion)}.`,
+    { remedy: 'Update BigMind here too; the store was not touched.', details: { version } },
+  );
+}

@@ -1,0 +1,42 @@
+/** A session as its row and its joins say; shared by the repositories that answer with sessions. */
+import type { Session } from '../../../memory/sessions/sessions.ts';
+import { tellers } from '../../../memory/summarize/telling.ts';
+import { flag, number, numberOr, oneOf, text, textOrNull } from '../engine/rowReader.ts';
+import type { SqlRow } from '../engine/sqlConnection.ts';
+import { topicsFromColumn } from '../shared/textLists.ts';
+import { branchesFromColumn } from '../shared/workColumns.ts';
+
+/** Alias `s`; to be followed by a WHERE clause. */
+export const selectSessions = `SELECT s.*, p.name AS project_name, a.name AS agent_name FROM sessions s
+  LEFT JOIN projects p ON p.id = s.project_id LEFT JOIN agents a ON a.id = s.agent_id`;
+
+export function sessionFromRow(row: SqlRow): Session {
+  return {
+    id: text(row, 'id'),
+    userId: text(row, 'user_id'),
+    externalId: textOrNull(row, 'external_id'),
+    origin: oneOf(row, 'origin', ['live', 'import'], 'live'),
+    startedAt: text(row, 'started_at'),
+    endedAt: textOrNull(row, 'ended_at'),
+    oneLiner: text(row, 'one_liner'),
+    topics: topicsFromColumn(textOrNull(row, 'topics')),
+    outcome: textOrNull(row, 'outcome'),
+    importance: numberOr(row, 'importance', 5),
+    hasDetail: flag(row, 'has_tier2'),
+    projectId: textOrNull(row, 'project_id'),
+    projectName: textOrNull(row, 'project_name'),
+    agentName: textOrNull(row, 'agent_name'),
+    lastActiveAt: lastActiveOf(row),
+    readWeb: flag(row, 'read_web'),
+    branches: branchesFromColumn(textOrNull(row, 'branch')),
+    toldBy: tellers.find((teller) => teller === textOrNull(row, 'told_by')) ?? null,
+    version: number(row, 'version'),
+  };
+}
+
+/** A clock that was set back notes times from before the session began. */
+function lastActiveOf(row: SqlRow): string {
+  const began = text(row, 'started_at');
+  const active = textOrNull(row, 'last_active_at') ?? began;
+  return active < began ? began : active;
+}

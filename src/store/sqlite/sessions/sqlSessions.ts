@@ -1,0 +1,330 @@
+/** Sessions and their narratives. A unique index lets a conversation have one open session, whoever opens it first. */
+import type { Actor } from '../../../memory/shared/audit.ts';
+import type { ListedSession, Session, SessionFact } from '../../../memory/sessions/sessions.ts';
+import type {
+  NewSession,
+  SessionClosing,
+  SessionEnd,
+  SessionFilter,
+  SessionShelf,
+  SessionStore,
+} from '../../../memory/sessions/sessionStore.ts';
+import { limits } from '../../../memory/shared/input.ts';
+import type { IndexText } from '../../../memory/shared/ports.ts';
+import { oneLine, shorten } from '../../../util/text.ts';
+import { byUser, noteAudit, requireSomebody } from '../shared/auditRows.ts';
+import { count } from '../index/memoryDocuments.ts';
+import { refreshDocument } from '../index/memoryIndex.ts';
+import { openAgain } from '../shared/openAgain.ts';
+import { scopeCondition } from '../shared/projectScope.ts';
+import { flag, number, numberOr, text, textOr, textOrNull } from '../engine/rowReader.ts';
+import { selectSessions, sessionFromRow } from './sessionRow.ts';
+import type { SqlConnection, SqliteEngine, SqlValue } from '../engine/sqlConnection.ts';
+import { bulletsFromList, listFromBullets, topicsColumn, topicsFromColumn } from '../shared/textLists.ts';
+import { hasTombstone } from '../shared/tombstones.ts';
+
+export function createSqlSessions(engine: SqliteEngine, indexText: IndexText, now: () => Date): SessionStore {
+  return {
+    open: (session, spareId) =>
+      engine.write((db) => {
+        requireSomebody(db, session.userId);
+        const opened = openSession(db, indexText, session, spareId);
+        const { id } = opened.session;
+        const by = { ...session, sessionId: id };
+        if (opened.status === 'opened')
+          noteAudit(db, { at: session.now, by, action: 'begin', kind: 'session', uid: id });
+        return opened;
+      }),
+    findOpen: (userId, externalId) => engine.read((db) => findOpen(db, userId, externalId)),
+    findLatest: (userId, externalId) => engine.read((db) => findLatest(db, userId, externalId)),
+    get: (id) => engine.read((db) => findSession(db, id)),
+    findByPrefix: (userId, prefix, limit) =>
+      engine.read((db) => {
+        const where = 's.user_id = ? AND substr(s.id, 1, length(?)) = ?';
+        const sql = `${selectSessions} WHERE ${where} ORDER BY s.started_at DESC, s.rowid DESC LIMIT ?`;
+        return db.all(sql, [userId, prefix, prefix, limit]).map(sessionFromRow);
+      }),
+    getSummary: (id) =>
+      engine.read((db) => {
+        const row = db.get('SELECT * FROM session_summaries WHERE id = ?', [id]);
+        if (row === undefined) return undefined;
+        return {
+          summary: text(row, 'summary'),
+          keyFacts: listFromBullets(textOrNull(row, 'key_facts')),
+          codeRefs: listFromBullets(textOrNull(row, 'code_refs')),
+        };
+      }),
+    factsOf: (id, limit) => engine.read((db) => factsOf(db, id, limit)),
+    list: (filter) => engine.read((db) => listSessions(db, filter)),
+    listForContext: (shelf) => engine.read((db) => listForContext(db, shelf)),
+    end: (end) =>
+      engine.write((db) => {
+        const outcome = endSession(db, indexText, end);
+        if (outcome === 'ended') note(db, { at: end.now, by: end.by, action: 'end', detail: null }, end.id);
+        return outcome;
+      }),
+    rename: ({ id, version, oneLiner, by }) =>
+      engine.write((db) => {
+        const sql = `UPDATE sessions SET one_liner = ?, told_by = 'person', version = version + 1 WHERE id = ? AND version = ?`;
+        if (db.run(sql, [oneLiner, id, version]).changes === 0) return 'conflict';
+        refreshDocument(db, indexText, 'session', id);
+        note(db, { at: now().toISOString(), by, action: 'edit', detail: null }, id);
+        return 'renamed';
+      }),
+    touch: ({ userId, externalId, now }) =>
+      engine.write((db) => {
+        const open = `user_id = ? AND external_id = ? AND ended_at IS NULL AND origin = 'live'`;
+        db.run(`UPDATE sessions SET last_active_at = ? WHERE ${open}`, [now, userId, externalId]);
+      }),
+    closeSilent: (closing) =>
+      engine.write((db) => {
+        const closed = closeSilent(db, indexText, closing);
+        const { by, externalId } = closing;
+        const detail = externalId === undefined ? 'silence' : 'closed';
+        for (const id of closed) note(db, { at: now().toISOString(), by, action: 'end', detail }, id);
+        return closed;
+      }),
+  };
+}
+
+/** `by` is the session's user when nobody else is named. */
+function note(
+  db: SqlConnection,
+  { by, ...done }: { at: string; by: Actor | undefined; action: 'end' | 'edit'; detail: string | null },
+  id: string,
+): void {
+  const owner = (): string => text(db.get('SELECT user_id FROM sessions WHERE id = ?', [id]) ?? {}, 'user_id');
+  noteAudit(db, { ...done, by: { ...(by ?? byUser(owner())), sessionId: id }, kind: 'session', uid: id });
+}
+
+function findSession(db: SqlConnection, id: string): Session | undefined {
+  const row = db.get(`${selectSessions} WHERE s.id = ?`, [id]);
+  return row === undefined ? undefined : sessionFromRow(row);
+}
+
+function findOpen(db: SqlConnection, userId: string, externalId: string): Session | undefined {
+  const where = `s.user_id = ? AND s.external_id = ? AND s.ended_at IS NULL AND s.origin = 'live'`;
+  const row = db.get(`${selectSessions} WHERE ${where}`, [userId, externalId]);
+  return row === undefined ? undefined : sessionFromRow(row);
+}
+
+function findLatest(db: SqlConnection, userId: string, externalId: string): Session | undefined {
+  const where = `s.user_id = ? AND s.external_id = ? AND s.origin = 'live'`;
+  const row = db.get(`${selectSessions} WHERE ${where} ORDER BY s.started_at DESC, s.rowid DESC LIMIT 1`, [
+    userId,
+    externalId,
+  ]);
+  return row === undefined ? undefined : sessionFromRow(row);
+}
+
+function openSession(
+  db: SqlConnection,
+  indexText: IndexText,
+  session: NewSession,
+  spareId: string,
+): { status: 'opened' | 'resumed'; session: Session } {
+  const open = findOpen(db, session.userId, session.externalId) ?? reopened(db, indexText, session);
+  if (open !== undefined) {
+    db.run('UPDATE sessions SET last_active_at = ? WHERE id = ?', [session.now, open.id]);
+    return { status: 'resumed', session: { ...open, lastActiveAt: session.now } };
+  }
+  const isFree = findSession(db, session.id) === undefined && !hasTombstone(db, session.id);
+  const id = isFree ? session.id : spareId;
+  db.run(
+    `INSERT INTO sessions (id, user_id, started_at, one_liner, external_id, origin, project_id, agent_id, last_active_at)
+     VALUES (?1, ?2, ?3, '', ?4, 'live', ?5, ?6, ?3)`,
+    [id, session.userId, session.now, session.externalId, session.projectId, session.agentId],
+  );
+  return { status: 'opened', session: sessionFromRow(db.get(`${selectSessions} WHERE s.id = ?`, [id]) ?? {}) };
+}
+
+/** The conversation's last session, where it goes on after its client closed it. */
+function reopened(db: SqlConnection, indexText: IndexText, session: NewSession): Session | undefined {
+  const { userId, externalId, goesOn } = session;
+  const latest = findLatest(db, userId, externalId);
+  if (latest === undefined || latest.endedAt === null) return undefined;
+  if (latest.endedAt < goesOn.closedSince || latest.startedAt < goesOn.startedSince) return undefined;
+  if (latest.toldBy !== null && latest.toldBy !== 'rule') return undefined;
+  openAgain(db, latest.id);
+  refreshDocument(db, indexText, 'session', latest.id);
+  const by = { ...session, sessionId: latest.id };
+  noteAudit(db, { at: session.now, by, action: 'reopen', kind: 'session', uid: latest.id });
+  return findOpen(db, userId, externalId);
+}
+
+function listSessions(db: SqlConnection, filter: SessionFilter): { sessions: ListedSession[]; total: number } {
+  const { where, params } = conditionOf(filter);
+  const { limit, offset = 0 } = filter;
+  const order = filter.order === 'openFirst' ? openFirst : newestFirst;
+  const topic = (filter.topic ?? '').trim().toLowerCase();
+  if (topic !== '') {
+    const places = placesOfTopic(db, { where, params, order }, topic);
+    return { sessions: sessionsAt(db, places.slice(offset, offset + limit), order), total: places.length };
+  }
+  const page = `SELECT s.rowid AS place FROM sessions s WHERE ${where} ORDER BY ${order} LIMIT ? OFFSET ?`;
+  const places = db.all(page, [...params, limit, offset]).map((row) => number(row, 'place'));
+  return {
+    sessions: sessionsAt(db, places, order),
+    total: count(db, `SELECT count(*) AS n FROM sessions s WHERE ${where}`, params),
+  };
+}
+
+const newestFirst = 's.started_at DESC, s.rowid DESC';
+const openFirst = `(s.ended_at IS NULL AND s.origin = 'live') DESC, ${newestFirst}`;
+
+interface Listing {
+  where: string;
+  params: readonly SqlValue[];
+  order: string;
+}
+
+function conditionOf({ userId, scope, since, until }: SessionFilter): { where: string; params: SqlValue[] } {
+  const within = scopeCondition(scope, 's.project_id');
+  const conditions = ['s.user_id = ?', within.sql];
+  const params: SqlValue[] = [userId, ...within.params];
+  if (since !== undefined) conditions.push('s.started_at >= ?');
+  if (until !== undefined) conditions.push('s.started_at < ?');
+  params.push(...[since, until].filter((time) => time !== undefined));
+  return { where: conditions.join(' AND '), params };
+}
+
+/**
+ * Topics are compared here and not in SQL, because SQLite folds the case of ASCII only; which is enough to leave most
+ * sessions out when the text asked for is ASCII.
+ */
+function placesOfTopic(db: SqlConnection, { where, params, order }: Listing, topic: string): number[] {
+  const isPlain = /^[\x20-\x7e]+$/u.test(topic);
+  const holds = isPlain ? `instr(lower(s.one_liner || char(10) || coalesce(s.topics, '')), ?) > 0` : "? <> ''";
+  const sql = `SELECT s.rowid AS place, s.topics, s.one_liner FROM sessions s WHERE ${where} AND ${holds} ORDER BY ${order}`;
+  const matching = db
+    .all(sql, [...params, topic])
+    .filter((row) =>
+      [textOr(row, 'one_liner', ''), ...topicsFromColumn(textOrNull(row, 'topics'))].some((part) =>
+        part.toLowerCase().includes(topic),
+      ),
+    );
+  return matching.map((row) => number(row, 'place'));
+}
+
+/** What came from the sessions is counted for all of them at once. */
+function sessionsAt(db: SqlConnection, places: readonly number[], order: string): ListedSession[] {
+  const sql = `${selectSessions} WHERE s.rowid IN (SELECT value FROM json_each(?)) ORDER BY ${order}`;
+  const sessions = db.all(sql, [JSON.stringify(places)]).map(sessionFromRow);
+  const ids = JSON.stringify(sessions.map(({ id }) => id));
+  const tally = (from: string, ...params: string[]): Map<string, number> => {
+    const own = 'session_id IN (SELECT value FROM json_each(?))';
+    const rows = db.all(`SELECT session_id, count(*) AS n ${from} AND ${own} GROUP BY session_id`, [...params, ids]);
+    return new Map(rows.map((row) => [text(row, 'session_id'), number(row, 'n')]));
+  };
+  const chunks = tally('FROM conversation_chunks WHERE 1');
+  // By their documents, which have an index that holds all of this.
+  const facts = tally(`FROM memory_documents WHERE user_id = ? AND kind = 'fact'`, sessions[0]?.userId ?? '');
+  return sessions.map((session) => {
+    return { ...session, chunks: chunks.get(session.id) ?? 0, facts: facts.get(session.id) ?? 0 };
+  });
+}
+
+/** In one reading, because no index leads from a session to its facts. */
+function factsOf(db: SqlConnection, id: string, limit: number): { facts: SessionFact[]; total: number } {
+  const rows = db.all(
+    `SELECT id, category, fact, confidence, deprecated, count(*) OVER () AS total FROM facts
+     WHERE source_session = ?1 AND user_id = (SELECT user_id FROM sessions WHERE id = ?1)
+     ORDER BY coalesce(deprecated, 0), created_at, id LIMIT ?2`,
+    [id, limit],
+  );
+  const facts = rows.map((row) => ({
+    id: number(row, 'id'),
+    category: text(row, 'category'),
+    fact: text(row, 'fact'),
+    confidence: numberOr(row, 'confidence', 1),
+    deprecated: flag(row, 'deprecated'),
+  }));
+  return { facts, total: rows[0] === undefined ? 0 : number(rows[0], 'total') };
+}
+
+function listForContext(db: SqlConnection, shelf: SessionShelf): { sessions: Session[]; total: number } {
+  const scope = scopeCondition(shelf.scope, 's.project_id');
+  const where = `s.user_id = ? AND ${scope.sql} AND (s.origin <> 'import' OR coalesce(s.has_tier2, 0) = 1)`;
+  const params = [shelf.userId, ...scope.params];
+  const places = (order: string): string => `SELECT s.rowid FROM sessions s WHERE ${where} ORDER BY ${order} LIMIT ?`;
+  const rows = db.all(
+    `${selectSessions} WHERE s.rowid IN (SELECT * FROM (${places(newestFirst)}))
+       OR s.rowid IN (SELECT * FROM (${places(`coalesce(s.importance, 5) DESC, ${newestFirst}`)})) ORDER BY ${newestFirst}`,
+    [...params, shelf.newest, ...params, shelf.important],
+  );
+  return {
+    sessions: rows.map(sessionFromRow),
+    total: count(db, `SELECT count(*) AS n FROM sessions s WHERE ${where}`, params),
+  };
+}
+
+function endSession(db: SqlConnection, indexText: IndexText, end: SessionEnd): 'ended' | 'conflict' {
+  const { changes } = db.run(
+    `UPDATE sessions SET ended_at = coalesce(ended_at, max(?, started_at)), one_liner = ?, topics = coalesce(?, topics),
+       outcome = coalesce(?, outcome), importance = coalesce(?, importance),
+       has_tier2 = max(coalesce(has_tier2, 0), ?), told_by = 'agent',
+       last_active_at = max(coalesce(last_active_at, ''), ?), version = version + 1
+     WHERE id = ? AND version = ?`,
+    [
+      end.now,
+      end.oneLiner,
+      end.topics === null ? null : topicsColumn(end.topics),
+      end.outcome,
+      end.importance,
+      end.summary === null ? 0 : 1,
+      end.now,
+      end.id,
+      end.version,
+    ],
+  );
+  if (changes === 0) return 'conflict';
+  if (end.summary !== null) {
+    const { summary, keyFacts, codeRefs } = end.summary;
+    db.run(
+      `INSERT INTO session_summaries (id, summary, key_facts, code_refs, created_at) VALUES (?, ?, ?, ?, ?)
+       ON CONFLICT (id) DO UPDATE SET
+         summary = excluded.summary, key_facts = excluded.key_facts, code_refs = excluded.code_refs`,
+      [end.id, summary, bulletsFromList(keyFacts), bulletsFromList(codeRefs), end.now],
+    );
+  }
+  refreshDocument(db, indexText, 'session', end.id);
+  return 'ended';
+}
+
+function closeSilent(db: SqlConnection, indexText: IndexText, closing: SessionClosing): string[] {
+  const { userId, silentBefore, startedBefore, aheadOf = '9999', externalId = null, headlines } = closing;
+  const silent = db.all(
+    `SELECT id, started_at, one_liner, max(coalesce(last_active_at, started_at), started_at) AS last_active_at FROM sessions
+     WHERE user_id = ?1 AND ended_at IS NULL AND CASE WHEN ?4 IS NULL
+       THEN started_at < ?2 OR coalesce(last_active_at, started_at) < ?3 OR coalesce(last_active_at, started_at) > ?5
+       ELSE external_id = ?4 AND origin = 'live' END
+     ORDER BY started_at`,
+    [userId, startedBefore, silentBefore, externalId, aheadOf],
+  );
+  for (const row of silent) {
+    const id = text(row, 'id');
+    const isTooLong = text(row, 'started_at') < startedBefore;
+    const untold = isTooLong ? headlines.tooLong : (beginningOfKept(db, id) ?? headlines.silent);
+    const headline = text(row, 'one_liner') || untold;
+    db.run('UPDATE sessions SET ended_at = ?, one_liner = ?, version = version + 1 WHERE id = ?', [
+      text(row, 'last_active_at'),
+      headline,
+      id,
+    ]);
+    refreshDocument(db, indexText, 'session', id);
+  }
+  return silent.map((row) => text(row, 'id'));
+}
+
+/** The first fact, exchange or belief that came from a session, as a headline. */
+function beginningOfKept(db: SqlConnection, sessionId: string): string | undefined {
+  const row = db.get(
+    `SELECT said FROM (
+       SELECT fact AS said, created_at, 1 AS rank FROM facts WHERE source_session = ?1 AND coalesce(deprecated, 0) = 0
+       UNION ALL SELECT content, created_at, 2 FROM conversation_chunks WHERE session_id = ?1
+       UNION ALL SELECT hypothesis, created_at, 3 FROM hypotheses WHERE session_id = ?1)
+     ORDER BY rank, created_at LIMIT 1`,
+    [sessionId],
+  );
+  return row === undefined ? undefined : shorten(oneLine(text(row, 'said')), limits.headline);
+}

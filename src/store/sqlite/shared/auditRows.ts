@@ -1,0 +1,144 @@
+/**
+ * Rows of the audit. Whoever changes something calls `noteAudit` in the transaction of the change; how much is noted was
+ * chosen when the store was opened, and is kept by the connection.
+ */
+import { longestDetail } from '../../../memory/shared/audit.ts';
+import type { Actor, AuditEntry, AuditLevel, AuditSetting } from '../../../memory/shared/audit.ts';
+import type { ErasableKind } from '../../../memory/governance/erasure.ts';
+import { BigMindError } from '../../../memory/shared/errors.ts';
+import { ownAgentName } from '../../../memory/shared/identity.ts';
+import { effectiveMode, erasedRole } from './accessRights.ts';
+import { text, textOrNull } from '../engine/rowReader.ts';
+import type { SqlConnection } from '../engine/sqlConnection.ts';
+
+const chosen = new WeakMap<SqlConnection, AuditSetting>();
+
+/** Undefined is what is usual: changes in a personal store, reads too in a team's. */
+export function chooseAudit(db: SqlConnection, setting: AuditSetting | undefined): void {
+  if (setting !== undefined) chosen.set(db, setting);
+}
+
+const noted: Record<AuditSetting, readonly AuditLevel[]> = {
+  off: [],
+  refusals: ['refusal'],
+  changes: ['refusal', 'change'],
+  reads: ['refusal', 'change', 'read'],
+};
+
+/** What is chosen, or else usual. */
+export function notedSetting(db: SqlConnection): AuditSetting {
+  return chosen.get(db) ?? (effectiveMode(db) === 'team' ? 'reads' : 'changes');
+}
+
+export function isNoted(db: SqlConnection, level: AuditLevel): boolean {
+  const setting = chosen.get(db);
+  if (setting !== undefined) return noted[setting].includes(level);
+  // Only a read asks the store whose it is.
+  return level !== 'read' || effectiveMode(db) === 'team';
+}
+
+/**
+ * One row, unless its level is not noted in this store. What is left out is null, and the level `change`. Throws
+ * `store_replaced`, whatever is noted, for a change by somebody who is being erased: a process that knew them before goes on
+ * to speak for them, and what it stored would be acknowledged and go with the rest.
+ */
+export function noteAudit(
+  db: SqlConnection,
+  entry: Pick<AuditEntry, 'at' | 'by' | 'action' | 'kind'> & Partial<AuditEntry>,
+): void {
+  const { at, by, action, kind, level = 'change', uid = null, count = null, detail = null } = entry;
+  if (level === 'change') requireSomebody(db, by.userId);
+  if (!isNoted(db, level)) return;
+  const clipped = detail === null ? null : Array.from(detail).slice(0, longestDetail).join('');
+  db.run(
+    `INSERT INTO audit (at, level, user_id, agent_id, session_id, project_id, action, kind, memory_uid, count, detail)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    [at, level, by.userId, by.agentId, sessionOf(db, by), by.projectId, action, kind, uid, count, clipped],
+  );
+}
+
+/**
+ * For what may change nothing and is answered all the same: whoever says again what is known is told that it is kept, and
+ * it would go with the rest.
+ */
+export function requireSomebody(db: SqlConnection, userId: string): void {
+  if (db.get('SELECT 1 FROM users WHERE id = ? AND role = ?', [userId, erasedRole]) === undefined) return;
+  throw new BigMindError('store_replaced', 'Everything of this user is being erased.', {
+    remedy: 'Nothing was changed. Call again; you are new to the store.',
+  });
+}
+
+/** One row about a memory that people call by this number, or a session by its id. */
+export function noteMemory(
+  db: SqlConnection,
+  entry: Pick<AuditEntry, 'at' | 'by' | 'action'> & Partial<AuditEntry> & { kind: ErasableKind },
+  id: string | number,
+): void {
+  noteAudit(db, { ...entry, uid: uidOf(db, entry.kind, id) ?? null });
+}
+
+const tables: Record<Exclude<ErasableKind, 'session'>, string> = {
+  fact: 'facts',
+  chunk: 'conversation_chunks',
+  knowledge: 'global_knowledge',
+  message: 'messages',
+  hypothesis: 'hypotheses',
+};
+
+/** By what the audit names a memory. */
+export function uidOf(db: SqlConnection, kind: ErasableKind, id: string | number): string | undefined {
+  if (kind === 'session') return String(id);
+  const row = db.get(`SELECT uid FROM ${tables[kind]} WHERE id = ?`, [Number(id)]);
+  return row === undefined ? undefined : (textOrNull(row, 'uid') ?? undefined);
+}
+
+function sessionOf(db: SqlConnection, { userId, sessionId, conversationId = null }: Actor): string | null {
+  if (sessionId !== null || conversationId === null) return sessionId;
+  const open = `user_id = ? AND external_id = ? AND ended_at IS NULL AND origin = 'live'`;
+  const row = db.get(`SELECT id FROM sessions WHERE ${open}`, [userId, conversationId]);
+  return row === undefined ? null : text(row, 'id');
+}
+
+/** What was done to a session without its user: a rule kept exchanges of it, a language model told it. */
+export function noteTold(
+  db: SqlConnection,
+  {
+    sessionId,
+    agentId,
+    ...done
+  }: { sessionId: string; agentId: string | null } & Pick<AuditEntry, 'at' | 'action' | 'kind' | 'count' | 'detail'>,
+): void {
+  const row = db.get('SELECT user_id, project_id FROM sessions WHERE id = ?', [sessionId]);
+  if (row === undefined) return;
+  const by = { userId: text(row, 'user_id'), agentId, sessionId, projectId: textOrNull(row, 'project_id') };
+  noteAudit(db, { ...done, by, uid: done.kind === 'session' ? sessionId : null });
+}
+
+/** A step of a vacuum that deleted something. */
+export function noteVacuum(db: SqlConnection, { userId, kind, count, at, by = byUser(userId) }: VacuumedStep): void {
+  if (count > 0) noteAudit(db, { at, by, action: 'vacuum', kind, count });
+}
+
+interface VacuumedStep {
+  userId: string;
+  kind: 'chunk' | 'message';
+  count: number;
+  at: string;
+  by?: Actor | undefined;
+}
+
+/** For a write that was told of nobody but its user. */
+export function byUser(userId: string): Actor {
+  return { userId, agentId: null, sessionId: null, projectId: null };
+}
+
+/** Somebody who is known by name alone, and who need not be known to the store; through our own command line or extension. */
+export function byName(db: SqlConnection, username: string): Actor {
+  const idOf = (sql: string, name: string): string | null => textOrNull(db.get(sql, [name]) ?? { id: null }, 'id');
+  return {
+    userId: idOf('SELECT id FROM users WHERE username = ?', username) ?? '',
+    agentId: idOf('SELECT id FROM agents WHERE name = ?', ownAgentName),
+    sessionId: null,
+    projectId: null,
+  };
+}

@@ -1,0 +1,73 @@
+/**
+ * Eras as rows. In whatever order conversations arrive, the eras of a project end up the same: one that closes the pause
+ * between two joins them.
+ */
+import { eraPause } from '../../../memory/archive/eras.ts';
+import type { NewId } from '../../../memory/shared/ports.ts';
+import { text, textOrNull } from '../engine/rowReader.ts';
+import type { SqlConnection } from '../engine/sqlConnection.ts';
+
+export interface EraOwner {
+  userId: string;
+  projectId: string | null;
+}
+
+/** ISO 8601 in UTC; times that old databases hold and nobody can parse touch no era but one that they are in. */
+export interface Stretch {
+  from: string;
+  to: string;
+}
+
+/**
+ * The id of the era that lies around a stretch of time or near enough to it, grown to hold it; a new one when none does.
+ */
+export function eraAround(db: SqlConnection, newId: NewId, owner: EraOwner, { from, to }: Stretch): string {
+  const near = db.all(
+    `SELECT id, started_at, ended_at FROM eras
+     WHERE user_id = ?1 AND project_id IS ?2 AND started_at <= ?3 AND ended_at >= ?4 ORDER BY started_at, id`,
+    [owner.userId, owner.projectId, shifted(to, eraPause), shifted(from, -eraPause)],
+  );
+  const [first, ...others] = near.map((row) => text(row, 'id'));
+  if (first === undefined) return addEra(db, newId(), owner, { from, to });
+  for (const other of others) {
+    db.run('UPDATE heaps SET era_id = ? WHERE era_id = ?', [first, other]);
+    db.run('DELETE FROM eras WHERE id = ?', [other]);
+  }
+  const times = near.flatMap((row) => [text(row, 'started_at'), text(row, 'ended_at')]);
+  const whole = times.reduce<Stretch>(stretchWith, { from, to });
+  db.run('UPDATE eras SET started_at = ?1, ended_at = ?2 WHERE id = ?3 AND (started_at <> ?1 OR ended_at <> ?2)', [
+    whole.from,
+    whole.to,
+    first,
+  ]);
+  return first;
+}
+
+/** A stretch of time with a moment more; without one, that moment alone. */
+export function stretchWith(stretch: Stretch | undefined, time: string): Stretch {
+  if (stretch === undefined) return { from: time, to: time };
+  return { from: time < stretch.from ? time : stretch.from, to: time > stretch.to ? time : stretch.to };
+}
+
+/**
+ * A heap's era grows to hold what was said in the heap, from when to when. A heap lies in one era, so one that spans a
+ * pause joins what lies on both sides of it.
+ */
+export function growEraOf(db: SqlConnection, newId: NewId, heapId: string, { from, to }: Stretch): void {
+  const sql = 'SELECT e.* FROM heaps h JOIN eras e ON e.id = h.era_id WHERE h.id = ?';
+  const era = db.get(sql, [heapId]) ?? {};
+  const whole = stretchWith(stretchWith({ from, to }, text(era, 'started_at')), text(era, 'ended_at'));
+  if (whole.from === text(era, 'started_at') && whole.to === text(era, 'ended_at')) return;
+  eraAround(db, newId, { userId: text(era, 'user_id'), projectId: textOrNull(era, 'project_id') }, whole);
+}
+
+function addEra(db: SqlConnection, id: string, owner: EraOwner, { from, to }: Stretch): string {
+  const values = [id, owner.userId, owner.projectId, from, to];
+  db.run('INSERT INTO eras (id, user_id, project_id, started_at, ended_at) VALUES (?, ?, ?, ?, ?)', values);
+  return id;
+}
+
+function shifted(iso: string, days: number): string {
+  const time = Date.parse(iso);
+  return Number.isNaN(time) ? iso : new Date(time + days * 86_400_000).toISOString();
+}

@@ -1,0 +1,55 @@
+/**
+ * Heaps as rows. Every message lies in one: those of a recording in the heap that its transcript tells, all others in
+ * one `FRESH` heap for each session.
+ */
+import type { NewId } from '../../../memory/shared/ports.ts';
+import type { HeapType } from '../../../memory/archive/transcript.ts';
+import { eraAround, growEraOf } from './eraRows.ts';
+import { text, textOrNull } from '../engine/rowReader.ts';
+import type { SqlConnection } from '../engine/sqlConnection.ts';
+
+interface SessionOfHeap {
+  sessionId: string;
+  userId: string;
+  projectId: string | null;
+}
+
+export interface NewHeap extends SessionOfHeap {
+  type: HeapType;
+  startedAt: string;
+  /** The uid of the message that goes on with what was compacted away; null when none does. */
+  continuation: string | null;
+}
+
+/** Adds a heap, in the era around it. Answers with its id. */
+export function addHeap(db: SqlConnection, newId: NewId, heap: NewHeap): string {
+  const era = eraAround(db, newId, heap, { from: heap.startedAt, to: heap.startedAt });
+  const id = newId();
+  db.run('INSERT INTO heaps (id, era_id, session_id, type, started_at, continuation) VALUES (?, ?, ?, ?, ?, ?)', [
+    id,
+    era,
+    heap.sessionId,
+    heap.type,
+    heap.startedAt,
+    heap.continuation,
+  ]);
+  return id;
+}
+
+/** Messages that came without a heap are put into one of their session: those it has already, or a new one. */
+export function putIntoHeaps(db: SqlConnection, newId: NewId): void {
+  const sessions = db.all(
+    `SELECT s.id, s.user_id, s.project_id, min(m.created_at) AS began, max(m.created_at) AS ended,
+       (SELECT h.id FROM heaps h WHERE h.session_id = s.id ORDER BY h.rowid LIMIT 1) AS heap
+     FROM messages m JOIN sessions s ON s.id = m.session_id WHERE m.heap_id IS NULL GROUP BY s.id ORDER BY began, s.id`,
+  );
+  for (const row of sessions) {
+    const owner = { userId: text(row, 'user_id'), projectId: textOrNull(row, 'project_id') };
+    const session = { ...owner, sessionId: text(row, 'id') };
+    const [from, to] = [text(row, 'began'), text(row, 'ended')];
+    const heap =
+      textOrNull(row, 'heap') ?? addHeap(db, newId, { ...session, type: 'FRESH', startedAt: from, continuation: null });
+    growEraOf(db, newId, heap, { from, to });
+    db.run('UPDATE messages SET heap_id = ? WHERE session_id = ? AND heap_id IS NULL', [heap, session.sessionId]);
+  }
+}

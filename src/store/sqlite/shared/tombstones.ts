@@ -1,0 +1,120 @@
+/**
+ * What was erased for good, so that no recording, import or rewritten transcript brings it back. A tombstone is a name and
+ * never what was said: a memory's uid; of a message also its moment and its place in the conversation, because a client that
+ * writes a file anew gives messages other names; of a session its conversation until its last message; of a user their name
+ * until the erasure. Only of a fact there is a short fingerprint, by which a file of notes that still says it is known: it
+ * confirms what somebody guesses, and nothing can be read from it. All that is not a uid is made of the user's name, because
+ * who was erased and comes again is given another id.
+ *
+ * What a vacuum deleted has none: it went by its age, and by its age it stays out of recordings.
+ */
+import type { Hash } from '../../../memory/shared/ports.ts';
+import { text, textOrNull } from '../engine/rowReader.ts';
+import { tableNames } from '../schema/schemaVersion.ts';
+import type { SqlConnection, SqlValue } from '../engine/sqlConnection.ts';
+
+export type TombstoneKind =
+  | 'fact'
+  | 'chunk'
+  | 'session'
+  | 'message'
+  | 'knowledge'
+  | 'hypothesis'
+  | 'statement'
+  | 'moment'
+  | 'place'
+  | 'conversation'
+  | 'user'
+  | 'project';
+
+/** A message as whoever brings it again knows it. */
+export interface MessageMark {
+  username: string;
+  conversation: string;
+  role: string;
+  type: string;
+  /** ISO 8601; null when nobody told. */
+  createdAt: string | null;
+}
+
+/** Characters of a hash; few enough to say nothing, enough that no two statements of one user meet by chance. */
+const fingerprintLength = 12;
+
+export function putTombstone(
+  db: SqlConnection,
+  kind: TombstoneKind,
+  uid: string,
+  { now, until = null }: { now: string; until?: string | null },
+): void {
+  db.run(
+    `INSERT INTO tombstones (uid, kind, until, erased_at) VALUES (?, ?, ?, ?)
+     ON CONFLICT (uid) DO UPDATE SET until = max(coalesce(until, excluded.until), excluded.until)`,
+    [uid, kind, until, now],
+  );
+}
+
+/** One for each row of a SELECT that answers with uids. */
+export function putTombstones(
+  db: SqlConnection,
+  kind: TombstoneKind,
+  uids: { select: string; params: readonly SqlValue[] },
+  now: string,
+): void {
+  for (const row of db.all(uids.select, uids.params)) {
+    const uid = textOrNull(row, 'uid');
+    if (uid !== null) putTombstone(db, kind, uid, { now });
+  }
+}
+
+export function hasTombstone(db: SqlConnection, uid: string): boolean {
+  return db.get('SELECT 1 FROM tombstones WHERE uid = ?', [uid]) !== undefined;
+}
+
+/** Undefined when there is none; null when it holds for ever. */
+export function tombstoneUntil(db: SqlConnection, uid: string): string | null | undefined {
+  const row = db.get('SELECT until FROM tombstones WHERE uid = ?', [uid]);
+  return row === undefined ? undefined : textOrNull(row, 'until');
+}
+
+/** How many there are and how far they go: no erasure leaves it as it was. Also a program in another thread asks it. */
+export const erasureStateSql =
+  "SELECT count(*) || ' ' || coalesce(max(erased_at), '') || ' ' || coalesce(max(until), '') AS state FROM tombstones";
+
+/** What it says of a store in which nothing was erased, or of a schema in which nothing could be. */
+export const nothingErased = '0  ';
+
+export function erasureState(db: SqlConnection): string {
+  if (!tableNames(db).has('tombstones')) return nothingErased;
+  return text(db.get(erasureStateSql) ?? {}, 'state');
+}
+
+/** Whether nothing was ever erased, so that nobody needs to look. */
+export function hasNoTombstones(db: SqlConnection): boolean {
+  return db.get('SELECT 1 FROM tombstones LIMIT 1') === undefined;
+}
+
+export function statementMark(hash: Hash, username: string, contentHash: string): string {
+  return `statement:${hash(`statement\n${username}\n${contentHash}`).slice(0, fingerprintLength)}`;
+}
+
+export function momentMark(hash: Hash, { username, conversation, role, type, createdAt }: MessageMark): string {
+  return `moment:${hash(['moment', username, conversation, role, type, createdAt ?? ''].join('\n')).slice(0, 32)}`;
+}
+
+export function placeMark(hash: Hash, username: string, conversation: string, seq: number): string {
+  return `place:${hash(['place', username, conversation, String(seq)].join('\n')).slice(0, 32)}`;
+}
+
+export function conversationMark(hash: Hash, username: string, conversation: string): string {
+  return `conversation:${hash(['conversation', username, conversation].join('\n')).slice(0, 32)}`;
+}
+
+export function userMark(hash: Hash, username: string): string {
+  return `user:${hash(['user', username].join('\n')).slice(0, 32)}`;
+}
+
+/** Whether a time lies within what a tombstone covers; what bears no time does. */
+export function isCovered(until: string | null | undefined, time: string | null): boolean {
+  if (until === undefined) return false;
+  return until === null || time === null || time <= until;
+}

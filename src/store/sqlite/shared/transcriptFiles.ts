@@ -1,0 +1,89 @@
+/** How far files of other programs were read, so that nobody reads the same again. It spares work and is no memory. */
+import type { TranscriptPosition } from '../../../memory/archive/transcript.ts';
+import type { LiveFiles, NotedFile } from '../../../memory/archive/recording.ts';
+import { number, text, textOrNull } from '../engine/rowReader.ts';
+import type { SqlConnection, SqlValue } from '../engine/sqlConnection.ts';
+
+/** Whose chat a file holds is noted, so that an erasure finds the file whatever its name is. */
+export interface TranscriptFile {
+  userId: string;
+  path: string;
+  conversation?: string | null;
+  projectId?: string | null;
+  now: string;
+}
+
+export function noteTranscriptFile(db: SqlConnection, read: TranscriptFile & { position: TranscriptPosition }): void {
+  db.run(
+    `INSERT INTO transcript_files (user_id, path, position, last_key, updated_at, conversation, project_id)
+     VALUES (?, ?, ?, ?, ?, ?, ?)
+     ON CONFLICT (user_id, path) DO UPDATE SET
+       position = excluded.position, last_key = excluded.last_key, updated_at = excluded.updated_at, ${keptNames}`,
+    [read.userId, read.path, read.position.offset, read.position.lastKey, read.now, ...namesOf(read)],
+  );
+}
+
+const keptNames = `conversation = coalesce(excluded.conversation, conversation),
+       project_id = coalesce(excluded.project_id, project_id)`;
+
+function namesOf({ conversation = null, projectId = null }: TranscriptFile): (string | null)[] {
+  return [conversation, projectId];
+}
+
+/** Writes nothing where that is known, because a chat waits for it. */
+export function isExpected(
+  db: SqlConnection,
+  { userId, path, since }: { userId: string; path: string; since: string },
+): boolean {
+  const sql = 'SELECT 1 FROM transcript_files WHERE user_id = ? AND path = ? AND live = 1 AND updated_at >= ?';
+  return db.get(sql, [userId, path, since]) !== undefined;
+}
+
+/** A file that nobody read yet is noted with nothing read. */
+export function expectTranscriptFile(db: SqlConnection, file: TranscriptFile): void {
+  db.run(
+    `INSERT INTO transcript_files (user_id, path, position, last_key, updated_at, live, conversation, project_id)
+     VALUES (?, ?, 0, NULL, ?, 1, ?, ?)
+     ON CONFLICT (user_id, path) DO UPDATE SET live = 1, updated_at = excluded.updated_at, ${keptNames}`,
+    [file.userId, file.path, file.now, ...namesOf(file)],
+  );
+}
+
+/** Those that hooks told of, the newest first; an import may have noted thousands of others. */
+export function liveTranscriptFiles(db: SqlConnection, query: LiveFiles): NotedFile[] {
+  const sql = `SELECT path, position, last_key FROM transcript_files
+               WHERE user_id = ? AND live = 1 AND updated_at >= ? ORDER BY updated_at DESC, path LIMIT ?`;
+  return db.all(sql, [query.userId, query.since, query.limit]).map((row) => ({
+    path: text(row, 'path'),
+    position: { offset: number(row, 'position'), lastKey: textOrNull(row, 'last_key') },
+  }));
+}
+
+export function transcriptPosition(db: SqlConnection, userId: string, path: string): TranscriptPosition | undefined {
+  const sql = 'SELECT position, last_key FROM transcript_files WHERE user_id = ? AND path = ?';
+  const row = db.get(sql, [userId, path]);
+  return row === undefined ? undefined : { offset: number(row, 'position'), lastKey: textOrNull(row, 'last_key') };
+}
+
+/**
+ * Forgets the files of the sessions that `where` chooses. A file names its conversation since version 10; before, only its
+ * own name could tell, which some clients make from more than the conversation.
+ */
+export function forgetFilesOf(
+  db: SqlConnection,
+  { where, params }: { where: string; params: readonly SqlValue[] },
+): void {
+  const chats = db.all(
+    `SELECT user_id, external_id FROM sessions WHERE (${where}) AND external_id IS NOT NULL`,
+    params,
+  );
+  const keyOf = (userId: string, conversation: string): string => `${userId} ${conversation}`;
+  const going = new Set(chats.map((row) => keyOf(text(row, 'user_id'), text(row, 'external_id'))));
+  for (const row of db.all('SELECT * FROM transcript_files')) {
+    const [userId, path] = [text(row, 'user_id'), text(row, 'path')];
+    const stem = /[^\\/]*$/u.exec(path)?.[0].replace(/\.[^.]*$/u, '') ?? '';
+    const named = 'conversation' in row ? textOrNull(row, 'conversation') : null;
+    if (![stem, named].some((name) => name !== null && going.has(keyOf(userId, name)))) continue;
+    db.run('DELETE FROM transcript_files WHERE user_id = ? AND path = ?', [userId, path]);
+  }
+}

@@ -1,0 +1,50 @@
+/** What the columns `messages.work` and `sessions.branch` hold, and the work of a session out of both. */
+import type { SessionWork, Work } from '../../../memory/summarize/words/work.ts';
+import { maxWorkItem, sessionWorkFrom, workKinds } from '../../../memory/summarize/words/work.ts';
+import { shorten } from '../../../util/text.ts';
+import { text, textOrNull } from '../engine/rowReader.ts';
+import type { SqlConnection } from '../engine/sqlConnection.ts';
+
+/** Calls of tools that are read for the work of a session, half of them from its beginning and half from its end. */
+const maxCalls = 400;
+
+/** Of a session that is not there, no work; of messages that are not its owner's, none either. */
+export function workOfSession(db: SqlConnection, sessionId: string): SessionWork {
+  const calls = `SELECT id, seq, work FROM messages WHERE session_id = ?1 AND work IS NOT NULL
+    AND user_id = (SELECT user_id FROM sessions WHERE id = ?1) ORDER BY seq`;
+  const rows = db.all(
+    `SELECT id, seq, work FROM (SELECT * FROM (${calls} LIMIT ?2)
+       UNION SELECT * FROM (${calls} DESC LIMIT ?2)) ORDER BY seq, id`,
+    [sessionId, maxCalls / 2],
+  );
+  const session = db.get('SELECT branch FROM sessions WHERE id = ?', [sessionId]) ?? { branch: null };
+  const works = rows.map((row) => workFromColumn(text(row, 'work')));
+  return sessionWorkFrom(works, branchesFromColumn(textOrNull(session, 'branch')));
+}
+
+/** Tolerant of what an import brought: what is not of the shape is no work, and longer items are cut. */
+export function workFromColumn(column: string): Work {
+  try {
+    const json: unknown = JSON.parse(column);
+    if (typeof json !== 'object' || json === null) return {};
+    const fields = new Map<string, unknown>(Object.entries(json));
+    return Object.fromEntries(workKinds.map((kind) => [kind, textsIn(fields.get(kind))]));
+  } catch {
+    // No JSON: another program wrote it, or damage.
+    return {};
+  }
+}
+
+function textsIn(value: unknown): string[] {
+  const items = Array.isArray(value) ? value.filter((item) => typeof item === 'string') : [];
+  return items.map((item) => shorten(item, maxWorkItem));
+}
+
+/** Null for none. */
+export function branchColumn(branches: readonly string[]): string | null {
+  return branches.length === 0 ? null : branches.join('\n');
+}
+
+export function branchesFromColumn(column: string | null): string[] {
+  return (column ?? '').split('\n').filter((branch) => branch !== '');
+}

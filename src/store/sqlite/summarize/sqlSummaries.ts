@@ -1,0 +1,91 @@
+/**
+ * Which sessions a language model may tell, and what it told of them. Several windows look at once: a session is claimed
+ * before its model is asked, by noting how far it is asked about, and only one of them can note it.
+ */
+import type { IndexText } from '../../../memory/shared/ports.ts';
+import type { SummaryStore, SummaryToStore, WaitingFilter } from '../../../memory/summarize/summaries.ts';
+import { noteTold } from '../shared/auditRows.ts';
+import { count } from '../index/memoryDocuments.ts';
+import { refreshDocument } from '../index/memoryIndex.ts';
+import { number, numberOr, text } from '../engine/rowReader.ts';
+import type { SqlConnection, SqliteEngine, SqlValue } from '../engine/sqlConnection.ts';
+import { bulletsFromList, topicsColumn } from '../shared/textLists.ts';
+
+/** Whom a language model may overrule: the rules, and itself once the session went on. */
+const mayBeTold = `(s.told_by IS NULL OR s.told_by IN ('rule', 'language model'))`;
+
+export function createSqlSummaries(engine: SqliteEngine, indexText: IndexText): SummaryStore {
+  return {
+    waiting: (filter) =>
+      engine.read((db) => {
+        const { where, params } = conditionOf(filter);
+        const rows = db.all(
+          `SELECT s.id, s.told_through, s.summarised_through FROM sessions s WHERE ${where}
+           ORDER BY coalesce(s.last_active_at, s.started_at) DESC, s.rowid DESC LIMIT ?`,
+          [...params, filter.limit],
+        );
+        return {
+          sessions: rows.map((row) => ({
+            id: text(row, 'id'),
+            through: number(row, 'told_through'),
+            before: numberOr(row, 'summarised_through', -1),
+          })),
+          total: count(db, `SELECT count(*) AS n FROM sessions s WHERE ${where}`, params),
+        };
+      }),
+    claim: ({ id, through, before }) =>
+      engine.write((db) => {
+        const free = `s.id = ? AND coalesce(s.summarised_through, -1) = ? AND ${mayBeTold}`;
+        const { changes } = db.run(`UPDATE sessions AS s SET summarised_through = ? WHERE ${free}`, [
+          through,
+          id,
+          before,
+        ]);
+        return changes > 0;
+      }),
+    release: ({ id, through, before }) =>
+      engine.write((db) => {
+        const sql = 'UPDATE sessions SET summarised_through = nullif(?, -1) WHERE id = ? AND summarised_through = ?';
+        db.run(sql, [before, id, through]);
+      }),
+    tell: (told) =>
+      engine.write((db) => {
+        const outcome = tell(db, indexText, told);
+        const done = { at: told.now, agentId: null, sessionId: told.id, count: null, detail: 'language model' };
+        if (outcome === 'told') noteTold(db, { ...done, action: 'tell', kind: 'session' });
+        return outcome;
+      }),
+  };
+}
+
+function conditionOf(filter: WaitingFilter): { where: string; params: SqlValue[] } {
+  const { userId, projectId, silentBefore, since, texts } = filter;
+  const active = 'coalesce(s.last_active_at, s.started_at)';
+  return {
+    where: `s.user_id = ? AND s.project_id IS ? AND ${mayBeTold}
+      AND s.told_through > coalesce(s.summarised_through, -1)
+      AND ${active} >= ? AND (s.ended_at IS NOT NULL OR ${active} < ?)
+      AND (SELECT count(*) FROM (SELECT 1 FROM messages WHERE session_id = s.id AND type = 'text'
+             AND role IN ('user', 'assistant') LIMIT ?)) = ?`,
+    params: [userId, projectId, since, silentBefore, texts, texts],
+  };
+}
+
+/** Files and importance stay as the rules told them, and so does whatever the model left out; an outcome of null is none. */
+function tell(db: SqlConnection, indexText: IndexText, told: SummaryToStore): 'told' | 'kept' {
+  const { headline, topics, outcome, summary, keyFacts } = told.summary;
+  const { changes } = db.run(
+    `UPDATE sessions AS s SET one_liner = ?, topics = coalesce(?, topics), outcome = CASE WHEN ? THEN outcome ELSE ? END, has_tier2 = 1,
+       told_by = 'language model', version = version + 1
+     WHERE s.id = ? AND s.summarised_through = ? AND ${mayBeTold}`,
+    [headline, topicsColumn(topics), outcome === undefined ? 1 : 0, outcome ?? null, told.id, told.through],
+  );
+  if (changes === 0) return 'kept';
+  db.run(
+    `INSERT INTO session_summaries (id, summary, key_facts, code_refs, created_at) VALUES (?, ?, ?, NULL, ?)
+     ON CONFLICT (id) DO UPDATE SET summary = excluded.summary, key_facts = excluded.key_facts`,
+    [told.id, summary, bulletsFromList(keyFacts), told.now],
+  );
+  refreshDocument(db, indexText, 'session', told.id);
+  return 'told';
+}

@@ -1,0 +1,145 @@
+/**
+ * What rules read of a session, and what is stored of what they tell. What an agent or a person told is never changed, nor
+ * the words of a language model; what none of them said is filled in.
+ */
+import type { IndexText } from '../../../memory/shared/ports.ts';
+import type { ToldByRule, ToldSession } from '../../../memory/archive/recording.ts';
+import { isWebTool } from '../../../memory/trust/origin.ts';
+import { tellers } from '../../../memory/summarize/telling.ts';
+import { indexNewMemory, refreshDocument } from '../index/memoryIndex.ts';
+import { number, numberOr, text, textOrNull } from '../engine/rowReader.ts';
+import type { SqlConnection, SqlRow } from '../engine/sqlConnection.ts';
+import { workOfSession } from '../shared/workColumns.ts';
+import { bulletsFromList, tagsColumn, tagsFromColumn, topicsColumn } from '../shared/textLists.ts';
+
+/** Longer messages are read in part: a rule needs no more than what a person would skim. */
+const readCharacters = 20_000;
+
+export function readForTelling(
+  db: SqlConnection,
+  sessionId: string,
+  most: { first: number; last: number },
+): ToldSession {
+  const session = db.get('SELECT told_through FROM sessions WHERE id = ?', [sessionId]) ?? { told_through: null };
+  const telling = `FROM messages WHERE session_id = ?1 AND (type = 'text' AND role IN ('user', 'assistant') OR files IS NOT NULL)`;
+  const rows = db.all(
+    `SELECT id, seq, role, type, substr(content, 1, ${String(readCharacters)}) AS content, created_at, files FROM messages
+     WHERE id IN (SELECT id FROM (SELECT id ${telling} ORDER BY seq LIMIT ?2))
+        OR id IN (SELECT id FROM (SELECT id ${telling} ORDER BY seq DESC LIMIT ?3)) ORDER BY seq`,
+    [sessionId, most.first, most.last],
+  );
+  const end = db.get('SELECT coalesce(max(seq), -1) AS seq FROM messages WHERE session_id = ?', [sessionId]) ?? {};
+  return {
+    messages: rows.map(toldMessageFrom),
+    work: workOfSession(db, sessionId),
+    through: number(end, 'seq'),
+    toldThrough: numberOr(session, 'told_through', -1),
+  };
+}
+
+function toldMessageFrom(row: SqlRow): ToldSession['messages'][number] {
+  return {
+    id: number(row, 'id'),
+    seq: number(row, 'seq'),
+    role: text(row, 'role'),
+    type: text(row, 'type'),
+    content: text(row, 'content'),
+    createdAt: text(row, 'created_at'),
+    files: tagsFromColumn(textOrNull(row, 'files')),
+  };
+}
+
+export function tellByRule(db: SqlConnection, indexText: IndexText, told: ToldByRule): number {
+  const session = db.get('SELECT user_id, told_by, told_through FROM sessions WHERE id = ?', [told.sessionId]);
+  // Erased meanwhile, or told through the same turns by another window.
+  if (session === undefined || numberOr(session, 'told_through', -1) >= told.through) return 0;
+  db.run('UPDATE sessions SET told_through = ? WHERE id = ?', [told.through, told.sessionId]);
+  const kept = keepExchanges(db, indexText, told, text(session, 'user_id'));
+  const before = tellers.findIndex((teller) => teller === textOrNull(session, 'told_by'));
+  if (before > tellers.indexOf(told.teller)) fillIn(db, told, before);
+  else tellAnew(db, told);
+  refreshDocument(db, indexText, 'session', told.sessionId);
+  return kept;
+}
+
+function tellAnew(db: SqlConnection, { sessionId, teller, telling, now }: ToldByRule): void {
+  const { headline, topics, outcome, summary, files, importance } = telling;
+  db.run(
+    `UPDATE sessions SET one_liner = coalesce(nullif(?, ''), one_liner), topics = ?, outcome = ?, importance = ?,
+       has_tier2 = max(coalesce(has_tier2, 0), ?), told_by = ?, version = version + 1 WHERE id = ?`,
+    [headline, topicsColumn(topics), outcome, importance, summary === '' ? 0 : 1, teller, sessionId],
+  );
+  if (summary === '') return;
+  db.run(
+    `INSERT INTO session_summaries (id, summary, key_facts, code_refs, created_at) VALUES (?, ?, NULL, ?, ?)
+     ON CONFLICT (id) DO UPDATE SET summary = excluded.summary, code_refs = excluded.code_refs`,
+    [sessionId, summary, bulletsFromList(files), now],
+  );
+}
+
+/**
+ * A session that somebody better told, or gave a headline alone, gets what is empty in it. A language model tells no files
+ * and no importance, so those go on with the conversation; of an agent's and a person's sessions they stay.
+ */
+function fillIn(db: SqlConnection, { sessionId, telling, now }: ToldByRule, teller: number): void {
+  const { topics, outcome, summary, files, importance } = telling;
+  const isByModel = tellers[teller] === 'language model';
+  db.run(
+    `UPDATE sessions SET topics = coalesce(nullif(topics, ''), ?1), outcome = coalesce(nullif(outcome, ''), ?2),
+       importance = coalesce(?3, importance), has_tier2 = max(coalesce(has_tier2, 0), ?4), version = version + 1
+     WHERE id = ?5 AND (coalesce(topics, '') = '' AND ?1 IS NOT NULL OR coalesce(outcome, '') = '' AND ?2 IS NOT NULL
+       OR importance IS NOT coalesce(?3, importance) OR coalesce(has_tier2, 0) < ?4)`,
+    [topicsColumn(topics), outcome, isByModel ? importance : null, summary === '' ? 0 : 1, sessionId],
+  );
+  if (summary !== '') {
+    const sql = `INSERT INTO session_summaries (id, summary, key_facts, code_refs, created_at) VALUES (?, ?, NULL, NULL, ?)
+      ON CONFLICT (id) DO NOTHING`;
+    db.run(sql, [sessionId, summary, now]);
+  }
+  const refs = isByModel ? 'coalesce(?1, code_refs)' : 'coalesce(code_refs, ?1)';
+  db.run(`UPDATE session_summaries SET code_refs = ${refs} WHERE id = ?2`, [bulletsFromList(files), sessionId]);
+}
+
+function keepExchanges(db: SqlConnection, indexText: IndexText, told: ToldByRule, userId: string): number {
+  let kept = 0;
+  for (const { messageId, role, reason, content, uid, contentHash } of told.kept) {
+    const same = 'SELECT 1 FROM conversation_chunks WHERE session_id = ? AND content_hash = ?';
+    if (db.get(same, [told.sessionId, contentHash]) !== undefined) continue;
+    const from = db.get('SELECT source_ref, created_at FROM messages WHERE id = ?', [messageId]);
+    if (from === undefined) continue;
+    const { lastInsertRowid } = db.run(
+      `INSERT INTO conversation_chunks (session_id, user_id, role, content, flag_reason, seq, created_at, uid, agent_id,
+                                        tags, source_ref, content_hash, origin)
+       VALUES (?1, ?2, ?3, ?4, ?5, (SELECT coalesce(max(seq), 0) + 1 FROM conversation_chunks WHERE session_id = ?1),
+               ?6, ?7, ?8, ?9, ?10, ?11, ?12)`,
+      [
+        told.sessionId,
+        userId,
+        role,
+        content,
+        `${reason}, kept by rule`,
+        text(from, 'created_at'),
+        uid,
+        told.agentId,
+        tagsColumn([reason]),
+        textOrNull(from, 'source_ref'),
+        contentHash,
+        role === 'assistant' && followsWebTool(db, messageId) ? 'web' : 'transcript',
+      ],
+    );
+    indexNewMemory(db, indexText, 'chunk', lastInsertRowid);
+    kept += 1;
+  }
+  return kept;
+}
+
+/** Whether something was read on the web in the same turn, so that an answer may repeat what a stranger wrote. */
+function followsWebTool(db: SqlConnection, messageId: number): boolean {
+  const rows = db.all(
+    `SELECT DISTINCT t.tool FROM messages m JOIN messages t ON t.session_id = m.session_id AND t.seq < m.seq
+     WHERE m.id = ? AND t.tool IS NOT NULL AND t.seq > coalesce((SELECT max(u.seq) FROM messages u
+       WHERE u.session_id = m.session_id AND u.seq < m.seq AND u.role = 'user' AND u.type = 'text'), -1)`,
+    [messageId],
+  );
+  return rows.some((row) => isWebTool(text(row, 'tool')));
+}

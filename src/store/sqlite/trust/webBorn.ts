@@ -1,0 +1,179 @@
+/**
+ * What an agent stored between reading the web and the end of that turn may be a stranger's words, whether it named a source
+ * or not: it becomes the web's. Never what a person wrote or confirmed, and nothing becomes more trusted by it.
+ */
+import { isWebTool } from '../../../memory/trust/origin.ts';
+import { profileFieldsGiven } from '../../../memory/profile/profileOrigins.ts';
+import type { ProfileField } from '../../../memory/profile/profileOrigins.ts';
+import { isSaidBy, storingCallOf } from '../../../memory/archive/storingCalls.ts';
+import type { StoredByCall, StoringCall } from '../../../memory/archive/storingCalls.ts';
+import { flag, number, text, textOr, textOrNull } from '../engine/rowReader.ts';
+import type { SqlConnection } from '../engine/sqlConnection.ts';
+
+interface RecordedSession {
+  id: string;
+  userId: string;
+  hasReadWeb: boolean;
+}
+
+/** From a time on until another, which is the first after it unless it is inclusive. */
+interface Stretch {
+  since: string;
+  until: string;
+  inclusive: boolean;
+}
+
+/**
+ * `firstSeq` is the first message that is new; the turn that it goes on with is read again, because what was stored since
+ * may belong to what was read before. `now` is the time of this reading.
+ */
+export function noteWebBorn(db: SqlConnection, sessionId: string, firstSeq: number, now: string): void {
+  const asked = `session_id = ?1 AND role = 'user' AND type = 'text'
+    AND uid NOT IN (SELECT continuation FROM heaps WHERE session_id = ?1 AND continuation IS NOT NULL)`;
+  const rows = db.all(
+    `SELECT created_at, tool, ${asked} AS asks, role = 'assistant' AND type = 'text' AS answers,
+         iif(type = 'tool_use', substr(content, 1, 10000), NULL) AS given
+       FROM messages WHERE session_id = ?1
+       AND seq >= coalesce((SELECT max(seq) FROM messages WHERE ${asked} AND seq <= ?2), 0) ORDER BY seq`,
+    [sessionId, firstSeq],
+  );
+  const session = recordedSession(db, sessionId);
+  let since: string | undefined;
+  const changed = new Set<ProfileField>();
+  const calls: StoringCall[] = [];
+  // An assistant goes on when all its calls have come back. Clients that note the same time all along tell of no end.
+  let [calledAt, answered]: [string, string | undefined] = ['', undefined];
+  for (const [place, row] of rows.entries()) {
+    const at = text(row, 'created_at');
+    const asks = number(row, 'asks') === 1;
+    const isLast = place === rows.length - 1;
+    if (number(row, 'answers') === 1 && at > calledAt) answered = at;
+    const [tool, given] = [textOrNull(row, 'tool') ?? '', textOrNull(row, 'given')];
+    if (isWebTool(tool)) since ??= at;
+    const call = storingCallOf(tool, given);
+    // What is told at the end is about all turns.
+    if (call?.kind === 'session' && session.hasReadWeb) {
+      lowerCalled(db, session, [call], { since: since ?? at, until: now, inclusive: true });
+    }
+    if (since === undefined) continue;
+    if (call !== undefined && call.kind !== 'session') {
+      calls.push(call);
+      [calledAt, answered] = [at, undefined];
+    }
+    for (const field of profileFieldsGiven(tool, given)) changed.add(field);
+    if (!asks && !isLast) continue;
+    // What the last message ends was stored before it, or belongs to what the next reading brings.
+    lowerOfSession(db, sessionId, { since, until: at, inclusive: !asks });
+    // Other chats of the user may say the same after it, and that is theirs.
+    const ofCalls = { since, until: answered ?? (asks ? at : now), inclusive: answered !== undefined || !asks };
+    lowerCalled(db, session, calls.splice(0), ofCalls);
+    for (const field of changed) lowerProfile(db, session, field, since);
+    changed.clear();
+    since = undefined;
+  }
+}
+
+function recordedSession(db: SqlConnection, id: string): RecordedSession {
+  const row = db.get('SELECT user_id, read_web FROM sessions WHERE id = ?', [id]) ?? {};
+  return { id, userId: text(row, 'user_id'), hasReadWeb: flag(row, 'read_web') };
+}
+
+/** Each names its session so. A profile names none: in which turn an agent changed it, the recorded calls say. */
+const kept = {
+  facts: 'source_session',
+  conversation_chunks: 'session_id',
+  hypotheses: 'session_id',
+  global_knowledge: 'source_session',
+};
+
+/** Of a client that names its chat to its server as to its hooks; what an agent within the agent stored is among it. */
+function lowerOfSession(db: SqlConnection, sessionId: string, { since, until, inclusive }: Stretch): void {
+  for (const [table, session] of Object.entries(kept)) {
+    db.run(
+      `UPDATE ${table} SET origin = 'web' WHERE ${session} = ? AND origin = 'agent' AND created_at >= ?
+         AND created_at ${inclusive ? '<=' : '<'} ?`,
+      [sessionId, since, until],
+    );
+  }
+}
+
+interface Shelf {
+  table: string;
+  uid: string;
+  says: string;
+  owner: string;
+  /** When it was stored, as far as the row tells. */
+  at: string;
+  isAgents: string;
+  becomesWebs: string;
+}
+
+const byOrigin = {
+  uid: 'uid',
+  owner: 'user_id',
+  at: 'created_at',
+  isAgents: `origin = 'agent'`,
+  becomesWebs: `origin = 'web'`,
+};
+const shelves: Record<StoredByCall, Shelf> = {
+  fact: { ...byOrigin, table: 'facts', says: 'fact' },
+  chunk: { ...byOrigin, table: 'conversation_chunks', says: 'content' },
+  hypothesis: { ...byOrigin, table: 'hypotheses', says: 'hypothesis' },
+  knowledge: { ...byOrigin, table: 'global_knowledge', says: 'content', owner: 'promoted_by' },
+  session: {
+    table: 'sessions',
+    uid: 'id',
+    says: 'one_liner',
+    owner: 'user_id',
+    at: 'last_active_at',
+    isAgents: `told_by = 'agent' AND read_web IS NOT 1`,
+    becomesWebs: 'read_web = 1',
+  },
+};
+
+/**
+ * By the user and by what the recorded calls say, for clients name a chat to their hooks otherwise than to a server. An agent
+ * says itself when an exchange was said, so that the audit is asked as well when it was stored.
+ */
+function lowerCalled(
+  db: SqlConnection,
+  { userId }: RecordedSession,
+  calls: readonly StoringCall[],
+  { since, until, inclusive }: Stretch,
+): void {
+  const isBefore = inclusive ? '<=' : '<';
+  for (const kind of new Set(calls.map((call) => call.kind))) {
+    const { table, uid, says, owner, at, isAgents, becomesWebs } = shelves[kind];
+    const rows = db.all(
+      `SELECT ${uid} AS uid, ${says} AS says FROM ${table} WHERE ${owner} = ?1 AND ${isAgents}
+         AND ((${at} >= ?2 AND ${at} ${isBefore} ?3) OR ${uid} IN (SELECT memory_uid FROM audit
+           WHERE at >= ?2 AND at ${isBefore} ?3 AND kind = ?4 AND action IN ('store', 'propose', 'end')))`,
+      [userId, since, until, kind],
+    );
+    const meant = calls.filter((call) => call.kind === kind);
+    for (const row of rows) {
+      const stored = textOr(row, 'says', '');
+      if (!meant.some((call) => isSaidBy(call, stored))) continue;
+      db.run(`UPDATE ${table} SET ${becomesWebs} WHERE ${uid} = ?`, [text(row, 'uid')]);
+    }
+  }
+}
+
+const originColumns: Record<ProfileField, string> = {
+  role: 'role_origin',
+  preferences: 'preferences_origin',
+  pinnedFacts: 'pinned_origin',
+};
+
+/**
+ * By the user alone, too. What an agent wrote there again since is lowered with it: it may say the same, and a person vouches
+ * for it with one step. The version is another one then, so that nobody who read the profile before puts the old origin back.
+ */
+function lowerProfile(db: SqlConnection, { userId }: RecordedSession, field: ProfileField, since: string): void {
+  const column = originColumns[field];
+  db.run(
+    `UPDATE identity_profile SET ${column} = 'web', version = version + 1 WHERE ${column} = 'agent'
+       AND user_id = ? AND updated_at >= ?`,
+    [userId, since],
+  );
+}

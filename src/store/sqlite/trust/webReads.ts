@@ -1,0 +1,23 @@
+/**
+ * In which sessions something was read on the web. It is kept with the session, because the messages that show it may be
+ * deleted for their age while the session goes on telling what came of them.
+ */
+import { isWebTool } from '../../../memory/trust/origin.ts';
+import { text } from '../engine/rowReader.ts';
+import type { SqlConnection } from '../engine/sqlConnection.ts';
+
+export function noteWebRead(db: SqlConnection, sessionId: string): void {
+  db.run('UPDATE sessions SET read_web = 1 WHERE id = ? AND read_web IS NOT 1', [sessionId]);
+}
+
+/** Of all that is recorded: for stores from before it was noted, and after an import, which may bring old messages. */
+export function noteWebReads(db: SqlConnection): void {
+  const tools = db.all('SELECT DISTINCT tool FROM messages WHERE tool IS NOT NULL').map((row) => text(row, 'tool'));
+  const web = tools.filter(isWebTool);
+  if (web.length === 0) return;
+  db.run(
+    `UPDATE sessions SET read_web = 1 WHERE read_web IS NOT 1
+       AND id IN (SELECT session_id FROM messages WHERE tool IN (SELECT value FROM json_each(?)))`,
+    [JSON.stringify(web)],
+  );
+}

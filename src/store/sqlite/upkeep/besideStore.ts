@@ -1,0 +1,22 @@
+/** What the doctor tells of the files around a store: who may read them, and how its backups stand. */
+import type { Backups } from '../../../memory/upkeep/backups.ts';
+import type { Finding } from '../../../memory/upkeep/doctor.ts';
+import { openToOthers } from './openToOthers.ts';
+import type { KeptPlaces } from './openToOthers.ts';
+import { createPlaceProbe } from '../engine/file/placeProbe.ts';
+import { refuseNoFile } from '../engine/file/storePlace.ts';
+
+/** Nothing where the disk does not answer within two seconds, which whoever opens the store says. */
+export async function findingsBeside(places: KeptPlaces, backups: Pick<Backups, 'findings'>): Promise<Finding[]> {
+  const answers = await createPlaceProbe(places.databaseFile, { patienceMs: 2_000 })().then(
+    () => true,
+    () => false,
+  );
+  if (!answers) return [];
+  // Where a folder or a pipe stands, the store says so, and to make a backup is no help.
+  const isFile = await refuseNoFile(places.databaseFile).then(
+    () => true,
+    () => false,
+  );
+  return [...openToOthers(places), ...(isFile ? await backups.findings() : [])];
+}

@@ -1,0 +1,303 @@
+/**
+ * Import: adds what is missing and changes nothing that is there. Users are the same by id or name, projects by key,
+ * agents by name, sessions by id or by the conversation they stand for, all else by uid. Links follow: where the store
+ * knows a user, project, agent or session under another id, imported rows point there.
+ *
+ * What was erased for good here stays so, with all that belongs to it.
+ *
+ * A link to a session that neither the file nor the store has becomes null where the schema allows it, for the memory
+ * is worth more than its link; where it does not, the import is refused.
+ */
+import { statementHash } from '../../../memory/shared/contentHash.ts';
+import { BigMindError } from '../../../memory/shared/errors.ts';
+import type { Hash, IndexText, NewId } from '../../../memory/shared/ports.ts';
+import { recordOfTables } from '../../../memory/upkeep/portability.ts';
+import type { Snapshot, SnapshotReport, SnapshotRow, SnapshotTable } from '../../../memory/upkeep/portability.ts';
+import type { MemoryKind } from '../../../memory/shared/recall.ts';
+import { erasedRole } from '../shared/accessRights.ts';
+import { putIntoHeaps } from '../shared/heapRows.ts';
+import { findCounterpart } from './mergeCounterpart.ts';
+import { refreshDocument } from '../index/memoryIndex.ts';
+import { latestVersion } from '../schema/migrations/migrations.ts';
+import { badRow, checkRow, snapshotColumns } from './snapshotColumns.ts';
+import type { SqlConnection, SqlValue } from '../engine/sqlConnection.ts';
+import { hasTombstone } from '../shared/tombstones.ts';
+import { noteWebReads } from '../trust/webReads.ts';
+
+const linkTargets = ['users', 'projects', 'agents', 'sessions', 'eras', 'heaps'] as const;
+type LinkTarget = (typeof linkTargets)[number];
+type Outcome = 'added' | 'duplicates' | 'conflicts' | 'erased';
+
+interface Link {
+  column: string;
+  target: LinkTarget;
+  /** The schema does not enforce this link, so one that points nowhere travels as it is. */
+  loose?: true;
+}
+
+const links: Record<SnapshotTable, readonly Link[]> = {
+  users: [],
+  projects: [],
+  agents: [],
+  identity_profile: [{ column: 'user_id', target: 'users' }],
+  sessions: [
+    { column: 'user_id', target: 'users' },
+    { column: 'project_id', target: 'projects' },
+    { column: 'agent_id', target: 'agents' },
+  ],
+  session_summaries: [{ column: 'id', target: 'sessions', loose: true }],
+  conversation_chunks: [
+    { column: 'session_id', target: 'sessions' },
+    { column: 'user_id', target: 'users' },
+    { column: 'agent_id', target: 'agents' },
+  ],
+  facts: [
+    { column: 'user_id', target: 'users' },
+    { column: 'source_session', target: 'sessions' },
+    { column: 'project_id', target: 'projects' },
+    { column: 'agent_id', target: 'agents' },
+  ],
+  hypotheses: [
+    { column: 'session_id', target: 'sessions' },
+    { column: 'user_id', target: 'users' },
+    { column: 'project_id', target: 'projects' },
+    { column: 'agent_id', target: 'agents' },
+  ],
+  global_knowledge: [
+    { column: 'promoted_by', target: 'users' },
+    { column: 'approved_by', target: 'users' },
+    { column: 'reviewed_by', target: 'users' },
+    { column: 'source_session', target: 'sessions', loose: true },
+    { column: 'agent_id', target: 'agents' },
+  ],
+  knowledge_reviews: [{ column: 'user_id', target: 'users' }],
+  eras: [
+    { column: 'user_id', target: 'users' },
+    { column: 'project_id', target: 'projects' },
+  ],
+  heaps: [
+    { column: 'era_id', target: 'eras' },
+    { column: 'session_id', target: 'sessions' },
+  ],
+  messages: [
+    { column: 'session_id', target: 'sessions' },
+    { column: 'user_id', target: 'users' },
+    { column: 'heap_id', target: 'heaps' },
+  ],
+  links: [],
+  muted_memories: [{ column: 'user_id', target: 'users' }],
+};
+
+/** Columns that name another memory by its uid; where the store knows that memory under its own uid, they follow. */
+const uidColumns: Partial<Record<SnapshotTable, readonly string[]>> = {
+  knowledge_reviews: ['knowledge_uid'],
+  links: ['from_uid', 'to_uid'],
+  muted_memories: ['memory_uid'],
+};
+
+const kinds: Partial<Record<SnapshotTable, MemoryKind>> = {
+  sessions: 'session',
+  session_summaries: 'session',
+  conversation_chunks: 'chunk',
+  facts: 'fact',
+  global_knowledge: 'knowledge',
+  messages: 'message',
+};
+
+export interface MergePorts {
+  indexText: IndexText;
+  newId: NewId;
+  hash: Hash;
+}
+
+interface Merge {
+  db: SqlConnection;
+  newId: NewId;
+  /** Id in the file to id in the store; null for a session of somebody else, whose parts cannot follow it. */
+  ids: Record<LinkTarget, Map<string, string | null>>;
+  /** Ids in the file of users, sessions and what lies in them that were erased here. */
+  erased: Set<string>;
+  /** Uid in the file to uid in the store, where the store had the same memory under another one. */
+  uids: Map<string, string>;
+  /** Uids that this import added: two alike in one file are kept both, as they were where they came from. */
+  added: Set<string>;
+  touched: Map<string, { kind: MemoryKind; id: string | number }>;
+}
+
+export function mergeSnapshot(
+  db: SqlConnection,
+  { indexText, newId, hash }: MergePorts,
+  snapshot: Snapshot,
+  importer: string,
+): SnapshotReport {
+  if (snapshot.schema_version > latestVersion) throw newerSnapshot(snapshot.schema_version);
+  const merge: Merge = {
+    db,
+    newId,
+    ids: {
+      users: new Map(),
+      projects: new Map(),
+      agents: new Map(),
+      sessions: new Map(),
+      eras: new Map(),
+      heaps: new Map(),
+    },
+    erased: new Set(),
+    uids: new Map(),
+    added: new Set(),
+    touched: new Map(),
+  };
+  const users = withRolesFor(importer, snapshot.tables.users);
+  const hypotheses = withHashes(hash, snapshot.tables.hypotheses);
+  const tables = { ...snapshot.tables, users, hypotheses };
+  const report = recordOfTables((table) => mergeTable(merge, table, tables[table]));
+  putIntoHeaps(db, newId);
+  noteWebReads(db);
+  if (merge.erased.size > 0) dropForsaken(merge);
+  for (const { kind, id } of merge.touched.values()) refreshDocument(db, indexText, kind, id);
+  return report;
+}
+
+/**
+ * An export of a team's store makes a team's store of an empty one for its admin, who can then go on. In the hands of
+ * anybody else it would lock them out of their own store, so nobody gets a role from it.
+ */
+function withRolesFor(importer: string, users: readonly SnapshotRow[]): SnapshotRow[] {
+  const admins = users.filter(({ role }) => role === 'admin');
+  const keeps = admins.length === 0 || admins.some(({ username }) => username === importer);
+  return users.map((user) => (keeps && user['role'] !== erasedRole ? user : { ...user, role: 'member' }));
+}
+
+/** Version 4 gave hypotheses no hash. */
+function withHashes(hash: Hash, hypotheses: readonly SnapshotRow[]): SnapshotRow[] {
+  return hypotheses.map((row) => {
+    const statement = row['hypothesis'];
+    const known = row['content_hash'] ?? (typeof statement === 'string' ? statementHash(hash, statement) : null);
+    return { ...row, content_hash: known };
+  });
+}
+
+function mergeTable(merge: Merge, table: SnapshotTable, rows: readonly SnapshotRow[]): Record<Outcome, number> {
+  const counts = { added: 0, duplicates: 0, conflicts: 0, erased: 0 };
+  rows.forEach((row, index) => {
+    counts[mergeRow(merge, table, checkRow(table, row, index + 1), index + 1)] += 1;
+  });
+  return counts;
+}
+
+function mergeRow(merge: Merge, table: SnapshotTable, original: SnapshotRow, place: number): Outcome {
+  if (isErased(merge, table, original)) return leaveErased(merge, table, original);
+  const row = { ...original };
+  for (const link of links[table]) {
+    const followed = follow(merge, table, row, link, place);
+    if (followed === 'lost')
+      return merge.erased.has(keyOf(link.target, original[link.column]))
+        ? leaveErased(merge, table, original)
+        : 'conflicts';
+  }
+  for (const column of uidColumns[table] ?? []) {
+    const uid = row[column];
+    if (typeof uid === 'string') row[column] = merge.uids.get(uid) ?? uid;
+  }
+  // A session is named by its id, which may be another one here.
+  if (table === 'muted_memories' && row['kind'] === 'session')
+    row['memory_uid'] = merge.ids.sessions.get(String(row['memory_uid'])) ?? row['memory_uid'] ?? null;
+  // A profile bears the id of its user.
+  if (table === 'identity_profile' && original['id'] === original['user_id']) row['id'] = row['user_id'] ?? null;
+  const counterpart = findCounterpart(merge.db, table, row, merge.added);
+  if (counterpart === undefined && table === 'projects' && hasTombstone(merge.db, String(original['id'])))
+    return leaveErased(merge, table, original);
+  if (counterpart === undefined) {
+    const id = insertRow(merge, table, row);
+    remember(merge, table, original, String(id));
+    touch(merge, table, id);
+    if (table === 'messages') touch(merge, 'sessions', String(row['session_id']));
+    return 'added';
+  }
+  remember(merge, table, original, counterpart.usable ? String(counterpart.row['id']) : null);
+  const [theirs, ours] = [original['uid'], counterpart.row['uid']];
+  if (typeof theirs === 'string' && typeof ours === 'string' && theirs !== ours) merge.uids.set(theirs, ours);
+  return counterpart.outcome;
+}
+
+const keyOf = (table: SnapshotTable, id: SnapshotRow[string] | undefined): string => `${table} ${String(id)}`;
+
+/** By its permanent name, or that of what it tells of. */
+function isErased({ db }: Merge, table: SnapshotTable, row: SnapshotRow): boolean {
+  const names = table === 'users' || table === 'sessions' ? ['id'] : ['uid', ...(uidColumns[table] ?? [])];
+  return names.some((name) => typeof row[name] === 'string' && hasTombstone(db, row[name]));
+}
+
+function leaveErased(merge: Merge, table: SnapshotTable, original: SnapshotRow): Outcome {
+  merge.erased.add(keyOf(table, original['id']));
+  remember(merge, table, original, null);
+  return 'erased';
+}
+
+/** Eras that came with nothing in them, because what lay in them was erased. */
+function dropForsaken({ db, ids }: Merge): void {
+  const added = JSON.stringify([...ids.eras.values()]);
+  db.run(
+    `DELETE FROM eras WHERE id IN (SELECT value FROM json_each(?))
+       AND NOT EXISTS (SELECT 1 FROM heaps WHERE era_id = eras.id)`,
+    [added],
+  );
+}
+
+/** Points one link of the row at the store's own id. */
+function follow(merge: Merge, table: SnapshotTable, row: SnapshotRow, link: Link, place: number): 'kept' | 'lost' {
+  const { column, target } = link;
+  const id = row[column];
+  if (typeof id !== 'string') return 'kept';
+  const known = merge.ids[target].get(id);
+  const mapped = known === undefined && isThere(merge.db, target, id) ? id : known;
+  if (typeof mapped === 'string') {
+    row[column] = mapped;
+    return 'kept';
+  }
+  if (link.loose === true && mapped === undefined) return 'kept';
+  const nullable = snapshotColumns[table].some((spec) => spec.name === column && spec.nullable);
+  if (nullable) {
+    row[column] = null;
+    return 'kept';
+  }
+  if (mapped === null) return 'lost';
+  throw badRow(table, place, column, `names a row that is neither in the table ${target} nor in the store`);
+}
+
+function isThere(db: SqlConnection, target: LinkTarget, id: string): boolean {
+  return db.get(`SELECT 1 FROM ${target} WHERE id = ?`, [id]) !== undefined;
+}
+
+function insertRow(merge: Merge, table: SnapshotTable, row: SnapshotRow): string | number {
+  const taken = merge.db.get(`SELECT 1 FROM ${table} WHERE id = ?`, [row['id'] ?? null]) !== undefined;
+  const numbered = typeof row['id'] === 'number';
+  const values: SnapshotRow = taken ? { ...row, id: numbered ? null : merge.newId() } : row;
+  const names = Object.keys(values);
+  const params: SqlValue[] = names.map((name) => values[name] ?? null);
+  const sql = `INSERT INTO ${table} (${names.join(', ')}) VALUES (${names.map(() => '?').join(', ')})`;
+  const { lastInsertRowid } = merge.db.run(sql, params);
+  const uid = values['uid'];
+  if (typeof uid === 'string') merge.added.add(uid);
+  return numbered ? lastInsertRowid : String(values['id']);
+}
+
+function remember(merge: Merge, table: SnapshotTable, original: SnapshotRow, id: string | null): void {
+  const target = linkTargets.find((candidate) => candidate === table);
+  if (target !== undefined) merge.ids[target].set(String(original['id']), id);
+}
+
+function touch(merge: Merge, table: SnapshotTable, id: string | number): void {
+  const kind = kinds[table];
+  if (kind !== undefined) merge.touched.set(`${kind} ${String(id)}`, { kind, id });
+  if (table === 'session_summaries')
+    merge.db.run('UPDATE sessions SET has_tier2 = 1 WHERE id = ? AND has_tier2 = 0', [id]);
+}
+
+function newerSnapshot(version: number): BigMindError {
+  const known = `this BigMind knows versions up to ${String(latestVersion)}`;
+  return new BigMindError('bad_import', `The export has schema version ${String(version)}, and ${known}.`, {
+    remedy: 'Update BigMind here, then import again. Nothing was imported.',
+    details: { version },
+  });
+}

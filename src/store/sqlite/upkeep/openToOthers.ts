@@ -1,0 +1,67 @@
+/**
+ * Whether others on this machine may read a store, as when its folder was made by hand or the file came from elsewhere. It is
+ * told with the command that mends it and never mended here, because a team opens its store to a group on purpose. What
+ * BigMind makes itself is the owner's alone, and SQLite gives the files beside a store the rights of the store.
+ */
+import { statSync } from 'node:fs';
+import type { Stats } from 'node:fs';
+import { dirname, join } from 'node:path';
+import type { Finding } from '../../../memory/upkeep/doctor.ts';
+import type { Mode } from '../../../memory/shared/ports.ts';
+
+export interface KeptPlaces {
+  /** BigMind's own folder. */
+  home: string;
+  databaseFile: string;
+  mode: Mode;
+}
+
+/** Nothing on Windows, where a profile's folder is its owner's and rights are no numbers. */
+export function openToOthers({ home, databaseFile, mode }: KeptPlaces, platform = process.platform): Finding[] {
+  if (platform === 'win32') return [];
+  const ours = mode === 'personal' ? 0o077 : 0o007;
+  const isOpen = (path: string, bits: number): boolean => (modeOf(path) & ours & bits) !== 0;
+  const folder = dirname(databaseFile);
+  // What is no file is no store of ours, and its rights are somebody else's business.
+  const files = ['', '-wal', '-shm', '-journal'].map((suffix) => databaseFile + suffix).filter(isFile);
+  // A file is as open as the folder that it lies in lets it be.
+  const open = isOpen(folder, 0o011) ? files.filter((file) => isOpen(file, 0o066)) : [];
+  const take = mode === 'personal' ? 'go=' : 'o=';
+  // The one secret that is kept. It is its owner's, in a team as well, and `bigmind serve` believes no other.
+  const token = join(home, 'serve-token');
+  const isTokenOpen = (modeOf(home) & 0o011) !== 0 && (modeOf(token) & 0o077) !== 0;
+  return [
+    ...(isOpen(home, 0o066) ? [findingOf(`BigMind's folder ${home}`, `chmod ${take} ${quoted(home)}`)] : []),
+    ...(open.length > 0 ? [findingOf(`The store ${databaseFile}`, `chmod ${take} ${open.map(quoted).join(' ')}`)] : []),
+    ...(isTokenOpen ? [findingOf(`The token of bigmind serve, ${token},`, `chmod go= ${quoted(token)}`)] : []),
+  ];
+}
+
+function findingOf(what: string, command: string): Finding {
+  return {
+    status: 'warning',
+    what: `${what} can be read by others on this machine.`,
+    remedy: `Close it to them: ${command}`,
+  };
+}
+
+function modeOf(path: string): number {
+  return lookedAt(path)?.mode ?? 0;
+}
+
+function isFile(path: string): boolean {
+  return lookedAt(path)?.isFile() === true;
+}
+
+/** Nothing for what cannot be looked at, too, as links in a circle: whoever opens it says why. */
+function lookedAt(path: string): Stats | undefined {
+  try {
+    return statSync(path, { throwIfNoEntry: false });
+  } catch {
+    return undefined;
+  }
+}
+
+function quoted(path: string): string {
+  return `'${path.replaceAll("'", `'\\''`)}'`;
+}

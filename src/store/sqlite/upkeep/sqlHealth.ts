@@ -1,0 +1,82 @@
+/** What the health check looks at: counts over one user's memories, and the first few of each by name. */
+import type { HealthCounts, HealthQuery, HealthStore, NamedMemories } from '../../../memory/upkeep/health.ts';
+import { shortSessionId } from '../../../memory/sessions/sessions.ts';
+import { withheldNote } from '../../../memory/trust/trust.ts';
+import { count } from '../index/memoryDocuments.ts';
+import { originFrom } from '../shared/originColumn.ts';
+import { text, textOr, textOrNull } from '../engine/rowReader.ts';
+import type { SqlConnection, SqliteEngine, SqlValue } from '../engine/sqlConnection.ts';
+
+export function createSqlHealth(engine: SqliteEngine): HealthStore {
+  return { health: (query) => engine.read((db) => readHealth(db, query)) };
+}
+
+const liveFact = `facts f WHERE f.user_id = ? AND coalesce(f.deprecated, 0) = 0`;
+const contradicted = `${liveFact} AND EXISTS (SELECT 1 FROM links l JOIN facts n ON n.uid = l.from_uid
+  WHERE l.relation = 'contradicts' AND l.from_kind = 'fact' AND l.to_kind = 'fact' AND l.to_uid = f.uid AND l.amount > 0
+    AND coalesce(n.deprecated, 0) = 0)`;
+const untold = `sessions s WHERE s.user_id = ? AND s.ended_at IS NOT NULL AND s.origin <> 'import' AND coalesce(s.has_tier2, 0) = 0`;
+
+/** How a text reads is nothing that SQL could tell. */
+function withheld(db: SqlConnection, userId: string, first: number): NamedMemories {
+  const sql = `SELECT f.id, f.fact, f.category, f.origin, f.updated_at FROM ${liveFact} AND f.origin IS NOT 'person'
+    ORDER BY f.updated_at, f.id`;
+  const found = db.all(sql, [userId]).filter((row) => {
+    const texts = [textOr(row, 'category', ''), textOr(row, 'fact', '')];
+    return withheldNote({ origin: originFrom(row), texts }) !== undefined;
+  });
+  const named = found.slice(0, first).map((row) => {
+    return { name: `#${text(row, 'id')}`, text: textOr(row, 'fact', ''), at: textOrNull(row, 'updated_at') };
+  });
+  return { total: found.length, first: named };
+}
+
+function readHealth(
+  db: SqlConnection,
+  { userId, conversationId, staleBefore, lowConfidence, first }: HealthQuery,
+): HealthCounts {
+  const facts = (from: string, params: SqlValue[]): NamedMemories => ({
+    total: count(db, `SELECT count(*) AS n FROM ${from}`, params),
+    first: db
+      .all(`SELECT f.id, f.fact, f.updated_at FROM ${from} ORDER BY f.updated_at, f.id LIMIT ?`, [...params, first])
+      .map((row) => ({ name: `#${text(row, 'id')}`, text: text(row, 'fact'), at: textOrNull(row, 'updated_at') })),
+  });
+  const sessions = (from: string, params: SqlValue[]): NamedMemories => ({
+    total: count(db, `SELECT count(*) AS n FROM ${from}`, params),
+    first: db
+      .all(`SELECT s.id, s.one_liner, s.started_at FROM ${from} ORDER BY s.started_at DESC LIMIT ?`, [...params, first])
+      .map((row) => ({
+        name: shortSessionId(text(row, 'id')),
+        text: textOr(row, 'one_liner', ''),
+        at: textOrNull(row, 'started_at'),
+      })),
+  });
+  const open = `hypotheses h WHERE h.user_id = ? AND h.status = 'open'`;
+  return {
+    staleFacts: facts(`${liveFact} AND coalesce(f.updated_at, f.created_at, '') < ?`, [userId, staleBefore]),
+    lowConfidenceFacts: facts(`${liveFact} AND coalesce(f.confidence, 1.0) < ?`, [userId, lowConfidence]),
+    contradictions: facts(contradicted, [userId]),
+    withheldFacts: withheld(db, userId, first),
+    openSessions: sessions('sessions s WHERE s.user_id = ? AND s.ended_at IS NULL AND s.external_id IS NOT ?', [
+      userId,
+      conversationId ?? '',
+    ]),
+    sessionsWithoutDetail: sessions(untold, [userId]),
+    openHypotheses: {
+      total: count(db, `SELECT count(*) AS n FROM ${open}`, [userId]),
+      first: db
+        .all(`SELECT h.id, h.hypothesis, h.created_at FROM ${open} ORDER BY h.created_at LIMIT ?`, [userId, first])
+        .map((row) => ({
+          name: `#${text(row, 'id')}`,
+          text: text(row, 'hypothesis'),
+          at: textOrNull(row, 'created_at'),
+        })),
+    },
+    deprecatedFacts: count(db, 'SELECT count(*) AS n FROM facts WHERE user_id = ? AND deprecated = 1', [userId]),
+    deprecatedKnowledge: count(db, `SELECT count(*) AS n FROM global_knowledge WHERE status = 'deprecated'`),
+    pendingKnowledge: count(
+      db,
+      `SELECT count(*) AS n FROM global_knowledge WHERE coalesce(status, 'pending') = 'pending'`,
+    ),
+  };
+}

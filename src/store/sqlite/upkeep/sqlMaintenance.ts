@@ -1,0 +1,72 @@
+/** Totals, a full check of the store, and the rebuilding of what is derived. */
+import type { Hash, IndexText } from '../../../memory/shared/ports.ts';
+import type { MaintenanceStore, StoreReport, StoreTotals } from '../../../memory/store.ts';
+import { count } from '../index/memoryDocuments.ts';
+import { inspectIndex, readIndexAnew, rebuildIndex } from '../index/memoryIndex.ts';
+import { text, textOr } from '../engine/rowReader.ts';
+import { ledgerDamage } from '../schema/schemaKeeper.ts';
+import { pragmaNumber, readSchemaVersion } from '../schema/schemaVersion.ts';
+import { mergeWords } from '../index/scrubbing.ts';
+import type { SqlConnection, SqliteEngine } from '../engine/sqlConnection.ts';
+import { othersTurn } from '../index/vacuumSteps.ts';
+
+export function createSqlMaintenance(engine: SqliteEngine, indexText: IndexText, hash: Hash): MaintenanceStore {
+  return {
+    async totals(userId) {
+      const totals = await engine.read((db) => readTotals(db, userId));
+      return { ...totals, bytes: (await engine.describe()).bytes };
+    },
+    async inspect(): Promise<StoreReport> {
+      const checked = await engine.read((db) => {
+        const index = inspectIndex(db);
+        return {
+          schemaVersion: readSchemaVersion(db),
+          totals: readTotals(db, null),
+          damage: [...findDamage(db), ...ledgerDamage(db, { hash })],
+          indexMissing: index.missing,
+          indexOrphans: index.orphans,
+        };
+      });
+      const { engine: name, engineVersion, location, journalMode, bytes } = await engine.describe();
+      const totals = { ...checked.totals, bytes };
+      return { ...checked, totals, engine: name, engineVersion, location, journalMode };
+    },
+    rebuildIndex: () => engine.write((db) => rebuildIndex(db, indexText)),
+    changeToken: () => engine.changeToken(),
+    async forgetWords() {
+      const state = await engine.write(mergeWords);
+      if (state === 'more') await othersTurn();
+      return state;
+    },
+    freeBytes: () => engine.read((db) => pragmaNumber(db, 'freelist_count') * pragmaNumber(db, 'page_size')),
+  };
+}
+
+/** Deprecated facts and knowledge are not counted; another user's proposals only in the whole store's totals. */
+function readTotals(db: SqlConnection, userId: string | null): Omit<StoreTotals, 'bytes'> {
+  const own = userId === null ? '1' : 'user_id = ?';
+  const params = userId === null ? [] : [userId];
+  const tally = (table: string, condition: string): number =>
+    count(db, `SELECT count(*) AS n FROM ${table} WHERE ${own} AND ${condition}`, params);
+  const visible = userId === null ? '1' : `(status = 'approved' OR promoted_by = ?)`;
+  const knowledge = `SELECT count(*) AS n FROM global_knowledge
+                     WHERE ${visible} AND coalesce(status, 'pending') <> 'deprecated'`;
+  return {
+    sessions: tally('sessions', '1'),
+    openSessions: tally('sessions', 'ended_at IS NULL'),
+    facts: tally('facts', 'coalesce(deprecated, 0) = 0'),
+    chunks: tally('conversation_chunks', '1'),
+    knowledge: count(db, knowledge, params),
+    hypotheses: tally('hypotheses', '1'),
+    messages: tally('messages', '1'),
+  };
+}
+
+function findDamage(db: SqlConnection): string[] {
+  readIndexAnew(db);
+  const integrity = db.all('PRAGMA integrity_check').map((row) => text(row, 'integrity_check'));
+  const links = db.all('PRAGMA foreign_key_check').map((row) => {
+    return `A row of ${textOr(row, 'table', '?')} (${textOr(row, 'rowid', '?')}) points to a missing row of ${textOr(row, 'parent', '?')}.`;
+  });
+  return [...integrity.filter((line) => line !== 'ok'), ...links];
+}

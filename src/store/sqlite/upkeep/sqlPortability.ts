@@ -1,0 +1,127 @@
+/** Export: every canonical row, in the order of its id, so that the same store always gives the same document. */
+import { refusedTo } from '../../../memory/governance/access.ts';
+import { BigMindError } from '../../../memory/shared/errors.ts';
+import { recordOfTables } from '../../../memory/upkeep/portability.ts';
+import type {
+  PortabilityStore,
+  Snapshot,
+  SnapshotReport,
+  SnapshotRow,
+  SnapshotTable,
+} from '../../../memory/upkeep/portability.ts';
+import { erasedRole, knownPeople, rightTo } from '../shared/accessRights.ts';
+import { byName, noteAudit } from '../shared/auditRows.ts';
+import { mergeSnapshot } from './mergeSnapshot.ts';
+import type { MergePorts } from './mergeSnapshot.ts';
+import { latestVersion } from '../schema/migrations/migrations.ts';
+import { snapshotColumns } from './snapshotColumns.ts';
+import type { SqlConnection, SqliteEngine, SqlRow } from '../engine/sqlConnection.ts';
+
+export function createSqlPortability(engine: SqliteEngine, ports: MergePorts & { now: () => Date }): PortabilityStore {
+  return {
+    read: (now, reader) =>
+      engine.read((db): Snapshot => {
+        const own = ownOnly(db, reader);
+        return {
+          format: 'bigmind',
+          schema_version: latestVersion,
+          exported_at: now,
+          tables: recordOfTables((table) => readTable(db, table, own)),
+        };
+      }),
+    noteTaken: (rows, reader, by) =>
+      engine.write((db) => {
+        const at = ports.now().toISOString();
+        noteAudit(db, { at, by: by ?? byName(db, reader), action: 'export', kind: 'store', count: rows });
+      }),
+    async merge(snapshot, importer, by) {
+      const merged = await engine.write((db) => {
+        const named = byName(db, importer);
+        const noted = { at: ports.now().toISOString(), by: by ?? named, action: 'import', kind: 'store' } as const;
+        if (rightTo(db, 'import', named.userId) !== 'all') {
+          noteAudit(db, { ...noted, level: 'refusal' });
+          return refusedTo('import', knownPeople(db));
+        }
+        const report = mergeSnapshot(db, ports, snapshot, importer);
+        noteAudit(db, { ...noted, count: addedIn(report) });
+        return report;
+      });
+      if (merged instanceof BigMindError) throw merged;
+      return merged;
+    },
+  };
+}
+
+/** The id of a user who may see their own memories and what is shared, and no more; undefined for one who sees all. */
+function ownOnly(db: SqlConnection, username: string): string | undefined {
+  const { userId } = byName(db, username);
+  return rightTo(db, 'export', userId) === 'all' ? undefined : userId;
+}
+
+function addedIn(report: SnapshotReport): number {
+  return Object.values(report).reduce((sum, { added }) => sum + added, 0);
+}
+
+const ownSessions = 'SELECT id FROM sessions WHERE user_id = ?1';
+/** Approved, or retired after it had been; and what the reader proposed. A proposal that was turned down is nobody else's. */
+const sharedKnowledge = `status = 'approved' OR (status = 'deprecated' AND approved_by IS NOT NULL) OR promoted_by = ?1`;
+const shared = `SELECT * FROM global_knowledge WHERE ${sharedKnowledge}`;
+const ownTables = ['sessions', 'facts', 'hypotheses'];
+
+/** Ids in a column of the reader's own rows, and of what is shared. */
+function referredTo(column: string, tables: readonly string[]): string {
+  return tables.map((table) => `SELECT ${column} FROM ${table} WHERE user_id = ?1`).join(' UNION ');
+}
+
+/** Whose rows a user of a team's store may take away. Names of people, projects and clients go only with what refers to them. */
+const visibleTo: Record<SnapshotTable, string> = {
+  users: `id = ?1 OR id IN (SELECT promoted_by FROM (${shared}) UNION SELECT approved_by FROM (${shared})
+          UNION SELECT reviewed_by FROM (${shared}))`,
+  projects: `id IN (${referredTo('project_id', ownTables)})`,
+  agents: `id IN (${referredTo('agent_id', [...ownTables, 'conversation_chunks'])} UNION SELECT agent_id FROM (${shared}))`,
+  identity_profile: 'user_id = ?1',
+  sessions: 'user_id = ?1',
+  session_summaries: `id IN (${ownSessions})`,
+  conversation_chunks: 'user_id = ?1',
+  facts: 'user_id = ?1',
+  hypotheses: 'user_id = ?1',
+  global_knowledge: sharedKnowledge,
+  // What a curator cut out of a proposal stays with its proposer; the reviewer of the rest may be nobody the reader knows.
+  knowledge_reviews: `knowledge_uid IN (SELECT uid FROM global_knowledge WHERE promoted_by = ?1)
+                      AND user_id IN (SELECT reviewed_by FROM (${shared}))`,
+  eras: 'user_id = ?1',
+  heaps: `session_id IN (${ownSessions})`,
+  messages: 'user_id = ?1',
+  links: 'from_uid IN (SELECT uid FROM facts WHERE user_id = ?1)',
+  muted_memories: 'user_id = ?1',
+};
+
+function readTable(db: SqlConnection, table: SnapshotTable, own: string | undefined): SnapshotRow[] {
+  const names = snapshotColumns[table].map((column) => column.name);
+  const where = own === undefined ? ofSomebody(table) : visibleTo[table];
+  const params = where.includes('?1') && own !== undefined ? [own] : [];
+  const sql = `SELECT ${names.join(', ')} FROM ${table} WHERE ${where} ORDER BY id`;
+  return db.all(sql, params).map((row) => plainRow(row, names));
+}
+
+/** Leaves out what an erasure took out of sight and has not deleted yet. */
+function ofSomebody(table: SnapshotTable): string {
+  const erased = `SELECT id FROM users WHERE role = '${erasedRole}'`;
+  const sessions = `SELECT id FROM sessions WHERE user_id IN (${erased})`;
+  if (table === 'users') return `id NOT IN (${erased})`;
+  if (table === 'session_summaries') return `id NOT IN (${sessions})`;
+  if (table === 'heaps') return `session_id NOT IN (${sessions})`;
+  if (table === 'links')
+    return `from_uid NOT IN (SELECT uid FROM facts WHERE user_id IN (${erased}) AND uid IS NOT NULL)`;
+  return snapshotColumns[table].some(({ name }) => name === 'user_id') ? `user_id NOT IN (${erased})` : '1';
+}
+
+function plainRow(row: SqlRow, names: readonly string[]): SnapshotRow {
+  return Object.fromEntries(
+    names.map((name) => {
+      const value = row[name] ?? null;
+      // Nothing of ours is binary; a program that stored text as bytes meant text.
+      return [name, value instanceof Uint8Array ? new TextDecoder().decode(value) : value];
+    }),
+  );
+}

@@ -1,0 +1,63 @@
+/** The list of instruction files, where those that hold our block already are checked. */
+import * as vscode from 'vscode';
+import type { InstructionTarget } from '../../../clients/instructionFiles.ts';
+import { bigMindErrorFrom } from '../../../memory/shared/errors.ts';
+import type { ClientFiles } from '../../services/clientFiles.ts';
+import { noticeOf } from '../../platform/notices.ts';
+
+export interface PickedTargets {
+  checked: InstructionTarget[];
+  /** Those that held the block and shall hold it no longer. */
+  unchecked: InstructionTarget[];
+}
+
+interface TargetItem extends vscode.QuickPickItem {
+  target: InstructionTarget;
+}
+
+/** Undefined when the person broke off. Without a folder only Claude Desktop's file can be had. */
+export async function askForTargets(
+  files: ClientFiles,
+  folder: string | undefined,
+): Promise<PickedTargets | undefined> {
+  const targets = folder === undefined ? files.targets.filter((target) => target === 'claude-desktop') : files.targets;
+  const items = await Promise.all(targets.map((target) => itemFor(files, target, folder ?? '')));
+  const picked = await vscode.window.showQuickPick(items, {
+    canPickMany: true,
+    title: vscode.l10n.t('Which files shall tell assistants about the memory?'),
+    placeHolder: vscode.l10n.t('Checked files get the block of BigMind; unchecked ones lose it'),
+    matchOnDescription: true,
+    ignoreFocusOut: true,
+  });
+  if (picked === undefined) return undefined;
+  const checked = picked.map(({ target }) => target);
+  const held = items.filter((item) => item.picked === true).map(({ target }) => target);
+  return { checked, unchecked: held.filter((target) => !checked.includes(target)) };
+}
+
+async function itemFor(files: ClientFiles, target: InstructionTarget, folder: string): Promise<TargetItem> {
+  const face = { target, label: files.pathOf(target), description: readerOf(target) };
+  try {
+    const { file, change } = await files.planInstructionsRemoval(target, folder);
+    return { ...face, detail: file, picked: change !== 'none' };
+  } catch (thrown) {
+    return { ...face, detail: `$(warning) ${noticeOf(bigMindErrorFrom(thrown))}`, picked: false };
+  }
+}
+
+function readerOf(target: InstructionTarget): string {
+  switch (target) {
+    case 'copilot':
+      return vscode.l10n.t('for GitHub Copilot');
+    case 'agents':
+      return vscode.l10n.t('for Codex, Windsurf, Copilot CLI and other agents');
+    case 'claude':
+      return vscode.l10n.t('for Claude Code');
+    case 'cursor':
+      return vscode.l10n.t('for Cursor');
+    case 'jetbrains':
+      return vscode.l10n.t('for the AI Assistant of JetBrains');
+    case 'claude-desktop':
+      return vscode.l10n.t('for Claude Desktop, in every project');
+  }
+}

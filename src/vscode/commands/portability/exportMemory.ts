@@ -1,0 +1,75 @@
+/** Writes everything that is remembered into one file of the person's choosing: JSON, under a passphrase where they want one. */
+import * as vscode from 'vscode';
+import { actorOf } from '../../../memory/shared/audit.ts';
+import type { Host, Services } from '../../services/host.ts';
+import { cancelled, textArgument, uriArgument, type Command } from '../shared/arguments.ts';
+import { askForNewPassphrase, askForProtection, protectionOf } from './passphrases.ts';
+
+/** Where to, and under which passphrase, if any. */
+interface Wish {
+  target: vscode.Uri;
+  passphrase: string | undefined;
+}
+
+/** Argument `{ target, passphrase? }`, a file address; asks for all without it. Answers `{ status: "exported", target }`. */
+export function createExportMemory(services: Services): Command {
+  return async (argument) => {
+    const wish = wishFrom(argument) ?? (await askForWish(services.host));
+    if (wish === undefined) return cancelled;
+    const { target, passphrase } = wish;
+    const title = vscode.l10n.t('Exporting the memory');
+    await vscode.window.withProgress({ location: vscode.ProgressLocation.Notification, title }, async () => {
+      const snapshot = await services.access.use(({ memory, caller }) =>
+        memory.portability.export(caller.user.username),
+      );
+      const json = `${JSON.stringify(snapshot, undefined, 1)}\n`;
+      await vscode.workspace.fs.writeFile(target, await bytesOf(json, passphrase, services.host));
+      await services.access
+        .use(({ memory, caller }) => memory.portability.noteExported(snapshot, caller.user.username, actorOf(caller)))
+        .catch(() => undefined);
+    });
+    services.notices.done(vscode.l10n.t('The memory was exported to {0}', target.fsPath), {
+      label: vscode.l10n.t('Show File'),
+      act: () => showFile(target),
+    });
+    return { status: 'exported', target: target.toString() };
+  };
+}
+
+function wishFrom(argument: unknown): Wish | undefined {
+  const target = uriArgument(argument, 'target');
+  return target === undefined ? undefined : { target, passphrase: textArgument(argument, 'passphrase') };
+}
+
+async function askForWish(host: Host): Promise<Wish | undefined> {
+  const wanted = await askForProtection(host);
+  if (wanted === undefined) return undefined;
+  // A host that cannot do it says so before anything is typed.
+  if (wanted) await protectionOf(host);
+  const passphrase = wanted ? await askForNewPassphrase() : undefined;
+  if (wanted && passphrase === undefined) return undefined;
+  const target = await askForTarget(host.clock.now(), wanted);
+  return target && { target, passphrase };
+}
+
+async function bytesOf(json: string, passphrase: string | undefined, host: Host): Promise<Uint8Array> {
+  if (passphrase === undefined) return new TextEncoder().encode(json);
+  return (await protectionOf(host)).protectedWith(passphrase, json);
+}
+
+function askForTarget(now: Date, isProtected: boolean): Thenable<vscode.Uri | undefined> {
+  const name = `bigmind-${now.toISOString().slice(0, 10)}.json${isProtected ? '.age' : ''}`;
+  const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
+  return vscode.window.showSaveDialog({
+    title: vscode.l10n.t('Export memory'),
+    saveLabel: vscode.l10n.t('Export'),
+    filters: isProtected ? { age: ['age'] } : { JSON: ['json'] },
+    ...(folder === undefined ? {} : { defaultUri: vscode.Uri.joinPath(folder, name) }),
+  });
+}
+
+/** In the system's file manager where the window runs on the machine of the file, else in an editor. */
+async function showFile(file: vscode.Uri): Promise<void> {
+  const local = vscode.env.remoteName === undefined && vscode.env.uiKind === vscode.UIKind.Desktop;
+  await vscode.commands.executeCommand(local ? 'revealFileInOS' : 'vscode.open', file);
+}

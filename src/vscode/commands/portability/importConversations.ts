@@ -1,0 +1,128 @@
+/**
+ * Brings in what a person already has: conversations with other assistants, and what those noted. It lists what was
+ * found and lets one choose; it can be broken off and repeated, and nothing is doubled.
+ */
+import * as vscode from 'vscode';
+import { isDamaged } from '../../../capture/importing/importReport.ts';
+import type { ImportReport } from '../../../capture/importing/importReport.ts';
+import type { Source } from '../../../capture/sources/source.ts';
+import type { Services } from '../../services/host.ts';
+import { showStep, working } from '../../platform/notices.ts';
+import type { PastConversations } from '../../services/pastConversations.ts';
+import { cancelled, flagArgument, uriArgument, type Command } from '../shared/arguments.ts';
+import { createImportMemory } from './importMemory.ts';
+import { importedParts } from './importedParts.ts';
+import { askWhichSources } from './sourcePick.ts';
+
+/**
+ * Argument `{ source?, yes? }`: the address of a file or folder; `yes` imports whatever was found without asking. Answers
+ * `{ status: "imported" | "broken off", ...report }`, `{ status: "nothing found", places }`, or as Import Memory does for
+ * a file that is one of its kind.
+ */
+export function createImportConversations(services: Services): Command {
+  const importMemory = createImportMemory(services);
+  return async (argument) => {
+    // A browser has no files of other programs: a person picks one that Import Memory knows.
+    const past = await services.host.pastConversations?.();
+    if (past === undefined) return importMemory(argument);
+    const chosen = await chosenSources(argument, past, services);
+    if (chosen === undefined) return cancelled;
+    if (chosen instanceof vscode.Uri) return importMemory({ source: chosen });
+    if (chosen.length === 0) return tellNothingFound(past, services);
+    const report = await bringIn(chosen, past, services);
+    await tell(report, services);
+    return { status: report.isWhole ? 'imported' : 'broken off', ...report };
+  };
+}
+
+/** An address when a file was picked that holds no conversations of others. */
+async function chosenSources(
+  argument: unknown,
+  past: PastConversations,
+  services: Services,
+): Promise<Source[] | vscode.Uri | undefined> {
+  const given = uriArgument(argument, 'source');
+  if (given !== undefined) return sourcesOfPicked(given, past);
+  const found = await working(vscode.l10n.t('Looking for past conversations'), () => past.find());
+  services.log.debug(`${String(found.length)} sources of past conversations were found.`);
+  if (found.length === 0 || flagArgument(argument, 'yes')) return found;
+  const picked = await askWhichSources(found);
+  if (picked === 'file') {
+    const file = await askForFile();
+    return file === undefined ? undefined : sourcesOfPicked(file, past);
+  }
+  return picked?.length === 0 ? undefined : picked;
+}
+
+async function sourcesOfPicked(place: vscode.Uri, past: PastConversations): Promise<Source[] | vscode.Uri> {
+  const sources = await past.at(place.fsPath);
+  return sources.length === 0 ? place : sources;
+}
+
+async function askForFile(): Promise<vscode.Uri | undefined> {
+  const chosen = await vscode.window.showOpenDialog({
+    title: vscode.l10n.t('Import past conversations'),
+    openLabel: vscode.l10n.t('Import'),
+    canSelectMany: false,
+  });
+  return chosen?.[0];
+}
+
+function tellNothingFound(past: PastConversations, { notices, pages }: Services): unknown {
+  const places = past.places;
+  notices.done(
+    vscode.l10n.t('No past conversations were found on this computer.'),
+    {
+      label: vscode.l10n.t('Choose a File...'),
+      act: async () => {
+        const source = await askForFile();
+        if (source !== undefined) await vscode.commands.executeCommand('bigmind.importConversations', { source });
+      },
+    },
+    {
+      label: vscode.l10n.t('Where Was It Looked?'),
+      act: () => {
+        const list = places.map((place) => `- \`${place}\``);
+        const heading = `# ${vscode.l10n.t('Where past conversations are looked for')}`;
+        return pages.show(vscode.l10n.t('Places of past conversations'), [heading, '', ...list, ''].join('\n'));
+      },
+    },
+  );
+  return { status: 'nothing found', places };
+}
+
+async function bringIn(sources: readonly Source[], past: PastConversations, services: Services): Promise<ImportReport> {
+  const title = vscode.l10n.t('Importing past conversations');
+  const location = vscode.ProgressLocation.Notification;
+  return vscode.window.withProgress({ location, title, cancellable: true }, async (progress, token) => {
+    const controller = new AbortController();
+    token.onCancellationRequested(() => controller.abort());
+    let told = 0;
+    const onProgress = ({ done, all, source }: { done: number; all: number; source: Source }): void => {
+      const percent = all === 0 ? 100 : Math.floor((done * 100) / all);
+      if (percent === told) return;
+      progress.report({ increment: percent - told, message: `${String(percent)} % · ${source.title}` });
+      told = percent;
+    };
+    return services.access.use((opened) => past.bringIn(opened, sources, { onProgress, signal: controller.signal }));
+  });
+}
+
+async function tell(report: ImportReport, services: Services): Promise<void> {
+  const { conversations, isWhole } = report;
+  const parts = importedParts(report);
+  const message = isWhole
+    ? vscode.l10n.t('Imported: {0}.', parts.join(', '))
+    : vscode.l10n.t('Broken off: {0}. The next import goes on from there.', parts.join(', '));
+  const hasConversations = conversations.new + conversations.continued + conversations.unchanged > 0;
+  services.notices.done(message, showStep({ view: hasConversations ? 'activity' : 'memories', item: null }));
+  if (isDamaged(report)) await services.pages.show(vscode.l10n.t('Left out of the import'), damageReport(report));
+}
+
+function damageReport({ damage: { listed, more } }: ImportReport): string {
+  const lines = listed.map(({ file, line, reason }) =>
+    line === null ? `- \`${file}\`: ${reason}` : `- \`${file}\`, ${vscode.l10n.t('Line {0}: {1}', line, reason)}`,
+  );
+  const rest = more === 0 ? [] : ['', vscode.l10n.t('And {0} more.', more)];
+  return [`# ${vscode.l10n.t('Left out of the import')}`, '', ...lines, ...rest, ''].join('\n');
+}

@@ -1,0 +1,139 @@
+/**
+ * Brings in an export of BigMind (`.json`, or `.age` under a passphrase) or conversations (`.jsonl`). All can be repeated: what is there already is
+ * counted and left alone. The outcome is told in numbers, and every line that was left out is named.
+ */
+import * as vscode from 'vscode';
+import { isProtected } from '../../../capture/protectedFile.ts';
+import type { ArchiveImportReport } from '../../../memory/archive/archive.ts';
+import { BigMindError } from '../../../memory/shared/errors.ts';
+import type { SnapshotReport } from '../../../memory/upkeep/portability.ts';
+import type { Services } from '../../services/host.ts';
+import { showStep } from '../../platform/notices.ts';
+import { cancelled, textArgument, uriArgument, type Command } from '../shared/arguments.ts';
+import { openAsking, protectionOf } from './passphrases.ts';
+
+/** What came of an import. */
+interface Outcome {
+  added: number;
+  duplicates: number;
+  conflicts: number;
+  /** Erased for good once, and not brought back. */
+  erased: number;
+  /** Why lines were left out, each with its number. */
+  refused: { lineNumber: number; reason: string }[];
+}
+
+type Tell = (message: string) => void;
+
+/** Argument `{ source?, passphrase? }`, a file address. Answers `{ status: "imported", added, duplicates, conflicts, refused }`. */
+export function createImportMemory(services: Services): Command {
+  return async (argument) => {
+    const source = uriArgument(argument, 'source') ?? (await askForSource());
+    if (source === undefined) return cancelled;
+    await (await services.host.pastConversations?.())?.refuseOwnStore(source.fsPath);
+    const snapshot = isTalk(source) ? null : await readExport(source, textArgument(argument, 'passphrase'), services);
+    if (snapshot === undefined) return cancelled;
+    const outcome = await busy(vscode.l10n.t('Importing into the memory'), (tell) =>
+      snapshot === null ? importTalk(services, source, tell) : importSnapshot(services, snapshot),
+    );
+    await tell(services, source, outcome);
+    return { status: 'imported', ...outcome, refused: outcome.refused.length };
+  };
+}
+
+function isTalk(source: vscode.Uri): boolean {
+  return source.path.toLowerCase().endsWith('.jsonl');
+}
+
+function busy<T>(title: string, work: (tell: Tell) => Promise<T>): Promise<T> {
+  return Promise.resolve(
+    vscode.window.withProgress({ location: vscode.ProgressLocation.Notification, title }, (progress) =>
+      work((message) => progress.report({ message })),
+    ),
+  );
+}
+
+async function importTalk(services: Services, source: vscode.Uri, tell: Tell): Promise<Outcome> {
+  const lines = services.host.readConversations(source);
+  const onProgress = (read: number): void => tell(vscode.l10n.t('{0} messages read', read));
+  // Like `bigmind import jsonl`: what was said elsewhere belongs to no project, and is found from every one.
+  const options = { projectId: null, onProgress };
+  return outcomeOfArchive(
+    await services.access.use(({ memory, caller }) => memory.archive.importMessages(caller, lines, options)),
+  );
+}
+
+async function importSnapshot(services: Services, snapshot: string): Promise<Outcome> {
+  return outcomeOfSnapshot(
+    await services.access.use(({ memory, caller }) => memory.portability.import(snapshot, caller.user.username)),
+  );
+}
+
+/** The JSON of an export. Whether it is protected its first bytes say, whatever its name; undefined when somebody gives up. */
+async function readExport(
+  file: vscode.Uri,
+  given: string | undefined,
+  { host }: Services,
+): Promise<string | undefined> {
+  const bytes = await readingOf(file, async () => vscode.workspace.fs.readFile(file));
+  if (!isProtected(bytes)) {
+    return readingOf(file, () => Promise.resolve(new TextDecoder('utf-8', { fatal: true }).decode(bytes)));
+  }
+  const protection = await protectionOf(host);
+  const open = (passphrase: string): Promise<string> =>
+    busy(vscode.l10n.t('Opening the export'), () => protection.openedWith(passphrase, bytes));
+  return given === undefined ? openAsking(nameOf(file), open) : open(given);
+}
+
+async function readingOf<T>(file: vscode.Uri, read: () => Promise<T>): Promise<T> {
+  try {
+    return await read();
+  } catch (cause) {
+    throw new BigMindError('bad_import', vscode.l10n.t('{0} cannot be read.', file.fsPath), {
+      remedy: vscode.l10n.t('Choose a text file in UTF-8 that exists. Nothing was changed.'),
+      cause,
+    });
+  }
+}
+
+function outcomeOfSnapshot(report: SnapshotReport): Outcome {
+  const tables = Object.values(report);
+  const sum = (field: 'added' | 'duplicates' | 'conflicts' | 'erased'): number =>
+    tables.reduce((total, table) => total + table[field], 0);
+  const [added, duplicates, conflicts, erased] = [sum('added'), sum('duplicates'), sum('conflicts'), sum('erased')];
+  return { added, duplicates, conflicts, erased, refused: [] };
+}
+
+function outcomeOfArchive({ stored, duplicates, conflicts, erased, refused }: ArchiveImportReport): Outcome {
+  return { added: stored, duplicates, conflicts, erased, refused };
+}
+
+async function tell(services: Services, source: vscode.Uri, outcome: Outcome): Promise<void> {
+  const { added, duplicates, conflicts, erased, refused } = outcome;
+  const parts = [
+    vscode.l10n.t('{0} added', added),
+    vscode.l10n.t('{0} there already', duplicates),
+    ...(conflicts === 0 ? [] : [vscode.l10n.t('{0} differ and were kept as they were', conflicts)]),
+    ...(erased === 0 ? [] : [vscode.l10n.t('{0} were deleted for good and stay so', erased)]),
+    ...(refused.length === 0 ? [] : [vscode.l10n.t('{0} lines left out', refused.length)]),
+  ];
+  services.notices.done(vscode.l10n.t('Imported: {0}.', parts.join(', ')), showStep({ view: 'memories', item: null }));
+  if (refused.length === 0) return;
+  const lines = refused.map(({ lineNumber, reason }) => `- ${vscode.l10n.t('Line {0}: {1}', lineNumber, reason)}`);
+  const heading = `# ${vscode.l10n.t('Lines left out of {0}', nameOf(source))}`;
+  await services.pages.show(vscode.l10n.t('Import report'), [heading, '', ...lines, ''].join('\n'));
+}
+
+function nameOf({ path }: vscode.Uri): string {
+  return path.slice(path.lastIndexOf('/') + 1);
+}
+
+async function askForSource(): Promise<vscode.Uri | undefined> {
+  const chosen = await vscode.window.showOpenDialog({
+    title: vscode.l10n.t('Import into the memory'),
+    openLabel: vscode.l10n.t('Import'),
+    canSelectMany: false,
+    filters: { [vscode.l10n.t('BigMind exports and conversations')]: ['json', 'jsonl', 'age'] },
+  });
+  return chosen?.[0];
+}

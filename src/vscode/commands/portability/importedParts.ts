@@ -1,0 +1,46 @@
+/** What came of an import, as parts of one sentence for a person. */
+import * as vscode from 'vscode';
+import type { ImportReport } from '../../../capture/importing/importReport.ts';
+
+/** What is told always, and what came of the rest as far as there was any. */
+export function importedParts({
+  conversations,
+  messages,
+  kept,
+  facts,
+  redacted,
+}: Pick<ImportReport, 'conversations' | 'messages' | 'kept' | 'facts' | 'redacted'>): string[] {
+  const number = (count: number): string => count.toLocaleString(vscode.env.language);
+  const isNew =
+    conversations.new === 1
+      ? vscode.l10n.t('1 conversation is new')
+      : vscode.l10n.t('{0} conversations are new', number(conversations.new));
+  const wentOn =
+    conversations.continued === 1
+      ? vscode.l10n.t('1 went on')
+      : vscode.l10n.t('{0} went on', number(conversations.continued));
+  const wereKnown =
+    conversations.unchanged === 1
+      ? vscode.l10n.t('1 was known')
+      : vscode.l10n.t('{0} were known', number(conversations.unchanged));
+  const stored =
+    messages.stored === 1
+      ? vscode.l10n.t('1 message stored')
+      : vscode.l10n.t('{0} messages stored', number(messages.stored));
+  const exchanges = kept === 1 ? vscode.l10n.t('1 exchange kept') : vscode.l10n.t('{0} exchanges kept', number(kept));
+  const notes =
+    facts.stored === 1
+      ? vscode.l10n.t('1 fact from notes')
+      : vscode.l10n.t('{0} facts from notes', number(facts.stored));
+  const secrets =
+    redacted === 1 ? vscode.l10n.t('1 secret cut out') : vscode.l10n.t('{0} secrets cut out', number(redacted));
+  return [
+    isNew,
+    ...(conversations.continued === 0 ? [] : [wentOn]),
+    ...(conversations.unchanged === 0 ? [] : [wereKnown]),
+    stored,
+    ...(kept === 0 ? [] : [exchanges]),
+    ...(facts.stored === 0 ? [] : [notes]),
+    ...(redacted === 0 ? [] : [secrets]),
+  ];
+}

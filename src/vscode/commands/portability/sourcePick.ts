@@ -1,0 +1,89 @@
+/** The list of what can be imported, to be ticked. */
+import * as vscode from 'vscode';
+import { isOfNotes } from '../../../capture/sources/source.ts';
+import type { Source, SourceKind } from '../../../capture/sources/source.ts';
+
+interface SourceItem extends vscode.QuickPickItem {
+  source: Source;
+}
+
+/**
+ * Everything is ticked but the official memory server's file and the issues of beads, which may go on being used beside
+ * BigMind. Answers with
+ * `file` when the person would rather pick one, and undefined when they broke off.
+ */
+export function askWhichSources(sources: readonly Source[]): Promise<Source[] | 'file' | undefined> {
+  const pick = vscode.window.createQuickPick<SourceItem>();
+  const file = {
+    iconPath: new vscode.ThemeIcon('folder-opened'),
+    tooltip: vscode.l10n.t('Choose a File...'),
+  };
+  pick.title = vscode.l10n.t('What shall be remembered?');
+  pick.placeholder = vscode.l10n.t('What was imported before is not doubled');
+  pick.canSelectMany = true;
+  pick.matchOnDescription = true;
+  pick.matchOnDetail = true;
+  pick.ignoreFocusOut = true;
+  pick.buttons = [file];
+  pick.items = sources.map(itemFrom);
+  pick.selectedItems = pick.items.filter(({ source }) => source.kind !== 'mcp-memory' && source.kind !== 'beads');
+  return new Promise((done) => {
+    pick.onDidTriggerButton(() => {
+      done('file');
+      pick.hide();
+    });
+    pick.onDidAccept(() => {
+      done(pick.selectedItems.map(({ source }) => source));
+      pick.hide();
+    });
+    pick.onDidHide(() => {
+      done(undefined);
+      pick.dispose();
+    });
+    pick.show();
+  });
+}
+
+function itemFrom(source: Source): SourceItem {
+  const { kind, title, program, bytes, from, to, folder } = source;
+  const days = from.slice(0, 10) === to.slice(0, 10) ? [dayText(to)] : [dayText(from), dayText(to)];
+  const details = [program, sizeText(bytes), days.join(' – '), ...(folder === undefined ? [] : [folder])];
+  return {
+    label: `$(${icons[kind]}) ${title}`,
+    description: amountText(source),
+    detail: details.join(' · '),
+    source,
+  };
+}
+
+const icons: Readonly<Record<SourceKind, string>> = {
+  copilot: 'comment-discussion',
+  'claude-code': 'terminal',
+  codex: 'terminal',
+  'gemini-cli': 'terminal',
+  'copilot-memory': 'note',
+  'claude-memory': 'note',
+  'mcp-memory': 'database',
+  opencode: 'terminal',
+  aider: 'terminal',
+  specstory: 'comment-discussion',
+  beads: 'checklist',
+};
+
+function amountText({ kind, conversations, files }: Source): string {
+  if (conversations === null) return vscode.l10n.t('conversations of all projects');
+  if (conversations === 1) return vscode.l10n.t('1 conversation');
+  if (!isOfNotes(kind)) return vscode.l10n.t('{0} conversations', conversations.toLocaleString(vscode.env.language));
+  return files.length === 1 ? vscode.l10n.t('1 file of notes') : vscode.l10n.t('{0} files of notes', files.length);
+}
+
+function dayText(iso: string): string {
+  return new Date(iso).toLocaleDateString(vscode.env.language);
+}
+
+function sizeText(bytes: number): string {
+  const megabytes = bytes / 1_048_576;
+  const format = (value: number, digits: number): string =>
+    value.toLocaleString(vscode.env.language, { minimumFractionDigits: digits, maximumFractionDigits: digits });
+  return megabytes >= 1 ? `${format(megabytes, 1)} MB` : `${format(Math.max(1, Math.round(bytes / 1024)), 0)} KB`;
+}

@@ -1,0 +1,91 @@
+/**
+ * "Why this result?": the parts of a score as a page. It explains what was opened from the search, or the best that is
+ * found for a question; when there is nothing to explain it says so, and where it looked.
+ */
+import * as vscode from 'vscode';
+import { requireOneOf } from '../../../memory/shared/input.ts';
+import { memoryKinds, type MemoryRef } from '../../../memory/shared/recall.ts';
+import { explanationMarkdown } from '../../../search/explanation/explanationMarkdown.ts';
+import { oneLine, shorten } from '../../../util/text.ts';
+import type { Services } from '../../services/host.ts';
+import { kindName, pageName } from '../../ui/memoryPage.ts';
+import { isNamed, type FoundResult, type OpenedResults } from '../../ui/openedResults.ts';
+import { cancelled, numberArgument, textArgument, type Command } from '../shared/arguments.ts';
+import { findMemories, mostResults } from './findMemories.ts';
+
+/**
+ * Argument `{ query?, id?, kind? }`: a question, and which of its results; the best one when `id` and `kind` are left out.
+ * Without a question it explains the page that it is called on, else what was opened last, else it asks for a question.
+ * Answers `{ status: "explained", kind, id }`, or `{ status: "nothing" }`.
+ */
+export function createExplainResult(services: Services, opened: OpenedResults): Command {
+  return async (argument) => {
+    const ref = refArgument(argument);
+    const asked = textArgument(argument, 'query');
+    const known = asked === undefined ? knownResult(opened, argument, ref) : undefined;
+    if (known !== undefined) return showExplanation(services, known);
+    const question = asked ?? (await askForQuestion());
+    if (question === undefined) return cancelled;
+    return explainAnswer(services, question, ref);
+  };
+}
+
+/** The page is rendered, because whatever was remembered stands on it as code. */
+export async function showExplanation(services: Services, { question, result }: FoundResult): Promise<Outcome> {
+  const { kind, id, why } = result;
+  if (why === undefined) return nothing(services, vscode.l10n.t('Nothing is known of why this was found.'));
+  await services.pages.preview(vscode.l10n.t('Why {0}', pageName(result)), explanationMarkdown(question, result, why));
+  return { status: 'explained', kind, id };
+}
+
+type Outcome = { status: 'nothing' } | ({ status: 'explained' } & MemoryRef);
+
+function refArgument(argument: unknown): Partial<MemoryRef> {
+  const kind = textArgument(argument, 'kind');
+  const id = textArgument(argument, 'id') ?? numberArgument(argument, 'id')?.toString();
+  return {
+    ...(kind !== undefined && { kind: requireOneOf('kind', kind, memoryKinds) }),
+    ...(id !== undefined && { id }),
+  };
+}
+
+/** VS Code calls the command of an editor's title with the address of its page; from the palette the active one is meant. */
+function knownResult(opened: OpenedResults, argument: unknown, ref: Partial<MemoryRef>): FoundResult | undefined {
+  if (ref.id !== undefined || ref.kind !== undefined) return opened.last(ref);
+  const page = argument instanceof vscode.Uri ? argument : vscode.window.activeTextEditor?.document.uri;
+  return opened.on(page) ?? opened.last();
+}
+
+async function askForQuestion(): Promise<string | undefined> {
+  const question = await vscode.window.showInputBox({
+    title: vscode.l10n.t('Why this result?'),
+    prompt: vscode.l10n.t('Nothing was opened from the search yet. Ask a question: its best result is explained.'),
+    placeHolder: vscode.l10n.t('What do you remember about…'),
+  });
+  return question === undefined || question.trim() === '' ? undefined : question.trim();
+}
+
+/** What this project does not have is looked for everywhere. */
+async function explainAnswer(services: Services, question: string, ref: Partial<MemoryRef>): Promise<Outcome> {
+  let searched = 0;
+  for (const scope of ['project', 'everything'] as const) {
+    const answer = await findMemories(services, question, scope, mostResults);
+    const result = answer.results.find((found) => isNamed(found, ref));
+    if (result !== undefined) return showExplanation(services, { question, result });
+    searched = answer.searched;
+  }
+  const shown = shorten(oneLine(question), 80);
+  const isBest = ref.id === undefined && ref.kind === undefined;
+  const what = [ref.kind === undefined ? undefined : kindName(ref.kind), ref.id].filter((part) => part !== undefined);
+  return nothing(
+    services,
+    isBest
+      ? vscode.l10n.t('Nothing to explain: nothing is found for "{0}" in {1} memories.', shown, searched)
+      : vscode.l10n.t('Nothing to explain: {0} is not among the results for "{1}".', what.join(' '), shown),
+  );
+}
+
+function nothing({ notices }: Services, message: string): Outcome {
+  notices.done(message);
+  return { status: 'nothing' };
+}

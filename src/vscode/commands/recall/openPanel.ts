@@ -1,0 +1,11 @@
+/** `bigmind.openPanel`: the web UI in an editor tab, at the place that a caller names or where it was left. */
+import { isRoute } from '../../../protocol/route.ts';
+import type { MemoryPanel } from '../../ui/memoryPanel.ts';
+import type { Command } from '../shared/arguments.ts';
+
+export function createOpenPanel(panel: MemoryPanel): Command {
+  return (argument) => {
+    panel.reveal(isRoute(argument) ? argument : undefined);
+    return Promise.resolve();
+  };
+}

@@ -1,0 +1,124 @@
+/**
+ * Remembering by hand: the selected text, or a note. Either becomes a fact of the person's choosing, and the notice
+ * that confirms it takes it back at one click.
+ */
+import * as vscode from 'vscode';
+import { factCategories, type FactCategory, type RelatedFact } from '../../../memory/facts/facts.ts';
+import { oneLine, shorten } from '../../../util/text.ts';
+import type { Services } from '../../services/host.ts';
+import { showStep, working } from '../../platform/notices.ts';
+import { sourceRefOf } from '../../services/sourceRef.ts';
+import { cancelled, textArgument, type Command } from '../shared/arguments.ts';
+
+/** Characters of a memory in a notice. */
+const longestQuoted = 80;
+
+/** Argument `{ text?, category? }`; asks for what is missing. Answers `{ status, id }`. */
+export function createRememberNote(services: Services): Command {
+  return async (argument) => {
+    const text = textArgument(argument, 'text') ?? (await askForNote());
+    if (text === undefined) return cancelled;
+    return remember(services, { text, sourceRef: undefined, category: categoryFrom(argument), suggested: 'decision' });
+  };
+}
+
+/** Argument `{ category? }`; takes what is selected in the active editor. Answers `{ status, id }`. */
+export function createRememberSelection(services: Services): Command {
+  return async (argument) => {
+    const editor = vscode.window.activeTextEditor;
+    const text = editor?.document.getText(editor.selection).trim();
+    if (editor === undefined || text === undefined || text === '') {
+      services.notices.done(vscode.l10n.t('Select the text to remember in an editor first.'));
+      return cancelled;
+    }
+    const sourceRef = sourceRefOf(editor.document.uri, editor.selection);
+    return remember(services, { text, sourceRef, category: categoryFrom(argument), suggested: 'codebase' });
+  };
+}
+
+interface ToRemember {
+  text: string;
+  sourceRef: string | undefined;
+  /** Absent when the person is to be asked. */
+  category: FactCategory | undefined;
+  suggested: FactCategory;
+}
+
+async function remember(services: Services, { text, sourceRef, category, suggested }: ToRemember): Promise<unknown> {
+  const chosen = category ?? (await askForCategory(suggested));
+  if (chosen === undefined) return cancelled;
+  const input = { category: chosen, fact: text, ...(sourceRef === undefined ? {} : { sourceRef }) };
+  const { status, fact, related, redacted } = await working(vscode.l10n.t('Remembering…'), () =>
+    services.access.use(({ memory, caller }) => memory.facts.store(caller, input)),
+  );
+  const show = showStep({ view: 'memories', item: `fact:${String(fact.id)}` });
+  if (status === 'duplicate') {
+    services.notices.done(vscode.l10n.t('This was remembered already.'), show);
+  } else {
+    const message =
+      redacted === 0 ? vscode.l10n.t('Remembered.') : vscode.l10n.t('Remembered, without the secrets in it.');
+    const told = [message, ...related.map(relatedSentence)].join(' ');
+    services.notices.done(told, { label: vscode.l10n.t('Undo'), act: () => forget(services, fact.id) }, show);
+  }
+  return { status, id: fact.id };
+}
+
+function relatedSentence({ fact, relation }: RelatedFact): string {
+  const known = shorten(oneLine(fact.fact), longestQuoted);
+  return relation === 'contradicts'
+    ? vscode.l10n.t('It contradicts #{0} "{1}", which is less sure now.', fact.id, known)
+    : vscode.l10n.t('Something like it is known as #{0} "{1}".', fact.id, known);
+}
+
+async function forget(services: Services, factId: number): Promise<void> {
+  const reason = 'Taken back right after it was remembered.';
+  await services.access.use(({ memory, caller }) => memory.facts.deprecate(caller, { factId, reason }));
+  services.notices.done(vscode.l10n.t('Taken back.'));
+}
+
+function askForNote(): Thenable<string | undefined> {
+  return vscode.window.showInputBox({
+    title: vscode.l10n.t('Remember a note'),
+    prompt: vscode.l10n.t('One statement that makes sense by itself, also in a year.'),
+    placeHolder: vscode.l10n.t('For example: The nightly build publishes to the staging registry'),
+    ignoreFocusOut: true,
+    validateInput: (text) => (text.trim() === '' ? vscode.l10n.t('Write what to remember.') : undefined),
+  });
+}
+
+function categoryFrom(argument: unknown): FactCategory | undefined {
+  const given = textArgument(argument, 'category');
+  return factCategories.find((category) => category === given);
+}
+
+async function askForCategory(suggested: FactCategory): Promise<FactCategory | undefined> {
+  const others = factCategories.filter((category) => category !== suggested);
+  const items = [suggested, ...others].map((category) => ({ ...categoryFace(category), category }));
+  const picked = await vscode.window.showQuickPick(items, {
+    title: vscode.l10n.t('What kind of fact is this?'),
+    placeHolder: vscode.l10n.t('The kind decides where it is shown and who is told'),
+    matchOnDescription: true,
+  });
+  return picked?.category;
+}
+
+function categoryFace(category: FactCategory): { label: string; description: string } {
+  switch (category) {
+    case 'preference':
+      return {
+        label: vscode.l10n.t('Preference'),
+        description: vscode.l10n.t('how you like to work, in every project'),
+      };
+    case 'decision':
+      return {
+        label: vscode.l10n.t('Decision'),
+        description: vscode.l10n.t('what was decided in this project, and why'),
+      };
+    case 'codebase':
+      return { label: vscode.l10n.t('Codebase'), description: vscode.l10n.t('how the code of this project works') };
+    case 'constraint':
+      return { label: vscode.l10n.t('Constraint'), description: vscode.l10n.t('what must or must not be done here') };
+    case 'identity':
+      return { label: vscode.l10n.t('Identity'), description: vscode.l10n.t('who you are, in every project') };
+  }
+}

@@ -1,0 +1,48 @@
+/**
+ * `bigmind.reviewKnowledge`: the inbox of proposals in the panel. A key binding or another command may decide about one
+ * without the panel; who may is the store's to say.
+ */
+import * as vscode from 'vscode';
+import type { ReviewInput } from '../../../memory/knowledge/knowledge.ts';
+import type { Services } from '../../services/host.ts';
+import type { MemoryPanel } from '../../ui/memoryPanel.ts';
+import { working } from '../../platform/notices.ts';
+import { numberArgument, textArgument, type Command } from '../shared/arguments.ts';
+
+/**
+ * Argument `{ entryId, action, notes?, title?, content? }`: action is `approve` or `deprecate`; title and content correct
+ * what is approved. Answers `{ status, id }`, the status that the entry has then, or `{ status: "shown" }`.
+ */
+export function createReviewKnowledge(services: Services, panel: MemoryPanel): Command {
+  return async (argument) => {
+    const entryId = numberArgument(argument, 'entryId');
+    if (entryId !== undefined) return review(services, inputFrom(argument, entryId));
+    panel.reveal({ view: 'curation', item: null });
+    return { status: 'shown' };
+  };
+}
+
+function inputFrom(argument: unknown, entryId: number): ReviewInput {
+  const notes = textArgument(argument, 'notes');
+  const title = textArgument(argument, 'title');
+  const content = textArgument(argument, 'content');
+  return {
+    entryId,
+    action: textArgument(argument, 'action') ?? '',
+    ...(notes !== undefined && { notes }),
+    ...(title !== undefined && { title }),
+    ...(content !== undefined && { content }),
+  };
+}
+
+async function review({ access, notices }: Services, input: ReviewInput): Promise<unknown> {
+  const { entry } = await working(vscode.l10n.t('Keeping the review…'), () =>
+    access.use(({ memory, caller }) => memory.knowledge.review(caller, input)),
+  );
+  notices.done(
+    entry.status === 'approved'
+      ? vscode.l10n.t('Approved; the team knows from now on: {0}', entry.title)
+      : vscode.l10n.t('Deprecated; it is kept, but no longer told: {0}', entry.title),
+  );
+  return { status: entry.status, id: entry.id };
+}

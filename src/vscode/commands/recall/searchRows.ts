@@ -1,0 +1,96 @@
+/** The rows of the search as you type: a result, or what stands there when there is none. */
+import * as vscode from 'vscode';
+import type { BigMindError } from '../../../memory/shared/errors.ts';
+import type { MemoryKind } from '../../../memory/shared/recall.ts';
+import type { SearchAnswer, SearchResult } from '../../../search/search.ts';
+import { oneLine, shorten } from '../../../util/text.ts';
+import { localDay } from '../../../util/time.ts';
+import { headlineFor } from '../../platform/headlines.ts';
+import { kindName, remarksOn } from '../../ui/memoryPage.ts';
+import { remedyOf, waysOn, type NoticeButton } from '../../platform/notices.ts';
+import type { FoundResult } from '../../ui/openedResults.ts';
+import { shownResults } from './findMemories.ts';
+
+export interface SearchRow extends vscode.QuickPickItem {
+  /** Absent for a row that only says something. */
+  found?: FoundResult;
+  /** Choosing the row searches in all projects. */
+  widens?: true;
+  /** Choosing the row does this about a failure. */
+  runs?: NoticeButton;
+}
+
+/** Buttons of a row; which one was pressed is told by identity. */
+export const explainButton: vscode.QuickInputButton = {
+  iconPath: new vscode.ThemeIcon('question'),
+  tooltip: vscode.l10n.t('Why this result?'),
+};
+export const panelButton: vscode.QuickInputButton = {
+  iconPath: new vscode.ThemeIcon('edit'),
+  tooltip: vscode.l10n.t('Edit or look after it in the panel'),
+};
+export const sourceButton: vscode.QuickInputButton = {
+  iconPath: new vscode.ThemeIcon('go-to-file'),
+  tooltip: vscode.l10n.t('Open the source'),
+};
+
+export function rowFrom(question: string, result: SearchResult, timeZone: string): SearchRow {
+  const { createdAt, speaker, project, sourceRef } = result;
+  const about = [
+    `${String(Math.round(result.score * 100))} %`,
+    kindName(result.kind),
+    ...remarksOn(result),
+    localDay(createdAt, timeZone),
+    speaker,
+    project,
+    sourceRef,
+  ];
+  return {
+    label: `$(${kindIcons[result.kind]}) ${shorten(oneLine(result.title ?? result.text), 120)}`,
+    detail: about.filter((part) => part !== null).join(' · '),
+    alwaysShow: true,
+    found: { question, result },
+    buttons: [panelButton, explainButton, ...(sourceRef === null ? [] : [sourceButton])],
+  };
+}
+
+/** Says how many memories were searched. `elsewhere` is the same question's answer from all projects, if one was searched. */
+export function rowForNothing(searched: number, elsewhere: SearchAnswer | undefined): SearchRow {
+  const label = vscode.l10n.t('Nothing found in {0}', memoriesCounted(searched));
+  if (elsewhere === undefined || elsewhere.searched === searched)
+    return { label, detail: vscode.l10n.t('Try other words.'), alwaysShow: true };
+  const { results, searched: all } = elsewhere;
+  if (results.length === 0) {
+    const detail = vscode.l10n.t('Nor in all projects, in {0}. Try other words.', memoriesCounted(all));
+    return { label, detail, alwaysShow: true };
+  }
+  const count = results.length < shownResults ? String(results.length) : vscode.l10n.t('{0} or more', shownResults);
+  const detail = vscode.l10n.t('{0} found in other projects: press the globe above, or Enter.', count);
+  return { label, detail, alwaysShow: true, widens: true };
+}
+
+/** What happened, and below it a row for everything that can be done about it: a row is cut off, and shows no buttons' words. */
+export function rowsForFailure(error: BigMindError): SearchRow[] {
+  const [first, ...others] = waysOn(error);
+  const happened = { label: `$(warning) ${headlineFor(error.code)}`, detail: error.message, alwaysShow: true };
+  if (first === undefined) return [happened];
+  const remedy = remedyOf(error);
+  return [
+    happened,
+    { label: first.label, ...(remedy !== undefined && { detail: remedy }), alwaysShow: true, runs: first },
+    ...others.map((runs) => ({ label: runs.label, alwaysShow: true, runs })),
+  ];
+}
+
+const kindIcons: Record<MemoryKind, string> = {
+  fact: 'lightbulb',
+  chunk: 'quote',
+  session: 'history',
+  knowledge: 'organization',
+  message: 'comment',
+};
+
+function memoriesCounted(count: number): string {
+  const shown = count.toLocaleString(vscode.env.language);
+  return count === 1 ? vscode.l10n.t('{0} memory', shown) : vscode.l10n.t('{0} memories', shown);
+}

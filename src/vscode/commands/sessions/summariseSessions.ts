@@ -1,0 +1,88 @@
+/** Has a language model tell the recorded sessions of this project at once, after saying what is sent to whom. */
+import * as vscode from 'vscode';
+import type { SummariesReport } from '../../../memory/summarize/summaries.ts';
+import type { Services } from '../../services/host.ts';
+import { findModel, languageModelFrom } from '../../platform/languageModels.ts';
+import { showStep } from '../../platform/notices.ts';
+import { areSummariesAllowed } from '../../services/summaries.ts';
+import { cancelled, flagArgument, type Command } from '../shared/arguments.ts';
+
+/** Requests that nobody who switched summaries on is asked about. */
+const fewRequests = 5;
+
+/**
+ * Argument `{ yes? }`, which stands for the answer to the question. Answers `{ status: "summarised", told, refused, kept }`, or
+ * `{ status: "nothing" | "no model" | "cancelled" }`.
+ */
+export function createSummariseSessions(services: Services): Command {
+  const { access, host, notices } = services;
+  return async (argument) => {
+    const waiting = await access.use(({ memory, caller }) => memory.summaries.countWaiting(caller));
+    if (waiting === 0) {
+      notices.done(vscode.l10n.t('No recorded session of this project waits for a summary.'));
+      return { status: 'nothing' };
+    }
+    const model = await findModel(host.languageModels, 'to ask');
+    if (model === undefined) {
+      notices.done(vscode.l10n.t('VS Code has no language model that could be asked. Add or sign in to one first.'));
+      return { status: 'no model' };
+    }
+    const isClear = areSummariesAllowed() && waiting <= fewRequests;
+    if (!isClear && !flagArgument(argument, 'yes') && !(await mayBeSent(model, waiting))) return cancelled;
+    const report = await tellAll(services, model, waiting);
+    notices.done(doneText(report, model), showStep({ view: 'sessions', item: null }));
+    return { status: 'summarised', ...report };
+  };
+}
+
+/** In rounds, until nothing waits or the person has enough. VS Code may ask for its own consent before the first request. */
+function tellAll({ access }: Services, model: vscode.LanguageModelChat, waiting: number): Thenable<SummariesReport> {
+  const title = vscode.l10n.t('Summarising recorded sessions');
+  const options = { location: vscode.ProgressLocation.Notification, title, cancellable: true };
+  return vscode.window.withProgress(options, async (progress, token) => {
+    const asked = languageModelFrom(model, token);
+    const sum: SummariesReport = { told: 0, refused: 0, kept: 0 };
+    const goesOn = (round: SummariesReport): boolean => {
+      const message = vscode.l10n.t('{0} of {1}', countOf(sum) + countOf(round), waiting);
+      progress.report({ message });
+      return !token.isCancellationRequested;
+    };
+    for (;;) {
+      const round = await unlessCancelled(
+        access.use(({ memory, caller }) => memory.summaries.tell(caller, asked, goesOn)),
+      );
+      sum.told += round.told;
+      sum.refused += round.refused;
+      sum.kept += round.kept;
+      if (countOf(round) === 0 || token.isCancellationRequested) return sum;
+    }
+  });
+}
+
+/** What was told before the person had enough stays, and is reported. */
+async function unlessCancelled(round: Promise<SummariesReport>): Promise<SummariesReport> {
+  try {
+    return await round;
+  } catch (thrown) {
+    if (thrown instanceof vscode.CancellationError) return { told: 0, refused: 0, kept: 0 };
+    throw thrown;
+  }
+}
+
+function countOf({ told, refused, kept }: SummariesReport): number {
+  return told + refused + kept;
+}
+
+async function mayBeSent({ name }: vscode.LanguageModelChat, waiting: number): Promise<boolean> {
+  const send = vscode.l10n.t('Send');
+  const detail = vscode.l10n.t(
+    'The text of the recorded chats, without secrets, is sent to this model, which may be a service elsewhere. Each session costs a request. The setting "bigmind.summaries.languageModel" allows it for the future.',
+  );
+  const question = vscode.l10n.t('Have {0} summarise recorded sessions ({1})?', name, waiting);
+  return (await vscode.window.showWarningMessage(question, { modal: true, detail }, send)) === send;
+}
+
+function doneText({ told, refused }: SummariesReport, { name }: vscode.LanguageModelChat): string {
+  const done = vscode.l10n.t('Summarised by {0}: {1}.', name, told);
+  return refused === 0 ? done : `${done} ${vscode.l10n.t('Answers that were no summary: {0}.', refused)}`;
+}

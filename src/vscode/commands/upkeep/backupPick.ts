@@ -1,0 +1,125 @@
+/**
+ * Asks which backup. The list opens at once, by the names of the files; what each of them holds is read and checked
+ * while somebody looks at it, the newest first, and a backup that is damaged says so in its row.
+ */
+import * as vscode from 'vscode';
+import { comparedKinds } from '../../../memory/upkeep/backups.ts';
+import type { Backup, BackupContents, BackupReason, Backups } from '../../../memory/upkeep/backups.ts';
+import { localMinute } from '../../../util/time.ts';
+import { partsText } from './erasedParts.ts';
+
+interface BackupRow extends vscode.QuickPickItem {
+  backup: Backup;
+}
+
+/** Undefined when nobody chose one. */
+export async function pickBackup(backups: Backups, timeZone: string): Promise<Backup | undefined> {
+  const rows = (await backups.list()).map((backup) => rowOf(backup, timeZone));
+  const pick = vscode.window.createQuickPick<BackupRow>();
+  pick.title = vscode.l10n.t('Restore a backup');
+  pick.placeholder =
+    rows.length === 0
+      ? vscode.l10n.t('There are no backups yet. Run "BigMind: Back Up Now" to make one.')
+      : vscode.l10n.t('Which backup? You see what it changes before anything happens.');
+  pick.matchOnDescription = true;
+  pick.matchOnDetail = true;
+  pick.keepScrollPosition = true;
+  // A page that is still loading takes the focus, and must not take the question away.
+  pick.ignoreFocusOut = true;
+  pick.items = rows;
+  const over = new AbortController();
+  try {
+    return await new Promise((resolve) => {
+      pick.onDidAccept(() => {
+        // None is chosen at the moment in which rows take the place of others; the next Enter finds one.
+        const [row] = pick.selectedItems;
+        if (row !== undefined) resolve(row.backup);
+      });
+      pick.onDidHide(() => resolve(undefined));
+      pick.show();
+      void fill(pick, rows, backups, over.signal);
+    });
+  } finally {
+    over.abort();
+    pick.dispose();
+  }
+}
+
+function rowOf(backup: Backup, timeZone: string): BackupRow {
+  const { madeAt, bytes, reason, name } = backup;
+  return {
+    label: localMinute(madeAt, timeZone),
+    description: `${(bytes / 1_048_576).toFixed(1)} MB, ${reasonText(reason)}, ${name}`,
+    detail: vscode.l10n.t('Looking at what it holds...'),
+    backup,
+  };
+}
+
+/** Ends when `over` says so, and the check that is under way with it. */
+async function fill(
+  pick: vscode.QuickPick<BackupRow>,
+  rows: readonly BackupRow[],
+  backups: Backups,
+  over: AbortSignal,
+): Promise<void> {
+  pick.busy = true;
+  const isStill = stillness(pick);
+  for (const row of rows) {
+    const detail = await backups.inspect(row.backup, over).then(contentsText, unreadable);
+    await isStill(over);
+    if (over.aborted) return;
+    row.detail = detail;
+    // New rows take the place of those that were shown, and whoever has walked to one stays there. Before VS Code has
+    // told of any, its first row is the active one.
+    const active = pick.activeItems;
+    pick.items = [...rows];
+    if (active.length > 0) pick.activeItems = active;
+  }
+  pick.busy = false;
+}
+
+/** Milliseconds: longer than between two steps of somebody who walks by the keyboard. */
+const stepMs = 250;
+
+/**
+ * Waits until nobody has walked for a step. Where somebody is, VS Code tells some milliseconds late: put back there while
+ * they go on, they would land a row off.
+ */
+function stillness(pick: vscode.QuickPick<BackupRow>): (over: AbortSignal) => Promise<void> {
+  let walkedAt = 0;
+  pick.onDidChangeActive(() => (walkedAt = performance.now()));
+  return async (over) => {
+    for (;;) {
+      const left = walkedAt + stepMs - performance.now();
+      if (left <= 0 || over.aborted) return;
+      await new Promise((resolve) => setTimeout(resolve, left));
+    }
+  };
+}
+
+function contentsText({ damage, counts }: BackupContents): string {
+  if (damage.length > 0) return vscode.l10n.t('Damaged: {0}', damage[0] ?? '');
+  if (counts === null) return vscode.l10n.t('It cannot be read.');
+  const parts = comparedKinds.map((what) => ({ what, count: counts[what] })).filter(({ count }) => count > 0);
+  return partsText(parts);
+}
+
+/** A backup may have been removed since it was listed. */
+function unreadable(): string {
+  return vscode.l10n.t('It cannot be read.');
+}
+
+function reasonText(reason: BackupReason): string {
+  switch (reason) {
+    case 'daily':
+      return vscode.l10n.t('daily');
+    case 'manual':
+      return vscode.l10n.t('made by hand');
+    case 'before-upgrade':
+      return vscode.l10n.t('before an upgrade');
+    case 'before-restore':
+      return vscode.l10n.t('before a backup was restored');
+    case 'before-repair':
+      return vscode.l10n.t('before a repair');
+  }
+}

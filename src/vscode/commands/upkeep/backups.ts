@@ -1,0 +1,104 @@
+/**
+ * Backups from the palette: make one, put one back, and repair a damaged store. What replaces the store stands on a page
+ * first, to be read and scrolled, and is done by a button there; whoever calls a command as `confirmed` sees the page all
+ * the same. The way back is offered with the good news.
+ */
+import * as vscode from 'vscode';
+import { previewMarkdown } from '../../../memory/upkeep/backups.ts';
+import type { Backup, Backups } from '../../../memory/upkeep/backups.ts';
+import { repairMarkdown } from '../../../memory/upkeep/repairReport.ts';
+import type { Confirmation } from '../../platform/confirmations.ts';
+import { noProcess } from '../../services/host.ts';
+import type { Services } from '../../services/host.ts';
+import { cancelled, flagArgument, textArgument, type Command } from '../shared/arguments.ts';
+import { pickBackup } from './backupPick.ts';
+
+/** Answers `{ status: "backed_up", name }`. */
+export function createBackUpNow(services: Services): Command {
+  return async () => {
+    const { backups } = await backupsOf(services);
+    const made = await busy(vscode.l10n.t('Backing up the memory'), () => backups.make('manual'));
+    // The backup stands, also where the memory only lets itself be read.
+    await services.access.use(({ memory, caller }) => memory.audit.backup(caller, made.name)).catch(() => undefined);
+    services.notices.done(vscode.l10n.t('The backup is at {0}', made.path));
+    return { status: 'backed_up', name: made.name };
+  };
+}
+
+/** Argument `{ name, confirmed? }`; asks for what is missing. Answers `{ status: "restored", name, before }`. */
+export function createRestoreBackup(services: Services): Command {
+  return async (argument) => {
+    const { backups, username } = await backupsOf(services);
+    const name = textArgument(argument, 'name');
+    const timeZone = services.host.clock.timeZone;
+    const backup = name === undefined ? await pickBackup(backups, timeZone) : await backups.find(name);
+    if (backup === undefined) return cancelled;
+    const preview = await busy(vscode.l10n.t('Comparing the backup with the memory'), () => backups.preview(backup));
+    const confirmation: Confirmation = {
+      title: vscode.l10n.t('Restore a backup'),
+      markdown: previewMarkdown(preview, timeZone),
+      question: vscode.l10n.t('Put the backup {0} into the place of the memory?', backup.name),
+      yes: vscode.l10n.t('Restore'),
+      wayBack: 'kept',
+    };
+    if (!(await agrees(services, argument, confirmation))) return cancelled;
+    const { before } = await busy(vscode.l10n.t('Restoring the backup'), () =>
+      backups.restore(backup, username, preview.expected),
+    );
+    services.access.reset();
+    if (before === null) services.notices.done(vscode.l10n.t('The backup was restored.'));
+    else services.notices.done(restoredText(before), { label: vscode.l10n.t('Undo'), act: () => restoreAgain(before) });
+    return { status: 'restored', name: backup.name, before: before?.name ?? null };
+  };
+}
+
+/** Argument `{ confirmed? }`. Answers `{ status: "sound" | "repaired", setAside? }`. */
+export function createRepairStore(services: Services): Command {
+  return async (argument) => {
+    const { backups, username } = await backupsOf(services);
+    const planned = await busy(vscode.l10n.t('Examining the memory'), () => backups.previewRepair(username));
+    const [title, { timeZone }] = [vscode.l10n.t('BigMind repair'), services.host.clock];
+    if (planned.damage.length === 0) {
+      await services.pages.preview(title, repairMarkdown(planned, timeZone));
+      return { status: 'sound' };
+    }
+    const confirmation: Confirmation = {
+      title,
+      markdown: repairMarkdown(planned, timeZone),
+      question: vscode.l10n.t('Repair the memory?'),
+      yes: vscode.l10n.t('Repair'),
+      wayBack: 'kept',
+    };
+    if (!(await agrees(services, argument, confirmation))) return cancelled;
+    const done = await busy(vscode.l10n.t('Repairing the memory'), () => backups.repair(username));
+    services.access.reset();
+    await services.pages.preview(title, repairMarkdown(done, timeZone));
+    services.notices.done(vscode.l10n.t('The memory was repaired. The page shows what came from where.'));
+    return { status: 'repaired', setAside: done.setAside };
+  };
+}
+
+/** What was `confirmed` by whoever calls the command is not asked; what changes is shown, as text, in any case. */
+async function agrees({ confirmations, pages }: Services, argument: unknown, asked: Confirmation): Promise<boolean> {
+  if (!flagArgument(argument, 'confirmed')) return confirmations.ask(asked);
+  await pages.show(asked.title, asked.markdown);
+  return true;
+}
+
+function backupsOf({ host }: Services): Promise<{ backups: Backups; username: string }> {
+  if (host.backups === undefined) throw noProcess();
+  return host.backups();
+}
+
+/** Says how to take it back also to whoever dismisses the button. */
+function restoredText({ name }: Backup): string {
+  return vscode.l10n.t('The backup was restored. What was there before is the backup {0}.', name);
+}
+
+async function restoreAgain({ name }: Backup): Promise<void> {
+  await vscode.commands.executeCommand('bigmind.restoreBackup', { name });
+}
+
+function busy<T>(title: string, work: () => Promise<T>): Promise<T> {
+  return Promise.resolve(vscode.window.withProgress({ location: vscode.ProgressLocation.Notification, title }, work));
+}

@@ -1,0 +1,124 @@
+/**
+ * Erases a project, or everything of the person, for good. What goes and what stays is shown before, on a page, and exactly that
+ * goes. For everything the name must be typed, because no yes is pressed by mistake so easily as one that was expected.
+ */
+import * as vscode from 'vscode';
+import type { CopiesReport } from '../../../memory/governance/erasure.ts';
+import { finishErasure } from '../../../memory/governance/scopeErasure.ts';
+import type { Erasable, FinishedErasure, ScopePreview, ScopeRef } from '../../../memory/governance/scopeErasure.ts';
+import type { Services } from '../../services/host.ts';
+import type { NextStep } from '../../platform/notices.ts';
+import { cancelled, textArgument, type Command } from '../shared/arguments.ts';
+import { erasureMarkdown, partsText } from './erasedParts.ts';
+
+/**
+ * Argument `{ project } | { user }`: a project's key or a user's name; asks for what is missing, and always whether it shall
+ * be, because another extension, a task or an assistant may call it. Answers `{ status: "erased", kind, id, log, left }`.
+ */
+export function createEraseForGood(services: Services): Command {
+  return async (argument) => {
+    const ref = scopeArgument(argument) ?? (await pick(services));
+    if (ref === undefined) return cancelled;
+    const { preview, copies } = await services.access.use(async ({ memory, caller }) => ({
+      preview: await memory.scopeErasure.preview(caller, ref),
+      copies: await memory.erasureRest.findCopies(),
+    }));
+    if (!(await agrees(services, preview, copies))) return cancelled;
+    const rest = await erase(services, preview);
+    tell(services, preview, rest);
+    return { status: 'erased', kind: preview.kind, id: preview.id, log: rest.log, left: rest.copies.left.length };
+  };
+}
+
+function scopeArgument(argument: unknown): ScopeRef | undefined {
+  const project = textArgument(argument, 'project');
+  if (project !== undefined) return { kind: 'project', id: project };
+  const user = textArgument(argument, 'user');
+  return user === undefined ? undefined : { kind: 'user', id: user };
+}
+
+async function pick({ access }: Services): Promise<ScopeRef | undefined> {
+  const { erasable, username } = await access.use(async ({ memory, caller }) => ({
+    erasable: await memory.scopeErasure.list(caller),
+    username: caller.user.username,
+  }));
+  const rows = rowsOf(erasable, username);
+  const placeHolder =
+    rows.length === 0
+      ? vscode.l10n.t('There is nothing of yours to erase: nothing is remembered yet.')
+      : vscode.l10n.t('What is to go? You see what goes with it before anything happens.');
+  const title = vscode.l10n.t('Erase for good');
+  return (await vscode.window.showQuickPick(rows, { title, placeHolder, matchOnDetail: true }))?.ref;
+}
+
+function rowsOf({ projects, everything }: Erasable, username: string): (vscode.QuickPickItem & { ref: ScopeRef })[] {
+  if (everything.length === 0) return [];
+  const ofProjects = projects.map(({ key, name, goes }) => ({
+    label: `$(folder) ${name}`,
+    description: partsText(goes),
+    detail: key,
+    ref: { kind: 'project' as const, id: key },
+  }));
+  const all = {
+    label: `$(account) ${vscode.l10n.t('Everything of mine')}`,
+    description: username,
+    detail: partsText(everything),
+    ref: { kind: 'user' as const, id: username },
+  };
+  return [...ofProjects, all];
+}
+
+async function agrees({ confirmations }: Services, preview: ScopePreview, copies: CopiesReport): Promise<boolean> {
+  const { kind, id } = preview;
+  const question =
+    kind === 'project'
+      ? vscode.l10n.t('Erase what you keep of the project {0} for good? Nobody can bring it back.', id)
+      : vscode.l10n.t('Erase everything of {0} for good? Nobody can bring it back.', id);
+  const yes = kind === 'project' ? vscode.l10n.t('Erase') : vscode.l10n.t('Erase...');
+  const title = vscode.l10n.t('Erase for good');
+  const markdown = erasureMarkdown(preview, copies);
+  if (!(await confirmations.ask({ title, markdown, question, yes, wayBack: 'none' }))) return false;
+  if (kind === 'project') return true;
+  return confirmations.askForName(id, {
+    title,
+    prompt: vscode.l10n.t('Type the name {0} to erase everything of this person for good.', id),
+  });
+}
+
+function erase({ access }: Services, { kind, id, expected }: ScopePreview): Promise<FinishedErasure> {
+  const title = vscode.l10n.t('Erasing {0}', id);
+  const work = async (progress: vscode.Progress<{ message: string }>): Promise<FinishedErasure> => {
+    const onProgress = (deleted: number): void => {
+      const message = vscode.l10n.t('{0} rows are gone', deleted.toLocaleString(vscode.env.language));
+      progress.report({ message });
+    };
+    try {
+      return await access.use(async ({ memory, caller }) => {
+        await memory.scopeErasure.erase(caller, { kind, id }, expected, onProgress);
+        progress.report({ message: vscode.l10n.t('Going through log and backups') });
+        return finishErasure(memory.erasureRest);
+      });
+    } finally {
+      // It may have been our own user, whom nobody knows any more; views have to look anew in any case.
+      access.resetCaller();
+    }
+  };
+  return Promise.resolve(vscode.window.withProgress({ location: vscode.ProgressLocation.Notification, title }, work));
+}
+
+function tell({ notices, pages }: Services, { id }: ScopePreview, { log, copies, later }: FinishedErasure): void {
+  const { left } = copies;
+  const parts = [
+    vscode.l10n.t('Erased for good: {0}.', id),
+    ...(log === 'done'
+      ? []
+      : [vscode.l10n.t('Another program reads the memory just now; its log forgets what was erased when that ends.')]),
+    ...(later ? [vscode.l10n.t('The backups follow by themselves.')] : []),
+    ...(left.length === 0 ? [] : [vscode.l10n.t('Copies that could not be gone through: {0}', left.length)]),
+  ];
+  const heading = vscode.l10n.t('Copies that may hold what was erased');
+  const advice = vscode.l10n.t('Delete them yourself if they may hold what was erased.');
+  const page = [`# ${heading}`, '', advice, '', ...left.map((path) => `- \`${path}\``), ''].join('\n');
+  const show: NextStep = { label: vscode.l10n.t('Show'), act: () => pages.show(heading, page) };
+  notices.done(parts.join(' '), ...(left.length === 0 ? [] : [show]));
+}

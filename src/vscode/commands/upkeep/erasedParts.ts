@@ -1,0 +1,83 @@
+/** Erasing in words: how much of what goes or stays, and what becomes of copies of the memory. */
+import * as vscode from 'vscode';
+import type { CopiesReport, ErasedPart, PartCount } from '../../../memory/governance/erasure.ts';
+import { quotedCode } from '../../../memory/trust/quoting.ts';
+import { toldOf } from '../../../memory/governance/scopeErasure.ts';
+import type { ScopePreview } from '../../../memory/governance/scopeErasure.ts';
+
+/** For example "facts: 12, sessions: 3". */
+export function partsText(parts: readonly PartCount[]): string {
+  if (parts.length === 0) return vscode.l10n.t('nothing');
+  return partLines(parts).join(', ');
+}
+
+/** What goes, what stays, and what would become of copies; exports and copies elsewhere are nobody's to find. */
+export function erasureMarkdown(preview: ScopePreview, { cleaned, removed, left }: CopiesReport): string {
+  const { id, goes, stays, ofOthers } = preview;
+  return [
+    `# ${vscode.l10n.t('Erase {0} for good', quotedCode(id, 300))}`,
+    ...section(vscode.l10n.t('This goes'), toldLines(preview, goes)),
+    ...section(vscode.l10n.t('This stays, and names it no more'), partLines(stays)),
+    ...(ofOthers === 0 ? [] : [vscode.l10n.t('Memories of others in this project, which stay: {0}', ofOthers)]),
+    `## ${vscode.l10n.t('Copies of the memory')}`,
+    ...(cleaned.length === 0
+      ? []
+      : [vscode.l10n.t('Backups that may hold it, and are cleaned of it: {0}', cleaned.length)]),
+    ...paths(vscode.l10n.t('Too old to be gone through, and deleted as a whole:'), removed),
+    ...paths(vscode.l10n.t('Cannot be gone through; delete it yourself if it may hold what is erased:'), left),
+    vscode.l10n.t('Exports and copies elsewhere keep what they hold.'),
+  ].join('\n\n');
+}
+
+function section(heading: string, lines: readonly string[]): string[] {
+  return lines.length === 0 ? [] : [`## ${heading}`, lines.map((line) => `- ${line}`).join('\n')];
+}
+
+/** A count with what stands below it, as data. */
+function toldLines(preview: ScopePreview, goes: readonly PartCount[]): string[] {
+  return goes.map((part) => {
+    const { texts, more } = toldOf(preview, part);
+    const below = [
+      ...texts.map((told) => quotedCode(told, 200)),
+      ...(more === 0 ? [] : [vscode.l10n.t('and {0} more', more.toLocaleString(vscode.env.language))]),
+    ];
+    return [...partLines([part]), ...below.map((line) => `  - ${line}`)].join('\n');
+  });
+}
+
+function paths(heading: string, found: readonly string[]): string[] {
+  return found.length === 0 ? [] : [heading, found.map((path) => `- ${quotedCode(path, 1_000)}`).join('\n')];
+}
+
+function partLines(parts: readonly PartCount[]): string[] {
+  return parts.map(({ what, count }) => partText(what, count.toLocaleString(vscode.env.language)));
+}
+
+function partText(what: ErasedPart, count: string): string {
+  switch (what) {
+    case 'facts':
+      return vscode.l10n.t('facts: {0}', count);
+    case 'chunks':
+      return vscode.l10n.t('kept exchanges: {0}', count);
+    case 'sessions':
+      return vscode.l10n.t('sessions: {0}', count);
+    case 'summaries':
+      return vscode.l10n.t('summaries: {0}', count);
+    case 'messages':
+      return vscode.l10n.t('messages: {0}', count);
+    case 'knowledge':
+      return vscode.l10n.t('knowledge: {0}', count);
+    case 'reviews':
+      return vscode.l10n.t('reviews: {0}', count);
+    case 'hypotheses':
+      return vscode.l10n.t('hypotheses: {0}', count);
+    case 'profiles':
+      return vscode.l10n.t('profiles: {0}', count);
+    case 'links':
+      return vscode.l10n.t('links: {0}', count);
+    case 'pins':
+      return vscode.l10n.t('pinned lines of the profile: {0}', count);
+    case 'vectors':
+      return vscode.l10n.t('vectors: {0}', count);
+  }
+}

@@ -1,0 +1,79 @@
+/**
+ * The doctor as a page that can be pasted into a report. It holds no memory texts, and it is of most use when the store
+ * cannot be opened, so that is a finding and not a failure of the command.
+ */
+import * as vscode from 'vscode';
+import { hookRunFindings } from '../../../clients/hooks/hookRunFindings.ts';
+import { doctorMarkdown, examine, type DoctorReport, type Finding } from '../../../memory/upkeep/doctor.ts';
+import { bigMindErrorFrom } from '../../../memory/shared/errors.ts';
+import { secretFindings } from '../../../memory/governance/secrets.ts';
+import { describeThrown } from '../../platform/describeThrown.ts';
+import type { Host, Services } from '../../services/host.ts';
+import { remedyOf } from '../../platform/notices.ts';
+import type { Command } from '../shared/arguments.ts';
+
+/** Answers `{ status: "sound" | "unsound" }`. */
+export function createRunDoctor(services: Services): Command {
+  return async () => {
+    const title = vscode.l10n.t('BigMind examines the memory');
+    const report = await vscode.window.withProgress({ location: vscode.ProgressLocation.Notification, title }, () =>
+      reportOn(services),
+    );
+    await services.pages.show(vscode.l10n.t('BigMind doctor'), doctorMarkdown(report));
+    return { status: report.sound ? 'sound' : 'unsound' };
+  };
+}
+
+async function reportOn({ access, host, log }: Services): Promise<DoctorReport> {
+  const surroundings = await surroundingsOf(host);
+  try {
+    return await access.use(({ memory, search, caller }) => {
+      const { maintenance, embeddings, health, secrets, turns } = memory;
+      const look = async (): Promise<Finding[]> => secretFindings(await secrets.find(), 'found');
+      return examine(
+        {
+          maintenance,
+          embeddings,
+          chosenModel: search.embeddingModel,
+          model: () => search.examineModel(),
+          secrets: { tally: () => secrets.tally(), look },
+          recent: async () => hookRunFindings(await turns.runs(caller)),
+          health: () => health.check(caller),
+        },
+        surroundings,
+      );
+    });
+  } catch (thrown) {
+    const error = bigMindErrorFrom(thrown);
+    log.error(describeThrown(error));
+    const remedy = remedyOf(error);
+    const closed: Finding = {
+      status: 'problem',
+      what: vscode.l10n.t('The memory at {0} cannot be opened. {1}', access.location, error.message),
+      ...(remedy === undefined ? {} : { remedy }),
+    };
+    return { findings: [...surroundings, closed], store: undefined, sound: false };
+  }
+}
+
+async function surroundingsOf(host: Host): Promise<Finding[]> {
+  const launch = host.mcpLaunch();
+  const server =
+    launch === undefined
+      ? vscode.l10n.t('No MCP server can be started in this host.')
+      : vscode.l10n.t('The MCP server is started with {0}', [launch.command, ...launch.args].join(' '));
+  return [
+    { status: 'ok', what: `BigMind ${host.version}, VS Code ${vscode.version}, ${host.runtime}.` },
+    { status: 'ok', what: server },
+    ...(await findingsOf(host)),
+  ];
+}
+
+/** A setting that means nothing is told by whatever opens the store; here it only leaves these lines out. */
+async function findingsOf(host: Host): Promise<readonly Finding[]> {
+  try {
+    return await host.findings();
+  } catch {
+    return [];
+  }
+}

@@ -1,0 +1,106 @@
+/** Gives a user of a team's store a role. Who may do so is decided by the store, whatever this window believes. */
+import * as vscode from 'vscode';
+import { BigMindError } from '../../../memory/shared/errors.ts';
+import { userRoles, type KnownUser, type UserRole } from '../../../memory/shared/identity.ts';
+import { localMinute } from '../../../util/time.ts';
+import type { Services } from '../../services/host.ts';
+import { working } from '../../platform/notices.ts';
+import { cancelled, textArgument, type Command } from '../shared/arguments.ts';
+
+/** Argument `{ username, role }`; asks for what is missing. Answers `{ status: "changed" | "unchanged", username, role }`. */
+export function createSetUserRole(services: Services): Command {
+  return async (argument) => {
+    const { access, host, notices } = services;
+    const users = await access.use(({ memory }) => memory.identities.listUsers());
+    if (users.every(({ role }) => role !== 'admin')) throw personalStore();
+    const name = textArgument(argument, 'username')?.trim();
+    const user = name === undefined ? await askForUser(users, host.clock.timeZone) : userNamed(users, name);
+    if (user === undefined) return cancelled;
+    const role = textArgument(argument, 'role') ?? (await askForRole(user));
+    if (role === undefined) return cancelled;
+    const { username } = user;
+    const status = await working(vscode.l10n.t('Setting the role…'), () =>
+      access.use(({ memory, caller }) => memory.identities.setRole(caller, { username, role })),
+    );
+    // It may have been our own.
+    if (status === 'changed') access.resetCaller();
+    notices.done(
+      status === 'changed'
+        ? vscode.l10n.t('{0} is {1} now.', username, roleName(role))
+        : vscode.l10n.t('{0} was {1} already.', username, roleName(role)),
+    );
+    return { status, username, role };
+  };
+}
+
+/** A store without an admin; the words of the domain speak of a variable, and here it is a setting. */
+function personalStore(): BigMindError {
+  return new BigMindError('not_allowed', vscode.l10n.t('This is a personal store, where roles mean nothing.'), {
+    remedy: vscode.l10n.t(
+      'Set "bigmind.mode" to "team" to share it; whoever opens a new store so first becomes its admin.',
+    ),
+    details: { setting: 'bigmind.mode' },
+  });
+}
+
+function userNamed(users: readonly KnownUser[], name: string): KnownUser {
+  const user = users.find(({ username }) => username === name);
+  if (user !== undefined) return user;
+  throw new BigMindError('invalid_input', vscode.l10n.t('No user of this store is called "{0}".', name), {
+    remedy: vscode.l10n.t(
+      'Known are: {0}. A user is known once they have opened the store.',
+      users.map(({ username, role }) => `${username} (${roleName(role)})`).join(', '),
+    ),
+  });
+}
+
+async function askForUser(users: readonly KnownUser[], timeZone: string): Promise<KnownUser | undefined> {
+  const items = users.map((user) => ({
+    label: user.username,
+    description: roleName(user.role),
+    detail:
+      user.lastSeen === null
+        ? vscode.l10n.t('never seen')
+        : vscode.l10n.t('last seen {0}', localMinute(user.lastSeen, timeZone)),
+    user,
+  }));
+  const title = vscode.l10n.t('Whose role?');
+  const placeHolder = vscode.l10n.t('A user is listed once they have opened the store');
+  return (await vscode.window.showQuickPick(items, { title, placeHolder, matchOnDescription: true }))?.user;
+}
+
+async function askForRole({ username, role: present }: KnownUser): Promise<UserRole | undefined> {
+  const items = userRoles.map((role) => ({
+    label: roleName(role),
+    description: role === present ? vscode.l10n.t('as it is now') : '',
+    detail: roleText(role),
+    role,
+  }));
+  const title = vscode.l10n.t('Which role for {0}?', username);
+  return (await vscode.window.showQuickPick(items, { title }))?.role;
+}
+
+/** What was typed by a caller and is no role stays as it is; the store refuses it. */
+function roleName(role: string): string {
+  switch (role) {
+    case 'member':
+      return vscode.l10n.t('member');
+    case 'curator':
+      return vscode.l10n.t('curator');
+    case 'admin':
+      return vscode.l10n.t('admin');
+    default:
+      return role;
+  }
+}
+
+function roleText(role: UserRole): string {
+  switch (role) {
+    case 'member':
+      return vscode.l10n.t('A member proposes knowledge and reads what is approved.');
+    case 'curator':
+      return vscode.l10n.t('A curator also reviews what members propose.');
+    case 'admin':
+      return vscode.l10n.t('An admin also appoints curators and admins.');
+  }
+}

@@ -1,0 +1,123 @@
+/**
+ * The page on which somebody reads what would happen and says yes or no. It is our own text around what was remembered,
+ * in the few signs of Markdown that our previews use; everything else is shown as it is written, so that nothing of a
+ * memory becomes an element, an address or a script.
+ */
+import { visible } from '../../memory/trust/quoting.ts';
+import type { Confirmation } from './confirmations.ts';
+
+export interface ConfirmationText {
+  language: string;
+  /** Headings, paragraphs, lists and `code`. */
+  markdown: string;
+  question: string;
+  /** What the two buttons say. */
+  yes: string;
+  no: string;
+  wayBack: Confirmation['wayBack'];
+}
+
+/** `nonce` is of letters and digits. */
+export function confirmationHtml(text: ConfirmationText, nonce: string): string {
+  const { language, markdown, question, yes, no, wayBack } = text;
+  const policy = `default-src 'none'; style-src 'nonce-${nonce}'; script-src 'nonce-${nonce}'`;
+  return `<!DOCTYPE html>
+<html lang="${language.replace(/[^\w-]/gu, '')}">
+  <head>
+    <meta charset="UTF-8" />
+    <meta http-equiv="Content-Security-Policy" content="${policy}" />
+    <meta name="viewport" content="width=device-width, initial-scale=1" />
+    <title>BigMind</title>
+    <style nonce="${nonce}">${style}</style>
+  </head>
+  <body>
+    <header role="group" aria-labelledby="question">
+      <p id="question" tabindex="-1">${escaped(question)}</p>
+      <button id="yes" class="${wayBack === 'none' ? 'dangerous' : ''}">${escaped(yes)}</button>
+      <button id="no">${escaped(no)}</button>
+    </header>
+    <main>${elementsOf(markdown)}</main>
+    <script nonce="${nonce}">${script}</script>
+  </body>
+</html>`;
+}
+
+/**
+ * The keyboard begins at the question, so that an Enter which somebody still presses answers nothing. VS Code throws a tab's
+ * page away while another tab covers it, and keeps of it what `setState` was given: the text comes back where it stood.
+ */
+const script = `
+const host = acquireVsCodeApi();
+const answer = (yes) => host.postMessage({ type: 'answered', yes });
+document.getElementById('yes').addEventListener('click', () => answer(true));
+document.getElementById('no').addEventListener('click', () => answer(false));
+document.addEventListener('keydown', (event) => event.key === 'Escape' && answer(false));
+document.getElementById('question').focus({ preventScroll: true });
+scrollTo(0, host.getState()?.top ?? 0);
+document.addEventListener('scroll', () => host.setState({ top: scrollY }));
+`;
+
+/** The buttons stay above the text, because the notices of VS Code lie over what is at the bottom. */
+const style = `
+body { margin: 0; padding: 0; color: var(--vscode-foreground); font: var(--vscode-font-size) / 1.5 var(--vscode-font-family); }
+header { position: sticky; top: 0; padding: 16px 24px; background: var(--vscode-editor-background); border-bottom: 1px solid var(--vscode-panel-border, var(--vscode-contrastBorder, transparent)); }
+main { padding: 0 24px 24px; overflow-wrap: anywhere; }
+main > *, #question { max-width: 56rem; }
+#question { margin: 0 0 8px; font-weight: 600; outline: none; overflow-wrap: anywhere; }
+h1 { font-size: 1.5em; font-weight: 600; margin: 20px 0 12px; }
+h2 { font-size: 1.15em; font-weight: 600; margin: 20px 0 8px; }
+p, ul { margin: 8px 0; }
+ul { padding-left: 20px; }
+li.below { margin-left: 20px; list-style-type: circle; }
+code { font-family: var(--vscode-editor-font-family); }
+button { font: inherit; margin-right: 4px; padding: 4px 14px; cursor: pointer; border: 1px solid var(--vscode-button-border, var(--vscode-contrastBorder, transparent)); border-radius: 4px; color: var(--vscode-button-foreground); background: var(--vscode-button-background); }
+button:hover { background: var(--vscode-button-hoverBackground); }
+#yes.dangerous { border-color: var(--vscode-contrastBorder, transparent); color: var(--vscode-statusBarItem-errorForeground, #fff); background: var(--vscode-statusBarItem-errorBackground, #c72e0f); }
+#no { border-color: var(--vscode-button-secondaryBorder, var(--vscode-contrastBorder, transparent)); color: var(--vscode-button-secondaryForeground); background: var(--vscode-button-secondaryBackground); }
+#no:hover { background: var(--vscode-button-secondaryHoverBackground); }
+button:focus-visible { outline: 1px solid var(--vscode-focusBorder); outline-offset: 2px; }
+`;
+
+function elementsOf(markdown: string): string {
+  const blocks = markdown.split(/\n{2,}/u).flatMap(blocksOf);
+  return blocks.join('\n');
+}
+
+/** One block, or several where a heading or a list has no empty line beside it. */
+function blocksOf(text: string): string[] {
+  const blocks: string[] = [];
+  let items: string[] = [];
+  const endList = (): void => {
+    if (items.length > 0) blocks.push(`<ul>${items.join('')}</ul>`);
+    items = [];
+  };
+  for (const line of text.split('\n').filter((one) => one.trim() !== '')) {
+    const [, indent, item] = /^( *)- (.*)$/u.exec(line) ?? [];
+    if (item !== undefined) {
+      items.push(`<li${indent === '' ? '' : ' class="below"'}>${inline(item)}</li>`);
+      continue;
+    }
+    endList();
+    const [, sign = '', rest = ''] = /^(#{1,2}) (.*)$/u.exec(line) ?? [];
+    if (sign === '') blocks.push(`<p>${inline(line)}</p>`);
+    else blocks.push(`<h${String(sign.length)}>${inline(rest)}</h${String(sign.length)}>`);
+  }
+  endList();
+  return blocks;
+}
+
+/** What `quotedLine` made plain for a table is shown without what made it plain; other backslashes are somebody's path. */
+function inline(line: string): string {
+  return escaped(line)
+    .replaceAll('\\|', '|')
+    .replace(/`([^`]+)`/gu, '<code>$1</code>');
+}
+
+/** What nobody sees, or what turns the order of letters, could make one name look like another. */
+function escaped(text: string): string {
+  return visible(text)
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;');
+}

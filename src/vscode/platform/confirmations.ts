@@ -1,0 +1,64 @@
+/**
+ * What wants reading before somebody says yes: what would happen stands in a tab with two buttons above it, which
+ * somebody scrolls and leaves open as long as they like. The other button, Escape and closing the tab all mean no.
+ */
+import * as vscode from 'vscode';
+import { isFlag, shape } from '../../protocol/shared/check.ts';
+import { confirmationHtml } from './confirmationHtml.ts';
+
+export interface Confirmation {
+  /** Of the tab. */
+  title: string;
+  /** What would happen; see `confirmationHtml`. */
+  markdown: string;
+  question: string;
+  /** What the button says that does it. */
+  yes: string;
+  /** Where there is none, the button that does it looks dangerous. */
+  wayBack: 'kept' | 'none';
+}
+
+const isAnswer = shape({ yes: isFlag });
+
+export class Confirmations implements vscode.Disposable {
+  static readonly viewType = 'bigmind.confirmation';
+
+  readonly #open = new Set<vscode.WebviewPanel>();
+
+  /** Whether somebody pressed the button that does it; the tab is closed then. */
+  ask({ title, markdown, question, yes, wayBack }: Confirmation): Promise<boolean> {
+    const panel = vscode.window.createWebviewPanel(Confirmations.viewType, title, vscode.ViewColumn.Active, {
+      enableScripts: true,
+      localResourceRoots: [],
+    });
+    this.#open.add(panel);
+    return new Promise((resolve) => {
+      panel.onDidDispose(() => {
+        this.#open.delete(panel);
+        resolve(false);
+      });
+      panel.webview.onDidReceiveMessage((message) => {
+        if (!isAnswer(message)) return;
+        resolve(message.yes);
+        panel.dispose();
+      });
+      const text = { language: vscode.env.language, markdown, question, yes, no: vscode.l10n.t('Cancel'), wayBack };
+      panel.webview.html = confirmationHtml(text, crypto.randomUUID().replaceAll('-', ''));
+    });
+  }
+
+  /** Whether somebody typed exactly that name, for what no single press of a button may do. */
+  async askForName(name: string, { title, prompt }: { title: string; prompt: string }): Promise<boolean> {
+    const typed = await vscode.window.showInputBox({
+      title,
+      prompt,
+      ignoreFocusOut: true,
+      validateInput: (value) => (value === name ? undefined : prompt),
+    });
+    return typed === name;
+  }
+
+  dispose(): void {
+    for (const panel of this.#open) panel.dispose();
+  }
+}

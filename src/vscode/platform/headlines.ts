@@ -1,0 +1,49 @@
+/**
+ * What happened, in the reader's language. The domain's own sentences are English wherever they are read, because programs
+ * and models read them too and people look for them; a reader of another language is told first what kind of thing it is.
+ */
+import * as vscode from 'vscode';
+import type { ErrorCode } from '../../memory/shared/errors.ts';
+
+/** Undefined where the extension speaks English: the domain's sentence says all of it then. */
+export function headlineOf(code: ErrorCode): string | undefined {
+  return vscode.l10n.bundle === undefined ? undefined : headlineFor(code);
+}
+
+/** What kind of thing it is, also in English: for where a whole sentence is cut off. */
+export function headlineFor(code: ErrorCode): string {
+  switch (code) {
+    case 'invalid_input':
+      return vscode.l10n.t('The input does not fit.');
+    case 'not_found':
+      return vscode.l10n.t('It was not found.');
+    case 'not_allowed':
+      return vscode.l10n.t('This is not allowed.');
+    case 'conflict':
+      return vscode.l10n.t('It was changed elsewhere in the meantime.');
+    case 'store_unavailable':
+      return vscode.l10n.t('The memory cannot be reached.');
+    case 'store_full':
+      return vscode.l10n.t('The disk is full.');
+    case 'store_locked':
+      return vscode.l10n.t('The memory is in use by another program.');
+    case 'store_corrupt':
+      return vscode.l10n.t('The database file is damaged.');
+    case 'store_foreign':
+      return vscode.l10n.t('The file is no database of BigMind.');
+    case 'store_newer':
+      return vscode.l10n.t('The database was written by a newer BigMind.');
+    case 'store_replaced':
+      return vscode.l10n.t('The database was replaced by another one.');
+    case 'engine_unavailable':
+      return vscode.l10n.t('The SQLite engine cannot be used.');
+    case 'bad_import':
+      return vscode.l10n.t('The file cannot be imported.');
+    case 'provider_down':
+      return vscode.l10n.t('The model server does not answer.');
+    case 'provider_refused':
+      return vscode.l10n.t('The model server refused.');
+    case 'internal':
+      return vscode.l10n.t('An error occurred in BigMind.');
+  }
+}

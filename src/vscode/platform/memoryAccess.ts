@@ -1,0 +1,80 @@
+/**
+ * The extension's way to its memory. Nothing is opened before the first use, and a memory that could not be opened is
+ * tried anew at the next. Commands and views always ask here, so that a changed setting reaches all of them at once;
+ * what is under way finishes with the memory that it began with.
+ */
+import * as vscode from 'vscode';
+import { BigMindError, bigMindErrorFrom } from '../../memory/shared/errors.ts';
+import type { Log } from './log.ts';
+import { SharedMemory, type MemorySource, type OpenMemory } from './sharedMemory.ts';
+
+export class MemoryAccess implements vscode.Disposable {
+  readonly #log: Log;
+  readonly #currentSource: () => MemorySource;
+  readonly #changed = new vscode.EventEmitter<void>();
+  #source: MemorySource;
+  #shared: SharedMemory | undefined;
+  #isDisposed = false;
+
+  /** Another memory may answer from now on, or the same one to another caller. */
+  readonly onDidChange = this.#changed.event;
+
+  constructor(currentSource: () => MemorySource, log: Log) {
+    this.#log = log;
+    this.#currentSource = currentSource;
+    this.#source = this.#readSource();
+  }
+
+  get location(): string {
+    return this.#source.location;
+  }
+
+  /**
+   * Does work with the memory, which stays open until the work is done. A person is not to be asked anything in it.
+   * Rejects with the error of the work, or with a `BigMindError` when the memory cannot be had.
+   */
+  use<T>(work: (opened: OpenMemory) => Promise<T>): Promise<T> {
+    if (this.#isDisposed) return Promise.reject(switchedOff());
+    if (this.#shared === undefined || this.#shared.isOver) {
+      this.#shared = new SharedMemory(this.#source, (text) => this.#log.debug(text));
+    }
+    return this.#shared.use(work);
+  }
+
+  /** Another memory, or another user of it: reads the settings again. */
+  reset(): void {
+    this.#shared?.letGo();
+    this.#shared = undefined;
+    this.#source = this.#readSource();
+    this.#changed.fire();
+  }
+
+  /** Another folder may be another project, and the project is part of who is asking. */
+  resetCaller(): void {
+    this.#shared?.forgetCaller();
+    this.#changed.fire();
+  }
+
+  /** From here on nothing is opened any more, by whatever was still waiting for its turn. */
+  dispose(): void {
+    this.#isDisposed = true;
+    this.#changed.dispose();
+    this.#shared?.letGo();
+  }
+
+  /** A setting that means nothing must not keep the extension from starting; it is told when the memory is asked. */
+  #readSource(): MemorySource {
+    try {
+      return this.#currentSource();
+    } catch (thrown) {
+      const refuse = (): Promise<never> => Promise.reject(bigMindErrorFrom(thrown));
+      return { location: vscode.l10n.t('unknown, because a setting is not valid'), open: refuse, visitor: refuse };
+    }
+  }
+}
+
+function switchedOff(): BigMindError {
+  return new BigMindError('store_unavailable', 'BigMind was switched off in this window.', {
+    remedy: 'Switch it on again, or reload the window.',
+  });
+}

@@ -1,0 +1,171 @@
+/**
+ * How the extension speaks to a person. A failure says what happened, what to do, and brings buttons that do it; the
+ * details go to the log. No failure is shown without a way on.
+ */
+import * as vscode from 'vscode';
+import { bigMindErrorFrom, type BigMindError, type ErrorCode } from '../../memory/shared/errors.ts';
+import type { Route } from '../../protocol/route.ts';
+import { describeThrown } from './describeThrown.ts';
+import { headlineOf } from './headlines.ts';
+import type { Log } from './log.ts';
+
+/** What a command answers with when it failed; the person has been told already. */
+export interface FailedOutcome {
+  status: 'failed';
+  code: ErrorCode;
+  notice: string;
+}
+
+export interface NoticeButton {
+  label: string;
+  command: string;
+  /** What the command is called with. */
+  argument?: unknown;
+}
+
+/** What a person may want to do after something was done. */
+export interface NextStep {
+  label: string;
+  act: () => Promise<unknown>;
+}
+
+/** Shows in the panel what was just kept, ended or brought in. */
+export function showStep(route: Route): NextStep {
+  const show = async (): Promise<unknown> => vscode.commands.executeCommand('bigmind.openPanel', route);
+  return { label: vscode.l10n.t('Show'), act: show };
+}
+
+export class Notices {
+  readonly #log: Log;
+  readonly #warnings = new Set<string>();
+
+  constructor(log: Log) {
+    this.#log = log;
+  }
+
+  /** Does not wait for the person; buttons act whenever they are pressed. */
+  failed(thrown: unknown): FailedOutcome {
+    const error = bigMindErrorFrom(thrown);
+    this.#log.error(describeThrown(error));
+    const notice = noticeOf(error);
+    void this.#show(vscode.window.showErrorMessage, notice, waysOn(error));
+    return { status: 'failed', code: error.code, notice };
+  }
+
+  /** Something works otherwise than it should. Said once in the life of a window. */
+  warned(message: string): void {
+    this.#log.warn(message);
+    if (this.#warnings.has(message)) return;
+    this.#warnings.add(message);
+    void this.#show(vscode.window.showWarningMessage, message, buttonsFor('engine_unavailable'));
+  }
+
+  async #show(
+    show: (message: string, ...labels: string[]) => Thenable<string | undefined>,
+    message: string,
+    buttons: NoticeButton[],
+  ): Promise<void> {
+    const label = await show(message, ...buttons.map((button) => button.label));
+    const pressed = buttons.find((button) => button.label === label);
+    if (pressed !== undefined) await vscode.commands.executeCommand(pressed.command, pressed.argument);
+  }
+
+  /** Good news, with what one may want next; a step is taken when its button is pressed. */
+  done(message: string, ...steps: readonly NextStep[]): void {
+    void this.#done(message, steps);
+  }
+
+  async #done(message: string, steps: readonly NextStep[]): Promise<void> {
+    const label = await vscode.window.showInformationMessage(message, ...steps.map((step) => step.label));
+    try {
+      await steps.find((step) => step.label === label)?.act();
+    } catch (thrown) {
+      this.failed(thrown);
+    }
+  }
+}
+
+/** Message and remedy in words for a person; the domain's own remedies for these codes speak to a model. */
+export function remedyOf({ code, remedy }: BigMindError): string | undefined {
+  switch (code) {
+    case 'conflict':
+      return vscode.l10n.t('Try again; what was there before is unchanged.');
+    case 'not_found':
+      return vscode.l10n.t('It may belong to another user or have been removed. Search again.');
+    case 'internal':
+      return vscode.l10n.t('Nothing that was acknowledged is lost. The doctor and the log tell more.');
+    case 'store_unavailable':
+      return vscode.l10n.t('{0} In VS Code the setting "bigmind.storage.path" names the place.', remedy ?? '').trim();
+    case 'store_corrupt':
+      return vscode.l10n.t(
+        'The file was left as it is. A repair sets it aside, puts the newest backup in its place and saves what can still be read; or restore a backup.',
+      );
+    case 'store_full':
+    case 'store_locked':
+    case 'store_foreign':
+    case 'store_newer':
+    case 'store_replaced':
+    case 'engine_unavailable':
+    case 'invalid_input':
+    case 'not_allowed':
+    case 'bad_import':
+    case 'provider_down':
+    case 'provider_refused':
+      return remedy;
+  }
+}
+
+export function noticeOf(error: BigMindError): string {
+  return [headlineOf(error.code), error.message, remedyOf(error)].filter((part) => part !== undefined).join(' ');
+}
+
+/** What a person may do about a failure, the likeliest first. */
+export function waysOn(error: BigMindError): NoticeButton[] {
+  return [...settingButton(error), ...buttonsFor(error.code)];
+}
+
+/** For a failure that a setting would mend, which the details name. Ours hold for the machine that the store is on. */
+function settingButton({ details: { setting } }: BigMindError): NoticeButton[] {
+  if (typeof setting !== 'string') return [];
+  const isRemote = vscode.env.remoteName !== undefined;
+  const command = isRemote ? 'workbench.action.openRemoteSettings' : 'workbench.action.openSettings';
+  return [{ label: vscode.l10n.t('Open Setting'), command, argument: { query: setting } }];
+}
+
+function buttonsFor(code: ErrorCode): NoticeButton[] {
+  const log = { label: vscode.l10n.t('Show Log'), command: 'bigmind.showLog' };
+  const doctor = { label: vscode.l10n.t('Run Doctor'), command: 'bigmind.runDoctor' };
+  const folder = { label: vscode.l10n.t('Open Folder'), command: 'bigmind.openDatabaseFolder' };
+  switch (code) {
+    case 'store_corrupt':
+      return [
+        { label: vscode.l10n.t('Repair...'), command: 'bigmind.repairStore' },
+        { label: vscode.l10n.t('Restore a Backup...'), command: 'bigmind.restoreBackup' },
+        doctor,
+        log,
+      ];
+    case 'store_unavailable':
+    case 'store_foreign':
+    case 'store_newer':
+    case 'store_full':
+      return [doctor, folder, log];
+    case 'store_locked':
+    case 'store_replaced':
+    case 'engine_unavailable':
+    case 'internal':
+      return [doctor, log];
+    case 'invalid_input':
+    case 'not_found':
+    case 'not_allowed':
+    case 'conflict':
+    case 'bad_import':
+    case 'provider_down':
+    case 'provider_refused':
+      return [log];
+  }
+}
+
+/** Shows in the status bar that something is under way; for what may wait for another program's lock. */
+export function working<T>(title: string, work: () => Promise<T>): Promise<T> {
+  return Promise.resolve(vscode.window.withProgress({ location: vscode.ProgressLocation.Window, title }, work));
+}

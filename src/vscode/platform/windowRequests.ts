@@ -1,0 +1,77 @@
+/**
+ * The window's side of `clients/windowRequest.ts`: looks for requests of the MCP servers that this window started, once it
+ * has started one, and opens the panel. A request is removed when the panel is open, which tells the server so.
+ */
+import { unwatchFile, watchFile, type Stats } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import type * as vscode from 'vscode';
+import { clearStaleRequests, windowRequestFile, windowVariable } from '../../clients/windowRequest.ts';
+import type { Clock } from '../../memory/shared/ports.ts';
+
+/** Milliseconds between two looks at the file. */
+const pause = 500;
+
+export interface WindowRequestParts {
+  /** This window's name, of letters, digits and hyphens, and of no other window ever. */
+  id: string;
+  /** BigMind's folder; may throw while a setting means nothing. */
+  home: () => string;
+  clock: Clock;
+  openPanel: () => Thenable<unknown>;
+  /** Told when a request could not be obeyed. */
+  failed: (thrown: unknown) => void;
+}
+
+export class WindowRequests implements vscode.Disposable {
+  readonly #parts: WindowRequestParts;
+  #watched: string | undefined;
+  #isObeying = false;
+
+  constructor(parts: WindowRequestParts) {
+    this.#parts = parts;
+  }
+
+  /**
+   * What a server of this window is started with, so that it can ask; from here on requests are looked for. Nothing where
+   * the folder cannot be told: the server works without.
+   */
+  variables(): Record<string, string> {
+    try {
+      this.#watch(this.#parts.home());
+      return { [windowVariable]: this.#parts.id };
+    } catch (thrown) {
+      this.#parts.failed(thrown);
+      return {};
+    }
+  }
+
+  dispose(): void {
+    if (this.#watched !== undefined) unwatchFile(this.#watched);
+    this.#watched = undefined;
+  }
+
+  #watch(home: string): void {
+    const file = windowRequestFile(home, this.#parts.id);
+    if (file === this.#watched) return;
+    this.dispose();
+    this.#watched = file;
+    watchFile(file, { interval: pause, persistent: false }, (now: Stats) => {
+      // A file that is gone has no time.
+      if (now.mtimeMs > 0) void this.#obey(file);
+    });
+    void clearStaleRequests(home, this.#parts.clock.now().getTime());
+  }
+
+  async #obey(file: string): Promise<void> {
+    if (this.#isObeying) return;
+    this.#isObeying = true;
+    try {
+      await this.#parts.openPanel();
+      await rm(file, { force: true });
+    } catch (thrown) {
+      this.#parts.failed(thrown);
+    } finally {
+      this.#isObeying = false;
+    }
+  }
+}

@@ -1,0 +1,56 @@
+/**
+ * Asks once whether conversations may be recorded, and says plainly what that means. Nothing is recorded before a clear
+ * yes. Whatever the answer, or none, it is never asked again: a command switches recording on and off at any time.
+ */
+import * as vscode from 'vscode';
+import { captureEverywhere } from './captureSetting.ts';
+import { showWhatIsRecorded } from './captureExplained.ts';
+import type { Notices } from '../../platform/notices.ts';
+import type { ReadOnlyPages } from '../../platform/readOnlyPages.ts';
+
+/** Where it is kept that somebody was asked. */
+export const askedKey = 'bigmind.capture.asked';
+
+export interface ConsentParts {
+  /** What outlives the window, for all workspaces. */
+  kept: Pick<vscode.Memento, 'get' | 'update'>;
+  /** Carries out a yes or a no. */
+  choose: (on: boolean) => Promise<void>;
+  pages: ReadOnlyPages;
+  notices: Notices;
+  /** Shows the question; answers with the button that was pressed. */
+  ask: (question: string, ...buttons: string[]) => Thenable<string | undefined>;
+}
+
+/** Resolves with the answer; `not asked` where somebody chose already or was asked before. */
+export async function askForCapture(parts: ConsentParts): Promise<'on' | 'off' | 'no answer' | 'not asked'> {
+  if (captureEverywhere() !== undefined || parts.kept.get(askedKey) !== undefined) return 'not asked';
+  // Noted before it is shown, so that two windows that open together do not both ask.
+  await parts.kept.update(askedKey, 'asked');
+  const answer = await answerOf(parts);
+  await parts.kept.update(askedKey, answer);
+  if (answer === 'no answer') return answer;
+  await parts.choose(answer === 'on');
+  if (answer === 'on') {
+    parts.notices.done(
+      vscode.l10n.t('Recording is on from the next chat on. "BigMind: Turn Recording On or Off..." takes it back.'),
+    );
+  }
+  return answer;
+}
+
+async function answerOf({ ask, pages }: ConsentParts): Promise<'on' | 'off' | 'no answer'> {
+  const turnOn = vscode.l10n.t('Turn On');
+  const notNow = vscode.l10n.t('Not Now');
+  const explain = vscode.l10n.t('What Is Recorded?');
+  const question = vscode.l10n.t(
+    'May BigMind remember your chats by itself? It keeps what is said in chats with assistants, so that the next chat knows of it. For this it writes ~/.copilot/hooks/bigmind.json, a file that VS Code (Local and Copilot) and the Copilot CLI read. What is said stays on this computer, unless you chose an embedding server elsewhere or summaries by a language model, and secrets are cut out.',
+  );
+  for (;;) {
+    const pressed = await ask(question, turnOn, notNow, explain);
+    if (pressed === turnOn) return 'on';
+    if (pressed === notNow) return 'off';
+    if (pressed !== explain) return 'no answer';
+    await showWhatIsRecorded(pages);
+  }
+}

@@ -1,0 +1,68 @@
+/**
+ * The room `clients` as commands use it, on the machine that the extension runs on. It is loaded with the first command
+ * that needs it, and never in a browser, where there are no files of other programs.
+ */
+import type { ClientHost } from '../../clients/shared/clientHost.ts';
+import { clientIds, clientOf, type McpClient } from '../../clients/shared/clients.ts';
+import { planConnection, planDisconnection } from '../../clients/connectClient.ts';
+import { planHooks, planHooksRemoval } from '../../clients/hooks/connectHooks.ts';
+import { carryOut, type CarriedOut, type FilePlan } from '../../clients/files/filePlan.ts';
+import {
+  instructionPath,
+  instructionTargets,
+  planInstructions,
+  planInstructionsRemoval,
+  type InstructionTarget,
+} from '../../clients/instructionFiles.ts';
+import type { McpLaunch } from '../../clients/shared/launch.ts';
+import { instructionBlock } from '../../mcp/shared/instructions.ts';
+import type { Clock } from '../../memory/shared/ports.ts';
+
+/** Plans read and never write; every one rejects with a `BigMindError` for a file that cannot be understood or written. */
+export interface ClientFiles {
+  readonly clients: readonly McpClient[];
+  readonly targets: readonly InstructionTarget[];
+  /** The client's own configuration file. */
+  fileOf(client: McpClient): string;
+  planConnection(client: McpClient): Promise<FilePlan>;
+  /** Where an `earlier` plan is for the same file, the plan does for both; so do the others with one. */
+  planDisconnection(client: McpClient, earlier?: FilePlan): Promise<FilePlan>;
+  /** Undefined for a client without hooks. */
+  planHooks(client: McpClient, earlier: FilePlan): Promise<FilePlan | undefined>;
+  planHooksRemoval(client: McpClient): Promise<FilePlan | undefined>;
+  /** Whether VS Code records by the client's hooks, so that they stay when the client is disconnected. */
+  needsHooks(client: McpClient): boolean;
+  /** The way to the target's file, as people know it. */
+  pathOf(target: InstructionTarget): string;
+  /** `folder` is a project's; it means nothing to `claude-desktop`. */
+  planInstructions(target: InstructionTarget, folder: string): Promise<FilePlan>;
+  planInstructionsRemoval(target: InstructionTarget, folder: string): Promise<FilePlan>;
+  carryOut(plan: FilePlan): Promise<CarriedOut>;
+}
+
+export interface ClientSurroundings {
+  host: ClientHost;
+  /** BigMind's own folder, where the scripts of hooks lie. */
+  home: string;
+  launch: McpLaunch;
+  clock: Clock;
+  /** Whether VS Code is to record anywhere, by the hook file that it shares with the Copilot CLI. */
+  isCaptureWanted: (home: string) => boolean;
+}
+
+export function createClientFiles({ host, home, launch, clock, isCaptureWanted }: ClientSurroundings): ClientFiles {
+  return {
+    clients: clientIds.map(clientOf),
+    targets: instructionTargets,
+    fileOf: (client) => client.file(host),
+    planConnection: (client) => planConnection(client, launch, host),
+    planDisconnection: (client, earlier) => planDisconnection(client, host, earlier),
+    planHooks: async ({ hooks }, earlier) => (hooks === undefined ? undefined : planHooks(hooks, home, host, earlier)),
+    planHooksRemoval: async ({ hooks }) => (hooks === undefined ? undefined : planHooksRemoval(hooks, home, host)),
+    needsHooks: ({ hooks }) => hooks === 'copilot' && isCaptureWanted(home),
+    pathOf: instructionPath,
+    planInstructions: (target, folder) => planInstructions(target, instructionBlock, folder, host),
+    planInstructionsRemoval: (target, folder) => planInstructionsRemoval(target, folder, host),
+    carryOut: (plan) => carryOut(plan, clock.now()),
+  };
+}

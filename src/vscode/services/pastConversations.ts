@@ -1,0 +1,76 @@
+/**
+ * What can be imported on the machine that the extension runs on, as a command uses it. It is loaded with the first import,
+ * and never in a browser, where there are no files of other programs.
+ */
+import { importSources } from '../../capture/importing/importSources.ts';
+import type { ImportOptions } from '../../capture/importing/importSources.ts';
+import type { ImportReport } from '../../capture/importing/importReport.ts';
+import { pastProjectOf } from '../../capture/projectIdentity.ts';
+import { findSources, placesLookedAt } from '../../capture/sources.ts';
+import { withOwnTimes } from '../../capture/sources/conversationTimes.ts';
+import { refuseOwnStore } from '../../capture/sources/ownStore.ts';
+import type { Source, SourceHost } from '../../capture/sources/source.ts';
+import { sourcesAt } from '../../capture/sources/sourcesAt.ts';
+import type { ClientHost } from '../../clients/shared/clientHost.ts';
+import { clientIds, clientOf } from '../../clients/shared/clients.ts';
+import type { OpenForeignConversations } from '../../memory/archive/foreignConversations.ts';
+import type { OpenMemory } from '../platform/sharedMemory.ts';
+
+export interface PastConversations {
+  /** The folders that are looked into, whether they are there or not. */
+  readonly places: readonly string[];
+  /** Everything that is there, with the times at which conversations were led. */
+  find(): Promise<Source[]>;
+  /** What a person picked; empty for a file that is none of it. Rejects as `sourcesAt` does, and for the store itself. */
+  at(path: string): Promise<Source[]>;
+  /** Rejects with `bad_import` for a file of the store itself, which nobody may read past SQLite. */
+  refuseOwnStore(path: string): Promise<void>;
+  bringIn(into: OpenMemory, sources: readonly Source[], options: ImportOptions): Promise<ImportReport>;
+}
+
+export interface PastSurroundings {
+  host: ClientHost;
+  /** The window's own folder `User`. */
+  userFolder: string;
+  openForeign: OpenForeignConversations;
+  /** The folders of the workspace, as they are now. */
+  projectFolders: () => readonly string[];
+  /** The store that is imported into. */
+  databaseFile: string;
+}
+
+export function createPastConversations({
+  host,
+  userFolder,
+  openForeign,
+  projectFolders,
+  databaseFile,
+}: PastSurroundings): PastConversations {
+  const { platform, home, env } = host;
+  const configFiles = clientIds.map((id) => clientOf(id).file(host));
+  const searched = (): SourceHost => ({
+    platform,
+    home,
+    env,
+    configFiles,
+    userFolders: [userFolder],
+    projectFolders: projectFolders(),
+  });
+  return {
+    get places() {
+      return placesLookedAt(searched());
+    },
+    find: async () => withOwnTimes(await findSources(searched())),
+    refuseOwnStore: (path) => refuseOwnStore(path, databaseFile),
+    at: async (path) => {
+      await refuseOwnStore(path, databaseFile);
+      return sourcesAt(path);
+    },
+    bringIn: ({ memory, caller: person }, sources, options) =>
+      importSources(
+        sources,
+        { memory, person, projectOf: (folder) => pastProjectOf(folder, home), openForeign },
+        options,
+      ),
+  };
+}

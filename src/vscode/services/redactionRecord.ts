@@ -1,0 +1,65 @@
+/**
+ * Keeps `redaction.json` in BigMind's folder to the setting `bigmind.redaction.patterns`, as `toolsets.json` is kept: a
+ * server or a hook that runs knows no settings, and what a person wants left out is to be left out by every program.
+ */
+import * as vscode from 'vscode';
+import type { EnvironmentSettings } from '../../environment.ts';
+import { patternFindings } from '../../memory/upkeep/doctor.ts';
+import type { Finding } from '../../memory/upkeep/doctor.ts';
+import type { Notices } from '../platform/notices.ts';
+import { SettingFile } from '../platform/settingFile.ts';
+import { onDidChangeSettings, readSettings } from '../platform/settings.ts';
+
+export interface RedactionRecordParts {
+  /** May throw while a setting means nothing. */
+  settings: () => Pick<EnvironmentSettings, 'home' | 'redactionPatterns'>;
+  notices: Pick<Notices, 'failed' | 'warned'>;
+}
+
+export class RedactionRecord implements vscode.Disposable {
+  readonly #parts: RedactionRecordParts;
+  readonly #file: SettingFile;
+  readonly #subscription: vscode.Disposable;
+  #refused: readonly string[] = [];
+
+  constructor(parts: RedactionRecordParts) {
+    this.#parts = parts;
+    this.#file = new SettingFile({
+      home: () => parts.settings().home,
+      name: 'redaction.json',
+      text: () => {
+        const { redactionPatterns: patterns } = readSettings();
+        return patterns === undefined ? undefined : `${JSON.stringify({ patterns }, undefined, 2)}\n`;
+      },
+      remedy: () =>
+        vscode.l10n.t('Your patterns are not used yet. Check who may write there, and change the setting again.'),
+      failed: (thrown) => parts.notices.failed(thrown),
+    });
+    this.#subscription = onDidChangeSettings(['redaction'], () => void this.#file.changed().then(() => this.use()));
+  }
+
+  /** Writes what was chosen while no window was open. */
+  start(): Promise<void> {
+    return this.#file.start();
+  }
+
+  /** Has this process leave out what a person wants left out; the rules are loaded for it, so not while VS Code starts. */
+  async use(): Promise<void> {
+    await this.#file.settled();
+    const { PatternsInUse } = await import('../../capture/redaction/patternsInUse.ts');
+    const { settings, notices } = this.#parts;
+    const { home, redactionPatterns } = settings();
+    const patterns = new PatternsInUse({ home, fixed: redactionPatterns }, (text) => notices.warned(text));
+    patterns.read();
+    this.#refused = patterns.refused;
+  }
+
+  /** For the doctor: what was refused when they were last read. */
+  findings(): Finding[] {
+    return patternFindings(this.#refused);
+  }
+
+  dispose(): void {
+    this.#subscription.dispose();
+  }
+}

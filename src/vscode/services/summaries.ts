@@ -1,0 +1,118 @@
+/**
+ * Has a language model tell recorded sessions while nobody is busy with them, as long as the setting allows it. It looks
+ * once a minute and works only when nothing was stored since it looked last; with the setting off it does nothing at
+ * all. A model that may not be asked is left in peace for the life of the window.
+ */
+import * as vscode from 'vscode';
+import { BigMindError } from '../../memory/shared/errors.ts';
+import { describeThrown } from '../platform/describeThrown.ts';
+import { findModel, languageModelFrom, type LanguageModels } from '../platform/languageModels.ts';
+import type { Log } from '../platform/log.ts';
+import type { MemoryAccess } from '../platform/memoryAccess.ts';
+import { onDidChangeSettings } from '../platform/settings.ts';
+
+/**
+ * `bigmind.summaries.languageModel`: whether somebody allowed that recorded chats are sent to a language model. A workspace
+ * can only take it back: its settings may have come with a repository, and a yes is the person's.
+ */
+export function areSummariesAllowed(): boolean {
+  const settings = vscode.workspace.getConfiguration('bigmind');
+  const isAllowed = settings.inspect('summaries.languageModel')?.globalValue === true;
+  return isAllowed && settings.get<unknown>('summaries.languageModel') === true;
+}
+
+export interface SummariserParts {
+  access: Pick<MemoryAccess, 'use'>;
+  models: LanguageModels;
+  log: Pick<Log, 'info' | 'warn' | 'debug'>;
+  isAllowed: () => boolean;
+  /** Between two looks. */
+  pauseSeconds: number;
+}
+
+/** So many looks are left out after one in which no model could be asked. */
+const lookPause = 15;
+
+export class Summariser implements vscode.Disposable {
+  readonly #parts: SummariserParts;
+  readonly #subscription: vscode.Disposable;
+  readonly #over = new vscode.CancellationTokenSource();
+  readonly #said = new Set<string>();
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #seen: string | undefined;
+  /** Infinite once a model refused for good. */
+  #looksLeftOut = 0;
+
+  constructor(parts: SummariserParts) {
+    this.#parts = parts;
+    this.#subscription = onDidChangeSettings(['summaries'], () => this.#restart());
+    this.#wait();
+  }
+
+  dispose(): void {
+    this.#subscription.dispose();
+    clearTimeout(this.#timer);
+    this.#over.cancel();
+  }
+
+  /** Whoever allows it anew wants it tried anew. */
+  #restart(): void {
+    this.#looksLeftOut = 0;
+    if (this.#timer === undefined) this.#wait();
+  }
+
+  #wait(): void {
+    const { isAllowed, pauseSeconds } = this.#parts;
+    if (this.#over.token.isCancellationRequested || !isAllowed()) return;
+    this.#timer = setTimeout(() => void this.#look(), pauseSeconds * 1000);
+  }
+
+  async #look(): Promise<void> {
+    try {
+      if (this.#looksLeftOut > 0) this.#looksLeftOut -= 1;
+      else if (this.#parts.isAllowed() && (await this.#isQuiet())) await this.#tell();
+    } catch (thrown) {
+      this.#failed(thrown);
+    }
+    this.#timer = undefined;
+    this.#wait();
+  }
+
+  async #isQuiet(): Promise<boolean> {
+    const token = await this.#parts.access.use(({ memory }) => memory.maintenance.changeToken());
+    const isQuiet = token === this.#seen;
+    this.#seen = token;
+    return isQuiet;
+  }
+
+  async #tell(): Promise<void> {
+    const { access, models, log, isAllowed } = this.#parts;
+    const waiting = await access.use(({ memory, caller }) => memory.summaries.countWaiting(caller));
+    if (waiting === 0) return;
+    const model = await findModel(models, 'given');
+    if (model === undefined) {
+      this.#looksLeftOut = lookPause;
+      this.#say(
+        'Recorded sessions wait for a language model, but none is there or allowed. "BigMind: Summarise Recorded Sessions Now" asks for it.',
+      );
+      return;
+    }
+    const asked = languageModelFrom(model, this.#over.token);
+    const { told, refused } = await access.use(({ memory, caller }) =>
+      memory.summaries.tell(caller, asked, () => isAllowed() && !this.#over.token.isCancellationRequested),
+    );
+    log.info(`${model.name} told ${String(told)} sessions; ${String(refused)} answers were no summaries.`);
+  }
+
+  #failed(thrown: unknown): void {
+    if (thrown instanceof vscode.CancellationError) return;
+    const isForGood = thrown instanceof BigMindError && thrown.code === 'provider_refused';
+    this.#looksLeftOut = isForGood ? Infinity : lookPause;
+    this.#say(`Recorded sessions were not summarised: ${describeThrown(thrown)}`);
+  }
+
+  #say(text: string): void {
+    if (!this.#said.has(text)) this.#parts.log.warn(text);
+    this.#said.add(text);
+  }
+}

@@ -1,0 +1,38 @@
+/**
+ * Keeps `toolsets.json` in BigMind's folder to the setting `bigmind.toolsets`, because an MCP server that runs knows no
+ * settings: it watches this file and offers other tools at once, to every client of the machine.
+ */
+import * as vscode from 'vscode';
+import { SettingFile } from '../platform/settingFile.ts';
+import type { SettingFileParts } from '../platform/settingFile.ts';
+import { onDidChangeSettings, readSettings } from '../platform/settings.ts';
+
+export type ToolsetRecordParts = Pick<SettingFileParts, 'home' | 'failed'>;
+
+export class ToolsetRecord implements vscode.Disposable {
+  readonly #file: SettingFile;
+  readonly #subscription: vscode.Disposable;
+
+  constructor(parts: ToolsetRecordParts) {
+    this.#file = new SettingFile({
+      ...parts,
+      name: 'toolsets.json',
+      text: () => {
+        const { toolsets } = readSettings();
+        return toolsets === undefined ? undefined : `${JSON.stringify({ toolsets })}\n`;
+      },
+      remedy: () =>
+        vscode.l10n.t('The tools stay as they were. Check who may write there, and change the setting again.'),
+    });
+    this.#subscription = onDidChangeSettings(['toolsets'], () => void this.#file.changed());
+  }
+
+  /** Writes what was chosen while no window was open. */
+  start(): Promise<void> {
+    return this.#file.start();
+  }
+
+  dispose(): void {
+    this.#subscription.dispose();
+  }
+}

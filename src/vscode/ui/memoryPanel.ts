@@ -1,0 +1,70 @@
+/**
+ * The web UI in an editor tab, at most one in a window. It comes back after a restart where it was: VS Code hands over
+ * what the page kept, and the page reads that for itself.
+ */
+import * as vscode from 'vscode';
+import type { Route } from '../../protocol/route.ts';
+import type { Services } from '../services/host.ts';
+import type { MemoryPulse } from './memoryPulse.ts';
+import { pageResources } from './page.ts';
+import { WebPage } from './webPage.ts';
+
+export class MemoryPanel implements vscode.WebviewPanelSerializer, vscode.Disposable {
+  static readonly viewType = 'bigmind.panel';
+
+  readonly #services: Services;
+  readonly #pulse: MemoryPulse;
+  #open: { panel: vscode.WebviewPanel; page: WebPage } | undefined;
+
+  constructor(services: Services, pulse: MemoryPulse) {
+    this.#services = services;
+    this.#pulse = pulse;
+  }
+
+  /** Opens the panel or brings it to the front, and goes to the route if one is given. */
+  reveal(route?: Route): void {
+    if (this.#open === undefined) this.#adopt(this.#create());
+    else this.#open.panel.reveal();
+    if (route !== undefined) this.#open?.page.show(route);
+  }
+
+  deserializeWebviewPanel(panel: vscode.WebviewPanel): Promise<void> {
+    // One is enough: of two windows' worth of state the one that is there already wins.
+    if (this.#open === undefined) this.#adopt(panel);
+    else panel.dispose();
+    return Promise.resolve();
+  }
+
+  dispose(): void {
+    this.#open?.panel.dispose();
+  }
+
+  #create(): vscode.WebviewPanel {
+    const { extensionUri } = this.#services.host;
+    return vscode.window.createWebviewPanel(MemoryPanel.viewType, 'BigMind', vscode.ViewColumn.Active, {
+      enableScripts: true,
+      localResourceRoots: [pageResources(extensionUri)],
+    });
+  }
+
+  #adopt(panel: vscode.WebviewPanel): void {
+    const icon = (name: string): vscode.Uri => vscode.Uri.joinPath(this.#services.host.extensionUri, 'media', name);
+    panel.iconPath = { light: icon('bigmind-light.svg'), dark: icon('bigmind-dark.svg') };
+    const page = new WebPage(panel.webview, this.#services, 'panel');
+    const look = (): void => {
+      if (panel.visible) {
+        this.#pulse.appeared(page);
+      } else {
+        page.hidden();
+        this.#pulse.vanished(page);
+      }
+    };
+    this.#open = { panel, page };
+    panel.onDidChangeViewState(look);
+    panel.onDidDispose(() => {
+      this.#open = undefined;
+      this.#pulse.vanished(page);
+    });
+    look();
+  }
+}

@@ -1,0 +1,42 @@
+/**
+ * What was opened from the search, each with its question: "Why this result?" explains it from what was found then, and
+ * not from what the same question would find now. The pages that can be explained are told to VS Code, which offers the
+ * command on them.
+ */
+import * as vscode from 'vscode';
+import type { MemoryRef } from '../../memory/shared/recall.ts';
+import type { SearchResult } from '../../search/search.ts';
+
+export interface FoundResult {
+  question: string;
+  result: SearchResult;
+}
+
+/** Holds the paths of the pages; the manifest asks for it where it offers the command in an editor's title. */
+const contextKey = 'bigmind.resultPages';
+const mostKept = 50;
+
+export class OpenedResults {
+  readonly #byPage = new Map<string, FoundResult>();
+
+  add(page: vscode.Uri, found: FoundResult): void {
+    this.#byPage.delete(page.path);
+    this.#byPage.set(page.path, found);
+    for (const path of [...this.#byPage.keys()].slice(0, -mostKept)) this.#byPage.delete(path);
+    void vscode.commands.executeCommand('setContext', contextKey, [...this.#byPage.keys()]);
+  }
+
+  /** What a page shows; undefined for any other page. */
+  on(page: vscode.Uri | undefined): FoundResult | undefined {
+    return page === undefined ? undefined : this.#byPage.get(page.path);
+  }
+
+  /** The one that was opened last, of those that `ref` names when it is given. */
+  last(ref: Partial<MemoryRef> = {}): FoundResult | undefined {
+    return [...this.#byPage.values()].findLast(({ result }) => isNamed(result, ref));
+  }
+}
+
+export function isNamed(result: MemoryRef, { kind, id }: Partial<MemoryRef>): boolean {
+  return (kind === undefined || result.kind === kind) && (id === undefined || result.id === id);
+}

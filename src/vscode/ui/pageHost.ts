@@ -1,0 +1,40 @@
+/** What VS Code adds to the web UI: the buttons that make sense in this window, and words for a failure. */
+import type { PageHost } from '../../page/pageReplies.ts';
+import type { ViewAction } from '../../protocol/overview.ts';
+import { describeThrown } from '../platform/describeThrown.ts';
+import type { Services } from '../services/host.ts';
+import { remedyOf } from '../platform/notices.ts';
+
+/** The panel offers no way to itself. */
+export type PagePlace = 'view' | 'panel';
+
+const damageCures: readonly ViewAction[] = ['repairStore', 'restoreBackup'];
+
+export function createPageHost({ access, host, log }: Services, place: PagePlace): PageHost {
+  const onNode: ViewAction[] = ['connectClient', 'importConversations', 'openDatabaseFolder'];
+  const actions: ViewAction[] = [
+    ...(place === 'view' ? (['openPanel'] as const) : []),
+    ...(['askAssistant', 'rememberNote', 'searchMemory', 'importMemory', 'exportMemory', 'endSession'] as const),
+    ...(host.kind === 'node' ? onNode : []),
+    ...(['runDoctor', 'showLog'] as const),
+  ];
+  const helpers: ViewAction[] = [
+    'runDoctor',
+    ...(host.kind === 'node' ? ['openDatabaseFolder' as const] : []),
+    'showLog',
+  ];
+  return {
+    use: (work) => access.use(work),
+    get location() {
+      return access.location;
+    },
+    actions,
+    adviceOn: (error) => {
+      const ofStore = error.code.startsWith('store_') || ['engine_unavailable', 'internal'].includes(error.code);
+      if (ofStore) log.warn(describeThrown(error));
+      const cures = error.code === 'store_corrupt' && host.kind === 'node' ? damageCures : [];
+      return { remedy: remedyOf(error) ?? null, actions: ofStore ? [...cures, ...helpers] : [] };
+    },
+    note: (text) => log.error(text),
+  };
+}

@@ -1,0 +1,48 @@
+/** The web UI in the side bar. Its badge counts the proposals that wait for this user to decide. */
+import * as vscode from 'vscode';
+import type { Services } from '../services/host.ts';
+import type { Beat, MemoryPulse } from './memoryPulse.ts';
+import { WebPage } from './webPage.ts';
+
+export class ProfileView implements vscode.WebviewViewProvider {
+  static readonly id = 'bigmind.profile';
+
+  readonly #services: Services;
+  readonly #pulse: MemoryPulse;
+  #view: vscode.WebviewView | undefined;
+
+  constructor(services: Services, pulse: MemoryPulse) {
+    this.#services = services;
+    this.#pulse = pulse;
+  }
+
+  resolveWebviewView(view: vscode.WebviewView): void {
+    const page = new WebPage(view.webview, this.#services, 'view');
+    const look = (): void => {
+      if (view.visible) {
+        this.#pulse.appeared(page);
+      } else {
+        page.hidden();
+        this.#pulse.vanished(page);
+      }
+    };
+    this.#view = view;
+    view.onDidChangeVisibility(look);
+    view.onDidDispose(() => {
+      this.#view = undefined;
+      this.#pulse.vanished(page);
+    });
+    look();
+  }
+
+  /** What was read last says how much waits. */
+  show(beat: Beat): void {
+    if (this.#view === undefined) return;
+    const pending = 'overview' in beat ? beat.overview.pending : 0;
+    const tooltip =
+      pending === 1
+        ? vscode.l10n.t('One proposal waits for your review')
+        : vscode.l10n.t('{0} proposals wait for your review', pending);
+    this.#view.badge = pending === 0 ? undefined : { value: pending, tooltip };
+  }
+}

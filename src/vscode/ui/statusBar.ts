@@ -1,0 +1,71 @@
+/**
+ * The entry in the status bar: what memory did in the last turn of a chat, a way to what was used in it, and a warning when the
+ * memory cannot be read. It shows what was read last and never opens the memory by itself.
+ */
+import * as vscode from 'vscode';
+import type { Turn } from '../../memory/shared/turns.ts';
+import type { Beat } from './memoryPulse.ts';
+import { turnText } from './turnText.ts';
+
+/** A turn that is older says nothing of what is going on. */
+const maxTurnAgeMs = 12 * 3_600_000;
+
+export class StatusBar implements vscode.Disposable {
+  readonly #item: vscode.StatusBarItem;
+
+  constructor(item = vscode.window.createStatusBarItem('bigmind.status', vscode.StatusBarAlignment.Right, 90)) {
+    this.#item = item;
+    this.#item.name = vscode.l10n.t('BigMind memory');
+    this.#item.command = 'bigmind.openPanel';
+    this.#item.text = '$(book) BigMind';
+    this.#item.tooltip = vscode.l10n.t('Shared memory of your assistants. Open it in an editor.');
+    this.#item.accessibilityInformation = openLabel();
+    this.#item.show();
+  }
+
+  /** `now` in milliseconds. */
+  show(beat: Beat, now: number): void {
+    this.#item.command = 'bigmind.openPanel';
+    this.#item.accessibilityInformation = openLabel();
+    if ('failure' in beat) {
+      this.#item.text = '$(warning) BigMind';
+      this.#item.backgroundColor = new vscode.ThemeColor('statusBarItem.warningBackground');
+      this.#item.tooltip = beat.failure.message;
+      this.#item.accessibilityInformation = { label: `BigMind: ${beat.failure.message}` };
+      return;
+    }
+    const { facts, sessions, openSessions } = beat.overview.totals;
+    const totals = vscode.l10n.t('{0} facts, {1} sessions, {2} in progress', facts, sessions, openSessions);
+    this.#item.backgroundColor = undefined;
+    const { turn } = beat;
+    if (turn === undefined || now - Date.parse(turn.at) > maxTurnAgeMs) {
+      this.#item.text = '$(book) BigMind';
+      this.#item.tooltip = totals;
+      return;
+    }
+    this.#item.text = `$(book) ${turnText(turn)}`;
+    this.#item.tooltip = `${tooltipOf(turn)}\n\n${totals}`;
+    this.#item.command = 'bigmind.showLastTurn';
+    this.#item.accessibilityInformation = {
+      label: vscode.l10n.t('BigMind memory in the last turn: {0}', turnText(turn)),
+    };
+  }
+
+  dispose(): void {
+    this.#item.dispose();
+  }
+}
+
+function openLabel(): vscode.AccessibilityInformation {
+  return { label: vscode.l10n.t('BigMind memory, open in an editor') };
+}
+
+function tooltipOf({ client, recalled, tokens, recorded, hasFailed }: Turn): string {
+  return [
+    vscode.l10n.t('The last turn of {0}:', client),
+    vscode.l10n.t('Memories sent to the model: {0} ({1} tokens)', recalled, tokens),
+    vscode.l10n.t('Messages recorded: {0}', recorded),
+    ...(hasFailed ? [vscode.l10n.t('A hook failed; the doctor tells more.')] : []),
+    vscode.l10n.t('Click to see what was used.'),
+  ].join('\n');
+}

@@ -1,0 +1,90 @@
+/**
+ * The web UI in one webview, be it the panel or the side bar. VS Code throws the document away while it is hidden; each
+ * new one says `ready`. Only what the page is allowed to ask for is done, and everything else is refused and logged.
+ */
+import * as vscode from 'vscode';
+import { replyTo } from '../../page/pageReplies.ts';
+import { readPageMessage, type HostMessage, type PageMessage } from '../../protocol/messages.ts';
+import type { ViewAction } from '../../protocol/overview.ts';
+import type { Route } from '../../protocol/route.ts';
+import type { Services } from '../services/host.ts';
+import { pageHtml, pageResources } from './page.ts';
+import { createPageHost, type PagePlace } from './pageHost.ts';
+
+export class WebPage {
+  readonly #webview: vscode.Webview;
+  readonly #services: Services;
+  readonly #host: ReturnType<typeof createPageHost>;
+  /** Where a document that is only being loaded is to go. */
+  #goTo: Route | undefined;
+  #isReady = false;
+
+  constructor(webview: vscode.Webview, services: Services, place: PagePlace) {
+    const { extensionUri } = services.host;
+    this.#webview = webview;
+    this.#services = services;
+    this.#host = createPageHost(services, place);
+    webview.options = { enableScripts: true, localResourceRoots: [pageResources(extensionUri)] };
+    webview.onDidReceiveMessage((message) => this.#receive(message));
+    webview.html = pageHtml(webview, extensionUri, 'page');
+  }
+
+  /** Sends the page somewhere, as soon as it can receive. */
+  show(route: Route): void {
+    if (this.#isReady) void this.send({ type: 'show', route });
+    else this.#goTo = route;
+  }
+
+  /** The document is thrown away; the next one says that it is ready. */
+  hidden(): void {
+    this.#isReady = false;
+  }
+
+  /** False when nobody looks. */
+  async send(message: HostMessage): Promise<boolean> {
+    return this.#webview.postMessage(message);
+  }
+
+  #receive(value: unknown): void {
+    const message = readPageMessage(value);
+    if (message === undefined) {
+      this.#services.log.warn('A message from the page does not fit the protocol and was refused.');
+      return;
+    }
+    this.#obey(message).catch((thrown: unknown) => this.#services.notices.failed(thrown));
+  }
+
+  async #obey(message: PageMessage): Promise<void> {
+    switch (message.type) {
+      case 'ready':
+        return this.#begin();
+      case 'ask':
+      case 'act':
+        await this.send(await replyTo(message, this.#host));
+        return;
+      case 'cancel':
+        // What reads a store cannot be stopped half-way; the page takes no notice of its answer.
+        return;
+      case 'run':
+        return runAction(message.action);
+      case 'openText':
+        await this.#services.pages.show(message.title, message.markdown);
+    }
+  }
+
+  async #begin(): Promise<void> {
+    this.#isReady = true;
+    const route = this.#goTo;
+    this.#goTo = undefined;
+    if (route !== undefined) await this.send({ type: 'show', route });
+  }
+}
+
+async function runAction(action: ViewAction): Promise<void> {
+  if (action !== 'askAssistant') {
+    await vscode.commands.executeCommand(`bigmind.${action}`);
+    return;
+  }
+  const query = vscode.l10n.t('Please remember for this project: ');
+  await vscode.commands.executeCommand('workbench.action.chat.open', { query, isPartialQuery: true });
+}

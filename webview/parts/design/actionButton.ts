@@ -1,0 +1,76 @@
+/** Buttons for the actions that a host offers, with one label and icon for each wherever it appears. */
+import '@vscode-elements/elements/dist/vscode-icon/index.js';
+import { html, nothing, type TemplateResult } from 'lit';
+import type { ViewAction } from '../../../src/protocol/overview.ts';
+import { t } from '../../l10n/t.ts';
+
+/** Whoever can obey an action: a page, or a failure that has no page. */
+export interface ActionHost {
+  can(action: ViewAction): boolean;
+  run(action: ViewAction): void;
+}
+
+const icons: Record<ViewAction, string> = {
+  askAssistant: 'comment-discussion',
+  connectClient: 'plug',
+  endSession: 'check',
+  exportMemory: 'export',
+  importConversations: 'history',
+  importMemory: 'cloud-download',
+  openDatabaseFolder: 'folder-opened',
+  openPanel: 'link-external',
+  rememberNote: 'add',
+  repairStore: 'tools',
+  restoreBackup: 'history',
+  runDoctor: 'pulse',
+  searchMemory: 'search',
+  showLog: 'output',
+};
+
+export function actionLabel(action: ViewAction): string {
+  switch (action) {
+    case 'askAssistant':
+      return t('Ask your assistant');
+    case 'connectClient':
+      return t('Connect another client');
+    case 'endSession':
+      return t('End session');
+    case 'exportMemory':
+      return t('Export memory');
+    case 'importConversations':
+      return t('Import past conversations');
+    case 'importMemory':
+      return t('Import conversations');
+    case 'openDatabaseFolder':
+      return t('Open folder');
+    case 'openPanel':
+      return t('Open in editor');
+    case 'rememberNote':
+      return t('Remember a note');
+    case 'repairStore':
+      return t('Repair...');
+    case 'restoreBackup':
+      return t('Restore a backup...');
+    case 'runDoctor':
+      return t('Run doctor');
+    case 'searchMemory':
+      return t('Search memory');
+    case 'showLog':
+      return t('Show log');
+  }
+}
+
+/** Nothing when the host does not offer the action. Needs the styles of `controls.ts`. */
+export function actionButton(action: ViewAction, host: ActionHost): TemplateResult | typeof nothing {
+  if (!host.can(action)) return nothing;
+  return html`<button class="button" @click=${() => host.run(action)}>
+    <vscode-icon name=${icons[action]} aria-hidden="true"></vscode-icon>${actionLabel(action)}
+  </button>`;
+}
+
+/** The one that somebody most likely wants, in the colour of such. Needs the component. */
+export function mainButton(action: ViewAction, host: ActionHost): TemplateResult {
+  return html`<vscode-button icon=${icons[action]} @click=${() => host.run(action)}
+    >${actionLabel(action)}</vscode-button
+  >`;
+}

@@ -1,0 +1,69 @@
+/** Numbers, sizes, days and times as people read them, in the language of the page. */
+import { html, type TemplateResult } from 'lit';
+import { language, t, tn } from '../../l10n/t.ts';
+import { localDay } from './days.ts';
+
+const steps: [Intl.RelativeTimeFormatUnit, number][] = [
+  ['year', 31_536_000],
+  ['month', 2_592_000],
+  ['week', 604_800],
+  ['day', 86_400],
+  ['hour', 3_600],
+  ['minute', 60],
+];
+
+/** `5 minutes ago`, `yesterday`, `just now`; what is no time is shown as it stands. */
+export function relativeTime(iso: string, now = Date.now()): string {
+  const time = Date.parse(iso);
+  if (Number.isNaN(time)) return iso;
+  const seconds = (time - now) / 1000;
+  const step = steps.find(([, length]) => Math.abs(seconds) >= length);
+  if (step === undefined) return t('just now');
+  const format = new Intl.RelativeTimeFormat(language(), { numeric: 'auto' });
+  return format.format(Math.trunc(seconds / step[1]), step[0]);
+}
+
+/** The full time, for a tooltip. */
+export function fullTime(iso: string): string {
+  const time = new Date(iso);
+  if (Number.isNaN(time.getTime())) return iso;
+  return time.toLocaleString(language(), { dateStyle: 'full', timeStyle: 'short' });
+}
+
+/** A time as everywhere in the page: relative, with the exact one on hover. */
+export function renderTime(iso: string): TemplateResult {
+  return html`<time datetime=${iso} title=${fullTime(iso)}>${relativeTime(iso)}</time>`;
+}
+
+/** A local day, `YYYY-MM-DD`, in words; `style` as in `Intl.DateTimeFormat`. */
+export function dayName(day: string, style: 'full' | 'long' | 'medium' = 'medium'): string {
+  // Noon in UTC, shown in UTC: no zone can move it to another day.
+  const time = new Date(`${day}T12:00:00Z`);
+  if (Number.isNaN(time.getTime())) return day;
+  return time.toLocaleDateString(language(), { dateStyle: style, timeZone: 'UTC' });
+}
+
+export function number(value: number): string {
+  return value.toLocaleString(language());
+}
+
+/** `0.7` as `70%`. */
+export function percent(share: number): string {
+  return share.toLocaleString(language(), { style: 'percent' });
+}
+
+export function fileSize(bytes: number): string {
+  if (bytes < 1024) return tn(bytes, '{0} byte', '{0} bytes');
+  const [value, unit] = bytes < 1024 * 1024 ? [bytes / 1024, 'KB'] : [bytes / 1024 / 1024, 'MB'];
+  return `${value.toLocaleString(language(), { maximumFractionDigits: unit === 'KB' ? 0 : 1 })} ${unit}`;
+}
+
+/** Parts of a line with a dot between them. */
+export function joined(parts: readonly unknown[]): unknown[] {
+  return parts.flatMap((part, place) => (place === 0 ? [part] : [' · ', part]));
+}
+
+/** The reader's day and time zone, which questions about days are asked with. */
+export function readerOfToday(): { today: string; timeZone: string } {
+  return { today: localDay(new Date()), timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone };
+}

@@ -1,0 +1,80 @@
+/**
+ * A remembered text as text: its lines are kept, its direction is its own, and nothing in it becomes a link or a tag. Of
+ * a long one only the beginning is drawn until somebody wants all of it, because a page that lays out 200,000
+ * characters unasked is slow.
+ */
+import { css, html, LitElement, nothing, type TemplateResult } from 'lit';
+import { t, tn } from '../../l10n/t.ts';
+import { controls } from './controls.ts';
+import { styles } from './styles/styles.ts';
+
+const shownCharacters = 1_200;
+/** Characters for one line that is shown at first. */
+const lineWorth = 75;
+/** Nobody is asked to press a button for less than this. */
+const worthHiding = 200;
+
+export class LongText extends LitElement {
+  static override styles = [
+    styles,
+    controls,
+    css`
+      .text {
+        white-space: pre-wrap;
+        unicode-bidi: plaintext;
+      }
+      .link {
+        margin-top: 4px;
+      }
+    `,
+  ];
+  static override properties = { text: {}, atFirst: { type: Number, attribute: 'at-first' }, isWhole: { state: true } };
+
+  declare text: string;
+  /** About how many characters are drawn unasked. */
+  declare atFirst: number;
+  declare private isWhole: boolean;
+
+  constructor() {
+    super();
+    this.text = '';
+    this.atFirst = shownCharacters;
+    this.isWhole = false;
+  }
+
+  override render(): TemplateResult {
+    const beginning = beginningOf(this.text, this.atFirst);
+    const isLong = beginning.length < this.text.length;
+    const shown = this.isWhole ? this.text : beginning;
+    return html`<div class="text" dir="auto">${shown}${isLong && !this.isWhole ? '…' : nothing}</div>
+      ${isLong ? this.#renderButton() : nothing}`;
+  }
+
+  #renderButton(): TemplateResult {
+    const label = this.isWhole
+      ? t('Show less')
+      : tn(this.text.length, 'Show all of {0} character', 'Show all {0} characters');
+    return html`<button
+      class="link"
+      aria-expanded=${this.isWhole ? 'true' : 'false'}
+      @click=${() => (this.isWhole = !this.isWhole)}
+    >
+      ${label}
+    </button>`;
+  }
+}
+
+/** The whole text where little would be left out. */
+export function beginningOf(text: string, atFirst = shownCharacters): string {
+  const shownLines = Math.ceil(atFirst / lineWorth);
+  const lines = text.slice(0, atFirst + worthHiding).split('\n');
+  const cut = lines.length > shownLines ? lines.slice(0, shownLines).join('\n') : text.slice(0, atFirst);
+  return text.length - cut.length < worthHiding ? text : withoutHalf(cut);
+}
+
+/** A character outside of the first plane has two halves, and one of them alone is no character. */
+function withoutHalf(text: string): string {
+  return /[\uD800-\uDBFF]$/u.test(text) ? text.slice(0, -1) : text;
+}
+
+customElements.define('bigmind-long-text', LongText);

@@ -1,0 +1,39 @@
+/**
+ * Deletes a memory for good, after a dialog that says what goes with it and what stays. What was confirmed is what goes:
+ * if it changed in between, the host refuses, and the person is told.
+ */
+import { html, type TemplateResult } from 'lit';
+import type { ErasureCard, MemoryRefCard } from '../../../src/protocol/recall/memories.ts';
+import { t } from '../../l10n/t.ts';
+import { Refused } from '../../client/client.ts';
+import type { Page } from '../../client/page.ts';
+import type { Dialog } from '../design/dialog.ts';
+import { renderErased } from './erasedCounts.ts';
+
+/** Whether it is gone. */
+export async function eraseForGood(page: Page, dialog: Dialog, ref: MemoryRefCard): Promise<boolean> {
+  const { kind, id } = ref;
+  let erasure: ErasureCard;
+  try {
+    erasure = await page.client.ask('erasure', { ref: { kind, id } });
+  } catch (thrown) {
+    if (!(thrown instanceof Refused)) throw thrown;
+    page.tellFailure(thrown.failure);
+    return false;
+  }
+  const isSure = await dialog.ask({
+    title: t('Delete for good?'),
+    content: renderErasure(erasure),
+    confirm: t('Delete for good'),
+    isDangerous: true,
+  });
+  if (!isSure) return false;
+  const came = await page.act({ type: 'erase', ref: { kind, id }, expected: erasure.expected }, t('Deleted for good.'));
+  return came !== undefined;
+}
+
+function renderErasure({ title, goes, stays }: ErasureCard): TemplateResult {
+  return html`<p class="prose clamped" dir="auto">${title}</p>
+    ${renderErased({ goes, stays })}
+    <p>${t('Nobody can bring it back, except from a copy or an export that was made before.')}</p>`;
+}

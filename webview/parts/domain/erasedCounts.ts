@@ -1,0 +1,77 @@
+/** How much goes and stays when something is erased, as lists in words. */
+import { html, nothing, type TemplateResult } from 'lit';
+import type { PartCountsCard, ScopeErasureCard } from '../../../src/protocol/governance/erasing.ts';
+import { t, tn } from '../../l10n/t.ts';
+
+/** A few of each kind that goes, as somebody knows them again. */
+type Headlines = ScopeErasureCard['headlines'];
+
+export function renderErased({
+  goes,
+  stays,
+  headlines = [],
+}: {
+  goes: PartCountsCard;
+  stays: PartCountsCard;
+  headlines?: Headlines;
+}): TemplateResult {
+  return html`${renderCounts(t('This goes:'), goes, headlines)} ${renderCounts(t('This stays:'), stays, [])}`;
+}
+
+/** In one line, the most telling first. */
+export function erasedText(counts: PartCountsCard): string {
+  return counts.map(({ what, count }) => countText(what, count)).join(', ');
+}
+
+function renderCounts(label: string, counts: PartCountsCard, headlines: Headlines): TemplateResult | typeof nothing {
+  const told = counts.filter(({ count }) => count > 0);
+  if (told.length === 0) return nothing;
+  return html`<div>
+    <p>${label}</p>
+    <ul class="bullets">
+      ${told.map((part) => html`<li>${countText(part.what, part.count)}${renderTold(part, headlines)}</li>`)}
+    </ul>
+  </div>`;
+}
+
+function renderTold({ what, count }: PartCountsCard[number], headlines: Headlines): TemplateResult | typeof nothing {
+  const texts = headlines.find((one) => one.what === what)?.texts ?? [];
+  if (texts.length === 0) return nothing;
+  const rest = count - texts.length;
+  return html`<ul class="bullets quiet">
+    ${texts.map((text) => html`<li dir="auto">${text}</li>`)}
+    ${rest > 0 ? html`<li>${tn(rest, 'and {0} more', 'and {0} more')}</li>` : nothing}
+  </ul>`;
+}
+
+/** What this page does not know is named as the host names it. */
+function countText(what: string, count: number): string {
+  switch (what) {
+    case 'facts':
+      return tn(count, '{0} fact', '{0} facts');
+    case 'chunks':
+      return tn(count, '{0} exchange that was kept', '{0} exchanges that were kept');
+    case 'sessions':
+      return tn(count, '{0} session', '{0} sessions');
+    case 'summaries':
+      return tn(count, '{0} summary', '{0} summaries');
+    case 'messages':
+      return tn(count, '{0} archived message', '{0} archived messages');
+    case 'knowledge':
+      return tn(count, '{0} entry of knowledge', '{0} entries of knowledge');
+    case 'hypotheses':
+      return tn(count, '{0} hypothesis', '{0} hypotheses');
+    case 'reviews':
+      return tn(count, '{0} review', '{0} reviews');
+    case 'profiles':
+      return tn(count, '{0} profile', '{0} profiles');
+    case 'pins':
+      return tn(count, '{0} pinned line of your profile', '{0} pinned lines of your profile');
+    case 'links':
+      return tn(count, '{0} link to another memory', '{0} links to other memories');
+    case 'vectors':
+      return tn(count, '{0} entry for search by meaning', '{0} entries for search by meaning');
+    default:
+      return `${String(count)} ${what}`;
+  }
+}

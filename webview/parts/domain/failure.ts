@@ -1,0 +1,74 @@
+/** Says what went wrong, what to do about it, and offers the buttons that do it. */
+import '@vscode-elements/elements/dist/vscode-button/index.js';
+import '@vscode-elements/elements/dist/vscode-icon/index.js';
+import { html, nothing, type TemplateResult } from 'lit';
+import type { FailureCard } from '../../../src/protocol/failure.ts';
+import { isViewAction } from '../../../src/protocol/overview.ts';
+import { t } from '../../l10n/t.ts';
+import { actionButton, mainButton, type ActionHost } from '../design/actionButton.ts';
+
+/** Wherever something should stand that cannot be shown; `retry` asks once more. */
+export function renderFailure(failure: FailureCard, host: ActionHost, retry: () => void): TemplateResult {
+  // What mends it comes before what would only meet it again.
+  const mends = failure.code === 'store_corrupt' && failure.actions.includes('repairStore');
+  const offered: ActionHost = { can: (action) => failure.actions.includes(action), run: (action) => host.run(action) };
+  return html`<div class="failure" role="alert">
+    <h2 class="headline"><vscode-icon name="warning" aria-hidden="true"></vscode-icon> ${headlineOf(failure)}</h2>
+    <p>${failure.message}</p>
+    ${failure.remedy === null ? nothing : html`<p>${failure.remedy}</p>`}
+    <div class="buttons">
+      ${mends ? mainButton('repairStore', offered) : nothing}
+      ${
+        needsAnotherAddress(failure)
+          ? nothing
+          : html`<vscode-button icon="refresh" ?secondary=${mends} @click=${retry}>${t('Try again')}</vscode-button>`
+      }
+      ${failure.actions
+        .filter(isViewAction)
+        .filter((action) => !mends || action !== 'repairStore')
+        .map((action) => actionButton(action, offered))}
+    </div>
+  </div>`;
+}
+
+/** No second try gets past a wrong token, because the page has no other. */
+function needsAnotherAddress({ code }: FailureCard): boolean {
+  return code === 'host_unopened' || code === 'host_refused';
+}
+
+/** In the language of the page, whatever language the message is in. */
+export function headlineOf({ code }: FailureCard): string {
+  switch (code) {
+    case 'store_locked':
+      return t('Another program keeps the memory locked');
+    case 'store_unavailable':
+      return t('The memory cannot be reached');
+    case 'store_full':
+      return t('The disk is full');
+    case 'store_corrupt':
+    case 'store_foreign':
+      return t('The file is not a sound memory');
+    case 'store_newer':
+      return t('The memory was written by a newer BigMind');
+    case 'store_replaced':
+      return t('Another memory came into the place of this one');
+    case 'engine_unavailable':
+      return t('There is no engine for this memory');
+    case 'conflict':
+      return t('It was changed meanwhile');
+    case 'not_found':
+      return t('It is not there any more');
+    case 'not_allowed':
+      return t('You may not do that');
+    case 'invalid_input':
+      return t('That cannot be kept');
+    case 'host_gone':
+    case 'host_slow':
+      return t('BigMind does not answer');
+    case 'host_unopened':
+    case 'host_refused':
+      return t('This page needs another address');
+    default:
+      return t('Something went wrong');
+  }
+}

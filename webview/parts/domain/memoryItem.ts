@@ -1,0 +1,14 @@
+/** What a route names a memory by: `fact:12`, or `session:` with its id. */
+import { memoryKinds, type MemoryRefCard } from '../../../src/protocol/recall/memories.ts';
+
+export function itemOf({ kind, id }: MemoryRefCard): string {
+  return `${kind}:${id}`;
+}
+
+/** Undefined for nothing, and for what names no memory. */
+export function refFrom(item: string | null): MemoryRefCard | undefined {
+  const [word, ...rest] = (item ?? '').split(':');
+  const kind = memoryKinds.find((one) => one === word);
+  const id = rest.join(':');
+  return kind === undefined || id === '' ? undefined : { kind, id };
+}

@@ -1,0 +1,105 @@
+/** What the kinds, states and categories of memories are called. */
+import type { Kind, MemoryCard } from '../../../src/protocol/recall/memories.ts';
+import { t } from '../../l10n/t.ts';
+
+export function kindName(kind: Kind): string {
+  switch (kind) {
+    case 'fact':
+      return t('Fact');
+    case 'chunk':
+      return t('Exchange');
+    case 'session':
+      return t('Session');
+    case 'knowledge':
+      return t('Knowledge');
+    case 'message':
+      return t('Message');
+  }
+}
+
+export function kindNames(kind: Kind): string {
+  switch (kind) {
+    case 'fact':
+      return t('Facts');
+    case 'chunk':
+      return t('Exchanges');
+    case 'session':
+      return t('Sessions');
+    case 'knowledge':
+      return t('Knowledge');
+    case 'message':
+      return t('Messages');
+  }
+}
+
+/** A word that this page does not know stays as it is. */
+export function categoryName(category: string): string {
+  switch (category) {
+    case 'preference':
+      return t('Preference');
+    case 'decision':
+      return t('Decision');
+    case 'codebase':
+      return t('Codebase');
+    case 'constraint':
+      return t('Constraint');
+    case 'identity':
+      return t('Identity');
+    case 'architecture':
+      return t('Architecture');
+    case 'standard':
+      return t('Standard');
+    case 'pattern':
+      return t('Pattern');
+    case 'glossary':
+      return t('Glossary');
+    default:
+      return category;
+  }
+}
+
+/** Null for what is live, which is nothing to remark. */
+export function statusName(status: MemoryCard['status']): string | null {
+  switch (status) {
+    case 'live':
+      return null;
+    case 'deprecated':
+      return t('Deprecated');
+    case 'pending':
+      return t('Proposal');
+  }
+}
+
+/** Where a memory came from; a word that this page does not know stays as it is. */
+export function originName(origin: string): string {
+  switch (origin) {
+    case 'person':
+      return t('A person');
+    case 'agent':
+      return t('An assistant');
+    case 'transcript':
+      return t('A recorded conversation');
+    case 'web':
+      return t('The web');
+    default:
+      return origin;
+  }
+}
+
+/** What to be careful of; null for most memories. */
+export function cautionFor({ origin, readsLikeOrders }: { origin: string; readsLikeOrders: boolean }): string | null {
+  if (readsLikeOrders && origin !== 'person') {
+    return t(
+      'It reads like orders to a model, so no assistant is shown it unasked. Editing or pinning it says that you stand behind it.',
+    );
+  }
+  if (readsLikeOrders) return t('It reads like orders to a model.');
+  if (origin === 'web') return t('It came from the web, so no assistant is shown it unasked.');
+  return null;
+}
+
+/** The same in a word or three, for a list; null for most memories. */
+export function cautionMark({ origin, readsLikeOrders }: { origin: string; readsLikeOrders: boolean }): string | null {
+  if (readsLikeOrders) return t('Reads like orders');
+  return origin === 'web' ? t('From the web') : null;
+}

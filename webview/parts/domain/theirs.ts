@@ -1,0 +1,53 @@
+/**
+ * What somebody else wrote while a form was open, beside what is typed in it, and the choice between the two. Nothing is
+ * written over anybody unseen.
+ */
+import { css, html, type TemplateResult } from 'lit';
+import { t } from '../../l10n/t.ts';
+import '../design/longText.ts';
+
+/** One thing that stands otherwise now. */
+export interface Said {
+  label: string;
+  text: string;
+}
+
+interface Choice {
+  mine: () => void;
+  theirs: () => void;
+  cancel: () => void;
+}
+
+export const theirsStyles = css`
+  .theirs {
+    display: flex;
+    flex-direction: column;
+    gap: 6px;
+    padding: 8px 10px;
+    border: 1px solid var(--vscode-inputValidation-warningBorder, var(--vscode-contrastBorder, currentColor));
+    border-radius: 4px;
+  }
+  .theirs dt {
+    color: var(--vscode-descriptionForeground);
+    font-size: 0.92em;
+  }
+`;
+
+/** Instead of the buttons of a form; needs the styles of `controls.ts` and `chipStyles.ts` too. */
+export function renderTheirs(said: readonly Said[], { mine, theirs, cancel }: Choice): TemplateResult {
+  return html`<div class="theirs" role="alert">
+      <p>${t('It was changed elsewhere while you were writing. It says now:')}</p>
+      <dl>
+        ${said.map(
+          ({ label, text }) =>
+            html`<dt>${label}</dt>
+              <dd><bigmind-long-text at-first="600" .text=${text === '' ? '–' : text}></bigmind-long-text></dd>`,
+        )}
+      </dl>
+    </div>
+    <div class="answers">
+      <button class="button primary mine" type="button" @click=${mine}>${t('Save mine anyway')}</button>
+      <button class="button" type="button" @click=${theirs}>${t('Take theirs')}</button>
+      <button class="button" type="button" @click=${cancel}>${t('Cancel')}</button>
+    </div>`;
+}

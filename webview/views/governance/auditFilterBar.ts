@@ -1,0 +1,69 @@
+/** By what the audit is asked. Nothing is typed: what can be chosen is there to be chosen. */
+import { html, nothing, type TemplateResult } from 'lit';
+import { auditGroups, auditedKinds, auditedLevels, type AuditCard } from '../../../src/protocol/governance/audit.ts';
+import { t } from '../../l10n/t.ts';
+import { agentName, ownAgent } from '../../parts/domain/agentName.ts';
+import { daySelect, select, type Option } from '../../parts/design/choices.ts';
+import { isNarrowed, wholeAudit, type AuditChoice } from './auditFilter.ts';
+import { auditedKindName, groupName, levelName } from './auditThings.ts';
+
+export interface AuditFilterBar {
+  choice: AuditChoice;
+  /** Undefined while it is read. */
+  card: Pick<AuditCard, 'users' | 'agents'> | undefined;
+  isWide: boolean;
+  change: (change: Partial<AuditChoice>) => void;
+}
+
+/** Folded up where they would leave no room for what they find, unless some of them are set. */
+export function renderAuditFilters(bar: AuditFilterBar): TemplateResult {
+  if (bar.isWide) return renderFilters(bar);
+  return html`<details ?open=${isNarrowed(bar.choice)}>
+    <summary>${t('Filters')}</summary>
+    ${renderFilters(bar)}
+  </details>`;
+}
+
+function renderFilters({ choice, card, change }: AuditFilterBar): TemplateResult {
+  const { user, agent, group, kind, level, from, to } = choice;
+  const users = card?.users ?? [];
+  const nobodyElse = users.length < 2 && user === null;
+  return html`<div class="filters" role="search" aria-label=${t('Filters')}>
+    ${nobodyElse ? nothing : choose(t('Who'), t('Everybody'), users, user, String, (value) => change({ user: value }))}
+    ${choose(t('Assistant'), t('All assistants'), card?.agents ?? [], agent, agentWords, (value) =>
+      change({ agent: value }),
+    )}
+    ${choose(t('What'), t('Everything'), auditGroups, group, groupName, (value) => change({ group: value }))}
+    ${choose(t('Of what kind'), t('All kinds'), auditedKinds, kind, auditedKindName, (value) =>
+      change({ kind: value }),
+    )}
+    ${choose(t('Level'), t('All levels'), auditedLevels, level, levelName, (value) => change({ level: value }))}
+    ${daySelect(t('From'), from, (value) => change({ from: value }))}
+    ${daySelect(t('To'), to, (value) => change({ to: value }))}
+    ${
+      isNarrowed(choice)
+        ? html`<button class="link" @click=${() => change(wholeAudit)}>${t('Clear filters')}</button>`
+        : nothing
+    }
+  </div>`;
+}
+
+/** What is chosen stays to be seen, also when nothing is left that it fits. */
+function choose<Value extends string>(
+  label: string,
+  all: string,
+  known: readonly Value[],
+  chosen: Value | null,
+  wordsOf: (value: Value) => string,
+  change: (value: Value | null) => void,
+): TemplateResult {
+  const values = chosen === null || known.includes(chosen) ? known : [...known, chosen];
+  const options = values.map((value): Option<Value> => [value, wordsOf(value)]);
+  return select<Value | ''>(label, chosen ?? '', [['', all], ...options], (value) =>
+    change(value === '' ? null : value),
+  );
+}
+
+function agentWords(agent: string): string {
+  return agent === ownAgent ? t('BigMind itself') : agentName(agent);
+}

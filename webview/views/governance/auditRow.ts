@@ -1,0 +1,84 @@
+/** One row of the audit: what was done in a sentence, below it when, through whom and in which session. */
+import '@vscode-elements/elements/dist/vscode-icon/index.js';
+import { html, nothing, type TemplateResult } from 'lit';
+import type { AuditRowCard } from '../../../src/protocol/governance/audit.ts';
+import type { Route } from '../../../src/protocol/route.ts';
+import { t } from '../../l10n/t.ts';
+import { joined, renderTime } from '../../parts/design/format.ts';
+import { itemOf, refFrom } from '../../parts/domain/memoryItem.ts';
+import { shortId } from './auditThings.ts';
+import { remarksOf, sentenceOf } from './auditWords.ts';
+
+export interface AuditRowPane {
+  row: AuditRowCard;
+  /** From 0, among as many as there are outside of archives. */
+  place: number;
+  total: number;
+  /** The one that the Tab key stops at. */
+  isCurrent: boolean;
+  go: (route: Route) => void;
+}
+
+export function renderAuditRow(pane: AuditRowPane): TemplateResult {
+  const { row, place, total, isCurrent } = pane;
+  const { before, thing, after } = sentenceOf(row);
+  const name = `row-${String(place)}`;
+  return html`<article
+    class="row"
+    data-row=${place}
+    tabindex=${isCurrent ? 0 : -1}
+    aria-labelledby=${name}
+    aria-describedby="${name}-more"
+    aria-posinset=${place + 1}
+    aria-setsize=${total}
+  >
+    <vscode-icon name=${iconOf(row.level)} aria-hidden="true"></vscode-icon>
+    <p id=${name} dir="auto">${before}${thing === null ? nothing : renderLink(thing, routeOf(row), pane)}${after}</p>
+    <p class="quiet" id="${name}-more">${joined(remarks(pane))}</p>
+  </article>`;
+}
+
+function remarks(pane: AuditRowPane): unknown[] {
+  const { row } = pane;
+  const isLeftWithoutWord = row.erased && row.action !== 'erase';
+  return [
+    renderTime(row.at),
+    ...(isLeftWithoutWord ? [t('erased since')] : []),
+    ...remarksOf(row).map((remark) => html`<bdi>${remark}</bdi>`),
+    ...renderSession(pane),
+  ];
+}
+
+/** A session that the sentence is about is not named twice. */
+function renderSession(pane: AuditRowPane): unknown[] {
+  const { session, kind } = pane.row;
+  if (session === null || kind === 'session') return [];
+  if (session.erased) return [t('in a session that was erased')];
+  const words = t('in session {0}', shortId(session.id));
+  return [renderLink(words, session.opens ? { view: 'sessions', item: session.id } : undefined, pane)];
+}
+
+/** Where one can look at what it was about; undefined where one cannot. */
+function routeOf({ kind, id, opens }: AuditRowCard): Route | undefined {
+  if (!opens || kind === null || id === null) return undefined;
+  if (kind === 'session') return { view: 'sessions', item: id };
+  if (kind === 'hypothesis') return { view: 'journal', item: null };
+  const ref = refFrom(`${kind}:${id}`);
+  return ref === undefined ? undefined : { view: 'memories', item: itemOf(ref) };
+}
+
+function renderLink(words: string, route: Route | undefined, { isCurrent, go }: AuditRowPane): unknown {
+  if (route === undefined) return words;
+  return html`<button class="link" tabindex=${isCurrent ? 0 : -1} @click=${() => go(route)}>${words}</button>`;
+}
+
+function iconOf(level: string): string {
+  switch (level) {
+    case 'refusal':
+      return 'circle-slash';
+    case 'read':
+      return 'eye';
+    default:
+      return 'edit';
+  }
+}

@@ -1,0 +1,120 @@
+/** Says a row of the audit as a person would, with the place of what it was about, so that this can be a link. */
+import type { AuditRowCard } from '../../../src/protocol/governance/audit.ts';
+import { t, tn } from '../../l10n/t.ts';
+import { agentName, ownAgent } from '../../parts/domain/agentName.ts';
+import { thingOf } from './auditThings.ts';
+
+/** `thing` is null in a sentence that names none. */
+export interface Sentence {
+  before: string;
+  thing: string | null;
+  after: string;
+}
+
+/** Stands for the thing until the sentence is cut there; nobody is called so. */
+const place = '\u0000';
+
+export function sentenceOf(row: AuditRowCard): Sentence {
+  const who = row.user ?? t('Somebody');
+  const sentence = row.level === 'refusal' ? refused(row.action, who) : done(row, who);
+  const at = sentence.indexOf(place);
+  if (at === -1) return { before: sentence, thing: null, after: '' };
+  return { before: sentence.slice(0, at), thing: thingOf(row), after: sentence.slice(at + place.length) };
+}
+
+/** What else there is to say: through whom, how many, which word belongs to it. */
+export function remarksOf({ action, agent, project, kind, count, detail }: AuditRowCard): string[] {
+  const isFound = action === 'search' && count !== null;
+  const isCut = action === 'redact' && count !== null;
+  return [
+    agent === null ? null : agent === ownAgent ? t('in BigMind itself') : t('through {0}', agentName(agent)),
+    project === null || kind === 'project' ? null : t('in project {0}', project),
+    isFound || isCut ? tn(count, '{0} found', '{0} found') : null,
+    detail === null || action === 'search' ? null : detail,
+  ].filter((remark) => remark !== null);
+}
+
+function done({ action, detail }: AuditRowCard, who: string): string {
+  switch (action) {
+    case 'store':
+      return t('{0} stored {1}', who, place);
+    case 'confirm':
+      return t('{0} said {1} again', who, place);
+    case 'edit':
+      return t('{0} edited {1}', who, place);
+    case 'deprecate':
+      return t('{0} deprecated {1}', who, place);
+    case 'supersede':
+      return t('{0} replaced {1}', who, place);
+    case 'restore':
+      return t('{0} restored {1}', who, place);
+    case 'take_back':
+    case 'undo_review':
+      return t('{0} took back a change to {1}', who, place);
+    case 'erase':
+      return t('{0} erased {1} for good', who, place);
+    case 'begin':
+      return t('{0} began {1}', who, place);
+    case 'end':
+      return t('{0} ended {1}', who, place);
+    case 'tell':
+      return t('{0} had {1} summarised', who, place);
+    case 'resolve':
+      return t('{0} resolved {1}', who, place);
+    case 'reopen':
+      return t('{0} opened {1} again', who, place);
+    case 'record':
+      return t('{0} had {1} recorded', who, place);
+    case 'propose':
+      return t('{0} proposed {1}', who, place);
+    case 'approve':
+      return t('{0} approved {1}', who, place);
+    case 'set_role':
+      return t('{0} gave {1} another role', who, place);
+    case 'redact':
+      return t('Secrets were cut out');
+    case 'vacuum':
+      return t('{0} cleared away {1}', who, place);
+    case 'import':
+      return t('{0} imported {1}', who, place);
+    case 'export':
+      return t('{0} exported {1}', who, place);
+    case 'backup':
+      return t('{0} backed up {1}', who, place);
+    case 'restore_store':
+      return t('{0} brought back a backup', who);
+    case 'repair':
+      return t('{0} repaired {1}', who, place);
+    case 'search':
+      return detail === null ? t('{0} searched', who) : t('{0} searched for “{1}”', who, detail);
+    case 'context':
+      return t('{0} was given what is remembered for a conversation', who);
+    case 'open':
+      return t('{0} opened {1}', who, place);
+    case 'read_audit':
+      return t('{0} read the audit', who);
+    default:
+      return t('{0}: {1}', who, action);
+  }
+}
+
+function refused(action: string, who: string): string {
+  switch (action) {
+    case 'approve':
+      return t('{0} was not allowed to approve {1}', who, place);
+    case 'deprecate':
+      return t('{0} was not allowed to deprecate {1}', who, place);
+    case 'erase':
+      return t('{0} was not allowed to erase {1}', who, place);
+    case 'import':
+      return t('{0} was not allowed to import {1}', who, place);
+    case 'export':
+      return t('{0} was not allowed to export {1}', who, place);
+    case 'set_role':
+      return t('{0} was not allowed to give {1} another role', who, place);
+    case 'restore_store':
+      return t('{0} was not allowed to bring back a backup', who);
+    default:
+      return t('{0} was not allowed to change {1}', who, place);
+  }
+}

@@ -1,0 +1,228 @@
+/**
+ * Erases a project, or everything of the person, for good: first what it shall be, then what goes with it and what stays,
+ * and exactly that goes. For everything the name must be typed, because no yes is pressed by mistake so easily as one
+ * that was expected. It cannot be called off once it began, so it only says how long it has been at it.
+ */
+import { css, html, nothing, type TemplateResult } from 'lit';
+import type { ErasableCard, ScopeErasureCard, ScopeRefCard } from '../../../../src/protocol/governance/erasing.ts';
+import { t, tn } from '../../../l10n/t.ts';
+import { select, type Option } from '../../../parts/design/choices.ts';
+import { controls } from '../../../parts/design/controls.ts';
+import { Dialog } from '../../../parts/design/dialog.ts';
+import { erasedText, renderErased } from '../../../parts/domain/erasedCounts.ts';
+import { number } from '../../../parts/design/format.ts';
+import { textOf } from '../../../parts/design/forms.ts';
+import { styles } from '../../../parts/design/styles/styles.ts';
+import { Refused } from '../../../client/client.ts';
+import { View } from '../../shared/view.ts';
+import {
+  erasureLeftBehind,
+  erasureUnderWay,
+  forgetErasure,
+  isGone,
+  keepErasure,
+  type ErasureUnderWay,
+} from './begunErasure.ts';
+
+/** More paths than these would push the buttons of a question out of sight. */
+const mostPaths = 5;
+
+export class EraseScope extends View {
+  static override styles = [
+    styles,
+    controls,
+    css`
+      :host {
+        display: flex;
+        flex-wrap: wrap;
+        align-items: center;
+        gap: 6px;
+      }
+    `,
+  ];
+  static override properties = { erasing: { state: true }, word: { state: true } };
+
+  /** Since when, in milliseconds of the clock. */
+  declare private erasing: number | undefined;
+  /** About an erasure whose end no page was told. */
+  declare private word: string | undefined;
+  #clock: number | undefined;
+  readonly #dialog = new Dialog();
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    window.clearInterval(this.#clock);
+  }
+
+  override firstUpdated(): void {
+    const underWay = erasureUnderWay(this.page);
+    void (underWay === undefined ? this.#tellOfLast() : this.#follow(underWay));
+  }
+
+  override render(): TemplateResult {
+    if (this.page.abilities.host === 'chat') return renderElsewhere();
+    const { erasing, word } = this;
+    return html`<button
+        class="button"
+        aria-disabled=${erasing === undefined ? nothing : 'true'}
+        @click=${() => void this.#begin()}
+      >
+        ${t('Erase for good…')}
+      </button>
+      ${
+        erasing === undefined
+          ? nothing
+          : html`<span role="status">${t('Erasing for good…')}</span>
+              <span class="quiet" aria-hidden="true">
+                ${t('{0} s', number(Math.round((Date.now() - erasing) / 1000)))}
+              </span>`
+      }
+      ${word === undefined ? nothing : html`<span role="status" dir="auto">${word}</span>`} ${this.#dialog}`;
+  }
+
+  async #begin(): Promise<void> {
+    if (this.erasing !== undefined) return;
+    this.word = undefined;
+    try {
+      const scope = await this.#choose(await this.page.client.ask('erasable', {}));
+      if (scope === undefined) return;
+      const shown = await this.page.client.ask('scopeErasure', { scope });
+      if (await this.#isSure(shown)) await this.#erase(shown);
+    } catch (thrown) {
+      if (!(thrown instanceof Refused)) throw thrown;
+      this.page.tellFailure(thrown.failure);
+    }
+  }
+
+  /** The project that one is in comes first, because that is the likeliest. */
+  async #choose({ projects, everything, username }: ErasableCard): Promise<ScopeRefCard | undefined> {
+    const { project: current } = this.page.overview;
+    if (everything.length === 0) {
+      this.page.tell(t('There is nothing of yours to erase.'));
+      return undefined;
+    }
+    const sorted = projects.toSorted((one, other) => Number(other.name === current) - Number(one.name === current));
+    const scopes: { scope: ScopeRefCard; words: string; goes: string }[] = [
+      ...sorted.map(({ key, name, words, goes }) => ({
+        scope: { kind: 'project' as const, id: key },
+        words: projects.filter((one) => one.name === name).length > 1 ? `${words.name} (${words.key})` : words.name,
+        goes: erasedText(goes),
+      })),
+      { scope: { kind: 'user' as const, id: username }, words: t('Everything of mine'), goes: erasedText(everything) },
+    ];
+    let chosen = 0;
+    const content = (): TemplateResult => {
+      const options = scopes.map(({ words }, place): Option<string> => [String(place), words]);
+      const choose = (value: string): void => {
+        chosen = Number(value);
+        this.#dialog.change({ content: content() });
+      };
+      return html`${select(t('What is to go?'), String(chosen), options, choose)}
+        <p class="quiet" dir="auto">${scopes[chosen]?.goes ?? ''}</p>
+        <p>${t('Next you see what goes and what stays. Nothing happens before that.')}</p>`;
+    };
+    const words = { title: t('Erase for good'), content: content(), confirm: t('Show what goes'), isDangerous: false };
+    return (await this.#dialog.ask(words)) ? scopes[chosen]?.scope : undefined;
+  }
+
+  #isSure(shown: ScopeErasureCard): Promise<boolean> {
+    const { kind, words } = shown;
+    // By what one sees: nobody can type a sign that shows nothing.
+    const type = (typed: string): void => this.#dialog.change({ isReady: typed === words });
+    return this.#dialog.ask({
+      title:
+        kind === 'project'
+          ? t('Erase the project {0} for good?', words)
+          : t('Erase everything of {0} for good?', words),
+      content: html`${renderErased(shown)}
+        ${
+          shown.ofOthers === 0
+            ? nothing
+            : html`<p>
+                ${tn(shown.ofOthers, 'Of others, {0} memory in this project stays.', 'Of others, {0} memories in this project stay.')}
+              </p>`
+        }
+        ${renderCopies(shown.copies)}
+        <p><b>${t('Nobody can bring it back.')}</b></p>
+        ${
+          kind === 'project'
+            ? nothing
+            : html`<label class="labelled">
+                <span>${t('Type the name {0} to go on', words)}</span>
+                <input class="field" autocomplete="off" @input=${(event: Event) => type(textOf(event))} />
+              </label>`
+        }`,
+      confirm: t('Erase for good'),
+      isDangerous: true,
+      isReady: kind === 'project',
+    });
+  }
+
+  async #erase({ kind, id, words, expected }: ScopeErasureCard): Promise<void> {
+    const act = this.page.act({ type: 'eraseScope', scope: { kind, id }, expected }, t('Erased for good: {0}.', words));
+    await this.#follow(keepErasure(this.page, { kind, id, words }, act));
+  }
+
+  async #follow({ since, told }: ErasureUnderWay): Promise<void> {
+    this.erasing = since;
+    this.#clock = window.setInterval(() => this.requestUpdate(), 1000);
+    try {
+      await told;
+    } finally {
+      window.clearInterval(this.#clock);
+      this.erasing = undefined;
+    }
+  }
+
+  /** The page that began it was thrown away while it was hidden, and the answer with it. */
+  async #tellOfLast(): Promise<void> {
+    const last = erasureLeftBehind(this.page);
+    if (last === undefined) return;
+    const { kind, id, words } = last;
+    const asked = await this.page.client.ask('scopeErasure', { scope: { kind, id } }).catch((thrown: unknown) => {
+      if (!(thrown instanceof Refused)) throw thrown;
+      return thrown.failure;
+    });
+    const gone = isGone(asked);
+    if (gone === undefined) return;
+    forgetErasure(this.page);
+    this.word = gone
+      ? t('Erased for good: {0}. This page was hidden, and heard of no backup that could not be gone through.', words)
+      : t('{0} was to be erased when this page was hidden. It was not, or has come anew: look again.', words);
+  }
+}
+
+/** Its host refuses in a chat, where a model may have what the page has. */
+function renderElsewhere(): TemplateResult {
+  return html`<p class="quiet">
+    ${t('A project, or everything of yours, is erased in VS Code, in the page of bigmind serve, or with bigmind erase.')}
+  </p>`;
+}
+
+/** What becomes of copies of the memory; exports and copies elsewhere are nobody's to find. */
+function renderCopies({ cleaned, removed, left }: ScopeErasureCard['copies']): TemplateResult {
+  return html`<div>
+    ${
+      cleaned === 0
+        ? nothing
+        : html`<p>
+            ${tn(cleaned, '{0} backup may hold it, and is cleaned of it.', '{0} backups may hold it, and are cleaned of it.')}
+          </p>`
+    }
+    ${renderPaths(t('Too old to be gone through, and deleted as a whole:'), removed)}
+    ${renderPaths(t('Cannot be gone through; delete it yourself if it may hold what is erased:'), left)}
+    <p class="quiet">${t('Exports and copies elsewhere keep what they hold.')}</p>
+  </div>`;
+}
+
+function renderPaths(label: string, paths: readonly string[]): TemplateResult | typeof nothing {
+  if (paths.length === 0) return nothing;
+  const rest = paths.length - mostPaths;
+  return html`<p>${label}</p>
+    <ul class="bullets">
+      ${paths.slice(0, mostPaths).map((path) => html`<li dir="auto">${path}</li>`)}
+      ${rest > 0 ? html`<li>${tn(rest, 'and {0} more', 'and {0} more')}</li>` : nothing}
+    </ul>`;
+}
+
+customElements.define('bigmind-erase-scope', EraseScope);

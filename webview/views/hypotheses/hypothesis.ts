@@ -1,0 +1,68 @@
+/** The words for a hypothesis: how it stands, and how sure somebody was of it. */
+import type { HypothesisCard } from '../../../src/protocol/hypotheses/journal.ts';
+import { t } from '../../l10n/t.ts';
+import { percent } from '../../parts/design/format.ts';
+
+export type HypothesisState = HypothesisCard['status'];
+export type Verdict = Exclude<HypothesisState, 'open'>;
+export const verdicts = ['confirmed', 'refuted', 'abandoned'] as const satisfies readonly Verdict[];
+
+export function stateName(state: HypothesisState): string {
+  switch (state) {
+    case 'open':
+      return t('Open');
+    case 'confirmed':
+      return t('Confirmed');
+    case 'refuted':
+      return t('Refuted');
+    case 'abandoned':
+      return t('Abandoned');
+  }
+}
+
+export function stateIcon(state: HypothesisState): string {
+  switch (state) {
+    case 'open':
+      return 'question';
+    case 'confirmed':
+      return 'check';
+    case 'refuted':
+      return 'close';
+    case 'abandoned':
+      return 'circle-slash';
+  }
+}
+
+/** In words for who reads fast, and as a number for who wants to know. */
+export function confidenceName(confidence: number): string {
+  const share = percent(confidence);
+  if (confidence >= 0.9) return t('Almost certain ({0})', share);
+  if (confidence >= 0.6) return t('Likely ({0})', share);
+  if (confidence >= 0.4) return t('As likely as not ({0})', share);
+  if (confidence >= 0.2) return t('Unlikely ({0})', share);
+  return t('Hardly ({0})', share);
+}
+
+/** What is said once it is done. */
+export function verdictTold(verdict: Verdict): string {
+  switch (verdict) {
+    case 'confirmed':
+      return t('Confirmed.');
+    case 'refuted':
+      return t('Refuted.');
+    case 'abandoned':
+      return t('Abandoned.');
+  }
+}
+
+/** What the field for the resolution asks. */
+export function verdictQuestion(verdict: Verdict): string {
+  switch (verdict) {
+    case 'confirmed':
+      return t('What showed that it is so?');
+    case 'refuted':
+      return t('What is so instead?');
+    case 'abandoned':
+      return t('Why does it not matter any more?');
+  }
+}

@@ -1,0 +1,28 @@
+/** What the journal comes back with: what it shows, and the answer that somebody was writing. */
+import { isCount, isShare, isText, oneOf, orNull, shape, type Checked } from '../../../src/protocol/shared/check.ts';
+import { hypothesisStates } from '../../../src/protocol/hypotheses/journal.ts';
+import type { Page } from '../../client/page.ts';
+import { verdicts } from './hypothesis.ts';
+
+export const filters = ['all', ...hypothesisStates] as const;
+export type Filter = (typeof filters)[number];
+
+const isAnswer = shape({ id: isCount, verdict: oneOf(verdicts), resolution: isText });
+/** How a hypothesis is being resolved. */
+export type Answer = Checked<typeof isAnswer>;
+
+const isNewHypothesis = shape({ text: isText, confidence: isShare });
+/** What somebody is noting, before it is noted. */
+export type NewHypothesis = Checked<typeof isNewHypothesis>;
+
+const isKeptJournal = shape({ filter: oneOf(filters), answer: orNull(isAnswer), noted: orNull(isNewHypothesis) });
+export type KeptJournal = Checked<typeof isKeptJournal>;
+
+export function keptJournal(page: Page): KeptJournal {
+  const kept = page.kept('journal');
+  return isKeptJournal(kept) ? kept : { filter: 'all', answer: null, noted: null };
+}
+
+export function keepJournal(page: Page, kept: KeptJournal): void {
+  page.keep('journal', kept);
+}

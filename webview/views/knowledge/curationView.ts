@@ -1,0 +1,126 @@
+/**
+ * Curation of what everybody should know: what waits, what was approved, what was given up. The view itself holds only
+ * which of them is shown, and the keys with which they are worked through.
+ */
+import '@vscode-elements/elements/dist/vscode-icon/index.js';
+import { html, nothing, type TemplateResult } from 'lit';
+import { t } from '../../l10n/t.ts';
+import { controls } from '../../parts/design/controls.ts';
+import { renderSegments, type Segment } from '../../parts/design/segments.ts';
+import { Shortcuts } from '../../parts/design/keyboard/shortcuts.ts';
+import { styles } from '../../parts/design/styles/styles.ts';
+import { View } from '../shared/view.ts';
+import { curationFrame } from './curationFrame.ts';
+import './inbox/inbox.ts';
+import { keepCuration, keptCuration, type KeptCuration, type Tab } from './entries/keptCuration.ts';
+import './knowledgeList.ts';
+
+export class CurationView extends View {
+  static override styles = [styles, controls, curationFrame];
+  static override properties = { kept: { state: true }, showsKeys: { state: true } };
+
+  declare private kept: KeptCuration | undefined;
+  declare private showsKeys: boolean;
+
+  constructor() {
+    super();
+    this.showsKeys = false;
+    new Shortcuts(this, () => this.#kept.keys, { '?': { run: () => (this.showsKeys = !this.showsKeys) } });
+  }
+
+  override render(): TemplateResult {
+    const { tab, keys } = this.#kept;
+    // What is opened in a narrow page has it for itself.
+    const isAlone = !this.page.isWide && this.page.route.item !== null;
+    return html`<main aria-labelledby="curation">
+      <header>
+        <h1 id="curation">${t('Curation')}</h1>
+        <button
+          class="button"
+          aria-expanded=${this.showsKeys}
+          aria-controls="keys"
+          @click=${() => (this.showsKeys = !this.showsKeys)}
+        >
+          ${t('Keys')} ${keys ? html`<kbd aria-hidden="true">?</kbd>` : nothing}
+        </button>
+      </header>
+      <div id="keys" ?hidden=${!this.showsKeys}>${this.showsKeys ? this.#renderKeys(keys) : nothing}</div>
+      ${isAlone ? nothing : this.#renderTabs(tab)} ${isAlone ? nothing : this.#renderExplanation(tab)}
+      ${
+        tab === 'waiting'
+          ? html`<bigmind-curation-inbox .page=${this.page} .keys=${keys}></bigmind-curation-inbox>`
+          : html`<bigmind-curation-knowledge
+              .page=${this.page}
+              .keys=${keys}
+              .state=${tab === 'approved' ? 'live' : 'deprecated'}
+            ></bigmind-curation-knowledge>`
+      }
+    </main>`;
+  }
+
+  #renderTabs(chosen: Tab): TemplateResult {
+    const options: Segment<Tab>[] = [
+      { value: 'waiting', label: t('Waiting'), count: this.page.overview.pending },
+      { value: 'approved', label: t('Approved') },
+      { value: 'deprecated', label: t('Deprecated') },
+    ];
+    return renderSegments({ label: t('What is shown'), options, chosen, choose: (tab) => this.#show(tab) });
+  }
+
+  #renderExplanation(tab: Tab): TemplateResult | typeof nothing {
+    if (this.page.overview.mode !== 'personal' || tab !== 'approved') return nothing;
+    return html`<p class="quiet">
+      ${t('This memory is yours alone, so knowledge is approved at once. Here you can correct or deprecate it.')}
+    </p>`;
+  }
+
+  #renderKeys(keys: boolean): TemplateResult {
+    const meanings: [string[], string][] = [
+      [['j', '↓'], t('Next')],
+      [['k', '↑'], t('Previous')],
+      [['x', t('Space')], t('Tick, for several at once')],
+      [['a'], t('Approve, or restore')],
+      [['e'], t('Edit')],
+      [['m'], t('Merge')],
+      [['d'], t('Deprecate')],
+      [['Enter'], t('Open it')],
+      [['Esc'], t('Back')],
+      [[t('Ctrl+Z')], t('Undo')],
+      [['?'], t('Show these keys')],
+    ];
+    return html`<dl class="keys">
+        ${meanings.map(
+          ([pressed, meaning]) =>
+            html`<div>
+              <dt>${pressed.map((key) => html`<kbd>${key}</kbd> `)}</dt>
+              <dd>${meaning}</dd>
+            </div>`,
+        )}
+      </dl>
+      <label class="switch">
+        <input
+          type="checkbox"
+          .checked=${keys}
+          @change=${(event: Event) =>
+            this.#keep({ ...this.#kept, keys: event.target instanceof HTMLInputElement && event.target.checked })}
+        />
+        ${t('Use single-letter shortcuts')}
+      </label>`;
+  }
+
+  get #kept(): KeptCuration {
+    return this.kept ?? keptCuration(this.page);
+  }
+
+  #keep(kept: KeptCuration): void {
+    this.kept = kept;
+    keepCuration(this.page, kept);
+  }
+
+  #show(tab: Tab): void {
+    this.#keep({ ...this.#kept, tab });
+    this.page.go({ view: 'curation', item: null });
+  }
+}
+
+customElements.define('bigmind-curation-view', CurationView);

@@ -1,0 +1,88 @@
+/**
+ * Decides about many entries, one act each, so that it shows how far it is and can be stopped between two. All that was
+ * decided is taken back by one undo. An entry that somebody else changed meanwhile is left alone, and said at the end;
+ * anything else that goes wrong ends it, because the next act would fare no better. What was begun goes on when the view is
+ * left, and is told at its end.
+ */
+import type { ReactiveControllerHost } from 'lit';
+import type { Act, ActOf } from '../../../../src/protocol/acts.ts';
+import type { FailureCard } from '../../../../src/protocol/failure.ts';
+import { tn } from '../../../l10n/t.ts';
+import { Refused } from '../../../client/client.ts';
+import type { Page } from '../../../client/page.ts';
+
+export type Decision = 'approve' | 'deprecate';
+
+export interface BulkProgress {
+  action: Decision;
+  done: number;
+  total: number;
+}
+
+export interface BulkOrder {
+  page: Page;
+  entries: readonly { id: number; version: number }[];
+  action: Decision;
+  notes: string | null;
+  /** Called after each entry that was decided about. */
+  decided: (entry: { id: number; version: number }) => void;
+}
+
+export class Bulk {
+  readonly #host: ReactiveControllerHost;
+  #order = new AbortController();
+  progress: BulkProgress | undefined;
+
+  constructor(host: ReactiveControllerHost) {
+    this.#host = host;
+  }
+
+  cancel(): void {
+    this.#order.abort();
+  }
+
+  async run({ page, entries, action, notes, decided }: BulkOrder): Promise<void> {
+    const { signal } = (this.#order = new AbortController());
+    const undo: Act[] = [];
+    let failure: FailureCard | undefined;
+    let done = 0;
+    for (const [index, entry] of entries.entries()) {
+      const { id, version } = entry;
+      if (signal.aborted) break;
+      this.#show({ action, done: index, total: entries.length });
+      try {
+        const came = await page.client.act({ type: 'review', id, action, version, notes, corrections: null });
+        undo.unshift(...came.undo);
+        done += 1;
+        decided(entry);
+      } catch (thrown) {
+        if (!(thrown instanceof Refused)) throw thrown;
+        failure ??= thrown.failure;
+        if (!['conflict', 'not_found'].includes(thrown.failure.code)) break;
+      }
+    }
+    this.#show(undefined);
+    page.client.changed();
+    if (failure !== undefined) page.tellFailure(failure);
+    if (done > 0) page.tell(told(action, done), joined(undo));
+  }
+
+  #show(progress: BulkProgress | undefined): void {
+    this.progress = progress;
+    this.#host.requestUpdate();
+  }
+}
+
+function told(action: Decision, count: number): string {
+  return action === 'approve'
+    ? tn(count, '{0} entry is approved.', '{0} entries are approved.')
+    : tn(count, '{0} entry is deprecated.', '{0} entries are deprecated.');
+}
+
+/** Reviews are taken back together, so that either all of them are or none. */
+function joined(undo: readonly Act[]): Act[] {
+  const reviews = undo.filter((act): act is ActOf<'undoReviews'> => act.type === 'undoReviews');
+  const others = undo.filter((act) => act.type !== 'undoReviews');
+  const entries = reviews.flatMap((act) => act.entries);
+  return entries.length === 0 ? others : [...others, { type: 'undoReviews', entries }];
+}

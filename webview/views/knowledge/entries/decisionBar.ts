@@ -1,0 +1,46 @@
+/** The buttons that decide about an entry. Who may not decide sees them all the same, and hears why they do nothing. */
+import { html, nothing, type TemplateResult } from 'lit';
+import { t } from '../../../l10n/t.ts';
+
+export interface DecisionButton {
+  label: string;
+  /** The letter that does the same; shown while the keys are on. */
+  key?: string;
+  isPrimary?: boolean;
+  run: () => void;
+}
+
+export interface DecisionBar {
+  buttons: readonly DecisionButton[];
+  showsKeys: boolean;
+  /** Why none of it is allowed; undefined when it is. */
+  whyNot: string | undefined;
+  /** Of the reason; unique in its view. */
+  id: string;
+}
+
+export function renderDecisions({ buttons, showsKeys, whyNot, id }: DecisionBar): TemplateResult {
+  const isAllowed = whyNot === undefined;
+  return html`<div class="decisions" role="group" aria-label=${t('Decide')}>
+      ${buttons.map(
+        ({ label, key, isPrimary = false, run }) =>
+          html`<button
+            class="button ${isPrimary ? 'primary' : ''}"
+            aria-disabled=${isAllowed ? nothing : 'true'}
+            aria-describedby=${isAllowed ? nothing : id}
+            aria-keyshortcuts=${showsKeys && key !== undefined ? key : nothing}
+            @click=${() => isAllowed && run()}
+          >
+            ${label}${showsKeys && key !== undefined ? html` <kbd aria-hidden="true">${key}</kbd>` : nothing}
+          </button>`,
+      )}
+    </div>
+    ${isAllowed ? nothing : html`<p id=${id} class="quiet">${whyNot}</p>`}`;
+}
+
+/** Undefined for who may decide. `reviewers` is empty where nobody knows who may. */
+export function whyNotDecide(mayReview: boolean, reviewers: string): string | undefined {
+  if (mayReview) return undefined;
+  if (reviewers === '') return t('Only curators and admins decide about what the team knows, and you are a member.');
+  return t('Only curators and admins decide about what the team knows, and you are a member. Ask {0}.', reviewers);
+}

@@ -1,0 +1,193 @@
+/**
+ * A list of entries with one of them open, beside it or in its place: what the inbox has in common with the lists of what
+ * is known. It holds which entry is meant and where the focus goes. An entry that was decided about leaves at once and the
+ * next one has the focus; should the host refuse, it comes back, and so does what was written about it.
+ */
+import '@vscode-elements/elements/dist/vscode-icon/index.js';
+import { html, nothing, type PropertyDeclarations, type PropertyValues, type TemplateResult } from 'lit';
+import type { Act } from '../../../../src/protocol/acts.ts';
+import { t } from '../../../l10n/t.ts';
+import { controls } from '../../../parts/design/controls.ts';
+import { FocusKeeper } from '../../../parts/design/keyboard/focusKeeper.ts';
+import { isEscape } from '../../../parts/design/forms.ts';
+import { renderPager } from '../../../parts/design/pager.ts';
+import { styles } from '../../../parts/design/styles/styles.ts';
+import { View, type Asked } from '../../shared/view.ts';
+import { curationStyles } from './curationStyles.ts';
+import { DraftDesk, type DraftedEntry } from './draftDesk.ts';
+import { openedEntry, routeTo } from './entry.ts';
+import { rowOf } from './entryList.ts';
+
+export abstract class EntriesView extends View {
+  static override styles = [styles, controls, curationStyles];
+  static override properties: PropertyDeclarations = {
+    keys: { type: Boolean },
+    offset: { state: true },
+    cursor: { state: true },
+  };
+
+  declare keys: boolean;
+  declare protected offset: number;
+  /** The entry that is shown, or was before it left. */
+  declare protected cursor: number | undefined;
+
+  protected readonly desk = new DraftDesk(this);
+  protected readonly focusing = new FocusKeeper(this, () => this.#focusPlace());
+  /** What was decided about here, by its version: an answer from before does not bring it back, an undo does. */
+  readonly #left = new Map<number, number>();
+  #lastItem: string | null | undefined;
+  /** Where in the list the entry stood that is shown, for when it is not there any more. */
+  protected lastPlace = 0;
+
+  protected abstract readonly pageSize: number;
+  protected abstract readonly list: Asked & { readonly answer: { total: number } | undefined };
+  /** Of what is in the list, in its order. */
+  protected abstract get ids(): readonly number[];
+  /** The one that is shown, as far as it is read. */
+  protected abstract get opened(): DraftedEntry | undefined;
+  /** Undefined where this person may decide. */
+  protected abstract get whyNot(): string | undefined;
+  protected abstract renderNothing(): TemplateResult;
+  protected abstract renderList(): TemplateResult;
+  protected abstract renderOpened(): unknown;
+
+  constructor() {
+    super();
+    this.keys = true;
+    this.offset = 0;
+  }
+
+  override willUpdate(changed: PropertyValues): void {
+    super.willUpdate(changed);
+    this.toggleAttribute('wide', this.page.isWide);
+    const { item } = this.page.route;
+    if (item !== this.#lastItem) {
+      this.#lastItem = item;
+      this.cursor = openedEntry(this.page.route) ?? this.cursor;
+    }
+    const { answer } = this.list;
+    if (answer === undefined) return;
+    if (this.offset > 0 && this.offset >= answer.total) this.offset -= this.pageSize;
+    const place = this.ids.findIndex((id) => id === this.cursor);
+    if (place >= 0) this.lastPlace = place;
+  }
+
+  override render(): TemplateResult {
+    if (this.list.answer === undefined) return html`${this.renderWait(this.list)}`;
+    if (this.ids.length === 0) return html`<div tabindex="-1" data-nothing>${this.renderNothing()}</div>`;
+    const { isWide, route } = this.page;
+    return html`<div class="panes" @keydown=${(event: KeyboardEvent) => isEscape(event) && this.#back()}>
+      ${isWide || route.item === null ? html`<div class="list">${this.renderList()} ${this.#renderPager()}</div>` : nothing}
+      ${this.isPaneShown ? this.#renderPane() : nothing}
+    </div>`;
+  }
+
+  #renderPager(): unknown {
+    const total = this.list.answer?.total ?? 0;
+    const go = (offset: number): void => this.#turnTo(offset);
+    return renderPager({ offset: this.offset, limit: this.pageSize, total, go });
+  }
+
+  #renderPane(): TemplateResult {
+    const back = html`<button class="button back" @click=${() => this.#back()}>
+      <vscode-icon name="arrow-left" aria-hidden="true"></vscode-icon> ${t('Back to the list')}
+    </button>`;
+    return html`<article class="pane">${this.page.isWide ? nothing : back} ${this.renderOpened()}</article>`;
+  }
+
+  protected get isPaneShown(): boolean {
+    return this.page.isWide || this.page.route.item !== null;
+  }
+
+  protected hasLeft({ id, version }: { id: number; version: number }): boolean {
+    return version <= (this.#left.get(id) ?? -1);
+  }
+
+  protected markLeft({ id, version }: { id: number; version: number }): void {
+    this.#left.set(id, version);
+  }
+
+  protected mayDecide(): boolean {
+    if (this.whyNot !== undefined) this.page.tell(this.whyNot);
+    return this.whyNot === undefined;
+  }
+
+  /** Takes the entry and what goes with it out of the list before the host answers. */
+  protected async leave(entry: DraftedEntry, others: readonly DraftedEntry[], act: Act, done: string): Promise<void> {
+    const giveBack = this.desk.take(entry);
+    for (const one of [entry, ...others]) this.markLeft(one);
+    this.showNext();
+    if ((await this.page.act(act, done)) !== undefined) return;
+    for (const { id } of [entry, ...others]) this.#left.delete(id);
+    this.requestUpdate();
+    // Who has gone on to something else is not brought back.
+    if (!giveBack() || !this.isConnected) return;
+    this.open(entry.id);
+    this.focusing.want();
+  }
+
+  /** What came into the place of the one that left, or the last one. */
+  protected showNext(): void {
+    const { ids } = this;
+    const next = ids[Math.min(this.lastPlace, ids.length - 1)];
+    this.cursor = next;
+    const isOpen = this.page.route.item !== null;
+    if (isOpen) this.page.go(next === undefined ? { view: 'curation', item: null } : routeTo(next));
+    this.focusing.want();
+  }
+
+  protected step(step: 1 | -1): void {
+    const { ids } = this;
+    const here = ids.findIndex((id) => id === this.cursor);
+    const next = ids[Math.min(Math.max(here < 0 ? this.lastPlace : here + step, 0), ids.length - 1)];
+    if (next !== undefined) this.moveTo(next);
+  }
+
+  /** Beside the list, or in its place, the entry is shown at once; in a list alone it is only pointed at. */
+  protected moveTo(id: number): void {
+    this.cursor = id;
+    if (this.isPaneShown) this.page.go(routeTo(id));
+    this.focusing.want();
+  }
+
+  protected open(id: number): void {
+    this.cursor = id;
+    this.page.go(routeTo(id));
+    if (!this.page.isWide) this.focusing.want();
+  }
+
+  protected stopWriting(entry: DraftedEntry): void {
+    this.desk.discard(entry);
+    this.focusing.want();
+  }
+
+  /** Takes all ticks away, where there are any. */
+  protected untick(): void {
+    return;
+  }
+
+  #back(): void {
+    const entry = this.opened;
+    if (entry !== undefined && this.isPaneShown && this.desk.of(entry).way !== 'read') this.desk.close(entry);
+    else if (this.page.route.item !== null && !this.page.isWide) this.page.go({ view: 'curation', item: null });
+    else this.untick();
+    this.focusing.want();
+  }
+
+  #turnTo(offset: number): void {
+    this.offset = offset;
+    this.cursor = undefined;
+    this.lastPlace = 0;
+    this.untick();
+    this.page.go({ view: 'curation', item: null });
+    this.focusing.want();
+  }
+
+  #focusPlace(): HTMLElement | null {
+    const root = this.renderRoot;
+    const entry = this.opened;
+    if (entry !== undefined && this.desk.of(entry).way !== 'read') return root.querySelector('[data-first]');
+    const row = this.cursor === undefined ? null : rowOf(root, this.cursor);
+    return row ?? root.querySelector('[data-heading], [role="option"], [data-nothing]');
+  }
+}

@@ -1,0 +1,114 @@
+/**
+ * The list of entries: one stop for the Tab key, and the arrow keys, Home, End and the page keys within it. What is ticked
+ * is what the list box calls selected; what is shown beside it is its current entry.
+ */
+import '@vscode-elements/elements/dist/vscode-icon/index.js';
+import { html, nothing, type TemplateResult } from 'lit';
+import { repeat } from 'lit/directives/repeat.js';
+import { renderTime } from '../../../parts/design/format.ts';
+
+export interface EntryRow {
+  id: number;
+  title: string;
+  /** Who and what kind, in one line. */
+  about: string;
+  createdAt: string;
+}
+
+export interface EntryList {
+  label: string;
+  rows: readonly EntryRow[];
+  /** The one that is shown, or was last. */
+  current: number | undefined;
+  open: (id: number) => void;
+  /** Moves on without opening; in a wide page the entry is shown at once. */
+  moveTo: (id: number) => void;
+  /** Absent where nothing can be done with several at once. */
+  ticks?: { ticked: ReadonlySet<number>; toggle: (id: number) => void; tickAll: () => void };
+}
+
+const rowsOfAPage = 10;
+
+export function renderEntryList(list: EntryList): TemplateResult {
+  const { rows, ticks } = list;
+  const current = rows.some(({ id }) => id === list.current) ? list.current : rows[0]?.id;
+  return html`<ul
+    class="entries"
+    role="listbox"
+    aria-label=${list.label}
+    aria-multiselectable=${ticks === undefined ? nothing : 'true'}
+    @keydown=${(event: KeyboardEvent) => obey(event, list, current)}
+  >
+    ${repeat(
+      rows,
+      ({ id }) => id,
+      (row) => renderRow(row, list, row.id === current),
+    )}
+  </ul>`;
+}
+
+/** The entry's row in a view that shows the list. */
+export function rowOf(root: ParentNode, id: number): HTMLElement | null {
+  return root.querySelector(`[data-entry="${String(id)}"]`);
+}
+
+function renderRow(row: EntryRow, { ticks, open }: EntryList, isCurrent: boolean): TemplateResult {
+  const isTicked = ticks?.ticked.has(row.id) ?? false;
+  const click = (event: MouseEvent): void => {
+    if (ticks !== undefined && (event.ctrlKey || event.metaKey)) ticks.toggle(row.id);
+    else open(row.id);
+  };
+  const tick = (event: MouseEvent): void => {
+    event.stopPropagation();
+    ticks?.toggle(row.id);
+  };
+  return html`<li
+    class="entry"
+    role="option"
+    data-entry=${row.id}
+    tabindex=${isCurrent ? 0 : -1}
+    aria-selected=${ticks === undefined ? isCurrent : isTicked}
+    aria-current=${isCurrent ? 'true' : nothing}
+    @click=${click}
+  >
+    ${
+      ticks === undefined
+        ? nothing
+        : html`<span class="tick" aria-hidden="true" @click=${tick}
+            >${isTicked ? html`<vscode-icon name="check"></vscode-icon>` : nothing}</span
+          >`
+    }
+    <span class="words">
+      <span class="title" dir="auto">${row.title}</span>
+      <span class="quiet"><bdi>${row.about}</bdi> · ${renderTime(row.createdAt)}</span>
+    </span>
+  </li>`;
+}
+
+function obey(event: KeyboardEvent, { rows, ticks, open, moveTo }: EntryList, current: number | undefined): void {
+  const here = rows.findIndex(({ id }) => id === current);
+  if (event.key === 'a' && (event.ctrlKey || event.metaKey) && ticks !== undefined) {
+    event.preventDefault();
+    ticks.tickAll();
+    return;
+  }
+  if (current === undefined || event.ctrlKey || event.metaKey || event.altKey) return;
+  if (event.key === 'Enter' || event.key === ' ') {
+    event.preventDefault();
+    if (event.key === ' ' && ticks !== undefined) ticks.toggle(current);
+    else open(current);
+    return;
+  }
+  const next = {
+    ArrowDown: here + 1,
+    ArrowUp: here - 1,
+    Home: 0,
+    End: rows.length - 1,
+    PageDown: here + rowsOfAPage,
+    PageUp: here - rowsOfAPage,
+  }[event.key];
+  if (next === undefined) return;
+  event.preventDefault();
+  const row = rows[Math.min(Math.max(next, 0), rows.length - 1)];
+  if (row !== undefined) moveTo(row.id);
+}

@@ -1,0 +1,215 @@
+/**
+ * The inbox: proposals that wait, one of them open. They are decided about one by one or several at once, and corrected
+ * or merged before.
+ */
+import { html, type PropertyValues, type TemplateResult } from 'lit';
+import { keyed } from 'lit/directives/keyed.js';
+import type { ProposalCard } from '../../../../src/protocol/knowledge/curation.ts';
+import { t } from '../../../l10n/t.ts';
+import { renderEmpty } from '../../../parts/design/empty.ts';
+import { categoryName } from '../../../parts/domain/memoryWords.ts';
+import { Shortcuts } from '../../../parts/design/keyboard/shortcuts.ts';
+import { Live } from '../../../client/live.ts';
+import { Bulk, type Decision } from '../entries/bulk.ts';
+import { renderBulkBar } from '../entries/bulkBar.ts';
+import { whyNotDecide } from '../entries/decisionBar.ts';
+import { EntriesView } from '../entries/entriesView.ts';
+import { authorName, correctionsIn, notesIn } from '../entries/entry.ts';
+import { renderEntryList, type EntryRow } from '../entries/entryList.ts';
+import { mergeBegun, mergeFrom } from './mergeForm.ts';
+import { renderProposal } from './proposalPane.ts';
+
+const pageOfProposals = 50;
+
+export class CurationInbox extends EntriesView {
+  static override properties = { ticked: { state: true }, bulkNotes: { state: true } };
+
+  declare private ticked: ReadonlySet<number>;
+  declare private bulkNotes: string;
+
+  protected readonly pageSize = pageOfProposals;
+  protected readonly list = new Live(
+    this,
+    () => this.page.client,
+    'inbox',
+    () => ({ offset: this.offset, limit: pageOfProposals }),
+  );
+  readonly #bulk = new Bulk(this);
+
+  constructor() {
+    super();
+    this.ticked = new Set();
+    this.bulkNotes = '';
+    new Shortcuts(this, () => this.keys && this.#bulk.progress === undefined, {
+      j: { run: () => this.step(1), repeats: true },
+      k: { run: () => this.step(-1), repeats: true },
+      a: { run: () => this.#decideByKey('approve') },
+      d: { run: () => this.#decideByKey('deprecate') },
+      e: { run: () => this.#write('edit') },
+      m: { run: () => this.#write('merge') },
+      x: { run: () => this.#toggle(this.opened?.id) },
+    });
+  }
+
+  override willUpdate(changed: PropertyValues): void {
+    super.willUpdate(changed);
+    if (this.list.answer === undefined) return;
+    const { ids } = this;
+    if (this.page.isWide) this.cursor ??= ids[0];
+    if ([...this.ticked].some((id) => !ids.includes(id)))
+      this.ticked = new Set(ids.filter((id) => this.ticked.has(id)));
+  }
+
+  protected override get ids(): readonly number[] {
+    return this.#proposals.map(({ id }) => id);
+  }
+
+  protected override get opened(): ProposalCard | undefined {
+    return this.#proposals.find(({ id }) => id === this.cursor);
+  }
+
+  protected override get whyNot(): string | undefined {
+    const { answer } = this.list;
+    return whyNotDecide(answer?.mayReview ?? true, answer?.reviewers ?? '');
+  }
+
+  protected override renderNothing(): TemplateResult {
+    const { mode } = this.page.overview;
+    const text =
+      mode === 'personal'
+        ? t(
+            'In a memory of your own, knowledge is approved at once. Where a team shares one, what people and their assistants propose waits here until a curator decides.',
+          )
+        : t('What people and their assistants want the whole team to know comes here first, and a curator decides.');
+    return renderEmpty('inbox', t('Nothing waits'), text);
+  }
+
+  protected override renderList(): TemplateResult {
+    const rows: EntryRow[] = this.#proposals.map(({ id, title, category, author, agent, createdAt }) => ({
+      id,
+      title,
+      about: `${categoryName(category)} · ${authorName(author, agent)}`,
+      createdAt,
+    }));
+    return html`${renderBulkBar({
+      count: this.ticked.size,
+      progress: this.#bulk.progress,
+      notes: this.bulkNotes,
+      whyNot: this.whyNot,
+      showsKeys: this.keys,
+      write: (notes) => (this.bulkNotes = notes),
+      decide: (action) => void this.#decideAll(action),
+      cancel: () => this.#bulk.cancel(),
+      clear: () => this.untick(),
+    })}
+    ${renderEntryList({
+      label: t('Proposals that wait'),
+      rows,
+      current: this.cursor,
+      open: (id) => this.open(id),
+      moveTo: (id) => this.moveTo(id),
+      ticks: {
+        ticked: this.ticked,
+        toggle: (id) => this.#toggle(id),
+        tickAll: () => (this.ticked = new Set(rows.map(({ id }) => id))),
+      },
+    })}`;
+  }
+
+  protected override renderOpened(): unknown {
+    const proposal = this.opened;
+    if (proposal === undefined) {
+      const text = t('Somebody decided about it meanwhile, or took it back.');
+      return html`<div tabindex="-1" data-heading>
+        ${renderEmpty('check', t('This one does not wait any more'), text)}
+      </div>`;
+    }
+    const draft = this.desk.of(proposal);
+    return keyed(
+      `${String(proposal.id)} ${draft.way}`,
+      renderProposal({
+        proposal,
+        draft,
+        page: this.page,
+        whyNot: this.whyNot,
+        // With several ticked the keys are about those.
+        showsKeys: this.keys && !this.#areTicksMeant,
+        change: (change) => this.desk.keep({ ...draft, ...change }),
+        write: (way) => this.#write(way),
+        stopWriting: () => this.stopWriting(proposal),
+        decide: (action) => void this.#decide(action),
+        merge: () => void this.#merge(),
+      }),
+    );
+  }
+
+  get #proposals(): ProposalCard[] {
+    return (this.list.answer?.proposals ?? []).filter((proposal) => !this.hasLeft(proposal));
+  }
+
+  #write(way: 'edit' | 'merge'): void {
+    const proposal = this.opened;
+    if (proposal === undefined || !this.isPaneShown || !this.mayDecide()) return;
+    const draft = this.desk.of(proposal);
+    if (draft.way === way || (way === 'merge' && proposal.similar.length === 0)) return;
+    this.desk.keep(way === 'merge' ? mergeBegun(draft, proposal) : { ...draft, way });
+    this.focusing.want();
+  }
+
+  #decideByKey(action: Decision): void {
+    if (this.#areTicksMeant) void this.#decideAll(action);
+    else void this.#decide(action);
+  }
+
+  async #decide(action: Decision): Promise<void> {
+    const proposal = this.opened;
+    if (proposal === undefined || !this.mayDecide()) return;
+    const draft = this.desk.of(proposal);
+    const corrections = action === 'approve' && draft.way === 'edit' ? correctionsIn(draft, proposal) : null;
+    const title = corrections?.title ?? proposal.title;
+    const done = action === 'approve' ? t('Approved: {0}', title) : t('Deprecated: {0}', title);
+    const { id, version } = proposal;
+    await this.leave(proposal, [], { type: 'review', id, action, version, notes: notesIn(draft), corrections }, done);
+  }
+
+  async #merge(): Promise<void> {
+    const proposal = this.opened;
+    if (proposal === undefined || !this.mayDecide()) return;
+    const draft = this.desk.of(proposal);
+    const act = mergeFrom(draft, proposal);
+    if (act === undefined) return;
+    const others = this.#proposals.filter(({ id }) => id === draft.otherId);
+    await this.leave(proposal, others, act, t('Merged, and kept as #{0}: {1}', act.keepId, draft.title));
+  }
+
+  async #decideAll(action: Decision): Promise<void> {
+    if (!this.mayDecide()) return;
+    const entries = this.#proposals.filter(({ id }) => this.ticked.has(id));
+    const notes = this.bulkNotes.trim() === '' ? null : this.bulkNotes.trim();
+    const decided = (entry: { id: number; version: number }): void => {
+      this.markLeft(entry);
+      if (entry.id === this.cursor) this.cursor = undefined;
+    };
+    await this.#bulk.run({ page: this.page, entries, action, notes, decided });
+    this.bulkNotes = '';
+    if (this.isConnected) this.showNext();
+  }
+
+  #toggle(id: number | undefined): void {
+    if (id === undefined) return;
+    const ticked = new Set(this.ticked);
+    if (!ticked.delete(id)) ticked.add(id);
+    this.ticked = ticked;
+  }
+
+  protected override untick(): void {
+    this.ticked = new Set();
+  }
+
+  /** What is ticked in a list that nobody sees is not meant by a key. */
+  get #areTicksMeant(): boolean {
+    return this.ticked.size > 0 && (this.page.isWide || this.page.route.item === null);
+  }
+}
+
+customElements.define('bigmind-curation-inbox', CurationInbox);

@@ -1,0 +1,213 @@
+/**
+ * What a team agreed to know, or gave up: one entry of it open, to be corrected, deprecated or restored. It is decided about
+ * by the same reviews as a proposal, and leaves the list at once as a proposal does.
+ */
+import { html, type PropertyValues, type TemplateResult } from 'lit';
+import { keyed } from 'lit/directives/keyed.js';
+import type { ActOf, Corrections } from '../../../src/protocol/acts.ts';
+import type { MemoryCard, MemoryDetailCard } from '../../../src/protocol/recall/memories.ts';
+import { t } from '../../l10n/t.ts';
+import { renderEmpty } from '../../parts/design/empty.ts';
+import { categoryName } from '../../parts/domain/memoryWords.ts';
+import { Shortcuts } from '../../parts/design/keyboard/shortcuts.ts';
+import { Live } from '../../client/live.ts';
+import type { Decision } from './entries/bulk.ts';
+import { whyNotDecide } from './entries/decisionBar.ts';
+import type { DraftedEntry } from './entries/draftDesk.ts';
+import { EntriesView } from './entries/entriesView.ts';
+import { authorName, correctionsIn, notesIn } from './entries/entry.ts';
+import { renderEntryList } from './entries/entryList.ts';
+import { renderKnowledge } from './knowledgePane.ts';
+
+const pageOfEntries = 100;
+
+export class CurationKnowledge extends EntriesView {
+  static override properties = { state: {} };
+
+  /** Approved entries are live. */
+  declare state: 'live' | 'deprecated';
+
+  protected readonly pageSize = pageOfEntries;
+  protected readonly list = new Live<'memories'>(
+    this,
+    () => this.page.client,
+    'memories',
+    () => ({
+      offset: this.offset,
+      limit: pageOfEntries,
+      order: 'newest',
+      filter: {
+        kinds: ['knowledge'],
+        project: null,
+        agent: null,
+        minConfidence: null,
+        since: null,
+        until: null,
+        state: this.state,
+      },
+    }),
+  );
+  readonly #detail = new Live<'memory'>(
+    this,
+    () => this.page.client,
+    'memory',
+    () => {
+      const row = this.#rows.find(({ id }) => Number(id) === this.cursor);
+      return row === undefined ? undefined : { ref: { kind: 'knowledge', id: row.id } };
+    },
+  );
+  /** Whom a member may ask. */
+  readonly #inbox = new Live(
+    this,
+    () => this.page.client,
+    'inbox',
+    () => (this.page.overview.mayReview ? undefined : { offset: 0, limit: 1 }),
+  );
+
+  constructor() {
+    super();
+    this.state = 'live';
+    new Shortcuts(this, () => this.keys, {
+      j: { run: () => this.step(1), repeats: true },
+      k: { run: () => this.step(-1), repeats: true },
+      a: { run: () => this.state === 'deprecated' && void this.#review('approve') },
+      d: { run: () => this.state === 'live' && void this.#review('deprecate') },
+      e: { run: () => this.state === 'live' && this.#edit() },
+    });
+  }
+
+  override willUpdate(changed: PropertyValues): void {
+    super.willUpdate(changed);
+    if (this.list.answer === undefined || !this.page.isWide) return;
+    const { ids } = this;
+    if (this.cursor === undefined || !ids.includes(this.cursor))
+      this.cursor = ids[Math.min(this.lastPlace, ids.length - 1)];
+  }
+
+  protected override get ids(): readonly number[] {
+    return this.#rows.map(({ id }) => Number(id));
+  }
+
+  protected override get opened(): DraftedEntry | undefined {
+    const { answer } = this.#detail;
+    return answer === undefined || Number(answer.id) !== this.cursor ? undefined : entryFrom(answer);
+  }
+
+  protected override get whyNot(): string | undefined {
+    return whyNotDecide(this.page.overview.mayReview, this.#inbox.answer?.reviewers ?? '');
+  }
+
+  protected override renderNothing(): TemplateResult {
+    return this.state === 'live'
+      ? renderEmpty(
+          'library',
+          t('Nothing is agreed yet'),
+          t('Architecture, standards, decisions, patterns and words that everybody should know stand here.'),
+        )
+      : renderEmpty(
+          'archive',
+          t('Nothing was deprecated'),
+          t('Knowledge that does not hold any more can be found here.'),
+        );
+  }
+
+  protected override renderList(): TemplateResult {
+    const rows = this.#rows.map(({ id, title, text, category, agent, createdAt }) => ({
+      id: Number(id),
+      title: title ?? text,
+      about: [category === null ? undefined : categoryName(category), agent].filter(Boolean).join(' · '),
+      createdAt,
+    }));
+    return renderEntryList({
+      label: this.state === 'live' ? t('Approved knowledge') : t('Deprecated knowledge'),
+      rows,
+      current: this.cursor,
+      open: (id) => this.open(id),
+      moveTo: (id) => this.moveTo(id),
+    });
+  }
+
+  protected override renderOpened(): unknown {
+    const { answer } = this.#detail;
+    const entry = this.opened;
+    if (answer === undefined || entry === undefined) {
+      return html`<div tabindex="-1" data-heading>${this.renderWait(this.#detail)}</div>`;
+    }
+    const draft = this.desk.of(entry);
+    return keyed(
+      `${answer.id} ${draft.way}`,
+      renderKnowledge({
+        entry,
+        by: authorName(answer.user, answer.agent),
+        createdAt: answer.createdAt,
+        state: this.state,
+        draft,
+        whyNot: this.whyNot,
+        showsKeys: this.keys,
+        change: (change) => this.desk.keep({ ...draft, ...change }),
+        edit: () => this.#edit(),
+        stopWriting: () => this.stopWriting(entry),
+        save: () => void this.#save(),
+        review: (action) => void this.#review(action),
+      }),
+    );
+  }
+
+  /** Of the live ones, those that wait are in the inbox. */
+  get #rows(): MemoryCard[] {
+    const memories = this.list.answer?.memories ?? [];
+    return memories.filter(
+      ({ id, status, version }) => status === this.state && !this.hasLeft({ id: Number(id), version }),
+    );
+  }
+
+  #edit(): void {
+    const entry = this.opened;
+    if (entry === undefined || !this.isPaneShown || !this.mayDecide()) return;
+    this.desk.keep({ ...this.desk.of(entry), way: 'edit' });
+    this.focusing.want();
+  }
+
+  async #save(): Promise<void> {
+    const entry = this.opened;
+    if (entry === undefined || !this.mayDecide()) return;
+    const draft = this.desk.of(entry);
+    const corrections = correctionsIn(draft, entry);
+    if (corrections === null) {
+      this.stopWriting(entry);
+      return;
+    }
+    const came = await this.page.act(reviewOf(entry, 'approve', notesIn(draft), corrections), t('Saved.'));
+    // Refused, the words stay in the form to be mended.
+    if (came !== undefined) this.desk.take(entry);
+  }
+
+  async #review(action: Decision): Promise<void> {
+    const entry = this.opened;
+    if (entry === undefined || !this.isPaneShown || !this.mayDecide()) return;
+    const done = action === 'approve' ? t('Restored: {0}', entry.title) : t('Deprecated: {0}', entry.title);
+    await this.leave(entry, [], reviewOf(entry, action, notesIn(this.desk.of(entry)), null), done);
+  }
+}
+
+function reviewOf(
+  { id, version }: DraftedEntry,
+  action: Decision,
+  notes: string | null,
+  corrections: Corrections | null,
+): ActOf<'review'> {
+  return { type: 'review', id, action, version, notes, corrections };
+}
+
+function entryFrom({ id, version, title, text, category, importance }: MemoryDetailCard): DraftedEntry {
+  return {
+    id: Number(id),
+    version,
+    title: title ?? '',
+    content: text,
+    category: category ?? '',
+    importance: importance ?? 5,
+  };
+}
+
+customElements.define('bigmind-curation-knowledge', CurationKnowledge);

@@ -1,0 +1,138 @@
+/**
+ * The field that searches, the kinds of memories below it, and all other filters behind a button that says how many are
+ * set. Where there is no room the kinds are behind it as well. All of it is native, so that the keyboard and a screen
+ * reader work as everywhere.
+ */
+import { html, nothing, type TemplateResult } from 'lit';
+import { memoryKinds, type ChoicesCard, type Kind } from '../../../src/protocol/recall/memories.ts';
+import { t, tn } from '../../l10n/t.ts';
+import { agentName } from '../../parts/domain/agentName.ts';
+import { number, percent } from '../../parts/design/format.ts';
+import { daySelect, orNull, select, type Option } from '../../parts/design/choices.ts';
+import { textOf } from '../../parts/design/forms.ts';
+import { kindNames } from '../../parts/domain/memoryWords.ts';
+import { searchFieldKeys } from '../../parts/design/keyboard/searchKeys.ts';
+import { everything, filtersIn, type MemoryChoice } from './memoryFilter.ts';
+
+export interface FilterBar {
+  choice: MemoryChoice;
+  /** Undefined while they are read. */
+  choices: ChoicesCard | undefined;
+  isWide: boolean;
+  /** How much there is. */
+  told: string;
+  change: (change: Partial<MemoryChoice>) => void;
+  /** From the field on to what was found, or into the first of it. */
+  toList: () => void;
+  openFirst: () => void;
+}
+
+export function renderFilterBar(bar: FilterBar): TemplateResult {
+  const { choice, isWide, change } = bar;
+  const set = filtersIn(choice);
+  // The kinds stand beside the button where there is room, and speak for themselves.
+  const folded = isWide && choice.kinds.length > 0 ? set - 1 : set;
+  return html`<div class="bar" role="search">
+    <div class="search">
+      <input
+        class="field"
+        type="search"
+        dir="auto"
+        aria-label=${t('Search memories')}
+        aria-keyshortcuts="/ Control+F"
+        placeholder=${t('Search memories')}
+        .value=${choice.query}
+        @input=${(event: Event) => change({ query: textOf(event) })}
+        @keydown=${searchFieldKeys(bar.toList, bar.openFirst)}
+      />
+      <button
+        class="button"
+        aria-expanded=${choice.isUnfolded ? 'true' : 'false'}
+        aria-controls=${choice.isUnfolded ? 'filters' : nothing}
+        @click=${() => change({ isUnfolded: !choice.isUnfolded })}
+      >
+        ${folded === 0 ? t('Filters') : tn(folded, 'Filters ({0})', 'Filters ({0})')}
+      </button>
+      <p class="told quiet" role="status">${bar.told}</p>
+    </div>
+    ${isWide ? renderKinds(bar, set) : nothing} ${choice.isUnfolded ? renderFilters(bar, set) : nothing}
+  </div>`;
+}
+
+function renderKinds({ choice, change }: FilterBar, set: number): TemplateResult {
+  return html`<div class="kinds">
+    <div class="chips" role="group" aria-label=${t('Kinds')}>
+      ${memoryKinds.map((kind) => renderKind(kind, choice, change))}
+    </div>
+    ${set === 0 ? nothing : html`<button class="link" @click=${() => change(cleared)}>${t('Clear filters')}</button>`}
+  </div>`;
+}
+
+function renderFilters(bar: FilterBar, set: number): TemplateResult {
+  const { choice, choices, isWide, change } = bar;
+  const { project, agent, minConfidence, from, to, state, order } = choice;
+  const isSearching = choice.query.trim().length >= 2;
+  return html`<div id="filters" class="filters">
+    ${isWide ? nothing : renderKinds(bar, set)}
+    <div class="choices">
+      ${select(t('Project'), project ?? '', named(t('All projects'), choices?.projects, project), (value) =>
+        change({ project: orNull(value) }),
+      )}
+      ${select(t('Assistant'), agent ?? '', named(t('All assistants'), choices?.agents, agent, agentName), (value) =>
+        change({ agent: orNull(value) }),
+      )}
+      ${select(t('How sure'), String(minConfidence ?? 0), confidences(), (value) =>
+        change({ minConfidence: value === '0' ? null : Number(value) }),
+      )}
+      ${select(t('State'), state, states(), (value) => change({ state: value }))}
+      ${daySelect(t('From'), from, (value) => change({ from: value }))}
+      ${daySelect(t('To'), to, (value) => change({ to: value }))}
+      ${isSearching ? nothing : select(t('Order'), order, orders(), (value) => change({ order: value }))}
+    </div>
+  </div>`;
+}
+
+const { kinds, project, agent, minConfidence, from, to, state } = everything;
+const cleared: Partial<MemoryChoice> = { kinds, project, agent, minConfidence, from, to, state };
+
+function renderKind(kind: Kind, choice: MemoryChoice, change: FilterBar['change']): TemplateResult {
+  const isOn = choice.kinds.includes(kind);
+  const toggle = (): void =>
+    change({ kinds: isOn ? choice.kinds.filter((one) => one !== kind) : [...choice.kinds, kind] });
+  return html`<button class="chip" aria-pressed=${isOn ? 'true' : 'false'} @click=${toggle}>
+    ${kindNames(kind)}
+  </button>`;
+}
+
+/** What is chosen stays to be seen, also when nothing is left that it fits. */
+function named(
+  all: string,
+  known: ChoicesCard['projects'] = [],
+  chosen: string | null,
+  wordsOf = (name: string): string => name,
+): Option<string>[] {
+  const isKnown = chosen === null || known.some(({ name }) => name === chosen);
+  return [
+    ['', all],
+    ...known.map(({ name, memories }): Option<string> => [name, `${wordsOf(name)} (${number(memories)})`]),
+    ...(isKnown ? [] : ([[chosen, wordsOf(chosen)]] as const)),
+  ];
+}
+
+const confidences = (): Option<string>[] => [
+  ['0', t('Any')],
+  ...[0.5, 0.7, 0.9].map((share): Option<string> => [String(share), t('{0} or more', percent(share))]),
+  ['1', t('Only {0}', percent(1))],
+];
+
+const states = (): Option<MemoryChoice['state']>[] => [
+  ['live', t('What holds')],
+  ['deprecated', t('Deprecated')],
+  ['all', t('All')],
+];
+
+const orders = (): Option<MemoryChoice['order']>[] => [
+  ['newest', t('Newest first')],
+  ['oldest', t('Oldest first')],
+  ['confidence', t('Surest first')],
+];

@@ -1,0 +1,209 @@
+/**
+ * Everything that is remembered: to leaf through, to search, and to open one by one. What was asked, where the list stands
+ * and what is opened survive a reload; what another window changes appears by itself.
+ */
+import { html, type TemplateResult } from 'lit';
+import { keyed } from 'lit/directives/keyed.js';
+import type { FoundCard, MemoryCard, MemoryRefCard } from '../../../src/protocol/recall/memories.ts';
+import { t, tn } from '../../l10n/t.ts';
+import { renderEmpty } from '../../parts/design/empty.ts';
+import { number } from '../../parts/design/format.ts';
+import { keepPlace, keptPlace } from '../../parts/design/listPlace.ts';
+import { itemOf, refFrom } from '../../parts/domain/memoryItem.ts';
+import type { ListPlace, RowSource } from '../../parts/design/virtualList.ts';
+import '../../parts/design/virtualList.ts';
+import { Live } from '../../client/live.ts';
+import { PagedLive } from '../../client/pagedLive.ts';
+import { ListView, type FirstRow } from '../shared/listView.ts';
+import { renderFilterBar } from './filterBar.ts';
+import { choiceFrom, everything, filterOf, filtersIn, type MemoryChoice } from './memoryFilter.ts';
+import './memoryDetail.ts';
+import { memoryLook, type MemoryRow } from './memoryRow.ts';
+
+const choiceName = 'memories';
+const placeName = 'memoriesPlace';
+const mostFound = 100;
+const shortestQuery = 2;
+
+export class MemoriesView extends ListView {
+  static override properties = { choice: { state: true }, query: { state: true } };
+
+  declare private choice: MemoryChoice;
+  /** What is searched for, once somebody stopped typing. */
+  declare private query: string;
+  protected readonly viewName = 'memories';
+  protected readonly detailName = 'bigmind-memory-detail';
+  /** What was found last stays on the screen while something newer is looked for. */
+  #found: FoundCard | undefined;
+  readonly #choices = new Live(
+    this,
+    () => this.page.client,
+    'choices',
+    () => ({}),
+  );
+  readonly #list = new PagedLive(
+    this,
+    () => this.page.client,
+    'memories',
+    () => this.#question(),
+    ({ memories }) => memories.map((memory): MemoryRow => ({ memory })),
+  );
+  readonly #search = new Live(
+    this,
+    () => this.page.client,
+    'search',
+    () =>
+      this.query.length < shortestQuery
+        ? undefined
+        : { query: this.query, filter: filterOf(this.choice), limit: mostFound },
+  );
+
+  protected restore(): void {
+    this.choice = choiceFrom(this.page.kept(choiceName));
+    this.search();
+    const { index } = this.#place;
+    this.#list.see(index, index);
+  }
+
+  protected search(): void {
+    this.query = this.choice.query.trim();
+  }
+
+  protected get firstRow(): FirstRow | undefined {
+    const { answer } = this.#isSearching ? this.#search : this.#list;
+    if (answer === undefined) return undefined;
+    const first = this.#isSearching ? this.#search.answer?.found[0] : this.#list.at(0);
+    return { item: first === undefined ? null : itemOf(first.memory) };
+  }
+
+  override render(): TemplateResult {
+    const opened = refFrom(this.page.route.item);
+    return this.renderPanes(t('Memories'), opened !== undefined, {
+      bar: () => this.#renderBar(),
+      list: () => this.#renderList(opened),
+      detail: () => this.#renderDetail(opened),
+    });
+  }
+
+  get #isSearching(): boolean {
+    return this.query.length >= shortestQuery;
+  }
+
+  get #place(): ListPlace {
+    return keptPlace(this.page, placeName, this.#asked);
+  }
+
+  /** By what the list is told apart from another one. */
+  get #asked(): unknown {
+    return this.#isSearching ? [this.query, filterOf(this.choice)] : this.#question();
+  }
+
+  #question(): { filter: ReturnType<typeof filterOf>; order: MemoryChoice['order'] } {
+    return { filter: filterOf(this.choice), order: this.choice.order };
+  }
+
+  #renderBar(): TemplateResult {
+    return renderFilterBar({
+      choice: this.choice,
+      choices: this.#choices.answer,
+      isWide: this.page.isWide,
+      told: this.#told(),
+      change: (change) => this.#choose(change),
+      toList: this.toList,
+      openFirst: this.openFirst,
+    });
+  }
+
+  /** How much there is, or was found. */
+  #told(): string {
+    if (!this.#isSearching) {
+      const { total } = this.#list;
+      return total === undefined ? '' : tn(total, '{0} memory', '{0} memories');
+    }
+    const found = this.#search.answer;
+    if (found === undefined) return this.#search.failure === undefined ? t('Searching…') : '';
+    const count = found.found.length;
+    const words = count === mostFound ? t('The best {0}', number(count)) : tn(count, '{0} found', '{0} found');
+    const notes = [
+      ...(found.notice === null ? [] : [found.notice]),
+      ...(this.choice.state === 'live' ? [] : [t('A search finds only what holds.')]),
+    ];
+    return [`${words}.`, ...notes].join(' ');
+  }
+
+  #renderList(opened: MemoryRefCard | undefined): TemplateResult {
+    const live = this.#isSearching ? this.#search : this.#list;
+    const rows = this.#rows();
+    if (rows === undefined) return html`${this.renderWait(live)}`;
+    if (rows.total === 0) return this.#renderEmpty();
+    return html`${keyed(
+      JSON.stringify(this.#asked),
+      html`<bigmind-virtual-list
+        .rows=${rows}
+        .look=${memoryLook}
+        .label=${t('Memories')}
+        .openedKey=${opened === undefined ? null : itemOf(opened)}
+        .place=${this.#place}
+        .onPlace=${(place: ListPlace) => keepPlace(this.page, placeName, this.#asked, place)}
+        .onOpen=${({ memory }: MemoryRow) => this.open(itemOf(memory))}
+      ></bigmind-virtual-list>`,
+    )}`;
+  }
+
+  #rows(): RowSource<MemoryRow> | undefined {
+    const { answer, failure } = this.#search;
+    this.#found = this.#isSearching && failure === undefined ? (answer ?? this.#found) : answer;
+    if (!this.#isSearching) return this.#list.total === undefined ? undefined : this.#list;
+    if (this.#found === undefined) return undefined;
+    const rows = this.#found.found.map((found): MemoryRow => ({ memory: found.memory, found }));
+    return { total: rows.length, at: (index) => rows[index], loaded: () => rows.entries(), see: () => undefined };
+  }
+
+  #renderEmpty(): TemplateResult {
+    const clear = (): void => this.#choose({ ...everything, isUnfolded: this.choice.isUnfolded });
+    const button = html`<button class="button" @click=${clear}>${t('Show everything')}</button>`;
+    if (this.#isSearching) {
+      return renderEmpty('search', t('Nothing found'), t('Try other words, or fewer filters.'), button);
+    }
+    if (filtersIn(this.choice) > 0) {
+      return renderEmpty('filter', t('Nothing fits these filters'), t('Take one of them away.'), button);
+    }
+    return renderEmpty(
+      'archive',
+      t('No memories yet'),
+      t('What your assistants learn and decide with you will stand here, and you can change or delete all of it.'),
+    );
+  }
+
+  #renderDetail(opened: MemoryRefCard | undefined): TemplateResult {
+    if (opened === undefined) return html`<p class="quiet">${t('Choose a memory to read it here.')}</p>`;
+    const item = itemOf(opened);
+    const found = this.#isSearching ? this.#search.answer?.found : undefined;
+    return html`${keyed(
+      item,
+      html`<bigmind-memory-detail
+        .page=${this.page}
+        .item=${opened}
+        .found=${found?.find(({ memory }) => itemOf(memory) === item)}
+        .onClose=${() => this.close()}
+        .onChange=${(change: Partial<MemoryCard>) => this.#show(item, change)}
+        @keydown=${(event: KeyboardEvent) => this.leave(event)}
+      ></bigmind-memory-detail>`,
+    )}`;
+  }
+
+  #choose(change: Partial<MemoryChoice>): void {
+    this.choice = { ...this.choice, ...change };
+    this.page.keep(choiceName, this.choice);
+    if (change.query !== undefined) this.searchSoon(change.query === '');
+  }
+
+  #show(item: string, change: Partial<MemoryCard>): void {
+    this.#list.patch(
+      ({ memory }) => itemOf(memory) === item,
+      (row) => ({ ...row, memory: { ...row.memory, ...change } }),
+    );
+  }
+}
+
+customElements.define('bigmind-memories-view', MemoriesView);

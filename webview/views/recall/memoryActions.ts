@@ -1,0 +1,98 @@
+/** What can be done with a memory that is opened: what its kind allows, its state asks for and this person may. */
+import { html, type TemplateResult } from 'lit';
+import type { Act } from '../../../src/protocol/acts.ts';
+import type { MemoryDetailCard } from '../../../src/protocol/recall/memories.ts';
+import { t } from '../../l10n/t.ts';
+import { copyText } from '../../parts/design/copyText.ts';
+import { kindName } from '../../parts/domain/memoryWords.ts';
+import type { Page } from '../../client/page.ts';
+import type { DraftMode } from './memoryDraft.ts';
+
+/** Whoever shows the memory. */
+export interface MemoryDoer {
+  begin(mode: DraftMode): void;
+  act(act: Act, done: string): void;
+  erase(): void;
+}
+
+export function renderActions(memory: MemoryDetailCard, page: Page, doer: MemoryDoer): TemplateResult {
+  return html`<div class="actions" role="group" aria-label=${t('What you can do with it')}>
+    ${ownActions(memory, page, doer)} ${muteAction(memory, doer)}
+    ${button(t('Copy'), () => void copyText(page, memory.text))}
+    ${page.abilities.opensTexts ? button(t('Open in editor'), () => page.openText(documentOf(memory))) : []}
+    ${memory.mayChange ? button(t('Delete for good…'), () => doer.erase()) : []}
+  </div>`;
+}
+
+function ownActions(memory: MemoryDetailCard, page: Page, doer: MemoryDoer): TemplateResult[] {
+  switch (memory.kind) {
+    case 'fact':
+      return memory.mayChange ? factActions(memory, doer) : [];
+    case 'knowledge':
+      return page.overview.mayReview ? knowledgeActions(memory, doer) : [];
+    case 'session':
+      return [button(t('Open the session'), () => page.go({ view: 'sessions', item: memory.id }))];
+    case 'chunk':
+    case 'message':
+      return [];
+  }
+}
+
+/** Messages, and what no longer holds, are put before no model unasked anyway. */
+function muteAction({ kind, id, status, muted }: MemoryDetailCard, doer: MemoryDoer): TemplateResult[] {
+  const ref = { kind, id };
+  if (muted) {
+    const offer: Act = { type: 'mute', ref, muted: false };
+    return [button(t('Use in chats again'), () => doer.act(offer, t('Used in chats again.')))];
+  }
+  if (kind === 'message' || status !== 'live') return [];
+  const mute: Act = { type: 'mute', ref, muted: true };
+  return [button(t('Never use in chats'), () => doer.act(mute, t('Not used in chats any more.')))];
+}
+
+function factActions(memory: MemoryDetailCard, doer: MemoryDoer): TemplateResult[] {
+  const { text, pinned, status } = memory;
+  const id = Number(memory.id);
+  if (status === 'deprecated') {
+    return [button(t('Restore'), () => doer.act({ type: 'restoreFact', id }, t('Restored.')))];
+  }
+  return [
+    button(t('Edit'), () => doer.begin('edit')),
+    button(t('Replace…'), () => doer.begin('replace')),
+    pinned
+      ? button(t('Unpin'), () => doer.act({ type: 'unpin', text }, t('Not pinned any more.')))
+      : button(t('Pin'), () => doer.act({ type: 'pin', text }, t('Pinned: every conversation begins with it.'))),
+    button(t('Deprecate…'), () => doer.begin('deprecate')),
+  ];
+}
+
+function knowledgeActions({ id, version, status }: MemoryDetailCard, doer: MemoryDoer): TemplateResult[] {
+  const approve: Act = {
+    type: 'review',
+    id: Number(id),
+    version,
+    action: 'approve',
+    notes: null,
+    corrections: null,
+  };
+  const deprecate = button(t('Deprecate…'), () => doer.begin('deprecate'));
+  const edit = button(t('Edit'), () => doer.begin('edit'));
+  switch (status) {
+    case 'live':
+      return [edit, deprecate];
+    case 'pending':
+      return [button(t('Approve'), () => doer.act(approve, t('Approved.'))), edit, deprecate];
+    case 'deprecated':
+      return [button(t('Restore'), () => doer.act(approve, t('Restored.')))];
+  }
+}
+
+function button(label: string, press: () => void): TemplateResult {
+  return html`<button class="button" @click=${press}>${label}</button>`;
+}
+
+function documentOf(memory: MemoryDetailCard): { title: string; markdown: string } {
+  const { kind, id, title, text } = memory;
+  const name = `${kindName(kind)} ${id.slice(0, 8)}`;
+  return { title: name, markdown: `# ${title ?? name}\n\n${text}\n` };
+}

@@ -1,0 +1,139 @@
+/**
+ * One memory in full: what it says, why it was found if somebody searched, what is known of it and what can be done. An
+ * act shows at once what it will make of the memory; when it is refused, what is so comes back.
+ */
+import { html, nothing, type TemplateResult } from 'lit';
+import type { Act } from '../../../src/protocol/acts.ts';
+import type { FoundCard, MemoryCard, MemoryDetailCard, MemoryRefCard } from '../../../src/protocol/recall/memories.ts';
+import { t } from '../../l10n/t.ts';
+import '../../parts/design/longText.ts';
+import { itemOf } from '../../parts/domain/memoryItem.ts';
+import { kindName, statusName } from '../../parts/domain/memoryWords.ts';
+import { Live } from '../../client/live.ts';
+import { OpenedView } from '../shared/openedView.ts';
+import { renderActions, type MemoryDoer } from './memoryActions.ts';
+import { actFrom, beginDraft, isDraft, rebased, shownAfter, withTheirs, type Draft } from './memoryDraft.ts';
+import { renderKnown } from './memoryFacts.ts';
+import './memoryForm.ts';
+import { renderWhy } from './whyFound.ts';
+
+export class MemoryDetail extends OpenedView<Draft> {
+  static override properties = { item: { attribute: false }, found: { attribute: false } };
+
+  declare item: MemoryRefCard;
+  /** How it was found; undefined when nobody searched. */
+  declare found: FoundCard['found'][number] | undefined;
+  /** Told what an act makes of the memory, before it is done. */
+  declare onChange: (change: Partial<MemoryCard>) => void;
+  protected readonly draftName = 'memoryDraft';
+  readonly #live = new Live(
+    this,
+    () => this.page.client,
+    'memory',
+    () => ({ ref: this.item }),
+  );
+
+  override render(): TemplateResult {
+    const { answer } = this.#live;
+    const isTitled = (answer?.title ?? '') !== '';
+    const body = answer === undefined ? nothing : this.#renderBody(answer);
+    return this.renderFrame(this.#live, isTitled ? nameOf(this.item) : null, this.#renderHead(answer), body);
+  }
+
+  protected override get ref(): MemoryRefCard {
+    return this.item;
+  }
+
+  protected override draftFrom(kept: unknown): Draft | undefined {
+    return isDraft(kept) && kept.item === itemOf(this.item) ? kept : undefined;
+  }
+
+  /** Memories without a title are headed by what they are. */
+  #renderHead(memory: MemoryDetailCard | undefined): TemplateResult {
+    const title = memory?.title ?? '';
+    const state = memory === undefined ? null : statusName(memory.status);
+    const marks = [
+      ...(state === null ? [] : [html`<li class="mark strong">${state}</li>`]),
+      ...(memory?.pinned === true ? [html`<li class="mark">${t('Pinned')}</li>`] : []),
+      ...(memory?.muted === true ? [html`<li class="mark">${t('Not used in chats')}</li>`] : []),
+    ];
+    return html`<h2 id="title" dir="auto" tabindex="-1">${title === '' ? nameOf(this.item) : title}</h2>
+      ${
+        marks.length === 0
+          ? nothing
+          : html`<ul class="marks">
+              ${marks}
+            </ul>`
+      }`;
+  }
+
+  #renderBody(memory: MemoryDetailCard): TemplateResult {
+    const draft = this.draft === undefined ? undefined : rebased(this.draft, memory);
+    // In a form that holds the text it would be read twice.
+    const isHidden = memory.title === memory.text || draft?.mode === 'edit';
+    return html`${isHidden ? nothing : html`<bigmind-long-text at-first="6000" .text=${memory.text}></bigmind-long-text>`}
+    ${
+      draft === undefined
+        ? renderActions(memory, this.page, this.#doer(memory))
+        : html`<bigmind-memory-form
+            .memory=${memory}
+            .draft=${draft}
+            .onType=${(typed: Draft) => this.keepDraft(typed)}
+            .onSave=${() => void this.#save(draft, memory)}
+            .onTheirs=${() => this.#takeTheirs(draft, memory)}
+            .onCancel=${() => void this.endDraft()}
+          ></bigmind-memory-form>`
+    }
+    ${this.found === undefined ? nothing : renderWhy(this.found)} ${renderKnown(memory, this.page)}`;
+  }
+
+  #doer(memory: MemoryDetailCard): MemoryDoer {
+    return {
+      begin: (mode) => this.keepDraft(beginDraft(memory, mode)),
+      act: (act, done) => void this.#act(act, done),
+      erase: () => void this.erase(),
+    };
+  }
+
+  /** Where nothing else was typed there is nothing left to save. */
+  #takeTheirs(draft: Draft, memory: MemoryDetailCard): void {
+    const theirs = withTheirs(draft, memory);
+    if (actFrom(theirs, memory) === undefined) void this.endDraft();
+    else this.keepDraft(theirs);
+  }
+
+  async #save(draft: Draft, memory: MemoryDetailCard): Promise<void> {
+    const act = actFrom(draft, memory);
+    if (act === undefined) return this.endDraft();
+    const done = { edit: t('Saved.'), replace: t('Replaced.'), deprecate: t('Deprecated.') }[draft.mode];
+    await this.endDraft();
+    if (!(await this.#act(act, done))) this.giveBack(draft);
+  }
+
+  /** Whether it was done. */
+  async #act(act: Act, done: string): Promise<boolean> {
+    const change = shownAfter(act);
+    this.#live.patch((memory) => ({ ...memory, ...change }));
+    this.onChange(change);
+    const came = await this.page.act(act, done);
+    const made = came?.made ?? null;
+    if (act.type === 'supersedeFact' && made !== null && this.isConnected) {
+      this.page.go({ view: 'memories', item: itemOf(made) });
+    }
+    this.#focusIfLost();
+    return came !== undefined;
+  }
+
+  /** The button that was pressed may be gone with what it was for. */
+  #focusIfLost(): void {
+    void this.updateComplete.then(() => {
+      if (document.activeElement === document.body) this.focus();
+    });
+  }
+}
+
+function nameOf({ kind, id }: MemoryRefCard): string {
+  return kind === 'session' ? kindName(kind) : `${kindName(kind)} #${id}`;
+}
+
+customElements.define('bigmind-memory-detail', MemoryDetail);

@@ -1,0 +1,149 @@
+/**
+ * What somebody is writing about a memory, so that it survives hiding and reloading the page, and what it asks for. Only
+ * what they changed is changed: whatever is changed elsewhere meanwhile comes into the form where nobody has typed.
+ */
+import type { Act } from '../../../src/protocol/acts.ts';
+import { isText, oneOf, shape, type Checked } from '../../../src/protocol/shared/check.ts';
+import type { MemoryDetailCard } from '../../../src/protocol/recall/memories.ts';
+import { itemOf } from '../../parts/domain/memoryItem.ts';
+
+const isFields = shape({
+  title: isText,
+  text: isText,
+  category: isText,
+  /** In percent. */
+  confidence: isText,
+  /** 1 to 10. */
+  importance: isText,
+  /** Between commas. */
+  tags: isText,
+  reason: isText,
+});
+export type Fields = Checked<typeof isFields>;
+export type FieldName = keyof Fields;
+
+const draftModes = ['edit', 'replace', 'deprecate'] as const;
+export type DraftMode = (typeof draftModes)[number];
+
+export const isDraft = shape({
+  /** The memory, as a route names it. */
+  item: isText,
+  mode: oneOf(draftModes),
+  fields: isFields,
+  /** What they held before anybody typed. */
+  begun: isFields,
+});
+export type Draft = Checked<typeof isDraft>;
+
+export function beginDraft(memory: MemoryDetailCard, mode: DraftMode): Draft {
+  const fields = fieldsOf(memory, mode);
+  return { item: itemOf(memory), mode, fields, begun: fields };
+}
+
+/** The draft beside the memory as it is now. */
+export function rebased(draft: Draft, memory: MemoryDetailCard): Draft {
+  const now = fieldsOf(memory, draft.mode);
+  const fields = { ...draft.fields };
+  const begun = { ...draft.begun };
+  for (const name of fieldNames) {
+    if (fields[name] === begun[name]) fields[name] = begun[name] = now[name];
+  }
+  return { ...draft, fields, begun };
+}
+
+/** What was written elsewhere since the draft began, where somebody typed something else: saving would take its place. */
+export function overtaken({ mode, fields, begun }: Draft, memory: MemoryDetailCard): FieldName[] {
+  const now = fieldsOf(memory, mode);
+  return fieldNames.filter((name) => begun[name] !== now[name] && fields[name] !== now[name]);
+}
+
+/** The draft with what was written elsewhere in the place of what was typed there. */
+export function withTheirs(draft: Draft, memory: MemoryDetailCard): Draft {
+  const now = fieldsOf(memory, draft.mode);
+  const theirs = Object.fromEntries(overtaken(draft, memory).map((name) => [name, now[name]]));
+  return { ...draft, fields: { ...draft.fields, ...theirs }, begun: { ...draft.begun, ...theirs } };
+}
+
+/** Undefined when nothing was changed. The draft is `rebased`. */
+export function actFrom({ mode, fields }: Draft, memory: MemoryDetailCard): Act | undefined {
+  const id = Number(memory.id);
+  if (memory.kind === 'knowledge') return reviewFrom(mode, fields, memory);
+  const before = fieldsOf(memory, mode);
+  const confidence = Math.min(100, Math.max(0, Number(fields.confidence) || 0)) / 100;
+  switch (mode) {
+    case 'deprecate':
+      return { type: 'deprecateFact', id, reason: fields.reason };
+    case 'replace':
+      return { type: 'supersedeFact', id, text: fields.text, category: fields.category, confidence };
+    case 'edit': {
+      const changes = {
+        text: changed(fields.text, before.text),
+        category: changed(fields.category, before.category),
+        confidence: fields.confidence === before.confidence ? null : confidence,
+        tags: fields.tags === before.tags ? null : tagsFrom(fields.tags),
+      };
+      if (Object.values(changes).every((change) => change === null)) return undefined;
+      return { type: 'editFact', id, version: memory.version, ...changes };
+    }
+  }
+}
+
+/** What the memory will say once the act is done. */
+export function shownAfter(act: Act): Partial<MemoryDetailCard> {
+  if (act.type === 'editFact') {
+    const given = { text: act.text, category: act.category, confidence: act.confidence, tags: act.tags };
+    return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== null));
+  }
+  if (act.type === 'deprecateFact') return { status: 'deprecated', deprecationReason: act.reason };
+  if (act.type === 'restoreFact') return { status: 'live', deprecationReason: null };
+  if (act.type === 'review') return { status: act.action === 'approve' ? 'live' : 'deprecated' };
+  if (act.type === 'mute') return { muted: act.muted };
+  if (act.type === 'pin' || act.type === 'unpin') return { pinned: act.type === 'pin' };
+  return {};
+}
+
+/** Approving an approved entry of knowledge edits it. */
+function reviewFrom(mode: DraftMode, fields: Fields, memory: MemoryDetailCard): Act | undefined {
+  const { version, status } = memory;
+  const review = { type: 'review' as const, id: Number(memory.id), version };
+  const notes = fields.reason === '' ? null : fields.reason;
+  const before = fieldsOf(memory, mode);
+  if (mode === 'deprecate') return { ...review, action: 'deprecate', notes, corrections: null };
+  const corrections = {
+    title: changed(fields.title, before.title),
+    content: changed(fields.text, before.text),
+    category: changed(fields.category, before.category),
+    importance: fields.importance === before.importance ? null : Math.round(Number(fields.importance)),
+  };
+  const isSame = Object.values(corrections).every((change) => change === null);
+  if (isSame && status === 'live') return undefined;
+  return { ...review, action: 'approve', notes, corrections: isSame ? null : corrections };
+}
+
+const fieldNames = ['title', 'text', 'category', 'confidence', 'importance', 'tags', 'reason'] as const;
+
+/** What the fields hold before anybody types. */
+export function fieldsOf(memory: MemoryDetailCard, mode: DraftMode): Fields {
+  const { title, text, category, confidence, importance, tags } = memory;
+  return {
+    title: title ?? '',
+    text,
+    category: category ?? '',
+    // Whoever replaces a statement says it now, and so for sure.
+    confidence: String(mode === 'replace' ? 100 : Math.round((confidence ?? 1) * 100)),
+    importance: String(importance ?? 5),
+    tags: tags.join(', '),
+    reason: '',
+  };
+}
+
+function changed(now: string, before: string): string | null {
+  return now === before ? null : now;
+}
+
+function tagsFrom(text: string): string[] {
+  return text
+    .split(',')
+    .map((tag) => tag.trim())
+    .filter((tag) => tag !== '');
+}

@@ -1,0 +1,64 @@
+/** What the view of memories is narrowed down to, as people choose it, as it is kept, and as the host is asked for it. */
+import {
+  isFlag,
+  isShare,
+  isText,
+  listOf,
+  oneOf,
+  orNull,
+  shape,
+  type Checked,
+} from '../../../src/protocol/shared/check.ts';
+import { isKind, memoryOrders, memoryStates, type MemoryFilterCard } from '../../../src/protocol/recall/memories.ts';
+import { endOfDay, startOfDay } from '../../parts/design/days.ts';
+
+export const isMemoryChoice = shape({
+  query: isText,
+  kinds: listOf(isKind),
+  project: orNull(isText),
+  agent: orNull(isText),
+  minConfidence: orNull(isShare),
+  /** Local days, both included. */
+  from: orNull(isText),
+  to: orNull(isText),
+  state: oneOf(memoryStates),
+  order: oneOf(memoryOrders),
+  /** Whether the filters behind their button are shown. */
+  isUnfolded: isFlag,
+});
+export type MemoryChoice = Checked<typeof isMemoryChoice>;
+
+export const everything: MemoryChoice = {
+  query: '',
+  kinds: [],
+  project: null,
+  agent: null,
+  minConfidence: null,
+  from: null,
+  to: null,
+  state: 'live',
+  order: 'newest',
+  isUnfolded: false,
+};
+
+/** What was kept may be partial, or of another version of this page. */
+export function choiceFrom(kept: unknown): MemoryChoice {
+  const whole: unknown = typeof kept === 'object' ? { ...everything, ...kept } : everything;
+  return isMemoryChoice(whole) ? whole : everything;
+}
+
+export function filterOf(choice: MemoryChoice): MemoryFilterCard {
+  const { kinds, project, agent, minConfidence, from, to, state } = choice;
+  return {
+    kinds: kinds.length === 0 ? null : kinds,
+    ...{ project, agent, minConfidence, state },
+    since: from === null ? null : startOfDay(from),
+    until: to === null ? null : endOfDay(to),
+  };
+}
+
+/** How many filters are set. */
+export function filtersIn({ kinds, project, agent, minConfidence, from, to, state }: MemoryChoice): number {
+  const set = [kinds.length > 0, project, agent, minConfidence, from, to, state !== 'live'];
+  return set.filter((one) => one !== null && one !== false).length;
+}

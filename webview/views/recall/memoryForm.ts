@@ -1,0 +1,222 @@
+/**
+ * Where a memory is changed in place: a fact is edited, replaced by a newer statement or deprecated, an entry of knowledge
+ * likewise. What is typed is kept with every key; Ctrl+Enter saves and Escape leaves.
+ */
+import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
+import { knowledgeCategories } from '../../../src/protocol/knowledge/curation.ts';
+import { factCategories, type MemoryDetailCard } from '../../../src/protocol/recall/memories.ts';
+import { t } from '../../l10n/t.ts';
+import { chipStyles } from '../../parts/design/styles/chipStyles.ts';
+import { controls } from '../../parts/design/controls.ts';
+import { formKeys, submitting, textOf } from '../../parts/design/forms.ts';
+import { categoryName } from '../../parts/domain/memoryWords.ts';
+import { styles } from '../../parts/design/styles/styles.ts';
+import { renderTheirs, theirsStyles, type Said } from '../../parts/domain/theirs.ts';
+import { fieldsOf, overtaken, type Draft, type FieldName } from './memoryDraft.ts';
+
+export class MemoryForm extends LitElement {
+  static override styles = [styles, controls, chipStyles, theirsStyles];
+  static override properties = { memory: { attribute: false }, draft: { attribute: false } };
+
+  declare memory: MemoryDetailCard;
+  declare draft: Draft;
+  declare onType: (draft: Draft) => void;
+  declare onSave: () => void;
+  /** What was written elsewhere is to stand, where both wrote. */
+  declare onTheirs: () => void;
+  declare onCancel: () => void;
+
+  override firstUpdated(changed: PropertyValues): void {
+    super.firstUpdated(changed);
+    this.#focusField();
+  }
+
+  override render(): TemplateResult {
+    const theirs = overtaken(this.draft, this.memory);
+    return html`<form
+      aria-label=${this.#title}
+      @submit=${submitting(() => this.#submit(theirs))}
+      @keydown=${formKeys(() => this.onCancel())}
+    >
+      <h3>${this.#title}</h3>
+      ${this.#renderFields()}
+      ${
+        theirs.length === 0
+          ? html`<div class="answers">
+              <button class="button primary" type="submit">${this.#save}</button>
+              <button class="button" type="button" @click=${() => this.onCancel()}>${t('Cancel')}</button>
+              <span class="quiet">${t('Ctrl+Enter saves, Escape cancels')}</span>
+            </div>`
+          : renderTheirs(this.#said(theirs), {
+              mine: () => this.onSave(),
+              theirs: () => this.#takeTheirs(),
+              cancel: () => this.onCancel(),
+            })
+      }
+    </form>`;
+  }
+
+  /** The keys do not save over what somebody else wrote, which may have come the moment before. */
+  #submit(theirs: readonly FieldName[]): void {
+    if (theirs.length === 0) this.onSave();
+    else this.renderRoot.querySelector<HTMLElement>('.mine')?.focus();
+  }
+
+  #takeTheirs(): void {
+    this.onTheirs();
+    void this.updateComplete.then(() => this.#focusField());
+  }
+
+  #focusField(): void {
+    this.renderRoot.querySelector<HTMLElement>('textarea, input')?.focus();
+  }
+
+  #said(theirs: readonly FieldName[]): Said[] {
+    const now = fieldsOf(this.memory, this.draft.mode);
+    return theirs.map((name) => ({ label: this.#labelOf(name), text: this.#wordsOf(name, now[name]) }));
+  }
+
+  #labelOf(name: FieldName): string {
+    switch (name) {
+      case 'title':
+        return t('Title');
+      case 'text':
+        return this.memory.kind === 'fact' ? t('Statement') : t('Content');
+      case 'category':
+        return t('Category');
+      case 'confidence':
+        return t('How sure, in percent');
+      case 'importance':
+        return t('Importance, 1 to 10');
+      case 'tags':
+        return t('Tags');
+      case 'reason':
+        return t('Note');
+    }
+  }
+
+  #wordsOf(name: FieldName, value: string): string {
+    return name === 'category' && value !== '' ? categoryName(value) : value;
+  }
+
+  get #title(): string {
+    switch (this.draft.mode) {
+      case 'edit':
+        return t('Edit');
+      case 'replace':
+        return t('Replace by a newer statement');
+      case 'deprecate':
+        return t('Deprecate');
+    }
+  }
+
+  get #save(): string {
+    switch (this.draft.mode) {
+      case 'edit':
+        return this.memory.status === 'pending' ? t('Approve') : t('Save');
+      case 'replace':
+        return t('Replace');
+      case 'deprecate':
+        return t('Deprecate');
+    }
+  }
+
+  #renderFields(): TemplateResult {
+    const isFact = this.memory.kind === 'fact';
+    switch (this.draft.mode) {
+      case 'deprecate':
+        return html`<p class="quiet">
+            ${t('It is kept, but no assistant will be told of it any more. You can restore it.')}
+          </p>
+          ${this.#renderInput('reason', isFact ? t('Why it does not hold any more') : t('Note'), isFact)}`;
+      case 'replace':
+        return html`<p class="quiet">
+            ${t('The new statement takes the place of this one, which is kept as deprecated.')}
+          </p>
+          ${this.#renderText(t('What holds now'))}
+          <div class="fields">
+            ${this.#renderCategory()} ${this.#renderNumber('confidence', t('How sure, in percent'), 0, 100)}
+          </div>`;
+      case 'edit':
+        return isFact
+          ? html`${this.#renderText(t('Statement'))}
+              <div class="fields">
+                ${this.#renderCategory()} ${this.#renderNumber('confidence', t('How sure, in percent'), 0, 100)}
+              </div>
+              ${this.#renderInput('tags', t('Tags, between commas'), false)}`
+          : html`${this.#renderInput('title', t('Title'), true)} ${this.#renderText(t('Content'))}
+              <div class="fields">
+                ${this.#renderCategory()} ${this.#renderNumber('importance', t('Importance, 1 to 10'), 1, 10)}
+              </div>
+              ${this.#renderInput('reason', t('Note'), false)}`;
+    }
+  }
+
+  #renderText(label: string): TemplateResult {
+    return html`<label class="labelled">
+      <span>${label}</span>
+      <textarea
+        class="field"
+        dir="auto"
+        rows="5"
+        required
+        .value=${this.draft.fields.text}
+        @input=${this.#typed('text')}
+      ></textarea>
+    </label>`;
+  }
+
+  #renderInput(name: FieldName, label: string, isRequired: boolean): TemplateResult {
+    return html`<label class="labelled">
+      <span>${label}</span>
+      <input
+        class="field"
+        dir="auto"
+        ?required=${isRequired}
+        .value=${this.draft.fields[name]}
+        @input=${this.#typed(name)}
+      />
+    </label>`;
+  }
+
+  #renderNumber(name: FieldName, label: string, least: number, most: number): TemplateResult {
+    return html`<label class="labelled">
+      <span>${label}</span>
+      <input
+        class="field"
+        type="number"
+        required
+        min=${least}
+        max=${most}
+        .value=${this.draft.fields[name]}
+        @input=${this.#typed(name)}
+      />
+    </label>`;
+  }
+
+  /** A category of an old database can be kept, although nothing new is filed under it. */
+  #renderCategory(): TemplateResult {
+    const { category } = this.draft.fields;
+    const known: readonly string[] = this.memory.kind === 'fact' ? factCategories : knowledgeCategories;
+    const all = known.includes(category) ? known : [category, ...known];
+    return html`<label class="labelled">
+      <span>${t('Category')}</span>
+      <select class="field" @change=${this.#typed('category')}>
+        ${all.map(
+          (one) =>
+            html`<option value=${one} ?selected=${one === category}>
+              ${one === '' ? nothing : categoryName(one)}
+            </option>`,
+        )}
+      </select>
+    </label>`;
+  }
+
+  #typed(name: FieldName): (event: Event) => void {
+    return (event) => {
+      this.onType({ ...this.draft, fields: { ...this.draft.fields, [name]: textOf(event) } });
+    };
+  }
+}
+
+customElements.define('bigmind-memory-form', MemoryForm);

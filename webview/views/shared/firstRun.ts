@@ -1,0 +1,92 @@
+/** What a person sees before anything was remembered: what will happen, and three things to try. */
+import { css, html, nothing, type TemplateResult } from 'lit';
+import type { OverviewCard } from '../../../src/protocol/overview.ts';
+import { t } from '../../l10n/t.ts';
+import { actionButton } from '../../parts/design/actionButton.ts';
+import { controls } from '../../parts/design/controls.ts';
+import type { Page } from '../../client/page.ts';
+import './noteForm.ts';
+
+const look = css`
+  .tries {
+    display: flex;
+    flex-direction: column;
+    gap: 14px;
+    padding-inline-start: 1.4em;
+  }
+  .tries p {
+    margin-bottom: 6px;
+  }
+  .tries p:last-child {
+    margin-bottom: 0;
+  }
+`;
+
+/** For whoever shows it. */
+export const firstRunStyles = [controls, look];
+
+export function renderFirstRun(page: Page): TemplateResult {
+  return html`<main>
+    <h1>${t('Nothing remembered yet')}</h1>
+    <p>
+      ${t('From now on the assistants in your chat keep here what was decided and learned, and look it up when you come back to it.')}
+      ${whereItStays(page.overview)}
+    </p>
+    <p class="path" title=${page.overview.location}>${page.overview.location}</p>
+    <section aria-labelledby="try">
+      <h2 id="try">${t('Three things to try')}</h2>
+      <ol class="tries">
+        <li>
+          <p>${t('Tell the chat something worth keeping, and ask for it in another chat tomorrow.')}</p>
+          ${actionButton('askAssistant', page)}
+        </li>
+        <li>${renderSecond(page)}</li>
+        <li>${renderThird(page)}</li>
+      </ol>
+    </section>
+    ${renderPast(page)}
+  </main>`;
+}
+
+/** Where other assistants kept conversations that can be found. */
+function renderPast(page: Page): TemplateResult | typeof nothing {
+  if (!page.can('importConversations')) return nothing;
+  return html`<section aria-labelledby="past">
+    <h2 id="past">${t('What you said before')}</h2>
+    <p>
+      ${t('Conversations that Copilot, Claude Code, Codex and Gemini CLI kept on this computer can be remembered, too.')}
+    </p>
+    ${actionButton('importConversations', page)}
+  </section>`;
+}
+
+function whereItStays({ mode }: OverviewCard): string {
+  return mode === 'team'
+    ? t('What you remember stays your own. It is kept in the store that your team shares:')
+    : t('Everything stays in one file on this machine:');
+}
+
+function renderSecond(page: Page): TemplateResult {
+  if (page.can('rememberNote')) {
+    return html`<p>
+        ${t('Write down a fact yourself. You can also select text in an editor and choose Remember Selection.')}
+      </p>
+      ${actionButton('rememberNote', page)}`;
+  }
+  return html`<p>${t('Write down a fact yourself.')}</p>
+    <bigmind-note-form .page=${page}></bigmind-note-form>`;
+}
+
+/** Connecting another client where the host can say how; else bringing in what is there. */
+function renderThird(page: Page): TemplateResult {
+  if (page.can('connectClient')) {
+    return html`<p>${t('Give the same memory to Claude, Cursor or any other MCP client.')}</p>
+      ${actionButton('connectClient', page)}`;
+  }
+  if (page.can('importMemory')) {
+    return html`<p>${t('Bring in an export or conversations that you already have.')}</p>
+      ${actionButton('importMemory', page)}`;
+  }
+  return html`<p>${t('Bring in conversations that you already have, from a terminal:')}</p>
+    <p class="path">bigmind import jsonl FILE</p>`;
+}

@@ -1,0 +1,137 @@
+/**
+ * A view of a long list that is searched, beside what is opened from it or in its place: memories, and sessions. The keys
+ * go from the field to the list and to what stands first in it; the focus follows what is opened, and comes back.
+ */
+import { html, nothing, type CSSResultGroup, type PropertyValues, type TemplateResult } from 'lit';
+import type { ViewName } from '../../../src/protocol/route.ts';
+import { browserStyles } from '../../parts/design/styles/browserStyles.ts';
+import { chipStyles } from '../../parts/design/styles/chipStyles.ts';
+import { controls } from '../../parts/design/controls.ts';
+import { FocusKeeper } from '../../parts/design/keyboard/focusKeeper.ts';
+import { isEscape } from '../../parts/design/forms.ts';
+import { SearchKeys } from '../../parts/design/keyboard/searchKeys.ts';
+import { styles } from '../../parts/design/styles/styles.ts';
+import { keptCuration } from '../knowledge/entries/keptCuration.ts';
+import { View } from './view.ts';
+
+const pauseMilliseconds = 250;
+
+/** What is known of the list: the route of what stands first in it, or null where it is empty. */
+export interface FirstRow {
+  item: string | null;
+}
+
+export abstract class ListView extends View {
+  static override styles: CSSResultGroup = [styles, controls, chipStyles, browserStyles];
+
+  #typing: number | undefined;
+  /** What was just opened from the list, and is to have the focus once it is there. */
+  #opening: string | undefined;
+  /** Where somebody wants to go on to from the field, once all is found. */
+  #next: 'list' | 'first' | undefined;
+  readonly #focus = new FocusKeeper(this, () => this.#focusPlace());
+
+  protected abstract readonly viewName: ViewName;
+  /** The element that shows what is opened. */
+  protected abstract readonly detailName: string;
+  /** Undefined while the list is not there. */
+  protected abstract get firstRow(): FirstRow | undefined;
+  /** Brings back what was kept, before the first rendering. */
+  protected abstract restore(): void;
+  /** Has what stands in the field searched for. */
+  protected abstract search(): void;
+
+  constructor() {
+    super();
+    new SearchKeys(this, { field: () => this.field, hasLetters: () => keptCuration(this.page).keys });
+  }
+
+  override willUpdate(): void {
+    if (this.#opening !== undefined && this.#opening === this.page.route.item) {
+      this.#opening = undefined;
+      this.#focus.want();
+    }
+    if (!this.hasUpdated) this.restore();
+  }
+
+  override updated(changed: PropertyValues): void {
+    super.updated(changed);
+    const first = this.firstRow;
+    if (this.#next === undefined || first === undefined) return;
+    const next = this.#next;
+    this.#next = undefined;
+    if (next === 'list') this.#list?.focus();
+    else if (first.item !== null) this.open(first.item);
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    window.clearTimeout(this.#typing);
+  }
+
+  protected get field(): HTMLInputElement | null {
+    return this.renderRoot.querySelector<HTMLInputElement>('.search input');
+  }
+
+  /** In a narrow page the list gives way to what is opened. Parts that are not shown are not rendered. */
+  protected renderPanes(
+    title: string,
+    isOpened: boolean,
+    parts: { bar: () => TemplateResult; list: () => TemplateResult; detail: () => TemplateResult },
+  ): TemplateResult {
+    const { isWide } = this.page;
+    const isListShown = isWide || !isOpened;
+    return html`<main class=${isWide ? 'wide' : 'narrow'}>
+      <h1 class="unseen">${title}</h1>
+      ${isListShown ? parts.bar() : nothing}
+      <div class="panes">
+        ${isListShown ? html`<div class="list">${parts.list()}</div>` : nothing}
+        ${isWide || isOpened ? html`<div class="detail">${parts.detail()}</div>` : nothing}
+      </div>
+    </main>`;
+  }
+
+  /** Searches once somebody stopped typing; at once where the field was emptied. */
+  protected searchSoon(isEmptied: boolean): void {
+    window.clearTimeout(this.#typing);
+    this.#next = undefined;
+    this.#typing = window.setTimeout(() => this.search(), isEmptied ? 0 : pauseMilliseconds);
+  }
+
+  protected readonly toList = (): void => this.#goOn('list');
+  protected readonly openFirst = (): void => this.#goOn('first');
+
+  protected open(item: string): void {
+    this.#opening = item;
+    this.page.go({ view: this.viewName, item });
+  }
+
+  protected close(): void {
+    this.page.go({ view: this.viewName, item: null });
+    this.#focus.want();
+  }
+
+  /** For the keys in what is opened. */
+  protected leave(event: KeyboardEvent): void {
+    if (!isEscape(event)) return;
+    event.preventDefault();
+    this.close();
+  }
+
+  get #list(): HTMLElement | null {
+    return this.renderRoot.querySelector('bigmind-virtual-list');
+  }
+
+  #focusPlace(): HTMLElement | null {
+    return this.page.route.item === null
+      ? (this.#list ?? this.field)
+      : this.renderRoot.querySelector<HTMLElement>(this.detailName);
+  }
+
+  #goOn(next: 'list' | 'first'): void {
+    window.clearTimeout(this.#typing);
+    this.search();
+    this.#next = next;
+    this.requestUpdate();
+  }
+}

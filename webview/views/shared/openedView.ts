@@ -1,0 +1,77 @@
+/**
+ * What is opened from a list, a memory or a session: the way back, what somebody is writing about it, and its deletion for
+ * good. What is written survives a reload. A form closes before the host answers; should it refuse, what was typed comes
+ * back, so that nobody has to write it again.
+ */
+import { html, nothing, type CSSResultGroup, type PropertyDeclarations, type TemplateResult } from 'lit';
+import type { MemoryRefCard } from '../../../src/protocol/recall/memories.ts';
+import { t } from '../../l10n/t.ts';
+import { chipStyles } from '../../parts/design/styles/chipStyles.ts';
+import { controls } from '../../parts/design/controls.ts';
+import { detailStyles } from '../../parts/design/styles/detailStyles.ts';
+import { Dialog } from '../../parts/design/dialog.ts';
+import { eraseForGood } from '../../parts/domain/eraseForGood.ts';
+import { styles } from '../../parts/design/styles/styles.ts';
+import { View, type Asked } from './view.ts';
+
+export abstract class OpenedView<Draft> extends View {
+  static override styles: CSSResultGroup = [styles, controls, chipStyles, detailStyles];
+  static override properties: PropertyDeclarations = { draft: { state: true } };
+
+  declare onClose: () => void;
+  declare protected draft: Draft | undefined;
+  readonly #dialog = new Dialog();
+
+  /** Under which name the page keeps what is written. */
+  protected abstract readonly draftName: string;
+  /** Undefined for what is about something else, or of another version of this page. */
+  protected abstract draftFrom(kept: unknown): Draft | undefined;
+  protected abstract get ref(): MemoryRefCard;
+
+  /** Brings the keyboard to the top of what is read. */
+  override focus(): void {
+    void this.updateComplete.then(() => this.renderRoot.querySelector('h2')?.focus());
+  }
+
+  override willUpdate(): void {
+    if (!this.hasUpdated) this.draft = this.draftFrom(this.page.kept(this.draftName));
+  }
+
+  /** `label` says what it is, where its head does not. */
+  protected renderFrame(live: Asked, label: string | null, head: TemplateResult, body: unknown): TemplateResult {
+    return html`<article aria-labelledby="title">
+        <header>
+          <div class="way">
+            <button class="button back" @click=${() => this.onClose()}>
+              ${this.page.isWide ? t('Close') : t('Back')}
+            </button>
+            ${label === null ? nothing : html`<span class="quiet">${label}</span>`}
+          </div>
+          ${head}
+        </header>
+        ${this.renderWait(live)} ${body}
+      </article>
+      ${this.#dialog}`;
+  }
+
+  protected keepDraft(draft: Draft | undefined): void {
+    this.draft = draft;
+    this.page.keep(this.draftName, draft ?? null);
+  }
+
+  protected async endDraft(): Promise<void> {
+    this.keepDraft(undefined);
+    await this.updateComplete;
+    this.renderRoot.querySelector<HTMLElement>('.actions button')?.focus();
+  }
+
+  /** Brings back what was refused, unless somebody writes something else by now. */
+  protected giveBack(draft: Draft): void {
+    if (this.draft === undefined && this.page.kept(this.draftName) === null) this.keepDraft(draft);
+  }
+
+  protected async erase(): Promise<void> {
+    const isGone = await eraseForGood(this.page, this.#dialog, this.ref);
+    if (isGone && this.isConnected) this.onClose();
+  }
+}

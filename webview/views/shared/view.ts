@@ -1,0 +1,29 @@
+/** What all views have in common: the page they are in, and how they say that they wait or cannot show anything. */
+import { html, LitElement, nothing, type PropertyDeclarations, type TemplateResult } from 'lit';
+import type { FailureCard } from '../../../src/protocol/failure.ts';
+import { t } from '../../l10n/t.ts';
+import { renderFailure } from '../../parts/domain/failure.ts';
+import type { LiveState } from '../../client/live.ts';
+import type { Page } from '../../client/page.ts';
+
+/** A question that was asked: a `Live`, or a `PagedLive`. */
+export interface Asked {
+  readonly answer: unknown;
+  readonly failure: FailureCard | undefined;
+  readonly state: LiveState;
+  refresh(): Promise<void>;
+}
+
+export abstract class View extends LitElement {
+  static override properties: PropertyDeclarations = { page: { attribute: false } };
+
+  declare page: Page;
+
+  /** Stands where an answer will be; `nothing` once there is one, however old. */
+  protected renderWait(live: Asked): TemplateResult | typeof nothing {
+    if (live.answer !== undefined) return nothing;
+    if (live.failure !== undefined) return renderFailure(live.failure, this.page, () => void live.refresh());
+    const words = live.state === 'slow' ? t('This takes longer than it should…') : t('Reading…');
+    return html`<p class="quiet" role="status">${words}</p>`;
+  }
+}
