@@ -57,7 +57,7 @@ const passphrasesOnly = {
 };
 
 /**
- * The server is given another validator (`src/mcp/confirmation.ts`), so the SDK's usual one stays out.
+ * The server is given another validator (`src/mcp/shared/confirmation.ts`), so the SDK's usual one stays out.
  *
  * @type {import('esbuild').Plugin}
  */

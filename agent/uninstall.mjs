@@ -6,7 +6,7 @@ import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
 const cli = fileURLToPath(new URL('../dist/cli.js', import.meta.url));
-// VS Code's Local harness reads the folder in the home whatever COPILOT_HOME says (src/clients/vscodeHooks.ts).
+// VS Code's Local harness reads the folder in the home whatever COPILOT_HOME says (src/clients/hooks/vscodeHooks.ts).
 for (const env of [process.env, { ...process.env, COPILOT_HOME: '' }]) {
   spawnSync(process.execPath, [cli, 'install', 'copilot', '--hooks', '--remove', '--yes'], { env, stdio: 'inherit' });
 }

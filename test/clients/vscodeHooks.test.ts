@@ -102,7 +102,7 @@ describe('the hooks of VS Code', () => {
   });
 
   it('are written by two windows at once without a word', async () => {
-    const module = pathToFileURL(resolve(import.meta.dirname, '../../src/clients/vscodeHooks.ts')).href;
+    const module = pathToFileURL(resolve(import.meta.dirname, '../../src/clients/hooks/vscodeHooks.ts')).href;
     const host = `{ platform: 'linux', home: ${JSON.stringify(home)}, env: {}, namesIn: () => [] }`;
     const script = `import { setVscodeHooks } from ${JSON.stringify(module)};
       await setVscodeHooks(${JSON.stringify(bigmind)}, ${host}, new Date());`;

@@ -61,7 +61,7 @@ describe('the words of the extension', () => {
   it('are written out where they are said, but for the next steps of clients', () => {
     assert.deepEqual(
       unclear.map((place) => place.replace(/:\d+$/u, '')),
-      ['src/vscode/commands/connectClient.ts'],
+      ['src/vscode/commands/clients/connectClient.ts'],
     );
   });
 

@@ -1,6 +1,6 @@
 /**
  * The line to a chat that shows the page as an MCP App. What the page asks and acts are calls of the two tools that the
- * MCP server has for it (`src/mcp/tools/chatPageTools.ts`); the chat hands them on. No host tells a page of changes, so it
+ * MCP server has for it (`src/mcp/tools/profile/chatPageTools.ts`); the chat hands them on. No host tells a page of changes, so it
  * asks for the store's change token, while it is on the screen.
  */
 import { isText, orNull, shape } from '../../src/protocol/shared/check.ts';

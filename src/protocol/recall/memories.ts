@@ -103,7 +103,7 @@ export const isMemoryDetailCard = shape({
 });
 export type MemoryDetailCard = Checked<typeof isMemoryDetailCard>;
 
-/** Why a memory stands where it stands among what was found; see `search/explanation.ts`. */
+/** Why a memory stands where it stands among what was found; see `search/explanation/explanation.ts`. */
 export const isWhyCard = shape({
   words: listOf(shape({ word: isText, match: isText, here: isCount, nearby: isCount })),
   /** What was asked and answered in the session. */

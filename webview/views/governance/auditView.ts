@@ -20,7 +20,7 @@ import { renderAuditRow } from './auditRow.ts';
 import { auditStyles } from './auditStyles.ts';
 
 const pageOfRows = 50;
-/** As `memory/auditLog.ts` answers at once. */
+/** As `memory/governance/auditLog.ts` answers at once. */
 const mostRows = 1_000;
 
 export class AuditView extends View {

@@ -34,7 +34,7 @@ export interface HypothesisPane {
   openSession: (id: string) => void;
 }
 
-/** Characters, as `memory/input.ts` limits them. */
+/** Characters, as `memory/shared/input.ts` limits them. */
 const longestResolution = 10_000;
 
 export function renderHypothesis(pane: HypothesisPane): TemplateResult {

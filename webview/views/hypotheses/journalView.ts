@@ -24,7 +24,7 @@ import { renderNewHypothesis } from './newHypothesis.ts';
 import { filters, keepJournal, keptJournal, type Filter, type KeptJournal, type NewHypothesis } from './keptJournal.ts';
 
 const pageOfHypotheses = 50;
-/** As `memory/hypotheses.ts` has it for who says nothing. */
+/** As `memory/hypotheses/hypotheses.ts` has it for who says nothing. */
 const usualConfidence = 0.7;
 
 export class JournalView extends View {

@@ -5,7 +5,7 @@ import { formKeys, submitting, textOf } from '../../parts/design/forms.ts';
 import { confidenceName } from './hypothesis.ts';
 import type { NewHypothesis } from './keptJournal.ts';
 
-/** Characters, as `memory/input.ts` limits them. */
+/** Characters, as `memory/shared/input.ts` limits them. */
 const longestHypothesis = 10_000;
 
 export interface NewHypothesisForm {

@@ -1,4 +1,4 @@
-/** The standing that a store gives somebody, as it is in the transaction that asks; what it allows says `memory/access.ts`. */
+/** The standing that a store gives somebody, as it is in the transaction that asks; what it allows says `memory/governance/access.ts`. */
 import { rightOf } from '../../../memory/governance/access.ts';
 import type { AccessAction, Right, Standing } from '../../../memory/governance/access.ts';
 import { userRoles } from '../../../memory/shared/identity.ts';

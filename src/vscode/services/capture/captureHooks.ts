@@ -1,5 +1,5 @@
 /**
- * Keeps the hook files of VS Code (see `clients/vscodeHooks.ts`) to what was chosen. One step at a time, because a command
+ * Keeps the hook files of VS Code (see `clients/hooks/vscodeHooks.ts`) to what was chosen. One step at a time, because a command
  * and the setting that it changed both ask for it, and each looks at the choice only when it is its turn.
  */
 import type { ClientHost } from '../../../clients/shared/clientHost.ts';

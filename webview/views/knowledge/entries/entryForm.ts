@@ -6,7 +6,7 @@ import { textOf } from '../../../parts/design/forms.ts';
 import { categoryName } from '../../../parts/domain/memoryWords.ts';
 import type { Draft } from './keptCuration.ts';
 
-/** Characters, as `memory/input.ts` limits them. */
+/** Characters, as `memory/shared/input.ts` limits them. */
 const longestTitle = 80;
 const longestContent = 20_000;
 export const longestNotes = 2_000;

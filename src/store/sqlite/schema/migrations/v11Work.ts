@@ -1,6 +1,6 @@
 /**
  * Version 11 keeps what transcripts say of the work itself: beside a call of a tool the subjects of commits, the titles of pull
- * requests and plans and the to-do items in it, as JSON (`memory/work.ts`), and of a session the git branches that it was
+ * requests and plans and the to-do items in it, as JSON (`memory/summarize/words/work.ts`), and of a session the git branches that it was
  * on, one a line. Both are null for what was recorded before. The index finds the few messages with work in a long session
  * without reading the text of the others.
  */
