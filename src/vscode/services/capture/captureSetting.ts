@@ -68,11 +68,11 @@ export async function chooseCaptureEverywhere(home: string, on: boolean): Promis
  * one is turned on, the hooks of VS Code have to be written by `CaptureHooks`, which limits them to what was chosen.
  */
 export async function chooseCaptureInWorkspace(home: string, on: boolean): Promise<void> {
-  // The record may lag behind a setting that just changed, and what the folder needs is judged by the record.
-  const everywhere = captureEverywhere();
-  if (everywhere !== undefined) await noteCaptureEverywhere(home, everywhere ? 'on' : 'off');
   await noteFolders(home, on ? 'as everywhere' : 'off');
-  if (on && localFolders().some((folder) => isCaptureOff(home, folder, 'vscode'))) await noteFolders(home, 'on');
+  if (!on) return;
+  // Where everything was switched off a moment ago, the record does not say so yet.
+  const isOff = captureEverywhere() === false || localFolders().some((folder) => isCaptureOff(home, folder, 'vscode'));
+  if (isOff) await noteFolders(home, 'on');
 }
 
 /**
