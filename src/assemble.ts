@@ -2,18 +2,19 @@
  * What the composition roots share: the parts put together. Nothing here reads the environment, the clock or the disk by
  * itself; the roots hand these in.
  */
-import type { BackupKeeper } from './memory/upkeep/backupKeeper.ts';
-import { createMemory } from './memory/memory.ts';
 import type { Memory, MemoryOptions } from './memory/memory.ts';
-import type { Mode, Ports } from './memory/shared/ports.ts';
+import { createMemory } from './memory/memory.ts';
+import type { Ports } from './memory/shared/ports.ts';
+import type { Mode } from './memory/shared/vocabulary.ts';
 import type { Store } from './memory/store.ts';
-import { Embedder } from './search/embedding/embedder.ts';
+import type { BackupKeeper } from './memory/upkeep/backupKeeper.ts';
 import type { After } from './search/embedding/embedder.ts';
+import { Embedder } from './search/embedding/embedder.ts';
 import { QuestionLane } from './search/embedding/questionLane.ts';
-import { Meaning } from './search/ranking/meaning.ts';
-import type { Models } from './search/ranking/meaning.ts';
-import { Search } from './search/search.ts';
 import { wordVectorsFrom } from './search/embedding/wordVectors.ts';
+import type { Models } from './search/ranking/meaning.ts';
+import { Meaning } from './search/ranking/meaning.ts';
+import { Search } from './search/search.ts';
 
 export interface BigMind {
   readonly memory: Memory;

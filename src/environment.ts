@@ -3,24 +3,22 @@
  * only, as the extension does when it starts, loads neither the domain nor the search. The environment and the paths are
  * handed in by the roots.
  */
-import { toolsetNames, toolsetsFrom } from './mcp/shared/toolsetNames.ts';
 import type { ToolsetName } from './mcp/shared/toolsetNames.ts';
-import { auditSettings } from './memory/shared/audit.ts';
-import type { AuditSetting } from './memory/shared/audit.ts';
-import { usualBackups } from './memory/upkeep/backupPolicy.ts';
-import type { BackupPolicy } from './memory/upkeep/backupPolicy.ts';
-import { BigMindError } from './memory/shared/errors.ts';
-import { contextTokenLimits } from './memory/recall/contextBudget.ts';
+import { toolsetNames, toolsetsFrom } from './mcp/shared/toolsetNames.ts';
 import type { MemoryOptions } from './memory/memory.ts';
-import { modes } from './memory/shared/ports.ts';
-import type { Mode } from './memory/shared/ports.ts';
+import { contextTokenLimits } from './memory/recall/contextBudget.ts';
+import { BigMindError } from './memory/shared/errors.ts';
+import type { AuditSetting, Mode } from './memory/shared/vocabulary.ts';
+import { auditSettings, modes } from './memory/shared/vocabulary.ts';
+import type { BackupPolicy } from './memory/upkeep/backupPolicy.ts';
+import { usualBackups } from './memory/upkeep/backupPolicy.ts';
+import type { ModelServerSettings, ProviderSettings } from './search/embedding/servers/providerSettings.ts';
 import {
   bearerKey,
   embeddingChoices,
   serverAddress,
   usualServers,
 } from './search/embedding/servers/providerSettings.ts';
-import type { ModelServerSettings, ProviderSettings } from './search/embedding/servers/providerSettings.ts';
 
 export const engineChoices = ['auto', 'native', 'wasm'] as const;
 export type EngineChoice = (typeof engineChoices)[number];

@@ -5,15 +5,15 @@
  */
 import { existsSync } from 'node:fs';
 import { delimiter, isAbsolute, join } from 'node:path';
-import type { Finding } from '../memory/upkeep/doctor.ts';
-import { variable } from './shared/clientHost.ts';
-import type { ClientHost } from './shared/clientHost.ts';
-import { clientIds, clientOf } from './shared/clients.ts';
-import type { ClientId, McpClient } from './shared/clients.ts';
+import type { Finding } from '../memory/shared/findings.ts';
 import { readConnection } from './connectClient.ts';
-import { notedProgram } from './shared/launch.ts';
-import type { McpLaunch } from './shared/launch.ts';
 import { isSamePath } from './files/samePath.ts';
+import type { ClientHost } from './shared/clientHost.ts';
+import { variable } from './shared/clientHost.ts';
+import type { ClientId, McpClient } from './shared/clients.ts';
+import { clientIds, clientOf } from './shared/clients.ts';
+import type { McpLaunch } from './shared/launch.ts';
+import { notedProgram } from './shared/launch.ts';
 
 export interface ConnectionParts {
   host: ClientHost;

@@ -6,7 +6,7 @@
 import { readFileSync } from 'node:fs';
 import { appendFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Finding } from '../memory/upkeep/doctor.ts';
+import type { Finding } from '../memory/shared/findings.ts';
 import { writeWhole } from './files/replaceFile.ts';
 
 export interface ServerStart {

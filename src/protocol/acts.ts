@@ -2,23 +2,11 @@
  * What the page may ask its host to change. Each act is one change that either happens or does not; the answer brings the
  * act that takes it back. What is null is left as it is.
  */
-import {
-  isFlag,
-  isShare,
-  isText,
-  isWhole,
-  listOf,
-  oneOf,
-  orNull,
-  shape,
-  variants,
-  type Checked,
-} from './shared/check.ts';
+import { origins, resolvedStatuses, reviewActions } from '../memory/shared/vocabulary.ts';
 import { isErasedCopies, isScopeRef } from './governance/erasing.ts';
 import { isMemoryRef } from './recall/memories.ts';
-
-/** Where a memory may come from. */
-const origins = ['person', 'agent', 'transcript', 'web'] as const;
+import type { Checked } from './shared/check.ts';
+import { isFlag, isShare, isText, isWhole, listOf, oneOf, orNull, shape, variants } from './shared/check.ts';
 
 const isOrigin = orNull(oneOf(origins));
 
@@ -88,7 +76,7 @@ const acts = {
   endSession: shape({ id: isText, headline: isText }),
   review: shape({
     id: isWhole,
-    action: oneOf(['approve', 'deprecate']),
+    action: oneOf(reviewActions),
     /** The version that was read, of this entry and below of both; null for that of the moment. */
     version: orNull(isWhole),
     notes: orNull(isText),
@@ -107,7 +95,7 @@ const acts = {
   addHypothesis: shape({ text: isText, confidence: isShare }),
   resolveHypothesis: shape({
     id: isWhole,
-    status: oneOf(['confirmed', 'refuted', 'abandoned']),
+    status: oneOf(resolvedStatuses),
     resolution: orNull(isText),
   }),
   reopenHypothesis: shape({ id: isWhole, version: isWhole }),

@@ -2,7 +2,9 @@
  * What every view of the web UI needs: whose memory this is, how much is in it, what waits for a decision, and what the
  * host can do. It is cheap to read, and read again with every change.
  */
-import { isCount, isFlag, isText, listOf, oneOf, orNull, shape, type Checked } from './shared/check.ts';
+import { modes, userRoles } from '../memory/shared/vocabulary.ts';
+import type { Checked } from './shared/check.ts';
+import { isCount, isFlag, isText, listOf, oneOf, orNull, shape } from './shared/check.ts';
 
 /** What a button in the UI may ask its host to do. A host names those that make sense where it runs. */
 export const viewActions = [
@@ -43,8 +45,8 @@ export const isOverviewCard = shape({
   username: isText,
   /** Null in a window without a project. */
   project: orNull(isText),
-  mode: oneOf(['personal', 'team']),
-  role: oneOf(['member', 'curator', 'admin']),
+  mode: oneOf(modes),
+  role: oneOf(userRoles),
   /** Whether this user decides about proposals. */
   mayReview: isFlag,
   /** Proposals that wait for this user to decide; 0 for somebody who may not. */

@@ -1,9 +1,11 @@
 /** What the page may ask its host, and what each question is answered with. Questions change nothing. */
+import { catalogueOrders } from '../memory/shared/vocabulary.ts';
 import { isAuditCard, isAuditFilter } from './governance/audit.ts';
-import { isFlag, isText, isWhole, oneOf, orNull, shape, variants, type Checked } from './shared/check.ts';
-import { isInboxCard } from './knowledge/curation.ts';
 import { isErasableCard, isScopeErasureCard, isScopeRef } from './governance/erasing.ts';
 import { isHypothesisState, isJournalCard } from './hypotheses/journal.ts';
+import { isInboxCard } from './knowledge/curation.ts';
+import { isOverviewCard } from './overview.ts';
+import { isCalendarCard, isHealthCard, isProfileCard } from './profile/profile.ts';
 import {
   isChoicesCard,
   isErasureCard,
@@ -12,11 +14,10 @@ import {
   isMemoryDetailCard,
   isMemoryFilter,
   isMemoryRef,
-  memoryOrders,
 } from './recall/memories.ts';
-import { isOverviewCard } from './overview.ts';
-import { isCalendarCard, isHealthCard, isProfileCard } from './profile/profile.ts';
 import { isSessionDetailCard, isSessionsCard } from './sessions/sessions.ts';
+import type { Checked } from './shared/check.ts';
+import { isFlag, isText, isWhole, oneOf, orNull, shape, variants } from './shared/check.ts';
 
 /** What a question that depends on days tells of its reader: the local day, `YYYY-MM-DD`, and the IANA time zone. */
 const reader = { today: isText, timeZone: isText };
@@ -38,7 +39,7 @@ const questions = {
     until: orNull(isText),
   }),
   session: shape({ id: isText }),
-  memories: shape({ ...part, filter: isMemoryFilter, order: oneOf(memoryOrders) }),
+  memories: shape({ ...part, filter: isMemoryFilter, order: oneOf(catalogueOrders) }),
   /** Asks for the best 1 to 100. */
   search: shape({ query: isText, filter: isMemoryFilter, limit: isWhole }),
   memory: shape({ ref: isMemoryRef }),

@@ -3,20 +3,21 @@
  * offers are worse than none. It works by words alone: no model is asked, and nothing is written.
  */
 import type { ContextBuilder } from '../memory/recall/context.ts';
-import type { Caller } from '../memory/shared/identity.ts';
 import type { MutedMemories } from '../memory/recall/muted.ts';
+import type { Candidate } from '../memory/recall/recall.ts';
+import type { Caller } from '../memory/shared/identity.ts';
 import type { Clock } from '../memory/shared/ports.ts';
+import type { MemoryKind } from '../memory/shared/vocabulary.ts';
 import { quotedLine } from '../memory/trust/quoting.ts';
-import type { Candidate, MemoryKind } from '../memory/shared/recall.ts';
 import { mayStandUnasked, trustedPart } from '../memory/trust/trust.ts';
 import { localDay } from '../util/time.ts';
 import { clipToTokens, estimateTokens } from '../util/tokens.ts';
-import { clearMatch, PromptWords } from './ranking/clearMatch.ts';
-import type { Match } from './ranking/clearMatch.ts';
 import { ownWordsOf } from './query/promptText.ts';
 import { proseAndCode } from './query/reading.ts';
-import { refKey } from './shared/refKey.ts';
+import type { Match } from './ranking/clearMatch.ts';
+import { clearMatch, PromptWords } from './ranking/clearMatch.ts';
 import type { Search } from './search.ts';
+import { refKey } from './shared/refKey.ts';
 
 export interface Offer {
   kind: OfferedKind;

@@ -2,44 +2,39 @@
  * Search: one question over everything that is remembered, answered best first with a score between 0 and 1 and, when
  * asked, the reasons for it. The store finds candidates and what stands around them; what they are worth is decided here.
  */
-import type { NotedReads } from '../memory/governance/auditLog.ts';
+import type { Identities } from '../memory/governance/identities.ts';
 import type { Neighbour } from '../memory/recall/embeddings.ts';
-import type { Finding } from '../memory/upkeep/doctor.ts';
-import type { Caller, Identities } from '../memory/shared/identity.ts';
-import { limits, refused, requireText, requireWholeBetween } from '../memory/shared/input.ts';
-import type { Mark } from '../memory/trust/instructionLike.ts';
-import type { Origin } from '../memory/trust/origin.ts';
-import type { Clock } from '../memory/shared/ports.ts';
-import type {
-  Candidate,
-  MemoryFilter,
-  MemoryKind,
-  MemoryRef,
-  RecallStore,
-  TermStatistics,
-} from '../memory/shared/recall.ts';
+import type { Candidate, RecallStore, TermStatistics } from '../memory/recall/recall.ts';
 import type { Sessions } from '../memory/sessions/sessions.ts';
+import type { NotedReads } from '../memory/shared/audit.ts';
+import type { Finding } from '../memory/shared/findings.ts';
+import type { Caller } from '../memory/shared/identity.ts';
+import { limits, refused, requireText, requireWholeBetween } from '../memory/shared/input.ts';
+import type { Clock } from '../memory/shared/ports.ts';
+import type { MemoryFilter, MemoryRef } from '../memory/shared/memoryRef.ts';
+import type { MemoryKind, Origin } from '../memory/shared/vocabulary.ts';
+import type { Mark } from '../memory/trust/instructionLike.ts';
 import { trustedPart, trustOf } from '../memory/trust/trust.ts';
 import { counted } from '../util/text.ts';
-import { answeringOf } from './ranking/answering.ts';
-import type { Answering, Asked } from './ranking/answering.ts';
+import type { WordVectors } from './embedding/wordVectors.ts';
+import type { Explanation } from './explanation/explanation.ts';
+import { explanationFrom, scoreOf } from './explanation/explanation.ts';
 import { dayOf, offsetOf, periodsIn } from './query/calendar.ts';
 import { findCandidates } from './query/candidates.ts';
-import { explanationFrom, scoreOf } from './explanation/explanation.ts';
-import type { Explanation } from './explanation/explanation.ts';
-import type { Answered, Meaning } from './ranking/meaning.ts';
-import { mostTelling, questionFrom, withoutPeriods, withRarities, withSlips } from './query/question.ts';
 import type { Question } from './query/question.ts';
-import { rank, reranked, spreadOverSessions } from './ranking/ranking.ts';
-import type { Ranked } from './ranking/ranking.ts';
-import { refKey } from './shared/refKey.ts';
-import { inOrderOfTime } from './ranking/restatements.ts';
-import { foldRepeats, withReplacersFirst } from './ranking/repeats.ts';
-import type { Folded } from './ranking/repeats.ts';
-import { filterFromScope, isWithin, lets } from './query/searchFilter.ts';
+import { mostTelling, questionFrom, withoutPeriods, withRarities, withSlips } from './query/question.ts';
 import type { SearchScope } from './query/searchFilter.ts';
+import { filterFromScope, isWithin, lets } from './query/searchFilter.ts';
+import type { Answering, Asked } from './ranking/answering.ts';
+import { answeringOf } from './ranking/answering.ts';
+import type { Answered, Meaning } from './ranking/meaning.ts';
+import type { Ranked } from './ranking/ranking.ts';
+import { rank, reranked, spreadOverSessions } from './ranking/ranking.ts';
+import type { Folded } from './ranking/repeats.ts';
+import { foldRepeats, withReplacersFirst } from './ranking/repeats.ts';
+import { inOrderOfTime } from './ranking/restatements.ts';
+import { refKey } from './shared/refKey.ts';
 import { weights } from './shared/weights.ts';
-import type { WordVectors } from './embedding/wordVectors.ts';
 
 export const mostResults = 100;
 

@@ -3,16 +3,16 @@ import assert from 'node:assert/strict';
 import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { startOverStdio } from '../../src/cli/serve/startServer.ts';
-import { clientOf } from '../../src/clients/shared/clients.ts';
-import { connectionFindings } from '../../src/clients/connectionFindings.ts';
 import type { StartServer } from '../../src/clients/connectionFindings.ts';
+import { connectionFindings } from '../../src/clients/connectionFindings.ts';
 import { hookFindings } from '../../src/clients/hooks/hookFindings.ts';
 import { hookRunFindings } from '../../src/clients/hooks/hookRunFindings.ts';
-import type { Finding } from '../../src/memory/upkeep/doctor.ts';
+import { clientOf } from '../../src/clients/shared/clients.ts';
+import type { Finding } from '../../src/memory/shared/findings.ts';
 import type { HookRun } from '../../src/memory/shared/turns.ts';
 import { runProgram } from '../support/program.ts';
-import { temporaryHome } from '../support/temporaryHome.ts';
 import type { TemporaryHome } from '../support/temporaryHome.ts';
+import { temporaryHome } from '../support/temporaryHome.ts';
 import { aHost, put } from './support.ts';
 
 const textOf = ({ status, what, details = [], remedy = '' }: Finding): string =>

@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import type { Caller } from '../../src/memory/shared/identity.ts';
 import { asOwnText, isOwnTool, withoutOwnText } from '../../src/memory/archive/ownText.ts';
 import type { RecordingOptions, RecordingReport } from '../../src/memory/archive/recording.ts';
-import type { TranscriptItem, TranscriptMessage, TranscriptPosition } from '../../src/memory/archive/transcript.ts';
-import { openTestMemory } from '../support/memory.ts';
+import type { TranscriptItem, TranscriptMessage } from '../../src/memory/archive/transcript.ts';
+import type { Caller } from '../../src/memory/shared/identity.ts';
+import type { TranscriptPosition } from '../../src/memory/shared/transcriptPosition.ts';
 import type { TestMemory } from '../support/memory.ts';
+import { openTestMemory } from '../support/memory.ts';
 import { at, chat, itemsOf, messagesOf } from './transcript.ts';
 
 describe('recording', () => {

@@ -1,10 +1,6 @@
 /** Transcripts as a reader would answer with them, one line of ten bytes for each message. */
-import type {
-  TranscriptHead,
-  TranscriptItem,
-  TranscriptMessage,
-  TranscriptPosition,
-} from '../../src/memory/archive/transcript.ts';
+import type { TranscriptHead, TranscriptItem, TranscriptMessage } from '../../src/memory/archive/transcript.ts';
+import type { TranscriptPosition } from '../../src/memory/shared/transcriptPosition.ts';
 
 export const chat = '11111111-2222-4333-8444-555555555555';
 

@@ -1,11 +1,12 @@
 /** Memories as the store hands them to the ranking, and the ranking over a handful of them. */
-import type { Candidate, MemoryKind, Passage } from '../../src/memory/shared/recall.ts';
+import type { Candidate, Passage } from '../../src/memory/recall/recall.ts';
+import type { MemoryKind } from '../../src/memory/shared/vocabulary.ts';
 import { dayOf, periodsIn } from '../../src/search/query/calendar.ts';
-import { questionFrom, withoutPeriods, withRarities, withSlips } from '../../src/search/query/question.ts';
 import type { Question } from '../../src/search/query/question.ts';
-import { rank } from '../../src/search/ranking/ranking.ts';
-import type { Ranked } from '../../src/search/ranking/ranking.ts';
+import { questionFrom, withoutPeriods, withRarities, withSlips } from '../../src/search/query/question.ts';
 import { wordsOf } from '../../src/search/query/words.ts';
+import type { Ranked } from '../../src/search/ranking/ranking.ts';
+import { rank } from '../../src/search/ranking/ranking.ts';
 
 export const now = new Date('2026-03-30T09:15:00.000Z');
 

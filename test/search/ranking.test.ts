@@ -1,11 +1,11 @@
 /** What the ranking promises, as properties rather than figures: the weights behind them may change. */
 import assert from 'node:assert/strict';
-import type { Passage } from '../../src/memory/shared/recall.ts';
+import type { Passage } from '../../src/memory/recall/recall.ts';
 import { explanationFrom, explanationText, scoreOf } from '../../src/search/explanation/explanation.ts';
 import { productOf } from '../../src/search/ranking/factors.ts';
 import type { Ranked } from '../../src/search/ranking/ranking.ts';
-import { aMemory, aTalk, rankFor, textsOf } from './rankedMemories.ts';
 import type { Standing } from './rankedMemories.ts';
+import { aMemory, aTalk, rankFor, textsOf } from './rankedMemories.ts';
 
 const alone = (...memories: Passage): Passage[] => memories.map((memory) => [memory]);
 

@@ -1,13 +1,13 @@
 /** What the ranking makes of lengths and of sessions, as properties rather than figures. */
 import assert from 'node:assert/strict';
-import type { Passage } from '../../src/memory/shared/recall.ts';
+import type { Passage } from '../../src/memory/recall/recall.ts';
 import { explanationFrom, explanationText, factorMeaning } from '../../src/search/explanation/explanation.ts';
-import { factorNames } from '../../src/search/ranking/factors.ts';
 import { questionFrom } from '../../src/search/query/question.ts';
-import { rank, spreadOverSessions } from '../../src/search/ranking/ranking.ts';
+import { factorNames } from '../../src/search/ranking/factors.ts';
 import type { Ranked, RankingInput } from '../../src/search/ranking/ranking.ts';
-import { aMemory, aTalk, rankFor, textsOf, weighed } from './rankedMemories.ts';
+import { rank, spreadOverSessions } from '../../src/search/ranking/ranking.ts';
 import type { Turn } from './rankedMemories.ts';
+import { aMemory, aTalk, rankFor, textsOf, weighed } from './rankedMemories.ts';
 
 const answering = { answered: 0.9, best: 100 };
 const said = 'The backups go to Hetzner.';

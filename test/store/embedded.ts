@@ -2,7 +2,7 @@
 import type { EmbeddingTask } from '../../src/memory/recall/embeddings.ts';
 import type { Caller } from '../../src/memory/shared/identity.ts';
 import type { NewFact } from '../../src/memory/facts/factStore.ts';
-import type { MemoryFilter } from '../../src/memory/shared/recall.ts';
+import type { MemoryFilter } from '../../src/memory/shared/memoryRef.ts';
 import type { Store } from '../../src/memory/store.ts';
 import { aFact, aFile, moment, noJudgement, openStore, visit } from './support.ts';
 import type { EngineName } from './support.ts';

@@ -1,7 +1,7 @@
 /** Conversations as a recording brings them: builders for what lies in heaps and eras. */
-import type { MessageType } from '../../src/memory/archive/archive.ts';
-import type { Caller } from '../../src/memory/shared/identity.ts';
 import type { RecordedBatch, RecordedMessage } from '../../src/memory/archive/recording.ts';
+import type { Caller } from '../../src/memory/shared/identity.ts';
+import type { MessageType } from '../../src/memory/shared/vocabulary.ts';
 import { hash } from './support.ts';
 
 export interface Said {

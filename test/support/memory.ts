@@ -1,16 +1,18 @@
 /** The domain over a real store in a temporary home, with a clock that stands still until a test moves it. */
 import { createHash, randomUUID } from 'node:crypto';
 import { redact } from '../../src/capture/redaction/redaction.ts';
-import type { Caller, ProjectRef } from '../../src/memory/shared/identity.ts';
-import { createMemory } from '../../src/memory/memory.ts';
 import type { Memory, MemoryOptions } from '../../src/memory/memory.ts';
-import type { Mode, Ports } from '../../src/memory/shared/ports.ts';
+import { createMemory } from '../../src/memory/memory.ts';
+import type { Caller, ProjectRef } from '../../src/memory/shared/identity.ts';
+import type { Ports } from '../../src/memory/shared/ports.ts';
+import type { Mode } from '../../src/memory/shared/vocabulary.ts';
 import type { Store } from '../../src/memory/store.ts';
+import { indexText } from '../../src/search/query/words.ts';
 import { Meaning } from '../../src/search/ranking/meaning.ts';
 import { Search } from '../../src/search/search.ts';
-import { indexText } from '../../src/search/query/words.ts';
 import { openSqliteStore } from '../../src/store/sqlite/openSqliteStore.ts';
-import { loadWasm, type EngineName } from '../store/support.ts';
+import { loadWasm } from '../store/support.ts';
+import type { EngineName } from '../store/support.ts';
 import { temporaryHome } from './temporaryHome.ts';
 
 export interface TestMemory {

@@ -2,9 +2,10 @@
  * As whom a conversation or a note of the past is remembered: for the person who imports it, as said to the agent that led
  * it, in the project of its folder. Each pair of agent and project is introduced to the store once in an import.
  */
-import type { Identities, Caller, ProjectRef } from '../../memory/shared/identity.ts';
-import type { NoteFormat } from '../../memory/facts/notes.ts';
 import type { TranscriptFormat } from '../../memory/archive/transcript.ts';
+import type { NoteFormat } from '../../memory/facts/notes.ts';
+import type { Identities } from '../../memory/governance/identities.ts';
+import type { Caller, ProjectRef } from '../../memory/shared/identity.ts';
 
 /** Which project a folder belongs to, or belonged to while it was there. */
 export type PastProjectOf = (folder: string) => ProjectRef | undefined;

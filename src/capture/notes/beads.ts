@@ -5,11 +5,11 @@
  * kept (`"_type":"memory"`) is a note as it stands. A newer state of an issue replaces the older one. Deleted issues, templates and messages between agents are left out.
  */
 import { stat } from 'node:fs/promises';
-import type { FactCategory } from '../../memory/facts/facts.ts';
 import type { Note, ReadNotes } from '../../memory/facts/notes.ts';
+import type { FactCategory } from '../../memory/shared/vocabulary.ts';
 import { shorten } from '../../util/text.ts';
-import { fieldsFrom, isFields, listFrom, textFrom, timeFrom } from '../transcripts/fields.ts';
 import type { Fields } from '../transcripts/fields.ts';
+import { fieldsFrom, isFields, listFrom, textFrom, timeFrom } from '../transcripts/fields.ts';
 import { jsonLinesOf } from '../transcripts/jsonLines.ts';
 import { boundedStatement, projectCategory } from './noteText.ts';
 

@@ -3,8 +3,8 @@
  * user, `memory-tool/memories/repo/*` in a workspace's storage what it knows of the project. Notes of single sessions are
  * thrown away by Copilot itself and are not read.
  */
-import type { FactCategory } from '../../memory/facts/facts.ts';
 import type { NoteFormat, ReadNotes } from '../../memory/facts/notes.ts';
+import type { FactCategory } from '../../memory/shared/vocabulary.ts';
 import { notesFromMarkdown } from './markdownNotes.ts';
 import { readNoteFile } from './noteText.ts';
 

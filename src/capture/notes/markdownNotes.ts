@@ -2,14 +2,14 @@
  * A Markdown file of an assistant's own notes as statements. A memory file of Claude names what it is about in its front
  * matter; its type decides the category. Lines of an index that only point to another memory file say nothing themselves.
  */
-import type { FactCategory } from '../../memory/facts/facts.ts';
 import type { Note, NoteFormat } from '../../memory/facts/notes.ts';
-import { isoTimeFrom } from '../../util/time.ts';
+import type { FactCategory } from '../../memory/shared/vocabulary.ts';
 import { oneLine } from '../../util/text.ts';
-import { frontMatterOf } from './frontMatter.ts';
+import { isoTimeFrom } from '../../util/time.ts';
 import type { FrontMatter } from './frontMatter.ts';
-import { blocksOf } from './markdownBlocks.ts';
+import { frontMatterOf } from './frontMatter.ts';
 import type { MarkdownBlock } from './markdownBlocks.ts';
+import { blocksOf } from './markdownBlocks.ts';
 import { boundedStatement, projectCategory } from './noteText.ts';
 
 export interface MarkdownNoteOptions {

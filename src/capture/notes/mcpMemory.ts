@@ -3,10 +3,10 @@
  * statement, and so is each relation. Lines of other kinds are passed over, as that server does.
  */
 import { stat } from 'node:fs/promises';
-import type { FactCategory } from '../../memory/facts/facts.ts';
 import type { Note, ReadNotes } from '../../memory/facts/notes.ts';
-import { fieldsFrom, isFields, listFrom, textFrom } from '../transcripts/fields.ts';
+import type { FactCategory } from '../../memory/shared/vocabulary.ts';
 import type { Fields } from '../transcripts/fields.ts';
+import { fieldsFrom, isFields, listFrom, textFrom } from '../transcripts/fields.ts';
 import { jsonLinesOf } from '../transcripts/jsonLines.ts';
 import { boundedStatement, projectCategory } from './noteText.ts';
 

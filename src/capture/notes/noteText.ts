@@ -1,7 +1,7 @@
 /** What all readers of notes have in common: how a statement is bounded, what it is about, and how a file is read. */
 import { readFile, stat } from 'node:fs/promises';
-import type { FactCategory } from '../../memory/facts/facts.ts';
 import { longestNote } from '../../memory/facts/notes.ts';
+import type { FactCategory } from '../../memory/shared/vocabulary.ts';
 import { redact } from '../redaction/redaction.ts';
 
 const longestFile = 4 * 1024 * 1024;

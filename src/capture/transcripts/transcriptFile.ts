@@ -3,15 +3,11 @@
  * through the file. Reading may end anywhere and go on from a position later, also in another process; what came before
  * the position is looked at again as far as a format needs it.
  */
-import type {
-  ReadTranscript,
-  TranscriptHead,
-  TranscriptMessage,
-  TranscriptPosition,
-} from '../../memory/archive/transcript.ts';
+import type { ReadTranscript, TranscriptHead, TranscriptMessage } from '../../memory/archive/transcript.ts';
 import { transcriptStart } from '../../memory/archive/transcript.ts';
-import { isFields } from './fields.ts';
+import type { TranscriptPosition } from '../../memory/shared/transcriptPosition.ts';
 import type { Fields } from './fields.ts';
+import { isFields } from './fields.ts';
 import { jsonLinesOf, jsonLinesWithin, placeToGoOn } from './jsonLines.ts';
 
 /** The lines of one file, read in their order. What it remembers of earlier lines is bounded. */

@@ -1,13 +1,14 @@
 /** `bigmind erase`: one memory, a project or a person for good, after showing what goes and what stays. */
-import { erasableKinds } from '../../memory/governance/erasure.ts';
-import type { CopiesReport, ErasableKind, PartCount } from '../../memory/governance/erasure.ts';
+import type { CopiesReport, PartCount } from '../../memory/governance/erasure.ts';
+import type { FinishedErasure, ScopePreview } from '../../memory/governance/scopeErasure.ts';
+import { finishErasure, toldOf } from '../../memory/governance/scopeErasure.ts';
+import type { ErasableKind, ErasableScope } from '../../memory/shared/vocabulary.ts';
+import { erasableKinds, erasableScopes } from '../../memory/shared/vocabulary.ts';
 import { plainLine } from '../../memory/trust/quoting.ts';
-import { erasableScopes, finishErasure, toldOf } from '../../memory/governance/scopeErasure.ts';
-import type { ErasableScope, FinishedErasure, ScopePreview } from '../../memory/governance/scopeErasure.ts';
 import { counted } from '../../util/text.ts';
 import { askYesNo, canAsk } from '../shared/ask.ts';
-import { answer } from '../shared/command.ts';
 import type { Command, CommandContext, CommandInput } from '../shared/command.ts';
+import { answer } from '../shared/command.ts';
 
 /** What an erasure of either kind is asked about and answers with. */
 interface Planned {

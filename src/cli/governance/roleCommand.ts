@@ -1,8 +1,8 @@
 /** `bigmind role`: who uses a store and with which role, and giving another role; that only an admin can. */
-import type { KnownUser } from '../../memory/shared/identity.ts';
+import type { KnownUser } from '../../memory/governance/identities.ts';
 import { localMinute } from '../../util/time.ts';
-import { answer } from '../shared/command.ts';
 import type { Command, CommandContext, CommandInput } from '../shared/command.ts';
+import { answer } from '../shared/command.ts';
 
 export const roleCommand: Command = {
   name: 'role',

@@ -5,7 +5,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { HookEvent } from '../../clients/shared/hookEntries.ts';
 import type { Caller } from '../../memory/shared/identity.ts';
-import type { MemoryRef } from '../../memory/shared/recall.ts';
+import type { MemoryRef } from '../../memory/shared/memoryRef.ts';
 import { estimateTokens } from '../../util/tokens.ts';
 import type { CommandContext } from '../shared/command.ts';
 

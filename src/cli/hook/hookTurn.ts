@@ -9,7 +9,7 @@ import type { Caller } from '../../memory/shared/identity.ts';
 import type { Memory } from '../../memory/memory.ts';
 import { contextKind, lostContextId } from '../../memory/recall/offers.ts';
 import { asOwnText } from '../../memory/archive/ownText.ts';
-import type { MemoryRef } from '../../memory/shared/recall.ts';
+import type { MemoryRef } from '../../memory/shared/memoryRef.ts';
 import { dataNotice } from '../../memory/trust/quoting.ts';
 import type { Session } from '../../memory/sessions/sessions.ts';
 import type { Offering } from '../../search/offering.ts';

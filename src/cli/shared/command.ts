@@ -4,19 +4,19 @@
  * wrong usage.
  */
 import type { ParseArgsConfig } from 'node:util';
+import type { RuntimeRecord } from '../../clients/runtimeFiles.ts';
 import type { ClientHost } from '../../clients/shared/clientHost.ts';
 import type { McpLaunch } from '../../clients/shared/launch.ts';
-import type { RuntimeRecord } from '../../clients/runtimeFiles.ts';
 import type { EnvironmentSettings } from '../../environment.ts';
+import type { OpenForeignConversations } from '../../memory/archive/foreignConversations.ts';
+import type { Memory } from '../../memory/memory.ts';
+import { BigMindError } from '../../memory/shared/errors.ts';
+import type { Finding } from '../../memory/shared/findings.ts';
+import type { Caller, ProjectRef } from '../../memory/shared/identity.ts';
+import { refused } from '../../memory/shared/input.ts';
+import type { NewId } from '../../memory/shared/ports.ts';
 import type { BackupKeeper } from '../../memory/upkeep/backupKeeper.ts';
 import type { Backups } from '../../memory/upkeep/backups.ts';
-import type { OpenForeignConversations } from '../../memory/archive/foreignConversations.ts';
-import type { Caller, ProjectRef } from '../../memory/shared/identity.ts';
-import { BigMindError } from '../../memory/shared/errors.ts';
-import { refused } from '../../memory/shared/input.ts';
-import type { Memory } from '../../memory/memory.ts';
-import type { Finding } from '../../memory/upkeep/doctor.ts';
-import type { NewId } from '../../memory/shared/ports.ts';
 import type { Embedder } from '../../search/embedding/embedder.ts';
 import type { EmbeddingProvider } from '../../search/embedding/servers/provider.ts';
 import type { Search } from '../../search/search.ts';

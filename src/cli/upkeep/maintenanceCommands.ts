@@ -1,13 +1,14 @@
 /** `bigmind doctor` and `bigmind rebuild`: is the store well, and make the derived parts anew. */
 import { hookRunFindings } from '../../clients/hooks/hookRunFindings.ts';
-import { doctorMarkdown, examine, findingsMarkdown } from '../../memory/upkeep/doctor.ts';
-import type { Finding, Patient } from '../../memory/upkeep/doctor.ts';
-import { refused } from '../../memory/shared/input.ts';
-import { copyFindings, secretFindings } from '../../memory/governance/secrets.ts';
 import type { CopiesWithSecrets, SecretPlace } from '../../memory/governance/secrets.ts';
+import { copyFindings, secretFindings } from '../../memory/governance/secrets.ts';
+import type { Finding } from '../../memory/shared/findings.ts';
+import { refused } from '../../memory/shared/input.ts';
+import type { Patient } from '../../memory/upkeep/doctor.ts';
+import { doctorMarkdown, examine, findingsMarkdown } from '../../memory/upkeep/doctor.ts';
 import { askYesNo, canAsk } from '../shared/ask.ts';
-import { answer, numberOption } from '../shared/command.ts';
 import type { Command, CommandContext, CommandInput, ExitCode } from '../shared/command.ts';
+import { answer, numberOption } from '../shared/command.ts';
 
 export const doctorCommand: Command = {
   name: 'doctor',

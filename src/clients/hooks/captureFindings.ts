@@ -1,13 +1,13 @@
 /** What a doctor says of recording: whether it is on, who does it, when a hook ran last, and what went wrong last. */
 import { closeSync, fstatSync, openSync, readFileSync, readSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Finding } from '../../memory/upkeep/doctor.ts';
-import { isCaptureOffEverywhere, readCaptureRecord } from './captureRecord.ts';
-import type { CaptureRecord } from './captureRecord.ts';
+import type { Finding } from '../../memory/shared/findings.ts';
 import type { ClientHost } from '../shared/clientHost.ts';
 import { clientOf } from '../shared/clients.ts';
-import { hookFindings, installedHooks } from './hookFindings.ts';
+import type { CaptureRecord } from './captureRecord.ts';
+import { isCaptureOffEverywhere, readCaptureRecord } from './captureRecord.ts';
 import type { InstalledHooks } from './hookFindings.ts';
+import { hookFindings, installedHooks } from './hookFindings.ts';
 import { missingVscodeHooks } from './vscodeHooks.ts';
 
 /** What VS Code's setting says; absent outside VS Code. */

@@ -2,7 +2,8 @@
  * In whose name a chat is recorded that no event is about: one whose client was killed, or whose last event came too early.
  * Only its transcript tells which client led it, and in which folder.
  */
-import type { Caller, Identities, ProjectRef } from '../../memory/shared/identity.ts';
+import type { Identities } from '../../memory/governance/identities.ts';
+import type { Caller, ProjectRef } from '../../memory/shared/identity.ts';
 import { isCaptureOff } from './captureRecord.ts';
 import { agentOfHook, hookClientFrom } from './hookClients.ts';
 

@@ -5,15 +5,15 @@
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import type { Finding } from '../../memory/upkeep/doctor.ts';
-import { variable } from '../shared/clientHost.ts';
-import type { ClientHost } from '../shared/clientHost.ts';
-import { hookFile } from './connectHooks.ts';
-import { hookEvents, isHookCommand } from '../shared/hookEntries.ts';
-import type { HookTarget } from '../shared/hookEntries.ts';
-import { hookOwners } from './hookOwners.ts';
-import { launcherFile, notedEnvironment, notedProgram } from '../shared/launch.ts';
+import type { Finding } from '../../memory/shared/findings.ts';
 import { isSamePath } from '../files/samePath.ts';
+import type { ClientHost } from '../shared/clientHost.ts';
+import { variable } from '../shared/clientHost.ts';
+import type { HookTarget } from '../shared/hookEntries.ts';
+import { hookEvents, isHookCommand } from '../shared/hookEntries.ts';
+import { launcherFile, notedEnvironment, notedProgram } from '../shared/launch.ts';
+import { hookFile } from './connectHooks.ts';
+import { hookOwners } from './hookOwners.ts';
 
 export interface InstalledHooks {
   target: HookTarget;

@@ -2,9 +2,9 @@
  * What the last runs of hooks came to, for the doctor: whose turns are recorded, and whose hooks run and record nothing,
  * which no assistant would ever say.
  */
-import type { Finding } from '../../memory/upkeep/doctor.ts';
-import { turnsOf } from '../../memory/shared/turns.ts';
+import type { Finding } from '../../memory/shared/findings.ts';
 import type { HookRun, Turn } from '../../memory/shared/turns.ts';
+import { turnsOf } from '../../memory/shared/turns.ts';
 import { hookOwners } from './hookOwners.ts';
 
 /** Turns of a client that are looked at, and how many there must be before they say something. */

@@ -5,19 +5,17 @@
 import { oneLine, shorten } from '../../util/text.ts';
 import { hoursBefore, isoTimeFrom } from '../../util/time.ts';
 import { timeOrderedUuid } from '../../util/timeOrderedUuid.ts';
-import { actorOf } from '../shared/audit.ts';
 import type { Actor } from '../shared/audit.ts';
+import { actorOf } from '../shared/audit.ts';
 import { quotationHash } from '../shared/contentHash.ts';
-import { inSteps } from '../shared/deletedSteps.ts';
 import type { DeletedStep } from '../shared/deletedSteps.ts';
+import { inSteps } from '../shared/deletedSteps.ts';
 import { BigMindError } from '../shared/errors.ts';
 import type { Caller } from '../shared/identity.ts';
 import { limits, refused, requireWholeBetween } from '../shared/input.ts';
 import { Intake } from '../shared/intake.ts';
 import type { Ports } from '../shared/ports.ts';
-
-export const messageTypes = ['text', 'thought', 'tool_use', 'tool_result'] as const;
-export type MessageType = (typeof messageTypes)[number];
+import type { MessageType } from '../shared/vocabulary.ts';
 
 /** One message on its way into the archive. */
 export interface NewMessage {

@@ -6,7 +6,7 @@ import { oneLine } from '../../util/text.ts';
 import { clipToTokens } from '../../util/tokens.ts';
 import type { Session, SessionSummary } from '../sessions/sessions.ts';
 import { tellingFrom } from '../summarize/telling.ts';
-import type { ToldMessage } from '../summarize/telling.ts';
+import type { ToldMessage } from '../summarize/words/utterances.ts';
 
 const requestsShown = 5;
 const filesShown = 25;

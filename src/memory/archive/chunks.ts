@@ -2,21 +2,19 @@
  * Chunks (Tier 3): the few exchanges that were flagged as worth keeping word for word, never every turn.
  */
 import { hoursBefore, isoTimeFrom } from '../../util/time.ts';
-import { actorOf } from '../shared/audit.ts';
+import type { Sessions } from '../sessions/sessions.ts';
 import type { Actor } from '../shared/audit.ts';
+import { actorOf } from '../shared/audit.ts';
 import { quotationHash } from '../shared/contentHash.ts';
-import { inSteps } from '../shared/deletedSteps.ts';
 import type { DeletedStep } from '../shared/deletedSteps.ts';
+import { inSteps } from '../shared/deletedSteps.ts';
 import type { Caller } from '../shared/identity.ts';
 import { limits, refused, requireOneOf, requireWholeBetween } from '../shared/input.ts';
 import { Intake } from '../shared/intake.ts';
-import { originOf } from '../trust/origin.ts';
-import type { Origin } from '../trust/origin.ts';
 import type { Ports } from '../shared/ports.ts';
-import type { Sessions } from '../sessions/sessions.ts';
-
-export const chunkRoles = ['user', 'assistant', 'system'] as const;
-export type ChunkRole = (typeof chunkRoles)[number];
+import { chunkRoles } from '../shared/vocabulary.ts';
+import type { ChunkRole, Origin } from '../shared/vocabulary.ts';
+import { originOf } from '../trust/origin.ts';
 
 export interface Chunk {
   id: number;

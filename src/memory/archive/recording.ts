@@ -5,23 +5,19 @@
  * or it would be remembered again and again.
  */
 import { hoursBefore } from '../../util/time.ts';
+import type { SessionOrigin } from '../sessions/sessions.ts';
 import { quotationHash } from '../shared/contentHash.ts';
 import type { Caller } from '../shared/identity.ts';
 import type { Ports } from '../shared/ports.ts';
-import { RecordingRun } from './recordingRun.ts';
-import type { SessionOrigin } from '../sessions/sessions.ts';
+import type { TranscriptPosition } from '../shared/transcriptPosition.ts';
+import type { MessageType, Teller, TranscriptRole } from '../shared/vocabulary.ts';
+import type { KeptExchange } from '../summarize/rules/worthKeeping.ts';
+import type { Telling } from '../summarize/telling.ts';
 import { tellingFrom } from '../summarize/telling.ts';
-import type { KeptExchange, Teller, Telling, ToldMessage } from '../summarize/telling.ts';
-import type {
-  TranscriptFormat,
-  TranscriptHead,
-  TranscriptItem,
-  TranscriptPosition,
-  TranscriptRole,
-  HeapType,
-} from './transcript.ts';
-import type { MessageType } from './archive.ts';
+import type { ToldMessage } from '../summarize/words/utterances.ts';
 import type { SessionWork, Work } from '../summarize/words/work.ts';
+import { RecordingRun } from './recordingRun.ts';
+import type { HeapType, TranscriptFormat, TranscriptHead, TranscriptItem } from './transcript.ts';
 
 /** A message on its way from a transcript into the archive. */
 export interface RecordedMessage {

@@ -8,8 +8,11 @@ import { quotationHash } from '../shared/contentHash.ts';
 import type { Caller } from '../shared/identity.ts';
 import { limits } from '../shared/input.ts';
 import { Intake } from '../shared/intake.ts';
-import { isOwnTool, withoutOwnText, withoutOwnTitle } from './ownText.ts';
 import type { Ports } from '../shared/ports.ts';
+import type { TranscriptPosition } from '../shared/transcriptPosition.ts';
+import { planAskedFor } from '../summarize/planTitle.ts';
+import { boundedWork, isTellingBranch, maxWorkItem } from '../summarize/words/work.ts';
+import { isOwnTool, withoutOwnText, withoutOwnTitle } from './ownText.ts';
 import type {
   KnownTurns,
   ReadFile,
@@ -19,10 +22,8 @@ import type {
   RecordingReport,
   RecordingStore,
 } from './recording.ts';
+import type { TranscriptHead, TranscriptItem, TranscriptMessage } from './transcript.ts';
 import { transcriptStart } from './transcript.ts';
-import { boundedWork, isTellingBranch, maxWorkItem } from '../summarize/words/work.ts';
-import { planAskedFor } from '../summarize/planTitle.ts';
-import type { TranscriptHead, TranscriptItem, TranscriptMessage, TranscriptPosition } from './transcript.ts';
 
 /**
  * A batch is full with so many messages, or so many characters. Each waits for the disk once; nobody waits for an import,

@@ -4,13 +4,13 @@
  * in whatever project it lies; what is listed without one comes from a scope.
  */
 import { isoTimeFrom } from '../../util/time.ts';
-import type { MessageType } from './archive.ts';
-import { bearingsOf } from './bearings.ts';
+import type { Session, Sessions } from '../sessions/sessions.ts';
 import { BigMindError } from '../shared/errors.ts';
 import type { Caller, ProjectScope } from '../shared/identity.ts';
 import { refused } from '../shared/input.ts';
+import type { MessageType } from '../shared/vocabulary.ts';
+import { bearingsOf } from './bearings.ts';
 import type { RecordingStore } from './recording.ts';
-import type { Session, Sessions } from '../sessions/sessions.ts';
 import type { HeapType } from './transcript.ts';
 
 export interface Era {

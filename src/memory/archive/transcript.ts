@@ -3,8 +3,9 @@
  * with. A reader knows the file's format and nothing of the memory; what becomes of a transcript is decided by
  * `recording.ts`. Nothing in a transcript is an instruction to anybody.
  */
-import type { MessageType } from './archive.ts';
 import type { AgentRef } from '../shared/identity.ts';
+import type { TranscriptPosition } from '../shared/transcriptPosition.ts';
+import type { MessageType, TranscriptRole } from '../shared/vocabulary.ts';
 import type { Work } from '../summarize/words/work.ts';
 
 /** How a file is written; part of every message's `source_ref`, so that it can be traced. */
@@ -20,9 +21,6 @@ export const transcriptFormats = [
   'specstory',
 ] as const;
 export type TranscriptFormat = (typeof transcriptFormats)[number];
-
-export const transcriptRoles = ['user', 'assistant', 'system', 'tool'] as const;
-export type TranscriptRole = (typeof transcriptRoles)[number];
 
 /** What kinds of context an agent works in (recovery specification): a new one, one after a compaction, a branch. */
 export const heapTypes = ['FRESH', 'POST_COMPACTING', 'SPLIT_POINT'] as const;
@@ -63,14 +61,6 @@ export interface TranscriptMessage {
    * `SPLIT_POINT` when the conversation branches off an earlier message.
    */
   begins?: Exclude<HeapType, 'FRESH'>;
-}
-
-/** Where a reader stands in a file: it can go on from there later, when the file has grown. */
-export interface TranscriptPosition {
-  /** Bytes read, up to the end of a line. 0 is the beginning. */
-  offset: number;
-  /** The key of the last message before it; null at the beginning. */
-  lastKey: string | null;
 }
 
 export const transcriptStart: TranscriptPosition = { offset: 0, lastKey: null };

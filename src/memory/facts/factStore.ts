@@ -1,10 +1,10 @@
 /** What facts need of a store: writes that judge and link in one transaction, and lists in the order of their worth. */
 import type { Actor } from '../shared/audit.ts';
+import type { ProjectScope } from '../shared/identity.ts';
+import type { Origin } from '../shared/vocabulary.ts';
 import type { JudgeFacts } from './factJudge.ts';
 import type { Fact, RelatedFact, StoredSuccessor } from './facts.ts';
 import type { FactUndo } from './factUndo.ts';
-import type { ProjectScope } from '../shared/identity.ts';
-import type { Origin } from '../trust/origin.ts';
 
 export interface NewFact {
   userId: string;

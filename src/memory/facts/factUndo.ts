@@ -5,7 +5,7 @@
 
 import { limits, requireBetween } from '../shared/input.ts';
 import type { Intake } from '../shared/intake.ts';
-import type { Origin } from '../trust/origin.ts';
+import type { Origin } from '../shared/vocabulary.ts';
 
 /** Why a memory is deprecated that was made by an act which was undone. */
 export const takenBack = 'Taken back by the person who had made it.';

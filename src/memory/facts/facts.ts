@@ -4,35 +4,24 @@
  * contradicts an older one of the same project halves the older one's confidence; saying the older one again, or taking the new one back,
  * restores it. An edit keeps what contradicts each other still as it is. Each change says what takes it back, to the letter.
  */
+import type { Refusals } from '../shared/audit.ts';
 import { actorOf } from '../shared/audit.ts';
-import type { AuditAction } from '../shared/audit.ts';
-import type { Refusals } from '../governance/auditLog.ts';
 import { statementHash } from '../shared/contentHash.ts';
-import { createFactJudge } from './factJudge.ts';
-import {
-  changed,
-  changedMeanwhile,
-  isDeprecated,
-  notThere,
-  saidAlready,
-  somebodyElses,
-  told,
-  type ChangedFact,
-  type ChangeOfFacts,
-} from './factOutcome.ts';
-import type { FactEdit, FactStore } from './factStore.ts';
-import { requireUndo, type FactUndo } from './factUndo.ts';
-import type { Caller, ProjectScope } from '../shared/identity.ts';
+import type { Caller, CurrentSessions, ProjectScope } from '../shared/identity.ts';
 import { limits, refused, requireBetween, requireOneOf } from '../shared/input.ts';
 import { Intake } from '../shared/intake.ts';
-import { originOf, type Origin } from '../trust/origin.ts';
 import type { Ports } from '../shared/ports.ts';
-import type { Sessions } from '../sessions/sessions.ts';
-import { tellingWords, type StatementRelation } from '../shared/statements.ts';
-
-/** The plan's categories, and `identity`, which its own context block uses. */
-export const factCategories = ['preference', 'decision', 'codebase', 'constraint', 'identity'] as const;
-export type FactCategory = (typeof factCategories)[number];
+import { tellingWords } from '../shared/statements.ts';
+import type { StatementRelation } from '../shared/statements.ts';
+import { factCategories } from '../shared/vocabulary.ts';
+import type { AuditAction, FactCategory, Origin } from '../shared/vocabulary.ts';
+import { originOf } from '../trust/origin.ts';
+import { createFactJudge } from './factJudge.ts';
+import { changed, changedMeanwhile, isDeprecated, notThere, saidAlready, somebodyElses, told } from './factOutcome.ts';
+import type { ChangedFact, ChangeOfFacts } from './factOutcome.ts';
+import type { FactEdit, FactStore } from './factStore.ts';
+import { requireUndo } from './factUndo.ts';
+import type { FactUndo } from './factUndo.ts';
 
 export interface Fact {
   id: number;
@@ -126,10 +115,10 @@ export const personalCategories: ReadonlySet<string> = new Set<FactCategory>(['p
 export class Facts {
   readonly #store: FactStore;
   readonly #ports: Ports;
-  readonly #sessions: Sessions;
+  readonly #sessions: CurrentSessions;
   readonly #refusals: Refusals | undefined;
 
-  constructor(store: FactStore, ports: Ports, sessions: Sessions, refusals?: Refusals) {
+  constructor(store: FactStore, ports: Ports, sessions: CurrentSessions, refusals?: Refusals) {
     this.#refusals = refusals;
     this.#store = store;
     this.#ports = ports;

@@ -8,15 +8,15 @@
  */
 import { statementHash } from '../shared/contentHash.ts';
 import { BigMindError } from '../shared/errors.ts';
-import { personalCategories } from './facts.ts';
-import type { FactCategory } from './facts.ts';
-import type { NewFact } from './factStore.ts';
 import type { Caller } from '../shared/identity.ts';
 import { limits } from '../shared/input.ts';
 import { Intake } from '../shared/intake.ts';
 import type { Ports } from '../shared/ports.ts';
 import { tellingWords } from '../shared/statements.ts';
-import type { TranscriptPosition } from '../archive/transcript.ts';
+import type { TranscriptPosition } from '../shared/transcriptPosition.ts';
+import type { FactCategory } from '../shared/vocabulary.ts';
+import { personalCategories } from './facts.ts';
+import type { NewFact } from './factStore.ts';
 
 export const noteFormats = [
   'claude-memory',

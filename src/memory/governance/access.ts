@@ -5,7 +5,8 @@
  * the file with another program is held by the file's permissions alone.
  */
 import { BigMindError } from '../shared/errors.ts';
-import type { User, UserRole } from '../shared/identity.ts';
+import type { User } from '../shared/identity.ts';
+import type { UserRole } from '../shared/vocabulary.ts';
 
 /**
  * `only`: a personal store and its only user. `several`: a personal store that several people use. `unled`: the same,

@@ -4,17 +4,19 @@
  * many wait, or when the process ends first. Old rows go from the store to one file a day.
  */
 import { isoTimeFrom, hoursBefore } from '../../util/time.ts';
-import { actorOf, auditActions, auditKinds, auditLevels, longestDetail } from '../shared/audit.ts';
+import { actorOf, longestDetail } from '../shared/audit.ts';
 import type {
-  AuditAction,
   AuditFiles,
-  AuditKind,
   AuditRow,
   AuditScope,
   AuditStore,
   NewAuditEntry,
+  NotedRead,
+  NotedReads,
+  Refusals,
 } from '../shared/audit.ts';
-import { erasableKinds } from './erasure.ts';
+import { auditActions, auditKinds, auditLevels, erasableKinds } from '../shared/vocabulary.ts';
+import type { AuditAction, AuditKind } from '../shared/vocabulary.ts';
 import type { ErasableRef } from './erasure.ts';
 import type { Caller } from '../shared/identity.ts';
 import { refused, requireOneOf, requireWholeBetween } from '../shared/input.ts';
@@ -59,18 +61,6 @@ export interface AuditList {
   isOwn: boolean;
 }
 
-/** Somebody looked at something. */
-export interface NotedRead {
-  action: Extract<AuditAction, 'search' | 'context' | 'open' | 'read_audit'>;
-  kind: AuditKind | null;
-  /** Of a memory, the number or session that it is called by. */
-  id?: string;
-  /** How many were found. */
-  count?: number;
-  /** What was searched for. */
-  words?: string;
-}
-
 export const usualAuditDays = 30;
 const mostPending = 200;
 const mostRows = 1_000;
@@ -84,7 +74,7 @@ const lastWords = 300;
 const oneLook = 600_000;
 const archivedAtOnce = 500;
 
-export class AuditLog {
+export class AuditLog implements NotedReads, Refusals {
   readonly #store: AuditStore;
   readonly #ports: { clock: Clock; redact: Redact };
   readonly #options: AuditOptions;
@@ -301,8 +291,3 @@ function timeFrom(field: string, value: string | undefined): string | undefined 
     throw refused(field, `"${value.slice(0, 60)}" is no date`, 'Use ISO 8601, such as 2026-11-21.');
   return time;
 }
-
-/** For services that only tell of refusals. */
-export type Refusals = Pick<AuditLog, 'refusal'>;
-/** For services that only tell of reads. */
-export type NotedReads = Pick<AuditLog, 'noteRead'>;

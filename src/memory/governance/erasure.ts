@@ -3,15 +3,13 @@
  * shown what goes and what stays, and what goes is exactly what was shown. What came from an erased session stays,
  * and no longer says where it came from. A snapshot that was exported before still holds what it held.
  */
-import { actorOf } from '../shared/audit.ts';
 import type { Actor } from '../shared/audit.ts';
+import { actorOf } from '../shared/audit.ts';
 import { BigMindError } from '../shared/errors.ts';
-import type { Caller, Identities } from '../shared/identity.ts';
-import type { Clock, Mode } from '../shared/ports.ts';
-import { memoryKinds } from '../shared/recall.ts';
-
-export const erasableKinds = [...memoryKinds, 'hypothesis'] as const;
-export type ErasableKind = (typeof erasableKinds)[number];
+import type { Caller } from '../shared/identity.ts';
+import type { Clock } from '../shared/ports.ts';
+import type { ErasableKind, Mode } from '../shared/vocabulary.ts';
+import type { Identities } from './identities.ts';
 
 export interface ErasableRef {
   kind: ErasableKind;

@@ -6,16 +6,15 @@
  * Everybody may erase what is their own; in a team an admin also what a member left behind. Knowledge that a team
  * agreed on is the team's and stays, without the person's name.
  */
-import { inSteps } from '../shared/deletedSteps.ts';
 import type { DeletedStep } from '../shared/deletedSteps.ts';
+import { inSteps } from '../shared/deletedSteps.ts';
 import { BigMindError } from '../shared/errors.ts';
+import type { Caller } from '../shared/identity.ts';
+import type { MaintenanceStore } from '../shared/maintenance.ts';
+import type { Clock } from '../shared/ports.ts';
+import type { ErasableScope, Mode } from '../shared/vocabulary.ts';
 import type { CopiesReport, ErasedPart, PartCount } from './erasure.ts';
-import type { Caller, Identities } from '../shared/identity.ts';
-import type { Clock, Mode } from '../shared/ports.ts';
-import type { MaintenanceStore } from '../store.ts';
-
-export const erasableScopes = ['project', 'user'] as const;
-export type ErasableScope = (typeof erasableScopes)[number];
+import type { Identities } from './identities.ts';
 
 export interface ScopeRef {
   kind: ErasableScope;

@@ -3,10 +3,10 @@
  * person added a pattern since. A finding names the place and the rule and never what was found.
  */
 import { counted } from '../../util/text.ts';
-import type { Finding } from '../upkeep/doctor.ts';
+import type { Finding } from '../shared/findings.ts';
+import type { MaintenanceStore } from '../shared/maintenance.ts';
 import type { Redact } from '../shared/ports.ts';
 import type { ErasureRest } from './scopeErasure.ts';
-import type { MaintenanceStore } from '../store.ts';
 
 /** A secret, or several of one rule, in one column of one row. */
 export interface SecretPlace {

@@ -9,7 +9,7 @@ import type { Archive, OldMessages } from '../archive/archive.ts';
 import type { Chunks, OldChunks } from '../archive/chunks.ts';
 import { usualVacuumAge } from '../archive/chunks.ts';
 import type { Caller } from '../shared/identity.ts';
-import type { MaintenanceStore } from '../store.ts';
+import type { MaintenanceStore } from '../shared/maintenance.ts';
 
 /** In days, 1 to 3,650; what is younger stays. */
 export interface VacuumAges {

@@ -2,23 +2,17 @@
  * The thought journal (plan, sections 5 and 6): beliefs with a confidence, "I believe X because Y", that are later
  * confirmed, refuted or abandoned. A resolved one stays as it was resolved; the same belief held twice is one.
  */
+import type { Actor, Refusals } from '../shared/audit.ts';
 import { actorOf } from '../shared/audit.ts';
-import type { Actor } from '../shared/audit.ts';
-import type { Refusals } from '../governance/auditLog.ts';
 import { statementHash } from '../shared/contentHash.ts';
 import { BigMindError } from '../shared/errors.ts';
-import type { Caller, ProjectScope } from '../shared/identity.ts';
+import type { Caller, CurrentSessions, ProjectScope } from '../shared/identity.ts';
 import { limits, requireBetween, requireOneOf } from '../shared/input.ts';
 import { Intake } from '../shared/intake.ts';
-import { originOf } from '../trust/origin.ts';
-import type { Origin } from '../trust/origin.ts';
 import type { Ports } from '../shared/ports.ts';
-import type { Sessions } from '../sessions/sessions.ts';
-
-export const hypothesisStatuses = ['open', 'confirmed', 'refuted', 'abandoned'] as const;
-export type HypothesisStatus = (typeof hypothesisStatuses)[number];
-export const resolvedStatuses = ['confirmed', 'refuted', 'abandoned'] as const;
-export type ResolvedStatus = (typeof resolvedStatuses)[number];
+import { hypothesisStatuses, resolvedStatuses } from '../shared/vocabulary.ts';
+import type { HypothesisStatus, Origin, ResolvedStatus } from '../shared/vocabulary.ts';
+import { originOf } from '../trust/origin.ts';
 
 export interface Hypothesis {
   id: number;
@@ -91,10 +85,10 @@ const usualConfidence = 0.7;
 export class Hypotheses {
   readonly #store: HypothesisStore;
   readonly #ports: Ports;
-  readonly #sessions: Sessions;
+  readonly #sessions: CurrentSessions;
   readonly #refusals: Refusals | undefined;
 
-  constructor(store: HypothesisStore, ports: Ports, sessions: Sessions, refusals?: Refusals) {
+  constructor(store: HypothesisStore, ports: Ports, sessions: CurrentSessions, refusals?: Refusals) {
     this.#refusals = refusals;
     this.#store = store;
     this.#ports = ports;

@@ -7,11 +7,15 @@ import { oneLine } from '../../util/text.ts';
 import { actorOf } from '../shared/audit.ts';
 import { statementHash } from '../shared/contentHash.ts';
 import { BigMindError } from '../shared/errors.ts';
-import type { Caller, Identities } from '../shared/identity.ts';
-import { inboxFrom } from './inbox.ts';
-import type { Inbox } from './inbox.ts';
+import type { Caller, CurrentSessions } from '../shared/identity.ts';
 import { limits, refused, requireOneOf, requireWholeBetween } from '../shared/input.ts';
 import { Intake } from '../shared/intake.ts';
+import type { Ports } from '../shared/ports.ts';
+import { knowledgeCategories, knowledgeStatuses, reviewActions } from '../shared/vocabulary.ts';
+import type { KnowledgeStatus, Mode, Origin, ReviewAction } from '../shared/vocabulary.ts';
+import { originOf } from '../trust/origin.ts';
+import type { Inbox } from './inbox.ts';
+import { inboxFrom } from './inbox.ts';
 import type {
   KnowledgeReview,
   KnowledgeStore,
@@ -19,17 +23,6 @@ import type {
   ReviewOutcome,
   WaitingKnowledge,
 } from './knowledgeStore.ts';
-import { originOf } from '../trust/origin.ts';
-import type { Origin } from '../trust/origin.ts';
-import type { Mode, Ports } from '../shared/ports.ts';
-import type { Sessions } from '../sessions/sessions.ts';
-
-export const knowledgeCategories = ['architecture', 'standard', 'decision', 'pattern', 'glossary'] as const;
-export type KnowledgeCategory = (typeof knowledgeCategories)[number];
-export const knowledgeStatuses = ['pending', 'approved', 'deprecated'] as const;
-export type KnowledgeStatus = (typeof knowledgeStatuses)[number];
-export const reviewActions = ['approve', 'deprecate'] as const;
-export type ReviewAction = (typeof reviewActions)[number];
 
 export interface Knowledge {
   id: number;
@@ -116,8 +109,9 @@ export interface MergeInput {
 }
 
 interface KnowledgeParts {
-  sessions: Sessions;
-  identities: Identities;
+  sessions: CurrentSessions;
+  /** Names those who may review, for a refusal. */
+  identities: { reviewers(): Promise<string> };
 }
 
 export class KnowledgeBase {

@@ -3,16 +3,8 @@
  * review keeps the state before it.
  */
 import type { Actor } from '../shared/audit.ts';
-import type {
-  Knowledge,
-  KnowledgeBody,
-  KnowledgeCategory,
-  KnowledgeStatus,
-  RecordedReview,
-  ReviewAction,
-} from './knowledge.ts';
-import type { Origin } from '../trust/origin.ts';
-import type { Mode } from '../shared/ports.ts';
+import type { KnowledgeCategory, KnowledgeStatus, Mode, Origin, ReviewAction } from '../shared/vocabulary.ts';
+import type { Knowledge, KnowledgeBody, RecordedReview } from './knowledge.ts';
 
 export interface NewKnowledge {
   category: KnowledgeCategory;

@@ -2,8 +2,8 @@
  * Whose each field of a profile is. The profile stands before every new conversation unasked, so nobody gets a word into it
  * by having it written twice: what came from the web stays the web's until a person stands behind it.
  */
+import type { Origin } from '../shared/vocabulary.ts';
 import { worseOrigin } from '../trust/origin.ts';
-import type { Origin } from '../trust/origin.ts';
 import type { ProfileFields } from './profile.ts';
 
 /** What the tool and its arguments call each field. */

@@ -2,10 +2,10 @@
  * What of a profile stands before a model that did not ask for it: all but what came from the web or reads like orders to a
  * model, unless a person wrote that field, or pinned the fact that says so. The page tells the same of each field.
  */
-import type { Origin } from '../trust/origin.ts';
+import type { Origin } from '../shared/vocabulary.ts';
+import { mayStandUnasked } from '../trust/trust.ts';
 import type { Profile } from './profile.ts';
 import type { ProfileField } from './profileOrigins.ts';
-import { mayStandUnasked } from '../trust/trust.ts';
 
 /** Why a field is left out, or a part of it; null where all of it stands. */
 export type Withheld = Record<ProfileField, 'web' | 'orders' | null>;

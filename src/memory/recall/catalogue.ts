@@ -5,16 +5,9 @@
 import { BigMindError } from '../shared/errors.ts';
 import type { Caller, ProjectScope } from '../shared/identity.ts';
 import { limits, requireBetween, requireOneOf, requireWholeBetween } from '../shared/input.ts';
-import type { Origin } from '../trust/origin.ts';
-import type { MemoryKind, MemoryRef } from '../shared/recall.ts';
-
-export const memoryStates = ['live', 'deprecated', 'all'] as const;
-export type MemoryState = (typeof memoryStates)[number];
-export const catalogueOrders = ['newest', 'oldest', 'confidence'] as const;
-export type CatalogueOrder = (typeof catalogueOrders)[number];
-/** `pending` is knowledge that waits for a reviewer; proposals count as live otherwise. */
-export const memoryStatuses = ['live', 'deprecated', 'pending'] as const;
-export type MemoryStatus = (typeof memoryStatuses)[number];
+import type { MemoryRef } from '../shared/memoryRef.ts';
+import { catalogueOrders, memoryStates } from '../shared/vocabulary.ts';
+import type { CatalogueOrder, MemoryKind, MemoryState, MemoryStatus, Origin } from '../shared/vocabulary.ts';
 
 /** Characters of a memory's text that a list shows. */
 export const listedCharacters = 400;

@@ -6,21 +6,21 @@
  */
 import { localDay, localMinute } from '../../util/time.ts';
 import { clipToTokens, estimateTokens } from '../../util/tokens.ts';
+import type { Fact, Facts } from '../facts/facts.ts';
+import type { Knowledge, KnowledgeBase } from '../knowledge/knowledge.ts';
+import type { Profile, Profiles } from '../profile/profile.ts';
+import { profileUnasked } from '../profile/profileUnasked.ts';
+import type { Session, Sessions } from '../sessions/sessions.ts';
+import { shortSessionId } from '../sessions/sessions.ts';
+import type { NotedReads } from '../shared/audit.ts';
+import type { Caller } from '../shared/identity.ts';
+import type { Clock } from '../shared/ports.ts';
+import type { MemoryRef } from '../shared/memoryRef.ts';
+import { dataNotice, quotation, quotedLine } from '../trust/quoting.ts';
+import { mayStandUnasked } from '../trust/trust.ts';
 import type { ContextBudget } from './contextBudget.ts';
 import { chooseFacts, chooseSessions } from './contextChoice.ts';
-import type { NotedReads } from '../governance/auditLog.ts';
-import type { Fact, Facts } from '../facts/facts.ts';
-import type { Caller } from '../shared/identity.ts';
-import type { Knowledge, KnowledgeBase } from '../knowledge/knowledge.ts';
-import type { Clock } from '../shared/ports.ts';
-import type { Profile, Profiles } from '../profile/profile.ts';
-import { dataNotice, quotation, quotedLine } from '../trust/quoting.ts';
 import type { MutedMemories } from './muted.ts';
-import type { MemoryRef } from '../shared/recall.ts';
-import { shortSessionId } from '../sessions/sessions.ts';
-import type { Session, Sessions } from '../sessions/sessions.ts';
-import { profileUnasked } from '../profile/profileUnasked.ts';
-import { mayStandUnasked } from '../trust/trust.ts';
 
 /** Of the caller's project, and as many of no project. */
 const factsConsidered = 60;

@@ -3,7 +3,8 @@
  * memory is safe, by a model that somebody else runs. Which memories still lack one stands in a queue that is written in
  * the transaction that changes the memory, so that no crash and no other process can lose or repeat work for long.
  */
-import type { MemoryFilter, MemoryKind, MemoryRef } from '../shared/recall.ts';
+import type { MemoryFilter, MemoryRef } from '../shared/memoryRef.ts';
+import type { MemoryKind } from '../shared/vocabulary.ts';
 
 /** How much of a memory is embedded: characters of its headline and text. Models read less of most texts anyway. */
 export const longestEmbeddedText = 8_000;

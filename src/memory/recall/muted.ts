@@ -3,13 +3,14 @@
  * prompt. Everything else about them stays: searches find them, lists show them. Each user mutes for themselves, also team
  * knowledge. What is muted is exported and imported like any other choice of a person.
  */
-import { actorOf } from '../shared/audit.ts';
 import type { Actor } from '../shared/audit.ts';
-import type { Catalogue } from './catalogue.ts';
+import { actorOf } from '../shared/audit.ts';
 import type { Caller } from '../shared/identity.ts';
 import { refused } from '../shared/input.ts';
 import type { Clock, NewId } from '../shared/ports.ts';
-import type { MemoryKind, MemoryRef } from '../shared/recall.ts';
+import type { MemoryRef } from '../shared/memoryRef.ts';
+import type { MemoryKind } from '../shared/vocabulary.ts';
+import type { Catalogue } from './catalogue.ts';
 
 /** Kinds that may be put before a model unasked; messages never are. */
 export const muteKinds = ['fact', 'chunk', 'session', 'knowledge'] as const satisfies readonly MemoryKind[];

@@ -5,15 +5,15 @@
 import { counted } from '../../util/text.ts';
 import { localMinute } from '../../util/time.ts';
 import { clipToTokens, estimateTokens } from '../../util/tokens.ts';
-import type { NotedReads } from '../governance/auditLog.ts';
 import type { Archive, Message } from '../archive/archive.ts';
 import type { Chunk, Chunks } from '../archive/chunks.ts';
+import type { Session, SessionFact, Sessions, SessionSummary } from '../sessions/sessions.ts';
+import type { NotedReads } from '../shared/audit.ts';
 import type { Caller } from '../shared/identity.ts';
-import type { Origin } from '../trust/origin.ts';
 import type { Clock } from '../shared/ports.ts';
+import type { Origin } from '../shared/vocabulary.ts';
 import { dataNotice, quotation, quotedCode, quotedLine } from '../trust/quoting.ts';
 import { labelsOf, labelText, trustOf, trustOfSession } from '../trust/trust.ts';
-import type { Session, SessionFact, Sessions, SessionSummary } from '../sessions/sessions.ts';
 
 /** Tokens (plan, section 3). */
 export const sessionDetailBudget = 2000;

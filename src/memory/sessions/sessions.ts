@@ -9,7 +9,7 @@ import type { Caller } from '../shared/identity.ts';
 import { limits, refused, requireWholeBetween } from '../shared/input.ts';
 import { Intake } from '../shared/intake.ts';
 import type { Ports } from '../shared/ports.ts';
-import type { Teller } from '../summarize/telling.ts';
+import type { Teller } from '../shared/vocabulary.ts';
 import type { SessionEnd, SessionFilter, SessionStore } from './sessionStore.ts';
 
 /** Where a session came from: a conversation that BigMind took part in, or one that was imported. */

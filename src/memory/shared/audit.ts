@@ -3,60 +3,8 @@
  * noted in its own transaction, so that there is none without its row and no row without its change. A row names what it
  * is about by kind and permanent uid, and never says what a memory said: it outlives what was erased.
  */
-import type { ErasableKind } from '../governance/erasure.ts';
 import type { Caller } from './identity.ts';
-import { memoryKinds } from './recall.ts';
-
-/** `refusal`: somebody was not let; `change`: something is another now; `read`: somebody looked or took away. */
-export const auditLevels = ['refusal', 'change', 'read'] as const;
-export type AuditLevel = (typeof auditLevels)[number];
-
-/** What is noted; each includes those before it. Where nobody chose, a personal store notes changes, a team's reads as well. */
-export const auditSettings = ['off', 'refusals', 'changes', 'reads'] as const;
-export type AuditSetting = (typeof auditSettings)[number];
-
-/** What was done, or refused. */
-export const auditActions = [
-  // Any memory.
-  'store',
-  'confirm',
-  'edit',
-  'deprecate',
-  'supersede',
-  'restore',
-  'take_back',
-  'erase',
-  // Sessions, hypotheses and conversations.
-  'begin',
-  'end',
-  'tell',
-  'resolve',
-  'reopen',
-  'record',
-  // Shared knowledge and roles.
-  'propose',
-  'approve',
-  'undo_review',
-  'set_role',
-  // The store as a whole.
-  'redact',
-  'vacuum',
-  'import',
-  'export',
-  'backup',
-  'restore_store',
-  'repair',
-  // Reads.
-  'search',
-  'context',
-  'open',
-  'read_audit',
-] as const;
-export type AuditAction = (typeof auditActions)[number];
-
-/** What it was done to. */
-export const auditKinds = [...memoryKinds, 'hypothesis', 'profile', 'user', 'project', 'store', 'audit'] as const;
-export type AuditKind = (typeof auditKinds)[number];
+import type { AuditAction, AuditKind, AuditLevel, AuditSetting, ErasableKind } from './vocabulary.ts';
 
 /** Who does something, in the terms of the store. */
 export interface Actor {
@@ -192,4 +140,28 @@ export interface AuditFiles {
 /** A caller as the audit names them. */
 export function actorOf({ user, agent, project, conversationId }: Caller): Actor {
   return { userId: user.id, agentId: agent.id, sessionId: null, projectId: project?.id ?? null, conversationId };
+}
+
+/** Somebody looked at something. */
+export interface NotedRead {
+  action: Extract<AuditAction, 'search' | 'context' | 'open' | 'read_audit'>;
+  kind: AuditKind | null;
+  /** Of a memory, the number or session that it is called by. */
+  id?: string;
+  /** How many were found. */
+  count?: number;
+  /** What was searched for. */
+  words?: string;
+}
+
+/** For services that only tell of reads. */
+export interface NotedReads {
+  /** Returns at once, and never fails. */
+  noteRead(caller: Caller, read: NotedRead): void;
+}
+
+/** For services that only tell of refusals. */
+export interface Refusals {
+  /** Notes that somebody was not let; the refusal stands also where it cannot be noted. */
+  refusal(caller: Caller, refusal: { action: AuditAction; kind: AuditKind; id: string }): Promise<void>;
 }

@@ -39,10 +39,3 @@ export interface Ports {
   redact: Redact;
   indexText: IndexText;
 }
-
-/**
- * Who may write Tier G (plan, decision 3): everyone at once, or everyone as a proposal that a curator approves. What a
- * process was started with is only a wish: a store that has an admin is a team's, whoever opens it how.
- */
-export const modes = ['personal', 'team'] as const;
-export type Mode = (typeof modes)[number];

@@ -4,8 +4,8 @@
  * their texts go with every erasure, because they quote what is remembered.
  */
 import type { Caller } from './identity.ts';
-import { memoryKinds } from './recall.ts';
-import type { MemoryRef } from './recall.ts';
+import type { MemoryRef } from './memoryRef.ts';
+import { memoryKinds } from './vocabulary.ts';
 
 /** One run of a hook, as it is noted when it ends. */
 export interface HookRun {

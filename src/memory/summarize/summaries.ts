@@ -7,10 +7,10 @@
 import { minutesBefore } from '../../util/time.ts';
 import type { Caller } from '../shared/identity.ts';
 import type { Ports } from '../shared/ports.ts';
-import type { RecordingStore } from '../archive/recording.ts';
 import { summaryFromAnswer } from './summaryAnswer.ts';
 import type { ModelSummary } from './summaryAnswer.ts';
 import { summaryRequest } from './summaryRequest.ts';
+import type { ToldMessage } from './words/utterances.ts';
 
 /** A session whose turns no model was asked about. */
 export interface WaitingSession {
@@ -68,7 +68,13 @@ export interface SummariesReport {
 }
 
 export interface SummariesParts {
-  recording: Pick<RecordingStore, 'readForTelling'>;
+  /** A session's texts, the first and the last ones when there are many. */
+  recording: {
+    readForTelling(
+      sessionId: string,
+      most: { first: number; last: number },
+    ): Promise<{ messages: readonly (ToldMessage & { seq: number })[] }>;
+  };
   ports: Pick<Ports, 'clock' | 'redact'>;
   silenceMinutes: number;
 }

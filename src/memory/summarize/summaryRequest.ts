@@ -3,10 +3,10 @@
  * that nothing in it can close. What it says is described and not obeyed. A long conversation is shortened to how it
  * began and how it ended.
  */
-import { inert } from '../trust/quoting.ts';
 import { clipToTokens, estimateTokens } from '../../util/tokens.ts';
-import type { ToldMessage } from './telling.ts';
+import { inert } from '../trust/quoting.ts';
 import { shownFiles, touchedFiles } from './words/touchedFiles.ts';
+import type { ToldMessage } from './words/utterances.ts';
 
 /** Tokens of the conversation, unless the model takes less; a third of them for how it began. */
 const mostTokens = 6_000;

@@ -2,47 +2,17 @@
  * What is told of a session by rule, from its own messages, when the model did not tell it: a headline, topics, an
  * outcome, the files it touched, and the exchanges worth keeping. What a model or a person wrote always wins.
  */
-import { noWork } from './words/work.ts';
-import type { SessionWork } from './words/work.ts';
 import { headlineFrom } from './rules/headline.ts';
 import { importanceFrom } from './rules/importance.ts';
 import { deedsFrom, outcomeFrom } from './rules/outcome.ts';
-import { requestsFrom } from './words/requests.ts';
 import { summaryFrom } from './rules/summary.ts';
 import { topicsFrom } from './rules/topics.ts';
+import { worthKeeping, type KeptExchange } from './rules/worthKeeping.ts';
+import { requestsFrom } from './words/requests.ts';
 import { touchedFiles } from './words/touchedFiles.ts';
-import { utterancesFrom } from './words/utterances.ts';
-import { worthKeeping } from './rules/worthKeeping.ts';
-
-/** Who wrote a session's headline and summary; null while nobody has. Later ones win over earlier ones. */
-export const tellers = ['rule', 'language model', 'agent', 'person'] as const;
-export type Teller = (typeof tellers)[number];
-
-/** Why an exchange is kept though nobody flagged it. */
-export const keptReasons = ['decision', 'fix', 'preference', 'rejected approach'] as const;
-export type KeptReason = (typeof keptReasons)[number];
-
-/** A message as the rules read it. */
-export interface ToldMessage {
-  id: number;
-  role: string;
-  type: string;
-  content: string;
-  createdAt: string;
-  /** Files that a tool wrote. */
-  files: readonly string[];
-}
-
-export interface KeptExchange {
-  /** The message that holds it. */
-  messageId: number;
-  role: 'user' | 'assistant';
-  reason: KeptReason;
-  /** Word for word, the passage alone where the message is long; at most 1,500 characters. */
-  content: string;
-  /** 0 to 1: how sure the rule is. */
-  confidence: number;
-}
+import { utterancesFrom, type ToldMessage } from './words/utterances.ts';
+import type { SessionWork } from './words/work.ts';
+import { noWork } from './words/work.ts';
 
 export interface Telling {
   /** At most 120 characters; empty when the messages hold nothing to tell. */

@@ -3,10 +3,8 @@
  * kept it from a conversation; or it was read on the web, where anybody may have written it.
  */
 import type { ProjectRef } from '../shared/identity.ts';
-
-/** The most trusted first. */
-export const origins = ['person', 'agent', 'transcript', 'web'] as const;
-export type Origin = (typeof origins)[number];
+import { origins } from '../shared/vocabulary.ts';
+import type { Origin } from '../shared/vocabulary.ts';
 
 /** The less trusted of two. */
 export function worseOrigin(one: Origin, other: Origin): Origin {

@@ -3,11 +3,9 @@
  * little is stored, found and shown with its label all the same; it weighs a little less, and it is put before no model
  * that did not ask for it.
  */
-import { marksOf } from './instructionLike.ts';
+import type { Origin } from '../shared/vocabulary.ts';
 import type { Mark } from './instructionLike.ts';
-import type { Origin } from './origin.ts';
-import type { Candidate } from '../shared/recall.ts';
-import type { Session } from '../sessions/sessions.ts';
+import { marksOf } from './instructionLike.ts';
 
 /** 0 to 1. Agents and recorded conversations are what a memory is usually made of. */
 const trustIn: Record<Origin, number> = { person: 1, agent: 0.9, transcript: 0.9, web: 0.5 };
@@ -25,8 +23,26 @@ export interface Trusted {
   texts: readonly (string | null)[];
 }
 
+/** What a search finds of a memory: where it came from, and its texts. */
+export interface FoundTexts {
+  origin: Origin | null;
+  title: string | null;
+  text: string;
+  keywords: string;
+  speaker: string | null;
+  category: string | null;
+}
+
+/** What lists and the detail show of a session. */
+export interface SessionTexts {
+  readWeb: boolean;
+  oneLiner: string;
+  topics: readonly string[];
+  outcome: string | null;
+}
+
 /** A memory as a search finds it. A tag and a reason stand before no model; they are read with it all the same. */
-export function trustedPart({ origin, title, text, keywords, speaker, category }: Candidate): Trusted {
+export function trustedPart({ origin, title, text, keywords, speaker, category }: FoundTexts): Trusted {
   return { origin, texts: [title, text, keywords, speaker, category] };
 }
 
@@ -52,7 +68,7 @@ export function mayStandUnasked(memory: Trusted): boolean {
 }
 
 /** A session as lists and its detail tell it; a person's word for its headline stands for no more of it. */
-export function trustOfSession({ readWeb, oneLiner, topics, outcome }: Session): Trust {
+export function trustOfSession({ readWeb, oneLiner, topics, outcome }: SessionTexts): Trust {
   return trustOf({ origin: readWeb ? 'web' : 'agent', texts: [oneLiner, ...topics, outcome] });
 }
 

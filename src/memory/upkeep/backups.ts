@@ -4,9 +4,9 @@
  */
 import { counted } from '../../util/text.ts';
 import { localMinute } from '../../util/time.ts';
-import type { BackupPolicy } from './backupPolicy.ts';
-import type { Finding } from './doctor.ts';
+import type { Finding } from '../shared/findings.ts';
 import { quotedLine } from '../trust/quoting.ts';
+import type { BackupPolicy } from './backupPolicy.ts';
 
 /** `daily` by itself; `manual` because somebody asked; the others before something that changes the whole store. */
 export const backupReasons = ['daily', 'manual', 'before-upgrade', 'before-restore', 'before-repair'] as const;

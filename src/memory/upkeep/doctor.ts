@@ -3,22 +3,15 @@
  * line and in VS Code; a store that cannot even be opened is a finding, not an exception.
  */
 import { counted } from '../../util/text.ts';
-import { embeddingFindings } from './embeddingFindings.ts';
+import type { Secrets } from '../governance/secrets.ts';
+import { tallyText } from '../governance/secrets.ts';
 import type { EmbeddingStore } from '../recall/embeddings.ts';
 import { bigMindErrorFrom } from '../shared/errors.ts';
-import type { HealthReport } from './health.ts';
+import type { Finding } from '../shared/findings.ts';
+import type { MaintenanceStore, StoreReport } from '../shared/maintenance.ts';
 import { quotedLine } from '../trust/quoting.ts';
-import { tallyText } from '../governance/secrets.ts';
-import type { Secrets } from '../governance/secrets.ts';
-import type { MaintenanceStore, StoreReport } from '../store.ts';
-
-export interface Finding {
-  status: 'ok' | 'warning' | 'problem';
-  what: string;
-  remedy?: string;
-  /** One line each, for what a person may want to look up. */
-  details?: string[];
-}
+import { embeddingFindings } from './embeddingFindings.ts';
+import type { HealthReport } from './health.ts';
 
 export interface DoctorReport {
   findings: Finding[];

@@ -1,7 +1,7 @@
 /** How far search by meaning is, as the doctor, the health check and the totals say it. */
 import { counted } from '../../util/text.ts';
-import type { Finding } from './doctor.ts';
 import type { EmbeddingProgress } from '../recall/embeddings.ts';
+import type { Finding } from '../shared/findings.ts';
 
 /** One line: how many of all memories the model has embedded. */
 export function embeddingLine({ model, embedded, total }: EmbeddingProgress): string {

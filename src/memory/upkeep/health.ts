@@ -4,7 +4,7 @@
  */
 import { counted, shorten } from '../../util/text.ts';
 import { localDay } from '../../util/time.ts';
-import type { Finding } from './doctor.ts';
+import type { Finding } from '../shared/findings.ts';
 import type { Caller } from '../shared/identity.ts';
 import { requireWholeBetween } from '../shared/input.ts';
 import type { Clock } from '../shared/ports.ts';

@@ -1,6 +1,7 @@
 /** Answers who did what. */
-import type { AuditAction, AuditRow } from '../../memory/shared/audit.ts';
 import type { AuditInput } from '../../memory/governance/auditLog.ts';
+import type { AuditRow } from '../../memory/shared/audit.ts';
+import type { AuditAction } from '../../memory/shared/vocabulary.ts';
 import type { AuditCard, AuditFilterCard, AuditGroup, AuditRowCard } from '../../protocol/governance/audit.ts';
 import type { QuestionOf } from '../../protocol/questions.ts';
 import type { PageReading } from '../pageReplies.ts';

@@ -4,7 +4,7 @@ import { listedCharacters } from '../../memory/recall/catalogue.ts';
 import type { CatalogueFilter, LinkedFact, ListedMemory, MemoryDetail } from '../../memory/recall/catalogue.ts';
 import { bigMindErrorFrom } from '../../memory/shared/errors.ts';
 import type { RecordedReview } from '../../memory/knowledge/knowledge.ts';
-import type { MemoryRef } from '../../memory/shared/recall.ts';
+import type { MemoryRef } from '../../memory/shared/memoryRef.ts';
 import type {
   ChoicesCard,
   ErasureCard,

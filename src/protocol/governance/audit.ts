@@ -1,32 +1,19 @@
 /** Who did what, as the web UI asks for it. */
-import { isCount, isFlag, isText, listOf, oneOf, orNull, shape, type Checked } from '../shared/check.ts';
+import { auditKinds, auditLevels } from '../../memory/shared/vocabulary.ts';
+import type { Checked } from '../shared/check.ts';
+import { isCount, isFlag, isText, listOf, oneOf, orNull, shape } from '../shared/check.ts';
 
 /** Actions that a person looks for together. */
 export const auditGroups = ['written', 'sessions', 'shared', 'erased', 'store', 'looked'] as const;
 export type AuditGroup = (typeof auditGroups)[number];
-
-export const auditedKinds = [
-  'fact',
-  'chunk',
-  'session',
-  'knowledge',
-  'message',
-  'hypothesis',
-  'profile',
-  'user',
-  'project',
-  'store',
-  'audit',
-] as const;
-export const auditedLevels = ['change', 'refusal', 'read'] as const;
 
 /** Null is no restriction. */
 export const isAuditFilter = shape({
   user: orNull(isText),
   agent: orNull(isText),
   group: orNull(oneOf(auditGroups)),
-  kind: orNull(oneOf(auditedKinds)),
-  level: orNull(oneOf(auditedLevels)),
+  kind: orNull(oneOf(auditKinds)),
+  level: orNull(oneOf(auditLevels)),
   /** ISO 8601 in UTC; the first is in, the last is out. */
   since: orNull(isText),
   until: orNull(isText),

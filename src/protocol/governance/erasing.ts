@@ -1,12 +1,14 @@
 /** Erasing a project, or everything of the person, for good: what there is of it, what would go, and what would stay. */
-import { isCount, isFlag, isText, isWhole, listOf, oneOf, shape, type Checked } from '../shared/check.ts';
+import { erasableScopes } from '../../memory/shared/vocabulary.ts';
+import type { Checked } from '../shared/check.ts';
+import { isCount, isFlag, isText, isWhole, listOf, oneOf, shape } from '../shared/check.ts';
 
 /** By what they count, such as `chunks` or `messages`. */
 export const isPartCounts = listOf(shape({ what: isText, count: isCount }));
 export type PartCountsCard = Checked<typeof isPartCounts>;
 
 const scopeFields = {
-  kind: oneOf(['project', 'user']),
+  kind: oneOf(erasableScopes),
   /** Of a project its key, of a user their name. */
   id: isText,
 };

@@ -1,8 +1,9 @@
 /** The thought journal: what is believed, how firmly, and what became of it. */
-import { isCount, isShare, isText, listOf, oneOf, orNull, shape, type Checked } from '../shared/check.ts';
+import { hypothesisStatuses } from '../../memory/shared/vocabulary.ts';
+import type { Checked } from '../shared/check.ts';
+import { isCount, isShare, isText, listOf, oneOf, orNull, shape } from '../shared/check.ts';
 
-export const hypothesisStates = ['open', 'confirmed', 'refuted', 'abandoned'] as const;
-export const isHypothesisState = oneOf(hypothesisStates);
+export const isHypothesisState = oneOf(hypothesisStatuses);
 
 export const isHypothesisCard = shape({
   id: isCount,

@@ -1,8 +1,6 @@
 /** The inbox of what agents and people want the team to know. */
 import { isCount, isFlag, isShare, isText, listOf, orNull, shape, type Checked } from '../shared/check.ts';
 
-export const knowledgeCategories = ['architecture', 'standard', 'decision', 'pattern', 'glossary'] as const;
-
 export const isProposalCard = shape({
   id: isCount,
   category: isText,

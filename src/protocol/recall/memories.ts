@@ -1,20 +1,14 @@
 /** Memories of every kind, as they are listed, found, looked at and erased. */
-import { isCount, isFlag, isShare, isText, listOf, oneOf, orNull, shape, type Checked } from '../shared/check.ts';
+import { memoryKinds, memoryStates, memoryStatuses, reviewActions } from '../../memory/shared/vocabulary.ts';
 import { isPartCounts } from '../governance/erasing.ts';
+import type { Checked } from '../shared/check.ts';
+import { isCount, isFlag, isShare, isText, listOf, oneOf, orNull, shape } from '../shared/check.ts';
 
-export const memoryKinds = ['fact', 'chunk', 'session', 'knowledge', 'message'] as const;
 export const isKind = oneOf(memoryKinds);
-export type Kind = (typeof memoryKinds)[number];
 
 /** Names one memory; ids are text, because sessions have UUIDs and the others numbers. */
 export const isMemoryRef = shape({ kind: isKind, id: isText });
 export type MemoryRefCard = Checked<typeof isMemoryRef>;
-
-/** What a fact may be filed under; those of an old database may be other words. */
-export const factCategories = ['preference', 'decision', 'codebase', 'constraint', 'identity'] as const;
-
-export const memoryStates = ['live', 'deprecated', 'all'] as const;
-export const memoryOrders = ['newest', 'oldest', 'confidence'] as const;
 
 /** Null is no restriction. */
 export const isMemoryFilter = shape({
@@ -43,7 +37,7 @@ const memoryFields = {
   agent: orNull(isText),
   confidence: orNull(isShare),
   importance: orNull(isCount),
-  status: oneOf(['live', 'deprecated', 'pending']),
+  status: oneOf(memoryStatuses),
   pinned: isFlag,
   sessionId: orNull(isText),
   speaker: orNull(isText),
@@ -80,7 +74,7 @@ export const isMemoryDetailCard = shape({
   /** Knowledge: what was decided about it, the latest first, for reviewers and for whoever proposed it. */
   reviews: listOf(
     shape({
-      action: oneOf(['approve', 'deprecate', 'undo']),
+      action: oneOf([...reviewActions, 'undo']),
       notes: orNull(isText),
       reviewer: orNull(isText),
       createdAt: isText,

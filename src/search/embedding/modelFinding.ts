@@ -1,7 +1,7 @@
 /** Whether the server that embeds answers, and as the one whose vectors are stored: for the doctor and for `bigmind embed`. */
-import type { Finding } from '../../memory/upkeep/doctor.ts';
 import type { EmbeddingStore } from '../../memory/recall/embeddings.ts';
 import { bigMindErrorFrom } from '../../memory/shared/errors.ts';
+import type { Finding } from '../../memory/shared/findings.ts';
 import type { EmbeddingProvider } from './servers/provider.ts';
 
 /** Waits for the server as long as a question may. Undefined for a provider that cannot be asked by itself. */

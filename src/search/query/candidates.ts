@@ -2,12 +2,13 @@
  * Which memories are looked at for a question: those that hold its most telling words, or words like them, and those of a
  * time that it names. A few are enough, because the ranking looks around each of them.
  */
-import type { MemoryFilter, MemoryRef, RecallStore, TermStatistics } from '../../memory/shared/recall.ts';
-import { startOfDay } from './calendar.ts';
+import type { RecallStore, TermStatistics } from '../../memory/recall/recall.ts';
+import type { MemoryFilter, MemoryRef } from '../../memory/shared/memoryRef.ts';
+import { weights } from '../shared/weights.ts';
 import type { Period } from './calendar.ts';
+import { startOfDay } from './calendar.ts';
 import { leastLength, likenessOf } from './likeness.ts';
 import { narrowed } from './searchFilter.ts';
-import { weights } from '../shared/weights.ts';
 
 /** Memories of a time that is named; those that hold its words besides are found by these. */
 const foundByTime = 40;

@@ -2,10 +2,10 @@
  * A question as search reads it: its words with what each is worth, the kind of answer that it wants, and the time that
  * it names. Operators of full-text engines mean nothing here: every question is plain text, and any of its words may match.
  */
-import type { TermStatistics } from '../../memory/shared/recall.ts';
+import type { TermStatistics } from '../../memory/recall/recall.ts';
 import type { Period } from './calendar.ts';
-import { asksForSessions, timeAsked, wishesOf } from './cues.ts';
 import type { Wish } from './cues.ts';
+import { asksForSessions, timeAsked, wishesOf } from './cues.ts';
 import { wordsOf } from './words.ts';
 
 /** Of a prompt with a log or a diff in it, what is asked stands at the beginning or the end: characters read of each. */

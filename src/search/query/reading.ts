@@ -2,13 +2,13 @@
  * One memory as the ranking reads it: how strongly each word of the question stands in it, and how long it is. Blocks of
  * code are read apart, because a pasted file would outweigh the sentence that explains it.
  */
-import type { Candidate } from '../../memory/shared/recall.ts';
-import { dateWordsOf, daysOf, isDateWord } from './calendar.ts';
+import type { Candidate } from '../../memory/recall/recall.ts';
+import { weights } from '../shared/weights.ts';
 import type { Period } from './calendar.ts';
+import { dateWordsOf, daysOf, isDateWord } from './calendar.ts';
 import { endsAsking } from './cues.ts';
 import type { Question } from './question.ts';
 import { lengthOf, Tally, TermFinder } from './termFinder.ts';
-import { weights } from '../shared/weights.ts';
 
 /** How a word of the question came to match. */
 export type Match = 'word' | 'alike' | 'date';

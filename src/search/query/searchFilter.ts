@@ -1,9 +1,12 @@
 /** What a search is asked to cover, checked and brought into the store's terms. */
-import type { Caller, Identities } from '../../memory/shared/identity.ts';
-import { refused, requireBetween, requireOneOf } from '../../memory/shared/input.ts';
-import { memoryKinds } from '../../memory/shared/recall.ts';
-import type { Candidate, MemoryFilter, MemoryKind } from '../../memory/shared/recall.ts';
+import type { Identities } from '../../memory/governance/identities.ts';
+import type { Candidate } from '../../memory/recall/recall.ts';
 import type { Sessions } from '../../memory/sessions/sessions.ts';
+import type { Caller } from '../../memory/shared/identity.ts';
+import { refused, requireBetween, requireOneOf } from '../../memory/shared/input.ts';
+import type { MemoryFilter } from '../../memory/shared/memoryRef.ts';
+import type { MemoryKind } from '../../memory/shared/vocabulary.ts';
+import { memoryKinds } from '../../memory/shared/vocabulary.ts';
 import { isoTimeFrom } from '../../util/time.ts';
 
 export interface SearchScope {

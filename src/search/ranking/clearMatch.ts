@@ -3,9 +3,9 @@
  * it by chance, and all of them together must outweigh the many memories among which some match by chance. One word alone
  * never does: it says what a prompt is about, and not what it wants.
  */
-import type { TermStatistics } from '../../memory/shared/recall.ts';
-import { topicWordsOf, usualShareOf } from '../query/commonWords.ts';
+import type { TermStatistics } from '../../memory/recall/recall.ts';
 import type { TopicWord } from '../query/commonWords.ts';
+import { topicWordsOf, usualShareOf } from '../query/commonWords.ts';
 
 /** Chosen on test/search/offeringPrompts.ts and on conversations that have nothing to do with the prompts; docs/decisions/0019-offers.md has the figures. */
 const clear = {

@@ -3,12 +3,12 @@
  * by the memory's length, and where a neighbour in the same conversation does, with a decay of its own, so that neither a
  * long answer nor a long neighbour drowns a short statement.
  */
-import type { Candidate, Passage } from '../../memory/shared/recall.ts';
+import type { Candidate, Passage } from '../../memory/recall/recall.ts';
 import type { Period } from '../query/calendar.ts';
 import type { Question } from '../query/question.ts';
 import type { Match, Reading } from '../query/reading.ts';
-import { weights } from '../shared/weights.ts';
 import { wordsOf } from '../query/words.ts';
+import { weights } from '../shared/weights.ts';
 
 /** One memory with what the question finds in it. */
 export interface Read {

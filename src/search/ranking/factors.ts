@@ -2,14 +2,14 @@
  * What speaks for a memory besides its words: who said it, what it shows, and how sure, important, recent and near it is.
  * Each is a factor, 1 when it does not apply.
  */
-import type { Candidate, Passage } from '../../memory/shared/recall.ts';
+import type { Candidate, Passage } from '../../memory/recall/recall.ts';
 import { trustedPart, trustOf, usualTrust } from '../../memory/trust/trust.ts';
 import { cuesOf } from '../query/cues.ts';
-import { conversationOf, talksWithAssistant } from './evidence.ts';
 import type { Question } from '../query/question.ts';
 import { proseAndCode } from '../query/reading.ts';
-import { weights } from '../shared/weights.ts';
 import { wordsOf } from '../query/words.ts';
+import { weights } from '../shared/weights.ts';
+import { conversationOf, talksWithAssistant } from './evidence.ts';
 
 export const factorNames = [
   'speaker',

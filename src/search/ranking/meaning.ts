@@ -3,14 +3,14 @@
  * store, and it may judge the best answers anew. It is never needed: a model that is away is left alone for a while, and
  * the answer says that it was found by words.
  */
-import type { Finding } from '../../memory/upkeep/doctor.ts';
 import type { EmbeddingProgress, EmbeddingStore, Neighbour } from '../../memory/recall/embeddings.ts';
 import { BigMindError } from '../../memory/shared/errors.ts';
+import type { Finding } from '../../memory/shared/findings.ts';
 import type { Clock } from '../../memory/shared/ports.ts';
-import type { MemoryFilter, MemoryRef } from '../../memory/shared/recall.ts';
-import type { EmbeddingProvider, RerankProvider } from '../embedding/servers/provider.ts';
+import type { MemoryFilter, MemoryRef } from '../../memory/shared/memoryRef.ts';
 import { modelFinding } from '../embedding/modelFinding.ts';
 import { QuestionLane } from '../embedding/questionLane.ts';
+import type { EmbeddingProvider, RerankProvider } from '../embedding/servers/provider.ts';
 
 export interface Models {
   embedding?: EmbeddingProvider;

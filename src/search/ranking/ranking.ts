@@ -2,20 +2,20 @@
  * What memories are worth for a question: the evidence of its words, times what else speaks for them, lifted by the
  * session that they stand in. docs/decisions/0035-ranking-for-coding-sessions.md has the formula and its reasons.
  */
-import type { Candidate, Passage } from '../../memory/shared/recall.ts';
+import type { Candidate, Passage } from '../../memory/recall/recall.ts';
+import type { WordVectors } from '../embedding/wordVectors.ts';
+import { standardScores } from '../embedding/wordVectors.ts';
 import type { Period } from '../query/calendar.ts';
-import { conversationOf, Scale, userFactorOf } from './evidence.ts';
-import type { Evidence } from './evidence.ts';
-import { Judge, productOf } from './factors.ts';
-import type { Factors, Standpoint } from './factors.ts';
 import type { Question } from '../query/question.ts';
 import { proseAndCode, Reader } from '../query/reading.ts';
-import { refKey } from '../shared/refKey.ts';
-import { resemblances } from './resemblance.ts';
-import { weights } from '../shared/weights.ts';
 import { runsOf } from '../query/words.ts';
-import { standardScores } from '../embedding/wordVectors.ts';
-import type { WordVectors } from '../embedding/wordVectors.ts';
+import { refKey } from '../shared/refKey.ts';
+import { weights } from '../shared/weights.ts';
+import type { Evidence } from './evidence.ts';
+import { conversationOf, Scale, userFactorOf } from './evidence.ts';
+import type { Factors, Standpoint } from './factors.ts';
+import { Judge, productOf } from './factors.ts';
+import { resemblances } from './resemblance.ts';
 
 export interface RankingInput extends Standpoint {
   question: Question;

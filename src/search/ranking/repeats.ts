@@ -1,7 +1,7 @@
 /** What comes after the ranking: what says the same is shown once, and nothing stands before what replaced it. */
-import type { Candidate } from '../../memory/shared/recall.ts';
-import type { Ranked } from './ranking.ts';
+import type { Candidate } from '../../memory/recall/recall.ts';
 import { refKey } from '../shared/refKey.ts';
+import type { Ranked } from './ranking.ts';
 
 export interface Folded {
   ranked: Ranked;

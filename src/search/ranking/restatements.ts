@@ -4,19 +4,19 @@
  * holds most of the question: what both share names the subject, what only one holds is the value. No language is
  * assumed: the words are those of the index.
  */
-import type { Candidate } from '../../memory/shared/recall.ts';
+import type { Candidate } from '../../memory/recall/recall.ts';
 import { sentencesOf } from '../../memory/summarize/words/sentences.ts';
 import { trustedPart, trustOf } from '../../memory/trust/trust.ts';
 import { usualShareOf } from '../query/commonWords.ts';
 import { endsAsking } from '../query/cues.ts';
-import { isFurniture } from '../query/question.ts';
 import type { Question } from '../query/question.ts';
-import { changed } from './ranking.ts';
-import type { Ranked } from './ranking.ts';
+import { isFurniture } from '../query/question.ts';
 import { proseAndCode } from '../query/reading.ts';
 import { Tally, TermFinder } from '../query/termFinder.ts';
-import { weights } from '../shared/weights.ts';
 import { wordsOf } from '../query/words.ts';
+import { weights } from '../shared/weights.ts';
+import type { Ranked } from './ranking.ts';
+import { changed } from './ranking.ts';
 
 /** Results that are compared, characters of each, and sentences of it. */
 const maxCompared = 40;

@@ -10,12 +10,14 @@ import {
   injectionVariables,
   memoryVariables,
   rerankVariables,
-  type EngineChoice,
 } from '../../environment.ts';
-import { defaultToolsets, toolsetNames, type ToolsetName } from '../../mcp/shared/toolsetNames.ts';
-import { auditSettings, type AuditSetting } from '../../memory/shared/audit.ts';
-import { modes, type Mode } from '../../memory/shared/ports.ts';
-import { embeddingChoices, type EmbeddingChoice } from '../../search/embedding/servers/providerSettings.ts';
+import type { EngineChoice } from '../../environment.ts';
+import { defaultToolsets, toolsetNames } from '../../mcp/shared/toolsetNames.ts';
+import type { ToolsetName } from '../../mcp/shared/toolsetNames.ts';
+import { auditSettings, modes } from '../../memory/shared/vocabulary.ts';
+import type { AuditSetting, Mode } from '../../memory/shared/vocabulary.ts';
+import { embeddingChoices } from '../../search/embedding/servers/providerSettings.ts';
+import type { EmbeddingChoice } from '../../search/embedding/servers/providerSettings.ts';
 
 export interface Settings {
   /** As a person wrote them; absent when nobody did. */

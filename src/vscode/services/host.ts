@@ -5,21 +5,21 @@
 import * as vscode from 'vscode';
 import type { McpLaunch } from '../../clients/shared/launch.ts';
 import type { ArchiveLine, UnreadableLine } from '../../memory/archive/archive.ts';
-import type { Backups } from '../../memory/upkeep/backups.ts';
-import type { Finding } from '../../memory/upkeep/doctor.ts';
 import { BigMindError } from '../../memory/shared/errors.ts';
+import type { Finding } from '../../memory/shared/findings.ts';
 import type { Clock } from '../../memory/shared/ports.ts';
+import type { Backups } from '../../memory/upkeep/backups.ts';
 import { isText, shape } from '../../protocol/shared/check.ts';
-import type { CaptureSwitch } from './capture/captureSetting.ts';
-import type { ClientFiles } from './clientFiles.ts';
 import type { Confirmations } from '../platform/confirmations.ts';
 import type { LanguageModels } from '../platform/languageModels.ts';
 import type { Log } from '../platform/log.ts';
 import type { MemoryAccess } from '../platform/memoryAccess.ts';
 import type { Notices } from '../platform/notices.ts';
 import type { ProviderKeys } from '../platform/providerKeys.ts';
-import type { PastConversations } from './pastConversations.ts';
 import type { ReadOnlyPages } from '../platform/readOnlyPages.ts';
+import type { CaptureSwitch } from './capture/captureSetting.ts';
+import type { ClientFiles } from './clientFiles.ts';
+import type { PastConversations } from './pastConversations.ts';
 
 /** Exports under a passphrase; see `capture/protectedExport.ts`. */
 export interface Protection {

@@ -4,8 +4,8 @@
  */
 import * as vscode from 'vscode';
 import type { EnvironmentSettings } from '../../environment.ts';
+import type { Finding } from '../../memory/shared/findings.ts';
 import { patternFindings } from '../../memory/upkeep/doctor.ts';
-import type { Finding } from '../../memory/upkeep/doctor.ts';
 import type { Notices } from '../platform/notices.ts';
 import { SettingFile } from '../platform/settingFile.ts';
 import { onDidChangeSettings, readSettings } from '../platform/settings.ts';

@@ -1,6 +1,6 @@
 /** A found memory as a Markdown page: the whole text, and where it came from. */
 import * as vscode from 'vscode';
-import type { MemoryKind } from '../../memory/shared/recall.ts';
+import type { MemoryKind } from '../../memory/shared/vocabulary.ts';
 import type { SearchResult } from '../../search/search.ts';
 import { localMinute } from '../../util/time.ts';
 

@@ -4,7 +4,7 @@
  * command on them.
  */
 import * as vscode from 'vscode';
-import type { MemoryRef } from '../../memory/shared/recall.ts';
+import type { MemoryRef } from '../../memory/shared/memoryRef.ts';
 import type { SearchResult } from '../../search/search.ts';
 
 export interface FoundResult {

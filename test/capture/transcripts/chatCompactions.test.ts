@@ -4,7 +4,7 @@ import { appendFileSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readChatCompactions } from '../../../src/capture/transcripts/formats/copilot/chatCompactions.ts';
-import type { TranscriptPosition } from '../../../src/memory/archive/transcript.ts';
+import type { TranscriptPosition } from '../../../src/memory/shared/transcriptPosition.ts';
 
 describe('the compactions of a chat', () => {
   let folder: string;

@@ -7,8 +7,8 @@ import type {
   TranscriptHead,
   TranscriptItem,
   TranscriptMessage,
-  TranscriptPosition,
 } from '../../../src/memory/archive/transcript.ts';
+import type { TranscriptPosition } from '../../../src/memory/shared/transcriptPosition.ts';
 
 type Line = Record<string, unknown>;
 

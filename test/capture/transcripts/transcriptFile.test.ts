@@ -1,9 +1,10 @@
 /** What holds for every streamed transcript: reading ends anywhere and goes on, and memory stays flat. */
 import assert from 'node:assert/strict';
-import { createWriteStream, statSync, truncateSync } from 'node:fs';
 import { once } from 'node:events';
+import { createWriteStream, statSync, truncateSync } from 'node:fs';
 import { readerOf } from '../../../src/capture/transcripts/formats/readers.ts';
-import type { TranscriptMessage, TranscriptPosition } from '../../../src/memory/archive/transcript.ts';
+import type { TranscriptMessage } from '../../../src/memory/archive/transcript.ts';
+import type { TranscriptPosition } from '../../../src/memory/shared/transcriptPosition.ts';
 import { anAnswer, aPrompt, aResponseItem, aRolloutLine, aSessionMeta, codexFile } from './codexLines.ts';
 import { aChatStart, aGeminiMessage, allMessages, aToolCall, aTypedMessage, geminiFile } from './geminiLines.ts';
 import { aClaudeLine, aCopilotStart, anEvent, claudeConversation, reading, TranscriptFolder } from './support.ts';

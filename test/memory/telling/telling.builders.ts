@@ -1,5 +1,5 @@
 /** Messages and sessions as these tests need them, in few words. */
-import type { ToldMessage } from '../../../src/memory/summarize/telling.ts';
+import type { ToldMessage } from '../../../src/memory/summarize/words/utterances.ts';
 
 export function aMessage(
   role: 'user' | 'assistant' | 'tool',

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import type { KeptReason } from '../../../src/memory/summarize/telling.ts';
-import { utterancesFrom } from '../../../src/memory/summarize/words/utterances.ts';
-import { worthKeeping } from '../../../src/memory/summarize/rules/worthKeeping.ts';
+import type { KeptReason } from '../../../src/memory/shared/vocabulary.ts';
 import type { KeptPassage } from '../../../src/memory/summarize/rules/worthKeeping.ts';
+import { worthKeeping } from '../../../src/memory/summarize/rules/worthKeeping.ts';
+import { utterancesFrom } from '../../../src/memory/summarize/words/utterances.ts';
 import { aChat, aMessage } from './telling.builders.ts';
 
 type Said = [role: 'user' | 'assistant', text: string];

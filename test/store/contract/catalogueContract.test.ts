@@ -3,7 +3,7 @@ import { strict as assert } from 'node:assert';
 import { randomUUID } from 'node:crypto';
 import type { CatalogueQuery, ListedMemory } from '../../../src/memory/recall/catalogue.ts';
 import type { Caller } from '../../../src/memory/shared/identity.ts';
-import type { MemoryRef } from '../../../src/memory/shared/recall.ts';
+import type { MemoryRef } from '../../../src/memory/shared/memoryRef.ts';
 import type { Store } from '../../../src/memory/store.ts';
 import { aFact, aFile, aKnowledge, engineNames, noJudgement, openStore, removeFolders, visit } from '../support.ts';
 import { addOneOfEach, day, inTeam, reviewAs } from './oneOfEach.ts';

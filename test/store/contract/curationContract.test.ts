@@ -2,9 +2,10 @@
 import { strict as assert } from 'node:assert';
 import { randomUUID } from 'node:crypto';
 import type { JudgeFacts } from '../../../src/memory/facts/factJudge.ts';
-import type { Caller, RoleOutcome, UserRole } from '../../../src/memory/shared/identity.ts';
+import type { RoleOutcome } from '../../../src/memory/governance/identities.ts';
 import type { KnowledgeReview } from '../../../src/memory/knowledge/knowledgeStore.ts';
-import type { Mode } from '../../../src/memory/shared/ports.ts';
+import type { Caller } from '../../../src/memory/shared/identity.ts';
+import type { Mode, UserRole } from '../../../src/memory/shared/vocabulary.ts';
 import type { Store } from '../../../src/memory/store.ts';
 import {
   aChunk,
@@ -14,11 +15,11 @@ import {
   codeOf,
   engineNames,
   findMemories,
+  noJudgement,
   openSession,
   openStore,
   removeFolders,
   visit,
-  noJudgement,
 } from '../support.ts';
 
 after(removeFolders);

@@ -4,8 +4,9 @@ import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import type { ErasableRef, ErasurePreview, PartCount } from '../../../src/memory/governance/erasure.ts';
 import type { Caller } from '../../../src/memory/shared/identity.ts';
-import type { Mode } from '../../../src/memory/shared/ports.ts';
+import type { Mode } from '../../../src/memory/shared/vocabulary.ts';
 import type { Store } from '../../../src/memory/store.ts';
+import { aRecording } from '../recorded.ts';
 import {
   aChunk,
   aFact,
@@ -18,7 +19,6 @@ import {
   removeFolders,
   visit,
 } from '../support.ts';
-import { aRecording } from '../recorded.ts';
 import { addOneOfEach, day, inTeam, reviewAs } from './oneOfEach.ts';
 
 after(removeFolders);

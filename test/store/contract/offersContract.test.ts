@@ -2,7 +2,7 @@
 import { strict as assert } from 'node:assert';
 import type { Caller } from '../../../src/memory/shared/identity.ts';
 import type { OfferRef } from '../../../src/memory/recall/offers.ts';
-import type { MemoryRef } from '../../../src/memory/shared/recall.ts';
+import type { MemoryRef } from '../../../src/memory/shared/memoryRef.ts';
 import type { Store } from '../../../src/memory/store.ts';
 import { aFile, engineNames, openSession, openStore, removeFolders, visit } from '../support.ts';
 import { addOneOfEach } from './oneOfEach.ts';

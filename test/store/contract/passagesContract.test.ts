@@ -2,9 +2,9 @@
 import { strict as assert } from 'node:assert';
 import { randomUUID } from 'node:crypto';
 import type { JudgeFacts } from '../../../src/memory/facts/factJudge.ts';
+import { mostCounted } from '../../../src/memory/recall/recall.ts';
 import type { Caller } from '../../../src/memory/shared/identity.ts';
-import { mostCounted } from '../../../src/memory/shared/recall.ts';
-import type { MemoryRef } from '../../../src/memory/shared/recall.ts';
+import type { MemoryRef } from '../../../src/memory/shared/memoryRef.ts';
 import type { Store } from '../../../src/memory/store.ts';
 import {
   aChunk,

@@ -1,8 +1,10 @@
 /** Recall over both engines: what is found, in which scope, in which order. */
 import { strict as assert } from 'node:assert';
-import type { MemoryFilter, TermStatistics, WordQuery } from '../../../src/memory/shared/recall.ts';
-import type { Store } from '../../../src/memory/store.ts';
+import type { TermStatistics, WordQuery } from '../../../src/memory/recall/recall.ts';
 import type { Caller } from '../../../src/memory/shared/identity.ts';
+import type { MemoryFilter } from '../../../src/memory/shared/memoryRef.ts';
+import type { Store } from '../../../src/memory/store.ts';
+import type { EngineName } from '../support.ts';
 import {
   aChunk,
   aFact,
@@ -12,13 +14,12 @@ import {
   findMemories,
   indexText,
   moment,
+  noJudgement,
   openSession,
   openStore,
   removeFolders,
   visit,
-  noJudgement,
 } from '../support.ts';
-import type { EngineName } from '../support.ts';
 import { archiveOf } from './talk.ts';
 
 after(removeFolders);

@@ -2,16 +2,16 @@
 import { strict as assert } from 'node:assert';
 import { readFile } from 'node:fs/promises';
 import { DatabaseSync } from 'node:sqlite';
-import type { Caller } from '../../../src/memory/shared/identity.ts';
-import type { SessionMatch, WordQuery } from '../../../src/memory/shared/recall.ts';
 import type { RecordedReport } from '../../../src/memory/archive/recording.ts';
+import type { SessionMatch, WordQuery } from '../../../src/memory/recall/recall.ts';
+import type { Caller } from '../../../src/memory/shared/identity.ts';
 import type { Store } from '../../../src/memory/store.ts';
-import { aRecording } from '../recorded.ts';
 import type { Said } from '../recorded.ts';
-import { aFile, engineNames, findMemories, moment, openSession, openStore, removeFolders, visit } from '../support.ts';
+import { aRecording } from '../recorded.ts';
 import type { EngineName } from '../support.ts';
-import { archiveOf } from './talk.ts';
+import { aFile, engineNames, findMemories, moment, openSession, openStore, removeFolders, visit } from '../support.ts';
 import type { Turn } from './talk.ts';
+import { archiveOf } from './talk.ts';
 
 after(removeFolders);
 

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import type { Caller } from '../../../src/memory/shared/identity.ts';
 import type { MuteKind } from '../../../src/memory/recall/muted.ts';
-import type { MemoryRef } from '../../../src/memory/shared/recall.ts';
+import type { MemoryRef } from '../../../src/memory/shared/memoryRef.ts';
 import type { Store } from '../../../src/memory/store.ts';
 import { maxHookRuns } from '../../../src/memory/shared/turns.ts';
 import type { HookRun } from '../../../src/memory/shared/turns.ts';

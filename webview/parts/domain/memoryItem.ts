@@ -1,5 +1,6 @@
 /** What a route names a memory by: `fact:12`, or `session:` with its id. */
-import { memoryKinds, type MemoryRefCard } from '../../../src/protocol/recall/memories.ts';
+import { memoryKinds } from '../../../src/memory/shared/vocabulary.ts';
+import type { MemoryRefCard } from '../../../src/protocol/recall/memories.ts';
 
 export function itemOf({ kind, id }: MemoryRefCard): string {
   return `${kind}:${id}`;

@@ -1,8 +1,9 @@
 /** What the kinds, states and categories of memories are called. */
-import type { Kind, MemoryCard } from '../../../src/protocol/recall/memories.ts';
+import type { MemoryKind } from '../../../src/memory/shared/vocabulary.ts';
+import type { MemoryCard } from '../../../src/protocol/recall/memories.ts';
 import { t } from '../../l10n/t.ts';
 
-export function kindName(kind: Kind): string {
+export function kindName(kind: MemoryKind): string {
   switch (kind) {
     case 'fact':
       return t('Fact');
@@ -17,7 +18,7 @@ export function kindName(kind: Kind): string {
   }
 }
 
-export function kindNames(kind: Kind): string {
+export function kindNames(kind: MemoryKind): string {
   switch (kind) {
     case 'fact':
       return t('Facts');

@@ -1,19 +1,17 @@
 /** What the audit is narrowed down to, as people choose it, as it is kept, and as the host is asked for it. */
-import {
-  auditGroups,
-  auditedKinds,
-  auditedLevels,
-  type AuditFilterCard,
-} from '../../../src/protocol/governance/audit.ts';
-import { isText, oneOf, orNull, shape, type Checked } from '../../../src/protocol/shared/check.ts';
+import { auditKinds, auditLevels } from '../../../src/memory/shared/vocabulary.ts';
+import type { AuditFilterCard } from '../../../src/protocol/governance/audit.ts';
+import { auditGroups } from '../../../src/protocol/governance/audit.ts';
+import type { Checked } from '../../../src/protocol/shared/check.ts';
+import { isText, oneOf, orNull, shape } from '../../../src/protocol/shared/check.ts';
 import { endOfDay, startOfDay } from '../../parts/design/days.ts';
 
 const isAuditChoice = shape({
   user: orNull(isText),
   agent: orNull(isText),
   group: orNull(oneOf(auditGroups)),
-  kind: orNull(oneOf(auditedKinds)),
-  level: orNull(oneOf(auditedLevels)),
+  kind: orNull(oneOf(auditKinds)),
+  level: orNull(oneOf(auditLevels)),
   /** Local days, both included. */
   from: orNull(isText),
   to: orNull(isText),

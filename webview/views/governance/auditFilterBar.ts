@@ -1,11 +1,19 @@
 /** By what the audit is asked. Nothing is typed: what can be chosen is there to be chosen. */
 import { html, nothing, type TemplateResult } from 'lit';
-import { auditGroups, auditedKinds, auditedLevels, type AuditCard } from '../../../src/protocol/governance/audit.ts';
+import type { AuditLevel } from '../../../src/memory/shared/vocabulary.ts';
+import { auditKinds } from '../../../src/memory/shared/vocabulary.ts';
+import type { AuditCard } from '../../../src/protocol/governance/audit.ts';
+import { auditGroups } from '../../../src/protocol/governance/audit.ts';
 import { t } from '../../l10n/t.ts';
+import type { Option } from '../../parts/design/choices.ts';
+import { daySelect, select } from '../../parts/design/choices.ts';
 import { agentName, ownAgent } from '../../parts/domain/agentName.ts';
-import { daySelect, select, type Option } from '../../parts/design/choices.ts';
-import { isNarrowed, wholeAudit, type AuditChoice } from './auditFilter.ts';
+import type { AuditChoice } from './auditFilter.ts';
+import { isNarrowed, wholeAudit } from './auditFilter.ts';
 import { auditedKindName, groupName, levelName } from './auditThings.ts';
+
+/** Changes first: they are what most people look for. */
+const levels = ['change', 'refusal', 'read'] as const satisfies readonly AuditLevel[];
 
 export interface AuditFilterBar {
   choice: AuditChoice;
@@ -34,10 +42,8 @@ function renderFilters({ choice, card, change }: AuditFilterBar): TemplateResult
       change({ agent: value }),
     )}
     ${choose(t('What'), t('Everything'), auditGroups, group, groupName, (value) => change({ group: value }))}
-    ${choose(t('Of what kind'), t('All kinds'), auditedKinds, kind, auditedKindName, (value) =>
-      change({ kind: value }),
-    )}
-    ${choose(t('Level'), t('All levels'), auditedLevels, level, levelName, (value) => change({ level: value }))}
+    ${choose(t('Of what kind'), t('All kinds'), auditKinds, kind, auditedKindName, (value) => change({ kind: value }))}
+    ${choose(t('Level'), t('All levels'), levels, level, levelName, (value) => change({ level: value }))}
     ${daySelect(t('From'), from, (value) => change({ from: value }))}
     ${daySelect(t('To'), to, (value) => change({ to: value }))}
     ${

@@ -1,5 +1,6 @@
 /** What the audit calls the things that something was done to. */
-import type { AuditGroup, AuditRowCard, auditedKinds, auditedLevels } from '../../../src/protocol/governance/audit.ts';
+import type { auditKinds, auditLevels } from '../../../src/memory/shared/vocabulary.ts';
+import type { AuditGroup, AuditRowCard } from '../../../src/protocol/governance/audit.ts';
 import { t, tn } from '../../l10n/t.ts';
 import { kindNames } from '../../parts/domain/memoryWords.ts';
 
@@ -20,7 +21,7 @@ export function groupName(group: AuditGroup): string {
   }
 }
 
-export function levelName(level: (typeof auditedLevels)[number]): string {
+export function levelName(level: (typeof auditLevels)[number]): string {
   switch (level) {
     case 'change':
       return t('Changes');
@@ -31,7 +32,7 @@ export function levelName(level: (typeof auditedLevels)[number]): string {
   }
 }
 
-export function auditedKindName(kind: (typeof auditedKinds)[number]): string {
+export function auditedKindName(kind: (typeof auditKinds)[number]): string {
   switch (kind) {
     case 'hypothesis':
       return t('Hypotheses');

@@ -1,10 +1,12 @@
 /** What the journal comes back with: what it shows, and the answer that somebody was writing. */
-import { isCount, isShare, isText, oneOf, orNull, shape, type Checked } from '../../../src/protocol/shared/check.ts';
-import { hypothesisStates } from '../../../src/protocol/hypotheses/journal.ts';
+import { hypothesisStatuses } from '../../../src/memory/shared/vocabulary.ts';
+import type { Checked } from '../../../src/protocol/shared/check.ts';
+import { isCount, isShare, isText, oneOf, orNull, shape } from '../../../src/protocol/shared/check.ts';
+
 import type { Page } from '../../client/page.ts';
 import { verdicts } from './hypothesis.ts';
 
-export const filters = ['all', ...hypothesisStates] as const;
+export const filters = ['all', ...hypothesisStatuses] as const;
 export type Filter = (typeof filters)[number];
 
 const isAnswer = shape({ id: isCount, verdict: oneOf(verdicts), resolution: isText });

@@ -4,15 +4,19 @@
  * reader work as everywhere.
  */
 import { html, nothing, type TemplateResult } from 'lit';
-import { memoryKinds, type ChoicesCard, type Kind } from '../../../src/protocol/recall/memories.ts';
+import type { MemoryKind } from '../../../src/memory/shared/vocabulary.ts';
+import { memoryKinds } from '../../../src/memory/shared/vocabulary.ts';
+import type { ChoicesCard } from '../../../src/protocol/recall/memories.ts';
 import { t, tn } from '../../l10n/t.ts';
-import { agentName } from '../../parts/domain/agentName.ts';
+import type { Option } from '../../parts/design/choices.ts';
+import { daySelect, orNull, select } from '../../parts/design/choices.ts';
 import { number, percent } from '../../parts/design/format.ts';
-import { daySelect, orNull, select, type Option } from '../../parts/design/choices.ts';
 import { textOf } from '../../parts/design/forms.ts';
-import { kindNames } from '../../parts/domain/memoryWords.ts';
 import { searchFieldKeys } from '../../parts/design/keyboard/searchKeys.ts';
-import { everything, filtersIn, type MemoryChoice } from './memoryFilter.ts';
+import { agentName } from '../../parts/domain/agentName.ts';
+import { kindNames } from '../../parts/domain/memoryWords.ts';
+import type { MemoryChoice } from './memoryFilter.ts';
+import { everything, filtersIn } from './memoryFilter.ts';
 
 export interface FilterBar {
   choice: MemoryChoice;
@@ -95,7 +99,7 @@ function renderFilters(bar: FilterBar, set: number): TemplateResult {
 const { kinds, project, agent, minConfidence, from, to, state } = everything;
 const cleared: Partial<MemoryChoice> = { kinds, project, agent, minConfidence, from, to, state };
 
-function renderKind(kind: Kind, choice: MemoryChoice, change: FilterBar['change']): TemplateResult {
+function renderKind(kind: MemoryKind, choice: MemoryChoice, change: FilterBar['change']): TemplateResult {
   const isOn = choice.kinds.includes(kind);
   const toggle = (): void =>
     change({ kinds: isOn ? choice.kinds.filter((one) => one !== kind) : [...choice.kinds, kind] });

@@ -1,15 +1,9 @@
 /** What the view of memories is narrowed down to, as people choose it, as it is kept, and as the host is asked for it. */
-import {
-  isFlag,
-  isShare,
-  isText,
-  listOf,
-  oneOf,
-  orNull,
-  shape,
-  type Checked,
-} from '../../../src/protocol/shared/check.ts';
-import { isKind, memoryOrders, memoryStates, type MemoryFilterCard } from '../../../src/protocol/recall/memories.ts';
+import { catalogueOrders, memoryStates } from '../../../src/memory/shared/vocabulary.ts';
+import type { MemoryFilterCard } from '../../../src/protocol/recall/memories.ts';
+import { isKind } from '../../../src/protocol/recall/memories.ts';
+import type { Checked } from '../../../src/protocol/shared/check.ts';
+import { isFlag, isShare, isText, listOf, oneOf, orNull, shape } from '../../../src/protocol/shared/check.ts';
 import { endOfDay, startOfDay } from '../../parts/design/days.ts';
 
 export const isMemoryChoice = shape({
@@ -22,7 +16,7 @@ export const isMemoryChoice = shape({
   from: orNull(isText),
   to: orNull(isText),
   state: oneOf(memoryStates),
-  order: oneOf(memoryOrders),
+  order: oneOf(catalogueOrders),
   /** Whether the filters behind their button are shown. */
   isUnfolded: isFlag,
 });

@@ -3,16 +3,19 @@
  * likewise. What is typed is kept with every key; Ctrl+Enter saves and Escape leaves.
  */
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
-import { knowledgeCategories } from '../../../src/protocol/knowledge/curation.ts';
-import { factCategories, type MemoryDetailCard } from '../../../src/protocol/recall/memories.ts';
+import { factCategories, knowledgeCategories } from '../../../src/memory/shared/vocabulary.ts';
+
+import type { MemoryDetailCard } from '../../../src/protocol/recall/memories.ts';
 import { t } from '../../l10n/t.ts';
-import { chipStyles } from '../../parts/design/styles/chipStyles.ts';
 import { controls } from '../../parts/design/controls.ts';
 import { formKeys, submitting, textOf } from '../../parts/design/forms.ts';
-import { categoryName } from '../../parts/domain/memoryWords.ts';
+import { chipStyles } from '../../parts/design/styles/chipStyles.ts';
 import { styles } from '../../parts/design/styles/styles.ts';
-import { renderTheirs, theirsStyles, type Said } from '../../parts/domain/theirs.ts';
-import { fieldsOf, overtaken, type Draft, type FieldName } from './memoryDraft.ts';
+import { categoryName } from '../../parts/domain/memoryWords.ts';
+import type { Said } from '../../parts/domain/theirs.ts';
+import { renderTheirs, theirsStyles } from '../../parts/domain/theirs.ts';
+import type { Draft, FieldName } from './memoryDraft.ts';
+import { fieldsOf, overtaken } from './memoryDraft.ts';
 
 export class MemoryForm extends LitElement {
   static override styles = [styles, controls, chipStyles, theirsStyles];

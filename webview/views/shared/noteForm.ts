@@ -1,12 +1,14 @@
 /** Writes down a fact in the page itself, for hosts that have no command for it. What was typed comes back after a reload. */
 import { css, html, nothing, type TemplateResult } from 'lit';
-import { isText, shape, type Checked } from '../../../src/protocol/shared/check.ts';
-import { factCategories } from '../../../src/protocol/recall/memories.ts';
+import { factCategories } from '../../../src/memory/shared/vocabulary.ts';
+import type { Checked } from '../../../src/protocol/shared/check.ts';
+import { isText, shape } from '../../../src/protocol/shared/check.ts';
+
 import { t } from '../../l10n/t.ts';
 import { controls } from '../../parts/design/controls.ts';
 import { formKeys, submitting, textOf } from '../../parts/design/forms.ts';
-import { categoryName } from '../../parts/domain/memoryWords.ts';
 import { styles } from '../../parts/design/styles/styles.ts';
+import { categoryName } from '../../parts/domain/memoryWords.ts';
 import { View } from './view.ts';
 
 /** As much as the domain takes. */

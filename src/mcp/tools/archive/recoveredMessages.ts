@@ -2,13 +2,13 @@
  * Archived messages as an agent without its context reads them: as text and as the same for programs, both within a
  * budget of tokens. Stored text stands behind `>` on each of its lines, so that none of it can be taken for ours.
  */
-import type { Caller } from '../../../memory/shared/identity.ts';
-import { isWebTool } from '../../../memory/trust/origin.ts';
-import type { Origin } from '../../../memory/trust/origin.ts';
-import { plainLine, quotation, quotedCode, quotedLine, quotedText } from '../../../memory/trust/quoting.ts';
 import type { RecoveredMessage } from '../../../memory/archive/recovery.ts';
-import { labelsOf, trustOf } from '../../../memory/trust/trust.ts';
+import type { Caller } from '../../../memory/shared/identity.ts';
+import type { Origin } from '../../../memory/shared/vocabulary.ts';
+import { isWebTool } from '../../../memory/trust/origin.ts';
+import { plainLine, quotation, quotedCode, quotedLine, quotedText } from '../../../memory/trust/quoting.ts';
 import type { Trust } from '../../../memory/trust/trust.ts';
+import { labelsOf, trustOf } from '../../../memory/trust/trust.ts';
 import { shorten } from '../../../util/text.ts';
 import { localMinute } from '../../../util/time.ts';
 import { clipToTokens, estimateTokens } from '../../../util/tokens.ts';

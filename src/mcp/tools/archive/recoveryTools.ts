@@ -3,20 +3,20 @@
  * only what the caller's own user said and heard.
  */
 import * as z from 'zod';
-import { messageTypes } from '../../../memory/archive/archive.ts';
-import type { MessageType } from '../../../memory/archive/archive.ts';
+import type { PageInput } from '../../../memory/archive/recovery.ts';
 import type { ProjectScope } from '../../../memory/shared/identity.ts';
 import { refused } from '../../../memory/shared/input.ts';
-import type { PageInput } from '../../../memory/archive/recovery.ts';
+import type { MessageType } from '../../../memory/shared/vocabulary.ts';
+import { messageTypes } from '../../../memory/shared/vocabulary.ts';
 import { mostResults } from '../../../search/search.ts';
-import { project } from '../../shared/fields.ts';
 import { excerptAround } from '../../shared/excerpt.ts';
-import { charactersWithin, mostWithin } from './recoveredMessages.ts';
-import type { Budget } from './recoveredMessages.ts';
-import { continuationAnswer, eraOpening, erasAnswer, heapOpening, pageAnswer } from './recoveryAnswers.ts';
-import type { Asker, NextCall, RecoveryAnswer } from './recoveryAnswers.ts';
-import { defineTool } from '../../shared/tool.ts';
+import { project } from '../../shared/fields.ts';
 import type { ToolContext } from '../../shared/tool.ts';
+import { defineTool } from '../../shared/tool.ts';
+import type { Budget } from './recoveredMessages.ts';
+import { charactersWithin, mostWithin } from './recoveredMessages.ts';
+import type { Asker, NextCall, RecoveryAnswer } from './recoveryAnswers.ts';
+import { continuationAnswer, eraOpening, erasAnswer, heapOpening, pageAnswer } from './recoveryAnswers.ts';
 
 const usualTokens = 4_000;
 /** Tokens that a told session takes, at least, of those that an era's sessions may have. */

@@ -1,14 +1,13 @@
 /** Tools that keep something of the user's own: facts, exchanges, the profile. */
 import * as z from 'zod';
-import { chunkRoles } from '../../../memory/archive/chunks.ts';
-import { factCategories } from '../../../memory/facts/facts.ts';
 import type { RelatedFact } from '../../../memory/facts/facts.ts';
 import type { ProfileOrigins } from '../../../memory/profile/profileOrigins.ts';
+import { chunkRoles, factCategories } from '../../../memory/shared/vocabulary.ts';
 import { dataNotice, plainLine } from '../../../memory/trust/quoting.ts';
 import { labelText, trustOf, vouching, withheldNote } from '../../../memory/trust/trust.ts';
 import { shorten } from '../../../util/text.ts';
-import { noticeOf, redactionNote } from '../../shared/redactionNote.ts';
 import { bullets, confidence, prose, sessionId, sourceRef, tags } from '../../shared/fields.ts';
+import { noticeOf, redactionNote } from '../../shared/redactionNote.ts';
 import { defineTool } from '../../shared/tool.ts';
 
 /** Characters of a fact that is known already, and of one that a new fact is compared with. */

@@ -1,14 +1,14 @@
 /** Tools of the thought journal: what is believed, with which confidence, and what became of it. */
 import * as z from 'zod';
-import { hypothesisStatuses, resolvedStatuses } from '../../../memory/hypotheses/hypotheses.ts';
 import type { Hypothesis } from '../../../memory/hypotheses/hypotheses.ts';
+import { hypothesisStatuses, resolvedStatuses } from '../../../memory/shared/vocabulary.ts';
 import { dataNotice, plainLine, quotedLine } from '../../../memory/trust/quoting.ts';
-import { labelsOf, labelText, trustOf } from '../../../memory/trust/trust.ts';
 import type { Trust } from '../../../memory/trust/trust.ts';
+import { labelsOf, labelText, trustOf } from '../../../memory/trust/trust.ts';
 import { localDay, minuteOf } from '../../../util/time.ts';
 import { confidence, howToSeeMore, project, sessionId } from '../../shared/fields.ts';
-import { defineTool } from '../../shared/tool.ts';
 import { noticeOf, redactionNote } from '../../shared/redactionNote.ts';
+import { defineTool } from '../../shared/tool.ts';
 
 export const addHypothesis = defineTool({
   name: 'memory_add_hypothesis',

@@ -1,15 +1,15 @@
 /** Tools of team knowledge (Tier G): propose it, see it, and decide on it. Searching stands with the other searches. */
 import * as z from 'zod';
-import { knowledgeCategories, knowledgeStatuses, reviewActions } from '../../../memory/knowledge/knowledge.ts';
 import type { Knowledge } from '../../../memory/knowledge/knowledge.ts';
+import { knowledgeCategories, knowledgeStatuses, reviewActions } from '../../../memory/shared/vocabulary.ts';
 import { dataNotice, plainLine, quotedLine } from '../../../memory/trust/quoting.ts';
-import { labelsOf, trustOf } from '../../../memory/trust/trust.ts';
 import type { Trust } from '../../../memory/trust/trust.ts';
+import { labelsOf, trustOf } from '../../../memory/trust/trust.ts';
 import { counted, shorten } from '../../../util/text.ts';
 import { localDay, minuteOf } from '../../../util/time.ts';
 import { howToSeeMore } from '../../shared/fields.ts';
-import { defineTool } from '../../shared/tool.ts';
 import { noticeOf, redactionNote } from '../../shared/redactionNote.ts';
+import { defineTool } from '../../shared/tool.ts';
 
 /** Characters of an entry in a list, in either form. */
 const contentShown = 500;

@@ -1,7 +1,7 @@
 /** Tools that find. Every one answers with the same shape. */
 import * as z from 'zod';
-import { memoryKinds } from '../../../memory/shared/recall.ts';
-import type { MemoryKind } from '../../../memory/shared/recall.ts';
+import type { MemoryKind } from '../../../memory/shared/vocabulary.ts';
+import { memoryKinds } from '../../../memory/shared/vocabulary.ts';
 import type { SearchInput } from '../../../search/search.ts';
 import { confidence, project } from '../../shared/fields.ts';
 import { defineTool } from '../../shared/tool.ts';

@@ -1,17 +1,17 @@
 /** Tools for looking after the memory: how much there is, what needs attention, what may go, and the page for people. */
 import * as z from 'zod';
-import { findingsMarkdown } from '../../../memory/upkeep/doctor.ts';
-import type { Finding } from '../../../memory/upkeep/doctor.ts';
-import { embeddingFindings, embeddingLine, structuredEmbeddings } from '../../../memory/upkeep/embeddingFindings.ts';
-import { dataNotice } from '../../../memory/trust/quoting.ts';
 import { tallyText } from '../../../memory/governance/secrets.ts';
-import type { StoreTotals } from '../../../memory/store.ts';
-import { nothingOldText, oldMemoriesText, vacuumedText } from '../../../memory/governance/vacuum.ts';
 import type { OldMemories, VacuumReport } from '../../../memory/governance/vacuum.ts';
+import { nothingOldText, oldMemoriesText, vacuumedText } from '../../../memory/governance/vacuum.ts';
+import type { Finding } from '../../../memory/shared/findings.ts';
+import type { StoreTotals } from '../../../memory/shared/maintenance.ts';
+import { dataNotice } from '../../../memory/trust/quoting.ts';
+import { findingsMarkdown } from '../../../memory/upkeep/doctor.ts';
+import { embeddingFindings, embeddingLine, structuredEmbeddings } from '../../../memory/upkeep/embeddingFindings.ts';
 import { counted } from '../../../util/text.ts';
 import { profileAppUri } from '../../shared/apps.ts';
-import { defineTool } from '../../shared/tool.ts';
 import type { ToolReply } from '../../shared/tool.ts';
+import { defineTool } from '../../shared/tool.ts';
 
 export const getStats = defineTool({
   name: 'memory_get_stats',

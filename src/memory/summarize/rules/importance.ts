@@ -1,5 +1,5 @@
 /** How much a session matters, told from what came of it. */
-import type { KeptExchange } from '../telling.ts';
+import type { KeptExchange } from './worthKeeping.ts';
 
 const base = 4;
 /** A rule never says more; who was there may. */

@@ -2,7 +2,7 @@
  * One rule by which an exchange is worth keeping. What is asked, supposed, quoted or denied is sorted out before by
  * `worthKeeping.ts`. A cue repeats nothing without a bound, so that no text makes it slow.
  */
-import type { KeptReason } from '../telling.ts';
+import type { KeptReason } from '../../shared/vocabulary.ts';
 
 export interface KeepingRule {
   name: string;

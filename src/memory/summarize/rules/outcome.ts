@@ -1,10 +1,9 @@
 /** The sentence by which an assistant says what was done or decided. */
 import { shorten } from '../../../util/text.ts';
-import { sentencesOf } from '../words/sentences.ts';
 import type { Request } from '../words/requests.ts';
+import { sentencesOf } from '../words/sentences.ts';
 import { tellingCount } from '../words/stopWords.ts';
-import type { ToldMessage } from '../telling.ts';
-import type { Utterance } from '../words/utterances.ts';
+import type { ToldMessage, Utterance } from '../words/utterances.ts';
 
 const longest = 300;
 const mostDeeds = 5;

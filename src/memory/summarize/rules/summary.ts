@@ -3,12 +3,12 @@
  */
 import { oneLine, shorten } from '../../../util/text.ts';
 import { estimateTokens } from '../../../util/tokens.ts';
+import type { KeptReason } from '../../shared/vocabulary.ts';
+import { keptReasons } from '../../shared/vocabulary.ts';
 import { isGeneric } from '../words/genericLine.ts';
 import type { Request } from '../words/requests.ts';
-import type { SessionWork } from '../words/work.ts';
-import { keptReasons } from '../telling.ts';
-import type { KeptReason } from '../telling.ts';
 import { shownFiles } from '../words/touchedFiles.ts';
+import type { SessionWork } from '../words/work.ts';
 import type { KeptPassage } from './worthKeeping.ts';
 
 const mostTokens = 600;

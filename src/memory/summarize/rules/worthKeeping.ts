@@ -3,18 +3,20 @@
  * approaches that were rejected, told by the rules of `keepingRules.ts`. It errs on the quiet side: what is asked,
  * supposed, quoted, or printed by a tool is never kept, and nothing below `sureEnough`.
  */
+import type { KeptReason } from '../../shared/vocabulary.ts';
+import { clausesOf, isQuoted, isSupposed, sentencesOf } from '../words/sentences.ts';
+import { unspaced, writtenWords } from '../words/stopWords.ts';
 import type { Utterance } from '../words/utterances.ts';
 import type { KeepingRule } from './keepingRule.ts';
 import { anyCue, keepingRules } from './keepingRules.ts';
-import { clausesOf, isQuoted, isSupposed, sentencesOf } from '../words/sentences.ts';
-import { unspaced, writtenWords } from '../words/stopWords.ts';
-import type { KeptExchange } from '../telling.ts';
 
 const sureEnough = 0.6;
 const mostKept = 12;
-const longestPassage = 1500;
+const longestPassage = 1_500;
+
 /** Sentences of one paragraph that are read; one with more of them is a list or a paste. */
 const sentencesRead = 60;
+
 /** From this share of common words on, two sentences say the same. */
 const nearDuplicateFrom = 0.7;
 
@@ -23,6 +25,17 @@ const doubts = /\b(?:maybe|possibly|likely|not sure (?:if|whether)|i suspect|see
 const denials =
   /\b(?:not|never|n't|haven't|hasn't|didn't|before we|hard to|yet to|noch nicht|pas encore|todavía no)\s(?:\w{1,12} )?$|还没(?:有)?$/i;
 const reasons = /\b(?:because|since|so that|due to|as it|weil|damit|parce que|porque)\b|因为|由于|ため|から/i;
+
+export interface KeptExchange {
+  /** The message that holds it. */
+  messageId: number;
+  role: 'user' | 'assistant';
+  reason: KeptReason;
+  /** Word for word, the passage alone where the message is long; at most 1,500 characters. */
+  content: string;
+  /** 0 to 1: how sure the rule is. */
+  confidence: number;
+}
 
 /** A passage that a rule found, with the sentence that it found it by. */
 export interface KeptPassage extends KeptExchange {

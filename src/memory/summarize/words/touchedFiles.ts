@@ -1,6 +1,6 @@
 /** The files that a session wrote, and how they are named where people read them. */
 import { isRooted } from '../../../util/paths.ts';
-import type { ToldMessage } from '../telling.ts';
+import type { ToldMessage } from './utterances.ts';
 
 const mostFiles = 40;
 

@@ -1,12 +1,22 @@
 /** What people and assistants said in a session: tools, thoughts and systems say nothing here. */
 import { ownParagraphs } from './ownWords.ts';
-import type { ToldMessage } from '../telling.ts';
 
 /** Of a longer answer the beginning and the end are read: what was found and done stands there. */
 const longestAnswer = 4_500;
 const beginning = 3_000;
 const end = 1_500;
 const fence = /^[ \t]{0,12}`{3,}/gm;
+
+/** A message as the rules read it. */
+export interface ToldMessage {
+  id: number;
+  role: string;
+  type: string;
+  content: string;
+  createdAt: string;
+  /** Files that a tool wrote. */
+  files: readonly string[];
+}
 
 export interface Utterance {
   message: ToldMessage;

@@ -9,17 +9,17 @@ import type {
   Message,
   NewMessage,
 } from '../../../memory/archive/archive.ts';
-import { messageTypes } from '../../../memory/archive/archive.ts';
-import { ErasedMessages } from '../shared/erasedMessages.ts';
-import { noteAudit, noteVacuum, requireSomebody } from '../shared/auditRows.ts';
-import { putIntoHeaps } from '../shared/heapRows.ts';
-import { count } from '../index/memoryDocuments.ts';
-import { indexNewMessages, refreshDocument } from '../index/memoryIndex.ts';
-import { countOldMessages, deleteOldMessages } from './oldMessages.ts';
+import { messageTypes } from '../../../memory/shared/vocabulary.ts';
 import { number, oneOf, text, textOrNull } from '../engine/rowReader.ts';
 import type { SqlConnection, SqliteEngine, SqlRow } from '../engine/sqlConnection.ts';
-import type { RecordingPorts } from './sqlRecording.ts';
+import { count } from '../index/memoryDocuments.ts';
+import { indexNewMessages, refreshDocument } from '../index/memoryIndex.ts';
 import { deletingStep } from '../index/vacuumSteps.ts';
+import { noteAudit, noteVacuum, requireSomebody } from '../shared/auditRows.ts';
+import { ErasedMessages } from '../shared/erasedMessages.ts';
+import { putIntoHeaps } from '../shared/heapRows.ts';
+import { countOldMessages, deleteOldMessages } from './oldMessages.ts';
+import type { RecordingPorts } from './sqlRecording.ts';
 
 interface ArchivedSession {
   id: string;

@@ -1,15 +1,15 @@
 /** Flagged exchanges, in the order in which they were flagged within their session. */
 import type { Chunk, ChunkStore, NewChunk } from '../../../memory/archive/chunks.ts';
-import { chunkRoles } from '../../../memory/archive/chunks.ts';
 import type { IndexText } from '../../../memory/shared/ports.ts';
-import { noteAudit, noteVacuum, requireSomebody } from '../shared/auditRows.ts';
-import { count } from '../index/memoryDocuments.ts';
-import { indexNewMemory, refreshDocument } from '../index/memoryIndex.ts';
-import { originFrom } from '../shared/originColumn.ts';
+import { chunkRoles } from '../../../memory/shared/vocabulary.ts';
 import { number, oneOf, text, textOr, textOrNull } from '../engine/rowReader.ts';
 import type { SqlConnection, SqliteEngine, SqlRow } from '../engine/sqlConnection.ts';
-import { tagsColumn, tagsFromColumn } from '../shared/textLists.ts';
+import { count } from '../index/memoryDocuments.ts';
+import { indexNewMemory, refreshDocument } from '../index/memoryIndex.ts';
 import { deletingStep } from '../index/vacuumSteps.ts';
+import { noteAudit, noteVacuum, requireSomebody } from '../shared/auditRows.ts';
+import { originFrom } from '../shared/originColumn.ts';
+import { tagsColumn, tagsFromColumn } from '../shared/textLists.ts';
 
 /** A time that is no time, which old databases have, is never older than anything. */
 const older = `FROM conversation_chunks WHERE user_id = ? AND created_at < ? AND created_at LIKE '____-__-__T%'`;

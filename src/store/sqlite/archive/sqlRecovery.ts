@@ -2,18 +2,18 @@
  * Recovery over SQL. Messages are first found by their numbers alone, along an index and no further than they are
  * counted; then a page of them is read.
  */
-import { messageTypes } from '../../../memory/archive/archive.ts';
 import { eraName } from '../../../memory/archive/eras.ts';
-import type { ProjectScope } from '../../../memory/shared/identity.ts';
-import { mostCounted } from '../../../memory/archive/recovery.ts';
 import type { Era, Heap, Place, RecoveredMessage, RecoveryStore } from '../../../memory/archive/recovery.ts';
+import { mostCounted } from '../../../memory/archive/recovery.ts';
 import { heapTypes } from '../../../memory/archive/transcript.ts';
 import type { Session } from '../../../memory/sessions/sessions.ts';
-import { count } from '../index/memoryDocuments.ts';
-import { scopeCondition } from '../shared/projectScope.ts';
+import type { ProjectScope } from '../../../memory/shared/identity.ts';
+import { messageTypes } from '../../../memory/shared/vocabulary.ts';
 import { flag, number, numberOrNull, oneOf, text, textOrNull } from '../engine/rowReader.ts';
-import { selectSessions, sessionFromRow } from '../sessions/sessionRow.ts';
 import type { SqlConnection, SqliteEngine, SqlRow, SqlValue } from '../engine/sqlConnection.ts';
+import { count } from '../index/memoryDocuments.ts';
+import { selectSessions, sessionFromRow } from '../sessions/sessionRow.ts';
+import { scopeCondition } from '../shared/projectScope.ts';
 
 /** One more than is counted, to know whether there are more. */
 const most = mostCounted + 1;

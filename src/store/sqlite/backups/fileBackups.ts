@@ -4,9 +4,10 @@
  */
 import { rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { isAbsolute, join, resolve } from 'node:path';
-import { backupsToRemove, isDailyDue } from '../../../memory/upkeep/backupPolicy.ts';
+import { BigMindError, bigMindErrorFrom } from '../../../memory/shared/errors.ts';
+import type { Finding } from '../../../memory/shared/findings.ts';
 import type { BackupPolicy } from '../../../memory/upkeep/backupPolicy.ts';
-import { backupFindings } from '../../../memory/upkeep/backups.ts';
+import { backupsToRemove, isDailyDue } from '../../../memory/upkeep/backupPolicy.ts';
 import type {
   Backup,
   BackupContents,
@@ -16,20 +17,19 @@ import type {
   RestorePreview,
   RestoreReport,
 } from '../../../memory/upkeep/backups.ts';
-import type { Finding } from '../../../memory/upkeep/doctor.ts';
-import { BigMindError, bigMindErrorFrom } from '../../../memory/shared/errors.ts';
+import { backupFindings } from '../../../memory/upkeep/backups.ts';
+import { headerLength, inspectHeader } from '../engine/databaseHeader.ts';
 import { inodeOf, lookedAt, sizeOf } from '../engine/file/fileFacts.ts';
-import { withFileLock } from '../engine/file/fileLock.ts';
 import type { LockOptions } from '../engine/file/fileLock.ts';
-import { createPlaceProbe } from '../engine/file/placeProbe.ts';
+import { withFileLock } from '../engine/file/fileLock.ts';
 import type { ProbeOptions } from '../engine/file/placeProbe.ts';
+import { createPlaceProbe } from '../engine/file/placeProbe.ts';
 import { explained } from '../engine/file/placeTrouble.ts';
 import { bytesAt, readPastSqlite } from '../engine/file/sharedDescriptors.ts';
-import { headerLength, inspectHeader } from '../engine/databaseHeader.ts';
 import { fileError, preparePlace, refuseNoFile } from '../engine/file/storePlace.ts';
 import { corruptError, unavailableError } from '../engine/sqliteErrors.ts';
-import type { StorePorts } from '../sqlStore.ts';
 import { readSchemaVersion } from '../schema/schemaVersion.ts';
+import type { StorePorts } from '../sqlStore.ts';
 import {
   adoptKept,
   backupAtPath,
@@ -42,11 +42,11 @@ import {
   trueNameOf,
   writeBackup,
 } from './files/backupFolder.ts';
-import { isSound } from './files/databaseFiles.ts';
 import type { DatabaseFiles } from './files/databaseFiles.ts';
-import { countsOf } from './restore/differences.ts';
+import { isSound } from './files/databaseFiles.ts';
 import { endExchange } from './files/exchange.ts';
 import { previewRepair, repairStore } from './repair/repairing.ts';
+import { countsOf } from './restore/differences.ts';
 import { previewRestore, restoreStore } from './restore/restoring.ts';
 
 export interface FileBackupOptions extends StorePorts {

@@ -1,9 +1,10 @@
 /** What the audit is told of a change of facts, in the transaction of the change. */
-import type { Actor, AuditAction } from '../../../memory/shared/audit.ts';
 import type { NewFact } from '../../../memory/facts/factStore.ts';
-import { byUser, noteMemory } from '../shared/auditRows.ts';
+import type { Actor } from '../../../memory/shared/audit.ts';
+import type { AuditAction } from '../../../memory/shared/vocabulary.ts';
 import { text } from '../engine/rowReader.ts';
 import type { SqlConnection } from '../engine/sqlConnection.ts';
+import { byUser, noteMemory } from '../shared/auditRows.ts';
 
 /** Who says a fact, as far as it tells. */
 export function sayerOf({ userId, agentId, sourceSession, saidInProject }: NewFact): Actor {

@@ -1,22 +1,13 @@
 /** Users, agents and projects: made on first sight, noted as seen on each later one. */
+import type { IdentityStore, KnownUser, RoleOutcome } from '../../../memory/governance/identities.ts';
 import { BigMindError } from '../../../memory/shared/errors.ts';
-import { userRoles } from '../../../memory/shared/identity.ts';
-import type {
-  Agent,
-  Caller,
-  IdentityStore,
-  KnownUser,
-  Project,
-  ProjectRef,
-  RoleOutcome,
-  User,
-  Visitor,
-} from '../../../memory/shared/identity.ts';
-import type { Mode } from '../../../memory/shared/ports.ts';
-import { effectiveMode, isSomebody, rightTo, roleOf } from '../shared/accessRights.ts';
-import { byUser, noteAudit } from '../shared/auditRows.ts';
+import type { Agent, Caller, Project, ProjectRef, User, Visitor } from '../../../memory/shared/identity.ts';
+import type { Mode } from '../../../memory/shared/vocabulary.ts';
+import { userRoles } from '../../../memory/shared/vocabulary.ts';
 import { oneOf, text, textOrNull } from '../engine/rowReader.ts';
 import type { SqlConnection, SqliteEngine, SqlRow } from '../engine/sqlConnection.ts';
+import { effectiveMode, isSomebody, rightTo, roleOf } from '../shared/accessRights.ts';
+import { byUser, noteAudit } from '../shared/auditRows.ts';
 
 export function createSqlIdentity(engine: SqliteEngine, now: () => Date): IdentityStore {
   return {

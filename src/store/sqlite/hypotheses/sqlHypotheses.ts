@@ -1,13 +1,13 @@
 /** The thought journal: one open hypothesis for each belief of a user, and what came of it. */
-import { hypothesisStatuses } from '../../../memory/hypotheses/hypotheses.ts';
 import type { Hypothesis, HypothesisStore, NewHypothesis } from '../../../memory/hypotheses/hypotheses.ts';
 import type { Actor } from '../../../memory/shared/audit.ts';
-import { byUser, noteAudit, noteMemory, requireSomebody } from '../shared/auditRows.ts';
-import { count } from '../index/memoryDocuments.ts';
-import { originFrom } from '../shared/originColumn.ts';
-import { scopeCondition } from '../shared/projectScope.ts';
+import { hypothesisStatuses } from '../../../memory/shared/vocabulary.ts';
 import { number, numberOr, oneOf, text, textOr, textOrNull } from '../engine/rowReader.ts';
 import type { SqlConnection, SqliteEngine, SqlRow } from '../engine/sqlConnection.ts';
+import { count } from '../index/memoryDocuments.ts';
+import { byUser, noteAudit, noteMemory, requireSomebody } from '../shared/auditRows.ts';
+import { originFrom } from '../shared/originColumn.ts';
+import { scopeCondition } from '../shared/projectScope.ts';
 
 const select = `SELECT h.*, p.name AS project_name, a.name AS agent_name FROM hypotheses h
   LEFT JOIN projects p ON p.id = h.project_id LEFT JOIN agents a ON a.id = h.agent_id`;

@@ -1,5 +1,5 @@
 /** Which memories a search covers, as an SQL condition; words and meaning are searched under the same one. */
-import type { MemoryFilter } from '../../../memory/shared/recall.ts';
+import type { MemoryFilter } from '../../../memory/shared/memoryRef.ts';
 import { scopeCondition } from '../shared/projectScope.ts';
 import type { DocumentFilter } from './rankDocuments.ts';
 import type { SqlValue } from '../engine/sqlConnection.ts';

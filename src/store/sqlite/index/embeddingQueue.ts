@@ -4,11 +4,11 @@
  * at when the task is claimed, so that a write does not wait for it.
  */
 import { longestEmbeddedText } from '../../../memory/recall/embeddings.ts';
-import type { MemoryKind } from '../../../memory/shared/recall.ts';
+import type { MemoryKind } from '../../../memory/shared/vocabulary.ts';
 import { fingerprint } from '../../../util/fingerprint.ts';
-import type { MemoryDocument } from './memoryDocuments.ts';
 import { number, text } from '../engine/rowReader.ts';
 import type { SqlConnection } from '../engine/sqlConnection.ts';
+import type { MemoryDocument } from './memoryDocuments.ts';
 
 /** What a model is shown of a memory: the words as they were said, the headline first. Empty when nothing was said. */
 export function embeddedText({ title, body }: Pick<MemoryDocument, 'title' | 'body'>): string {

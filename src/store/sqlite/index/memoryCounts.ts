@@ -3,7 +3,7 @@
  * counting them. Kept by whoever adds or removes a document, in the same transaction; derived, like the documents. Triggers
  * would open a savepoint for each document, at which FTS5 writes out its words one memory at a time.
  */
-import type { MemoryFilter } from '../../../memory/shared/recall.ts';
+import type { MemoryFilter } from '../../../memory/shared/memoryRef.ts';
 import { filterFromQuery } from './documentFilter.ts';
 import { count } from './memoryDocuments.ts';
 import type { MemoryDocument } from './memoryDocuments.ts';

@@ -2,11 +2,11 @@
  * What the full-text index holds of each kind of memory. One SELECT per kind serves writing, rebuilding and checking,
  * so that these can never disagree. Deprecated facts and knowledge are no documents.
  */
-import { memoryKinds } from '../../../memory/shared/recall.ts';
-import type { MemoryKind } from '../../../memory/shared/recall.ts';
+import type { MemoryKind } from '../../../memory/shared/vocabulary.ts';
+import { memoryKinds } from '../../../memory/shared/vocabulary.ts';
 import { text, textOr, textOrNull } from '../engine/rowReader.ts';
-import { sessionBody, sessionSource } from './sessionDocument.ts';
 import type { SqlConnection, SqlRow, SqlValue } from '../engine/sqlConnection.ts';
+import { sessionBody, sessionSource } from './sessionDocument.ts';
 
 export interface MemoryDocument {
   kind: MemoryKind;

@@ -7,17 +7,17 @@
  * FTS5 keeps its own copy of the words: its contentless tables never lower their document count on a delete, so that
  * scores would drift with every session that is told anew.
  */
-import { indexTextVersion } from '../../../memory/shared/ports.ts';
 import type { IndexText } from '../../../memory/shared/ports.ts';
-import type { MemoryKind } from '../../../memory/shared/recall.ts';
-import { dropStrayEmbeddings, forgetEmbedding, modelIds, queueEmbedding, reviewEmbedding } from './embeddingQueue.ts';
-import { createFactWords, factWordsTable, refreshFactWords } from './factWords.ts';
-import { compareDocuments, count, readAllDocuments, readDocument, readDocumentsAfter } from './memoryDocuments.ts';
-import type { MemoryDocument } from './memoryDocuments.ts';
-import { countDocument, createMemoryCounts, memoryCountsTable } from './memoryCounts.ts';
+import { indexTextVersion } from '../../../memory/shared/ports.ts';
+import type { MemoryKind } from '../../../memory/shared/vocabulary.ts';
 import { dropVirtualTable } from '../engine/dropVirtualTable.ts';
 import { number, textOrNull } from '../engine/rowReader.ts';
 import type { IndexDialect, SqlConnection } from '../engine/sqlConnection.ts';
+import { dropStrayEmbeddings, forgetEmbedding, modelIds, queueEmbedding, reviewEmbedding } from './embeddingQueue.ts';
+import { createFactWords, factWordsTable, refreshFactWords } from './factWords.ts';
+import { countDocument, createMemoryCounts, memoryCountsTable } from './memoryCounts.ts';
+import type { MemoryDocument } from './memoryDocuments.ts';
+import { compareDocuments, count, readAllDocuments, readDocument, readDocumentsAfter } from './memoryDocuments.ts';
 
 /** The virtual tables that hold words; rows are keyed by the id of the document. */
 export const wordIndexes = ['memory_index', 'session_index'] as const;

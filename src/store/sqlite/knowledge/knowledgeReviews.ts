@@ -2,17 +2,18 @@
  * What reviewers do with knowledge. Each act looks at the reviewer's role and the entry's version, keeps the state before
  * it, and writes, inside the caller's transaction; everything is looked at before anything is written.
  */
-import { knowledgeStatuses, reviewActions, undoNote } from '../../../memory/knowledge/knowledge.ts';
-import type { KnowledgeStatus, RecordedReview } from '../../../memory/knowledge/knowledge.ts';
+import type { RecordedReview } from '../../../memory/knowledge/knowledge.ts';
+import { undoNote } from '../../../memory/knowledge/knowledge.ts';
 import type { KnowledgeReview, KnowledgeUndo, ReviewOutcome } from '../../../memory/knowledge/knowledgeStore.ts';
-import type { Origin } from '../../../memory/trust/origin.ts';
-import type { IndexText, Mode } from '../../../memory/shared/ports.ts';
-import { effectiveMode } from '../shared/accessRights.ts';
-import { findKnowledge, reviewRight } from './knowledgeRow.ts';
-import { refreshDocument } from '../index/memoryIndex.ts';
-import { originFrom } from '../shared/originColumn.ts';
+import type { IndexText } from '../../../memory/shared/ports.ts';
+import type { KnowledgeStatus, Mode, Origin } from '../../../memory/shared/vocabulary.ts';
+import { knowledgeStatuses, reviewActions } from '../../../memory/shared/vocabulary.ts';
 import { number, numberOr, oneOf, text, textOrNull } from '../engine/rowReader.ts';
 import type { SqlConnection, SqlRow } from '../engine/sqlConnection.ts';
+import { refreshDocument } from '../index/memoryIndex.ts';
+import { effectiveMode } from '../shared/accessRights.ts';
+import { originFrom } from '../shared/originColumn.ts';
+import { findKnowledge, reviewRight } from './knowledgeRow.ts';
 
 /** All of them or none. Between them they may give a statement from one entry to another, but not to two. */
 export function reviewKnowledge(

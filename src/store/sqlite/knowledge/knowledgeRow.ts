@@ -1,12 +1,12 @@
 /** An entry of knowledge as its row and its joins say, and who may review it; shared by whatever reads or writes entries. */
-import { knowledgeStatuses } from '../../../memory/knowledge/knowledge.ts';
 import type { Knowledge } from '../../../memory/knowledge/knowledge.ts';
 import type { ReviewRight } from '../../../memory/knowledge/knowledgeStore.ts';
-import type { Mode } from '../../../memory/shared/ports.ts';
-import { rightTo } from '../shared/accessRights.ts';
-import { originFrom } from '../shared/originColumn.ts';
+import type { Mode } from '../../../memory/shared/vocabulary.ts';
+import { knowledgeStatuses } from '../../../memory/shared/vocabulary.ts';
 import { number, numberOr, oneOf, text, textOr, textOrNull } from '../engine/rowReader.ts';
 import type { SqlConnection, SqlRow, SqlValue } from '../engine/sqlConnection.ts';
+import { rightTo } from '../shared/accessRights.ts';
+import { originFrom } from '../shared/originColumn.ts';
 
 /** Alias `k`; to be followed by a WHERE clause. */
 export const selectKnowledge = `SELECT k.*, p.username AS promoted_name, b.username AS approved_name,

@@ -1,5 +1,4 @@
 /** Shared knowledge (Tier G): one live entry per statement, whoever proposed it. */
-import type { AuditAction } from '../../../memory/shared/audit.ts';
 import type { Knowledge } from '../../../memory/knowledge/knowledge.ts';
 import type {
   KnowledgeFilter,
@@ -8,19 +7,19 @@ import type {
   NewKnowledge,
   ReviewOutcome,
 } from '../../../memory/knowledge/knowledgeStore.ts';
-import { worseOrigin } from '../../../memory/trust/origin.ts';
-import type { Origin } from '../../../memory/trust/origin.ts';
 import type { IndexText } from '../../../memory/shared/ports.ts';
-import { effectiveMode } from '../shared/accessRights.ts';
-import { byUser, noteAudit, noteMemory, requireSomebody } from '../shared/auditRows.ts';
-import { readInbox, waitingFor } from './knowledgeInbox.ts';
-import { readReviews, reviewKnowledge, undoReviews } from './knowledgeReviews.ts';
-import { mayReview } from '../shared/knowledgeRights.ts';
-import { findKnowledge, importantFirst, knowledgeFromRow, reviewRight, selectKnowledge } from './knowledgeRow.ts';
+import type { AuditAction, Origin } from '../../../memory/shared/vocabulary.ts';
+import { worseOrigin } from '../../../memory/trust/origin.ts';
+import type { SqlConnection, SqliteEngine, SqlValue } from '../engine/sqlConnection.ts';
 import { count } from '../index/memoryDocuments.ts';
 import { indexNewMemory } from '../index/memoryIndex.ts';
+import { effectiveMode } from '../shared/accessRights.ts';
+import { byUser, noteAudit, noteMemory, requireSomebody } from '../shared/auditRows.ts';
+import { mayReview } from '../shared/knowledgeRights.ts';
 import { originFrom } from '../shared/originColumn.ts';
-import type { SqlConnection, SqliteEngine, SqlValue } from '../engine/sqlConnection.ts';
+import { readInbox, waitingFor } from './knowledgeInbox.ts';
+import { readReviews, reviewKnowledge, undoReviews } from './knowledgeReviews.ts';
+import { findKnowledge, importantFirst, knowledgeFromRow, reviewRight, selectKnowledge } from './knowledgeRow.ts';
 
 export function createSqlKnowledge(engine: SqliteEngine, indexText: IndexText): KnowledgeStore {
   return {

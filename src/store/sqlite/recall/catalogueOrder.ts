@@ -3,13 +3,13 @@
  * `k4` an entry of knowledge, for those that have no document or were looked at themselves. Documents are small, so that the
  * order of 100,000 memories takes a moment; and it is one row, because so many rows would cost more than all the rest.
  */
-import type { CatalogueOrder, CatalogueQuery, MemoryState } from '../../../memory/recall/catalogue.ts';
-import { memoryKinds } from '../../../memory/shared/recall.ts';
-import type { MemoryKind } from '../../../memory/shared/recall.ts';
-import { mayReview } from '../shared/knowledgeRights.ts';
-import { scopeCondition } from '../shared/projectScope.ts';
+import type { CatalogueQuery } from '../../../memory/recall/catalogue.ts';
+import type { CatalogueOrder, MemoryKind, MemoryState } from '../../../memory/shared/vocabulary.ts';
+import { memoryKinds } from '../../../memory/shared/vocabulary.ts';
 import { textOrNull } from '../engine/rowReader.ts';
 import type { SqlConnection, SqlValue } from '../engine/sqlConnection.ts';
+import { mayReview } from '../shared/knowledgeRights.ts';
+import { scopeCondition } from '../shared/projectScope.ts';
 
 interface Part {
   sql: string;

@@ -1,12 +1,12 @@
 /** A memory of each kind as the catalogue shows it, all with the same columns. */
-import { judgedCharacters, listedCharacters, memoryStatuses } from '../../../memory/recall/catalogue.ts';
 import type { LinkedFact, ListedMemory, MemoryDetail } from '../../../memory/recall/catalogue.ts';
-import { memoryKinds } from '../../../memory/shared/recall.ts';
-import type { MemoryKind } from '../../../memory/shared/recall.ts';
+import { judgedCharacters, listedCharacters } from '../../../memory/recall/catalogue.ts';
+import type { MemoryKind } from '../../../memory/shared/vocabulary.ts';
+import { memoryKinds, memoryStatuses } from '../../../memory/shared/vocabulary.ts';
 import { trustOf } from '../../../memory/trust/trust.ts';
-import { originFrom, sessionOrigin } from '../shared/originColumn.ts';
 import { flag, number, numberOrNull, oneOf, text, textOr, textOrNull } from '../engine/rowReader.ts';
 import type { SqlConnection, SqlRow } from '../engine/sqlConnection.ts';
+import { originFrom, sessionOrigin } from '../shared/originColumn.ts';
 import { tagsFromColumn } from '../shared/textLists.ts';
 
 interface RowSource {

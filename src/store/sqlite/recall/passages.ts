@@ -2,11 +2,13 @@
  * Memories as a search reads them: each with what it shows, and with its neighbours where it stands in a conversation.
  * An answer often stands a turn or two beside the words that were asked for.
  */
-import type { Candidate, MemoryKind, MemoryRef, Passage } from '../../../memory/shared/recall.ts';
-import { originFrom, sessionOrigin } from '../shared/originColumn.ts';
-import { firstRequest } from '../index/sessionDocument.ts';
+import type { Candidate, Passage } from '../../../memory/recall/recall.ts';
+import type { MemoryRef } from '../../../memory/shared/memoryRef.ts';
+import type { MemoryKind } from '../../../memory/shared/vocabulary.ts';
 import { numberOrNull, text, textOrNull } from '../engine/rowReader.ts';
 import type { SqlConnection, SqlRow } from '../engine/sqlConnection.ts';
+import { firstRequest } from '../index/sessionDocument.ts';
+import { originFrom, sessionOrigin } from '../shared/originColumn.ts';
 
 /** What stands alone, each by its id. A column that a kind lacks is absent, and null in the candidate. */
 const alone = {

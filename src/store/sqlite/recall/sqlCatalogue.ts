@@ -8,14 +8,15 @@ import type {
 } from '../../../memory/recall/catalogue.ts';
 import { statementHash } from '../../../memory/shared/contentHash.ts';
 import type { Hash } from '../../../memory/shared/ports.ts';
-import type { MemoryKind, MemoryRef } from '../../../memory/shared/recall.ts';
-import { readPlaces } from './catalogueOrder.ts';
-import { detailFromRow, kindFromRow, readListed, readWhole } from './catalogueRows.ts';
-import { mayEraseKnowledge, mayReview } from '../shared/knowledgeRights.ts';
+import type { MemoryRef } from '../../../memory/shared/memoryRef.ts';
+import type { MemoryKind } from '../../../memory/shared/vocabulary.ts';
 import { number, text, textOrNull } from '../engine/rowReader.ts';
 import type { SqlConnection, SqliteEngine } from '../engine/sqlConnection.ts';
-import { listFromBullets } from '../shared/textLists.ts';
 import { UnchangedReads } from '../engine/unchangedReads.ts';
+import { mayEraseKnowledge, mayReview } from '../shared/knowledgeRights.ts';
+import { listFromBullets } from '../shared/textLists.ts';
+import { readPlaces } from './catalogueOrder.ts';
+import { detailFromRow, kindFromRow, readListed, readWhole } from './catalogueRows.ts';
 
 export function createSqlCatalogue(engine: SqliteEngine, hash: Hash): CatalogueStore {
   const places = new UnchangedReads<string[]>();

@@ -1,7 +1,7 @@
 /** Muted memories over SQL, by the permanent names of what they mute. */
 import { muteKinds } from '../../../memory/recall/muted.ts';
 import type { MuteKind, MuteStore, MuteWrite } from '../../../memory/recall/muted.ts';
-import type { MemoryRef } from '../../../memory/shared/recall.ts';
+import type { MemoryRef } from '../../../memory/shared/memoryRef.ts';
 import { byUser, noteAudit, uidOf } from '../shared/auditRows.ts';
 import { text } from '../engine/rowReader.ts';
 import type { SqlConnection, SqliteEngine } from '../engine/sqlConnection.ts';

@@ -1,15 +1,17 @@
 /** Recall over SQL: which memories hold the words of a question, and what stands around them. */
-import { memoryKinds, mostCounted } from '../../../memory/shared/recall.ts';
-import type { MemoryFilter, MemoryRef, RecallStore, WordQuery } from '../../../memory/shared/recall.ts';
-import { filterFromQuery } from '../index/documentFilter.ts';
-import { countAll, countPassing, groupsSeenBy } from '../index/memoryCounts.ts';
-import { wordIndexOf } from '../index/memoryIndex.ts';
-import type { WordIndex } from '../index/memoryIndex.ts';
-import { readPassages } from './passages.ts';
-import { countHolding, rankDocuments } from '../index/rankDocuments.ts';
+import type { RecallStore, WordQuery } from '../../../memory/recall/recall.ts';
+import { mostCounted } from '../../../memory/recall/recall.ts';
+import type { MemoryFilter, MemoryRef } from '../../../memory/shared/memoryRef.ts';
+import { memoryKinds } from '../../../memory/shared/vocabulary.ts';
 import { number, text, textOrNull } from '../engine/rowReader.ts';
 import type { SqlConnection, SqliteEngine, SqlRow } from '../engine/sqlConnection.ts';
+import { filterFromQuery } from '../index/documentFilter.ts';
+import { countAll, countPassing, groupsSeenBy } from '../index/memoryCounts.ts';
+import type { WordIndex } from '../index/memoryIndex.ts';
+import { wordIndexOf } from '../index/memoryIndex.ts';
+import { countHolding, rankDocuments } from '../index/rankDocuments.ts';
 import { wordsFrom } from '../index/vocabulary.ts';
+import { readPassages } from './passages.ts';
 
 export function createSqlRecall(engine: SqliteEngine): RecallStore {
   return {

@@ -1,6 +1,6 @@
 /** A session as its row and its joins say; shared by the repositories that answer with sessions. */
 import type { Session } from '../../../memory/sessions/sessions.ts';
-import { tellers } from '../../../memory/summarize/telling.ts';
+import { tellers } from '../../../memory/shared/vocabulary.ts';
 import { flag, number, numberOr, oneOf, text, textOrNull } from '../engine/rowReader.ts';
 import type { SqlRow } from '../engine/sqlConnection.ts';
 import { topicsFromColumn } from '../shared/textLists.ts';

@@ -1,9 +1,9 @@
 /** The standing that a store gives somebody, as it is in the transaction that asks; what it allows says `memory/governance/access.ts`. */
-import { rightOf } from '../../../memory/governance/access.ts';
 import type { AccessAction, Right, Standing } from '../../../memory/governance/access.ts';
-import { userRoles } from '../../../memory/shared/identity.ts';
-import type { User, UserRole } from '../../../memory/shared/identity.ts';
-import type { Mode } from '../../../memory/shared/ports.ts';
+import { rightOf } from '../../../memory/governance/access.ts';
+import type { User } from '../../../memory/shared/identity.ts';
+import type { Mode, UserRole } from '../../../memory/shared/vocabulary.ts';
+import { userRoles } from '../../../memory/shared/vocabulary.ts';
 import { oneOf, text } from '../engine/rowReader.ts';
 import type { SqlConnection } from '../engine/sqlConnection.ts';
 

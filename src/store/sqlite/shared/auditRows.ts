@@ -2,14 +2,14 @@
  * Rows of the audit. Whoever changes something calls `noteAudit` in the transaction of the change; how much is noted was
  * chosen when the store was opened, and is kept by the connection.
  */
+import type { Actor, AuditEntry } from '../../../memory/shared/audit.ts';
 import { longestDetail } from '../../../memory/shared/audit.ts';
-import type { Actor, AuditEntry, AuditLevel, AuditSetting } from '../../../memory/shared/audit.ts';
-import type { ErasableKind } from '../../../memory/governance/erasure.ts';
 import { BigMindError } from '../../../memory/shared/errors.ts';
 import { ownAgentName } from '../../../memory/shared/identity.ts';
-import { effectiveMode, erasedRole } from './accessRights.ts';
+import type { AuditLevel, AuditSetting, ErasableKind } from '../../../memory/shared/vocabulary.ts';
 import { text, textOrNull } from '../engine/rowReader.ts';
 import type { SqlConnection } from '../engine/sqlConnection.ts';
+import { effectiveMode, erasedRole } from './accessRights.ts';
 
 const chosen = new WeakMap<SqlConnection, AuditSetting>();
 

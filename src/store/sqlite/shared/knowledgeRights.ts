@@ -1,7 +1,7 @@
 /** Who may do what with shared knowledge, as the store knows it in the transaction that asks. */
-import type { Mode } from '../../../memory/shared/ports.ts';
-import { rightTo } from './accessRights.ts';
+import type { Mode } from '../../../memory/shared/vocabulary.ts';
 import type { SqlConnection } from '../engine/sqlConnection.ts';
+import { rightTo } from './accessRights.ts';
 
 /** Everybody's entries, and not their own alone. */
 export function mayReview(db: SqlConnection, userId: string): boolean {

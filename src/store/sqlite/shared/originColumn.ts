@@ -1,6 +1,6 @@
 /** Where a memory came from, as its column says; null also for a word that this program does not know. */
-import { origins } from '../../../memory/trust/origin.ts';
-import type { Origin } from '../../../memory/trust/origin.ts';
+import type { Origin } from '../../../memory/shared/vocabulary.ts';
+import { origins } from '../../../memory/shared/vocabulary.ts';
 import { textOrNull } from '../engine/rowReader.ts';
 import type { SqlRow } from '../engine/sqlConnection.ts';
 

@@ -1,6 +1,6 @@
 /** How far files of other programs were read, so that nobody reads the same again. It spares work and is no memory. */
-import type { TranscriptPosition } from '../../../memory/archive/transcript.ts';
 import type { LiveFiles, NotedFile } from '../../../memory/archive/recording.ts';
+import type { TranscriptPosition } from '../../../memory/shared/transcriptPosition.ts';
 import { number, text, textOrNull } from '../engine/rowReader.ts';
 import type { SqlConnection, SqlValue } from '../engine/sqlConnection.ts';
 

@@ -2,15 +2,15 @@
  * What rules read of a session, and what is stored of what they tell. What an agent or a person told is never changed, nor
  * the words of a language model; what none of them said is filled in.
  */
-import type { IndexText } from '../../../memory/shared/ports.ts';
 import type { ToldByRule, ToldSession } from '../../../memory/archive/recording.ts';
+import type { IndexText } from '../../../memory/shared/ports.ts';
+import { tellers } from '../../../memory/shared/vocabulary.ts';
 import { isWebTool } from '../../../memory/trust/origin.ts';
-import { tellers } from '../../../memory/summarize/telling.ts';
-import { indexNewMemory, refreshDocument } from '../index/memoryIndex.ts';
 import { number, numberOr, text, textOrNull } from '../engine/rowReader.ts';
 import type { SqlConnection, SqlRow } from '../engine/sqlConnection.ts';
-import { workOfSession } from '../shared/workColumns.ts';
+import { indexNewMemory, refreshDocument } from '../index/memoryIndex.ts';
 import { bulletsFromList, tagsColumn, tagsFromColumn, topicsColumn } from '../shared/textLists.ts';
+import { workOfSession } from '../shared/workColumns.ts';
 
 /** Longer messages are read in part: a rule needs no more than what a person would skim. */
 const readCharacters = 20_000;

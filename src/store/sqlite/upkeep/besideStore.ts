@@ -1,10 +1,10 @@
 /** What the doctor tells of the files around a store: who may read them, and how its backups stand. */
+import type { Finding } from '../../../memory/shared/findings.ts';
 import type { Backups } from '../../../memory/upkeep/backups.ts';
-import type { Finding } from '../../../memory/upkeep/doctor.ts';
-import { openToOthers } from './openToOthers.ts';
-import type { KeptPlaces } from './openToOthers.ts';
 import { createPlaceProbe } from '../engine/file/placeProbe.ts';
 import { refuseNoFile } from '../engine/file/storePlace.ts';
+import type { KeptPlaces } from './openToOthers.ts';
+import { openToOthers } from './openToOthers.ts';
 
 /** Nothing where the disk does not answer within two seconds, which whoever opens the store says. */
 export async function findingsBeside(places: KeptPlaces, backups: Pick<Backups, 'findings'>): Promise<Finding[]> {

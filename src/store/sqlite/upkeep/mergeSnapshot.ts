@@ -11,18 +11,18 @@
 import { statementHash } from '../../../memory/shared/contentHash.ts';
 import { BigMindError } from '../../../memory/shared/errors.ts';
 import type { Hash, IndexText, NewId } from '../../../memory/shared/ports.ts';
-import { recordOfTables } from '../../../memory/upkeep/portability.ts';
+import type { MemoryKind } from '../../../memory/shared/vocabulary.ts';
 import type { Snapshot, SnapshotReport, SnapshotRow, SnapshotTable } from '../../../memory/upkeep/portability.ts';
-import type { MemoryKind } from '../../../memory/shared/recall.ts';
-import { erasedRole } from '../shared/accessRights.ts';
-import { putIntoHeaps } from '../shared/heapRows.ts';
-import { findCounterpart } from './mergeCounterpart.ts';
+import { recordOfTables } from '../../../memory/upkeep/portability.ts';
+import type { SqlConnection, SqlValue } from '../engine/sqlConnection.ts';
 import { refreshDocument } from '../index/memoryIndex.ts';
 import { latestVersion } from '../schema/migrations/migrations.ts';
-import { badRow, checkRow, snapshotColumns } from './snapshotColumns.ts';
-import type { SqlConnection, SqlValue } from '../engine/sqlConnection.ts';
+import { erasedRole } from '../shared/accessRights.ts';
+import { putIntoHeaps } from '../shared/heapRows.ts';
 import { hasTombstone } from '../shared/tombstones.ts';
 import { noteWebReads } from '../trust/webReads.ts';
+import { findCounterpart } from './mergeCounterpart.ts';
+import { badRow, checkRow, snapshotColumns } from './snapshotColumns.ts';
 
 const linkTargets = ['users', 'projects', 'agents', 'sessions', 'eras', 'heaps'] as const;
 type LinkTarget = (typeof linkTargets)[number];

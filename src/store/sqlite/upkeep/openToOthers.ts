@@ -3,11 +3,11 @@
  * told with the command that mends it and never mended here, because a team opens its store to a group on purpose. What
  * BigMind makes itself is the owner's alone, and SQLite gives the files beside a store the rights of the store.
  */
-import { statSync } from 'node:fs';
 import type { Stats } from 'node:fs';
+import { statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import type { Finding } from '../../../memory/upkeep/doctor.ts';
-import type { Mode } from '../../../memory/shared/ports.ts';
+import type { Finding } from '../../../memory/shared/findings.ts';
+import type { Mode } from '../../../memory/shared/vocabulary.ts';
 
 export interface KeptPlaces {
   /** BigMind's own folder. */

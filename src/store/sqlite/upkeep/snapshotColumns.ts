@@ -2,12 +2,11 @@
  * The canonical columns of an export, one list per table. The same list writes an export and checks an import, and a
  * test compares it with the schema, so that a new column cannot be forgotten.
  */
-import { BigMindError } from '../../../memory/shared/errors.ts';
-import { muteKinds } from '../../../memory/recall/muted.ts';
-import { origins } from '../../../memory/trust/origin.ts';
-import type { SnapshotRow, SnapshotTable } from '../../../memory/upkeep/portability.ts';
-import { tellers } from '../../../memory/summarize/telling.ts';
 import { heapTypes } from '../../../memory/archive/transcript.ts';
+import { muteKinds } from '../../../memory/recall/muted.ts';
+import { BigMindError } from '../../../memory/shared/errors.ts';
+import { origins, tellers } from '../../../memory/shared/vocabulary.ts';
+import type { SnapshotRow, SnapshotTable } from '../../../memory/upkeep/portability.ts';
 
 type ColumnType = 'text' | 'integer' | 'real' | 'time';
 

@@ -1,14 +1,14 @@
 /** Totals, a full check of the store, and the rebuilding of what is derived. */
+import type { MaintenanceStore, StoreReport, StoreTotals } from '../../../memory/shared/maintenance.ts';
 import type { Hash, IndexText } from '../../../memory/shared/ports.ts';
-import type { MaintenanceStore, StoreReport, StoreTotals } from '../../../memory/store.ts';
+import { text, textOr } from '../engine/rowReader.ts';
+import type { SqlConnection, SqliteEngine } from '../engine/sqlConnection.ts';
 import { count } from '../index/memoryDocuments.ts';
 import { inspectIndex, readIndexAnew, rebuildIndex } from '../index/memoryIndex.ts';
-import { text, textOr } from '../engine/rowReader.ts';
+import { mergeWords } from '../index/scrubbing.ts';
+import { othersTurn } from '../index/vacuumSteps.ts';
 import { ledgerDamage } from '../schema/schemaKeeper.ts';
 import { pragmaNumber, readSchemaVersion } from '../schema/schemaVersion.ts';
-import { mergeWords } from '../index/scrubbing.ts';
-import type { SqlConnection, SqliteEngine } from '../engine/sqlConnection.ts';
-import { othersTurn } from '../index/vacuumSteps.ts';
 
 export function createSqlMaintenance(engine: SqliteEngine, indexText: IndexText, hash: Hash): MaintenanceStore {
   return {

@@ -4,13 +4,16 @@
  */
 import * as vscode from 'vscode';
 import { requireOneOf } from '../../../memory/shared/input.ts';
-import { memoryKinds, type MemoryRef } from '../../../memory/shared/recall.ts';
+import type { MemoryRef } from '../../../memory/shared/memoryRef.ts';
+import { memoryKinds } from '../../../memory/shared/vocabulary.ts';
 import { explanationMarkdown } from '../../../search/explanation/explanationMarkdown.ts';
 import { oneLine, shorten } from '../../../util/text.ts';
 import type { Services } from '../../services/host.ts';
 import { kindName, pageName } from '../../ui/memoryPage.ts';
-import { isNamed, type FoundResult, type OpenedResults } from '../../ui/openedResults.ts';
-import { cancelled, numberArgument, textArgument, type Command } from '../shared/arguments.ts';
+import { isNamed } from '../../ui/openedResults.ts';
+import type { FoundResult, OpenedResults } from '../../ui/openedResults.ts';
+import { cancelled, numberArgument, textArgument } from '../shared/arguments.ts';
+import type { Command } from '../shared/arguments.ts';
 import { findMemories, mostResults } from './findMemories.ts';
 
 /**

@@ -3,12 +3,15 @@
  * that confirms it takes it back at one click.
  */
 import * as vscode from 'vscode';
-import { factCategories, type FactCategory, type RelatedFact } from '../../../memory/facts/facts.ts';
+import type { RelatedFact } from '../../../memory/facts/facts.ts';
+import { factCategories } from '../../../memory/shared/vocabulary.ts';
+import type { FactCategory } from '../../../memory/shared/vocabulary.ts';
 import { oneLine, shorten } from '../../../util/text.ts';
-import type { Services } from '../../services/host.ts';
 import { showStep, working } from '../../platform/notices.ts';
+import type { Services } from '../../services/host.ts';
 import { sourceRefOf } from '../../services/sourceRef.ts';
-import { cancelled, textArgument, type Command } from '../shared/arguments.ts';
+import { cancelled, textArgument } from '../shared/arguments.ts';
+import type { Command } from '../shared/arguments.ts';
 
 /** Characters of a memory in a notice. */
 const longestQuoted = 80;

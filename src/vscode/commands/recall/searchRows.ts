@@ -1,13 +1,14 @@
 /** The rows of the search as you type: a result, or what stands there when there is none. */
 import * as vscode from 'vscode';
 import type { BigMindError } from '../../../memory/shared/errors.ts';
-import type { MemoryKind } from '../../../memory/shared/recall.ts';
+import type { MemoryKind } from '../../../memory/shared/vocabulary.ts';
 import type { SearchAnswer, SearchResult } from '../../../search/search.ts';
 import { oneLine, shorten } from '../../../util/text.ts';
 import { localDay } from '../../../util/time.ts';
 import { headlineFor } from '../../platform/headlines.ts';
+import { remedyOf, waysOn } from '../../platform/notices.ts';
+import type { NoticeButton } from '../../platform/notices.ts';
 import { kindName, remarksOn } from '../../ui/memoryPage.ts';
-import { remedyOf, waysOn, type NoticeButton } from '../../platform/notices.ts';
 import type { FoundResult } from '../../ui/openedResults.ts';
 import { shownResults } from './findMemories.ts';
 

@@ -4,7 +4,7 @@
  */
 import * as vscode from 'vscode';
 import { bigMindErrorFrom } from '../../../memory/shared/errors.ts';
-import type { MemoryRef } from '../../../memory/shared/recall.ts';
+import type { MemoryRef } from '../../../memory/shared/memoryRef.ts';
 import type { Turn } from '../../../memory/shared/turns.ts';
 import { oneLine, shorten } from '../../../util/text.ts';
 import { localMinute } from '../../../util/time.ts';

@@ -4,12 +4,14 @@
  */
 import * as vscode from 'vscode';
 import { hookRunFindings } from '../../../clients/hooks/hookRunFindings.ts';
-import { doctorMarkdown, examine, type DoctorReport, type Finding } from '../../../memory/upkeep/doctor.ts';
-import { bigMindErrorFrom } from '../../../memory/shared/errors.ts';
 import { secretFindings } from '../../../memory/governance/secrets.ts';
+import { bigMindErrorFrom } from '../../../memory/shared/errors.ts';
+import type { Finding } from '../../../memory/shared/findings.ts';
+import { doctorMarkdown, examine } from '../../../memory/upkeep/doctor.ts';
+import type { DoctorReport } from '../../../memory/upkeep/doctor.ts';
 import { describeThrown } from '../../platform/describeThrown.ts';
-import type { Host, Services } from '../../services/host.ts';
 import { remedyOf } from '../../platform/notices.ts';
+import type { Host, Services } from '../../services/host.ts';
 import type { Command } from '../shared/arguments.ts';
 
 /** Answers `{ status: "sound" | "unsound" }`. */

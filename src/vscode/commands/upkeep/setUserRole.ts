@@ -1,11 +1,14 @@
 /** Gives a user of a team's store a role. Who may do so is decided by the store, whatever this window believes. */
 import * as vscode from 'vscode';
+import type { KnownUser } from '../../../memory/governance/identities.ts';
 import { BigMindError } from '../../../memory/shared/errors.ts';
-import { userRoles, type KnownUser, type UserRole } from '../../../memory/shared/identity.ts';
+import { userRoles } from '../../../memory/shared/vocabulary.ts';
+import type { UserRole } from '../../../memory/shared/vocabulary.ts';
 import { localMinute } from '../../../util/time.ts';
-import type { Services } from '../../services/host.ts';
 import { working } from '../../platform/notices.ts';
-import { cancelled, textArgument, type Command } from '../shared/arguments.ts';
+import type { Services } from '../../services/host.ts';
+import { cancelled, textArgument } from '../shared/arguments.ts';
+import type { Command } from '../shared/arguments.ts';
 
 /** Argument `{ username, role }`; asks for what is missing. Answers `{ status: "changed" | "unchanged", username, role }`. */
 export function createSetUserRole(services: Services): Command {

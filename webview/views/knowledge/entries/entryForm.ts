@@ -1,6 +1,7 @@
 /** The fields in which an entry is corrected. What was typed is told at every letter, so that nothing is lost with the page. */
 import { html, nothing, type TemplateResult } from 'lit';
-import { knowledgeCategories } from '../../../../src/protocol/knowledge/curation.ts';
+import { knowledgeCategories } from '../../../../src/memory/shared/vocabulary.ts';
+
 import { t } from '../../../l10n/t.ts';
 import { textOf } from '../../../parts/design/forms.ts';
 import { categoryName } from '../../../parts/domain/memoryWords.ts';

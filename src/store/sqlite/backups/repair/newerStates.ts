@@ -2,14 +2,14 @@
  * A repaired store begins with an older backup, and merging only adds to it. What the damaged store says of a row that
  * the backup has too is later, so it is taken over: where its version is higher, and where somebody's role is another one.
  */
-import type { Snapshot, SnapshotRow, SnapshotTable } from '../../../../memory/upkeep/portability.ts';
 import type { IndexText } from '../../../../memory/shared/ports.ts';
-import type { MemoryKind } from '../../../../memory/shared/recall.ts';
-import { erasedRole } from '../../shared/accessRights.ts';
-import { refreshDocument } from '../../index/memoryIndex.ts';
+import type { MemoryKind } from '../../../../memory/shared/vocabulary.ts';
+import type { Snapshot, SnapshotRow, SnapshotTable } from '../../../../memory/upkeep/portability.ts';
 import { number, text } from '../../engine/rowReader.ts';
-import { snapshotColumns } from '../../upkeep/snapshotColumns.ts';
 import type { SqlConnection } from '../../engine/sqlConnection.ts';
+import { refreshDocument } from '../../index/memoryIndex.ts';
+import { erasedRole } from '../../shared/accessRights.ts';
+import { snapshotColumns } from '../../upkeep/snapshotColumns.ts';
 import type { Salvage } from './salvage.ts';
 
 const versioned = [

@@ -1,9 +1,10 @@
 /** What a memory takes with it when it is erased, and what stays of what came from it: counted by the conditions that delete it. */
+import type { ErasableRef, ErasedPart, PartCount } from '../../../../memory/governance/erasure.ts';
 import { erasedParts } from '../../../../memory/governance/erasure.ts';
-import type { ErasableKind, ErasableRef, ErasedPart, PartCount } from '../../../../memory/governance/erasure.ts';
-import { count } from '../../index/memoryDocuments.ts';
+import type { ErasableKind } from '../../../../memory/shared/vocabulary.ts';
 import { text } from '../../engine/rowReader.ts';
 import type { SqlConnection } from '../../engine/sqlConnection.ts';
+import { count } from '../../index/memoryDocuments.ts';
 
 /** The rest of a SELECT after FROM; its parameters are all the id. */
 type Conditions = Partial<Record<ErasedPart, string>>;

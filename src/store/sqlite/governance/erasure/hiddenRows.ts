@@ -3,11 +3,11 @@
  * with the last row; until then `erasures` names them, so that any process can go on.
  */
 import type { IndexText } from '../../../../memory/shared/ports.ts';
-import type { MemoryKind } from '../../../../memory/shared/recall.ts';
-import { refreshDocument } from '../../index/memoryIndex.ts';
+import type { MemoryKind } from '../../../../memory/shared/vocabulary.ts';
 import { dropEmptied } from '../../archive/oldMessages.ts';
 import { number, text } from '../../engine/rowReader.ts';
 import type { SqlConnection } from '../../engine/sqlConnection.ts';
+import { refreshDocument } from '../../index/memoryIndex.ts';
 
 /** In place of an owner: the copies of the store are still to be gone through. */
 export const copiesMark = '';

@@ -2,15 +2,15 @@
  * What today's rules would cut in one table, and the cutting of a row: text, hash and version. Serves the store as well as its
  * copies, so a place has only the tables and columns that its schema knows; index and vectors are the caller's.
  */
-import type { Hash, Redact } from '../../../../memory/shared/ports.ts';
-import { snapshotTables } from '../../../../memory/upkeep/portability.ts';
-import type { SnapshotTable } from '../../../../memory/upkeep/portability.ts';
-import type { MemoryKind } from '../../../../memory/shared/recall.ts';
 import type { SecretPlace } from '../../../../memory/governance/secrets.ts';
+import type { Hash, Redact } from '../../../../memory/shared/ports.ts';
+import type { MemoryKind } from '../../../../memory/shared/vocabulary.ts';
+import type { SnapshotTable } from '../../../../memory/upkeep/portability.ts';
+import { snapshotTables } from '../../../../memory/upkeep/portability.ts';
 import { hashOfRow, namingColumns, redactedColumn, spokenColumns } from '../../../../memory/upkeep/spokenColumns.ts';
 import { number, text } from '../../engine/rowReader.ts';
-import { columnNames } from '../../schema/schemaVersion.ts';
 import type { SqlConnection, SqlRow, SqlValue } from '../../engine/sqlConnection.ts';
+import { columnNames } from '../../schema/schemaVersion.ts';
 
 /** Rows that are looked through at once. */
 export const batch = 200;

@@ -4,8 +4,8 @@
  * for a month goes, with its vectors.
  */
 import { daysOfUnusedModel } from '../../../../memory/recall/embeddings.ts';
-import { memoryKinds } from '../../../../memory/shared/recall.ts';
-import type { MemoryKind } from '../../../../memory/shared/recall.ts';
+import type { MemoryKind } from '../../../../memory/shared/vocabulary.ts';
+import { memoryKinds } from '../../../../memory/shared/vocabulary.ts';
 import { flag, number, numberOrNull, text } from '../../engine/rowReader.ts';
 import type { SqlConnection, SqliteEngine } from '../../engine/sqlConnection.ts';
 

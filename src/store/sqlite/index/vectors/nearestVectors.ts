@@ -4,13 +4,13 @@
  * nobody who may see little finds less than there is.
  */
 import type { Neighbour } from '../../../../memory/recall/embeddings.ts';
-import { memoryKinds } from '../../../../memory/shared/recall.ts';
-import type { MemoryRef } from '../../../../memory/shared/recall.ts';
+import type { MemoryRef } from '../../../../memory/shared/memoryRef.ts';
+import { memoryKinds } from '../../../../memory/shared/vocabulary.ts';
+import { blob, number, text } from '../../engine/rowReader.ts';
+import type { SqlConnection } from '../../engine/sqlConnection.ts';
 import { count } from '../memoryDocuments.ts';
 import type { DocumentFilter } from '../rankDocuments.ts';
-import { blob, number, text } from '../../engine/rowReader.ts';
 import type { SignMatrix } from './signMatrix.ts';
-import type { SqlConnection } from '../../engine/sqlConnection.ts';
 
 /** Of so many the exact similarity decides, and of four for each result that is wanted; see bench/vectors.ts for what that finds. */
 const leastDepth = 256;

@@ -1,23 +1,23 @@
 /** The queue of what is to be embedded, and the vectors. A task is a row of the queue, leased by the time that it is due again. */
-import { mostEmbeddingAttempts } from '../../../../memory/recall/embeddings.ts';
 import type {
   EmbeddingProgress,
   EmbeddingStore,
   EmbeddingTask,
   FinishedEmbedding,
 } from '../../../../memory/recall/embeddings.ts';
-import { memoryKinds } from '../../../../memory/shared/recall.ts';
+import { mostEmbeddingAttempts } from '../../../../memory/recall/embeddings.ts';
+import { memoryKinds } from '../../../../memory/shared/vocabulary.ts';
 import { fingerprint } from '../../../../util/fingerprint.ts';
+import { number, text, textOrNull } from '../../engine/rowReader.ts';
+import type { SqlConnection, SqliteEngine, SqlRow, SqlValue } from '../../engine/sqlConnection.ts';
 import { filterFromQuery } from '../documentFilter.ts';
 import { embeddedText } from '../embeddingQueue.ts';
 import { count, readDocument } from '../memoryDocuments.ts';
-import { dropVectors, findModel, useModel } from './modelsInUse.ts';
 import type { ModelRow } from './modelsInUse.ts';
+import { dropVectors, findModel, useModel } from './modelsInUse.ts';
 import { bytesFromVector, findNearest, normalised, similaritiesOf } from './nearestVectors.ts';
-import { number, text, textOrNull } from '../../engine/rowReader.ts';
 import { SignCache } from './signCache.ts';
 import { signsOf } from './signMatrix.ts';
-import type { SqlConnection, SqliteEngine, SqlRow, SqlValue } from '../../engine/sqlConnection.ts';
 
 /** `now` tells which tasks are due. */
 export function createSqlEmbeddings(engine: SqliteEngine, now: () => Date): EmbeddingStore {

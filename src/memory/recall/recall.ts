@@ -2,34 +2,8 @@
  * Recall: finding anything that was kept, of whatever kind, in one ranked list. The store answers with candidates in
  * their surroundings; `search/` says what they are worth.
  */
-import type { ProjectScope } from './identity.ts';
-import type { Origin } from '../trust/origin.ts';
-
-export const memoryKinds = ['fact', 'chunk', 'session', 'knowledge', 'message'] as const;
-export type MemoryKind = (typeof memoryKinds)[number];
-
-/** Which memories a search covers, however it looks for them. */
-export interface MemoryFilter {
-  userId: string;
-  scope: ProjectScope;
-  /** All kinds when absent. */
-  kinds?: MemoryKind[];
-  /** Inclusive, ISO 8601 in UTC. */
-  since?: string;
-  /** Exclusive, ISO 8601 in UTC. */
-  until?: string;
-  /** Facts below are left out; other kinds have no confidence and pass. */
-  minConfidence?: number;
-  sessionId?: string;
-  /** Only what everybody may find: approved knowledge. */
-  sharedOnly?: true;
-}
-
-/** Names one memory; ids are text, because sessions have UUIDs and the others numbers. */
-export interface MemoryRef {
-  kind: MemoryKind;
-  id: string;
-}
+import type { MemoryFilter, MemoryRef } from '../shared/memoryRef.ts';
+import type { Origin } from '../shared/vocabulary.ts';
 
 export interface WordQuery extends MemoryFilter {
   /** Words as `IndexText` makes them; what is found holds at least one. Never empty. */
@@ -93,7 +67,6 @@ export interface SessionMatch {
   /** k1 = 1.2, b = 0.75, the title counts double; over sessions alone, whoever owns them. Higher is better. */
   bm25: number;
 }
-
 export interface RecallStore {
   statistics(terms: readonly string[]): Promise<TermStatistics>;
   /** Words of the index that begin with `prefix`, in their order; at most 5,000. */

@@ -1,0 +1,163 @@
+import { actorOf } from '../shared/audit.ts';
+import type { Actor } from '../shared/audit.ts';
+import { BigMindError } from '../shared/errors.ts';
+import type { Agent, Caller, Project, ProjectScope, User, Visitor } from '../shared/identity.ts';
+import { requireOneOf } from '../shared/input.ts';
+import { distinctName } from '../shared/intake.ts';
+import type { Ports, Redact } from '../shared/ports.ts';
+import { userRoles } from '../shared/vocabulary.ts';
+import type { Mode, UserRole } from '../shared/vocabulary.ts';
+import { namesOf } from './access.ts';
+
+/** A user as a list of them shows it. */
+export interface KnownUser extends User {
+  createdAt: string | null;
+  lastSeen: string | null;
+}
+export type RoleOutcome = 'changed' | 'unchanged' | 'unknown_user' | 'not_admin' | 'last_admin' | 'personal';
+export interface IdentityStore {
+  /**
+   * Creates what is missing and notes `now` as last seen; a new user gets the role `member`. In mode `team` the only
+   * user of a store becomes its admin, and it is a team's from then on.
+   */
+  resolve(
+    visitor: Visitor,
+    fresh: { userId: string; agentId: string; projectId: string },
+    now: string,
+    mode: Mode,
+  ): Promise<Caller>;
+  /** By name. */
+  listUsers(): Promise<KnownUser[]>;
+  /** Looks at the roles of both and writes in one transaction. */
+  setRole(change: { username: string; role: UserRole; byUserId: string; mode: Mode; by?: Actor }): Promise<RoleOutcome>;
+  /** The role that the store gives a user now, and what holds in it; undefined in a store that does not know the user. */
+  standing(userId: string): Promise<{ role: UserRole; mode: Mode } | undefined>;
+  /** Projects of the user's own memories whose key or name equals `text` without regard to case. */
+  findProjects(text: string, userId: string): Promise<Project[]>;
+  /** Those through which the user's own memories came. */
+  listAgents(userId: string): Promise<Agent[]>;
+}
+export class Identities {
+  readonly #store: IdentityStore;
+  readonly #ports: Ports;
+  readonly #mode: Mode;
+  readonly #met: (caller: Caller) => void;
+
+  /** `met` is told of everybody who is resolved. */
+  constructor(store: IdentityStore, ports: Ports, mode: Mode, met: (caller: Caller) => void = () => undefined) {
+    this.#met = met;
+    this.#store = store;
+    this.#ports = ports;
+    this.#mode = mode;
+  }
+
+  async resolve(visitor: Visitor): Promise<Caller> {
+    const fresh = { userId: this.#ports.newId(), agentId: this.#ports.newId(), projectId: this.#ports.newId() };
+    const named = withoutSecretNames(visitor, this.#ports.redact);
+    const caller = await this.#store.resolve(named, fresh, this.#ports.clock.now().toISOString(), this.#mode);
+    this.#met(caller);
+    return { ...caller, ...(visitor.origin !== undefined && { origin: visitor.origin }) };
+  }
+
+  /**
+   * The scope that a reader means: nothing said is the caller's own project with what belongs to no project, `all` is
+   * everything, anything else the name or key of one project, again with what belongs to none.
+   */
+  async scope(caller: Caller, project: string | undefined): Promise<ProjectScope> {
+    if (project === undefined) return { projectId: caller.project?.id ?? null };
+    const wanted = project.trim().toLowerCase();
+    if (wanted === 'all') return 'all';
+    const own = caller.project;
+    if (own !== null && [own.key, own.name].some((name) => name.toLowerCase() === wanted)) return { projectId: own.id };
+    const [found, ...others] = await this.#store.findProjects(project.trim(), caller.user.id);
+    if (found !== undefined && others.length === 0) return { projectId: found.id };
+    const what =
+      found === undefined ? `No project is called "${project}".` : `Several projects are called "${project}".`;
+    const keys = [found, ...others].flatMap((candidate) => (candidate === undefined ? [] : [candidate.key]));
+    throw new BigMindError('invalid_input', what, {
+      remedy: keys.length === 0 ? 'Leave project out, or say "all".' : `Use one of: ${keys.join(', ')}.`,
+      details: { field: 'project' },
+    });
+  }
+
+  listAgents(caller: Caller): Promise<Agent[]> {
+    return this.#store.listAgents(caller.user.id);
+  }
+
+  /**
+   * A caller is resolved once for each conversation, and may have been given another role since. Rejects with
+   * `store_replaced` when the store does not know the caller any more: another one came into its place.
+   */
+  async refreshed(caller: Caller): Promise<Caller> {
+    const standing = await this.#store.standing(caller.user.id);
+    if (standing !== undefined)
+      return { ...caller, mode: standing.mode, user: { ...caller.user, role: standing.role } };
+    throw new BigMindError('store_replaced', 'The store was replaced by another one.', {
+      remedy: 'Call again; you are new to it.',
+    });
+  }
+
+  listUsers(): Promise<KnownUser[]> {
+    return this.#store.listUsers();
+  }
+
+  /**
+   * Gives a user a role; only an admin of a team's store can, and one admin always remains. Where several people used a
+   * store before it had an admin, the one whom it knows longest may make themselves the first, in team mode.
+   */
+  async setRole(caller: Caller, change: { username: string; role: string }): Promise<'changed' | 'unchanged'> {
+    const role = requireOneOf('role', change.role, userRoles);
+    const username = change.username.trim();
+    const outcome = await this.#store.setRole({
+      username,
+      role,
+      byUserId: caller.user.id,
+      mode: this.#mode,
+      by: actorOf(caller),
+    });
+    switch (outcome) {
+      case 'changed':
+      case 'unchanged':
+        return outcome;
+      case 'unknown_user':
+        throw new BigMindError('not_found', `No user of this store is called "${username}".`, {
+          remedy: `Known are: ${namesOf(await this.listUsers())}. A user is known once they have opened the store.`,
+        });
+      case 'not_admin':
+        throw new BigMindError('not_allowed', 'Only an admin can set roles.', {
+          remedy: `Ask ${namesOf(await this.#withRole('admin'))}.`,
+        });
+      case 'last_admin':
+        throw new BigMindError('not_allowed', `${username} is the only admin, and a team needs one.`, {
+          remedy: 'Make somebody else an admin first.',
+        });
+      case 'personal':
+        throw new BigMindError('not_allowed', 'This store has no admin yet, so nobody can give roles.', {
+          remedy:
+            'In team mode (BIGMIND_MODE=team) its only user becomes its admin; of several, the one who used it first makes themselves admin with `bigmind role NAME admin`.',
+        });
+    }
+  }
+
+  /** For a refusal: who may review knowledge, as names with roles. */
+  async reviewers(): Promise<string> {
+    return namesOf(await this.#withRole('admin', 'curator'));
+  }
+
+  async #withRole(...roles: UserRole[]): Promise<KnownUser[]> {
+    return (await this.listUsers()).filter(({ role }) => roles.includes(role));
+  }
+}
+
+/**
+ * Programs name themselves and projects; an address may bring a password along. A project stays told from others by a
+ * fingerprint of what was cut. A user's name is what the person chose and is told by nothing else, so it stays.
+ */
+export function withoutSecretNames(visitor: Visitor, redact: Redact): Visitor {
+  const { agent, project } = visitor;
+  const version = agent.version === null ? null : redact(agent.version).text;
+  const cleanAgent = { name: redact(agent.name).text, version };
+  if (project === undefined) return { ...visitor, agent: cleanAgent };
+  const key = distinctName(project.key, redact);
+  return { ...visitor, agent: cleanAgent, project: { ...project, key, name: redact(project.name).text } };
+}

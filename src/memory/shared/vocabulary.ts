@@ -1,0 +1,124 @@
+/**
+ * The closed lists of the domain: every kind, state, category, role and action that is stored or sent by name. Each stands
+ * here once; the store, the protocol of the page, the tools and the page import it.
+ */
+
+export const memoryKinds = ['fact', 'chunk', 'session', 'knowledge', 'message'] as const;
+export type MemoryKind = (typeof memoryKinds)[number];
+
+/** The most trusted first. */
+export const origins = ['person', 'agent', 'transcript', 'web'] as const;
+export type Origin = (typeof origins)[number];
+
+/** What a user may do with knowledge: a member proposes and reads, a curator also reviews, an admin also appoints. */
+export const userRoles = ['member', 'curator', 'admin'] as const;
+export type UserRole = (typeof userRoles)[number];
+
+/**
+ * Who may write Tier G (plan, decision 3): everyone at once, or everyone as a proposal that a curator approves. What a
+ * process was started with is only a wish: a store that has an admin is a team's, whoever opens it how.
+ */
+export const modes = ['personal', 'team'] as const;
+export type Mode = (typeof modes)[number];
+
+/** What can be erased one by one. */
+export const erasableKinds = [...memoryKinds, 'hypothesis'] as const;
+export type ErasableKind = (typeof erasableKinds)[number];
+
+/** What can be erased as a whole. */
+export const erasableScopes = ['project', 'user'] as const;
+export type ErasableScope = (typeof erasableScopes)[number];
+
+/** `refusal`: somebody was not let; `change`: something is another now; `read`: somebody looked or took away. */
+export const auditLevels = ['refusal', 'change', 'read'] as const;
+export type AuditLevel = (typeof auditLevels)[number];
+
+/** What is noted; each includes those before it. Where nobody chose, a personal store notes changes, a team's reads as well. */
+export const auditSettings = ['off', 'refusals', 'changes', 'reads'] as const;
+export type AuditSetting = (typeof auditSettings)[number];
+
+/** What was done, or refused. */
+export const auditActions = [
+  // Any memory.
+  'store',
+  'confirm',
+  'edit',
+  'deprecate',
+  'supersede',
+  'restore',
+  'take_back',
+  'erase',
+  // Sessions, hypotheses and conversations.
+  'begin',
+  'end',
+  'tell',
+  'resolve',
+  'reopen',
+  'record',
+  // Shared knowledge and roles.
+  'propose',
+  'approve',
+  'undo_review',
+  'set_role',
+  // The store as a whole.
+  'redact',
+  'vacuum',
+  'import',
+  'export',
+  'backup',
+  'restore_store',
+  'repair',
+  // Reads.
+  'search',
+  'context',
+  'open',
+  'read_audit',
+] as const;
+export type AuditAction = (typeof auditActions)[number];
+
+/** What it was done to. */
+export const auditKinds = [...memoryKinds, 'hypothesis', 'profile', 'user', 'project', 'store', 'audit'] as const;
+export type AuditKind = (typeof auditKinds)[number];
+
+/** The plan's categories, and `identity`, which its own context block uses. */
+export const factCategories = ['preference', 'decision', 'codebase', 'constraint', 'identity'] as const;
+export type FactCategory = (typeof factCategories)[number];
+
+/** Who wrote a session's headline and summary; null while nobody has. Later ones win over earlier ones. */
+export const tellers = ['rule', 'language model', 'agent', 'person'] as const;
+export type Teller = (typeof tellers)[number];
+
+/** Why an exchange is kept though nobody flagged it. */
+export const keptReasons = ['decision', 'fix', 'preference', 'rejected approach'] as const;
+export type KeptReason = (typeof keptReasons)[number];
+
+/** What a list of memories shows. */
+export const memoryStates = ['live', 'deprecated', 'all'] as const;
+export type MemoryState = (typeof memoryStates)[number];
+
+export const catalogueOrders = ['newest', 'oldest', 'confidence'] as const;
+export type CatalogueOrder = (typeof catalogueOrders)[number];
+
+/** `pending` is knowledge that waits for a reviewer; proposals count as live otherwise. */
+export const memoryStatuses = ['live', 'deprecated', 'pending'] as const;
+export type MemoryStatus = (typeof memoryStatuses)[number];
+
+export const resolvedStatuses = ['confirmed', 'refuted', 'abandoned'] as const;
+export type ResolvedStatus = (typeof resolvedStatuses)[number];
+export const hypothesisStatuses = ['open', ...resolvedStatuses] as const;
+export type HypothesisStatus = (typeof hypothesisStatuses)[number];
+
+export const knowledgeCategories = ['architecture', 'standard', 'decision', 'pattern', 'glossary'] as const;
+export type KnowledgeCategory = (typeof knowledgeCategories)[number];
+export const knowledgeStatuses = ['pending', 'approved', 'deprecated'] as const;
+export type KnowledgeStatus = (typeof knowledgeStatuses)[number];
+export const reviewActions = ['approve', 'deprecate'] as const;
+export type ReviewAction = (typeof reviewActions)[number];
+
+export const transcriptRoles = ['user', 'assistant', 'system', 'tool'] as const;
+export type TranscriptRole = (typeof transcriptRoles)[number];
+/** Parts in a conversation that a kept exchange may have. */
+export const chunkRoles = ['user', 'assistant', 'system'] as const;
+export type ChunkRole = (typeof chunkRoles)[number];
+export const messageTypes = ['text', 'thought', 'tool_use', 'tool_result'] as const;
+export type MessageType = (typeof messageTypes)[number];
