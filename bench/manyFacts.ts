@@ -1,6 +1,7 @@
 /** As many facts as are asked for, the same at each run, as an export that `bigmind import` reads. */
 import { createHash } from 'node:crypto';
-import { recordOfTables, type Snapshot, type SnapshotRow } from '../src/memory/upkeep/portability.ts';
+import { recordOfTables } from '../src/memory/upkeep/snapshot.ts';
+import type { Snapshot, SnapshotRow } from '../src/memory/upkeep/snapshot.ts';
 import { syntheticTalk } from './syntheticTalk.ts';
 
 const categories = ['decision', 'codebase', 'constraint', 'preference', 'identity'];

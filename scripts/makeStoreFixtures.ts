@@ -10,9 +10,9 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { snapshotFrom } from '../src/memory/upkeep/portability.ts';
-import { latestVersion, migrations } from '../src/store/sqlite/schema/migrations/migrations.ts';
+import { snapshotFrom } from '../src/memory/upkeep/snapshot.ts';
 import { openSqliteStore } from '../src/store/sqlite/openSqliteStore.ts';
+import { latestVersion, migrations } from '../src/store/sqlite/schema/migrations/migrations.ts';
 
 const folder = join(import.meta.dirname, '../test/fixtures/stores');
 

@@ -6,7 +6,7 @@ import type { EnvironmentSettings } from './environment.ts';
 import type { BackupKeeper } from './memory/upkeep/backupKeeper.ts';
 import type { Backups } from './memory/upkeep/backups.ts';
 import type { Store } from './memory/store.ts';
-import type { OpenSqliteOptions } from './store/sqlite/openSqliteStore.ts';
+import type { OpenSqliteOptions } from './store/sqlite/openFiles.ts';
 
 export interface StoreHost {
   loadWasm: () => Promise<Uint8Array>;
@@ -64,7 +64,7 @@ export class ExtensionBackups {
   }
 
   async #open(settings: EnvironmentSettings): Promise<Backups> {
-    const { openBackups } = await import('./store/sqlite/backups/openBackups.ts');
+    const { openBackups } = await import('./store/sqlite/openBackups.ts');
     return openBackups({ ...(await this.#storeOptions(settings)), policy: settings.backups });
   }
 }

@@ -4,18 +4,16 @@
  * whose text gets the block. The text of the block comes from the caller.
  */
 import { BigMindError } from '../memory/shared/errors.ts';
-import { joined } from './shared/clientHost.ts';
-import type { ClientHost } from './shared/clientHost.ts';
-import { clientOf } from './shared/clients.ts';
 import { edited, textOf } from './files/configText.ts';
-import { planOf } from './files/filePlan.ts';
 import type { FilePlan } from './files/filePlan.ts';
+import { planOf } from './files/filePlan.ts';
 import { jsonValueAt, withJsonValue, withoutJsonValue } from './files/jsonText.ts';
 import { withBlock, withoutBlock } from './files/managedBlock.ts';
 import { readIfThere } from './files/replaceFile.ts';
-
-export const instructionTargets = ['copilot', 'agents', 'claude', 'cursor', 'jetbrains', 'claude-desktop'] as const;
-export type InstructionTarget = (typeof instructionTargets)[number];
+import type { ClientHost } from './shared/clientHost.ts';
+import { joined } from './shared/clientHost.ts';
+import { clientOf } from './shared/clients.ts';
+import type { InstructionTarget } from './shared/clients.ts';
 
 interface InstructionFile {
   /** The way to the file from the project's folder. */

@@ -3,10 +3,10 @@
  * It offers no action, because a browser has no commands, and opens nothing by itself: the store opens with the first
  * thing that is asked.
  */
-import { ownAgentName } from '../memory/shared/identity.ts';
-import type { Caller, ProjectRef } from '../memory/shared/identity.ts';
 import type { Memory } from '../memory/memory.ts';
-import type { PageHost } from '../page/pageReplies.ts';
+import type { Caller, ProjectRef } from '../memory/shared/identity.ts';
+import { ownAgentName } from '../memory/shared/identity.ts';
+import type { PageHost } from '../page/shared/pageHost.ts';
 import type { Search } from '../search/search.ts';
 
 export interface PageHostOptions {

@@ -2,16 +2,16 @@
  * Does what a person asks for in the page, and says what would take it back. What is null in an act stays as it is; the
  * rules, the roles and the refusals are the domain's own.
  */
-import { BigMindError } from '../memory/shared/errors.ts';
 import type { ProfileInput } from '../memory/profile/profile.ts';
+import { BigMindError } from '../memory/shared/errors.ts';
 import type { Act, ActCard, ActOf } from '../protocol/acts.ts';
-import { actCard } from './shared/actCard.ts';
-import { mergeProposals, reviewEntry, takeReviewsBack } from './knowledge/curation.ts';
-import { eraseMemory, eraseScope } from './governance/erasing.ts';
 import { deprecateFact, editFact, restoreFact, storeFact, supersedeFact, takeFactsBack } from './facts/facts.ts';
-import { addHypothesis, reopenHypothesis, resolveHypothesis } from './hypotheses/journal.ts';
-import type { PageReading } from './pageReplies.ts';
 import { pin, putPinsBack, unpin } from './facts/pins.ts';
+import { eraseMemory, eraseScope } from './governance/erasing.ts';
+import { addHypothesis, reopenHypothesis, resolveHypothesis } from './hypotheses/journal.ts';
+import { mergeProposals, reviewEntry, takeReviewsBack } from './knowledge/curation.ts';
+import { actCard } from './shared/actCard.ts';
+import type { PageReading } from './shared/pageHost.ts';
 
 /** Rejects with a `BigMindError`; then nothing was changed. */
 export function performAct(act: Act, reading: PageReading): Promise<ActCard> {

@@ -2,36 +2,11 @@
  * What answers the web UI, whichever host shows it: each message that asks or acts is replied to with one message. The
  * person speaks here, never an assistant. Nothing that goes wrong is thrown: a page is always told what to show.
  */
-import { bigMindErrorFrom, type BigMindError } from '../memory/shared/errors.ts';
-import type { Caller } from '../memory/shared/identity.ts';
-import type { Memory } from '../memory/memory.ts';
-import type { FailureCard } from '../protocol/failure.ts';
+import { bigMindErrorFrom } from '../memory/shared/errors.ts';
 import type { HostMessage, PageMessage } from '../protocol/messages.ts';
-import type { ViewAction } from '../protocol/overview.ts';
-import type { Search } from '../search/search.ts';
 import { performAct } from './acts.ts';
 import { answerQuestion } from './questions.ts';
-
-/** Whose memory, and how it is searched. */
-export interface PageReading {
-  memory: Memory;
-  search: Search;
-  caller: Caller;
-}
-
-/** What differs between the hosts. */
-export interface PageHost {
-  /** Does work with the memory, as `MemoryAccess.use` does; rejects with the error of the work or of the opening. */
-  use<T>(work: (reading: PageReading) => Promise<T>): Promise<T>;
-  /** Where the store is, for people; it may change with a setting. */
-  readonly location: string;
-  /** What the host can do when a button is pressed. */
-  readonly actions: readonly ViewAction[];
-  /** What a person may do about a failure here, and the actions that help. */
-  adviceOn(error: BigMindError): Pick<FailureCard, 'remedy' | 'actions'>;
-  /** Told of defects, for a log. */
-  note(text: string): void;
-}
+import type { PageHost } from './shared/pageHost.ts';
 
 export type PageRequest = Extract<PageMessage, { type: 'ask' | 'act' }>;
 

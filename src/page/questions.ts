@@ -2,13 +2,13 @@
 import { BigMindError } from '../memory/shared/errors.ts';
 import type { Question } from '../protocol/questions.ts';
 import { readAudit } from './governance/audit.ts';
-import { chooseFrom, eraseWhat, findMemories, listMemories, showMemory } from './recall/memories.ts';
-import { readInbox } from './knowledge/curation.ts';
 import { eraseWhatOfScope, listErasable } from './governance/erasing.ts';
 import { readJournal } from './hypotheses/journal.ts';
-import type { PageHost, PageReading } from './pageReplies.ts';
+import { readInbox } from './knowledge/curation.ts';
 import { checkHealth, readCalendar, readOverview, readProfile } from './profile/profile.ts';
+import { chooseFrom, eraseWhat, findMemories, listMemories, showMemory } from './recall/memories.ts';
 import { listSessions, showSession } from './sessions/sessions.ts';
+import type { PageHost, PageReading } from './shared/pageHost.ts';
 
 const mostAsked = 200;
 

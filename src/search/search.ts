@@ -10,14 +10,12 @@ import type { NotedReads } from '../memory/shared/audit.ts';
 import type { Finding } from '../memory/shared/findings.ts';
 import type { Caller } from '../memory/shared/identity.ts';
 import { limits, refused, requireText, requireWholeBetween } from '../memory/shared/input.ts';
-import type { Clock } from '../memory/shared/ports.ts';
 import type { MemoryFilter, MemoryRef } from '../memory/shared/memoryRef.ts';
-import type { MemoryKind, Origin } from '../memory/shared/vocabulary.ts';
-import type { Mark } from '../memory/trust/instructionLike.ts';
+import type { Clock } from '../memory/shared/ports.ts';
+import type { MemoryKind } from '../memory/shared/vocabulary.ts';
 import { trustedPart, trustOf } from '../memory/trust/trust.ts';
 import { counted } from '../util/text.ts';
 import type { WordVectors } from './embedding/wordVectors.ts';
-import type { Explanation } from './explanation/explanation.ts';
 import { explanationFrom, scoreOf } from './explanation/explanation.ts';
 import { dayOf, offsetOf, periodsIn } from './query/calendar.ts';
 import { findCandidates } from './query/candidates.ts';
@@ -34,6 +32,7 @@ import type { Folded } from './ranking/repeats.ts';
 import { foldRepeats, withReplacersFirst } from './ranking/repeats.ts';
 import { inOrderOfTime } from './ranking/restatements.ts';
 import { refKey } from './shared/refKey.ts';
+import type { SearchAnswer, SearchResult } from './explanation/searchResult.ts';
 import { weights } from './shared/weights.ts';
 
 export const mostResults = 100;
@@ -43,39 +42,6 @@ export interface SearchInput extends SearchScope {
   /** 1 to 100; 10 when absent. */
   limit?: number;
   explain?: boolean;
-}
-
-export interface SearchResult {
-  kind: MemoryKind;
-  id: string;
-  title: string | null;
-  text: string;
-  /** 0 to 1, higher is better; that of the strongest result says how clearly the question is answered. */
-  score: number;
-  sessionId: string | null;
-  seq: number | null;
-  project: string | null;
-  createdAt: string;
-  sourceRef: string | null;
-  origin: Origin;
-  /** What in it reads like orders to a model; empty for most. */
-  marks: readonly Mark[];
-  speaker: string | null;
-  /** Knowledge only: `approved`, or `pending` for a proposal of the reader's own. */
-  status: string | null;
-  /** How many more memories say the same, word for word; they are folded into this one. */
-  repeats: number;
-  /** Ids of newer facts that contradict this one. */
-  contradictedBy: string[];
-  why?: Explanation;
-}
-
-export interface SearchAnswer {
-  results: SearchResult[];
-  /** How many memories were in scope. */
-  searched: number;
-  /** What the reader should know of how it was found, such as a model that did not answer. */
-  notice?: string;
 }
 
 /** Memories looked for by their words, and by their meaning, whatever the limit, so that it changes nothing in the order. */

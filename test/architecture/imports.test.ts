@@ -1,8 +1,9 @@
 /** The import rules of docs/architecture.md, over every import of every room, and over what esbuild put in the bundles. */
 import assert from 'node:assert/strict';
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { builtinModules } from 'node:module';
 import { dirname, join, relative, resolve } from 'node:path';
+import { filesUnder, importsUnder, withoutComments, type Import } from './sourceImports.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 
@@ -71,12 +72,6 @@ const allowedAsType: Partial<Record<Room, readonly Place[]>> = { protocol: ['mem
 
 /** The closed lists of the domain, which the page's protocol and the page itself share with it. */
 const vocabulary = join(root, 'src/memory/shared/vocabulary.ts');
-
-interface Import {
-  file: string;
-  target: string;
-  typeOnly: boolean;
-}
 
 describe('the import rules', () => {
   for (const room of rooms) {
@@ -206,35 +201,6 @@ function placeOf(file: string, target: string): Place {
   if (!target.startsWith('.')) return 'package';
   const [room] = relative(join(root, 'src'), resolve(dirname(file), target)).split(/[\\/]/u);
   return rooms.find((candidate) => candidate === room) ?? 'root';
-}
-
-function importsUnder(folder: string): Import[] {
-  return filesUnder(folder).flatMap((file) => {
-    const source = withoutComments(readFileSync(file, 'utf8'));
-    const statements = source.matchAll(
-      /^(?:import|export)\s+(type\s+)?(?:[\w$*\s,]|\{[^}]*\})*?\bfrom\s+['"]([^'"]+)['"]/gmu,
-    );
-    const bare = source.matchAll(/(?<!['"\w])import\s*(?:\(\s*)?['"]([^'"\n]+)['"]/gu);
-    return [
-      ...[...statements].map(([, type, target = '']) => ({ file, target, typeOnly: type !== undefined })),
-      ...[...bare].map(([, target = '']) => ({ file, target, typeOnly: false })),
-    ];
-  });
-}
-
-function filesUnder(folder: string): string[] {
-  try {
-    return readdirSync(folder, { recursive: true, encoding: 'utf8' })
-      .filter((name) => name.endsWith('.ts'))
-      .map((name) => join(folder, name));
-  } catch {
-    // A room that nobody needs yet is no folder.
-    return [];
-  }
-}
-
-function withoutComments(source: string): string {
-  return source.replace(/\/\*[\s\S]*?\*\//gu, '').replace(/^\s*\/\/.*$/gmu, '');
 }
 
 function described({ file, target }: Import): string {

@@ -2,22 +2,17 @@
 import assert from 'node:assert/strict';
 import { chmodSync, existsSync, mkdirSync, symlinkSync, unlinkSync } from 'node:fs';
 import { join, posix, sep } from 'node:path';
-import { clientOf } from '../../src/clients/shared/clients.ts';
-import type { ClientHost } from '../../src/clients/shared/clientHost.ts';
 import { planConnection, planDisconnection } from '../../src/clients/connectClient.ts';
-import { carryOut } from '../../src/clients/files/filePlan.ts';
 import type { FilePlan } from '../../src/clients/files/filePlan.ts';
-import {
-  instructionPath,
-  instructionTargets,
-  planInstructions,
-  planInstructionsRemoval,
-} from '../../src/clients/instructionFiles.ts';
-import type { InstructionTarget } from '../../src/clients/instructionFiles.ts';
+import { carryOut } from '../../src/clients/files/filePlan.ts';
+import { instructionPath, planInstructions, planInstructionsRemoval } from '../../src/clients/instructionFiles.ts';
+import type { ClientHost } from '../../src/clients/shared/clientHost.ts';
+import type { InstructionTarget } from '../../src/clients/shared/clients.ts';
+import { clientOf, instructionTargets } from '../../src/clients/shared/clients.ts';
 import { instructionBlock } from '../../src/mcp/shared/instructions.ts';
 import { assertGolden } from '../support/golden.ts';
-import { temporaryHome } from '../support/temporaryHome.ts';
 import type { TemporaryHome } from '../support/temporaryHome.ts';
+import { temporaryHome } from '../support/temporaryHome.ts';
 import { aHost, aLaunch, namesBeside, now, put, read, refusal } from './support.ts';
 
 const text = '## Memory\n\nUse it.';

@@ -6,11 +6,12 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { launchChromium } from '../../scripts/lib/chromium.ts';
-import type { Snapshot } from '../../src/memory/upkeep/portability.ts';
+import type { Snapshot } from '../../src/memory/upkeep/snapshot.ts';
 import { showcaseUser } from '../fixtures/showcase/people.ts';
 import { showcaseSnapshot } from '../fixtures/showcase/showcase.ts';
 import { programFile, runProgram } from '../support/program.ts';
-import { temporaryHome, type TemporaryHome } from '../support/temporaryHome.ts';
+import { temporaryHome } from '../support/temporaryHome.ts';
+import type { TemporaryHome } from '../support/temporaryHome.ts';
 import { shownFace } from './face.ts';
 
 export interface Served {

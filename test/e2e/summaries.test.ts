@@ -4,13 +4,15 @@
  */
 import assert from 'node:assert/strict';
 import { takeScreenshot } from '../../scripts/lib/hostWindow.ts';
-import type { Caller } from '../../src/memory/shared/identity.ts';
-import type { Snapshot } from '../../src/memory/upkeep/portability.ts';
 import type { TranscriptItem } from '../../src/memory/archive/transcript.ts';
+import type { Caller } from '../../src/memory/shared/identity.ts';
+import type { Snapshot } from '../../src/memory/upkeep/snapshot.ts';
 import { openTestMemory } from '../support/memory.ts';
 import { runCommand } from './face.ts';
-import { modelVsix, requestsOf, textOf, userFilesWithModel, writeScript, type Script } from './scriptedChat.ts';
-import { openTestWindow, waitFor, type TestWindow } from './testWindow.ts';
+import { modelVsix, requestsOf, textOf, userFilesWithModel, writeScript } from './scriptedChat.ts';
+import type { Script } from './scriptedChat.ts';
+import { openTestWindow, waitFor } from './testWindow.ts';
+import type { TestWindow } from './testWindow.ts';
 
 const remote = 'https://github.com/acme/rocket';
 const byModel = 'The engine test runs on Fridays now';

@@ -5,15 +5,17 @@
 import { execFile } from 'node:child_process';
 import { globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { DatabaseSync } from 'node:sqlite';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import type { BrowserContextOptions, Frame, Page } from 'playwright-core';
 import { launchChromium } from '../../scripts/lib/chromium.ts';
-import { startCodeServer, type CodeServerOptions } from '../../scripts/lib/codeServer.ts';
+import { startCodeServer } from '../../scripts/lib/codeServer.ts';
+import type { CodeServerOptions } from '../../scripts/lib/codeServer.ts';
 import { makeRunFolder, root, vsix } from '../../scripts/lib/places.ts';
-import { endChildrenWithThisProcess, type Environment } from '../../scripts/lib/programs.ts';
-import type { Snapshot } from '../../src/memory/upkeep/portability.ts';
+import { endChildrenWithThisProcess } from '../../scripts/lib/programs.ts';
+import type { Environment } from '../../scripts/lib/programs.ts';
+import type { Snapshot } from '../../src/memory/upkeep/snapshot.ts';
 import type { ShowcaseAuditRow } from '../fixtures/showcase/audit.ts';
 import { stoppedClock } from './stoppedClock.ts';
 

@@ -1,7 +1,7 @@
 /** "Why this result?" explains what was asked for, and says so when there is nothing to explain. */
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import type { SearchAnswer, SearchResult } from '../../src/search/search.ts';
+import type { SearchAnswer, SearchResult } from '../../src/search/explanation/searchResult.ts';
 import { rowForNothing, rowFrom } from '../../src/vscode/commands/recall/searchRows.ts';
 import { pageOf } from '../../src/vscode/ui/memoryPage.ts';
 import { OpenedResults } from '../../src/vscode/ui/openedResults.ts';

@@ -2,24 +2,24 @@
  * One secret in every text that a tool, an import or a caller's own names take in: afterwards it is nowhere in BigMind's
  * folder, not in the store, its log, an export, nor in what was answered or noted.
  */
+import { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { InMemoryTransport } from '@modelcontextprotocol/sdk/inMemory.js';
 import assert from 'node:assert/strict';
 import { createHash, randomUUID } from 'node:crypto';
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { InMemoryTransport } from '@modelcontextprotocol/sdk/inMemory.js';
-import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { redact } from '../../src/capture/redaction/redaction.ts';
 import { createMcpServer } from '../../src/mcp/server.ts';
 import { toolsetNames } from '../../src/mcp/shared/toolsetNames.ts';
-import { createMemory } from '../../src/memory/memory.ts';
 import type { Memory } from '../../src/memory/memory.ts';
-import { spokenColumns } from '../../src/memory/upkeep/spokenColumns.ts';
+import { createMemory } from '../../src/memory/memory.ts';
 import type { Ports } from '../../src/memory/shared/ports.ts';
-import { snapshotTables } from '../../src/memory/upkeep/portability.ts';
 import type { Store } from '../../src/memory/store.ts';
+import { snapshotTables } from '../../src/memory/upkeep/snapshot.ts';
+import { spokenColumns } from '../../src/memory/upkeep/spokenColumns.ts';
+import { indexText } from '../../src/search/query/words.ts';
 import { Meaning } from '../../src/search/ranking/meaning.ts';
 import { Search } from '../../src/search/search.ts';
-import { indexText } from '../../src/search/query/words.ts';
 import { openSqliteStore } from '../../src/store/sqlite/openSqliteStore.ts';
 import { snapshotColumns } from '../../src/store/sqlite/upkeep/snapshotColumns.ts';
 import { loadWasm } from '../store/support.ts';

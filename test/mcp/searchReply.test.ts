@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict';
 import { tokensOf } from '../../bench/answers.ts';
 import { searchReply } from '../../src/mcp/tools/recall/searchReply.ts';
-import type { SearchResult } from '../../src/search/search.ts';
-import { openTestMemory } from '../support/memory.ts';
+import type { SearchResult } from '../../src/search/explanation/searchResult.ts';
 import type { TestMemory } from '../support/memory.ts';
+import { openTestMemory } from '../support/memory.ts';
 
 const [first, second] = ['0f6a2d80-4e91-4f0e-9c77-1e9e32c75b1a', '7c1f0e52-3b64-4d0a-8a86-5d2c9b7f4e10'] as const;
 

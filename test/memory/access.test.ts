@@ -12,7 +12,7 @@ import type { Backups } from '../../src/memory/upkeep/backups.ts';
 import { BigMindError } from '../../src/memory/shared/errors.ts';
 import type { Caller } from '../../src/memory/shared/identity.ts';
 import { indexText } from '../../src/search/query/words.ts';
-import { openBackups } from '../../src/store/sqlite/backups/openBackups.ts';
+import { openBackups } from '../../src/store/sqlite/openBackups.ts';
 import { hash, loadWasm } from '../store/support.ts';
 import { openTestMemory } from '../support/memory.ts';
 import type { TestMemory } from '../support/memory.ts';

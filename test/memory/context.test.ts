@@ -1,11 +1,11 @@
-import assert from 'node:assert/strict';
 import { encode } from 'gpt-tokenizer/encoding/o200k_base';
-import { sessionDetailBudget } from '../../src/memory/recall/sessionDetail.ts';
+import assert from 'node:assert/strict';
 import { contextBudgetOf } from '../../src/memory/recall/contextBudget.ts';
-import type { SnapshotRow } from '../../src/memory/upkeep/portability.ts';
+import { sessionDetailBudget } from '../../src/memory/recall/sessionDetail.ts';
+import type { SnapshotRow } from '../../src/memory/upkeep/snapshot.ts';
 import { assertGolden } from '../support/golden.ts';
-import { openTestMemory } from '../support/memory.ts';
 import type { TestMemory } from '../support/memory.ts';
+import { openTestMemory } from '../support/memory.ts';
 
 const tongues: Record<string, (i: number) => string> = {
   English: (i) => `Fact ${String(i)}: the deployment of the payment service is done by the release team on Thursdays. `,

@@ -1,8 +1,8 @@
 /** What a repair says to the person whose memory it is: in their words, what came from where and what is gone. */
 import assert from 'node:assert/strict';
 import type { RepairReport } from '../../src/memory/upkeep/backups.ts';
-import { snapshotTables } from '../../src/memory/upkeep/portability.ts';
 import { repairMarkdown } from '../../src/memory/upkeep/repairReport.ts';
+import { snapshotTables } from '../../src/memory/upkeep/snapshot.ts';
 
 const backup = {
   name: 'memory-2026-03-29T09-15-00Z.db',

@@ -1,10 +1,11 @@
 /** What becomes of copies when a project or a person is erased from the page: gone through while the store is still open. */
 import assert from 'node:assert/strict';
-import type { Caller } from '../../src/memory/shared/identity.ts';
 import type { ErasureRest } from '../../src/memory/governance/scopeErasure.ts';
-import type { PageHost } from '../../src/page/pageReplies.ts';
+import type { Caller } from '../../src/memory/shared/identity.ts';
+import type { PageHost } from '../../src/page/shared/pageHost.ts';
 import type { ActCard } from '../../src/protocol/acts.ts';
-import { openTestMemory, type TestMemory } from '../support/memory.ts';
+import { openTestMemory } from '../support/memory.ts';
+import type { TestMemory } from '../support/memory.ts';
 import { act, ask, hostFor } from './support.ts';
 
 describe('erasing all of something from the page', () => {

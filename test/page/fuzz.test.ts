@@ -2,13 +2,15 @@
  * Every question and every act of the page, bent in one or two places: what fits the protocol is answered by the
  * protocol, what does not is refused, and nothing of it is a defect. `BIGMIND_FUZZ_RUNS` sends more.
  */
-import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { replyTo, type PageHost } from '../../src/page/pageReplies.ts';
+import assert from 'node:assert/strict';
+import { replyTo } from '../../src/page/pageReplies.ts';
+import type { PageHost } from '../../src/page/shared/pageHost.ts';
 import { readActCard, readAnswer, readPageMessage } from '../../src/protocol/messages.ts';
 import { rememberSomething } from '../mcp/fuzz/memories.ts';
 import { hostile, oddText } from '../support/hostile.ts';
-import { openTestMemory, type TestMemory } from '../support/memory.ts';
+import { openTestMemory } from '../support/memory.ts';
+import type { TestMemory } from '../support/memory.ts';
 import { acts, questions } from './samples.ts';
 import { hostFor } from './support.ts';
 

@@ -1,12 +1,14 @@
 /** What the web UI asks and does, over a real store: every question is answered as the protocol says, every act can be undone. */
 import assert from 'node:assert/strict';
 import type { Caller } from '../../src/memory/shared/identity.ts';
-import { replyTo, type PageHost } from '../../src/page/pageReplies.ts';
+import { replyTo } from '../../src/page/pageReplies.ts';
+import type { PageHost } from '../../src/page/shared/pageHost.ts';
 import type { Act, ActCard } from '../../src/protocol/acts.ts';
 import type { FailureCard } from '../../src/protocol/failure.ts';
-import type { MemoryFilterCard } from '../../src/protocol/recall/memories.ts';
 import type { AnswerTo, QuestionOf, QuestionType } from '../../src/protocol/questions.ts';
-import { openTestMemory, type TestMemory } from '../support/memory.ts';
+import type { MemoryFilterCard } from '../../src/protocol/recall/memories.ts';
+import { openTestMemory } from '../support/memory.ts';
+import type { TestMemory } from '../support/memory.ts';
 import {
   act as actThrough,
   ask as askThrough,

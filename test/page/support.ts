@@ -1,7 +1,8 @@
 /** What the suites of the page share: a host over a test's memory, and what a page does with the replies. */
 import assert from 'node:assert/strict';
 import type { Caller } from '../../src/memory/shared/identity.ts';
-import { replyTo, type PageHost } from '../../src/page/pageReplies.ts';
+import { replyTo } from '../../src/page/pageReplies.ts';
+import type { PageHost } from '../../src/page/shared/pageHost.ts';
 import type { Act, ActCard } from '../../src/protocol/acts.ts';
 import type { FailureCard } from '../../src/protocol/failure.ts';
 import { readActCard, readAnswer } from '../../src/protocol/messages.ts';

@@ -1,8 +1,9 @@
 /** What acts of the page answer, where taking them back is not the same act the other way round, or must not be offered. */
 import assert from 'node:assert/strict';
 import type { Caller } from '../../src/memory/shared/identity.ts';
-import type { PageHost } from '../../src/page/pageReplies.ts';
-import { openTestMemory, type TestMemory } from '../support/memory.ts';
+import type { PageHost } from '../../src/page/shared/pageHost.ts';
+import { openTestMemory } from '../support/memory.ts';
+import type { TestMemory } from '../support/memory.ts';
 import { act, ask, hostFor, refusal, undo } from './support.ts';
 
 describe('taking back what the page did', () => {

@@ -1,10 +1,11 @@
 /** Search over both engines: the same memories are found in the same order with the same scores, in every script. */
 import assert from 'node:assert/strict';
-import type { SearchAnswer, SearchInput } from '../../src/search/search.ts';
-import { engineNames, removeFolders } from '../store/support.ts';
+import type { SearchInput } from '../../src/search/search.ts';
+import type { SearchAnswer } from '../../src/search/explanation/searchResult.ts';
 import type { EngineName } from '../store/support.ts';
-import { openMixedStore, treasures } from './mixedStore.ts';
+import { engineNames, removeFolders } from '../store/support.ts';
 import type { MixedStore } from './mixedStore.ts';
+import { openMixedStore, treasures } from './mixedStore.ts';
 
 describe('search over both engines', () => {
   const stores = new Map<EngineName, MixedStore>();

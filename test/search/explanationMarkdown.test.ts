@@ -1,11 +1,11 @@
 /** The page that says why a result was found: its figures add up to the score, and nothing on it is markup but our own. */
 import assert from 'node:assert/strict';
 import type { Caller } from '../../src/memory/shared/identity.ts';
-import { explanationMarkdown } from '../../src/search/explanation/explanationMarkdown.ts';
 import type { Explanation } from '../../src/search/explanation/explanation.ts';
-import type { SearchResult } from '../../src/search/search.ts';
-import { openTestMemory } from '../support/memory.ts';
+import { explanationMarkdown } from '../../src/search/explanation/explanationMarkdown.ts';
+import type { SearchResult } from '../../src/search/explanation/searchResult.ts';
 import type { TestMemory } from '../support/memory.ts';
+import { openTestMemory } from '../support/memory.ts';
 
 function aResult(fields: Partial<SearchResult> = {}): SearchResult {
   return {

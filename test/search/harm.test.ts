@@ -5,9 +5,9 @@
 import assert from 'node:assert/strict';
 import type { Caller } from '../../src/memory/shared/identity.ts';
 import { Offering } from '../../src/search/offering.ts';
-import type { SearchAnswer } from '../../src/search/search.ts';
-import { openTestMemory } from '../support/memory.ts';
+import type { SearchAnswer } from '../../src/search/explanation/searchResult.ts';
 import type { TestMemory } from '../support/memory.ts';
+import { openTestMemory } from '../support/memory.ts';
 import { contradictory, elsewhere, facts, replaced, sessions } from './harmMemories.ts';
 
 const unclear = 'Nothing here clearly answers this';

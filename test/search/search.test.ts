@@ -2,9 +2,10 @@
 import assert from 'node:assert/strict';
 import { BigMindError } from '../../src/memory/shared/errors.ts';
 import type { Caller } from '../../src/memory/shared/identity.ts';
-import type { SearchInput, SearchResult } from '../../src/search/search.ts';
-import { openTestMemory } from '../support/memory.ts';
+import type { SearchInput } from '../../src/search/search.ts';
+import type { SearchResult } from '../../src/search/explanation/searchResult.ts';
 import type { TestMemory } from '../support/memory.ts';
+import { openTestMemory } from '../support/memory.ts';
 
 describe('search', () => {
   let test: TestMemory;

@@ -1,11 +1,12 @@
 /** The order of answers over a real store: what was changed later, sessions, limits, times, and odd questions. */
 import assert from 'node:assert/strict';
+import type { ArchiveLine } from '../../src/memory/archive/archive.ts';
 import { BigMindError } from '../../src/memory/shared/errors.ts';
 import type { Caller } from '../../src/memory/shared/identity.ts';
-import type { ArchiveLine } from '../../src/memory/archive/archive.ts';
-import type { SearchInput, SearchResult } from '../../src/search/search.ts';
-import { openTestMemory } from '../support/memory.ts';
+import type { SearchInput } from '../../src/search/search.ts';
+import type { SearchResult } from '../../src/search/explanation/searchResult.ts';
 import type { TestMemory } from '../support/memory.ts';
+import { openTestMemory } from '../support/memory.ts';
 
 describe('the order of answers', () => {
   let test: TestMemory;

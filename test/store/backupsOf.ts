@@ -1,8 +1,8 @@
 /** The backups of a store in a test, with a clock of their own. */
 import { randomUUID } from 'node:crypto';
 import type { Backups } from '../../src/memory/upkeep/backups.ts';
-import { openBackups } from '../../src/store/sqlite/backups/openBackups.ts';
-import type { OpenBackupsOptions } from '../../src/store/sqlite/backups/openBackups.ts';
+import { openBackups } from '../../src/store/sqlite/openBackups.ts';
+import type { OpenBackupsOptions } from '../../src/store/sqlite/openBackups.ts';
 import { hash, indexText, loadWasm } from './support.ts';
 import type { EngineName } from './support.ts';
 

@@ -10,7 +10,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { redact } from '../../src/capture/redaction/redaction.ts';
 import type { CopiesWithSecrets } from '../../src/memory/governance/secrets.ts';
 import type { Store } from '../../src/memory/store.ts';
-import { openBackups } from '../../src/store/sqlite/backups/openBackups.ts';
+import { openBackups } from '../../src/store/sqlite/openBackups.ts';
 import { latestVersion } from '../../src/store/sqlite/schema/migrations/migrations.ts';
 import { rowsIn } from '../support/rows.ts';
 import { secretMaker } from '../support/secretShapes.ts';

@@ -13,6 +13,7 @@ import type { Store } from '../../src/memory/store.ts';
 import { inspectHeader } from '../../src/store/sqlite/engine/databaseHeader.ts';
 import type { DatabaseHeader } from '../../src/store/sqlite/engine/databaseHeader.ts';
 import { fileError } from '../../src/store/sqlite/engine/file/storePlace.ts';
+import { fileGuard } from '../../src/store/sqlite/backups/files/damageWatch.ts';
 import { createNativeEngine } from '../../src/store/sqlite/engine/native/nativeEngine.ts';
 import { probeNative } from '../../src/store/sqlite/engine/native/nativeSupport.ts';
 import { latestVersion } from '../../src/store/sqlite/schema/migrations/migrations.ts';
@@ -302,9 +303,9 @@ describe('A store that is exchanged while it is being opened', () => {
       return usual.pending(db);
     };
     const lock = { patienceMs: 1_000, staleMs: 2_000, jitter: () => 0.5 };
-    const place = { file, busyMs: 25, notice: () => undefined, ...onDisk };
+    const place = { file, busyMs: 25, notice: () => undefined, guard: fileGuard(ports), ...onDisk };
     const engine = createNativeEngine(support, { ...ports, ...place, ...lock, keeper: { ...usual, pending } });
-    const store = createSqlStore(() => Promise.resolve(engine), ports);
+    const store = createSqlStore({ open: () => Promise.resolve(engine) }, ports);
     await visit(store, { username: 'bob' });
     await store.close();
     assert.equal(aside.length, 3);
@@ -331,9 +332,9 @@ describe('A disk that is full', () => {
     const ports = { hash, indexText, newId: randomUUID, now: () => new Date(moment) };
     const lock = { patienceMs: 1_000, staleMs: 2_000, jitter: () => 0.5 };
     const keeper = createSchemaKeeper(ports, indexText);
-    const place = { file, busyMs: 25, notice: () => undefined, ...onDisk };
+    const place = { file, busyMs: 25, notice: () => undefined, guard: fileGuard(ports), ...onDisk };
     const engine = createNativeEngine(support, { ...ports, ...place, ...lock, keeper });
-    const store = createSqlStore(() => Promise.resolve(engine), ports);
+    const store = createSqlStore({ open: () => Promise.resolve(engine) }, ports);
     const caller = await visit(store);
     await add(store, 'before');
     // SQLite's own limit to a file; it answers as it does for a disk without room.

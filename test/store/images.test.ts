@@ -4,6 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, rmdirSync, writeFileSync } from 'node:fs';
 import { openImageStore } from '../../src/store/sqlite/openImageStore.ts';
 import type { DatabaseImage } from '../../src/store/sqlite/engine/wasm/databaseImage.ts';
+import { fileGuard } from '../../src/store/sqlite/backups/files/damageWatch.ts';
 import { openFileImage } from '../../src/store/sqlite/engine/wasm/fileImage.ts';
 import {
   aFact,
@@ -90,7 +91,7 @@ describe('An image in a file', () => {
     openFileImage({
       file,
       newId: randomUUID,
-      now: () => new Date(moment),
+      guard: fileGuard({ newId: randomUUID, now: () => new Date(moment) }),
       patienceMs: 300,
       staleMs: 2000,
       jitter: () => 0.5,
@@ -126,7 +127,7 @@ describe('An image in a file', () => {
     const image = await openFileImage({
       file,
       newId: randomUUID,
-      now: () => new Date(moment),
+      guard: fileGuard({ newId: randomUUID, now: () => new Date(moment) }),
       patienceMs: 8000,
       staleMs: 2000,
       jitter: () => 0.5,

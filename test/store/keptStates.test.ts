@@ -5,7 +5,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { backupFolderOf, writeBackup } from '../../src/store/sqlite/backups/files/backupFolder.ts';
-import { openBackups } from '../../src/store/sqlite/backups/openBackups.ts';
+import { openBackups } from '../../src/store/sqlite/openBackups.ts';
 import { rowsIn } from '../support/rows.ts';
 import {
   aFact,

@@ -1,11 +1,12 @@
 /** Databases of every earlier schema open with either engine, keep every row, and are copied aside first. */
 import { strict as assert } from 'node:assert';
-import { copyFileSync, existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { statementHash } from '../../src/memory/shared/contentHash.ts';
-import { snapshotFrom, snapshotTables, type Snapshot } from '../../src/memory/upkeep/portability.ts';
+import { snapshotFrom, snapshotTables, type Snapshot } from '../../src/memory/upkeep/snapshot.ts';
 import { latestVersion, migrations } from '../../src/store/sqlite/schema/migrations/migrations.ts';
+import { rowsIn } from '../support/rows.ts';
 import {
   aFact,
   aFile,
@@ -13,12 +14,11 @@ import {
   codeOf,
   engineNames,
   hash,
+  noJudgement,
   openStore,
   removeFolders,
   visit,
-  noJudgement,
 } from './support.ts';
-import { rowsIn } from '../support/rows.ts';
 
 after(removeFolders);
 

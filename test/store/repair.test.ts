@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { randomUUID } from 'node:crypto';
 import type { Backups } from '../../src/memory/upkeep/backups.ts';
-import { openBackups } from '../../src/store/sqlite/backups/openBackups.ts';
+import { openBackups } from '../../src/store/sqlite/openBackups.ts';
 import { rowsIn } from '../support/rows.ts';
 import {
   aChunk,

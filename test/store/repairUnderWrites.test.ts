@@ -5,7 +5,7 @@ import * as sqlite from 'node:sqlite';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout } from 'node:timers/promises';
 import { createNativeFiles } from '../../src/store/sqlite/backups/files/nativeFiles.ts';
-import { lockOptions } from '../../src/store/sqlite/openSqliteStore.ts';
+import { lockOptions } from '../../src/store/sqlite/openFiles.ts';
 import { backupsOf, optionsOf } from './backupsOf.ts';
 import { factsIn, startWriter, troubleIn } from './processes.ts';
 import { aFile, codeOf, openStore, removeFolders, visit } from './support.ts';

@@ -16,7 +16,7 @@ import { BigMindError } from '../../src/memory/shared/errors.ts';
 import type { Caller } from '../../src/memory/shared/identity.ts';
 import type { MemoryRef } from '../../src/memory/shared/memoryRef.ts';
 import type { Store } from '../../src/memory/store.ts';
-import type { OpenSqliteOptions } from '../../src/store/sqlite/openSqliteStore.ts';
+import type { OpenSqliteOptions } from '../../src/store/sqlite/openFiles.ts';
 import { openSqliteStore } from '../../src/store/sqlite/openSqliteStore.ts';
 
 export type EngineName = 'native' | 'wasm';

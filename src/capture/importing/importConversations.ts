@@ -7,7 +7,7 @@ import { readCopilotChatSession } from '../transcripts/formats/copilot/copilotCh
 import { readSpecstory } from '../transcripts/formats/specstory.ts';
 import { openCollection } from '../transcripts/formats/openCollection.ts';
 import { readerOf } from '../transcripts/formats/readers.ts';
-import type { StreamedFormat } from '../transcripts/formats/readers.ts';
+import type { StreamedFormat } from '../transcripts/transcriptFormat.ts';
 import type { ImportedFile, ImportRun } from './importSources.ts';
 
 /** Formats of files that are rewritten, and so read as a whole each time; they are not other files than they were. */

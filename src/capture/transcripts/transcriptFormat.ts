@@ -1,7 +1,9 @@
 /** Which format a transcript file is written in, told by its beginning alone. */
 import { open } from 'node:fs/promises';
 import { basename } from 'node:path';
-import type { StreamedFormat } from './formats/readers.ts';
+
+/** Formats of files that are read line by line and can be gone on with when they have grown. */
+export type StreamedFormat = 'copilot-transcript' | 'claude-code' | 'codex' | 'gemini-cli';
 
 /**
  * By the first line: Copilot's events carry their `data`, Codex's rollouts the description of their session, Gemini's chats

@@ -4,24 +4,23 @@
  */
 import { stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { isCaptureOffEverywhere, readCaptureRecord } from '../../clients/hooks/captureRecord.ts';
-import type { McpClient } from '../../clients/shared/clients.ts';
 import { planConnection, planDisconnection } from '../../clients/connectClient.ts';
-import { planHooks, planHooksRemoval } from '../../clients/hooks/connectHooks.ts';
-import { carryOut, plansToCarryOut } from '../../clients/files/filePlan.ts';
 import type { FilePlan } from '../../clients/files/filePlan.ts';
-import type { HookTarget } from '../../clients/shared/hookEntries.ts';
-import { planInstructions, planInstructionsRemoval } from '../../clients/instructionFiles.ts';
-import type { InstructionTarget } from '../../clients/instructionFiles.ts';
-import { launcherFile } from '../../clients/shared/launch.ts';
-import type { McpLaunch } from '../../clients/shared/launch.ts';
+import { carryOut, plansToCarryOut } from '../../clients/files/filePlan.ts';
 import { previewOf } from '../../clients/files/previewOf.ts';
+import { isCaptureOffEverywhere, readCaptureRecord } from '../../clients/hooks/captureRecord.ts';
+import { planHooks, planHooksRemoval } from '../../clients/hooks/connectHooks.ts';
+import { planInstructions, planInstructionsRemoval } from '../../clients/instructionFiles.ts';
 import { addRuntimeFiles } from '../../clients/runtimeFiles.ts';
+import type { InstructionTarget, McpClient } from '../../clients/shared/clients.ts';
+import type { HookTarget } from '../../clients/shared/hookEntries.ts';
+import type { McpLaunch } from '../../clients/shared/launch.ts';
+import { launcherFile } from '../../clients/shared/launch.ts';
 import { instructionBlock } from '../../mcp/shared/instructions.ts';
 import { BigMindError } from '../../memory/shared/errors.ts';
 import { askYesNo, canAsk } from '../shared/ask.ts';
-import { answer, textOption } from '../shared/command.ts';
 import type { CommandContext, CommandInput } from '../shared/command.ts';
+import { answer, textOption } from '../shared/command.ts';
 
 export interface InstallWish {
   /** As it was typed. */

@@ -3,15 +3,15 @@ import { resolve } from 'node:path';
 import { protectedWith } from '../../capture/protectedExport.ts';
 import { writeWhole } from '../../clients/files/replaceFile.ts';
 import { BigMindError } from '../../memory/shared/errors.ts';
-import { rowsOf } from '../../memory/upkeep/portability.ts';
-import type { Snapshot } from '../../memory/upkeep/portability.ts';
+import type { Snapshot } from '../../memory/upkeep/snapshot.ts';
+import { rowsOf } from '../../memory/upkeep/snapshot.ts';
+import { fileTrouble } from '../../util/fileTrouble.ts';
 import { counted } from '../../util/text.ts';
-import { answer, textOption } from '../shared/command.ts';
 import type { Command, CommandContext, CommandInput, ExitCode } from '../shared/command.ts';
+import { answer, textOption } from '../shared/command.ts';
 import { writeNew } from './exportFiles.ts';
 import { ownFileAt } from './ownFiles.ts';
 import { newPassphrase } from './passphrase.ts';
-import { fileTrouble } from '../../util/fileTrouble.ts';
 
 export const exportCommand: Command = {
   name: 'export',

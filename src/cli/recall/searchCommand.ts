@@ -1,13 +1,14 @@
 /** `bigmind search`: the same search that models use, for people and scripts. */
 import { plainLine } from '../../memory/trust/quoting.ts';
 import { labelsOf } from '../../memory/trust/trust.ts';
-import { explanationText } from '../../search/explanation/explanation.ts';
 import type { Explanation } from '../../search/explanation/explanation.ts';
-import type { SearchAnswer, SearchInput, SearchResult } from '../../search/search.ts';
+import { explanationText } from '../../search/explanation/explanation.ts';
+import type { SearchInput } from '../../search/search.ts';
+import type { SearchAnswer, SearchResult } from '../../search/explanation/searchResult.ts';
 import { counted, shorten, wrapped } from '../../util/text.ts';
 import { localDay } from '../../util/time.ts';
-import { answer, numberOption, textOption } from '../shared/command.ts';
 import type { Command, CommandContext } from '../shared/command.ts';
+import { answer, numberOption, textOption } from '../shared/command.ts';
 
 export const searchCommand: Command = {
   name: 'search',

@@ -3,11 +3,10 @@
  * of a server in it. Each entry names the public document that it follows. Paths are made from arguments only, by the
  * rules of the platform asked about, so that every platform can be looked at from any.
  */
-import { joined, variable } from './clientHost.ts';
 import type { ClientHost } from './clientHost.ts';
+import { joined, variable } from './clientHost.ts';
 import type { HookTarget } from './hookEntries.ts';
 import type { McpLaunch } from './launch.ts';
-import type { InstructionTarget } from '../instructionFiles.ts';
 
 /** A server as a configuration file holds it. */
 export type ServerEntry = Record<string, string | boolean | string[] | Record<string, string>>;
@@ -224,3 +223,5 @@ function opencodeFile(host: ClientHost): string {
   const name = host.namesIn(folder).includes('opencode.jsonc') ? 'opencode.jsonc' : 'opencode.json';
   return joined(host, folder, name);
 }
+export const instructionTargets = ['copilot', 'agents', 'claude', 'cursor', 'jetbrains', 'claude-desktop'] as const;
+export type InstructionTarget = (typeof instructionTargets)[number];

@@ -4,40 +4,10 @@
  * a team's store an export holds what its reader may see, all of it for an admin, and only an admin imports.
  */
 import type { Actor } from '../shared/audit.ts';
-import { BigMindError } from '../shared/errors.ts';
 import type { Ports } from '../shared/ports.ts';
+import type { Snapshot, SnapshotRow, SnapshotTable } from './snapshot.ts';
+import { recordOfTables, rowsOf, snapshotFrom, snapshotTables } from './snapshot.ts';
 import { withoutSecrets } from './spokenColumns.ts';
-
-/** Rows as the columns name them, in snake_case, so that the file reads like the schema in `docs/domain.md`. */
-export type SnapshotRow = Record<string, string | number | null>;
-
-export const snapshotTables = [
-  'users',
-  'projects',
-  'agents',
-  'identity_profile',
-  'sessions',
-  'session_summaries',
-  'conversation_chunks',
-  'facts',
-  'hypotheses',
-  'global_knowledge',
-  'knowledge_reviews',
-  'eras',
-  'heaps',
-  'messages',
-  'links',
-  'muted_memories',
-] as const;
-export type SnapshotTable = (typeof snapshotTables)[number];
-
-export interface Snapshot {
-  format: 'bigmind';
-  /** The schema version that wrote it; a newer one is refused. */
-  schema_version: number;
-  exported_at: string;
-  tables: Record<SnapshotTable, SnapshotRow[]>;
-}
 
 /**
  * Per table: rows added, rows that were there already, rows that differ and whose older state was kept, and rows of what
@@ -112,29 +82,6 @@ function withoutPerson(row: SnapshotRow): SnapshotRow {
   return claims.length === 0 ? row : { ...row, ...Object.fromEntries(claims.map((column) => [column, 'agent'])) };
 }
 
-/** The snapshot in a JSON text. Rows are checked later, by the store that knows their columns. */
-export function snapshotFrom(json: string): Snapshot {
-  const value = parsed(json.replace(/^\ufeff/u, ''));
-  if (!isRecord(value) || value['format'] !== 'bigmind') {
-    throw badImport('This is not a BigMind export.', 'Choose a file that `bigmind export` wrote.');
-  }
-  const { schema_version: version, exported_at: exportedAt, tables } = value;
-  if (typeof version !== 'number' || !isRecord(tables)) {
-    throw badImport('This BigMind export is incomplete.', 'Export it again; the file was changed or cut off.');
-  }
-  const rows = recordOfTables((table) => rowsFrom(table, tables[table]));
-  return { format: 'bigmind', schema_version: version, exported_at: String(exportedAt), tables: rows };
-}
-
-/** A record with an entry for each table of a snapshot. */
-export function recordOfTables<T>(entryOf: (table: SnapshotTable) => T): Record<SnapshotTable, T> {
-  return Object.fromEntries(snapshotTables.map((table) => [table, entryOf(table)])) as Record<SnapshotTable, T>;
-}
-
-export function rowsOf({ tables }: Snapshot): number {
-  return Object.values(tables).reduce((sum, rows) => sum + rows.length, 0);
-}
-
 /** What an import did, for a reader: the tables that had rows, and a sum. */
 export function reportText(report: SnapshotReport): string {
   const lines = snapshotTables.flatMap((table) => {
@@ -145,34 +92,4 @@ export function reportText(report: SnapshotReport): string {
     return [`${table}: ${String(added)} added, ${kept}${gone}`];
   });
   return lines.length === 0 ? 'The export holds nothing.' : lines.join('\n');
-}
-
-function parsed(json: string): unknown {
-  try {
-    return JSON.parse(json);
-  } catch {
-    // What the parser complains of quotes the file, which may be anything that somebody named.
-    throw badImport('The file is not complete JSON.', 'It may have been cut off: export or copy it again.');
-  }
-}
-
-function rowsFrom(table: SnapshotTable, value: unknown): SnapshotRow[] {
-  if (value === undefined) return [];
-  if (Array.isArray(value) && value.every(isRow)) return value;
-  throw badImport(`The export's table ${table} is not a list of rows.`, 'Export it again; the file was changed.');
-}
-
-function isRow(value: unknown): value is SnapshotRow {
-  return (
-    isRecord(value) &&
-    Object.values(value).every((cell) => cell === null || typeof cell === 'string' || typeof cell === 'number')
-  );
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-function badImport(what: string, remedy: string): BigMindError {
-  return new BigMindError('bad_import', what, { remedy: `${remedy} Nothing was changed.` });
 }

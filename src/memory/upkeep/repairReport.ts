@@ -4,11 +4,11 @@
  */
 import { counted } from '../../util/text.ts';
 import { localMinute } from '../../util/time.ts';
-import { countsText } from './backups.ts';
-import type { ComparedKind, KindCounts, RepairReport } from './backups.ts';
-import { snapshotTables } from './portability.ts';
-import type { SnapshotTable } from './portability.ts';
 import { quotedCode } from '../trust/quoting.ts';
+import type { ComparedKind, KindCounts, RepairReport } from './backups.ts';
+import { countsText } from './backups.ts';
+import type { SnapshotTable } from './snapshot.ts';
+import { snapshotTables } from './snapshot.ts';
 
 const words: Record<SnapshotTable, [one: string, many: string]> = {
   users: ['user', 'users'],

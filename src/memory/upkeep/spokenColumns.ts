@@ -4,9 +4,9 @@
  * times, numbers and words of our own; a test compares this list with the schema.
  */
 import { quotationHash, statementHash } from '../shared/contentHash.ts';
-import { recordOfTables } from './portability.ts';
-import type { Snapshot, SnapshotRow, SnapshotTable } from './portability.ts';
 import type { Hash, Redact, Redaction } from '../shared/ports.ts';
+import type { Snapshot, SnapshotRow, SnapshotTable } from './snapshot.ts';
+import { recordOfTables } from './snapshot.ts';
 
 export const spokenColumns: Readonly<Record<SnapshotTable, readonly string[]>> = {
   users: ['username', 'display_name'],

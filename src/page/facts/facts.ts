@@ -4,7 +4,7 @@ import type { FactUndo } from '../../memory/facts/factUndo.ts';
 import { limits, requireText } from '../../memory/shared/input.ts';
 import type { Act, ActCard, ActOf } from '../../protocol/acts.ts';
 import { actCard } from '../shared/actCard.ts';
-import type { PageReading } from '../pageReplies.ts';
+import type { PageReading } from '../shared/pageHost.ts';
 import { changePins } from './pins.ts';
 
 export async function storeFact(

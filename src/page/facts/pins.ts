@@ -1,9 +1,9 @@
 /** Pins what every conversation begins with; taken back, a line stands again where it stood. */
-import type { Caller } from '../../memory/shared/identity.ts';
 import type { PinOutcome } from '../../memory/profile/profile.ts';
+import type { Caller } from '../../memory/shared/identity.ts';
 import type { Act, ActCard, ActOf } from '../../protocol/acts.ts';
 import { actCard } from '../shared/actCard.ts';
-import type { PageReading } from '../pageReplies.ts';
+import type { PageReading } from '../shared/pageHost.ts';
 
 export async function pin({ memory, caller }: PageReading, text: string): Promise<ActCard> {
   const { status, line, redacted } = await memory.profiles.pin(caller, text);

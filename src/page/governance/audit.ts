@@ -4,7 +4,7 @@ import type { AuditRow } from '../../memory/shared/audit.ts';
 import type { AuditAction } from '../../memory/shared/vocabulary.ts';
 import type { AuditCard, AuditFilterCard, AuditGroup, AuditRowCard } from '../../protocol/governance/audit.ts';
 import type { QuestionOf } from '../../protocol/questions.ts';
-import type { PageReading } from '../pageReplies.ts';
+import type { PageReading } from '../shared/pageHost.ts';
 
 export async function readAudit(
   { memory, caller }: PageReading,

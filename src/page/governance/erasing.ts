@@ -1,10 +1,10 @@
 /** Erases for good what somebody chose on the page: one memory, a project, or everything of theirs. */
-import { plainLine, visible } from '../../memory/trust/quoting.ts';
 import { finishErasure } from '../../memory/governance/scopeErasure.ts';
+import { plainLine, visible } from '../../memory/trust/quoting.ts';
 import type { ActCard, ActOf } from '../../protocol/acts.ts';
 import type { ErasableCard, ScopeErasureCard, ScopeRefCard } from '../../protocol/governance/erasing.ts';
 import { actCard } from '../shared/actCard.ts';
-import type { PageReading } from '../pageReplies.ts';
+import type { PageReading } from '../shared/pageHost.ts';
 
 export async function listErasable({ memory, caller }: PageReading): Promise<ErasableCard> {
   const { projects, everything } = await memory.scopeErasure.list(caller);

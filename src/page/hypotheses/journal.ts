@@ -5,7 +5,7 @@ import type { Act, ActCard, ActOf } from '../../protocol/acts.ts';
 import type { HypothesisCard, JournalCard } from '../../protocol/hypotheses/journal.ts';
 import type { QuestionOf } from '../../protocol/questions.ts';
 import { actCard } from '../shared/actCard.ts';
-import type { PageReading } from '../pageReplies.ts';
+import type { PageReading } from '../shared/pageHost.ts';
 
 export async function readJournal(
   { memory, caller }: PageReading,

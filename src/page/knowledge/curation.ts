@@ -6,7 +6,7 @@ import type { Act, ActCard, ActOf, Corrections } from '../../protocol/acts.ts';
 import type { InboxCard, ProposalCard } from '../../protocol/knowledge/curation.ts';
 import type { QuestionOf } from '../../protocol/questions.ts';
 import { actCard } from '../shared/actCard.ts';
-import type { PageReading } from '../pageReplies.ts';
+import type { PageReading } from '../shared/pageHost.ts';
 
 export async function readInbox(
   { memory, caller }: PageReading,

@@ -1,10 +1,10 @@
 /** Answers what the page shows of the person, the whole of the memory, and its days. */
-import { examine, remedyForPeople } from '../../memory/upkeep/doctor.ts';
 import { profileUnasked } from '../../memory/profile/profileUnasked.ts';
-import type { CalendarCard, HealthCard, ProfileCard } from '../../protocol/profile/profile.ts';
+import { examine, remedyForPeople } from '../../memory/upkeep/doctor.ts';
 import type { OverviewCard } from '../../protocol/overview.ts';
+import type { CalendarCard, HealthCard, ProfileCard } from '../../protocol/profile/profile.ts';
 import type { QuestionOf } from '../../protocol/questions.ts';
-import type { PageHost, PageReading } from '../pageReplies.ts';
+import type { PageHost, PageReading } from '../shared/pageHost.ts';
 
 export async function readOverview(
   { memory, caller }: PageReading,

@@ -1,10 +1,11 @@
 /** Answers what the page shows of single memories: lists, searches, one in full, and what would go with it. */
-import type { AuditRow } from '../../memory/shared/audit.ts';
-import { listedCharacters } from '../../memory/recall/catalogue.ts';
-import type { CatalogueFilter, LinkedFact, ListedMemory, MemoryDetail } from '../../memory/recall/catalogue.ts';
-import { bigMindErrorFrom } from '../../memory/shared/errors.ts';
 import type { RecordedReview } from '../../memory/knowledge/knowledge.ts';
+import type { CatalogueFilter, LinkedFact, ListedMemory, MemoryDetail } from '../../memory/recall/catalogue.ts';
+import { listedCharacters } from '../../memory/recall/catalogue.ts';
+import type { AuditRow } from '../../memory/shared/audit.ts';
+import { bigMindErrorFrom } from '../../memory/shared/errors.ts';
 import type { MemoryRef } from '../../memory/shared/memoryRef.ts';
+import type { QuestionOf } from '../../protocol/questions.ts';
 import type {
   ChoicesCard,
   ErasureCard,
@@ -15,10 +16,10 @@ import type {
   MemoryFilterCard,
   WhyCard,
 } from '../../protocol/recall/memories.ts';
-import type { QuestionOf } from '../../protocol/questions.ts';
 import type { Explanation } from '../../search/explanation/explanation.ts';
-import type { SearchInput, SearchResult } from '../../search/search.ts';
-import type { PageReading } from '../pageReplies.ts';
+import type { SearchInput } from '../../search/search.ts';
+import type { SearchResult } from '../../search/explanation/searchResult.ts';
+import type { PageReading } from '../shared/pageHost.ts';
 
 export async function listMemories(
   { memory, caller }: PageReading,

@@ -2,7 +2,7 @@
 import type { ListedSession } from '../../memory/sessions/sessions.ts';
 import type { QuestionOf } from '../../protocol/questions.ts';
 import type { SessionCard, SessionDetailCard, SessionsCard } from '../../protocol/sessions/sessions.ts';
-import type { PageReading } from '../pageReplies.ts';
+import type { PageReading } from '../shared/pageHost.ts';
 
 export async function listSessions(
   { memory, caller }: PageReading,

@@ -5,11 +5,11 @@
  */
 import { visible } from '../../memory/trust/quoting.ts';
 import { oneLine, shorten, wrapped } from '../../util/text.ts';
-import { factorMeaning } from './explanation.ts';
-import type { Explanation } from './explanation.ts';
 import type { FactorName } from '../ranking/factors.ts';
-import type { SearchResult } from '../search.ts';
+import type { SearchResult } from './searchResult.ts';
 import { weights } from '../shared/weights.ts';
+import type { Explanation } from './explanation.ts';
+import { factorMeaning } from './explanation.ts';
 
 const textShown = 600;
 const questionShown = 300;

@@ -3,13 +3,13 @@
  * nothing here may import a module of Node.
  */
 import type { Store } from '../../memory/store.ts';
-import { createSchemaKeeper } from './schema/schemaKeeper.ts';
 import type { SqliteEngine } from './engine/sqlConnection.ts';
-import { createSqlStore } from './sqlStore.ts';
-import type { StorePorts } from './sqlStore.ts';
 import type { DatabaseImage } from './engine/wasm/databaseImage.ts';
 import { loadSqlJs } from './engine/wasm/wasmConnection.ts';
 import { createWasmEngine } from './engine/wasm/wasmEngine.ts';
+import { createSchemaKeeper } from './schema/schemaKeeper.ts';
+import type { StorePorts } from './shared/storePorts.ts';
+import { createSqlStore } from './sqlStore.ts';
 
 export interface OpenImageOptions extends StorePorts {
   image: DatabaseImage;
@@ -19,7 +19,7 @@ export interface OpenImageOptions extends StorePorts {
 
 /** Nothing is read before the first call. */
 export function openImageStore(options: OpenImageOptions): Store {
-  return createSqlStore(() => openImageEngine(options), options);
+  return createSqlStore({ open: () => openImageEngine(options) }, options);
 }
 
 export async function openImageEngine(options: OpenImageOptions): Promise<SqliteEngine> {

@@ -2,18 +2,14 @@
  * The room `clients` as commands use it, on the machine that the extension runs on. It is loaded with the first command
  * that needs it, and never in a browser, where there are no files of other programs.
  */
-import type { ClientHost } from '../../clients/shared/clientHost.ts';
-import { clientIds, clientOf, type McpClient } from '../../clients/shared/clients.ts';
 import { planConnection, planDisconnection } from '../../clients/connectClient.ts';
+import { carryOut } from '../../clients/files/filePlan.ts';
+import type { CarriedOut, FilePlan } from '../../clients/files/filePlan.ts';
 import { planHooks, planHooksRemoval } from '../../clients/hooks/connectHooks.ts';
-import { carryOut, type CarriedOut, type FilePlan } from '../../clients/files/filePlan.ts';
-import {
-  instructionPath,
-  instructionTargets,
-  planInstructions,
-  planInstructionsRemoval,
-  type InstructionTarget,
-} from '../../clients/instructionFiles.ts';
+import { instructionPath, planInstructions, planInstructionsRemoval } from '../../clients/instructionFiles.ts';
+import type { ClientHost } from '../../clients/shared/clientHost.ts';
+import { clientIds, clientOf, instructionTargets } from '../../clients/shared/clients.ts';
+import type { InstructionTarget, McpClient } from '../../clients/shared/clients.ts';
 import type { McpLaunch } from '../../clients/shared/launch.ts';
 import { instructionBlock } from '../../mcp/shared/instructions.ts';
 import type { Clock } from '../../memory/shared/ports.ts';

@@ -1,7 +1,7 @@
 /** A found memory as a Markdown page: the whole text, and where it came from. */
 import * as vscode from 'vscode';
 import type { MemoryKind } from '../../memory/shared/vocabulary.ts';
-import type { SearchResult } from '../../search/search.ts';
+import type { SearchResult } from '../../search/explanation/searchResult.ts';
 import { localMinute } from '../../util/time.ts';
 
 export function kindName(kind: MemoryKind): string {

@@ -3,14 +3,15 @@
  * something was changed here or elsewhere, and reads the overview for what stands around them.
  */
 import * as vscode from 'vscode';
-import { replyTo, type PageHost } from '../../page/pageReplies.ts';
+import type { Turn } from '../../memory/shared/turns.ts';
+import { replyTo } from '../../page/pageReplies.ts';
+import type { PageHost } from '../../page/shared/pageHost.ts';
 import type { FailureCard } from '../../protocol/failure.ts';
 import { readAnswer } from '../../protocol/messages.ts';
 import type { OverviewCard } from '../../protocol/overview.ts';
-import type { Turn } from '../../memory/shared/turns.ts';
+import { StoreWatch } from '../platform/storeWatch.ts';
 import type { Services } from '../services/host.ts';
 import { createPageHost } from './pageHost.ts';
-import { StoreWatch } from '../platform/storeWatch.ts';
 import type { WebPage } from './webPage.ts';
 
 /** `turn` is what memory did in the last turn of a chat; undefined while no hook has run. */

@@ -5,7 +5,7 @@
  */
 import * as vscode from 'vscode';
 import type { MemoryRef } from '../../memory/shared/memoryRef.ts';
-import type { SearchResult } from '../../search/search.ts';
+import type { SearchResult } from '../../search/explanation/searchResult.ts';
 
 export interface FoundResult {
   question: string;

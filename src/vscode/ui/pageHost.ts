@@ -1,9 +1,9 @@
 /** What VS Code adds to the web UI: the buttons that make sense in this window, and words for a failure. */
-import type { PageHost } from '../../page/pageReplies.ts';
+import type { PageHost } from '../../page/shared/pageHost.ts';
 import type { ViewAction } from '../../protocol/overview.ts';
 import { describeThrown } from '../platform/describeThrown.ts';
-import type { Services } from '../services/host.ts';
 import { remedyOf } from '../platform/notices.ts';
+import type { Services } from '../services/host.ts';
 
 /** The panel offers no way to itself. */
 export type PagePlace = 'view' | 'panel';

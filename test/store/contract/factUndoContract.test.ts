@@ -4,10 +4,11 @@
  */
 import assert from 'node:assert/strict';
 import type { Caller } from '../../../src/memory/shared/identity.ts';
-import type { PageHost } from '../../../src/page/pageReplies.ts';
+import type { PageHost } from '../../../src/page/shared/pageHost.ts';
 import type { Act } from '../../../src/protocol/acts.ts';
 import { act, hostFor, refusal, undo } from '../../page/support.ts';
-import { openTestMemory, type TestMemory } from '../../support/memory.ts';
+import { openTestMemory } from '../../support/memory.ts';
+import type { TestMemory } from '../../support/memory.ts';
 import { engineNames } from '../support.ts';
 
 const unchanged = { text: null, category: null, confidence: null, tags: null, projectId: null };

@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Caller } from '../../../src/memory/shared/identity.ts';
-import { openBackups } from '../../../src/store/sqlite/backups/openBackups.ts';
+import { openBackups } from '../../../src/store/sqlite/openBackups.ts';
 import { aRecording } from '../recorded.ts';
 import {
   aFile,

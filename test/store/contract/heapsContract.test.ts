@@ -1,12 +1,12 @@
 /** Heaps and eras over both engines: where a compaction cuts, and what a pause parts, in whatever order it is told. */
 import { strict as assert } from 'node:assert';
-import type { Caller } from '../../../src/memory/shared/identity.ts';
 import type { RecordedBatch, RecordedReport } from '../../../src/memory/archive/recording.ts';
-import type { SnapshotRow } from '../../../src/memory/upkeep/portability.ts';
+import type { Caller } from '../../../src/memory/shared/identity.ts';
 import type { Store } from '../../../src/memory/store.ts';
+import type { SnapshotRow } from '../../../src/memory/upkeep/snapshot.ts';
 import { aFile, engineNames, moment, openSession, openStore, removeFolders, visit } from '../support.ts';
-import { aBatch, answered, asked, at, chat, compacted, days } from './chat.ts';
 import type { Line } from './chat.ts';
+import { aBatch, answered, asked, at, chat, compacted, days } from './chat.ts';
 
 after(removeFolders);
 

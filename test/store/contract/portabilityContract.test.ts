@@ -3,8 +3,8 @@ import { strict as assert } from 'node:assert';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { snapshotFrom, snapshotTables } from '../../../src/memory/upkeep/portability.ts';
-import type { Snapshot, SnapshotRow, SnapshotTable } from '../../../src/memory/upkeep/portability.ts';
+import type { Snapshot, SnapshotRow, SnapshotTable } from '../../../src/memory/upkeep/snapshot.ts';
+import { snapshotFrom, snapshotTables } from '../../../src/memory/upkeep/snapshot.ts';
 import { latestVersion } from '../../../src/store/sqlite/schema/migrations/migrations.ts';
 import { snapshotColumns } from '../../../src/store/sqlite/upkeep/snapshotColumns.ts';
 import {
@@ -14,11 +14,11 @@ import {
   engineNames,
   findMemories,
   moment,
+  never,
+  noJudgement,
   openStore,
   removeFolders,
   visit,
-  noJudgement,
-  never,
 } from '../support.ts';
 
 after(removeFolders);

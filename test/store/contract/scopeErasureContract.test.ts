@@ -10,7 +10,7 @@ import type { NewHypothesis } from '../../../src/memory/hypotheses/hypotheses.ts
 import type { ProfileWrite } from '../../../src/memory/profile/profile.ts';
 import type { ScopePreview, ScopeRef } from '../../../src/memory/governance/scopeErasure.ts';
 import type { Store } from '../../../src/memory/store.ts';
-import { openBackups } from '../../../src/store/sqlite/backups/openBackups.ts';
+import { openBackups } from '../../../src/store/sqlite/openBackups.ts';
 import {
   aChunk,
   aFact,

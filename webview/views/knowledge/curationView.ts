@@ -6,13 +6,13 @@ import '@vscode-elements/elements/dist/vscode-icon/index.js';
 import { html, nothing, type TemplateResult } from 'lit';
 import { t } from '../../l10n/t.ts';
 import { controls } from '../../parts/design/controls.ts';
-import { renderSegments, type Segment } from '../../parts/design/segments.ts';
 import { Shortcuts } from '../../parts/design/keyboard/shortcuts.ts';
+import { renderSegments, type Segment } from '../../parts/design/segments.ts';
 import { styles } from '../../parts/design/styles/styles.ts';
+import { keepCuration, keptCuration, type KeptCuration, type Tab } from '../shared/curationState.ts';
 import { View } from '../shared/view.ts';
 import { curationFrame } from './curationFrame.ts';
 import './inbox/inbox.ts';
-import { keepCuration, keptCuration, type KeptCuration, type Tab } from './entries/keptCuration.ts';
 import './knowledgeList.ts';
 
 export class CurationView extends View {

@@ -4,14 +4,14 @@
  */
 import { html, nothing, type CSSResultGroup, type PropertyValues, type TemplateResult } from 'lit';
 import type { ViewName } from '../../../src/protocol/route.ts';
+import { controls } from '../../parts/design/controls.ts';
+import { isEscape } from '../../parts/design/forms.ts';
+import { FocusKeeper } from '../../parts/design/keyboard/focusKeeper.ts';
+import { SearchKeys } from '../../parts/design/keyboard/searchKeys.ts';
 import { browserStyles } from '../../parts/design/styles/browserStyles.ts';
 import { chipStyles } from '../../parts/design/styles/chipStyles.ts';
-import { controls } from '../../parts/design/controls.ts';
-import { FocusKeeper } from '../../parts/design/keyboard/focusKeeper.ts';
-import { isEscape } from '../../parts/design/forms.ts';
-import { SearchKeys } from '../../parts/design/keyboard/searchKeys.ts';
 import { styles } from '../../parts/design/styles/styles.ts';
-import { keptCuration } from '../knowledge/entries/keptCuration.ts';
+import { keptCuration } from './curationState.ts';
 import { View } from './view.ts';
 
 const pauseMilliseconds = 250;

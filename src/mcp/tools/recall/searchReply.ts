@@ -3,12 +3,12 @@
  * together, and the same results as a flat list. Clients show the one or the other, and what they show is paid for in
  * tokens, so that a text gets the fewer characters the lower it stands.
  */
-import { dataNotice, plainLine, quotedCode } from '../../../memory/trust/quoting.ts';
 import { shortSessionId } from '../../../memory/sessions/sessions.ts';
+import { dataNotice, plainLine, quotedCode } from '../../../memory/trust/quoting.ts';
 import { labelsOf, labelText, trustOfSession } from '../../../memory/trust/trust.ts';
-import { explanationText } from '../../../search/explanation/explanation.ts';
 import type { Explanation } from '../../../search/explanation/explanation.ts';
-import type { SearchAnswer, SearchResult } from '../../../search/search.ts';
+import { explanationText } from '../../../search/explanation/explanation.ts';
+import type { SearchAnswer, SearchResult } from '../../../search/explanation/searchResult.ts';
 import { shorten } from '../../../util/text.ts';
 import { localDay, minuteOf } from '../../../util/time.ts';
 import { excerptAround } from '../../shared/excerpt.ts';

@@ -1,7 +1,8 @@
 /** Tools that carry the memory out of the store and back. */
 import * as z from 'zod';
 import { actorOf } from '../../../memory/shared/audit.ts';
-import { recordOfTables, reportText, snapshotTables } from '../../../memory/upkeep/portability.ts';
+import { reportText } from '../../../memory/upkeep/portability.ts';
+import { recordOfTables, snapshotTables } from '../../../memory/upkeep/snapshot.ts';
 import { counted } from '../../../util/text.ts';
 import { defineTool } from '../../shared/tool.ts';
 

@@ -6,7 +6,6 @@ import { rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { isAbsolute, join, resolve } from 'node:path';
 import { BigMindError, bigMindErrorFrom } from '../../../memory/shared/errors.ts';
 import type { Finding } from '../../../memory/shared/findings.ts';
-import type { BackupPolicy } from '../../../memory/upkeep/backupPolicy.ts';
 import { backupsToRemove, isDailyDue } from '../../../memory/upkeep/backupPolicy.ts';
 import type {
   Backup,
@@ -20,16 +19,13 @@ import type {
 import { backupFindings } from '../../../memory/upkeep/backups.ts';
 import { headerLength, inspectHeader } from '../engine/databaseHeader.ts';
 import { inodeOf, lookedAt, sizeOf } from '../engine/file/fileFacts.ts';
-import type { LockOptions } from '../engine/file/fileLock.ts';
 import { withFileLock } from '../engine/file/fileLock.ts';
-import type { ProbeOptions } from '../engine/file/placeProbe.ts';
 import { createPlaceProbe } from '../engine/file/placeProbe.ts';
 import { explained } from '../engine/file/placeTrouble.ts';
 import { bytesAt, readPastSqlite } from '../engine/file/sharedDescriptors.ts';
 import { fileError, preparePlace, refuseNoFile } from '../engine/file/storePlace.ts';
 import { corruptError, unavailableError } from '../engine/sqliteErrors.ts';
 import { readSchemaVersion } from '../schema/schemaVersion.ts';
-import type { StorePorts } from '../sqlStore.ts';
 import {
   adoptKept,
   backupAtPath,
@@ -42,28 +38,13 @@ import {
   trueNameOf,
   writeBackup,
 } from './files/backupFolder.ts';
+import type { BackupWork, FileBackupOptions } from './files/backupWork.ts';
 import type { DatabaseFiles } from './files/databaseFiles.ts';
 import { isSound } from './files/databaseFiles.ts';
 import { endExchange } from './files/exchange.ts';
 import { previewRepair, repairStore } from './repair/repairing.ts';
 import { countsOf } from './restore/differences.ts';
 import { previewRestore, restoreStore } from './restore/restoring.ts';
-
-export interface FileBackupOptions extends StorePorts {
-  file: string;
-  policy: BackupPolicy;
-  lock: LockOptions;
-  place?: ProbeOptions;
-  /** Opens the engine's files when they are first needed. */
-  openFiles: () => Promise<DatabaseFiles>;
-}
-
-/** What the parts that replace a store work with. */
-export interface BackupWork extends FileBackupOptions {
-  /** The name under which the store was asked for, which may be a link; `file` is its own. */
-  given: string;
-  files: DatabaseFiles;
-}
 
 const hourMs = 3_600_000;
 

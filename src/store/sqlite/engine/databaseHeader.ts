@@ -44,3 +44,6 @@ export function inspectHeader(bytes: Uint8Array): DatabaseHeader {
 function latin(bytes: Uint8Array): string {
   return String.fromCharCode(...bytes);
 }
+
+/** `PRAGMA application_id` of every store from version 4 on: the letters BMND. */
+export const applicationId = 0x424d4e44;

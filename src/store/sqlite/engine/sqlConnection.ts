@@ -43,6 +43,14 @@ export interface SqliteEngine {
 
 /** What an engine does to a file before its first transaction; see `schemaKeeper.ts`. */
 export interface SchemaKeeper {
+  /** Throws `store_foreign` or `store_newer` where the file is not one for this program; changes nothing. */
+  check(db: SqlConnection): void;
+  /**
+   * Whether the schema is the one that the store was opened with; costs next to nothing to ask in each transaction. Throws
+   * `store_newer` before anything is read or written by rules that do not hold any more; false when the file was put back to
+   * an older state and has to be opened again.
+   */
+  isUnchanged(db: SqlConnection, openedWith: number): boolean;
   /**
    * The steps that would make the store current, none when it is; each wants a transaction of its own and looks
    * again, inside, whether it is still needed. Throws `store_foreign` or `store_newer`.

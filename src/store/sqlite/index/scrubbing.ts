@@ -6,16 +6,10 @@
  * Out of reach are the write-ahead log, until SQLite writes over it or the last process closes the store, and what
  * versions before this one left in pages.
  */
-import { wordIndexes } from './memoryIndex.ts';
-import type { WordIndex } from './memoryIndex.ts';
 import { number } from '../engine/rowReader.ts';
 import type { SqlConnection } from '../engine/sqlConnection.ts';
-
-/**
- * For every connection: when SQLite moves or shortens a row within pages that it writes anyway, no copy of it stays
- * behind. It costs no more than the time to overwrite memory, and without it an erasure could not reach all copies.
- */
-export const leaveNoCopies = 'PRAGMA secure_delete = FAST';
+import type { WordIndex } from './memoryIndex.ts';
+import { wordIndexes } from './memoryIndex.ts';
 
 /** `work` is part of a transaction, and so is all this. */
 export function scrubbing(db: SqlConnection, work: () => void): void {

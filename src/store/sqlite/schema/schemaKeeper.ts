@@ -3,16 +3,21 @@
  * that transaction whether another process was faster. The full-text index is derived, so it is made last and anew
  * whenever its definition differs from the one this engine would write.
  */
-import { isIndexCurrent, rebuildIndex } from '../index/memoryIndex.ts';
 import type { IndexText } from '../../../memory/shared/ports.ts';
+import { tableNames } from '../engine/pragmas.ts';
+import { text } from '../engine/rowReader.ts';
+import type { SchemaKeeper, SqlConnection } from '../engine/sqlConnection.ts';
+import { isIndexCurrent, rebuildIndex } from '../index/memoryIndex.ts';
 import type { Migration, MigrationPorts } from './migrations/migration.ts';
 import { latestVersion, migrations } from './migrations/migrations.ts';
-import { text } from '../engine/rowReader.ts';
-import { hasLedger, readSchemaVersion, tableNames } from './schemaVersion.ts';
-import type { SchemaKeeper, SqlConnection } from '../engine/sqlConnection.ts';
+import { hasLedger, isSchemaUnchanged, readSchemaVersion } from './schemaVersion.ts';
 
 export function createSchemaKeeper(ports: MigrationPorts, indexText: IndexText): SchemaKeeper {
   return {
+    check(db) {
+      readSchemaVersion(db);
+    },
+    isUnchanged: isSchemaUnchanged,
     pending(db) {
       const version = readSchemaVersion(db);
       const missing = migrations.slice(version);

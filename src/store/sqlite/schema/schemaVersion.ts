@@ -3,11 +3,11 @@
  * `user_version` cannot be trusted, so versions 1 to 3 are told apart by their shape.
  */
 import { BigMindError } from '../../../memory/shared/errors.ts';
-import { sharedApplicationId } from '../engine/databaseHeader.ts';
-import { latestVersion } from './migrations/migrations.ts';
-import { applicationId } from './migrations/v4Provenance.ts';
-import { number, numberOr, text } from '../engine/rowReader.ts';
+import { applicationId, sharedApplicationId } from '../engine/databaseHeader.ts';
+import { columnNames, pragmaNumber, tableNames } from '../engine/pragmas.ts';
+import { numberOr } from '../engine/rowReader.ts';
 import type { SqlConnection } from '../engine/sqlConnection.ts';
+import { latestVersion } from './migrations/migrations.ts';
 
 const planTables = [
   'users',
@@ -34,33 +34,16 @@ export function readSchemaVersion(db: SqlConnection): number {
   return version;
 }
 
-/**
- * Looks whether another process has changed the schema since this one opened the store, which cost nothing to ask. Throws
- * `store_newer` before anything is read or written by rules that do not hold any more; `changed` when the file was put back
- * to an older state and is to be opened anew.
- */
-export function schemaSince(db: SqlConnection, openedWith: number): 'same' | 'changed' {
+/** As `SchemaKeeper.isUnchanged` says. */
+export function isSchemaUnchanged(db: SqlConnection, openedWith: number): boolean {
   const version = pragmaNumber(db, 'user_version');
   if (version > latestVersion) throw newer(version);
-  return version === openedWith ? 'same' : 'changed';
+  return version === openedWith;
 }
 
 /** True when the database has a ledger of ours; a table of the same name made by another program has no checksums. */
 export function hasLedger(db: SqlConnection): boolean {
   return columnNames(db, 'schema_migrations').has('checksum');
-}
-
-export function tableNames(db: SqlConnection): Set<string> {
-  const rows = db.all(`SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite!_%' ESCAPE '!'`);
-  return new Set(rows.map((row) => text(row, 'name')));
-}
-
-/** `name` is always one of our constants. */
-export function pragmaNumber(
-  db: SqlConnection,
-  name: 'application_id' | 'user_version' | 'schema_version' | 'freelist_count' | 'page_size',
-): number {
-  return number(db.get(`PRAGMA ${name}`) ?? {}, name);
 }
 
 function ledgerVersion(db: SqlConnection): number {
@@ -71,11 +54,6 @@ function versionByShape(db: SqlConnection, names: ReadonlySet<string>): number {
   const deprecates = columnNames(db, 'facts').has('deprecated');
   if (!deprecates) return 1;
   return names.has('hypotheses') ? 3 : 2;
-}
-
-/** Empty when there is no such table. */
-export function columnNames(db: SqlConnection, table: string): Set<string> {
-  return new Set(db.all('SELECT name FROM pragma_table_info(?)', [table]).map((row) => text(row, 'name')));
 }
 
 function foreign(): BigMindError {

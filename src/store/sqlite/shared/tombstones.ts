@@ -9,8 +9,8 @@
  * What a vacuum deleted has none: it went by its age, and by its age it stays out of recordings.
  */
 import type { Hash } from '../../../memory/shared/ports.ts';
+import { tableNames } from '../engine/pragmas.ts';
 import { text, textOrNull } from '../engine/rowReader.ts';
-import { tableNames } from '../schema/schemaVersion.ts';
 import type { SqlConnection, SqlValue } from '../engine/sqlConnection.ts';
 
 export type TombstoneKind =

@@ -2,9 +2,9 @@
  * Finds the row of the store that an imported row already is, and says whether the two agree. Ids and times of being
  * seen are no difference: ids differ between stores, and being seen is no memory.
  */
-import type { SnapshotRow, SnapshotTable } from '../../../memory/upkeep/portability.ts';
-import { snapshotColumns } from './snapshotColumns.ts';
+import type { SnapshotRow, SnapshotTable } from '../../../memory/upkeep/snapshot.ts';
 import type { SqlConnection, SqlRow, SqlValue } from '../engine/sqlConnection.ts';
+import { snapshotColumns } from './snapshotColumns.ts';
 
 export interface Counterpart {
   row: SqlRow;

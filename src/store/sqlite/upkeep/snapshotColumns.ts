@@ -6,7 +6,7 @@ import { heapTypes } from '../../../memory/archive/transcript.ts';
 import { muteKinds } from '../../../memory/recall/muted.ts';
 import { BigMindError } from '../../../memory/shared/errors.ts';
 import { origins, tellers } from '../../../memory/shared/vocabulary.ts';
-import type { SnapshotRow, SnapshotTable } from '../../../memory/upkeep/portability.ts';
+import type { SnapshotRow, SnapshotTable } from '../../../memory/upkeep/snapshot.ts';
 
 type ColumnType = 'text' | 'integer' | 'real' | 'time';
 

@@ -1,6 +1,7 @@
 /** Totals, a full check of the store, and the rebuilding of what is derived. */
 import type { MaintenanceStore, StoreReport, StoreTotals } from '../../../memory/shared/maintenance.ts';
 import type { Hash, IndexText } from '../../../memory/shared/ports.ts';
+import { pragmaNumber } from '../engine/pragmas.ts';
 import { text, textOr } from '../engine/rowReader.ts';
 import type { SqlConnection, SqliteEngine } from '../engine/sqlConnection.ts';
 import { count } from '../index/memoryDocuments.ts';
@@ -8,7 +9,7 @@ import { inspectIndex, readIndexAnew, rebuildIndex } from '../index/memoryIndex.
 import { mergeWords } from '../index/scrubbing.ts';
 import { othersTurn } from '../index/vacuumSteps.ts';
 import { ledgerDamage } from '../schema/schemaKeeper.ts';
-import { pragmaNumber, readSchemaVersion } from '../schema/schemaVersion.ts';
+import { readSchemaVersion } from '../schema/schemaVersion.ts';
 
 export function createSqlMaintenance(engine: SqliteEngine, indexText: IndexText, hash: Hash): MaintenanceStore {
   return {

@@ -1,21 +1,16 @@
 /** Export: every canonical row, in the order of its id, so that the same store always gives the same document. */
 import { refusedTo } from '../../../memory/governance/access.ts';
 import { BigMindError } from '../../../memory/shared/errors.ts';
-import { recordOfTables } from '../../../memory/upkeep/portability.ts';
-import type {
-  PortabilityStore,
-  Snapshot,
-  SnapshotReport,
-  SnapshotRow,
-  SnapshotTable,
-} from '../../../memory/upkeep/portability.ts';
+import type { PortabilityStore, SnapshotReport } from '../../../memory/upkeep/portability.ts';
+import type { Snapshot, SnapshotRow, SnapshotTable } from '../../../memory/upkeep/snapshot.ts';
+import { recordOfTables } from '../../../memory/upkeep/snapshot.ts';
+import type { SqlConnection, SqliteEngine, SqlRow } from '../engine/sqlConnection.ts';
+import { latestVersion } from '../schema/migrations/migrations.ts';
 import { erasedRole, knownPeople, rightTo } from '../shared/accessRights.ts';
 import { byName, noteAudit } from '../shared/auditRows.ts';
-import { mergeSnapshot } from './mergeSnapshot.ts';
 import type { MergePorts } from './mergeSnapshot.ts';
-import { latestVersion } from '../schema/migrations/migrations.ts';
+import { mergeSnapshot } from './mergeSnapshot.ts';
 import { snapshotColumns } from './snapshotColumns.ts';
-import type { SqlConnection, SqliteEngine, SqlRow } from '../engine/sqlConnection.ts';
 
 export function createSqlPortability(engine: SqliteEngine, ports: MergePorts & { now: () => Date }): PortabilityStore {
   return {

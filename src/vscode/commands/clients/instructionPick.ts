@@ -1,9 +1,9 @@
 /** The list of instruction files, where those that hold our block already are checked. */
 import * as vscode from 'vscode';
-import type { InstructionTarget } from '../../../clients/instructionFiles.ts';
+import type { InstructionTarget } from '../../../clients/shared/clients.ts';
 import { bigMindErrorFrom } from '../../../memory/shared/errors.ts';
-import type { ClientFiles } from '../../services/clientFiles.ts';
 import { noticeOf } from '../../platform/notices.ts';
+import type { ClientFiles } from '../../services/clientFiles.ts';
 
 export interface PickedTargets {
   checked: InstructionTarget[];

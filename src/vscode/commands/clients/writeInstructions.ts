@@ -4,11 +4,12 @@
  */
 import * as vscode from 'vscode';
 import type { FilePlan } from '../../../clients/files/filePlan.ts';
-import type { InstructionTarget } from '../../../clients/instructionFiles.ts';
+import type { InstructionTarget } from '../../../clients/shared/clients.ts';
 import { BigMindError } from '../../../memory/shared/errors.ts';
 import type { ClientFiles } from '../../services/clientFiles.ts';
 import type { Services } from '../../services/host.ts';
-import { cancelled, flagArgument, textArgument, textsArgument, type Command } from '../shared/arguments.ts';
+import { cancelled, flagArgument, textArgument, textsArgument } from '../shared/arguments.ts';
+import type { Command } from '../shared/arguments.ts';
 import { askForTargets } from './instructionPick.ts';
 
 /**

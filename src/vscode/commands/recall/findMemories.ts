@@ -1,5 +1,5 @@
 /** Searching as the commands do it: always with the reasons, so that whatever is found can be explained later. */
-import type { SearchAnswer } from '../../../search/search.ts';
+import type { SearchAnswer } from '../../../search/explanation/searchResult.ts';
 import type { Services } from '../../services/host.ts';
 
 /** `project` is that of the open folder, with what belongs to no project. */

@@ -2,12 +2,12 @@
 import * as vscode from 'vscode';
 import type { BigMindError } from '../../../memory/shared/errors.ts';
 import type { MemoryKind } from '../../../memory/shared/vocabulary.ts';
-import type { SearchAnswer, SearchResult } from '../../../search/search.ts';
+import type { SearchAnswer, SearchResult } from '../../../search/explanation/searchResult.ts';
 import { oneLine, shorten } from '../../../util/text.ts';
 import { localDay } from '../../../util/time.ts';
 import { headlineFor } from '../../platform/headlines.ts';
-import { remedyOf, waysOn } from '../../platform/notices.ts';
 import type { NoticeButton } from '../../platform/notices.ts';
+import { remedyOf, waysOn } from '../../platform/notices.ts';
 import { kindName, remarksOn } from '../../ui/memoryPage.ts';
 import type { FoundResult } from '../../ui/openedResults.ts';
 import { shownResults } from './findMemories.ts';

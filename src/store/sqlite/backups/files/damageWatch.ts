@@ -6,36 +6,46 @@
 import { stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { BigMindError, bigMindErrorFrom } from '../../../../memory/shared/errors.ts';
-import type { SqliteEngine } from '../../engine/sqlConnection.ts';
+import type { FileGuard } from '../../engine/file/fileGuard.ts';
+import type { EngineLayer } from '../../engine/stack.ts';
 import { corruptError } from '../../engine/sqliteErrors.ts';
 import { preparePlace } from '../../engine/file/storePlace.ts';
-import { listBackups } from './backupFolder.ts';
+import { listBackups, writeBackup } from './backupFolder.ts';
+import type { FolderPorts } from './backupFolder.ts';
 import { setAsideMeanwhile } from './exchange.ts';
 
 /** `known` says what is wrong with the store, if anything is known to be. */
-export async function openWatched(
-  file: string,
-  known: () => string | undefined,
-  open: () => Promise<SqliteEngine>,
-): Promise<SqliteEngine> {
-  const told = async <T>(work: () => Promise<T>): Promise<T> => {
+export function withDamageReport(file: string, known: () => string | undefined): EngineLayer {
+  const reported = async <T>(work: () => Promise<T>): Promise<T> => {
     try {
       const damage = known();
       if (damage !== undefined) throw corruptError(file, damage);
       return await work();
     } catch (thrown) {
       const error = bigMindErrorFrom(thrown);
-      throw error.code === 'store_corrupt' ? await withBackups(error, file) : thrown;
+      throw error.code === 'store_corrupt' ? await namingBackups(error, file) : thrown;
     }
   };
-  await told(() => refuseEmptied(file));
-  const engine = await told(open);
+  return (open) => async () => {
+    await reported(() => refuseEmptied(file));
+    const engine = await reported(open);
+    return {
+      read: (work) => reported(() => engine.read(work)),
+      write: (work) => reported(() => engine.write(work)),
+      changeToken: () => engine.changeToken(),
+      describe: () => reported(() => engine.describe()),
+      close: () => engine.close(),
+    };
+  };
+}
+
+/** What an engine asks of the backups when it opens a file. */
+export function fileGuard(ports: FolderPorts): FileGuard {
   return {
-    read: (work) => told(() => engine.read(work)),
-    write: (work) => told(() => engine.write(work)),
-    changeToken: () => engine.changeToken(),
-    describe: () => told(() => engine.describe()),
-    close: () => engine.close(),
+    refuseEmptied,
+    async backUpBeforeUpgrade(file, fill) {
+      await writeBackup(file, 'before-upgrade', ports, fill);
+    },
   };
 }
 
@@ -45,7 +55,7 @@ const begunWithin = 400;
  * Comes before each opening, that of a store which was removed under an open one included. Where another process is just
  * beginning the store or puts a repaired one into its place, it is no longer empty a moment later.
  */
-export async function refuseEmptied(file: string): Promise<void> {
+async function refuseEmptied(file: string): Promise<void> {
   const lost = await emptied(file);
   if (lost === undefined) return;
   await new Promise((resolve) => setTimeout(resolve, begunWithin));
@@ -70,7 +80,7 @@ async function emptied(file: string): Promise<string | undefined> {
   return (await listBackups(file)).length === 0 ? undefined : `${what}, and there are backups of it`;
 }
 
-async function withBackups(error: BigMindError, file: string): Promise<BigMindError> {
+async function namingBackups(error: BigMindError, file: string): Promise<BigMindError> {
   const newest = (await listBackups(file))[0];
   const what = newest === undefined ? 'There is no backup, but' : `The newest backup is ${basename(newest.path)}, and`;
   return new BigMindError(error.code, error.message, {

@@ -1,19 +1,18 @@
 /** Whole stores with sql.js: the image is the copy, and replacing it is what every write does. */
 import { readFile, writeFile } from 'node:fs/promises';
 import type { SqlJsStatic } from 'sql.js';
-import { syncFile } from '../../engine/file/syncing.ts';
+import { applicationId, inspectHeader } from '../../engine/databaseHeader.ts';
 import { fileError } from '../../engine/file/storePlace.ts';
-import { inspectHeader } from '../../engine/databaseHeader.ts';
-import { applicationId } from '../../schema/migrations/v4Provenance.ts';
+import { syncFile } from '../../engine/file/syncing.ts';
 import { text } from '../../engine/rowReader.ts';
 import type { SqlConnection } from '../../engine/sqlConnection.ts';
 import { corruptError, storeErrorFrom, unavailableError, walRefused } from '../../engine/sqliteErrors.ts';
-import { erasureState } from '../../shared/tombstones.ts';
 import type { DatabaseImage } from '../../engine/wasm/databaseImage.ts';
-import { openWasmDatabase } from '../../engine/wasm/wasmConnection.ts';
 import type { WasmDatabase } from '../../engine/wasm/wasmConnection.ts';
-import { ofCanonical } from './databaseFiles.ts';
+import { openWasmDatabase } from '../../engine/wasm/wasmConnection.ts';
+import { erasureState } from '../../shared/tombstones.ts';
 import type { DatabaseFiles } from './databaseFiles.ts';
+import { ofCanonical } from './databaseFiles.ts';
 
 /** `openImage` judges the place of the store, so it is asked for each piece of work. */
 export function createWasmFiles(

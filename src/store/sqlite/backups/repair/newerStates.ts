@@ -4,7 +4,7 @@
  */
 import type { IndexText } from '../../../../memory/shared/ports.ts';
 import type { MemoryKind } from '../../../../memory/shared/vocabulary.ts';
-import type { Snapshot, SnapshotRow, SnapshotTable } from '../../../../memory/upkeep/portability.ts';
+import type { Snapshot, SnapshotRow, SnapshotTable } from '../../../../memory/upkeep/snapshot.ts';
 import { number, text } from '../../engine/rowReader.ts';
 import type { SqlConnection } from '../../engine/sqlConnection.ts';
 import { refreshDocument } from '../../index/memoryIndex.ts';

@@ -2,7 +2,7 @@
  * Makes what was salvaged fit together: a memory whose session or user cannot be read any more gets a stand-in for it,
  * because the memory is worth more than the row that it names; parts that mean nothing by themselves are left out.
  */
-import type { Snapshot, SnapshotRow } from '../../../../memory/upkeep/portability.ts';
+import type { Snapshot, SnapshotRow } from '../../../../memory/upkeep/snapshot.ts';
 import type { SqlConnection } from '../../engine/sqlConnection.ts';
 
 type Tables = Snapshot['tables'];

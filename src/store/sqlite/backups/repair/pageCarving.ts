@@ -4,15 +4,15 @@
  * is taken.
  */
 import { readFile } from 'node:fs/promises';
-import { recordOfTables, snapshotTables } from '../../../../memory/upkeep/portability.ts';
-import type { SnapshotRow, SnapshotTable } from '../../../../memory/upkeep/portability.ts';
+import type { SnapshotRow, SnapshotTable } from '../../../../memory/upkeep/snapshot.ts';
+import { recordOfTables, snapshotTables } from '../../../../memory/upkeep/snapshot.ts';
 import { numberOr, text } from '../../engine/rowReader.ts';
-import { snapshotColumns } from '../../upkeep/snapshotColumns.ts';
 import type { SqlConnection, SqlRow } from '../../engine/sqlConnection.ts';
-import { pageSizeOf, recordsByPage } from './pageRecords.ts';
+import { snapshotColumns } from '../../upkeep/snapshotColumns.ts';
 import type { CellValue, PageRecord } from './pageRecords.ts';
-import { fittingRow } from './salvage.ts';
+import { pageSizeOf, recordsByPage } from './pageRecords.ts';
 import type { Salvage } from './salvage.ts';
+import { fittingRow } from './salvage.ts';
 
 /** The columns of each table in the order in which rows hold them. */
 export type TableShapes = Record<SnapshotTable, { names: string[]; rowidName: string | undefined }>;

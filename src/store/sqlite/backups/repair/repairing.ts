@@ -8,33 +8,33 @@
  * wait for SQLite's lock, and then find another file in the place. Where SQLite cannot lock it, nothing is moved that changed meanwhile.
  */
 import { copyFile, stat, writeFile } from 'node:fs/promises';
-import type { RepairReport } from '../../../../memory/upkeep/backups.ts';
 import { BigMindError, bigMindErrorFrom } from '../../../../memory/shared/errors.ts';
-import { snapshotTables } from '../../../../memory/upkeep/portability.ts';
-import type { Snapshot, SnapshotRow } from '../../../../memory/upkeep/portability.ts';
+import type { RepairReport } from '../../../../memory/upkeep/backups.ts';
+import type { Snapshot, SnapshotRow } from '../../../../memory/upkeep/snapshot.ts';
+import { snapshotTables } from '../../../../memory/upkeep/snapshot.ts';
+import { applicationId } from '../../engine/databaseHeader.ts';
 import { sizeOf } from '../../engine/file/fileFacts.ts';
 import { withFileLock } from '../../engine/file/fileLock.ts';
-import { isCode } from '../../engine/file/syncing.ts';
 import { copyPastSqlite } from '../../engine/file/sharedDescriptors.ts';
 import { fileError, inspectPlace, preparePlace } from '../../engine/file/storePlace.ts';
-import { mergeSnapshot } from '../../upkeep/mergeSnapshot.ts';
-import { latestVersion } from '../../schema/migrations/migrations.ts';
-import { applicationId } from '../../schema/migrations/v4Provenance.ts';
-import { readSchemaVersion } from '../../schema/schemaVersion.ts';
+import { isCode } from '../../engine/file/syncing.ts';
 import type { SqlConnection } from '../../engine/sqlConnection.ts';
+import { latestVersion } from '../../schema/migrations/migrations.ts';
+import { readSchemaVersion } from '../../schema/schemaVersion.ts';
+import { mergeSnapshot } from '../../upkeep/mergeSnapshot.ts';
 import { listBackups, removeDatabase } from '../files/backupFolder.ts';
+import type { BackupWork } from '../files/backupWork.ts';
 import { copyDatabase } from '../files/databaseFiles.ts';
-import { countsOf } from '../restore/differences.ts';
 import { exchange, setAsideMeanwhile, stateOf, undoExchange } from '../files/exchange.ts';
-import type { BackupWork } from '../fileBackups.ts';
 import { backupsToBeginWith } from '../files/lastRestored.ts';
+import { countsOf } from '../restore/differences.ts';
+import { bringUpToDate, inTransaction, noteInAudit, prepare, temporaryFile } from '../restore/restoring.ts';
 import { finishNewerStates, takeNewerStates } from './newerStates.ts';
 import { completed } from './orphans.ts';
-import { carveRows, shapesOf } from './pageCarving.ts';
 import type { Carved, TableShapes } from './pageCarving.ts';
-import { bringUpToDate, inTransaction, noteInAudit, prepare, temporaryFile } from '../restore/restoring.ts';
-import { emptySalvage, salvageFrom } from './salvage.ts';
+import { carveRows, shapesOf } from './pageCarving.ts';
 import type { Salvage } from './salvage.ts';
+import { emptySalvage, salvageFrom } from './salvage.ts';
 
 export async function previewRepair(work: BackupWork, username: string): Promise<RepairReport> {
   const place = await preparePlace(work.file);

@@ -3,13 +3,13 @@
  * what fails, down to single rows. Rows that do not fit today's schema are left out and counted, for what cannot be
  * trusted in one column cannot be in the others.
  */
-import { recordOfTables, snapshotTables } from '../../../../memory/upkeep/portability.ts';
-import type { SnapshotRow, SnapshotTable } from '../../../../memory/upkeep/portability.ts';
+import type { SnapshotRow, SnapshotTable } from '../../../../memory/upkeep/snapshot.ts';
+import { recordOfTables, snapshotTables } from '../../../../memory/upkeep/snapshot.ts';
 import { number, text } from '../../engine/rowReader.ts';
-import { checkRow, snapshotColumns } from '../../upkeep/snapshotColumns.ts';
 import type { SqlConnection, SqlRow } from '../../engine/sqlConnection.ts';
-import { nothingCarried, readCarried } from '../restore/carriedOver.ts';
+import { checkRow, snapshotColumns } from '../../upkeep/snapshotColumns.ts';
 import type { CarriedRows } from '../restore/carriedOver.ts';
+import { nothingCarried, readCarried } from '../restore/carriedOver.ts';
 
 export interface Salvage {
   tables: Record<SnapshotTable, SnapshotRow[]>;

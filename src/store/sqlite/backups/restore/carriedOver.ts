@@ -3,12 +3,12 @@
  * replaced, and what was erased after the backup was made is erased from it before it takes the store's place.
  */
 import type { Hash, IndexText, NewId } from '../../../../memory/shared/ports.ts';
+import { tableNames } from '../../engine/pragmas.ts';
 import { number, text } from '../../engine/rowReader.ts';
-import { tableNames } from '../../schema/schemaVersion.ts';
-import { scrubbing } from '../../index/scrubbing.ts';
 import type { SqlConnection, SqlRow } from '../../engine/sqlConnection.ts';
 import { eraseMemory } from '../../governance/erasure/sqlErasure.ts';
 import { eraseUserAgain } from '../../governance/erasure/sqlScopeErasure.ts';
+import { scrubbing } from '../../index/scrubbing.ts';
 
 const carriedTables = ['tombstones', 'erasures', 'audit'] as const;
 export type CarriedRows = Record<(typeof carriedTables)[number], SqlRow[]>;

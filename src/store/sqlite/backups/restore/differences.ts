@@ -2,11 +2,11 @@
  * What two stores of today's schema hold, and in what they differ, memory by memory. Both sides are read in the order of
  * their permanent names, a page at a time, so that neither lies in memory as a whole.
  */
-import { comparedKinds } from '../../../../memory/upkeep/backups.ts';
 import type { ComparedKind, Differing, KindCounts, KindDifference } from '../../../../memory/upkeep/backups.ts';
+import { comparedKinds } from '../../../../memory/upkeep/backups.ts';
 import { oneLine, shorten } from '../../../../util/text.ts';
+import { columnNames, tableNames } from '../../engine/pragmas.ts';
 import { number, text, textOr } from '../../engine/rowReader.ts';
-import { columnNames, tableNames } from '../../schema/schemaVersion.ts';
 import type { SqlConnection } from '../../engine/sqlConnection.ts';
 import { erasureState } from '../../shared/tombstones.ts';
 

@@ -4,26 +4,27 @@
  */
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Backup, RestorePreview, RestoreReport } from '../../../../memory/upkeep/backups.ts';
 import { refusedTo } from '../../../../memory/governance/access.ts';
 import { BigMindError } from '../../../../memory/shared/errors.ts';
+import type { Backup, RestorePreview, RestoreReport } from '../../../../memory/upkeep/backups.ts';
 import { commitOrRollBack } from '../../engine/commitOrRollBack.ts';
-import { byName, noteAudit } from '../../shared/auditRows.ts';
-import { knownPeople, rightTo } from '../../shared/accessRights.ts';
+import { inspectPlace } from '../../engine/file/storePlace.ts';
+import { tableNames } from '../../engine/pragmas.ts';
 import { text } from '../../engine/rowReader.ts';
-import { createSchemaKeeper } from '../../schema/schemaKeeper.ts';
-import { readSchemaVersion, tableNames } from '../../schema/schemaVersion.ts';
 import type { SqlConnection } from '../../engine/sqlConnection.ts';
 import { corruptError } from '../../engine/sqliteErrors.ts';
-import { inspectPlace } from '../../engine/file/storePlace.ts';
+import { createSchemaKeeper } from '../../schema/schemaKeeper.ts';
+import { readSchemaVersion } from '../../schema/schemaVersion.ts';
+import { knownPeople, rightTo } from '../../shared/accessRights.ts';
+import { byName, noteAudit } from '../../shared/auditRows.ts';
 import { erasureState } from '../../shared/tombstones.ts';
 import { backupFolderOf, removeDatabase, writeBackup } from '../files/backupFolder.ts';
-import { eraseAgain, nothingCarried, readCarried, writeCarried } from './carriedOver.ts';
-import type { CarriedRows } from './carriedOver.ts';
+import type { BackupWork } from '../files/backupWork.ts';
 import { copyDatabase } from '../files/databaseFiles.ts';
-import { changeMark, countsOf, differencesBetween } from './differences.ts';
-import type { BackupWork } from '../fileBackups.ts';
 import { noteRestored } from '../files/lastRestored.ts';
+import type { CarriedRows } from './carriedOver.ts';
+import { eraseAgain, nothingCarried, readCarried, writeCarried } from './carriedOver.ts';
+import { changeMark, countsOf, differencesBetween } from './differences.ts';
 
 export async function previewRestore(work: BackupWork, backup: Backup): Promise<RestorePreview> {
   const { files } = work;

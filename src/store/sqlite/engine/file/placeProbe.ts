@@ -5,7 +5,7 @@
  */
 import { stat } from 'node:fs/promises';
 import { BigMindError } from '../../../../memory/shared/errors.ts';
-import type { SqliteEngine } from '../sqlConnection.ts';
+import type { EngineLayer } from '../stack.ts';
 
 /** Resolves once the disk answered, whatever it said. Rejects with `store_unavailable` where it stays silent. */
 export type PlaceProbe = () => Promise<void>;
@@ -53,26 +53,26 @@ export function createPlaceProbe(file: string, { look = stat, patienceMs = 10_00
   };
 }
 
-/** The engine, asked for nothing while its disk is silent. Statements that run already wait for the disk all the same. */
-export function whereItAnswers(engine: SqliteEngine, answers: PlaceProbe): SqliteEngine {
-  return {
-    ...engine,
-    read: async (work) => {
+/**
+ * Asks the disk before the engine is opened, and before each call where the store lies on a share: what lies there may be
+ * gone at any moment, and to ask a local disk each time would only cost. Statements that run already wait for the disk all the same.
+ */
+export function withDiskProbe(answers: PlaceProbe, isOnShare: () => Promise<boolean>): EngineLayer {
+  return (open) => async () => {
+    await answers();
+    const engine = await open();
+    if (!(await isOnShare())) return engine;
+    const asked = async <T>(work: () => Promise<T>): Promise<T> => {
       await answers();
-      return engine.read(work);
-    },
-    write: async (work) => {
-      await answers();
-      return engine.write(work);
-    },
-    changeToken: async () => {
-      await answers();
-      return engine.changeToken();
-    },
-    describe: async () => {
-      await answers();
-      return engine.describe();
-    },
+      return work();
+    };
+    return {
+      ...engine,
+      read: (work) => asked(() => engine.read(work)),
+      write: (work) => asked(() => engine.write(work)),
+      changeToken: () => asked(() => engine.changeToken()),
+      describe: () => asked(() => engine.describe()),
+    };
   };
 }
 

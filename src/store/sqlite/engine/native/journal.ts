@@ -5,12 +5,11 @@
  */
 import { dirname } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
-import { sharedApplicationId } from '../databaseHeader.ts';
 import type { DatabaseHeader } from '../databaseHeader.ts';
-import { applicationId } from '../../schema/migrations/v4Provenance.ts';
+import { applicationId, sharedApplicationId } from '../databaseHeader.ts';
 import { createPatience } from '../patience.ts';
+import { pragmaNumber } from '../pragmas.ts';
 import { text } from '../rowReader.ts';
-import { pragmaNumber } from '../../schema/schemaVersion.ts';
 import type { SqlConnection } from '../sqlConnection.ts';
 import { isBusy, isStoreTrouble, lockedError } from '../sqliteErrors.ts';
 import type { NativeOptions } from './openNativeStore.ts';

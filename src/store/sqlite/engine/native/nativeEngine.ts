@@ -5,12 +5,10 @@
  * one whether the store is still the one that was opened: the same file, of the same schema, kept in the same way. A repair
  * holds the lock of SQLite until another file stands there, so that who waited for the lock sees the other file.
  */
-import type { EngineDescription, SqlConnection, SqliteEngine } from '../sqlConnection.ts';
-import { refuseEmptied } from '../../backups/files/damageWatch.ts';
+import type { EngineDescription, SchemaKeeper, SqlConnection, SqliteEngine } from '../sqlConnection.ts';
 import { inodeOf, sizeOf } from '../file/fileFacts.ts';
 import { explained } from '../file/placeTrouble.ts';
 import { number, text } from '../rowReader.ts';
-import { schemaSince } from '../../schema/schemaVersion.ts';
 import { changesAllTheTime, storeErrorFrom } from '../sqliteErrors.ts';
 import { journalOf } from './journal.ts';
 import { openNativeStore } from './openNativeStore.ts';
@@ -26,7 +24,7 @@ export function createNativeEngine(support: NativeSupport & { sound: true }, opt
 
   const open = async (): Promise<OpenedStore> => {
     // Whoever opens an engine has asked this; the file may be gone by now.
-    if (hasOpened) await refuseEmptied(options.file);
+    if (hasOpened) await options.guard.refuseEmptied(options.file);
     const store = await openNativeStore(support.sqlite, options);
     hasOpened = true;
     return store;
@@ -60,7 +58,7 @@ export function createNativeEngine(support: NativeSupport & { sound: true }, opt
       const checked = (db: SqlConnection): { done: T } | undefined => {
         hasBegun = true;
         if (kind === 'write' && inodeOf(store.file) !== store.inode) return undefined;
-        return isAsOpened(db, store) ? { done: work(db) } : undefined;
+        return isAsOpened(db, store, options.keeper) ? { done: work(db) } : undefined;
       };
       const outcome = await transact(store.db, begin, checked, options).catch((error: unknown) => {
         // Another call closed it to open it anew, while this one waited for a lock: nothing was begun.
@@ -110,6 +108,6 @@ export function createNativeEngine(support: NativeSupport & { sound: true }, opt
 }
 
 /** Throws `store_newer`. What another process did to the file is seen here first, by the transaction's own reading. */
-function isAsOpened(db: SqlConnection, { schema, journal }: OpenedStore): boolean {
-  return schemaSince(db, schema) === 'same' && (journal === 'wal' || journalOf(db) === journal);
+function isAsOpened(db: SqlConnection, { schema, journal }: OpenedStore, keeper: SchemaKeeper): boolean {
+  return keeper.isUnchanged(db, schema) && (journal === 'wal' || journalOf(db) === journal);
 }

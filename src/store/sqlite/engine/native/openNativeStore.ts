@@ -5,20 +5,17 @@
  */
 import type * as nodeSqlite from 'node:sqlite';
 import type { DatabaseSync } from 'node:sqlite';
-import type { NewId } from '../../../../memory/shared/ports.ts';
-import { writeBackup } from '../../backups/files/backupFolder.ts';
-import { refuseEmptied } from '../../backups/files/damageWatch.ts';
 import { inodeOf } from '../file/fileFacts.ts';
-import { withFileLock } from '../file/fileLock.ts';
+import type { FileGuard } from '../file/fileGuard.ts';
 import type { LockOptions } from '../file/fileLock.ts';
+import { withFileLock } from '../file/fileLock.ts';
 import type { ShareAt } from '../file/networkShare.ts';
 import { createPrivateFile, inspectPlace, preparePlace } from '../file/storePlace.ts';
-import { pragmaNumber, readSchemaVersion } from '../../schema/schemaVersion.ts';
-import { leaveNoCopies } from '../../index/scrubbing.ts';
+import { leaveNoCopies, pragmaNumber } from '../pragmas.ts';
 import type { SchemaKeeper, SqlConnection } from '../sqlConnection.ts';
 import { changesAllTheTime } from '../sqliteErrors.ts';
-import { isSettled, journalFor, journalOf, markAgain, settleJournal, useJournal } from './journal.ts';
 import type { Journal, WantedJournal } from './journal.ts';
+import { isSettled, journalFor, journalOf, markAgain, settleJournal, useJournal } from './journal.ts';
 import { createNativeConnection } from './nativeConnection.ts';
 import { openDatabase } from './openDatabase.ts';
 import { beginToWrite, transact } from './transact.ts';
@@ -28,7 +25,7 @@ export interface NativeOptions extends LockOptions {
   /** How long SQLite itself may block the process for a lock, in milliseconds. */
   busyMs: number;
   keeper: SchemaKeeper;
-  newId: NewId;
+  guard: FileGuard;
   shareAt: ShareAt;
   /** Told once, in one sentence, that a store came to lie where SQLite cannot share it as usual. */
   notice: (sentence: string) => void;
@@ -109,7 +106,7 @@ async function takeOver(
   if (isSettled(header, wanted.journal)) return;
   if (header.kind === 'empty') {
     // Now that its lock is ours: a repair may have been ended in its middle since we looked.
-    await refuseEmptied(file);
+    await options.guard.refuseEmptied(file);
     await createPrivateFile(file);
   }
   const database = connect(sqlite, file, options);
@@ -117,7 +114,7 @@ async function takeOver(
     // Alone, SQLite reads a WAL without the shared memory that a share has none of.
     if (wanted.journal === 'rollback') database.exec('PRAGMA locking_mode = EXCLUSIVE');
     const db = createNativeConnection(database);
-    await transact(db, 'BEGIN', readSchemaVersion, options);
+    await transact(db, 'BEGIN', (inside) => options.keeper.check(inside), options);
     await settleJournal(db, file, wanted, options);
   } finally {
     database.close();
@@ -131,16 +128,13 @@ async function upgrade(db: SqlConnection, file: string, options: NativeOptions):
     (inside) => options.keeper.pending(inside),
     options,
   );
-  if (upgradesExistingStore) await copyAside(db, file, options);
+  if (upgradesExistingStore) {
+    // It reads every row, so that a damaged store fails here, before anything is changed.
+    await options.guard.backUpBeforeUpgrade(file, (target) => {
+      db.run('VACUUM INTO ?', [target]);
+      return Promise.resolve();
+    });
+  }
   for (const step of steps) await transact(db, beginToWrite(journalOf(db)), step, options);
   await markAgain(db, options);
-}
-
-/** VACUUM INTO reads every row, so that a damaged store fails here, before anything is changed. */
-async function copyAside(db: SqlConnection, file: string, options: NativeOptions): Promise<void> {
-  const ports = { newId: options.newId, now: options.keeper.now };
-  await writeBackup(file, 'before-upgrade', ports, (target) => {
-    db.run('VACUUM INTO ?', [target]);
-    return Promise.resolve();
-  });
 }

@@ -11,6 +11,7 @@ import { explained } from '../file/placeTrouble.ts';
 import { inspectPlace, preparePlace } from '../file/storePlace.ts';
 import type { SqlConnection, SqliteEngine } from '../sqlConnection.ts';
 import { fullError } from '../sqliteErrors.ts';
+import type { EngineLayer } from '../stack.ts';
 import { isSettled } from './journal.ts';
 import { createNativeConnection } from './nativeConnection.ts';
 import { openDatabase } from './openDatabase.ts';
@@ -21,11 +22,11 @@ import { transact } from './transact.ts';
 const patienceMs = 2_000;
 
 /** The engine, whose reads go on where the disk is full. */
-export function readingWhereFull(
-  engine: SqliteEngine,
-  sqlite: typeof nodeSqlite,
-  options: NativeOptions,
-): SqliteEngine {
+export function withReadOnlyFallback(sqlite: typeof nodeSqlite, options: NativeOptions): EngineLayer {
+  return (open) => async () => readingWhereFull(await open(), sqlite, options);
+}
+
+function readingWhereFull(engine: SqliteEngine, sqlite: typeof nodeSqlite, options: NativeOptions): SqliteEngine {
   return {
     ...engine,
     read: (work) =>

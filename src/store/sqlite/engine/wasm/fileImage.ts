@@ -6,8 +6,7 @@ import { open, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import type { FileHandle } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import type { NewId } from '../../../../memory/shared/ports.ts';
-import { writeBackup } from '../../backups/files/backupFolder.ts';
-import { refuseEmptied } from '../../backups/files/damageWatch.ts';
+import type { FileGuard } from '../file/fileGuard.ts';
 import { withFileLock } from '../file/fileLock.ts';
 import type { HeldLock, LockOptions } from '../file/fileLock.ts';
 import { isCode, syncFolder } from '../file/syncing.ts';
@@ -19,7 +18,7 @@ import type { DatabaseImage } from './databaseImage.ts';
 export interface FileImageOptions extends LockOptions {
   file: string;
   newId: NewId;
-  now: () => Date;
+  guard: FileGuard;
 }
 
 /** Makes the folder when it is missing; rejects with `store_unavailable` or `store_corrupt` when the place is bad. */
@@ -34,7 +33,7 @@ export async function openFileImage(options: FileImageOptions): Promise<Database
     read: () =>
       translated(file, async () => {
         // Whoever opens an engine has asked this; the file may be gone by now.
-        if (wasThere) await refuseEmptied(file);
+        if (wasThere) await options.guard.refuseEmptied(file);
         const found = await readWhole(file);
         wasThere ||= found !== undefined;
         return found;
@@ -46,7 +45,8 @@ export async function openFileImage(options: FileImageOptions): Promise<Database
         wasThere = true;
         return token;
       }),
-    keepAside: (bytes) => translated(file, () => keepAside(file, bytes, options)),
+    keepAside: (bytes) =>
+      translated(file, () => options.guard.backUpBeforeUpgrade(file, (target) => writeFile(target, bytes))),
     lock: (work) =>
       withFileLock(file, options, async (lock) => {
         held = lock;
@@ -114,10 +114,6 @@ async function renameOver(from: string, to: string, options: FileImageOptions): 
       if (!inUse || !(await wait())) throw error;
     }
   }
-}
-
-async function keepAside(file: string, bytes: Uint8Array, ports: FileImageOptions): Promise<void> {
-  await writeBackup(file, 'before-upgrade', ports, (target) => writeFile(target, bytes));
 }
 
 async function writeDurably(file: string, bytes: Uint8Array, mode: number): Promise<void> {

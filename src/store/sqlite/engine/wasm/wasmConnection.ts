@@ -1,6 +1,6 @@
 /** A sql.js database as the connection that the repositories use. Bytes go in and out; the file is somebody else's. */
 import type { Database, SqlJsStatic, Statement } from 'sql.js';
-import { leaveNoCopies } from '../../index/scrubbing.ts';
+import { leaveNoCopies } from '../pragmas.ts';
 import type { SqlConnection, SqlRow, SqlValue } from '../sqlConnection.ts';
 
 export interface WasmDatabase {

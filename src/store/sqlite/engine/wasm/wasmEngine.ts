@@ -7,13 +7,13 @@
 import type { SqlJsStatic } from 'sql.js';
 import { commitOrRollBack } from '../commitOrRollBack.ts';
 import { inspectHeader } from '../databaseHeader.ts';
+import { pragmaNumber } from '../pragmas.ts';
 import { number, text } from '../rowReader.ts';
-import { pragmaNumber } from '../../schema/schemaVersion.ts';
 import type { EngineDescription, SchemaKeeper, SqlConnection, SqliteEngine } from '../sqlConnection.ts';
 import { corruptError, storeErrorFrom, walRefused } from '../sqliteErrors.ts';
 import type { DatabaseImage } from './databaseImage.ts';
-import { openWasmDatabase } from './wasmConnection.ts';
 import type { WasmDatabase } from './wasmConnection.ts';
+import { openWasmDatabase } from './wasmConnection.ts';
 
 export interface WasmOptions {
   image: DatabaseImage;

@@ -5,11 +5,12 @@
  */
 import type { Hash, Redact } from '../../../../memory/shared/ports.ts';
 import { commitOrRollBack } from '../../engine/commitOrRollBack.ts';
+import { tableNames } from '../../engine/pragmas.ts';
 import { number, text } from '../../engine/rowReader.ts';
-import { readSchemaVersion, tableNames } from '../../schema/schemaVersion.ts';
-import { cutRow, cutsIn, kindOfTable, placesIn, rowsAfter } from '../erasure/secretCuts.ts';
-import type { Place } from '../erasure/secretCuts.ts';
 import type { SqlConnection, SqlRow } from '../../engine/sqlConnection.ts';
+import { readSchemaVersion } from '../../schema/schemaVersion.ts';
+import type { Place } from '../erasure/secretCuts.ts';
+import { cutRow, cutsIn, kindOfTable, placesIn, rowsAfter } from '../erasure/secretCuts.ts';
 import { dropIndex, firstNamed } from './eraseInCopy.ts';
 
 /** Whether a copy of any schema holds a secret that could be cut; nothing is changed. */

@@ -6,12 +6,13 @@
 import { statementHash } from '../../../../memory/shared/contentHash.ts';
 import type { Hash } from '../../../../memory/shared/ports.ts';
 import { commitOrRollBack } from '../../engine/commitOrRollBack.ts';
+import { dropVirtualTable } from '../../engine/dropVirtualTable.ts';
+import { tableNames } from '../../engine/pragmas.ts';
+import { text, textOrNull } from '../../engine/rowReader.ts';
+import type { SqlConnection, SqlRow } from '../../engine/sqlConnection.ts';
 import { count } from '../../index/memoryDocuments.ts';
 import { wordIndexes } from '../../index/memoryIndex.ts';
-import { dropVirtualTable } from '../../engine/dropVirtualTable.ts';
-import { text, textOrNull } from '../../engine/rowReader.ts';
-import { readSchemaVersion, tableNames } from '../../schema/schemaVersion.ts';
-import type { SqlConnection, SqlRow } from '../../engine/sqlConnection.ts';
+import { readSchemaVersion } from '../../schema/schemaVersion.ts';
 import { bulletsFromList, listFromBullets } from '../../shared/textLists.ts';
 import { forgetFilesOf } from '../../shared/transcriptFiles.ts';
 

@@ -11,9 +11,9 @@
 import { open, readdir, rename, rm, stat, utimes } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import type { CopiesReport } from '../../../../memory/governance/erasure.ts';
-import { bigMindErrorFrom } from '../../../../memory/shared/errors.ts';
-import type { Hash, NewId, Redact } from '../../../../memory/shared/ports.ts';
 import type { CopiesWithSecrets } from '../../../../memory/governance/secrets.ts';
+import { bigMindErrorFrom } from '../../../../memory/shared/errors.ts';
+import type { Hash, NewId } from '../../../../memory/shared/ports.ts';
 import {
   adoptKept,
   backupFolderOf,
@@ -22,32 +22,18 @@ import {
   removeDatabase,
   trueNameOf,
 } from '../../backups/files/backupFolder.ts';
-import { copyDatabase, isSound } from '../../backups/files/databaseFiles.ts';
 import type { DatabaseFiles } from '../../backups/files/databaseFiles.ts';
-import { withFileLock } from '../../engine/file/fileLock.ts';
+import { copyDatabase, isSound } from '../../backups/files/databaseFiles.ts';
 import type { LockOptions } from '../../engine/file/fileLock.ts';
-import { syncFile, syncFolder } from '../../engine/file/syncing.ts';
+import { withFileLock } from '../../engine/file/fileLock.ts';
 import { fileError } from '../../engine/file/storePlace.ts';
-import { readSchemaVersion } from '../../schema/schemaVersion.ts';
-import type { SqlConnection, SqlRow } from '../../engine/sqlConnection.ts';
+import { syncFile, syncFolder } from '../../engine/file/syncing.ts';
+import type { SqlConnection } from '../../engine/sqlConnection.ts';
 import { othersTurn } from '../../index/vacuumSteps.ts';
+import { readSchemaVersion } from '../../schema/schemaVersion.ts';
+import type { StoreCopies } from '../erasure/besideStore.ts';
 import { cutInCopy, holdsSecrets } from './cutInCopy.ts';
 import { eraseInCopy, firstNamed, slowPartOf } from './eraseInCopy.ts';
-
-export interface StoreCopies {
-  /** What `scrub` would do, as far as the schemas of the copies tell. */
-  find(): Promise<CopiesReport>;
-  /** Gives up between two copies once `isOver`. */
-  scrub(tombstones: readonly SqlRow[], isOver?: () => boolean): Promise<Scrubbed>;
-  /** Which copies hold what today's rules would cut, and cuts it where that is asked. */
-  cut(redact: Redact, clean: boolean): Promise<CopiesWithSecrets>;
-}
-
-/** `isWhole` when no copy is worth another try: what stays is damaged, and will be. */
-export interface Scrubbed {
-  report: CopiesReport;
-  isWhole: boolean;
-}
 
 export interface CopiesOptions {
   file: string;

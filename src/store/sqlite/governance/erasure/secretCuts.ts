@@ -5,12 +5,12 @@
 import type { SecretPlace } from '../../../../memory/governance/secrets.ts';
 import type { Hash, Redact } from '../../../../memory/shared/ports.ts';
 import type { MemoryKind } from '../../../../memory/shared/vocabulary.ts';
-import type { SnapshotTable } from '../../../../memory/upkeep/portability.ts';
-import { snapshotTables } from '../../../../memory/upkeep/portability.ts';
+import type { SnapshotTable } from '../../../../memory/upkeep/snapshot.ts';
+import { snapshotTables } from '../../../../memory/upkeep/snapshot.ts';
 import { hashOfRow, namingColumns, redactedColumn, spokenColumns } from '../../../../memory/upkeep/spokenColumns.ts';
+import { columnNames } from '../../engine/pragmas.ts';
 import { number, text } from '../../engine/rowReader.ts';
 import type { SqlConnection, SqlRow, SqlValue } from '../../engine/sqlConnection.ts';
-import { columnNames } from '../../schema/schemaVersion.ts';
 
 /** Rows that are looked through at once. */
 export const batch = 200;

@@ -3,20 +3,15 @@
  * began and did not end. All of it can be done again, and by anybody; a mark in `erasures` stays until it is done.
  */
 import type { CopiesReport } from '../../../../memory/governance/erasure.ts';
-import type { IndexText } from '../../../../memory/shared/ports.ts';
 import type { ErasureRest } from '../../../../memory/governance/scopeErasure.ts';
-import type { StoreCopies } from '../copies/storeCopies.ts';
-import { copiesMark, deleteHidden } from './hiddenRows.ts';
-import { mergeWords } from '../../index/scrubbing.ts';
+import type { IndexText } from '../../../../memory/shared/ports.ts';
 import type { SqlConnection, SqliteEngine } from '../../engine/sqlConnection.ts';
-import { erasureState } from '../../shared/tombstones.ts';
+import type { EngineLayer } from '../../engine/stack.ts';
+import { mergeWords } from '../../index/scrubbing.ts';
 import { deletingStep, othersTurn } from '../../index/vacuumSteps.ts';
-
-/** What lies beside the rows; a store in a browser has nothing there. */
-export interface BesideStore {
-  copies: StoreCopies;
-  forgetLog: () => Promise<'done' | 'held'>;
-}
+import { erasureState } from '../../shared/tombstones.ts';
+import type { BesideStore } from './besideStore.ts';
+import { copiesMark, deleteHidden } from './hiddenRows.ts';
 
 const nothing = { cleaned: [], removed: [], left: [] };
 
@@ -65,10 +60,14 @@ interface FinishingPorts {
 }
 
 /**
- * The engine, which from now on goes on in the background with rows that a process that died left, until it is closed. It
- * is waited for, so it takes short steps; the copies are for `finishLeft`.
+ * Goes on in the background with rows that a process that died left, until the engine is closed. Closing waits for it, so it
+ * takes short steps; the copies are for `finishLeft`.
  */
-export function finishingErasures(engine: SqliteEngine, { indexText, now, beside }: FinishingPorts): SqliteEngine {
+export function withErasureResume(ports: FinishingPorts): EngineLayer {
+  return (open) => async () => resuming(await open(), ports);
+}
+
+function resuming(engine: SqliteEngine, { indexText, now, beside }: FinishingPorts): SqliteEngine {
   let closed = false;
   const isOver = (): boolean => closed;
   const finish = async (): Promise<void> => {

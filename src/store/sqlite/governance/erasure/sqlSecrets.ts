@@ -2,17 +2,17 @@
  * Goes through every text of every table for what today's rules would cut, and cuts it where asked: row, hash, version,
  * index and vectors in one transaction for each batch, which overwrites what it frees.
  */
-import type { Hash, IndexText, Redact } from '../../../../memory/shared/ports.ts';
 import type { CutTally, SecretsStore } from '../../../../memory/governance/secrets.ts';
-import type { StoreCopies } from '../copies/storeCopies.ts';
+import type { Hash, IndexText, Redact } from '../../../../memory/shared/ports.ts';
+import { number, text, textOrNull } from '../../engine/rowReader.ts';
+import type { SqlConnection, SqliteEngine, SqlRow } from '../../engine/sqlConnection.ts';
 import { forgetEmbedding } from '../../index/embeddingQueue.ts';
 import { refreshDocument, refreshSessionsWithout } from '../../index/memoryIndex.ts';
-import { number, text, textOrNull } from '../../engine/rowReader.ts';
 import { overwriting } from '../../index/scrubbing.ts';
-import { batch, cutRow, cutsIn, kindOfTable, places, rowsAfter } from './secretCuts.ts';
-import type { Place } from './secretCuts.ts';
-import type { SqlConnection, SqliteEngine, SqlRow } from '../../engine/sqlConnection.ts';
 import { othersTurn } from '../../index/vacuumSteps.ts';
+import type { StoreCopies } from './besideStore.ts';
+import type { Place } from './secretCuts.ts';
+import { batch, cutRow, cutsIn, kindOfTable, places, rowsAfter } from './secretCuts.ts';
 
 interface CutPorts {
   indexText: IndexText;

@@ -3,12 +3,10 @@
  * of messages, and replaces the plan's two full-text tables by one index over all kinds. No row is dropped: old
  * duplicates stay, and a timestamp that SQLite cannot parse stays as it is.
  */
-import { fillOldRows } from './fillOldRows.ts';
+import { applicationId } from '../../engine/databaseHeader.ts';
 import { dropVirtualTable, triggersThatWriteTo } from '../../engine/dropVirtualTable.ts';
+import { fillOldRows } from './fillOldRows.ts';
 import type { Migration } from './migration.ts';
-
-/** `PRAGMA application_id` of every store from version 4 on: the letters BMND. */
-export const applicationId = 0x424d4e44;
 
 const planIndexes = ['conversation_chunks_fts', 'global_knowledge_fts'];
 

@@ -1,0 +1,26 @@
+/** What SQLite says of a database, and what every connection to it is told. */
+import { number, text } from './rowReader.ts';
+import type { SqlConnection } from './sqlConnection.ts';
+
+/** `name` is always one of our constants. */
+export function pragmaNumber(
+  db: SqlConnection,
+  name: 'application_id' | 'user_version' | 'schema_version' | 'freelist_count' | 'page_size',
+): number {
+  return number(db.get(`PRAGMA ${name}`) ?? {}, name);
+}
+export function tableNames(db: SqlConnection): Set<string> {
+  const rows = db.all(`SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite!_%' ESCAPE '!'`);
+  return new Set(rows.map((row) => text(row, 'name')));
+}
+
+/** Empty when there is no such table. */
+export function columnNames(db: SqlConnection, table: string): Set<string> {
+  return new Set(db.all('SELECT name FROM pragma_table_info(?)', [table]).map((row) => text(row, 'name')));
+}
+
+/**
+ * For every connection: when SQLite moves or shortens a row within pages that it writes anyway, no copy of it stays
+ * behind. It costs no more than the time to overwrite memory, and without it an erasure could not reach all copies.
+ */
+export const leaveNoCopies = 'PRAGMA secure_delete = FAST';

@@ -1,0 +1,41 @@
+/** The imports of source files, as the tests of the architecture read them. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+export interface Import {
+  /** Absolute. */
+  file: string;
+  /** As it is written. */
+  target: string;
+  typeOnly: boolean;
+}
+
+/** Of all TypeScript files in a folder and below it; dynamic imports as well. */
+export function importsUnder(folder: string): Import[] {
+  return filesUnder(folder).flatMap((file) => {
+    const source = withoutComments(readFileSync(file, 'utf8'));
+    const statements = source.matchAll(
+      /^(?:import|export)\s+(type\s+)?(?:[\w$*\s,]|\{[^}]*\})*?\bfrom\s+['"]([^'"]+)['"]/gmu,
+    );
+    const bare = source.matchAll(/(?<!['"\w])import\s*(?:\(\s*)?['"]([^'"\n]+)['"]/gu);
+    return [
+      ...[...statements].map(([, type, target = '']) => ({ file, target, typeOnly: type !== undefined })),
+      ...[...bare].map(([, target = '']) => ({ file, target, typeOnly: false })),
+    ];
+  });
+}
+
+export function filesUnder(folder: string): string[] {
+  try {
+    return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+      .filter((name) => name.endsWith('.ts'))
+      .map((name) => join(folder, name));
+  } catch {
+    // A room that nobody needs yet is no folder.
+    return [];
+  }
+}
+
+export function withoutComments(source: string): string {
+  return source.replace(/\/\*[\s\S]*?\*\//gu, '').replace(/^\s*\/\/.*$/gmu, '');
+}

@@ -1,0 +1,127 @@
+/** The tree of docs/architecture.md: one folder for each concept, small folders, and no two that need each other. */
+import assert from 'node:assert/strict';
+import { dirname, join, relative, resolve, sep } from 'node:path';
+import { filesUnder, importsUnder } from './sourceImports.ts';
+
+const root = resolve(import.meta.dirname, '../..');
+const layers = ['src', 'webview'];
+const maxFiles = 16;
+
+/** The folders of the domain; each may import what it names, `util`, and nothing else of the domain. */
+const aggregates: Record<string, readonly string[]> = {
+  shared: [],
+  trust: ['shared'],
+  facts: ['shared', 'trust'],
+  sessions: ['shared'],
+  knowledge: ['shared', 'trust'],
+  hypotheses: ['shared', 'trust'],
+  profile: ['shared', 'trust'],
+  activity: ['shared'],
+  summarize: ['shared', 'trust'],
+  archive: ['shared', 'trust', 'sessions', 'summarize'],
+  recall: ['shared', 'trust', 'facts', 'sessions', 'knowledge', 'profile', 'archive'],
+  governance: ['shared', 'archive'],
+  upkeep: ['shared', 'trust', 'recall', 'governance'],
+};
+
+interface Edge {
+  from: string;
+  to: string;
+  typeOnly: boolean;
+}
+
+/** Imports between our own files, by their paths from the root. */
+const edges: readonly Edge[] = layers
+  .flatMap((layer) => importsUnder(join(root, layer)))
+  .filter(({ target }) => target.startsWith('.'))
+  .map(({ file, target, typeOnly }) => ({
+    from: pathOf(file),
+    to: pathOf(resolve(dirname(file), target)),
+    typeOnly,
+  }));
+
+describe('the tree', () => {
+  it(`has at most ${String(maxFiles)} files in a folder`, () => {
+    const counts = new Map<string, number>();
+    for (const file of layers.flatMap((layer) => filesUnder(join(root, layer)))) {
+      const folder = dirname(pathOf(file));
+      counts.set(folder, (counts.get(folder) ?? 0) + 1);
+    }
+    assert.deepEqual(
+      [...counts].filter(([, count]) => count > maxFiles),
+      [],
+    );
+  });
+
+  it('has no cycle of imports at run time', () => {
+    assert.deepEqual(cyclesIn(edges.filter(({ typeOnly }) => !typeOnly)), []);
+  });
+
+  it('has no two folders that import each other, on any way and not even types', () => {
+    const folders = edges
+      .map(({ from, to }) => ({ from: folderOf(from), to: folderOf(to) }))
+      .filter(({ from, to }) => from !== to);
+    assert.deepEqual(cyclesIn(folders), []);
+  });
+
+  it('keeps the aggregates of the domain apart', () => {
+    const within = edges.filter(({ from, to }) => aggregateOf(from) !== undefined && to.startsWith('src/memory/'));
+    assert.notEqual(within.length, 0);
+    const broken = within.filter(({ from, to }) => {
+      const [own = '', other] = [aggregateOf(from), aggregateOf(to)];
+      return own !== other && (other === undefined || aggregates[own]?.includes(other) !== true);
+    });
+    assert.deepEqual(broken.map(described), []);
+  });
+
+  it('lets the SQLite engine know nothing of what stands in a store', () => {
+    const engine = 'src/store/sqlite/engine/';
+    const strays = edges.filter(
+      ({ from, to }) => from.startsWith(engine) && !to.startsWith(engine) && to.startsWith('src/store/'),
+    );
+    assert.deepEqual(strays.map(described), []);
+  });
+});
+
+/** The files directly in `src` are programs and what they share, each on its own. */
+function folderOf(path: string): string {
+  return dirname(path) === 'src' ? path : dirname(path);
+}
+
+function aggregateOf(path: string): string | undefined {
+  const [, room, folder, file] = path.split('/');
+  return room === 'memory' && file !== undefined ? folder : undefined;
+}
+
+/** The groups that can each be reached from all of their own, by Tarjan's algorithm. */
+function cyclesIn(all: readonly Pick<Edge, 'from' | 'to'>[]): string[][] {
+  const targets = new Map<string, string[]>();
+  for (const { from, to } of all) targets.set(from, [...(targets.get(from) ?? []), to]);
+  const found: string[][] = [];
+  const order = new Map<string, number>();
+  const lowest = new Map<string, number>();
+  const open: string[] = [];
+  const visit = (node: string): void => {
+    const number = order.size;
+    order.set(node, number);
+    lowest.set(node, number);
+    open.push(node);
+    for (const target of targets.get(node) ?? []) {
+      if (!order.has(target)) visit(target);
+      if (open.includes(target)) lowest.set(node, Math.min(lowest.get(node) ?? 0, lowest.get(target) ?? 0));
+    }
+    if (lowest.get(node) !== number) return;
+    const group = open.splice(open.indexOf(node));
+    if (group.length > 1) found.push(group.toSorted());
+  };
+  for (const node of targets.keys()) if (!order.has(node)) visit(node);
+  return found;
+}
+
+function described({ from, to }: Edge): string {
+  return `${from} imports ${to}`;
+}
+
+function pathOf(file: string): string {
+  return relative(root, file).split(sep).join('/');
+}
