@@ -6,55 +6,15 @@
 import type { ToolsetName } from './mcp/shared/toolsetNames.ts';
 import { toolsetNames, toolsetsFrom } from './mcp/shared/toolsetNames.ts';
 import type { MemoryOptions } from './memory/memory.ts';
-import { contextTokenLimits } from './memory/recall/contextBudget.ts';
 import { BigMindError } from './memory/shared/errors.ts';
 import type { AuditSetting, Mode } from './memory/shared/vocabulary.ts';
-import { auditSettings, modes } from './memory/shared/vocabulary.ts';
 import type { BackupPolicy } from './memory/upkeep/backupPolicy.ts';
-import { usualBackups } from './memory/upkeep/backupPolicy.ts';
 import type { ModelServerSettings, ProviderSettings } from './search/embedding/servers/providerSettings.ts';
-import {
-  bearerKey,
-  embeddingChoices,
-  serverAddress,
-  usualServers,
-} from './search/embedding/servers/providerSettings.ts';
+import { bearerKey, serverAddress, usualServers } from './search/embedding/servers/providerSettings.ts';
+import type { EngineChoice, Setting, WithDefault } from './settingsTable.ts';
+import { settingsTable as table } from './settingsTable.ts';
 
-export const engineChoices = ['auto', 'native', 'wasm'] as const;
-export type EngineChoice = (typeof engineChoices)[number];
-
-/** The variables that name a model server; a key is in no settings file, and handed to a server only as it starts. */
-export const embeddingVariables = {
-  url: 'BIGMIND_EMBEDDINGS_URL',
-  model: 'BIGMIND_EMBEDDINGS_MODEL',
-  key: 'BIGMIND_EMBEDDINGS_KEY',
-} as const;
-export const rerankVariables = {
-  url: 'BIGMIND_RERANK_URL',
-  model: 'BIGMIND_RERANK_MODEL',
-  key: 'BIGMIND_RERANK_KEY',
-} as const;
-
-/** Expressions of a person's own for what is to be left out: a JSON list, or one on each line. */
-export const redactionVariable = 'BIGMIND_REDACTION_PATTERNS';
-
-/** The variables that say how a memory is kept. */
-export const memoryVariables = {
-  silenceMinutes: 'BIGMIND_SILENCE_MINUTES',
-  archiveDays: 'BIGMIND_ARCHIVE_DAYS',
-  auditDays: 'BIGMIND_AUDIT_DAYS',
-} as const;
-
-/** The variables that say what is put before a model without its asking. */
-export const injectionVariables = { contextTokens: 'BIGMIND_CONTEXT_TOKENS', offersEnabled: 'BIGMIND_OFFERS' } as const;
-
-/** The variables that say which backups are kept. */
-export const backupVariables = { count: 'BIGMIND_BACKUP_COUNT', days: 'BIGMIND_BACKUP_DAYS' } as const;
-
-const usualPort = 7700;
-const yesOrNo = ['true', 'false', '1', '0'] as const;
-
-/** The environment's fixed names (see the README's table) as values. */
+/** The environment's fixed names (see docs/settings.md) as values. */
 export interface EnvironmentSettings {
   /** Folder of everything that is BigMind's, `~/.mcp/bigmind` by default. */
   home: string;
@@ -72,7 +32,7 @@ export interface EnvironmentSettings {
   providers: ProviderSettings;
   /** What a person wants left out, as it was written; undefined when nobody fixed it here. */
   redactionPatterns: string | undefined;
-  /** How a memory is kept; what nobody set is left to what is usual. */
+  /** How a memory is kept. */
   memory: MemoryOptions;
   /** Which backups are kept, and whether there are daily ones. */
   backups: BackupPolicy;
@@ -93,168 +53,109 @@ export interface HostFacts {
   isAbsolute: (path: string) => boolean;
 }
 
-/** Rejects a variable with a value that means nothing, rather than guess. */
-export function settingsFromEnvironment(env: Variables, host: HostFacts): EnvironmentSettings {
-  if (set(env['BIGMIND_DB_URL']) !== undefined) {
+/** How a refusal calls what was set. */
+export type NameOf = (setting: Setting) => string;
+
+/** Reads variables by the rows of the table. */
+export class SettingsReader {
+  /** Values read so far that are wrong and replaced by their defaults, each as a sentence for a person. */
+  readonly warnings: string[] = [];
+  readonly nameOf: NameOf;
+  readonly #env: Variables;
+
+  constructor(env: Variables, nameOf: NameOf = ({ variable = '' }) => variable) {
+    this.#env = env;
+    this.nameOf = nameOf;
+  }
+
+  /** Undefined when nobody set it. Rejects a value that means nothing, rather than guess. */
+  read<T>(setting: Setting<T>): T | undefined {
+    const text = given(this.#env[setting.variable ?? '']);
+    if (text === undefined || setting.hasFallback === undefined) return valueOf(setting, this.nameOf(setting), text);
+    const value = setting.parse(text);
+    if (value === undefined) {
+      const remedy = `Use ${setting.allowed}. The default of ${String(setting.schema.default)} is used.`;
+      this.warnings.push(`${this.nameOf(setting)} is "${text}". ${remedy}`);
+    }
+    return value;
+  }
+
+  readOrDefault<T>(setting: Setting<T> & WithDefault<T>): T {
+    return this.read(setting) ?? setting.schema.default;
+  }
+}
+
+/**
+ * What somebody set for a setting; undefined when it is blank. Rejects what means nothing. `name` says in the refusal what
+ * was set.
+ */
+export function valueOf<T>(setting: Setting<T>, name: string, set: string | undefined): T | undefined {
+  const text = given(set);
+  if (text === undefined) return undefined;
+  const value = setting.parse(text);
+  if (value !== undefined) return value;
+  throw new BigMindError('invalid_input', `${name} is "${text}".`, { remedy: `Use ${setting.allowed}.` });
+}
+
+/** Rejects a variable with a value that means nothing. `nameOf` says in the refusal what was set. */
+export function settingsFromEnvironment(env: Variables, host: HostFacts, nameOf?: NameOf): EnvironmentSettings {
+  const reader = new SettingsReader(env, nameOf);
+  if (reader.read(table.databaseUrl) !== undefined) {
     throw new BigMindError('invalid_input', 'BIGMIND_DB_URL is set, but this version keeps its store in a file only.', {
       remedy: 'Remove the variable, or set BIGMIND_DB_PATH to a file.',
     });
   }
-  const injection = injectionOptionsFrom({
-    contextTokens: env[injectionVariables.contextTokens],
-    offersEnabled: env[injectionVariables.offersEnabled],
-  });
-  const home = fullPath('BIGMIND_HOME', env['BIGMIND_HOME'], host) ?? host.join(host.homeFolder, '.mcp', 'bigmind');
+  const home = fullPath(reader, table.home, host) ?? host.join(host.homeFolder, '.mcp', 'bigmind');
   return {
     home,
-    databaseFile: fullPath('BIGMIND_DB_PATH', env['BIGMIND_DB_PATH'], host) ?? host.join(home, 'memory.db'),
-    mode: choice('BIGMIND_MODE', env['BIGMIND_MODE'], modes, 'personal'),
-    username: set(env['BIGMIND_USER']) ?? host.osUser,
-    engine: choice('BIGMIND_ENGINE', env['BIGMIND_ENGINE'], engineChoices, 'auto'),
-    port: portNumber('BIGMIND_PORT', env['BIGMIND_PORT']) ?? usualPort,
-    autoOpen: isYes(choice('BIGMIND_AUTOOPEN', env['BIGMIND_AUTOOPEN'], yesOrNo, 'false')),
-    toolsets: toolsetList(env['BIGMIND_TOOLSETS']),
-    providers: providersFromEnvironment(env),
-    redactionPatterns: set(env[redactionVariable]),
-    audit: auditSetting(env),
-    backups: backupPolicyFrom({ count: env[backupVariables.count], days: env[backupVariables.days] }),
-    memory: {
-      ...memoryOptionsFrom({
-        silenceMinutes: env[memoryVariables.silenceMinutes],
-        archiveDays: env[memoryVariables.archiveDays],
-        auditDays: env[memoryVariables.auditDays],
-      }),
-      ...injection.options,
-    },
-    warnings: injection.warnings,
+    databaseFile: fullPath(reader, table.storagePath, host) ?? host.join(home, 'memory.db'),
+    mode: reader.read(table.mode) ?? 'personal',
+    username: reader.read(table.user) ?? host.osUser,
+    engine: reader.read(table.engine) ?? 'auto',
+    port: reader.readOrDefault(table.port),
+    autoOpen: reader.readOrDefault(table.autoOpen),
+    toolsets: toolsetList(reader),
+    providers: providersFromEnvironment(env, nameOf),
+    redactionPatterns: reader.read(table.redactionPatterns),
+    audit: reader.read(table.audit),
+    backups: { count: reader.readOrDefault(table.backupCount), days: reader.readOrDefault(table.backupDays) },
+    memory: memoryOptionsFrom(reader),
+    warnings: reader.warnings,
   };
 }
 
-/**
- * What is put before a model without its asking. A wrong value costs a sentence, not the memory: the default holds in its
- * place, because a chat must not go without its context for a typing error. `names` say in the sentence what was set.
- */
-export function injectionOptionsFrom(
-  given: Record<keyof typeof injectionVariables, string | undefined>,
-  names: Record<keyof typeof injectionVariables, string> = injectionVariables,
-): { options: Pick<MemoryOptions, 'contextTokens' | 'offersEnabled'>; warnings: string[] } {
-  const { min, max, default: usual } = contextTokenLimits;
-  const tokens = set(given.contextTokens);
-  const offers = set(given.offersEnabled)?.toLowerCase();
-  const isNumber = tokens !== undefined && /^\d{1,5}$/u.test(tokens) && Number(tokens) >= min && Number(tokens) <= max;
-  const switched = yesOrNo.find((word) => word === offers);
-  const range = `a whole number from ${String(min)} to ${String(max)}`;
+export function memoryOptionsFrom(reader: SettingsReader): MemoryOptions {
   return {
-    options: {
-      ...(isNumber && { contextTokens: Number(tokens) }),
-      ...(switched !== undefined && { offersEnabled: isYes(switched) }),
-    },
-    warnings: [
-      ...(tokens === undefined || isNumber
-        ? []
-        : [`${names.contextTokens} is "${tokens}", which is not ${range}. The default of ${String(usual)} is used.`]),
-      ...(offers === undefined || switched !== undefined
-        ? []
-        : [`${names.offersEnabled} is "${offers}", which is neither true nor false. The default, true, is used.`]),
-    ],
+    silenceMinutes: reader.readOrDefault(table.silenceMinutes),
+    archiveDays: reader.readOrDefault(table.archiveDays),
+    auditDays: reader.readOrDefault(table.auditDays),
+    contextTokens: reader.readOrDefault(table.contextTokens),
+    offersEnabled: reader.readOrDefault(table.offersEnabled),
   };
 }
 
-/** The numbers as somebody wrote them, undefined or empty where nobody did. `names` say in a refusal what was set. */
-export function memoryOptionsFrom(
-  given: Record<keyof typeof memoryVariables, string | undefined>,
-  names: Record<keyof typeof memoryVariables, string> = memoryVariables,
-): MemoryOptions {
-  const silenceMinutes = wholeNumber(names.silenceMinutes, given.silenceMinutes, {
-    least: 5,
-    most: 1_440,
-    remedy: 'Use a whole number of minutes from 5 to 1440.',
-  });
-  const archiveDays = wholeNumber(names.archiveDays, given.archiveDays, {
-    least: 0,
-    most: 3_650,
-    remedy: 'Use a whole number of days from 1 to 3650, or 0 to keep everything.',
-  });
-  const auditDays = wholeNumber(names.auditDays, given.auditDays, {
-    least: 1,
-    most: 3_650,
-    remedy: 'Use a whole number of days from 1 to 3650.',
-  });
-  return {
-    ...(silenceMinutes !== undefined && { silenceMinutes }),
-    ...(archiveDays !== undefined && { archiveDays }),
-    ...(auditDays !== undefined && { auditDays }),
-  };
-}
-
-/** As `memoryOptionsFrom`. */
-export function backupPolicyFrom(
-  given: Record<keyof typeof backupVariables, string | undefined>,
-  names: Record<keyof typeof backupVariables, string> = backupVariables,
-): BackupPolicy {
-  const count = wholeNumber(names.count, given.count, {
-    least: 3,
-    most: 100,
-    remedy: 'Use a whole number of backups from 3 to 100.',
-  });
-  const days = wholeNumber(names.days, given.days, {
-    least: 0,
-    most: 3_650,
-    remedy: 'Use a whole number of days from 1 to 3650, or 0 to make no daily backups.',
-  });
-  return { count: count ?? usualBackups.count, days: days ?? usualBackups.days };
-}
-
-function auditSetting(env: Variables): AuditSetting | undefined {
-  const given = set(env['BIGMIND_AUDIT']);
-  return given === undefined ? undefined : choice('BIGMIND_AUDIT', given, auditSettings, 'changes');
-}
-
-function wholeNumber(
-  name: string,
-  value: string | undefined,
-  { least, most, remedy }: { least: number; most: number; remedy: string },
-): number | undefined {
-  const given = set(value);
-  if (given === undefined) return undefined;
-  const number = Number(given);
-  if (/^\d{1,5}$/u.test(given) && number >= least && number <= most) return number;
-  throw new BigMindError('invalid_input', `${name} is "${given}", which is no such number.`, { remedy });
-}
-
-function set(value: string | undefined): string | undefined {
+function given(value: string | undefined): string | undefined {
   const trimmed = value?.trim();
   return trimmed === '' ? undefined : trimmed;
 }
 
 /**
- * A path that somebody set, with `~` as people write it; undefined when it is empty. A relative path is refused, because
- * it would make a store for each working folder. `name` says in the refusal what was set.
+ * With `~` as people write it; undefined when it is not set. A relative path is refused, because it would make a store for
+ * each working folder.
  */
-export function fullPath(name: string, value: string | undefined, host: HostFacts): string | undefined {
-  const given = set(value);
-  if (given === undefined) return undefined;
-  const path = given.replace(/^~(?=$|[\\/])/u, () => host.homeFolder);
-  if (host.isAbsolute(path)) return path;
-  throw new BigMindError('invalid_input', `${name} is "${given}", which is not a full path.`, {
+function fullPath(reader: SettingsReader, setting: Setting<string>, host: HostFacts): string | undefined {
+  const set = reader.read(setting);
+  const path = set?.replace(/^~(?=$|[\\/])/u, () => host.homeFolder);
+  if (path === undefined || host.isAbsolute(path)) return path;
+  throw new BigMindError('invalid_input', `${reader.nameOf(setting)} is "${set}", which is not a full path.`, {
     remedy: 'Give a full path, or one that begins with "~/"; another one would mean another place in each folder.',
   });
 }
 
-/** A port as somebody wrote it; undefined when it is empty. `name` says in the refusal what was set. */
-export function portNumber(name: string, value: string | undefined): number | undefined {
-  const given = set(value);
-  if (given === undefined) return undefined;
-  if (/^\d{1,5}$/u.test(given) && Number(given) <= 65_535) return Number(given);
-  throw new BigMindError('invalid_input', `${name} is "${given}", which is no port.`, {
-    remedy: 'Use a number from 1 to 65535, or 0 for any port that is free.',
-  });
-}
-
-function toolsetList(value: string | undefined): readonly ToolsetName[] | undefined {
-  const given = set(value);
-  if (given === undefined) return undefined;
-  const parsed = toolsetsFrom(given.split(/[\s,]+/u));
+function toolsetList(reader: SettingsReader): readonly ToolsetName[] | undefined {
+  const names = reader.read(table.toolsets);
+  if (names === undefined) return undefined;
+  const parsed = toolsetsFrom(names.split(/[\s,]+/u));
   if ('toolsets' in parsed) return parsed.toolsets;
   throw new BigMindError('invalid_input', `BIGMIND_TOOLSETS names "${parsed.unknown}", and there is no such toolset.`, {
     remedy: `Use all, or any of: ${toolsetNames.join(', ')}; with commas between them.`,
@@ -268,7 +169,7 @@ function toolsetList(value: string | undefined): readonly ToolsetName[] | undefi
  */
 export function conversationFromEnvironment(env: Variables, client: string): string | undefined {
   const found = chatVariables.find(({ clients }) => clients.test(client));
-  const id = found === undefined ? undefined : set(env[found.name]);
+  const id = found === undefined ? undefined : given(env[found.name]);
   return id !== undefined && /^[\w.:-]{1,200}$/u.test(id) ? id : undefined;
 }
 
@@ -279,48 +180,41 @@ const chatVariables = [
 ] as const;
 
 /** By itself for whoever needs no more of the environment. Rejects as `settingsFromEnvironment` does. */
-export function providersFromEnvironment(env: Variables): ProviderSettings {
-  const embeddings = choice('BIGMIND_EMBEDDINGS', env['BIGMIND_EMBEDDINGS'], embeddingChoices, 'off');
-  const rerankUrl = set(env['BIGMIND_RERANK_URL']);
+export function providersFromEnvironment(env: Variables, nameOf?: NameOf): ProviderSettings {
+  const reader = new SettingsReader(env, nameOf);
+  const embeddings = reader.read(table.embeddings) ?? 'off';
+  const [embeddingRows, rerankRows] = [
+    { url: table.embeddingsUrl, model: table.embeddingsModel, key: table.embeddingsKey },
+    { url: table.rerankUrl, model: table.rerankModel, key: table.rerankKey },
+  ];
+  const rerankUrl = reader.read(rerankRows.url);
   return {
     embeddings:
       embeddings === 'off'
         ? undefined
-        : { provider: embeddings, ...serverIn(env, embeddingVariables, usualServers[embeddings]) },
-    rerank: rerankUrl === undefined ? undefined : serverIn(env, rerankVariables, { url: rerankUrl, model: '' }),
+        : { provider: embeddings, ...serverIn(reader, embeddingRows, usualServers[embeddings]) },
+    rerank: rerankUrl === undefined ? undefined : serverIn(reader, rerankRows, { url: rerankUrl, model: '' }),
   };
 }
 
 /** The keys of the servers that are switched on, as the variables that say the same. */
 export function keyVariables({ embeddings, rerank }: ProviderSettings): Record<string, string> {
   return {
-    ...(embeddings?.key === undefined ? {} : { [embeddingVariables.key]: embeddings.key }),
-    ...(rerank?.key === undefined ? {} : { [rerankVariables.key]: rerank.key }),
+    ...(embeddings?.key === undefined ? {} : { [table.embeddingsKey.variable]: embeddings.key }),
+    ...(rerank?.key === undefined ? {} : { [table.rerankKey.variable]: rerank.key }),
   };
 }
 
 function serverIn(
-  env: Variables,
-  names: typeof embeddingVariables | typeof rerankVariables,
+  reader: SettingsReader,
+  rows: Record<'url' | 'model' | 'key', Setting<string>>,
   usual: Pick<ModelServerSettings, 'url' | 'model'>,
 ): ModelServerSettings {
-  const givenKey = set(env[names.key]);
-  const key = givenKey === undefined ? undefined : bearerKey(names.key, givenKey);
+  const set = reader.read(rows.key);
+  const key = set === undefined ? undefined : bearerKey(reader.nameOf(rows.key), set);
   return {
-    url: serverAddress(names.url, set(env[names.url]) ?? usual.url, key),
-    model: set(env[names.model]) ?? usual.model,
+    url: serverAddress(reader.nameOf(rows.url), reader.read(rows.url) ?? usual.url, key),
+    model: reader.read(rows.model) ?? usual.model,
     key,
   };
-}
-
-function isYes(word: (typeof yesOrNo)[number]): boolean {
-  return word === 'true' || word === '1';
-}
-
-function choice<T extends string>(name: string, value: string | undefined, allowed: readonly T[], fallback: T): T {
-  const given = set(value)?.toLowerCase();
-  if (given === undefined) return fallback;
-  const found = allowed.find((candidate) => candidate === given);
-  if (found !== undefined) return found;
-  throw new BigMindError('invalid_input', `${name} is "${given}".`, { remedy: `Use one of: ${allowed.join(', ')}.` });
 }

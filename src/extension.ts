@@ -13,20 +13,11 @@ import { captureFindings } from './clients/hooks/captureFindings.ts';
 import { compiledOnce, launcherFile, launchOf, type McpLaunch } from './clients/shared/launch.ts';
 import type { RuntimeRecord } from './clients/runtimeFiles.ts';
 import { serverStartFindings } from './clients/serverStarts.ts';
-import {
-  backupPolicyFrom,
-  fullPath,
-  injectionOptionsFrom,
-  memoryOptionsFrom,
-  providersFromEnvironment,
-  settingsFromEnvironment,
-  type EnvironmentSettings,
-} from './environment.ts';
+import { providersFromEnvironment, settingsFromEnvironment, type EnvironmentSettings } from './environment.ts';
 import type { MemoryOptions } from './memory/memory.ts';
 import { ExtensionBackups } from './extensionBackups.ts';
 import { ExtensionRecording } from './extensionRecording.ts';
 import { nodeClientHost, nodeHostFacts } from './nodeHostFacts.ts';
-import { serverAddress } from './search/embedding/servers/providerSettings.ts';
 import { settingFindings } from './memory/upkeep/doctor.ts';
 import { ownAgentName } from './memory/shared/identity.ts';
 import { findingsBeside } from './store/sqlite/upkeep/besideStore.ts';
@@ -47,13 +38,7 @@ import { ProviderKeys } from './vscode/platform/providerKeys.ts';
 import { ReadOnlyPages } from './vscode/platform/readOnlyPages.ts';
 import { RedactionRecord } from './vscode/services/redactionRecord.ts';
 import { RuntimeRecordKeeper } from './vscode/services/runtimeRecord.ts';
-import {
-  backupSettingNames,
-  environmentFrom,
-  injectionSettingNames,
-  memorySettingNames,
-  readSettings,
-} from './vscode/platform/settings.ts';
+import { chosenVariables, nameOfChosen } from './vscode/platform/settings.ts';
 import type { MemorySource } from './vscode/platform/sharedMemory.ts';
 import { areSummariesAllowed, Summariser } from './vscode/services/summaries.ts';
 import { ToolsetRecord } from './vscode/services/toolsetRecord.ts';
@@ -297,28 +282,17 @@ function runtimeRecordOf(context: vscode.ExtensionContext): RuntimeRecord {
     nodeVersion: process.versions.node,
     sqliteVersion: process.versions['sqlite'] ?? null,
     cli: cliOf(context),
-    env: environmentFrom(readSettings()),
+    env: chosenVariables(),
   };
 }
 
 function currentEnvironment(): Record<string, string | undefined> {
-  return { ...process.env, ...environmentFrom(readSettings()) };
+  return { ...process.env, ...chosenVariables() };
 }
 
 function currentSettings(): EnvironmentSettings {
-  const host = nodeHostFacts();
-  // Looked at under their own names first: a person who chose them in VS Code has never heard of the variables.
-  const { storagePath, embeddings, rerank, memory, backups, injection } = readSettings();
-  fullPath('The setting "bigmind.storage.path"', storagePath, host);
-  memoryOptionsFrom(memory, memorySettingNames);
-  backupPolicyFrom(backups, backupSettingNames);
-  if (embeddings.provider !== 'off' && embeddings.url !== undefined) {
-    serverAddress('The setting "bigmind.embeddings.url"', embeddings.url, undefined);
-  }
-  if (rerank.url !== undefined) serverAddress('The setting "bigmind.rerank.url"', rerank.url, undefined);
-  const settings = settingsFromEnvironment(currentEnvironment(), host);
-  const { warnings } = injectionOptionsFrom(injection, injectionSettingNames);
-  return warnings.length === 0 ? settings : { ...settings, warnings };
+  const chosen = chosenVariables();
+  return settingsFromEnvironment({ ...process.env, ...chosen }, nodeHostFacts(), nameOfChosen(chosen));
 }
 
 function cliOf(context: vscode.ExtensionContext): string {

@@ -7,7 +7,7 @@ import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 import * as vscode from 'vscode';
 import type { BigMind } from './assemble.ts';
 import { conversationLinesFrom } from './capture/conversationLine.ts';
-import { memoryOptionsFrom } from './environment.ts';
+import { memoryOptionsFrom, SettingsReader } from './environment.ts';
 import type { Ports } from './memory/shared/ports.ts';
 import { ownAgentName } from './memory/shared/identity.ts';
 import { systemClock } from './systemClock.ts';
@@ -19,7 +19,8 @@ import { createLog } from './vscode/platform/log.ts';
 import { MemoryAccess } from './vscode/platform/memoryAccess.ts';
 import { Notices } from './vscode/platform/notices.ts';
 import { ReadOnlyPages } from './vscode/platform/readOnlyPages.ts';
-import { memorySettingNames, readSettings } from './vscode/platform/settings.ts';
+import { settingsTable } from './settingsTable.ts';
+import { chosenRedactionPatterns, chosenVariables, nameOfChosen } from './vscode/platform/settings.ts';
 import type { MemorySource } from './vscode/platform/sharedMemory.ts';
 import { WorkspaceImage } from './vscode/platform/workspaceImage.ts';
 
@@ -38,7 +39,7 @@ export function activate(context: vscode.ExtensionContext): WebExtensionApi {
     const host = createHost(context);
     // One for the life of the window: replacements wait for one another in its queue.
     const image = new WorkspaceImage(context.globalStorageUri, newId);
-    const access = new MemoryAccess(() => createMemorySource(image, context), log);
+    const access = new MemoryAccess(() => createMemorySource(image, context, notices), log);
     const [pages, confirmations] = [new ReadOnlyPages(), new Confirmations()];
     const services: Services = { host, access, notices, pages, confirmations, log };
     context.subscriptions.push(access, pages, confirmations, registerFace(services));
@@ -51,14 +52,14 @@ export function activate(context: vscode.ExtensionContext): WebExtensionApi {
   }
 }
 
-function createMemorySource(image: WorkspaceImage, context: vscode.ExtensionContext): MemorySource {
+function createMemorySource(image: WorkspaceImage, context: vscode.ExtensionContext, notices: Notices): MemorySource {
   return {
     location: image.location,
-    open: () => openBigMind(image, context),
+    open: () => openBigMind(image, context, notices),
     visitor: () => {
       const folder = vscode.workspace.workspaceFolders?.[0];
       return Promise.resolve({
-        username: readSettings().user ?? 'user',
+        username: readChosen().read(settingsTable.user) ?? 'user',
         agent: { name: ownAgentName, version: versionOf(context) },
         project: folder === undefined ? undefined : { key: folder.uri.toString(), name: folder.name },
         conversationId: null,
@@ -68,9 +69,15 @@ function createMemorySource(image: WorkspaceImage, context: vscode.ExtensionCont
   };
 }
 
-async function openBigMind(image: WorkspaceImage, context: vscode.ExtensionContext): Promise<BigMind> {
-  const { memory, mode = 'personal', audit, redactionPatterns } = readSettings();
-  const options = memoryOptionsFrom(memory, memorySettingNames);
+async function openBigMind(
+  image: WorkspaceImage,
+  context: vscode.ExtensionContext,
+  notices: Notices,
+): Promise<BigMind> {
+  const settings = readChosen();
+  const [mode = 'personal', audit] = [settings.read(settingsTable.mode), settings.read(settingsTable.audit)];
+  const options = memoryOptionsFrom(settings);
+  for (const warning of settings.warnings) notices.warned(warning);
   const [{ assembleBigMind }, { openImageStore }, { redact, useCustomRules }, { customPatternsFrom }, { indexText }] =
     await Promise.all([
       import('./assemble.ts'),
@@ -79,7 +86,7 @@ async function openBigMind(image: WorkspaceImage, context: vscode.ExtensionConte
       import('./capture/redaction/customPatterns.ts'),
       import('./search/query/words.ts'),
     ]);
-  useCustomRules(customPatternsFrom(redactionPatterns ?? []).rules);
+  useCustomRules(customPatternsFrom(chosenRedactionPatterns() ?? []).rules);
   const ports: Ports = {
     clock: systemClock,
     newId,
@@ -102,6 +109,11 @@ async function openBigMind(image: WorkspaceImage, context: vscode.ExtensionConte
     ...options,
     loadWordVectors: async () => asset('word-vectors.bin'),
   });
+}
+
+function readChosen(): SettingsReader {
+  const chosen = chosenVariables();
+  return new SettingsReader(chosen, nameOfChosen(chosen));
 }
 
 function createHost(context: vscode.ExtensionContext): Host {

@@ -1,4 +1,6 @@
 /** Every command of `bigmind`, and the help that is made from them. */
+import { allSettings } from '../settingsTable.ts';
+import { wrapped } from '../util/text.ts';
 import { auditCommand } from './governance/auditCommand.ts';
 import type { Command } from './shared/command.ts';
 import { backupCommand } from './upkeep/backupCommand.ts';
@@ -49,6 +51,7 @@ export function helpText(version: string): string {
   const lines = commands.map(({ name, usage, summary }) => {
     return `  ${name.padEnd(width)}${summary}${usage === '' ? '' : `\n  ${''.padEnd(width)}bigmind ${name} ${usage}`}`;
   });
+  const variables = allSettings.flatMap(({ variable = [] }) => variable);
   return [
     `bigmind ${version}: the memory that coding assistants share`,
     '',
@@ -57,9 +60,6 @@ export function helpText(version: string): string {
     ...lines,
     '',
     'With --json the answer is one JSON value on standard output. Exit code 0: done, 1: refused or failed, 2: wrong usage.',
-    'Settings come from the environment: BIGMIND_HOME, BIGMIND_DB_PATH, BIGMIND_USER, BIGMIND_ENGINE, BIGMIND_MODE,',
-    'BIGMIND_TOOLSETS, BIGMIND_PORT, BIGMIND_AUTOOPEN, BIGMIND_SILENCE_MINUTES, BIGMIND_ARCHIVE_DAYS, BIGMIND_AUDIT, BIGMIND_AUDIT_DAYS,',
-    'BIGMIND_CONTEXT_TOKENS, BIGMIND_OFFERS, BIGMIND_BACKUP_COUNT, BIGMIND_BACKUP_DAYS, BIGMIND_REDACTION_PATTERNS, BIGMIND_EXPORT_PASSPHRASE,',
-    'BIGMIND_EMBEDDINGS and BIGMIND_RERANK_URL with their _MODEL and _KEY (see the README).',
+    ...wrapped(`Settings come from the environment (see the README): ${variables.join(', ')}.`, 110),
   ].join('\n');
 }

@@ -10,7 +10,7 @@ import { Recovery } from './archive/recovery.ts';
 import { Facts } from './facts/facts.ts';
 import { Notes } from './facts/notes.ts';
 import type { AuditOptions } from './governance/auditLog.ts';
-import { AuditLog, usualAuditDays } from './governance/auditLog.ts';
+import { AuditLog } from './governance/auditLog.ts';
 import { CutCounter } from './governance/cutCounter.ts';
 import { Erasure } from './governance/erasure.ts';
 import { Identities } from './governance/identities.ts';
@@ -28,9 +28,10 @@ import type { EmbeddingStore } from './recall/embeddings.ts';
 import { MutedMemories } from './recall/muted.ts';
 import type { OfferStore } from './recall/offers.ts';
 import { SessionDetails } from './recall/sessionDetail.ts';
-import { Sessions, usualSilence } from './sessions/sessions.ts';
+import { Sessions } from './sessions/sessions.ts';
 import type { MaintenanceStore } from './shared/maintenance.ts';
 import type { Clock, Ports } from './shared/ports.ts';
+import { archiveDayLimits, auditDayLimits, silenceMinuteLimits } from './shared/settingLimits.ts';
 import { Turns } from './shared/turns.ts';
 import type { Mode } from './shared/vocabulary.ts';
 import type { Store } from './store.ts';
@@ -74,15 +75,15 @@ export interface Memory {
   readonly clock: Clock;
 }
 
-/** What a person may set; each has its usual value. */
+/** What a person may set, within `shared/settingLimits.ts`, where the defaults stand too. */
 export interface MemoryOptions {
-  /** A conversation that was silent for so many minutes begins another session with its next call; 1 to 1,440. */
+  /** A conversation that was silent for so many minutes begins another session with its next call. */
   silenceMinutes?: number;
-  /** A vacuum deletes archived messages that are older than so many days, up to 3,650; none when it is 0, the usual. */
+  /** A vacuum deletes archived messages that are older than so many days; none when it is 0. */
   archiveDays?: number;
-  /** Rows of the audit that are older than so many days go to its archives, 1 to 3,650; 30 is usual. */
+  /** Rows of the audit that are older than so many days go to its archives. */
   auditDays?: number;
-  /** Tokens of a context block, 300 to 4,000; 1,300 is usual. */
+  /** Tokens of a context block. */
   contextTokens?: number;
   /** Whether hooks may put before a model what clearly matches a prompt; they may unless this says no. */
   offersEnabled?: boolean;
@@ -95,7 +96,11 @@ export function createMemory(store: Store, hostPorts: Ports, mode: Mode, options
   const ports = { ...hostPorts, redact: cuts.counting(hostPorts.redact) };
   const { clock } = ports;
   const identities = new Identities(store.identity, ports, mode, (caller) => cuts.met(caller));
-  const { silenceMinutes = usualSilence, archiveDays = 0, auditDays = usualAuditDays } = options;
+  const {
+    silenceMinutes = silenceMinuteLimits.default,
+    archiveDays = archiveDayLimits.default,
+    auditDays = auditDayLimits.default,
+  } = options;
   const budget = contextBudgetOf(options.contextTokens);
   const audit = new AuditLog(store.audit, hostPorts, { ...options.audit, days: auditDays });
   const sessions = new Sessions(store.sessions, ports, silenceMinutes);

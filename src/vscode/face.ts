@@ -1,5 +1,6 @@
 /** Everything of the extension that a person sees and that is the same in every host. */
 import * as vscode from 'vscode';
+import { handedOnSettings } from '../settingsTable.ts';
 import { registerCommands } from './commands.ts';
 import { describeThrown } from './platform/describeThrown.ts';
 import type { Services } from './services/host.ts';
@@ -26,10 +27,7 @@ export function registerFace(services: Services): vscode.Disposable {
     pulse.onDidBeat((beat) => view.show(beat)),
     access.onDidChange(() => pulse.refresh()),
     ...followHooks(services, pulse),
-    onDidChangeSettings(
-      ['storage', 'user', 'mode', 'embeddings', 'sessions', 'archive', 'audit', 'backups', 'context', 'offers'],
-      () => access.reset(),
-    ),
+    onDidChangeSettings(handedOnSettings, () => access.reset()),
     ...(host.keys === undefined ? [] : [host.keys.onDidChange(() => access.reset())]),
     vscode.workspace.onDidChangeWorkspaceFolders(() => access.resetCaller()),
   );

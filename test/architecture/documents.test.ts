@@ -17,10 +17,7 @@ const read = (path: string): string => readFileSync(join(root, path), 'utf8');
 const readme = read('README.md');
 const manifest = JSON.parse(read('package.json')) as {
   version: string;
-  contributes: {
-    commands: { command: string; title: string; category: string }[];
-    configuration: { properties: Record<string, unknown> };
-  };
+  contributes: { commands: { command: string; title: string; category: string }[] };
 };
 /** What a person reads for a key of the manifest. */
 const words = JSON.parse(read('package.nls.json')) as Record<string, string>;
@@ -56,20 +53,6 @@ describe('the README', () => {
       ({ category, title }) => `${category}: ${words[title.slice(1, -1)] ?? title}`,
     );
     assert.deepEqual(firstCells(/^\| (BigMind: [^|]+?) \|/gmu), declared.toSorted());
-  });
-
-  it('lists the settings there are', () => {
-    assert.deepEqual(
-      firstCells(/^\| `(bigmind\.[\w.]+)` \|/gmu),
-      Object.keys(manifest.contributes.configuration.properties).toSorted(),
-    );
-  });
-
-  it('lists the environment variables that the program reads', () => {
-    // A passphrase is read where it is used, so that it is among no settings.
-    const readers = ['src/environment.ts', 'src/cli/portability/passphrase.ts'].map((file) => read(file)).join('');
-    const inCode = new Set(readers.match(/\bBIGMIND_[A-Z_]+\b/gu));
-    assert.deepEqual(firstCells(/^\| `(BIGMIND_\w+)` \|/gmu), [...inCode].toSorted());
   });
 
   it('shows every command of the command line but the help', () => {

@@ -30,7 +30,7 @@ const allowed: Record<Room, readonly Place[]> = {
   search: ['search', 'memory', 'util', 'package'],
   store: ['store', 'memory', 'util', 'package', 'sqlite', 'node'],
   capture: ['capture', 'memory', 'util', 'package', 'node'],
-  clients: ['clients', 'memory', 'util', 'package', 'node'],
+  clients: ['clients', 'memory', 'util', 'package', 'node', 'root'],
   page: ['page', 'memory', 'search', 'protocol', 'util'],
   mcp: ['mcp', 'memory', 'search', 'capture', 'util', 'package'],
   http: ['http', 'page', 'mcp', 'search', 'memory', 'protocol', 'util', 'package', 'node', 'root'],

@@ -1,8 +1,9 @@
 /** What the environment means, as values; what means nothing is refused with what to do instead. */
 import assert from 'node:assert/strict';
 import { posix, win32 } from 'node:path';
-import { fullPath, memoryOptionsFrom, settingsFromEnvironment, type HostFacts } from '../../src/environment.ts';
+import { settingsFromEnvironment, type HostFacts } from '../../src/environment.ts';
 import { BigMindError } from '../../src/memory/shared/errors.ts';
+import { allSettings } from '../../src/settingsTable.ts';
 
 function aHost(homeFolder: string, { join, isAbsolute }: Pick<HostFacts, 'join' | 'isAbsolute'>): HostFacts {
   return { homeFolder, osUser: 'ada', join, isAbsolute };
@@ -36,34 +37,20 @@ describe('the settings of the environment', () => {
       autoOpen: false,
       toolsets: undefined,
       providers: { embeddings: undefined, rerank: undefined },
-      memory: {},
+      memory: {
+        silenceMinutes: 30,
+        archiveDays: 0,
+        auditDays: 30,
+        contextTokens: 1_300,
+        offersEnabled: true,
+      },
       backups: { count: 12, days: 90 },
       audit: undefined,
       redactionPatterns: undefined,
       warnings: [],
     };
     assert.deepEqual(settingsFromEnvironment({}, host), usual);
-    const names = [
-      'HOME',
-      'DB_PATH',
-      'MODE',
-      'USER',
-      'ENGINE',
-      'PORT',
-      'AUTOOPEN',
-      'TOOLSETS',
-      'EMBEDDINGS',
-      'RERANK_URL',
-      'SILENCE_MINUTES',
-      'ARCHIVE_DAYS',
-      'BACKUP_COUNT',
-      'BACKUP_DAYS',
-      'AUDIT',
-      'AUDIT_DAYS',
-      'CONTEXT_TOKENS',
-      'OFFERS',
-    ];
-    const blank = Object.fromEntries(names.map((name, index) => [`BIGMIND_${name}`, ' '.repeat(index % 2)]));
+    const blank = Object.fromEntries(allSettings.map(({ variable = '' }, index) => [variable, ' '.repeat(index % 2)]));
     assert.deepEqual(settingsFromEnvironment(blank, host), usual);
   });
 
@@ -144,9 +131,9 @@ describe('the settings of the environment', () => {
   });
 
   it('refuse a relative path under the name by which it was set', () => {
-    const setting = 'The setting "bigmind.storage.path"';
-    assert.ok(refusalOf(() => fullPath(setting, 'memory.db', host)).message.startsWith(setting));
-    assert.equal(fullPath(setting, undefined, host), undefined);
+    const variables = { BIGMIND_DB_PATH: 'memory.db' };
+    const { message } = refusalOf(() => settingsFromEnvironment(variables, host, ({ name = '' }) => `"${name}"`));
+    assert.ok(message.startsWith('"storage.path" is "memory.db"'), message);
   });
 
   it('refuse words that mean nothing, and name those that do', () => {
@@ -228,10 +215,13 @@ describe('the settings of the environment', () => {
   });
 
   it('take any silence from 5 minutes to a day, and any age of the archive up to ten years, 0 for ever', () => {
-    const of = (silence: string, days: string): unknown =>
-      settingsFromEnvironment({ BIGMIND_SILENCE_MINUTES: silence, BIGMIND_ARCHIVE_DAYS: days }, host).memory;
-    assert.deepEqual(of('5', '0'), { silenceMinutes: 5, archiveDays: 0 });
-    assert.deepEqual(of('1440', '3650'), { silenceMinutes: 1_440, archiveDays: 3_650 });
+    const of = (silence: string, days: string): unknown => {
+      const variables = { BIGMIND_SILENCE_MINUTES: silence, BIGMIND_ARCHIVE_DAYS: days };
+      const { silenceMinutes, archiveDays } = settingsFromEnvironment(variables, host).memory;
+      return [silenceMinutes, archiveDays];
+    };
+    assert.deepEqual(of('5', '0'), [5, 0]);
+    assert.deepEqual(of('1440', '3650'), [1_440, 3_650]);
   });
 
   for (const [name, value, right] of [
@@ -255,7 +245,7 @@ describe('the settings of the environment', () => {
   it('take any budget of the context from 300 to 4000 tokens', () => {
     for (const tokens of ['300', '4000']) {
       const { memory, warnings } = settingsFromEnvironment({ BIGMIND_CONTEXT_TOKENS: tokens }, host);
-      assert.deepEqual([memory, warnings], [{ contextTokens: Number(tokens) }, []]);
+      assert.deepEqual([memory.contextTokens, warnings], [Number(tokens), []]);
     }
   });
 
@@ -265,21 +255,25 @@ describe('the settings of the environment', () => {
     ['BIGMIND_CONTEXT_TOKENS', '1e3', /300 to 4000/u],
     ['BIGMIND_CONTEXT_TOKENS', '-500', /300 to 4000/u],
     ['BIGMIND_CONTEXT_TOKENS', 'plenty', /300 to 4000/u],
-    ['BIGMIND_OFFERS', 'sometimes', /"sometimes".*true nor false.*default, true/u],
+    ['BIGMIND_OFFERS', 'sometimes', /"sometimes".*one of: true, false.*default of true/u],
   ] as const) {
     it(`use the default in place of ${name} ${value}, and say so`, () => {
       const { memory, warnings } = settingsFromEnvironment({ [name]: value }, host);
-      assert.deepEqual(memory, {});
+      assert.deepEqual(memory, settingsFromEnvironment({}, host).memory);
       assert.equal(warnings.length, 1);
       assert.ok(warnings[0]?.startsWith(name));
       assert.match(warnings[0] ?? '', said);
     });
   }
 
-  it('refuse such a number under the name by which it was set', () => {
-    const names = { silenceMinutes: 'The setting "a"', archiveDays: 'The setting "b"', auditDays: 'The setting "c"' };
-    const given = { silenceMinutes: undefined, archiveDays: 'true', auditDays: undefined };
-    assert.ok(refusalOf(() => memoryOptionsFrom(given, names)).message.startsWith('The setting "b"'));
+  it('refuse a number, or warn of one, under the name by which it was set', () => {
+    const nameOf = ({ name = '' }: { name?: string }): string => `The setting "${name}"`;
+    assert.equal(
+      refusalOf(() => settingsFromEnvironment({ BIGMIND_ARCHIVE_DAYS: 'true' }, host, nameOf)).message,
+      'The setting "archive.keepDays" is "true".',
+    );
+    const { warnings } = settingsFromEnvironment({ BIGMIND_CONTEXT_TOKENS: '9' }, host, nameOf);
+    assert.match(warnings.join(), /^The setting "context\.tokens" is "9"\./u);
   });
 
   it('refuse a database server, which this version cannot use', () => {

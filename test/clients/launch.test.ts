@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { launchFor } from '../../src/clients/shared/launch.ts';
 import type { LaunchingProcess } from '../../src/clients/shared/launch.ts';
+import { allSettings } from '../../src/settingsTable.ts';
 import { temporaryHome } from '../support/temporaryHome.ts';
 import type { TemporaryHome } from '../support/temporaryHome.ts';
 import { put } from './support.ts';
@@ -44,6 +45,20 @@ describe('the launch of the server', () => {
     assert.deepEqual(launchFor(home.path, self), { command, args, env: { ELECTRON_RUN_AS_NODE: '1', ...env } });
     note({ execPath: process.execPath, electronRunAsNode: false });
     assert.deepEqual(launchFor(home.path, self), { command, args, env });
+  });
+
+  it('hands on every setting that somebody made, but nothing with a password or a key', () => {
+    const set = allSettings.flatMap(({ variable }) => (variable === undefined ? [] : [[variable, 'x'] as const]));
+    const { env: handedOn } = launchFor(home.path, { ...self, env: Object.fromEntries(set) });
+    const names = set.map(([name]) => name).filter((name) => handedOn[name] === undefined);
+    assert.deepEqual(names, [
+      'BIGMIND_REDACTION_PATTERNS',
+      'BIGMIND_EMBEDDINGS_KEY',
+      'BIGMIND_RERANK_KEY',
+      'BIGMIND_EXPORT_PASSPHRASE',
+      'BIGMIND_DB_URL',
+    ]);
+    assert.equal(handedOn['BIGMIND_AUDIT'], 'x');
   });
 
   it('is this very program where the launcher, the note or the noted runtime is missing', () => {

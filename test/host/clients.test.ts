@@ -36,12 +36,16 @@ describe('the MCP server', () => {
     });
   });
 
-  it('is told the mode, and only when somebody chose one', async () => {
+  it('is told the mode and the audit, and only when somebody chose one', async () => {
     const api = await theExtension().activate();
     const mode = (): unknown => api.mcpServers()[0]?.env['BIGMIND_MODE'];
     assert.equal(mode(), process.env['BIGMIND_MODE']);
     await withSetting('mode', 'team', () => {
       assert.equal(mode(), 'team');
+      return Promise.resolve();
+    });
+    await withSetting('audit.level', 'off', () => {
+      assert.equal(api.mcpServers()[0]?.env['BIGMIND_AUDIT'], 'off');
       return Promise.resolve();
     });
   });

@@ -1,14 +1,15 @@
 /** A listener hears of the settings it asked for, and of no others; what was chosen is handed on as variables. */
 import assert from 'node:assert/strict';
-import { environmentFrom, onDidChangeSettings, readSettings } from '../../src/vscode/platform/settings.ts';
+import { settingsTable } from '../../src/settingsTable.ts';
+import { chosenVariables, onDidChangeSettings } from '../../src/vscode/platform/settings.ts';
 import { withSetting } from './support.ts';
 
 describe('a changed setting', () => {
   it('is told to those whom it concerns only', async () => {
     const heard: string[] = [];
     const listeners = [
-      onDidChangeSettings(['storage', 'user'], () => heard.push('memory')),
-      onDidChangeSettings(['mcp'], () => heard.push('server')),
+      onDidChangeSettings([settingsTable.storagePath, settingsTable.user], () => heard.push('memory')),
+      onDidChangeSettings([settingsTable.mcpEnabled], () => heard.push('server')),
     ];
     const nothing = (): Promise<void> => Promise.resolve();
     await withSetting('instructions.enabled', false, nothing);
@@ -23,7 +24,7 @@ describe('a changed setting', () => {
 
   it('wins over the environment as soon as somebody chose it, and not by its default', async () => {
     const handedOn = (): (string | undefined)[] => {
-      const { BIGMIND_SILENCE_MINUTES: silence, BIGMIND_ARCHIVE_DAYS: days } = environmentFrom(readSettings());
+      const { BIGMIND_SILENCE_MINUTES: silence, BIGMIND_ARCHIVE_DAYS: days } = chosenVariables();
       return [silence, days];
     };
     const read = (): Promise<(string | undefined)[]> => Promise.resolve(handedOn());
@@ -31,11 +32,21 @@ describe('a changed setting', () => {
     assert.deepEqual(await withSetting('sessions.silenceMinutes', 45, read), ['45', undefined]);
     assert.deepEqual(await withSetting('archive.keepDays', 0, read), [undefined, '0'], 'for ever is a choice, too');
     const injected = (): Promise<(string | undefined)[]> => {
-      const { BIGMIND_CONTEXT_TOKENS: tokens, BIGMIND_OFFERS: offers } = environmentFrom(readSettings());
+      const { BIGMIND_CONTEXT_TOKENS: tokens, BIGMIND_OFFERS: offers } = chosenVariables();
       return Promise.resolve([tokens, offers]);
     };
     assert.deepEqual(await injected(), [undefined, undefined]);
     assert.deepEqual(await withSetting('context.tokens', 600, injected), ['600', undefined]);
     assert.deepEqual(await withSetting('offers.enabled', false, injected), [undefined, 'false']);
+    const chosen = (): Promise<Record<string, string>> => Promise.resolve(chosenVariables());
+    assert.deepEqual(await withSetting('audit.level', 'reads', chosen), { BIGMIND_AUDIT: 'reads' });
+    for (const [name, unset] of [
+      ['storage.engine', 'auto'],
+      ['mode', ''],
+      ['mode', 'solo'],
+      ['user', ' '],
+    ] as const) {
+      assert.deepEqual(await withSetting(name, unset, chosen), {}, `${name} "${unset}"`);
+    }
   });
 });

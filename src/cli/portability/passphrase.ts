@@ -3,11 +3,12 @@ import { createInterface } from 'node:readline';
 import { Writable } from 'node:stream';
 import { checkedPassphrase } from '../../capture/protectedFile.ts';
 import { BigMindError, bigMindErrorFrom } from '../../memory/shared/errors.ts';
+import { settingsTable } from '../../settingsTable.ts';
 import { canAsk } from '../shared/ask.ts';
 
 type Variables = Readonly<Record<string, string | undefined>>;
 
-const variable = 'BIGMIND_EXPORT_PASSPHRASE';
+const { variable } = settingsTable.exportPassphrase;
 
 /** For a file that is to be written: asked twice, because a mistake would lock its owner out. */
 export async function newPassphrase(env: Variables): Promise<string> {

@@ -5,7 +5,8 @@
  * is told to end, and with a program that started it until that one is gone; what comes on standard input has no say in
  * it, so that it may run in the background.
  */
-import { portNumber } from '../../environment.ts';
+import { valueOf } from '../../environment.ts';
+import { settingsTable } from '../../settingsTable.ts';
 import type { ProfilePage } from '../../mcp/shared/profilePage.ts';
 import { bigMindErrorFrom } from '../../memory/shared/errors.ts';
 import { refused } from '../../memory/shared/input.ts';
@@ -37,7 +38,7 @@ export const serveCommand: Command = {
       import('./mcpServing.ts'),
     ]);
     const serving = profileServing(context);
-    const port = portNumber('--port', textOption(input, 'port')) ?? serving.port;
+    const port = valueOf(settingsTable.port, '--port', textOption(input, 'port')) ?? serving.port;
     const page: ProfilePage = {
       newAddress: () => Promise.resolve(server.newAddress()),
       open: () => openInBrowser(server.newAddress()),

@@ -4,6 +4,7 @@
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { allSettings } from '../../settingsTable.ts';
 
 /** A command with its arguments, and the variables that it needs beside those it inherits. */
 export interface McpLaunch {
@@ -23,27 +24,9 @@ export interface LaunchingProcess {
 }
 
 /** Variables that the server is given when somebody set them. They end up in files, so that nothing with a password or a key is among them. */
-const handedOn = [
-  'BIGMIND_HOME',
-  'BIGMIND_DB_PATH',
-  'BIGMIND_MODE',
-  'BIGMIND_USER',
-  'BIGMIND_ENGINE',
-  'BIGMIND_TOOLSETS',
-  'BIGMIND_PORT',
-  'BIGMIND_AUTOOPEN',
-  'BIGMIND_EMBEDDINGS',
-  'BIGMIND_EMBEDDINGS_URL',
-  'BIGMIND_EMBEDDINGS_MODEL',
-  'BIGMIND_RERANK_URL',
-  'BIGMIND_RERANK_MODEL',
-  'BIGMIND_SILENCE_MINUTES',
-  'BIGMIND_ARCHIVE_DAYS',
-  'BIGMIND_CONTEXT_TOKENS',
-  'BIGMIND_OFFERS',
-  'BIGMIND_BACKUP_COUNT',
-  'BIGMIND_BACKUP_DAYS',
-];
+const handedOn = allSettings.flatMap(({ variable, isSecret }) =>
+  variable === undefined || isSecret === true ? [] : [variable],
+);
 
 /** Where the launcher lies; it is there once the extension ran. `home` is BigMind's own folder. */
 export function launcherFile(home: string): string {

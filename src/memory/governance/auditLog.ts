@@ -21,13 +21,14 @@ import type { ErasableRef } from './erasure.ts';
 import type { Caller } from '../shared/identity.ts';
 import { refused, requireOneOf, requireWholeBetween } from '../shared/input.ts';
 import type { Clock, Redact } from '../shared/ports.ts';
+import { auditDayLimits } from '../shared/settingLimits.ts';
 
 export interface AuditOptions {
   /** Calls `work` once after some milliseconds; without it reads are noted when they are asked for or the log is closed. */
   after?: (milliseconds: number, work: () => void) => () => void;
   /** Where old rows go; without it they stay in the store. */
   files?: AuditFiles;
-  /** So long rows stay in the store, 1 to 3,650; 30 when absent. */
+  /** So long rows stay in the store, within `auditDayLimits`; its default when absent. */
   days?: number;
 }
 
@@ -61,7 +62,6 @@ export interface AuditList {
   isOwn: boolean;
 }
 
-export const usualAuditDays = 30;
 const mostPending = 200;
 const mostRows = 1_000;
 const longestHistory = 10;
@@ -163,7 +163,7 @@ export class AuditLog implements NotedReads, Refusals {
 
   /** Moves what is older than it may be to its files; safe in several processes at once. Answers with how many rows. */
   async archive(): Promise<number> {
-    const { files, days = usualAuditDays } = this.#options;
+    const { files, days = auditDayLimits.default } = this.#options;
     if (files === undefined) return 0;
     const before = hoursBefore(this.#ports.clock.now(), days * 24);
     let moved = 0;

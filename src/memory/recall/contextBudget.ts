@@ -2,9 +2,7 @@
  * How many tokens each part of a context block may have. The shares are those of the plan (sections 3 and 14.5), which
  * names them for the default of 1,300; with another total each part keeps its share. Facts and sessions share Tier 1.
  */
-
-/** Tokens of a whole context block, as a person may set them. */
-export const contextTokenLimits = { min: 300, max: 4000, default: 1300 } as const;
+import { contextTokenLimits } from '../shared/settingLimits.ts';
 
 export interface ContextBudget {
   /** Tokens of everything together. */

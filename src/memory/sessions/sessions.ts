@@ -9,6 +9,7 @@ import type { Caller } from '../shared/identity.ts';
 import { limits, refused, requireWholeBetween } from '../shared/input.ts';
 import { Intake } from '../shared/intake.ts';
 import type { Ports } from '../shared/ports.ts';
+import { silenceMinuteLimits } from '../shared/settingLimits.ts';
 import type { Teller } from '../shared/vocabulary.ts';
 import type { SessionEnd, SessionFilter, SessionStore } from './sessionStore.ts';
 
@@ -96,8 +97,6 @@ const staleAfterHours = 24;
 /** Headline of a session that its client ended, that nobody told and from which nothing was kept. */
 const endedHeadline = '[ended with its chat]';
 
-/** Minutes (Mind, sessions without calls): after a longer silence the next call belongs to another session. */
-export const usualSilence = 30;
 /** Minutes between two notes that a session goes on, so that reading does not mean writing each time. */
 const touchedEvery = 1;
 
@@ -106,7 +105,7 @@ export class Sessions {
   readonly #ports: Ports;
   readonly #silenceMinutes: number;
 
-  constructor(store: SessionStore, ports: Ports, silenceMinutes = usualSilence) {
+  constructor(store: SessionStore, ports: Ports, silenceMinutes = silenceMinuteLimits.default) {
     this.#store = store;
     this.#ports = ports;
     this.#silenceMinutes = silenceMinutes;

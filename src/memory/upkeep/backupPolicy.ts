@@ -2,17 +2,18 @@
  * Which backups are made by themselves and which are kept. It stands apart from what a backup is, so that whoever reads
  * settings loads no more.
  */
+import { backupCountLimits, backupDayLimits } from '../shared/settingLimits.ts';
 import type { Backup } from './backups.ts';
 
 /** How many backups are kept, and for how long. */
 export interface BackupPolicy {
-  /** At most so many daily and manual ones, 3 to 100. */
+  /** At most so many daily and manual ones, within `backupCountLimits`. */
   count: number;
   /** None older than so many days; 0 makes no daily ones, and then age removes nothing. */
   days: number;
 }
 
-export const usualBackups: BackupPolicy = { count: 12, days: 90 };
+export const usualBackups: BackupPolicy = { count: backupCountLimits.default, days: backupDayLimits.default };
 
 const dayMs = 86_400_000;
 /** So many are kept whatever their age. */

@@ -3,16 +3,17 @@
  * and outside the memory. They leave it as variables of a server that starts, and nowhere else.
  */
 import * as vscode from 'vscode';
-import { embeddingVariables, keyVariables, providersFromEnvironment, rerankVariables } from '../../environment.ts';
+import { keyVariables, providersFromEnvironment } from '../../environment.ts';
 import { bearerKey } from '../../search/embedding/servers/providerSettings.ts';
+import { settingsTable } from '../../settingsTable.ts';
 
 /** The servers that may want a key, by the names of their settings. */
 export const keyedServers = ['embeddings', 'rerank'] as const;
 export type KeyedServer = (typeof keyedServers)[number];
 
 const variableOf: Readonly<Record<KeyedServer, string>> = {
-  embeddings: embeddingVariables.key,
-  rerank: rerankVariables.key,
+  embeddings: settingsTable.embeddingsKey.variable,
+  rerank: settingsTable.rerankKey.variable,
 };
 
 export class ProviderKeys implements vscode.Disposable {

@@ -4,8 +4,9 @@
  * it starts and stand in no definition, which VS Code keeps and shows.
  */
 import * as vscode from 'vscode';
+import { handedOnSettings, settingsTable } from '../../settingsTable.ts';
 import type { Host } from './host.ts';
-import { onDidChangeSettings, readSettings } from '../platform/settings.ts';
+import { isMcpEnabled, onDidChangeSettings } from '../platform/settings.ts';
 
 export const mcpProviderId = 'bigmind.mcp';
 export const mcpServerLabel = 'BigMind';
@@ -34,10 +35,7 @@ export class McpProvider
     };
     this.#subscriptions = [
       host.keys?.onDidChange(keysChanged) ?? noSubscription,
-      onDidChangeSettings(
-        ['mcp', 'storage', 'user', 'mode', 'embeddings', 'rerank', 'sessions', 'archive', 'audit', 'context', 'offers'],
-        fire,
-      ),
+      onDidChangeSettings([settingsTable.mcpEnabled, ...handedOnSettings], fire),
       vscode.workspace.onDidChangeWorkspaceFolders(fire),
       vscode.lm.registerMcpServerDefinitionProvider(mcpProviderId, this),
     ];
@@ -46,7 +44,7 @@ export class McpProvider
   /** None when the person switched the server off, or where no process can be started. */
   provideMcpServerDefinitions(): vscode.McpStdioServerDefinition[] {
     const launch = this.#host.mcpLaunch();
-    if (launch === undefined || !readSettings().mcpEnabled) return [];
+    if (launch === undefined || !isMcpEnabled()) return [];
     // An agent that runs outside the extension host gets these variables and no others.
     const env = { ELECTRON_RUN_AS_NODE: '1', ...launch.env, ...this.#keysMark() };
     const server = new vscode.McpStdioServerDefinition(

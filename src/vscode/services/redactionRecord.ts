@@ -8,7 +8,8 @@ import type { Finding } from '../../memory/shared/findings.ts';
 import { patternFindings } from '../../memory/upkeep/doctor.ts';
 import type { Notices } from '../platform/notices.ts';
 import { SettingFile } from '../platform/settingFile.ts';
-import { onDidChangeSettings, readSettings } from '../platform/settings.ts';
+import { settingsTable } from '../../settingsTable.ts';
+import { chosenRedactionPatterns, onDidChangeSettings } from '../platform/settings.ts';
 
 export interface RedactionRecordParts {
   /** May throw while a setting means nothing. */
@@ -28,14 +29,15 @@ export class RedactionRecord implements vscode.Disposable {
       home: () => parts.settings().home,
       name: 'redaction.json',
       text: () => {
-        const { redactionPatterns: patterns } = readSettings();
+        const patterns = chosenRedactionPatterns();
         return patterns === undefined ? undefined : `${JSON.stringify({ patterns }, undefined, 2)}\n`;
       },
       remedy: () =>
         vscode.l10n.t('Your patterns are not used yet. Check who may write there, and change the setting again.'),
       failed: (thrown) => parts.notices.failed(thrown),
     });
-    this.#subscription = onDidChangeSettings(['redaction'], () => void this.#file.changed().then(() => this.use()));
+    const changed = (): void => void this.#file.changed().then(() => this.use());
+    this.#subscription = onDidChangeSettings([settingsTable.redactionPatterns], changed);
   }
 
   /** Writes what was chosen while no window was open. */

@@ -5,6 +5,7 @@
  */
 import type * as vscode from 'vscode';
 import { writeRuntimeFiles, type RuntimeRecord } from '../../clients/runtimeFiles.ts';
+import { handedOnSettings } from '../../settingsTable.ts';
 import { onDidChangeSettings } from '../platform/settings.ts';
 
 export interface RuntimeRecordParts {
@@ -24,19 +25,7 @@ export class RuntimeRecordKeeper implements vscode.Disposable {
 
   constructor(parts: RuntimeRecordParts) {
     this.#parts = parts;
-    const names = [
-      'storage',
-      'user',
-      'mode',
-      'embeddings',
-      'rerank',
-      'sessions',
-      'archive',
-      'audit',
-      'context',
-      'offers',
-    ] as const;
-    this.#subscription = onDidChangeSettings(names, () => void this.write());
+    this.#subscription = onDidChangeSettings(handedOnSettings, () => void this.write());
   }
 
   /** Answers with the path of `runtime.json`; undefined when it could not be written, which has been told by then. */

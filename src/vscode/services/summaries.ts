@@ -5,6 +5,7 @@
  */
 import * as vscode from 'vscode';
 import { BigMindError } from '../../memory/shared/errors.ts';
+import { settingsTable } from '../../settingsTable.ts';
 import { describeThrown } from '../platform/describeThrown.ts';
 import { findModel, languageModelFrom, type LanguageModels } from '../platform/languageModels.ts';
 import type { Log } from '../platform/log.ts';
@@ -45,7 +46,7 @@ export class Summariser implements vscode.Disposable {
 
   constructor(parts: SummariserParts) {
     this.#parts = parts;
-    this.#subscription = onDidChangeSettings(['summaries'], () => this.#restart());
+    this.#subscription = onDidChangeSettings([settingsTable.summariesLanguageModel], () => this.#restart());
     this.#wait();
   }
 

@@ -3,9 +3,10 @@
  * settings: it watches this file and offers other tools at once, to every client of the machine.
  */
 import * as vscode from 'vscode';
+import { settingsTable } from '../../settingsTable.ts';
 import { SettingFile } from '../platform/settingFile.ts';
 import type { SettingFileParts } from '../platform/settingFile.ts';
-import { onDidChangeSettings, readSettings } from '../platform/settings.ts';
+import { chosenToolsets, onDidChangeSettings } from '../platform/settings.ts';
 
 export type ToolsetRecordParts = Pick<SettingFileParts, 'home' | 'failed'>;
 
@@ -18,13 +19,13 @@ export class ToolsetRecord implements vscode.Disposable {
       ...parts,
       name: 'toolsets.json',
       text: () => {
-        const { toolsets } = readSettings();
+        const toolsets = chosenToolsets();
         return toolsets === undefined ? undefined : `${JSON.stringify({ toolsets })}\n`;
       },
       remedy: () =>
         vscode.l10n.t('The tools stay as they were. Check who may write there, and change the setting again.'),
     });
-    this.#subscription = onDidChangeSettings(['toolsets'], () => void this.#file.changed());
+    this.#subscription = onDidChangeSettings([settingsTable.toolsets], () => void this.#file.changed());
   }
 
   /** Writes what was chosen while no window was open. */

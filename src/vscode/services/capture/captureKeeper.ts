@@ -6,6 +6,7 @@ import type * as vscode from 'vscode';
 import { noteCaptureEverywhere } from '../../../clients/hooks/captureRecord.ts';
 import type { CaptureHooks } from './captureHooks.ts';
 import { captureEverywhere, isCaptureWanted } from './captureSetting.ts';
+import { settingsTable } from '../../../settingsTable.ts';
 import { onDidChangeSettings } from '../../platform/settings.ts';
 
 export interface CaptureKeeperParts {
@@ -26,7 +27,10 @@ export class CaptureKeeper implements vscode.Disposable {
 
   constructor(parts: CaptureKeeperParts) {
     this.#parts = parts;
-    this.#subscription = onDidChangeSettings(['capture'], () => void this.#keep((home) => this.#keepToChange(home)));
+    this.#subscription = onDidChangeSettings(
+      [settingsTable.captureEnabled],
+      () => void this.#keep((home) => this.#keepToChange(home)),
+    );
   }
 
   /**

@@ -1,0 +1,224 @@
+/**
+ * Every setting, once: its names in VS Code and in the environment, the values that it takes, and who is told of it. All
+ * that reads a setting reads it by its row here; the block in package.json and docs/settings.md are written from the rows
+ * (`test/architecture/settings.test.ts`). A new setting is a row and its words, `setting.NAME` in package.nls*.json.
+ */
+import { defaultToolsets, toolsetNames } from './mcp/shared/toolsetNames.ts';
+import {
+  archiveDayLimits,
+  auditDayLimits,
+  backupCountLimits,
+  backupDayLimits,
+  contextTokenLimits,
+  silenceMinuteLimits,
+} from './memory/shared/settingLimits.ts';
+import type { Limits } from './memory/shared/settingLimits.ts';
+import { auditSettings, modes } from './memory/shared/vocabulary.ts';
+import { embeddingChoices } from './search/embedding/servers/providerSettings.ts';
+
+export const engineChoices = ['auto', 'native', 'wasm'] as const;
+export type EngineChoice = (typeof engineChoices)[number];
+
+export interface Setting<T = unknown> extends Values<T> {
+  /** In VS Code, after `bigmind.`; absent for what only the environment sets. */
+  name?: string;
+  /** In the environment; absent for what concerns VS Code alone. */
+  variable?: string;
+  /** Who may set it in VS Code; a workspace as well where it is absent, as VS Code has it. */
+  scope?: 'application' | 'machine' | 'window';
+  /** Not taken from a workspace that nobody trusts. */
+  isRestricted?: true;
+  /** VS Code keeps it in a file of BigMind's folder, which programs read, instead of handing it on as a variable. */
+  isKeptInFile?: true;
+  /** May hold a password or a key, and so is written into no other program's files. */
+  isSecret?: true;
+  /** A wrong value gives a warning, and the default applies: a chat must not go without its context for a typing error. */
+  hasFallback?: true;
+  /** For the documentation: what the words of the setting do not say, or all of it where it has none. */
+  about?: string;
+}
+
+/** What a setting may be. */
+interface Values<T> {
+  /** As JSON Schema, for package.json. The default is what VS Code shows, and leaves the choice to the environment. */
+  schema: { type: string; default: unknown; enum?: readonly string[]; [keyword: string]: unknown };
+  /** What a variable's trimmed, non-empty text means; undefined when it means nothing. */
+  parse: (text: string) => T | undefined;
+  /** Completes "Use … ." for a value that means nothing. */
+  allowed: string;
+}
+
+/** The default also applies where the environment sets nothing. */
+export interface WithDefault<T> {
+  schema: { default: T };
+}
+
+export const settingsTable = {
+  home: inEnvironment(
+    'BIGMIND_HOME',
+    text(),
+    "The folder of everything that is BigMind's; a full path, or one that begins with `~`. `~/.mcp/bigmind` by default.",
+  ),
+  mcpEnabled: { ...yesOrNo(true), name: 'mcp.enabled', isRestricted: true },
+  instructionsEnabled: { ...yesOrNo(true), name: 'instructions.enabled', isRestricted: true },
+  captureEnabled: { ...yesOrNo(false), name: 'capture.enabled', scope: 'application' },
+  storagePath: onMachine('storage.path', 'BIGMIND_DB_PATH', text()),
+  engine: onMachine('storage.engine', 'BIGMIND_ENGINE', oneOf(engineChoices, 'auto')),
+  user: onMachine('user', 'BIGMIND_USER', text()),
+  mode: onMachine('mode', 'BIGMIND_MODE', oneOf(modes)),
+  toolsets: {
+    ...text(),
+    schema: {
+      type: 'object',
+      additionalProperties: false,
+      properties: Object.fromEntries(toolsetNames.map((name) => [name, { type: 'boolean', default: isDefault(name) }])),
+      default: Object.fromEntries(toolsetNames.map((name) => [name, isDefault(name)])),
+    },
+    name: 'toolsets',
+    variable: 'BIGMIND_TOOLSETS',
+    scope: 'application',
+    isKeptInFile: true,
+    about: 'The variable takes toolsets with commas between them, or `all`.',
+  },
+  redactionPatterns: {
+    ...onMachine('redaction.patterns', 'BIGMIND_REDACTION_PATTERNS', text()),
+    schema: { type: 'array', items: { type: 'string', minLength: 1, maxLength: 500 }, maxItems: 100, default: [] },
+    isRestricted: true,
+    isKeptInFile: true,
+    isSecret: true,
+    about: 'The variable takes a JSON list, or one expression on each line.',
+  },
+  embeddings: onMachine('embeddings.provider', 'BIGMIND_EMBEDDINGS', oneOf(embeddingChoices)),
+  embeddingsUrl: onMachine('embeddings.url', 'BIGMIND_EMBEDDINGS_URL', text()),
+  embeddingsModel: onMachine('embeddings.model', 'BIGMIND_EMBEDDINGS_MODEL', text()),
+  embeddingsKey: secret(
+    'BIGMIND_EMBEDDINGS_KEY',
+    'The key of the embedding server, if it wants one. In VS Code, use "BigMind: Set Embedding Key...".',
+  ),
+  rerankUrl: onMachine('rerank.url', 'BIGMIND_RERANK_URL', text()),
+  rerankModel: onMachine('rerank.model', 'BIGMIND_RERANK_MODEL', text()),
+  rerankKey: secret(
+    'BIGMIND_RERANK_KEY',
+    'The key of the reranking server, if it wants one. In VS Code, use "BigMind: Set Embedding Key...".',
+  ),
+  contextTokens: {
+    ...onMachine('context.tokens', 'BIGMIND_CONTEXT_TOKENS', wholeNumber(contextTokenLimits, 'tokens')),
+    hasFallback: true,
+  },
+  offersEnabled: { ...onMachine('offers.enabled', 'BIGMIND_OFFERS', yesOrNo(true)), hasFallback: true },
+  silenceMinutes: onMachine(
+    'sessions.silenceMinutes',
+    'BIGMIND_SILENCE_MINUTES',
+    wholeNumber(silenceMinuteLimits, 'minutes'),
+  ),
+  archiveDays: onMachine(
+    'archive.keepDays',
+    'BIGMIND_ARCHIVE_DAYS',
+    wholeNumber(archiveDayLimits, 'days', 'to keep everything'),
+  ),
+  backupCount: onMachine('backups.count', 'BIGMIND_BACKUP_COUNT', wholeNumber(backupCountLimits, 'backups')),
+  backupDays: onMachine(
+    'backups.keepDays',
+    'BIGMIND_BACKUP_DAYS',
+    wholeNumber(backupDayLimits, 'days', 'to make no daily backups'),
+  ),
+  summariesLanguageModel: {
+    ...yesOrNo(false),
+    name: 'summaries.languageModel',
+    scope: 'window',
+    isRestricted: true,
+  },
+  audit: onMachine('audit.level', 'BIGMIND_AUDIT', oneOf(auditSettings)),
+  auditDays: onMachine('audit.keepDays', 'BIGMIND_AUDIT_DAYS', wholeNumber(auditDayLimits, 'days')),
+  port: inEnvironment(
+    'BIGMIND_PORT',
+    wholeNumber({ min: 0, max: 65_535, default: 7_700 }, '', 'for any port that is free'),
+    'The port of the profile page, 7700 by default; 0 for any that is free.',
+  ),
+  autoOpen: inEnvironment(
+    'BIGMIND_AUTOOPEN',
+    yesOrNo(false),
+    'Whether the profile page opens by itself when it is served. Off by default.',
+  ),
+  exportPassphrase: secret(
+    'BIGMIND_EXPORT_PASSPHRASE',
+    'The passphrase for protected exports and their import, for programs without a terminal.',
+  ),
+  databaseUrl: secret('BIGMIND_DB_URL', "A server's address; refused, as long as there is no store for servers."),
+} as const satisfies Record<string, Setting>;
+
+/** In the order in which VS Code shows them. */
+export const allSettings: readonly Setting[] = Object.values(settingsTable);
+
+/** The settings that VS Code hands to the programs that it starts, as variables. */
+export const handedOnSettings = allSettings.filter(
+  (setting): setting is Setting & { name: string; variable: string } =>
+    setting.name !== undefined && setting.variable !== undefined && setting.isKeptInFile === undefined,
+);
+
+/** Of the machine, because a workspace must not say where a memory lies, whose it is or what becomes of it. */
+function onMachine<V extends Values<unknown>>(
+  name: string,
+  variable: string,
+  values: V,
+): V & { name: string; variable: string; scope: 'machine' } {
+  return { ...values, name, variable, scope: 'machine' };
+}
+
+function inEnvironment<V extends Values<unknown>>(
+  variable: string,
+  values: V,
+  about: string,
+): V & { variable: string; about: string } {
+  return { ...values, variable, about };
+}
+
+function secret(variable: string, about: string): Values<string> & { variable: string; about: string; isSecret: true } {
+  return { ...inEnvironment(variable, text(), about), isSecret: true };
+}
+
+function text(): Values<string> {
+  return { schema: { type: 'string', default: '' }, parse: (given) => given, allowed: 'a text' };
+}
+
+function yesOrNo(defaultValue: boolean): Values<boolean> & WithDefault<boolean> {
+  const words = new Map([
+    ['true', true],
+    ['false', false],
+    ['1', true],
+    ['0', false],
+  ]);
+  return {
+    schema: { type: 'boolean', default: defaultValue },
+    parse: (given) => words.get(given.toLowerCase()),
+    allowed: `one of: ${[...words.keys()].join(', ')}`,
+  };
+}
+
+/** `unset` is the choice in VS Code that leaves it to the environment. */
+function oneOf<T extends string>(choices: readonly T[], unset: T | '' = ''): Values<T> {
+  return {
+    schema: { type: 'string', enum: unset === '' ? ['', ...choices] : choices, default: unset },
+    parse: (given) => choices.find((choice) => choice === given.toLowerCase()),
+    allowed: `one of: ${choices.join(', ')}`,
+  };
+}
+
+/** `zero` says what 0 is for, where it is for something else than the numbers after it. */
+function wholeNumber(
+  { min, max, default: defaultValue }: Limits,
+  unit: string,
+  zero?: string,
+): Values<number> & WithDefault<number> {
+  const [first, orZero] = zero === undefined ? [min, ''] : [1, `, or 0 ${zero}`];
+  return {
+    schema: { type: 'integer', minimum: min, maximum: max, default: defaultValue },
+    parse: (given) =>
+      /^\d{1,5}$/u.test(given) && Number(given) >= min && Number(given) <= max ? Number(given) : undefined,
+    allowed: `a whole number${unit === '' ? '' : ` of ${unit}`} from ${first} to ${max}${orZero}`,
+  };
+}
+
+function isDefault(toolset: (typeof toolsetNames)[number]): boolean {
+  return defaultToolsets.includes(toolset);
+}

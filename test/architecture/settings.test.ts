@@ -1,0 +1,118 @@
+/** package.json and docs/settings.md are written from the table of settings; `UPDATE_GOLDEN=1` writes them. */
+import assert from 'node:assert/strict';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { allSettings, type Setting } from '../../src/settingsTable.ts';
+
+const root = resolve(import.meta.dirname, '../..');
+const read = (path: string): string => readFileSync(join(root, path), 'utf8');
+const words = JSON.parse(read('package.nls.json')) as Record<string, string>;
+
+describe('the table of settings', () => {
+  it('is what package.json contributes', () => {
+    const manifest = JSON.parse(read('package.json')) as {
+      capabilities: { untrustedWorkspaces: { restrictedConfigurations: string[] } };
+      contributes: { configuration: { properties: unknown } };
+    };
+    const named = allSettings.filter(({ name }) => name !== undefined);
+    const properties = named.map((setting, index) => [
+      `bigmind.${setting.name ?? ''}`,
+      contributed(setting, index + 1),
+    ]);
+    manifest.contributes.configuration.properties = Object.fromEntries(properties);
+    manifest.capabilities.untrustedWorkspaces.restrictedConfigurations = named
+      .filter(({ isRestricted }) => isRestricted)
+      .map(({ name = '' }) => `bigmind.${name}`)
+      .toSorted();
+    assertWritten('package.json', `${JSON.stringify(manifest, undefined, 2)}\n`);
+  });
+
+  it('is what docs/settings.md lists', () => {
+    const rows = allSettings.map(({ name, variable, schema, about }) => {
+      const text = [words[`setting.${name ?? ''}`]?.replace(/`#([\w.]+)#`/gu, '`$1`'), about].filter(Boolean).join(' ');
+      assert.notEqual(text, '', `${variable ?? ''} has no words`);
+      const cells = [name === undefined ? '–' : code(`bigmind.${name}`), variable === undefined ? '–' : code(variable)];
+      return `| ${[...cells, valuesOf(schema), text].join(' | ')} |`;
+    });
+    assertWritten('docs/settings.md', `${introduction}\n${rows.join('\n')}\n`);
+  });
+
+  it('has each name and each variable once', () => {
+    for (const key of ['name', 'variable'] as const) {
+      const given = allSettings.flatMap((setting) => setting[key] ?? []);
+      assert.deepEqual(given, [...new Set(given)]);
+    }
+  });
+});
+
+const introduction = `# Settings
+
+Generated from \`src/settingsTable.ts\` and \`package.nls.json\`; a test keeps it true.
+
+A setting that you chose in VS Code wins over the variable; where you chose none, the variable applies. A server reads the
+variables from its entry in the client's configuration; \`bigmind install\` copies those that are set in your shell to it, but for
+keys, passphrases and patterns. Hooks read what VS Code's settings or the first \`bigmind install\` noted in \`runtime.json\` in
+BigMind's folder, and the rest from the shell that starts the client.
+
+| Setting | Variable | Values | What it does |
+|---|---|---|---|`;
+
+/** A product's name, which is the same in every language. */
+const productNames: Readonly<Record<string, string>> = { ollama: 'Ollama' };
+
+/** A setting as package.json has it. */
+function contributed({ name = '', schema, scope }: Setting, order: number): Record<string, unknown> {
+  const key = `setting.${name}`;
+  const choices = (schema.enum ?? []).map((choice) => (choice === '' ? 'environment' : choice));
+  const isKnown = (wanted: string): boolean => words[wanted] !== undefined;
+  const { properties, ...values } = schema;
+  return {
+    ...values,
+    ...(typeof properties === 'object' && {
+      properties: Object.fromEntries(
+        Object.entries({ ...properties }).map(([property, value]) => [
+          property,
+          { ...(value as object), ...described('description', [`${key}.${property}`]) },
+        ]),
+      ),
+    }),
+    order,
+    ...(scope !== undefined && { scope }),
+    ...(choices.some((choice) => isKnown(`${key}.${choice}.label`)) && {
+      enumItemLabels: choices.map((choice) => {
+        const label = `${key}.${choice}.label`;
+        return isKnown(label) ? `%${label}%` : productNames[choice];
+      }),
+    }),
+    ...(choices.some((choice) => isKnown(`${key}.${choice}`)) &&
+      described(
+        'enumDescriptions',
+        choices.map((choice) => `${key}.${choice}`),
+      )),
+    ...described('description', [key]),
+  };
+}
+
+/** As Markdown only where the words have some, because VS Code shows other text as it stands. */
+function described(field: 'description' | 'enumDescriptions', keys: readonly string[]): Record<string, unknown> {
+  const isMarkdown = keys.some((key) => words[key]?.includes('`'));
+  const values = keys.map((key) => `%${key}%`);
+  const name = isMarkdown ? `markdown${field.charAt(0).toUpperCase()}${field.slice(1)}` : field;
+  return { [name]: field === 'description' ? values[0] : values };
+}
+
+function valuesOf({ type, enum: choices, minimum, maximum, properties }: Setting['schema']): string {
+  if (type === 'integer') return `${String(minimum)} to ${String(maximum)}`;
+  if (type === 'boolean') return '`true`, `false`';
+  const names = choices ?? Object.keys(properties ?? {});
+  return names.length === 0 ? '–' : names.flatMap((name) => (name === '' ? [] : code(name))).join(', ');
+}
+
+function code(text: string): string {
+  return `\`${text}\``;
+}
+
+function assertWritten(path: string, text: string): void {
+  if (process.env['UPDATE_GOLDEN'] === '1') writeFileSync(join(root, path), text);
+  assert.equal(read(path), text, 'run this test with UPDATE_GOLDEN=1 and look at the difference');
+}
