@@ -10,6 +10,11 @@ import { branchesFromColumn } from '../shared/workColumns.ts';
 export const selectSessions = `SELECT s.*, p.name AS project_name, a.name AS agent_name FROM sessions s
   LEFT JOIN projects p ON p.id = s.project_id LEFT JOIN agents a ON a.id = s.agent_id`;
 
+/** An SQL condition: the headline says "in progress" and no more, as older programs wrote into sessions that were open. */
+export function isPlaceholderSql(column: string): string {
+  return `trim(lower(${column}), ' *_[]()…🟡') = 'in progress'`;
+}
+
 export function sessionFromRow(row: SqlRow): Session {
   return {
     id: text(row, 'id'),

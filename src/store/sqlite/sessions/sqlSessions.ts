@@ -18,7 +18,7 @@ import { refreshDocument } from '../index/memoryIndex.ts';
 import { openAgain } from '../shared/openAgain.ts';
 import { scopeCondition } from '../shared/projectScope.ts';
 import { flag, number, numberOr, text, textOr, textOrNull } from '../engine/rowReader.ts';
-import { selectSessions, sessionFromRow } from './sessionRow.ts';
+import { isPlaceholderSql, selectSessions, sessionFromRow } from './sessionRow.ts';
 import type { SqlConnection, SqliteEngine, SqlValue } from '../engine/sqlConnection.ts';
 import { bulletsFromList, listFromBullets, topicsColumn, topicsFromColumn } from '../shared/textLists.ts';
 import { hasTombstone } from '../shared/tombstones.ts';
@@ -293,8 +293,10 @@ function endSession(db: SqlConnection, indexText: IndexText, end: SessionEnd): '
 
 function closeSilent(db: SqlConnection, indexText: IndexText, closing: SessionClosing): string[] {
   const { userId, silentBefore, startedBefore, aheadOf = '9999', externalId = null, headlines } = closing;
+  const isUntold = `${isPlaceholderSql('one_liner')} AND told_by IS NOT 'person'`;
   const silent = db.all(
-    `SELECT id, started_at, one_liner, max(coalesce(last_active_at, started_at), started_at) AS last_active_at FROM sessions
+    `SELECT id, started_at, CASE WHEN ${isUntold} THEN '' ELSE one_liner END AS told,
+       max(coalesce(last_active_at, started_at), started_at) AS last_active_at FROM sessions
      WHERE user_id = ?1 AND ended_at IS NULL AND CASE WHEN ?4 IS NULL
        THEN started_at < ?2 OR coalesce(last_active_at, started_at) < ?3 OR coalesce(last_active_at, started_at) > ?5
        ELSE external_id = ?4 AND origin = 'live' END
@@ -305,12 +307,11 @@ function closeSilent(db: SqlConnection, indexText: IndexText, closing: SessionCl
     const id = text(row, 'id');
     const isTooLong = text(row, 'started_at') < startedBefore;
     const untold = isTooLong ? headlines.tooLong : (beginningOfKept(db, id) ?? headlines.silent);
-    const headline = text(row, 'one_liner') || untold;
-    db.run('UPDATE sessions SET ended_at = ?, one_liner = ?, version = version + 1 WHERE id = ?', [
-      text(row, 'last_active_at'),
-      headline,
-      id,
-    ]);
+    db.run(
+      `UPDATE sessions SET ended_at = ?, one_liner = ?, told_by = CASE WHEN ${isUntold} THEN NULL ELSE told_by END,
+         version = version + 1 WHERE id = ?`,
+      [text(row, 'last_active_at'), text(row, 'told') || untold, id],
+    );
     refreshDocument(db, indexText, 'session', id);
   }
   return silent.map((row) => text(row, 'id'));

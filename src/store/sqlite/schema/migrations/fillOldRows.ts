@@ -1,9 +1,11 @@
 /**
  * Brings rows that other programs wrote up to version 4: links that point nowhere get their row back, timestamps get
- * one form, memories get uids and content hashes. Everything here is a no-op on a new store.
+ * one form, memories get uids and content hashes, and an open session loses a headline that only says that it is open.
+ * Everything here is a no-op on a new store.
  */
 import { quotationHash, statementHash } from '../../../../memory/shared/contentHash.ts';
 import { number, textOr } from '../../engine/rowReader.ts';
+import { isPlaceholderSql } from '../../sessions/sessionRow.ts';
 import type { SqlConnection } from '../../engine/sqlConnection.ts';
 import type { MigrationPorts } from './migration.ts';
 
@@ -29,6 +31,7 @@ export function fillOldRows(db: SqlConnection, ports: MigrationPorts): void {
   for (const [table, columns] of Object.entries(timeColumns)) {
     for (const column of columns) normaliseTime(db, table, column);
   }
+  db.exec(`UPDATE sessions SET one_liner = '' WHERE ended_at IS NULL AND ${isPlaceholderSql('one_liner')}`);
   const statement = (content: string): string => statementHash(ports.hash, content);
   const quotation = (content: string): string => quotationHash(ports.hash, content);
   fill(db, ports, 'facts', 'fact', statement);

@@ -1,0 +1,61 @@
+/** Sessions that were open when an older program last wrote the database get a headline of their own when they end. */
+import assert from 'node:assert/strict';
+import { copyFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import type { Session } from '../../src/memory/sessions/sessions.ts';
+import type { Store } from '../../src/memory/store.ts';
+import { aFile, engineNames, openStore, removeFolders } from './support.ts';
+import type { EngineName } from './support.ts';
+
+after(removeFolders);
+
+/** A store of an older version whose session `s-2` is open and has this headline. */
+function openOlder(engine: EngineName, version: number, headline: string, teller?: string): Store {
+  const file = aFile();
+  copyFileSync(join(import.meta.dirname, `../fixtures/stores/v${String(version)}.db`), file);
+  const theirs = new DatabaseSync(file);
+  theirs.prepare(`UPDATE sessions SET one_liner = ? WHERE id = 's-2'`).run(headline);
+  if (teller !== undefined) theirs.prepare(`UPDATE sessions SET told_by = ? WHERE id = 's-2'`).run(teller);
+  theirs.close();
+  return openStore(engine, file);
+}
+
+/** Ends it as starting another session does after a day. */
+async function ended(store: Store): Promise<Session | undefined> {
+  const late = '2027-01-01T00:00:00.000Z';
+  const headlines = { tooLong: 'Ended by itself', silent: 'Ended by silence' };
+  await store.sessions.closeSilent({ userId: 'u-1', silentBefore: late, startedBefore: late, headlines });
+  return store.sessions.get('s-2');
+}
+
+for (const engine of engineNames) {
+  describe(`An open session of an older database (${engine})`, () => {
+    for (const version of [1, 2, 3]) {
+      for (const headline of ['[in progress]', '🟡 **[in progress]**', 'In progress…']) {
+        it(`has no headline that only says "${headline}", from version ${String(version)}`, async () => {
+          const store = openOlder(engine, version, headline);
+          const open = await store.sessions.get('s-2');
+          assert.deepEqual([open?.oneLiner, open?.toldBy], ['', null]);
+          assert.equal((await ended(store))?.oneLiner, 'Ended by itself');
+          await store.close();
+        });
+      }
+    }
+
+    it('ends without it also where an earlier version of BigMind kept it', async () => {
+      const store = openOlder(engine, 8, '[in progress]', 'agent');
+      const session = await ended(store);
+      assert.deepEqual([session?.oneLiner, session?.toldBy], ['Ended by itself', null]);
+      await store.close();
+    });
+
+    it('keeps what a person called it, and what says more', async () => {
+      const named = openOlder(engine, 8, 'In progress', 'person');
+      assert.equal((await ended(named))?.oneLiner, 'In progress');
+      const told = openOlder(engine, 3, 'In progress: the new login');
+      assert.equal((await ended(told))?.oneLiner, 'In progress: the new login');
+      await Promise.all([named.close(), told.close()]);
+    });
+  });
+}
