@@ -5,6 +5,7 @@
 import type { Identities } from '../memory/governance/identities.ts';
 import type { Neighbour } from '../memory/recall/embeddings.ts';
 import type { Candidate, RecallStore, TermStatistics } from '../memory/recall/recall.ts';
+import { unknownProjectIn } from '../memory/shared/identity.ts';
 import type { Sessions } from '../memory/sessions/sessions.ts';
 import type { NotedReads } from '../memory/shared/audit.ts';
 import type { Finding } from '../memory/shared/findings.ts';
@@ -92,6 +93,8 @@ export class Search {
   /** By words, and by meaning too where a model embeds. */
   async find(caller: Caller, input: SearchInput): Promise<SearchAnswer> {
     const { limit, question, filter } = await this.#read(caller, input);
+    const unknown = unknownProjectIn(filter.scope);
+    if (unknown !== undefined) return this.#noted(caller, input, { results: [], searched: 0, notice: unknown });
     const { answer: vector, notice } = await this.#vectorOf(question);
     const nearest = vector === undefined ? [] : await this.#parts.meaning.nearest(vector, filter, maxNearest);
     const found = await this.#ranked(caller, { question, filter, nearest, vector });
@@ -124,6 +127,7 @@ export class Search {
   async findByMeaning(caller: Caller, input: SearchInput): Promise<SearchAnswer> {
     const { limit, question, filter } = await this.#read(caller, input);
     const { meaning, recall } = this.#parts;
+    if (unknownProjectIn(filter.scope) !== undefined) return this.find(caller, input);
     if (meaning.label === undefined) return alsoTelling(noModel, await this.find(caller, input));
     const { answer: vector } = await this.#vectorOf(question);
     if (vector === undefined) return this.find(caller, input);

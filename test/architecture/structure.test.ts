@@ -20,7 +20,7 @@ const aggregates: Record<string, readonly string[]> = {
   summarize: ['shared', 'trust'],
   archive: ['shared', 'trust', 'sessions', 'summarize'],
   recall: ['shared', 'trust', 'facts', 'sessions', 'knowledge', 'profile', 'archive'],
-  governance: ['shared', 'archive'],
+  governance: ['shared', 'trust', 'archive'],
   upkeep: ['shared', 'trust', 'recall', 'governance'],
 };
 

@@ -48,6 +48,15 @@ describe('bigmind search', () => {
     assert.equal(await search(airport, 'zebra', '--project', 'all'), 'Nothing found in 3 memories. Try other words.');
   });
 
+  it('finds nothing in a project that nobody knows, and names those like it', async () => {
+    const { code, out, err } = await runProgram(home, ['search', 'lights', '--project', 'harbor'], { cwd: airport });
+    assert.deepEqual([code, out.trimEnd()], [0, 'Nothing was searched.']);
+    assert.match(err, /No project is called "harbor"\. Similar: "harbour"\./u);
+    const json: unknown = JSON.parse(await search(airport, 'lights', '--project', 'harbor', '--json'));
+    const notice = 'No project is called "harbor". Similar: "harbour". Leave project out, or say "all".';
+    assert.deepEqual(json, { results: [], searched: 0, notice });
+  });
+
   it('tells a program what other projects have', async () => {
     assert.deepEqual(JSON.parse(await search(airport, 'harbour', '--json')), {
       results: [],

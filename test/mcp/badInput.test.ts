@@ -72,12 +72,6 @@ describe('bad input to a tool', () => {
     ['an empty query', 'memory_search', { query: '' }, /query is empty/u],
     ['only punctuation', 'memory_search', { query: '?!* ()"' }, /no word or number/u],
     ['a date that is none', 'memory_search', { query: 'fact', since: 'last blursday' }, /since.*no date/su],
-    [
-      'an unknown project',
-      'memory_search',
-      { query: 'fact', project: 'atlantis' },
-      /No project is called "atlantis".*"all"/su,
-    ],
     ['a limit of 10^9', 'memory_search', { query: 'fact', limit: 1e9 }, /limit/u],
     ['an empty profile', 'memory_update_profile', {}, /role, preferences or pinned_facts/u],
     ...(

@@ -72,11 +72,6 @@ describe('a bad question', () => {
     ['a limit of -1', { query: 'fact', limit: -1 }, /limit.*1/su],
     ['a limit of 10^9', { query: 'fact', limit: 1e9 }, /limit.*100/su],
     ['half a result', { query: 'fact', limit: 1.5 }, /limit/u],
-    [
-      'a project that does not exist',
-      { query: 'fact', project: 'atlantis' },
-      /No project is called "atlantis".*"all"/su,
-    ],
     ['a confidence above one', { query: 'fact', min_confidence: 2 }, /min_confidence/u],
     ['a session that does not exist', { query: 'fact', session_id: 'nope' }, /no session "nope"/u],
     ['an argument that does not exist', { query: 'fact', colour: 'red' }, /colour/u],
@@ -89,6 +84,14 @@ describe('a bad question', () => {
       assert.ok(answer.text.length < 1500, String(answer.text.length));
     });
   }
+
+  it('of a project that does not exist finds nothing, and says which there are', async () => {
+    const answer = await search({ query: 'fact', project: 'atlantis' });
+    assert.equal(answer.isError, false, answer.text);
+    assert.match(answer.text, /^Nothing found in 0 memories\.\nNote: No project is called "atlantis"\..*"all"/u);
+    assert.deepEqual([answer.structured['results'], answer.structured['searched']], [[], 0]);
+    assert.match(String(answer.structured['note']), /No project is called "atlantis"/u);
+  });
 
   const finding: [name: string, query: string][] = [
     ['only stop words', 'what is what'],

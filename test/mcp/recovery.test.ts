@@ -212,13 +212,30 @@ describe('the tools of recovery', () => {
     ['an unknown era', 'get_era_summary', { era_name: 'Bronze' }, /No era is called "Bronze".*"shop \(Era 1\)"/u],
     ['an unknown era id', 'get_era_summary', { era_id: 'x' }, /no era with the id "x".*for the list/u],
     ['an unknown heap', 'get_context_heap', { heap_id: 'x' }, /no context heap "x".*get_latest_continuation/u],
-    ['an unknown project', 'get_recent_work', { project: 'atlantis' }, /No project is called "atlantis"/u],
     ['a budget that is too small', 'get_recent_work', { max_tokens: 10 }, /max_tokens/u],
     ['a search beyond its reach', 'search_messages', { query: 'x', limit: 80, offset: 40 }, /reach beyond 100/u],
   ] as const) {
     it(`refuse ${what}, and say what to do`, async () => {
       await record('talk', '2026-03-28T10:00:00.000Z', compacted);
       await assert.rejects(call(name, args), (error: { sentence?: string }) => expected.test(error.sentence ?? ''));
+    });
+  }
+
+  for (const [name, args] of [
+    ['get_latest_continuation', {}],
+    ['get_messages_before', {}],
+    ['get_recent_work', {}],
+    ['get_era_summary', {}],
+    ['get_era_summary', { era_name: 'shop (Era 1)' }],
+    ['search_messages', { query: 'login' }],
+  ] as const) {
+    it(`answers ${[name, ...Object.values(args)].join(' ')} of an unknown project with nothing, and a similar one`, async () => {
+      await record('talk', '2026-03-28T10:00:00.000Z', compacted);
+      const { text, structured } = await call(name, { ...args, project: 'shpo' });
+      for (const said of [text, String(structured['note'])])
+        assert.match(said, /No project is called "shpo"\. Similar: "shop"\./u);
+      const given = structured['messages'] ?? structured['eras'] ?? structured['content'];
+      assert.deepEqual(given ?? [], []);
     });
   }
 

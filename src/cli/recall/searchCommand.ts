@@ -121,9 +121,11 @@ interface NothingFound {
 /** Looks into the other projects too, unless a project was asked for; that takes a moment, and only when nothing was found. */
 async function nothingFound(
   asked: SearchInput,
-  { searched }: SearchAnswer,
+  { searched, notice }: SearchAnswer,
   context: CommandContext,
 ): Promise<NothingFound> {
+  // A project that is unknown; the notice says which ones are like it.
+  if (asked.project !== undefined && searched === 0 && notice !== undefined) return { none: 'Nothing was searched.' };
   const none =
     searched === 0
       ? 'There is no memory to search in here.'

@@ -1,3 +1,6 @@
+import { shorten } from '../../util/text.ts';
+import { plainLine } from '../trust/quoting.ts';
+import { similarProjects } from './similarProjects.ts';
 import { actorOf } from '../shared/audit.ts';
 import type { Actor } from '../shared/audit.ts';
 import { BigMindError } from '../shared/errors.ts';
@@ -32,8 +35,8 @@ export interface IdentityStore {
   setRole(change: { username: string; role: UserRole; byUserId: string; mode: Mode; by?: Actor }): Promise<RoleOutcome>;
   /** The role that the store gives a user now, and what holds in it; undefined in a store that does not know the user. */
   standing(userId: string): Promise<{ role: UserRole; mode: Mode } | undefined>;
-  /** Projects of the user's own memories whose key or name equals `text` without regard to case. */
-  findProjects(text: string, userId: string): Promise<Project[]>;
+  /** Projects of the user's own memories, by name. */
+  listProjects(userId: string): Promise<Project[]>;
   /** Those through which the user's own memories came. */
   listAgents(userId: string): Promise<Agent[]>;
 }
@@ -61,7 +64,8 @@ export class Identities {
 
   /**
    * The scope that a reader means: nothing said is the caller's own project with what belongs to no project, `all` is
-   * everything, anything else the name or key of one project, again with what belongs to none.
+   * everything, anything else the name or key of one project in any case, again with what belongs to none. An unknown
+   * project covers nothing. Rejects with `invalid_input` where several projects have that name.
    */
   async scope(caller: Caller, project: string | undefined): Promise<ProjectScope> {
     if (project === undefined) return { projectId: caller.project?.id ?? null };
@@ -69,15 +73,24 @@ export class Identities {
     if (wanted === 'all') return 'all';
     const own = caller.project;
     if (own !== null && [own.key, own.name].some((name) => name.toLowerCase() === wanted)) return { projectId: own.id };
-    const [found, ...others] = await this.#store.findProjects(project.trim(), caller.user.id);
-    if (found !== undefined && others.length === 0) return { projectId: found.id };
-    const what =
-      found === undefined ? `No project is called "${project}".` : `Several projects are called "${project}".`;
-    const keys = [found, ...others].flatMap((candidate) => (candidate === undefined ? [] : [candidate.key]));
-    throw new BigMindError('invalid_input', what, {
-      remedy: keys.length === 0 ? 'Leave project out, or say "all".' : `Use one of: ${keys.join(', ')}.`,
+    const known = await this.#store.listProjects(caller.user.id);
+    const named = known.filter(({ key, name }) => [key, name].some((one) => one.toLowerCase() === wanted));
+    const [found, ...others] = named;
+    if (found === undefined)
+      return { unknown: unknownSentence(project.trim(), own === null ? known : [own, ...known]) };
+    if (others.length === 0) return { projectId: found.id };
+    throw new BigMindError('invalid_input', `Several projects are called "${project}".`, {
+      remedy: `Use one of: ${named.map(({ key }) => key).join(', ')}.`,
       details: { field: 'project' },
     });
+  }
+
+  /** One project by its name or key, for what is stored in it; null for `all`. Rejects with `invalid_input` for an unknown one. */
+  async projectNamed(caller: Caller, project: string): Promise<string | null> {
+    const scope = await this.scope(caller, project);
+    if (scope === 'all') return null;
+    if ('projectId' in scope) return scope.projectId;
+    throw new BigMindError('invalid_input', scope.unknown, { details: { field: 'project' } });
   }
 
   listAgents(caller: Caller): Promise<Agent[]> {
@@ -160,4 +173,18 @@ export function withoutSecretNames(visitor: Visitor, redact: Redact): Visitor {
   if (project === undefined) return { ...visitor, agent: cleanAgent };
   const key = distinctName(project.key, redact);
   return { ...visitor, agent: cleanAgent, project: { ...project, key, name: redact(project.name).text } };
+}
+
+/** Projects that an answer about an unknown one names. */
+const maxProjectsNamed = 5;
+
+function unknownSentence(wanted: string, projects: readonly Project[]): string {
+  const known = [...new Map(projects.map((project) => [project.id, project])).values()];
+  const similar = similarProjects(wanted, known);
+  const named = (similar.length > 0 ? similar : known).slice(0, maxProjectsNamed).map((project) => {
+    const isAmbiguous = known.some(({ id, name }) => id !== project.id && name === project.name);
+    return `"${shorten(plainLine(isAmbiguous ? project.key : project.name), 120)}"`;
+  });
+  const others = named.length === 0 ? '' : ` ${similar.length > 0 ? 'Similar' : 'Known'}: ${named.join(', ')}.`;
+  return `No project is called "${shorten(plainLine(wanted), 60)}".${others} Leave project out, or say "all".`;
 }

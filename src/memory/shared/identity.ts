@@ -64,8 +64,19 @@ export interface Caller {
   mode: Mode;
 }
 
-/** Which projects a read covers: one with what belongs to none, or everything. */
-export type ProjectScope = { projectId: string | null } | 'all';
+/** Which projects a read covers: one with what belongs to none, everything, or nothing, where the project is unknown. */
+export type ProjectScope = { projectId: string | null } | 'all' | UnknownProject;
+
+/** A project of which the reader has no memory. */
+export interface UnknownProject {
+  /** Says so, with the names of similar projects. */
+  unknown: string;
+}
+
+/** What to tell the reader of a scope that covers nothing, because the project is unknown; undefined for any other. */
+export function unknownProjectIn(scope: ProjectScope): string | undefined {
+  return scope !== 'all' && 'unknown' in scope ? scope.unknown : undefined;
+}
 
 /** The session that a memory is kept from. */
 export interface CurrentSessions {

@@ -1,8 +1,8 @@
 /** What a search is asked to cover, checked and brought into the store's terms. */
 import type { Identities } from '../../memory/governance/identities.ts';
 import type { Candidate } from '../../memory/recall/recall.ts';
+import type { Caller, ProjectScope } from '../../memory/shared/identity.ts';
 import type { Sessions } from '../../memory/sessions/sessions.ts';
-import type { Caller } from '../../memory/shared/identity.ts';
 import { refused, requireBetween, requireOneOf } from '../../memory/shared/input.ts';
 import type { MemoryFilter } from '../../memory/shared/memoryRef.ts';
 import type { MemoryKind } from '../../memory/shared/vocabulary.ts';
@@ -24,7 +24,7 @@ export interface SearchScope {
   sharedOnly?: true;
 }
 
-/** Rejects with `invalid_input` for a kind, a date or a confidence that is none, and `not_found` for a session that is not the caller's. */
+/** An unknown project lets nothing through. Rejects with `invalid_input` for a kind, a date or a confidence that is none, and `not_found` for a session that is not the caller's. */
 export async function filterFromScope(
   parts: { identities: Identities; sessions: Sessions },
   caller: Caller,
@@ -74,10 +74,15 @@ export function narrowed(filter: MemoryFilter, { since, until }: { since: string
 export function lets({ scope, minConfidence, sessionId, ...time }: MemoryFilter, memory: Candidate): boolean {
   return (
     isWithin(memory.createdAt, time) &&
-    (scope === 'all' || memory.projectId === null || memory.projectId === scope.projectId) &&
+    isInScope(memory, scope) &&
     (minConfidence === undefined || (memory.confidence ?? 1) >= minConfidence) &&
     (sessionId === undefined || memory.sessionId === sessionId)
   );
+}
+
+function isInScope({ projectId }: Candidate, scope: ProjectScope): boolean {
+  if (scope === 'all') return true;
+  return 'projectId' in scope && (projectId === null || projectId === scope.projectId);
 }
 
 /** Neighbours in a conversation come without having been filtered by time. */

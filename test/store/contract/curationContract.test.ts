@@ -220,7 +220,7 @@ for (const engine of engineNames) {
         (await store.knowledge.list(listed)).entries.map(({ title }) => title),
         ['Retired'],
       );
-      assert.deepEqual(await store.identity.findProjects('secret', carol.user.id), []);
+      assert.deepEqual(await store.identity.listProjects(carol.user.id), []);
       assert.deepEqual(await store.identity.listAgents(carol.user.id), []);
       assert.equal(await codeOf(store.portability.merge(empty, 'bob')), 'not_allowed');
     });

@@ -13,10 +13,10 @@ export async function importConversationFile(
 ): Promise<ExitCode> {
   const caller = await context.caller();
   const project = textOption(input, 'project');
-  const scope = project === undefined ? undefined : await context.memory.identities.scope(caller, project);
+  const projectId = project === undefined ? null : await context.memory.identities.projectNamed(caller, project);
   const report = await readable(path, () =>
     context.memory.archive.importMessages(caller, conversationLinesOfFile(path), {
-      projectId: scope === undefined || scope === 'all' ? null : scope.projectId,
+      projectId,
       onProgress: (read) => {
         context.note(`${read.toLocaleString('en')} lines read …`);
       },

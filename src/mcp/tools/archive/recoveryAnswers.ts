@@ -103,13 +103,17 @@ export function callText(call: NextCall): string {
   return `${call.tool} ${JSON.stringify(call.arguments)}`;
 }
 
-/** The newest continuation, or what stands in for it. */
+/** The newest continuation, or what stands in for it; `whenEmpty` where there is neither. */
 export function continuationAnswer(
   { memory, budget }: Asker,
   found: Continuation | undefined,
   given: Record<string, unknown>,
+  whenEmpty = nothingYet,
 ): RecoveryAnswer {
-  if (found === undefined) return nothingYet;
+  if (found === undefined) {
+    const structured = { note: whenEmpty, is_continuation: false, message_id: null, content: null, next: null };
+    return { text: whenEmpty, structured };
+  }
   const { message, heap, session, isContinuation, older } = found;
   const { timeZone } = memory.clock;
   const next =
@@ -177,30 +181,31 @@ function olderLine({ id, createdAt, heapId }: NonNullable<Continuation['older']>
     : `${compacted}: ${callText({ tool: 'get_context_heap', arguments: { heap_id: heapId } })}`;
 }
 
-const nothingYetText =
+const nothingYet =
   'Nothing is recorded in this scope yet. Give project "all", or call memory_get_context for what is remembered besides conversations.';
-const nothingYet: RecoveryAnswer = {
-  text: nothingYetText,
-  structured: { note: nothingYetText, is_continuation: false, message_id: null, content: null, next: null },
-};
 
 const readEra = 'Read one with get_era_summary and its era_name or era_id.';
 
-/** What a list of eras says, newest first, as many as fit. */
-export function erasAnswer({ memory, budget }: Asker, eras: readonly Era[]): RecoveryAnswer {
+/** What a list of eras says, newest first, as many as fit; `whenEmpty` where there are none. */
+export function erasAnswer(
+  { memory, budget }: Asker,
+  eras: readonly Era[],
+  whenEmpty = 'No era is recorded in this scope. Give project "all".',
+): RecoveryAnswer {
   const { timeZone } = memory.clock;
   const draft = (shown: readonly Era[]): RecoveryAnswer => {
     const rest = eras.length - shown.length;
     return {
       text: [
         dataNotice,
-        ...(eras.length === 0 ? ['No era is recorded in this scope. Give project "all".'] : ['Eras, newest first:']),
+        eras.length === 0 ? whenEmpty : 'Eras, newest first:',
         ...shown.map((era) => `- ${eraLine(era, timeZone)}`),
         ...(rest > 0 ? [`${counted(rest, 'older era')} did not fit: raise max_tokens.`] : []),
         ...(shown.length > 0 ? [readEra] : []),
       ].join('\n'),
       structured: {
         notice: dataNotice,
+        ...(eras.length === 0 && { note: whenEmpty }),
         eras: shown.map(structuredEra),
         count: shown.length,
         remaining: rest,

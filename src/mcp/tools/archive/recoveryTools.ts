@@ -4,7 +4,7 @@
  */
 import * as z from 'zod';
 import type { PageInput } from '../../../memory/archive/recovery.ts';
-import type { ProjectScope } from '../../../memory/shared/identity.ts';
+import { unknownProjectIn } from '../../../memory/shared/identity.ts';
 import { refused } from '../../../memory/shared/input.ts';
 import type { MessageType } from '../../../memory/shared/vocabulary.ts';
 import { messageTypes } from '../../../memory/shared/vocabulary.ts';
@@ -198,7 +198,8 @@ export const getRecentWork = defineTool({
     const asker = { memory, caller, budget: budgetFrom(input, 'both') };
     const scope = await memory.identities.scope(caller, input.project);
     const page = await memory.recovery.messagesBefore(caller, { ...pageInput(input, 50, asker.budget), scope });
-    return pageAnswer(asker, { ...backwards(input, nothingHere), page, fields: { heap: true, era: true } });
+    const whenEmpty = unknownProjectIn(scope) ?? nothingHere;
+    return pageAnswer(asker, { ...backwards(input, whenEmpty), page, fields: { heap: true, era: true } });
   },
 });
 
@@ -211,7 +212,7 @@ export async function latestContinuation(
   const scope = await memory.identities.scope(caller, input.project);
   const characters = charactersWithin({ ...budget, full: true });
   const found = await memory.recovery.latestContinuation(caller, { scope, characters });
-  return continuationAnswer({ memory, caller, budget }, found, argumentsFrom(input));
+  return continuationAnswer({ memory, caller, budget }, found, argumentsFrom(input), unknownProjectIn(scope));
 }
 
 export async function messagesBefore(
@@ -227,7 +228,7 @@ export async function messagesBefore(
     ...(input.reference_timestamp !== undefined && { referenceTime: input.reference_timestamp }),
   });
   const isFromHere = input.reference_id === undefined && input.reference_timestamp === undefined;
-  const rest = backwards(input, isFromHere ? nothingHere : nothingBefore);
+  const rest = backwards(input, unknownProjectIn(scope) ?? (isFromHere ? nothingHere : nothingBefore));
   return pageAnswer({ memory, caller, budget }, { ...rest, page, fields: { heap: true, era: false } });
 }
 
@@ -241,9 +242,10 @@ export async function eraSummary(
   budget: Budget,
 ): Promise<RecoveryAnswer> {
   const asker: Asker = { memory, caller, budget };
-  const scope: ProjectScope = await memory.identities.scope(caller, input.project);
-  if (input.era_id === undefined && input.era_name === undefined)
-    return erasAnswer(asker, await memory.recovery.listEras(caller, scope));
+  const scope = await memory.identities.scope(caller, input.project);
+  const unknown = unknownProjectIn(scope);
+  if (input.era_id === undefined && (input.era_name === undefined || unknown !== undefined))
+    return erasAnswer(asker, await memory.recovery.listEras(caller, scope), unknown);
   const era = await memory.recovery.era(caller, {
     scope,
     ...(input.era_id !== undefined && { id: input.era_id }),

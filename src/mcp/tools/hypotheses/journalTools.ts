@@ -2,6 +2,7 @@
 import * as z from 'zod';
 import type { Hypothesis } from '../../../memory/hypotheses/hypotheses.ts';
 import { hypothesisStatuses, resolvedStatuses } from '../../../memory/shared/vocabulary.ts';
+import { unknownProjectIn } from '../../../memory/shared/identity.ts';
 import { dataNotice, plainLine, quotedLine } from '../../../memory/trust/quoting.ts';
 import type { Trust } from '../../../memory/trust/trust.ts';
 import { labelsOf, labelText, trustOf } from '../../../memory/trust/trust.ts';
@@ -82,7 +83,7 @@ export const listHypotheses = defineTool({
     const lines = hypotheses.map((one) => hypothesisLine(one, memory.clock.timeZone));
     const rest = total - hypotheses.length;
     if (lines.length === 0) {
-      const next = 'Leave status out, or give project "all".';
+      const next = unknownProjectIn(scope) ?? 'Leave status out, or give project "all".';
       return { text: 'No hypothesis matches.', structured: { hypotheses: [], total }, next };
     }
     return {

@@ -1,6 +1,7 @@
 /** Tools of the session's life: it begins with the context, ends with a headline, and can be read again. */
 import * as z from 'zod';
 import { BigMindError } from '../../../memory/shared/errors.ts';
+import { unknownProjectIn } from '../../../memory/shared/identity.ts';
 import type { Caller } from '../../../memory/shared/identity.ts';
 import { dataNotice, plainLine, quotedCode, quotedLine } from '../../../memory/trust/quoting.ts';
 import type { Session } from '../../../memory/sessions/sessions.ts';
@@ -82,7 +83,7 @@ export const listSessions = defineTool({
     const { sessions, total } = await memory.sessions.list(caller, filter);
     const rows = sessions.map((session) => sessionRow(session, memory.clock.timeZone));
     if (rows.length === 0) {
-      const next = 'Leave topic out, or give project "all".';
+      const next = unknownProjectIn(scope) ?? 'Leave topic out, or give project "all".';
       return { text: 'No session matches.', structured: { sessions: [], total }, next };
     }
     const rest = total - sessions.length;

@@ -45,12 +45,10 @@ export function createSqlIdentity(engine: SqliteEngine, now: () => Date): Identi
         const isKnown = db.get(`SELECT 1 FROM users WHERE id = ? AND ${isSomebody}`, [userId]) !== undefined;
         return isKnown ? { role: roleOf(db, userId), mode: effectiveMode(db) } : undefined;
       }),
-    findProjects: (wanted, userId) =>
+    listProjects: (userId) =>
       engine.read((db) => {
-        const folded = wanted.trim().toLowerCase();
         const sql = `SELECT id, key, name FROM projects WHERE id IN (${ofOwnMemories('project_id')}) ORDER BY name, key`;
-        const projects = db.all(sql, [userId]).map(projectFromRow);
-        return projects.filter(({ key, name }) => key.toLowerCase() === folded || name.toLowerCase() === folded);
+        return db.all(sql, [userId]).map(projectFromRow);
       }),
     listAgents: (userId) =>
       engine.read((db) => {
