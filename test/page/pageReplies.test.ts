@@ -102,6 +102,25 @@ describe('the page', () => {
     assert.equal((await ask('search', { ...query, filter: { ...anything, agent: 'cursor' } })).found.length, 0);
   });
 
+  it('finds as many through one agent as are asked for, however many another one stored', async () => {
+    const cursor = { name: 'cursor', version: null };
+    const visitor = { username: 'ada', agent: cursor, project: undefined, conversationId: null };
+    const other = await open.memory.identities.resolve(visitor);
+    for (let pier = 1; pier <= 30; pier += 1) {
+      const fact = `The harbour lights of pier ${String(pier)} are green`;
+      await open.memory.facts.store(other, { category: 'decision', fact });
+    }
+    for (const boat of ['ferry', 'tug', 'barge']) await remember(`The ${boat} sees harbour lights late in the evening`);
+    const filter = { ...anything, agent: 'tests' };
+    const answer = await ask('search', { query: 'harbour lights', limit: 3, filter });
+    assert.deepEqual(
+      [answer.found.map(({ memory }) => memory.agent), answer.searched],
+      [['tests', 'tests', 'tests'], 3],
+    );
+    const theirs = await ask('search', { query: 'harbour lights', limit: 20, filter: { ...filter, agent: 'cursor' } });
+    assert.deepEqual([theirs.found.length, theirs.searched], [20, 30]);
+  });
+
   it('edits, deprecates, supersedes and pins a fact, and takes each back', async () => {
     const id = await remember('We deploy on Thursdays');
     const edited = await act({

@@ -128,6 +128,8 @@ export interface CatalogueChoices {
 export interface CatalogueStore {
   /** One part of the list; `total` counts all that match. Deprecated facts are the user's own. */
   list(query: CatalogueQuery): Promise<{ memories: ListedMemory[]; total: number }>;
+  /** Those named that the user may see, in this order, read in one go. */
+  listNamed(userId: string, refs: readonly MemoryRef[]): Promise<ListedMemory[]>;
   /** Undefined also for what the user may not see. */
   get(userId: string, ref: MemoryRef): Promise<MemoryDetail | undefined>;
   choices(userId: string): Promise<CatalogueChoices>;
@@ -155,6 +157,11 @@ export class Catalogue {
       offset: requireWholeBetween('offset', part.offset, 0, Number.MAX_SAFE_INTEGER),
       limit: requireWholeBetween('limit', part.limit, 1, mostListed),
     });
+  }
+
+  /** As a list shows them, in this order; what is gone, or is not the caller's to see, is left out. */
+  listNamed(caller: Caller, refs: readonly MemoryRef[]): Promise<ListedMemory[]> {
+    return this.#store.listNamed(caller.user.id, refs);
   }
 
   async get(caller: Caller, ref: MemoryRef): Promise<MemoryDetail> {

@@ -15,6 +15,8 @@ export interface MemoryFilter {
   /** Facts below are left out; other kinds have no confidence and pass. */
   minConfidence?: number;
   sessionId?: string;
+  /** Only what came through the agent of this name. */
+  agent?: string;
   /** Only what everybody may find: approved knowledge. */
   sharedOnly?: true;
 }

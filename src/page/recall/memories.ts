@@ -1,9 +1,7 @@
 /** Answers what the page shows of single memories: lists, searches, one in full, and what would go with it. */
 import type { RecordedReview } from '../../memory/knowledge/knowledge.ts';
 import type { CatalogueFilter, LinkedFact, ListedMemory, MemoryDetail } from '../../memory/recall/catalogue.ts';
-import { listedCharacters } from '../../memory/recall/catalogue.ts';
 import type { AuditRow } from '../../memory/shared/audit.ts';
-import { bigMindErrorFrom } from '../../memory/shared/errors.ts';
 import type { MemoryRef } from '../../memory/shared/memoryRef.ts';
 import type { QuestionOf } from '../../protocol/questions.ts';
 import type {
@@ -30,7 +28,7 @@ export async function listMemories(
   return { memories: memories.map(memoryCard), total };
 }
 
-/** Searches what is live. Whose agent it came through no search knows, so that is looked at afterwards. */
+/** Searches what is live. What was erased since it was found is left out. */
 export async function findMemories(
   reading: PageReading,
   { query, filter, limit }: QuestionOf<'search'>,
@@ -41,9 +39,10 @@ export async function findMemories(
     limit: Math.min(limit, 100),
     explain: true,
   });
-  const found = await Promise.all(results.map((result) => foundCard(reading, result)));
+  const listed = await reading.memory.catalogue.listNamed(reading.caller, results);
+  const cards = new Map(listed.map((memory) => [nameOf(memory), memoryCard(memory)]));
   return {
-    found: found.flat().filter(({ memory }) => filter.agent === null || memory.agent === filter.agent),
+    found: results.flatMap((result) => foundCard(result, cards.get(nameOf(result)), filter.agent)),
     searched,
     notice: notice ?? null,
   };
@@ -81,18 +80,18 @@ export async function eraseWhat({ memory, caller }: PageReading, ref: MemoryRef)
   return { ...preview, title: title ?? text };
 }
 
-/** Nothing for what was erased since it was found. */
-async function foundCard(
-  { memory, caller }: PageReading,
-  { kind, id, score, why, repeats }: SearchResult,
-): Promise<FoundCard['found']> {
-  const detail = await memory.catalogue.get(caller, { kind, id }).catch((thrown: unknown) => {
-    if (bigMindErrorFrom(thrown).code === 'not_found') return undefined;
-    throw thrown;
-  });
-  if (detail === undefined || why === undefined) return [];
-  const listed = memoryCard({ ...detail, text: detail.text.slice(0, listedCharacters) });
-  return [{ memory: listed, score, why: whyCard(why), repeats }];
+/** Nothing for what is gone, and for a neighbour in a conversation that another agent kept. */
+function foundCard(
+  { score, why, repeats }: SearchResult,
+  memory: MemoryCard | undefined,
+  agent: string | null,
+): FoundCard['found'] {
+  if (memory === undefined || why === undefined || (agent !== null && memory.agent !== agent)) return [];
+  return [{ memory, score, why: whyCard(why), repeats }];
+}
+
+function nameOf({ kind, id }: MemoryRef): string {
+  return `${kind} ${id}`;
 }
 
 function memoryCard(memory: ListedMemory | MemoryDetail): MemoryCard {
@@ -162,9 +161,17 @@ function catalogueFilter({
   };
 }
 
-function searchScope({ kinds, project, minConfidence, since, until }: MemoryFilterCard): Omit<SearchInput, 'query'> {
+function searchScope({
+  kinds,
+  project,
+  agent,
+  minConfidence,
+  since,
+  until,
+}: MemoryFilterCard): Omit<SearchInput, 'query'> {
   return {
     project: project ?? 'all',
+    ...(agent !== null && { agent }),
     ...(kinds !== null && { kinds }),
     ...(minConfidence !== null && { minConfidence }),
     ...(since !== null && { since }),

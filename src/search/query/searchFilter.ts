@@ -20,6 +20,8 @@ export interface SearchScope {
   /** 0 to 1. */
   minConfidence?: number;
   sessionId?: string;
+  /** Only what came through the agent of this name. */
+  agent?: string;
   /** Only what everybody may find: approved knowledge. */
   sharedOnly?: true;
 }
@@ -30,7 +32,7 @@ export async function filterFromScope(
   caller: Caller,
   scope: SearchScope,
 ): Promise<MemoryFilter> {
-  const { kinds, since, until, minConfidence, sessionId } = scope;
+  const { kinds, since, until, minConfidence, sessionId, agent } = scope;
   return {
     userId: caller.user.id,
     scope: await parts.identities.scope(caller, scope.project),
@@ -39,6 +41,7 @@ export async function filterFromScope(
     ...(since !== undefined && { since: timeFrom('since', since) }),
     ...(until !== undefined && { until: endFrom(until) }),
     ...(minConfidence !== undefined && { minConfidence: requireBetween('min_confidence', minConfidence, 0, 1) }),
+    ...(agent !== undefined && { agent }),
     ...(sessionId !== undefined && { sessionId: await parts.sessions.idOf(caller, sessionId) }),
   };
 }
@@ -70,9 +73,13 @@ export function narrowed(filter: MemoryFilter, { since, until }: { since: string
   };
 }
 
-/** Whether a fact that nobody asked for by its words may be shown; of the same user and kind it is in any case. */
-export function lets({ scope, minConfidence, sessionId, ...time }: MemoryFilter, memory: Candidate): boolean {
+/**
+ * Whether a fact that nobody asked for by its words may be shown; of the same user and kind it is in any case. None is where
+ * one agent's are asked for, since a candidate does not say whose it is.
+ */
+export function lets({ scope, minConfidence, sessionId, agent, ...time }: MemoryFilter, memory: Candidate): boolean {
   return (
+    agent === undefined &&
     isWithin(memory.createdAt, time) &&
     isInScope(memory, scope) &&
     (minConfidence === undefined || (memory.confidence ?? 1) >= minConfidence) &&

@@ -296,6 +296,20 @@ for (const engine of engineNames) {
       assert.deepEqual(await store.catalogue.choices(bob.user.id), { projects: [], agents: [] });
     });
 
+    it('reads named memories as a list shows them, in the order given, and none that one may not see', async () => {
+      await addOneOfEach(store, ada);
+      const refs = (await list()).memories.map(({ kind, id }) => ({ kind, id })).toReversed();
+      const listed = (await list()).memories.toReversed();
+      const asked: MemoryRef[] = [...refs, { kind: 'fact', id: '99' }, { kind: 'session', id: 'gone' }];
+      assert.deepEqual(await store.catalogue.listNamed(ada.user.id, asked), listed);
+      const bob = await visit(store, { username: 'bob' });
+      assert.deepEqual((await store.catalogue.listNamed(bob.user.id, refs)).map(nameOf), ['knowledge Ports']);
+      await addFact('x'.repeat(1_000), day(6));
+      const [long] = await store.catalogue.listNamed(ada.user.id, [{ kind: 'fact', id: '2' }]);
+      assert.deepEqual([long?.text.length, long?.length], [400, 1_000]);
+      assert.deepEqual(await store.catalogue.listNamed(ada.user.id, []), []);
+    });
+
     it('shows at once what this or another process changed', async () => {
       assert.deepEqual(await names(), []);
       await addFact('One', day(1));

@@ -20,6 +20,7 @@ import {
   removeFolders,
   visit,
 } from '../support.ts';
+import { addOneOfEach } from './oneOfEach.ts';
 import { archiveOf } from './talk.ts';
 
 after(removeFolders);
@@ -45,6 +46,30 @@ for (const engine of engineNames) {
       userId: ada.user.id,
       scope: 'all',
       ...more,
+    });
+
+    it('finds, counts and lists only what came through the agent that is asked for, of each kind', async () => {
+      await addOneOfEach(store, ada);
+      const cursor = await visitAs(store, 'cursor');
+      const { session } = await openSession(store, cursor, 'other');
+      await store.facts.add(aFact(cursor, 'The port is 82'), noJudgement);
+      await store.chunks.append(aChunk(cursor, session.id, 'Port 82!'));
+      await store.knowledge.propose(aKnowledge(cursor, 'Port names'));
+      const named = async (agent: string): Promise<string[]> => find('port ports hello', { agent, limit: 20 });
+      assert.deepEqual((await named('cursor')).toSorted(), ['About Port names.', 'Port 82!', 'The port is 82']);
+      assert.equal(
+        (await named('test agent')).some((text) => text.includes('82')),
+        false,
+      );
+      assert.deepEqual(await named('nobody'), []);
+      const counts = (agent: string): Promise<number> => store.recall.count(everything({ agent }));
+      assert.deepEqual(await Promise.all([counts('cursor'), counts('test agent'), counts('nobody')]), [3, 5, 0]);
+      const facts = everything({ agent: 'cursor', kinds: ['fact'] });
+      assert.deepEqual(await store.recall.newest(facts, 5), [{ kind: 'fact', id: '2' }]);
+      assert.deepEqual(
+        await store.recall.findSessions({ ...everything({ agent: 'cursor' }), terms: ['port'], limit: 5 }),
+        [],
+      );
     });
 
     it('finds each kind of memory with its place and its text', async () => {
@@ -321,3 +346,18 @@ describe('Recall on both engines', () => {
     return () => (state = (state * 48_271) % 2_147_483_647) / 2_147_483_647;
   }
 });
+
+function visitAs(store: Store, agent: string): Promise<Caller> {
+  const visitor = {
+    username: 'ada',
+    agent: { name: agent, version: null },
+    project: undefined,
+    conversationId: 'other',
+  };
+  return store.identity.resolve(
+    visitor,
+    { userId: 'u', agentId: `id of ${agent}`, projectId: 'p' },
+    moment,
+    'personal',
+  );
+}

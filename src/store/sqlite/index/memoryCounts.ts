@@ -54,10 +54,10 @@ export function groupsSeenBy(db: SqlConnection, userId: string): [string | null,
     .map((row) => [textOrNull(row, 'user_id'), text(row, 'kind'), textOrNull(row, 'project_id')]);
 }
 
-/** What only the documents themselves know (times, sessions, confidence) is counted there. */
+/** What only the documents themselves know (times, sessions, agents, confidence) is counted there. */
 export function countPassing(db: SqlConnection, filter: MemoryFilter): number {
-  const { since, until, minConfidence, sessionId } = filter;
-  const isPlain = [since, until, minConfidence, sessionId].every((condition) => condition === undefined);
+  const { since, until, minConfidence, sessionId, agent } = filter;
+  const isPlain = [since, until, minConfidence, sessionId, agent].every((condition) => condition === undefined);
   const { sql, params } = filterFromQuery(filter);
   if (!isPlain) return count(db, `SELECT count(*) AS n FROM memory_documents d WHERE ${sql}`, params);
   const groups = `SELECT kind, nullif(user_id, '${everybody}') AS user_id, nullif(project_id, '${noProject}') AS project_id, documents FROM memory_counts`;

@@ -6,6 +6,7 @@
 import type { CatalogueQuery } from '../../../memory/recall/catalogue.ts';
 import type { CatalogueOrder, MemoryKind, MemoryState } from '../../../memory/shared/vocabulary.ts';
 import { memoryKinds } from '../../../memory/shared/vocabulary.ts';
+import { throughAgent } from '../index/documentFilter.ts';
 import { textOrNull } from '../engine/rowReader.ts';
 import type { SqlConnection, SqlValue } from '../engine/sqlConnection.ts';
 import { mayReview } from '../shared/knowledgeRights.ts';
@@ -125,18 +126,4 @@ function restOf(query: CatalogueQuery, kinds: readonly MemoryKind[]): Part {
   if (query.sessionId !== undefined) add('d.session_id = ?', query.sessionId);
   if (query.agent !== undefined) parts.push(throughAgent(query.agent, kinds));
   return { sql: parts.map(({ sql }) => sql).join(' AND '), params: parts.flatMap(({ params }) => params) };
-}
-
-const agentId = '(SELECT id FROM agents WHERE name = ?)';
-const byAgent: Record<MemoryKind, string> = {
-  fact: `d.memory_id IN (SELECT CAST(id AS TEXT) FROM facts WHERE agent_id = ${agentId})`,
-  chunk: `d.memory_id IN (SELECT CAST(id AS TEXT) FROM conversation_chunks WHERE agent_id = ${agentId})`,
-  session: `d.memory_id IN (SELECT id FROM sessions WHERE agent_id = ${agentId})`,
-  knowledge: `d.memory_id IN (SELECT CAST(id AS TEXT) FROM global_knowledge WHERE agent_id = ${agentId})`,
-  message: `d.session_id IN (SELECT id FROM sessions WHERE agent_id = ${agentId})`,
-};
-
-function throughAgent(agent: string, kinds: readonly MemoryKind[]): Part {
-  const each = kinds.map((kind) => `(d.kind = '${kind}' AND ${byAgent[kind]})`);
-  return { sql: `(${each.join(' OR ')})`, params: kinds.map(() => agent) };
 }

@@ -68,12 +68,13 @@ const sources: Record<MemoryKind, RowSource> = {
   },
 };
 
-/** By `kind` and `id`, as `refName` writes them; what is gone is absent. */
+/** By `kind` and `id`, as `refName` writes them; what is gone is absent, and what `isSeen` does not let through. */
 export function readListed(
   db: SqlConnection,
   kind: MemoryKind,
   ids: readonly string[],
   pinned: ReadonlySet<string>,
+  isSeen: (row: WholeRow) => boolean = () => true,
 ): ListedMemory[] {
   if (ids.length === 0) return [];
   const { columns, body, from, key } = sources[kind];
@@ -81,7 +82,8 @@ export function readListed(
     substr(${body}, 1, ${String(judgedCharacters[kind])}) AS judged`;
   const wanted = JSON.stringify(kind === 'session' ? ids : ids.map(Number));
   const sql = `SELECT ${columns}, ${shown} FROM ${from} WHERE ${key} IN (SELECT value FROM json_each(?))`;
-  return db.all(sql, [wanted]).map((row) => listedFromRow(kind, row, pinned));
+  const rows = db.all(sql, [wanted]).filter((row) => isSeen({ row, userId: textOrNull(row, 'user_id') }));
+  return rows.map((row) => listedFromRow(kind, row, pinned));
 }
 
 export interface WholeRow {

@@ -10,6 +10,7 @@ import { statementHash } from '../../../memory/shared/contentHash.ts';
 import type { Hash } from '../../../memory/shared/ports.ts';
 import type { MemoryRef } from '../../../memory/shared/memoryRef.ts';
 import type { MemoryKind } from '../../../memory/shared/vocabulary.ts';
+import type { WholeRow } from './catalogueRows.ts';
 import { number, text, textOrNull } from '../engine/rowReader.ts';
 import type { SqlConnection, SqliteEngine } from '../engine/sqlConnection.ts';
 import { UnchangedReads } from '../engine/unchangedReads.ts';
@@ -29,16 +30,29 @@ export function createSqlCatalogue(engine: SqliteEngine, hash: Hash): CatalogueS
         const pinned = readPinned(db, query.userId, hash);
         return { memories: readPage(db, all.slice(offset, offset + limit), pinned), total: all.length };
       }),
+    listNamed: (userId, refs) =>
+      engine.read((db) => readNamed(db, refs, readPinned(db, userId, hash), seenBy(db, userId))),
     get: (userId, ref) => engine.read((db) => readDetail(db, userId, ref, hash)),
     choices: (userId) => engine.read((db) => choices.get(db, userId, () => readChoices(db, userId))),
   };
 }
 
 function readPage(db: SqlConnection, places: readonly string[], pinned: ReadonlySet<string>): ListedMemory[] {
-  const refs = refsOf(db, places);
+  return readNamed(db, refsOf(db, places), pinned);
+}
+
+/** One statement for each kind among them. */
+function readNamed(
+  db: SqlConnection,
+  refs: readonly MemoryRef[],
+  pinned: ReadonlySet<string>,
+  isSeen: (kind: MemoryKind, whole: WholeRow) => boolean = () => true,
+): ListedMemory[] {
   const ids = new Map<MemoryKind, string[]>();
   for (const { kind, id } of refs) ids.set(kind, [...(ids.get(kind) ?? []), id]);
-  const memories = [...ids].flatMap(([kind, wanted]) => readListed(db, kind, wanted, pinned));
+  const memories = [...ids].flatMap(([kind, wanted]) =>
+    readListed(db, kind, wanted, pinned, (whole) => isSeen(kind, whole)),
+  );
   const byName = new Map(memories.map((memory) => [nameOf(memory), memory]));
   // A document whose memory is gone is an orphan; `inspect` reports it, and a list must not stumble over it.
   return refs.flatMap((ref) => byName.get(nameOf(ref)) ?? []);
@@ -71,13 +85,23 @@ function readPinned(db: SqlConnection, userId: string, hash: Hash): Set<string> 
 
 function readDetail(db: SqlConnection, userId: string, { kind, id }: MemoryRef, hash: Hash): MemoryDetail | undefined {
   const whole = readWhole(db, kind, id);
-  if (whole === undefined) return undefined;
-  const isOwn = whole.userId === userId;
-  const isReviewer = kind === 'knowledge' && mayReview(db, userId);
-  if (!isOwn && !isReviewer && !(kind === 'knowledge' && isShared(db, Number(id)))) return undefined;
+  if (whole === undefined || !seenBy(db, userId)(kind, whole)) return undefined;
   const mayChange =
-    kind === 'knowledge' ? mayEraseKnowledge(db, { userId, entryId: Number(id), mode: 'personal' }) : isOwn;
+    kind === 'knowledge'
+      ? mayEraseKnowledge(db, { userId, entryId: Number(id), mode: 'personal' })
+      : whole.userId === userId;
   return detailFromRow(db, kind, whole, { by: userId, pinned: readPinned(db, userId, hash), mayChange });
+}
+
+/** What a user may see: their own, and of knowledge what is shared, or all of it for a reviewer. */
+function seenBy(db: SqlConnection, userId: string): (kind: MemoryKind, whole: WholeRow) => boolean {
+  let isReviewer: boolean | undefined;
+  return (kind, { row, userId: owner }) => {
+    if (owner === userId) return true;
+    if (kind !== 'knowledge') return false;
+    isReviewer ??= mayReview(db, userId);
+    return isReviewer || isShared(db, number(row, 'id'));
+  };
 }
 
 /** What is approved is everybody's, and so is what was retired after it had been. */
