@@ -17,18 +17,19 @@ import type { MemoryKind } from '../memory/shared/vocabulary.ts';
 import { trustedPart, trustOf } from '../memory/trust/trust.ts';
 import { counted } from '../util/text.ts';
 import type { WordVectors } from './embedding/wordVectors.ts';
-import { explanationFrom, scoreOf } from './explanation/explanation.ts';
+import { explanationFrom, scoresOf } from './explanation/explanation.ts';
+import type { Explanation } from './explanation/explanation.ts';
 import { dayOf, offsetOf, periodsIn } from './query/calendar.ts';
 import { findCandidates } from './query/candidates.ts';
 import type { Question } from './query/question.ts';
 import { mostTelling, questionFrom, withoutPeriods, withRarities, withSlips } from './query/question.ts';
+import { ownWordsFirst, rank, reranked, spreadOverSessions } from './ranking/ranking.ts';
+import type { Ranked } from './ranking/ranking.ts';
 import type { SearchScope } from './query/searchFilter.ts';
 import { filterFromScope, isWithin, lets } from './query/searchFilter.ts';
 import type { Answering, Asked } from './ranking/answering.ts';
 import { answeringOf } from './ranking/answering.ts';
 import type { Answered, Meaning } from './ranking/meaning.ts';
-import type { Ranked } from './ranking/ranking.ts';
-import { rank, reranked, spreadOverSessions } from './ranking/ranking.ts';
 import type { Folded } from './ranking/repeats.ts';
 import { foldRepeats, withReplacersFirst } from './ranking/repeats.ts';
 import { inOrderOfTime } from './ranking/restatements.ts';
@@ -43,6 +44,8 @@ export interface SearchInput extends SearchScope {
   /** 1 to 100; 10 when absent. */
   limit?: number;
   explain?: boolean;
+  /** What holds a word of the question comes before what only stands beside such in its conversation. */
+  ownWordsFirst?: boolean;
 }
 
 /** Memories looked for by their words, and by their meaning, whatever the limit, so that it changes nothing in the order. */
@@ -100,7 +103,8 @@ export class Search {
     const found = await this.#ranked(caller, { question, filter, nearest, vector });
     const judged = await this.#judged(question, found.ranked);
     const { question: weighed } = found.asked;
-    const inOrder = inOrderOfTime(weighed, spreadOverSessions(judged.ranked));
+    const spread = spreadOverSessions(judged.ranked);
+    const inOrder = inOrderOfTime(weighed, input.ownWordsFirst === true ? ownWordsFirst(spread) : spread);
     // Asked how it was before, a fact stands before the one that contradicts it; its result says which that is.
     const ranked = weighed.time === 'history' ? inOrder : await this.#replacersFirst(inOrder, filter);
     const uncovered = ranked.length === 0 && notice === undefined ? await this.#uncovered() : undefined;
@@ -284,8 +288,16 @@ export class Search {
     notices: readonly (string | undefined)[],
   ): Promise<SearchAnswer> {
     const told = notices.filter((notice) => notice !== undefined).join(' ');
+    const folded = foldRepeats(ranked, limit);
+    const scores = scoresOf(
+      folded.map((one) => one.ranked),
+      answering,
+    );
     return {
-      results: foldRepeats(ranked, limit).map((one) => resultFrom(one, explain, answering)),
+      results: folded.map((one, place) => {
+        const why = explain ? explanationFrom(one.ranked, answering) : undefined;
+        return resultFrom(one, scores[place] ?? 0, why);
+      }),
       searched: await this.#parts.recall.count(filter),
       ...(told !== '' && { notice: told }),
     };
@@ -370,7 +382,7 @@ function nearTo(memory: Candidate | undefined, { similarity }: Neighbour): Ranke
   return [{ ...unranked(memory), meaning: evidence, evidence, strength: evidence ** 2 }];
 }
 
-function resultFrom({ ranked, repeats }: Folded, explain: boolean, answering: Answering): SearchResult {
+function resultFrom({ ranked, repeats }: Folded, score: number, why: Explanation | undefined): SearchResult {
   const { memory } = ranked;
   const { origin, marks } = trustOf(trustedPart(memory));
   return {
@@ -378,7 +390,7 @@ function resultFrom({ ranked, repeats }: Folded, explain: boolean, answering: An
     id: memory.id,
     title: memory.title,
     text: memory.text,
-    score: scoreOf(ranked, answering),
+    score,
     sessionId: memory.sessionId,
     seq: memory.seq,
     project: memory.projectName,
@@ -390,6 +402,6 @@ function resultFrom({ ranked, repeats }: Folded, explain: boolean, answering: An
     status: memory.status,
     repeats,
     contradictedBy: memory.contradictedBy,
-    ...(explain && { why: explanationFrom(ranked, answering) }),
+    ...(why !== undefined && { why }),
   };
 }

@@ -4,13 +4,20 @@ import { toolsets } from '../../src/mcp/tools/toolsets.ts';
 import { openTestMemory } from '../support/memory.ts';
 
 describe('an unknown project', () => {
-  for (const [name, field] of [
-    ['memory_list_sessions', 'sessions'],
-    ['memory_list_hypotheses', 'hypotheses'],
-    ['memory_search_chunks', 'results'],
-    ['memory_semantic_search', 'results'],
+  const query = 'lamps';
+  for (const [name, field, args] of [
+    ['memory_list_sessions', 'sessions', {}],
+    ['memory_list_hypotheses', 'hypotheses', {}],
+    ['memory_search_chunks', 'results', { query }],
+    ['memory_semantic_search', 'results', { query }],
+    ['search_messages', 'messages', { query }],
+    ['get_messages_before', 'messages', {}],
+    ['get_recent_work', 'messages', {}],
+    ['get_era_summary', 'eras', {}],
+    ['get_era_summary', 'eras', { era_name: 'shop (Era 1)' }],
+    ['get_latest_continuation', 'content', {}],
   ] as const) {
-    it(`is answered by ${name} with an empty list and a similar name`, async () => {
+    it(`is answered by ${[name, ...Object.keys(args)].join(' with ')} with nothing and a similar name`, async () => {
       const { memory, search, caller, close } = openTestMemory();
       const ada = await caller({ project: { key: 'github.com/acme/shop', name: 'shop' } });
       await memory.facts.store(ada, { category: 'preference', fact: 'Lists are sorted by name.' });
@@ -20,9 +27,8 @@ describe('an unknown project', () => {
         .find((one) => one.name === name);
       assert.ok(tool);
       const context = { memory, search, caller: ada, available: [], desk: {} as never };
-      const needed = field === 'results' ? { query: 'lamps' } : {};
-      const { text, structured } = await tool.call({ ...needed, project: 'shpo' }, context);
-      assert.deepEqual(structured?.[field], []);
+      const { text, structured } = await tool.call({ ...args, project: 'shpo' }, context);
+      assert.deepEqual(structured?.[field] ?? [], []);
       for (const form of [text, JSON.stringify(structured).replaceAll('\\"', '"')])
         assert.match(form, /No project is called "shpo"\. Similar: "shop"\./u);
       await close();

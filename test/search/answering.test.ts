@@ -90,7 +90,7 @@ describe('a question is answered', () => {
   it('not at all by nothing', () => {
     assert.equal(answered(question, []), 0);
     assert.equal(answered(question, [{ ...shown({}), evidence: 0, strength: 0 }]), 0);
-    assert.equal(scoreOf({ strength: 0 }, { answered: 0, best: 0 }), 0);
+    assert.equal(scoreOf({ strength: 0, factors: {} }, { answered: 0, best: 0 }), 0);
   });
 
   it('as much as its strongest result scores, however strong that is, and the others less', () => {

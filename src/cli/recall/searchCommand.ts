@@ -92,7 +92,9 @@ function explained(why: Explanation, score: number): string[] {
   const strength = why.strength.toFixed(2);
   const answered = why.answered.toFixed(2);
   const best = why.best.toFixed(2);
-  const total = `= ${strength}; ${answered} answered × √(${strength} / ${best}) = ${score.toFixed(2)}`;
+  const product = (why.best === 0 ? 0 : why.answered * Math.sqrt(why.strength / why.best)).toFixed(2);
+  const part = why.isNearbyOnly === true ? `, of which ${score.toFixed(2)} counts` : '';
+  const total = `= ${strength}; ${answered} answered × √(${strength} / ${best}) = ${product}${part}`;
   return [...explanationText(why).split('; '), total].flatMap(indented);
 }
 

@@ -135,7 +135,7 @@ function namedFact({ id, text, isDeprecated }: LinkedFact): MemoryDetailCard['co
   return { id: String(id), text, deprecated: isDeprecated };
 }
 
-function whyCard({ factors, contradicts, ...figures }: Explanation): WhyCard {
+function whyCard({ factors, contradicts, isNearbyOnly: _isNearbyOnly, ...figures }: Explanation): WhyCard {
   const told = Object.entries(factors).map(([name, times]) => ({ name, times }));
   return { ...figures, factors: told, contradicts: contradicts ?? null };
 }

@@ -2,9 +2,13 @@
 import type { Answering } from '../ranking/answering.ts';
 import type { WordEvidence } from '../ranking/evidence.ts';
 import type { FactorName, Factors } from '../ranking/factors.ts';
+import { ownStrength } from '../ranking/ranking.ts';
 import type { Ranked } from '../ranking/ranking.ts';
 
-/** The parts of a score: `strength` is `evidence` times every factor, and `score = answered × √(strength / best)`. */
+/**
+ * The parts of a score: `strength` is `evidence` times every factor, and `score = answered × √(strength / best)`, of which
+ * what holds no word of the question has a part.
+ */
 export interface Explanation {
   /** What each word of the question gave, here and nearby, the most telling first; with `document`, `meaning` and `resemblance` the sum of all is `evidence`. */
   words: { word: string; match: WordEvidence['match']; here: number; nearby: number }[];
@@ -24,17 +28,24 @@ export interface Explanation {
   best: number;
   /** The id of an older fact that this one contradicts, and right above which it was put. */
   contradicts?: string;
+  /** It holds no word of the question; only what stands beside it in the conversation does. */
+  isNearbyOnly?: true;
 }
 
 /** 0 to 1; comparable across questions. */
-export function scoreOf({ strength }: Pick<Explanation, 'strength'>, { answered, best }: Answering): number {
-  return best === 0 ? 0 : rounded(answered * Math.sqrt(strength / best));
+export function scoreOf(ranked: Parameters<typeof ownStrength>[0], { answered, best }: Answering): number {
+  return best === 0 ? 0 : rounded(answered * Math.sqrt(ownStrength(ranked) / best));
 }
 
-export function explanationFrom(
-  { words, document, meaning, resemblance, evidence, factors, strength, contradicts }: Ranked,
-  { answered, best }: Answering,
-): Explanation {
+/** Of results in their order: none is less than that of a result below it. */
+export function scoresOf(ranked: readonly Ranked[], answering: Answering): number[] {
+  let least = 0;
+  const scores = ranked.toReversed().map((one) => (least = Math.max(least, scoreOf(one, answering))));
+  return scores.toReversed();
+}
+
+export function explanationFrom(ranked: Ranked, { answered, best }: Answering): Explanation {
+  const { words, document, meaning, resemblance, evidence, factors, strength, contradicts } = ranked;
   const told = Object.entries(factors).flatMap(([name, times]) => (times === 1 ? [] : [[name, rounded(times)]]));
   return {
     words: words
@@ -49,6 +60,7 @@ export function explanationFrom(
     answered: rounded(answered),
     best: rounded(best),
     ...(contradicts !== undefined && { contradicts }),
+    ...(ownStrength(ranked) < strength && { isNearbyOnly: true }),
   };
 }
 
@@ -90,6 +102,7 @@ export function explanationText({
   evidence,
   factors,
   contradicts,
+  isNearbyOnly,
 }: Explanation): string {
   const told = words.filter(({ here, nearby }) => here + nearby >= 0.005).map(wordText);
   if (document >= 0.005) told.push(`${short(document)} for what was asked and answered in it`);
@@ -100,7 +113,8 @@ export function explanationText({
     .map(([name, factor]) => `× ${short(factor)} ${factorMeaning(name as FactorName, factor)}`);
   const found = `evidence ${short(evidence)}${told.length > 0 ? `: ${told.join(', ')}` : ''}`;
   const above = contradicts === undefined ? [] : [`put above fact #${contradicts}, which it contradicts`];
-  return [found, ...times, ...above].join('; ');
+  const apart = isNearbyOnly === true ? ['holds no word of the question itself'] : [];
+  return [found, ...times, ...above, ...apart].join('; ');
 }
 
 const matchNotes: Record<WordEvidence['match'], string> = {

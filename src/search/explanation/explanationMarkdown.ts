@@ -95,7 +95,11 @@ function scoreSteps(result: SearchResult, why: Explanation): string[] {
     `- evidence × factors = strength: ${code(times.length === 0 ? formula : `${formula} = ${outcome}`)}`,
     ...(isPlain ? [] : [`- ${lifted}, its strength is ${code(figure(strength))}`]),
     `- answered × √(strength / best strength) = score: ${code(`${figure(answered)} × √(${figure(strength)} / ${figure(best)}) = ${figure(score)}`)}`,
-    ...(isNear(score, result.score) ? [] : [`- with its other parts, its score is ${code(figure(result.score))}`]),
+    ...(isNear(score, result.score)
+      ? []
+      : [
+          `- ${why.isNearbyOnly === true ? 'as it holds no word of the question itself' : 'with its other parts'}, its score is ${code(figure(result.score))}`,
+        ]),
   ];
 }
 

@@ -42,6 +42,8 @@ export interface Ranked extends Evidence {
   /** `evidence` times all factors; 0 for a memory that nothing speaks for. */
   strength: number;
   factors: Factors;
+  /** It holds no word of the question; only what stands beside it in the conversation does. */
+  isNearbyOnly?: true;
   /** Set for a fact that was put above an older one, with the older one's id; its strength is then at least the older one's. */
   contradicts?: string;
 }
@@ -116,6 +118,21 @@ export function spreadOverSessions(ranked: readonly Ranked[]): Ranked[] {
   return spread.sort(strongestFirst);
 }
 
+/**
+ * The same with what holds a word of the question before what only stands beside such; the order of either stays, but where
+ * the least of the first is weaker still.
+ */
+export function ownWordsFirst(ranked: readonly Ranked[]): Ranked[] {
+  return ranked.toSorted((one, other) => ownStrength(other) - ownStrength(one));
+}
+
+/** The strength without what only its neighbours in the conversation prove. */
+export function ownStrength(one: Pick<Ranked, 'strength' | 'isNearbyOnly' | 'factors'>): number {
+  // Whoever is asked about said it, or a model read it.
+  const isVouchedFor = (one.factors.speaker ?? 1) > 1 || (one.factors.rerank ?? 1) > 1;
+  return one.isNearbyOnly === true && !isVouchedFor ? one.strength * weights.answered.nearbyOnly ** 2 : one.strength;
+}
+
 /** A copy with more factors. */
 export function changed(ranked: Ranked, factors: Factors): Ranked {
   const copy = { ...ranked, factors: { ...ranked.factors } };
@@ -137,7 +154,7 @@ function documentEvidence(sessions: ReadonlyMap<string, number>, contentWorth: n
   return new Map([...sessions].map(([id, bm25]) => [id, contentWorth === 0 ? 0 : Math.max(0, bm25) / contentWorth]));
 }
 
-type EvidenceParts = Pick<Ranked, 'words' | 'document' | 'meaning' | 'evidence'>;
+type EvidenceParts = Pick<Ranked, 'words' | 'document' | 'meaning' | 'evidence' | 'isNearbyOnly'>;
 
 interface EvidenceSources {
   /** What a model proves. */
@@ -151,9 +168,11 @@ function evidenceOf(memory: Candidate, { words, evidence }: Evidence, sources: E
   const { near: meaning, documents, found } = sources;
   const document = memory.kind === 'session' ? documents.get(memory.id) : undefined;
   if (document !== undefined) return { words: [], document, meaning, evidence: document + meaning };
-  // The index found it, so it holds a word, if far down in a long text.
-  const told = evidence === 0 && found.has(refKey(memory)) ? weights.foundOnly : evidence;
-  return { words, document: 0, meaning, evidence: told + meaning };
+  // What the index found holds a word, if far down in a long text.
+  const isFound = found.has(refKey(memory));
+  const told = evidence === 0 && isFound ? weights.foundOnly : evidence;
+  const isNearbyOnly = !isFound && told > 0 && meaning === 0 && words.every(({ here }) => here === 0);
+  return { words, document: 0, meaning, evidence: told + meaning, ...(isNearbyOnly && { isNearbyOnly }) };
 }
 
 /** What a model that embeds says of the memories read, in standard deviations: each model has a band of cosines of its own. */

@@ -97,6 +97,8 @@ export const weights = {
     half: 4,
     /** A word like one of the question. */
     alike: 0.5,
+    /** Of the score of what holds no word of the question, and only stands beside what does: that is no clear answer. */
+    nearbyOnly: 0.4,
     /** Below it the answer is said not to be clear. */
     clear: 0.45,
   },

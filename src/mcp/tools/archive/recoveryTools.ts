@@ -153,6 +153,7 @@ export const searchMessages = defineTool({
     const answer = await search.find(caller, {
       query: input.query,
       kinds: ['message'],
+      ownWordsFirst: true,
       limit: wanted + offset,
       ...(input.project !== undefined && { project: input.project }),
     });

@@ -47,7 +47,11 @@ export const searchChunks = defineTool({
     full: full(),
   }),
   run: async (input, context) => {
-    const answer = await context.search.find(context.caller, { ...searchInputFrom(input), kinds: ['chunk'] });
+    const answer = await context.search.find(context.caller, {
+      ...searchInputFrom(input),
+      kinds: ['chunk'],
+      ownWordsFirst: true,
+    });
     return searchReply(answer, input, context, 'Try other words, project "all", or memory_search.');
   },
 });
