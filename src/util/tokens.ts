@@ -1,5 +1,5 @@
 /**
- * How many tokens a text costs a model, estimated without shipping a tokenizer. The estimate errs on the high side
+ * How many tokens a text costs a model, estimated without shipping a tokenizer. `estimateTokens` errs on the high side
  * for every script, so that a budget kept here is kept in the model; tests compare it with a real tokenizer.
  */
 
@@ -43,6 +43,27 @@ function tokensOfCharacter(character: string): number {
   if (latinOrCyrillic.test(character)) return 1;
   if (code > 0xffff) return 4;
   return common.test(character) || !/\p{L}/u.test(character) ? 2 : 3;
+}
+
+const part =
+  /(?<word>[A-Za-z]+)|(?<digits>[0-9]+)|(?<lines>[^\S \t]\s*)|(?<dense>[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]+)|(?<letters>[\p{L}\p{M}]+)|(?<signs>[^\s\p{L}\p{M}\p{N}]+)/gu;
+
+/**
+ * How many tokens a text has at least: never more than common tokenizers count, some 0.9 of it for English prose, 0.8 for
+ * German, Chinese and code. For a limit that somebody is held to, where `estimateTokens` would refuse what keeps it.
+ */
+export function minTokens(text: string): number {
+  let tokens = 0;
+  for (const match of text.matchAll(part)) {
+    const { word, digits, lines, dense, letters, signs } = match.groups ?? {};
+    if (word !== undefined) tokens += Math.max(1, word.length / 8);
+    else if (digits !== undefined) tokens += Math.ceil(digits.length / 3);
+    else if (lines !== undefined) tokens += 0.5;
+    else if (dense !== undefined) tokens += 0.55 * dense.length;
+    else if (letters !== undefined) tokens += letters.length / 5;
+    else if (signs !== undefined) tokens += Math.max(0.7, signs.length / 4);
+  }
+  return Math.floor(tokens);
 }
 
 /** The longest beginning of `text` within `budget` tokens, cut at a word where possible, with `…` when cut. */

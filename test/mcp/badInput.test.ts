@@ -119,6 +119,12 @@ describe('bad input to a tool', () => {
     ['to vacuum all of the archive', 'memory_vacuum', { archive_older_than_days: 0 }, /archive_older_than_days/u],
     ['no days at all', 'memory_health_check', { stale_days: 1e9 }, /stale_days/u],
     [
+      '700 words of knowledge',
+      'memory_promote_to_global',
+      { category: 'pattern', title: 'x', content: 'word '.repeat(700) },
+      /content has at least 700 tokens, and 500 are the most\. Keep what everybody must know/u,
+    ],
+    [
       'a title that is too long',
       'memory_promote_to_global',
       { category: 'pattern', title: 'x'.repeat(81), content: 'y' },

@@ -4,6 +4,7 @@ import { contextBudgetOf } from '../../src/memory/recall/contextBudget.ts';
 import { sessionDetailBudget } from '../../src/memory/recall/sessionDetail.ts';
 import type { SnapshotRow } from '../../src/memory/upkeep/snapshot.ts';
 import { assertGolden } from '../support/golden.ts';
+import { clipToTokens } from '../../src/util/tokens.ts';
 import type { TestMemory } from '../support/memory.ts';
 import { openTestMemory } from '../support/memory.ts';
 
@@ -80,7 +81,7 @@ describe('the context block', () => {
         await memory.knowledge.promote(caller, {
           category: 'pattern',
           title: `Title ${String(i)}`,
-          content: sentence(i).repeat(40),
+          content: clipToTokens(sentence(i).repeat(40), 480),
         });
       }
       for (let i = 0; i < 15; i += 1) {
@@ -167,7 +168,7 @@ describe('the budget of a context block', () => {
             await memory.knowledge.promote(caller, {
               category: 'pattern',
               title: `T${String(i)}`,
-              content: long.slice(i, 2_000),
+              content: clipToTokens(long.slice(i, 2_000), 480),
             });
           for (let i = 0; i < 30; i += 1) {
             const chat = await test.caller({ conversationId: `chat-${String(i)}` });

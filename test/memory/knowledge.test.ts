@@ -1,9 +1,17 @@
 import assert from 'node:assert/strict';
+import { encode } from 'gpt-tokenizer/encoding/o200k_base';
 import type { Caller } from '../../src/memory/shared/identity.ts';
 import { openTestMemory } from '../support/memory.ts';
 import type { TestMemory } from '../support/memory.ts';
 
 const entry = { category: 'standard', title: 'Python 3.12', content: 'Required.', importance: 9 };
+
+/** What a model, or a person on the page, is told of a text that is too long. */
+const tooLong = {
+  code: 'invalid_input',
+  message: /^content has at least [\d,]+ tokens, and 500 are the most\.$/u,
+  remedy: /say where the rest stands, or make several entries.*Nothing was stored/u,
+};
 
 describe('knowledge in a personal store', () => {
   let test: TestMemory;
@@ -26,6 +34,45 @@ describe('knowledge in a personal store', () => {
     assert.doesNotMatch((await test.memory.context.build(ada)).markdown, /Python/u);
     await knowledge.review(ada, { entryId: 1, action: 'approve' });
     assert.equal((await knowledge.top(5)).total, 1);
+  });
+
+  for (const [language, sentence] of [
+    ['English', 'Every service writes its log to the collector, and nobody reads it before noon. '],
+    ['German', 'Jeder Dienst schreibt sein Protokoll in die Sammelstelle, die vormittags niemand liest. '],
+    ['Chinese', '每个服务都把日志写到收集器，中午之前没有人看。'],
+  ] as const) {
+    it(`is refused with more than 500 tokens of ${language}, and taken with as many`, async () => {
+      const { knowledge } = test.memory;
+      const fitting = sentence.repeat(Math.floor(500 / encode(sentence).length));
+      assert.equal((await knowledge.promote(ada, { ...entry, content: fitting })).status, 'stored');
+      for (const content of [fitting.repeat(2), fitting.repeat(4)]) {
+        await assert.rejects(knowledge.promote(ada, { ...entry, content }), tooLong);
+        await assert.rejects(knowledge.review(ada, { entryId: 1, action: 'approve', content }), tooLong);
+      }
+      const { entries } = await knowledge.list(ada, { limit: 9 });
+      assert.deepEqual(
+        entries.map(({ content, version }) => [content, version]),
+        [[fitting.trim(), 1]],
+      );
+    });
+  }
+
+  it('is corrected also where an import brought more than 500 tokens, and never made longer', async () => {
+    const { knowledge, portability } = test.memory;
+    await knowledge.promote(ada, { ...entry, content: 'To be replaced.' });
+    const long = 'Every service writes its log to the collector at noon. '.repeat(60).trim();
+    const file = JSON.stringify(await portability.export('ada')).replaceAll('To be replaced.', long);
+    const other = openTestMemory();
+    const bob = await other.caller();
+    await other.memory.portability.importUnvouched(file, bob.user.username);
+    const there = other.memory.knowledge;
+    const approve = { entryId: 1, action: 'approve' };
+    assert.equal((await there.review(bob, { ...approve, title: 'Logs', content: long })).entry.title, 'Logs');
+    assert.equal((await there.review(bob, { ...approve, content: long.slice(55) })).entry.content, long.slice(55));
+    await assert.rejects(there.review(bob, { ...approve, content: long }), tooLong);
+    await there.promote(bob, { ...entry, content: 'Short.' });
+    await assert.rejects(there.merge(bob, { keepId: 2, dropId: 1, corrections: { content: long } }), tooLong);
+    await other.close();
   });
 
   it('is a person’s no more once an agent says it anew', async () => {
@@ -266,7 +313,7 @@ describe('knowledge in a team’s store', () => {
 
   it('shows the whole of what is like a proposal, with its version, so that both can be made one', async () => {
     const { knowledge } = test.memory;
-    const content = `Services run on Python 3.11. ${'They are told apart by their names. '.repeat(100)}The end.`;
+    const content = `Services run on Python 3.11. ${'They are told apart by their names. '.repeat(50)}The end.`;
     const { entry: long } = await knowledge.promote(ada, { ...entry, content });
     const { entry: approved } = await knowledge.review(ada, { entryId: long.id, action: 'approve' });
     await knowledge.promote(bob, { ...entry, content: 'Services run on Python 3.12.' });

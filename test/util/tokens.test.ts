@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { encode } from 'gpt-tokenizer/encoding/o200k_base';
 import { encode as encodeOlder } from 'gpt-tokenizer/encoding/cl100k_base';
-import { clipToTokens, estimateTokens } from '../../src/util/tokens.ts';
+import { clipToTokens, estimateTokens, minTokens } from '../../src/util/tokens.ts';
 
 const samples: Record<string, string> = {
   prose:
@@ -35,6 +35,28 @@ describe('estimateTokens', () => {
   it('is at most twice the truth for English prose', () => {
     const text = samples['prose'] ?? '';
     assert.ok(estimateTokens(text) <= 2 * encode(text).length);
+  });
+});
+
+describe('minTokens', () => {
+  for (const [name, text] of Object.entries(samples)) {
+    it(`never counts ${name} higher than a real tokenizer does`, () => {
+      const real = Math.min(encode(text).length, encodeOlder(text).length);
+      assert.ok(minTokens(text) <= real, `at least ${String(minTokens(text))}, really ${String(real)}`);
+    });
+  }
+
+  for (const name of ['prose', 'code', 'chinese'] as const) {
+    it(`is not far from the truth for ${name}`, () => {
+      const text = samples[name] ?? '';
+      assert.ok(minTokens(text) >= 0.75 * encode(text).length, String(minTokens(text)));
+    });
+  }
+
+  it('takes no time for a long text of any kind', () => {
+    const begun = performance.now();
+    for (const text of ['x', ' ', '\n', '语', '!', '9', 'ж']) minTokens(text.repeat(200_000));
+    assert.ok(performance.now() - begun < 1_000);
   });
 });
 

@@ -4,11 +4,12 @@
  * a curator changed or retired is lost.
  */
 import { oneLine } from '../../util/text.ts';
+import { minTokens } from '../../util/tokens.ts';
 import { actorOf } from '../shared/audit.ts';
 import { statementHash } from '../shared/contentHash.ts';
 import { BigMindError } from '../shared/errors.ts';
 import type { Caller, CurrentSessions } from '../shared/identity.ts';
-import { limits, refused, requireOneOf, requireWholeBetween } from '../shared/input.ts';
+import { limits, maxKnowledgeTokens, refused, requireOneOf, requireWholeBetween } from '../shared/input.ts';
 import { Intake } from '../shared/intake.ts';
 import type { Ports } from '../shared/ports.ts';
 import { knowledgeCategories, knowledgeStatuses, reviewActions } from '../shared/vocabulary.ts';
@@ -28,7 +29,7 @@ export interface Knowledge {
   id: number;
   category: string;
   title: string;
-  /** Markdown, at most 500 tokens by the plan. */
+  /** Markdown, at most 500 tokens; an entry that an older version or an import brought may have more. */
   content: string;
   /** 1 (low) to 10 (critical). */
   importance: number;
@@ -133,6 +134,7 @@ export class KnowledgeBase {
     const category = requireOneOf('category', input.category, knowledgeCategories);
     const title = oneLine(intake.statement('title', input.title, limits.knowledgeTitle));
     const content = intake.statement('content', input.content, limits.knowledgeContent);
+    requireShort(content);
     const importance = requireWholeBetween('importance', input.importance ?? 5, 1, 10);
     const { sourceSession: source } = input;
     const { sessions } = this.#parts;
@@ -168,6 +170,7 @@ export class KnowledgeBase {
       throw refused('action', 'is deprecate, which corrects nothing', 'Leave the corrections out, or approve.');
     }
     const entry = await this.#existing(input.entryId);
+    requireShort(corrections.content, entry.content);
     const act = this.#actOn(entry, caller, corrections, input.version);
     await this.#accept(await this.#store.review({ ...act, action, notes, corrections }), [entry.id]);
     return { entry: await this.#existing(entry.id), redacted: intake.removed };
@@ -184,6 +187,7 @@ export class KnowledgeBase {
     const notes = intake.optional('notes', input.notes, limits.shortText);
     const corrections = this.#correctionsFrom(input.corrections ?? {}, intake);
     const [keep, drop] = await Promise.all([this.#existing(keepId), this.#existing(dropId)]);
+    requireShort(corrections.content, keep.content);
     if (drop.status === 'deprecated') {
       throw refused('dropId', `names #${String(dropId)}, which is deprecated already`, 'Approve the other one alone.');
     }
@@ -321,6 +325,18 @@ export class KnowledgeBase {
   #hashOf(title: string, content: string): string {
     return statementHash(this.#ports.hash, `${title}\n${content}`);
   }
+}
+
+/** A correction of an entry that is too long already may be as long as that one, so that its other fields can be corrected. */
+function requireShort(content: string | undefined, before = ''): void {
+  if (content === undefined) return;
+  const tokens = minTokens(content);
+  if (tokens <= Math.max(maxKnowledgeTokens, minTokens(before))) return;
+  throw refused(
+    'content',
+    `has at least ${tokens.toLocaleString('en')} tokens, and ${String(maxKnowledgeTokens)} are the most`,
+    'Keep what everybody must know and say where the rest stands, or make several entries of it. Nothing was stored.',
+  );
 }
 
 function noAdminYet(): BigMindError {

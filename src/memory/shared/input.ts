@@ -19,6 +19,9 @@ export const limits = {
   listEntries: 200,
 } as const;
 
+/** Of an entry of knowledge, which every conversation may begin with. */
+export const maxKnowledgeTokens = 500;
+
 export function requireText(
   field: string,
   value: string,
