@@ -102,7 +102,7 @@ describe('the context block', () => {
       assert.match(markdown, /more: memory_search/u);
     });
 
-    it(`tells a session within 2,000 tokens, however much ${tongue} it holds`, async () => {
+    it(`tells a session within its budget, however much ${tongue} it holds`, async () => {
       const caller = await test.caller();
       const long = Array.from({ length: 300 }, (_, i) => sentence(i))
         .join('')
@@ -114,24 +114,41 @@ describe('the context block', () => {
         keyFacts: Array.from({ length: 50 }, (_, i) => sentence(i)),
       });
       const { markdown } = await test.memory.sessionDetails.get(caller, id);
-      assert.ok(encode(markdown).length <= sessionDetailBudget, `${String(encode(markdown).length)} tokens`);
+      const { narrative, rest } = sessionDetailBudget;
+      assert.ok(encode(markdown).length <= narrative + rest, `${String(encode(markdown).length)} tokens`);
       assert.match(markdown, /25 flagged exchanges/u);
       assert.match(markdown, /Cut where "…" stands/u);
     });
   }
 
-  it('tells a narrative of 1,000 tokens whole, beside its facts and exchanges', async () => {
+  for (const [language, sentence] of [
+    ['English', (i) => `On day ${String(i)} the wombat moved one of its boxes to the shed. `],
+    ['German', (i) => `Am ${String(i)}. Tag trug der Wombat eine seiner Kisten in den Schuppen.\n`],
+    ['Chinese', (i) => `第${String(i)}天，袋熊把它的一个箱子搬进了棚子。`],
+    ['Markdown', (i) => `- \`src/shed${String(i)}.ts\`: **moved** (see #${String(i)})\n`],
+  ] satisfies [string, (i: number) => string][]) {
+    it(`tells a narrative of 2,000 tokens of ${language} whole, beside its facts and exchanges`, async () => {
+      const caller = await test.caller();
+      let [summary, count] = ['', 0];
+      while (encode(summary + sentence(count)).length < 1_990) summary += sentence((count += 1));
+      summary += 'That was all.';
+      await test.memory.chunks.append(caller, { content: 'The shed is locked.' });
+      const told = { oneLiner: 'Moved', summary, keyFacts: ['The shed has one door.'] };
+      const { id } = await test.memory.sessions.end(caller, told);
+      const { markdown } = await test.memory.sessionDetails.get(caller, id);
+      const last = sentence(count).trim();
+      for (const part of [last, 'That was all.', 'The shed has one door.', 'The shed is locked.'])
+        assert.ok(markdown.includes(part), part);
+      assert.doesNotMatch(markdown, /Cut where|…\n/u);
+    });
+  }
+
+  it('says so where it cuts a narrative of more than 2,000 tokens', async () => {
     const caller = await test.caller();
-    const sentence = (i: number): string => `On day ${String(i)} the wombat moved one of its boxes to the shed. `;
-    const summary = `${Array.from({ length: 68 }, (_, i) => sentence(i)).join('')}That was all.`;
-    assert.ok(encode(summary).length > 1_000);
-    await test.memory.chunks.append(caller, { content: 'The shed is locked.' });
-    const told = { oneLiner: 'Moved', summary, keyFacts: ['The shed has one door.'] };
-    const { id } = await test.memory.sessions.end(caller, told);
+    const summary = Array.from({ length: 300 }, (_, i) => `The wombat moved box ${String(i)} to the shed. `).join('');
+    const { id } = await test.memory.sessions.end(caller, { oneLiner: 'Moved', summary });
     const { markdown } = await test.memory.sessionDetails.get(caller, id);
-    for (const part of ['On day 67 ', 'That was all.', 'The shed has one door.', 'The shed is locked.'])
-      assert.ok(markdown.includes(part), part);
-    assert.doesNotMatch(markdown, /Cut where/u);
+    assert.match(markdown, /box 150 .*…\n\n_Cut where "…" stands; the memory page shows this session whole\._$/su);
   });
 });
 

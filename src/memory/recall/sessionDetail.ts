@@ -1,10 +1,11 @@
 /**
  * One session told in full (Tier 2): headline, outcome, narrative, key facts, code references, and the exchanges that
- * were kept from it, within 2,000 tokens.
+ * were kept from it. A narrative may have 2,000 tokens and is shown whole then; all the rest has what it leaves of them, and
+ * 800 at least.
  */
 import { counted } from '../../util/text.ts';
 import { localMinute } from '../../util/time.ts';
-import { clipToTokens, estimateTokens } from '../../util/tokens.ts';
+import { clipToTokens, estimateTokens, minTokens } from '../../util/tokens.ts';
 import type { Archive, Message } from '../archive/archive.ts';
 import type { Chunk, Chunks } from '../archive/chunks.ts';
 import type { Session, SessionFact, Sessions, SessionSummary } from '../sessions/sessions.ts';
@@ -15,8 +16,10 @@ import type { Origin } from '../shared/vocabulary.ts';
 import { dataNotice, quotation, quotedCode, quotedLine } from '../trust/quoting.ts';
 import { labelsOf, labelText, trustOf, trustOfSession } from '../trust/trust.ts';
 
-/** Tokens (plan, section 3). */
-export const sessionDetailBudget = 2000;
+/** Tokens of the whole (plan, section 3), unless the narrative alone takes more than `rest` leaves. */
+export const sessionDetailBudget = { narrative: 2_000, rest: 800 } as const;
+/** The estimate counts up to so many times what a tokenizer does, in Chinese. */
+const maxOverestimate = 2.5;
 /** Tokens that the exchanges of a session have at least, and those for headings and what joins the parts. */
 const minExchangeTokens = 300;
 const minFramingTokens = 60;
@@ -80,11 +83,14 @@ export class SessionDetails {
 function markdownOf(content: SessionContent, timeZone: string): string {
   const { session, summary } = content;
   const head = headOf(session, timeZone);
+  const narrative = narrativeOf(summary?.summary ?? '');
+  const budget = Math.max(sessionDetailBudget.narrative, estimateTokens(narrative.shown) + sessionDetailBudget.rest);
   const exchangeTokens = content.chunkTotal + content.messageTotal === 0 ? 0 : minExchangeTokens;
-  const room = sessionDetailBudget - estimateTokens(head) - exchangeTokens - minFramingTokens;
-  const told = summary === undefined ? [] : toldOf(summary, session.readWeb ? 'web' : 'agent', room);
-  const start = clipToTokens([head, ...told].join('\n\n'), sessionDetailBudget - minFramingTokens);
-  const exchanges = exchangesOf(content, sessionDetailBudget - estimateTokens(start) - 20);
+  const room = budget - estimateTokens(head) - exchangeTokens - minFramingTokens;
+  const told =
+    summary === undefined ? [] : toldOf(summary, narrative, { origin: session.readWeb ? 'web' : 'agent', room });
+  const start = clipToTokens([head, ...told].join('\n\n'), budget - minFramingTokens);
+  const exchanges = exchangesOf(content, budget - estimateTokens(start) - 20);
   const untold = summary === undefined && exchanges.length === 0;
   return [start, ...exchanges, ...(untold ? ['No narrative was stored for this session.'] : [])].join('\n\n');
 }
@@ -103,20 +109,37 @@ function headOf(session: Session, timeZone: string): string {
   ].join('\n');
 }
 
-/** The lists take at most half of `room`, the narrative what they leave; what is cut is said. */
-function toldOf(summary: SessionSummary, origin: Origin, room: number): string[] {
+interface Narrative {
+  /** Quoted, under its heading; empty for none. */
+  shown: string;
+  isCut: boolean;
+}
+
+/** Whole where it keeps its 2,000 tokens, which the estimate alone would deny most that do. */
+function narrativeOf(summary: string): Narrative {
+  if (summary === '') return { shown: '', isCut: false };
+  const { narrative: max } = sessionDetailBudget;
+  const whole = `### Summary\n${quotation(summary).join('\n')}`;
+  const isWhole = minTokens(summary) <= max && estimateTokens(summary) <= max * maxOverestimate;
+  return isWhole ? { shown: whole, isCut: false } : { shown: clipToTokens(whole, max), isCut: true };
+}
+
+/** The lists take what the narrative leaves, and at most half of `room`; what is cut is said. */
+function toldOf(
+  summary: SessionSummary,
+  narrative: Narrative,
+  { origin, room }: { origin: Origin; room: number },
+): string[] {
   const texts = [summary.summary, ...summary.keyFacts, ...summary.codeRefs];
   const labels = labelText(trustOf({ origin, texts })).trim();
   const lists = [...listed('Key facts', summary.keyFacts), ...listed('Code references', summary.codeRefs)];
-  const shownLists = lists.map((list) => clipToTokens(list, Math.floor(room / 2 / lists.length)));
-  const left =
-    room - estimateTokens([labels, ...shownLists].join('\n\n')) - estimateTokens(cutNote) - minFramingTokens / 2;
-  const narrative = summary.summary === '' ? '' : `### Summary\n${quotation(summary.summary).join('\n')}`;
-  const shownNarrative = clipToTokens(narrative, left);
-  const isCut = shownNarrative !== narrative || shownLists.some((list, place) => list !== lists[place]);
+  const left = room - estimateTokens([labels, narrative.shown, cutNote].join('\n\n')) - minFramingTokens / 2;
+  const each = Math.floor(Math.min(left, room / 2) / lists.length);
+  const shownLists = lists.map((list) => clipToTokens(list, each));
+  const isCut = narrative.isCut || shownLists.some((list, place) => list !== lists[place]);
   return [
     ...(labels === '' ? [] : [`_${labels}_`]),
-    ...(narrative === '' ? [] : [shownNarrative]),
+    ...(narrative.shown === '' ? [] : [narrative.shown]),
     ...shownLists,
     ...(isCut ? [cutNote] : []),
   ];
