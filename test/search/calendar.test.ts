@@ -124,7 +124,7 @@ describe('periods in a question', () => {
       import { registerHooks } from 'node:module';
       const loaded = [];
       registerHooks({ resolve: (name, context, next) => (name.startsWith('chrono') && loaded.push(name), next(name, context)) });
-      const { periodsIn } = await import('./src/search/calendar.ts');
+      const { periodsIn } = await import('./src/search/query/calendar.ts');
       const asked = async (question) => (await periodsIn(question, new Date(0), 0), loaded.length);
       console.log(await asked('may I see the next step and the plan of 2021 again, march on'), await asked('last week'));`;
     const { stdout, stderr } = spawnSync(process.execPath, ['--input-type=module', '--eval', script], {
