@@ -8,9 +8,6 @@ import { placeOf } from './importReport.ts';
 import { reasonForNothing } from '../sources/fileContent.ts';
 import type { ImportedFile, ImportRun } from './importSources.ts';
 
-/** So many become facts in one transaction. */
-const batchSize = 500;
-
 export async function importNotes({ source, file }: ImportedFile, format: NoteFormat, run: ImportRun): Promise<void> {
   const { parts, options, tally, callers } = run;
   const { path, bytes, modifiedAt } = file;
@@ -27,7 +24,7 @@ export async function importNotes({ source, file }: ImportedFile, format: NoteFo
     return;
   }
   const caller = await callers.of(format, source.folder);
-  let notes: Note[] = [];
+  const notes: Note[] = [];
   let isDamaged = false;
   let isEmpty = true;
   for await (const note of noteReaderOf(format)(path, source.folder)) {
@@ -39,9 +36,6 @@ export async function importNotes({ source, file }: ImportedFile, format: NoteFo
       continue;
     }
     notes.push(note);
-    if (notes.length < batchSize) continue;
-    tally.addNotes(await parts.memory.notes.store(caller, notes, null));
-    notes = [];
   }
   // A file of Markdown may well say nothing, such as an index.
   const nothing =

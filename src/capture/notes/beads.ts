@@ -56,11 +56,12 @@ async function issuesIn(file: string): Promise<Issues> {
 function memoryOf({ value, key }: Fields): Told | undefined {
   const text = textFrom(value)?.trim() ?? '';
   if (text === '') return undefined;
-  const name = textFrom(key)?.trim().toLowerCase().slice(0, 100) ?? '';
+  const name = textFrom(key)?.trim().toLowerCase() ?? '';
+  const subject = `memory:${name}`.slice(0, 100);
   return {
     category: projectCategory(text),
     fact: boundedStatement(text),
-    tags: [format, ...(name === '' ? [] : [name])],
+    ...(name === '' ? { tags: [format] } : { tags: [format, name.slice(0, 100), subject], subject }),
   };
 }
 

@@ -36,13 +36,14 @@ export function notesFromMarkdown(text: string, options: MarkdownNoteOptions): N
   const statements = blocks
     .filter(({ text: said }) => /[\p{L}\p{N}]/u.test(said) && !isIndexLine(said, options.siblings))
     .map((block) => ({
-      statement: withHeadings(block, about),
+      ...withHeadings(block, about),
       line: block.line + matter.lines,
       isOfPerson: [about, ...block.headings].some((heading) => namesThePerson.test(oneLine(heading))),
     }));
   if (statements.length === 0 && blocks.length === 0 && matter.description !== undefined) {
     statements.push({
       statement: about === '' ? matter.description : `${about}: ${matter.description}`,
+      section: about,
       line: 1,
       isOfPerson: namesThePerson.test(about),
     });
@@ -52,17 +53,23 @@ export function notesFromMarkdown(text: string, options: MarkdownNoteOptions): N
 
 interface Statement {
   statement: string;
+  section: string;
   line: number;
   /** Whether it stands below a heading that says it is about the person, and so belongs to no project. */
   isOfPerson: boolean;
 }
 
-function noteOf({ statement, line, isOfPerson }: Statement, matter: FrontMatter, options: MarkdownNoteOptions): Note {
+function noteOf(
+  { statement, section, line, isOfPerson }: Statement,
+  matter: FrontMatter,
+  options: MarkdownNoteOptions,
+): Note {
   const { file, format, category, modifiedAt, folder } = options;
   const type = matter.type?.toLowerCase() ?? '';
   return {
     category: isOfPerson ? 'preference' : (categoryOfType(type, statement) ?? category ?? projectCategory(statement)),
     fact: boundedStatement(statement),
+    section,
     tags: /^[\w-]{1,30}$/u.test(type) ? [format, type] : [format],
     sourceRef: `${file}#L${String(line)}`,
     createdAt: isoTimeFrom(matter.modified ?? '') ?? modifiedAt,
@@ -92,11 +99,12 @@ const namesThePerson =
 const namesTheFile =
   /^(?:(?:auto|project|user|claude|code|copilot|repo|repository)[\s-]+)*(?:memory|memories|notes)(?:\s+index|\.md)?$/iu;
 
-function withHeadings({ text, headings }: MarkdownBlock, about: string): string {
+function withHeadings({ text, headings }: MarkdownBlock, about: string): Pick<Statement, 'statement' | 'section'> {
   const above = headings.map(oneLine).filter((heading) => heading !== '' && !namesTheFile.test(heading));
   const isSaid = above.some((heading) => sameWords(heading, about)) || sameWords(text, about);
   const context = about === '' || isSaid ? above : [about, ...above];
-  return context.length === 0 ? text : `${context.join(' – ')}: ${text}`;
+  const section = context.join(' – ');
+  return { section, statement: section === '' ? text : `${section}: ${text}` };
 }
 
 function sameWords(one: string, other: string): boolean {

@@ -23,7 +23,7 @@ export const readMcpMemory: ReadNotes = async function* (file, folder) {
   }
 };
 
-type Told = Pick<Note, 'category' | 'fact' | 'tags'>;
+type Told = Pick<Note, 'category' | 'fact' | 'section' | 'tags'>;
 
 function statementsOf(line: Fields): Told[] {
   const { type, name, entityType, observations, from, to, relationType } = line;
@@ -47,6 +47,7 @@ function observationOf(entity: string, kind: string, value: unknown): Told[] {
     {
       category: categoryOf(`${entity} ${kind}`, text),
       fact,
+      section: entity,
       tags: kind === '' ? [format] : [format, kind.slice(0, 100)],
     },
   ];

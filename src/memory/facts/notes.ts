@@ -3,14 +3,16 @@
  * fact, a little less sure than what somebody says today. Nothing in a note is an instruction to anybody.
  *
  * A note contradicts nobody: it says what held when it was written, so it takes no confidence from a fact that is there. A
- * fact that is said later is compared with it as with any other. What was deprecated here stays so, and what was changed
- * is not brought back, however often the file is imported.
+ * fact that is said later is compared with it as with any other. What was deprecated here stays so, however often the file
+ * is imported. When a note was edited, its new fact supersedes the old one, unless a person edited or pinned that.
  */
 import { statementHash } from '../shared/contentHash.ts';
 import { BigMindError } from '../shared/errors.ts';
 import type { Caller } from '../shared/identity.ts';
 import { limits } from '../shared/input.ts';
 import { Intake } from '../shared/intake.ts';
+import { supersededNotes } from './noteEdits.ts';
+import type { KnownNote, StatedNote } from './noteEdits.ts';
 import type { Ports } from '../shared/ports.ts';
 import { tellingWords } from '../shared/statements.ts';
 import type { TranscriptPosition } from '../shared/transcriptPosition.ts';
@@ -42,6 +44,11 @@ export interface Note {
    * this one, unless a person wrote or confirmed it.
    */
   subject?: string;
+  /**
+   * What stands in front of the statement as `SECTION: `: the headings above it, or the entity that it is about; empty when
+   * there are none. With the file, it is how an edited note is recognized. Absent where a statement has no such place.
+   */
+  section?: string;
   /** The folder of the project that it belongs to; absolute. Absent when it belongs to none, or to one that is not known. */
   folder?: string;
 }
@@ -69,17 +76,34 @@ export interface NotedFile {
 export interface NotedFact extends NewFact {
   /** Older facts of the user and project that have all of these tags are superseded; absent for none. */
   replaces?: readonly [format: string, subject: string];
+  /** Of the note; see there. */
+  section?: string;
+}
+
+/** A whole file of notes, as far as its edits go. */
+export interface NotesFile {
+  /** Facts whose source is a line of this file were stored from it. */
+  path: string;
+  /**
+   * Which of the facts that were stored from the file each of its statements supersedes, by the statement's content hash.
+   * Pure: it runs inside the transaction.
+   */
+  superseded: (known: readonly KnownNote[]) => ReadonlyMap<string, readonly KnownNote[]>;
 }
 
 export interface NotesStore {
   /**
    * Stores statements in one transaction and notes that the file was read, null while more of it is to come. One that the
    * user's facts of the project have or had already is known, and stays as it is; so is one that a newer fact replaced.
+   * One that an edit of the same file superseded is stored again when the file says it again.
    */
   add(notes: {
     userId: string;
     facts: readonly NotedFact[];
+    /** Null where not all of the file could be read, so that nothing in it counts as edited. */
+    edits: NotesFile | null;
     file: NotedFile | null;
+    newId: () => string;
     now: string;
   }): Promise<{ stored: number; known: number }>;
 }
@@ -95,6 +119,8 @@ export interface NotesReport {
 }
 
 const confidence = 0.9;
+/** So many become facts in one transaction. */
+const batchSize = 500;
 
 export class Notes {
   readonly #store: NotesStore;
@@ -106,8 +132,8 @@ export class Notes {
   }
 
   /**
-   * Stores notes of a file as facts of the caller's project; what is known of a person belongs to no project. The file is
-   * named with the last of them.
+   * Stores all notes of a file as facts of the caller's project; what is known of a person belongs to no project. `file` is
+   * null when a part of it could not be read; then no older fact is superseded as an edited note.
    */
   async store(caller: Caller, notes: readonly Note[], file: NotedFile | null): Promise<NotesReport> {
     const refused: NotesReport['refused'] = [];
@@ -122,12 +148,38 @@ export class Notes {
         return [];
       }
     });
-    const outcome = await this.#store.add({ userId: caller.user.id, facts, file, now });
+    const edits = file === null ? null : this.#editsOf(facts);
+    const outcome = { stored: 0, known: 0 };
+    for (let from = 0; from === 0 || from < facts.length; from += batchSize) {
+      const batch = facts.slice(from, from + batchSize);
+      const isLast = from + batchSize >= facts.length;
+      const { stored, known } = await this.#store.add({
+        userId: caller.user.id,
+        facts: batch,
+        edits,
+        file: isLast ? file : null,
+        newId: this.#ports.newId,
+        now,
+      });
+      outcome.stored += stored;
+      outcome.known += known;
+    }
     return { ...outcome, redacted: intake.removed, refused };
   }
 
+  /** Null for a file without facts. */
+  #editsOf(facts: readonly NotedFact[]): NotesFile | null {
+    const path = facts[0]?.sourceRef?.replace(/#L\d+$/u, '');
+    if (path === undefined) return null;
+    const stated = facts.filter(isPlaced);
+    return {
+      path,
+      superseded: (known) => supersededNotes(known, stated, this.#ports.indexText),
+    };
+  }
+
   #factFrom(note: Note, { caller, intake, now }: { caller: Caller; intake: Intake; now: string }): NotedFact {
-    const { category, createdAt, subject } = note;
+    const { category, createdAt, subject, section } = note;
     const fact = intake.statement('fact', note.fact, limits.fact);
     const project = caller.project?.id ?? null;
     return {
@@ -145,8 +197,13 @@ export class Notes {
       uid: this.#ports.newId(),
       words: tellingWords(fact, this.#ports.indexText),
       saidInProject: project,
+      ...(section !== undefined && { section }),
       ...(subject !== undefined && { replaces: [note.tags[0] ?? 'imported', subject] as const }),
       now: createdAt !== undefined && createdAt < now ? createdAt : now,
     };
   }
+}
+
+function isPlaced(fact: NotedFact): fact is NotedFact & StatedNote {
+  return fact.section !== undefined;
 }

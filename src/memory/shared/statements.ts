@@ -62,17 +62,15 @@ const months = words('january february march april may june july august septembe
 
 /** Compares one statement with others; undefined for one that has little in common with it. */
 export function comparisonWith(said: string, indexText: IndexText): (known: string) => Comparison | undefined {
-  const stems = new Map<string, string>();
-  const stem: Stem = (text) => {
-    const known = stems.get(text);
-    if (known !== undefined) return known;
-    // Only words of letters have inflections to take off.
-    const found = /^[a-z]+$/u.test(text) ? indexText(text) || text : text;
-    stems.set(text, found);
-    return found;
-  };
+  const stem = createStem(indexText);
   const one = statementFrom(said, stem);
   return (known) => compare(one, statementFrom(known, stem));
+}
+
+/** The words that carry what a statement says, each by its stem and once; those that only negate are not among them. */
+export function createContentWords(indexText: IndexText): (statement: string) => ReadonlySet<string> {
+  const stem = createStem(indexText);
+  return (statement) => contentOf(statementFrom(statement, stem).tokens);
 }
 
 function compare(one: Statement, other: Statement): Comparison | undefined {
@@ -98,6 +96,19 @@ export function tellingWords(statement: string, indexText: IndexText): string[] 
 }
 
 type Stem = (text: string) => string;
+
+/** Remembers each word's stem. */
+function createStem(indexText: IndexText): Stem {
+  const stems = new Map<string, string>();
+  return (text) => {
+    const known = stems.get(text);
+    if (known !== undefined) return known;
+    // Only words of letters have inflections to take off.
+    const found = /^[a-z]+$/u.test(text) ? indexText(text) || text : text;
+    stems.set(text, found);
+    return found;
+  };
+}
 
 interface Statement {
   tokens: Token[];

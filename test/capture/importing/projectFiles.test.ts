@@ -170,7 +170,7 @@ describe('importing what programs keep in a project', () => {
           'imported beads plan issue:bd-1 epic',
           'shop',
         ],
-        ['We decided on RFC 4180.', 'decision', 'imported beads csv', 'shop'],
+        ['We decided on RFC 4180.', 'decision', 'imported beads csv memory:csv', 'shop'],
       ],
     );
     assert.deepEqual((await bringIn('beads', shop)).notes, { read: 0, unchanged: 1 });

@@ -45,6 +45,10 @@ describe('a Markdown file of notes', () => {
     assert.equal(notes[0]?.sourceRef, '/home/ada/MEMORY.md#L4');
     assert.equal(notes[0].createdAt, '2026-03-02T09:00:00.000Z');
     assert.deepEqual(notes[0].tags, ['claude-memory']);
+    assert.deepEqual(
+      notes.map(({ section }) => section),
+      ['Build', 'Build', 'Build', 'Build – Windows', 'Style'],
+    );
   });
 
   it('keeps code with what stands above it, whatever the code looks like', () => {
@@ -101,6 +105,7 @@ describe('a Markdown file of notes', () => {
     assert.deepEqual(note, {
       category: 'preference',
       fact: 'answer the watchers: We agreed to fix warnings first.\n\n**Why:** They hide others.\n\n**How to apply:** Read the whole output.',
+      section: 'answer the watchers',
       tags: ['claude-memory', 'feedback'],
       sourceRef: '/home/ada/MEMORY.md#L10',
       createdAt: '2026-01-05T10:00:00.000Z',

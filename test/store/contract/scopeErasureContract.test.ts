@@ -271,7 +271,9 @@ for (const engine of engineNames) {
             store.notes.add({
               userId: ada.user.id,
               facts: [aFact(ada, 'The port is quetzal')],
+              edits: null,
               file: null,
+              newId: randomUUID,
               now: day(8),
             }),
         ],

@@ -115,12 +115,7 @@ export function supersedeFact(
   const added = insertOrConfirm(db, indexText, fact, twin);
   const reason = `superseded by #${String(added.fact.id)}`;
   hideFact(db, indexText, { ...old, reason, now: fact.now });
-  db.run(
-    `INSERT INTO links (uid, from_kind, from_uid, to_kind, to_uid, relation, created_at)
-     SELECT ?, 'fact', a.uid, 'fact', b.uid, 'supersedes', ? FROM facts a, facts b WHERE a.id = ? AND b.id = ?
-     ON CONFLICT (from_kind, from_uid, to_kind, to_uid, relation) DO NOTHING`,
-    [old.linkUid, fact.now, added.fact.id, old.id],
-  );
+  linkSuccessor(db, { uid: old.linkUid, successor: added.fact.id, old: old.id, now: fact.now });
   const related = judgeAlike(db, added.fact, fact, trace.watch(judge));
   return {
     undo: trace.undo(twin === undefined ? added.fact.id : undefined),
@@ -129,6 +124,19 @@ export function supersedeFact(
     replaced: requireFact(db, old.id),
     related,
   };
+}
+
+/** Says which fact took the place of another. */
+export function linkSuccessor(
+  db: SqlConnection,
+  { uid, successor, old, now }: { uid: string; successor: number; old: number; now: string },
+): void {
+  db.run(
+    `INSERT INTO links (uid, from_kind, from_uid, to_kind, to_uid, relation, created_at)
+     SELECT ?, 'fact', a.uid, 'fact', b.uid, 'supersedes', ? FROM facts a, facts b WHERE a.id = ? AND b.id = ?
+     ON CONFLICT (from_kind, from_uid, to_kind, to_uid, relation) DO NOTHING`,
+    [uid, now, successor, old],
+  );
 }
 
 export function takeFactsBack(
@@ -161,7 +169,7 @@ export function takeFactsBack(
 }
 
 /** The live fact that says the same, by its number; another than `except`. */
-function liveTwin(
+export function liveTwin(
   db: SqlConnection,
   { userId, projectId, contentHash }: Pick<NewFact, 'userId' | 'projectId' | 'contentHash'>,
   except = -1,

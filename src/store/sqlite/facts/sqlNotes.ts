@@ -1,17 +1,19 @@
 /**
- * Notes of other assistants as facts. They are told apart by what they say alone: also a fact that was deprecated since
- * keeps the same note out, or each import would bring it back, and so does one that was erased. A note that tells the state
- * of something supersedes what an older one told of it. How far a file was read stands where it does for transcripts.
+ * Notes of other assistants as facts. A note whose statement is known, deprecated or erased is not stored again, or each
+ * import would bring it back; only what an edit of the file superseded comes back when the file says it again. A note of the
+ * state of something supersedes the older state, and an edited note its older version. How far a file was read is kept where
+ * it is for transcripts.
  */
-import type { NewFact } from '../../../memory/facts/factStore.ts';
-import type { NotedFact, NotesStore } from '../../../memory/facts/notes.ts';
+import type { KnownNote } from '../../../memory/facts/noteEdits.ts';
+import type { NotedFact, NotesFile, NotesStore } from '../../../memory/facts/notes.ts';
 import type { Hash, IndexText } from '../../../memory/shared/ports.ts';
 import { usernameOf } from '../shared/erasedMessages.ts';
 import { byUser, noteAudit, requireSomebody } from '../shared/auditRows.ts';
 import { noteFact, sayerOf } from './factAudit.ts';
-import { deprecateFact, insertFact } from './factChanges.ts';
+import { deprecateFact, insertFact, linkSuccessor, liveTwin } from './factChanges.ts';
 import { requireFact } from './factRow.ts';
-import { number, text, textOr } from '../engine/rowReader.ts';
+import { flag, number, text, textOr } from '../engine/rowReader.ts';
+import { readPinned } from '../shared/pinnedStatements.ts';
 import { tagsFromColumn } from '../shared/textLists.ts';
 import type { SqlConnection, SqliteEngine } from '../engine/sqlConnection.ts';
 import { hasTombstone, statementMark } from '../shared/tombstones.ts';
@@ -19,21 +21,34 @@ import { noteTranscriptFile } from '../shared/transcriptFiles.ts';
 
 export function createSqlNotes(engine: SqliteEngine, indexText: IndexText, hash: Hash): NotesStore {
   return {
-    add: ({ userId, facts, file, now }) =>
+    add: ({ userId, facts, edits, file, newId, now }) =>
       engine.write((db) => {
         requireSomebody(db, userId);
         let stored = 0;
         const username = usernameOf(db, userId);
         const states = new KnownStates(db);
+        const known = edits === null ? [] : knownOf(db, userId, edits, readPinned(db, userId, hash));
+        const edited = edits?.superseded(known);
+        const supersede = (old: number, successor: number, fact: NotedFact): void => {
+          const { version, deprecated } = requireFact(db, old);
+          if (deprecated) return;
+          deprecateFact(db, indexText, { id: old, version, reason: `superseded by #${String(successor)}`, now });
+          linkSuccessor(db, { uid: newId(), successor, old, now });
+          noteFact(db, 'supersede', old, { by: sayerOf(fact), now });
+        };
         for (const fact of facts) {
-          if (wasSaid(db, fact) || hasTombstone(db, statementMark(hash, username, fact.contentHash))) continue;
-          const older = states.of(fact);
-          if (older.some(({ createdAt }) => createdAt > fact.now)) continue;
-          const id = insertFact(db, indexText, fact);
-          for (const before of older) {
-            deprecateFact(db, indexText, { ...before, reason: `superseded by #${String(id)}`, now });
-            noteFact(db, 'supersede', before.id, { by: sayerOf(fact), now });
+          const before = edited?.get(fact.contentHash) ?? [];
+          const twin = liveTwin(db, fact);
+          if (twin !== undefined) {
+            for (const { id } of before) supersede(id, twin, fact);
+            continue;
           }
+          if (wasRetired(db, fact, edits) || hasTombstone(db, statementMark(hash, username, fact.contentHash)))
+            continue;
+          const olderStates = states.of(fact);
+          if (olderStates.some(({ createdAt }) => createdAt > fact.now)) continue;
+          const id = insertFact(db, indexText, fact);
+          for (const old of [...olderStates, ...before]) supersede(old.id, id, fact);
           states.replace(fact, id);
           stored += 1;
         }
@@ -49,14 +64,42 @@ export function createSqlNotes(engine: SqliteEngine, indexText: IndexText, hash:
   };
 }
 
-function wasSaid(db: SqlConnection, { userId, contentHash, projectId }: NewFact): boolean {
-  const sql = 'SELECT 1 FROM facts WHERE user_id = ? AND content_hash = ? AND project_id IS ? LIMIT 1';
-  return db.get(sql, [userId, contentHash, projectId]) !== undefined;
+/** Whether a fact said so until something else than an edit of the same file deprecated it. */
+function wasRetired(
+  db: SqlConnection,
+  { userId, contentHash, projectId }: NotedFact,
+  edits: Pick<NotesFile, 'path'> | null,
+): boolean {
+  const supersededByEdit = `
+    SELECT 1 FROM links l JOIN facts s ON s.uid = l.from_uid
+    WHERE l.relation = 'supersedes' AND l.from_kind = 'fact' AND l.to_kind = 'fact' AND l.to_uid = f.uid
+      AND coalesce(s.origin, 'agent') <> 'person' AND substr(s.source_ref, 1, length(?4)) = ?4`;
+  const sql = `
+    SELECT 1 FROM facts f WHERE f.user_id = ?1 AND f.content_hash = ?2 AND f.project_id IS ?3
+      AND (?4 IS NULL OR NOT EXISTS (${supersededByEdit})) LIMIT 1`;
+  return db.get(sql, [userId, contentHash, projectId, edits === null ? null : linesOf(edits)]) !== undefined;
+}
+
+/** Live facts of the user that were stored from the file. */
+function knownOf(db: SqlConnection, userId: string, edits: NotesFile, pinned: ReadonlySet<string>): KnownNote[] {
+  const sql = `
+    SELECT id, fact, content_hash, coalesce(origin, 'agent') = 'person' AS is_by_person FROM facts
+    WHERE user_id = ?1 AND coalesce(deprecated, 0) = 0 AND substr(source_ref, 1, length(?2)) = ?2 ORDER BY id`;
+  return db.all(sql, [userId, linesOf(edits)]).map((row) => ({
+    id: number(row, 'id'),
+    fact: text(row, 'fact'),
+    contentHash: textOr(row, 'content_hash', ''),
+    isKept: flag(row, 'is_by_person') || pinned.has(textOr(row, 'content_hash', '')),
+  }));
+}
+
+/** How the source of each fact of a file begins. */
+function linesOf({ path }: Pick<NotesFile, 'path'>): string {
+  return `${path}#L`;
 }
 
 interface KnownState {
   id: number;
-  version: number;
   createdAt: string;
 }
 
@@ -75,8 +118,7 @@ class KnownStates {
 
   replace(fact: NotedFact, id: number): void {
     if (fact.replaces === undefined) return;
-    const { version } = requireFact(this.#db, id);
-    this.#bySubject(fact, fact.replaces[0]).set(fact.replaces[1], [{ id, version, createdAt: fact.now }]);
+    this.#bySubject(fact, fact.replaces[0]).set(fact.replaces[1], [{ id, createdAt: fact.now }]);
   }
 
   #bySubject({ userId, projectId }: NotedFact, format: string): Map<string, KnownState[]> {
@@ -85,11 +127,11 @@ class KnownStates {
     if (known !== undefined) return known;
     const bySubject = new Map<string, KnownState[]>();
     const sql = `
-      SELECT id, version, created_at, tags FROM facts
+      SELECT id, created_at, tags FROM facts
       WHERE user_id = ? AND project_id IS ? AND coalesce(deprecated, 0) = 0 AND coalesce(origin, 'agent') <> 'person'
         AND instr(tags, ?) > 0`;
     for (const row of this.#db.all(sql, [userId, projectId, JSON.stringify(format)])) {
-      const state = { id: number(row, 'id'), version: number(row, 'version'), createdAt: text(row, 'created_at') };
+      const state = { id: number(row, 'id'), createdAt: text(row, 'created_at') };
       for (const tag of tagsFromColumn(textOr(row, 'tags', ''))) {
         const others = bySubject.get(tag);
         if (others === undefined) bySubject.set(tag, [state]);

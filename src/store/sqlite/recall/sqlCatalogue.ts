@@ -6,7 +6,6 @@ import type {
   ListedMemory,
   MemoryDetail,
 } from '../../../memory/recall/catalogue.ts';
-import { statementHash } from '../../../memory/shared/contentHash.ts';
 import type { Hash } from '../../../memory/shared/ports.ts';
 import type { MemoryRef } from '../../../memory/shared/memoryRef.ts';
 import type { MemoryKind } from '../../../memory/shared/vocabulary.ts';
@@ -15,7 +14,7 @@ import { number, text, textOrNull } from '../engine/rowReader.ts';
 import type { SqlConnection, SqliteEngine } from '../engine/sqlConnection.ts';
 import { UnchangedReads } from '../engine/unchangedReads.ts';
 import { mayEraseKnowledge, mayReview } from '../shared/knowledgeRights.ts';
-import { listFromBullets } from '../shared/textLists.ts';
+import { readPinned } from '../shared/pinnedStatements.ts';
 import { readPlaces } from './catalogueOrder.ts';
 import { detailFromRow, kindFromRow, readListed, readWhole } from './catalogueRows.ts';
 
@@ -74,13 +73,6 @@ function refsOf(db: SqlConnection, places: readonly string[]): MemoryRef[] {
 
 function nameOf({ kind, id }: MemoryRef): string {
   return `${kind} ${id}`;
-}
-
-/** What is pinned is told by its statement, so that another spelling of the same is pinned too. */
-function readPinned(db: SqlConnection, userId: string, hash: Hash): Set<string> {
-  const row = db.get('SELECT pinned_facts FROM identity_profile WHERE user_id = ?', [userId]);
-  const lines = row === undefined ? [] : listFromBullets(textOrNull(row, 'pinned_facts'));
-  return new Set(lines.map((line) => statementHash(hash, line)));
 }
 
 function readDetail(db: SqlConnection, userId: string, { kind, id }: MemoryRef, hash: Hash): MemoryDetail | undefined {

@@ -1,0 +1,115 @@
+/**
+ * Which facts an edited file of notes no longer states, and which of its new statements took their place. A statement
+ * is recognized by the file and by the section that it belongs to, since its words are what an edit changes. A statement
+ * that was only deleted has no successor, and its fact stays.
+ */
+import type { IndexText } from '../shared/ports.ts';
+import { createContentWords } from '../shared/statements.ts';
+
+/** A live fact that an earlier import of the same file stored. */
+export interface KnownNote {
+  id: number;
+  fact: string;
+  contentHash: string;
+  /** Whether a person wrote or edited it, or it is pinned; then nothing supersedes it. */
+  isKept: boolean;
+}
+
+/** A statement of the file as it is now. */
+export interface StatedNote {
+  /** `SECTION: ` and the statement; the statement alone in no section. */
+  fact: string;
+  contentHash: string;
+  /** Empty for none. */
+  section: string;
+}
+
+/** From here on two statements of one section are versions of one another; a Dice coefficient. */
+const minSimilarity = 0.4;
+const separator = ': ';
+
+/** The facts that each new statement of a file supersedes, by its content hash. `stated` is the whole file. */
+export function supersededNotes(
+  known: readonly KnownNote[],
+  stated: readonly StatedNote[],
+  indexText: IndexText,
+): Map<string, KnownNote[]> {
+  const superseded = new Map<string, KnownNote[]>();
+  const statedHashes = new Set(stated.map(({ contentHash }) => contentHash));
+  const knownHashes = new Set(known.map(({ contentHash }) => contentHash));
+  const added = stated.filter(({ contentHash }) => !knownHashes.has(contentHash));
+  if (added.length === 0) return superseded;
+
+  const statedBySection = Map.groupBy(stated, ({ section }) => section);
+  const sectionOf = ({ fact }: KnownNote): string =>
+    [...splitsOf(fact)].findLast(([section]) => statedBySection.has(section))?.[0] ?? '';
+  const knownBySection = Map.groupBy(known, sectionOf);
+  const addedByBody = new Map(added.map((note) => [bodyOf(note.fact, note.section), note]));
+  const addedBySection = Map.groupBy(added, ({ section }) => section);
+
+  for (const [section, notes] of knownBySection) {
+    const inSection = addedBySection.get(section) ?? [];
+    const isAlone = notes.length === 1 && statedBySection.get(section)?.length === 1;
+    const mostSimilar = createMostSimilar(inSection, indexText);
+    for (const before of notes) {
+      if (before.isKept || statedHashes.has(before.contentHash)) continue;
+      const successor =
+        movedTo(before, addedByBody) ?? (isAlone ? inSection[0] : mostSimilar(bodyOf(before.fact, section)));
+      if (successor === undefined) continue;
+      const { contentHash } = successor;
+      superseded.set(contentHash, [...(superseded.get(contentHash) ?? []), before]);
+    }
+  }
+  return superseded;
+}
+
+/** Each way to read a fact as a section and what stands in it. */
+function* splitsOf(fact: string): Generator<[section: string, body: string]> {
+  for (let at = fact.indexOf(separator); at !== -1; at = fact.indexOf(separator, at + 1)) {
+    yield [fact.slice(0, at), fact.slice(at + separator.length)];
+  }
+}
+
+function bodyOf(fact: string, section: string): string {
+  const beginning = `${section}${separator}`;
+  return section !== '' && fact.startsWith(beginning) ? fact.slice(beginning.length) : fact;
+}
+
+/** The same words below another heading, or below a heading that has another name now. */
+function movedTo({ fact }: KnownNote, addedByBody: ReadonlyMap<string, StatedNote>): StatedNote | undefined {
+  const bodies = [fact, ...[...splitsOf(fact)].map(([, body]) => body)];
+  return bodies.map((body) => addedByBody.get(body)).find((note) => note !== undefined);
+}
+
+/** Finds the note that shares most words with a text; of a thousand notes only those that share a word are looked at. */
+function createMostSimilar(
+  notes: readonly StatedNote[],
+  indexText: IndexText,
+): (body: string) => StatedNote | undefined {
+  const wordsOf = createContentWords(indexText);
+  const words = notes.map(({ fact, section }) => wordsOf(bodyOf(fact, section)));
+  const withWord = new Map<string, number[]>();
+  for (const [place, content] of words.entries()) {
+    for (const word of content) {
+      const places = withWord.get(word);
+      if (places === undefined) withWord.set(word, [place]);
+      else places.push(place);
+    }
+  }
+  return (body) => {
+    const content = wordsOf(body);
+    const common = new Uint16Array(notes.length);
+    for (const word of content) {
+      for (const place of withWord.get(word) ?? []) common[place] = (common[place] ?? 0) + 1;
+    }
+    let best: StatedNote | undefined;
+    let highest = 0;
+    for (const [place, note] of notes.entries()) {
+      const similarity = (2 * (common[place] ?? 0)) / (content.size + (words[place]?.size ?? 0));
+      if (similarity < minSimilarity || similarity <= highest) continue;
+      best = note;
+      highest = similarity;
+    }
+    return best;
+  };
+}

@@ -1,0 +1,12 @@
+/** What a user pinned, by the content hashes of the statements, so that another spelling of the same is pinned too. */
+import { statementHash } from '../../../memory/shared/contentHash.ts';
+import type { Hash } from '../../../memory/shared/ports.ts';
+import { textOrNull } from '../engine/rowReader.ts';
+import type { SqlConnection } from '../engine/sqlConnection.ts';
+import { listFromBullets } from './textLists.ts';
+
+export function readPinned(db: SqlConnection, userId: string, hash: Hash): Set<string> {
+  const row = db.get('SELECT pinned_facts FROM identity_profile WHERE user_id = ?', [userId]);
+  const lines = row === undefined ? [] : listFromBullets(textOrNull(row, 'pinned_facts'));
+  return new Set(lines.map((line) => statementHash(hash, line)));
+}
