@@ -1,6 +1,7 @@
 import { encode } from 'gpt-tokenizer/encoding/o200k_base';
 import assert from 'node:assert/strict';
 import { contextBudgetOf } from '../../src/memory/recall/contextBudget.ts';
+import { toolsets } from '../../src/mcp/tools/toolsets.ts';
 import { sessionDetailBudget } from '../../src/memory/recall/sessionDetail.ts';
 import type { SnapshotRow } from '../../src/memory/upkeep/snapshot.ts';
 import { assertGolden } from '../support/golden.ts';
@@ -57,6 +58,26 @@ describe('the context block', () => {
     );
     const { markdown } = await memory.context.build(caller);
     assertGolden('context-block.md', `${markdown.replace(/`[0-9a-f]{8}…` \| founding/u, '`00000000…` | founding')}\n`);
+  });
+
+  it('names no tool that the default toolset lacks, however much is left out', async () => {
+    const ada = await test.caller({ project: { key: 'github.com/acme/shop', name: 'shop' } });
+    await test.memory.profiles.update(ada, {
+      preferences: 'Likes short answers. '.repeat(300),
+      pinnedFacts: Array.from({ length: 50 }, (_, i) => `Pinned statement ${String(i)} about the work on the shop`),
+    });
+    for (let i = 0; i < 60; i += 1) {
+      await test.memory.facts.store(ada, { category: 'codebase', fact: `Part ${String(i)} is written in Go` });
+    }
+    const { markdown } = await test.memory.context.build(ada);
+    const named = markdown.match(/\b(?:memory|brain|mind)_\w+/gu) ?? [];
+    const offered = toolsets.core.map(({ name }) => name);
+    assert.deepEqual(
+      named.filter((name) => !offered.includes(name)),
+      [],
+    );
+    assert.match(markdown, /_Cut short; 6,\d{3} characters in all: the user sees them on the profile page\._/u);
+    assert.match(markdown, /_\d+ more: the user sees them on the profile page\._/u);
   });
 
   it('says what to do when nothing is remembered yet', async () => {

@@ -147,7 +147,7 @@ function withheldLine(count: number): string {
 
 /** Characters; no text has fewer tokens than one for so many. */
 const longestToken = 20;
-const profilePage = 'memory_open_profile shows it';
+const profilePage = 'the user sees them on the profile page';
 
 const nothingYet =
   'Nothing is remembered yet. Store what is decided or preferred with memory_store_fact, and end with memory_end_session.';
