@@ -189,6 +189,29 @@ describe('bigmind install', () => {
     assert.ok(existsSync(join(other, 'CLAUDE.md')));
   });
 
+  it('shows the instructions for LM Studio, which reads no instruction file, and writes none', async () => {
+    const shown = await install('lm-studio', '--instructions');
+    assert.equal(shown.code, 0, shown.err);
+    assert.match(shown.out, /^LM Studio reads no instruction file, .* system prompt/u);
+    assert.ok(shown.out.includes(instructionBlock));
+    const json = JSON.parse((await install('lm-studio', '--instructions', '--json')).out) as object;
+    assert.deepEqual(json, {
+      client: 'lm-studio',
+      file: null,
+      change: 'none',
+      backup: null,
+      written: false,
+      instructions: instructionBlock,
+    });
+    assert.deepEqual(readdirSync(project), []);
+    const agents = join(project, 'AGENTS.md');
+    writeFileSync(agents, 'Ours.\n');
+    const removed = await install('lm-studio', '--instructions', '--remove');
+    assert.equal(removed.code, 0, removed.err);
+    assert.match(removed.out, /bigmind install agents --remove/u);
+    assert.equal(readFileSync(agents, 'utf8'), 'Ours.\n');
+  });
+
   it('never makes a store', async () => {
     await install('agents');
     await install('cursor');

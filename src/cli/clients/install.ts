@@ -74,6 +74,18 @@ export async function install(wish: InstallWish, input: CommandInput, context: C
   return 0;
 }
 
+/** For a client that reads no instruction file: a person puts the text where the client takes it from, or out again. */
+export function showInstructions({ id, title }: McpClient, input: CommandInput, context: CommandContext): 0 {
+  const isRemoval = input.values['remove'] === true;
+  const reads = `${title} reads no instruction file, so nothing was written.`;
+  const text = isRemoval
+    ? `${reads} Delete the text from the system prompt of your chats. "bigmind install agents --remove" takes a block out of AGENTS.md.`
+    : `${reads} Paste this text into the system prompt of a chat:\n\n${instructionBlock}`;
+  const value = { client: id, file: null, change: 'none', backup: null, written: false };
+  answer(input, context, { ...value, ...(!isRemoval && { instructions: instructionBlock }) }, text);
+  return 0;
+}
+
 async function plansFor(wish: InstallWish, input: CommandInput, context: CommandContext): Promise<FilePlan[]> {
   const { client, target, hooks } = wish;
   if (target !== undefined) return [await textPlan(target, input, context)];

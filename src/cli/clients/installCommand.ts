@@ -45,9 +45,13 @@ export const installCommand: Command = {
       );
       return 2;
     }
+    if (input.values['instructions'] === true && client?.instructions === null) {
+      const { showInstructions } = await import('./install.ts');
+      return showInstructions(client, input, context);
+    }
     const isText = input.values['instructions'] === true || hooks === undefined;
     const target = isText
-      ? (only ?? (input.values['instructions'] === true ? client?.instructions : undefined))
+      ? (only ?? (input.values['instructions'] === true ? (client?.instructions ?? undefined) : undefined))
       : undefined;
     if (target === undefined && textOption(input, 'folder') !== undefined) {
       context.note('bigmind: --folder belongs to --instructions; the entry of a server is for every folder.');

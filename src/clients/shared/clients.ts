@@ -24,8 +24,8 @@ export interface McpClient {
   entry: (launch: McpLaunch) => ServerEntry;
   /** The inverse of `entry`, for a server as a person may have written it; undefined for one that starts nothing here. */
   launch: (entry: Readonly<Record<string, unknown>>) => McpLaunch | undefined;
-  /** Which instruction file the client reads. */
-  instructions: InstructionTarget;
+  /** Which instruction file the client reads; null for one that reads none. */
+  instructions: InstructionTarget | null;
   /** Whose hooks it runs, for a client that can record conversations. They are set with the server, unless somebody says no. */
   hooks?: HookTarget;
   /** One sentence: what to do after the server was put or taken out. */
@@ -141,10 +141,8 @@ const clients: Readonly<Record<ClientId, McpClient>> = {
     title: 'LM Studio',
     file: (host) => joined(host, host.home, '.lmstudio', 'mcp.json'),
     entry: plainEntry,
-    instructions: 'agents',
+    instructions: null,
     next: 'Restart LM Studio, and switch the server on in the Program tab of a chat.',
-    instructionsNext:
-      'LM Studio reads no files of a project by itself: paste the text into the system prompt of a chat.',
   },
   /** docs.github.com: Adding MCP servers for Copilot CLI, and Copilot CLI configuration directory (COPILOT_HOME). */
   'copilot-cli': {
