@@ -108,7 +108,7 @@ export function createMemory(store: Store, hostPorts: Ports, mode: Mode, options
   const chunks = new Chunks(store.chunks, ports, sessions);
   const profiles = new Profiles(store.profiles, ports);
   const knowledge = new KnowledgeBase(store.knowledge, ports, { sessions, identities }, mode);
-  const archive = new Archive(store.archive, ports);
+  const archive = new Archive(store.archive, store.recording, ports);
   const catalogue = new Catalogue(store.catalogue);
   const muted = new MutedMemories(store.muted, ports, catalogue);
   return {

@@ -16,6 +16,8 @@ import { limits, refused, requireWholeBetween } from '../shared/input.ts';
 import { Intake } from '../shared/intake.ts';
 import type { Ports } from '../shared/ports.ts';
 import type { MessageType } from '../shared/vocabulary.ts';
+import type { RecordingStore } from './recording.ts';
+import { summarizeByRule } from './summarizeByRule.ts';
 
 /** One message on its way into the archive. */
 export interface NewMessage {
@@ -75,8 +77,8 @@ export interface OldMessages {
 }
 
 export interface ArchiveStore {
-  /** Stores a batch in one transaction. */
-  append(batch: ArchiveBatch): Promise<ArchiveReport>;
+  /** Stores a batch in one transaction. `unsummarized` are its sessions with an assistant and with messages that no summary covers. */
+  append(batch: ArchiveBatch): Promise<ArchiveReport & { unsummarized: string[] }>;
   /** In order of `seq`. */
   listBySession(sessionId: string, limit: number): Promise<{ messages: Message[]; total: number }>;
   /** Continuation messages of heaps in which something younger lies are not among them. */
@@ -107,6 +109,8 @@ export interface UnreadableLine {
 
 export interface ArchiveImportReport extends ArchiveReport {
   read: number;
+  /** Exchanges worth finding again, such as decisions, that became memories of their own. */
+  kept: number;
   /** Secrets and private passages that were cut out before storing. */
   redacted: number;
   /** Lines that were left out, each with the reason; the other lines were stored. */
@@ -124,15 +128,17 @@ const batchSize = 500;
 
 export class Archive {
   readonly #store: ArchiveStore;
+  readonly #recording: Pick<RecordingStore, 'readForTelling' | 'tell'>;
   readonly #ports: Ports;
 
-  constructor(store: ArchiveStore, ports: Ports) {
+  constructor(store: ArchiveStore, recording: Pick<RecordingStore, 'readForTelling' | 'tell'>, ports: Ports) {
     this.#store = store;
+    this.#recording = recording;
     this.#ports = ports;
   }
 
   /**
-   * Stores whole conversations. Idempotent: what is there already counts as a duplicate, so that a file that has
+   * Stores whole conversations, and summarizes by rule those with an assistant, as recorded ones. Idempotent: what is there already counts as a duplicate, so that a file that has
    * grown can be imported again. A line that does not fit is reported and left out; the others are kept.
    */
   async importMessages(
@@ -142,8 +148,11 @@ export class Archive {
   ): Promise<ArchiveImportReport> {
     const run = new ArchiveImport(caller, this.#ports);
     let batch: NewMessage[] = [];
+    const unsummarized = new Set<string>();
     const flush = async (): Promise<void> => {
-      run.add(await this.#store.append(run.batchOf(batch, options.projectId)));
+      const stored = await this.#store.append(run.batchOf(batch, options.projectId));
+      run.add(stored);
+      for (const sessionId of stored.unsummarized) unsummarized.add(sessionId);
       batch = [];
       options.onProgress?.(run.report.read);
     };
@@ -153,6 +162,10 @@ export class Archive {
       if (batch.length === batchSize) await flush();
     }
     if (batch.length > 0) await flush();
+    for (const sessionId of unsummarized) {
+      const about = { sessionId, title: null, agentId: caller.agent.id };
+      run.report.kept += await summarizeByRule(this.#recording, this.#ports, about);
+    }
     return run.report;
   }
 
@@ -180,6 +193,7 @@ export class Archive {
 class ArchiveImport {
   readonly report: ArchiveImportReport = {
     read: 0,
+    kept: 0,
     redacted: 0,
     sessions: 0,
     stored: 0,

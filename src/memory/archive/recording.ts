@@ -6,17 +6,16 @@
  */
 import { hoursBefore } from '../../util/time.ts';
 import type { SessionOrigin } from '../sessions/sessions.ts';
-import { quotationHash } from '../shared/contentHash.ts';
 import type { Caller } from '../shared/identity.ts';
 import type { Ports } from '../shared/ports.ts';
 import type { TranscriptPosition } from '../shared/transcriptPosition.ts';
 import type { MessageType, Teller, TranscriptRole } from '../shared/vocabulary.ts';
 import type { KeptExchange } from '../summarize/rules/worthKeeping.ts';
 import type { Telling } from '../summarize/telling.ts';
-import { tellingFrom } from '../summarize/telling.ts';
 import type { ToldMessage } from '../summarize/words/utterances.ts';
 import type { SessionWork, Work } from '../summarize/words/work.ts';
 import { RecordingRun } from './recordingRun.ts';
+import { summarizeByRule } from './summarizeByRule.ts';
 import type { HeapType, TranscriptFormat, TranscriptHead, TranscriptItem } from './transcript.ts';
 
 /** A message on its way from a transcript into the archive. */
@@ -202,7 +201,6 @@ export interface RecordingOptions {
 const maxLiveFiles = 20;
 /** A transcript is noted again after so long, because a chat may be taken up days later. */
 const notedAgainHours = 1;
-const toldMost = { first: 60, last: 500 };
 
 export class Recording {
   readonly #store: RecordingStore;
@@ -271,29 +269,13 @@ export class Recording {
       if (!run.report.isWhole) break;
     }
     await run.end();
-    for (const sessionId of run.untold) await this.#tell(sessionId, run);
+    for (const sessionId of run.untold) {
+      if (run.caller === undefined) break;
+      const about = { sessionId, title: run.title, agentId: run.caller.agent.id };
+      run.report.kept += await summarizeByRule(this.#store, this.#ports, about);
+    }
     if (failure !== undefined) throw failure.cause;
     return run.report;
-  }
-
-  async #tell(sessionId: string, run: RecordingRun): Promise<void> {
-    const { messages, work, through, toldThrough } = await this.#store.readForTelling(sessionId, toldMost);
-    if (through <= toldThrough || run.caller === undefined) return;
-    const telling = tellingFrom(messages, run.title, work);
-    const fresh = new Set(messages.filter(({ seq }) => seq > toldThrough).map(({ id }) => id));
-    const kept = telling.kept.filter(({ messageId }) => fresh.has(messageId));
-    run.report.kept += await this.#store.tell({
-      sessionId,
-      teller: 'rule',
-      telling,
-      kept: kept.map((exchange) => {
-        const contentHash = quotationHash(this.#ports.hash, exchange.content);
-        return { ...exchange, uid: this.#ports.newId(), contentHash };
-      }),
-      agentId: run.caller.agent.id,
-      through,
-      now: this.#ports.clock.now().toISOString(),
-    });
   }
 
   #silentBefore(): string {

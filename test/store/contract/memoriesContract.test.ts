@@ -2,7 +2,7 @@
 import { latestVersion } from '../../../src/store/sqlite/schema/migrations/migrations.ts';
 import { strict as assert } from 'node:assert';
 import { randomUUID } from 'node:crypto';
-import type { NewMessage } from '../../../src/memory/archive/archive.ts';
+import type { ArchiveReport, NewMessage } from '../../../src/memory/archive/archive.ts';
 import type { Caller } from '../../../src/memory/shared/identity.ts';
 import type { SessionEnd } from '../../../src/memory/sessions/sessionStore.ts';
 import type { Store } from '../../../src/memory/store.ts';
@@ -274,9 +274,11 @@ for (const engine of engineNames) {
         contentHash: content,
         ...more,
       });
-      const append = (...messages: NewMessage[]): ReturnType<Store['archive']['append']> => {
+      const append = async (...messages: NewMessage[]): Promise<ArchiveReport> => {
         const { user, agent } = ada;
-        return store.archive.append({ userId: user.id, agentId: agent.id, projectId: null, now: later, messages });
+        const batch = { userId: user.id, agentId: agent.id, projectId: null, now: later, messages };
+        const { unsummarized: _, ...report } = await store.archive.append(batch);
+        return report;
       };
 
       it('stores a conversation once, however often it is imported, and keeps the older of two that conflict', async () => {

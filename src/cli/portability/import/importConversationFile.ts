@@ -35,6 +35,7 @@ function conversationText(report: ArchiveImportReport): string {
     `${String(report.duplicates)} known already`,
     ...(report.conflicts > 0 ? [`${String(report.conflicts)} differ from what is stored, which was kept`] : []),
     ...(report.erased > 0 ? [`${String(report.erased)} were erased for good and stay so`] : []),
+    ...(report.kept > 0 ? [`${counted(report.kept, 'exchange')} kept`] : []),
     ...(report.refused.length > 0 ? [`${counted(report.refused.length, 'line')} left out`] : []),
     ...(report.redacted > 0 ? [`${counted(report.redacted, 'secret')} cut out`] : []),
   ];

@@ -32,12 +32,12 @@ export function createSqlArchive(engine: SqliteEngine, ports: RecordingPorts, no
     append: (batch) =>
       engine.write((db) => {
         requireSomebody(db, batch.userId);
-        const report = appendBatch(db, ports, batch);
+        const { unsummarized, ...report } = appendBatch(db, ports, batch);
         const { userId, agentId, projectId } = batch;
         const by = { userId, agentId, projectId, sessionId: null };
         const { stored: count } = report;
         if (count > 0) noteAudit(db, { at: batch.now, by, action: 'import', kind: 'message', count });
-        return report;
+        return { ...report, unsummarized };
       }),
     listBySession: (sessionId, limit) =>
       engine.read((db) => {
@@ -59,7 +59,7 @@ function appendBatch(
   db: SqlConnection,
   { indexText, newId, hash }: RecordingPorts,
   batch: ArchiveBatch,
-): ArchiveReport {
+): ArchiveReport & { unsummarized: string[] } {
   const report: ArchiveReport = { sessions: 0, stored: 0, duplicates: 0, conflicts: 0, erased: 0 };
   const sessions = new Map<string, ArchivedSession>();
   const last = count(db, 'SELECT coalesce(max(id), 0) AS n FROM messages');
@@ -89,7 +89,15 @@ function appendBatch(
     db.run('UPDATE sessions SET ended_at = ? WHERE id = ? AND ended_at IS NOT ?', [endedAt, id, endedAt]);
   }
   for (const id of grown) refreshDocument(db, indexText, 'session', id);
-  return report;
+  return { ...report, unsummarized: unsummarizedAmong(db, [...sessions.values()]) };
+}
+
+/** A conversation between people has no requests and no answers that rules could tell apart. */
+function unsummarizedAmong(db: SqlConnection, sessions: readonly ArchivedSession[]): string[] {
+  const sql = `SELECT 1 FROM sessions s WHERE id = ?
+    AND coalesce(told_through, -1) < (SELECT max(seq) FROM messages WHERE session_id = s.id)
+    AND EXISTS (SELECT 1 FROM messages WHERE session_id = s.id AND role = 'assistant' AND type = 'text')`;
+  return sessions.flatMap(({ id }) => (db.get(sql, [id]) === undefined ? [] : [id]));
 }
 
 function findArchived(db: SqlConnection, userId: string, externalId: string): ArchivedSession | undefined {
