@@ -6,15 +6,26 @@
  */
 import type { ArchiveLine, UnreadableLine } from '../memory/archive/archive.ts';
 import { oneLine } from '../util/text.ts';
+import { isJsonOverLines, jsonOverLines } from '../util/jsonOverLines.ts';
 
-/** The messages of a file that arrives in pieces of text. Empty lines are passed over, but counted. */
+/**
+ * The messages of a file that arrives in pieces of text. Empty lines are passed over, but counted. One JSON document over
+ * several lines gives one unreadable line and no more.
+ */
 export async function* conversationLinesFrom(
   pieces: AsyncIterable<string> | Iterable<string>,
 ): AsyncGenerator<ArchiveLine | UnreadableLine> {
   let lineNumber = 0;
+  let isFirst = true;
   for await (const line of linesOf(pieces)) {
     lineNumber += 1;
-    if (line.trim() !== '') yield conversationLineFrom(line, lineNumber);
+    if (line.trim() === '') continue;
+    if (isFirst && isJsonOverLines(`${line}\n`)) {
+      yield { lineNumber, unreadable: `begins what ${jsonOverLines}` };
+      return;
+    }
+    isFirst = false;
+    yield conversationLineFrom(line, lineNumber);
   }
 }
 

@@ -1,10 +1,30 @@
 import assert from 'node:assert/strict';
-import { conversationLineFrom } from '../../src/capture/conversationLine.ts';
+import { conversationLineFrom, conversationLinesFrom } from '../../src/capture/conversationLine.ts';
+import type { ArchiveLine, UnreadableLine } from '../../src/memory/archive/archive.ts';
+
+const linesIn = async (pieces: readonly string[]): Promise<(ArchiveLine | UnreadableLine)[]> => {
+  const lines: (ArchiveLine | UnreadableLine)[] = [];
+  for await (const line of conversationLinesFrom(pieces)) lines.push(line);
+  return lines;
+};
 
 describe('conversationLineFrom', () => {
   it('takes a conversation without numbered sessions for the session', () => {
     const line = conversationLineFrom('{"conversation":"c1","text":"Hello"}', 1);
     assert.equal('session' in line ? line.session : undefined, 'c1');
+  });
+
+  it('names one JSON document over several lines once', async () => {
+    for (const text of ['\n{\n  "session": "a"\n}\n', '\ufeff[\r\n  {"session": "a"}\r\n]', '[{\n"content": 1\n}]']) {
+      const found = await linesIn([text]);
+      assert.equal(found.length, 1, text);
+      assert.match('unreadable' in (found[0] ?? {}) ? JSON.stringify(found[0]) : '', /one JSON document/u);
+    }
+    const lines = await linesIn(['{"session":"a","content":"b"}\n', '{\n{"cut']);
+    assert.deepEqual(
+      lines.map((line) => 'unreadable' in line),
+      [false, true, true],
+    );
   });
 
   it('reads every documented field', () => {

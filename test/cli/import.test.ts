@@ -145,6 +145,29 @@ describe('bigmind import', () => {
     assert.equal((await run('claude-code', past.claude(one, [['Good?', 'Yes.']]), '--project', 'nosuch')).code, 1);
   });
 
+  it('says in one line that a file is one JSON document, and succeeds with the rest', async () => {
+    const pretty = JSON.stringify({ title: 'Settings', list: [1, 2, 3] }, null, 2);
+    const file = past.put('.claude/projects/-home-ada-shop/settings.jsonl', pretty);
+    const alone = await run('claude-code');
+    const remark = `${file} holds no conversation of Claude Code; it is one JSON document over several lines, where each line has to be one`;
+    assert.deepEqual([alone.code, alone.err.trim()], [1, remark]);
+    past.claude(one, [['Good?', 'Yes.']]);
+    for (const args of [['claude-code', '--dry-run'], ['claude-code'], ['claude-code']]) {
+      const { code, out, err } = await run(...args);
+      assert.deepEqual([code, err.trim()], [0, remark]);
+      assert.match(out, /1 thing left out\.$/mu);
+    }
+    const named = await run('claude-code', file);
+    assert.equal(named.code, 1);
+    assert.match(
+      named.err,
+      /^bigmind: settings\.jsonl holds no .* each line has to be one\. Name another file or kind\.$/mu,
+    );
+    const jsonl = await run('jsonl', past.put('talk.jsonl', JSON.stringify([{ session: 'a', content: 'b' }], null, 2)));
+    assert.equal(jsonl.code, 1);
+    assert.match(jsonl.err, /^Line 1 begins what is one JSON document over several lines, .*\n$/u);
+  });
+
   it('refuses what is of another kind by name, and takes it as what it is afterwards', async () => {
     const file = past.claude(one, [['Good?', 'Yes.']]);
     const refused = await run('mcp-memory', file);

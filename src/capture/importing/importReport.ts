@@ -11,6 +11,8 @@ export interface Damage {
   line: number | null;
   /** Words that stand behind the name of the file or the line. */
   reason: string;
+  /** The file is of another kind than the one that is imported, so nothing of that kind is missing for it. */
+  isOtherKind?: true;
 }
 
 export interface ImportReport {
@@ -126,6 +128,11 @@ export function placeOf(sourceRef: string): Pick<Damage, 'file' | 'line'> {
 }
 
 /** Whether anything could not be read or was not stored. */
+/** Whether something of the kind that was imported is missing, and not only files of other kinds were left out. */
+export function isIncomplete({ damage: { listed, more } }: Pick<ImportReport, 'damage'>): boolean {
+  return more > 0 || listed.some(({ isOtherKind }) => isOtherKind !== true);
+}
+
 export function isDamaged({ damage }: Pick<ImportReport, 'damage'>): boolean {
   return damage.listed.length > 0;
 }

@@ -107,7 +107,7 @@ async function importFile(imported: ImportedFile, run: ImportRun): Promise<void>
   try {
     const other = await reasonAgainst(imported.source.kind, path);
     if (other !== undefined) {
-      run.tally.leaveOut({ file: path, line: null, reason: other });
+      run.tally.leaveOut({ file: path, line: null, reason: other, isOtherKind: true });
       return;
     }
     switch (format) {

@@ -88,7 +88,7 @@ export async function surveySources(
     const { source, file } = imported;
     const other = await reasonAgainst(source.kind, file.path);
     if (other !== undefined) {
-      leaveOut({ file: file.path, line: null, reason: other });
+      leaveOut({ file: file.path, line: null, reason: other, isOtherKind: true });
       return;
     }
     switch (file.format) {

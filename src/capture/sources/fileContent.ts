@@ -8,6 +8,7 @@ import { stat } from 'node:fs/promises';
 import { basename, extname } from 'node:path';
 import { promisify } from 'node:util';
 import { oneLine, shorten } from '../../util/text.ts';
+import { isJsonOverLines, jsonOverLines } from '../../util/jsonOverLines.ts';
 import { fieldsFrom } from '../transcripts/fields.ts';
 import { formatOfText } from '../transcripts/transcriptFormat.ts';
 import { projectContentOf } from './projectContent.ts';
@@ -51,6 +52,9 @@ const claudeLine = /^\s*\{\s*"type"\s*:\s*"(?:summary|file-history-snapshot|queu
 const chat = /"(?:responderUsername|requesterUsername|initialLocation)"\s*:/u;
 const ownLine = /^\s*\{[^\n]{0,2000}"(?:session|conversation)"\s*:[^\n]*"(?:content|text)"\s*:/u;
 
+/** Kinds whose files hold one JSON value a line. */
+const linedKinds: ReadonlySet<SourceKind> = new Set(['claude-code', 'codex', 'mcp-memory', 'beads']);
+
 /** Undefined where nothing tells, such as for a broken file. Rejects with the file system's error. */
 export async function contentOf(path: string): Promise<FileContent | undefined> {
   return contentIn(await beginningOf(path), path);
@@ -78,7 +82,8 @@ function contentIn(text: string, path: string): FileContent | undefined {
  * with the file system's error.
  */
 export async function reasonAgainst(kind: SourceKind, path: string): Promise<string | undefined> {
-  const content = await contentOf(path);
+  const text = await beginningOf(path);
+  const content = contentIn(text, path);
   if (kind === 'claude-memory' || kind === 'copilot-memory') {
     if (content === 'notes') return undefined;
     const extension = extname(path).toLowerCase();
@@ -88,6 +93,8 @@ export async function reasonAgainst(kind: SourceKind, path: string): Promise<str
     const rule = `notes are Markdown files (${noteExtensions.join(', ')})`;
     return `${holdsNone(kind)}; ${content === undefined ? rule : `it looks like ${nameOf(content)}`}`;
   }
+  const isLined = linedKinds.has(kind) || (kind === 'copilot' && extname(path).toLowerCase() === '.jsonl');
+  if (content === undefined && isLined && isJsonOverLines(text)) return `${holdsNone(kind)}; it ${jsonOverLines}`;
   if (content === undefined || content === kind || isDatabaseOf(kind, content)) return undefined;
   return `${holdsNone(kind)}; it looks like ${nameOf(content)}`;
 }

@@ -1,7 +1,7 @@
 /** `bigmind import copilot` and its like: past conversations and notes of other assistants, from where they lie. */
 import { importSources } from '../../../capture/importing/importSources.ts';
 import type { ImportProgress } from '../../../capture/importing/importSources.ts';
-import { isDamaged } from '../../../capture/importing/importReport.ts';
+import { isIncomplete } from '../../../capture/importing/importReport.ts';
 import type { ImportReport } from '../../../capture/importing/importReport.ts';
 import { surveySources } from '../../../capture/importing/surveySources.ts';
 import type { Source, SourceKind } from '../../../capture/sources/source.ts';
@@ -56,7 +56,10 @@ async function survey(
   return exitCode(sources, { ...found, some: found.conversations + found.notes > 0 }, choice, context);
 }
 
-/** A wrong kind, place or project is no success, though nothing went wrong with any file; nothing newer than a date is. */
+/**
+ * A wrong kind, place or project is no success, though nothing went wrong with any file; nothing newer than a date is, and
+ * so is an import beside which files of other kinds lay.
+ */
 function exitCode(
   sources: readonly Source[],
   found: Pick<ImportReport, 'damage' | 'otherProjects'> & { some: boolean },
@@ -66,7 +69,8 @@ function exitCode(
   const isOtherProject = !found.some && project !== undefined && found.otherProjects.length > 0;
   if (isOtherProject)
     context.note(`Nothing of the project "${project}" was found. ${otherProjectsText(found.otherProjects)}`);
-  return isDamaged(found) || isOtherProject || sources.length === 0 ? 1 : 0;
+  const isNothing = !found.some && found.damage.listed.length > 0;
+  return isIncomplete(found) || isNothing || isOtherProject || sources.length === 0 ? 1 : 0;
 }
 
 /** A note at each tenth, for what takes long enough to have tenths. */
