@@ -101,8 +101,14 @@ export function valueOf<T>(setting: Setting<T>, name: string, set: string | unde
 export function settingsFromEnvironment(env: Variables, host: HostFacts, nameOf?: NameOf): EnvironmentSettings {
   const reader = new SettingsReader(env, nameOf);
   if (reader.read(table.databaseUrl) !== undefined) {
-    throw new BigMindError('invalid_input', 'BIGMIND_DB_URL is set, but this version keeps its store in a file only.', {
-      remedy: 'Remove the variable, or set BIGMIND_DB_PATH to a file.',
+    throw new BigMindError('invalid_input', 'BIGMIND_DB_URL is set, but this version has no store on a server yet.', {
+      remedy: 'Remove BIGMIND_DB_URL. The store is a file, which BIGMIND_DB_PATH names.',
+    });
+  }
+  if (given(env[table.mode.variable])?.toLowerCase() === 'enterprise') {
+    const name = reader.nameOf(table.mode);
+    throw new BigMindError('invalid_input', `${name} is "enterprise", which this version does not have yet.`, {
+      remedy: 'Use "team" for a store that several people share, or leave it empty for one of your own.',
     });
   }
   const home = fullPath(reader, table.home, host) ?? host.join(host.homeFolder, '.mcp', 'bigmind');

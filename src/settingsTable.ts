@@ -144,7 +144,7 @@ export const settingsTable = {
     'BIGMIND_EXPORT_PASSPHRASE',
     'The passphrase for protected exports and their import, for programs without a terminal.',
   ),
-  databaseUrl: secret('BIGMIND_DB_URL', "A server's address; refused, as long as there is no store for servers."),
+  databaseUrl: secret('BIGMIND_DB_URL', 'The address of a database server; still to come, and refused until then.'),
 } as const satisfies Record<string, Setting>;
 
 /** In the order in which VS Code shows them. */

@@ -276,7 +276,14 @@ describe('the settings of the environment', () => {
     assert.match(warnings.join(), /^The setting "context\.tokens" is "9"\./u);
   });
 
-  it('refuse a database server, which this version cannot use', () => {
-    assert.match(refusalOf(() => settingsFromEnvironment({ BIGMIND_DB_URL: 'postgres://x' }, host)).sentence, /file/u);
+  it('refuse a database server and the mode enterprise, which are still to come, and say what to set instead', () => {
+    const file = { BIGMIND_DB_PATH: '/data/memory.db' };
+    const url = refusalOf(() =>
+      settingsFromEnvironment({ ...file, BIGMIND_DB_URL: 'postgres://u:pass@x' }, host),
+    ).sentence;
+    assert.match(url, /no store on a server yet\. Remove BIGMIND_DB_URL\. .* BIGMIND_DB_PATH/u);
+    assert.doesNotMatch(url, /pass/u);
+    const mode = refusalOf(() => settingsFromEnvironment({ BIGMIND_MODE: ' Enterprise ' }, host)).sentence;
+    assert.match(mode, /"enterprise", which this version does not have yet\. Use "team" .* or leave it empty/u);
   });
 });
