@@ -12,6 +12,7 @@ import { dirname, join } from 'node:path';
 import { build, context } from 'esbuild';
 import { iconsOfPage } from './scripts/build/icons.mjs';
 import { splitPrograms } from './scripts/build/sharedChunk.mjs';
+import { createWatchReport } from './scripts/build/watchReport.mjs';
 
 const production = process.argv.includes('--production');
 const watch = process.argv.includes('--watch');
@@ -183,8 +184,11 @@ async function buildBundles() {
 }
 
 async function watchBundles() {
-  for (const [name, options] of chosen) {
-    if (hasEntry(name, options)) await (await context({ ...options, logLevel: 'info' })).watch();
+  const present = chosen.filter(([name, options]) => hasEntry(name, options));
+  const report = createWatchReport(present.length, (line) => console.log(line));
+  for (const [, options] of present) {
+    const plugins = [...(options.plugins ?? []), report()];
+    await (await context({ ...options, plugins })).watch();
   }
 }
 

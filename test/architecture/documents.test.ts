@@ -89,7 +89,7 @@ describe('the documents', () => {
   });
 
   it('link to nothing that is not there', () => {
-    const files = ['README.md', 'CONTRIBUTING.md', ...markdownUnder('docs')];
+    const files = ['README.md', 'CONTRIBUTING.md', 'AGENTS.md', ...markdownUnder('docs')];
     const dead = files.flatMap((file) =>
       [...read(file).matchAll(/\]\((?!https?:|#)([^)#]+)/gu)]
         .map(([, target = '']) => resolve(root, file, '..', target))
