@@ -10,7 +10,7 @@ import type { Hash } from '../../../memory/shared/ports.ts';
 import type { MemoryRef } from '../../../memory/shared/memoryRef.ts';
 import type { MemoryKind } from '../../../memory/shared/vocabulary.ts';
 import type { WholeRow } from './catalogueRows.ts';
-import { number, text, textOrNull } from '../engine/rowReader.ts';
+import { number, text } from '../engine/rowReader.ts';
 import type { SqlConnection, SqliteEngine } from '../engine/sqlConnection.ts';
 import { UnchangedReads } from '../engine/unchangedReads.ts';
 import { mayEraseKnowledge, mayReview } from '../shared/knowledgeRights.ts';
