@@ -7,10 +7,10 @@ import { globSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { redact } from '../src/capture/redaction/redaction.ts';
 import { secretMaker, surroundings } from '../test/support/secretShapes.ts';
-import { root } from './lib.ts';
 import type { Figure } from './lib.ts';
+import { root } from './lib.ts';
 
-const longestFile = 1_000_000;
+const maxFileLength = 1_000_000;
 const rounds = 20;
 
 interface Text {
@@ -96,7 +96,7 @@ function sourceTexts(): Text[] {
 
 function readable(path: string): Text[] {
   const { size } = statSync(path);
-  const isText = size > 0 && size < longestFile;
+  const isText = size > 0 && size < maxFileLength;
   return isText ? [{ place: relative(root, path), text: readFileSync(path, 'utf8') }] : [];
 }
 

@@ -8,12 +8,12 @@ import type { BigMind } from '../src/assemble.ts';
 import { conversationLinesOfFile } from '../src/capture/conversationFile.ts';
 import type { Caller } from '../src/memory/shared/identity.ts';
 import { indexText } from '../src/search/query/words.ts';
-import { median, milliseconds, openBigMind, ratioFigure, temporaryFolder } from './lib.ts';
-import type { Figure } from './lib.ts';
-import { PlainIndex } from './plainIndex.ts';
 import { seededRandom } from '../test/support/seededRandom.ts';
-import { syntheticTalk } from './syntheticTalk.ts';
+import type { Figure } from './lib.ts';
+import { median, milliseconds, openBigMind, ratioFigure, temporaryFolder } from './lib.ts';
+import { PlainIndex } from './plainIndex.ts';
 import type { TalkMessage } from './syntheticTalk.ts';
+import { syntheticTalk } from './syntheticTalk.ts';
 
 const messages = Number(process.env['BENCH_MESSAGES'] ?? 100_000);
 const questions = 200;
@@ -143,7 +143,7 @@ async function searchFigures(
 }
 
 /** What says how something is asked rather than what; the yardstick leaves it out, as a search that is worth it does. */
-const furniture = new Set(
+const stopWords = new Set(
   (
     'a all also an and any are as at be been but by can could did do for from had has have he her him his how i if in into is it ' +
     'its just like me more most my no not now of on only or our over same she should so some such than that the their them ' +
@@ -153,7 +153,7 @@ const furniture = new Set(
 
 function wordsAskedFor(question: string): string[] {
   const words = [...new Set(question.toLowerCase().match(/[\p{L}\p{N}_'/.]*[\p{L}\p{N}_]/gu) ?? [])];
-  const content = words.filter((word) => !furniture.has(word));
+  const content = words.filter((word) => !stopWords.has(word));
   return content.length > 0 ? content : words;
 }
 

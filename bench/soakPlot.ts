@@ -12,16 +12,16 @@ const margin = { left: 48, right: 48, top: 24, bottom: 36 };
 
 export function soakPlot(samples: readonly Sample[]): string {
   const calls = samples.at(-1)?.calls ?? 1;
-  const mostMegabytes = ceiling(Math.max(...samples.map(({ megabytes }) => megabytes)), 50);
-  const mostFiles = ceiling(Math.max(...samples.map(({ files }) => files)), 10);
+  const maxMegabytes = ceiling(Math.max(...samples.map(({ megabytes }) => megabytes)), 50);
+  const maxFiles = ceiling(Math.max(...samples.map(({ files }) => files)), 10);
   const x = (sample: Sample): number => margin.left + ((width - margin.left - margin.right) * sample.calls) / calls;
   const y = (share: number): number => height - margin.bottom - (height - margin.top - margin.bottom) * share;
   const line = (shareOf: (sample: Sample) => number): string =>
     samples.map((sample) => `${x(sample).toFixed(1)},${y(shareOf(sample)).toFixed(1)}`).join(' ');
   const ticks = [0, 0.25, 0.5, 0.75, 1].flatMap((share) => [
     `<line x1="${String(margin.left)}" x2="${String(width - margin.right)}" y1="${String(y(share))}" y2="${String(y(share))}" stroke="#8888" stroke-width="0.5"/>`,
-    label(margin.left - 6, y(share) + 4, 'end', (mostMegabytes * share).toFixed(0), memoryColour),
-    label(width - margin.right + 6, y(share) + 4, 'start', (mostFiles * share).toFixed(0), filesColour),
+    label(margin.left - 6, y(share) + 4, 'end', (maxMegabytes * share).toFixed(0), memoryColour),
+    label(width - margin.right + 6, y(share) + 4, 'start', (maxFiles * share).toFixed(0), filesColour),
     label(
       margin.left + (width - margin.left - margin.right) * share,
       height - margin.bottom + 18,
@@ -36,8 +36,8 @@ ${ticks.join('\n')}
 ${label(margin.left, 14, 'start', 'resident memory, MB', memoryColour)}
 ${label(width - margin.right, 14, 'end', 'open files', filesColour)}
 ${label(width / 2, height - 4, 'middle', 'calls', '#888')}
-<polyline fill="none" stroke="${memoryColour}" stroke-width="1.5" points="${line(({ megabytes }) => megabytes / mostMegabytes)}"/>
-<polyline fill="none" stroke="${filesColour}" stroke-width="1.5" points="${line(({ files }) => files / mostFiles)}"/>
+<polyline fill="none" stroke="${memoryColour}" stroke-width="1.5" points="${line(({ megabytes }) => megabytes / maxMegabytes)}"/>
+<polyline fill="none" stroke="${filesColour}" stroke-width="1.5" points="${line(({ files }) => files / maxFiles)}"/>
 </svg>
 `;
 }

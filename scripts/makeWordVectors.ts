@@ -10,7 +10,7 @@ import { wordsOf } from '../src/search/query/words.ts';
 import { principalAxes } from './lib/principalAxes.ts';
 import { programmingWords } from './lib/programmingWords.ts';
 
-const mostWords = 20_000;
+const maxWords = 20_000;
 const dimensions = 32;
 
 interface Source {
@@ -60,9 +60,9 @@ function stemsOf({ words, vectors: known, dimensions: size }: Source): Stem[] {
 /** The most frequent, with words of programming in the place of the rarest. */
 function chosenAmong(all: readonly Stem[]): Stem[] {
   const wanted = new Set(wordsOf(programmingWords));
-  const frequent = new Set(all.slice(0, mostWords).map(({ word }) => word));
+  const frequent = new Set(all.slice(0, maxWords).map(({ word }) => word));
   const added = new Set(all.filter(({ word }) => wanted.has(word) && !frequent.has(word)).map(({ word }) => word));
-  const room = mostWords - added.size;
+  const room = maxWords - added.size;
   return all.filter(({ word }, place) => place < room || added.has(word) || (wanted.has(word) && frequent.has(word)));
 }
 

@@ -11,7 +11,7 @@ import { run, runMain, ScriptError } from './lib/programs.ts';
 
 const firstSteps =
   'click the BigMind icon in the side bar, then run "BigMind: Remember Note..." from the command palette';
-const usualPort = 7780;
+const defaultPort = 7780;
 
 await runMain(async () => {
   step('Building and packaging BigMind');
@@ -46,10 +46,10 @@ async function startInBrowser(): Promise<void> {
     },
   };
   const asked = askedPort();
-  const server = await startCodeServer({ ...options, port: asked ?? usualPort }).catch((error: unknown) => {
+  const server = await startCodeServer({ ...options, port: asked ?? defaultPort }).catch((error: unknown) => {
     const isTaken = error instanceof ScriptError && error.message.includes('taken');
     if (!isTaken || asked !== undefined) throw error;
-    step(`Port ${String(usualPort)} is taken, so another one is used`);
+    step(`Port ${String(defaultPort)} is taken, so another one is used`);
     return startCodeServer({ ...options, port: 0 });
   });
   const url = `${server.url}?${String(new URLSearchParams({ folder: root }))}`;

@@ -10,7 +10,7 @@ import { BigMindError } from './memory/shared/errors.ts';
 import type { AuditSetting, Mode } from './memory/shared/vocabulary.ts';
 import type { BackupPolicy } from './memory/upkeep/backupPolicy.ts';
 import type { ModelServerSettings, ProviderSettings } from './search/embedding/servers/providerSettings.ts';
-import { bearerKey, serverAddress, usualServers } from './search/embedding/servers/providerSettings.ts';
+import { bearerKey, defaultServers, serverAddress } from './search/embedding/servers/providerSettings.ts';
 import type { EngineChoice, Setting, WithDefault } from './settingsTable.ts';
 import { settingsTable as table } from './settingsTable.ts';
 
@@ -198,7 +198,7 @@ export function providersFromEnvironment(env: Variables, nameOf?: NameOf): Provi
     embeddings:
       embeddings === 'off'
         ? undefined
-        : { provider: embeddings, ...serverIn(reader, embeddingRows, usualServers[embeddings]) },
+        : { provider: embeddings, ...serverIn(reader, embeddingRows, defaultServers[embeddings]) },
     rerank: rerankUrl === undefined ? undefined : serverIn(reader, rerankRows, { url: rerankUrl, model: '' }),
   };
 }

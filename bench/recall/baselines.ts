@@ -32,7 +32,7 @@ export const baselines: readonly Baseline[] = [
 ];
 
 /** More than any measure looks at: what is too late is left out afterwards, and several turns make one session. */
-const mostHits = 300;
+const maxHits = 300;
 
 /** SQLite's full-text index as it comes: any of the words, in the order of its own BM25. */
 function fullTextFinder(turns: readonly Turn[], tokenizer: string, wordsFrom: (text: string) => string[]): Finder {
@@ -41,7 +41,7 @@ function fullTextFinder(turns: readonly Turn[], tokenizer: string, wordsFrom: (t
   const insert = database.prepare('INSERT INTO turns (rowid, body) VALUES (?, ?)');
   for (const [index, turn] of turns.entries()) insert.run(index, said(turn));
   const find = database.prepare(
-    `SELECT rowid AS place, -bm25(turns) AS score FROM turns WHERE turns MATCH ? ORDER BY score DESC, rowid LIMIT ${mostHits}`,
+    `SELECT rowid AS place, -bm25(turns) AS score FROM turns WHERE turns MATCH ? ORDER BY score DESC, rowid LIMIT ${maxHits}`,
   );
   return ({ question, until }) => {
     const words = wordsFrom(question);
@@ -60,16 +60,16 @@ function fullTextFinder(turns: readonly Turn[], tokenizer: string, wordsFrom: (t
  */
 function wholeQuestionFinder(turns: readonly Turn[]): Finder {
   const containing = substringSearch(turns);
-  return ({ question, until }) => containing(question, until).slice(0, mostHits);
+  return ({ question, until }) => containing(question, until).slice(0, maxHits);
 }
 
 /** The same server as a good client uses it when a whole question finds nothing: word by word, the rarest first. */
 function rarestFirstFinder(turns: readonly Turn[]): Finder {
   const containing = substringSearch(turns);
   return ({ question, until }) => {
-    const answers = tellingWordsOf(question).map((word) => containing(word, until));
+    const answers = informativeWordsOf(question).map((word) => containing(word, until));
     const hits = answers.toSorted((a, b) => a.length - b.length).flat();
-    return [...new Map(hits.map((hit) => [hit.id, hit])).values()].slice(0, mostHits);
+    return [...new Map(hits.map((hit) => [hit.id, hit])).values()].slice(0, maxHits);
   };
 }
 
@@ -101,7 +101,7 @@ function wordsOf(text: string): string[] {
 }
 
 /** Without the words that every question is made of; all of them where nothing else is left. */
-function tellingWordsOf(text: string): string[] {
+function informativeWordsOf(text: string): string[] {
   const words = wordsOf(text);
   const telling = words.filter((word) => !stopWords.has(word));
   return telling.length === 0 ? words : telling;

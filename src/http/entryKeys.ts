@@ -9,7 +9,7 @@ import { isSame } from './sameSecret.ts';
 /** Milliseconds in which a key has to be used: time for a browser to start, and for a person to copy an address. */
 const validFor = 120_000;
 /** Not used yet; the oldest goes for each one more. */
-const mostKeys = 100;
+const maxKeys = 100;
 
 export class EntryKeys {
   readonly #newId: NewId;
@@ -24,7 +24,7 @@ export class EntryKeys {
 
   make(): string {
     const key = this.#newId();
-    this.#keys = [...this.#keys.slice(1 - mostKeys), { key, until: this.#now() + validFor }];
+    this.#keys = [...this.#keys.slice(1 - maxKeys), { key, until: this.#now() + validFor }];
     return key;
   }
 

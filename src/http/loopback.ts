@@ -46,28 +46,28 @@ export interface Patience {
   look: number;
 }
 
-const usualPatience: Patience = { headers: 10_000, wholeRequest: 30_000, nextRequest: 5_000, look: 5_000 };
+const defaultPatience: Patience = { headers: 10_000, wholeRequest: 30_000, nextRequest: 5_000, look: 5_000 };
 
 /** Connections at once; each client of MCP holds one or two, each page one. */
-const mostConnections = 128;
-const mostHeaders = 64;
+const maxConnections = 128;
+const maxHeaders = 64;
 /** Bytes of all headers. */
-const longestHeaders = 16_384;
+const maxHeadersLength = 16_384;
 
 /** Both servers answer by the same handler. */
-export function listenAtWith(handler: RequestListener, patience: Patience = usualPatience): ListenAt {
+export function listenAtWith(handler: RequestListener, patience: Patience = defaultPatience): ListenAt {
   const options = {
     headersTimeout: patience.headers,
     requestTimeout: patience.wholeRequest,
     keepAliveTimeout: patience.nextRequest,
     connectionsCheckingInterval: patience.look,
-    maxHeaderSize: longestHeaders,
+    maxHeaderSize: maxHeadersLength,
   };
   return (host, port) =>
     new Promise((resolve, reject) => {
       const server = createServer(options, handler);
-      server.maxConnections = mostConnections;
-      server.maxHeadersCount = mostHeaders;
+      server.maxConnections = maxConnections;
+      server.maxHeadersCount = maxHeaders;
       const close = async (unfinished?: Promise<unknown>): Promise<void> => {
         const closed = new Promise<void>((done) => {
           server.close(() => done());

@@ -3,9 +3,9 @@
  * transport. Each client has a session with a server of its own. How many there may be is limited, and one that nobody
  * speaks in any more ends by itself: a client that comes back is told so by a 404, and begins anew.
  */
-import type { IncomingMessage } from 'node:http';
 import { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js';
 import { isInitializeRequest } from '@modelcontextprotocol/sdk/types.js';
+import type { IncomingMessage } from 'node:http';
 import type { BigMindServer } from '../mcp/server.ts';
 import type { NewId } from '../memory/shared/ports.ts';
 import { readBody } from './readBody.ts';
@@ -15,7 +15,7 @@ import { refused } from './reply.ts';
 export const mcpPath = '/mcp';
 
 /** Characters of one message or batch, as JSON; far more than the longest text that a tool takes. */
-export const longestMcpMessage = 1_000_000;
+export const maxMcpMessageLength = 1_000_000;
 
 export interface McpLimits {
   /** Clients at once. */
@@ -26,7 +26,7 @@ export interface McpLimits {
   forsaken: number;
 }
 
-export const usualMcpLimits: McpLimits = { sessions: 32, idle: 30 * 60_000, forsaken: 60_000 };
+export const defaultMcpLimits: McpLimits = { sessions: 32, idle: 30 * 60_000, forsaken: 60_000 };
 
 export interface McpEndpointOptions {
   /** A server for one client. */
@@ -56,7 +56,7 @@ export class McpEndpoint {
 
   constructor(options: McpEndpointOptions) {
     this.#options = options;
-    this.#limits = options.limits ?? usualMcpLimits;
+    this.#limits = options.limits ?? defaultMcpLimits;
     this.#now = options.now ?? (() => performance.now());
     this.#sweeping = setInterval(() => void this.endIdle(), Math.min(this.#limits.idle, 60_000));
     this.#sweeping.unref();
@@ -69,7 +69,7 @@ export class McpEndpoint {
 
   /** Answers a request that was let in. */
   async reply(request: IncomingMessage): Promise<Reply> {
-    const body = request.method === 'POST' ? await readBody(request, longestMcpMessage) : { value: undefined };
+    const body = request.method === 'POST' ? await readBody(request, maxMcpMessageLength) : { value: undefined };
     if ('refusal' in body) return refused(body.refusal);
     const name = request.headers['mcp-session-id'];
     if (name === undefined && isInitializeRequest(body.value)) return this.#begin(request, body.value);

@@ -16,14 +16,14 @@ export interface Rate {
 }
 
 /** What one program that asks without pause reaches is far below what the machine bears, and far above what work needs. */
-export const usualRates = {
+export const defaultRates = {
   connection: { burst: 300, perSecond: 100 },
   known: { burst: 1_000, perSecond: 300 },
   stranger: { burst: 200, perSecond: 50 },
   wrong: { burst: 10, perSecond: 1 },
 } as const satisfies Record<string, Rate>;
 
-export type Rates = Readonly<Record<keyof typeof usualRates, Rate>>;
+export type Rates = Readonly<Record<keyof typeof defaultRates, Rate>>;
 
 /** An answer to a wrong token waits so many ms for each wrong one that came lately. */
 const pausePerWrongToken = 20;
@@ -35,7 +35,7 @@ export class RateLimit {
   readonly #ofConnections = new WeakMap<object, Allowance>();
 
   /** `now` in ms, of a clock that is never set back. */
-  constructor(rates: Rates = usualRates, now: () => number = () => performance.now()) {
+  constructor(rates: Rates = defaultRates, now: () => number = () => performance.now()) {
     this.#rates = rates;
     this.#now = now;
     this.#ofAll = {

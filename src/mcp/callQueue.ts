@@ -14,7 +14,7 @@ export interface CallLimits {
   characters: number;
 }
 
-export const usualCallLimits: CallLimits = { atWork: 32, waiting: 10_000, characters: 64 * 1024 * 1024 };
+export const defaultCallLimits: CallLimits = { atWork: 32, waiting: 10_000, characters: 64 * 1024 * 1024 };
 
 export class CallQueue {
   readonly #limits: CallLimits;
@@ -22,7 +22,7 @@ export class CallQueue {
   #characters = 0;
   #atWork = 0;
 
-  constructor(limits: CallLimits = usualCallLimits) {
+  constructor(limits: CallLimits = defaultCallLimits) {
     this.#limits = limits;
   }
 

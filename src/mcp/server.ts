@@ -3,44 +3,44 @@
  * turns every error into a result that tells the model what to do: a tool never fails as a protocol error.
  */
 import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
+import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
 import {
   ListPromptsRequestSchema,
   ListResourcesRequestSchema,
   ListResourceTemplatesRequestSchema,
   ListToolsRequestSchema,
 } from '@modelcontextprotocol/sdk/types.js';
-import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
+import type { Memory } from '../memory/memory.ts';
 import { BigMindError, bigMindErrorFrom } from '../memory/shared/errors.ts';
 import type { Caller } from '../memory/shared/identity.ts';
-import type { Memory } from '../memory/memory.ts';
 import type { Search } from '../search/search.ts';
 import { shorten } from '../util/text.ts';
-import { profileApp, readApp, showsApps } from './shared/apps.ts';
-import type { ToolUi } from './shared/apps.ts';
-import { Callers, conversationIn, outlivesConnection } from './shared/callers.ts';
-import type { CallersOptions } from './shared/callers.ts';
 import { CallQueue, lengthOf } from './callQueue.ts';
+import { getPrompt, listedPrompts } from './prompts.ts';
+import type { ToolUi } from './shared/apps.ts';
+import { profileApp, readApp, showsApps } from './shared/apps.ts';
+import type { CallersOptions } from './shared/callers.ts';
+import { Callers, conversationIn, outlivesConnection } from './shared/callers.ts';
 import { answersAsTheyCome, confirmWith } from './shared/confirmation.ts';
 import { serverInstructions } from './shared/instructions.ts';
-import { getPrompt, listedPrompts } from './prompts.ts';
-import { answerCalls, answerPrompts, answerResources } from './shared/requests.ts';
 import type { ToolCall } from './shared/requests.ts';
+import { answerCalls, answerPrompts, answerResources } from './shared/requests.ts';
 import { resultFrom } from './shared/resultFrom.ts';
-import type { Desk, Tool, ToolAnswer } from './shared/tool.ts';
+import type { ServerDesk, Tool, ToolAnswer } from './shared/tool.ts';
 import type { ToolsetName } from './shared/toolsetNames.ts';
+import { storeFact } from './tools/facts/writingTools.ts';
 import { chatPageTools } from './tools/profile/chatPageTools.ts';
-import { openProfile } from './tools/upkeep/maintenanceTools.ts';
 import { search } from './tools/recall/searchTools.ts';
 import { endSession, startSession } from './tools/sessions/sessionTools.ts';
-import { storeFact } from './tools/facts/writingTools.ts';
 import { toolsOf } from './tools/toolsets.ts';
+import { openProfile } from './tools/upkeep/maintenanceTools.ts';
 
 export interface ServerOptions extends CallersOptions {
   search: Search;
   /** What is switched on at first. */
   toolsets: readonly ToolsetName[];
   version: string;
-  desk: Omit<Desk, 'confirm' | 'showsChatPage'>;
+  desk: Omit<ServerDesk, 'confirm' | 'showsChatPage'>;
   /** Called once, when a tool is called for the first time; the handshake does not. */
   onFirstCall?: () => void;
   /** Called when a call was answered, in which something may have been stored. */
@@ -100,7 +100,7 @@ export function createMcpServer(options: ServerOptions): BigMindServer {
     if (!called) options.onFirstCall?.();
     called = true;
     const forPage = offersPage() ? chatPageTools : [];
-    const desk: Desk = { ...options.desk, confirm: confirmWith(server, asked.requestId), showsChatPage };
+    const desk: ServerDesk = { ...options.desk, confirm: confirmWith(server, asked.requestId), showsChatPage };
     const client = server.getClientVersion()?.name;
     const surroundings = { ...options, callers, desk, tools, forPage, client };
     const result = queue
@@ -142,7 +142,7 @@ export function createMcpServer(options: ServerOptions): BigMindServer {
 
 interface CallSurroundings extends Pick<ServerOptions, 'memory' | 'search' | 'log'> {
   callers: Callers;
-  desk: Desk;
+  desk: ServerDesk;
   tools: readonly Tool[];
   /** Tools that may be called beside those, and are not told to models. */
   forPage: readonly Tool[];
@@ -239,25 +239,25 @@ function listedWithUi(tool: Tool): ListedTool {
 }
 
 /** Characters of a name that means nothing, as an answer repeats it. */
-const longestNameTold = 80;
+const maxShownNameLength = 80;
 
 function named(name: unknown, tools: readonly Tool[]): Tool {
   const found = tools.find((tool) => tool.name === name);
   if (found !== undefined) return found;
   const known = tools.map((tool) => tool.name).join(', ');
   const remedy = `Use one of: ${known}. A person switches on more with BIGMIND_TOOLSETS or the setting bigmind.toolsets.`;
-  const what = typeof name === 'string' ? `"${shorten(name, longestNameTold)}"` : 'without a name';
+  const what = typeof name === 'string' ? `"${shorten(name, maxShownNameLength)}"` : 'without a name';
   throw new BigMindError('not_found', `There is no tool ${what}, or it is not switched on.`, { remedy });
 }
 
 /** Characters; a refusal may repeat what was given, which may be of any length. */
-const longestRefusal = 2_000;
+const maxRefusalLength = 2_000;
 
 function failure(thrown: unknown, log: (line: string) => void, client: string | undefined): CallToolResult {
   const error = bigMindErrorFrom(thrown);
   if (error.code === 'internal') log(error.stack ?? error.message);
-  const message = shorten(error.message, longestRefusal);
-  const remedy = error.remedy === undefined ? null : shorten(error.remedy, longestRefusal);
+  const message = shorten(error.message, maxRefusalLength);
+  const remedy = error.remedy === undefined ? null : shorten(error.remedy, maxRefusalLength);
   const text = remedy === null ? message : `${message} ${remedy}`;
   const answer = { text, structured: { error: { code: error.code, message, remedy } } };
   return { isError: true, ...resultFrom(answer, client) };

@@ -10,13 +10,13 @@ import { chooseFrom, eraseWhat, findMemories, listMemories, showMemory } from '.
 import { listSessions, showSession } from './sessions/sessions.ts';
 import type { PageHost, PageReading } from './shared/pageHost.ts';
 
-const mostAsked = 200;
+const maxAsked = 200;
 
 /** Rejects with a `BigMindError`. */
 export function answerQuestion(question: Question, reading: PageReading, host: PageHost): Promise<unknown> {
-  if ('limit' in question && (question.limit < 1 || question.limit > mostAsked)) {
+  if ('limit' in question && (question.limit < 1 || question.limit > maxAsked)) {
     throw new BigMindError('invalid_input', `limit is ${String(question.limit)}.`, {
-      remedy: `Ask for 1 to ${String(mostAsked)} at a time.`,
+      remedy: `Ask for 1 to ${String(maxAsked)} at a time.`,
     });
   }
   switch (question.type) {

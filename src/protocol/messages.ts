@@ -4,15 +4,15 @@
  * where to go. Each side reads what it receives through `read…`, which answers undefined for anything that does not fit;
  * a refused message is logged and has no effect.
  */
-import { isActCard, isAct, type ActCard } from './acts.ts';
-import { isText, isWhole, shape, variants, type Checked } from './shared/check.ts';
+import { isAct, isActCard, type ActCard } from './acts.ts';
 import { isFailureCard } from './failure.ts';
 import { isViewAction } from './overview.ts';
 import { answerChecks, isQuestion, type AnswerTo, type QuestionType } from './questions.ts';
 import { isRoute } from './route.ts';
+import { isText, isWhole, shape, variants, type Checked } from './shared/check.ts';
 
 /** Characters of one message from the page, as JSON; more than the longest text that can be remembered. */
-export const longestPageMessage = 400_000;
+export const maxPageMessageLength = 400_000;
 
 const isPageMessage = variants({
   /** The page can receive. Sent at each load, so that a page made anew is told where to go. */
@@ -44,7 +44,7 @@ export function readHostMessage(value: unknown): HostMessage | undefined {
 
 /** Undefined also for a message that is longer than any that the page sends. */
 export function readPageMessage(value: unknown): PageMessage | undefined {
-  return isPageMessage(value) && lengthOf(value) <= longestPageMessage ? value : undefined;
+  return isPageMessage(value) && lengthOf(value) <= maxPageMessageLength ? value : undefined;
 }
 
 export function readAnswer<Type extends QuestionType>(type: Type, value: unknown): AnswerTo<Type> | undefined {

@@ -39,18 +39,18 @@ export interface OfferingParts {
 const offeredKinds = ['fact', 'knowledge', 'chunk'] as const satisfies readonly MemoryKind[];
 export type OfferedKind = (typeof offeredKinds)[number];
 
-export const mostOffers = 4;
+export const maxOffers = 4;
 /** Tokens of all lines together. */
 export const offerBudget = 220;
 /** Tokens of one line. */
-const longestLine = 75;
+const maxLineLength = 75;
 
 /** A fact that nobody is sure of is not put before a model unasked. */
-const leastConfidence = 0.4;
+const minConfidence = 0.4;
 /** From here on a match is strong: it is worth repeating what the context block says already. */
 const strongFrom = 0.6;
 /** What matches much less than the best is about something else. */
-const leastOfBest = 0.6;
+const minShareOfBest = 0.6;
 
 /** These stand in the context block, wherever they were said. */
 const everywhere: ReadonlySet<string> = new Set(['preference', 'identity']);
@@ -58,7 +58,7 @@ const everywhere: ReadonlySet<string> = new Set(['preference', 'identity']);
 const worthOffering = /\b(?:decision|decided|fix|fixed|solution|reject|rejected|preference|constraint|gotcha)\b/iu;
 
 /** What is looked at: rare words find few, and those of a long prompt need not all be looked for. */
-const looked = { mostHolding: 1_000, mostWords: 12, limit: 40 } as const;
+const looked = { maxHolding: 1_000, maxWords: 12, limit: 40 } as const;
 
 export class Offering {
   readonly #search: Search;
@@ -84,7 +84,7 @@ export class Offering {
     const others = memories.filter((memory) => memory.sessionId === null || memory.sessionId !== sessionId);
     const matched = others.filter(mayBeOffered).flatMap((memory) => clearPart(words, memory, among));
     const best = Math.max(...matched.map(({ match }) => match.proof));
-    const clear = matched.filter(({ match }) => match.proof >= leastOfBest * best);
+    const clear = matched.filter(({ match }) => match.proof >= minShareOfBest * best);
     const standing = await this.#withoutMuted(caller, await this.#standing(caller, clear));
     return this.#within(await this.#withoutShown(caller, standing));
   }
@@ -128,7 +128,7 @@ export class Offering {
       if (one.memory.kind === 'chunk' && one.match.words.every((word) => told.has(word))) continue;
       const line = lineOf(one, this.#memory.clock.timeZone);
       const cost = estimateTokens(line) + 1;
-      if (offers.length === mostOffers || cost > left) continue;
+      if (offers.length === maxOffers || cost > left) continue;
       left -= cost;
       for (const word of one.match.words) told.add(word);
       offers.push({ kind: one.kind, id: one.memory.id, line, score: rounded(one.match.clearness) });
@@ -153,7 +153,7 @@ function mayBeOffered({ kind, category, flagReason, status }: Candidate): boolea
 
 /** Other kinds have no confidence. */
 function isSure({ confidence }: Candidate): boolean {
-  return (confidence ?? 1) >= leastConfidence;
+  return (confidence ?? 1) >= minConfidence;
 }
 
 /** The part of a memory that matches best: all of a short one, some sentences of a long one. */
@@ -170,14 +170,14 @@ function clearPart(words: PromptWords, memory: Candidate, among: number): Found[
 /** Characters of what is read as one. */
 const shortText = 260;
 /** What comes later in a long text is seldom what it was kept for, and takes its time to read. */
-const mostParts = 60;
+const maxParts = 60;
 
 /** The whole of a short text; the sentences of a long one, so that words far apart in it do not match together. */
 function partsOf(text: string): string[] {
   const trimmed = text.trim();
   if (trimmed.length <= shortText) return trimmed === '' ? [] : [trimmed];
   const sentences = trimmed.split(/\n+|(?<=[.!?])\s+|(?<=[。！？])/u).flatMap((one) => one.trim() || []);
-  return sentences.slice(0, mostParts);
+  return sentences.slice(0, maxParts);
 }
 
 const order: Record<OfferedKind, number> = { fact: 0, knowledge: 1, chunk: 2 };
@@ -189,7 +189,7 @@ function factsFirst(one: Found, other: Found): number {
 function lineOf({ memory, kind, part }: Found, timeZone: string): string {
   const day = localDay(memory.createdAt, timeZone);
   const said = memory.title === null ? part : `${memory.title}: ${part}`;
-  return `${clipToTokens(`- ${headOf(memory, kind)} ${quotedLine(said)}`, longestLine)} (${day})`;
+  return `${clipToTokens(`- ${headOf(memory, kind)} ${quotedLine(said)}`, maxLineLength)} (${day})`;
 }
 
 function headOf({ id, category, flagReason }: Candidate, kind: OfferedKind): string {

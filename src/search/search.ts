@@ -5,11 +5,11 @@
 import type { Identities } from '../memory/governance/identities.ts';
 import type { Neighbour } from '../memory/recall/embeddings.ts';
 import type { Candidate, RecallStore, TermStatistics } from '../memory/recall/recall.ts';
-import { unknownProjectIn } from '../memory/shared/identity.ts';
 import type { Sessions } from '../memory/sessions/sessions.ts';
 import type { NotedReads } from '../memory/shared/audit.ts';
 import type { Finding } from '../memory/shared/findings.ts';
 import type { Caller } from '../memory/shared/identity.ts';
+import { unknownProjectIn } from '../memory/shared/identity.ts';
 import { limits, refused, requireText, requireWholeBetween } from '../memory/shared/input.ts';
 import type { MemoryFilter, MemoryRef } from '../memory/shared/memoryRef.ts';
 import type { Clock } from '../memory/shared/ports.ts';
@@ -17,27 +17,27 @@ import type { MemoryKind } from '../memory/shared/vocabulary.ts';
 import { trustedPart, trustOf } from '../memory/trust/trust.ts';
 import { counted } from '../util/text.ts';
 import type { WordVectors } from './embedding/wordVectors.ts';
-import { explanationFrom, scoresOf } from './explanation/explanation.ts';
 import type { Explanation } from './explanation/explanation.ts';
+import { explanationFrom, scoresOf } from './explanation/explanation.ts';
+import type { SearchAnswer, SearchResult } from './explanation/searchResult.ts';
 import { dayOf, offsetOf, periodsIn } from './query/calendar.ts';
 import { findCandidates } from './query/candidates.ts';
 import type { Question } from './query/question.ts';
-import { mostTelling, questionFrom, withoutPeriods, withRarities, withSlips } from './query/question.ts';
-import { ownWordsFirst, rank, reranked, spreadOverSessions } from './ranking/ranking.ts';
-import type { Ranked } from './ranking/ranking.ts';
+import { mostInformative, questionFrom, withMisspellings, withoutPeriods, withRarities } from './query/question.ts';
 import type { SearchScope } from './query/searchFilter.ts';
 import { filterFromScope, isWithin, lets } from './query/searchFilter.ts';
 import type { Answering, Asked } from './ranking/answering.ts';
 import { answeringOf } from './ranking/answering.ts';
 import type { Answered, Meaning } from './ranking/meaning.ts';
+import type { Ranked } from './ranking/ranking.ts';
+import { ownWordsFirst, rank, reranked, spreadOverSessions } from './ranking/ranking.ts';
 import type { Folded } from './ranking/repeats.ts';
 import { foldRepeats, withReplacersFirst } from './ranking/repeats.ts';
 import { inOrderOfTime } from './ranking/restatements.ts';
 import { refKey } from './shared/refKey.ts';
-import type { SearchAnswer, SearchResult } from './explanation/searchResult.ts';
 import { weights } from './shared/weights.ts';
 
-export const mostResults = 100;
+export const maxResults = 100;
 
 export interface SearchInput extends SearchScope {
   query: string;
@@ -49,7 +49,7 @@ export interface SearchInput extends SearchScope {
 }
 
 /** Memories looked for by their words, and by their meaning, whatever the limit, so that it changes nothing in the order. */
-const maxFound = mostResults;
+const maxFound = maxResults;
 /** Of messages and exchanges found by their words so many of the best are read, each with its neighbours. */
 const maxTalkFound = 60;
 const maxNearest = 40;
@@ -59,9 +59,9 @@ const maxJudged = 50;
 export interface HoldingWanted {
   kinds: readonly MemoryKind[];
   /** Words that more memories hold find none by themselves. */
-  mostHolding: number;
+  maxHolding: number;
   /** Only so many of the rarest are looked for. */
-  mostWords: number;
+  maxWords: number;
   limit: number;
 }
 
@@ -132,7 +132,7 @@ export class Search {
     const { limit, question, filter } = await this.#read(caller, input);
     const { meaning, recall } = this.#parts;
     if (unknownProjectIn(filter.scope) !== undefined) return this.find(caller, input);
-    if (meaning.label === undefined) return alsoTelling(noModel, await this.find(caller, input));
+    if (meaning.label === undefined) return alsoInformative(noModel, await this.find(caller, input));
     const { answer: vector } = await this.#vectorOf(question);
     if (vector === undefined) return this.find(caller, input);
     const nearest = await meaning.nearest(vector, filter, limit * 2);
@@ -155,9 +155,9 @@ export class Search {
     const statistics = await recall.statistics(words);
     const telling = words
       .map((word, place) => ({ word, times: statistics.holding[place] ?? 0 }))
-      .filter(({ times }) => times > 0 && times <= wanted.mostHolding)
+      .filter(({ times }) => times > 0 && times <= wanted.maxHolding)
       .sort((one, other) => one.times - other.times);
-    const terms = telling.slice(0, wanted.mostWords).map(({ word }) => word);
+    const terms = telling.slice(0, wanted.maxWords).map(({ word }) => word);
     const refs = terms.length === 0 ? [] : await recall.find({ ...filter, terms, limit: wanted.limit });
     const memories = (await recall.passages(refs, 0)).flat();
     return { memories, statistics, among: await recall.count(filter) };
@@ -201,7 +201,7 @@ export class Search {
     caller: Caller,
     input: SearchInput,
   ): Promise<{ limit: number; question: Question; filter: MemoryFilter }> {
-    const limit = requireWholeBetween('limit', input.limit ?? 10, 1, mostResults);
+    const limit = requireWholeBetween('limit', input.limit ?? 10, 1, maxResults);
     const question = requireQuestion(requireText('query', input.query, limits.query, tooLong));
     return { limit, question, filter: await filterFromScope(this.#parts, caller, input) };
   }
@@ -215,12 +215,12 @@ export class Search {
     const offsetMinutes = offsetOf(now, clock.timeZone);
     const periods = await periodsIn(question.text, now, offsetMinutes);
     const whole = withoutPeriods(question, periods);
-    const { question: timed, statistics } = mostTelling(whole, await recall.statistics(contentOf(whole)));
+    const { question: timed, statistics } = mostInformative(whole, await recall.statistics(contentOf(whole)));
     const terms = contentOf(timed);
     const wanted = { terms, statistics, periods, offsetMinutes, limit: maxFound };
-    const { refs: found, sessions, slips } = await findCandidates(recall, filter, wanted);
+    const { refs: found, sessions, misspellings: slips } = await findCandidates(recall, filter, wanted);
     const passages = await recall.passages(distinct([...bestOf(found), ...nearest]), weights.nearby.reach);
-    const weighed = withRarities(withSlips(timed, slips), statistics);
+    const weighed = withRarities(withMisspellings(timed, slips), statistics);
     const ranked = rank({
       question: weighed,
       periods,
@@ -328,7 +328,7 @@ const noModel =
 
 const tooLong = 'Ask in a few plain words: the 64 most telling of them count.';
 
-function alsoTelling(first: string, answer: SearchAnswer): SearchAnswer {
+function alsoInformative(first: string, answer: SearchAnswer): SearchAnswer {
   return { ...answer, notice: answer.notice === undefined ? first : `${first} ${answer.notice}` };
 }
 

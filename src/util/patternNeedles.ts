@@ -46,7 +46,7 @@ function next(piece: number, letter: number): number {
 }
 
 /** Shorter ones hold no piece. */
-const leastLength = 3;
+const minLength = 3;
 /** What stands, behind a backslash, for a kind of characters, for one by its number, or for what was matched before. */
 const kind = /(?:[pPu]\{[^}]*\}|u[\da-fA-F]{4}|x[\da-fA-F]{2}|c[a-zA-Z]|k<[^>]*>|[dDsSwWnrtvf]|\d+)/uy;
 const opening = /(?:\?(?:<?[=!]|<\w+>|:))?/uy;
@@ -67,7 +67,7 @@ class SourceReader {
     const each = [first];
     while (this.#takes('|')) each.push(this.#sequence());
     // Any of the alternatives may be the one that matches, so what is certain is one of each one's most telling texts.
-    const telling = each.map((lists) => lists.toSorted(mostTellingFirst)[0]);
+    const telling = each.map((lists) => lists.toSorted(mostInformativeFirst)[0]);
     return telling.includes(undefined) ? [] : [telling.flatMap((list) => list ?? [])];
   }
 
@@ -75,7 +75,7 @@ class SourceReader {
     const certain: (readonly string[])[] = [];
     let letters = '';
     const end = (): void => {
-      if (letters.length >= leastLength) certain.push([letters]);
+      if (letters.length >= minLength) certain.push([letters]);
       letters = '';
     };
     while (this.#at < this.#source.length && !'|)'.includes(this.#source[this.#at] ?? '')) {
@@ -147,7 +147,7 @@ class SourceReader {
 }
 
 /** The longest, and of these the fewest. */
-function mostTellingFirst(one: readonly string[], other: readonly string[]): number {
+function mostInformativeFirst(one: readonly string[], other: readonly string[]): number {
   return shortest(other) - shortest(one) || one.length - other.length;
 }
 

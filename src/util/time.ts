@@ -80,14 +80,14 @@ export function zonedFormat(timeZone: string, timeStyle: 'short' | 'medium'): In
   const known = formats.get(key);
   if (known !== undefined) return known;
   const made = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle });
-  if (formats.size >= mostFormats) formats.clear();
+  if (formats.size >= maxFormats) formats.clear();
   formats.set(key, made);
   return made;
 }
 
 const formats = new Map<string, Intl.DateTimeFormat>();
 /** A process rarely meets more than one zone. */
-const mostFormats = 16;
+const maxFormats = 16;
 
 export function hoursBefore(time: Date, hours: number): string {
   return minutesBefore(time, hours * 60);

@@ -18,7 +18,7 @@ export interface Host {
 }
 
 /** More than any view has stops for the Tab key. */
-const mostStops = 120;
+const maxStops = 120;
 
 export class Keys {
   readonly #host: Host;
@@ -40,7 +40,7 @@ export class Keys {
   /** Presses Tab until the focus is on what is called so. */
   async tabTo(name: string | RegExp, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> {
     const passed: string[] = [];
-    for (let stop = 0; stop < mostStops; stop += 1) {
+    for (let stop = 0; stop < maxStops; stop += 1) {
       const focused = await this.focused();
       if (fits(focused, name)) return;
       if (passed.at(-1) !== focused) passed.push(focused);
@@ -84,7 +84,7 @@ export class Keys {
     const frame = await this.#host.frame();
     const name = new RegExp(`^${view}`, 'u');
     // A list may be called as the view that it is in.
-    for (let stop = 0; stop < mostStops && !(await frame.evaluate(isAmongViews)); stop += 1)
+    for (let stop = 0; stop < maxStops && !(await frame.evaluate(isAmongViews)); stop += 1)
       await this.press('Shift+Tab');
     await this.press('Home');
     for (let place = 0; place < 6 && !name.test(await this.focused()); place += 1) await this.press('ArrowRight');

@@ -9,14 +9,14 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import * as vscode from 'vscode';
 import { Confirmations } from '../../src/vscode/platform/confirmations.ts';
-import type { Host, Services } from '../../src/vscode/services/host.ts';
 import type { Log } from '../../src/vscode/platform/log.ts';
 import { MemoryAccess } from '../../src/vscode/platform/memoryAccess.ts';
-import { MemoryPanel } from '../../src/vscode/ui/memoryPanel.ts';
-import { MemoryPulse } from '../../src/vscode/ui/memoryPulse.ts';
 import { Notices } from '../../src/vscode/platform/notices.ts';
 import { ReadOnlyPages } from '../../src/vscode/platform/readOnlyPages.ts';
 import type { MemorySource } from '../../src/vscode/platform/sharedMemory.ts';
+import type { Host, Services } from '../../src/vscode/services/host.ts';
+import { MemoryPanel } from '../../src/vscode/ui/memoryPanel.ts';
+import { ChangeWatcher } from '../../src/vscode/ui/memoryPulse.ts';
 import { memoryBeside } from './memoryBeside.ts';
 import { confirmationTab, theExtension, until } from './support.ts';
 
@@ -45,10 +45,10 @@ describe('an extension that is switched off', () => {
     const pages = new ReadOnlyPages();
     const confirmations = new Confirmations();
     const services: Services = { host, access, notices: new Notices(log), pages, confirmations, log };
-    const pulse = new MemoryPulse(services);
-    const panel = new MemoryPanel(services, pulse);
+    const changes = new ChangeWatcher(services);
+    const panel = new MemoryPanel(services, changes);
     let beats = 0;
-    pulse.onDidBeat(() => (beats += 1));
+    changes.onDidChange(() => (beats += 1));
 
     panel.reveal();
     await access.use(({ memory, caller }) => memory.facts.store(caller, { category: 'decision', fact: 'Fly south' }));
@@ -59,7 +59,7 @@ describe('an extension that is switched off', () => {
     await until('the question is there', () => confirmationTab() !== undefined);
     assert.ok(openFilesIn(home).length > 0, 'The store was never open.');
 
-    for (const part of [access, pages, pulse, panel, confirmations]) part.dispose();
+    for (const part of [access, pages, changes, panel, confirmations]) part.dispose();
     assert.equal(await asked, false);
     await until('the store is closed', () => waiting === 0 && openFilesIn(home).length === 0);
     await until('no tab of it is left', () => tabsOf('bigmind.panel') + tabsOf('bigmind.confirmation') === 0);

@@ -4,18 +4,18 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
+import { systemClock } from '../../src/systemClock.ts';
 import { createShowLastTurn } from '../../src/vscode/commands/recall/showLastTurn.ts';
 import { Confirmations } from '../../src/vscode/platform/confirmations.ts';
-import { watchHookRuns } from '../../src/vscode/services/capture/hookSignal.ts';
-import type { Host, Services } from '../../src/vscode/services/host.ts';
 import type { Log } from '../../src/vscode/platform/log.ts';
 import { MemoryAccess } from '../../src/vscode/platform/memoryAccess.ts';
-import { MemoryPulse, type Beat } from '../../src/vscode/ui/memoryPulse.ts';
 import { Notices } from '../../src/vscode/platform/notices.ts';
 import type { ReadOnlyPages } from '../../src/vscode/platform/readOnlyPages.ts';
+import { watchHookRuns } from '../../src/vscode/services/capture/hookSignal.ts';
+import type { Host, Services } from '../../src/vscode/services/host.ts';
+import { ChangeWatcher, type ChangeEvent } from '../../src/vscode/ui/memoryPulse.ts';
 import { StatusBar } from '../../src/vscode/ui/statusBar.ts';
 import { turnText } from '../../src/vscode/ui/turnText.ts';
-import { systemClock } from '../../src/systemClock.ts';
 import { memoryBeside } from './memoryBeside.ts';
 import { theExtension, until } from './support.ts';
 
@@ -87,11 +87,11 @@ describe('what memory did in the last turn', () => {
 
   it('reaches the status bar once a hook ran, though no page is open', async () => {
     await noteTurn();
-    const pulse = new MemoryPulse(services);
+    const changes = new ChangeWatcher(services);
     try {
-      const beats: Beat[] = [];
-      pulse.onDidBeat((beat) => beats.push(beat));
-      pulse.follow();
+      const beats: ChangeEvent[] = [];
+      changes.onDidChange((change) => beats.push(change));
+      changes.follow();
       await until('the pulse tells of the turn', () => beats.length > 0);
       const [beat] = beats;
       assert.ok(beat !== undefined && 'overview' in beat && beat.turn !== undefined);
@@ -108,7 +108,7 @@ describe('what memory did in the last turn', () => {
       const ofNone = 'BigMind memory, open in an editor';
       assert.deepEqual(labels, [ofTurn, ofNone, ofTurn, 'BigMind: The memory is locked.']);
     } finally {
-      pulse.dispose();
+      changes.dispose();
     }
   });
 });

@@ -96,8 +96,8 @@ describe('the database in the storage of the extension', () => {
 
   it('is kept aside once, whatever comes after', async () => {
     await image.replace(bytesOf('one'), undefined);
-    await image.keepAside(bytesOf('one'), '.v3');
-    await image.keepAside(bytesOf('two'), '.v3');
+    await image.backUp(bytesOf('one'), '.v3');
+    await image.backUp(bytesOf('two'), '.v3');
     const copy = await vscode.workspace.fs.readFile(vscode.Uri.file(join(folder, 'memory.db.v3.bak')));
     assert.equal(new TextDecoder().decode(copy), 'one');
   });

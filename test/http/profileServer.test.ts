@@ -5,7 +5,7 @@ import { connect } from 'node:net';
 import { createPageHost } from '../../src/http/pageHost.ts';
 import { startProfileServer, type ProfileServer } from '../../src/http/profileServer.ts';
 import { BigMindError } from '../../src/memory/shared/errors.ts';
-import { longestPageMessage, readAnswer, readHostMessage } from '../../src/protocol/messages.ts';
+import { maxPageMessageLength, readAnswer, readHostMessage } from '../../src/protocol/messages.ts';
 import { openTestMemory, type TestMemory } from '../support/memory.ts';
 import {
   allMemories,
@@ -130,10 +130,10 @@ describe('the profile server', () => {
   }
 
   it('refuses what is longer than any message, and reads no more of it', async () => {
-    const act = { type: 'storeFact', text: 'x'.repeat(longestPageMessage), category: 'decision' };
+    const act = { type: 'storeFact', text: 'x'.repeat(maxPageMessageLength), category: 'decision' };
     const long = await askPage(port, { headers, message: { type: 'act', id: 1, act } });
     assert.equal(long.status, 400);
-    const longer = await askPage(port, { headers, body: ' '.repeat(3 * longestPageMessage + 1) });
+    const longer = await askPage(port, { headers, body: ' '.repeat(3 * maxPageMessageLength + 1) });
     assert.equal(longer.status, 413);
     assert.deepEqual(await memoriesAt(port, headers), []);
   });

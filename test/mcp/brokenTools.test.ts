@@ -1,12 +1,11 @@
 /** A tool that breaks in any way gives a result that says so, and the next call is served. */
-import assert from 'node:assert/strict';
-import { randomUUID } from 'node:crypto';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { InMemoryTransport } from '@modelcontextprotocol/sdk/inMemory.js';
-import { bigMindErrorFrom } from '../../src/memory/shared/errors.ts';
-import { resultFrom } from '../../src/mcp/shared/resultFrom.ts';
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
 import { createMcpServer } from '../../src/mcp/server.ts';
-import { BigMindError } from '../../src/memory/shared/errors.ts';
+import { resultFrom } from '../../src/mcp/shared/resultFrom.ts';
+import { BigMindError, bigMindErrorFrom } from '../../src/memory/shared/errors.ts';
 import { openTestMemory } from '../support/memory.ts';
 
 const hostile = {

@@ -6,16 +6,16 @@ import { strict as assert } from 'node:assert';
 import { randomUUID } from 'node:crypto';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { accessActions, accessTable, standings } from '../../src/memory/governance/access.ts';
 import type { AccessAction, Right, Standing } from '../../src/memory/governance/access.ts';
-import type { Backups } from '../../src/memory/upkeep/backups.ts';
+import { accessActions, accessTable, roleContexts } from '../../src/memory/governance/access.ts';
 import { BigMindError } from '../../src/memory/shared/errors.ts';
 import type { Caller } from '../../src/memory/shared/identity.ts';
+import type { Backups } from '../../src/memory/upkeep/backups.ts';
 import { indexText } from '../../src/search/query/words.ts';
 import { openBackups } from '../../src/store/sqlite/openBackups.ts';
 import { hash, loadWasm } from '../store/support.ts';
-import { openTestMemory } from '../support/memory.ts';
 import type { TestMemory } from '../support/memory.ts';
+import { openTestMemory } from '../support/memory.ts';
 
 type Domain = Pick<TestMemory, 'memory'>;
 
@@ -232,7 +232,7 @@ describe('who may do what', () => {
     }
   }
 
-  for (const standing of standings) {
+  for (const standing of roleContexts) {
     for (const action of accessActions) {
       const attempt = attempts[action];
       if (attempt === undefined) continue;

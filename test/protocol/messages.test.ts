@@ -1,7 +1,7 @@
 /** What crosses between a host and the page is checked on arrival: good messages pass, everything else is refused. */
 import assert from 'node:assert/strict';
 import {
-  longestPageMessage,
+  maxPageMessageLength,
   readActCard,
   readAnswer,
   readHostMessage,
@@ -122,7 +122,7 @@ describe('messages from the page', () => {
     ['a place in a list that no number holds', { type: 'ask', id: 1, question: { ...listing(), offset: 1e300 } }],
     ['a confidence above 1', { type: 'act', id: 1, act: { ...editing(), confidence: 2 } }],
     ['what refers to itself', circular],
-    ['what is longer than any', { type: 'openText', title: '', markdown: 'x'.repeat(longestPageMessage) }],
+    ['what is longer than any', { type: 'openText', title: '', markdown: 'x'.repeat(maxPageMessageLength) }],
   ];
   for (const [what, value] of refused) {
     it(`are refused: ${what}`, () => assert.equal(readPageMessage(value), undefined));

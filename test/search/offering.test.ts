@@ -2,13 +2,13 @@
 import assert from 'node:assert/strict';
 import type { Caller } from '../../src/memory/shared/identity.ts';
 import type { Offer } from '../../src/search/offering.ts';
-import { mostOffers, offerBudget, Offering } from '../../src/search/offering.ts';
+import { maxOffers, offerBudget, Offering } from '../../src/search/offering.ts';
 import { estimateTokens } from '../../src/util/tokens.ts';
-import { openTestMemory } from '../support/memory.ts';
 import type { TestMemory } from '../support/memory.ts';
+import { openTestMemory } from '../support/memory.ts';
 import { remembered } from './offeringMemories.ts';
-import { labelledPrompts, promptsHeldOut } from './offeringPrompts.ts';
 import type { LabelledPrompt } from './offeringPrompts.ts';
+import { labelledPrompts, promptsHeldOut } from './offeringPrompts.ts';
 
 const velo = { key: 'github.com/acme/velo', name: 'velo' };
 
@@ -169,7 +169,7 @@ describe('a prompt is offered', () => {
       );
     }
     const offers = await offering.for(ada, 'Does the heron quorum need Consul?');
-    assert.ok(offers.length > 1 && offers.length <= mostOffers);
+    assert.ok(offers.length > 1 && offers.length <= maxOffers);
     assert.ok(estimateTokens(offers.map(({ line }) => line).join('\n')) <= offerBudget);
     for (const { line } of offers) assert.match(line, /^- \[decision\] #\d+ Heron [^\n]*\(2026-03-30\)$/u);
     assert.ok(offers.every(({ line }) => !line.includes('```')));

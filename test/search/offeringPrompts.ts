@@ -94,7 +94,7 @@ const idle: readonly string[] = [
 ];
 
 /** Written after the constants were chosen, and never looked at when one is changed. */
-const askingAnew: typeof asking = [
+const askingAgain: typeof asking = [
   ['Deploy it to osprey for now, we can move it later.', 'heron'],
   [
     'express.json() comes first in app.ts now, and the webhook handler for Stripe gets an object instead of a buffer.',
@@ -116,7 +116,7 @@ const askingAnew: typeof asking = [
   ['The rides table has grown to 90 million rows and vacuum takes all night.', 'chunkIndexes'],
 ];
 
-const idleAnew: readonly string[] = [
+const idleAgain: readonly string[] = [
   'good morning',
   'Perfect. Commit this.',
   'Undo that, please, it broke the page.',
@@ -143,4 +143,4 @@ function labelled(wanting: typeof asking, wantingNothing: readonly string[]): La
 }
 
 export const labelledPrompts: readonly LabelledPrompt[] = labelled(asking, idle);
-export const promptsHeldOut: readonly LabelledPrompt[] = labelled(askingAnew, idleAnew);
+export const promptsHeldOut: readonly LabelledPrompt[] = labelled(askingAgain, idleAgain);

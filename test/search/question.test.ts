@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { mostTelling, questionFrom } from '../../src/search/query/question.ts';
 import type { Term } from '../../src/search/query/question.ts';
+import { mostInformative, questionFrom } from '../../src/search/query/question.ts';
 
 const terms = (text: string): Term[] => questionFrom(text).terms;
 const contentOf = (text: string): string[] =>
@@ -23,7 +23,7 @@ describe('a question', () => {
     assert.deepEqual(contentOf('What did we decide about the database?'), ['decid', 'databas']);
     assert.deepEqual(
       terms('What did we decide about the database?').map(({ role }) => role),
-      ['content', 'content', ...Array<string>(5).fill('furniture')],
+      ['content', 'content', ...Array<string>(5).fill('stop word')],
     );
   });
 
@@ -42,7 +42,7 @@ describe('a question', () => {
     );
   });
 
-  it('reads the first and the last 256 of too many words, content before furniture', () => {
+  it('reads the first and the last 256 of too many words, content before stop words', () => {
     const many = manyWords(700);
     assert.deepEqual(
       terms(`what is the ${many.join(' ')}`).map(({ shown }) => shown),
@@ -56,7 +56,7 @@ describe('a question', () => {
     const content = question.terms.filter(({ role }) => role === 'content');
     const places = content.map((_, place) => place);
     const holding = places.map((place) => (place < 30 ? 0 : content.length - place));
-    const asked = mostTelling(question, { documents: 1000, holding });
+    const asked = mostInformative(question, { documents: 1000, holding });
     const kept = places.filter((place) => place < 16 || place >= content.length - 48);
     assert.deepEqual(
       asked.question.terms.map(({ word }) => word),
@@ -64,14 +64,14 @@ describe('a question', () => {
     );
     assert.deepEqual(asked.statistics, { documents: 1000, holding: kept.map((place) => holding[place]) });
     const short = questionFrom('where is the gate');
-    assert.equal(mostTelling(short, { documents: 9, holding: [1] }).question, short);
+    assert.equal(mostInformative(short, { documents: 9, holding: [1] }).question, short);
   });
 
   it('prefers words to the numbers of a pasted log', () => {
     const log = Array.from({ length: 90 }, (_, n) => `${String(7_000 + n)} ${manyWords(90)[n] ?? ''}`).join('\n');
     const question = questionFrom(`why does the lantern hang?\n${log}\nplease mend the lantern soon`);
     const content = question.terms.filter(({ role }) => role === 'content');
-    const kept = mostTelling(question, { documents: 1000, holding: content.map(() => 1) }).question.terms;
+    const kept = mostInformative(question, { documents: 1000, holding: content.map(() => 1) }).question.terms;
     assert.ok(kept.some(({ word }) => word === 'lantern'));
     assert.ok(kept.filter(({ word }) => /^\d+$/u.test(word)).length <= 16);
   });

@@ -3,7 +3,7 @@ import type { Candidate, Passage } from '../../src/memory/recall/recall.ts';
 import type { MemoryKind } from '../../src/memory/shared/vocabulary.ts';
 import { dayOf, periodsIn } from '../../src/search/query/calendar.ts';
 import type { Question } from '../../src/search/query/question.ts';
-import { questionFrom, withoutPeriods, withRarities, withSlips } from '../../src/search/query/question.ts';
+import { questionFrom, withMisspellings, withoutPeriods, withRarities } from '../../src/search/query/question.ts';
 import { wordsOf } from '../../src/search/query/words.ts';
 import type { Ranked } from '../../src/search/ranking/ranking.ts';
 import { rank } from '../../src/search/ranking/ranking.ts';
@@ -59,16 +59,18 @@ export interface Standing {
   sessions?: Record<string, number>;
   today?: Date;
   /** For a word as it is asked, words of the index that it may be a slip for. */
-  slips?: Record<string, string[]>;
+  misspellings?: Record<string, string[]>;
 }
 
 /** The ranking in a store of a thousand memories, at `now` in UTC. */
 export async function rankFor(text: string, passages: Passage[], standing: Standing = {}): Promise<Ranked[]> {
   const periods = await periodsIn(text, now, 0);
   const today = dayOf(standing.today ?? now, 0);
-  const slips = new Map(Object.entries(standing.slips ?? {}).map(([shown, like]) => [stemOf(shown), like.map(stemOf)]));
+  const misspellings = new Map(
+    Object.entries(standing.misspellings ?? {}).map(([shown, like]) => [stemOf(shown), like.map(stemOf)]),
+  );
   return rank({
-    question: weighed(withSlips(withoutPeriods(questionFrom(text), periods), slips), standing.holding),
+    question: weighed(withMisspellings(withoutPeriods(questionFrom(text), periods), misspellings), standing.holding),
     periods,
     passages,
     found: new Set(),

@@ -47,7 +47,7 @@ describe('the words of a question', () => {
       aMemory('message', 'The Postgras holds it.'),
       aMemory('message', 'The pasta holds it.'),
     );
-    assert.deepEqual(await order('postgras', memories, { slips: { postgras: ['postgres'] } }), [
+    assert.deepEqual(await order('postgras', memories, { misspellings: { postgras: ['postgres'] } }), [
       'The Postgras holds it.',
       'The Postgres holds it.',
     ]);
@@ -56,8 +56,11 @@ describe('the words of a question', () => {
 
   it('find other forms of them', async () => {
     assert.deepEqual(await order('configuration', alone(aMemory('fact', 'We configured it.'))), ['We configured it.']);
-    const slips = { deployment: ['deployed'] };
-    assert.deepEqual(await order('deployment', alone(aMemory('fact', 'We deployed.')), { slips }), ['We deployed.']);
+    const misspellings = { deployment: ['deployed'] };
+    assert.deepEqual(
+      await order('deployment', alone(aMemory('fact', 'We deployed.')), { misspellings: misspellings }),
+      ['We deployed.'],
+    );
     assert.deepEqual(await order('bought', alone(aMemory('fact', 'They buy it.'))), ['They buy it.']);
   });
 
@@ -80,7 +83,7 @@ describe('the words of a question', () => {
     assert.deepEqual(await order('zebra', alone(aMemory('fact', 'A fact.'), aMemory('message', 'zeal'))), []);
   });
 
-  it('count as content when there is nothing but furniture', async () => {
+  it('count as content when there is nothing but stop words', async () => {
     assert.deepEqual(await order('who is it', alone(aMemory('fact', 'Who is it?'), aMemory('fact', 'Nothing'))), [
       'Who is it?',
     ]);

@@ -42,7 +42,7 @@ describe('word vectors', () => {
     ['hexadecimal', '9f86d081884c7d65 9a2feaa0c55ad015 a3bf4f1b2b0b822c'],
     ['numbers', '12 2026 404'],
     ['empty', ''],
-    ['furniture alone', 'What is it that you were to do with them?'],
+    ['stop words alone', 'What is it that you were to do with them?'],
   ] as const;
   for (const [what, text] of silent) {
     it(`have no opinion of a text that is ${what}, nor of a question`, () => {

@@ -3,10 +3,10 @@ import { strict as assert } from 'node:assert';
 import { copyFileSync, readdirSync, readFileSync, renameSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { backupsToRemove, isDailyDue, usualBackups } from '../../src/memory/upkeep/backupPolicy.ts';
-import type { Backup, Backups } from '../../src/memory/upkeep/backups.ts';
 import type { Caller } from '../../src/memory/shared/identity.ts';
 import type { Store } from '../../src/memory/store.ts';
+import { backupsToRemove, defaultBackups, isDailyDue } from '../../src/memory/upkeep/backupPolicy.ts';
+import type { Backup, Backups } from '../../src/memory/upkeep/backups.ts';
 import { FileBackups } from '../../src/store/sqlite/backups/fileBackups.ts';
 import { lockOptions, openFiles } from '../../src/store/sqlite/openFiles.ts';
 import { rowsIn } from '../support/rows.ts';
@@ -164,7 +164,7 @@ for (const engine of engineNames) {
       for (const start of [0, 4096]) {
         const backups = new FileBackups({
           ...options,
-          policy: usualBackups,
+          policy: defaultBackups,
           lock: lockOptions(options),
           openFiles: async () => {
             const files = await openFiles(options);
@@ -294,7 +294,7 @@ describe('What is kept of backups', () => {
   const afterDays = (backups: Backup[], times: number): Backup[] => {
     let left = backups;
     for (let n = 0; n < times; n += 1) {
-      const gone = backupsToRemove(left, now, usualBackups);
+      const gone = backupsToRemove(left, now, defaultBackups);
       left = left.filter((backup) => !gone.includes(backup));
     }
     return left;
@@ -317,7 +317,7 @@ describe('What is kept of backups', () => {
     let left: Backup[] = [];
     const make = (daysAgo: number): void => {
       left = [...left, aBackup(daysAgo)];
-      const gone = backupsToRemove(left, new Date(now.getTime() - daysAgo * day), usualBackups);
+      const gone = backupsToRemove(left, new Date(now.getTime() - daysAgo * day), defaultBackups);
       left = left.filter((backup) => !gone.includes(backup));
     };
     for (let daysAgo = 60; daysAgo >= 0.5; daysAgo -= 1) make(daysAgo);
@@ -353,12 +353,12 @@ describe('What is kept of backups', () => {
 
   it('goes by two at most at a time, so that a clock that is wrong once costs little', () => {
     const all = Array.from({ length: 12 }, (_, n) => aBackup(2_000 + n));
-    assert.deepEqual(ages(backupsToRemove(all, now, usualBackups)), [2_010, 2_011]);
+    assert.deepEqual(ages(backupsToRemove(all, now, defaultBackups)), [2_010, 2_011]);
   });
 
   it('is no reason to make none today when only a backup of the future is there', () => {
-    assert.equal(isDailyDue([aBackup(-3)], now, usualBackups), true);
-    assert.equal(isDailyDue([aBackup(0)], now, usualBackups), false);
-    assert.equal(isDailyDue([], now, { ...usualBackups, days: 0 }), false);
+    assert.equal(isDailyDue([aBackup(-3)], now, defaultBackups), true);
+    assert.equal(isDailyDue([aBackup(0)], now, defaultBackups), false);
+    assert.equal(isDailyDue([], now, { ...defaultBackups, days: 0 }), false);
   });
 });

@@ -5,18 +5,19 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { Session } from '../../src/memory/sessions/sessions.ts';
 import type { Store } from '../../src/memory/store.ts';
-import { aFile, engineNames, openStore, removeFolders } from './support.ts';
 import type { EngineName } from './support.ts';
+import { aFile, engineNames, openStore, removeFolders } from './support.ts';
 
 after(removeFolders);
 
 /** A store of an older version whose session `s-2` is open and has this headline. */
-function openOlder(engine: EngineName, version: number, headline: string, teller?: string): Store {
+function openOlder(engine: EngineName, version: number, headline: string, summarySource?: string): Store {
   const file = aFile();
   copyFileSync(join(import.meta.dirname, `../fixtures/stores/v${String(version)}.db`), file);
   const theirs = new DatabaseSync(file);
   theirs.prepare(`UPDATE sessions SET one_liner = ? WHERE id = 's-2'`).run(headline);
-  if (teller !== undefined) theirs.prepare(`UPDATE sessions SET told_by = ? WHERE id = 's-2'`).run(teller);
+  if (summarySource !== undefined)
+    theirs.prepare(`UPDATE sessions SET told_by = ? WHERE id = 's-2'`).run(summarySource);
   theirs.close();
   return openStore(engine, file);
 }

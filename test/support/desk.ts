@@ -1,7 +1,7 @@
 /** A machine that has nothing beside the store: no browser, no window, no person, and files that are only said to be written. */
-import type { Desk } from '../../src/mcp/shared/tool.ts';
+import type { ServerDesk } from '../../src/mcp/shared/tool.ts';
 
-export function aDesk(given: Partial<Desk> = {}): Desk {
+export function aDesk(given: Partial<ServerDesk> = {}): ServerDesk {
   const address = 'http://localhost:7700/#key=…';
   let exported = '';
   return {

@@ -6,13 +6,13 @@
 import { spawnSync } from 'node:child_process';
 import { rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { countFound, factsIn, troubleIn } from './evidence.ts';
 import type { Evidence } from './evidence.ts';
+import { countFound, factsIn, troubleIn } from './evidence.ts';
 import type { Torture } from './torture.ts';
 import { Victim } from './victim.ts';
 
 const diskKilobytes = 6_144;
-const mostWrites = 3_000;
+const maxWrites = 3_000;
 
 export const fullDiskTorture: Torture = async ({ engine, rounds, chance, aFile }) => {
   const disks = Math.ceil(rounds / 20);
@@ -60,7 +60,7 @@ async function fill(
     return refused;
   };
   let refused = 0;
-  for (let n = 0; n < mostWrites && refused < 10; n += 1) {
+  for (let n = 0; n < maxWrites && refused < 10; n += 1) {
     const refusal = await store(n);
     if (refusal === undefined) continue;
     refused += 1;
@@ -70,7 +70,7 @@ async function fill(
   const { refused: unread } = await victim.call('memory_search', { query: 'full disk' });
   if (unread !== undefined) problems.push(`reading was refused: ${unread}`);
   rmSync(ballast);
-  const after = await store(mostWrites);
+  const after = await store(maxWrites);
   if (after !== undefined) problems.push(`refused although there was room again: ${after}`);
   await victim.end();
   return { acknowledged, refused, problems };

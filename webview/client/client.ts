@@ -4,7 +4,7 @@
  */
 import type { Act, ActCard } from '../../src/protocol/acts.ts';
 import type { FailureCard } from '../../src/protocol/failure.ts';
-import { longestPageMessage, readActCard, readAnswer, type HostMessage } from '../../src/protocol/messages.ts';
+import { maxPageMessageLength, readActCard, readAnswer, type HostMessage } from '../../src/protocol/messages.ts';
 import type { AnswerTo, QuestionOf, QuestionType } from '../../src/protocol/questions.ts';
 import type { Route } from '../../src/protocol/route.ts';
 import { patienceFor, type HostLink } from '../host/hostLink.ts';
@@ -107,7 +107,7 @@ export class Client {
         },
       });
       // The host would refuse it without an answer, as it does with whatever no page of ours sends.
-      if (JSON.stringify(sent).length > longestPageMessage) this.#take(id)?.refuse(tooLong());
+      if (JSON.stringify(sent).length > maxPageMessageLength) this.#take(id)?.refuse(tooLong());
       else this.#link.send(sent);
     });
   }

@@ -6,7 +6,7 @@
 import { isCount, isObject, isText, oneOf, shape } from '../../src/protocol/shared/check.ts';
 
 /** Pixels: enough for a list and what is opened in it, and not the whole chat. */
-const usualHeight = 600;
+const defaultHeight = 600;
 
 /** Our variable, and the host's that stands in for it. */
 const standIns = {
@@ -60,7 +60,7 @@ export function heightFor(context: unknown): number | undefined {
   if (!hasDimensions(context)) return undefined;
   const { height, maxHeight } = context.containerDimensions;
   if (height !== undefined) return undefined;
-  return isCount(maxHeight) && maxHeight > 0 ? Math.min(usualHeight, maxHeight) : usualHeight;
+  return isCount(maxHeight) && maxHeight > 0 ? Math.min(defaultHeight, maxHeight) : defaultHeight;
 }
 
 /** VS Code marks the body of its pages with its theme, and gives them all variables by their own names. */

@@ -4,20 +4,20 @@ import type { ReadTranscript, TranscriptHead, TranscriptItem } from '../../memor
 import { reasonForNothing } from '../sources/fileContent.ts';
 import type { CollectionFormat } from '../sources/source.ts';
 import { readCopilotChatSession } from '../transcripts/formats/copilot/copilotChatSession.ts';
-import { readSpecstory } from '../transcripts/formats/specstory.ts';
 import { openCollection } from '../transcripts/formats/openCollection.ts';
 import { readerOf } from '../transcripts/formats/readers.ts';
+import { readSpecstory } from '../transcripts/formats/specstory.ts';
 import type { StreamedFormat } from '../transcripts/transcriptFormat.ts';
 import type { ImportedFile, ImportRun } from './importSources.ts';
 
 /** Formats of files that are rewritten, and so read as a whole each time; they are not other files than they were. */
-const writtenAnew = { 'copilot-chat': readCopilotChatSession, specstory: readSpecstory } as const;
-export type WrittenAnew = keyof typeof writtenAnew;
+const rewritten = { 'copilot-chat': readCopilotChatSession, specstory: readSpecstory } as const;
+export type Rewritten = keyof typeof rewritten;
 
 /** A file that was read to its end and has not grown since is not opened. */
 export async function importConversation(
   { source, file }: ImportedFile,
-  format: StreamedFormat | WrittenAnew,
+  format: StreamedFormat | Rewritten,
   run: ImportRun,
 ): Promise<void> {
   const { parts, tally, callers } = run;
@@ -26,8 +26,8 @@ export async function importConversation(
     addKnown();
     return;
   }
-  const isWhole = isWrittenAnew(format);
-  const read: ReadTranscript = isWhole ? writtenAnew[format] : readerOf(format);
+  const isWhole = isRewritten(format);
+  const read: ReadTranscript = isWhole ? rewritten[format] : readerOf(format);
   const start = isWhole ? undefined : from;
   const folderOf = (head: TranscriptHead): string | undefined => head.folder ?? source.folder;
   const left: TranscriptHead[] = [];
@@ -61,8 +61,8 @@ export async function importConversation(
   }
 }
 
-function isWrittenAnew(format: StreamedFormat | WrittenAnew): format is WrittenAnew {
-  return Object.hasOwn(writtenAnew, format);
+function isRewritten(format: StreamedFormat | Rewritten): format is Rewritten {
+  return Object.hasOwn(rewritten, format);
 }
 
 /**

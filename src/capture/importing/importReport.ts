@@ -1,7 +1,7 @@
 /** What came of an import, in numbers, and what was left out of it with the place where it stands. */
-import type { ProjectRef } from '../../memory/shared/identity.ts';
-import type { NotesReport } from '../../memory/facts/notes.ts';
 import type { RecordingReport } from '../../memory/archive/recording.ts';
+import type { NotesReport } from '../../memory/facts/notes.ts';
+import type { ProjectRef } from '../../memory/shared/identity.ts';
 
 /** Something that could not be read, or was not stored. */
 export interface Damage {
@@ -35,8 +35,8 @@ export interface ImportReport {
   isWhole: boolean;
 }
 
-const mostDamage = 200;
-const mostProjects = 50;
+const maxDamage = 200;
+const maxProjects = 50;
 type Had = 'unchanged' | 'continued' | 'new';
 const rank = { unchanged: 0, continued: 1, new: 2 } as const satisfies Record<Had, number>;
 
@@ -65,7 +65,7 @@ export class ImportTally {
 
   leaveOut(damage: Damage): void {
     const { listed } = this.#report.damage;
-    if (listed.length < mostDamage) listed.push(damage);
+    if (listed.length < maxDamage) listed.push(damage);
     else this.#report.damage.more += 1;
   }
 
@@ -117,7 +117,7 @@ export class ImportTally {
 }
 
 export function passOver(projects: string[], project: ProjectRef | undefined): void {
-  if (project === undefined || projects.length >= mostProjects || projects.includes(project.name)) return;
+  if (project === undefined || projects.length >= maxProjects || projects.includes(project.name)) return;
   projects.push(project.name);
 }
 

@@ -3,18 +3,18 @@ import type { OpenForeignConversations } from '../../memory/archive/foreignConve
 import type { TranscriptHead, TranscriptItem } from '../../memory/archive/transcript.ts';
 import { fileTrouble } from '../../util/fileTrouble.ts';
 import { noteReaderOf } from '../notes/noteReaders.ts';
-import { isCollection } from '../sources/source.ts';
-import type { Source } from '../sources/source.ts';
 import { reasonAgainst, reasonForNothing } from '../sources/fileContent.ts';
-import { openCollection } from '../transcripts/formats/openCollection.ts';
-import { readSpecstory } from '../transcripts/formats/specstory.ts';
+import type { Source } from '../sources/source.ts';
+import { isCollection } from '../sources/source.ts';
 import { readCopilotChatSession } from '../transcripts/formats/copilot/copilotChatSession.ts';
+import { openCollection } from '../transcripts/formats/openCollection.ts';
 import { readerOf } from '../transcripts/formats/readers.ts';
+import { readSpecstory } from '../transcripts/formats/specstory.ts';
 import type { PastProjectOf } from './importCallers.ts';
-import { passOver, placeOf } from './importReport.ts';
 import type { Damage } from './importReport.ts';
-import { filesOf } from './importSources.ts';
+import { passOver, placeOf } from './importReport.ts';
 import type { ImportedFile, ImportOptions } from './importSources.ts';
+import { filesOf } from './importSources.ts';
 
 export interface Survey {
   /** Each once, however many files tell of it. */
@@ -27,7 +27,7 @@ export interface Survey {
   otherProjects: string[];
 }
 
-const mostDamage = 200;
+const maxDamage = 200;
 
 export async function surveySources(
   sources: readonly Source[],
@@ -43,7 +43,7 @@ export async function surveySources(
   };
   const conversations = new Set<string>();
   const leaveOut = (damage: Damage): void => {
-    if (survey.damage.listed.length < mostDamage) survey.damage.listed.push(damage);
+    if (survey.damage.listed.length < maxDamage) survey.damage.listed.push(damage);
     else survey.damage.more += 1;
   };
   const isWanted = (folder: string | undefined): boolean => {

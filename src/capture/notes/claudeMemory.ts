@@ -25,7 +25,7 @@ export const readClaudeMemory: ReadNotes = async function* (file, folder) {
 
 /** A transcript names its folder within its first lines, as a rule. */
 const lookedAt = 256 * 1024;
-const mostTranscripts = 5;
+const maxTranscripts = 5;
 
 /** The folder that a project of Claude Code is led in, by its newest transcripts; undefined when none tells. */
 export async function claudeProjectFolder(project: string): Promise<string | undefined> {
@@ -59,6 +59,6 @@ async function newestTranscripts(project: string): Promise<string[]> {
   const files = await Promise.all(found);
   return files
     .sort((one, other) => other.time - one.time)
-    .slice(0, mostTranscripts)
+    .slice(0, maxTranscripts)
     .map(({ file }) => file);
 }

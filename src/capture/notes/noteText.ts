@@ -1,17 +1,17 @@
 /** What all readers of notes have in common: how a statement is bounded, what it is about, and how a file is read. */
 import { readFile, stat } from 'node:fs/promises';
-import { longestNote } from '../../memory/facts/notes.ts';
+import { maxNoteLength } from '../../memory/facts/notes.ts';
 import type { FactCategory } from '../../memory/shared/vocabulary.ts';
 import { redact } from '../redaction/redaction.ts';
 
-const longestFile = 4 * 1024 * 1024;
+const maxFileLength = 4 * 1024 * 1024;
 
 /** A file of notes in memory, or why it is none. */
 export type NoteFile = { text: string; modifiedAt: string } | { unreadable: string };
 
 export async function readNoteFile(file: string): Promise<NoteFile> {
   const { size, mtime } = await stat(file);
-  if (size > longestFile) return { unreadable: 'is longer than 4 MB' };
+  if (size > maxFileLength) return { unreadable: 'is longer than 4 MB' };
   const bytes = await readFile(file);
   if (bytes.includes(0)) return { unreadable: 'is no text in UTF-8' };
   const text = bytes.toString('utf8').replace(/^\ufeff/u, '');
@@ -33,10 +33,10 @@ function isJson(text: string): boolean {
 /** At most 2,000 characters, with a note of what was cut. Secrets go first, since half of one is known by no rule. */
 export function boundedStatement(text: string): string {
   const whole = text.trim();
-  if (whole.length <= longestNote) return whole;
+  if (whole.length <= maxNoteLength) return whole;
   const clean = redact(whole).text;
-  if (clean.length <= longestNote) return clean;
-  const beginning = clean.slice(0, longestNote - 50).replace(/[\ud800-\udbff]$/u, '');
+  if (clean.length <= maxNoteLength) return clean;
+  const beginning = clean.slice(0, maxNoteLength - 50).replace(/[\ud800-\udbff]$/u, '');
   const left = clean.length - beginning.length;
   return `${beginning}… [${left.toLocaleString('en')} characters more in the file]`;
 }

@@ -4,8 +4,8 @@
  * is looked at, and hashes, paths and names are left.
  */
 import { figuresOf } from './randomness.ts';
-import { removedMark } from './span.ts';
 import type { Span } from './span.ts';
+import { removedMark } from './span.ts';
 
 /** As our own rule for the ids says it (`issuerRules.ts`). */
 const idRule = 'AWS key id';
@@ -24,8 +24,8 @@ export function awsPairSpans(text: string): Span[] {
   if (!signs.some((sign) => text.includes(sign))) return [];
   const spans = new Map<number, Span>();
   for (const { index, 0: id } of text.matchAll(idPattern)) {
-    const first = Math.max(0, index - reach - longestSecret);
-    const last = index + id.length + reach + longestSecret;
+    const first = Math.max(0, index - reach - maxSecretLength);
+    const last = index + id.length + reach + maxSecretLength;
     for (const found of text.slice(first, last).matchAll(secretPattern)) {
       const start = first + found.index;
       const end = start + found[0].length;
@@ -38,7 +38,7 @@ export function awsPairSpans(text: string): Span[] {
 }
 
 /** Characters of one that is all slashes, in a text in a text in a text; none ever is. */
-const longestSecret = 160;
+const maxSecretLength = 160;
 
 /** Never a hash in hexadecimal; one in a thousand keys turns as seldom as a path does. */
 function isRandom(written: string): boolean {

@@ -18,15 +18,15 @@ export interface CustomPatterns {
 }
 
 export const customRuleName = 'own pattern';
-const longestPattern = 500;
-const mostPatterns = 100;
+const maxPatternLength = 500;
+const maxPatterns = 100;
 
 /** Each as its source alone, or between slashes with the flags `i`, `m` or `s` behind it. */
 export function customPatternsFrom(patterns: readonly string[]): CustomPatterns {
   const rules: Rule[] = [];
   const refused: RefusedPattern[] = [];
   for (const [place, pattern] of patterns.entries()) {
-    const made = place < mostPatterns ? ruleFrom(pattern) : `is one of more than ${String(mostPatterns)}`;
+    const made = place < maxPatterns ? ruleFrom(pattern) : `is one of more than ${String(maxPatterns)}`;
     if (typeof made === 'string') refused.push({ pattern, reason: made });
     else rules.push(made);
   }
@@ -65,7 +65,7 @@ export function refusalText({ pattern, reason }: RefusedPattern): string {
 }
 
 function ruleFrom(pattern: string): Rule | string {
-  if (pattern.length > longestPattern) return `has more than ${String(longestPattern)} characters`;
+  if (pattern.length > maxPatternLength) return `has more than ${String(maxPatternLength)} characters`;
   const { source = pattern, flags = '' } = /^\/(?<source>.+)\/(?<flags>[ims]*)$/su.exec(pattern)?.groups ?? {};
   let expression: RegExp;
   try {
@@ -81,7 +81,7 @@ function ruleFrom(pattern: string): Rule | string {
 
 /** How often something may repeat and is not yet taken for a run without an end. */
 const shortRun = 99;
-const mostEndless = 2;
+const maxUnboundedRepeats = 2;
 
 /**
  * What makes the engine try exponentially many ways: a group that repeats without end and holds something that repeats or
@@ -95,7 +95,7 @@ function endlessPart(source: string): string | undefined {
     .replace(/\{\d*,(\d+)\}/gu, (run, most: string) => (Number(most) > shortRun ? '{0,}' : run));
   if (/[xc.\w)](?:[*+]|\{\d*,\})[?+]?[xc.\w](?:[*+]|\{\d*,\})/u.test(plain))
     return 'two runs without an end follow each other';
-  if ((plain.match(/[*+]|\{\d*,\}/gu) ?? []).length > mostEndless) {
+  if ((plain.match(/[*+]|\{\d*,\}/gu) ?? []).length > maxUnboundedRepeats) {
     return 'it holds more than two runs without an end; {1,20} has one';
   }
   const groups: boolean[] = [];

@@ -21,8 +21,8 @@ const plainSentences = [
 ] as const;
 
 /** What takes the square of a text's length stays well below this at the longest; what takes its cube is far above. */
-const longestTime = 5;
-const longestText = 512;
+const maxTimeMs = 5;
+const maxTextLength = 512;
 const growth = 1.25;
 const tries = 3;
 
@@ -36,9 +36,9 @@ export function faultOf(source: string, expression: RegExp): string | undefined 
 
 function isSlow(source: string, expression: RegExp): boolean {
   return busyTexts(source).some((unit) => {
-    for (let length = 8; length <= longestText; length = Math.ceil(length * growth)) {
+    for (let length = 8; length <= maxTextLength; length = Math.ceil(length * growth)) {
       const text = unit.repeat(Math.ceil(length / unit.length)).slice(0, length);
-      if (timeOn(text, expression) > longestTime) return true;
+      if (timeOn(text, expression) > maxTimeMs) return true;
     }
     return false;
   });
@@ -47,7 +47,7 @@ function isSlow(source: string, expression: RegExp): boolean {
 /** The least of some tries: a busy machine makes any of them long, a bad pattern all. */
 function timeOn(text: string, expression: RegExp): number {
   let least = Infinity;
-  for (let count = 0; count < tries && least > longestTime; count += 1) {
+  for (let count = 0; count < tries && least > maxTimeMs; count += 1) {
     const before = performance.now();
     text.replace(expression, '');
     least = Math.min(least, performance.now() - before);

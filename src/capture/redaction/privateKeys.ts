@@ -4,7 +4,7 @@
  */
 import type { Span } from './span.ts';
 
-const longestKey = 30_000;
+const maxKeyLength = 30_000;
 
 /** One walk over the marks: a beginning waits for the next end, so that many beginnings cost no more than their number. */
 export function privateKeySpans(text: string): Span[] {
@@ -16,7 +16,7 @@ export function privateKeySpans(text: string): Span[] {
   )) {
     if (groups?.['side'] === 'BEGIN') waiting.push({ start: index, end: index + mark.length });
     else {
-      const first = waiting.find(({ end }) => index > end && index - end <= longestKey);
+      const first = waiting.find(({ end }) => index > end && index - end <= maxKeyLength);
       if (first !== undefined) spans.push({ start: first.start, end: index + mark.length, rule: 'private key' });
       // A beginning that is too far from here is too far from every end to come; it may still be a key that was cut.
       for (const { start, end } of waiting) {

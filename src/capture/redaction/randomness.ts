@@ -8,8 +8,8 @@ import { longRuns } from './windows.ts';
 
 const shortestBare = 28;
 /** Longer ones are pictures, certificates or programs. */
-const longestBare = 200;
-const longestNamed = 2_000;
+const maxBareLength = 200;
+const maxNamedLength = 2_000;
 /** How far before a run its name may stand. */
 const sight = 64;
 
@@ -25,7 +25,7 @@ export function randomSpans(text: string): Span[] {
 }
 
 function secretIn(text: string, start: number, end: number): Span | undefined {
-  if (end - start > longestNamed) return undefined;
+  if (end - start > maxNamedLength) return undefined;
   const run = text.slice(start, end);
   if (!/\d/u.test(run) && !/[a-z][A-Z]/u.test(run)) return undefined;
   const line = text.slice(Math.max(0, start - sight), start).replace(/^[\s\S]*\n/u, '');
@@ -51,7 +51,7 @@ function isRandomEnough(run: string): boolean {
 
 function isRandomBare(run: string, text: string, start: number, end: number): boolean {
   const length = run.length;
-  if (length < shortestBare || length > longestBare) return false;
+  if (length < shortestBare || length > maxBareLength) return false;
   // Part of an address, a path, a file's name, or of a longer text in another alphabet.
   if (/[\w/.:%@#~\\[-]/u.test(text[start - 1] ?? ' ') || /[\w.:%@#~\\(-]/u.test(text[end] ?? ' ')) return false;
   const figures = figuresOf(run);

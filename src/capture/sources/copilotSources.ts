@@ -5,8 +5,8 @@
 import { basename, join } from 'node:path';
 import { fieldsFrom, textFrom } from '../transcripts/fields.ts';
 import { pathFromUri } from '../transcripts/uriPath.ts';
-import { placeFrom, sourceOf } from './source.ts';
 import type { Source, SourceFile, SourceHost } from './source.ts';
+import { placeFrom, sourceOf } from './source.ts';
 import { fileAt, filesIn, foldersNamed, namesIn, smallText } from './sourceFolders.ts';
 import type { UserFolder } from './userFolders.ts';
 
@@ -92,16 +92,16 @@ export async function copilotSessions(state: string): Promise<Source[]> {
   return source === undefined ? [] : [source];
 }
 
-const longestNote = 64 * 1024;
+const maxNoteLength = 64 * 1024;
 
 /** Which project a workspace storage belongs to. code-server tells the name alone. */
 export async function workspaceOf(storage: string): Promise<{ title: string; folder: string | undefined }> {
-  const noted = fieldsFrom(jsonOf(await smallText(join(storage, 'workspace.json'), longestNote)));
+  const noted = fieldsFrom(jsonOf(await smallText(join(storage, 'workspace.json'), maxNoteLength)));
   const folder = pathFromUri(noted['folder']);
   if (folder !== undefined) return { title: nameOf(folder), folder };
   const workspace = pathFromUri(noted['workspace'] ?? noted['configuration']);
   if (workspace !== undefined) return { title: nameOf(workspace).replace(/\.code-workspace$/u, ''), folder: undefined };
-  const meta = fieldsFrom(jsonOf(await smallText(join(storage, 'meta.json'), longestNote)));
+  const meta = fieldsFrom(jsonOf(await smallText(join(storage, 'meta.json'), maxNoteLength)));
   return { title: textFrom(meta['name']) ?? basename(storage), folder: undefined };
 }
 
@@ -121,14 +121,14 @@ function jsonOf(text: string | undefined): unknown {
 }
 
 /** A session in which nothing was said yet is no longer than this. */
-const longestEmptyChat = 4 * 1024;
+const maxEmptyChatLength = 4 * 1024;
 
 /** VS Code keeps a file for every chat that was ever opened, also when nobody said a word in it. */
 async function withSomethingSaid(files: readonly SourceFile[]): Promise<SourceFile[]> {
   const kept = await Promise.all(
     files.map(async (file) => {
-      if (file.bytes > longestEmptyChat) return true;
-      const text = await smallText(file.path, longestEmptyChat);
+      if (file.bytes > maxEmptyChatLength) return true;
+      const text = await smallText(file.path, maxEmptyChatLength);
       return text === undefined || !/"requests"\s*:\s*\[\s*\]/u.test(text) || text.includes('"message"');
     }),
   );

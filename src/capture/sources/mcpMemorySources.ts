@@ -4,17 +4,19 @@
  * its path.
  */
 import { basename, isAbsolute, join } from 'node:path';
-import { homeward, sourceOf } from './source.ts';
 import type { Source, SourceHost } from './source.ts';
+import { homeward, sourceOf } from './source.ts';
 import { fileAt, smallText } from './sourceFolders.ts';
 
-const longestConfig = 16 * 1024 * 1024;
+const maxConfigLength = 16 * 1024 * 1024;
 /** In JSON and in TOML alike; the value is a string of JSON in both. */
 const named = /"?\bMEMORY_FILE_PATH"?\s*[:=]\s*(?<path>"(?:[^"\\\n]|\\.)*"|'[^'\n]*')/gu;
 
 export async function mcpMemorySources(host: SourceHost, userFolders: readonly string[]): Promise<Source[]> {
   const own = userFolders.flatMap((folder) => [join(folder, 'mcp.json'), join(folder, 'settings.json')]);
-  const texts = await Promise.all([...(host.configFiles ?? []), ...own].map((file) => smallText(file, longestConfig)));
+  const texts = await Promise.all(
+    [...(host.configFiles ?? []), ...own].map((file) => smallText(file, maxConfigLength)),
+  );
   const paths = new Set(texts.flatMap((text) => pathsIn(text ?? '', host)));
   const files = await Promise.all([...paths].map((path) => fileAt(path, 'mcp-memory', null)));
   return files.flatMap((file) => {

@@ -3,8 +3,8 @@
  * Lines end at line feeds alone. A last line that is still being written is left for later; what is no JSON is handed on
  * as such. Bytes that are not UTF-8 become replacement characters, since one cut character is no reason to lose a line.
  */
-import { open } from 'node:fs/promises';
 import type { FileHandle } from 'node:fs/promises';
+import { open } from 'node:fs/promises';
 
 export type JsonLine = {
   /** Counted from where reading began; the first is 1, and empty lines count. */
@@ -16,7 +16,7 @@ export type JsonLine = {
 } & ({ value: unknown } | { unreadable: string });
 
 const pieceLength = 256 * 1024;
-const longestLine = 32 * 1024 * 1024;
+const maxLineLength = 32 * 1024 * 1024;
 /** No text in UTF-8 holds a NUL so early; the bytes of other files do. */
 const judgedLength = 8 * 1024;
 const lineFeed = 0x0a;
@@ -104,7 +104,7 @@ class UnfinishedLine {
   add(bytes: Buffer): void {
     if (bytes.length === 0) return;
     this.length += bytes.length;
-    if (this.length > longestLine) this.#parts = [];
+    if (this.length > maxLineLength) this.#parts = [];
     else this.#parts.push(Buffer.from(bytes));
   }
 
@@ -112,7 +112,7 @@ class UnfinishedLine {
   endedBy(bytes: Buffer): Buffer | undefined {
     if (this.length === 0) return bytes;
     this.add(bytes);
-    const line = this.length > longestLine ? undefined : Buffer.concat(this.#parts);
+    const line = this.length > maxLineLength ? undefined : Buffer.concat(this.#parts);
     this.length = 0;
     this.#parts = [];
     return line;

@@ -5,27 +5,27 @@
  * the exit code is 0, because others block the chat.
  */
 import { setTimeout } from 'node:timers/promises';
+import { copilotTranscript, waitForTurn } from '../../capture/liveTranscript.ts';
+import { recordedFileAt } from '../../capture/recordTranscript.ts';
 import { isCaptureOff } from '../../clients/hooks/captureRecord.ts';
 import { chatCallers } from '../../clients/hooks/chatCallers.ts';
+import type { HookClient } from '../../clients/hooks/hookClients.ts';
 import {
   agentOfHook,
   hookClientFrom,
   keepsContextOnResume,
   takesContextWithPrompt,
 } from '../../clients/hooks/hookClients.ts';
-import type { HookClient } from '../../clients/hooks/hookClients.ts';
-import { hookEvents } from '../../clients/shared/hookEntries.ts';
 import type { HookEvent } from '../../clients/shared/hookEntries.ts';
-import { copilotTranscript, waitForTurn } from '../../capture/liveTranscript.ts';
-import { recordedFileAt } from '../../capture/recordTranscript.ts';
+import { hookEvents } from '../../clients/shared/hookEntries.ts';
+import type { TranscriptFormat } from '../../memory/archive/transcript.ts';
 import { bigMindErrorFrom } from '../../memory/shared/errors.ts';
 import type { Caller } from '../../memory/shared/identity.ts';
-import type { TranscriptFormat } from '../../memory/archive/transcript.ts';
 import { Offering } from '../../search/offering.ts';
 import type { Command, CommandContext } from '../shared/command.ts';
-import { HookRunNote } from './hookRunNote.ts';
-import { hookInputFrom } from './hookInput.ts';
 import type { HookInput } from './hookInput.ts';
+import { hookInputFrom } from './hookInput.ts';
+import { HookRunNote } from './hookRunNote.ts';
 import { hookTurn } from './hookTurn.ts';
 
 /**
@@ -34,7 +34,7 @@ import { hookTurn } from './hookTurn.ts';
  */
 const timeLimits = { waiting: 900, reading: 1_200, all: 1_700 } as const;
 /** Characters; more than this is no event. */
-const longestInput = 5_000_000;
+const maxInputLength = 5_000_000;
 
 export const hookCommand: Command = {
   name: 'hook',
@@ -171,7 +171,7 @@ async function standardInput(): Promise<string> {
   process.stdin.setEncoding('utf8');
   for await (const piece of process.stdin) {
     text += String(piece);
-    if (text.length > longestInput) break;
+    if (text.length > maxInputLength) break;
   }
   return text;
 }

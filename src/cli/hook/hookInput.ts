@@ -24,7 +24,7 @@ export interface HookInput {
 }
 
 /** Longer names are no names of conversations. */
-const longestName = 500;
+const maxNameLength = 500;
 
 /** Undefined for what is no JSON object or names no conversation. */
 export function hookInputFrom(text: string): HookInput | undefined {
@@ -32,7 +32,7 @@ export function hookInputFrom(text: string): HookInput | undefined {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined;
   const fields = value as Record<string, unknown>;
   const conversation = textIn(fields, 'session_id', 'sessionId');
-  if (conversation === undefined || conversation.length > longestName) return undefined;
+  if (conversation === undefined || conversation.length > maxNameLength) return undefined;
   const transcript = textIn(fields, 'transcript_path', 'transcriptPath');
   const folder = textIn(fields, 'cwd');
   const prompt = textIn(fields, 'prompt');

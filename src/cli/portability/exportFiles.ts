@@ -11,19 +11,19 @@ import { refuseOwnStore } from '../../capture/sources/ownStore.ts';
 import { BigMindError } from '../../memory/shared/errors.ts';
 import { fileTrouble } from '../../util/fileTrouble.ts';
 import type { CommandContext } from '../shared/command.ts';
-import { refusedPlace, spelledOut } from './exportPlaces.ts';
 import type { Places } from './exportPlaces.ts';
+import { refusedPlace, spelledOut } from './exportPlaces.ts';
 
 /** Without it, the opening of a pipe waits for somebody who writes to it. Windows knows neither. */
 const unhurried = process.platform === 'win32' ? 0 : constants.O_NONBLOCK;
 
 /** Bytes; a longer text would not fit into one string. */
-const longestImport = 500_000_000;
+const maxImportLength = 500_000_000;
 
 export function exportWriter(context: CommandContext): (text: string, path: string | undefined) => Promise<string> {
   return async (text, path) => {
     const places = placesOf(context);
-    if (path === undefined) return written(join(context.host.home, usualName(context.now())), text);
+    if (path === undefined) return written(join(context.host.home, defaultName(context.now())), text);
     const file = spelledOut('output_path', path, ['.json'], places);
     await refuseUnlessPlain(file, places);
     return written(file, text);
@@ -100,7 +100,7 @@ export async function readRegular(file: string): Promise<Buffer> {
     const found = await handle.stat();
     if (found.isDirectory()) throw refuse('it is a folder');
     if (!found.isFile()) throw refuse('it is no regular file');
-    if (found.size > longestImport) throw refuse(`it is larger than ${String(longestImport / 1_000_000)} MB`);
+    if (found.size > maxImportLength) throw refuse(`it is larger than ${String(maxImportLength / 1_000_000)} MB`);
     return await handle.readFile();
   } finally {
     await handle.close();
@@ -112,7 +112,7 @@ function placesOf({ host, settings }: CommandContext): Places {
 }
 
 /** `bigmind_export_20260330_091500.json`, in UTC. */
-function usualName(now: Date): string {
+function defaultName(now: Date): string {
   const [day = '', time = ''] = now.toISOString().slice(0, 19).replace(/[-:]/gu, '').split('T');
   return `bigmind_export_${day}_${time}.json`;
 }

@@ -19,7 +19,7 @@ export async function newPassphrase(env: Variables): Promise<string> {
   throw new BigMindError('invalid_input', 'The two passphrases differ.', { remedy: 'Nothing was written. Try again.' });
 }
 
-const mostAttempts = 3;
+const maxAttempts = 3;
 
 /**
  * For a file that is there, which `open` opens. Who mistyped it is asked again, twice at most; of a variable there is nothing
@@ -38,7 +38,7 @@ export async function withKnownPassphrase<T>(
       return await open(typed);
     } catch (thrown) {
       const error = bigMindErrorFrom(thrown);
-      if (error.details['field'] !== 'passphrase' || typed === '' || attempt === mostAttempts) throw thrown;
+      if (error.details['field'] !== 'passphrase' || typed === '' || attempt === maxAttempts) throw thrown;
       note(error.message);
     }
   }

@@ -6,10 +6,10 @@
  * it, so that it may run in the background.
  */
 import { valueOf } from '../../environment.ts';
-import { settingsTable } from '../../settingsTable.ts';
 import type { ProfilePage } from '../../mcp/shared/profilePage.ts';
 import { bigMindErrorFrom } from '../../memory/shared/errors.ts';
 import { refused } from '../../memory/shared/input.ts';
+import { settingsTable } from '../../settingsTable.ts';
 import { answer, textOption, type Command, type CommandInput } from '../shared/command.ts';
 import { outliveDefects } from './defects.ts';
 import { causesByStandardInput, endInTime, toldToEnd } from './ending.ts';

@@ -5,13 +5,13 @@
  * first line that is too long, and says nothing of the others.)
  */
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
-import { ErrorCode, JSONRPCMessageSchema } from '@modelcontextprotocol/sdk/types.js';
 import type { JSONRPCMessage, RequestId } from '@modelcontextprotocol/sdk/types.js';
-import { LineReader } from '../../util/lineReader.ts';
+import { ErrorCode, JSONRPCMessageSchema } from '@modelcontextprotocol/sdk/types.js';
 import type { ReadLine } from '../../util/lineReader.ts';
+import { LineReader } from '../../util/lineReader.ts';
 
 /** Bytes; the longest text that a tool takes is far below. */
-export const longestMessage = 10 * 1024 * 1024;
+export const maxMessageLength = 10 * 1024 * 1024;
 
 export class StdioTransport implements Transport {
   onclose?: () => void;
@@ -19,7 +19,7 @@ export class StdioTransport implements Transport {
   onmessage?: NonNullable<Transport['onmessage']>;
   readonly #input: NodeJS.ReadableStream;
   readonly #output: NodeJS.WritableStream;
-  readonly #lines = new LineReader(longestMessage);
+  readonly #lines = new LineReader(maxMessageLength);
   #startedAt = 0;
   #readAt: number | undefined;
   #answeredAt: number | undefined;
@@ -89,7 +89,7 @@ class Refusal extends Error {
 /** Undefined for an empty line, which is nobody's mistake. */
 function messageFrom(line: ReadLine): JSONRPCMessage | undefined {
   if (line.kind === 'tooLong') {
-    const most = `${String(longestMessage / 1024 / 1024)} MB`;
+    const most = `${String(maxMessageLength / 1024 / 1024)} MB`;
     const what = `The message is longer than ${most} and was not read. Send less at a time, or import a file.`;
     throw new Refusal(ErrorCode.InvalidRequest, what, idOf(line));
   }

@@ -1,15 +1,15 @@
 /** `bigmind vacuum`: deletes old kept exchanges and, where they are not kept for ever, archived messages, after asking. */
-import { usualVacuumAge } from '../../memory/archive/chunks.ts';
-import { nothingOldText, oldMemoriesText, vacuumedText } from '../../memory/governance/vacuum.ts';
+import { defaultVacuumAge } from '../../memory/archive/chunks.ts';
 import type { OldMemories, VacuumReport } from '../../memory/governance/vacuum.ts';
+import { nothingOldText, oldMemoriesText, vacuumedText } from '../../memory/governance/vacuum.ts';
 import { askYesNo, canAsk } from '../shared/ask.ts';
-import { answer, numberOption } from '../shared/command.ts';
 import type { Command, CommandContext, CommandInput } from '../shared/command.ts';
+import { answer, numberOption } from '../shared/command.ts';
 
 export const vacuumCommand: Command = {
   name: 'vacuum',
   usage: '[--older-than-days N] [--archive-older-than-days N] [--yes]   archive 0: the archive is left alone',
-  summary: `Delete kept exchanges older than ${String(usualVacuumAge)} days, and old archived messages when told so.`,
+  summary: `Delete kept exchanges older than ${String(defaultVacuumAge)} days, and old archived messages when told so.`,
   options: {
     'older-than-days': { type: 'string' },
     'archive-older-than-days': { type: 'string' },

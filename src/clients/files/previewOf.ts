@@ -6,7 +6,7 @@ const around = 3;
 /** Lines of a program's own state can be endless; nobody reads them here. */
 const widest = 200;
 /** Beyond this many pairs of lines the changed part is shown whole instead of being compared line by line. */
-const mostPairs = 4_000_000;
+const maxPairs = 4_000_000;
 
 interface Line {
   sign: ' ' | '-' | '+';
@@ -50,7 +50,7 @@ function compared(before: readonly string[], after: readonly string[]): Line[] {
 function differing(before: readonly string[], after: readonly string[]): Line[] {
   const gone = before.map((text): Line => ({ sign: '-', text }));
   const come = after.map((text): Line => ({ sign: '+', text }));
-  if (before.length * after.length > mostPairs) return [...gone, ...come];
+  if (before.length * after.length > maxPairs) return [...gone, ...come];
   const width = after.length + 1;
   const lengths = new Uint32Array((before.length + 1) * width);
   const at = (row: number, column: number): number => lengths[row * width + column] ?? 0;

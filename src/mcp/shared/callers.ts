@@ -2,8 +2,8 @@
  * Who is calling, asked of the store once for each conversation. A client that names its chat names it as its hooks do, so
  * that both mean one session: VS Code and Codex with each call, others once for their process.
  */
-import type { Caller, ProjectRef } from '../../memory/shared/identity.ts';
 import type { Memory } from '../../memory/memory.ts';
+import type { Caller, ProjectRef } from '../../memory/shared/identity.ts';
 import { refused } from '../../memory/shared/input.ts';
 import type { NewId } from '../../memory/shared/ports.ts';
 import { BoundedMap } from '../../util/boundedMap.ts';
@@ -40,19 +40,19 @@ export function outlivesConnection(meta: Readonly<Record<string, unknown>>): boo
 }
 
 /** Conversations of one client that are kept in mind; one that was forgotten is asked of the store anew. */
-const mostConversations = 1_000;
+const maxConversations = 1_000;
 
 /** Characters: of the id of a conversation, which is refused when it is longer, and of what a client calls itself. */
-const longestId = 500;
-const longestName = 200;
+const maxIdLength = 500;
+const maxNameLength = 200;
 
 export class Callers {
   readonly #options: CallersOptions;
   readonly #client: () => { name: string; version: string } | undefined;
-  #known = new BoundedMap<string, Promise<Caller>>(mostConversations);
+  #known = new BoundedMap<string, Promise<Caller>>(maxConversations);
   #connectionId: string | undefined;
   /** Conversations whose session a call of this connection opened, so that nobody else ends it. */
-  readonly #opened = new BoundedMap<string, Caller>(mostConversations);
+  readonly #opened = new BoundedMap<string, Caller>(maxConversations);
 
   constructor(options: CallersOptions, client: () => { name: string; version: string } | undefined) {
     this.#options = options;
@@ -61,8 +61,8 @@ export class Callers {
 
   /** `conversation` as the call names it, if it does. */
   async of(conversation: string | undefined): Promise<Caller> {
-    if (conversation !== undefined && conversation.length > longestId) {
-      const most = longestId.toLocaleString('en');
+    if (conversation !== undefined && conversation.length > maxIdLength) {
+      const most = maxIdLength.toLocaleString('en');
       throw refused('The id of the conversation', `is longer than ${most} characters`, 'Give a shorter one, or none.');
     }
     const id = conversation ?? this.#ofProcess() ?? (this.#connectionId ??= this.#options.newId());
@@ -76,7 +76,7 @@ export class Callers {
   }
 
   forget(): void {
-    this.#known = new BoundedMap(mostConversations);
+    this.#known = new BoundedMap(maxConversations);
   }
 
   /** No session of the caller's conversation is open: the one that the call may open ends with the connection. */
@@ -108,6 +108,6 @@ export class Callers {
  * name that their hooks and their history have.
  */
 export function agentNameFrom(given: string | undefined): string | null {
-  const name = shorten(oneLine((given ?? '').replaceAll('\0', '').toWellFormed()), longestName);
+  const name = shorten(oneLine((given ?? '').replaceAll('\0', '').toWellFormed()), maxNameLength);
   return name.replace(/(?<=.)-mcp-client$/u, '') || null;
 }

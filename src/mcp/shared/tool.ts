@@ -3,14 +3,14 @@
  * one function. Input is checked here, so that a tool's own code holds nothing but its purpose.
  */
 import * as z from 'zod';
+import type { Memory } from '../../memory/memory.ts';
 import { BigMindError } from '../../memory/shared/errors.ts';
 import type { Caller } from '../../memory/shared/identity.ts';
-import type { Memory } from '../../memory/memory.ts';
-import type { ToolUi } from './apps.ts';
-import type { ChatPage, ProfilePage } from './profilePage.ts';
 import type { Search } from '../../search/search.ts';
 import { isDeeperThan } from '../../util/depth.ts';
 import { shorten } from '../../util/text.ts';
+import type { ToolUi } from './apps.ts';
+import type { ChatPage, ProfilePage } from './profilePage.ts';
 
 export interface ToolContext {
   memory: Memory;
@@ -19,11 +19,11 @@ export interface ToolContext {
   /** Names of the tools that are switched on. */
   available: readonly string[];
   /** The machine that the server runs on; what a tool does there beside the store. */
-  desk: Desk;
+  desk: ServerDesk;
 }
 
 /** What reaches out of the store: files of the person, their browser, and the person. */
-export interface Desk {
+export interface ServerDesk {
   readonly page: ProfilePage;
   readonly chatPage: ChatPage;
   /** Opens the panel of the VS Code window that started this server; false where there is none, or none that obeys. */
@@ -136,17 +136,17 @@ function jsonSchemaOf(schema: z.ZodType): { type: 'object' } & Record<string, un
 }
 
 /** What an answer repeats of arguments that do not fit, which may be of any length themselves. */
-const mostProblemsTold = 10;
-const longestProblemTold = 300;
+const maxShownProblems = 10;
+const maxShownProblemLength = 300;
 
 function misfit(
   { name: tool, readOnly }: { name: string; readOnly: boolean },
   error: z.ZodError,
   parameters: string[],
 ): BigMindError {
-  const problems = error.issues.slice(0, mostProblemsTold).map((issue) => {
+  const problems = error.issues.slice(0, maxShownProblems).map((issue) => {
     const place = issue.path.map(String).join('.');
-    return shorten(place === '' ? issue.message : `${place}: ${issue.message}`, longestProblemTold);
+    return shorten(place === '' ? issue.message : `${place}: ${issue.message}`, maxShownProblemLength);
   });
   const again = `Correct them and call ${tool} again${readOnly ? '' : '; nothing was stored'}.`;
   return new BigMindError('invalid_input', `The arguments of ${tool} do not fit: ${problems.join('; ')}.`, {

@@ -128,10 +128,10 @@ const batchSize = 500;
 
 export class Archive {
   readonly #store: ArchiveStore;
-  readonly #recording: Pick<RecordingStore, 'readForTelling' | 'tell'>;
+  readonly #recording: Pick<RecordingStore, 'readForSummary' | 'tell'>;
   readonly #ports: Ports;
 
-  constructor(store: ArchiveStore, recording: Pick<RecordingStore, 'readForTelling' | 'tell'>, ports: Ports) {
+  constructor(store: ArchiveStore, recording: Pick<RecordingStore, 'readForSummary' | 'tell'>, ports: Ports) {
     this.#store = store;
     this.#recording = recording;
     this.#ports = ports;

@@ -5,8 +5,8 @@
 import { oneLine } from '../../util/text.ts';
 import { clipToTokens } from '../../util/tokens.ts';
 import type { Session, SessionSummary } from '../sessions/sessions.ts';
-import { tellingFrom } from '../summarize/telling.ts';
-import type { ToldMessage } from '../summarize/words/utterances.ts';
+import { summaryByRule } from '../summarize/telling.ts';
+import type { SummaryMessage } from '../summarize/words/utterances.ts';
 
 const requestsShown = 5;
 const filesShown = 25;
@@ -17,14 +17,14 @@ const room = { request: 90, answer: 200, summary: 600 } as const;
 export function bearingsOf(
   session: Session,
   summary: SessionSummary | undefined,
-  messages: readonly ToldMessage[],
+  messages: readonly SummaryMessage[],
 ): string {
-  const telling = tellingFrom(messages, null);
+  const telling = summaryByRule(messages, null);
   const headline = session.oneLiner === '' ? telling.headline : session.oneLiner;
   const outcome = session.outcome ?? telling.outcome;
   const narrative = summary === undefined || summary.summary === '' ? telling.summary : summary.summary;
   const files = [...new Set([...(summary?.codeRefs ?? []), ...telling.files])];
-  const said = (role: string): ToldMessage[] => messages.filter((one) => one.type === 'text' && one.role === role);
+  const said = (role: string): SummaryMessage[] => messages.filter((one) => one.type === 'text' && one.role === role);
   const requests = said('user').slice(-requestsShown);
   const answer = said('assistant').at(-1);
   return [
@@ -37,7 +37,7 @@ export function bearingsOf(
   ].join('\n\n');
 }
 
-function requestLine({ content }: ToldMessage): string {
+function requestLine({ content }: SummaryMessage): string {
   return clipToTokens(oneLine(content), room.request);
 }
 

@@ -12,8 +12,8 @@ import type { Caller } from '../shared/identity.ts';
 import { limits, refused, requireOneOf, requireWholeBetween } from '../shared/input.ts';
 import { Intake } from '../shared/intake.ts';
 import type { Ports } from '../shared/ports.ts';
-import { chunkRoles } from '../shared/vocabulary.ts';
 import type { ChunkRole, Origin } from '../shared/vocabulary.ts';
+import { chunkRoles } from '../shared/vocabulary.ts';
 import { originOf } from '../trust/origin.ts';
 
 export interface Chunk {
@@ -88,7 +88,7 @@ export interface FlaggedChunk {
 }
 
 /** Days; what is younger stays unless somebody says otherwise. */
-export const usualVacuumAge = 90;
+export const defaultVacuumAge = 90;
 
 export class Chunks {
   readonly #store: ChunkStore;

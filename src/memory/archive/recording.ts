@@ -9,10 +9,10 @@ import type { SessionOrigin } from '../sessions/sessions.ts';
 import type { Caller } from '../shared/identity.ts';
 import type { Ports } from '../shared/ports.ts';
 import type { TranscriptPosition } from '../shared/transcriptPosition.ts';
-import type { MessageType, Teller, TranscriptRole } from '../shared/vocabulary.ts';
+import type { MessageType, SummarySource, TranscriptRole } from '../shared/vocabulary.ts';
 import type { KeptExchange } from '../summarize/rules/worthKeeping.ts';
-import type { Telling } from '../summarize/telling.ts';
-import type { ToldMessage } from '../summarize/words/utterances.ts';
+import type { RuleSummary } from '../summarize/telling.ts';
+import type { SummaryMessage } from '../summarize/words/utterances.ts';
 import type { SessionWork, Work } from '../summarize/words/work.ts';
 import { RecordingRun } from './recordingRun.ts';
 import { summarizeByRule } from './summarizeByRule.ts';
@@ -99,10 +99,10 @@ export interface RecordedReport {
 }
 
 /** What is stored of a session told by rule. */
-export interface ToldByRule {
+export interface SummarizedByRule {
   sessionId: string;
-  teller: Teller;
-  telling: Pick<Telling, 'headline' | 'topics' | 'outcome' | 'summary' | 'files' | 'importance'>;
+  summarySource: SummarySource;
+  telling: Pick<RuleSummary, 'headline' | 'topics' | 'outcome' | 'summary' | 'files' | 'importance'>;
   /** Exchanges of turns that were not told before. */
   kept: readonly (KeptExchange & { uid: string; contentHash: string })[];
   agentId: string;
@@ -111,12 +111,12 @@ export interface ToldByRule {
   now: string;
 }
 
-export interface ToldSession {
-  messages: (ToldMessage & { seq: number })[];
+export interface SessionToSummarize {
+  messages: (SummaryMessage & { seq: number })[];
   work: SessionWork;
   /** The place of the last message, and of the last that was told before; -1 for none. */
   through: number;
-  toldThrough: number;
+  summarizedThrough: number;
 }
 
 /** A file that was read, and how far. */
@@ -154,9 +154,9 @@ export interface RecordingStore {
   /** Begins another heap for the messages to come, because the conversation is about to be compacted. */
   beginHeap(heap: { userId: string; conversation: string; now: string }): Promise<void>;
   /** A session's user and assistant texts and its writing tool calls, the first and the last ones when there are many. */
-  readForTelling(sessionId: string, most: { first: number; last: number }): Promise<ToldSession>;
+  readForSummary(sessionId: string, most: { first: number; last: number }): Promise<SessionToSummarize>;
   /** In one transaction; what a better teller told stays. Answers with how many of the kept exchanges were added. */
-  tell(told: ToldByRule): Promise<number>;
+  tell(told: SummarizedByRule): Promise<number>;
 }
 
 export interface RecordingReport {

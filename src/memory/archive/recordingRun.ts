@@ -11,7 +11,7 @@ import { Intake } from '../shared/intake.ts';
 import type { Ports } from '../shared/ports.ts';
 import type { TranscriptPosition } from '../shared/transcriptPosition.ts';
 import { planAskedFor } from '../summarize/planTitle.ts';
-import { boundedWork, isTellingBranch, maxWorkItem } from '../summarize/words/work.ts';
+import { boundedWork, isInformativeBranch, maxWorkItem } from '../summarize/words/work.ts';
 import { isOwnTool, withoutOwnText, withoutOwnTitle } from './ownText.ts';
 import type {
   KnownTurns,
@@ -31,10 +31,10 @@ import { transcriptStart } from './transcript.ts';
  */
 const batchMessages = { live: 400, import: 2_000 } as const;
 const batchCharacters = 2_000_000;
-const mostUnreadable = 100;
+const maxUnreadable = 100;
 /** Characters; what is read beyond the end of what is kept is longer than a secret, so that no half of one is left there. */
 const secretLength = 5_000;
-const longestRead = limits.message + secretLength;
+const maxReadLength = limits.message + secretLength;
 
 /** Milliseconds that a clock may be ahead of ours. */
 const clockSkew = 86_400_000;
@@ -91,7 +91,7 @@ export class RecordingRun {
     this.#isRewritten ||= item.position.offset < (this.#options.from?.offset ?? 0);
     if ('head' in item) await this.#meet(item.head);
     else if ('message' in item) this.#accept(item.message, item.position);
-    else if (this.report.unreadable.length < mostUnreadable) this.report.unreadable.push(item.unreadable);
+    else if (this.report.unreadable.length < maxUnreadable) this.report.unreadable.push(item.unreadable);
     this.#position = item.position;
   }
 
@@ -173,7 +173,7 @@ export class RecordingRun {
     const intake = new Intake(this.#ports.redact);
     this.title = shortOf(intake, 'title', withoutOwnTitle(head.title ?? '')) ?? this.title;
     if (head.branch !== undefined)
-      this.#branch = isTellingBranch(head.branch) ? shortOf(intake, 'branch', head.branch) : null;
+      this.#branch = isInformativeBranch(head.branch) ? shortOf(intake, 'branch', head.branch) : null;
     this.report.redacted += intake.removed;
     this.caller ??= await this.#options.callerOf(head);
   }
@@ -184,7 +184,7 @@ export class RecordingRun {
     const said = withoutNul(withoutOwnText(message.content));
     if (said.trim() === '') return;
     const intake = new Intake(this.#ports.redact);
-    const content = shortened(intake.text('content', said.slice(0, longestRead), longestRead));
+    const content = shortened(intake.text('content', said.slice(0, maxReadLength), maxReadLength));
     const paths = (message.files ?? []).filter(isPath).slice(0, 200);
     const named = paths.map((path) => pathWithin([...this.#folders], path));
     const files = intake.list('files', named, limits.shortText);

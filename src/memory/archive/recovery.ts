@@ -65,7 +65,7 @@ export interface Place {
 }
 
 /** More messages than these are counted as one more than this, so that nobody waits for the exact number. */
-export const mostCounted = 500;
+export const maxCounted = 500;
 
 interface MessageChoice {
   userId: string;
@@ -88,13 +88,13 @@ export interface RecoveryStore {
   latestHeap(userId: string, scope: ProjectScope, except: string | null): Promise<string | undefined>;
   /** Where a message of the user stands, by its number or its uid. */
   placeOf(userId: string, message: { id: number } | { uid: string }): Promise<Place | undefined>;
-  /** Numbers of messages, newest first, at most `mostCounted` + 1; from the newest on when `before` is null. */
+  /** Numbers of messages, newest first, at most `maxCounted` + 1; from the newest on when `before` is null. */
   before(
     choice: MessageChoice & { scope: ProjectScope; before: Pick<Place, 'createdAt' | 'id'> | null },
   ): Promise<number[]>;
-  /** Numbers of an era's messages, oldest first, at most `mostCounted` + 1. */
+  /** Numbers of an era's messages, oldest first, at most `maxCounted` + 1. */
   ofEra(choice: MessageChoice & { eraId: string; after: Place | null }): Promise<number[]>;
-  /** Numbers of a heap's messages in their order, at most `mostCounted` + 1. */
+  /** Numbers of a heap's messages in their order, at most `maxCounted` + 1. */
   ofHeap(choice: MessageChoice & { heapId: string; after: Place | null }): Promise<number[]>;
   /** The user's messages with these numbers, in the order given, each with its first `characters` at most. */
   read(userId: string, ids: readonly number[], characters: number): Promise<RecoveredMessage[]>;
@@ -113,7 +113,7 @@ export interface PageInput {
 
 export interface MessagePage {
   messages: RecoveredMessage[];
-  /** How many there are from the first of these on; `mostCounted` + 1 means more than `mostCounted`. */
+  /** How many there are from the first of these on; `maxCounted` + 1 means more than `maxCounted`. */
   total: number;
 }
 
@@ -132,7 +132,7 @@ export interface Continuation {
 
 interface RecoveryParts {
   sessions: Sessions;
-  recording: Pick<RecordingStore, 'readForTelling'>;
+  recording: Pick<RecordingStore, 'readForSummary'>;
 }
 
 /** So many of a session's last texts tell how far it came. */
@@ -273,7 +273,7 @@ export class Recovery {
     const sessionId = heap?.sessionId ?? (await this.#latestSession(caller, scope))?.id;
     if (sessionId === undefined) return undefined;
     const { session, summary } = await sessions.get(caller, sessionId);
-    const { messages } = await recording.readForTelling(session.id, { first: 0, last: lastTexts });
+    const { messages } = await recording.readForSummary(session.id, { first: 0, last: lastTexts });
     const last = messages.at(-1);
     const read = last === undefined ? [] : await this.#store.read(caller.user.id, [last.id], characters);
     const content = bearingsOf(session, summary, messages);

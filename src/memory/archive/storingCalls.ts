@@ -4,8 +4,8 @@
  * another place than the memory was: then what is left decides, by its beginning and by some words in a row. Where nothing is
  * told, all that the tool stored in that turn is meant.
  */
-import { limits } from '../shared/input.ts';
 import { oneLine, shorten } from '../../util/text.ts';
+import { limits } from '../shared/input.ts';
 
 export const storedByCalls = ['fact', 'chunk', 'hypothesis', 'knowledge', 'session'] as const;
 export type StoredByCall = (typeof storedByCalls)[number];
@@ -35,7 +35,7 @@ export function storingCallOf(name: string, given: string | null): StoringCall |
 }
 
 /** Characters in a row that two texts share which are one, cut in different places: by fewer, any call could mean any memory. */
-const leastShared = 20;
+const minShared = 20;
 
 /** Whether a memory of the call's kind, which says `stored`, may be what the call had stored. */
 export function isSaidBy({ kind, said }: StoringCall, stored: string): boolean {
@@ -54,7 +54,7 @@ export function isSaidBy({ kind, said }: StoringCall, stored: string): boolean {
 const cut = /\[removed: [^\]]*\]| … \[[\d.,]+ characters left out\] … |…$/u;
 
 function isLong({ length }: string): boolean {
-  return length >= leastShared;
+  return length >= minShared;
 }
 
 /** One piece where nothing was cut out. */

@@ -1,7 +1,7 @@
 /** Gives a session its headline, summary and kept exchanges by rule, whichever way its messages came into the archive. */
 import { quotationHash } from '../shared/contentHash.ts';
 import type { Ports } from '../shared/ports.ts';
-import { tellingFrom } from '../summarize/telling.ts';
+import { summaryByRule } from '../summarize/telling.ts';
 import type { RecordingStore } from './recording.ts';
 
 /** Messages of a long session that the rules read. */
@@ -20,18 +20,23 @@ export interface SummarizedSession {
  * wrote stays. Answers with how many exchanges became chunks.
  */
 export async function summarizeByRule(
-  store: Pick<RecordingStore, 'readForTelling' | 'tell'>,
+  store: Pick<RecordingStore, 'readForSummary' | 'tell'>,
   ports: Pick<Ports, 'hash' | 'newId' | 'clock'>,
   { sessionId, title, agentId }: SummarizedSession,
 ): Promise<number> {
-  const { messages, work, through, toldThrough } = await store.readForTelling(sessionId, maxMessages);
-  if (through <= toldThrough) return 0;
-  const telling = tellingFrom(messages, title, work);
-  const fresh = new Set(messages.filter(({ seq }) => seq > toldThrough).map(({ id }) => id));
+  const {
+    messages,
+    work,
+    through,
+    summarizedThrough: summarizedThrough,
+  } = await store.readForSummary(sessionId, maxMessages);
+  if (through <= summarizedThrough) return 0;
+  const telling = summaryByRule(messages, title, work);
+  const fresh = new Set(messages.filter(({ seq }) => seq > summarizedThrough).map(({ id }) => id));
   const kept = telling.kept.filter(({ messageId }) => fresh.has(messageId));
   return store.tell({
     sessionId,
-    teller: 'rule',
+    summarySource: 'rule',
     telling,
     kept: kept.map((exchange) => {
       const contentHash = quotationHash(ports.hash, exchange.content);

@@ -20,9 +20,9 @@ export interface ChangedFact {
 }
 
 export function changed(id: number, outcome: FactChange): ChangeOfFacts & { fact: Fact; related: RelatedFact[] } {
-  if (outcome === 'conflict') throw changedMeanwhile(id);
+  if (outcome === 'conflict') throw versionConflict(id);
   if ('fact' in outcome) return told(outcome);
-  throw saidAlready(id, outcome.duplicateOf);
+  throw duplicate(id, outcome.duplicateOf);
 }
 
 /** The first few that a fact was compared with, and all that lost by it. */
@@ -35,14 +35,14 @@ export function told<Outcome extends { related: RelatedFact[]; undo: FactUndo }>
   return { ...outcome, related: related.slice(0, relatedShown), lessSure };
 }
 
-export function saidAlready(id: number, duplicateOf: number): BigMindError {
+export function duplicate(id: number, duplicateOf: number): BigMindError {
   return new BigMindError('conflict', `Fact #${String(duplicateOf)} says exactly that already.`, {
     remedy: `Keep that one, or have #${String(id)} say something of its own.`,
     details: { duplicateOf },
   });
 }
 
-export function changedMeanwhile(id: number): BigMindError {
+export function versionConflict(id: number): BigMindError {
   return new BigMindError('conflict', `Fact #${String(id)} was changed by another window just now.`, {
     remedy: 'Read it again with memory_search, then decide again.',
   });
@@ -52,13 +52,13 @@ export function isDeprecated(id: number): BigMindError {
   return new BigMindError('conflict', `Fact #${String(id)} is deprecated.`, { remedy: 'Restore it first.' });
 }
 
-export function notThere(id: number): BigMindError {
+export function notFound(id: number): BigMindError {
   return new BigMindError('not_found', `There is no fact #${String(id)}.`, {
     remedy: 'Find the right number with memory_search, kinds ["fact"].',
   });
 }
 
-export function somebodyElses(id: number, toDo: string): BigMindError {
+export function notOwner(id: number, toDo: string): BigMindError {
   return new BigMindError('not_allowed', `Fact #${String(id)} belongs to somebody else.`, {
     remedy: `Only its owner can ${toDo} it.`,
   });

@@ -20,7 +20,7 @@ export interface NewFact {
   origin?: Origin | null;
   contentHash: string;
   uid: string;
-  /** By which facts like it are found; see `tellingWords`. */
+  /** By which facts like it are found; see `informativeWords`. */
   words: string[];
   /** It is compared with facts of this project and of none; a fact of no project is still said in one. */
   saidInProject: string | null;

@@ -11,17 +11,17 @@ import type { Caller, CurrentSessions, ProjectScope } from '../shared/identity.t
 import { limits, refused, requireBetween, requireOneOf } from '../shared/input.ts';
 import { Intake } from '../shared/intake.ts';
 import type { Ports } from '../shared/ports.ts';
-import { tellingWords } from '../shared/statements.ts';
 import type { StatementRelation } from '../shared/statements.ts';
-import { factCategories } from '../shared/vocabulary.ts';
+import { informativeWords } from '../shared/statements.ts';
 import type { AuditAction, FactCategory, Origin } from '../shared/vocabulary.ts';
+import { factCategories } from '../shared/vocabulary.ts';
 import { originOf } from '../trust/origin.ts';
 import { createFactJudge } from './factJudge.ts';
-import { changed, changedMeanwhile, isDeprecated, notThere, saidAlready, somebodyElses, told } from './factOutcome.ts';
 import type { ChangedFact, ChangeOfFacts } from './factOutcome.ts';
+import { changed, duplicate, isDeprecated, notFound, notOwner, told, versionConflict } from './factOutcome.ts';
 import type { FactEdit, FactStore } from './factStore.ts';
-import { requireUndo } from './factUndo.ts';
 import type { FactUndo } from './factUndo.ts';
+import { requireUndo } from './factUndo.ts';
 
 export interface Fact {
   id: number;
@@ -149,7 +149,7 @@ export class Facts {
         origin: originOf(caller, sourceRef),
         contentHash: statementHash(this.#ports.hash, text),
         uid: this.#ports.newId(),
-        words: tellingWords(text, this.#ports.indexText),
+        words: informativeWords(text, this.#ports.indexText),
         saidInProject: caller.project?.id ?? null,
         now: this.#now(),
       },
@@ -165,7 +165,7 @@ export class Facts {
     if (fact.deprecated) return { fact, undo: undefined };
     const now = this.#now();
     const outcome = await this.#store.deprecate(fact.id, fact.version, reason, now, actorOf(caller));
-    if (outcome === 'conflict') throw changedMeanwhile(fact.id);
+    if (outcome === 'conflict') throw versionConflict(fact.id);
     const { undo } = outcome;
     const version = fact.version + 1;
     return { fact: { ...fact, deprecated: true, deprecationReason: reason, updatedAt: now, version }, undo };
@@ -180,7 +180,7 @@ export class Facts {
     const intake = new Intake(this.#ports.redact);
     const given = givenFrom(input, intake);
     const before = await this.#ownFact(caller, input.factId, 'edit');
-    if (input.version !== undefined && input.version !== before.version) throw changedMeanwhile(before.id);
+    if (input.version !== undefined && input.version !== before.version) throw versionConflict(before.id);
     if (before.deprecated) throw isDeprecated(before.id);
     const { category, fact: statement, tags } = { ...before, ...given };
     const projectId = personalCategories.has(given.category ?? '') ? null : before.projectId;
@@ -228,8 +228,8 @@ export class Facts {
       now: this.#now(),
       by: actorOf(caller),
     });
-    if (outcome === 'conflict') throw changedMeanwhile(owned.id);
-    if (outcome !== 'taken back') throw saidAlready(owned.id, outcome.duplicateOf);
+    if (outcome === 'conflict') throw versionConflict(owned.id);
+    if (outcome !== 'taken back') throw duplicate(owned.id, outcome.duplicateOf);
   }
 
   /** Puts a new fact into the place of a live one of the caller's own, in its project; the old one is deprecated. */
@@ -263,7 +263,7 @@ export class Facts {
       },
       createFactJudge(this.#ports, { statement, projectId, confidence }),
     );
-    if (outcome === 'conflict') throw changedMeanwhile(old.id);
+    if (outcome === 'conflict') throw versionConflict(old.id);
     if (outcome === 'same') throw refused('fact', `says what #${String(old.id)} says already`, 'Say what holds now.');
     return { ...told(outcome), redacted: intake.removed };
   }
@@ -310,17 +310,17 @@ export class Facts {
   ): Pick<FactEdit, 'contentHash' | 'words' | 'saidInProject'> {
     return {
       contentHash: statementHash(this.#ports.hash, statement),
-      words: tellingWords(statement, this.#ports.indexText),
+      words: informativeWords(statement, this.#ports.indexText),
       saidInProject: projectId ?? caller.project?.id ?? null,
     };
   }
 
   async #ownFact(caller: Caller, factId: number, toDo: AuditAction): Promise<Fact> {
     const fact = await this.#store.get(factId);
-    if (fact === undefined) throw notThere(factId);
+    if (fact === undefined) throw notFound(factId);
     if (fact.userId !== caller.user.id) {
       await this.#refusals?.refusal(caller, { action: toDo, kind: 'fact', id: String(factId) });
-      throw somebodyElses(factId, toDo === 'take_back' ? 'change' : toDo);
+      throw notOwner(factId, toDo === 'take_back' ? 'change' : toDo);
     }
     return fact;
   }

@@ -50,11 +50,11 @@ export function supersededNotes(
   for (const [section, notes] of knownBySection) {
     const inSection = addedBySection.get(section) ?? [];
     const isAlone = notes.length === 1 && statedBySection.get(section)?.length === 1;
-    const mostSimilar = createMostSimilar(inSection, indexText);
+    const maxSimilar = createMostSimilar(inSection, indexText);
     for (const before of notes) {
       if (before.isKept || statedHashes.has(before.contentHash)) continue;
       const successor =
-        movedTo(before, addedByBody) ?? (isAlone ? inSection[0] : mostSimilar(bodyOf(before.fact, section)));
+        movedTo(before, addedByBody) ?? (isAlone ? inSection[0] : maxSimilar(bodyOf(before.fact, section)));
       if (successor === undefined) continue;
       const { contentHash } = successor;
       superseded.set(contentHash, [...(superseded.get(contentHash) ?? []), before]);

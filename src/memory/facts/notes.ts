@@ -11,14 +11,14 @@ import { BigMindError } from '../shared/errors.ts';
 import type { Caller } from '../shared/identity.ts';
 import { limits } from '../shared/input.ts';
 import { Intake } from '../shared/intake.ts';
-import { supersededNotes } from './noteEdits.ts';
-import type { KnownNote, StatedNote } from './noteEdits.ts';
 import type { Ports } from '../shared/ports.ts';
-import { tellingWords } from '../shared/statements.ts';
+import { informativeWords } from '../shared/statements.ts';
 import type { TranscriptPosition } from '../shared/transcriptPosition.ts';
 import type { FactCategory } from '../shared/vocabulary.ts';
 import { personalCategories } from './facts.ts';
 import type { NewFact } from './factStore.ts';
+import type { KnownNote, StatedNote } from './noteEdits.ts';
+import { supersededNotes } from './noteEdits.ts';
 
 export const noteFormats = [
   'claude-memory',
@@ -63,7 +63,7 @@ export interface UnreadableNote {
 export type ReadNotes = (file: string, folder?: string) => AsyncIterable<Note | UnreadableNote>;
 
 /** A longer statement is cut: what is told at such length is a document, and is found by its beginning. */
-export const longestNote = 2_000;
+export const maxNoteLength = 2_000;
 
 /** A file of notes that was read to its end. */
 export interface NotedFile {
@@ -195,7 +195,7 @@ export class Notes {
       origin: 'agent',
       contentHash: statementHash(this.#ports.hash, fact),
       uid: this.#ports.newId(),
-      words: tellingWords(fact, this.#ports.indexText),
+      words: informativeWords(fact, this.#ports.indexText),
       saidInProject: project,
       ...(section !== undefined && { section }),
       ...(subject !== undefined && { replaces: [note.tags[0] ?? 'imported', subject] as const }),

@@ -12,8 +12,8 @@ import type { UserRole } from '../shared/vocabulary.ts';
  * `only`: a personal store and its only user. `several`: a personal store that several people use. `unled`: the same,
  * through a process in team mode, so that somebody is to become its admin first. The others are roles in a team's store.
  */
-export const standings = ['only', 'several', 'unled', 'member', 'curator', 'admin'] as const;
-export type Standing = (typeof standings)[number];
+export const roleContexts = ['only', 'several', 'unled', 'member', 'curator', 'admin'] as const;
+export type Standing = (typeof roleContexts)[number];
 
 export const accessActions = [
   'read_memories',

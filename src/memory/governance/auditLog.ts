@@ -3,8 +3,7 @@
  * with others: nobody waits for it, and it is given up without a word when the store is locked for too long, when too
  * many wait, or when the process ends first. Old rows go from the store to one file a day.
  */
-import { isoTimeFrom, hoursBefore } from '../../util/time.ts';
-import { actorOf, longestDetail } from '../shared/audit.ts';
+import { hoursBefore, isoTimeFrom } from '../../util/time.ts';
 import type {
   AuditFiles,
   AuditRow,
@@ -15,13 +14,14 @@ import type {
   NotedReads,
   Refusals,
 } from '../shared/audit.ts';
-import { auditActions, auditKinds, auditLevels, erasableKinds } from '../shared/vocabulary.ts';
-import type { AuditAction, AuditKind } from '../shared/vocabulary.ts';
-import type { ErasableRef } from './erasure.ts';
+import { actorOf, maxDetailLength } from '../shared/audit.ts';
 import type { Caller } from '../shared/identity.ts';
 import { refused, requireOneOf, requireWholeBetween } from '../shared/input.ts';
 import type { Clock, Redact } from '../shared/ports.ts';
 import { auditDayLimits } from '../shared/settingLimits.ts';
+import type { AuditAction, AuditKind } from '../shared/vocabulary.ts';
+import { auditActions, auditKinds, auditLevels, erasableKinds } from '../shared/vocabulary.ts';
+import type { ErasableRef } from './erasure.ts';
 
 export interface AuditOptions {
   /** Calls `work` once after some milliseconds; without it reads are noted when they are asked for or the log is closed. */
@@ -62,9 +62,9 @@ export interface AuditList {
   isOwn: boolean;
 }
 
-const mostPending = 200;
-const mostRows = 1_000;
-const longestHistory = 10;
+const maxPending = 200;
+const maxRows = 1_000;
+const maxHistoryLength = 10;
 /** Milliseconds: reads wait for others, archives for whatever made the process start. */
 const behind = 250;
 const archiveSoon = 60_000;
@@ -95,7 +95,7 @@ export class AuditLog implements NotedReads, Refusals {
     this.#cancelArchive ??= this.#options.after?.(archiveSoon, () => void this.#archiveDaily());
     const now = this.#ports.clock.now();
     const entry = this.#entryFrom(caller, read, now);
-    if (this.#isAgain(entry, now.getTime()) || this.#pending.length >= mostPending) return;
+    if (this.#isAgain(entry, now.getTime()) || this.#pending.length >= maxPending) return;
     this.#pending.push(entry);
     this.#cancelWriting ??= this.#options.after?.(behind, () => void this.flush());
   }
@@ -129,7 +129,7 @@ export class AuditLog implements NotedReads, Refusals {
   /** Newest first: rows of the store, then of the archives. Own rows for who may see no others. */
   async list(caller: Caller, input: AuditInput): Promise<AuditList> {
     await this.flush();
-    const limit = requireWholeBetween('limit', input.limit ?? 50, 1, mostRows);
+    const limit = requireWholeBetween('limit', input.limit ?? 50, 1, maxRows);
     const offset = requireWholeBetween('offset', input.offset ?? 0, 0, 1_000_000);
     const filter = await this.#filterFrom(input);
     const { rows, total, isOwn } = await this.#store.list({ ...filter, limit, offset }, caller.user.id);
@@ -152,13 +152,13 @@ export class AuditLog implements NotedReads, Refusals {
     this.noteRead(caller, { action: 'open', kind, id });
     const uid = await this.#store.uidOf(kind, id);
     if (uid === undefined) return [];
-    const asked = { uid, kind, limit: longestHistory, offset: 0 };
+    const asked = { uid, kind, limit: maxHistoryLength, offset: 0 };
     const [changes, refusals] = await Promise.all([
       this.#store.list({ ...asked, level: 'change' }, caller.user.id),
       this.#store.list({ ...asked, level: 'refusal' }, caller.user.id),
     ]);
     const rows = [...changes.rows, ...refusals.rows].sort((one, other) => (one.at < other.at ? 1 : -1));
-    return rows.slice(0, longestHistory);
+    return rows.slice(0, maxHistoryLength);
   }
 
   /** Moves what is older than it may be to its files; safe in several processes at once. Answers with how many rows. */
@@ -201,7 +201,7 @@ export class AuditLog implements NotedReads, Refusals {
       kind,
       uid: kind === 'session' && id !== undefined ? id : null,
       count: count ?? null,
-      detail: said === null ? null : Array.from(said).slice(0, longestDetail).join(''),
+      detail: said === null ? null : Array.from(said).slice(0, maxDetailLength).join(''),
       ...(id !== undefined && { id }),
     };
   }
@@ -210,7 +210,7 @@ export class AuditLog implements NotedReads, Refusals {
     const key = JSON.stringify([by.userId, by.agentId, by.conversationId, action, kind, id, detail]);
     const last = this.#looks.get(key);
     if (last !== undefined && now - last < oneLook && now >= last) return true;
-    if (this.#looks.size >= mostPending) this.#looks.clear();
+    if (this.#looks.size >= maxPending) this.#looks.clear();
     this.#looks.set(key, now);
     return false;
   }

@@ -7,7 +7,7 @@ import { counted } from '../../util/text.ts';
 import { localDay } from '../../util/time.ts';
 import type { Archive, OldMessages } from '../archive/archive.ts';
 import type { Chunks, OldChunks } from '../archive/chunks.ts';
-import { usualVacuumAge } from '../archive/chunks.ts';
+import { defaultVacuumAge } from '../archive/chunks.ts';
 import type { Caller } from '../shared/identity.ts';
 import type { MaintenanceStore } from '../shared/maintenance.ts';
 
@@ -59,7 +59,7 @@ export class Vacuum {
 
   /** What `run` would delete of the caller's own; nothing is changed. */
   async find(caller: Caller, ages: VacuumAges): Promise<OldMemories> {
-    const days = ages.chunks ?? usualVacuumAge;
+    const days = ages.chunks ?? defaultVacuumAge;
     const archiveDays = ages.messages ?? this.#archiveDays;
     const chunks = await this.#parts.chunks.findOld(caller, days);
     if (archiveDays === 0) return { chunks: { ...chunks, days }, messages: null, total: chunks.total };

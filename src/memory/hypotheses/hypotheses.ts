@@ -10,8 +10,8 @@ import type { Caller, CurrentSessions, ProjectScope } from '../shared/identity.t
 import { limits, requireBetween, requireOneOf } from '../shared/input.ts';
 import { Intake } from '../shared/intake.ts';
 import type { Ports } from '../shared/ports.ts';
-import { hypothesisStatuses, resolvedStatuses } from '../shared/vocabulary.ts';
 import type { HypothesisStatus, Origin, ResolvedStatus } from '../shared/vocabulary.ts';
+import { hypothesisStatuses, resolvedStatuses } from '../shared/vocabulary.ts';
 import { originOf } from '../trust/origin.ts';
 
 export interface Hypothesis {
@@ -80,7 +80,7 @@ export interface HypothesisStore {
   }): Promise<{ hypotheses: Hypothesis[]; total: number }>;
 }
 
-const usualConfidence = 0.7;
+const defaultConfidence = 0.7;
 
 export class Hypotheses {
   readonly #store: HypothesisStore;
@@ -102,7 +102,7 @@ export class Hypotheses {
   ): Promise<{ status: 'stored' | 'duplicate'; hypothesis: Hypothesis; redacted: number }> {
     const intake = new Intake(this.#ports.redact);
     const hypothesis = intake.statement('hypothesis', input.hypothesis, limits.fact);
-    const confidence = requireBetween('confidence', input.confidence ?? usualConfidence, 0, 1);
+    const confidence = requireBetween('confidence', input.confidence ?? defaultConfidence, 0, 1);
     const session = await (input.sessionId === undefined
       ? this.#sessions.currentIfAny(caller)
       : this.#sessions.current(caller, input.sessionId));
@@ -140,7 +140,7 @@ export class Hypotheses {
       now,
       by: actorOf(caller),
     });
-    if (outcome === 'conflict') throw changedMeanwhile(open.id, 'was resolved by another window just now');
+    if (outcome === 'conflict') throw versionConflict(open.id, 'was resolved by another window just now');
     return { ...open, status, resolution, resolvedAt: now, version: open.version + 1 };
   }
 
@@ -151,7 +151,7 @@ export class Hypotheses {
   async reopen(caller: Caller, input: { hypothesisId: number; version: number }): Promise<Hypothesis> {
     const resolved = await this.#own(caller, input.hypothesisId);
     const outcome = await this.#store.reopen({ id: resolved.id, version: input.version, by: actorOf(caller) });
-    if (outcome === 'conflict') throw changedMeanwhile(resolved.id, 'was changed since it was read');
+    if (outcome === 'conflict') throw versionConflict(resolved.id, 'was changed since it was read');
     if (outcome !== 'reopened') {
       throw new BigMindError('conflict', `Hypothesis #${String(outcome.duplicateOf)} says the same and is open.`, {
         remedy: `Resolve #${String(outcome.duplicateOf)} instead.`,
@@ -202,7 +202,7 @@ function resolvedAlready({ id, status, resolution }: Hypothesis): BigMindError {
   });
 }
 
-function changedMeanwhile(id: number, what: string): BigMindError {
+function versionConflict(id: number, what: string): BigMindError {
   return new BigMindError('conflict', `Hypothesis #${String(id)} ${what}.`, {
     remedy: 'Read it again with memory_list_hypotheses.',
   });

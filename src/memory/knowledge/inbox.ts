@@ -3,11 +3,11 @@
  * that are like it. Both are told from words alone, as contradictions between facts are; a person decides.
  */
 import { oneLine, shorten } from '../../util/text.ts';
+import type { IndexText } from '../shared/ports.ts';
+import type { Comparison, StatementRelation } from '../shared/statements.ts';
+import { closestFirst, comparisonWith, informativeWords } from '../shared/statements.ts';
 import type { Knowledge } from './knowledge.ts';
 import type { LiveKnowledge, SaidInSession, StoredInbox } from './knowledgeStore.ts';
-import type { IndexText } from '../shared/ports.ts';
-import { closestFirst, comparisonWith, tellingWords } from '../shared/statements.ts';
-import type { Comparison, StatementRelation } from '../shared/statements.ts';
 
 /** A fact or an exchange of the proposer's own, from the session that a proposal came from. */
 export interface Evidence {
@@ -45,7 +45,7 @@ const evidenceShown = 3;
 const evidenceLength = 300;
 const similarShown = 3;
 /** Entries that are compared in full. */
-const mostCompared = 8;
+const maxCompared = 8;
 /** Characters of a content that are compared. */
 const comparedLength = 2_000;
 
@@ -77,7 +77,7 @@ function rememberingWords(indexText: IndexText): IndexText {
 
 /** One word in common says little, unless the proposal has no more. */
 function evidenceFor(entry: Knowledge, said: readonly SaidInSession[], indexText: IndexText): Evidence[] {
-  const telling = new Set([...tellingWords(entry.title, indexText), ...tellingWords(entry.content, indexText)]);
+  const telling = new Set([...informativeWords(entry.title, indexText), ...informativeWords(entry.content, indexText)]);
   const scored = said.map((one) => {
     const words = new Set(indexText(one.text).split(' '));
     return { one, shared: [...telling].filter((word) => words.has(word)).length };
@@ -124,7 +124,7 @@ function similarTo(entry: Knowledge, shelf: Shelf, indexText: IndexText): Simila
     .sort((one, other) => other.share - one.share || one.place - other.place)
     .flatMap(({ place }) => shelf.entries[place] ?? [])
     .filter(({ id }) => id !== entry.id)
-    .slice(0, mostCompared);
+    .slice(0, maxCompared);
   const compare = comparerOf(entry, indexText);
   return shared
     .flatMap((other) => {

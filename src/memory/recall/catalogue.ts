@@ -6,12 +6,12 @@ import { BigMindError } from '../shared/errors.ts';
 import type { Caller, ProjectScope } from '../shared/identity.ts';
 import { limits, requireBetween, requireOneOf, requireWholeBetween } from '../shared/input.ts';
 import type { MemoryRef } from '../shared/memoryRef.ts';
-import { catalogueOrders, memoryStates } from '../shared/vocabulary.ts';
 import type { CatalogueOrder, MemoryKind, MemoryState, MemoryStatus, Origin } from '../shared/vocabulary.ts';
+import { catalogueOrders, memoryStates } from '../shared/vocabulary.ts';
 
 /** Characters of a memory's text that a list shows. */
 export const listedCharacters = 400;
-const mostListed = 500;
+const maxListed = 500;
 
 /**
  * Characters of it that a list looks at for orders to a model: all of what is stated, and the beginning of talk, which may
@@ -155,7 +155,7 @@ export class Catalogue {
       state: requireOneOf('state', filter.state ?? 'live', memoryStates),
       order: requireOneOf('order', filter.order ?? 'newest', catalogueOrders),
       offset: requireWholeBetween('offset', part.offset, 0, Number.MAX_SAFE_INTEGER),
-      limit: requireWholeBetween('limit', part.limit, 1, mostListed),
+      limit: requireWholeBetween('limit', part.limit, 1, maxListed),
     });
   }
 

@@ -14,8 +14,8 @@ import type { Session, Sessions } from '../sessions/sessions.ts';
 import { shortSessionId } from '../sessions/sessions.ts';
 import type { NotedReads } from '../shared/audit.ts';
 import type { Caller } from '../shared/identity.ts';
-import type { Clock } from '../shared/ports.ts';
 import type { MemoryRef } from '../shared/memoryRef.ts';
+import type { Clock } from '../shared/ports.ts';
 import { dataNotice, quotation, quotedLine } from '../trust/quoting.ts';
 import { mayStandUnasked } from '../trust/trust.ts';
 import type { ContextBudget } from './contextBudget.ts';
@@ -146,7 +146,7 @@ function withheldLine(count: number): string {
 }
 
 /** Characters; no text has fewer tokens than one for so many. */
-const longestToken = 20;
+const maxTokenLength = 20;
 const profilePage = 'the user sees them on the profile page';
 
 const nothingYet =
@@ -197,9 +197,9 @@ function whoSection(profile: Profile, budget: number, roleTokens: number): strin
 
 /** Cut short where they must be, and then said how much is missing. */
 function preferencesWithin(preferences: string, budget: number): string {
-  const whole = quotation(preferences.slice(0, budget * longestToken)).join('\n');
-  const text = clipToTokens(whole, preferences.length > budget * longestToken ? budget - 20 : budget);
-  if (text === whole && preferences.length <= budget * longestToken) return text;
+  const whole = quotation(preferences.slice(0, budget * maxTokenLength)).join('\n');
+  const text = clipToTokens(whole, preferences.length > budget * maxTokenLength ? budget - 20 : budget);
+  if (text === whole && preferences.length <= budget * maxTokenLength) return text;
   const cut = clipToTokens(whole, budget - 20);
   return `${cut === '' ? '' : `${cut}\n`}_Cut short; ${preferences.length.toLocaleString('en')} characters in all: ${profilePage}._`;
 }

@@ -7,10 +7,10 @@ import type { MemoryFilter, MemoryRef } from '../shared/memoryRef.ts';
 import type { MemoryKind } from '../shared/vocabulary.ts';
 
 /** How much of a memory is embedded: characters of its headline and text. Models read less of most texts anyway. */
-export const longestEmbeddedText = 8_000;
+export const maxEmbeddedTextLength = 8_000;
 
 /** So often a text is tried that its model refuses; after that it counts as failing, until it changes or is tried anew by hand. */
-export const mostEmbeddingAttempts = 5;
+export const maxEmbeddingAttempts = 5;
 
 /** After so many days without use a model's vectors are dropped. */
 export const daysOfUnusedModel = 30;
@@ -21,7 +21,7 @@ export interface EmbeddingTask {
   id: number;
   kind: MemoryKind;
   memoryId: string;
-  /** Headline and text, at most `longestEmbeddedText` characters; never empty. */
+  /** Headline and text, at most `maxEmbeddedTextLength` characters; never empty. */
   text: string;
   /** How often the model refused this text so far. */
   attempts: number;
@@ -39,7 +39,7 @@ export interface EmbeddingProgress {
   embedded: number;
   /** Memories that are still to be embedded, or to be embedded again because they changed. */
   waiting: number;
-  /** Memories that the model refused `mostEmbeddingAttempts` times. */
+  /** Memories that the model refused `maxEmbeddingAttempts` times. */
   failing: number;
   /** Of those that wait: claimed by a process that works on them, or that ended before it was done. */
   held: number;

@@ -15,12 +15,12 @@ export interface WordQuery extends MemoryFilter {
 export interface TermStatistics {
   /** All memories that can be found. */
   documents: number;
-  /** For each term in how many of these it stands, counted to `mostCounted` at most. */
+  /** For each term in how many of these it stands, counted to `maxCounted` at most. */
   holding: number[];
 }
 
 /** A word in more memories than these tells little, so that nobody waits for the exact number. */
-export const mostCounted = 5_000;
+export const maxCounted = 5_000;
 
 /**
  * A memory that may answer a question. Deprecated facts and knowledge are never among them; a user sees their own

@@ -10,7 +10,7 @@ import { limits, refused, requireWholeBetween } from '../shared/input.ts';
 import { Intake } from '../shared/intake.ts';
 import type { Ports } from '../shared/ports.ts';
 import { silenceMinuteLimits } from '../shared/settingLimits.ts';
-import type { Teller } from '../shared/vocabulary.ts';
+import type { SummarySource } from '../shared/vocabulary.ts';
 import type { SessionEnd, SessionFilter, SessionStore } from './sessionStore.ts';
 
 /** Where a session came from: a conversation that BigMind took part in, or one that was imported. */
@@ -39,7 +39,7 @@ export interface Session {
   /** Something was read on the web in it, so that what an agent or a rule tells of it may be a stranger's. */
   readWeb: boolean;
   /** Who told it last, a person no more than its headline; null for nobody. */
-  toldBy: Teller | null;
+  toldBy: SummarySource | null;
   /** Git branches that it was on, as far as their names say something, the first one first. */
   branches: string[];
   version: number;
@@ -182,7 +182,7 @@ export class Sessions {
       now,
       by: actorOf(caller),
     });
-    if (outcome === 'conflict') throw changedMeanwhile('Call memory_end_session again.');
+    if (outcome === 'conflict') throw versionConflict('Call memory_end_session again.');
     return this.#own(caller, session.id);
   }
 
@@ -200,7 +200,7 @@ export class Sessions {
     const session = await this.#own(caller, input.sessionId);
     const version = input.version ?? session.version;
     const outcome = await this.#store.rename({ id: session.id, version, oneLiner, by: actorOf(caller) });
-    if (outcome === 'conflict') throw changedMeanwhile('Read it again, then rename it.');
+    if (outcome === 'conflict') throw versionConflict('Read it again, then rename it.');
     return { session: await this.#own(caller, session.id), redacted: intake.removed };
   }
 
@@ -323,7 +323,7 @@ function aheadOf(now: Date): string {
   return hoursBefore(now, -staleAfterHours);
 }
 
-function changedMeanwhile(remedy: string): BigMindError {
+function versionConflict(remedy: string): BigMindError {
   return new BigMindError('conflict', 'The session was changed by another window just now.', { remedy });
 }
 

@@ -37,7 +37,7 @@ export interface AuditEntry {
 }
 
 /** The longest `detail`, in characters. */
-export const longestDetail = 200;
+export const maxDetailLength = 200;
 
 /** A row with the names of those whom the store still knows. */
 export interface AuditRow {

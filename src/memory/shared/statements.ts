@@ -26,13 +26,13 @@ const alikeFrom = 0.6;
 const nearlySameFrom = 0.9;
 const sameFrameFrom = 0.5;
 const tightFrameFrom = 0.82;
-const longestValue = 3;
-const mostTelling = 6;
+const maxValueLength = 3;
+const mostInformative = 6;
 /** Words; beyond them a statement is a story, which can be alike but neither the same nor a contradiction. */
-const longestCompared = 120;
+const maxComparedLength = 120;
 
 const articles = words('a an the');
-const furniture = words(
+const stopWords = words(
   `${[...articles].join(' ')} is are was were be been being that i we you it this our my your us me do does did for of to in on at by with and or as so all any ` +
     'will would should must can may has have had very just also always',
 );
@@ -89,10 +89,10 @@ function compare(one: Statement, other: Statement): Comparison | undefined {
 }
 
 /** The words of a statement by which others like it are found: the longest, which say most. At most 6. */
-export function tellingWords(statement: string, indexText: IndexText): string[] {
+export function informativeWords(statement: string, indexText: IndexText): string[] {
   const words = [...new Set(indexText(statement).split(' '))];
-  const telling = words.filter((word) => !furniture.has(word) && !/^[^\p{ASCII}]$/u.test(word));
-  return (telling.length > 0 ? telling : words).toSorted((a, b) => b.length - a.length).slice(0, mostTelling);
+  const telling = words.filter((word) => !stopWords.has(word) && !/^[^\p{ASCII}]$/u.test(word));
+  return (telling.length > 0 ? telling : words).toSorted((a, b) => b.length - a.length).slice(0, mostInformative);
 }
 
 type Stem = (text: string) => string;
@@ -133,7 +133,7 @@ const token =
 function statementFrom(text: string, stem: Stem): Statement {
   const plain = text.normalize('NFKC').replace(/['’]/gu, '');
   const found = plain.match(token) ?? [];
-  const tokens = found.slice(0, longestCompared).map((written): Token => {
+  const tokens = found.slice(0, maxComparedLength).map((written): Token => {
     const lower = written.toLowerCase();
     return { text: lower, stem: stem(lower), isName: /[\p{Lu}\p{N}]/u.test(written) };
   });
@@ -141,11 +141,11 @@ function statementFrom(text: string, stem: Stem): Statement {
     .replace(token, ' ')
     .replace(/[\s,;]+/gu, '')
     .replace(/[.!?。]+$/u, '');
-  return { tokens, signs, isCut: found.length > longestCompared };
+  return { tokens, signs, isCut: found.length > maxComparedLength };
 }
 
 function contentOf(tokens: readonly Token[]): Set<string> {
-  const meant = tokens.filter(({ text }) => !furniture.has(text) && !negations.has(text) && !/^[=:]$/u.test(text));
+  const meant = tokens.filter(({ text }) => !stopWords.has(text) && !negations.has(text) && !/^[=:]$/u.test(text));
   return new Set((meant.length > 0 ? meant : tokens).map(({ stem }) => stem));
 }
 
@@ -184,7 +184,7 @@ function hasOtherValue(one: readonly Token[], other: readonly Token[]): boolean 
   const end = commonLength([...one.slice(start)].reverse(), [...other.slice(start)].reverse());
   const values = [one.slice(start, one.length - end), other.slice(start, other.length - end)] as const;
   const longest = Math.max(one.length, other.length);
-  if (values.some((value) => value.length === 0 || value.length > longestValue)) return false;
+  if (values.some((value) => value.length === 0 || value.length > maxValueLength)) return false;
   const share = (start + end) / longest;
   const isClosed = values.every(isOf(days)) || values.every(isOf(months)) || values.every((value) => isVersion(value));
   if (isClosed || areOpposite(values[0], values[1])) return share >= sameFrameFrom;

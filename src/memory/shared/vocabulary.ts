@@ -85,8 +85,8 @@ export const factCategories = ['preference', 'decision', 'codebase', 'constraint
 export type FactCategory = (typeof factCategories)[number];
 
 /** Who wrote a session's headline and summary; null while nobody has. Later ones win over earlier ones. */
-export const tellers = ['rule', 'language model', 'agent', 'person'] as const;
-export type Teller = (typeof tellers)[number];
+export const summarySources = ['rule', 'language model', 'agent', 'person'] as const;
+export type SummarySource = (typeof summarySources)[number];
 
 /** Why an exchange is kept though nobody flagged it. */
 export const keptReasons = ['decision', 'fix', 'preference', 'rejected approach'] as const;

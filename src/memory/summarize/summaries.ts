@@ -7,10 +7,10 @@
 import { minutesBefore } from '../../util/time.ts';
 import type { Caller } from '../shared/identity.ts';
 import type { Ports } from '../shared/ports.ts';
-import { summaryFromAnswer } from './summaryAnswer.ts';
 import type { ModelSummary } from './summaryAnswer.ts';
+import { summaryFromAnswer } from './summaryAnswer.ts';
 import { summaryRequest } from './summaryRequest.ts';
-import type { ToldMessage } from './words/utterances.ts';
+import type { SummaryMessage } from './words/utterances.ts';
 
 /** A session whose turns no model was asked about. */
 export interface WaitingSession {
@@ -70,10 +70,10 @@ export interface SummariesReport {
 export interface SummariesParts {
   /** A session's texts, the first and the last ones when there are many. */
   recording: {
-    readForTelling(
+    readForSummary(
       sessionId: string,
       most: { first: number; last: number },
-    ): Promise<{ messages: readonly (ToldMessage & { seq: number })[] }>;
+    ): Promise<{ messages: readonly (SummaryMessage & { seq: number })[] }>;
   };
   ports: Pick<Ports, 'clock' | 'redact'>;
   silenceMinutes: number;
@@ -81,8 +81,8 @@ export interface SummariesParts {
 
 /** How many sessions a round tells at most: each costs a request. */
 export const roundSize = 5;
-const leastTexts = 4;
-const mostDays = 30;
+const minTexts = 4;
+const maxDays = 30;
 const readMost = { first: 60, last: 200 };
 
 export class Summaries {
@@ -133,7 +133,7 @@ export class Summaries {
   }
 
   async #ask(session: WaitingSession, model: LanguageModel): Promise<ModelSummary | undefined> {
-    const { messages } = await this.#parts.recording.readForTelling(session.id, readMost);
+    const { messages } = await this.#parts.recording.readForSummary(session.id, readMost);
     const told = messages.filter(({ seq }) => seq <= session.through);
     const answer = await model.ask(summaryRequest(told, model.inputTokens));
     return summaryFromAnswer(answer, this.#parts.ports.redact);
@@ -145,8 +145,8 @@ export class Summaries {
       userId: caller.user.id,
       projectId: caller.project?.id ?? null,
       silentBefore: minutesBefore(now, this.#parts.silenceMinutes),
-      since: minutesBefore(now, mostDays * 24 * 60),
-      texts: leastTexts,
+      since: minutesBefore(now, maxDays * 24 * 60),
+      texts: minTexts,
       limit,
     });
   }

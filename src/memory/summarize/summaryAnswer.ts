@@ -23,16 +23,16 @@ export interface ModelSummary {
 }
 
 /** Of an answer, so that nobody looks for braces in megabytes. */
-const longestAnswer = 40_000;
-const longestLine = 300;
-const longestTopic = 40;
-const mostTopics = 5;
-const mostFacts = 8;
+const maxAnswerLength = 40_000;
+const maxLineLength = 300;
+const maxTopicLength = 40;
+const maxTopics = 5;
+const maxFacts = 8;
 const summaryTokens = 600;
 
 /** Undefined when the answer holds no headline or no summary, or nothing is left of them without secrets. */
 export function summaryFromAnswer(answer: string, redact: Redact): ModelSummary | undefined {
-  if (answer.length > longestAnswer) return undefined;
+  if (answer.length > maxAnswerLength) return undefined;
   const told = objectIn(answer);
   if (told === undefined) return undefined;
   const textsOf = (name: string): string[] => textsFrom(told.get(name)).map((text) => redact(plain(text)).text);
@@ -52,7 +52,7 @@ export function summaryFromAnswer(answer: string, redact: Redact): ModelSummary 
 /** Undefined for what is no answer: nothing, other things than texts, what was a secret alone. */
 function outcomeFrom(value: unknown, texts: readonly string[]): string | null | undefined {
   if (value === null) return null;
-  const outcome = shorten(oneLine(texts.join(' ')), longestLine);
+  const outcome = shorten(oneLine(texts.join(' ')), maxLineLength);
   if (/^(?:null|none|n\/a)\.?$/iu.test(outcome)) return null;
   return says(outcome) ? outcome : undefined;
 }
@@ -74,12 +74,12 @@ function objectIn(answer: string): Map<string, unknown> | undefined {
 
 function topicsFrom(texts: readonly string[]): string[] {
   const words = wordsFrom(texts.flatMap((text) => bulletsFrom(text)));
-  return words.filter((word) => word.length <= longestTopic && says(word)).slice(0, mostTopics);
+  return words.filter((word) => word.length <= maxTopicLength && says(word)).slice(0, maxTopics);
 }
 
 function factsFrom(texts: readonly string[]): string[] {
-  const lines = texts.flatMap((text) => bulletsFrom(text)).map((text) => shorten(oneLine(text), longestLine));
-  return lines.filter(says).slice(0, mostFacts);
+  const lines = texts.flatMap((text) => bulletsFrom(text)).map((text) => shorten(oneLine(text), maxLineLength));
+  return lines.filter(says).slice(0, maxFacts);
 }
 
 /** A text, or the texts of a list; nothing of anything else. */

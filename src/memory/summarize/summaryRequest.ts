@@ -6,11 +6,11 @@
 import { clipToTokens, estimateTokens } from '../../util/tokens.ts';
 import { inert } from '../trust/quoting.ts';
 import { shownFiles, touchedFiles } from './words/touchedFiles.ts';
-import type { ToldMessage } from './words/utterances.ts';
+import type { SummaryMessage } from './words/utterances.ts';
 
 /** Tokens of the conversation, unless the model takes less; a third of them for how it began. */
-const mostTokens = 6_000;
-const mostTokensOfTurn = 900;
+const maxTokens = 6_000;
+const maxTurnTokens = 900;
 /** The instruction, the file names and what a request has around it. */
 const aroundTokens = 1_500;
 const shownMost = 15;
@@ -27,8 +27,8 @@ Answer with one JSON object and nothing else:
  "key_facts": at most 8 sentences worth knowing in a later conversation, each understandable alone; may be empty}`;
 
 /** At most `inputTokens`, by a high estimate. */
-export function summaryRequest(messages: readonly ToldMessage[], inputTokens: number): string {
-  const budget = Math.max(0, Math.min(mostTokens, inputTokens - aroundTokens));
+export function summaryRequest(messages: readonly SummaryMessage[], inputTokens: number): string {
+  const budget = Math.max(0, Math.min(maxTokens, inputTokens - aroundTokens));
   const files = shownFiles(touchedFiles(messages)).slice(0, shownMost).map(harmless);
   return [
     instruction,
@@ -39,7 +39,7 @@ export function summaryRequest(messages: readonly ToldMessage[], inputTokens: nu
 }
 
 /** The first turns and the last ones, with a note between them where some are left out. */
-function shortenedTurns(messages: readonly ToldMessage[], budget: number): string[] {
+function shortenedTurns(messages: readonly SummaryMessage[], budget: number): string[] {
   const turns = messages.filter(({ type, role }) => type === 'text' && (role === 'user' || role === 'assistant'));
   const first = fitting(turns, budget / 3);
   const rest = budget - first.tokens;
@@ -48,7 +48,7 @@ function shortenedTurns(messages: readonly ToldMessage[], budget: number): strin
   return [...first.turns, ...(isWhole ? [] : ['[some turns are left out]']), ...last.turns.toReversed()];
 }
 
-function fitting(messages: readonly ToldMessage[], budget: number): { turns: string[]; tokens: number } {
+function fitting(messages: readonly SummaryMessage[], budget: number): { turns: string[]; tokens: number } {
   const turns: string[] = [];
   let tokens = 0;
   for (const message of messages) {
@@ -62,8 +62,8 @@ function fitting(messages: readonly ToldMessage[], budget: number): { turns: str
 }
 
 /** Cut before its tokens are counted, which takes its time with a long text. */
-function turnOf({ role, content }: ToldMessage): string {
-  const text = clipToTokens(content.slice(0, mostTokensOfTurn * 8).trim(), mostTokensOfTurn);
+function turnOf({ role, content }: SummaryMessage): string {
+  const text = clipToTokens(content.slice(0, maxTurnTokens * 8).trim(), maxTurnTokens);
   return `${role === 'user' ? 'User' : 'Assistant'}: ${harmless(text)}`;
 }
 

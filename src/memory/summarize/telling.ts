@@ -10,11 +10,11 @@ import { topicsFrom } from './rules/topics.ts';
 import { worthKeeping, type KeptExchange } from './rules/worthKeeping.ts';
 import { requestsFrom } from './words/requests.ts';
 import { touchedFiles } from './words/touchedFiles.ts';
-import { utterancesFrom, type ToldMessage } from './words/utterances.ts';
+import { utterancesFrom, type SummaryMessage } from './words/utterances.ts';
 import type { SessionWork } from './words/work.ts';
 import { noWork } from './words/work.ts';
 
-export interface Telling {
+export interface RuleSummary {
   /** At most 120 characters; empty when the messages hold nothing to tell. */
   headline: string;
   /** At most five, lower case. */
@@ -32,11 +32,11 @@ export interface Telling {
 }
 
 /** Tells a session from all its messages, in their order; the same messages are always told the same. */
-export function tellingFrom(
-  messages: readonly ToldMessage[],
+export function summaryByRule(
+  messages: readonly SummaryMessage[],
   title: string | null,
   work: SessionWork = noWork,
-): Telling {
+): RuleSummary {
   const utterances = utterancesFrom(messages);
   const requests = requestsFrom(utterances);
   const outcome = outcomeFrom(messages, utterances, requests);

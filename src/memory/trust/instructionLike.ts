@@ -7,20 +7,21 @@
  * of other scripts that look the same, signs that nobody sees, emphasis, and letters set apart. It knows no meaning: what
  * avoids all of these words is not found, which is why a mark is one of several defences and never the only one.
  */
-import { orderPatterns } from './orderPatterns.ts';
-import { needlesOf, Pieces } from '../../util/patternNeedles.ts';
 import type { Needles } from '../../util/patternNeedles.ts';
+import { needlesOf, Pieces } from '../../util/patternNeedles.ts';
+import { orderPatterns } from './orderPatterns.ts';
 
 /** What a text does that is marked. */
 export const marks = ['overrides', 'forges a role', 'keeps secrets', 'runs code', 'sends data', 'hides text'] as const;
 export type Mark = (typeof marks)[number];
 
 /** Characters: more than any memory but an archived message has. */
-const longestRead = 120_000;
+const maxReadLength = 120_000;
 
 /** Empty for ordinary text; each mark once, in the order of `marks`. */
 export function marksOf(text: string): readonly Mark[] {
-  const read = text.length <= longestRead ? text : `${text.slice(0, longestRead / 2)}\n${text.slice(-longestRead / 2)}`;
+  const read =
+    text.length <= maxReadLength ? text : `${text.slice(0, maxReadLength / 2)}\n${text.slice(-maxReadLength / 2)}`;
   const found = new Set<Mark>();
   if (hidesText(read)) found.add('hides text');
   const plain = undisguised(read);

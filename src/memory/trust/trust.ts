@@ -12,9 +12,9 @@ const trustIn: Record<Origin, number> = { person: 1, agent: 0.9, transcript: 0.9
 /** What is left of it where a text is marked and no person stands behind it. */
 const leftWhereMarked = 0.4;
 /** From here on a memory may stand before a model unasked. */
-const leastUnasked = 0.6;
+const minTrustUnasked = 0.6;
 /** What most memories have. */
-export const usualTrust = trustIn.agent;
+export const defaultTrust = trustIn.agent;
 
 /** What of a memory may hold orders: whatever of it a model would read. */
 export interface Trusted {
@@ -64,7 +64,7 @@ export function trustOf({ origin, texts }: Trusted): Trust {
 /** Whether it may be put before a model that did not ask: never from the web, marked only if a person stands behind it. */
 export function mayStandUnasked(memory: Trusted): boolean {
   if (memory.origin === 'web') return false;
-  return trustOf(memory).trust >= leastUnasked;
+  return trustOf(memory).trust >= minTrustUnasked;
 }
 
 /** A session as lists and its detail tell it; a person's word for its headline stands for no more of it. */

@@ -13,17 +13,17 @@ export interface BackupPolicy {
   days: number;
 }
 
-export const usualBackups: BackupPolicy = { count: backupCountLimits.default, days: backupDayLimits.default };
+export const defaultBackups: BackupPolicy = { count: backupCountLimits.default, days: backupDayLimits.default };
 
 const dayMs = 86_400_000;
 /** So many are kept whatever their age. */
-const leastKept = 3;
+const minKept = 3;
 /** Days within which every backup is kept, if the count allows it. */
 const keptWhole = 7;
 /** So many of those before an upgrade, a restoring or a repair: each may be as large as the store. */
-const mostBefore = 6;
+const maxBefore = 6;
 /** So many go at a time: a clock that is wrong once must not cost more. */
-const mostRemoved = 2;
+const maxRemoved = 2;
 
 /**
  * Which backups are to go, oldest first. Kept are all of the last 7 days, then one for each week, the newest of it; never
@@ -36,9 +36,9 @@ export function backupsToRemove(backups: readonly Backup[], now: Date, policy: B
   const isBefore = ({ reason }: Backup): boolean => reason.startsWith('before-');
   const tooOld = (backup: Backup): boolean => policy.days > 0 && ageOf(backup) > policy.days;
   const rolling = known.filter((backup) => !isBefore(backup));
-  const kept = new Set(rolling.slice(0, leastKept));
+  const kept = new Set(rolling.slice(0, minKept));
   const keep = (backup: Backup): void => {
-    if (!tooOld(backup) && kept.size < Math.max(leastKept, policy.count)) kept.add(backup);
+    if (!tooOld(backup) && kept.size < Math.max(minKept, policy.count)) kept.add(backup);
   };
   // Many of one day go before the last of another, so that whoever backs up every hour keeps more than hours.
   for (const backup of newestOfEach(rolling, ({ madeAt }) => madeAt.slice(0, 10))) {
@@ -49,11 +49,11 @@ export function backupsToRemove(backups: readonly Backup[], now: Date, policy: B
     if (ageOf(backup) <= keptWhole) keep(backup);
   }
   const before = known.filter(isBefore);
-  for (const [place, backup] of before.slice(0, mostBefore).entries()) {
-    if (place === 0 || ageOf(backup) <= usualBackups.days) kept.add(backup);
+  for (const [place, backup] of before.slice(0, maxBefore).entries()) {
+    if (place === 0 || ageOf(backup) <= defaultBackups.days) kept.add(backup);
   }
   const goes = known.filter((backup) => !kept.has(backup));
-  return goes.toReversed().slice(0, mostRemoved);
+  return goes.toReversed().slice(0, maxRemoved);
 }
 
 /** `backups` are newest first. */

@@ -13,7 +13,7 @@ import { labelText, trustOf, vouching } from '../trust/trust.ts';
 
 /** Facts below are worth a second look. */
 export const lowConfidence = 0.5;
-const usualStaleDays = 30;
+const defaultStaleDays = 30;
 const namedAtMost = 5;
 
 /** A memory that a finding names. */
@@ -78,7 +78,7 @@ export class Health {
 
   /** `staleDays` is 1 to 3650, and 30 when absent. */
   async check(caller: Caller, input: { staleDays?: number } = {}): Promise<HealthReport> {
-    const staleDays = requireWholeBetween('stale_days', input.staleDays ?? usualStaleDays, 1, 3650);
+    const staleDays = requireWholeBetween('stale_days', input.staleDays ?? defaultStaleDays, 1, 3650);
     const staleBefore = new Date(this.#clock.now().getTime() - staleDays * 86_400_000).toISOString();
     const { user, conversationId } = caller;
     const query = { userId: user.id, conversationId, staleBefore, lowConfidence, first: namedAtMost };

@@ -5,11 +5,11 @@
  */
 import type { EmbeddingStore, EmbeddingTask } from '../../memory/recall/embeddings.ts';
 import { BigMindError, bigMindErrorFrom } from '../../memory/shared/errors.ts';
-import type { EmbeddingProvider } from './servers/provider.ts';
 import type { QuestionLane } from './questionLane.ts';
+import type { EmbeddingProvider } from './servers/provider.ts';
 
 /** Texts in one request, and how many when they are long: servers hold all of them in memory at once. */
-const mostLongTexts = 16;
+const maxLongTexts = 16;
 const longText = 2_000;
 const shortestText = 500;
 /** Before a refused text is tried again, in milliseconds; each time four times as long. */
@@ -67,7 +67,7 @@ class Batch {
   async embed(): Promise<number> {
     const tasks = this.unfinished;
     const isLong = tasks.some((task) => task.text.length > longText);
-    const size = isLong ? mostLongTexts : tasks.length;
+    const size = isLong ? maxLongTexts : tasks.length;
     let stored = 0;
     for (let start = 0; start < tasks.length; start += size)
       stored += await this.#embed(tasks.slice(start, start + size));

@@ -4,17 +4,17 @@
  * whoever hosts it has a memory to serve, with or without a model. Nothing is lost when it stops; the queue is in the store.
  */
 import type { EmbeddingProgress, EmbeddingStore } from '../../memory/recall/embeddings.ts';
-import { bigMindErrorFrom } from '../../memory/shared/errors.ts';
 import type { BigMindError } from '../../memory/shared/errors.ts';
+import { bigMindErrorFrom } from '../../memory/shared/errors.ts';
 import type { Clock } from '../../memory/shared/ports.ts';
-import type { EmbeddingProvider } from './servers/provider.ts';
 import type { QuestionLane } from './questionLane.ts';
+import type { EmbeddingProvider } from './servers/provider.ts';
 import { workOff } from './workOff.ts';
 
 /** In milliseconds: between two looks for work, and before a model that is down is asked again, at first and at most. */
 const pollPause = 15_000;
 const firstBackOff = 5_000;
-const longestBackOff = 600_000;
+const maxBackOff = 600_000;
 
 /** Calls `work` once after some milliseconds; the answer calls it off. */
 export type After = (milliseconds: number, work: () => void) => () => void;
@@ -118,10 +118,10 @@ export class Embedder {
 
   /** A server that says when to come back is not asked before. */
   #backOff({ details }: BigMindError): number {
-    const pause = Math.min(longestBackOff, firstBackOff * 2 ** this.#troubles);
+    const pause = Math.min(maxBackOff, firstBackOff * 2 ** this.#troubles);
     this.#troubles += 1;
     const asked = details['retryAfterSeconds'];
-    return typeof asked === 'number' ? Math.min(longestBackOff, Math.max(pause, asked * 1_000)) : pause;
+    return typeof asked === 'number' ? Math.min(maxBackOff, Math.max(pause, asked * 1_000)) : pause;
   }
 
   #tell(activity: EmbedderState['activity'], progress: EmbeddingProgress | undefined, error?: BigMindError): void {

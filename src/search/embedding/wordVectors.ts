@@ -2,15 +2,15 @@
  * What texts are about, without a model: each word of a fixed table of English has a vector, words of like meaning have
  * like ones, and a text has the mean of its words'. docs/decisions/0034-word-vectors.md says where the table comes from.
  */
-import { isFurniture } from '../query/question.ts';
+import { isQuestionStopWord } from '../query/question.ts';
 import { runsOf, withFinalY, wordsOf, wordsOfRun } from '../query/words.ts';
-import { unpacked, vectorAt } from './wordVectorsFile.ts';
 import type { WordTable } from './wordVectorsFile.ts';
+import { unpacked, vectorAt } from './wordVectorsFile.ts';
 
 /** Texts are read so far, in characters: what one is about is told by then. */
-const longestRead = 600;
+const maxReadLength = 600;
 /** A text of which the table knows a smaller part, by weight, is in another language or is no prose. */
-const leastKnown = 0.6;
+const minKnown = 0.6;
 /** A word that makes up this share of all text weighs half, a more frequent one less (smooth inverse frequency). */
 const halfShare = 1e-3;
 /** Frequency falls with the rank, but the first few are nearly alike. */
@@ -55,7 +55,7 @@ export class WordVectors {
     const placesOfRuns = new Map<string, readonly number[]>();
     return texts.map((text) => {
       const places: number[] = [];
-      for (const run of runsOf(text.slice(0, longestRead))) {
+      for (const run of runsOf(text.slice(0, maxReadLength))) {
         let its = placesOfRuns.get(run);
         if (its === undefined) {
           its = [wordsOfRun(run)].flat().flatMap((word) => this.#placesOf(word));
@@ -70,7 +70,7 @@ export class WordVectors {
 
   /** Where a word stands in the table; nothing for numbers and for words that only say how something is asked. */
   #placesOf(word: string): readonly number[] {
-    return /^\d+$/u.test(word) || isFurniture(word) ? [] : [this.#places.get(word) ?? unknownWord];
+    return /^\d+$/u.test(word) || isQuestionStopWord(word) ? [] : [this.#places.get(word) ?? unknownWord];
   }
 
   #mean(places: readonly number[]): Float32Array | undefined {
@@ -93,7 +93,7 @@ export class WordVectors {
       const vector = (this.#vectors[place] ??= vectorAt(this.#table, place));
       for (let i = 0; i < sum.length; i += 1) sum[i] = (sum[i] ?? 0) + weight * (vector[i] ?? 0);
     }
-    return known === 0 || known < leastKnown * (known + unknown) ? undefined : ofLengthOne(sum);
+    return known === 0 || known < minKnown * (known + unknown) ? undefined : ofLengthOne(sum);
   }
 }
 

@@ -1,13 +1,13 @@
 /** Works the queue of one model off, until nothing more is due. It can be broken off at any moment and begun again. */
 import { bigMindErrorFrom } from '../../memory/shared/errors.ts';
-import { embedTasks, leaseSeconds } from './embedTasks.ts';
 import type { EmbedTasksOptions } from './embedTasks.ts';
+import { embedTasks, leaseSeconds } from './embedTasks.ts';
 import type { EmbeddingProvider } from './servers/provider.ts';
 
 const firstTexts = 4;
-const mostTexts = 32;
+const maxTexts = 32;
 /** Milliseconds that a batch should take at most, because a question that comes meanwhile waits for its end. */
-const longestBatch = 500;
+const maxBatchLength = 500;
 
 export interface WorkOffOptions extends EmbedTasksOptions {
   /** Told after each batch how many vectors were stored. */
@@ -39,8 +39,8 @@ async function claimAll(options: WorkOffOptions): Promise<boolean> {
     try {
       timed.spent = 0;
       await onBatch(await embedTasks(tasks, { ...options, provider: timed }));
-      const fitting = Math.floor((tasks.length * longestBatch) / timed.spent);
-      size = Math.max(1, Math.min(mostTexts, tasks.length * 2, fitting));
+      const fitting = Math.floor((tasks.length * maxBatchLength) / timed.spent);
+      size = Math.max(1, Math.min(maxTexts, tasks.length * 2, fitting));
     } catch (thrown) {
       if (!isSilence(thrown) || tasks.length === 1) throw thrown;
       size = Math.max(1, Math.floor(tasks.length / 4));

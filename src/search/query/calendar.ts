@@ -103,7 +103,7 @@ const mayNameTime = (() => {
 })();
 
 /** Nobody names more; each costs a look into the store. */
-const mostPeriods = 8;
+const maxPeriods = 8;
 
 /**
  * The periods that a question names, each once and the first 8 of them; none for a date that does not exist, such as
@@ -112,14 +112,14 @@ const mostPeriods = 8;
 export async function periodsIn(question: string, now: Date, offsetMinutes: number): Promise<Period[]> {
   const periods = await everyPeriodIn(question, now, offsetMinutes);
   const distinct = new Map(periods.map((period) => [`${String(period.from)} ${String(period.to)}`, period]));
-  return [...distinct.values()].slice(0, mostPeriods);
+  return [...distinct.values()].slice(0, maxPeriods);
 }
 
 /** The parser takes its time over long texts; who names a time does so early. */
-const longestParsed = 1_000;
+const maxParsedLength = 1_000;
 
 async function everyPeriodIn(text: string, now: Date, offsetMinutes: number): Promise<Period[]> {
-  const question = text.slice(0, longestParsed);
+  const question = text.slice(0, maxParsedLength);
   if (!mayNameTime.test(question)) return yearsIn(question, '');
   const chrono = await import('chrono-node/en');
   const parsed = (text: string, instant: Date): ReturnType<typeof chrono.casual.parse> =>

@@ -7,20 +7,20 @@ import type { MemoryFilter, MemoryRef } from '../../memory/shared/memoryRef.ts';
 import { weights } from '../shared/weights.ts';
 import type { Period } from './calendar.ts';
 import { startOfDay } from './calendar.ts';
-import { leastLength, likenessOf } from './likeness.ts';
+import { likenessOf, minLength } from './likeness.ts';
 import { narrowed } from './searchFilter.ts';
 
 /** Memories of a time that is named; those that hold its words besides are found by these. */
 const foundByTime = 40;
 /** A word in more memories than this finds none by itself, unless there are no others: the ranking weighs it anyway. */
-const mostHolding = 2_000;
+const maxHolding = 2_000;
 const fewTerms = 2;
 /** Sessions that are looked for, and how many of them may be results beside other memories. */
 const maxSessions = 100;
 const maxSessionResults = 20;
-const mostAlike = 3;
+const maxAlike = 3;
 /** Unknown words beyond these are no slips: somebody pasted a log. */
-const mostSlips = 4;
+const maxMisspellings = 4;
 
 export interface Wanted {
   /** Content words of the question. */
@@ -37,13 +37,13 @@ export interface Candidates {
   /** By id, BM25 of the sessions whose documents hold words of the question. */
   sessions: ReadonlyMap<string, number>;
   /** For terms that no memory holds, words of the index that were looked for instead. */
-  slips: ReadonlyMap<string, readonly string[]>;
+  misspellings: ReadonlyMap<string, readonly string[]>;
 }
 
 export async function findCandidates(store: RecallStore, filter: MemoryFilter, wanted: Wanted): Promise<Candidates> {
-  const slips = await slipsAmong(store, wanted);
-  const alike = [...slips.values()].flat();
-  const terms = [...new Set([...tellingTerms(wanted), ...alike])];
+  const misspellings = await slipsAmong(store, wanted);
+  const alike = [...misspellings.values()].flat();
+  const terms = [...new Set([...informativeTerms(wanted), ...alike])];
   const find = (words: string[]): Promise<MemoryRef[]> =>
     words.length === 0 ? Promise.resolve([]) : store.find({ ...filter, terms: words, limit: wanted.limit });
   let refs = await find(terms);
@@ -65,7 +65,7 @@ export async function findCandidates(store: RecallStore, filter: MemoryFilter, w
     const until = startOfDay(to + 1, wanted.offsetMinutes);
     refs.push(...(await store.newest(narrowed(filter, { since, until }), foundByTime)));
   }
-  return { refs, sessions: new Map(sessions.map(({ id, bm25 }) => [id, bm25])), slips };
+  return { refs, sessions: new Map(sessions.map(({ id, bm25 }) => [id, bm25])), misspellings: misspellings };
 }
 
 /** What a session was about tells of its messages too, where sessions themselves are not asked for. */
@@ -77,20 +77,20 @@ function heldTerms({ terms, statistics }: Wanted): string[] {
   return terms.filter((_, place) => (statistics.holding[place] ?? 0) > 0);
 }
 
-function tellingTerms({ terms, statistics }: Wanted): string[] {
+function informativeTerms({ terms, statistics }: Wanted): string[] {
   return terms
     .map((term, place) => ({ term, holding: statistics.holding[place] ?? 0 }))
     .filter(({ holding }) => holding > 0)
     .sort((one, other) => one.holding - other.holding)
-    .filter(({ holding }, place) => place < fewTerms || holding <= mostHolding)
+    .filter(({ holding }, place) => place < fewTerms || holding <= maxHolding)
     .map(({ term }) => term);
 }
 
 async function slipsAmong(store: RecallStore, { terms, statistics }: Wanted): Promise<Map<string, string[]>> {
-  const unheld = terms.filter((term, place) => statistics.holding[place] === 0 && term.length >= leastLength);
-  const looked = unheld.slice(0, mostSlips);
-  const slips = await Promise.all(looked.map(async (term) => [term, await wordsLike(store, term)] as const));
-  return new Map(slips);
+  const unheld = terms.filter((term, place) => statistics.holding[place] === 0 && term.length >= minLength);
+  const looked = unheld.slice(0, maxMisspellings);
+  const misspellings = await Promise.all(looked.map(async (term) => [term, await wordsLike(store, term)] as const));
+  return new Map(misspellings);
 }
 
 /** For a word that no memory holds, which may be mistyped or another form of one that is held. */
@@ -104,6 +104,6 @@ function alikeAmong(term: string, words: readonly string[]): string[] {
     .map((word) => ({ word, likeness: likenessOf(term, word) }))
     .filter(({ likeness }) => likeness >= weights.term.leastLikeness)
     .sort((one, other) => other.likeness - one.likeness)
-    .slice(0, mostAlike)
+    .slice(0, maxAlike)
     .map(({ word }) => word);
 }

@@ -3,7 +3,7 @@
  * once and "Stripe" once, and cannot tell which of the two says what a prompt is about.
  */
 import { isStopWord } from '../../memory/summarize/words/stopWords.ts';
-import { isFurniture } from './question.ts';
+import { isQuestionStopWord } from './question.ts';
 import { runsOf, wordsOf, wordsOfRun } from './words.ts';
 
 /** What nearly every second request holds: what one does, and to what. */
@@ -89,5 +89,5 @@ function wordsAlone(words: readonly string[]): TopicWord[] {
 }
 
 function tells(word: string): boolean {
-  return Array.from(word).length > 1 && !isFurniture(word) && !/^\d{1,2}$/u.test(word);
+  return Array.from(word).length > 1 && !isQuestionStopWord(word) && !/^\d{1,2}$/u.test(word);
 }

@@ -1,7 +1,7 @@
 /** How alike two words are by their spelling: other forms of one word, and typing errors. */
 
 /** Shorter words have too few parts to be told apart. */
-export const leastLength = 4;
+export const minLength = 4;
 
 /** 0 to 1: which share of their three-letter parts two words have in common (Dice's coefficient); two swapped letters are a slip. */
 export function likenessOf(one: string, other: string): number {

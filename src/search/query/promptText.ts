@@ -12,7 +12,7 @@ const fence = /```[\s\S]*?(?:```|$)/gu;
 const attached =
   /<(attachments?|context|editorContext|reminder\w*|system-reminder|selection|ide_\w+|file|environment_info|workspace_info)\b[^<>]*>/giu;
 /** So many kinds of openings that nothing closes are looked at; whoever pastes more of them pasted no attachment. */
-const mostUnclosed = 20;
+const maxUnclosed = 20;
 /** Quotations, diffs, frames of a stack, times at the beginning of a logged line, prompts of a shell. */
 const pasted =
   /^\s*(?:>|[+-]{1,3}[^\s-]|@@ |at .+[:(].*\d\)?$|File ".*", line \d|\[?\d{4}-\d\d-\d\d[T ]\d|\[?\d\d:\d\d:\d\d|\$ |npm (?:ERR|error)|\w*(?:Error|Exception): )/u;
@@ -20,7 +20,7 @@ const pasted =
 /** Empty for a command such as `/clear`. */
 export function ownWordsOf(prompt: string): string {
   if (/^\s*\/[a-z][\w:-]*(?:\s|$)/iu.test(prompt)) return '';
-  const read = withoutAttached(withoutOwnText(prompt.slice(0, longestRead))).replace(fence, ' ');
+  const read = withoutAttached(withoutOwnText(prompt.slice(0, maxReadLength))).replace(fence, ' ');
   const said = read
     .split('\n')
     .filter((line) => !pasted.test(line.slice(0, 500)))
@@ -30,7 +30,7 @@ export function ownWordsOf(prompt: string): string {
   return `${said.slice(0, readEach)}\n${said.slice(-readEach)}`;
 }
 
-const longestRead = 200_000;
+const maxReadLength = 200_000;
 
 /** The end of each kind is looked for in vain once only: a hook waits for this, and a paste may hold thousands of openings. */
 function withoutAttached(text: string): string {
@@ -45,7 +45,7 @@ function withoutAttached(text: string): string {
     if (closing.test(text)) {
       left.push(text.slice(from, opening.index));
       from = closing.lastIndex;
-    } else if (unclosed.add(name).size === mostUnclosed) break;
+    } else if (unclosed.add(name).size === maxUnclosed) break;
   }
   return [...left, text.slice(from)].join(' ');
 }

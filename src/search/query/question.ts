@@ -14,7 +14,7 @@ const maxEnd = 5_000;
 const maxLookedUp = 512;
 const maxTerms = 64;
 
-const furnitureText =
+const stopWordText =
   'a an and are as at be been but by can could did do does doing for from had has have he her hers him his how i if in into is it ' +
   'its just me might more most my of on or our she should so some such than that the their them then there these they this ' +
   'those to too us was we were what when where which while who whom whose why will with would you your about also any ' +
@@ -23,8 +23,8 @@ const furnitureText =
 let known: ReadonlySet<string> | undefined;
 
 /** Words that say how something is asked rather than what, already stemmed. Made at the first question: it compiles large patterns. */
-export function isFurniture(word: string): boolean {
-  known ??= new Set(wordsOf(furnitureText));
+export function isQuestionStopWord(word: string): boolean {
+  known ??= new Set(wordsOf(stopWordText));
   return known.has(word);
 }
 
@@ -33,7 +33,7 @@ export interface Term {
   word: string;
   /** As it stands in the question. */
   shown: string;
-  role: 'content' | 'furniture';
+  role: 'content' | 'stop word';
   /** Words of the index that it may be a slip for, when no memory holds the word itself. */
   like: readonly string[];
   /** How rare it is in the store, 0 or more; 0 for a stop word, and until `withRarities` told it. */
@@ -45,7 +45,7 @@ export interface Term {
 export interface Question {
   /** Of a long prompt the first and the last 5,000 characters. */
   text: string;
-  /** Distinct, in the order asked, at most 512, and 64 after `mostTelling`; `content` unless there is nothing but furniture. Empty when there is no word or number. */
+  /** Distinct, in the order asked, at most 512, and 64 after `mostInformative`; `content` unless there is nothing but stop words. Empty when there is no word or number. */
   terms: Term[];
   wishes: Wish[];
   /** The rarity of a word that no memory holds; 0 until `withRarities` told it. */
@@ -65,7 +65,7 @@ export function questionFrom(asked: string): Question {
       index > 0 && /^['"“(]*\p{Lu}/u.test(shown) && !/[.?!]\s+$/u.test(text.slice(Math.max(0, index - 3), index));
     // Of a compound the first word is the whole; its pieces go by their own names.
     wordsOf(shown).forEach((word, place) => {
-      const role = isFurniture(word) ? 'furniture' : 'content';
+      const role = isQuestionStopWord(word) ? 'stop word' : 'content';
       addTerm(terms, { word, shown: place === 0 ? shown : word, role, capital, like: [], rarity: 0 });
     });
   }
@@ -98,7 +98,7 @@ const maxAsked = 16;
  * Of a long question 64 content words, in their order: the first and the last 16, and those that fewest memories hold.
  * `statistics` are those of its content words, in their order.
  */
-export function mostTelling(
+export function mostInformative(
   question: Question,
   statistics: TermStatistics,
 ): { question: Question; statistics: TermStatistics } {
@@ -129,15 +129,15 @@ export function withoutPeriods(question: Question, periods: readonly Period[]): 
   const relative = periods.filter((period) => period.relative).map(({ shown }) => shown);
   if (relative.length === 0) return question;
   const words = new Set(wordsOf(relative.join(' ')));
-  const terms = question.terms.map((term): Term => (words.has(term.word) ? { ...term, role: 'furniture' } : term));
+  const terms = question.terms.map((term): Term => (words.has(term.word) ? { ...term, role: 'stop word' } : term));
   return { ...question, terms };
 }
 
 /** With the words that some terms may be a slip for. */
-export function withSlips(question: Question, slips: ReadonlyMap<string, readonly string[]>): Question {
+export function withMisspellings(question: Question, misspellings: ReadonlyMap<string, readonly string[]>): Question {
   return {
     ...question,
-    terms: question.terms.map((term) => ({ ...term, like: slips.get(term.word) ?? [] })),
+    terms: question.terms.map((term) => ({ ...term, like: misspellings.get(term.word) ?? [] })),
   };
 }
 
@@ -180,8 +180,8 @@ function chosen(terms: Term[]): Term[] {
   const kept = longer.length > 0 ? longer : terms;
   const content = kept.filter((term) => term.role === 'content');
   if (content.length === 0) return outer(kept).map((term) => ({ ...term, role: 'content' }));
-  const furniture = kept.filter((term) => term.role === 'furniture');
-  return [...outer(content), ...furniture.slice(0, Math.max(0, maxTerms - content.length))];
+  const stopWords = kept.filter((term) => term.role === 'stop word');
+  return [...outer(content), ...stopWords.slice(0, Math.max(0, maxTerms - content.length))];
 }
 
 /** Single characters of unspaced scripts carry little where longer words are asked for. */

@@ -26,10 +26,10 @@ export interface Reading {
 
 const codeBlock = /```[\s\S]*?(?:```|$)/gu;
 /** Texts are read so far, in characters; a memory that has not come to the point by then is long in any case. */
-const longestRead = 20_000;
+const maxReadLength = 20_000;
 
 export function proseAndCode(text: string): { prose: string; code: string } {
-  const read = text.slice(0, longestRead);
+  const read = text.slice(0, maxReadLength);
   if (!read.includes('```')) return { prose: read, code: '' };
   return { prose: read.replace(codeBlock, ' '), code: read.match(codeBlock)?.join(' ') ?? '' };
 }

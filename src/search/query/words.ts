@@ -6,7 +6,7 @@
 import { stemmer } from 'stemmer';
 import { plainForms } from './irregularForms.ts';
 
-const longestWord = 64;
+const maxWordLength = 64;
 const ascii = /^[\x00-\x7f]*$/u;
 const asciiRun = /[\w']+/gu;
 const combiningLatin = /[\u0300-\u036f]/gu;
@@ -67,9 +67,9 @@ export function wordsOfRun(run: string): string | readonly string[] {
 let young = new Map<string, string | readonly string[]>();
 let old: ReadonlyMap<string, string | readonly string[]> = new Map();
 const mostYoung = 32_000;
-const longestKept = 32;
+const maxKeptLength = 32;
 /** V8 cuts a piece of this length or more by pointing into the whole text, which a kept piece would keep in memory. */
-const leastSlice = 13;
+const minSlice = 13;
 
 /** People say the same words over and over; taking each apart once makes an import several times as fast. */
 function addWords(words: string[], run: string): void {
@@ -79,8 +79,8 @@ function addWords(words: string[], run: string): void {
 }
 
 function remembered(run: string): string | readonly string[] {
-  if (run.length > longestKept) return takenApart(run);
-  const own = run.length < leastSlice ? run : run.split('').join('');
+  if (run.length > maxKeptLength) return takenApart(run);
+  const own = run.length < minSlice ? run : run.split('').join('');
   const words = old.get(own) ?? takenApart(own);
   if (young.size >= mostYoung) {
     old = young;
@@ -127,7 +127,7 @@ function addPairs(words: string[], run: string): void {
 }
 
 function stemmed(word: string): string {
-  const short = word.slice(0, longestWord);
+  const short = word.slice(0, maxWordLength);
   return /^[a-z]+$/u.test(short) ? withFinalY(stemmer(plainForms.get(short) ?? short)) : short;
 }
 

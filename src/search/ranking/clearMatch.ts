@@ -20,7 +20,7 @@ const clear = {
   ofBoth: 0.5,
   /** Words of a prompt; each doubling brings a chance more. */
   usualPrompt: 8,
-  mostWords: 80,
+  maxWords: 80,
 } as const;
 
 /** The words of a prompt, with what each proves: in nats, the less usual the more. */
@@ -31,7 +31,7 @@ export class PromptWords {
   #surprises: ReadonlyMap<string, number>;
 
   constructor(ownWords: string) {
-    this.#words = topicWordsOf(ownWords).slice(0, clear.mostWords);
+    this.#words = topicWordsOf(ownWords).slice(0, clear.maxWords);
     this.all = [...new Set(this.#words.flatMap(({ word, pieces }) => [word, ...pieces]))];
     this.#surprises = new Map(this.all.map((word) => [word, surpriseOf(usualShareOf(word))]));
   }

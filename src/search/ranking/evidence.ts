@@ -54,7 +54,7 @@ export class Scale {
       isName: names.has(term.word),
       worth: term.rarity,
     }));
-    this.#asksForNamesOnly = question.terms.every(({ word, role }) => role === 'furniture' || names.has(word));
+    this.#asksForNamesOnly = question.terms.every(({ word, role }) => role === 'stop word' || names.has(word));
     this.#periods = periods.filter(({ relative }) => relative);
     this.#usualLength = meanLength(passages.flat());
   }

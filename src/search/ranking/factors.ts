@@ -3,7 +3,7 @@
  * Each is a factor, 1 when it does not apply.
  */
 import type { Candidate, Passage } from '../../memory/recall/recall.ts';
-import { trustedPart, trustOf, usualTrust } from '../../memory/trust/trust.ts';
+import { defaultTrust, trustedPart, trustOf } from '../../memory/trust/trust.ts';
 import { cuesOf } from '../query/cues.ts';
 import type { Question } from '../query/question.ts';
 import { proseAndCode } from '../query/reading.ts';
@@ -104,7 +104,7 @@ const readForTrust = 6_000;
 function trustFactor(memory: Candidate): number {
   const { leastTrusted } = weights.factor;
   const { trust } = trustOf(trustedPart({ ...memory, text: memory.text.slice(0, readForTrust) }));
-  return Math.min(1, leastTrusted + ((1 - leastTrusted) * trust) / usualTrust);
+  return Math.min(1, leastTrusted + ((1 - leastTrusted) * trust) / defaultTrust);
 }
 
 export function productOf(factors: Factors): number {

@@ -6,8 +6,8 @@
 import type { EmbeddingProgress, EmbeddingStore, Neighbour } from '../../memory/recall/embeddings.ts';
 import { BigMindError } from '../../memory/shared/errors.ts';
 import type { Finding } from '../../memory/shared/findings.ts';
-import type { Clock } from '../../memory/shared/ports.ts';
 import type { MemoryFilter, MemoryRef } from '../../memory/shared/memoryRef.ts';
+import type { Clock } from '../../memory/shared/ports.ts';
 import { modelFinding } from '../embedding/modelFinding.ts';
 import { QuestionLane } from '../embedding/questionLane.ts';
 import type { EmbeddingProvider, RerankProvider } from '../embedding/servers/provider.ts';
@@ -28,8 +28,8 @@ export interface Answered<T> {
 /** For so long, in milliseconds, nobody waits for a model that failed. */
 const rest = 30_000;
 /** Questions and documents are cut here, in characters; models read less of most texts. */
-const longestQuestion = 2_000;
-const longestDocument = 4_000;
+const maxQuestionLength = 2_000;
+const maxDocumentLength = 4_000;
 
 export class Meaning {
   readonly #store: EmbeddingStore;
@@ -60,7 +60,7 @@ export class Meaning {
     const provider = this.#models.embedding;
     if (provider === undefined) return {};
     return this.#ask(provider.label, 'Found by words only', async () => {
-      const [vector] = await provider.embed([question.slice(0, longestQuestion)], 'query');
+      const [vector] = await provider.embed([question.slice(0, maxQuestionLength)], 'query');
       if (vector === undefined) throw new BigMindError('provider_refused', `${provider.label} gave no vector.`);
       return vector;
     });
@@ -104,8 +104,8 @@ export class Meaning {
     const provider = this.#models.rerank;
     if (provider === undefined || texts.length < 2) return {};
     return this.#ask(provider.label, 'Not reranked', async () => {
-      const documents = texts.map((text) => text.slice(0, longestDocument));
-      return betweenZeroAndOne(await provider.score(question.slice(0, longestQuestion), documents));
+      const documents = texts.map((text) => text.slice(0, maxDocumentLength));
+      return betweenZeroAndOne(await provider.score(question.slice(0, maxQuestionLength), documents));
     });
   }
 

@@ -42,11 +42,11 @@ function isKeptFrom(one: Candidate, other: Candidate): boolean {
 
 /** Of a very long text the beginning and the length must do. */
 function sayingOf({ title, text }: Candidate): string {
-  const beginning = `${title ?? ''} ${text.slice(0, longestCompared)}`.replace(/\s+/gu, ' ').trim().toLowerCase();
-  return text.length > longestCompared ? `${beginning} ${String(text.length)}` : beginning;
+  const beginning = `${title ?? ''} ${text.slice(0, maxComparedLength)}`.replace(/\s+/gu, ' ').trim().toLowerCase();
+  return text.length > maxComparedLength ? `${beginning} ${String(text.length)}` : beginning;
 }
 
-const longestCompared = 20_000;
+const maxComparedLength = 20_000;
 
 /**
  * Puts the facts that contradict a fact right before it, at its strength, unless they stand before it already. `known`

@@ -3,8 +3,8 @@
  * counting more. It finds other forms and compounds of the words asked for, and sees a text of which the question is the
  * whole subject. What is rare is told from the texts compared, so that no statistics need be kept.
  */
-import { isFurniture } from '../query/question.ts';
 import { partsOf } from '../query/likeness.ts';
+import { isQuestionStopWord } from '../query/question.ts';
 import { runsOf, wordsOfRun } from '../query/words.ts';
 
 /** For each text 0 (nothing in common) to 1 (the same parts in the same shares). */
@@ -58,7 +58,7 @@ class Parts {
   #look(run: string): readonly number[] {
     const places: number[] = [];
     for (const word of [wordsOfRun(run)].flat()) {
-      if (!isFurniture(word)) for (const part of partsOf(word)) places.push(this.#placeOf(part));
+      if (!isQuestionStopWord(word)) for (const part of partsOf(word)) places.push(this.#placeOf(part));
     }
     this.#ofRun.set(run, places);
     return places;

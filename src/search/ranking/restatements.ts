@@ -10,7 +10,7 @@ import { trustedPart, trustOf } from '../../memory/trust/trust.ts';
 import { usualShareOf } from '../query/commonWords.ts';
 import { endsAsking } from '../query/cues.ts';
 import type { Question } from '../query/question.ts';
-import { isFurniture } from '../query/question.ts';
+import { isQuestionStopWord } from '../query/question.ts';
 import { proseAndCode } from '../query/reading.ts';
 import { Tally, TermFinder } from '../query/termFinder.ts';
 import { wordsOf } from '../query/words.ts';
@@ -31,7 +31,7 @@ export function inOrderOfTime(question: Question, ranked: readonly Ranked[]): Ra
   if (question.time === undefined) return [...ranked];
   const best = ranked.slice(0, maxCompared);
   const sentences = new Sentences(question.time === 'history' ? withoutUnheld(question, best) : question);
-  const compared = best.map((one) => sentences.mostTelling(one.memory));
+  const compared = best.map((one) => sentences.mostInformative(one.memory));
   const ordered = [...ranked];
   const sign = question.time === 'now' ? -1 : 1;
   for (const places of groupsOf(compared)) {
@@ -81,7 +81,7 @@ class Sentences {
   }
 
   /** The statement that holds most of the question, the first among equals; undefined when none holds enough of it. */
-  mostTelling(memory: Candidate): Sentence | undefined {
+  mostInformative(memory: Candidate): Sentence | undefined {
     const prose = proseAndCode(memory.text.slice(0, maxCharacters)).prose;
     let best = { text: '', held: weights.restatement.ofQuestion * this.#whole };
     for (const text of sentencesOf(prose).slice(0, maxSentences)) {
@@ -98,7 +98,7 @@ class Sentences {
   }
 
   #read(memory: Candidate, text: string): Sentence {
-    const words = new Set(wordsOf(text).filter((word) => !isFurniture(word) && !/^[^\p{ASCII}]$/u.test(word)));
+    const words = new Set(wordsOf(text).filter((word) => !isQuestionStopWord(word) && !/^[^\p{ASCII}]$/u.test(word)));
     const asked = new Set([...words].filter((word) => (this.#rarityOf.get(word) ?? 0) > 0));
     // In a small store nothing is rarer than a word that it does not hold.
     const usual = (word: string): number => Math.min(this.#maxRarity, -Math.log(usualShareOf(word)));

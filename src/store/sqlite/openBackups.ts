@@ -1,10 +1,10 @@
 /** The backups of a store, with the files of the engine that the store itself would be opened with. */
-import { usualBackups } from '../../memory/upkeep/backupPolicy.ts';
 import type { BackupPolicy } from '../../memory/upkeep/backupPolicy.ts';
+import { defaultBackups } from '../../memory/upkeep/backupPolicy.ts';
 import type { Backups } from '../../memory/upkeep/backups.ts';
 import { FileBackups } from './backups/fileBackups.ts';
-import { lockOptions, openFiles } from './openFiles.ts';
 import type { OpenSqliteOptions } from './openFiles.ts';
+import { lockOptions, openFiles } from './openFiles.ts';
 
 export interface OpenBackupsOptions extends OpenSqliteOptions {
   policy?: BackupPolicy;
@@ -12,6 +12,6 @@ export interface OpenBackupsOptions extends OpenSqliteOptions {
 
 /** Opens nothing; a store that is damaged or missing has backups as well. */
 export function openBackups(options: OpenBackupsOptions): Backups {
-  const { policy = usualBackups } = options;
+  const { policy = defaultBackups } = options;
   return new FileBackups({ ...options, policy, lock: lockOptions(options), openFiles: () => openFiles(options) });
 }

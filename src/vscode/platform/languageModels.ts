@@ -22,7 +22,7 @@ export function createLanguageModels(access: () => vscode.LanguageModelAccessInf
 }
 
 /** Of a model that takes less, nothing of a conversation would be left. */
-const leastInputTokens = 4_000;
+const minInputTokens = 4_000;
 /** Small ones do, cost least, and answer soonest. */
 const small = /mini|small|flash|haiku|nano|lite/iu;
 
@@ -31,15 +31,15 @@ export async function findModel(
   models: LanguageModels,
   consent: 'given' | 'to ask',
 ): Promise<vscode.LanguageModelChat | undefined> {
-  const fitting = (await models.select()).filter(({ maxInputTokens }) => maxInputTokens >= leastInputTokens);
+  const fitting = (await models.select()).filter(({ maxInputTokens }) => maxInputTokens >= minInputTokens);
   const allowed = fitting.filter((model) => models.isAllowed(model));
   const choice = consent === 'given' || allowed.length > 0 ? allowed : fitting;
   return choice.find(({ id, family }) => small.test(`${id} ${family}`)) ?? choice[0];
 }
 
 /** Characters; what is longer is broken off, and is no summary. */
-const longestAnswer = 50_000;
-const mostSeconds = 120;
+const maxAnswerLength = 50_000;
+const maxSeconds = 120;
 
 /** Its `ask` rejects with `provider_refused` when asking again would bring the same, with `provider_down`, or as cancelled. */
 export function languageModelFrom(model: vscode.LanguageModelChat, token: vscode.CancellationToken): LanguageModel {
@@ -48,7 +48,7 @@ export function languageModelFrom(model: vscode.LanguageModelChat, token: vscode
     async ask(request) {
       const source = new vscode.CancellationTokenSource();
       const subscription = token.onCancellationRequested(() => source.cancel());
-      const timer = setTimeout(() => source.cancel(), mostSeconds * 1000);
+      const timer = setTimeout(() => source.cancel(), maxSeconds * 1000);
       try {
         if (token.isCancellationRequested) throw new vscode.CancellationError();
         return await Promise.race([answerOf(model, request, source.token), cancelled(source.token)]);
@@ -76,7 +76,7 @@ async function answerOf(
   let answer = '';
   for await (const part of text) {
     answer += part;
-    if (answer.length > longestAnswer) break;
+    if (answer.length > maxAnswerLength) break;
   }
   return answer;
 }

@@ -9,7 +9,7 @@ export interface WatchPauses {
   whenBroken: number;
 }
 
-const usualPauses: WatchPauses = { whenWell: 1_000, whenBroken: 10_000 };
+const defaultPauses: WatchPauses = { whenWell: 1_000, whenBroken: 10_000 };
 
 export class StoreWatch {
   readonly #readToken: () => Promise<string>;
@@ -20,7 +20,7 @@ export class StoreWatch {
   /** Undefined before the first look, and after one that failed. */
   #seen: string | undefined;
 
-  constructor(readToken: () => Promise<string>, onChange: () => void, pauses = usualPauses) {
+  constructor(readToken: () => Promise<string>, onChange: () => void, pauses = defaultPauses) {
     this.#readToken = readToken;
     this.#onChange = onChange;
     this.#pauses = pauses;

@@ -53,7 +53,7 @@ export class WorkspaceImage {
     return isThere ? 'unnamed' : undefined;
   }
 
-  async keepAside(bytes: Uint8Array, suffix: string): Promise<void> {
+  async backUp(bytes: Uint8Array, suffix: string): Promise<void> {
     const copy = this.#file(`${suffix}.bak`);
     if (!(await exists(copy))) await vscode.workspace.fs.writeFile(copy, bytes);
   }

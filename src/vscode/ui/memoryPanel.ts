@@ -5,7 +5,7 @@
 import * as vscode from 'vscode';
 import type { Route } from '../../protocol/route.ts';
 import type { Services } from '../services/host.ts';
-import type { MemoryPulse } from './memoryPulse.ts';
+import type { ChangeWatcher } from './memoryPulse.ts';
 import { pageResources } from './page.ts';
 import { WebPage } from './webPage.ts';
 
@@ -13,12 +13,12 @@ export class MemoryPanel implements vscode.WebviewPanelSerializer, vscode.Dispos
   static readonly viewType = 'bigmind.panel';
 
   readonly #services: Services;
-  readonly #pulse: MemoryPulse;
+  readonly #pulse: ChangeWatcher;
   #open: { panel: vscode.WebviewPanel; page: WebPage } | undefined;
 
-  constructor(services: Services, pulse: MemoryPulse) {
+  constructor(services: Services, changes: ChangeWatcher) {
     this.#services = services;
-    this.#pulse = pulse;
+    this.#pulse = changes;
   }
 
   /** Opens the panel or brings it to the front, and goes to the route if one is given. */

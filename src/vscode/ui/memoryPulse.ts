@@ -15,16 +15,16 @@ import { createPageHost } from './pageHost.ts';
 import type { WebPage } from './webPage.ts';
 
 /** `turn` is what memory did in the last turn of a chat; undefined while no hook has run. */
-export type Beat = { overview: OverviewCard; turn: Turn | undefined } | { failure: FailureCard };
+export type ChangeEvent = { overview: OverviewCard; turn: Turn | undefined } | { failure: FailureCard };
 
 /** Milliseconds for which the memory is watched after a hook began: what it did is noted when it ends. */
 const followMs = 5_000;
 
-export class MemoryPulse implements vscode.Disposable {
+export class ChangeWatcher implements vscode.Disposable {
   readonly #services: Services;
   readonly #host: PageHost;
   readonly #watch: StoreWatch;
-  readonly #beat = new vscode.EventEmitter<Beat>();
+  readonly #beat = new vscode.EventEmitter<ChangeEvent>();
   readonly #visible = new Set<WebPage>();
   /** Asked for and not done yet; the first of them is under way. */
   #readings = 0;
@@ -33,7 +33,7 @@ export class MemoryPulse implements vscode.Disposable {
   #isFirst = true;
 
   /** The overview as it was read last, with every change. */
-  readonly onDidBeat = this.#beat.event;
+  readonly onDidChange = this.#beat.event;
 
   constructor(services: Services) {
     this.#services = services;

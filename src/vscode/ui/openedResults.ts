@@ -14,7 +14,7 @@ export interface FoundResult {
 
 /** Holds the paths of the pages; the manifest asks for it where it offers the command in an editor's title. */
 const contextKey = 'bigmind.resultPages';
-const mostKept = 50;
+const maxKept = 50;
 
 export class OpenedResults {
   readonly #byPage = new Map<string, FoundResult>();
@@ -22,7 +22,7 @@ export class OpenedResults {
   add(page: vscode.Uri, found: FoundResult): void {
     this.#byPage.delete(page.path);
     this.#byPage.set(page.path, found);
-    for (const path of [...this.#byPage.keys()].slice(0, -mostKept)) this.#byPage.delete(path);
+    for (const path of [...this.#byPage.keys()].slice(0, -maxKept)) this.#byPage.delete(path);
     void vscode.commands.executeCommand('setContext', contextKey, [...this.#byPage.keys()]);
   }
 

@@ -1,19 +1,19 @@
 /** The web UI in the side bar. Its badge counts the proposals that wait for this user to decide. */
 import * as vscode from 'vscode';
 import type { Services } from '../services/host.ts';
-import type { Beat, MemoryPulse } from './memoryPulse.ts';
+import type { ChangeEvent, ChangeWatcher } from './memoryPulse.ts';
 import { WebPage } from './webPage.ts';
 
 export class ProfileView implements vscode.WebviewViewProvider {
   static readonly id = 'bigmind.profile';
 
   readonly #services: Services;
-  readonly #pulse: MemoryPulse;
+  readonly #pulse: ChangeWatcher;
   #view: vscode.WebviewView | undefined;
 
-  constructor(services: Services, pulse: MemoryPulse) {
+  constructor(services: Services, changes: ChangeWatcher) {
     this.#services = services;
-    this.#pulse = pulse;
+    this.#pulse = changes;
   }
 
   resolveWebviewView(view: vscode.WebviewView): void {
@@ -36,9 +36,9 @@ export class ProfileView implements vscode.WebviewViewProvider {
   }
 
   /** What was read last says how much waits. */
-  show(beat: Beat): void {
+  show(change: ChangeEvent): void {
     if (this.#view === undefined) return;
-    const pending = 'overview' in beat ? beat.overview.pending : 0;
+    const pending = 'overview' in change ? change.overview.pending : 0;
     const tooltip =
       pending === 1
         ? vscode.l10n.t('One proposal waits for your review')

@@ -4,7 +4,7 @@
  */
 import * as vscode from 'vscode';
 import type { Turn } from '../../memory/shared/turns.ts';
-import type { Beat } from './memoryPulse.ts';
+import type { ChangeEvent } from './memoryPulse.ts';
 import { turnText } from './turnText.ts';
 
 /** A turn that is older says nothing of what is going on. */
@@ -24,20 +24,20 @@ export class StatusBar implements vscode.Disposable {
   }
 
   /** `now` in milliseconds. */
-  show(beat: Beat, now: number): void {
+  show(change: ChangeEvent, now: number): void {
     this.#item.command = 'bigmind.openPanel';
     this.#item.accessibilityInformation = openLabel();
-    if ('failure' in beat) {
+    if ('failure' in change) {
       this.#item.text = '$(warning) BigMind';
       this.#item.backgroundColor = new vscode.ThemeColor('statusBarItem.warningBackground');
-      this.#item.tooltip = beat.failure.message;
-      this.#item.accessibilityInformation = { label: `BigMind: ${beat.failure.message}` };
+      this.#item.tooltip = change.failure.message;
+      this.#item.accessibilityInformation = { label: `BigMind: ${change.failure.message}` };
       return;
     }
-    const { facts, sessions, openSessions } = beat.overview.totals;
+    const { facts, sessions, openSessions } = change.overview.totals;
     const totals = vscode.l10n.t('{0} facts, {1} sessions, {2} in progress', facts, sessions, openSessions);
     this.#item.backgroundColor = undefined;
-    const { turn } = beat;
+    const { turn } = change;
     if (turn === undefined || now - Date.parse(turn.at) > maxTurnAgeMs) {
       this.#item.text = '$(book) BigMind';
       this.#item.tooltip = totals;

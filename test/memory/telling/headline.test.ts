@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { noWork } from '../../../src/memory/summarize/words/work.ts';
+import { summaryByRule } from '../../../src/memory/summarize/telling.ts';
 import type { SessionWork } from '../../../src/memory/summarize/words/work.ts';
-import { tellingFrom } from '../../../src/memory/summarize/telling.ts';
+import { noWork } from '../../../src/memory/summarize/words/work.ts';
 import { aChat } from './telling.builders.ts';
 
 const told: Record<string, string> = {
@@ -187,5 +187,5 @@ describe('The headline of a session', () => {
 });
 
 function headlineOf(turns: string[], title: string | null = null, work: Partial<SessionWork> = {}): string {
-  return tellingFrom(aChat(...turns), title, { ...noWork, ...work }).headline;
+  return summaryByRule(aChat(...turns), title, { ...noWork, ...work }).headline;
 }

@@ -1,15 +1,15 @@
 /** Messages and sessions as these tests need them, in few words. */
-import type { ToldMessage } from '../../../src/memory/summarize/words/utterances.ts';
+import type { SummaryMessage } from '../../../src/memory/summarize/words/utterances.ts';
 
 export function aMessage(
   role: 'user' | 'assistant' | 'tool',
   content: string,
-  more: Partial<ToldMessage> = {},
-): ToldMessage {
+  more: Partial<SummaryMessage> = {},
+): SummaryMessage {
   return { id: 1, role, type: 'text', content, createdAt: '2026-03-02T09:00:00.000Z', files: [], ...more };
 }
 
 /** Turns in their order: the person speaks first, then the assistant, and so on. */
-export function aChat(...turns: string[]): ToldMessage[] {
+export function aChat(...turns: string[]): SummaryMessage[] {
   return turns.map((content, index) => aMessage(index % 2 === 0 ? 'user' : 'assistant', content, { id: index + 1 }));
 }

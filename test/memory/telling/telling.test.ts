@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
+import { summaryByRule } from '../../../src/memory/summarize/telling.ts';
 import { shownFiles, touchedFiles } from '../../../src/memory/summarize/words/touchedFiles.ts';
-import { tellingFrom } from '../../../src/memory/summarize/telling.ts';
 import { estimateTokens } from '../../../src/util/tokens.ts';
 import { aChat, aMessage } from './telling.builders.ts';
 
@@ -34,7 +34,7 @@ describe('The outcome of a session', () => {
   it('is not told while a request waits or a tool runs', () => {
     assert.equal(outcomeOf('Fix the build', 'Fixed the build.', 'Fix the docs as well'), null);
     const messages = [...aChat('Fix the build', 'Fixed the build.'), aMessage('assistant', '{}', { type: 'tool_use' })];
-    assert.equal(tellingFrom(messages, null).outcome, null);
+    assert.equal(summaryByRule(messages, null).outcome, null);
   });
 
   it('is the one before the thanks', () => {
@@ -58,7 +58,7 @@ describe('The topics of a session', () => {
     messages.push(
       aMessage('assistant', '{}', { type: 'tool_use', files: ['/w/src/billing/a.ts', '/w/src/billing/b.ts'] }),
     );
-    const { topics } = tellingFrom(messages, null);
+    const { topics } = summaryByRule(messages, null);
     assert.ok(topics.length <= 5);
     for (const topic of ['perf', 'cache', 'typescript'])
       assert.ok(topics.includes(topic), `${topic} in ${topics.join()}`);
@@ -66,7 +66,7 @@ describe('The topics of a session', () => {
   });
 
   it('are words also in a script without spaces', () => {
-    const { topics } = tellingFrom(
+    const { topics } = summaryByRule(
       aChat('修复登录页面的缓存', 'ok', '登录页面太慢', 'ok', '登录页面的测试', 'ok', '继续', 'ok'),
       null,
     );
@@ -84,7 +84,7 @@ describe('The topics of a session', () => {
     );
     const files = ['src/ledger/a.ts', '/tmp/bm-QsEVfh/workspace/b.ts', '~/other/c.ts', 'tmpa1b2c3d4/d.ts'];
     messages.push(aMessage('assistant', '{}', { type: 'tool_use', files }));
-    const { topics } = tellingFrom(messages, null);
+    const { topics } = summaryByRule(messages, null);
     assert.ok(
       topics.some((topic) => topic.includes('ledger')),
       topics.join(),
@@ -92,7 +92,7 @@ describe('The topics of a session', () => {
     assert.doesNotMatch(topics.join(), /removed|github|token|bm-|tmp|workspace|users|ada|3f2a|other/u);
   });
 
-  it('are none when nothing was said', () => assert.deepEqual(tellingFrom([], null).topics, []));
+  it('are none when nothing was said', () => assert.deepEqual(summaryByRule([], null).topics, []));
 });
 
 describe('The files of a session', () => {
@@ -122,7 +122,7 @@ describe('The summary of a session', () => {
     );
     messages.push(aMessage('assistant', '{}', { type: 'tool_use', files: ['/w/test/login.test.ts'] }));
     assert.equal(
-      tellingFrom(messages, null).summary,
+      summaryByRule(messages, null).summary,
       [
         'Asked:\n- Fix the flaky login test',
         'Done:\n- Fixed the login test.',
@@ -139,7 +139,7 @@ describe('The summary of a session', () => {
       ...Array.from({ length: 12 }, (_, at) => `Round the price of basket ${String(at)}`),
     ];
     const work = { commits: ['Round prices'], pullRequests: ['Round all prices'], plans: ['Rounding'], todos };
-    const { summary } = tellingFrom(aChat('Round the prices of all baskets'), null, {
+    const { summary } = summaryByRule(aChat('Round the prices of all baskets'), null, {
       ...work,
       branches: ['ada/round'],
     });
@@ -160,13 +160,13 @@ describe('The summary of a session', () => {
       { length: 40 },
       (_, at) => `我们决定把模块${at}移到仓库${at}的目录${at}中${'并且保持原样'.repeat(20)}。`,
     );
-    assert.ok(estimateTokens(tellingFrom(aChat(...long), null).summary) <= 600);
+    assert.ok(estimateTokens(summaryByRule(aChat(...long), null).summary) <= 600);
   });
 
   it('is the same for the same messages, and empty for none', () => {
     const messages = aChat('Fix the build', 'Fixed the build.', 'Always squash commits.', 'Noted.');
-    assert.deepEqual(tellingFrom(messages, null), tellingFrom(messages, null));
-    assert.deepEqual(tellingFrom([], null), {
+    assert.deepEqual(summaryByRule(messages, null), summaryByRule(messages, null));
+    assert.deepEqual(summaryByRule([], null), {
       headline: '',
       topics: [],
       outcome: null,
@@ -183,7 +183,7 @@ describe('A long answer', () => {
     const filling = 'Some more words about nothing much.\n\n'.repeat(60);
     const code = `\`\`\`\n${'we decided to print a line\n'.repeat(200)}\`\`\``;
     const answer = `We decided to keep the cache.\n\n${filling}${code}\n\n${filling}\n\nThe root cause was a stale lock.`;
-    const { kept } = tellingFrom(aChat('Why is it slow?', answer), null);
+    const { kept } = summaryByRule(aChat('Why is it slow?', answer), null);
     assert.deepEqual(kept.map(({ content }) => content).toSorted(), [
       'The root cause was a stale lock.',
       'We decided to keep the cache.',
@@ -193,12 +193,12 @@ describe('A long answer', () => {
 
 describe('The importance of a session', () => {
   it('rises with what came of it, to eight at most', () => {
-    const little = tellingFrom(aChat('Fix the build', 'ok', 'Fix the docs', 'ok'), null).importance;
-    const more = tellingFrom(aChat('Fix the build', 'ok', 'We decided to drop Yarn.', 'ok'), null).importance;
+    const little = summaryByRule(aChat('Fix the build', 'ok', 'Fix the docs', 'ok'), null).importance;
+    const more = summaryByRule(aChat('Fix the build', 'ok', 'We decided to drop Yarn.', 'ok'), null).importance;
     const all = Array.from({ length: 40 }, (_, at) => `We decided to move part${at} into room${at}. `);
     assert.equal(little, 4);
     assert.equal(more, 5);
-    assert.ok(tellingFrom(aChat(...all), null).importance <= 8);
+    assert.ok(summaryByRule(aChat(...all), null).importance <= 8);
   });
 });
 
@@ -224,12 +224,12 @@ describe('Telling a session from hostile text', () => {
   for (const [name, text] of Object.entries(hostile)) {
     it(`is quick with a megabyte of ${name}`, () => {
       const start = performance.now();
-      tellingFrom([aMessage('user', text), aMessage('assistant', text)], text);
+      summaryByRule([aMessage('user', text), aMessage('assistant', text)], text);
       assert.ok(performance.now() - start < patience, `${performance.now() - start} ms`);
     });
   }
 });
 
 function outcomeOf(...turns: string[]): string | null {
-  return tellingFrom(aChat(...turns), null).outcome;
+  return summaryByRule(aChat(...turns), null).outcome;
 }

@@ -1,7 +1,7 @@
 /** What is to be embedded, over both engines: what is queued, who works on it, what becomes of it. */
 import { strict as assert } from 'node:assert';
-import { mostEmbeddingAttempts } from '../../../src/memory/recall/embeddings.ts';
 import type { EmbeddingTask } from '../../../src/memory/recall/embeddings.ts';
+import { maxEmbeddingAttempts } from '../../../src/memory/recall/embeddings.ts';
 import { direction, EmbeddedStore, lease, model } from '../embedded.ts';
 import { aChunk, aFile, aKnowledge, engineNames, moment, openSession, openStore, removeFolders } from '../support.ts';
 
@@ -182,7 +182,7 @@ for (const engine of engineNames) {
     it('counts attempts, waits until the time given, and gives up after the last', async () => {
       await here.store.embeddings.useModel(model);
       await here.say('one');
-      for (let attempt = 0; attempt < mostEmbeddingAttempts; attempt += 1) {
+      for (let attempt = 0; attempt < maxEmbeddingAttempts; attempt += 1) {
         const tasks = await here.claim();
         assert.deepEqual(
           tasks.map((task) => task.attempts),

@@ -2,7 +2,7 @@
 import { strict as assert } from 'node:assert';
 import { randomUUID } from 'node:crypto';
 import type { JudgeFacts } from '../../../src/memory/facts/factJudge.ts';
-import { mostCounted } from '../../../src/memory/recall/recall.ts';
+import { maxCounted } from '../../../src/memory/recall/recall.ts';
 import type { Caller } from '../../../src/memory/shared/identity.ts';
 import type { MemoryRef } from '../../../src/memory/shared/memoryRef.ts';
 import type { Store } from '../../../src/memory/store.ts';
@@ -193,7 +193,7 @@ for (const engine of engineNames) {
     it('counts words exactly up to the most that matters, and lists no more than 5,000 of them', async () => {
       const store = openStore(engine, aFile());
       const ada = await visit(store);
-      const all = Math.max(mostCounted, 5000) + 60;
+      const all = Math.max(maxCounted, 5000) + 60;
       const numbered = (n: number): string => `w${String(n).padStart(5, '0')}`;
       const contents = Array.from({ length: all }, (_, n) => {
         return `common ${n < all - 50 ? 'almost' : 'seldom'} ${numbered(n)}`;
@@ -201,7 +201,7 @@ for (const engine of engineNames) {
       await store.archive.append(archiveOf(ada, 'talk', contents));
       assert.deepEqual(await store.recall.statistics(['common', 'almost', 'seldom', numbered(7)]), {
         documents: all,
-        holding: [mostCounted, mostCounted, 50, 1],
+        holding: [maxCounted, maxCounted, 50, 1],
       });
       const words = await store.recall.wordsFrom('w');
       assert.deepEqual([words.length, words[0], words.at(-1)], [5000, numbered(0), numbered(4999)]);

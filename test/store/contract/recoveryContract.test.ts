@@ -1,10 +1,10 @@
 /** Recovery over both engines: what lies before, in an era or a heap, whose it is, and in which order it comes. */
 import { strict as assert } from 'node:assert';
+import { maxCounted } from '../../../src/memory/archive/recovery.ts';
 import type { Caller } from '../../../src/memory/shared/identity.ts';
-import { mostCounted } from '../../../src/memory/archive/recovery.ts';
 import type { Store } from '../../../src/memory/store.ts';
-import { aRecording } from '../recorded.ts';
 import type { Said } from '../recorded.ts';
+import { aRecording } from '../recorded.ts';
 import { aFile, engineNames, openStore, removeFolders, visit } from '../support.ts';
 import { archiveOf } from './talk.ts';
 
@@ -79,9 +79,9 @@ for (const engine of engineNames) {
       await say(
         'long',
         '2026-01-03',
-        Array.from({ length: mostCounted + 50 }, (_, place) => `said ${String(place)}`),
+        Array.from({ length: maxCounted + 50 }, (_, place) => `said ${String(place)}`),
       );
-      assert.equal((await store.recovery.before({ userId, scope, before: null })).length, mostCounted + 1);
+      assert.equal((await store.recovery.before({ userId, scope, before: null })).length, maxCounted + 1);
     });
 
     it("shows nobody another user's messages, heaps or eras, by whatever id", async () => {

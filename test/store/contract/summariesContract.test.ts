@@ -1,12 +1,17 @@
 /** Which sessions wait for a language model, that one window alone asks it, and what may not be told over. */
 import { strict as assert } from 'node:assert';
+import { redact } from '../../../src/capture/redaction/redaction.ts';
+import type { SummarizedByRule } from '../../../src/memory/archive/recording.ts';
 import type { Caller } from '../../../src/memory/shared/identity.ts';
 import type { Store } from '../../../src/memory/store.ts';
+import type {
+  LanguageModel,
+  SummaryStore,
+  SummaryToStore,
+  WaitingFilter,
+  WaitingSession,
+} from '../../../src/memory/summarize/summaries.ts';
 import { Summaries } from '../../../src/memory/summarize/summaries.ts';
-import type { LanguageModel, SummaryStore, SummaryToStore } from '../../../src/memory/summarize/summaries.ts';
-import type { WaitingFilter, WaitingSession } from '../../../src/memory/summarize/summaries.ts';
-import type { ToldByRule } from '../../../src/memory/archive/recording.ts';
-import { redact } from '../../../src/capture/redaction/redaction.ts';
 import { aRecording } from '../recorded.ts';
 import { aFile, engineNames, findMemories, moment, openStore, removeFolders, visit } from '../support.ts';
 
@@ -38,8 +43,12 @@ for (const engine of engineNames) {
       };
       return (await store.summaries.waiting(filter)).sessions;
     };
-    const byRule = async (id: string, through: number, more: Partial<ToldByRule['telling']> = {}): Promise<void> => {
-      const telling: ToldByRule['telling'] = {
+    const byRule = async (
+      id: string,
+      through: number,
+      more: Partial<SummarizedByRule['telling']> = {},
+    ): Promise<void> => {
+      const telling: SummarizedByRule['telling'] = {
         headline: 'By rule',
         topics: ['ruled'],
         outcome: 'ruled',
@@ -50,7 +59,7 @@ for (const engine of engineNames) {
       };
       await store.recording.tell({
         sessionId: id,
-        teller: 'rule',
+        summarySource: 'rule',
         telling,
         kept: [],
         agentId: caller.agent.id,
@@ -61,7 +70,7 @@ for (const engine of engineNames) {
     const record = async (name: string, said = four, startedAt = began, by = caller): Promise<string> => {
       const { sessions } = await store.recording.append(aRecording(by, name, startedAt, said));
       const id = sessions[0] ?? '';
-      const { through } = await store.recording.readForTelling(id, { first: 1, last: 1 });
+      const { through } = await store.recording.readForSummary(id, { first: 1, last: 1 });
       await byRule(id, through);
       return id;
     };

@@ -1,17 +1,17 @@
 /** What rules tell of a session that somebody better told: what is empty is filled, and nothing else changes. */
 import { strict as assert } from 'node:assert';
-import type { Caller } from '../../../src/memory/shared/identity.ts';
-import type { ToldByRule } from '../../../src/memory/archive/recording.ts';
+import type { SummarizedByRule } from '../../../src/memory/archive/recording.ts';
 import type { SessionEnd } from '../../../src/memory/sessions/sessionStore.ts';
+import type { Caller } from '../../../src/memory/shared/identity.ts';
 import type { Store } from '../../../src/memory/store.ts';
 import { noWork } from '../../../src/memory/summarize/words/work.ts';
-import { aRecording } from '../recorded.ts';
 import type { Said } from '../recorded.ts';
+import { aRecording } from '../recorded.ts';
 import { aFile, engineNames, findMemories, moment, openStore, removeFolders, visit } from '../support.ts';
 
 after(removeFolders);
 
-const telling: ToldByRule['telling'] = {
+const telling: SummarizedByRule['telling'] = {
   headline: 'By rule',
   topics: ['ruled'],
   outcome: 'Ruled it.',
@@ -33,8 +33,15 @@ for (const engine of engineNames) {
     });
     afterEach(() => store.close());
 
-    const byRule = async (through: number, more: Partial<ToldByRule['telling']> = {}): Promise<void> => {
-      const told = { sessionId: id, teller: 'rule', kept: [], agentId: caller.agent.id, through, now: moment } as const;
+    const byRule = async (through: number, more: Partial<SummarizedByRule['telling']> = {}): Promise<void> => {
+      const told = {
+        sessionId: id,
+        summarySource: 'rule',
+        kept: [],
+        agentId: caller.agent.id,
+        through,
+        now: moment,
+      } as const;
       await store.recording.tell({ ...told, telling: { ...telling, ...more } });
     };
     const version = async (): Promise<number> => (await store.sessions.get(id))?.version ?? 0;
@@ -82,11 +89,11 @@ for (const engine of engineNames) {
       });
       const batch = aRecording(caller, 'long', '2026-03-29T09:00:00.000Z', ['Cache it', ...said]);
       const [long = ''] = (await store.recording.append(batch)).sessions;
-      const { work } = await store.recording.readForTelling(long, { first: 1, last: 1 });
+      const { work } = await store.recording.readForSummary(long, { first: 1, last: 1 });
       assert.deepEqual([work.commits, work.branches], [['Begin', 'End'], ['ada/basket']]);
       assert.deepEqual(work.todos.slice(0, 3), ['Step 1', 'Run the tests', 'Step 2']);
       assert.equal(work.todos.length, 40);
-      const none = await store.recording.readForTelling(id, { first: 1, last: 1 });
+      const none = await store.recording.readForSummary(id, { first: 1, last: 1 });
       assert.deepEqual(none.work, noWork);
     });
 

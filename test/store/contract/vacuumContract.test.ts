@@ -3,8 +3,8 @@ import { strict as assert } from 'node:assert';
 import { readFileSync } from 'node:fs';
 import type { Caller } from '../../../src/memory/shared/identity.ts';
 import type { Store } from '../../../src/memory/store.ts';
-import { aRecording } from '../recorded.ts';
 import type { Said } from '../recorded.ts';
+import { aRecording } from '../recorded.ts';
 import { aChunk, aFile, engineNames, openSession, openStore, removeFolders, visit } from '../support.ts';
 
 after(removeFolders);
@@ -103,7 +103,7 @@ for (const engine of engineNames) {
       const session = await say('talk', '2025-01-02', ['a', 'b', 'c']);
       await store.recording.tell({
         sessionId: session,
-        teller: 'rule',
+        summarySource: 'rule',
         telling: { headline: 'Abc', topics: [], outcome: null, summary: '', files: [], importance: 5 },
         kept: [],
         agentId: ada.agent.id,
@@ -114,8 +114,11 @@ for (const engine of engineNames) {
       const batch = aRecording(ada, 'talk', '2026-01-02T10:00:00.000Z', ['later']);
       const messages = batch.messages.map((one) => ({ ...one, uid: 'later' }));
       assert.equal((await store.recording.append({ ...batch, messages })).stored, 1);
-      const { through, toldThrough } = await store.recording.readForTelling(session, { first: 10, last: 10 });
-      assert.ok(through > toldThrough, 'what is new is told');
+      const { through, summarizedThrough: summarizedThrough } = await store.recording.readForSummary(session, {
+        first: 10,
+        last: 10,
+      });
+      assert.ok(through > summarizedThrough, 'what is new is told');
       await assertSound();
     });
 

@@ -1,13 +1,13 @@
 /** A workload of the built program, recorded with strace: what stood there before, and every call that changed the disk. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { copyFileSync, mkdirSync, readFileSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import type { EngineName } from '../../store/support.ts';
-import { claimsFrom, storeIn } from './claims.ts';
 import type { TimedClaim } from './claims.ts';
-import { readCalls, tracedCalls } from './syscalls.ts';
+import { claimsFrom, storeIn } from './claims.ts';
 import type { DiskCall } from './syscalls.ts';
+import { readCalls, tracedCalls } from './syscalls.ts';
 
 export interface Recording {
   name: string;
@@ -21,7 +21,7 @@ export interface Recording {
 }
 
 /** More than any single write; strace keeps so much memory for it. */
-const longestText = 33_554_432;
+const maxTextLength = 33_554_432;
 
 /** `folder` is empty; `fixture` is the store of an earlier version that the workload finds. */
 export async function record(
@@ -43,7 +43,7 @@ export async function record(
     '-y',
     '-xx',
     '-s',
-    String(longestText),
+    String(maxTextLength),
     '-o',
     log,
     '-e',

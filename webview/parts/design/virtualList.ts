@@ -40,7 +40,7 @@ export interface ListPlace {
 /** Rows beside those in sight, so that a turn of the wheel shows no gap. */
 const overscan = 8;
 /** Whatever a page around it does to its height, it never draws all of its rows. */
-const mostDrawn = 200;
+const maxDrawn = 200;
 /** A row that moved is looked for among as many around its place. */
 const movedAtMost = 200;
 
@@ -229,7 +229,7 @@ export class VirtualList<Row> extends LitElement {
     const { scrollTop, clientHeight } = scroller;
     const first = Math.max(0, this.#layout.indexAt(scrollTop) - overscan);
     const lowest = this.#layout.indexAt(scrollTop + clientHeight) + overscan;
-    return { first, last: Math.min(last, lowest, first + mostDrawn) };
+    return { first, last: Math.min(last, lowest, first + maxDrawn) };
   }
 
   #begin(): void {

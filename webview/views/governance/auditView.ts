@@ -5,14 +5,14 @@
  */
 import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import type { AuditCard } from '../../../src/protocol/governance/audit.ts';
+import { Live } from '../../client/live.ts';
 import { t, tn } from '../../l10n/t.ts';
 import { controls } from '../../parts/design/controls.ts';
 import { renderEmpty } from '../../parts/design/empty.ts';
-import { FocusKeeper } from '../../parts/design/keyboard/focusKeeper.ts';
 import { number } from '../../parts/design/format.ts';
+import { FocusKeeper } from '../../parts/design/keyboard/focusKeeper.ts';
 import { moveAlong } from '../../parts/design/keyboard/roving.ts';
 import { styles } from '../../parts/design/styles/styles.ts';
-import { Live } from '../../client/live.ts';
 import { View } from '../shared/view.ts';
 import { auditChoiceFrom, auditFilterOf, isNarrowed, wholeAudit, type AuditChoice } from './auditFilter.ts';
 import { renderAuditFilters } from './auditFilterBar.ts';
@@ -21,7 +21,7 @@ import { auditStyles } from './auditStyles.ts';
 
 const pageOfRows = 50;
 /** As `memory/governance/auditLog.ts` answers at once. */
-const mostRows = 1_000;
+const maxRows = 1_000;
 
 export class AuditView extends View {
   static override styles = [styles, controls, auditStyles];
@@ -110,7 +110,7 @@ export class AuditView extends View {
   }
 
   #renderMore({ rows, total, archived }: AuditCard): TemplateResult | typeof nothing {
-    if (rows.length >= mostRows) {
+    if (rows.length >= maxRows) {
       const words = t('These are the newest {0}. Choose days or other filters to see older ones.', number(rows.length));
       return html`<p class="quiet">${words}</p>`;
     }
@@ -160,7 +160,7 @@ export class AuditView extends View {
   /** The button may go with the last rows; the focus then stands where the new ones begin. */
   #showMore(): void {
     this.cursor = (this.#shown?.rows.length ?? 1) - 1;
-    this.rows = Math.min(mostRows, this.rows + pageOfRows);
+    this.rows = Math.min(maxRows, this.rows + pageOfRows);
   }
 
   /** One that shows less than a page has room for the first of them. */

@@ -35,7 +35,7 @@ export interface HypothesisPane {
 }
 
 /** Characters, as `memory/shared/input.ts` limits them. */
-const longestResolution = 10_000;
+const maxResolutionLength = 10_000;
 
 export function renderHypothesis(pane: HypothesisPane): TemplateResult {
   const { hypothesis, place, total, isCurrent, answer } = pane;
@@ -116,7 +116,7 @@ function renderResolving({ write, resolve, cancel }: HypothesisPane, answer: Ans
         data-first
         dir="auto"
         rows="3"
-        maxlength=${longestResolution}
+        maxlength=${maxResolutionLength}
         .value=${answer.resolution}
         @input=${(event: Event) => write(textOf(event))}
       ></textarea>

@@ -6,26 +6,26 @@ import '@vscode-elements/elements/dist/vscode-icon/index.js';
 import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
 import type { HypothesisCard, JournalCard } from '../../../src/protocol/hypotheses/journal.ts';
+import { Live } from '../../client/live.ts';
 import { t, tn } from '../../l10n/t.ts';
 import { controls } from '../../parts/design/controls.ts';
 import { renderEmpty } from '../../parts/design/empty.ts';
-import { FocusKeeper } from '../../parts/design/keyboard/focusKeeper.ts';
 import { isEscape } from '../../parts/design/forms.ts';
-import { renderPager } from '../../parts/design/pager.ts';
+import { FocusKeeper } from '../../parts/design/keyboard/focusKeeper.ts';
 import { moveAlong } from '../../parts/design/keyboard/roving.ts';
+import { renderPager } from '../../parts/design/pager.ts';
 import { renderSegments } from '../../parts/design/segments.ts';
 import { styles } from '../../parts/design/styles/styles.ts';
-import { Live } from '../../client/live.ts';
 import { View } from '../shared/view.ts';
 import { stateName, verdictTold, type Verdict } from './hypothesis.ts';
 import { renderHypothesis } from './hypothesisCard.ts';
 import { journalStyles } from './journalStyles.ts';
-import { renderNewHypothesis } from './newHypothesis.ts';
 import { filters, keepJournal, keptJournal, type Filter, type KeptJournal, type NewHypothesis } from './keptJournal.ts';
+import { renderNewHypothesis } from './newHypothesis.ts';
 
 const pageOfHypotheses = 50;
 /** As `memory/hypotheses/hypotheses.ts` has it for who says nothing. */
-const usualConfidence = 0.7;
+const defaultConfidence = 0.7;
 
 export class JournalView extends View {
   static override styles = [styles, controls, journalStyles];
@@ -166,7 +166,7 @@ export class JournalView extends View {
   }
 
   #startNoting(): void {
-    this.#keep({ noted: this.#kept.noted ?? { text: '', confidence: usualConfidence } });
+    this.#keep({ noted: this.#kept.noted ?? { text: '', confidence: defaultConfidence } });
     this.#focusOn = 'new';
     this.#focus.want();
   }

@@ -6,7 +6,7 @@ import { confidenceName } from './hypothesis.ts';
 import type { NewHypothesis } from './keptJournal.ts';
 
 /** Characters, as `memory/shared/input.ts` limits them. */
-const longestHypothesis = 10_000;
+const maxHypothesisLength = 10_000;
 
 export interface NewHypothesisForm {
   noted: NewHypothesis;
@@ -33,7 +33,7 @@ export function renderNewHypothesis({ noted, write, note, cancel }: NewHypothesi
         dir="auto"
         rows="3"
         required
-        maxlength=${longestHypothesis}
+        maxlength=${maxHypothesisLength}
         .value=${noted.text}
         @input=${(event: Event) => write({ ...noted, text: textOf(event) })}
       ></textarea>

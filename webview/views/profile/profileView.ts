@@ -5,12 +5,12 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import type { OverviewCard, TotalsCard } from '../../../src/protocol/overview.ts';
 import type { ProfileCard } from '../../../src/protocol/profile/profile.ts';
+import { Live } from '../../client/live.ts';
 import { t, tn } from '../../l10n/t.ts';
 import { actionButton } from '../../parts/design/actionButton.ts';
 import { controls } from '../../parts/design/controls.ts';
 import { dayName, number, readerOfToday } from '../../parts/design/format.ts';
 import { styles } from '../../parts/design/styles/styles.ts';
-import { Live } from '../../client/live.ts';
 import '../shared/noteForm.ts';
 import { View } from '../shared/view.ts';
 import { renderAgents } from './agents.ts';
@@ -26,8 +26,8 @@ import './topics.ts';
 import { renderWithheld, type Field } from './withheldNote.ts';
 
 /** As much as the domain takes. */
-const longestRole = 2_000;
-const longestPreferences = 50_000;
+const maxRoleLength = 2_000;
+const maxPreferencesLength = 50_000;
 
 export class ProfileView extends View {
   static override styles = [styles, controls, profileStyles];
@@ -85,7 +85,7 @@ export class ProfileView extends View {
                 .value=${profile.role ?? ''}
                 .words=${{ label: t('Your role'), edit: t('Edit your role'), add: t('Say what you do') }}
                 .lines=${1}
-                .longest=${longestRole}
+                .longest=${maxRoleLength}
                 .draft=${this.#kept.draft('role')}
                 .draftChanged=${(draft: string | undefined) => this.#kept.keepDraft('role', draft)}
                 .save=${(role: string) => this.#save({ role }, t('Role saved.'))}
@@ -142,7 +142,7 @@ export class ProfileView extends View {
           add: t('Say how assistants should work with you'),
         }}
         .lines=${6}
-        .longest=${longestPreferences}
+        .longest=${maxPreferencesLength}
         .draft=${this.#kept.draft('preferences')}
         .draftChanged=${(draft: string | undefined) => this.#kept.keepDraft('preferences', draft)}
         .save=${(preferences: string) => this.#save({ preferences }, t('Preferences saved.'))}

@@ -5,24 +5,24 @@
 import { html, type TemplateResult } from 'lit';
 import { keyed } from 'lit/directives/keyed.js';
 import type { FoundCard, MemoryCard, MemoryRefCard } from '../../../src/protocol/recall/memories.ts';
+import { Live } from '../../client/live.ts';
+import { PagedLive } from '../../client/pagedLive.ts';
 import { t, tn } from '../../l10n/t.ts';
 import { renderEmpty } from '../../parts/design/empty.ts';
 import { number } from '../../parts/design/format.ts';
 import { keepPlace, keptPlace } from '../../parts/design/listPlace.ts';
-import { itemOf, refFrom } from '../../parts/domain/memoryItem.ts';
-import type { ListPlace, RowSource } from '../../parts/design/virtualList.ts';
 import '../../parts/design/virtualList.ts';
-import { Live } from '../../client/live.ts';
-import { PagedLive } from '../../client/pagedLive.ts';
+import type { ListPlace, RowSource } from '../../parts/design/virtualList.ts';
+import { itemOf, refFrom } from '../../parts/domain/memoryItem.ts';
 import { ListView, type FirstRow } from '../shared/listView.ts';
 import { renderFilterBar } from './filterBar.ts';
-import { choiceFrom, everything, filterOf, filtersIn, type MemoryChoice } from './memoryFilter.ts';
 import './memoryDetail.ts';
+import { choiceFrom, everything, filterOf, filtersIn, type MemoryChoice } from './memoryFilter.ts';
 import { memoryLook, type MemoryRow } from './memoryRow.ts';
 
 const choiceName = 'memories';
 const placeName = 'memoriesPlace';
-const mostFound = 100;
+const maxFound = 100;
 const shortestQuery = 2;
 
 export class MemoriesView extends ListView {
@@ -55,7 +55,7 @@ export class MemoriesView extends ListView {
     () =>
       this.query.length < shortestQuery
         ? undefined
-        : { query: this.query, filter: filterOf(this.choice), limit: mostFound },
+        : { query: this.query, filter: filterOf(this.choice), limit: maxFound },
   );
 
   protected restore(): void {
@@ -123,7 +123,7 @@ export class MemoriesView extends ListView {
     const found = this.#search.answer;
     if (found === undefined) return this.#search.failure === undefined ? t('Searching…') : '';
     const count = found.found.length;
-    const words = count === mostFound ? t('The best {0}', number(count)) : tn(count, '{0} found', '{0} found');
+    const words = count === maxFound ? t('The best {0}', number(count)) : tn(count, '{0} found', '{0} found');
     const notes = [
       ...(found.notice === null ? [] : [found.notice]),
       ...(this.choice.state === 'live' ? [] : [t('A search finds only what holds.')]),

@@ -8,27 +8,25 @@ type Found = FoundCard['found'][number];
 type Word = Found['why']['words'][number];
 
 /** Smaller parts change nothing that anybody could see. */
-const leastTold = 0.005;
+const minShown = 0.005;
 
 export function renderWhy({ score, why }: Found): TemplateResult {
   const { words, document, meaning, resemblance, evidence, factors, contradicts } = why;
-  const told = words.filter(({ here, nearby }) => here + nearby >= leastTold);
-  const weighed = factors.filter(({ times }) => Math.abs(times - 1) >= leastTold);
+  const told = words.filter(({ here, nearby }) => here + nearby >= minShown);
+  const weighed = factors.filter(({ times }) => Math.abs(times - 1) >= minShown);
   return html`<details>
     <summary>${t('Why it was found: {0}', percent(Math.round(score * 100) / 100))}</summary>
     <p>${t('How well the words fit: {0}', figure(evidence))}</p>
     <ul class="bullets">
       ${told.map((word) => html`<li>${wordText(word)}</li>`)}
       ${
-        document < leastTold
+        document < minShown
           ? nothing
           : html`<li>${t('{0} for what was asked and answered in the session', figure(document))}</li>`
       }
-      ${meaning < leastTold ? nothing : html`<li>${t('{0} because it means something like it', figure(meaning))}</li>`}
+      ${meaning < minShown ? nothing : html`<li>${t('{0} because it means something like it', figure(meaning))}</li>`}
       ${
-        resemblance < leastTold
-          ? nothing
-          : html`<li>${t('{0} because it is spelled like it', figure(resemblance))}</li>`
+        resemblance < minShown ? nothing : html`<li>${t('{0} because it is spelled like it', figure(resemblance))}</li>`
       }
     </ul>
     ${
@@ -48,9 +46,9 @@ export function renderWhy({ score, why }: Found): TemplateResult {
 }
 
 function wordText({ word, match, here, nearby }: Word): string {
-  if (here < leastTold) return t('“{0}”: {1}, said nearby in the same conversation', word, figure(nearby));
+  if (here < minShown) return t('“{0}”: {1}, said nearby in the same conversation', word, figure(nearby));
   const own = ownText(word, match, figure(here));
-  return nearby < leastTold ? own : t('{0}, and {1} nearby in the same conversation', own, figure(nearby));
+  return nearby < minShown ? own : t('{0}, and {1} nearby in the same conversation', own, figure(nearby));
 }
 
 function ownText(word: string, match: string, share: string): string {

@@ -6,13 +6,13 @@
 import { basename } from 'node:path';
 import type { TranscriptHead, TranscriptMessage } from '../../../memory/archive/transcript.ts';
 import { BoundedMap } from '../../../util/boundedMap.ts';
-import { fieldsFrom, folderFrom, listFrom, textFrom, timeFrom } from '../fields.ts';
 import type { Fields } from '../fields.ts';
+import { fieldsFrom, folderFrom, listFrom, textFrom, timeFrom } from '../fields.ts';
 import { saidByUser, summaryByModel, withoutReminders } from '../saidByUser.ts';
 import { argumentsText, boundedText, resultText, writtenFiles } from '../toolText.ts';
 import { workIn } from '../toolWork.ts';
-import { headOnBranch, headWith, transcriptReader } from '../transcriptFile.ts';
 import type { TranscriptLines } from '../transcriptFile.ts';
+import { headOnBranch, headWith, transcriptReader } from '../transcriptFile.ts';
 
 export const readClaudeCode = transcriptReader((file) => new ClaudeCodeLines(file));
 
@@ -27,7 +27,7 @@ type TitleType = keyof typeof titleFields;
 const titleTypes = ['custom-title', 'agent-name', 'ai-title', 'summary'] as const;
 
 /** How far back a branch or the name of a tool is recognized, in messages. */
-const mostRemembered = 2_000;
+const maxRemembered = 2_000;
 const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/iu;
 
 class ClaudeCodeLines implements TranscriptLines {
@@ -36,8 +36,8 @@ class ClaudeCodeLines implements TranscriptLines {
   #isNamed: boolean;
   readonly #titles = new Map<TitleType, string>();
   /** The first message that answered another one, by the other one's uuid. */
-  readonly #children = new BoundedMap<string, string>(mostRemembered);
-  readonly #tools = new BoundedMap<string, string>(mostRemembered);
+  readonly #children = new BoundedMap<string, string>(maxRemembered);
+  readonly #tools = new BoundedMap<string, string>(maxRemembered);
 
   constructor(file: string) {
     const conversation = basename(file, '.jsonl');

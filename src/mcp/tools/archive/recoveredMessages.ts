@@ -48,9 +48,9 @@ interface Reader {
 /** Characters that are read of each message: no usual text has more of them to a token. */
 const charactersToToken = 6;
 /** What a message costs beside its content, at least, in text alone and with structured content. */
-const leastCost = { text: 12, both: 50 } as const;
+const minCost = { text: 12, both: 50 } as const;
 /** A message of which no more fits than this is left for the next page. */
-const leastContent = 24;
+const minContent = 24;
 
 export function charactersWithin(budget: Budget): number {
   return capOf('text', budget) * charactersToToken;
@@ -58,7 +58,7 @@ export function charactersWithin(budget: Budget): number {
 
 /** Reading more messages than this is in vain. */
 export function mostWithin(budget: Budget): number {
-  return Math.ceil(budget.tokens / leastCost[budget.measured]);
+  return Math.ceil(budget.tokens / minCost[budget.measured]);
 }
 
 /** What is said keeps most of its length; thoughts, calls and results are shortened to their beginning. */
@@ -82,7 +82,7 @@ export function shownWithin(messages: readonly RecoveredMessage[], budget: Budge
   for (const message of messages) {
     const heading = reader.fields.heap && message.heapId !== heapId ? headingOf(message) : [];
     const isFirst = shown.count === 0;
-    const one = messageWithin(message, heading, { budget, left, least: isFirst ? 0 : leastContent, reader });
+    const one = messageWithin(message, heading, { budget, left, least: isFirst ? 0 : minContent, reader });
     if (one === undefined) break;
     shown.lines.push(...one.lines);
     shown.structured.push(one.structured);

@@ -2,17 +2,17 @@
  * What the tools of recovery answer with, apart from the tools, because the prompt `bigmind_recover` brings the same. Every
  * answer keeps its budget of tokens; what does not fit is told by count, with the call that goes on.
  */
-import type { Caller } from '../../../memory/shared/identity.ts';
-import type { Memory } from '../../../memory/memory.ts';
-import { dataNotice, plainLine, quotation, quotedCode, quotedLine, quotedText } from '../../../memory/trust/quoting.ts';
-import { mostCounted } from '../../../memory/archive/recovery.ts';
 import type { Continuation, Era, Heap, MessagePage, RecoveredMessage } from '../../../memory/archive/recovery.ts';
+import { maxCounted } from '../../../memory/archive/recovery.ts';
+import type { Memory } from '../../../memory/memory.ts';
 import type { Session } from '../../../memory/sessions/sessions.ts';
+import type { Caller } from '../../../memory/shared/identity.ts';
+import { dataNotice, plainLine, quotation, quotedCode, quotedLine, quotedText } from '../../../memory/trust/quoting.ts';
 import { counted, shorten } from '../../../util/text.ts';
 import { localDay, localMinute } from '../../../util/time.ts';
 import { clipToTokens, estimateTokens } from '../../../util/tokens.ts';
-import { costOf, shownWithin } from './recoveredMessages.ts';
 import type { Budget, MessageFields, Shown } from './recoveredMessages.ts';
+import { costOf, shownWithin } from './recoveredMessages.ts';
 
 /** The call that brings the next part. */
 export interface NextCall {
@@ -72,7 +72,7 @@ function framed(parts: PageParts, { lines, structured, count }: Omit<Shown, 'cos
   const last = messages[count - 1];
   const rest = total - count;
   const next = rest > 0 && last !== undefined ? parts.next(last, count) : null;
-  const isOver = total > mostCounted;
+  const isOver = total > maxCounted;
   return {
     text: [dataNotice, ...parts.opening.lines, ...lines, ...restLines(parts, count, next)].join('\n'),
     structured: {
@@ -81,7 +81,7 @@ function framed(parts: PageParts, { lines, structured, count }: Omit<Shown, 'cos
       ...parts.opening.structured,
       messages: structured,
       count,
-      remaining: isOver ? mostCounted - count : rest,
+      remaining: isOver ? maxCounted - count : rest,
       ...(isOver && { remaining_is_at_least: true }),
       next,
     },
@@ -93,8 +93,8 @@ function restLines({ page, whenEmpty, restLies }: PageParts, count: number, next
   if (count === 0) return ['Not even one message fits: raise max_tokens.'];
   if (next === null) return [];
   const rest =
-    page.total > mostCounted
-      ? `Over ${counted(mostCounted - count, 'more message')}`
+    page.total > maxCounted
+      ? `Over ${counted(maxCounted - count, 'more message')}`
       : counted(page.total - count, 'more message');
   return ['', `${rest} ${restLies}. Go on with ${callText(next)}`];
 }

@@ -8,7 +8,7 @@ import { unknownProjectIn } from '../../../memory/shared/identity.ts';
 import { refused } from '../../../memory/shared/input.ts';
 import type { MessageType } from '../../../memory/shared/vocabulary.ts';
 import { messageTypes } from '../../../memory/shared/vocabulary.ts';
-import { mostResults } from '../../../search/search.ts';
+import { maxResults } from '../../../search/search.ts';
 import { excerptAround } from '../../shared/excerpt.ts';
 import { project } from '../../shared/fields.ts';
 import type { ToolContext } from '../../shared/tool.ts';
@@ -18,7 +18,7 @@ import { charactersWithin, mostWithin } from './recoveredMessages.ts';
 import type { Asker, NextCall, RecoveryAnswer } from './recoveryAnswers.ts';
 import { continuationAnswer, eraOpening, erasAnswer, heapOpening, pageAnswer } from './recoveryAnswers.ts';
 
-const usualTokens = 4_000;
+const defaultTokens = 4_000;
 /** Tokens that a told session takes, at least, of those that an era's sessions may have. */
 const tokensToSession = 100;
 
@@ -134,12 +134,12 @@ export const searchMessages = defineTool({
   readOnly: true,
   input: () => ({
     query: z.string().describe('Plain words or a question.'),
-    limit: z.number().int().min(1).max(mostResults).optional().describe('Default 50.'),
+    limit: z.number().int().min(1).max(maxResults).optional().describe('Default 50.'),
     offset: z
       .number()
       .int()
       .min(0)
-      .max(mostResults - 1)
+      .max(maxResults - 1)
       .optional()
       .describe('Passes over so many of the best.'),
     project: project().optional(),
@@ -148,8 +148,8 @@ export const searchMessages = defineTool({
   run: async (input, { memory, search, caller }) => {
     const asker = { memory, caller, budget: budgetFrom(input, 'both') };
     const [wanted, offset] = [input.limit ?? 50, input.offset ?? 0];
-    if (wanted + offset > mostResults)
-      throw refused('offset', `and limit reach beyond ${String(mostResults)}`, 'Search with other words instead.');
+    if (wanted + offset > maxResults)
+      throw refused('offset', `and limit reach beyond ${String(maxResults)}`, 'Search with other words instead.');
     const answer = await search.find(caller, {
       query: input.query,
       kinds: ['message'],
@@ -285,7 +285,7 @@ function backwards(
 }
 
 function budgetFrom({ max_tokens: tokens, full: isFull }: RecoveryArguments, measured: Budget['measured']): Budget {
-  return { tokens: tokens ?? usualTokens, full: isFull === true, measured };
+  return { tokens: tokens ?? defaultTokens, full: isFull === true, measured };
 }
 
 function pageInput({ limit: wanted, types: chosen }: RecoveryArguments, usual: number, budget: Budget): PageInput {

@@ -1,11 +1,11 @@
 /** What a colleague would call the chat. */
 import { oneLine, shorten } from '../../../util/text.ts';
-import { spokenBranch } from '../words/work.ts';
-import type { SessionWork } from '../words/work.ts';
 import { isGeneric, ownWordCount, pointsAtBranch } from '../words/genericLine.ts';
 import { withoutMachineNames } from '../words/machineNames.ts';
 import type { Request } from '../words/requests.ts';
-import { tellingCount } from '../words/stopWords.ts';
+import { informativeCount } from '../words/stopWords.ts';
+import type { SessionWork } from '../words/work.ts';
+import { spokenBranch } from '../words/work.ts';
 
 const longest = 120;
 const maxBranch = 60;
@@ -49,7 +49,7 @@ function namedByWork({ commits, pullRequests, plans }: SessionWork): string | un
 function asked(requests: readonly Request[], outcome: string | null, { branches }: SessionWork): string {
   const telling = requests.find(({ isVague }) => !isVague);
   if (telling === undefined) {
-    const vague = requests.find(({ line }) => tellingCount(line) >= 1);
+    const vague = requests.find(({ line }) => informativeCount(line) >= 1);
     const line = outcome ?? vague?.line ?? requests.find((request) => request.line !== '')?.line ?? '';
     return onBranch(line, outcome === null ? branches : []);
   }
@@ -71,7 +71,7 @@ function onBranch(line: string, branches: readonly string[]): string {
 /** A client without a better one takes the beginning of the first request, which the rules make more of. */
 function isRealTitle(title: string, first: Request | undefined): boolean {
   if (title === '' || title.length > longest || placeholder.test(title) || machineName.test(title)) return false;
-  if (tellingCount(title) < 1) return false;
+  if (informativeCount(title) < 1) return false;
   const start = title.replace(/(?:…|\.{3})$/u, '').toLowerCase();
   return first === undefined || title.length < 40 || !oneLine(first.text).toLowerCase().startsWith(start);
 }

@@ -2,11 +2,11 @@
 import { shorten } from '../../../util/text.ts';
 import type { Request } from '../words/requests.ts';
 import { sentencesOf } from '../words/sentences.ts';
-import { tellingCount } from '../words/stopWords.ts';
-import type { ToldMessage, Utterance } from '../words/utterances.ts';
+import { informativeCount } from '../words/stopWords.ts';
+import type { SummaryMessage, Utterance } from '../words/utterances.ts';
 
 const longest = 300;
-const mostDeeds = 5;
+const maxDeeds = 5;
 /** Turns whose ends are read for deeds. */
 const turnsRead = 60;
 const offers =
@@ -27,7 +27,7 @@ const anyDeed =
 
 /** At most 300 characters; null when the chat ended in a question, in the middle, or without saying what was done. */
 export function outcomeFrom(
-  messages: readonly ToldMessage[],
+  messages: readonly SummaryMessage[],
   utterances: readonly Utterance[],
   requests: readonly Request[],
 ): string | null {
@@ -61,7 +61,7 @@ export function deedsFrom(utterances: readonly Utterance[]): string[] {
   for (const { said, paragraphs } of ends.slice(-turnsRead).reverse()) {
     const told = anyDeed.test(said) ? sentenceOfDeeds(beginningAndEnd(paragraphs()).flatMap(sentencesOf)) : null;
     if (told !== null) deeds.unshift(told);
-    if (deeds.length === mostDeeds) break;
+    if (deeds.length === maxDeeds) break;
   }
   return deeds;
 }
@@ -89,5 +89,5 @@ function weightOf(sentence: string): number {
     (holds.test(sentence) ? 2 : 0) +
     (otherLanguages.test(sentence) ? 3 : 0);
   const isOpen = weight === 0 || open.test(sentence) || /[?？:：]$/u.test(sentence);
-  return isOpen || tellingCount(sentence) < 1 ? 0 : weight;
+  return isOpen || informativeCount(sentence) < 1 ? 0 : weight;
 }

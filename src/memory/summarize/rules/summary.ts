@@ -11,11 +11,11 @@ import { shownFiles } from '../words/touchedFiles.ts';
 import type { SessionWork } from '../words/work.ts';
 import type { KeptPassage } from './worthKeeping.ts';
 
-const mostTokens = 600;
-const mostLines = 5;
+const maxTokens = 600;
+const maxLines = 5;
 const maxPlanned = 8;
-const mostFiles = 10;
-const longestLine = 160;
+const maxFiles = 10;
+const maxLineLength = 160;
 
 const headings: Readonly<Record<KeptReason, string>> = {
   decision: 'Decided',
@@ -42,14 +42,14 @@ export function summaryFrom({ requests, deeds, kept, files, work }: SummaryParts
   const sections: Section[] = [
     { heading: 'Asked', lines: askedLines(requests, kept) },
     { heading: 'Planned', lines: plannedLines(work) },
-    { heading: 'Done', lines: linesOf(deeds).slice(-mostLines) },
-    { heading: 'Committed', lines: linesOf([...work.commits, ...work.pullRequests]).slice(0, mostLines) },
+    { heading: 'Done', lines: linesOf(deeds).slice(-maxLines) },
+    { heading: 'Committed', lines: linesOf([...work.commits, ...work.pullRequests]).slice(0, maxLines) },
     ...keptReasons.map((reason) => ({ heading: headings[reason], lines: keptLines(kept, reason) })),
     { heading: 'Files', lines: fileLines(files) },
     { heading: 'Branch', lines: linesOf(work.branches) },
   ].filter(({ lines }) => lines.length > 0);
   let text = textOf(sections);
-  while (estimateTokens(text) > mostTokens) {
+  while (estimateTokens(text) > maxTokens) {
     const longest = sections.reduce((one, other) => (other.lines.length > one.lines.length ? other : one));
     longest.lines.pop();
     text = textOf(sections.filter(({ lines }) => lines.length > 0));
@@ -72,7 +72,7 @@ function askedLines(requests: readonly Request[], kept: readonly KeptPassage[]):
     }
   };
   take(requests.keys(), 2);
-  take([...requests.keys()].reverse(), mostLines);
+  take([...requests.keys()].reverse(), maxLines);
   return [...told].sort(([one], [other]) => one - other).map(([, line]) => line);
 }
 
@@ -94,15 +94,15 @@ function textOf(sections: readonly Section[]): string {
 function keptLines(kept: readonly KeptPassage[], reason: KeptReason): string[] {
   return linesOf(kept.filter((passage) => passage.reason === reason).map(({ sentence }) => sentence)).slice(
     0,
-    mostLines,
+    maxLines,
   );
 }
 
 function fileLines(files: readonly string[]): string[] {
-  const shown = shownFiles(files).slice(0, mostFiles);
+  const shown = shownFiles(files).slice(0, maxFiles);
   return linesOf(files.length > shown.length ? [...shown, `${files.length - shown.length} more`] : shown);
 }
 
 function linesOf(texts: readonly string[]): string[] {
-  return [...new Set(texts.map((text) => shorten(oneLine(text), longestLine)))].filter((line) => line !== '');
+  return [...new Set(texts.map((text) => shorten(oneLine(text), maxLineLength)))].filter((line) => line !== '');
 }

@@ -5,13 +5,13 @@ import type { Request } from '../words/requests.ts';
 import { isCommonplace, isStopWord, unspaced, writtenWords } from '../words/stopWords.ts';
 import { shownFiles } from '../words/touchedFiles.ts';
 
-const mostTopics = 5;
+const maxTopics = 5;
 /** Requests that are read, of a long session half of them from its beginning and half from its end; characters of each. */
 const requestsRead = 120;
 const charactersRead = 800;
 /** A topic weighs at least so much in a session of more than three requests. */
 const weighsFrom = 2;
-const longestTopic = 40;
+const maxTopicLength = 40;
 
 const tag = /(?:^|\s)#(\p{L}[\p{L}\p{N}_-]{1,38})(?=[\s,.!?;:]|$)/gu;
 const notTags = new Set(['file', 'folder', 'sym', 'codebase', 'selection', 'editor', 'changes', 'fetch', 'problems']);
@@ -90,7 +90,7 @@ function topicFrom(written: string): string {
   if (
     isStopWord(plain) ||
     plain.length < 3 ||
-    plain.length > longestTopic ||
+    plain.length > maxTopicLength ||
     plain.includes('/') ||
     plain.includes("'")
   )
@@ -122,13 +122,13 @@ function placesOf(files: readonly string[]): Map<string, number> {
     const kind = kinds[parts.at(-1)?.split('.').at(-1)?.toLowerCase() ?? ''];
     if (kind !== undefined) add(weights, kind, 3 / files.length);
     // What lies outside the folder of a session, with `~` or a root before it, is none of its parts.
-    const folder = isRooted(file) ? undefined : parts.slice(0, -1).find(isTellingFolder);
+    const folder = isRooted(file) ? undefined : parts.slice(0, -1).find(isInformativeFolder);
     if (folder !== undefined) add(weights, folder.toLowerCase(), Math.min(2, 6 / files.length));
   }
   return weights;
 }
 
-function isTellingFolder(name: string): boolean {
+function isInformativeFolder(name: string): boolean {
   return name.length > 2 && !plainFolders.has(name.toLowerCase()) && !name.includes(':') && !isMachineName(name);
 }
 
@@ -148,7 +148,7 @@ function withoutPlurals(weights: ReadonlyMap<string, number>): Map<string, numbe
 function chosen(weights: ReadonlyMap<string, number>, from: number): string[] {
   const topics: string[] = [];
   for (const [topic, weight] of [...weights].toSorted(([, a], [, b]) => b - a)) {
-    if (weight < from || topics.length === mostTopics) break;
+    if (weight < from || topics.length === maxTopics) break;
     const words = topic.split(' ');
     if (topics.every((other) => !words.some((one) => other.split(' ').includes(one)))) topics.push(topic);
   }

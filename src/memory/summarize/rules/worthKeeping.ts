@@ -11,8 +11,8 @@ import type { KeepingRule } from './keepingRule.ts';
 import { anyCue, keepingRules } from './keepingRules.ts';
 
 const sureEnough = 0.6;
-const mostKept = 12;
-const longestPassage = 1_500;
+const maxKept = 12;
+const maxPassageLength = 1_500;
 
 /** Sentences of one paragraph that are read; one with more of them is a list or a paste. */
 const sentencesRead = 60;
@@ -55,7 +55,7 @@ export function worthKeeping(utterances: readonly Utterance[]): KeptPassage[] {
   for (const passage of found.toSorted((a, b) => b.confidence - a.confidence)) {
     const words = wordsOf(passage.sentence);
     if (kept.every((other) => overlap(words, other.words) < nearDuplicateFrom)) kept.push({ ...passage, words });
-    if (kept.length === mostKept) break;
+    if (kept.length === maxKept) break;
   }
   return kept.map(({ words: _, ...passage }) => passage);
 }
@@ -122,10 +122,10 @@ function confidenceOf(rule: KeepingRule, clause: string, sentence: string, befor
 
 /** The paragraph, or of a long one the lines around the sentence. */
 function passageAround(paragraph: string, sentence: string): string {
-  if (paragraph.length <= longestPassage) return paragraph;
+  if (paragraph.length <= maxPassageLength) return paragraph;
   const place = Math.max(0, paragraph.replaceAll('’', "'").indexOf(sentence.slice(0, 60)));
-  const start = Math.max(0, Math.min(place - 300, paragraph.length - longestPassage));
-  const cut = paragraph.slice(start, start + longestPassage);
+  const start = Math.max(0, Math.min(place - 300, paragraph.length - maxPassageLength));
+  const cut = paragraph.slice(start, start + maxPassageLength);
   const first = start === 0 ? 0 : Math.min(300, cut.search(/(?<=\s)\S/u));
   return cut
     .slice(Math.max(0, first))

@@ -5,9 +5,9 @@
  */
 
 /** Characters of one message that are read; what is longer is a paste. */
-const longestRead = 40_000;
+const maxReadLength = 40_000;
 /** Of a person's message that is longer, only what stands before and after the paste is taken as said. */
-const longestTyped = 3_000;
+const maxTypedLength = 3_000;
 
 const tag = /<(\/?)([A-Za-z][\w:-]{0,60})(?:\s[^<>]{0,300})?>/gu;
 const fence = /^[ \t>]{0,12}(?:`{3,}|~{3,})/u;
@@ -33,11 +33,11 @@ const commanding =
 /** In their order; none when nothing of it was said by the writer. */
 export function ownParagraphs(content: string, role: 'user' | 'assistant'): string[] {
   if (machineMade.test(content)) return [];
-  const text = withoutTagged(content.slice(0, 1_000_000)).slice(0, longestRead);
+  const text = withoutTagged(content.slice(0, 1_000_000)).slice(0, maxReadLength);
   const outputLeftOut = paragraphsOf(text, role, 'below a command');
   // Somebody may write right below a command, without an empty line.
   const paragraphs = outputLeftOut.length > 0 ? outputLeftOut : paragraphsOf(text, role, 'nowhere');
-  const isPaste = role === 'user' && paragraphs.reduce((sum, { length }) => sum + length, 0) > longestTyped;
+  const isPaste = role === 'user' && paragraphs.reduce((sum, { length }) => sum + length, 0) > maxTypedLength;
   const own = isPaste ? [paragraphs[0] ?? '', paragraphs.at(-1) ?? ''].slice(0, paragraphs.length) : paragraphs;
   return own.filter((paragraph) => !commanding.test(paragraph));
 }

@@ -3,7 +3,7 @@ import { oneLine, shorten } from '../../../util/text.ts';
 import { askedIn, standsAlone, tellsStory } from './asking.ts';
 import { withoutMachineNames } from './machineNames.ts';
 import { sentencesOf } from './sentences.ts';
-import { isStopWord, tellingCount } from './stopWords.ts';
+import { informativeCount, isStopWord } from './stopWords.ts';
 import type { Utterance } from './utterances.ts';
 
 export interface Request {
@@ -15,9 +15,9 @@ export interface Request {
   readonly isVague: boolean;
 }
 
-const longestLine = 120;
+const maxLineLength = 120;
 /** Words that a line needs to say something by itself. */
-const tellingFrom = 2;
+const summaryByRule = 2;
 /** Sentences of a request that are read for its line. */
 const sentencesRead = 12;
 
@@ -73,7 +73,7 @@ function toldFrom(text: string): { line: string; isVague: boolean } {
   let line = '';
   for (const [at, sentence] of sentences.entries()) {
     const told = lineFrom(sentence);
-    if (tellingCount(told) >= tellingFrom && !vagueSentence.test(sentence))
+    if (informativeCount(told) >= summaryByRule && !vagueSentence.test(sentence))
       return { line: askedBehind(sentences.slice(at)) ?? told, isVague: false };
     if (line === '') line = told;
   }
@@ -86,7 +86,8 @@ function askedBehind(sentences: readonly string[]): string | undefined {
   for (const sentence of sentences) {
     const asked = askedIn(sentence);
     const line = asked === undefined ? '' : lineFrom(asked);
-    if (tellingCount(line) > tellingFrom && standsAlone(line)) return line.charAt(0).toUpperCase() + line.slice(1);
+    if (informativeCount(line) > summaryByRule && standsAlone(line))
+      return line.charAt(0).toUpperCase() + line.slice(1);
   }
   return undefined;
 }
@@ -99,11 +100,11 @@ export function lineFrom(sentence: string): string {
   for (const segment of said.split(aside)) {
     if (filler.test(segment) || (line === '' && introduction.test(segment))) continue;
     line = line === '' ? withoutCourtesies(segment) : `${line}, ${segment}`;
-    const telling = tellingCount(line);
-    if (telling < tellingFrom) line = '';
-    else if (telling > tellingFrom) break;
+    const telling = informativeCount(line);
+    if (telling < summaryByRule) line = '';
+    else if (telling > summaryByRule) break;
   }
-  return shorten((line || withoutCourtesies(said)).replace(/[\s.,;:!，。：！-]{1,20}$/u, ''), longestLine);
+  return shorten((line || withoutCourtesies(said)).replace(/[\s.,;:!，。：！-]{1,20}$/u, ''), maxLineLength);
 }
 
 function withoutCourtesies(said: string): string {

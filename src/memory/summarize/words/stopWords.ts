@@ -61,7 +61,7 @@ export function isCommonplace(lower: string): boolean {
 }
 
 /** How much a text says: its words that are no stop words; of scripts without spaces two characters are a word. */
-export function tellingCount(text: string): number {
+export function informativeCount(text: string): number {
   return writtenWords(text).reduce((sum, written) => {
     if (unspaced.test(written)) return sum + written.length / 2;
     return isStopWord(written) ? sum : sum + 1;

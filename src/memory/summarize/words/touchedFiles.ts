@@ -1,17 +1,17 @@
 /** The files that a session wrote, and how they are named where people read them. */
 import { isRooted } from '../../../util/paths.ts';
-import type { ToldMessage } from './utterances.ts';
+import type { SummaryMessage } from './utterances.ts';
 
-const mostFiles = 40;
+const maxFiles = 40;
 
 /** In the order in which they were first touched; a path with other slashes is the same file. At most 40. */
-export function touchedFiles(messages: readonly ToldMessage[]): string[] {
+export function touchedFiles(messages: readonly SummaryMessage[]): string[] {
   const files = new Map<string, string>();
   for (const message of messages) {
     for (const file of message.files) {
       const same = file.replaceAll('\\', '/');
       if (same.trim() !== '' && !files.has(same)) files.set(same, file);
-      if (files.size === mostFiles) return [...files.values()];
+      if (files.size === maxFiles) return [...files.values()];
     }
   }
   return [...files.values()];

@@ -2,13 +2,13 @@
 import { ownParagraphs } from './ownWords.ts';
 
 /** Of a longer answer the beginning and the end are read: what was found and done stands there. */
-const longestAnswer = 4_500;
+const maxAnswerLength = 4_500;
 const beginning = 3_000;
 const end = 1_500;
 const fence = /^[ \t]{0,12}`{3,}/gm;
 
 /** A message as the rules read it. */
-export interface ToldMessage {
+export interface SummaryMessage {
   id: number;
   role: string;
   type: string;
@@ -19,7 +19,7 @@ export interface ToldMessage {
 }
 
 export interface Utterance {
-  message: ToldMessage;
+  message: SummaryMessage;
   /** What is read of it. */
   said: string;
   role: 'user' | 'assistant';
@@ -28,7 +28,7 @@ export interface Utterance {
 }
 
 /** In their order; those without any words of their own are there, too, because they took a turn. */
-export function utterancesFrom(messages: readonly ToldMessage[]): Utterance[] {
+export function utterancesFrom(messages: readonly SummaryMessage[]): Utterance[] {
   return messages.flatMap((message): Utterance[] => {
     const { role, type, content } = message;
     if (type !== 'text' || (role !== 'user' && role !== 'assistant')) return [];
@@ -40,7 +40,7 @@ export function utterancesFrom(messages: readonly ToldMessage[]): Utterance[] {
 
 /** Cut at ends of lines; code that is cut in two stays code. */
 function shortened(answer: string): string {
-  if (answer.length <= longestAnswer || answer.includes('<')) return answer;
+  if (answer.length <= maxAnswerLength || answer.includes('<')) return answer;
   const first = answer.slice(0, answer.lastIndexOf('\n', beginning) + 1);
   const last = answer.slice(answer.indexOf('\n', answer.length - end) + 1);
   if (first === '' || last === answer) return answer;

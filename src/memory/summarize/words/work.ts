@@ -60,7 +60,7 @@ const plainBranch =
   /^(?:head|main|master|trunk|develop|development|dev|default|staging|stage|prod|production|release|gh-pages|\(.*\)|worktree-.*)$/iu;
 
 /** Whether the name of a branch says anything of the work on it. */
-export function isTellingBranch(branch: string): boolean {
+export function isInformativeBranch(branch: string): boolean {
   const name = branch.trim();
   return name !== '' && !plainBranch.test(name) && !isMachineName(name) && /\p{L}{2}/u.test(name);
 }

@@ -16,7 +16,7 @@ export interface Patience {
   query: number;
 }
 
-export const usualPatience: Patience = { document: 60_000, query: 3_000 };
+export const defaultPatience: Patience = { document: 60_000, query: 3_000 };
 
 /** What every provider may be given beside its settings. */
 export interface ProviderParts {
@@ -25,7 +25,7 @@ export interface ProviderParts {
 }
 
 /** More than any sound answer: 1,000 vectors of 1,536 dimensions are about 30 MB of text. */
-const mostBytes = 64 * 1024 * 1024;
+const maxBytes = 64 * 1024 * 1024;
 
 export interface ServerQuestion {
   path: string;
@@ -88,7 +88,7 @@ export class ModelServer {
         signal,
       });
       const text = await textOf(response);
-      if (text === undefined) throw this.nonsense(`it is larger than ${String(mostBytes / 2 ** 20)} MB`);
+      if (text === undefined) throw this.nonsense(`it is larger than ${String(maxBytes / 2 ** 20)} MB`);
       return { response, text };
     } catch (thrown) {
       callers?.throwIfAborted();
@@ -121,7 +121,7 @@ async function textOf(response: Response): Promise<string | undefined> {
     const { done, value } = await reader.read();
     if (done) return parts.join('') + decoder.decode();
     size += value.byteLength;
-    if (size > mostBytes) {
+    if (size > maxBytes) {
       await reader.cancel();
       return undefined;
     }

@@ -2,7 +2,7 @@
  * Embeddings from Ollama, by its own protocol: `POST {url}/api/embed {model, input, truncate}`, which answers
  * `{embeddings: [[…]]}` and `{error}`. A text that is too long is cut off by the server rather than refused.
  */
-import { ModelServer, usualPatience, type ProviderParts } from './modelServer.ts';
+import { defaultPatience, ModelServer, type ProviderParts } from './modelServer.ts';
 import type { EmbeddingProvider, EmbeddingPurpose } from './provider.ts';
 import type { ModelServerSettings } from './providerSettings.ts';
 import { fieldOf } from './serverErrors.ts';
@@ -10,7 +10,7 @@ import { taskPrefix } from './taskPrefixes.ts';
 import { modelAnswerFrom, vectorsFrom } from './vectors.ts';
 
 export function createOllama(settings: ModelServerSettings, parts: ProviderParts = {}): EmbeddingProvider {
-  const { patience = usualPatience } = parts;
+  const { patience = defaultPatience } = parts;
   // The tag that Ollama itself supposes says nothing more.
   const model = settings.model.replace(/:latest$/u, '');
   const url = settings.url.replace(/\/+$/u, '').replace(/\/api(?:\/embed)?$/u, '');

@@ -5,7 +5,7 @@
  * People write the address with and without its version. One that is a host alone gets `/v1`, where local servers answer;
  * one with a path is taken as it stands, and a pasted `/embeddings` at its end is not doubled.
  */
-import { ModelServer, usualPatience, type ProviderParts } from './modelServer.ts';
+import { defaultPatience, ModelServer, type ProviderParts } from './modelServer.ts';
 import type { EmbeddingProvider, EmbeddingPurpose } from './provider.ts';
 import type { ModelServerSettings } from './providerSettings.ts';
 import { fieldOf } from './serverErrors.ts';
@@ -13,7 +13,7 @@ import { taskPrefix } from './taskPrefixes.ts';
 import { modelAnswerFrom, vectorsFrom } from './vectors.ts';
 
 export function createOpenAi(settings: ModelServerSettings, parts: ProviderParts = {}): EmbeddingProvider {
-  const { patience = usualPatience } = parts;
+  const { patience = defaultPatience } = parts;
   const { model, key } = settings;
   const url = baseOf(settings.url);
   const server = new ModelServer('The embedding server', { url, key }, remediesFor(model), parts.fetch);

@@ -27,7 +27,7 @@ export interface ProviderSettings {
   rerank: ModelServerSettings | undefined;
 }
 
-export const usualServers: Readonly<Record<EmbeddingSettings['provider'], { url: string; model: string }>> = {
+export const defaultServers: Readonly<Record<EmbeddingSettings['provider'], { url: string; model: string }>> = {
   ollama: { url: 'http://localhost:11434', model: 'nomic-embed-text' },
   openai: { url: 'https://api.openai.com/v1', model: 'text-embedding-3-small' },
 };

@@ -6,13 +6,13 @@
  * The address is what stands before `/rerank`, with the version where the server has one: `https://api.jina.ai/v1`.
  */
 import { BigMindError } from '../../../memory/shared/errors.ts';
-import { ModelServer, usualPatience, type ProviderParts } from './modelServer.ts';
+import { defaultPatience, ModelServer, type ProviderParts } from './modelServer.ts';
 import type { RerankProvider } from './provider.ts';
 import type { ModelServerSettings } from './providerSettings.ts';
 import { fieldOf } from './serverErrors.ts';
 
 export function createReranker(settings: ModelServerSettings, parts: ProviderParts = {}): RerankProvider {
-  const { patience = usualPatience } = parts;
+  const { patience = defaultPatience } = parts;
   const { model, key } = settings;
   const url = settings.url.replace(/\/+$/u, '').replace(/\/rerank$/u, '');
   const server = new ModelServer('The reranking server', { url, key }, remedies, parts.fetch);

@@ -20,7 +20,7 @@ export interface ServerFacts {
   remedies: Readonly<Record<'model' | 'key' | 'address', string>>;
 }
 
-const longestQuote = 200;
+const maxQuoteLength = 200;
 const tooLong =
   /context (?:length|size|window)|too (?:long|large|many tokens)|maximum .*(?:length|tokens|batch)|input length/iu;
 const noModel =
@@ -44,7 +44,7 @@ export function serverRefused(facts: ServerFacts, reason: RefusalReason, why: st
 /** `text` is the body of an answer with a status other than 200 to 299. */
 export function errorFromAnswer(facts: ServerFacts, { status, headers }: Response, text: string): BigMindError {
   const said = messageIn(text).replaceAll(facts.key ?? '\0', '[key]');
-  const quote = said === '' ? '' : `: ${shorten(said, longestQuote)}`;
+  const quote = said === '' ? '' : `: ${shorten(said, maxQuoteLength)}`;
   const refused = (reason: RefusalReason): BigMindError =>
     serverRefused(facts, reason, `refused (${String(status)}${quote})`);
   // What is said about a key may hold parts of it.

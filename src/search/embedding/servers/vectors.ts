@@ -4,7 +4,7 @@ import type { ModelAnswer } from './provider.ts';
 import { fieldOf } from './serverErrors.ts';
 
 /** More than any model gives. */
-const mostDimensions = 65_536;
+const maxDimensions = 65_536;
 
 /** A sentence's end instead of vectors, when the rows are of no use; `count` is how many texts were asked about. */
 export function vectorsFrom(rows: readonly unknown[], count: number): Float32Array[] | string {
@@ -39,7 +39,7 @@ function isSameModel(asked: string, name: string): boolean {
 }
 
 function vectorFrom(row: unknown): Float32Array | undefined {
-  if (!Array.isArray(row) || row.length === 0 || row.length > mostDimensions) return undefined;
+  if (!Array.isArray(row) || row.length === 0 || row.length > maxDimensions) return undefined;
   const vector = new Float32Array(row.length);
   for (const [place, value] of row.entries()) {
     if (typeof value !== 'number') return undefined;

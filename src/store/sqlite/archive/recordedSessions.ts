@@ -4,14 +4,14 @@
  * session of the same conversation. While an agent works there is no silence, however long its turn takes. A session that
  * has to be made gets the conversation's own id.
  */
-import type { NewId } from '../../../memory/shared/ports.ts';
 import type { RecordedBatch, RecordedMessage } from '../../../memory/archive/recording.ts';
 import { isRequest } from '../../../memory/archive/recordingRun.ts';
-import { growEraOf, stretchWith } from '../shared/eraRows.ts';
-import type { Stretch } from '../shared/eraRows.ts';
-import { openAgain } from '../shared/openAgain.ts';
+import type { NewId } from '../../../memory/shared/ports.ts';
 import { numberOr, text, textOrNull } from '../engine/rowReader.ts';
 import type { SqlConnection, SqlRow } from '../engine/sqlConnection.ts';
+import type { Stretch } from '../shared/eraRows.ts';
+import { growEraOf, stretchWith } from '../shared/eraRows.ts';
+import { openAgain } from '../shared/openAgain.ts';
 import { hasTombstone } from '../shared/tombstones.ts';
 import { branchColumn, branchesFromColumn } from '../shared/workColumns.ts';
 
@@ -45,7 +45,7 @@ const columns = `SELECT s.id, s.user_id, s.project_id, s.origin, s.started_at, s
   max(coalesce((SELECT max(seq) FROM messages WHERE session_id = s.id), 0), coalesce(s.told_through, 0)) AS seq FROM sessions s`;
 
 /** Of a conversation, more than these are too long ago to go on. */
-const mostLive = 20;
+const maxLive = 20;
 
 export class RecordedSessions {
   readonly #db: SqlConnection;
@@ -109,7 +109,7 @@ export class RecordedSessions {
     // What bears no time was said where the transcript has it.
     if (createdAt === null && this.#last !== undefined) return this.#last;
     const time = createdAt ?? batch.now;
-    const live = (this.#live ??= this.#find(`s.origin = 'live'`, 's.started_at DESC', mostLive));
+    const live = (this.#live ??= this.#find(`s.origin = 'live'`, 's.started_at DESC', maxLive));
     const silence = Date.parse(batch.now) - Date.parse(batch.silentBefore);
     const near = live
       .map((session) => ({ session, away: awayFrom(session, time) }))

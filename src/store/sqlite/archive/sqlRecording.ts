@@ -3,7 +3,6 @@
  * eras, the index, and how far the file was read. Two windows that bring the same turns at once store them once, because
  * a message's uid is made from its conversation and key.
  */
-import type { Hash, IndexText, NewId } from '../../../memory/shared/ports.ts';
 import type {
   KnownTurns,
   RecordedBatch,
@@ -11,20 +10,17 @@ import type {
   RecordedReport,
   RecordingStore,
 } from '../../../memory/archive/recording.ts';
-import { isWebTool } from '../../../memory/trust/origin.ts';
 import { isRequest } from '../../../memory/archive/recordingRun.ts';
+import type { Hash, IndexText, NewId } from '../../../memory/shared/ports.ts';
+import { isWebTool } from '../../../memory/trust/origin.ts';
+import { number, text, textOrNull } from '../engine/rowReader.ts';
+import type { SqlConnection, SqliteEngine } from '../engine/sqlConnection.ts';
+import { count } from '../index/memoryDocuments.ts';
+import { indexNewMessages, refreshDocument } from '../index/memoryIndex.ts';
 import { noteAudit, noteTold, requireSomebody } from '../shared/auditRows.ts';
 import { stretchWith } from '../shared/eraRows.ts';
 import { ErasedMessages } from '../shared/erasedMessages.ts';
 import { addHeap } from '../shared/heapRows.ts';
-import { isKnown, isSaid, knownTurns, noteStored } from './knownTurns.ts';
-import { count } from '../index/memoryDocuments.ts';
-import { indexNewMessages, refreshDocument } from '../index/memoryIndex.ts';
-import { RecordedSessions } from './recordedSessions.ts';
-import type { RecordedSession } from './recordedSessions.ts';
-import { number, text, textOrNull } from '../engine/rowReader.ts';
-import type { SqlConnection, SqliteEngine } from '../engine/sqlConnection.ts';
-import { readForTelling, tellByRule } from '../summarize/toldSessions.ts';
 import { tagsColumn } from '../shared/textLists.ts';
 import {
   expectTranscriptFile,
@@ -33,8 +29,12 @@ import {
   noteTranscriptFile,
   transcriptPosition,
 } from '../shared/transcriptFiles.ts';
+import { readForSummary, tellByRule } from '../summarize/toldSessions.ts';
 import { noteWebBorn } from '../trust/webBorn.ts';
 import { noteWebRead } from '../trust/webReads.ts';
+import { isKnown, isSaid, knownTurns, noteStored } from './knownTurns.ts';
+import type { RecordedSession } from './recordedSessions.ts';
+import { RecordedSessions } from './recordedSessions.ts';
 
 export interface RecordingPorts {
   indexText: IndexText;
@@ -72,7 +72,7 @@ export function createSqlRecording(engine: SqliteEngine, ports: RecordingPorts):
         if (last !== undefined && isAwaited(db, last) && isEmpty(db, last)) return;
         addHeap(db, ports.newId, { ...ownerOf(session), type: 'POST_COMPACTING', startedAt: now, continuation: null });
       }),
-    readForTelling: (sessionId, most) => engine.read((db) => readForTelling(db, sessionId, most)),
+    readForSummary: (sessionId, most) => engine.read((db) => readForSummary(db, sessionId, most)),
     tell: (told) =>
       engine.write((db) => {
         const kept = tellByRule(db, ports.indexText, told);

@@ -4,7 +4,7 @@
  */
 import { eraName } from '../../../memory/archive/eras.ts';
 import type { Era, Heap, Place, RecoveredMessage, RecoveryStore } from '../../../memory/archive/recovery.ts';
-import { mostCounted } from '../../../memory/archive/recovery.ts';
+import { maxCounted } from '../../../memory/archive/recovery.ts';
 import { heapTypes } from '../../../memory/archive/transcript.ts';
 import type { Session } from '../../../memory/sessions/sessions.ts';
 import type { ProjectScope } from '../../../memory/shared/identity.ts';
@@ -16,7 +16,7 @@ import { selectSessions, sessionFromRow } from '../sessions/sessionRow.ts';
 import { scopeCondition } from '../shared/projectScope.ts';
 
 /** One more than is counted, to know whether there are more. */
-const most = mostCounted + 1;
+const most = maxCounted + 1;
 
 export function createSqlRecovery(engine: SqliteEngine): RecoveryStore {
   return {

@@ -57,6 +57,6 @@ export interface SchemaKeeper {
    */
   pending(db: SqlConnection): { upgradesExistingStore: boolean; steps: ((db: SqlConnection) => void)[] };
   /** File name suffix of the copy that is kept of a store before its upgrade, where there is no folder for backups. */
-  asideSuffix(): string;
+  backupSuffix(): string;
   now: () => Date;
 }

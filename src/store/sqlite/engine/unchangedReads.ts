@@ -6,7 +6,7 @@ import { text } from './rowReader.ts';
 import type { SqlConnection } from './sqlConnection.ts';
 
 /** Enough for one reader who goes back and forth between a few filters. */
-const mostAnswers = 8;
+const maxAnswers = 8;
 
 interface KeptAnswers<T> {
   stamp: string;
@@ -24,7 +24,7 @@ export class UnchangedReads<T> {
     if (known !== undefined) return known;
     const answer = read();
     const oldest = answers.keys().next();
-    if (answers.size >= mostAnswers && oldest.done !== true) answers.delete(oldest.value);
+    if (answers.size >= maxAnswers && oldest.done !== true) answers.delete(oldest.value);
     answers.set(key, answer);
     return answer;
   }

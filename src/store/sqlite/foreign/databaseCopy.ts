@@ -15,7 +15,7 @@ export interface DatabaseCopy {
   remove: () => Promise<void>;
 }
 
-const mostAttempts = 8;
+const maxAttempts = 8;
 const pause = 150;
 /** The header of a write-ahead log, with the salts that change whenever it begins anew. */
 const walHeaderLength = 32;
@@ -28,7 +28,7 @@ export async function copyOfDatabase(file: string): Promise<DatabaseCopy> {
   // Its owner may be another extension in this very process, whose locks our closing it would drop. Nobody tells when it closes it.
   connectedTo(file);
   try {
-    for (let attempt = 0; attempt < mostAttempts; attempt += 1) {
+    for (let attempt = 0; attempt < maxAttempts; attempt += 1) {
       if (attempt > 0) await setTimeout(pause);
       if (await copied(file, join(folder, name))) return { file: join(folder, name), remove };
     }

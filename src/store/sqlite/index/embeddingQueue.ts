@@ -3,7 +3,7 @@
  * model is in use, they touch two empty tables and cost next to nothing. Whether the text is really another one is looked
  * at when the task is claimed, so that a write does not wait for it.
  */
-import { longestEmbeddedText } from '../../../memory/recall/embeddings.ts';
+import { maxEmbeddedTextLength } from '../../../memory/recall/embeddings.ts';
 import type { MemoryKind } from '../../../memory/shared/vocabulary.ts';
 import { fingerprint } from '../../../util/fingerprint.ts';
 import { number, text } from '../engine/rowReader.ts';
@@ -14,7 +14,7 @@ import type { MemoryDocument } from './memoryDocuments.ts';
 export function embeddedText({ title, body }: Pick<MemoryDocument, 'title' | 'body'>): string {
   const whole = [title.trim(), body.trim()].filter((part) => part !== '').join('\n');
   // A character that the cut would halve is left out, because half of it is no text that can be sent.
-  return whole.slice(0, longestEmbeddedText).replace(/[\ud800-\udbff]$/u, '');
+  return whole.slice(0, maxEmbeddedTextLength).replace(/[\ud800-\udbff]$/u, '');
 }
 
 /**
@@ -24,10 +24,10 @@ export function embeddedText({ title, body }: Pick<MemoryDocument, 'title' | 'bo
  * savepoint, and at each savepoint FTS5 writes out what it has gathered, which made imports half as fast.
  */
 export function queueEmbedding(db: SqlConnection, kind: MemoryKind, id: string | number): void {
-  for (const model of modelIds(db)) queueAnew(db, [model, kind, String(id)]);
+  for (const model of modelIds(db)) queueAgain(db, [model, kind, String(id)]);
 }
 
-function queueAnew(db: SqlConnection, key: readonly [model: number, kind: MemoryKind, memoryId: string]): void {
+function queueAgain(db: SqlConnection, key: readonly [model: number, kind: MemoryKind, memoryId: string]): void {
   db.run('DELETE FROM embedding_queue WHERE model_id = ? AND kind = ? AND memory_id = ?', key);
   db.run('INSERT INTO embedding_queue (model_id, kind, memory_id) VALUES (?, ?, ?)', key);
 }
@@ -54,7 +54,7 @@ export function reviewEmbedding(db: SqlConnection, models: readonly number[], do
     const key = [model, document.kind, document.memoryId] as const;
     const known = db.get('SELECT fingerprint FROM embeddings WHERE model_id = ? AND kind = ? AND memory_id = ?', key);
     if (known !== undefined && text(known, 'fingerprint') === said) continue;
-    queueAnew(db, key);
+    queueAgain(db, key);
   }
 }
 

@@ -3,16 +3,16 @@
  * with the store, however common its words are in archives and conversations. Derived, like the full-text index.
  */
 import type { IndexText } from '../../../memory/shared/ports.ts';
-import { tellingWords } from '../../../memory/shared/statements.ts';
+import { informativeWords } from '../../../memory/shared/statements.ts';
 import { text, textOrNull } from '../engine/rowReader.ts';
 import type { SqlConnection } from '../engine/sqlConnection.ts';
 
 export const factWordsTable = 'fact_words';
 
 /** Facts looked at for each word, the newest first. */
-const mostPerWord = 60;
+const maxPerWord = 60;
 /** Facts that are looked at in full, of which those of other projects are left out. */
-const mostFound = 30;
+const maxFound = 30;
 
 /** Makes the table anew, empty. */
 export function createFactWords(db: SqlConnection): void {
@@ -31,7 +31,7 @@ export function refreshFactWords(db: SqlConnection, indexText: IndexText, factId
   db.run('DELETE FROM fact_words WHERE fact_id = ?', [factId]);
   const row = db.get('SELECT user_id, fact FROM facts WHERE id = ? AND coalesce(deprecated, 0) = 0', [factId]);
   if (row === undefined) return;
-  addFactWords(db, text(row, 'user_id'), factId, tellingWords(text(row, 'fact'), indexText));
+  addFactWords(db, text(row, 'user_id'), factId, informativeWords(text(row, 'fact'), indexText));
 }
 
 /** For a fact that has none yet; `words` are its telling words. */
@@ -53,12 +53,12 @@ export function findFactsAlike(db: SqlConnection, userId: string, words: readonl
     for (const id of factsWith(db, userId, word)) shared.set(id, (shared.get(id) ?? 0) + 1);
   }
   const ranked = [...shared].sort(([one, its], [other, theirs]) => theirs - its || other - one);
-  return ranked.slice(0, mostFound).map(([id]) => id);
+  return ranked.slice(0, maxFound).map(([id]) => id);
 }
 
 /** As one row: a row for each fact costs more than all the rest. */
 function factsWith(db: SqlConnection, userId: string, word: string): number[] {
-  const newest = `SELECT fact_id FROM fact_words WHERE user_id = ? AND word = ? ORDER BY fact_id DESC LIMIT ${String(mostPerWord)}`;
+  const newest = `SELECT fact_id FROM fact_words WHERE user_id = ? AND word = ? ORDER BY fact_id DESC LIMIT ${String(maxPerWord)}`;
   const row = db.get(`SELECT group_concat(fact_id) AS ids FROM (${newest})`, [userId, word]) ?? {};
   const ids = textOrNull(row, 'ids');
   return ids === null ? [] : ids.split(',').map(Number);

@@ -118,7 +118,7 @@ export function isIndexCurrent(db: SqlConnection): boolean {
  * Makes this connection look at the index as it stands. FTS5 checks its integrity against what the connection read of
  * it last, and would report damage after another program's write; only a query reads it anew.
  */
-export function readIndexAnew(db: SqlConnection): void {
+export function rebuildWordIndex(db: SqlConnection): void {
   for (const index of wordIndexes) db.all(`SELECT rowid FROM ${index} WHERE ${index} MATCH 'anything' LIMIT 1`);
 }
 

@@ -3,10 +3,10 @@
  * and the floor that FTS5 gives to the weight of very common words. FTS5 brings the formula; for FTS4 it is written
  * out here, because its own statistics are per column and rounded.
  */
-import { wordIndexes } from './memoryIndex.ts';
-import type { WordIndex } from './memoryIndex.ts';
 import { number, numberOr } from '../engine/rowReader.ts';
 import type { SqlConnection, SqlRow, SqlValue } from '../engine/sqlConnection.ts';
+import type { WordIndex } from './memoryIndex.ts';
+import { wordIndexes } from './memoryIndex.ts';
 
 export interface DocumentFilter {
   /** A condition over `memory_documents d`, with one `?` per parameter. */
@@ -81,9 +81,9 @@ function bm25Of(index: WordIndex): string {
 }
 
 /** Documents that are ranked for one question: BM25 takes nearly a microsecond for each. */
-const mostScanned = 20_000;
+const maxScanned = 20_000;
 /** Words that are too common to find documents, and still help to rank them: BM25 counts all that hold each of them. */
-const mostCommon = 3;
+const maxCommon = 3;
 
 /**
  * The best by BM25. In a large index only the rarest words find documents by themselves, and the next ones help to rank
@@ -105,12 +105,12 @@ function bestFts5({ db, index, terms }: Matching, best: number): { ranked: Ranke
   const first = ranked(matches);
   if (first.length === best) return { ranked: first, isAll: false };
   const known = new Set(first.map(({ id }) => id));
-  const newest = ranked(helping, number(db.get('SELECT max(id) AS n FROM memory_documents') ?? {}, 'n') - mostScanned);
+  const newest = ranked(helping, number(db.get('SELECT max(id) AS n FROM memory_documents') ?? {}, 'n') - maxScanned);
   const both = [...first, ...newest.filter(({ id }) => !known.has(id))];
   return { ranked: both.slice(0, best), isAll: false };
 }
 
-/** Rarest first: words that find documents, `mostScanned` together, and the next few. In a small index all find. */
+/** Rarest first: words that find documents, `maxScanned` together, and the next few. In a small index all find. */
 function splitTerms(
   db: SqlConnection,
   index: WordIndex,
@@ -118,13 +118,13 @@ function splitTerms(
 ): { finding: readonly string[]; common: readonly string[] } {
   const kind = index === 'session_index' ? '=' : '<>';
   const sum = `SELECT coalesce(sum(documents), 0) AS n FROM memory_counts WHERE kind ${kind} 'session'`;
-  if (number(db.get(sum) ?? {}, 'n') <= mostScanned) return { finding: terms, common: [] };
+  if (number(db.get(sum) ?? {}, 'n') <= maxScanned) return { finding: terms, common: [] };
   const sql = `SELECT count(*) AS n FROM (SELECT 1 FROM ${index} WHERE ${index} MATCH ? LIMIT ?)`;
-  const counted = terms.map((term) => ({ term, holding: number(db.get(sql, [quoted(term), mostScanned]) ?? {}, 'n') }));
+  const counted = terms.map((term) => ({ term, holding: number(db.get(sql, [quoted(term), maxScanned]) ?? {}, 'n') }));
   counted.sort((one, other) => one.holding - other.holding);
   let scanned = 0;
-  const finding = counted.filter(({ holding }) => (scanned += holding) < mostScanned);
-  const common = counted.slice(finding.length, finding.length + mostCommon);
+  const finding = counted.filter(({ holding }) => (scanned += holding) < maxScanned);
+  const common = counted.slice(finding.length, finding.length + maxCommon);
   return { finding: finding.map(({ term }) => term), common: common.map(({ term }) => term) };
 }
 

@@ -7,14 +7,14 @@ import type {
   StoredInbox,
   WaitingKnowledge,
 } from '../../../memory/knowledge/knowledgeStore.ts';
-import { importantFirst, knowledgeFromRow, pendingCondition, reviewRight, selectKnowledge } from './knowledgeRow.ts';
-import { count } from '../index/memoryDocuments.ts';
 import { number, text, textOrNull } from '../engine/rowReader.ts';
 import type { SqlConnection } from '../engine/sqlConnection.ts';
+import { count } from '../index/memoryDocuments.ts';
+import { importantFirst, knowledgeFromRow, pendingCondition, reviewRight, selectKnowledge } from './knowledgeRow.ts';
 
 /** Of each kind, for each session. */
-const mostSaid = 40;
-const mostLive = 2_000;
+const maxSaid = 40;
+const maxLive = 2_000;
 
 export function readInbox(db: SqlConnection, { userId, mode, offset, limit }: InboxQuery): StoredInbox {
   const right = reviewRight(db, userId, mode);
@@ -61,7 +61,7 @@ function saidIn(db: SqlConnection, sessions: readonly string[]): SaidInSession[]
       .all(
         `SELECT w.session_id, m.id, substr(${words}, 1, 1000) AS said FROM (${found}) w JOIN ${tables[kind]} m ON m.id = w.id
             WHERE w.place <= ?2 ORDER BY w.session_id, w.place`,
-        [JSON.stringify(sessions), mostSaid],
+        [JSON.stringify(sessions), maxSaid],
       )
       .map((row) => ({ sessionId: text(row, 'session_id'), kind, id: text(row, 'id'), text: text(row, 'said') }));
   return [...said('fact', facts, 'm.fact'), ...said('chunk', chunks, 'm.content')];
@@ -74,7 +74,7 @@ function liveFor(db: SqlConnection, right: ReviewRight, userId: string): LiveKno
   const rows = db.all(
     `SELECT k.id, k.title, k.content, k.version, k.status = 'approved' AS is_approved FROM global_knowledge k
      WHERE k.status = 'approved' OR (${pending.sql}) ORDER BY ${importantFirst} LIMIT ?`,
-    [...pending.params, mostLive],
+    [...pending.params, maxLive],
   );
   return rows.map((row) => ({
     id: number(row, 'id'),

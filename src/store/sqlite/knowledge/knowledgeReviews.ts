@@ -130,8 +130,8 @@ interface EntryState {
 function originAfter({ action, byPerson, corrections }: KnowledgeReview, before: Origin | null): Origin | null {
   if (action !== 'approve') return before;
   if (byPerson === true) return 'person';
-  const isAnew = corrections.title !== undefined || corrections.content !== undefined;
-  return isAnew && before === 'person' ? 'agent' : before;
+  const isAgain = corrections.title !== undefined || corrections.content !== undefined;
+  return isAgain && before === 'person' ? 'agent' : before;
 }
 
 function writeReview(

@@ -1,6 +1,6 @@
 /** Recall over SQL: which memories hold the words of a question, and what stands around them. */
 import type { RecallStore, WordQuery } from '../../../memory/recall/recall.ts';
-import { mostCounted } from '../../../memory/recall/recall.ts';
+import { maxCounted } from '../../../memory/recall/recall.ts';
 import type { MemoryFilter, MemoryRef } from '../../../memory/shared/memoryRef.ts';
 import { memoryKinds } from '../../../memory/shared/vocabulary.ts';
 import { number, text, textOrNull } from '../engine/rowReader.ts';
@@ -18,7 +18,7 @@ export function createSqlRecall(engine: SqliteEngine): RecallStore {
     statistics: (terms) =>
       engine.read((db) => ({
         documents: countAll(db),
-        holding: countHolding(db, terms, mostCounted),
+        holding: countHolding(db, terms, maxCounted),
       })),
     wordsFrom: (prefix) => engine.read((db) => wordsFrom(db, prefix)),
     find: (query) => engine.read((db) => ranked(db, 'memory_index', query).map(({ ref }) => ref)),

@@ -31,7 +31,7 @@ export function createSchemaKeeper(ports: MigrationPorts, indexText: IndexText):
       }
       return { upgradesExistingStore: version > 0 && missing.length > 0, steps };
     },
-    asideSuffix() {
+    backupSuffix() {
       const moment = ports.now().toISOString().replace(/[:.]/gu, '-');
       return `.before-v${String(latestVersion)}-${moment}`;
     },

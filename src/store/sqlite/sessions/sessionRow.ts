@@ -1,6 +1,6 @@
 /** A session as its row and its joins say; shared by the repositories that answer with sessions. */
 import type { Session } from '../../../memory/sessions/sessions.ts';
-import { tellers } from '../../../memory/shared/vocabulary.ts';
+import { summarySources } from '../../../memory/shared/vocabulary.ts';
 import { flag, number, numberOr, oneOf, text, textOrNull } from '../engine/rowReader.ts';
 import type { SqlRow } from '../engine/sqlConnection.ts';
 import { topicsFromColumn } from '../shared/textLists.ts';
@@ -34,7 +34,7 @@ export function sessionFromRow(row: SqlRow): Session {
     lastActiveAt: lastActiveOf(row),
     readWeb: flag(row, 'read_web'),
     branches: branchesFromColumn(textOrNull(row, 'branch')),
-    toldBy: tellers.find((teller) => teller === textOrNull(row, 'told_by')) ?? null,
+    toldBy: summarySources.find((summarySource) => summarySource === textOrNull(row, 'told_by')) ?? null,
     version: number(row, 'version'),
   };
 }

@@ -3,7 +3,7 @@
  * chosen when the store was opened, and is kept by the connection.
  */
 import type { Actor, AuditEntry } from '../../../memory/shared/audit.ts';
-import { longestDetail } from '../../../memory/shared/audit.ts';
+import { maxDetailLength } from '../../../memory/shared/audit.ts';
 import { BigMindError } from '../../../memory/shared/errors.ts';
 import { ownAgentName } from '../../../memory/shared/identity.ts';
 import type { AuditLevel, AuditSetting, ErasableKind } from '../../../memory/shared/vocabulary.ts';
@@ -49,7 +49,7 @@ export function noteAudit(
   const { at, by, action, kind, level = 'change', uid = null, count = null, detail = null } = entry;
   if (level === 'change') requireSomebody(db, by.userId);
   if (!isNoted(db, level)) return;
-  const clipped = detail === null ? null : Array.from(detail).slice(0, longestDetail).join('');
+  const clipped = detail === null ? null : Array.from(detail).slice(0, maxDetailLength).join('');
   db.run(
     `INSERT INTO audit (at, level, user_id, agent_id, session_id, project_id, action, kind, memory_uid, count, detail)
      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,

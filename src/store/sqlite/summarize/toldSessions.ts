@@ -2,9 +2,9 @@
  * What rules read of a session, and what is stored of what they tell. What an agent or a person told is never changed, nor
  * the words of a language model; what none of them said is filled in.
  */
-import type { ToldByRule, ToldSession } from '../../../memory/archive/recording.ts';
+import type { SessionToSummarize, SummarizedByRule } from '../../../memory/archive/recording.ts';
 import type { IndexText } from '../../../memory/shared/ports.ts';
-import { tellers } from '../../../memory/shared/vocabulary.ts';
+import { summarySources } from '../../../memory/shared/vocabulary.ts';
 import { isWebTool } from '../../../memory/trust/origin.ts';
 import { number, numberOr, text, textOrNull } from '../engine/rowReader.ts';
 import type { SqlConnection, SqlRow } from '../engine/sqlConnection.ts';
@@ -15,11 +15,11 @@ import { workOfSession } from '../shared/workColumns.ts';
 /** Longer messages are read in part: a rule needs no more than what a person would skim. */
 const readCharacters = 20_000;
 
-export function readForTelling(
+export function readForSummary(
   db: SqlConnection,
   sessionId: string,
   most: { first: number; last: number },
-): ToldSession {
+): SessionToSummarize {
   const session = db.get('SELECT told_through FROM sessions WHERE id = ?', [sessionId]) ?? { told_through: null };
   const telling = `FROM messages WHERE session_id = ?1 AND (type = 'text' AND role IN ('user', 'assistant') OR files IS NOT NULL)`;
   const rows = db.all(
@@ -30,14 +30,14 @@ export function readForTelling(
   );
   const end = db.get('SELECT coalesce(max(seq), -1) AS seq FROM messages WHERE session_id = ?', [sessionId]) ?? {};
   return {
-    messages: rows.map(toldMessageFrom),
+    messages: rows.map(summaryMessageFrom),
     work: workOfSession(db, sessionId),
     through: number(end, 'seq'),
-    toldThrough: numberOr(session, 'told_through', -1),
+    summarizedThrough: numberOr(session, 'told_through', -1),
   };
 }
 
-function toldMessageFrom(row: SqlRow): ToldSession['messages'][number] {
+function summaryMessageFrom(row: SqlRow): SessionToSummarize['messages'][number] {
   return {
     id: number(row, 'id'),
     seq: number(row, 'seq'),
@@ -49,20 +49,20 @@ function toldMessageFrom(row: SqlRow): ToldSession['messages'][number] {
   };
 }
 
-export function tellByRule(db: SqlConnection, indexText: IndexText, told: ToldByRule): number {
+export function tellByRule(db: SqlConnection, indexText: IndexText, told: SummarizedByRule): number {
   const session = db.get('SELECT user_id, told_by, told_through FROM sessions WHERE id = ?', [told.sessionId]);
   // Erased meanwhile, or told through the same turns by another window.
   if (session === undefined || numberOr(session, 'told_through', -1) >= told.through) return 0;
   db.run('UPDATE sessions SET told_through = ? WHERE id = ?', [told.through, told.sessionId]);
   const kept = keepExchanges(db, indexText, told, text(session, 'user_id'));
-  const before = tellers.findIndex((teller) => teller === textOrNull(session, 'told_by'));
-  if (before > tellers.indexOf(told.teller)) fillIn(db, told, before);
-  else tellAnew(db, told);
+  const before = summarySources.findIndex((summarySource) => summarySource === textOrNull(session, 'told_by'));
+  if (before > summarySources.indexOf(told.summarySource)) fillIn(db, told, before);
+  else summarizeAgain(db, told);
   refreshDocument(db, indexText, 'session', told.sessionId);
   return kept;
 }
 
-function tellAnew(db: SqlConnection, { sessionId, teller, telling, now }: ToldByRule): void {
+function summarizeAgain(db: SqlConnection, { sessionId, summarySource: teller, telling, now }: SummarizedByRule): void {
   const { headline, topics, outcome, summary, files, importance } = telling;
   db.run(
     `UPDATE sessions SET one_liner = coalesce(nullif(?, ''), one_liner), topics = ?, outcome = ?, importance = ?,
@@ -81,9 +81,9 @@ function tellAnew(db: SqlConnection, { sessionId, teller, telling, now }: ToldBy
  * A session that somebody better told, or gave a headline alone, gets what is empty in it. A language model tells no files
  * and no importance, so those go on with the conversation; of an agent's and a person's sessions they stay.
  */
-function fillIn(db: SqlConnection, { sessionId, telling, now }: ToldByRule, teller: number): void {
+function fillIn(db: SqlConnection, { sessionId, telling, now }: SummarizedByRule, summarySource: number): void {
   const { topics, outcome, summary, files, importance } = telling;
-  const isByModel = tellers[teller] === 'language model';
+  const isByModel = summarySources[summarySource] === 'language model';
   db.run(
     `UPDATE sessions SET topics = coalesce(nullif(topics, ''), ?1), outcome = coalesce(nullif(outcome, ''), ?2),
        importance = coalesce(?3, importance), has_tier2 = max(coalesce(has_tier2, 0), ?4), version = version + 1
@@ -100,7 +100,7 @@ function fillIn(db: SqlConnection, { sessionId, telling, now }: ToldByRule, tell
   db.run(`UPDATE session_summaries SET code_refs = ${refs} WHERE id = ?2`, [bulletsFromList(files), sessionId]);
 }
 
-function keepExchanges(db: SqlConnection, indexText: IndexText, told: ToldByRule, userId: string): number {
+function keepExchanges(db: SqlConnection, indexText: IndexText, told: SummarizedByRule, userId: string): number {
   let kept = 0;
   for (const { messageId, role, reason, content, uid, contentHash } of told.kept) {
     const same = 'SELECT 1 FROM conversation_chunks WHERE session_id = ? AND content_hash = ?';

@@ -5,7 +5,7 @@
 import { heapTypes } from '../../../memory/archive/transcript.ts';
 import { muteKinds } from '../../../memory/recall/muted.ts';
 import { BigMindError } from '../../../memory/shared/errors.ts';
-import { origins, tellers } from '../../../memory/shared/vocabulary.ts';
+import { origins, summarySources } from '../../../memory/shared/vocabulary.ts';
 import type { SnapshotRow, SnapshotTable } from '../../../memory/upkeep/snapshot.ts';
 
 type ColumnType = 'text' | 'integer' | 'real' | 'time';
@@ -75,7 +75,7 @@ export const snapshotColumns: Record<SnapshotTable, readonly ColumnSpec[]> = {
     optional('project_id'),
     optional('agent_id'),
     optional('last_active_at', 'time'),
-    optional('told_by', 'text', tellers),
+    optional('told_by', 'text', summarySources),
     optional('told_through', 'integer'),
     optional('summarised_through', 'integer'),
     optional('read_web', 'integer'),

@@ -10,11 +10,11 @@ import { explanationMarkdown } from '../../../search/explanation/explanationMark
 import { oneLine, shorten } from '../../../util/text.ts';
 import type { Services } from '../../services/host.ts';
 import { kindName, pageName } from '../../ui/memoryPage.ts';
-import { isNamed } from '../../ui/openedResults.ts';
 import type { FoundResult, OpenedResults } from '../../ui/openedResults.ts';
-import { cancelled, numberArgument, textArgument } from '../shared/arguments.ts';
+import { isNamed } from '../../ui/openedResults.ts';
 import type { Command } from '../shared/arguments.ts';
-import { findMemories, mostResults } from './findMemories.ts';
+import { cancelled, numberArgument, textArgument } from '../shared/arguments.ts';
+import { findMemories, maxResults } from './findMemories.ts';
 
 /**
  * Argument `{ query?, id?, kind? }`: a question, and which of its results; the best one when `id` and `kind` are left out.
@@ -72,7 +72,7 @@ async function askForQuestion(): Promise<string | undefined> {
 async function explainAnswer(services: Services, question: string, ref: Partial<MemoryRef>): Promise<Outcome> {
   let searched = 0;
   for (const scope of ['project', 'everything'] as const) {
-    const answer = await findMemories(services, question, scope, mostResults);
+    const answer = await findMemories(services, question, scope, maxResults);
     const result = answer.results.find((found) => isNamed(found, ref));
     if (result !== undefined) return showExplanation(services, { question, result });
     searched = answer.searched;

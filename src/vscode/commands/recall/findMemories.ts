@@ -9,7 +9,7 @@ export type Scope = 'project' | 'everything';
 export const shownResults = 30;
 
 /** The most that a search answers with. */
-export const mostResults = 100;
+export const maxResults = 100;
 
 export function findMemories(
   { access }: Services,

@@ -4,17 +4,17 @@
  */
 import * as vscode from 'vscode';
 import type { RelatedFact } from '../../../memory/facts/facts.ts';
-import { factCategories } from '../../../memory/shared/vocabulary.ts';
 import type { FactCategory } from '../../../memory/shared/vocabulary.ts';
+import { factCategories } from '../../../memory/shared/vocabulary.ts';
 import { oneLine, shorten } from '../../../util/text.ts';
 import { showStep, working } from '../../platform/notices.ts';
 import type { Services } from '../../services/host.ts';
 import { sourceRefOf } from '../../services/sourceRef.ts';
-import { cancelled, textArgument } from '../shared/arguments.ts';
 import type { Command } from '../shared/arguments.ts';
+import { cancelled, textArgument } from '../shared/arguments.ts';
 
 /** Characters of a memory in a notice. */
-const longestQuoted = 80;
+const maxQuotedLength = 80;
 
 /** Argument `{ text?, category? }`; asks for what is missing. Answers `{ status, id }`. */
 export function createRememberNote(services: Services): Command {
@@ -67,7 +67,7 @@ async function remember(services: Services, { text, sourceRef, category, suggest
 }
 
 function relatedSentence({ fact, relation }: RelatedFact): string {
-  const known = shorten(oneLine(fact.fact), longestQuoted);
+  const known = shorten(oneLine(fact.fact), maxQuotedLength);
   return relation === 'contradicts'
     ? vscode.l10n.t('It contradicts #{0} "{1}", which is less sure now.', fact.id, known)
     : vscode.l10n.t('Something like it is known as #{0} "{1}".', fact.id, known);

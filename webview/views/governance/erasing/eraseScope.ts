@@ -5,15 +5,15 @@
  */
 import { css, html, nothing, type TemplateResult } from 'lit';
 import type { ErasableCard, ScopeErasureCard, ScopeRefCard } from '../../../../src/protocol/governance/erasing.ts';
+import { Refused } from '../../../client/client.ts';
 import { t, tn } from '../../../l10n/t.ts';
 import { select, type Option } from '../../../parts/design/choices.ts';
 import { controls } from '../../../parts/design/controls.ts';
 import { Dialog } from '../../../parts/design/dialog.ts';
-import { erasedText, renderErased } from '../../../parts/domain/erasedCounts.ts';
 import { number } from '../../../parts/design/format.ts';
 import { textOf } from '../../../parts/design/forms.ts';
 import { styles } from '../../../parts/design/styles/styles.ts';
-import { Refused } from '../../../client/client.ts';
+import { erasedText, renderErased } from '../../../parts/domain/erasedCounts.ts';
 import { View } from '../../shared/view.ts';
 import {
   erasureLeftBehind,
@@ -25,7 +25,7 @@ import {
 } from './begunErasure.ts';
 
 /** More paths than these would push the buttons of a question out of sight. */
-const mostPaths = 5;
+const maxPaths = 5;
 
 export class EraseScope extends View {
   static override styles = [
@@ -217,10 +217,10 @@ function renderCopies({ cleaned, removed, left }: ScopeErasureCard['copies']): T
 
 function renderPaths(label: string, paths: readonly string[]): TemplateResult | typeof nothing {
   if (paths.length === 0) return nothing;
-  const rest = paths.length - mostPaths;
+  const rest = paths.length - maxPaths;
   return html`<p>${label}</p>
     <ul class="bullets">
-      ${paths.slice(0, mostPaths).map((path) => html`<li dir="auto">${path}</li>`)}
+      ${paths.slice(0, maxPaths).map((path) => html`<li dir="auto">${path}</li>`)}
       ${rest > 0 ? html`<li>${tn(rest, 'and {0} more', 'and {0} more')}</li>` : nothing}
     </ul>`;
 }

@@ -5,7 +5,7 @@ import { number } from '../../../parts/design/format.ts';
 import { textOf } from '../../../parts/design/forms.ts';
 import type { BulkProgress, Decision } from './bulk.ts';
 import { renderDecisions } from './decisionBar.ts';
-import { longestNotes } from './entryForm.ts';
+import { maxNotesLength } from './entryForm.ts';
 
 export interface BulkBar {
   /** How many are ticked. */
@@ -31,7 +31,7 @@ export function renderBulkBar(bar: BulkBar): TemplateResult | typeof nothing {
       <input
         class="field"
         dir="auto"
-        maxlength=${longestNotes}
+        maxlength=${maxNotesLength}
         .value=${bar.notes}
         @input=${(event: Event) => bar.write(textOf(event))}
       />

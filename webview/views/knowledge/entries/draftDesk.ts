@@ -13,7 +13,7 @@ export interface DraftedEntry extends EntryBody {
   version: number;
 }
 
-export class DraftDesk implements ReactiveController {
+export class DraftController implements ReactiveController {
   readonly #view: View;
   #draft: Draft | undefined;
 

@@ -8,13 +8,13 @@ import { html, nothing, type PropertyDeclarations, type PropertyValues, type Tem
 import type { Act } from '../../../../src/protocol/acts.ts';
 import { t } from '../../../l10n/t.ts';
 import { controls } from '../../../parts/design/controls.ts';
-import { FocusKeeper } from '../../../parts/design/keyboard/focusKeeper.ts';
 import { isEscape } from '../../../parts/design/forms.ts';
+import { FocusKeeper } from '../../../parts/design/keyboard/focusKeeper.ts';
 import { renderPager } from '../../../parts/design/pager.ts';
 import { styles } from '../../../parts/design/styles/styles.ts';
 import { View, type Asked } from '../../shared/view.ts';
 import { curationStyles } from './curationStyles.ts';
-import { DraftDesk, type DraftedEntry } from './draftDesk.ts';
+import { DraftController, type DraftedEntry } from './draftDesk.ts';
 import { openedEntry, routeTo } from './entry.ts';
 import { rowOf } from './entryList.ts';
 
@@ -31,7 +31,7 @@ export abstract class EntriesView extends View {
   /** The entry that is shown, or was before it left. */
   declare protected cursor: number | undefined;
 
-  protected readonly desk = new DraftDesk(this);
+  protected readonly desk = new DraftController(this);
   protected readonly focusing = new FocusKeeper(this, () => this.#focusPlace());
   /** What was decided about here, by its version: an answer from before does not bring it back, an undo does. */
   readonly #left = new Map<number, number>();

@@ -8,9 +8,9 @@ import { categoryName } from '../../../parts/domain/memoryWords.ts';
 import type { Draft } from './keptCuration.ts';
 
 /** Characters, as `memory/shared/input.ts` limits them. */
-const longestTitle = 80;
-const longestContent = 20_000;
-export const longestNotes = 2_000;
+const maxTitleLength = 80;
+const maxContentLength = 20_000;
+export const maxNotesLength = 2_000;
 
 export type ChangeDraft = (change: Partial<Draft>) => void;
 
@@ -26,7 +26,7 @@ export function renderBodyFields(
         class="field"
         data-first
         dir="auto"
-        maxlength=${longestTitle}
+        maxlength=${maxTitleLength}
         .value=${draft.title}
         @input=${(event: Event) => change({ title: textOf(event) })}
       />
@@ -38,7 +38,7 @@ export function renderBodyFields(
         class="field"
         dir="auto"
         rows="8"
-        maxlength=${longestContent}
+        maxlength=${maxContentLength}
         .value=${draft.content}
         @input=${(event: Event) => change({ content: textOf(event) })}
       ></textarea>
@@ -80,7 +80,7 @@ export function renderNotes(draft: Draft, change: ChangeDraft): TemplateResult {
     <input
       class="field"
       dir="auto"
-      maxlength=${longestNotes}
+      maxlength=${maxNotesLength}
       .value=${draft.notes}
       @input=${(event: Event) => change({ notes: textOf(event) })}
     />

@@ -1,18 +1,18 @@
 /** A proposal as a curator reads it: what it says, who proposed it and why, and what is known already that is like it. */
 import { html, nothing, type TemplateResult } from 'lit';
 import type { ProposalCard } from '../../../../src/protocol/knowledge/curation.ts';
+import type { Page } from '../../../client/page.ts';
 import { t } from '../../../l10n/t.ts';
 import { renderTime } from '../../../parts/design/format.ts';
 import { beginningOf } from '../../../parts/design/longText.ts';
 import { categoryName, cautionFor, originName } from '../../../parts/domain/memoryWords.ts';
-import type { Page } from '../../../client/page.ts';
-import { renderCompared } from './comparison.ts';
 import { authorName, importanceName, relationName, statusName } from '../entries/entry.ts';
+import { renderCompared } from './comparison.ts';
 
 type Similar = ProposalCard['similar'][number];
 
 /** Characters that stand beside each other at most; the whole text is read and merged elsewhere. */
-const longestBeside = 2_000;
+const maxLengthBeside = 2_000;
 
 export interface EntryHead {
   title: string;
@@ -126,6 +126,6 @@ function renderTitle(title: string, other: string): TemplateResult {
 }
 
 function renderBeginning(content: string, other: string): TemplateResult {
-  const beginning = beginningOf(content, longestBeside);
+  const beginning = beginningOf(content, maxLengthBeside);
   return html`${renderCompared(beginning, other)}${beginning.length < content.length ? '…' : nothing}`;
 }

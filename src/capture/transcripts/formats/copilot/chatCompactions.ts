@@ -11,7 +11,7 @@ import { transcriptStart } from '../../../../memory/archive/transcript.ts';
 import { readCopilotChatSession } from './copilotChatSession.ts';
 
 /** Bytes; a larger chat waits for an import. Reading so much takes about a quarter of a second. */
-const longestChat = 15 * 1024 * 1024;
+const maxChatLength = 15 * 1024 * 1024;
 
 /** Its position is the length of the file once all of it was looked at, and the beginning until then. */
 export const readChatCompactions: ReadTranscript = async function* (path, from = transcriptStart) {
@@ -19,7 +19,7 @@ export const readChatCompactions: ReadTranscript = async function* (path, from =
   if (size === from.offset) return;
   const isLonger = from.offset > 0 && size > from.offset;
   const head = { conversation: basename(path, extname(path)) };
-  if (size > longestChat || (isLonger && !(await mayTellOfOne(path, from.offset)))) {
+  if (size > maxChatLength || (isLonger && !(await mayTellOfOne(path, from.offset)))) {
     yield { head, position: { offset: size, lastKey: null } };
     return;
   }
@@ -43,7 +43,7 @@ function isCompaction(item: TranscriptItem): boolean {
   return 'message' in item ? item.message.begins === 'POST_COMPACTING' : 'head' in item;
 }
 
-const longestSign = 32;
+const maxSignLength = 32;
 
 /** Whether the field that holds summaries is named behind a place in the file; also where somebody only wrote of it. */
 async function mayTellOfOne(path: string, start: number): Promise<boolean> {
@@ -51,7 +51,7 @@ async function mayTellOfOne(path: string, start: number): Promise<boolean> {
   for await (const piece of createReadStream(path, { start, encoding: 'latin1' })) {
     const text = end + String(piece);
     if (/"summar(?:y|ies)"\s{0,8}:/u.test(text)) return true;
-    end = text.slice(-longestSign);
+    end = text.slice(-maxSignLength);
   }
   return false;
 }

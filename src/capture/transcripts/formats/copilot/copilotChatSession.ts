@@ -12,15 +12,15 @@ import type {
   TranscriptMessage,
 } from '../../../../memory/archive/transcript.ts';
 import { transcriptStart } from '../../../../memory/archive/transcript.ts';
+import type { Fields } from '../../fields.ts';
+import { fieldsFrom, folderFrom, isFields, listFrom, textFrom, timeFrom } from '../../fields.ts';
+import { jsonLinesOf } from '../../jsonLines.ts';
 import { pathFromUri } from '../../uriPath.ts';
 import { messagesOfRequest } from './chatRequest.ts';
-import { fieldsFrom, folderFrom, isFields, listFrom, textFrom, timeFrom } from '../../fields.ts';
-import type { Fields } from '../../fields.ts';
-import { jsonLinesOf } from '../../jsonLines.ts';
 import { ReplayedLog } from './mutationLog.ts';
 
 /** A session is held in memory as a whole; a larger one is refused as unreadable. */
-const longestSession = 256 * 1024 * 1024;
+const maxSessionLength = 256 * 1024 * 1024;
 
 type Unreadable = Extract<TranscriptItem, { unreadable: unknown }>['unreadable'];
 
@@ -41,7 +41,7 @@ export const readCopilotChatSession: ReadTranscript = async function* (file, fro
   const { size } = await stat(file);
   if (from.offset > 0 && from.offset === size) return;
   const { session, end, unreadable } =
-    size > longestSession ? tooLong(size) : await (isWhole(file) ? wholeSession(file) : replayedSession(file));
+    size > maxSessionLength ? tooLong(size) : await (isWhole(file) ? wholeSession(file) : replayedSession(file));
   for (const damage of unreadable) yield { position: transcriptStart, unreadable: damage };
   if (session === undefined) return;
   const messages = messagesOf(session, isWhole(file));

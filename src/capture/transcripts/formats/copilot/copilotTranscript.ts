@@ -6,12 +6,12 @@
 import { basename, dirname } from 'node:path';
 import type { TranscriptHead, TranscriptMessage } from '../../../../memory/archive/transcript.ts';
 import { BoundedMap } from '../../../../util/boundedMap.ts';
-import { fieldsFrom, folderFrom, listFrom, textFrom, timeFrom } from '../../fields.ts';
 import type { Fields } from '../../fields.ts';
+import { fieldsFrom, folderFrom, listFrom, textFrom, timeFrom } from '../../fields.ts';
 import { argumentsFrom, argumentsText, boundedText, resultText, writtenFiles } from '../../toolText.ts';
 import { workIn } from '../../toolWork.ts';
-import { headOnBranch, headWith, transcriptReader } from '../../transcriptFile.ts';
 import type { Learnt, TranscriptLines } from '../../transcriptFile.ts';
+import { headOnBranch, headWith, transcriptReader } from '../../transcriptFile.ts';
 
 export const readCopilotTranscript = transcriptReader((file) => new CopilotLines(file));
 
@@ -29,13 +29,13 @@ interface ToolCall {
 }
 
 /** So many tools may be at work at once before their names are forgotten. */
-const mostCalls = 2_000;
+const maxCalls = 2_000;
 
 class CopilotLines implements TranscriptLines {
   head: TranscriptHead;
   #isStarted = false;
   /** Names of tools that have been asked for and have not answered yet, by the call's id. */
-  readonly #calls = new BoundedMap<string, string>(mostCalls);
+  readonly #calls = new BoundedMap<string, string>(maxCalls);
   #lastThought: string | undefined;
 
   constructor(file: string) {

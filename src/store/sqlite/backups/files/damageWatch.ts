@@ -7,12 +7,12 @@ import { stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { BigMindError, bigMindErrorFrom } from '../../../../memory/shared/errors.ts';
 import type { FileGuard } from '../../engine/file/fileGuard.ts';
-import type { EngineLayer } from '../../engine/stack.ts';
-import { corruptError } from '../../engine/sqliteErrors.ts';
 import { preparePlace } from '../../engine/file/storePlace.ts';
-import { listBackups, writeBackup } from './backupFolder.ts';
+import { corruptError } from '../../engine/sqliteErrors.ts';
+import type { EngineLayer } from '../../engine/stack.ts';
 import type { FolderPorts } from './backupFolder.ts';
-import { setAsideMeanwhile } from './exchange.ts';
+import { listBackups, writeBackup } from './backupFolder.ts';
+import { unfinishedRepairOf } from './exchange.ts';
 
 /** `known` says what is wrong with the store, if anything is known to be. */
 export function withDamageReport(file: string, known: () => string | undefined): EngineLayer {
@@ -75,7 +75,7 @@ async function emptied(file: string): Promise<string | undefined> {
   }
   const what = `it is ${found === undefined ? 'missing' : 'empty'}`;
   const place = await preparePlace(file).catch(() => undefined);
-  if (place !== undefined && (await setAsideMeanwhile(place)) !== undefined)
+  if (place !== undefined && (await unfinishedRepairOf(place)) !== undefined)
     return `${what}, and a repair of it is under way or was ended in its middle`;
   return (await listBackups(file)).length === 0 ? undefined : `${what}, and there are backups of it`;
 }

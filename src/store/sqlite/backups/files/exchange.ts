@@ -30,23 +30,23 @@ export async function exchange({ place, repaired, seen, now }: Exchange): Promis
   const folder = damagedFolder(place);
   await makePrivateFolder(folder);
   const aside = await freshFolder(join(folder, now.toISOString().slice(0, 19).replaceAll(':', '-')));
-  const asidePlace = join(aside, basename(place));
+  const damagedPlace = join(aside, basename(place));
   await beginExchange(place, aside);
   const moved: string[] = [];
   try {
     if (seen !== undefined && stateOf(place) !== seen) throw stillWritten(place);
     for (const suffix of suffixes) {
-      if (moveIfThere(place + suffix, asidePlace + suffix)) moved.push(suffix);
+      if (moveIfThere(place + suffix, damagedPlace + suffix)) moved.push(suffix);
     }
     if (seen !== undefined) {
       await setTimeout(lastWriteMs);
-      if (stateOf(asidePlace) !== seen) throw stillWritten(place);
+      if (stateOf(damagedPlace) !== seen) throw stillWritten(place);
     }
     // The damaged file is surely there under its new name before another one takes the old.
     for (const one of [aside, dirname(place)]) syncFolderAtOnce(one);
     renameSync(repaired, place);
   } catch (error) {
-    for (const suffix of moved.toReversed()) renameSync(asidePlace + suffix, place + suffix);
+    for (const suffix of moved.toReversed()) renameSync(damagedPlace + suffix, place + suffix);
     await rmdir(aside).catch(() => undefined);
     await endExchange(place);
     throw error instanceof BigMindError ? error : inUse(place, error);
@@ -72,26 +72,26 @@ export function stateOf(place: string): string {
  * Where the damaged store lies under its own name while an exchange is under way, or since one was ended in its middle. Undefined where
  * the place has a store: then nothing is left to do.
  */
-export async function setAsideMeanwhile(place: string): Promise<string | undefined> {
+export async function unfinishedRepairOf(place: string): Promise<string | undefined> {
   if (await isFilled(place)) return undefined;
   const told = await readFile(markOf(place), 'utf8').catch(() => '');
   if (told === '') return undefined;
-  const asidePlace = join(damagedFolder(place), basename(told), basename(place));
-  const found = await Promise.all(suffixes.map((suffix) => isFilled(asidePlace + suffix)));
-  return found.includes(true) ? asidePlace : undefined;
+  const damagedPlace = join(damagedFolder(place), basename(told), basename(place));
+  const found = await Promise.all(suffixes.map((suffix) => isFilled(damagedPlace + suffix)));
+  return found.includes(true) ? damagedPlace : undefined;
 }
 
 /** Puts the damaged files back where they were before an exchange that was ended in its middle. Under the file's lock. */
 export async function undoExchange(place: string): Promise<void> {
-  const asidePlace = await setAsideMeanwhile(place);
-  if (asidePlace !== undefined) {
+  const damagedPlace = await unfinishedRepairOf(place);
+  if (damagedPlace !== undefined) {
     // The store itself comes last: as long as it is missing, the mark holds.
     for (const suffix of suffixes.toReversed()) {
-      if (!(await isFilled(asidePlace + suffix)) || (await isFilled(place + suffix))) continue;
-      await rename(asidePlace + suffix, place + suffix);
+      if (!(await isFilled(damagedPlace + suffix)) || (await isFilled(place + suffix))) continue;
+      await rename(damagedPlace + suffix, place + suffix);
       await syncFolder(dirname(place));
     }
-    await rmdir(dirname(asidePlace)).catch(() => undefined);
+    await rmdir(dirname(damagedPlace)).catch(() => undefined);
   }
   await endExchange(place);
 }

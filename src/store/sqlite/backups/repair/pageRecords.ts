@@ -11,7 +11,7 @@ export interface PageRecord {
 }
 
 const leafOfTable = 0x0d;
-const usualPageSize = 4_096;
+const defaultPageSize = 4_096;
 const headerLength = 100;
 
 /** The rows of each leaf page of a table, page by page. Cells that make no sense are passed over. */
@@ -44,7 +44,7 @@ export function pageSizeOf(file: Uint8Array): { size: number; usable: number } {
   const view = new DataView(file.buffer, file.byteOffset, file.byteLength);
   const told = file.length < headerLength ? 0 : view.getUint16(16) === 1 ? 65_536 : view.getUint16(16);
   const isSensible = told >= 512 && (told & (told - 1)) === 0 && file[21] === 64 && file[22] === 32;
-  const size = isSensible ? told : usualPageSize;
+  const size = isSensible ? told : defaultPageSize;
   return { size, usable: size - (isSensible ? (file[20] ?? 0) : 0) };
 }
 

@@ -25,7 +25,7 @@ import { mergeSnapshot } from '../../upkeep/mergeSnapshot.ts';
 import { listBackups, removeDatabase } from '../files/backupFolder.ts';
 import type { BackupWork } from '../files/backupWork.ts';
 import { copyDatabase } from '../files/databaseFiles.ts';
-import { exchange, setAsideMeanwhile, stateOf, undoExchange } from '../files/exchange.ts';
+import { exchange, stateOf, undoExchange, unfinishedRepairOf } from '../files/exchange.ts';
 import { backupsToBeginWith } from '../files/lastRestored.ts';
 import { countsOf } from '../restore/differences.ts';
 import { bringUpToDate, inTransaction, noteInAudit, prepare, temporaryFile } from '../restore/restoring.ts';
@@ -38,7 +38,7 @@ import { emptySalvage, salvageFrom } from './salvage.ts';
 
 export async function previewRepair(work: BackupWork, username: string): Promise<RepairReport> {
   const place = await preparePlace(work.file);
-  const damaged = (await setAsideMeanwhile(place)) ?? work.file;
+  const damaged = (await unfinishedRepairOf(place)) ?? work.file;
   return withRepaired(work, damaged, username, (report) => Promise.resolve(report));
 }
 

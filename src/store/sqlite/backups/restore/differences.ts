@@ -40,7 +40,7 @@ interface Entry {
   state: string;
 }
 
-const mostShown = 5;
+const maxShown = 5;
 const headlineLength = 100;
 const pageLength = 2_000;
 
@@ -134,5 +134,5 @@ function nothing(): Differing {
 
 function note(differing: Differing, { headline }: Entry): void {
   differing.count += 1;
-  if (differing.first.length < mostShown) differing.first.push(shorten(oneLine(headline), headlineLength));
+  if (differing.first.length < maxShown) differing.first.push(shorten(oneLine(headline), headlineLength));
 }

@@ -85,7 +85,7 @@ async function restoreOnce(work: BackupWork, backup: Backup, { username, expecte
         return erased;
       }),
     );
-    if (expected !== undefined && (await stateNow(work)) !== expected) throw changedMeanwhile();
+    if (expected !== undefined && (await stateNow(work)) !== expected) throw versionConflict();
     if (carried === undefined) {
       await replaced(work, backup, () => files.replaceStore(staged, null));
       return { restored: backup, before: null, erasedAgain };
@@ -169,7 +169,7 @@ async function stateNow({ files, file }: BackupWork): Promise<string> {
   return size === 0 ? '' : files.readStore(changeMark);
 }
 
-function changedMeanwhile(): BigMindError {
+function versionConflict(): BigMindError {
   return new BigMindError('conflict', 'The memory was changed meanwhile: it is not any more what you were shown.', {
     remedy: 'Nothing was restored. Look again at what would change, then decide again.',
   });

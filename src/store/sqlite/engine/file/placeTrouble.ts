@@ -42,12 +42,12 @@ async function whyUnwritable(place: string): Promise<'disk' | 'rights' | undefin
 }
 
 /** Bytes; the shared memory beside a store takes half as many. */
-const leastRoom = 65_536;
+const minRoom = 65_536;
 
 async function isFull(folder: string): Promise<boolean> {
   try {
     const { bavail, bsize } = await statfs(folder);
-    return bavail * bsize < leastRoom;
+    return bavail * bsize < minRoom;
   } catch {
     // A system that does not tell, as some network disks.
     return false;

@@ -3,14 +3,14 @@ import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import type { SqlConnection, SqlRow, SqlValue } from '../sqlConnection.ts';
 
 /** More distinct texts than we have; the cap only guards against a leak. */
-const mostStatements = 300;
+const maxStatements = 300;
 
 export function createNativeConnection(database: DatabaseSync): SqlConnection {
   const statements = new Map<string, StatementSync>();
   const prepare = (sql: string): StatementSync => {
     const cached = statements.get(sql);
     if (cached !== undefined) return cached;
-    if (statements.size >= mostStatements) statements.clear();
+    if (statements.size >= maxStatements) statements.clear();
     const statement = database.prepare(sql);
     statements.set(sql, statement);
     return statement;

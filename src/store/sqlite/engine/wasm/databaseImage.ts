@@ -19,7 +19,7 @@ export interface DatabaseImage {
    * Keeps a copy before an upgrade: among the backups, or beside the image under its name plus suffix and `.bak`; never
    * replaces an older copy. Absent where no store older than this program can be.
    */
-  keepAside?(bytes: Uint8Array, suffix: string): Promise<void>;
+  backUp?(bytes: Uint8Array, suffix: string): Promise<void>;
   /** Runs work while no other process may replace the image. Rejects with `store_locked` when patience ends. */
   lock<T>(work: () => Promise<T>): Promise<T>;
 }

@@ -2,15 +2,15 @@
  * A database image in a file: replaced by a rename after an fsync, under the lock beside it. Readers take no lock,
  * because a rename is all or nothing.
  */
-import { open, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import type { FileHandle } from 'node:fs/promises';
+import { open, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import type { NewId } from '../../../../memory/shared/ports.ts';
 import type { FileGuard } from '../file/fileGuard.ts';
-import { withFileLock } from '../file/fileLock.ts';
 import type { HeldLock, LockOptions } from '../file/fileLock.ts';
-import { isCode, syncFolder } from '../file/syncing.ts';
+import { withFileLock } from '../file/fileLock.ts';
 import { fileError, inspectPlace, preparePlace } from '../file/storePlace.ts';
+import { isCode, syncFolder } from '../file/syncing.ts';
 import { createPatience } from '../patience.ts';
 import { lockedError } from '../sqliteErrors.ts';
 import type { DatabaseImage } from './databaseImage.ts';
@@ -45,7 +45,7 @@ export async function openFileImage(options: FileImageOptions): Promise<Database
         wasThere = true;
         return token;
       }),
-    keepAside: (bytes) =>
+    backUp: (bytes) =>
       translated(file, () => options.guard.backUpBeforeUpgrade(file, (target) => writeFile(target, bytes))),
     lock: (work) =>
       withFileLock(file, options, async (lock) => {

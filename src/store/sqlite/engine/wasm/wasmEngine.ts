@@ -63,7 +63,7 @@ export function createWasmEngine({ image, sql, keeper }: WasmOptions): SqliteEng
       discard();
       return image.lock(() => fresh('locked'));
     }
-    if (upgradesExistingStore && stored !== undefined) await image.keepAside?.(stored.bytes, keeper.asideSuffix());
+    if (upgradesExistingStore && stored !== undefined) await image.backUp?.(stored.bytes, keeper.backupSuffix());
     for (const step of steps) transact(database.db, step);
     return store(loaded);
   };

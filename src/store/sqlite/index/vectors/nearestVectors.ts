@@ -13,9 +13,9 @@ import type { DocumentFilter } from '../rankDocuments.ts';
 import type { SignMatrix } from './signMatrix.ts';
 
 /** Of so many the exact similarity decides, and of four for each result that is wanted; see bench/vectors.ts for what that finds. */
-const leastDepth = 256;
+const minDepth = 256;
 /** When more rows than this must be looked at for each that passes, the filter is asked first. */
-const mostRowsForOne = 12;
+const maxRowsForOne = 12;
 /** So many rows tell how much a filter lets through. */
 const sampleSize = 96;
 const levels = 4_096;
@@ -40,25 +40,25 @@ export function findNearest(db: SqlConnection, matrix: SignMatrix, query: Neares
       .map((row) => matrix.idAt(row));
     found.push(...readSimilar(db, ids, query));
     looked += ids.length;
-    const isStarving = found.length < depth && found.length * mostRowsForOne < looked;
+    const isStarving = found.length < depth && found.length * maxRowsForOne < looked;
     if (isStarving && looked < estimates.length) return findAmongAllowed(db, matrix, query);
   }
   return nearestFirst(found, query.limit);
 }
 
 function depthOf({ limit }: NearestQuery): number {
-  return Math.max(leastDepth, limit * 4);
+  return Math.max(minDepth, limit * 4);
 }
 
 /** Looks at rows all over the matrix, which is in the order of time, as filters often are. */
 function letsFewThrough(db: SqlConnection, matrix: SignMatrix, { filter }: NearestQuery): boolean {
-  if (matrix.rows < leastDepth * mostRowsForOne) return false;
+  if (matrix.rows < minDepth * maxRowsForOne) return false;
   const ids = Array.from({ length: sampleSize }, (_, place) => {
     return matrix.idAt(Math.floor(((place + 0.5) * matrix.rows) / sampleSize));
   });
   const sql = `SELECT count(*) AS n FROM json_each(?) j CROSS JOIN embeddings e ON e.id = j.value
     CROSS JOIN memory_documents d ON d.kind = e.kind AND d.memory_id = e.memory_id WHERE ${filter.sql}`;
-  return count(db, sql, [JSON.stringify(ids), ...filter.params]) * mostRowsForOne < sampleSize;
+  return count(db, sql, [JSON.stringify(ids), ...filter.params]) * maxRowsForOne < sampleSize;
 }
 
 function findAmongAllowed(db: SqlConnection, matrix: SignMatrix, query: NearestQuery): Neighbour[] {

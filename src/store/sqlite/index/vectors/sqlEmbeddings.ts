@@ -5,7 +5,7 @@ import type {
   EmbeddingTask,
   FinishedEmbedding,
 } from '../../../../memory/recall/embeddings.ts';
-import { mostEmbeddingAttempts } from '../../../../memory/recall/embeddings.ts';
+import { maxEmbeddingAttempts } from '../../../../memory/recall/embeddings.ts';
 import { memoryKinds } from '../../../../memory/shared/vocabulary.ts';
 import { fingerprint } from '../../../../util/fingerprint.ts';
 import { number, text, textOrNull } from '../../engine/rowReader.ts';
@@ -26,7 +26,7 @@ export function createSqlEmbeddings(engine: SqliteEngine, now: () => Date): Embe
     useModel: (model) => useModel(engine, model, now()),
     async claim(model, limit, leaseSeconds) {
       const at = now();
-      const due = { model, limit, at: at.toISOString(), ahead: new Date(at.getTime() + longestWait).toISOString() };
+      const due = { model, limit, at: at.toISOString(), ahead: new Date(at.getTime() + maxWait).toISOString() };
       // Most looks find nothing, and those need not wait for whoever writes.
       if (!(await engine.read((db) => isAnyDue(db, due)))) return [];
       const until = new Date(at.getTime() + leaseSeconds * 1_000).toISOString();
@@ -82,7 +82,7 @@ export function createSqlEmbeddings(engine: SqliteEngine, now: () => Date): Embe
 }
 
 /** Milliseconds; nobody leases or postpones for that long, so what is due later was noted by a clock that was ahead. */
-const longestWait = 86_400_000;
+const maxWait = 86_400_000;
 
 interface Due {
   model: string;
@@ -92,7 +92,7 @@ interface Due {
 }
 
 const dueRows = `FROM embedding_queue WHERE model_id = (SELECT id FROM embedding_models WHERE name = ?)
-                 AND attempts < ${String(mostEmbeddingAttempts)} AND (not_before IS NULL OR not_before <= ? OR not_before > ?)`;
+                 AND attempts < ${String(maxEmbeddingAttempts)} AND (not_before IS NULL OR not_before <= ? OR not_before > ?)`;
 
 function isAnyDue(db: SqlConnection, { model, at, ahead }: Due): boolean {
   return db.get(`SELECT 1 ${dueRows} LIMIT 1`, [model, at, ahead]) !== undefined;
@@ -182,13 +182,13 @@ function readProgress(db: SqlConnection, model: string, now: Date): EmbeddingPro
   const tally = (from: string): number =>
     count(db, `SELECT count(*) AS n FROM ${from}`, from.includes('?') ? [id] : []);
   const queue = 'embedding_queue WHERE model_id = ?';
-  const failing = tally(`${queue} AND attempts >= ${String(mostEmbeddingAttempts)}`);
+  const failing = tally(`${queue} AND attempts >= ${String(maxEmbeddingAttempts)}`);
   const last = db.get(
     `SELECT last_error FROM ${queue} AND last_error IS NOT NULL ORDER BY not_before DESC, id DESC LIMIT 1`,
     [id],
   );
   // What was postponed has been tried; what is not due though nobody tried it is leased.
-  const ahead = new Date(now.getTime() + longestWait).toISOString();
+  const ahead = new Date(now.getTime() + maxWait).toISOString();
   const held = db.get(
     `SELECT count(*) AS n, max(not_before) AS until FROM ${queue} AND attempts = 0 AND not_before > ? AND not_before <= ?`,
     [id, now.toISOString(), ahead],
