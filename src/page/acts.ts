@@ -4,17 +4,17 @@
  */
 import type { ProfileInput } from '../memory/profile/profile.ts';
 import { BigMindError } from '../memory/shared/errors.ts';
-import type { Act, ActCard, ActOf } from '../protocol/acts.ts';
+import type { CommandOf, CommandResult, PageCommand } from '../protocol/acts.ts';
 import { deprecateFact, editFact, restoreFact, storeFact, supersedeFact, takeFactsBack } from './facts/facts.ts';
 import { pin, putPinsBack, unpin } from './facts/pins.ts';
 import { eraseMemory, eraseScope } from './governance/erasing.ts';
 import { addHypothesis, reopenHypothesis, resolveHypothesis } from './hypotheses/journal.ts';
 import { mergeProposals, reviewEntry, takeReviewsBack } from './knowledge/curation.ts';
-import { actCard } from './shared/actCard.ts';
+import { commandResult } from './shared/actCard.ts';
 import type { PageReading } from './shared/pageHost.ts';
 
 /** Rejects with a `BigMindError`; then nothing was changed. */
-export function performAct(act: Act, reading: PageReading): Promise<ActCard> {
+export function runPageCommand(act: PageCommand, reading: PageReading): Promise<CommandResult> {
   switch (act.type) {
     case 'updateProfile':
       return updateProfile(reading, act);
@@ -65,26 +65,29 @@ export function performAct(act: Act, reading: PageReading): Promise<ActCard> {
   }
 }
 
-async function updateProfile({ memory, caller }: PageReading, act: ActOf<'updateProfile'>): Promise<ActCard> {
+async function updateProfile({ memory, caller }: PageReading, act: CommandOf<'updateProfile'>): Promise<CommandResult> {
   const { role, preferences, pinnedFacts } = act;
   const before = await memory.profiles.get(caller);
   const { redacted } = await memory.profiles.update(caller, profileInput(act));
-  const undo: Act = {
+  const undo: PageCommand = {
     type: 'putProfileBack',
     role: role === null ? null : (before?.role ?? ''),
     preferences: preferences === null ? null : (before?.preferences ?? ''),
     pinnedFacts: pinnedFacts === null ? null : (before?.pinnedFacts ?? []),
     origins: before?.origins ?? { role: null, preferences: null, pinnedFacts: null },
   };
-  return actCard([undo], { redacted });
+  return commandResult([undo], { redacted });
 }
 
-async function putProfileBack({ memory, caller }: PageReading, act: ActOf<'putProfileBack'>): Promise<ActCard> {
+async function putProfileBack(
+  { memory, caller }: PageReading,
+  act: CommandOf<'putProfileBack'>,
+): Promise<CommandResult> {
   await memory.profiles.update(caller, profileInput(act), act.origins);
-  return actCard([]);
+  return commandResult([]);
 }
 
-function profileInput({ role, preferences, pinnedFacts }: Omit<ActOf<'updateProfile'>, 'type'>): ProfileInput {
+function profileInput({ role, preferences, pinnedFacts }: Omit<CommandOf<'updateProfile'>, 'type'>): ProfileInput {
   return {
     ...(role !== null && { role }),
     ...(preferences !== null && { preferences }),
@@ -92,21 +95,26 @@ function profileInput({ role, preferences, pinnedFacts }: Omit<ActOf<'updateProf
   };
 }
 
-async function mute({ memory, caller }: PageReading, { ref, muted }: ActOf<'mute'>): Promise<ActCard> {
+async function mute({ memory, caller }: PageReading, { ref, muted }: CommandOf<'mute'>): Promise<CommandResult> {
   const isChanged = await memory.muted.set(caller, ref, muted);
-  return actCard(isChanged ? [{ type: 'mute', ref, muted: !muted }] : []);
+  return commandResult(isChanged ? [{ type: 'mute', ref, muted: !muted }] : []);
 }
 
-async function renameSession({ memory, caller }: PageReading, act: ActOf<'renameSession'>): Promise<ActCard> {
+async function renameSession({ memory, caller }: PageReading, act: CommandOf<'renameSession'>): Promise<CommandResult> {
   const { id, version, headline } = act;
   const { session: before } = await memory.sessions.get(caller, id);
   const { session, redacted } = await memory.sessions.rename(caller, { sessionId: id, headline, version });
   // A session that had no headline cannot be given none.
-  const undo: Act = { type: 'renameSession', id: session.id, version: session.version, headline: before.oneLiner };
-  return actCard(before.oneLiner === '' ? [] : [undo], { redacted });
+  const undo: PageCommand = {
+    type: 'renameSession',
+    id: session.id,
+    version: session.version,
+    headline: before.oneLiner,
+  };
+  return commandResult(before.oneLiner === '' ? [] : [undo], { redacted });
 }
 
-async function endSession({ memory, caller }: PageReading, act: ActOf<'endSession'>): Promise<ActCard> {
+async function endSession({ memory, caller }: PageReading, act: CommandOf<'endSession'>): Promise<CommandResult> {
   const { session } = await memory.sessions.get(caller, act.id);
   if (session.endedAt !== null) {
     throw new BigMindError('conflict', 'The session was ended elsewhere in the meantime.', {
@@ -114,10 +122,10 @@ async function endSession({ memory, caller }: PageReading, act: ActOf<'endSessio
     });
   }
   await memory.sessions.end(caller, { sessionId: session.id, version: session.version, oneLiner: act.headline });
-  return actCard([]);
+  return commandResult([]);
 }
 
-async function rebuildIndex({ memory }: PageReading): Promise<ActCard> {
+async function rebuildIndex({ memory }: PageReading): Promise<CommandResult> {
   await memory.maintenance.rebuildIndex();
-  return actCard([]);
+  return commandResult([]);
 }

@@ -4,8 +4,8 @@
  */
 import { bigMindErrorFrom } from '../memory/shared/errors.ts';
 import type { HostMessage, PageMessage } from '../protocol/messages.ts';
-import { performAct } from './acts.ts';
-import { answerQuestion } from './questions.ts';
+import { runPageCommand } from './acts.ts';
+import { answerPageQuery } from './questions.ts';
 import type { PageHost } from './shared/pageHost.ts';
 
 export type PageRequest = Extract<PageMessage, { type: 'ask' | 'act' }>;
@@ -27,10 +27,10 @@ async function answerTo(request: PageRequest, host: PageHost): Promise<unknown> 
   if (request.type === 'act') {
     // Whoever clicks is a person, whichever assistant showed them the page.
     return host.use(({ caller, ...reading }) =>
-      performAct(request.act, { ...reading, caller: { ...caller, origin: 'person' } }),
+      runPageCommand(request.act, { ...reading, caller: { ...caller, origin: 'person' } }),
     );
   }
-  const ask = (): Promise<unknown> => host.use((reading) => answerQuestion(request.question, reading, host));
+  const ask = (): Promise<unknown> => host.use((reading) => answerPageQuery(request.question, reading, host));
   try {
     return await ask();
   } catch (thrown) {

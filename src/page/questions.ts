@@ -13,7 +13,7 @@ import type { PageHost, PageReading } from './shared/pageHost.ts';
 const maxAsked = 200;
 
 /** Rejects with a `BigMindError`. */
-export function answerQuestion(question: Question, reading: PageReading, host: PageHost): Promise<unknown> {
+export function answerPageQuery(question: Question, reading: PageReading, host: PageHost): Promise<unknown> {
   if ('limit' in question && (question.limit < 1 || question.limit > maxAsked)) {
     throw new BigMindError('invalid_input', `limit is ${String(question.limit)}.`, {
       remedy: `Ask for 1 to ${String(maxAsked)} at a time.`,

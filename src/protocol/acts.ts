@@ -107,14 +107,14 @@ const acts = {
   rebuildIndex: shape({}),
 };
 
-export const isAct = variants(acts);
-export type Act = Checked<typeof isAct>;
-export type ActOf<Type extends Act['type']> = Extract<Act, { type: Type }>;
+export const isPageCommand = variants(acts);
+export type PageCommand = Checked<typeof isPageCommand>;
+export type CommandOf<Type extends PageCommand['type']> = Extract<PageCommand, { type: Type }>;
 
 /** What came of an act. */
-export const isActCard = shape({
+export const isCommandResult = shape({
   /** Take it back, one after the other; none where that cannot be. */
-  undo: listOf(isAct),
+  undo: listOf(isPageCommand),
   /** Secrets and private passages that were cut out of what was sent. */
   redacted: isWhole,
   /** The memory that was made, such as the fact that supersedes; null when none was. */
@@ -124,4 +124,4 @@ export const isActCard = shape({
   /** Null unless a project or a person was erased. */
   copies: orNull(isErasedCopies),
 });
-export type ActCard = Checked<typeof isActCard>;
+export type CommandResult = Checked<typeof isCommandResult>;

@@ -4,10 +4,10 @@
  * where to go. Each side reads what it receives through `read…`, which answers undefined for anything that does not fit;
  * a refused message is logged and has no effect.
  */
-import { isAct, isActCard, type ActCard } from './acts.ts';
+import { isCommandResult, isPageCommand, type CommandResult } from './acts.ts';
 import { isFailureCard } from './failure.ts';
 import { isViewAction } from './overview.ts';
-import { answerChecks, isQuestion, type AnswerTo, type QuestionType } from './questions.ts';
+import { answerChecks, isPageQuery, type AnswerTo, type QueryType } from './questions.ts';
 import { isRoute } from './route.ts';
 import { isText, isWhole, shape, variants, type Checked } from './shared/check.ts';
 
@@ -17,8 +17,8 @@ export const maxPageMessageLength = 400_000;
 const isPageMessage = variants({
   /** The page can receive. Sent at each load, so that a page made anew is told where to go. */
   ready: shape({}),
-  ask: shape({ id: isWhole, question: isQuestion }),
-  act: shape({ id: isWhole, act: isAct }),
+  ask: shape({ id: isWhole, question: isPageQuery }),
+  act: shape({ id: isWhole, act: isPageCommand }),
   /** Nobody waits for this answer any more. */
   cancel: shape({ id: isWhole }),
   /** A button that only the host can obey. */
@@ -47,13 +47,13 @@ export function readPageMessage(value: unknown): PageMessage | undefined {
   return isPageMessage(value) && lengthOf(value) <= maxPageMessageLength ? value : undefined;
 }
 
-export function readAnswer<Type extends QuestionType>(type: Type, value: unknown): AnswerTo<Type> | undefined {
+export function readAnswer<Type extends QueryType>(type: Type, value: unknown): AnswerTo<Type> | undefined {
   const check: (answer: unknown) => boolean = answerChecks[type];
   return check(value) ? (value as AnswerTo<Type>) : undefined;
 }
 
-export function readActCard(value: unknown): ActCard | undefined {
-  return isActCard(value) ? value : undefined;
+export function readCommandResult(value: unknown): CommandResult | undefined {
+  return isCommandResult(value) ? value : undefined;
 }
 
 /** As JSON; what cannot be written as JSON is longer than anything. */

@@ -72,8 +72,8 @@ export const answerChecks = {
   audit: isAuditCard,
 };
 
-export const isQuestion = variants(questions);
-export type Question = Checked<typeof isQuestion>;
-export type QuestionType = Question['type'];
-export type QuestionOf<Type extends QuestionType> = Extract<Question, { type: Type }>;
-export type AnswerTo<Type extends QuestionType> = Checked<(typeof answerChecks)[Type]>;
+export const isPageQuery = variants(questions);
+export type Question = Checked<typeof isPageQuery>;
+export type QueryType = Question['type'];
+export type QueryOf<Type extends QueryType> = Extract<Question, { type: Type }>;
+export type AnswerTo<Type extends QueryType> = Checked<(typeof answerChecks)[Type]>;

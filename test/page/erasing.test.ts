@@ -3,9 +3,9 @@ import assert from 'node:assert/strict';
 import type { ErasureRest } from '../../src/memory/governance/scopeErasure.ts';
 import type { Caller } from '../../src/memory/shared/identity.ts';
 import type { PageHost } from '../../src/page/shared/pageHost.ts';
-import type { ActCard } from '../../src/protocol/acts.ts';
-import { openTestMemory } from '../support/memory.ts';
+import type { CommandResult } from '../../src/protocol/acts.ts';
 import type { TestMemory } from '../support/memory.ts';
+import { openTestMemory } from '../support/memory.ts';
 import { act, ask, hostFor } from './support.ts';
 
 describe('erasing all of something from the page', () => {
@@ -19,7 +19,7 @@ describe('erasing all of something from the page', () => {
   afterEach(() => open.close());
 
   /** Erases everything of the person with these copies; answers also what was gone through when the store was let go. */
-  async function erase(rest: Partial<ErasureRest>): Promise<{ card: ActCard; whenLetGo: string[] }> {
+  async function erase(rest: Partial<ErasureRest>): Promise<{ card: CommandResult; whenLetGo: string[] }> {
     const done: string[] = [];
     const whenLetGo: string[] = [];
     const erasureRest: ErasureRest = {

@@ -6,11 +6,11 @@ import fc from 'fast-check';
 import assert from 'node:assert/strict';
 import { replyTo } from '../../src/page/pageReplies.ts';
 import type { PageHost } from '../../src/page/shared/pageHost.ts';
-import { readActCard, readAnswer, readPageMessage } from '../../src/protocol/messages.ts';
+import { readAnswer, readCommandResult, readPageMessage } from '../../src/protocol/messages.ts';
 import { rememberSomething } from '../mcp/fuzz/memories.ts';
 import { hostile, oddText } from '../support/hostile.ts';
-import { openTestMemory } from '../support/memory.ts';
 import type { TestMemory } from '../support/memory.ts';
+import { openTestMemory } from '../support/memory.ts';
 import { acts, questions } from './samples.ts';
 import { hostFor } from './support.ts';
 
@@ -47,7 +47,7 @@ describe('the page, whatever it sends,', () => {
         else {
           assert.ok(reply.type === 'answer');
           const answer = structuredClone(reply.answer);
-          const fits = read.type === 'ask' ? readAnswer(read.question.type, answer) : readActCard(answer);
+          const fits = read.type === 'ask' ? readAnswer(read.question.type, answer) : readCommandResult(answer);
           assert.ok(fits !== undefined, JSON.stringify(answer).slice(0, 2_000));
         }
       });

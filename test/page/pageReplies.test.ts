@@ -3,12 +3,12 @@ import assert from 'node:assert/strict';
 import type { Caller } from '../../src/memory/shared/identity.ts';
 import { replyTo } from '../../src/page/pageReplies.ts';
 import type { PageHost } from '../../src/page/shared/pageHost.ts';
-import type { Act, ActCard } from '../../src/protocol/acts.ts';
+import type { CommandResult, PageCommand } from '../../src/protocol/acts.ts';
 import type { FailureCard } from '../../src/protocol/failure.ts';
-import type { AnswerTo, QuestionOf, QuestionType } from '../../src/protocol/questions.ts';
+import type { AnswerTo, QueryOf, QueryType } from '../../src/protocol/questions.ts';
 import type { MemoryFilterCard } from '../../src/protocol/recall/memories.ts';
-import { openTestMemory } from '../support/memory.ts';
 import type { TestMemory } from '../support/memory.ts';
+import { openTestMemory } from '../support/memory.ts';
 import {
   act as actThrough,
   ask as askThrough,
@@ -40,14 +40,14 @@ describe('the page', () => {
   afterEach(() => open.close());
 
   const host = (caller: Caller): PageHost => hostFor(caller, open, (text) => notes.push(text));
-  const ask = <Type extends QuestionType>(
+  const ask = <Type extends QueryType>(
     type: Type,
-    question: Omit<QuestionOf<Type>, 'type'>,
+    question: Omit<QueryOf<Type>, 'type'>,
     caller = ada,
   ): Promise<AnswerTo<Type>> => askThrough(host(caller), type, question);
-  const act = (what: Act, caller = ada): Promise<ActCard> => actThrough(host(caller), what);
-  const undo = (card: ActCard): Promise<void> => undoThrough(host(ada), card);
-  const refusal = (what: Act, caller = ada): Promise<FailureCard> => refusalThrough(host(caller), what);
+  const act = (what: PageCommand, caller = ada): Promise<CommandResult> => actThrough(host(caller), what);
+  const undo = (card: CommandResult): Promise<void> => undoThrough(host(ada), card);
+  const refusal = (what: PageCommand, caller = ada): Promise<FailureCard> => refusalThrough(host(caller), what);
 
   async function remember(text: string, category = 'decision'): Promise<number> {
     return (await open.memory.facts.store(ada, { category, fact: text })).fact.id;
@@ -321,9 +321,9 @@ describe('the inbox of a team', () => {
 
   const inboxOf = (caller: Caller): Promise<AnswerTo<'inbox'>> =>
     askThrough(host(caller), 'inbox', { offset: 0, limit: 10 });
-  const cardOf = (caller: Caller, what: Act): Promise<ActCard> => actThrough(host(caller), what);
+  const cardOf = (caller: Caller, what: PageCommand): Promise<CommandResult> => actThrough(host(caller), what);
 
-  const approval = (id: number): Act => ({
+  const approval = (id: number): PageCommand => ({
     type: 'review',
     id,
     action: 'approve',

@@ -1,5 +1,5 @@
 /** One of each question and each act of the page, which fits; the types insist on one for every new kind. */
-import type { Act } from '../../src/protocol/acts.ts';
+import type { PageCommand } from '../../src/protocol/acts.ts';
 import type { Question } from '../../src/protocol/questions.ts';
 
 const reader = { today: '2026-03-30', timeZone: 'Europe/Berlin' };
@@ -51,7 +51,7 @@ export const questions: Samples<Question> = {
   },
 };
 
-export const acts: Samples<Act> = {
+export const acts: Samples<PageCommand> = {
   updateProfile: { role: 'Engineer', preferences: 'Concise.', pinnedFacts: ['Uses uv'] },
   putProfileBack: {
     role: 'Engineer',

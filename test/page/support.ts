@@ -3,10 +3,10 @@ import assert from 'node:assert/strict';
 import type { Caller } from '../../src/memory/shared/identity.ts';
 import { replyTo } from '../../src/page/pageReplies.ts';
 import type { PageHost } from '../../src/page/shared/pageHost.ts';
-import type { Act, ActCard } from '../../src/protocol/acts.ts';
+import type { CommandResult, PageCommand } from '../../src/protocol/acts.ts';
 import type { FailureCard } from '../../src/protocol/failure.ts';
-import { readActCard, readAnswer } from '../../src/protocol/messages.ts';
-import type { AnswerTo, QuestionOf, QuestionType } from '../../src/protocol/questions.ts';
+import { readAnswer, readCommandResult } from '../../src/protocol/messages.ts';
+import type { AnswerTo, QueryOf, QueryType } from '../../src/protocol/questions.ts';
 import type { TestMemory } from '../support/memory.ts';
 
 export function hostFor(
@@ -24,12 +24,12 @@ export function hostFor(
 }
 
 /** The answer as the page reads it, which must fit the protocol. */
-export async function ask<Type extends QuestionType>(
+export async function ask<Type extends QueryType>(
   host: PageHost,
   type: Type,
-  question: Omit<QuestionOf<Type>, 'type'>,
+  question: Omit<QueryOf<Type>, 'type'>,
 ): Promise<AnswerTo<Type>> {
-  const asked = { ...question, type } as unknown as QuestionOf<Type>;
+  const asked = { ...question, type } as unknown as QueryOf<Type>;
   const reply = await replyTo({ type: 'ask', id: 3, question: asked }, host);
   assert.ok(reply.type === 'answer' && reply.id === 3, JSON.stringify(reply));
   const answer = readAnswer(type, structuredClone(reply.answer));
@@ -37,20 +37,20 @@ export async function ask<Type extends QuestionType>(
   return answer;
 }
 
-export async function act(host: PageHost, what: Act): Promise<ActCard> {
+export async function act(host: PageHost, what: PageCommand): Promise<CommandResult> {
   const reply = await replyTo({ type: 'act', id: 4, act: what }, host);
   assert.ok(reply.type === 'answer', JSON.stringify(reply));
-  const card = readActCard(structuredClone(reply.answer));
+  const card = readCommandResult(structuredClone(reply.answer));
   assert.ok(card !== undefined, JSON.stringify(reply.answer));
   return card;
 }
 
-export async function undo(host: PageHost, card: ActCard): Promise<void> {
+export async function undo(host: PageHost, card: CommandResult): Promise<void> {
   assert.notEqual(card.undo.length, 0);
   for (const one of card.undo) await act(host, one);
 }
 
-export async function refusal(host: PageHost, what: Act): Promise<FailureCard> {
+export async function refusal(host: PageHost, what: PageCommand): Promise<FailureCard> {
   const reply = await replyTo({ type: 'act', id: 4, act: what }, host);
   assert.ok(reply.type === 'failure', JSON.stringify(reply));
   return reply.failure;

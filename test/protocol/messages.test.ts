@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import {
   maxPageMessageLength,
-  readActCard,
   readAnswer,
+  readCommandResult,
   readHostMessage,
   readPageMessage,
   type HostMessage,
@@ -88,8 +88,8 @@ describe('answers', () => {
   it('of acts bring acts that take them back', () => {
     const undo = [{ type: 'restoreFact', id: 7 }];
     const card = { undo, redacted: 0, made: null, contradicts: [], copies: null };
-    assert.ok(readActCard(card));
-    assert.equal(readActCard({ ...card, undo: [{ type: 'explode' }] }), undefined);
+    assert.ok(readCommandResult(card));
+    assert.equal(readCommandResult({ ...card, undo: [{ type: 'explode' }] }), undefined);
   });
 });
 

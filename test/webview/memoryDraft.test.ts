@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import type { MemoryDetailCard } from '../../src/protocol/recall/memories.ts';
 import {
-  actFrom,
   beginDraft,
+  commandFrom,
   overtaken,
   rebased,
   withTheirs,
@@ -13,9 +13,9 @@ import {
 describe('What is written about a memory', () => {
   it('changes only what was typed, and no confidence by rounding it', () => {
     const memory = aMemory({ confidence: 0.425 });
-    assert.equal(actFrom(beginDraft(memory, 'edit'), memory), undefined);
+    assert.equal(commandFrom(beginDraft(memory, 'edit'), memory), undefined);
     const draft = typed(beginDraft(memory, 'edit'), { tags: 'quay, lights' });
-    assert.deepEqual(actFrom(draft, memory), {
+    assert.deepEqual(commandFrom(draft, memory), {
       type: 'editFact',
       id: 7,
       version: 3,
@@ -31,7 +31,7 @@ describe('What is written about a memory', () => {
     const memory = aMemory({ text: 'The lights are red', version: 4 });
     const now = rebased(draft, memory);
     assert.deepEqual([now.fields.text, overtaken(now, memory)], ['The lights are red', []]);
-    const act = actFrom(now, memory);
+    const act = commandFrom(now, memory);
     assert.ok(act?.type === 'editFact');
     assert.deepEqual([act.version, act.text, act.tags], [4, null, ['quay']]);
   });
@@ -48,7 +48,7 @@ describe('What is written about a memory', () => {
     const memory = aMemory({ text: 'The lights are red', version: 4 });
     const theirs = withTheirs(rebased(draft, memory), memory);
     assert.deepEqual([theirs.fields.text, overtaken(theirs, memory)], ['The lights are red', []]);
-    const act = actFrom(theirs, memory);
+    const act = commandFrom(theirs, memory);
     assert.ok(act?.type === 'editFact');
     assert.deepEqual([act.version, act.text, act.tags], [4, null, ['quay']]);
   });
@@ -56,7 +56,7 @@ describe('What is written about a memory', () => {
   it('overtakes nobody who typed what stands there now', () => {
     const draft = typed(beginDraft(aMemory({}), 'edit'), { text: 'The lights are red' });
     const memory = aMemory({ text: 'The lights are red', version: 4 });
-    assert.deepEqual([overtaken(rebased(draft, memory), memory), actFrom(draft, memory)], [[], undefined]);
+    assert.deepEqual([overtaken(rebased(draft, memory), memory), commandFrom(draft, memory)], [[], undefined]);
   });
 });
 

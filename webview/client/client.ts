@@ -2,10 +2,10 @@
  * Asks and acts over the line to the host, and brings each answer to who asked. Every answer is read as what was asked
  * for, so that no view has to doubt it.
  */
-import type { Act, ActCard } from '../../src/protocol/acts.ts';
+import type { CommandResult, PageCommand } from '../../src/protocol/acts.ts';
 import type { FailureCard } from '../../src/protocol/failure.ts';
-import { maxPageMessageLength, readActCard, readAnswer, type HostMessage } from '../../src/protocol/messages.ts';
-import type { AnswerTo, QuestionOf, QuestionType } from '../../src/protocol/questions.ts';
+import { maxPageMessageLength, readAnswer, readCommandResult, type HostMessage } from '../../src/protocol/messages.ts';
+import type { AnswerTo, QueryOf, QueryType } from '../../src/protocol/questions.ts';
 import type { Route } from '../../src/protocol/route.ts';
 import { patienceFor, type HostLink } from '../host/hostLink.ts';
 import { t } from '../l10n/t.ts';
@@ -47,13 +47,13 @@ export class Client {
   }
 
   /** Rejects with `Refused`. When the signal aborts, nothing comes any more, and the host is told. */
-  ask<Type extends QuestionType>(
+  ask<Type extends QueryType>(
     type: Type,
-    question: Omit<QuestionOf<Type>, 'type'>,
+    question: Omit<QueryOf<Type>, 'type'>,
     signal?: AbortSignal,
   ): Promise<AnswerTo<Type>> {
     // The two halves are one question again; TypeScript cannot join a generic with its field.
-    const whole = { ...question, type } as unknown as QuestionOf<Type>;
+    const whole = { ...question, type } as unknown as QueryOf<Type>;
     return this.#request(
       (id) => ({ type: 'ask', id, question: whole }),
       (answer) => readAnswer(type, answer),
@@ -62,8 +62,8 @@ export class Client {
   }
 
   /** Rejects with `Refused`; then nothing was changed. */
-  act(act: Act): Promise<ActCard> {
-    return this.#request((id) => ({ type: 'act', id, act }), readActCard);
+  act(act: PageCommand): Promise<CommandResult> {
+    return this.#request((id) => ({ type: 'act', id, act }), readCommandResult);
   }
 
   /** Calls the listener when something was changed, here or elsewhere; answers with what ends that. */

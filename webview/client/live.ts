@@ -5,17 +5,17 @@
  */
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
 import type { FailureCard } from '../../src/protocol/failure.ts';
-import type { AnswerTo, QuestionOf, QuestionType } from '../../src/protocol/questions.ts';
+import type { AnswerTo, QueryOf, QueryType } from '../../src/protocol/questions.ts';
 import { Refused, type Client } from './client.ts';
 
 export type LiveState = 'waiting' | 'slow' | 'shown' | 'failed';
 const slowAfterMilliseconds = 5_000;
 
-export class Live<Type extends QuestionType> implements ReactiveController {
+export class Live<Type extends QueryType> implements ReactiveController {
   readonly #host: ReactiveControllerHost;
   readonly #client: () => Client;
   readonly #type: Type;
-  readonly #question: () => Omit<QuestionOf<Type>, 'type'> | undefined;
+  readonly #question: () => Omit<QueryOf<Type>, 'type'> | undefined;
   #asked: string | undefined;
   #asking: AbortController | undefined;
   /** Something changed since it was asked. */
@@ -34,7 +34,7 @@ export class Live<Type extends QuestionType> implements ReactiveController {
     host: ReactiveControllerHost,
     client: () => Client,
     type: Type,
-    question: () => Omit<QuestionOf<Type>, 'type'> | undefined,
+    question: () => Omit<QueryOf<Type>, 'type'> | undefined,
   ) {
     this.#host = host;
     this.#client = client;

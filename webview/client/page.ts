@@ -2,7 +2,7 @@
  * What the shell gives to every view: the host, what is known of the memory as a whole, the way to other views, and a
  * word to the person. A view keeps what it wants to come back with under its own name.
  */
-import type { Act, ActCard } from '../../src/protocol/acts.ts';
+import type { CommandResult, PageCommand } from '../../src/protocol/acts.ts';
 import type { FailureCard } from '../../src/protocol/failure.ts';
 import type { PageMessage } from '../../src/protocol/messages.ts';
 import type { OverviewCard, ViewAction } from '../../src/protocol/overview.ts';
@@ -27,9 +27,9 @@ export interface Page {
    * and undefined comes back. Either way all that is shown is asked for again, so that a view may show an act before it
    * is done.
    */
-  act(act: Act, done: string): Promise<ActCard | undefined>;
+  act(act: PageCommand, done: string): Promise<CommandResult | undefined>;
   /** Says that several acts were done as one, which `undo` takes back together. */
-  tell(message: string, undo?: readonly Act[]): void;
+  tell(message: string, undo?: readonly PageCommand[]): void;
   tellFailure(failure: FailureCard): void;
   /** What was kept under this name; the view checks what it is. */
   kept(name: string): unknown;

@@ -5,12 +5,12 @@
  */
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
 import type { FailureCard } from '../../src/protocol/failure.ts';
-import type { AnswerTo, QuestionOf } from '../../src/protocol/questions.ts';
+import type { AnswerTo, QueryOf } from '../../src/protocol/questions.ts';
 import { Refused, type Client } from './client.ts';
 import type { LiveState } from './live.ts';
 
 type PagedType = 'memories' | 'sessions';
-type Asked<Type extends PagedType> = Omit<QuestionOf<Type>, 'type' | 'offset' | 'limit'>;
+type Asked<Type extends PagedType> = Omit<QueryOf<Type>, 'type' | 'offset' | 'limit'>;
 type Rows<Row> = readonly Row[];
 
 const pageSize = 100;
@@ -175,7 +175,7 @@ export class PagedLive<Type extends PagedType, Row> implements ReactiveControlle
     try {
       // The parts are one question again; TypeScript cannot join a generic with its fields.
       const question = { ...this.#question(), offset: page * pageSize, limit: pageSize } as unknown as Omit<
-        QuestionOf<Type>,
+        QueryOf<Type>,
         'type'
       >;
       const answer = await this.#client().ask(this.#type, question, asking.signal);

@@ -4,23 +4,23 @@
  */
 import '@vscode-elements/elements/dist/vscode-button/index.js';
 import { html, LitElement, nothing, type TemplateResult } from 'lit';
-import type { Act, ActCard } from '../../src/protocol/acts.ts';
+import type { CommandResult, PageCommand } from '../../src/protocol/acts.ts';
 import type { FailureCard } from '../../src/protocol/failure.ts';
 import type { OverviewCard, ViewAction } from '../../src/protocol/overview.ts';
 import type { Route, ViewName } from '../../src/protocol/route.ts';
+import { Client, Refused } from '../client/client.ts';
+import { Live } from '../client/live.ts';
+import type { Page } from '../client/page.ts';
 import type { HostLink } from '../host/hostLink.ts';
 import { language, t } from '../l10n/t.ts';
 import type { ActionHost } from '../parts/design/actionButton.ts';
 import { FocusKeeper } from '../parts/design/keyboard/focusKeeper.ts';
 import { styles } from '../parts/design/styles/styles.ts';
+import { headlineOf, renderFailure } from '../parts/domain/failure.ts';
 import { firstRunStyles, renderFirstRun } from '../views/shared/firstRun.ts';
 import { renderView } from '../views/views.ts';
-import { Client, Refused } from '../client/client.ts';
-import { headlineOf, renderFailure } from '../parts/domain/failure.ts';
 import { KeptState } from './keptState.ts';
-import { Live } from '../client/live.ts';
 import { renderNavigation } from './navigation.ts';
-import type { Page } from '../client/page.ts';
 import { shellStyles } from './shellStyles.ts';
 import { Toasts } from './toasts.ts';
 
@@ -169,7 +169,7 @@ export class BigMindApp extends LitElement {
     this.#kept.route = route;
   }
 
-  async #act(act: Act): ReturnType<Page['act']> {
+  async #act(act: PageCommand): ReturnType<Page['act']> {
     try {
       return await this.#client.act(act);
     } catch (thrown) {
@@ -182,7 +182,7 @@ export class BigMindApp extends LitElement {
     }
   }
 
-  #tell(text: string, undo: readonly Act[]): void {
+  #tell(text: string, undo: readonly PageCommand[]): void {
     const takeBack = async (): Promise<void> => {
       for (const act of undo) if ((await this.#act(act)) === undefined) return;
       this.#tell(t('Taken back.'), []);
@@ -219,13 +219,13 @@ export class BigMindApp extends LitElement {
 }
 
 /** What was done, and what else came of it. */
-function toldOf({ redacted, contradicts, copies }: ActCard, done: string): string {
+function toldOf({ redacted, contradicts, copies }: CommandResult, done: string): string {
   const cutOut = redacted === 0 ? [] : [t('A secret or private passage was cut out first.')];
   const lessSure = contradicts.map(({ id }) => t('It contradicts #{0}, which is less sure now.', id));
   return [done, ...cutOut, ...lessSure, ...(copies === null ? [] : toldOfCopies(copies))].join(' ');
 }
 
-function toldOfCopies({ left, later, log }: NonNullable<ActCard['copies']>): string[] {
+function toldOfCopies({ left, later, log }: NonNullable<CommandResult['copies']>): string[] {
   const advice = t('Cannot be gone through; delete it yourself if it may hold what is erased:');
   return [
     ...(log === 'done'

@@ -2,22 +2,22 @@
 import type { ChangeOfFacts } from '../../memory/facts/factOutcome.ts';
 import type { FactUndo } from '../../memory/facts/factUndo.ts';
 import { limits, requireText } from '../../memory/shared/input.ts';
-import type { Act, ActCard, ActOf } from '../../protocol/acts.ts';
-import { actCard } from '../shared/actCard.ts';
+import type { CommandOf, CommandResult, PageCommand } from '../../protocol/acts.ts';
+import { commandResult } from '../shared/actCard.ts';
 import type { PageReading } from '../shared/pageHost.ts';
 import { changePins } from './pins.ts';
 
 export async function storeFact(
   { memory, caller }: PageReading,
-  { text, category }: ActOf<'storeFact'>,
-): Promise<ActCard> {
+  { text, category }: CommandOf<'storeFact'>,
+): Promise<CommandResult> {
   const outcome = await memory.facts.store(caller, { category, fact: text });
   const { status, fact, redacted, undo } = outcome;
   const came = { redacted, made: { kind: 'fact' as const, id: String(fact.id) }, contradicts: lessSureIn(outcome) };
-  return actCard(status === 'duplicate' ? [] : [backTo(undo)], came);
+  return commandResult(status === 'duplicate' ? [] : [backTo(undo)], came);
 }
 
-export async function editFact(reading: PageReading, act: ActOf<'editFact'>): Promise<ActCard> {
+export async function editFact(reading: PageReading, act: CommandOf<'editFact'>): Promise<CommandResult> {
   const { memory, caller } = reading;
   const { id, version, text, category, confidence, tags } = act;
   const { isPinned } = await memory.catalogue.get(caller, { kind: 'fact', id: String(id) });
@@ -32,10 +32,10 @@ export async function editFact(reading: PageReading, act: ActOf<'editFact'>): Pr
   });
   const { fact, before, redacted, undo } = outcome;
   const pins = isPinned ? await repin(reading, before.fact, fact.fact) : [];
-  return actCard([backTo(undo), ...pins], { redacted, contradicts: lessSureIn(outcome) });
+  return commandResult([backTo(undo), ...pins], { redacted, contradicts: lessSureIn(outcome) });
 }
 
-export async function supersedeFact(reading: PageReading, act: ActOf<'supersedeFact'>): Promise<ActCard> {
+export async function supersedeFact(reading: PageReading, act: CommandOf<'supersedeFact'>): Promise<CommandResult> {
   const { memory, caller } = reading;
   const { id, text, category, confidence } = act;
   const before = await memory.catalogue.get(caller, { kind: 'fact', id: String(id) });
@@ -49,39 +49,45 @@ export async function supersedeFact(reading: PageReading, act: ActOf<'supersedeF
   const { fact, redacted, replaced, undo } = outcome;
   const made = { kind: 'fact' as const, id: String(fact.id) };
   const pins = before.isPinned ? await repin(reading, replaced.fact, fact.fact) : [];
-  return actCard([backTo(undo), ...pins], { redacted, made, contradicts: lessSureIn(outcome) });
+  return commandResult([backTo(undo), ...pins], { redacted, made, contradicts: lessSureIn(outcome) });
 }
 
 /** What no longer holds is not told to every conversation any more, either. */
-export async function deprecateFact(reading: PageReading, act: ActOf<'deprecateFact'>): Promise<ActCard> {
+export async function deprecateFact(reading: PageReading, act: CommandOf<'deprecateFact'>): Promise<CommandResult> {
   const { memory, caller } = reading;
   const { isPinned } = await memory.catalogue.get(caller, { kind: 'fact', id: String(act.id) });
   const { fact, undo } = await memory.facts.deprecate(caller, { factId: act.id, reason: act.reason });
   // Somebody else was faster; it is theirs to take back.
-  if (undo === undefined) return actCard([]);
+  if (undo === undefined) return commandResult([]);
   const pins = isPinned ? await changePins(reading, (profiles) => profiles.unpin(caller, fact.fact)) : [];
-  return actCard([backTo(undo), ...pins]);
+  return commandResult([backTo(undo), ...pins]);
 }
 
-export async function restoreFact({ memory, caller }: PageReading, { id }: ActOf<'restoreFact'>): Promise<ActCard> {
+export async function restoreFact(
+  { memory, caller }: PageReading,
+  { id }: CommandOf<'restoreFact'>,
+): Promise<CommandResult> {
   const { undo } = await memory.facts.restore(caller, id);
-  return actCard(undo === undefined ? [] : [backTo(undo)]);
+  return commandResult(undo === undefined ? [] : [backTo(undo)]);
 }
 
-export async function takeFactsBack({ memory, caller }: PageReading, undo: ActOf<'takeFactsBack'>): Promise<ActCard> {
+export async function takeFactsBack(
+  { memory, caller }: PageReading,
+  undo: CommandOf<'takeFactsBack'>,
+): Promise<CommandResult> {
   await memory.facts.takeBack(caller, undo);
-  return actCard([]);
+  return commandResult([]);
 }
 
-function backTo(undo: FactUndo): Act {
+function backTo(undo: FactUndo): PageCommand {
   return { type: 'takeFactsBack', ...undo };
 }
 
-function lessSureIn({ lessSure }: ChangeOfFacts): ActCard['contradicts'] {
+function lessSureIn({ lessSure }: ChangeOfFacts): CommandResult['contradicts'] {
   return lessSure.map(({ id, fact }) => ({ id: String(id), text: fact }));
 }
 
-function repin(reading: PageReading, said: string, says: string): Promise<Act[]> {
+function repin(reading: PageReading, said: string, says: string): Promise<PageCommand[]> {
   return changePins(reading, (profiles, caller) => profiles.repin(caller, said, says));
 }
 

@@ -3,12 +3,12 @@ import type { AuditInput } from '../../memory/governance/auditLog.ts';
 import type { AuditRow } from '../../memory/shared/audit.ts';
 import type { AuditAction } from '../../memory/shared/vocabulary.ts';
 import type { AuditCard, AuditFilterCard, AuditGroup, AuditRowCard } from '../../protocol/governance/audit.ts';
-import type { QuestionOf } from '../../protocol/questions.ts';
+import type { QueryOf } from '../../protocol/questions.ts';
 import type { PageReading } from '../shared/pageHost.ts';
 
 export async function readAudit(
   { memory, caller }: PageReading,
-  { filter, rows: limit, archives }: QuestionOf<'audit'>,
+  { filter, rows: limit, archives }: QueryOf<'audit'>,
 ): Promise<AuditCard> {
   const { rows, total, more, isOwn } = await memory.audit.list(caller, { ...inputFrom(filter), limit, archives });
   const scope = await memory.audit.scope(caller);

@@ -1,9 +1,9 @@
 /** Erases for good what somebody chose on the page: one memory, a project, or everything of theirs. */
 import { finishErasure } from '../../memory/governance/scopeErasure.ts';
 import { plainLine, visible } from '../../memory/trust/quoting.ts';
-import type { ActCard, ActOf } from '../../protocol/acts.ts';
+import type { CommandOf, CommandResult } from '../../protocol/acts.ts';
 import type { ErasableCard, ScopeErasureCard, ScopeRefCard } from '../../protocol/governance/erasing.ts';
-import { actCard } from '../shared/actCard.ts';
+import { commandResult } from '../shared/actCard.ts';
 import type { PageReading } from '../shared/pageHost.ts';
 
 export async function listErasable({ memory, caller }: PageReading): Promise<ErasableCard> {
@@ -25,11 +25,11 @@ export async function eraseWhatOfScope(
 
 export async function eraseMemory(
   { memory, caller }: PageReading,
-  { ref, expected }: ActOf<'erase'>,
-): Promise<ActCard> {
+  { ref, expected }: CommandOf<'erase'>,
+): Promise<CommandResult> {
   await memory.erasure.erase(caller, ref, expected);
   goThroughCopies(memory);
-  return actCard([]);
+  return commandResult([]);
 }
 
 /**
@@ -38,11 +38,11 @@ export async function eraseMemory(
  */
 export async function eraseScope(
   { memory, caller }: PageReading,
-  { scope, expected }: ActOf<'eraseScope'>,
-): Promise<ActCard> {
+  { scope, expected }: CommandOf<'eraseScope'>,
+): Promise<CommandResult> {
   await memory.scopeErasure.erase(caller, scope, expected);
   const { log, copies, later } = await finishErasure(memory.erasureRest);
-  return actCard([], { copies: { left: copies.left.map(visible), later, log } });
+  return commandResult([], { copies: { left: copies.left.map(visible), later, log } });
 }
 
 /** Backups take their time, and nobody at the page waits for them; what is not done now, the next process does. */

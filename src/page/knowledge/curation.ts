@@ -2,22 +2,22 @@
 import type { Proposal } from '../../memory/knowledge/inbox.ts';
 import type { KnowledgeCorrections } from '../../memory/knowledge/knowledge.ts';
 import { trustOf } from '../../memory/trust/trust.ts';
-import type { Act, ActCard, ActOf, Corrections } from '../../protocol/acts.ts';
+import type { CommandOf, CommandResult, Corrections, PageCommand } from '../../protocol/acts.ts';
 import type { InboxCard, ProposalCard } from '../../protocol/knowledge/curation.ts';
-import type { QuestionOf } from '../../protocol/questions.ts';
-import { actCard } from '../shared/actCard.ts';
+import type { QueryOf } from '../../protocol/questions.ts';
+import { commandResult } from '../shared/actCard.ts';
 import type { PageReading } from '../shared/pageHost.ts';
 
 export async function readInbox(
   { memory, caller }: PageReading,
-  { offset, limit }: QuestionOf<'inbox'>,
+  { offset, limit }: QueryOf<'inbox'>,
 ): Promise<InboxCard> {
   const { proposals, total, mayReview } = await memory.knowledge.inbox(caller, { offset, limit });
   const reviewers = mayReview ? '' : await memory.identities.reviewers();
   return { proposals: proposals.map(proposalCard), total, mayReview, reviewers };
 }
 
-export async function reviewEntry({ memory, caller }: PageReading, act: ActOf<'review'>): Promise<ActCard> {
+export async function reviewEntry({ memory, caller }: PageReading, act: CommandOf<'review'>): Promise<CommandResult> {
   const { id, action, version, notes, corrections } = act;
   const { entry, redacted } = await memory.knowledge.review(caller, {
     entryId: id,
@@ -26,10 +26,13 @@ export async function reviewEntry({ memory, caller }: PageReading, act: ActOf<'r
     ...(notes !== null && { notes }),
     ...givenIn(corrections),
   });
-  return actCard([undoing(entry)], { redacted });
+  return commandResult([undoing(entry)], { redacted });
 }
 
-export async function mergeProposals({ memory, caller }: PageReading, act: ActOf<'mergeKnowledge'>): Promise<ActCard> {
+export async function mergeProposals(
+  { memory, caller }: PageReading,
+  act: CommandOf<'mergeKnowledge'>,
+): Promise<CommandResult> {
   const { keepId, dropId, keepVersion, dropVersion, notes, corrections } = act;
   const { kept, dropped, redacted } = await memory.knowledge.merge(caller, {
     keepId,
@@ -39,19 +42,19 @@ export async function mergeProposals({ memory, caller }: PageReading, act: ActOf
     ...(notes !== null && { notes }),
     corrections: givenIn(corrections),
   });
-  return actCard([undoing(kept, dropped)], { redacted });
+  return commandResult([undoing(kept, dropped)], { redacted });
 }
 
 export async function takeReviewsBack(
   { memory, caller }: PageReading,
-  { entries }: ActOf<'undoReviews'>,
-): Promise<ActCard> {
+  { entries }: CommandOf<'undoReviews'>,
+): Promise<CommandResult> {
   const named = entries.map(({ id, version }) => ({ entryId: id, version }));
   const undone = await memory.knowledge.undoReviews(caller, named);
-  return actCard([undoing(...undone)]);
+  return commandResult([undoing(...undone)]);
 }
 
-function undoing(...entries: readonly { id: number; version: number }[]): Act {
+function undoing(...entries: readonly { id: number; version: number }[]): PageCommand {
   return { type: 'undoReviews', entries: entries.map(({ id, version }) => ({ id, version })) };
 }
 

@@ -3,7 +3,7 @@ import { profileUnasked } from '../../memory/profile/profileUnasked.ts';
 import { examine, remedyForPeople } from '../../memory/upkeep/doctor.ts';
 import type { OverviewCard } from '../../protocol/overview.ts';
 import type { CalendarCard, HealthCard, ProfileCard } from '../../protocol/profile/profile.ts';
-import type { QuestionOf } from '../../protocol/questions.ts';
+import type { QueryOf } from '../../protocol/questions.ts';
 import type { PageHost, PageReading } from '../shared/pageHost.ts';
 
 export async function readOverview(
@@ -38,10 +38,7 @@ export async function readOverview(
   };
 }
 
-export async function readProfile(
-  { memory, caller }: PageReading,
-  reader: QuestionOf<'profile'>,
-): Promise<ProfileCard> {
+export async function readProfile({ memory, caller }: PageReading, reader: QueryOf<'profile'>): Promise<ProfileCard> {
   const [profile, summary, badges] = await Promise.all([
     memory.profiles.get(caller),
     memory.activity.summary(caller, reader),
@@ -79,7 +76,7 @@ export async function checkHealth({ memory, caller }: PageReading): Promise<Heal
 
 export function readCalendar(
   { memory, caller }: PageReading,
-  { today, timeZone, year }: QuestionOf<'calendar'>,
+  { today, timeZone, year }: QueryOf<'calendar'>,
 ): Promise<CalendarCard> {
   return memory.activity.calendar(caller, { today, timeZone, ...(year !== null && { year }) });
 }

@@ -3,7 +3,7 @@ import type { RecordedReview } from '../../memory/knowledge/knowledge.ts';
 import type { CatalogueFilter, LinkedFact, ListedMemory, MemoryDetail } from '../../memory/recall/catalogue.ts';
 import type { AuditRow } from '../../memory/shared/audit.ts';
 import type { MemoryRef } from '../../memory/shared/memoryRef.ts';
-import type { QuestionOf } from '../../protocol/questions.ts';
+import type { QueryOf } from '../../protocol/questions.ts';
 import type {
   ChoicesCard,
   ErasureCard,
@@ -15,13 +15,13 @@ import type {
   WhyCard,
 } from '../../protocol/recall/memories.ts';
 import type { Explanation } from '../../search/explanation/explanation.ts';
-import type { SearchInput } from '../../search/search.ts';
 import type { SearchResult } from '../../search/explanation/searchResult.ts';
+import type { SearchInput } from '../../search/search.ts';
 import type { PageReading } from '../shared/pageHost.ts';
 
 export async function listMemories(
   { memory, caller }: PageReading,
-  { filter, order, offset, limit }: QuestionOf<'memories'>,
+  { filter, order, offset, limit }: QueryOf<'memories'>,
 ): Promise<MemoriesCard> {
   const wanted = { ...catalogueFilter(filter), order };
   const { memories, total } = await memory.catalogue.list(caller, wanted, { offset, limit });
@@ -31,7 +31,7 @@ export async function listMemories(
 /** Searches what is live. What was erased since it was found is left out. */
 export async function findMemories(
   reading: PageReading,
-  { query, filter, limit }: QuestionOf<'search'>,
+  { query, filter, limit }: QueryOf<'search'>,
 ): Promise<FoundCard> {
   const { results, searched, notice } = await reading.search.find(reading.caller, {
     query,

@@ -1,12 +1,12 @@
 /** Answers what the page shows of sessions. */
 import type { ListedSession } from '../../memory/sessions/sessions.ts';
-import type { QuestionOf } from '../../protocol/questions.ts';
+import type { QueryOf } from '../../protocol/questions.ts';
 import type { SessionCard, SessionDetailCard, SessionsCard } from '../../protocol/sessions/sessions.ts';
 import type { PageReading } from '../shared/pageHost.ts';
 
 export async function listSessions(
   { memory, caller }: PageReading,
-  { topic, since, until, offset, limit }: QuestionOf<'sessions'>,
+  { topic, since, until, offset, limit }: QueryOf<'sessions'>,
 ): Promise<SessionsCard> {
   const { sessions, total } = await memory.sessions.list(caller, {
     scope: 'all',

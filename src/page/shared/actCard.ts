@@ -1,7 +1,10 @@
 /** What came of an act, with what takes it back. */
-import type { Act, ActCard } from '../../protocol/acts.ts';
+import type { CommandResult, PageCommand } from '../../protocol/acts.ts';
 
-export function actCard(undo: readonly Act[], more: Partial<Omit<ActCard, 'undo'>> = {}): ActCard {
+export function commandResult(
+  undo: readonly PageCommand[],
+  more: Partial<Omit<CommandResult, 'undo'>> = {},
+): CommandResult {
   const { redacted = 0, made = null, contradicts = [], copies = null } = more;
   return { undo: [...undo], redacted, made, contradicts, copies };
 }

@@ -5,10 +5,10 @@
 import assert from 'node:assert/strict';
 import type { Caller } from '../../../src/memory/shared/identity.ts';
 import type { PageHost } from '../../../src/page/shared/pageHost.ts';
-import type { Act } from '../../../src/protocol/acts.ts';
+import type { PageCommand } from '../../../src/protocol/acts.ts';
 import { act, hostFor, refusal, undo } from '../../page/support.ts';
-import { openTestMemory } from '../../support/memory.ts';
 import type { TestMemory } from '../../support/memory.ts';
+import { openTestMemory } from '../../support/memory.ts';
 import { engineNames } from '../support.ts';
 
 const unchanged = { text: null, category: null, confidence: null, tags: null, projectId: null };
@@ -56,11 +56,17 @@ for (const engine of engineNames) {
       };
     };
 
-    const actsUpon = ({ id, version, deprecated }: Awaited<ReturnType<typeof facts>>[number]): Act[] => {
-      const edit = (more: Partial<typeof unchanged> | object): Act => {
+    const actsUpon = ({ id, version, deprecated }: Awaited<ReturnType<typeof facts>>[number]): PageCommand[] => {
+      const edit = (more: Partial<typeof unchanged> | object): PageCommand => {
         return { type: 'editFact', id, version, ...unchanged, ...more };
       };
-      const supersede = (text: string): Act => ({ type: 'supersedeFact', id, text, category: null, confidence: null });
+      const supersede = (text: string): PageCommand => ({
+        type: 'supersedeFact',
+        id,
+        text,
+        category: null,
+        confidence: null,
+      });
       if (deprecated) return [{ type: 'restoreFact', id }];
       return [
         edit({ text: 'We deploy on Sundays only!' }),
@@ -123,7 +129,7 @@ for (const engine of engineNames) {
     }
 
     /** The fact about the port cannot be superseded by itself. */
-    const saysSoAlready = async (what: Act): Promise<boolean> => {
+    const saysSoAlready = async (what: PageCommand): Promise<boolean> => {
       if (what.type !== 'supersedeFact' || what.text !== 'the port is 80') return false;
       const { fact } = (await open.memory.facts.list(ada, 'all', 99)).facts.find(({ id }) => id === what.id) ?? {};
       return fact === 'The port is 80';

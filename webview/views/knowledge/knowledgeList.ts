@@ -4,13 +4,13 @@
  */
 import { html, type PropertyValues, type TemplateResult } from 'lit';
 import { keyed } from 'lit/directives/keyed.js';
-import type { ActOf, Corrections } from '../../../src/protocol/acts.ts';
+import type { CommandOf, Corrections } from '../../../src/protocol/acts.ts';
 import type { MemoryCard, MemoryDetailCard } from '../../../src/protocol/recall/memories.ts';
+import { Live } from '../../client/live.ts';
 import { t } from '../../l10n/t.ts';
 import { renderEmpty } from '../../parts/design/empty.ts';
-import { categoryName } from '../../parts/domain/memoryWords.ts';
 import { Shortcuts } from '../../parts/design/keyboard/shortcuts.ts';
-import { Live } from '../../client/live.ts';
+import { categoryName } from '../../parts/domain/memoryWords.ts';
 import type { Decision } from './entries/bulk.ts';
 import { whyNotDecide } from './entries/decisionBar.ts';
 import type { DraftedEntry } from './entries/draftDesk.ts';
@@ -195,7 +195,7 @@ function reviewOf(
   action: Decision,
   notes: string | null,
   corrections: Corrections | null,
-): ActOf<'review'> {
+): CommandOf<'review'> {
   return { type: 'review', id, action, version, notes, corrections };
 }
 

@@ -1,17 +1,17 @@
 /** What can be done with a memory that is opened: what its kind allows, its state asks for and this person may. */
 import { html, type TemplateResult } from 'lit';
-import type { Act } from '../../../src/protocol/acts.ts';
+import type { PageCommand } from '../../../src/protocol/acts.ts';
 import type { MemoryDetailCard } from '../../../src/protocol/recall/memories.ts';
+import type { Page } from '../../client/page.ts';
 import { t } from '../../l10n/t.ts';
 import { copyText } from '../../parts/design/copyText.ts';
 import { kindName } from '../../parts/domain/memoryWords.ts';
-import type { Page } from '../../client/page.ts';
 import type { DraftMode } from './memoryDraft.ts';
 
 /** Whoever shows the memory. */
 export interface MemoryDoer {
   begin(mode: DraftMode): void;
-  act(act: Act, done: string): void;
+  act(act: PageCommand, done: string): void;
   erase(): void;
 }
 
@@ -42,11 +42,11 @@ function ownActions(memory: MemoryDetailCard, page: Page, doer: MemoryDoer): Tem
 function muteAction({ kind, id, status, muted }: MemoryDetailCard, doer: MemoryDoer): TemplateResult[] {
   const ref = { kind, id };
   if (muted) {
-    const offer: Act = { type: 'mute', ref, muted: false };
+    const offer: PageCommand = { type: 'mute', ref, muted: false };
     return [button(t('Use in chats again'), () => doer.act(offer, t('Used in chats again.')))];
   }
   if (kind === 'message' || status !== 'live') return [];
-  const mute: Act = { type: 'mute', ref, muted: true };
+  const mute: PageCommand = { type: 'mute', ref, muted: true };
   return [button(t('Never use in chats'), () => doer.act(mute, t('Not used in chats any more.')))];
 }
 
@@ -67,7 +67,7 @@ function factActions(memory: MemoryDetailCard, doer: MemoryDoer): TemplateResult
 }
 
 function knowledgeActions({ id, version, status }: MemoryDetailCard, doer: MemoryDoer): TemplateResult[] {
-  const approve: Act = {
+  const approve: PageCommand = {
     type: 'review',
     id: Number(id),
     version,

@@ -3,16 +3,16 @@
  * act shows at once what it will make of the memory; when it is refused, what is so comes back.
  */
 import { html, nothing, type TemplateResult } from 'lit';
-import type { Act } from '../../../src/protocol/acts.ts';
+import type { PageCommand } from '../../../src/protocol/acts.ts';
 import type { FoundCard, MemoryCard, MemoryDetailCard, MemoryRefCard } from '../../../src/protocol/recall/memories.ts';
+import { Live } from '../../client/live.ts';
 import { t } from '../../l10n/t.ts';
 import '../../parts/design/longText.ts';
 import { itemOf } from '../../parts/domain/memoryItem.ts';
 import { kindName, statusName } from '../../parts/domain/memoryWords.ts';
-import { Live } from '../../client/live.ts';
 import { OpenedView } from '../shared/openedView.ts';
 import { renderActions, type MemoryDoer } from './memoryActions.ts';
-import { actFrom, beginDraft, isDraft, rebased, shownAfter, withTheirs, type Draft } from './memoryDraft.ts';
+import { beginDraft, commandFrom, isDraft, rebased, shownAfter, withTheirs, type Draft } from './memoryDraft.ts';
 import { renderKnown } from './memoryFacts.ts';
 import './memoryForm.ts';
 import { renderWhy } from './whyFound.ts';
@@ -98,12 +98,12 @@ export class MemoryDetail extends OpenedView<Draft> {
   /** Where nothing else was typed there is nothing left to save. */
   #takeTheirs(draft: Draft, memory: MemoryDetailCard): void {
     const theirs = withTheirs(draft, memory);
-    if (actFrom(theirs, memory) === undefined) void this.endDraft();
+    if (commandFrom(theirs, memory) === undefined) void this.endDraft();
     else this.keepDraft(theirs);
   }
 
   async #save(draft: Draft, memory: MemoryDetailCard): Promise<void> {
-    const act = actFrom(draft, memory);
+    const act = commandFrom(draft, memory);
     if (act === undefined) return this.endDraft();
     const done = { edit: t('Saved.'), replace: t('Replaced.'), deprecate: t('Deprecated.') }[draft.mode];
     await this.endDraft();
@@ -111,7 +111,7 @@ export class MemoryDetail extends OpenedView<Draft> {
   }
 
   /** Whether it was done. */
-  async #act(act: Act, done: string): Promise<boolean> {
+  async #act(act: PageCommand, done: string): Promise<boolean> {
     const change = shownAfter(act);
     this.#live.patch((memory) => ({ ...memory, ...change }));
     this.onChange(change);

@@ -2,9 +2,9 @@
  * What somebody is writing about a memory, so that it survives hiding and reloading the page, and what it asks for. Only
  * what they changed is changed: whatever is changed elsewhere meanwhile comes into the form where nobody has typed.
  */
-import type { Act } from '../../../src/protocol/acts.ts';
-import { isText, oneOf, shape, type Checked } from '../../../src/protocol/shared/check.ts';
+import type { PageCommand } from '../../../src/protocol/acts.ts';
 import type { MemoryDetailCard } from '../../../src/protocol/recall/memories.ts';
+import { isText, oneOf, shape, type Checked } from '../../../src/protocol/shared/check.ts';
 import { itemOf } from '../../parts/domain/memoryItem.ts';
 
 const isFields = shape({
@@ -65,7 +65,7 @@ export function withTheirs(draft: Draft, memory: MemoryDetailCard): Draft {
 }
 
 /** Undefined when nothing was changed. The draft is `rebased`. */
-export function actFrom({ mode, fields }: Draft, memory: MemoryDetailCard): Act | undefined {
+export function commandFrom({ mode, fields }: Draft, memory: MemoryDetailCard): PageCommand | undefined {
   const id = Number(memory.id);
   if (memory.kind === 'knowledge') return reviewFrom(mode, fields, memory);
   const before = fieldsOf(memory, mode);
@@ -89,7 +89,7 @@ export function actFrom({ mode, fields }: Draft, memory: MemoryDetailCard): Act 
 }
 
 /** What the memory will say once the act is done. */
-export function shownAfter(act: Act): Partial<MemoryDetailCard> {
+export function shownAfter(act: PageCommand): Partial<MemoryDetailCard> {
   if (act.type === 'editFact') {
     const given = { text: act.text, category: act.category, confidence: act.confidence, tags: act.tags };
     return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== null));
@@ -103,7 +103,7 @@ export function shownAfter(act: Act): Partial<MemoryDetailCard> {
 }
 
 /** Approving an approved entry of knowledge edits it. */
-function reviewFrom(mode: DraftMode, fields: Fields, memory: MemoryDetailCard): Act | undefined {
+function reviewFrom(mode: DraftMode, fields: Fields, memory: MemoryDetailCard): PageCommand | undefined {
   const { version, status } = memory;
   const review = { type: 'review' as const, id: Number(memory.id), version };
   const notes = fields.reason === '' ? null : fields.reason;

@@ -5,11 +5,11 @@
  * left, and is told at its end.
  */
 import type { ReactiveControllerHost } from 'lit';
-import type { Act, ActOf } from '../../../../src/protocol/acts.ts';
+import type { CommandOf, PageCommand } from '../../../../src/protocol/acts.ts';
 import type { FailureCard } from '../../../../src/protocol/failure.ts';
-import { tn } from '../../../l10n/t.ts';
 import { Refused } from '../../../client/client.ts';
 import type { Page } from '../../../client/page.ts';
+import { tn } from '../../../l10n/t.ts';
 
 export type Decision = 'approve' | 'deprecate';
 
@@ -43,7 +43,7 @@ export class Bulk {
 
   async run({ page, entries, action, notes, decided }: BulkOrder): Promise<void> {
     const { signal } = (this.#order = new AbortController());
-    const undo: Act[] = [];
+    const undo: PageCommand[] = [];
     let failure: FailureCard | undefined;
     let done = 0;
     for (const [index, entry] of entries.entries()) {
@@ -80,8 +80,8 @@ function told(action: Decision, count: number): string {
 }
 
 /** Reviews are taken back together, so that either all of them are or none. */
-function joined(undo: readonly Act[]): Act[] {
-  const reviews = undo.filter((act): act is ActOf<'undoReviews'> => act.type === 'undoReviews');
+function joined(undo: readonly PageCommand[]): PageCommand[] {
+  const reviews = undo.filter((act): act is CommandOf<'undoReviews'> => act.type === 'undoReviews');
   const others = undo.filter((act) => act.type !== 'undoReviews');
   const entries = reviews.flatMap((act) => act.entries);
   return entries.length === 0 ? others : [...others, { type: 'undoReviews', entries }];

@@ -5,7 +5,7 @@
  */
 import '@vscode-elements/elements/dist/vscode-icon/index.js';
 import { html, nothing, type PropertyDeclarations, type PropertyValues, type TemplateResult } from 'lit';
-import type { Act } from '../../../../src/protocol/acts.ts';
+import type { PageCommand } from '../../../../src/protocol/acts.ts';
 import { t } from '../../../l10n/t.ts';
 import { controls } from '../../../parts/design/controls.ts';
 import { isEscape } from '../../../parts/design/forms.ts';
@@ -113,7 +113,12 @@ export abstract class EntriesView extends View {
   }
 
   /** Takes the entry and what goes with it out of the list before the host answers. */
-  protected async leave(entry: DraftedEntry, others: readonly DraftedEntry[], act: Act, done: string): Promise<void> {
+  protected async leave(
+    entry: DraftedEntry,
+    others: readonly DraftedEntry[],
+    act: PageCommand,
+    done: string,
+  ): Promise<void> {
     const giveBack = this.desk.take(entry);
     for (const one of [entry, ...others]) this.markLeft(one);
     this.showNext();

@@ -1,6 +1,6 @@
 /** Two entries that become one: with which other one, which of the two stays, and what it says then. */
 import { html, nothing, type TemplateResult } from 'lit';
-import type { ActOf } from '../../../../src/protocol/acts.ts';
+import type { CommandOf } from '../../../../src/protocol/acts.ts';
 import type { ProposalCard } from '../../../../src/protocol/knowledge/curation.ts';
 import { t } from '../../../l10n/t.ts';
 import { correctionsIn, notesIn, relationName, type EntryBody } from '../entries/entry.ts';
@@ -36,7 +36,7 @@ function isChosen({ id, version }: Similar, draft: Draft): boolean {
   return id === draft.otherId && version === draft.otherVersion;
 }
 
-export function mergeFrom(draft: Draft, proposal: ProposalCard): ActOf<'mergeKnowledge'> | undefined {
+export function mergeFrom(draft: Draft, proposal: ProposalCard): CommandOf<'mergeKnowledge'> | undefined {
   const other = otherOf(draft, proposal);
   if (other === undefined) return undefined;
   const isKept = draft.keeps === 'proposal';
