@@ -2,7 +2,8 @@
 import { strict as assert } from 'node:assert';
 import type { AuditRow } from '../../src/memory/shared/audit.ts';
 import type { Caller } from '../../src/memory/shared/identity.ts';
-import { engineNames, openStore, aFact, aFile, noJudgement, removeFolders, visit } from '../store/support.ts';
+import { anEmptyStore } from '../store/emptyStore.ts';
+import { engineNames, openStore, aFact, noJudgement, removeFolders, visit } from '../store/support.ts';
 import { openTestMemory } from '../support/memory.ts';
 import type { TestMemory } from '../support/memory.ts';
 
@@ -212,7 +213,7 @@ describe('the audit', () => {
         ['changes', ['change', 'refusal']],
         ['reads', ['change', 'refusal', 'read']],
       ] as const) {
-        const store = openStore(engine, aFile(), { audit });
+        const store = openStore(engine, anEmptyStore(engine), { audit });
         const ada = await visit(store);
         await store.facts.add(aFact(ada, 'We deploy.'), noJudgement);
         const by = { userId: ada.user.id, agentId: ada.agent.id, sessionId: null, projectId: null };

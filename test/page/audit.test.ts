@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict';
 import type { AuditCard, AuditFilterCard } from '../../src/protocol/governance/audit.ts';
 import type { Caller } from '../../src/memory/shared/identity.ts';
-import { aFile, openStore, removeFolders } from '../store/support.ts';
+import { anEmptyStore } from '../store/emptyStore.ts';
+import { openStore, removeFolders } from '../store/support.ts';
 import { openTestMemory, type TestMemory } from '../support/memory.ts';
 import { ask, hostFor } from './support.ts';
 
@@ -116,7 +117,7 @@ describe('the audit in the page', () => {
 
   it('says what is noted', async () => {
     for (const audit of ['off', 'refusals', 'changes', 'reads'] as const) {
-      const store = openStore('native', aFile(), { audit });
+      const store = openStore('native', anEmptyStore('native'), { audit });
       assert.equal((await store.audit.scope('u-1')).noted, audit);
       await store.close();
     }

@@ -10,7 +10,8 @@ import type { ArchiveLine } from '../../src/memory/archive/archive.ts';
 import type { Caller } from '../../src/memory/shared/identity.ts';
 import type { Ports } from '../../src/memory/shared/ports.ts';
 import { indexText } from '../../src/search/query/words.ts';
-import { aFile, openStore } from '../store/support.ts';
+import { anEmptyStore } from '../store/emptyStore.ts';
+import { openStore } from '../store/support.ts';
 import type { EngineName } from '../store/support.ts';
 
 /** What is hidden among the others: a text, and questions that must find it. */
@@ -53,7 +54,7 @@ export async function openMixedStore(engine: EngineName): Promise<MixedStore> {
     redact,
     indexText,
   };
-  const store = openStore(engine, aFile(), { indexText, now: () => ports.clock.now() });
+  const store = openStore(engine, anEmptyStore(engine), { indexText, now: () => ports.clock.now() });
   const bigmind = assembleBigMind(store, ports, 'personal');
   const callerIn = (conversationId: string): Promise<Caller> =>
     bigmind.memory.identities.resolve({

@@ -4,7 +4,8 @@ import type { Caller } from '../../src/memory/shared/identity.ts';
 import type { NewFact } from '../../src/memory/facts/factStore.ts';
 import type { MemoryFilter } from '../../src/memory/shared/memoryRef.ts';
 import type { Store } from '../../src/memory/store.ts';
-import { aFact, aFile, moment, noJudgement, openStore, visit } from './support.ts';
+import { anEmptyStore } from './emptyStore.ts';
+import { aFact, moment, noJudgement, openStore, visit } from './support.ts';
 import type { EngineName } from './support.ts';
 
 export const model = 'tests:tiny';
@@ -35,7 +36,7 @@ export class EmbeddedStore {
   }
 
   static async open(engine: EngineName): Promise<EmbeddedStore> {
-    const file = aFile();
+    const file = anEmptyStore(engine);
     const time = { now: Date.parse(moment) };
     const openAgain = (): Store => openStore(engine, file, { now: () => new Date(time.now) });
     const store = openAgain();

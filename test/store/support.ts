@@ -48,9 +48,9 @@ export function openStore(engine: EngineName | 'auto', file: string, more: Parti
 
 const folders: string[] = [];
 
-/** A fresh folder, removed by `removeFolders`. */
-export function aFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'bigmind store ü '));
+/** A fresh folder on the disk, or in `parent`; removed by `removeFolders`. */
+export function aFolder(parent = tmpdir()): string {
+  const folder = mkdtempSync(join(parent, 'bigmind store ü '));
   folders.push(folder);
   return folder;
 }

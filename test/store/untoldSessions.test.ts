@@ -6,13 +6,14 @@ import { Recording } from '../../src/memory/archive/recording.ts';
 import type { RecordingReport, RecordingStore } from '../../src/memory/archive/recording.ts';
 import { indexText } from '../../src/search/query/words.ts';
 import { at, chat, itemsOf, messagesOf } from '../memory/transcript.ts';
-import { aFile, hash, openStore, removeFolders, visit } from './support.ts';
+import { anEmptyStore } from './emptyStore.ts';
+import { hash, openStore, removeFolders, visit } from './support.ts';
 
 after(removeFolders);
 
 describe('a session that could not be told', () => {
   it('is told at the next event, though nothing new was said', async () => {
-    const store = openStore('native', aFile());
+    const store = openStore('native', anEmptyStore('native'));
     const ada = await visit(store);
     let failures = 1;
     const failing: RecordingStore = {

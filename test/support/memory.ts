@@ -11,6 +11,7 @@ import { indexText } from '../../src/search/query/words.ts';
 import { Meaning } from '../../src/search/ranking/meaning.ts';
 import { Search } from '../../src/search/search.ts';
 import { openSqliteStore } from '../../src/store/sqlite/openSqliteStore.ts';
+import { writeEmptyStore } from '../store/emptyStore.ts';
 import { loadWasm } from '../store/support.ts';
 import type { EngineName } from '../store/support.ts';
 import { temporaryHome } from './temporaryHome.ts';
@@ -33,6 +34,7 @@ export function openTestMemory(
   options: MemoryOptions = {},
 ): TestMemory {
   const home = temporaryHome();
+  writeEmptyStore(engine, home.database);
   let now = Date.parse('2026-03-30T09:15:00.000Z');
   const ports: Ports = {
     clock: { now: () => new Date(now), timeZone: 'UTC' },

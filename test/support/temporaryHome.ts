@@ -1,7 +1,10 @@
-/** A folder of its own for each test, with a space and letters beyond ASCII in its path, removed afterwards. */
+/**
+ * A folder of its own for each test, with a space and letters beyond ASCII in its path, removed afterwards. It lies in
+ * memory where possible, so it is not for tests about disks.
+ */
 import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fastFolder } from './fastFolder.ts';
 
 export interface TemporaryHome {
   path: string;
@@ -12,7 +15,7 @@ export interface TemporaryHome {
 }
 
 export function temporaryHome(): TemporaryHome {
-  const path = mkdtempSync(join(tmpdir(), 'bigmind tëst 你 '));
+  const path = mkdtempSync(join(fastFolder, 'bigmind tëst 你 '));
   const kept = ['PATH', 'SystemRoot', 'HOME', 'USERPROFILE', 'TEMP', 'TMP'].flatMap((name) => {
     const value = process.env[name];
     return value === undefined ? [] : [[name, value] as const];

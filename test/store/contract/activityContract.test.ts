@@ -6,10 +6,10 @@ import type { ArchiveBatch } from '../../../src/memory/archive/archive.ts';
 import type { Caller } from '../../../src/memory/shared/identity.ts';
 import type { Store } from '../../../src/memory/store.ts';
 import { timeOrderedUuid } from '../../../src/util/timeOrderedUuid.ts';
+import { anEmptyStore } from '../emptyStore.ts';
 import {
   aChunk,
   aFact,
-  aFile,
   aKnowledge,
   engineNames,
   moment,
@@ -42,7 +42,7 @@ for (const engine of engineNames) {
     let store: Store;
     let ada: Caller;
     beforeEach(async () => {
-      store = openStore(engine, aFile());
+      store = openStore(engine, anEmptyStore(engine));
       ada = await visit(store);
     });
     afterEach(() => store.close());

@@ -5,7 +5,8 @@ import type { CatalogueQuery, ListedMemory } from '../../../src/memory/recall/ca
 import type { Caller } from '../../../src/memory/shared/identity.ts';
 import type { MemoryRef } from '../../../src/memory/shared/memoryRef.ts';
 import type { Store } from '../../../src/memory/store.ts';
-import { aFact, aFile, aKnowledge, engineNames, noJudgement, openStore, removeFolders, visit } from '../support.ts';
+import { anEmptyStore } from '../emptyStore.ts';
+import { aFact, aKnowledge, engineNames, noJudgement, openStore, removeFolders, visit } from '../support.ts';
 import { addOneOfEach, day, inTeam, reviewAs } from './oneOfEach.ts';
 
 after(removeFolders);
@@ -15,7 +16,7 @@ for (const engine of engineNames) {
     let store: Store;
     let ada: Caller;
     beforeEach(async () => {
-      store = openStore(engine, aFile());
+      store = openStore(engine, anEmptyStore(engine));
       ada = await visit(store);
     });
     afterEach(() => store.close());
@@ -320,7 +321,7 @@ for (const engine of engineNames) {
 
 describe('The catalogue over one file', () => {
   it('shows what another connection wrote since it was last read', async () => {
-    const file = aFile();
+    const file = anEmptyStore('native');
     const [one, other] = [openStore('native', file), openStore('native', file)];
     try {
       const ada = await visit(one);

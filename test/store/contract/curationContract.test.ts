@@ -7,10 +7,10 @@ import type { KnowledgeReview } from '../../../src/memory/knowledge/knowledgeSto
 import type { Caller } from '../../../src/memory/shared/identity.ts';
 import type { Mode, UserRole } from '../../../src/memory/shared/vocabulary.ts';
 import type { Store } from '../../../src/memory/store.ts';
+import { anEmptyStore } from '../emptyStore.ts';
 import {
   aChunk,
   aFact,
-  aFile,
   aKnowledge,
   codeOf,
   engineNames,
@@ -31,7 +31,7 @@ for (const engine of engineNames) {
     let store: Store;
     let ada: Caller;
     beforeEach(async () => {
-      store = openStore(engine, aFile());
+      store = openStore(engine, anEmptyStore(engine));
       ada = await visit(store);
     });
     afterEach(() => store.close());
@@ -230,11 +230,11 @@ for (const engine of engineNames) {
       const bob = await visit(store, { username: 'bob' });
       await store.facts.add(aFact(bob, 'his'), noJudgement);
       const taken = await store.portability.read(later, 'bob');
-      const home = openStore(engine, aFile());
+      const home = openStore(engine, anEmptyStore(engine));
       await home.portability.merge(taken, 'bob');
       assert.equal((await visit(home, { username: 'bob' })).mode, 'personal');
       const whole = await store.portability.read(later, 'ada');
-      const restored = openStore(engine, aFile());
+      const restored = openStore(engine, anEmptyStore(engine));
       await restored.portability.merge(whole, 'ada');
       assert.deepEqual(await restored.portability.read(later, 'ada'), whole, 'an admin restores the team’s');
       await Promise.all([home.close(), restored.close()]);

@@ -3,7 +3,8 @@ import { strict as assert } from 'node:assert';
 import type { EmbeddingTask } from '../../../src/memory/recall/embeddings.ts';
 import { maxEmbeddingAttempts } from '../../../src/memory/recall/embeddings.ts';
 import { direction, EmbeddedStore, lease, model } from '../embedded.ts';
-import { aChunk, aFile, aKnowledge, engineNames, moment, openSession, openStore, removeFolders } from '../support.ts';
+import { anEmptyStore } from '../emptyStore.ts';
+import { aChunk, aKnowledge, engineNames, moment, openSession, openStore, removeFolders } from '../support.ts';
 
 after(removeFolders);
 
@@ -279,7 +280,7 @@ for (const engine of engineNames) {
     it('takes memories that an import brings into the queue', async () => {
       await here.say('one');
       const snapshot = await here.store.portability.read(moment, 'ada');
-      const other = openStore(engine, aFile());
+      const other = openStore(engine, anEmptyStore(engine));
       await other.embeddings.useModel(model);
       await other.portability.merge(snapshot, 'ada');
       assert.deepEqual(textsOf(await here.claim(10, other)), ['one']);

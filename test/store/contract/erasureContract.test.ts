@@ -7,10 +7,10 @@ import type { Caller } from '../../../src/memory/shared/identity.ts';
 import type { Mode } from '../../../src/memory/shared/vocabulary.ts';
 import type { Store } from '../../../src/memory/store.ts';
 import { aRecording } from '../recorded.ts';
+import { anEmptyStore } from '../emptyStore.ts';
 import {
   aChunk,
   aFact,
-  aFile,
   aKnowledge,
   engineNames,
   findMemories,
@@ -29,7 +29,7 @@ for (const engine of engineNames) {
     let store: Store;
     let ada: Caller;
     beforeEach(async () => {
-      file = aFile();
+      file = anEmptyStore(engine);
       store = openStore(engine, file);
       ada = await visit(store);
     });
@@ -76,7 +76,7 @@ for (const engine of engineNames) {
       await store.facts.add(aFact(ada, 'What was shown'), noJudgement);
       const fact: ErasableRef = { kind: 'fact', id: '1' };
       const { expected } = await shown(fact);
-      const other = openStore(engine, aFile());
+      const other = openStore(engine, anEmptyStore(engine));
       const there = await visit(other);
       await other.facts.add(aFact(there, 'What is to stay'), noJudgement);
       assert.equal(await other.erasure.erase({ ...query(fact, there), expected, now: day(20) }), 'conflict');

@@ -7,17 +7,8 @@ import type { Fact } from '../../../src/memory/facts/facts.ts';
 import type { FactChange, FactEdit } from '../../../src/memory/facts/factStore.ts';
 import type { Caller } from '../../../src/memory/shared/identity.ts';
 import type { Store } from '../../../src/memory/store.ts';
-import {
-  aFact,
-  aFile,
-  engineNames,
-  findMemories,
-  hash,
-  noJudgement,
-  openStore,
-  removeFolders,
-  visit,
-} from '../support.ts';
+import { anEmptyStore } from '../emptyStore.ts';
+import { aFact, engineNames, findMemories, hash, noJudgement, openStore, removeFolders, visit } from '../support.ts';
 
 after(removeFolders);
 
@@ -28,7 +19,7 @@ for (const engine of engineNames) {
     let store: Store;
     let ada: Caller;
     beforeEach(async () => {
-      store = openStore(engine, aFile());
+      store = openStore(engine, anEmptyStore(engine));
       ada = await visit(store);
     });
     afterEach(() => store.close());

@@ -6,17 +6,8 @@ import { dirname, join } from 'node:path';
 import type { Caller } from '../../../src/memory/shared/identity.ts';
 import { openBackups } from '../../../src/store/sqlite/openBackups.ts';
 import { aRecording } from '../recorded.ts';
-import {
-  aFile,
-  engineNames,
-  hash,
-  indexText,
-  loadWasm,
-  openSession,
-  openStore,
-  removeFolders,
-  visit,
-} from '../support.ts';
+import { anEmptyStore } from '../emptyStore.ts';
+import { engineNames, hash, indexText, loadWasm, openSession, openStore, removeFolders, visit } from '../support.ts';
 import { day } from './oneOfEach.ts';
 
 after(removeFolders);
@@ -33,7 +24,7 @@ const paths = {
 for (const engine of engineNames) {
   describe(`Erasing a project (${engine})`, () => {
     it('leaves no path of a transcript of its chats, however the client names it', async () => {
-      const file = aFile();
+      const file = anEmptyStore(engine);
       const store = openStore(engine, file);
       const ada = await visit(store, { project: 'github.com/o/toucan' });
       const elsewhere = await visit(store, { project: 'github.com/o/heron' });

@@ -4,7 +4,8 @@ import type { RecordedBatch, RecordedReport } from '../../../src/memory/archive/
 import type { Caller } from '../../../src/memory/shared/identity.ts';
 import type { Store } from '../../../src/memory/store.ts';
 import type { SnapshotRow } from '../../../src/memory/upkeep/snapshot.ts';
-import { aFile, engineNames, moment, openSession, openStore, removeFolders, visit } from '../support.ts';
+import { anEmptyStore } from '../emptyStore.ts';
+import { engineNames, moment, openSession, openStore, removeFolders, visit } from '../support.ts';
 import type { Line } from './chat.ts';
 import { aBatch, answered, asked, at, chat, compacted, days } from './chat.ts';
 
@@ -17,7 +18,7 @@ for (const engine of engineNames) {
     let store: Store;
     let ada: Caller;
     beforeEach(async () => {
-      store = openStore(engine, aFile());
+      store = openStore(engine, anEmptyStore(engine));
       ada = await visit(store);
     });
     afterEach(() => store.close());
@@ -219,7 +220,7 @@ for (const engine of engineNames) {
         conversation: 'other',
       });
       const exported = await store.portability.read(moment, 'ada');
-      const other = openStore(engine, aFile());
+      const other = openStore(engine, anEmptyStore(engine));
       await other.portability.merge(exported, 'ada');
       assert.deepEqual(await other.portability.read(moment, 'ada'), exported);
       const again = await other.portability.merge(exported, 'ada');

@@ -6,10 +6,10 @@ import type { ArchiveReport, NewMessage } from '../../../src/memory/archive/arch
 import type { Caller } from '../../../src/memory/shared/identity.ts';
 import type { SessionEnd } from '../../../src/memory/sessions/sessionStore.ts';
 import type { Store } from '../../../src/memory/store.ts';
+import { anEmptyStore } from '../emptyStore.ts';
 import {
   aChunk,
   aFact,
-  aFile,
   aKnowledge,
   codeOf,
   engineNames,
@@ -33,7 +33,7 @@ for (const engine of engineNames) {
     let ada: Caller;
 
     beforeEach(async () => {
-      file = aFile();
+      file = anEmptyStore(engine);
       store = openStore(engine, file);
       ada = await visit(store);
     });

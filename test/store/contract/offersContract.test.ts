@@ -4,7 +4,8 @@ import type { Caller } from '../../../src/memory/shared/identity.ts';
 import type { OfferRef } from '../../../src/memory/recall/offers.ts';
 import type { MemoryRef } from '../../../src/memory/shared/memoryRef.ts';
 import type { Store } from '../../../src/memory/store.ts';
-import { aFile, engineNames, openSession, openStore, removeFolders, visit } from '../support.ts';
+import { anEmptyStore } from '../emptyStore.ts';
+import { engineNames, openSession, openStore, removeFolders, visit } from '../support.ts';
 import { addOneOfEach } from './oneOfEach.ts';
 
 after(removeFolders);
@@ -20,7 +21,7 @@ for (const engine of engineNames) {
     let ada: Caller;
     let sessionId: string;
     beforeEach(async () => {
-      file = aFile();
+      file = anEmptyStore(engine);
       store = openStore(engine, file);
       ada = await visit(store);
       ({ sessionId } = await addOneOfEach(store, ada));

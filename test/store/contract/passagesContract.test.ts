@@ -6,10 +6,10 @@ import { maxCounted } from '../../../src/memory/recall/recall.ts';
 import type { Caller } from '../../../src/memory/shared/identity.ts';
 import type { MemoryRef } from '../../../src/memory/shared/memoryRef.ts';
 import type { Store } from '../../../src/memory/store.ts';
+import { anEmptyStore } from '../emptyStore.ts';
 import {
   aChunk,
   aFact,
-  aFile,
   engineNames,
   findMemories,
   moment,
@@ -29,7 +29,7 @@ for (const engine of engineNames) {
     let ada: Caller;
 
     beforeEach(async () => {
-      store = openStore(engine, aFile());
+      store = openStore(engine, anEmptyStore(engine));
       ada = await visit(store);
     });
     afterEach(() => store.close());
@@ -106,7 +106,7 @@ for (const engine of engineNames) {
       for (const content of ['a', 'b', 'c']) await store.chunks.append(aChunk(ada, session.id, `same ${content}`));
       const snapshot = await store.portability.read(moment, 'ada');
       const rows = snapshot.tables.conversation_chunks.map((row) => ({ ...row, seq: 7 }));
-      const merged = openStore(engine, aFile());
+      const merged = openStore(engine, anEmptyStore(engine));
       await merged.portability.merge({ ...snapshot, tables: { ...snapshot.tables, conversation_chunks: rows } }, 'ada');
       const reader = await visit(merged);
       for (const words of ['same', 'b', 'c']) {
@@ -191,7 +191,7 @@ for (const engine of engineNames) {
 
   describe(`A large store (${engine})`, () => {
     it('counts words exactly up to the most that matters, and lists no more than 5,000 of them', async () => {
-      const store = openStore(engine, aFile());
+      const store = openStore(engine, anEmptyStore(engine));
       const ada = await visit(store);
       const all = Math.max(maxCounted, 5000) + 60;
       const numbered = (n: number): string => `w${String(n).padStart(5, '0')}`;

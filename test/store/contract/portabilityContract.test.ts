@@ -7,9 +7,9 @@ import type { Snapshot, SnapshotRow, SnapshotTable } from '../../../src/memory/u
 import { snapshotFrom, snapshotTables } from '../../../src/memory/upkeep/snapshot.ts';
 import { latestVersion } from '../../../src/store/sqlite/schema/migrations/migrations.ts';
 import { snapshotColumns } from '../../../src/store/sqlite/upkeep/snapshotColumns.ts';
+import { anEmptyStore } from '../emptyStore.ts';
 import {
   aFact,
-  aFile,
   codeOf,
   engineNames,
   findMemories,
@@ -53,7 +53,7 @@ describe('The columns of an export', () => {
 for (const engine of engineNames) {
   describe(`Export and import (${engine})`, () => {
     it('gives back the same document through an empty store', async () => {
-      const store = openStore(engine, aFile());
+      const store = openStore(engine, anEmptyStore(engine));
       const report = await store.portability.merge(filled(), 'ada');
       for (const table of snapshotTables) {
         assert.deepEqual(
@@ -69,7 +69,7 @@ for (const engine of engineNames) {
     });
 
     it('adds nothing the second time', async () => {
-      const store = openStore(engine, aFile());
+      const store = openStore(engine, anEmptyStore(engine));
       await store.portability.merge(filled(), 'ada');
       const report = await store.portability.merge(filled(), 'ada');
       for (const table of snapshotTables) {
@@ -83,7 +83,7 @@ for (const engine of engineNames) {
     });
 
     it('merges into a filled store: same user, project and agent under other ids, taken numbers replaced', async () => {
-      const store = openStore(engine, aFile());
+      const store = openStore(engine, anEmptyStore(engine));
       const ada = await visit(store);
       await store.facts.add(aFact(ada, 'the STORE is 记忆'), noJudgement);
       await store.facts.add(aFact(ada, 'ours alone'), noJudgement);
@@ -101,7 +101,7 @@ for (const engine of engineNames) {
     });
 
     it('keeps the older state of what differs', async () => {
-      const store = openStore(engine, aFile());
+      const store = openStore(engine, anEmptyStore(engine));
       await store.portability.merge(filled(), 'ada');
       const report = await store.portability.merge(changed('facts', 0, { fact: 'changed' }), 'ada');
       assert.deepEqual(report.facts, { added: 0, duplicates: 1, conflicts: 1, erased: 0 });
@@ -110,7 +110,7 @@ for (const engine of engineNames) {
     });
 
     it('does not hang parts of a session on somebody else’s session of the same id', async () => {
-      const store = openStore(engine, aFile());
+      const store = openStore(engine, anEmptyStore(engine));
       const bob = await visit(store, { username: 'carla' });
       await store.sessions.open(
         {
@@ -134,7 +134,7 @@ for (const engine of engineNames) {
     });
 
     it('keeps both of two old duplicates in one file', async () => {
-      const store = openStore(engine, aFile());
+      const store = openStore(engine, anEmptyStore(engine));
       const twice = filled();
       twice.tables.facts.push({ ...twice.tables.facts[0], id: 9, uid: 'f-uid-9' });
       assert.equal((await store.portability.merge(twice, 'ada')).facts.added, 3);
@@ -142,7 +142,7 @@ for (const engine of engineNames) {
     });
 
     it('drops a link to a session that nobody has where it may be empty, and refuses it where it may not', async () => {
-      const store = openStore(engine, aFile());
+      const store = openStore(engine, anEmptyStore(engine));
       assert.equal(
         (await store.portability.merge(changed('facts', 0, { source_session: 'gone' }), 'ada')).facts.added,
         2,
@@ -157,7 +157,7 @@ for (const engine of engineNames) {
     });
 
     it('refuses what does not fit, naming table, row and column, and changes nothing', async () => {
-      const store = openStore(engine, aFile());
+      const store = openStore(engine, anEmptyStore(engine));
       const bad: [Snapshot, RegExp][] = [
         [changed('facts', 1, { confidence: 'high' }), /Table facts, row 2: confidence must be a number/u],
         [changed('hypotheses', 0, { status: 'maybe' }), /Table hypotheses, row 1: status must be one of open/u],

@@ -5,10 +5,10 @@ import type { Caller } from '../../../src/memory/shared/identity.ts';
 import type { MemoryFilter } from '../../../src/memory/shared/memoryRef.ts';
 import type { Store } from '../../../src/memory/store.ts';
 import type { EngineName } from '../support.ts';
+import { anEmptyStore } from '../emptyStore.ts';
 import {
   aChunk,
   aFact,
-  aFile,
   aKnowledge,
   engineNames,
   findMemories,
@@ -32,7 +32,7 @@ for (const engine of engineNames) {
     let bob: Caller;
 
     beforeEach(async () => {
-      store = openStore(engine, aFile());
+      store = openStore(engine, anEmptyStore(engine));
       ada = await visit(store);
       bob = await visit(store, { username: 'bob', project: null });
     });
@@ -317,7 +317,7 @@ describe('Recall on both engines', () => {
   }
 
   async function rankOnEngine(engine: EngineName): Promise<RankedQuery[]> {
-    const store = openStore(engine, aFile());
+    const store = openStore(engine, anEmptyStore(engine));
     const caller = await visit(store, { project: null });
     const draw = numbers(7);
     const word = (): string => `w${String(Math.floor(120 * draw() ** 3))}`;

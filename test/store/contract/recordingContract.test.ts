@@ -3,7 +3,8 @@ import { strict as assert } from 'node:assert';
 import type { Caller } from '../../../src/memory/shared/identity.ts';
 import type { RecordedBatch, RecordedReport } from '../../../src/memory/archive/recording.ts';
 import type { Store } from '../../../src/memory/store.ts';
-import { aFile, engineNames, findMemories, moment, openSession, openStore, removeFolders, visit } from '../support.ts';
+import { anEmptyStore } from '../emptyStore.ts';
+import { engineNames, findMemories, moment, openSession, openStore, removeFolders, visit } from '../support.ts';
 import { aBatch, answered, asked, at, chat, compacted, days } from './chat.ts';
 import type { Line } from './chat.ts';
 
@@ -15,7 +16,7 @@ for (const engine of engineNames) {
     let store: Store;
     let ada: Caller;
     beforeEach(async () => {
-      file = aFile();
+      file = anEmptyStore(engine);
       store = openStore(engine, file);
       ada = await visit(store);
     });

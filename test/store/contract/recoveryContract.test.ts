@@ -6,6 +6,7 @@ import type { Store } from '../../../src/memory/store.ts';
 import type { Said } from '../recorded.ts';
 import { aRecording } from '../recorded.ts';
 import { aFile, engineNames, openStore, removeFolders, visit } from '../support.ts';
+import { anEmptyStore } from '../emptyStore.ts';
 import { archiveOf } from './talk.ts';
 
 after(removeFolders);
@@ -17,7 +18,7 @@ for (const engine of engineNames) {
     let userId: string;
     let scope: { projectId: string | null };
     beforeEach(async () => {
-      store = openStore(engine, aFile());
+      store = openStore(engine, anEmptyStore(engine));
       ada = await visit(store);
       userId = ada.user.id;
       scope = { projectId: ada.project?.id ?? null };

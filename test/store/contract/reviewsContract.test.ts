@@ -6,10 +6,10 @@ import type { Caller } from '../../../src/memory/shared/identity.ts';
 import { undoNote } from '../../../src/memory/knowledge/knowledge.ts';
 import type { KnowledgeReview, KnowledgeUndo, StoredInbox } from '../../../src/memory/knowledge/knowledgeStore.ts';
 import type { Store } from '../../../src/memory/store.ts';
+import { anEmptyStore } from '../emptyStore.ts';
 import {
   aChunk,
   aFact,
-  aFile,
   aKnowledge,
   engineNames,
   findMemories,
@@ -30,7 +30,7 @@ for (const engine of engineNames) {
     let bob: Caller;
     let minutes: number;
     beforeEach(async () => {
-      store = openStore(engine, aFile());
+      store = openStore(engine, anEmptyStore(engine));
       const fresh = { userId: randomUUID(), agentId: randomUUID(), projectId: randomUUID() };
       const agent = { name: 'test agent', version: null };
       const visitor = { username: 'ada', agent, project: undefined, conversationId: null };

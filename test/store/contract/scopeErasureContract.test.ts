@@ -11,10 +11,10 @@ import type { ProfileWrite } from '../../../src/memory/profile/profile.ts';
 import type { ScopePreview, ScopeRef } from '../../../src/memory/governance/scopeErasure.ts';
 import type { Store } from '../../../src/memory/store.ts';
 import { openBackups } from '../../../src/store/sqlite/openBackups.ts';
+import { anEmptyStore } from '../emptyStore.ts';
 import {
   aChunk,
   aFact,
-  aFile,
   aKnowledge,
   codeOf,
   engineNames,
@@ -40,7 +40,7 @@ for (const engine of engineNames) {
     let store: Store;
     let ada: Caller;
     beforeEach(async () => {
-      file = aFile();
+      file = anEmptyStore(engine);
       store = openStore(engine, file);
       ada = await visit(store, { project: 'github.com/o/toucan' });
     });
@@ -201,7 +201,7 @@ for (const engine of engineNames) {
 
     it('is refused in another store, also where as much of a project of that key was kept', async () => {
       await store.facts.add(aFact(ada, 'The port is quetzal'), noJudgement);
-      const other = openStore(engine, aFile());
+      const other = openStore(engine, anEmptyStore(engine));
       const there = await visit(other, { project: 'github.com/o/toucan' });
       await other.facts.add(aFact(there, 'Something else'), noJudgement);
       const { expected } = await shown(project);

@@ -7,7 +7,8 @@ import type { Work } from '../../../src/memory/summarize/words/work.ts';
 import { workFromColumn } from '../../../src/store/sqlite/shared/workColumns.ts';
 import { aRecording } from '../recorded.ts';
 import type { Said } from '../recorded.ts';
-import { aFile, engineNames, indexText, moment, openStore, removeFolders, visit } from '../support.ts';
+import { anEmptyStore } from '../emptyStore.ts';
+import { engineNames, indexText, moment, openStore, removeFolders, visit } from '../support.ts';
 import { archiveOf } from './talk.ts';
 
 after(removeFolders);
@@ -21,7 +22,7 @@ for (const engine of engineNames) {
     /** What was indexed last. */
     let indexed: string[];
     beforeEach(async () => {
-      file = aFile();
+      file = anEmptyStore(engine);
       indexed = [];
       open();
       ada = await visit(store);

@@ -8,8 +8,9 @@ import type { Caller } from '../../../src/memory/shared/identity.ts';
 import type { Store } from '../../../src/memory/store.ts';
 import type { Said } from '../recorded.ts';
 import { aRecording } from '../recorded.ts';
+import { anEmptyStore } from '../emptyStore.ts';
+import { engineNames, findMemories, moment, openSession, openStore, removeFolders, visit } from '../support.ts';
 import type { EngineName } from '../support.ts';
-import { aFile, engineNames, findMemories, moment, openSession, openStore, removeFolders, visit } from '../support.ts';
 import type { Turn } from './talk.ts';
 import { archiveOf } from './talk.ts';
 
@@ -34,7 +35,7 @@ for (const engine of engineNames) {
     let store: Store;
     let ada: Caller;
     beforeEach(async () => {
-      file = aFile();
+      file = anEmptyStore(engine);
       store = openStore(engine, file);
       ada = await visit(store);
     });
@@ -229,7 +230,7 @@ for (const engine of engineNames) {
     });
 
     it('finds sessions that an import of an export brought, and what a later one adds to them', async () => {
-      const from = openStore(engine, aFile());
+      const from = openStore(engine, anEmptyStore(engine));
       const there = await visit(from);
       const record = (...said: string[]): Promise<RecordedReport> =>
         from.recording.append(aRecording(there, 'chat', moment, said));
@@ -258,7 +259,7 @@ for (const engine of engineNames) {
 
 describe('A store whose index held sessions among all other memories', () => {
   it('gets an index of sessions when it is opened', async () => {
-    const file = aFile();
+    const file = anEmptyStore('native');
     const before = openStore('native', file);
     await before.archive.append(archiveOf(await visit(before), 'chat', chat('walrus', 'heron')));
     await before.close();
@@ -288,7 +289,7 @@ describe('Finding sessions on both engines', () => {
   });
 
   async function answersOf(engine: EngineName): Promise<[string, string][][]> {
-    const store = openStore(engine, aFile());
+    const store = openStore(engine, anEmptyStore(engine));
     const ada = await visit(store);
     const questions = await fill(store, ada);
     const answers = await Promise.all(questions.map((words) => findSessions(store, ada, words)));

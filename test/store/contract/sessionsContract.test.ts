@@ -3,10 +3,10 @@ import { strict as assert } from 'node:assert';
 import type { Caller } from '../../../src/memory/shared/identity.ts';
 import type { SessionFilter } from '../../../src/memory/sessions/sessionStore.ts';
 import type { Store } from '../../../src/memory/store.ts';
+import { anEmptyStore } from '../emptyStore.ts';
 import {
   aChunk,
   aFact,
-  aFile,
   engineNames,
   findMemories,
   moment,
@@ -25,7 +25,7 @@ for (const engine of engineNames) {
     let store: Store;
     let ada: Caller;
     beforeEach(async () => {
-      store = openStore(engine, aFile());
+      store = openStore(engine, anEmptyStore(engine));
       ada = await visit(store);
     });
     afterEach(() => store.close());

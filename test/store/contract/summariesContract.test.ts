@@ -13,7 +13,8 @@ import type {
 } from '../../../src/memory/summarize/summaries.ts';
 import { Summaries } from '../../../src/memory/summarize/summaries.ts';
 import { aRecording } from '../recorded.ts';
-import { aFile, engineNames, findMemories, moment, openStore, removeFolders, visit } from '../support.ts';
+import { anEmptyStore } from '../emptyStore.ts';
+import { engineNames, findMemories, moment, openStore, removeFolders, visit } from '../support.ts';
 
 after(removeFolders);
 
@@ -26,7 +27,7 @@ for (const engine of engineNames) {
     let store: Store;
     let caller: Caller;
     beforeEach(async () => {
-      store = openStore(engine, aFile());
+      store = openStore(engine, anEmptyStore(engine));
       caller = await visit(store);
     });
     afterEach(() => store.close());

@@ -8,6 +8,7 @@ import { noWork } from '../../../src/memory/summarize/words/work.ts';
 import type { Said } from '../recorded.ts';
 import { aRecording } from '../recorded.ts';
 import { aFile, engineNames, findMemories, moment, openStore, removeFolders, visit } from '../support.ts';
+import { anEmptyStore } from '../emptyStore.ts';
 
 after(removeFolders);
 
@@ -26,7 +27,7 @@ for (const engine of engineNames) {
     let caller: Caller;
     let id: string;
     beforeEach(async () => {
-      store = openStore(engine, aFile());
+      store = openStore(engine, anEmptyStore(engine));
       caller = await visit(store);
       const batch = aRecording(caller, 'chat', '2026-03-28T09:00:00.000Z', ['Cache it', 'Cached it']);
       [id = ''] = (await store.recording.append(batch)).sessions;

@@ -8,7 +8,8 @@ import type { Store } from '../../../src/memory/store.ts';
 import { maxHookRuns } from '../../../src/memory/shared/turns.ts';
 import type { HookRun } from '../../../src/memory/shared/turns.ts';
 import { DatabaseSync } from 'node:sqlite';
-import { aFile, engineNames, openStore, removeFolders, visit } from '../support.ts';
+import { anEmptyStore } from '../emptyStore.ts';
+import { engineNames, openStore, removeFolders, visit } from '../support.ts';
 import { addOneOfEach, day } from './oneOfEach.ts';
 
 after(removeFolders);
@@ -33,7 +34,7 @@ for (const engine of engineNames) {
     let ada: Caller;
     let sessionId: string;
     beforeEach(async () => {
-      file = aFile();
+      file = anEmptyStore(engine);
       store = openStore(engine, file);
       ada = await visit(store);
       ({ sessionId } = await addOneOfEach(store, ada));
@@ -178,7 +179,7 @@ for (const engine of engineNames) {
       await mute('fact', '1');
       await mute('session', sessionId);
       const snapshot = await store.portability.read(day(20), ada.user.username);
-      const other = openStore(engine, aFile());
+      const other = openStore(engine, anEmptyStore(engine));
       try {
         const there = await visit(other);
         await addOneOfEach(other, there);

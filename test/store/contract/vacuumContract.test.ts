@@ -6,6 +6,7 @@ import type { Store } from '../../../src/memory/store.ts';
 import type { Said } from '../recorded.ts';
 import { aRecording } from '../recorded.ts';
 import { aChunk, aFile, engineNames, openSession, openStore, removeFolders, visit } from '../support.ts';
+import { anEmptyStore } from '../emptyStore.ts';
 
 after(removeFolders);
 
@@ -15,7 +16,7 @@ for (const engine of engineNames) {
     let store: Store;
     let ada: Caller;
     beforeEach(async () => {
-      file = aFile();
+      file = anEmptyStore(engine);
       store = openStore(engine, file);
       ada = await visit(store);
     });

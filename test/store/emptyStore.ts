@@ -1,0 +1,39 @@
+/**
+ * A test's own store, empty and at today's schema. The schema is made once for each process and engine, by the real
+ * migrations, and copied for each test: to make it again costs ten times as much as most tests do.
+ */
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fastFolder } from '../support/fastFolder.ts';
+import { aFolder, engineNames, openStore } from './support.ts';
+import type { EngineName } from './support.ts';
+
+const templates = new Map<EngineName, Uint8Array>();
+for (const engine of engineNames) templates.set(engine, await makeTemplate(engine));
+
+/** The file of an empty store in a fresh folder, in memory where possible; `removeFolders` removes it. */
+export function anEmptyStore(engine: EngineName): string {
+  const file = join(aFolder(fastFolder), 'memory.db');
+  writeEmptyStore(engine, file);
+  return file;
+}
+
+/** Throws where there is a file already. */
+export function writeEmptyStore(engine: EngineName, file: string): void {
+  const template = templates.get(engine);
+  if (template === undefined) throw new Error(`There is no template for the engine ${engine}.`);
+  writeFileSync(file, template, { flag: 'wx', mode: 0o600 });
+}
+
+async function makeTemplate(engine: EngineName): Promise<Uint8Array> {
+  const folder = mkdtempSync(join(fastFolder, 'bigmind template '));
+  const file = join(folder, 'memory.db');
+  try {
+    const store = openStore(engine, file);
+    await store.maintenance.inspect();
+    await store.close();
+    return readFileSync(file);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
