@@ -7,6 +7,7 @@ import { AuditLog } from '../../src/memory/governance/auditLog.ts';
 import type { Caller } from '../../src/memory/shared/identity.ts';
 import type { Store } from '../../src/memory/store.ts';
 import { createAuditFiles } from '../../src/store/sqlite/governance/auditFiles.ts';
+import { anEmptyStore } from './emptyStore.ts';
 import { aFact, aFile, engineNames, noJudgement, openStore, removeFolders, visit } from './support.ts';
 
 after(removeFolders);
@@ -19,7 +20,7 @@ for (const engine of engineNames) {
     let store: Store;
     let ada: Caller;
     beforeEach(async () => {
-      file = aFile();
+      file = anEmptyStore(engine);
       store = openStore(engine, file, { audit: 'reads' });
       ada = await visit(store);
     });

@@ -11,7 +11,8 @@ import { FileBackups } from '../../src/store/sqlite/backups/fileBackups.ts';
 import { lockOptions, openFiles } from '../../src/store/sqlite/openFiles.ts';
 import { rowsIn } from '../support/rows.ts';
 import { aClock, backupsOf, optionsOf } from './backupsOf.ts';
-import { aFact, aFile, codeOf, engineNames, noJudgement, openStore, removeFolders, visit } from './support.ts';
+import { anEmptyStore } from './emptyStore.ts';
+import { aFact, codeOf, engineNames, noJudgement, openStore, removeFolders, visit } from './support.ts';
 
 after(removeFolders);
 
@@ -25,7 +26,7 @@ const factsIn = (file: string): unknown[] =>
 for (const engine of engineNames) {
   describe(`Backups (${engine})`, () => {
     it('are whole files in a private folder, which need no other beside them', async () => {
-      const file = aFile();
+      const file = anEmptyStore(engine);
       const store = openStore(engine, file);
       await remember(store, await visit(store), 'kept while the store is open');
       const backups = backupsOf(engine, file);
@@ -42,7 +43,7 @@ for (const engine of engineNames) {
     });
 
     it('are looked into until nobody wants to know any more', async () => {
-      const file = aFile();
+      const file = anEmptyStore(engine);
       const store = openStore(engine, file);
       await remember(store, await visit(store), 'kept');
       await store.close();
@@ -57,7 +58,7 @@ for (const engine of engineNames) {
     });
 
     it('come back while a person is half erased, and cover nothing that was said after it', async () => {
-      const file = aFile();
+      const file = anEmptyStore(engine);
       const store = openStore(engine, file);
       const eve = await visit(store, { username: 'eve' });
       await remember(store, await visit(store), 'of ada');
@@ -83,7 +84,7 @@ for (const engine of engineNames) {
     for (const times of [1, 5]) {
       const outcome = times === 1 ? 'does not come back' : 'again and again ends the restoring, which changes nothing';
       it(`are restored while a memory is erased, which ${outcome}`, async () => {
-        const file = aFile();
+        const file = anEmptyStore(engine);
         const store = openStore(engine, file);
         await remember(store, await visit(store), 'fact 1', 'fact 2', 'fact 3', 'fact 4', 'fact 5', 'fact 6');
         await store.close();
@@ -114,7 +115,7 @@ for (const engine of engineNames) {
     }
 
     it('are made once a day, and only when something changed', async () => {
-      const file = aFile();
+      const file = anEmptyStore(engine);
       const store = openStore(engine, file);
       await remember(store, await visit(store), 'a first');
       const day = (now: string): Backups => backupsOf(engine, file, { now: aClock(now) });
@@ -140,7 +141,7 @@ for (const engine of engineNames) {
     });
 
     it('keep no copy of a damaged store under a good name, and say so', async () => {
-      const file = aFile();
+      const file = anEmptyStore(engine);
       const store = openStore(engine, file);
       const caller = await visit(store);
       await remember(store, caller, ...Array.from({ length: 60 }, (_, n) => `${'long '.repeat(100)}${String(n)}`));
@@ -156,7 +157,7 @@ for (const engine of engineNames) {
     });
 
     it('say of a copy that a disk spoilt that it is the copy, and go on with the store', async () => {
-      const file = aFile();
+      const file = anEmptyStore(engine);
       const store = openStore(engine, file);
       await remember(store, await visit(store), 'sound');
       await store.close();
@@ -183,7 +184,7 @@ for (const engine of engineNames) {
     });
 
     it('come back as they were, while what was there becomes a backup', async () => {
-      const file = aFile();
+      const file = anEmptyStore(engine);
       const store = openStore(engine, file);
       const caller = await visit(store);
       await remember(store, caller, 'from before');
@@ -213,7 +214,7 @@ for (const engine of engineNames) {
     });
 
     it('bring nothing back that was erased for good since', async () => {
-      const file = aFile();
+      const file = anEmptyStore(engine);
       const store = openStore(engine, file);
       const caller = await visit(store);
       await remember(store, caller, 'a secret nobody may keep', 'harmless');
@@ -234,7 +235,7 @@ for (const engine of engineNames) {
     });
 
     it('of an earlier schema are brought to today’s before they take the place of the store', async () => {
-      const file = aFile();
+      const file = anEmptyStore(engine);
       const store = openStore(engine, file);
       await remember(store, await visit(store), 'of today');
       const old = join(dirname(file), 'old.db');
@@ -248,7 +249,7 @@ for (const engine of engineNames) {
     });
 
     it('are restored where there is no store at all', async () => {
-      const file = aFile();
+      const file = anEmptyStore(engine);
       const store = openStore(engine, file);
       await remember(store, await visit(store), 'kept');
       await store.close();
@@ -264,7 +265,7 @@ for (const engine of engineNames) {
     });
 
     it('are refused when they are damaged, and the store stays', async () => {
-      const file = aFile();
+      const file = anEmptyStore(engine);
       const store = openStore(engine, file);
       await remember(store, await visit(store), 'kept');
       const backups = backupsOf(engine, file);

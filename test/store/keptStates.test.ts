@@ -7,6 +7,7 @@ import { dirname, join } from 'node:path';
 import { backupFolderOf, writeBackup } from '../../src/store/sqlite/backups/files/backupFolder.ts';
 import { openBackups } from '../../src/store/sqlite/openBackups.ts';
 import { rowsIn } from '../support/rows.ts';
+import { anEmptyStore } from './emptyStore.ts';
 import {
   aFact,
   aFile,
@@ -48,7 +49,7 @@ describe('The state before a restoring that cannot be named', () => {
 for (const engine of engineNames) {
   describe(`What a restoring that died had kept (${engine})`, () => {
     it('becomes a backup where it is whole, and goes where it is not', async () => {
-      const file = aFile();
+      const file = anEmptyStore(engine);
       const store = openStore(engine, file);
       await store.facts.add(aFact(await visit(store), 'only in the state before'), noJudgement);
       const ports = { hash, newId: randomUUID, now: () => new Date(moment), indexText, loadWasm };

@@ -7,6 +7,7 @@ import { randomUUID } from 'node:crypto';
 import type { Backups } from '../../src/memory/upkeep/backups.ts';
 import { openBackups } from '../../src/store/sqlite/openBackups.ts';
 import { rowsIn } from '../support/rows.ts';
+import { anEmptyStore } from './emptyStore.ts';
 import {
   aChunk,
   aFact,
@@ -74,14 +75,14 @@ const factsIn = (file: string): string[] =>
 for (const engine of engineNames) {
   describe(`Repair (${engine})`, () => {
     it('does nothing to a sound store', async () => {
-      const file = aFile();
+      const file = anEmptyStore(engine);
       await fill(engine, file, ['sound']);
       const { damage, setAside } = await backupsOf(engine, file).repair('ada');
       assert.deepEqual([damage, setAside], [[], null]);
     });
 
     it('puts the newest backup in place and adds all that can be read of the damaged store', async () => {
-      const file = aFile();
+      const file = anEmptyStore(engine);
       await fill(engine, file, texts(0, 40));
       await backupsOf(engine, file).make('manual');
       await fill(engine, file, texts(40, 120));
@@ -140,7 +141,7 @@ for (const engine of engineNames) {
     });
 
     it('keeps what was edited, deprecated and granted since the backup with which it begins', async () => {
-      const file = aFile();
+      const file = anEmptyStore(engine);
       await fill(engine, file, ['said otherwise later', 'deprecated later', 'as it was'], { chunks: ['an exchange'] });
       await backupsOf(engine, file).make('manual');
       const database = new DatabaseSync(file);
@@ -169,7 +170,7 @@ for (const engine of engineNames) {
     });
 
     it('saves what it can where there is no backup, and keeps exchanges whose session is gone', async () => {
-      const file = aFile();
+      const file = anEmptyStore(engine);
       await fill(engine, file, texts(0, 30), { chunks: texts(200, 230) });
       overwrite(file, [...pagesOf(file, 'sessions'), ...pagesOf(file, 'users')]);
       const { base } = await backupsOf(engine, file).repair('ada');
@@ -187,7 +188,7 @@ for (const engine of engineNames) {
     });
 
     it('reads the rest of a file that was cut off', async () => {
-      const file = aFile();
+      const file = anEmptyStore(engine);
       await fill(engine, file, texts(0, 120));
       truncateSync(file, Math.floor(readFileSync(file).length / page / 2) * page);
       const expected = factsOnPages(file);
@@ -196,7 +197,7 @@ for (const engine of engineNames) {
     });
 
     it('reads a file whose first page is gone', async () => {
-      const file = aFile();
+      const file = anEmptyStore(engine);
       await fill(engine, file, texts(0, 60));
       overwrite(file, [1]);
       await backupsOf(engine, file).repair('ada');
@@ -204,7 +205,7 @@ for (const engine of engineNames) {
     });
 
     it('is what a store asks for that was removed, under an open one too, which nobody begins anew', async () => {
-      const file = aFile();
+      const file = anEmptyStore(engine);
       await fill(engine, file, ['not to be forgotten']);
       await backupsOf(engine, file).make('manual');
       const open = openStore(engine, file);
@@ -221,7 +222,7 @@ for (const engine of engineNames) {
     });
 
     it('is what an emptied store asks for, which nobody begins anew', async () => {
-      const file = aFile();
+      const file = anEmptyStore(engine);
       await fill(engine, file, ['not to be forgotten']);
       await backupsOf(engine, file).make('manual');
       truncateSync(file, 0);
@@ -253,11 +254,11 @@ function factsOnPages(file: string): string[] {
 
 describe('A file that somebody put back beside another one’s log', () => {
   it('is repaired to itself, and the log set aside', async () => {
-    const file = aFile();
+    const file = anEmptyStore('native');
     await fill('native', file, texts(0, 60));
     const older = readFileSync(file);
     // A log of some pages of another store, which lie elsewhere in this one.
-    const other = aFile();
+    const other = anEmptyStore('native');
     await fill('native', other, texts(300, 420));
     const theirs = new DatabaseSync(other);
     theirs.exec('PRAGMA wal_autocheckpoint = 0; UPDATE facts SET fact = fact || 1');
@@ -277,7 +278,7 @@ describe('A file that somebody put back beside another one’s log', () => {
 describe('A file whose first page is gone, beside its log', () => {
   it('is set aside with the log, both as they were', async () => {
     const file = aFile();
-    const whole = aFile();
+    const whole = anEmptyStore('native');
     await fill('native', whole, texts(0, 60));
     const writing = new DatabaseSync(whole);
     // Changed where it stands, so that the log holds no first page that would stand in for the damaged one.

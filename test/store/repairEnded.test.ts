@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { rowsIn } from '../support/rows.ts';
 import { backupsOf } from './backupsOf.ts';
+import { anEmptyStore } from './emptyStore.ts';
 import { aFact, aFile, codeOf, engineNames, noJudgement, openStore, removeFolders, visit } from './support.ts';
 import type { EngineName } from './support.ts';
 
@@ -13,7 +14,7 @@ after(removeFolders);
 const page = 4096;
 
 async function aStoreWithoutItsFirstPage(engine: EngineName): Promise<string> {
-  const file = aFile();
+  const file = anEmptyStore(engine);
   const store = openStore(engine, file);
   await store.facts.add(aFact(await visit(store), 'not to be forgotten'), noJudgement);
   await store.close();

@@ -2,7 +2,8 @@
 import { strict as assert } from 'node:assert';
 import { rowsIn } from '../support/rows.ts';
 import { backupsOf } from './backupsOf.ts';
-import { aFact, aFile, codeOf, engineNames, noJudgement, openStore, removeFolders, visit } from './support.ts';
+import { anEmptyStore } from './emptyStore.ts';
+import { aFact, codeOf, engineNames, noJudgement, openStore, removeFolders, visit } from './support.ts';
 
 after(removeFolders);
 
@@ -12,7 +13,7 @@ const factsIn = (file: string): unknown[] =>
 for (const engine of engineNames) {
   describe(`A restoring (${engine})`, () => {
     it('does not go over what came after somebody looked at what goes', async () => {
-      const file = aFile();
+      const file = anEmptyStore(engine);
       const store = openStore(engine, file);
       const caller = await visit(store);
       await store.facts.add(aFact(caller, 'from before'), noJudgement);
