@@ -16,7 +16,7 @@ export interface TemporaryHome {
 
 export function temporaryHome(): TemporaryHome {
   const path = mkdtempSync(join(fastFolder, 'bigmind tëst 你 '));
-  const kept = ['PATH', 'SystemRoot', 'HOME', 'USERPROFILE', 'TEMP', 'TMP'].flatMap((name) => {
+  const kept = ['PATH', 'SystemRoot', 'HOME', 'USERPROFILE', 'TEMP', 'TMP', 'NODE_COMPILE_CACHE'].flatMap((name) => {
     const value = process.env[name];
     return value === undefined ? [] : [[name, value] as const];
   });

@@ -1,0 +1,53 @@
+/**
+ * The suites that need no VS Code, and which of them start processes. That is read from what a suite and the helpers in
+ * its reach import, so no list and no file name has to be kept; test/support/noProcesses.ts holds the others to it.
+ */
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import { dirname, join, relative, resolve } from 'node:path';
+import { root } from './places.ts';
+
+export interface UnitSuites {
+  /** Paths from the root, with slashes. */
+  fast: string[];
+  withProcesses: string[];
+}
+
+/** Modules that a suite starts processes or browsers with. */
+const starters = new Set([
+  'node:child_process',
+  'node:cluster',
+  'playwright-core',
+  '@modelcontextprotocol/sdk/client/stdio.js',
+]);
+/** Sources of the product are not looked into: many can start a process, and hardly any test has them do it. */
+const helperFolders = ['test', 'bench', 'scripts'];
+
+export function findUnitSuites(): UnitSuites {
+  const suites = globSync('test/!(e2e|host|realClients)/**/*.test.ts', { cwd: root }).sort();
+  const withProcesses = suites.filter((suite) => startsProcesses(join(root, suite)));
+  const slashed = (path: string): string => path.replaceAll('\\', '/');
+  return {
+    fast: suites.filter((suite) => !withProcesses.includes(suite)).map(slashed),
+    withProcesses: withProcesses.map(slashed),
+  };
+}
+
+function startsProcesses(file: string, seen = new Set<string>()): boolean {
+  // A text in a suite may look like an import of a file that is not there.
+  if (seen.has(file) || !existsSync(file)) return false;
+  seen.add(file);
+  return importsOf(file).some((target) => {
+    if (starters.has(target)) return true;
+    if (!target.startsWith('.') || !target.endsWith('.ts')) return false;
+    const helper = resolve(dirname(file), target);
+    const [folder = ''] = relative(root, helper).split(/[\\/]/u);
+    return helperFolders.includes(folder) && startsProcesses(helper, seen);
+  });
+}
+
+function importsOf(file: string): string[] {
+  const source = readFileSync(file, 'utf8');
+  const statements = source.matchAll(/^(?:import|export)\s(?!type\s)[^'"]*?\bfrom\s+'([^']+)'/gmu);
+  const calls = source.matchAll(/\bimport\s*\(?\s*'([^']+)'/gu);
+  return [...statements, ...calls].map(([, target = '']) => target);
+}

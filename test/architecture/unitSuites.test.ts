@@ -1,0 +1,47 @@
+/** Which suites `npm run test:fast` runs, and that none of them can start a process. */
+import assert from 'node:assert/strict';
+import { execFile, execFileSync, fork, spawn, spawnSync } from 'node:child_process';
+import { globSync } from 'node:fs';
+import { join } from 'node:path';
+import { findUnitSuites } from '../../scripts/lib/unitSuites.ts';
+import { forbidProcesses } from '../support/noProcesses.ts';
+
+const root = join(import.meta.dirname, '../..');
+
+describe('the suites that need no VS Code', () => {
+  const { fast, withProcesses } = findUnitSuites();
+
+  it('are each either fast or with processes', () => {
+    const all = globSync('test/**/*.test.ts', { cwd: root }).map((path) => path.replaceAll('\\', '/'));
+    const needVsCode = /^test\/(?:e2e|host|realClients)\//u;
+    assert.deepEqual([...fast, ...withProcesses].sort(), all.filter((path) => !needVsCode.test(path)).sort());
+  });
+
+  it('are with processes when they start one, by themselves or through a helper', () => {
+    assert.ok(withProcesses.includes('test/architecture/unitSuites.test.ts'));
+    assert.ok(withProcesses.includes('test/cli/hook.test.ts'));
+    assert.ok(fast.includes('test/store/contract/factsContract.test.ts'));
+  });
+});
+
+describe('a fast suite', () => {
+  let allow: () => void;
+  before(() => {
+    allow = forbidProcesses();
+  });
+  after(() => {
+    allow();
+  });
+
+  for (const [name, startProcess] of Object.entries({
+    spawn: () => spawn(process.execPath, ['--version']),
+    execFile: () => execFile(process.execPath, ['--version']),
+    fork: () => fork('nothing.js'),
+    spawnSync: () => spawnSync(process.execPath, ['--version']),
+    execFileSync: () => execFileSync(process.execPath, ['--version']),
+  })) {
+    it(`starts no process with ${name}`, () => {
+      assert.throws(startProcess, /A fast suite starts no process/u);
+    });
+  }
+});
