@@ -5,7 +5,7 @@
 import { join } from 'node:path';
 import { takeScreenshot } from '../../scripts/lib/hostWindow.ts';
 import { root } from '../../scripts/lib/places.ts';
-import { shownFace } from './face.ts';
+import { runCommand, shownFace } from './face.ts';
 import { goTo } from './shownViews.ts';
 import { openTestWindow, waitForWebview, type TestWindow } from './testWindow.ts';
 
@@ -34,17 +34,14 @@ describe('the browser host', () => {
 
   it('keeps a note and shows it', async () => {
     const { page } = window;
-    await page.keyboard.press('F1');
-    await page.keyboard.type('BigMind: Remember Note');
-    await page
-      .getByRole('option', { name: /BigMind: Remember Note/ })
-      .first()
-      .click();
-    await page.getByRole('textbox').last().waitFor();
-    await page.keyboard.type(note);
-    await page.keyboard.press('Enter');
+    await runCommand(page, 'BigMind: Remember Note');
+    const input = page.locator('.quick-input-box input');
+    await page.locator('.quick-input-widget').getByText('Remember a note').waitFor();
+    await input.fill(note);
+    await input.press('Enter');
+    await page.locator('.quick-input-list .focused').waitFor();
     await takeScreenshot(page, 'browser-host-note');
-    await page.keyboard.press('Enter');
+    await input.press('Enter');
     const frame = await shownFace(page, 'What is remembered');
     await goTo(frame, 'Memories', note);
   });

@@ -114,7 +114,7 @@ describe('two chats with a shared memory', () => {
     await app.getByRole('button', { name: 'Memories' }).press('Enter');
     await app.getByText(fact).first().waitFor();
     await window.bigmind('save', 'Ships wait for the tide');
-    await app.getByText('Ships wait for the tide').first().waitFor({ timeout: 10_000 });
+    await app.getByText('Ships wait for the tide').first().waitFor();
     await takeScreenshot(window.page, 'chat-page');
   });
 

@@ -43,11 +43,14 @@ describe('a confirmation that wants reading', () => {
   async function confirmationPage(question: string | RegExp): Promise<Frame> {
     const frame = await waitForWebview(window.page, question);
     await frame.locator('#question:focus').waitFor();
+    await waitFor('the keyboard in the page', 60, async () =>
+      (await frame.evaluate('document.hasFocus()')) === true ? true : undefined,
+    );
     return frame;
   }
 
   async function gone(frame: Frame): Promise<void> {
-    await waitFor('the page to close', 10, () => (frame.isDetached() ? true : undefined));
+    await waitFor('the page to close', 60, () => (frame.isDetached() ? true : undefined));
   }
 
   async function askToRestore(): Promise<Frame> {
@@ -98,7 +101,7 @@ describe('a confirmation that wants reading', () => {
     await window.page.getByRole('button', { name: 'Undo' }).click();
     await confirmationPage(/Put the backup .*-before-restore.* into the place/u);
     await press('Tab', 'Enter');
-    await waitFor('the ships', 30, async () => ((await remembered(later[0] ?? '')) ? true : undefined));
+    await waitFor('the ships', 60, async () => ((await remembered(later[0] ?? '')) ? true : undefined));
   });
 
   it('shows what a repair can save in the words of a person, and repairs by its button', async () => {
@@ -119,7 +122,7 @@ describe('a confirmation that wants reading', () => {
     const ask = async (): Promise<Frame> => {
       await runCommand(window.page, 'BigMind: Erase for Good...');
       await window.page.locator('.quick-input-list .monaco-list-row').first().getByText('workspace').first().waitFor();
-      await press('Enter');
+      await window.page.locator('.quick-input-box input').press('Enter');
       return confirmationPage(/Nobody can bring it back/u);
     };
     const frame = await ask();

@@ -6,6 +6,7 @@ import assert from 'node:assert/strict';
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { takeScreenshot } from '../../scripts/lib/hostWindow.ts';
+import { runCommand } from './face.ts';
 import { importedMessages } from './importedChats.ts';
 import { startScriptedCopilot, type CopilotRequest, type ScriptedCopilot } from './scriptedCopilot.ts';
 import { openTestWindow, waitFor, type TestWindow } from './testWindow.ts';
@@ -57,14 +58,14 @@ describe("chats of VS Code's Copilot harness", () => {
     await takeScreenshot(page, 'copilot-harness-question');
     assert.equal(existsSync(hooks), false);
     await question.getByRole('button', { name: 'Turn On' }).click();
-    await waitFor('the hooks', 10, () => existsSync(hooks) || undefined);
+    await waitFor('the hooks', 60, () => existsSync(hooks) || undefined);
     await showNotifications(false);
     assert.ok(readFileSync(hooks, 'utf8').includes(join(window.home, 'hook.sh')));
   });
 
   it('are recorded without a call of any tool', async () => {
     await chat('Which queue do we take?', decision);
-    const found = await waitFor('the chat in the memory', 30, async () => {
+    const found = await waitFor('the chat in the memory', 60, async () => {
       const answer = JSON.parse(await window.bigmind('search', '--json', 'PLATYPUS queues')) as {
         results: { text: string; sessionId: string }[];
       };
@@ -98,7 +99,7 @@ describe("chats of VS Code's Copilot harness", () => {
   it('go on in their session with the next turn, which gets no second context', async () => {
     const next = await chat('And what else do we know?', 'Understood.', 'goes on');
     assert.deepEqual(contextsIn(next), firstContext, textOf(next).slice(-4_000));
-    const { sessions, messages } = await waitFor('the turn in the memory', 30, async () => {
+    const { sessions, messages } = await waitFor('the turn in the memory', 60, async () => {
       const { tables } = JSON.parse(await window.bigmind('export', '--json')) as {
         tables: { sessions: object[]; messages: { content: string; session_id: string }[] };
       };
@@ -119,14 +120,12 @@ describe("chats of VS Code's Copilot harness", () => {
 
   it('are left alone again after one no', async () => {
     const { page } = window;
-    await page.keyboard.press('F1');
-    await page.locator('.quick-input-widget input').fill('>BigMind: Turn Recording On or Off');
-    await page.getByRole('option', { name: /Turn Recording On or Off/u }).click();
+    await runCommand(page, 'BigMind: Turn Recording On or Off');
     await page.getByRole('option', { name: 'Turn off everywhere' }).click();
-    await waitFor('the file to go', 10, () => !existsSync(hooks) || undefined);
+    await waitFor('the file to go', 60, () => !existsSync(hooks) || undefined);
     const first = await chat('Remember the xylophone in the attic', 'Understood.');
     assert.equal(textOf(first).match(blocks), null);
-    await waitFor('the end of the turn in the files of the harness', 30, () => {
+    await waitFor('the end of the turn in the files of the harness', 60, () => {
       const files = globSync(join(copilotHome, 'session-state', '*', 'events.jsonl'));
       const events = files.map((file) => readFileSync(file, 'utf8')).find((text) => text.includes('xylophone'));
       return events?.includes('"assistant.turn_end"') === true || undefined;
@@ -141,7 +140,7 @@ describe("chats of VS Code's Copilot harness", () => {
   /** The list behind the bell lies over the chat while it is open. */
   async function showNotifications(wanted: boolean): Promise<void> {
     const { page } = window;
-    await waitFor('the list of notifications', 30, async () => {
+    await waitFor('the list of notifications', 60, async () => {
       if ((await page.locator('.notifications-center.visible').isVisible()) === wanted) return true;
       await page.locator('[id="status.notifications"]').click();
       return undefined;

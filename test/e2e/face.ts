@@ -3,7 +3,7 @@
  * frame is replaced whenever the view is hidden or moved, so it is looked up anew each time.
  */
 import type { Frame, Locator, Page } from 'playwright-core';
-import { waitFor, type TestWindow } from './testWindow.ts';
+import { repeatUntil, waitFor, type TestWindow } from './testWindow.ts';
 
 /** The frame in which the UI is seen; there is one at a time, because a test opens the panel or the side bar. */
 export async function shownFace(page: Page, says: string | RegExp = /\S/u): Promise<Frame> {
@@ -36,11 +36,16 @@ export async function openSideBar({ page }: TestWindow): Promise<Frame> {
 export async function runCommand(page: Page, command: string): Promise<void> {
   // The commands of an extension are there once its view is.
   await icon(page).waitFor();
-  await page.keyboard.press('F1');
+  const input = page.locator('.quick-input-box input');
+  await repeatUntil(
+    'the list of commands',
+    () => page.keyboard.press('F1'),
+    () => input.isVisible(),
+  );
   // Only once it is there: what is typed before lands in the page that had the focus.
-  await page.locator('.quick-input-box input').fill(`>${command}`);
+  await input.fill(`>${command}`);
   await page.locator('.quick-input-list .focused').getByText(command).first().waitFor();
-  await page.keyboard.press('Enter');
+  await input.press('Enter');
 }
 
 /** Of the panel there is a tab with the same name. */

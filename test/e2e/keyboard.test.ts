@@ -7,7 +7,7 @@ import { openPanel, runCommand, shownFace } from './face.ts';
 import { describeFlows } from './keyboardFlows.ts';
 import type { Host } from './keys.ts';
 import { openServedPage, type ServedPage } from './servedPage.ts';
-import { openTestWindow, waitFor, type TestWindow } from './testWindow.ts';
+import { openTestWindow, patienceMs, repeatUntil, type TestWindow } from './testWindow.ts';
 
 describe('the keyboard in a browser', () => {
   let shown: ServedPage;
@@ -63,9 +63,10 @@ describe('the keyboard in the panel of VS Code', () => {
     page: window.page,
     frame: () => shownFace(window.page),
     enter: async () => {
-      await window.page.keyboard.press('Control+1');
-      await waitFor('the focus in the panel', 10, async () =>
-        (await (await shownFace(window.page)).evaluate('document.hasFocus()')) === true ? true : undefined,
+      await repeatUntil(
+        'the focus in the panel',
+        () => window.page.keyboard.press('Control+1'),
+        async () => (await (await shownFace(window.page)).evaluate('document.hasFocus()')) === true,
       );
     },
     hideAndShow: async () => {
@@ -77,11 +78,11 @@ describe('the keyboard in the panel of VS Code', () => {
     reload: async () => {
       // Not the browser's own reload, which does not wait until VS Code has kept what it was given to keep.
       await Promise.all([
-        window.page.waitForEvent('load', { timeout: 60_000 }),
+        window.page.waitForEvent('load', { timeout: patienceMs }),
         runCommand(window.page, 'Developer: Reload Window'),
       ]);
       // Which tab was in front, VS Code may not have had the time to note.
-      await panelTab().click({ timeout: 60_000 });
+      await panelTab().click({ timeout: patienceMs });
       await shownFace(window.page);
     },
     bigmind: (...args) => window.bigmind(...args),

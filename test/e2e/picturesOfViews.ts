@@ -17,7 +17,7 @@ export async function pictureOf(frame: Frame): Promise<Buffer> {
   };
   await frame.evaluate('document.fonts.ready.then(() => undefined)');
   let before: Buffer | undefined;
-  return waitFor('the web UI to stand still', 20, async () => {
+  return waitFor('the web UI to stand still', 60, async () => {
     await frame.evaluate(stage);
     const now = await page.screenshot({ clip, caret: 'hide', animations: 'disabled' });
     if (before?.equals(now) === true) return now;

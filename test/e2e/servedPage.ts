@@ -13,6 +13,7 @@ import { programFile, runProgram } from '../support/program.ts';
 import { temporaryHome } from '../support/temporaryHome.ts';
 import type { TemporaryHome } from '../support/temporaryHome.ts';
 import { shownFace } from './face.ts';
+import { patienceMs } from './testWindow.ts';
 
 export interface Served {
   /** Opens the page once. */
@@ -46,7 +47,9 @@ export async function openServedPage({ memory, prepare, ...context }: ServedPage
   await fillMemory(home, memory ?? showcaseSnapshot());
   const served = await serve(home);
   const browser = await launchChromium();
-  const page = await (await browser.newContext(context)).newPage();
+  const opened = await browser.newContext(context);
+  opened.setDefaultTimeout(patienceMs);
+  const page = await opened.newPage();
   await prepare?.(page, served);
   await page.goto(served.address);
   await shownFace(page, 'Mira Solberg');

@@ -67,7 +67,7 @@ describe('recorded sessions that a language model tells', () => {
   it('puts the headline of the model in the place of the one by rule, once', async () => {
     await runCommand(window.page, 'BigMind: Summarise Recorded Sessions Now');
     await window.page.getByRole('dialog').getByRole('button', { name: 'Send' }).click();
-    await waitFor('the headline', 30, async () => ((await headlines()).includes(byModel) ? true : undefined));
+    await waitFor('the headline', 60, async () => ((await headlines()).includes(byModel) ? true : undefined));
     assert.ok((await headlines()).includes(byAgent));
     assert.equal(tellings().length, 1);
     assert.ok(tellings()[0]?.includes('User: When does the engine test run?'));

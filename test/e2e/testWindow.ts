@@ -71,6 +71,7 @@ export async function openTestWindow(options: TestWindowOptions = {}): Promise<T
   const browser = await launchChromium(options.browserEnv);
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, ...options.context });
   if (options.now !== undefined) await context.addInitScript(stoppedClock(options.now, 'frames'));
+  context.setDefaultTimeout(patienceMs);
   const page = await context.newPage();
   await page.goto(`${server.url}?${String(new URLSearchParams({ folder: workspace }))}`);
   await page.locator('.monaco-workbench .activitybar').waitFor({ timeout: 60_000 });
@@ -90,6 +91,24 @@ export async function openTestWindow(options: TestWindowOptions = {}): Promise<T
       await server.stop();
     },
   };
+}
+
+/** How long a state is waited for on a machine that has much else to do; whoever has less to do sees it sooner. */
+export const patienceMs = 60_000;
+
+/**
+ * Does something until its effect is seen. A key that is pressed before anybody listens is lost, so it is pressed again:
+ * for acts that do no harm when they are done twice.
+ */
+export async function repeatUntil(
+  what: string,
+  act: () => Promise<void>,
+  isSeen: () => Promise<boolean>,
+): Promise<void> {
+  await waitFor(what, patienceMs / 1_000, async () => {
+    await act();
+    return waitFor(what, 3, async () => ((await isSeen()) ? true : undefined)).catch(() => undefined);
+  });
 }
 
 /** Asks again and again until the answer is not undefined; the error names what never came. */
