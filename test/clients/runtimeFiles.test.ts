@@ -74,7 +74,9 @@ describe('the runtime files', () => {
     const cli = join(home.path, 'cli.js');
     writeFileSync(cli, `console.log(require('node:module').getCompileCacheDir())`);
     await writeRuntimeFiles(home.path, aRecord({ cli }), scripts);
-    const { stdout } = spawnSync(process.execPath, [launcherFile(home.path)], { encoding: 'utf8' });
+    // The test run names a folder of its own, which would win.
+    const { NODE_COMPILE_CACHE: _ofTestRun, ...env } = process.env;
+    const { stdout } = spawnSync(process.execPath, [launcherFile(home.path)], { env, encoding: 'utf8' });
     assert.equal(dirname(stdout.trim()), compiledFolder(home.path));
   });
 
