@@ -3,7 +3,7 @@
  */
 import Mocha from 'mocha';
 
-const options = { ui: 'bdd', reporter: 'spec', color: false, timeout: 30_000, forbidOnly: true } as const;
+const options = { ui: 'bdd', reporter: 'spec', color: false, timeout: 90_000, forbidOnly: true } as const;
 
 /** Marks the lines of the reporter among everything else that a workbench logs. */
 export const reportMark = '[mocha]';

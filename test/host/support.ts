@@ -68,9 +68,13 @@ function put(name: string, value: string | undefined): void {
   else process.env[name] = value;
 }
 
+/** Longer than any state takes on a machine that has much else to do. */
+const patienceMs = 60_000;
+
 /** Waits until it holds; the error names what never came. */
 export async function until(what: string, holds: () => boolean): Promise<void> {
-  for (let look = 0; look < 100; look += 1) {
+  const deadline = Date.now() + patienceMs;
+  while (Date.now() < deadline) {
     if (holds()) return;
     await pause(50);
   }
