@@ -17,8 +17,12 @@ await runMain(async () => {
   await ensureChromium();
   await packageFolder(scriptedModel, 'scripted-model');
   await packageFolder(makeBrowserVariant(), 'browser-host');
-  const args = ['--no-config', '--exit', '--forbid-only', '--timeout', '240000', 'test/e2e/*.test.ts'];
-  const exitCode = await run(process.execPath, [mocha, ...args], { cwd: root, timeoutMinutes: 20 });
+  // Two files at a time, each with a VS Code and a memory of its own: they wait more than they work.
+  const flags = ['--no-config', '--parallel', '--jobs', '2', '--exit', '--forbid-only', '--timeout', '240000'];
+  const exitCode = await run(process.execPath, [mocha, ...flags, 'test/e2e/*.test.ts'], {
+    cwd: root,
+    timeoutMinutes: 20,
+  });
   if (exitCode !== 0)
     throw new ScriptError('The end-to-end tests failed: see above, and the screenshots in artifacts/.');
 });
