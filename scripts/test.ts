@@ -1,6 +1,7 @@
 /**
- * `npm test`: everything, in the order in which it fails fastest. The first step that fails ends the run. The last
- * line counts the tests over all steps. `--only unit,clients,host,e2e` runs a part; what it needs is built all the same.
+ * `npm test`: everything that CI runs, in two rows of steps side by side: most of what starts a real VS Code or a real
+ * client waits, and leaves a core to the rest. The first step that fails ends the run. The last line counts the tests over
+ * all steps. `--only unit,clients,host,e2e` runs a part; what it needs is built all the same.
  */
 import { root } from './lib/places.ts';
 import { run, runMain, ScriptError } from './lib/programs.ts';
@@ -12,60 +13,76 @@ interface Step {
   minutes: number;
 }
 
-const steps: readonly Step[] = [
-  { name: 'check', title: 'Types, lint, format', npm: 'check', minutes: 5 },
-  { name: 'package', title: 'Build and package the VSIX', npm: 'package', minutes: 5 },
-  { name: 'unit', title: 'Suites that need no VS Code', npm: 'test:unit', minutes: 25 },
-  { name: 'clients', title: 'Real coding agents with a scripted model', npm: 'test:clients', minutes: 25 },
-  { name: 'host', title: 'Suites inside the extension host of a real VS Code', npm: 'test:host', minutes: 30 },
-  {
-    name: 'e2e',
-    title: 'VS Code as a user sees it: the view, the chat, the browser host',
-    npm: 'test:e2e',
-    minutes: 30,
-  },
+/** What the others need. */
+const packaging: Step = { name: 'package', title: 'Build and package the VSIX', npm: 'package', minutes: 5 };
+
+/** In each row one step after the other, those that fail fastest first. */
+const rows: readonly (readonly Step[])[] = [
+  [
+    { name: 'check', title: 'Types, lint, format', npm: 'check', minutes: 10 },
+    { name: 'unit', title: 'Suites that need no VS Code', npm: 'test:unit', minutes: 25 },
+  ],
+  [
+    { name: 'clients', title: 'Real coding agents with a scripted model', npm: 'test:clients', minutes: 25 },
+    {
+      name: 'e2e',
+      title: 'VS Code as a user sees it: the view, the chat, the browser host',
+      npm: 'test:e2e',
+      minutes: 30,
+    },
+    { name: 'host', title: 'Suites inside the extension host of a real VS Code', npm: 'test:host', minutes: 30 },
+  ],
 ];
-const alwaysNeeded = ['package'];
+
+const counts = { passed: 0, failed: 0 };
 
 await runMain(async () => {
-  const counts = { passed: 0, failed: 0 };
-  for (const step of chosenSteps()) {
-    console.log(`\n━━ ${step.title} (npm run ${step.npm})`);
-    const began = Date.now();
-    const { exitCode, output } = await runNpm(step);
-    const [passed, failed] = [counted(output, 'passing'), counted(output, 'failing')];
-    counts.passed += passed;
-    counts.failed += failed;
-    console.log(`   ${step.name}: ${String(Math.round((Date.now() - began) / 1000))} s`);
-    if (exitCode !== 0) throw new ScriptError(`npm run ${step.npm} failed: see above.`);
-    if (step.npm.startsWith('test:') && passed === 0) throw new ScriptError(`npm run ${step.npm} ran no test.`);
-  }
+  const chosen = chosenRows();
+  await runStep(packaging, 'shown at once');
+  const shown = chosen.length > 1 ? 'shown at its end' : 'shown at once';
+  await Promise.all(
+    chosen.map(async (row) => {
+      for (const step of row) await runStep(step, shown);
+    }),
+  );
   console.log(`\n${String(counts.passed)} passed, ${String(counts.failed)} failed`);
 });
 
-function chosenSteps(): Step[] {
+/** Without the rows of which nothing is left. */
+function chosenRows(): Step[][] {
   const [, only] = /^--only[= ](.+)$/u.exec(process.argv.slice(3).join(' ')) ?? [];
   const names = only?.split(',');
-  const unknown = names?.filter((name) => !steps.some((step) => step.name === name)) ?? [];
+  const known = [packaging, ...rows.flat()].map(({ name }) => name);
+  const unknown = names?.filter((name) => !known.includes(name)) ?? [];
   if (unknown.length > 0) {
-    throw new ScriptError(
-      `There is no part "${unknown.join(', ')}". Use: ${steps.map(({ name }) => name).join(', ')}.`,
-    );
+    throw new ScriptError(`There is no part "${unknown.join(', ')}". Use: ${known.join(', ')}.`);
   }
-  return steps.filter(({ name }) => names === undefined || names.includes(name) || alwaysNeeded.includes(name));
+  return rows
+    .map((row) => row.filter(({ name }) => names === undefined || names.includes(name)))
+    .filter((row) => row.length > 0);
 }
 
-async function runNpm({ npm, minutes }: Step): Promise<{ exitCode: number; output: string }> {
+/** Of steps side by side each shows what it printed in one piece. */
+async function runStep(step: Step, shown: 'shown at once' | 'shown at its end'): Promise<void> {
+  const title = `━━ ${step.title} (npm run ${step.npm})`;
+  console.log(`\n${title}${shown === 'shown at once' ? '' : ' begins'}`);
+  const began = Date.now();
   let output = '';
-  const exitCode = await run('npm', ['run', '--silent', npm], {
+  const exitCode = await run('npm', ['run', '--silent', step.npm], {
     cwd: root,
-    timeoutMinutes: minutes,
+    timeoutMinutes: step.minutes,
     onOutput: (text) => {
       output += text;
-      process.stdout.write(text);
+      if (shown === 'shown at once') process.stdout.write(text);
     },
   });
-  return { exitCode, output };
+  if (shown === 'shown at its end') console.log(`\n${title}\n${output}`);
+  console.log(`   ${step.name}: ${String(Math.round((Date.now() - began) / 1000))} s`);
+  const passed = counted(output, 'passing');
+  counts.passed += passed;
+  counts.failed += counted(output, 'failing');
+  if (exitCode !== 0) throw new ScriptError(`npm run ${step.npm} failed: see above.`);
+  if (step.npm.startsWith('test:') && passed === 0) throw new ScriptError(`npm run ${step.npm} ran no test.`);
 }
 
 /** Sums what mocha's reporter says, once for each of its runs. */
