@@ -1,6 +1,5 @@
 /** Builders of transcript lines in the documented shapes, and a folder to write them to. */
 import { appendFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type {
   ReadTranscript,
@@ -9,12 +8,13 @@ import type {
   TranscriptMessage,
 } from '../../../src/memory/archive/transcript.ts';
 import type { TranscriptPosition } from '../../../src/memory/shared/transcriptPosition.ts';
+import { fastFolder } from '../../support/fastFolder.ts';
 
 type Line = Record<string, unknown>;
 
 /** A folder for one test's files. */
 export class TranscriptFolder {
-  readonly #folder = mkdtempSync(join(tmpdir(), 'bigmind transcripts '));
+  readonly #folder = mkdtempSync(join(fastFolder, 'bigmind transcripts '));
 
   path(name: string): string {
     return join(this.#folder, name);
