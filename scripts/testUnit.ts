@@ -1,7 +1,8 @@
 /**
- * `npm run test:unit`: the suites that need no VS Code, as many at a time as there are cores. `npm run test:fast` leaves
+ * `npm run test:unit`: the suites that need no VS Code, side by side. `npm run test:fast` leaves
  * out those that start processes, and lets none of the others start one. Flags of mocha are passed on: `-- --grep deprecat`.
  */
+import { statSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { root } from './lib/places.ts';
@@ -15,15 +16,22 @@ await runMain(async () => {
   const given = process.argv.slice(3);
   const isFast = given.includes('--fast');
   const { fast, withProcesses } = findUnitSuites();
-  const jobs = String(Math.max(2, availableParallelism()));
+  // One more than there are cores, because some wait for a file or for a process.
+  const jobs = String(availableParallelism() + 1);
   const args = [
     ...['--parallel', '--jobs', jobs, ...(isFast ? ['--require', noProcesses] : [])],
     ...given.filter((flag) => flag !== '--fast'),
-    // The long ones begin first, so that no core waits for the last.
-    ...(isFast ? fast : [...withProcesses, ...fast]),
+    ...largestFirst(isFast ? fast : withProcesses),
+    ...(isFast ? [] : largestFirst(fast)),
   ];
   // Most of what a suite does before its first test is compiling what did not change.
   const env = { NODE_COMPILE_CACHE: join(root, 'out', 'compiled') };
   const exitCode = await run(process.execPath, [mocha, ...args], { cwd: root, env, timeoutMinutes: 20 });
   if (exitCode !== 0) throw new ScriptError('A suite failed: see above.');
 });
+
+/** Most of the large ones are long ones; begun first, they let no core wait at the end. */
+function largestFirst(suites: readonly string[]): string[] {
+  const sizeOf = (suite: string): number => statSync(join(root, suite)).size;
+  return suites.toSorted((one, other) => sizeOf(other) - sizeOf(one));
+}
