@@ -5,7 +5,7 @@ import type { Caller } from '../../../src/memory/shared/identity.ts';
 import type { Store } from '../../../src/memory/store.ts';
 import type { Said } from '../recorded.ts';
 import { aRecording } from '../recorded.ts';
-import { aFile, engineNames, openStore, removeFolders, visit } from '../support.ts';
+import { engineNames, openStore, removeFolders, visit } from '../support.ts';
 import { anEmptyStore } from '../emptyStore.ts';
 import { archiveOf } from './talk.ts';
 

@@ -7,7 +7,7 @@ import type { Store } from '../../../src/memory/store.ts';
 import { noWork } from '../../../src/memory/summarize/words/work.ts';
 import type { Said } from '../recorded.ts';
 import { aRecording } from '../recorded.ts';
-import { aFile, engineNames, findMemories, moment, openStore, removeFolders, visit } from '../support.ts';
+import { engineNames, findMemories, moment, openStore, removeFolders, visit } from '../support.ts';
 import { anEmptyStore } from '../emptyStore.ts';
 
 after(removeFolders);

@@ -5,7 +5,7 @@ import type { Caller } from '../../../src/memory/shared/identity.ts';
 import type { Store } from '../../../src/memory/store.ts';
 import type { Said } from '../recorded.ts';
 import { aRecording } from '../recorded.ts';
-import { aChunk, aFile, engineNames, openSession, openStore, removeFolders, visit } from '../support.ts';
+import { aChunk, engineNames, openSession, openStore, removeFolders, visit } from '../support.ts';
 import { anEmptyStore } from '../emptyStore.ts';
 
 after(removeFolders);
