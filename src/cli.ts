@@ -32,7 +32,7 @@ import { createNodePorts } from './nodePorts.ts';
 import { providersFrom } from './search/embedding/servers/providersFrom.ts';
 import { indexText } from './search/query/words.ts';
 import { openBackups } from './store/sqlite/openBackups.ts';
-import { createPlaceProbe } from './store/sqlite/engine/file/placeProbe.ts';
+import { createPlaceProbe } from './store/sqlite/engine/file/diskProbe.ts';
 import { isSoundVersion } from './store/sqlite/engine/native/nativeSupport.ts';
 import { createOpenForeign } from './store/sqlite/foreign/openForeign.ts';
 import { createAuditFiles } from './store/sqlite/governance/auditFiles.ts';

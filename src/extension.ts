@@ -26,7 +26,7 @@ import { CaptureKeeper } from './vscode/services/capture/captureKeeper.ts';
 import { captureSetting } from './vscode/services/capture/captureSetting.ts';
 import { Confirmations } from './vscode/platform/confirmations.ts';
 import { describeThrown } from './vscode/platform/describeThrown.ts';
-import { registerFace } from './vscode/face.ts';
+import { registerFace } from './vscode/extensionUi.ts';
 import { watchHookRuns } from './vscode/services/capture/hookSignal.ts';
 import { versionOf, type Host, type Services } from './vscode/services/host.ts';
 import { createLanguageModels } from './vscode/platform/languageModels.ts';

@@ -12,7 +12,7 @@ import type { Ports } from './memory/shared/ports.ts';
 import { ownAgentName } from './memory/shared/identity.ts';
 import { systemClock } from './systemClock.ts';
 import { Confirmations } from './vscode/platform/confirmations.ts';
-import { registerFace } from './vscode/face.ts';
+import { registerFace } from './vscode/extensionUi.ts';
 import { noProcess, versionOf, type Host, type Services } from './vscode/services/host.ts';
 import { createLanguageModels } from './vscode/platform/languageModels.ts';
 import { createLog } from './vscode/platform/log.ts';

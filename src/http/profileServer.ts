@@ -11,7 +11,7 @@ import { BigMindError } from '../memory/shared/errors.ts';
 import type { NewId } from '../memory/shared/ports.ts';
 import { replyTo } from '../page/pageReplies.ts';
 import { maxPageMessageLength, readPageMessage } from '../protocol/messages.ts';
-import { ActsUnderWay } from './actsUnderWay.ts';
+import { ActsUnderWay } from './runningCommands.ts';
 import type { Refusal } from './admission.ts';
 import { bearerOf, keyRefused, refusalOf, standingOf, tokenMissing, tooOften } from './admission.ts';
 import type { Asset } from './assets.ts';

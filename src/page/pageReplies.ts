@@ -4,8 +4,8 @@
  */
 import { bigMindErrorFrom } from '../memory/shared/errors.ts';
 import type { HostMessage, PageMessage } from '../protocol/messages.ts';
-import { runPageCommand } from './acts.ts';
-import { answerPageQuery } from './questions.ts';
+import { runPageCommand } from './commands.ts';
+import { answerPageQuery } from './queries.ts';
 import type { PageHost } from './shared/pageHost.ts';
 
 export type PageRequest = Extract<PageMessage, { type: 'ask' | 'act' }>;

@@ -4,10 +4,10 @@
  * where to go. Each side reads what it receives through `read…`, which answers undefined for anything that does not fit;
  * a refused message is logged and has no effect.
  */
-import { isCommandResult, isPageCommand, type CommandResult } from './acts.ts';
+import { isCommandResult, isPageCommand, type CommandResult } from './commands.ts';
 import { isFailureCard } from './failure.ts';
 import { isViewAction } from './overview.ts';
-import { answerChecks, isPageQuery, type AnswerTo, type QueryType } from './questions.ts';
+import { answerChecks, isPageQuery, type AnswerTo, type QueryType } from './queries.ts';
 import { isRoute } from './route.ts';
 import { isText, isWhole, shape, variants, type Checked } from './shared/check.ts';
 

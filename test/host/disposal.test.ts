@@ -16,7 +16,7 @@ import { ReadOnlyPages } from '../../src/vscode/platform/readOnlyPages.ts';
 import type { MemorySource } from '../../src/vscode/platform/sharedMemory.ts';
 import type { Host, Services } from '../../src/vscode/services/host.ts';
 import { MemoryPanel } from '../../src/vscode/ui/memoryPanel.ts';
-import { ChangeWatcher } from '../../src/vscode/ui/memoryPulse.ts';
+import { ChangeWatcher } from '../../src/vscode/ui/changeWatcher.ts';
 import { memoryBeside } from './memoryBeside.ts';
 import { confirmationTab, theExtension, until } from './support.ts';
 

@@ -13,7 +13,7 @@ import { Notices } from '../../src/vscode/platform/notices.ts';
 import type { ReadOnlyPages } from '../../src/vscode/platform/readOnlyPages.ts';
 import { watchHookRuns } from '../../src/vscode/services/capture/hookSignal.ts';
 import type { Host, Services } from '../../src/vscode/services/host.ts';
-import { ChangeWatcher, type ChangeEvent } from '../../src/vscode/ui/memoryPulse.ts';
+import { ChangeWatcher, type ChangeEvent } from '../../src/vscode/ui/changeWatcher.ts';
 import { StatusBar } from '../../src/vscode/ui/statusBar.ts';
 import { turnText } from '../../src/vscode/ui/turnText.ts';
 import { memoryBeside } from './memoryBeside.ts';

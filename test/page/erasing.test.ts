@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import type { ErasureRest } from '../../src/memory/governance/scopeErasure.ts';
 import type { Caller } from '../../src/memory/shared/identity.ts';
 import type { PageHost } from '../../src/page/shared/pageHost.ts';
-import type { CommandResult } from '../../src/protocol/acts.ts';
+import type { CommandResult } from '../../src/protocol/commands.ts';
 import type { TestMemory } from '../support/memory.ts';
 import { openTestMemory } from '../support/memory.ts';
 import { act, ask, hostFor } from './support.ts';

@@ -1,6 +1,6 @@
 /** One of each question and each act of the page, which fits; the types insist on one for every new kind. */
-import type { PageCommand } from '../../src/protocol/acts.ts';
-import type { Question } from '../../src/protocol/questions.ts';
+import type { PageCommand } from '../../src/protocol/commands.ts';
+import type { Question } from '../../src/protocol/queries.ts';
 
 const reader = { today: '2026-03-30', timeZone: 'Europe/Berlin' };
 const filter = {

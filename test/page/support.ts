@@ -3,10 +3,10 @@ import assert from 'node:assert/strict';
 import type { Caller } from '../../src/memory/shared/identity.ts';
 import { replyTo } from '../../src/page/pageReplies.ts';
 import type { PageHost } from '../../src/page/shared/pageHost.ts';
-import type { CommandResult, PageCommand } from '../../src/protocol/acts.ts';
+import type { CommandResult, PageCommand } from '../../src/protocol/commands.ts';
 import type { FailureCard } from '../../src/protocol/failure.ts';
 import { readAnswer, readCommandResult } from '../../src/protocol/messages.ts';
-import type { AnswerTo, QueryOf, QueryType } from '../../src/protocol/questions.ts';
+import type { AnswerTo, QueryOf, QueryType } from '../../src/protocol/queries.ts';
 import type { TestMemory } from '../support/memory.ts';
 
 export function hostFor(

@@ -10,7 +10,7 @@ import {
   type PageMessage,
 } from '../../src/protocol/messages.ts';
 import type { OverviewCard } from '../../src/protocol/overview.ts';
-import type { AnswerTo } from '../../src/protocol/questions.ts';
+import type { AnswerTo } from '../../src/protocol/queries.ts';
 
 const overview: OverviewCard = {
   user: 'mara',

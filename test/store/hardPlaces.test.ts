@@ -13,7 +13,7 @@ import type { Store } from '../../src/memory/store.ts';
 import { inspectHeader } from '../../src/store/sqlite/engine/databaseHeader.ts';
 import type { DatabaseHeader } from '../../src/store/sqlite/engine/databaseHeader.ts';
 import { fileError } from '../../src/store/sqlite/engine/file/storePlace.ts';
-import { fileGuard } from '../../src/store/sqlite/backups/files/damageWatch.ts';
+import { fileGuard } from '../../src/store/sqlite/backups/files/damageReport.ts';
 import { createNativeEngine } from '../../src/store/sqlite/engine/native/nativeEngine.ts';
 import { probeNative } from '../../src/store/sqlite/engine/native/nativeSupport.ts';
 import { latestVersion } from '../../src/store/sqlite/schema/migrations/migrations.ts';

@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, rmdirSync, writeFileSync } from 'node:fs';
 import { openImageStore } from '../../src/store/sqlite/openImageStore.ts';
 import type { DatabaseImage } from '../../src/store/sqlite/engine/wasm/databaseImage.ts';
-import { fileGuard } from '../../src/store/sqlite/backups/files/damageWatch.ts';
+import { fileGuard } from '../../src/store/sqlite/backups/files/damageReport.ts';
 import { openFileImage } from '../../src/store/sqlite/engine/wasm/fileImage.ts';
 import {
   aFact,

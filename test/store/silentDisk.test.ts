@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { existsSync, mkdirSync, realpathSync, symlinkSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { createPlaceProbe } from '../../src/store/sqlite/engine/file/placeProbe.ts';
+import { createPlaceProbe } from '../../src/store/sqlite/engine/file/diskProbe.ts';
 import { noJudgement, aFact, aFile, codeOf, openStore, removeFolders, visit } from './support.ts';
 
 after(removeFolders);

@@ -2,10 +2,10 @@
  * Asks and acts over the line to the host, and brings each answer to who asked. Every answer is read as what was asked
  * for, so that no view has to doubt it.
  */
-import type { CommandResult, PageCommand } from '../../src/protocol/acts.ts';
+import type { CommandResult, PageCommand } from '../../src/protocol/commands.ts';
 import type { FailureCard } from '../../src/protocol/failure.ts';
 import { maxPageMessageLength, readAnswer, readCommandResult, type HostMessage } from '../../src/protocol/messages.ts';
-import type { AnswerTo, QueryOf, QueryType } from '../../src/protocol/questions.ts';
+import type { AnswerTo, QueryOf, QueryType } from '../../src/protocol/queries.ts';
 import type { Route } from '../../src/protocol/route.ts';
 import { patienceFor, type HostLink } from '../host/hostLink.ts';
 import { t } from '../l10n/t.ts';

@@ -5,7 +5,7 @@
  */
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
 import type { FailureCard } from '../../src/protocol/failure.ts';
-import type { AnswerTo, QueryOf, QueryType } from '../../src/protocol/questions.ts';
+import type { AnswerTo, QueryOf, QueryType } from '../../src/protocol/queries.ts';
 import { Refused, type Client } from './client.ts';
 
 export type LiveState = 'waiting' | 'slow' | 'shown' | 'failed';

@@ -2,7 +2,7 @@
  * What the shell gives to every view: the host, what is known of the memory as a whole, the way to other views, and a
  * word to the person. A view keeps what it wants to come back with under its own name.
  */
-import type { CommandResult, PageCommand } from '../../src/protocol/acts.ts';
+import type { CommandResult, PageCommand } from '../../src/protocol/commands.ts';
 import type { FailureCard } from '../../src/protocol/failure.ts';
 import type { PageMessage } from '../../src/protocol/messages.ts';
 import type { OverviewCard, ViewAction } from '../../src/protocol/overview.ts';

@@ -4,7 +4,7 @@
  */
 import '@vscode-elements/elements/dist/vscode-button/index.js';
 import { html, LitElement, nothing, type TemplateResult } from 'lit';
-import type { CommandResult, PageCommand } from '../../src/protocol/acts.ts';
+import type { CommandResult, PageCommand } from '../../src/protocol/commands.ts';
 import type { FailureCard } from '../../src/protocol/failure.ts';
 import type { OverviewCard, ViewAction } from '../../src/protocol/overview.ts';
 import type { Route, ViewName } from '../../src/protocol/route.ts';

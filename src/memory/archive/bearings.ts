@@ -5,7 +5,7 @@
 import { oneLine } from '../../util/text.ts';
 import { clipToTokens } from '../../util/tokens.ts';
 import type { Session, SessionSummary } from '../sessions/sessions.ts';
-import { summaryByRule } from '../summarize/telling.ts';
+import { summaryByRule } from '../summarize/ruleSummary.ts';
 import type { SummaryMessage } from '../summarize/words/utterances.ts';
 
 const requestsShown = 5;

@@ -11,7 +11,7 @@ import type { Ports } from '../shared/ports.ts';
 import type { TranscriptPosition } from '../shared/transcriptPosition.ts';
 import type { MessageType, SummarySource, TranscriptRole } from '../shared/vocabulary.ts';
 import type { KeptExchange } from '../summarize/rules/worthKeeping.ts';
-import type { RuleSummary } from '../summarize/telling.ts';
+import type { RuleSummary } from '../summarize/ruleSummary.ts';
 import type { SummaryMessage } from '../summarize/words/utterances.ts';
 import type { SessionWork, Work } from '../summarize/words/work.ts';
 import { RecordingRun } from './recordingRun.ts';

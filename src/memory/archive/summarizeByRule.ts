@@ -1,7 +1,7 @@
 /** Gives a session its headline, summary and kept exchanges by rule, whichever way its messages came into the archive. */
 import { quotationHash } from '../shared/contentHash.ts';
 import type { Ports } from '../shared/ports.ts';
-import { summaryByRule } from '../summarize/telling.ts';
+import { summaryByRule } from '../summarize/ruleSummary.ts';
 import type { RecordingStore } from './recording.ts';
 
 /** Messages of a long session that the rules read. */

@@ -2,8 +2,8 @@
 import type { ChangeOfFacts } from '../../memory/facts/factOutcome.ts';
 import type { FactUndo } from '../../memory/facts/factUndo.ts';
 import { limits, requireText } from '../../memory/shared/input.ts';
-import type { CommandOf, CommandResult, PageCommand } from '../../protocol/acts.ts';
-import { commandResult } from '../shared/actCard.ts';
+import type { CommandOf, CommandResult, PageCommand } from '../../protocol/commands.ts';
+import { commandResult } from '../shared/commandResult.ts';
 import type { PageReading } from '../shared/pageHost.ts';
 import { changePins } from './pins.ts';
 

@@ -1,8 +1,8 @@
 /** Pins what every conversation begins with; taken back, a line stands again where it stood. */
 import type { PinOutcome } from '../../memory/profile/profile.ts';
 import type { Caller } from '../../memory/shared/identity.ts';
-import type { CommandOf, CommandResult, PageCommand } from '../../protocol/acts.ts';
-import { commandResult } from '../shared/actCard.ts';
+import type { CommandOf, CommandResult, PageCommand } from '../../protocol/commands.ts';
+import { commandResult } from '../shared/commandResult.ts';
 import type { PageReading } from '../shared/pageHost.ts';
 
 export async function pin({ memory, caller }: PageReading, text: string): Promise<CommandResult> {

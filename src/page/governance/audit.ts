@@ -3,7 +3,7 @@ import type { AuditInput } from '../../memory/governance/auditLog.ts';
 import type { AuditRow } from '../../memory/shared/audit.ts';
 import type { AuditAction } from '../../memory/shared/vocabulary.ts';
 import type { AuditCard, AuditFilterCard, AuditGroup, AuditRowCard } from '../../protocol/governance/audit.ts';
-import type { QueryOf } from '../../protocol/questions.ts';
+import type { QueryOf } from '../../protocol/queries.ts';
 import type { PageReading } from '../shared/pageHost.ts';
 
 export async function readAudit(

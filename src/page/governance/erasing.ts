@@ -1,9 +1,9 @@
 /** Erases for good what somebody chose on the page: one memory, a project, or everything of theirs. */
 import { finishErasure } from '../../memory/governance/scopeErasure.ts';
 import { plainLine, visible } from '../../memory/trust/quoting.ts';
-import type { CommandOf, CommandResult } from '../../protocol/acts.ts';
+import type { CommandOf, CommandResult } from '../../protocol/commands.ts';
 import type { ErasableCard, ScopeErasureCard, ScopeRefCard } from '../../protocol/governance/erasing.ts';
-import { commandResult } from '../shared/actCard.ts';
+import { commandResult } from '../shared/commandResult.ts';
 import type { PageReading } from '../shared/pageHost.ts';
 
 export async function listErasable({ memory, caller }: PageReading): Promise<ErasableCard> {

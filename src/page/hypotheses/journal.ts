@@ -1,10 +1,10 @@
 /** The thought journal, and what a person does in it. */
 import { takenBack } from '../../memory/facts/factUndo.ts';
 import type { Hypothesis } from '../../memory/hypotheses/hypotheses.ts';
-import type { CommandOf, CommandResult, PageCommand } from '../../protocol/acts.ts';
+import type { CommandOf, CommandResult, PageCommand } from '../../protocol/commands.ts';
 import type { HypothesisCard, JournalCard } from '../../protocol/hypotheses/journal.ts';
-import type { QueryOf } from '../../protocol/questions.ts';
-import { commandResult } from '../shared/actCard.ts';
+import type { QueryOf } from '../../protocol/queries.ts';
+import { commandResult } from '../shared/commandResult.ts';
 import type { PageReading } from '../shared/pageHost.ts';
 
 export async function readJournal(

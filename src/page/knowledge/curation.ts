@@ -2,10 +2,10 @@
 import type { Proposal } from '../../memory/knowledge/inbox.ts';
 import type { KnowledgeCorrections } from '../../memory/knowledge/knowledge.ts';
 import { trustOf } from '../../memory/trust/trust.ts';
-import type { CommandOf, CommandResult, Corrections, PageCommand } from '../../protocol/acts.ts';
+import type { CommandOf, CommandResult, Corrections, PageCommand } from '../../protocol/commands.ts';
 import type { InboxCard, ProposalCard } from '../../protocol/knowledge/curation.ts';
-import type { QueryOf } from '../../protocol/questions.ts';
-import { commandResult } from '../shared/actCard.ts';
+import type { QueryOf } from '../../protocol/queries.ts';
+import { commandResult } from '../shared/commandResult.ts';
 import type { PageReading } from '../shared/pageHost.ts';
 
 export async function readInbox(

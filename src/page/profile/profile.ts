@@ -3,7 +3,7 @@ import { profileUnasked } from '../../memory/profile/profileUnasked.ts';
 import { examine, remedyForPeople } from '../../memory/upkeep/doctor.ts';
 import type { OverviewCard } from '../../protocol/overview.ts';
 import type { CalendarCard, HealthCard, ProfileCard } from '../../protocol/profile/profile.ts';
-import type { QueryOf } from '../../protocol/questions.ts';
+import type { QueryOf } from '../../protocol/queries.ts';
 import type { PageHost, PageReading } from '../shared/pageHost.ts';
 
 export async function readOverview(

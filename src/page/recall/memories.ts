@@ -3,7 +3,7 @@ import type { RecordedReview } from '../../memory/knowledge/knowledge.ts';
 import type { CatalogueFilter, LinkedFact, ListedMemory, MemoryDetail } from '../../memory/recall/catalogue.ts';
 import type { AuditRow } from '../../memory/shared/audit.ts';
 import type { MemoryRef } from '../../memory/shared/memoryRef.ts';
-import type { QueryOf } from '../../protocol/questions.ts';
+import type { QueryOf } from '../../protocol/queries.ts';
 import type {
   ChoicesCard,
   ErasureCard,

@@ -1,6 +1,6 @@
 /** Answers what the page shows of sessions. */
 import type { ListedSession } from '../../memory/sessions/sessions.ts';
-import type { QueryOf } from '../../protocol/questions.ts';
+import type { QueryOf } from '../../protocol/queries.ts';
 import type { SessionCard, SessionDetailCard, SessionsCard } from '../../protocol/sessions/sessions.ts';
 import type { PageReading } from '../shared/pageHost.ts';
 

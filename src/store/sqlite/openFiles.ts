@@ -1,10 +1,10 @@
 /** The files of a store on disk, with the engine that the store itself would be opened with. */
-import { fileGuard } from './backups/files/damageWatch.ts';
+import { fileGuard } from './backups/files/damageReport.ts';
 import type { DatabaseFiles } from './backups/files/databaseFiles.ts';
 import type { LockOptions } from './engine/file/fileLock.ts';
 import type { ShareAt } from './engine/file/networkShare.ts';
 import { shareAt } from './engine/file/networkShare.ts';
-import type { ProbeOptions } from './engine/file/placeProbe.ts';
+import type { ProbeOptions } from './engine/file/diskProbe.ts';
 import type { NativeSupport } from './engine/native/nativeSupport.ts';
 import { probeNative } from './engine/native/nativeSupport.ts';
 import { createJitter } from './engine/patience.ts';

@@ -5,13 +5,13 @@
 import { dirname } from 'node:path';
 import { BigMindError } from '../../memory/shared/errors.ts';
 import type { Store } from '../../memory/store.ts';
-import { fileGuard, withDamageReport } from './backups/files/damageWatch.ts';
+import { fileGuard, withDamageReport } from './backups/files/damageReport.ts';
 import { shareAt } from './engine/file/networkShare.ts';
-import { createPlaceProbe, withDiskProbe } from './engine/file/placeProbe.ts';
+import { createPlaceProbe, withDiskProbe } from './engine/file/diskProbe.ts';
 import { preparePlace } from './engine/file/storePlace.ts';
 import { createNativeEngine } from './engine/native/nativeEngine.ts';
 import type { NativeOptions } from './engine/native/openNativeStore.ts';
-import { withReadOnlyFallback } from './engine/native/readAlone.ts';
+import { withReadOnlyFallback } from './engine/native/readOnlyFallback.ts';
 import type { SqliteEngine } from './engine/sqlConnection.ts';
 import { forgetLog } from './governance/copies/forgetLog.ts';
 import { createStoreCopies } from './governance/copies/storeCopies.ts';

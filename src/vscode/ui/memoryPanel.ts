@@ -5,7 +5,7 @@
 import * as vscode from 'vscode';
 import type { Route } from '../../protocol/route.ts';
 import type { Services } from '../services/host.ts';
-import type { ChangeWatcher } from './memoryPulse.ts';
+import type { ChangeWatcher } from './changeWatcher.ts';
 import { pageResources } from './page.ts';
 import { WebPage } from './webPage.ts';
 

@@ -1,7 +1,7 @@
 /** The web UI in the side bar. Its badge counts the proposals that wait for this user to decide. */
 import * as vscode from 'vscode';
 import type { Services } from '../services/host.ts';
-import type { ChangeEvent, ChangeWatcher } from './memoryPulse.ts';
+import type { ChangeEvent, ChangeWatcher } from './changeWatcher.ts';
 import { WebPage } from './webPage.ts';
 
 export class ProfileView implements vscode.WebviewViewProvider {

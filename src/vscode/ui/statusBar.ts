@@ -4,7 +4,7 @@
  */
 import * as vscode from 'vscode';
 import type { Turn } from '../../memory/shared/turns.ts';
-import type { ChangeEvent } from './memoryPulse.ts';
+import type { ChangeEvent } from './changeWatcher.ts';
 import { turnText } from './turnText.ts';
 
 /** A turn that is older says nothing of what is going on. */

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { summaryByRule } from '../../../src/memory/summarize/telling.ts';
+import { summaryByRule } from '../../../src/memory/summarize/ruleSummary.ts';
 import type { SessionWork } from '../../../src/memory/summarize/words/work.ts';
 import { noWork } from '../../../src/memory/summarize/words/work.ts';
 import { aChat } from './telling.builders.ts';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { summaryByRule } from '../../../src/memory/summarize/telling.ts';
+import { summaryByRule } from '../../../src/memory/summarize/ruleSummary.ts';
 import { shownFiles, touchedFiles } from '../../../src/memory/summarize/words/touchedFiles.ts';
 import { estimateTokens } from '../../../src/util/tokens.ts';
 import { aChat, aMessage } from './telling.builders.ts';

@@ -5,7 +5,7 @@
 import assert from 'node:assert/strict';
 import type { Caller } from '../../../src/memory/shared/identity.ts';
 import type { PageHost } from '../../../src/page/shared/pageHost.ts';
-import type { PageCommand } from '../../../src/protocol/acts.ts';
+import type { PageCommand } from '../../../src/protocol/commands.ts';
 import { act, hostFor, refusal, undo } from '../../page/support.ts';
 import type { TestMemory } from '../../support/memory.ts';
 import { openTestMemory } from '../../support/memory.ts';

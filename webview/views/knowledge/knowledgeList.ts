@@ -4,7 +4,7 @@
  */
 import { html, type PropertyValues, type TemplateResult } from 'lit';
 import { keyed } from 'lit/directives/keyed.js';
-import type { CommandOf, Corrections } from '../../../src/protocol/acts.ts';
+import type { CommandOf, Corrections } from '../../../src/protocol/commands.ts';
 import type { MemoryCard, MemoryDetailCard } from '../../../src/protocol/recall/memories.ts';
 import { Live } from '../../client/live.ts';
 import { t } from '../../l10n/t.ts';
@@ -13,7 +13,7 @@ import { Shortcuts } from '../../parts/design/keyboard/shortcuts.ts';
 import { categoryName } from '../../parts/domain/memoryWords.ts';
 import type { Decision } from './entries/bulk.ts';
 import { whyNotDecide } from './entries/decisionBar.ts';
-import type { DraftedEntry } from './entries/draftDesk.ts';
+import type { DraftedEntry } from './entries/draftController.ts';
 import { EntriesView } from './entries/entriesView.ts';
 import { authorName, correctionsIn, notesIn } from './entries/entry.ts';
 import { renderEntryList } from './entries/entryList.ts';

@@ -6,7 +6,7 @@ import { formKeys, submitting } from '../../parts/design/forms.ts';
 import '../../parts/design/longText.ts';
 import type { Decision } from './entries/bulk.ts';
 import { renderDecisions } from './entries/decisionBar.ts';
-import type { DraftedEntry } from './entries/draftDesk.ts';
+import type { DraftedEntry } from './entries/draftController.ts';
 import { renderBodyFields, renderNotes, type ChangeDraft } from './entries/entryForm.ts';
 import type { Draft } from './entries/keptCuration.ts';
 import { renderEntryHead } from './inbox/proposal.ts';

@@ -1,6 +1,6 @@
 /** What can be done with a memory that is opened: what its kind allows, its state asks for and this person may. */
 import { html, type TemplateResult } from 'lit';
-import type { PageCommand } from '../../../src/protocol/acts.ts';
+import type { PageCommand } from '../../../src/protocol/commands.ts';
 import type { MemoryDetailCard } from '../../../src/protocol/recall/memories.ts';
 import type { Page } from '../../client/page.ts';
 import { t } from '../../l10n/t.ts';

@@ -3,7 +3,7 @@
  * act shows at once what it will make of the memory; when it is refused, what is so comes back.
  */
 import { html, nothing, type TemplateResult } from 'lit';
-import type { PageCommand } from '../../../src/protocol/acts.ts';
+import type { PageCommand } from '../../../src/protocol/commands.ts';
 import type { FoundCard, MemoryCard, MemoryDetailCard, MemoryRefCard } from '../../../src/protocol/recall/memories.ts';
 import { Live } from '../../client/live.ts';
 import { t } from '../../l10n/t.ts';

@@ -2,7 +2,7 @@
  * What somebody is writing about a memory, so that it survives hiding and reloading the page, and what it asks for. Only
  * what they changed is changed: whatever is changed elsewhere meanwhile comes into the form where nobody has typed.
  */
-import type { PageCommand } from '../../../src/protocol/acts.ts';
+import type { PageCommand } from '../../../src/protocol/commands.ts';
 import type { MemoryDetailCard } from '../../../src/protocol/recall/memories.ts';
 import { isText, oneOf, shape, type Checked } from '../../../src/protocol/shared/check.ts';
 import { itemOf } from '../../parts/domain/memoryItem.ts';

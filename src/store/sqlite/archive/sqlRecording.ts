@@ -29,7 +29,7 @@ import {
   noteTranscriptFile,
   transcriptPosition,
 } from '../shared/transcriptFiles.ts';
-import { readForSummary, tellByRule } from '../summarize/toldSessions.ts';
+import { readForSummary, tellByRule } from '../summarize/ruleSummaries.ts';
 import { noteWebBorn } from '../trust/webBorn.ts';
 import { noteWebRead } from '../trust/webReads.ts';
 import { isKnown, isSaid, knownTurns, noteStored } from './knownTurns.ts';

@@ -20,7 +20,7 @@ import { backupFindings } from '../../../memory/upkeep/backups.ts';
 import { headerLength, inspectHeader } from '../engine/databaseHeader.ts';
 import { inodeOf, lookedAt, sizeOf } from '../engine/file/fileFacts.ts';
 import { withFileLock } from '../engine/file/fileLock.ts';
-import { createPlaceProbe } from '../engine/file/placeProbe.ts';
+import { createPlaceProbe } from '../engine/file/diskProbe.ts';
 import { explained } from '../engine/file/placeTrouble.ts';
 import { bytesAt, readPastSqlite } from '../engine/file/sharedDescriptors.ts';
 import { fileError, preparePlace, refuseNoFile } from '../engine/file/storePlace.ts';

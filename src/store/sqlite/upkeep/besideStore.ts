@@ -1,7 +1,7 @@
 /** What the doctor tells of the files around a store: who may read them, and how its backups stand. */
 import type { Finding } from '../../../memory/shared/findings.ts';
 import type { Backups } from '../../../memory/upkeep/backups.ts';
-import { createPlaceProbe } from '../engine/file/placeProbe.ts';
+import { createPlaceProbe } from '../engine/file/diskProbe.ts';
 import { refuseNoFile } from '../engine/file/storePlace.ts';
 import type { KeptPlaces } from './openToOthers.ts';
 import { openToOthers } from './openToOthers.ts';

@@ -5,7 +5,7 @@
  * left, and is told at its end.
  */
 import type { ReactiveControllerHost } from 'lit';
-import type { CommandOf, PageCommand } from '../../../../src/protocol/acts.ts';
+import type { CommandOf, PageCommand } from '../../../../src/protocol/commands.ts';
 import type { FailureCard } from '../../../../src/protocol/failure.ts';
 import { Refused } from '../../../client/client.ts';
 import type { Page } from '../../../client/page.ts';

@@ -5,7 +5,7 @@
  */
 import '@vscode-elements/elements/dist/vscode-icon/index.js';
 import { html, nothing, type PropertyDeclarations, type PropertyValues, type TemplateResult } from 'lit';
-import type { PageCommand } from '../../../../src/protocol/acts.ts';
+import type { PageCommand } from '../../../../src/protocol/commands.ts';
 import { t } from '../../../l10n/t.ts';
 import { controls } from '../../../parts/design/controls.ts';
 import { isEscape } from '../../../parts/design/forms.ts';
@@ -14,7 +14,7 @@ import { renderPager } from '../../../parts/design/pager.ts';
 import { styles } from '../../../parts/design/styles/styles.ts';
 import { View, type Asked } from '../../shared/view.ts';
 import { curationStyles } from './curationStyles.ts';
-import { DraftController, type DraftedEntry } from './draftDesk.ts';
+import { DraftController, type DraftedEntry } from './draftController.ts';
 import { openedEntry, routeTo } from './entry.ts';
 import { rowOf } from './entryList.ts';
 

@@ -1,5 +1,5 @@
 /** An entry of knowledge as this view shows it, whether it waits, holds or was given up; and the words for its parts. */
-import type { Corrections } from '../../../../src/protocol/acts.ts';
+import type { Corrections } from '../../../../src/protocol/commands.ts';
 import type { ProposalCard } from '../../../../src/protocol/knowledge/curation.ts';
 import type { Route } from '../../../../src/protocol/route.ts';
 import { t } from '../../../l10n/t.ts';

@@ -1,6 +1,6 @@
 /** Two entries that become one: with which other one, which of the two stays, and what it says then. */
 import { html, nothing, type TemplateResult } from 'lit';
-import type { CommandOf } from '../../../../src/protocol/acts.ts';
+import type { CommandOf } from '../../../../src/protocol/commands.ts';
 import type { ProposalCard } from '../../../../src/protocol/knowledge/curation.ts';
 import { t } from '../../../l10n/t.ts';
 import { correctionsIn, notesIn, relationName, type EntryBody } from '../entries/entry.ts';

@@ -1,7 +1,7 @@
 /** What the work on backups is given. */
 import type { BackupPolicy } from '../../../../memory/upkeep/backupPolicy.ts';
 import type { LockOptions } from '../../engine/file/fileLock.ts';
-import type { ProbeOptions } from '../../engine/file/placeProbe.ts';
+import type { ProbeOptions } from '../../engine/file/diskProbe.ts';
 import type { StorePorts } from '../../shared/storePorts.ts';
 import type { DatabaseFiles } from './databaseFiles.ts';
 

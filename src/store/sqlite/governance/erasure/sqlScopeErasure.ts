@@ -32,7 +32,7 @@ import {
   stateOfScope,
 } from './scopeParts.ts';
 import type { Scope } from './scopeParts.ts';
-import { tellScope } from './scopeTold.ts';
+import { tellScope } from './scopeReport.ts';
 import { forgetInjected } from '../../recall/sqlTurns.ts';
 import { deleteHidden } from './hiddenRows.ts';
 import { overwriting } from '../../index/scrubbing.ts';

@@ -4,13 +4,13 @@
  */
 import type { ProfileInput } from '../memory/profile/profile.ts';
 import { BigMindError } from '../memory/shared/errors.ts';
-import type { CommandOf, CommandResult, PageCommand } from '../protocol/acts.ts';
+import type { CommandOf, CommandResult, PageCommand } from '../protocol/commands.ts';
 import { deprecateFact, editFact, restoreFact, storeFact, supersedeFact, takeFactsBack } from './facts/facts.ts';
 import { pin, putPinsBack, unpin } from './facts/pins.ts';
 import { eraseMemory, eraseScope } from './governance/erasing.ts';
 import { addHypothesis, reopenHypothesis, resolveHypothesis } from './hypotheses/journal.ts';
 import { mergeProposals, reviewEntry, takeReviewsBack } from './knowledge/curation.ts';
-import { commandResult } from './shared/actCard.ts';
+import { commandResult } from './shared/commandResult.ts';
 import type { PageReading } from './shared/pageHost.ts';
 
 /** Rejects with a `BigMindError`; then nothing was changed. */

@@ -6,7 +6,7 @@ import { describeThrown } from './platform/describeThrown.ts';
 import { onDidChangeSettings } from './platform/settings.ts';
 import type { Services } from './services/host.ts';
 import { MemoryPanel } from './ui/memoryPanel.ts';
-import { ChangeWatcher } from './ui/memoryPulse.ts';
+import { ChangeWatcher } from './ui/changeWatcher.ts';
 import { ProfileView } from './ui/profileView.ts';
 import { StatusBar } from './ui/statusBar.ts';
 

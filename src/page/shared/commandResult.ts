@@ -1,5 +1,5 @@
 /** What came of an act, with what takes it back. */
-import type { CommandResult, PageCommand } from '../../protocol/acts.ts';
+import type { CommandResult, PageCommand } from '../../protocol/commands.ts';
 
 export function commandResult(
   undo: readonly PageCommand[],

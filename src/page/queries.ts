@@ -1,6 +1,6 @@
 /** Brings each question of the page to who answers it. */
 import { BigMindError } from '../memory/shared/errors.ts';
-import type { Question } from '../protocol/questions.ts';
+import type { Question } from '../protocol/queries.ts';
 import { readAudit } from './governance/audit.ts';
 import { eraseWhatOfScope, listErasable } from './governance/erasing.ts';
 import { readJournal } from './hypotheses/journal.ts';
