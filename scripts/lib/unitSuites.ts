@@ -16,6 +16,7 @@ export interface UnitSuites {
 const starters = new Set([
   'node:child_process',
   'node:cluster',
+  'esbuild',
   'playwright-core',
   '@modelcontextprotocol/sdk/client/stdio.js',
 ]);
