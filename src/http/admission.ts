@@ -4,7 +4,7 @@
  * is read.
  */
 import type { IncomingHttpHeaders, IncomingMessage, OutgoingHttpHeaders } from 'node:http';
-import type { Standing } from './rateLimit.ts';
+import type { Credentials } from './rateLimit.ts';
 
 /** Undefined for a request that may go on; else the status and the sentence that refuse it. */
 export interface Refusal {
@@ -59,7 +59,7 @@ export function tooOften(seconds: number): Refusal {
 }
 
 /** No cookie has the token: a browser sends those to every port of a machine, so to every other server that runs there. */
-export function standingOf({ headers }: IncomingMessage, isGood: (given: string) => boolean): Standing {
+export function credentialsOf({ headers }: IncomingMessage, isGood: (given: string) => boolean): Credentials {
   if (headers.authorization === undefined) return 'stranger';
   const given = bearerOf(headers);
   return given !== undefined && isGood(given) ? 'known' : 'wrong';

@@ -11,9 +11,8 @@ import { BigMindError } from '../memory/shared/errors.ts';
 import type { NewId } from '../memory/shared/ports.ts';
 import { replyTo } from '../page/pageReplies.ts';
 import { maxPageMessageLength, readPageMessage } from '../protocol/messages.ts';
-import { ActsUnderWay } from './runningCommands.ts';
 import type { Refusal } from './admission.ts';
-import { bearerOf, keyRefused, refusalOf, standingOf, tokenMissing, tooOften } from './admission.ts';
+import { bearerOf, credentialsOf, keyRefused, refusalOf, tokenMissing, tooOften } from './admission.ts';
 import type { Asset } from './assets.ts';
 import { assetAt } from './assets.ts';
 import { EntryKeys } from './entryKeys.ts';
@@ -21,9 +20,10 @@ import { codeOf, listenAtWith, listenOnLoopback, type Listening, type Patience }
 import { McpEndpoint, mcpPath } from './mcpEndpoint.ts';
 import type { HttpPageHost } from './pageHost.ts';
 import { profileHtml, profilePolicy } from './profileHtml.ts';
-import { RateLimit, type Rates, type Standing } from './rateLimit.ts';
+import { RateLimit, type Credentials, type Rates } from './rateLimit.ts';
 import { readBody } from './readBody.ts';
 import { json, plain, refused, send, type Reply } from './reply.ts';
+import { ActsUnderWay } from './runningCommands.ts';
 import { isSame } from './sameSecret.ts';
 
 export interface ProfileServerOptions {
@@ -105,21 +105,21 @@ async function replyWith(request: IncomingMessage, serving: Serving): Promise<Re
   const refusal = refusalOf(request, request.socket.localPort ?? 0, allowed);
   if (refusal !== undefined) return refused(refusal);
   const isEntry = path === entryPath;
-  const standing = standingOf(request, (given) => (isEntry ? keys.isGood(given) : isSame(given, token)));
-  const wait = limit.secondsToWait(standing, request.socket);
+  const credentials = credentialsOf(request, (given) => (isEntry ? keys.isGood(given) : isSame(given, token)));
+  const wait = limit.secondsToWait(credentials, request.socket);
   if (wait > 0) return refused(tooOften(wait));
   const asset = assetAt(path, serving.assetFolder);
   if (asset !== undefined) return assetReply(asset);
   if (path === '/') return page(serving.newId());
   if (path !== pagePath && path !== changesPath && !isEntry && !isMcp) return plain(404, 'There is no such page.');
-  if (standing !== 'known') return refusedLater(isEntry ? keyRefused : tokenMissing, standing, limit);
+  if (credentials !== 'known') return refusedLater(isEntry ? keyRefused : tokenMissing, credentials, limit);
   if (isEntry) return keys.use(bearerOf(request.headers) ?? '') ? json({ token }) : refused(keyRefused);
   if (isMcp) return mcp.reply(request);
   return path === pagePath ? pageReply(request, serving) : json({ token: await serving.host.changeToken() });
 }
 
-async function refusedLater(refusal: Refusal, standing: Standing, limit: RateLimit): Promise<Reply> {
-  if (standing === 'wrong') await sleep(limit.pauseForWrongToken());
+async function refusedLater(refusal: Refusal, credentials: Credentials, limit: RateLimit): Promise<Reply> {
+  if (credentials === 'wrong') await sleep(limit.pauseForWrongToken());
   return refused(refusal);
 }
 

@@ -6,7 +6,7 @@
  */
 
 /** Who is asking: with the token, without any, or with one that is not ours. */
-export type Standing = 'known' | 'stranger' | 'wrong';
+export type Credentials = 'known' | 'stranger' | 'wrong';
 
 export interface Rate {
   /** How many may come at once. */
@@ -31,7 +31,7 @@ const pausePerWrongToken = 20;
 export class RateLimit {
   readonly #rates: Rates;
   readonly #now: () => number;
-  readonly #ofAll: Record<Standing, Allowance>;
+  readonly #ofAll: Record<Credentials, Allowance>;
   readonly #ofConnections = new WeakMap<object, Allowance>();
 
   /** `now` in ms, of a clock that is never set back. */
@@ -46,9 +46,9 @@ export class RateLimit {
   }
 
   /** 0 for a request that may go on; else the whole seconds after which another try makes sense. */
-  secondsToWait(standing: Standing, connection: object): number {
-    const ofAll = this.#ofAll[standing];
-    const ofConnection = standing === 'known' ? [this.#ofConnection(connection)] : [];
+  secondsToWait(credentials: Credentials, connection: object): number {
+    const ofAll = this.#ofAll[credentials];
+    const ofConnection = credentials === 'known' ? [this.#ofConnection(connection)] : [];
     const allowances = [ofAll, ...ofConnection];
     const wait = Math.max(...allowances.map((allowance) => allowance.secondsToWait(this.#now())));
     if (wait > 0) return Math.ceil(wait);

@@ -26,7 +26,7 @@ import { serverInstructions } from './shared/instructions.ts';
 import type { ToolCall } from './shared/requests.ts';
 import { answerCalls, answerPrompts, answerResources } from './shared/requests.ts';
 import { resultFrom } from './shared/resultFrom.ts';
-import type { ServerDesk, Tool, ToolAnswer } from './shared/tool.ts';
+import type { Tool, ToolAnswer, ToolHost } from './shared/tool.ts';
 import type { ToolsetName } from './shared/toolsetNames.ts';
 import { storeFact } from './tools/facts/writingTools.ts';
 import { chatPageTools } from './tools/profile/chatPageTools.ts';
@@ -40,7 +40,7 @@ export interface ServerOptions extends CallersOptions {
   /** What is switched on at first. */
   toolsets: readonly ToolsetName[];
   version: string;
-  desk: Omit<ServerDesk, 'confirm' | 'showsChatPage'>;
+  toolHost: Omit<ToolHost, 'confirm' | 'showsChatPage'>;
   /** Called once, when a tool is called for the first time; the handshake does not. */
   onFirstCall?: () => void;
   /** Called when a call was answered, in which something may have been stored. */
@@ -100,9 +100,9 @@ export function createMcpServer(options: ServerOptions): BigMindServer {
     if (!called) options.onFirstCall?.();
     called = true;
     const forPage = offersPage() ? chatPageTools : [];
-    const desk: ServerDesk = { ...options.desk, confirm: confirmWith(server, asked.requestId), showsChatPage };
+    const toolHost: ToolHost = { ...options.toolHost, confirm: confirmWith(server, asked.requestId), showsChatPage };
     const client = server.getClientVersion()?.name;
-    const surroundings = { ...options, callers, desk, tools, forPage, client };
+    const surroundings = { ...options, callers, toolHost, tools, forPage, client };
     const result = queue
       .run(() => resultOf(surroundings, asked), asked.takenBack, lengthOf(asked.args))
       .catch((thrown: unknown) => failure(thrown, options.log, client));
@@ -120,7 +120,7 @@ export function createMcpServer(options: ServerOptions): BigMindServer {
   server.setRequestHandler(ListResourcesRequestSchema, () => ({ resources: offersPage() ? [profileApp] : [] }));
   // Some clients ask for these of everybody who has resources.
   server.setRequestHandler(ListResourceTemplatesRequestSchema, () => ({ resourceTemplates: [] }));
-  answerResources(server, (uri) => readApp(uri, offersPage() ? options.desk.chatPage : undefined));
+  answerResources(server, (uri) => readApp(uri, offersPage() ? options.toolHost.chatPage : undefined));
   return {
     mcp,
     useToolsets: async (names) => {
@@ -142,7 +142,7 @@ export function createMcpServer(options: ServerOptions): BigMindServer {
 
 interface CallSurroundings extends Pick<ServerOptions, 'memory' | 'search' | 'log'> {
   callers: Callers;
-  desk: ServerDesk;
+  toolHost: ToolHost;
   tools: readonly Tool[];
   /** Tools that may be called beside those, and are not told to models. */
   forPage: readonly Tool[];
@@ -152,7 +152,7 @@ interface CallSurroundings extends Pick<ServerOptions, 'memory' | 'search' | 'lo
 
 /** Never rejects. */
 async function resultOf(
-  { memory, search, log, callers, desk, tools, forPage, client }: CallSurroundings,
+  { memory, search, log, callers, toolHost, tools, forPage, client }: CallSurroundings,
   { name, args, meta }: Pick<ToolCall, 'name' | 'args' | 'meta'>,
 ): Promise<CallToolResult> {
   const call = async (): Promise<ToolAnswer> => {
@@ -162,7 +162,7 @@ async function resultOf(
     // An open page asks every few seconds, also in a chat that fell silent.
     const isOpen = ofPage === undefined ? await noteHeard(memory, caller) : undefined;
     if (isOpen === false && !outlivesConnection(meta)) callers.willOpen(caller);
-    return tool.call(args, { memory, search, caller, desk, available: tools.map((one) => one.name) });
+    return tool.call(args, { memory, search, caller, toolHost, available: tools.map((one) => one.name) });
   };
   try {
     const answer = await call().catch((thrown: unknown) => {

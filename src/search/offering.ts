@@ -85,16 +85,16 @@ export class Offering {
     const matched = others.filter(mayBeOffered).flatMap((memory) => clearPart(words, memory, among));
     const best = Math.max(...matched.map(({ match }) => match.proof));
     const clear = matched.filter(({ match }) => match.proof >= minShareOfBest * best);
-    const standing = await this.#withoutMuted(caller, await this.#standing(caller, clear));
-    return this.#within(await this.#withoutShown(caller, standing));
+    const current = await this.#withoutMuted(caller, await this.#newestOf(caller, clear));
+    return this.#within(await this.#withoutShown(caller, current));
   }
 
   /** A fact that was contradicted gives way to the newer one, which may have matched by itself. */
-  async #standing(caller: Caller, found: readonly Found[]): Promise<Found[]> {
+  async #newestOf(caller: Caller, found: readonly Found[]): Promise<Found[]> {
     const byKey = new Map<string, Found>();
     for (const one of found) {
       const memory =
-        one.memory.contradictedBy.length === 0 ? one.memory : await this.#search.standing(caller, one.memory);
+        one.memory.contradictedBy.length === 0 ? one.memory : await this.#search.newestOfChain(caller, one.memory);
       if (memory === undefined || !mayBeOffered(memory) || !isSure(memory)) continue;
       // Asked of the few that match: it reads all of a text.
       if (!mayStandUnasked(trustedPart(memory))) continue;

@@ -153,25 +153,25 @@ export class Search {
     const { recall } = this.#parts;
     const filter = await filterFromScope(this.#parts, caller, { kinds: wanted.kinds });
     const statistics = await recall.statistics(words);
-    const telling = words
+    const informative = words
       .map((word, place) => ({ word, times: statistics.holding[place] ?? 0 }))
       .filter(({ times }) => times > 0 && times <= wanted.maxHolding)
       .sort((one, other) => one.times - other.times);
-    const terms = telling.slice(0, wanted.maxWords).map(({ word }) => word);
+    const terms = informative.slice(0, wanted.maxWords).map(({ word }) => word);
     const refs = terms.length === 0 ? [] : await recall.find({ ...filter, terms, limit: wanted.limit });
     const memories = (await recall.passages(refs, 0)).flat();
     return { memories, statistics, among: await recall.count(filter) };
   }
 
   /** What holds in the place of a fact: the newest that contradicts it, or itself; undefined when the caller's scope lacks it. */
-  async standing(caller: Caller, fact: Candidate): Promise<Candidate | undefined> {
+  async newestOfChain(caller: Caller, fact: Candidate): Promise<Candidate | undefined> {
     const filter = await filterFromScope(this.#parts, caller, { kinds: ['fact'] });
-    let standing: Candidate | undefined = fact;
+    let newest: Candidate | undefined = fact;
     // Only newer ones contradict, so that this ends.
-    for (let newer = newestOf(fact); newer !== undefined; newer = standing && newestOf(standing)) {
-      [standing] = (await this.#parts.recall.passages([newer], 0)).flat();
+    for (let newer = newestOf(fact); newer !== undefined; newer = newest && newestOf(newest)) {
+      [newest] = (await this.#parts.recall.passages([newer], 0)).flat();
     }
-    return standing !== undefined && lets(filter, standing) ? standing : undefined;
+    return newest !== undefined && lets(filter, newest) ? newest : undefined;
   }
 
   #noted(caller: Caller, { query }: SearchInput, answer: SearchAnswer): SearchAnswer {
@@ -218,9 +218,9 @@ export class Search {
     const { question: timed, statistics } = mostInformative(whole, await recall.statistics(contentOf(whole)));
     const terms = contentOf(timed);
     const wanted = { terms, statistics, periods, offsetMinutes, limit: maxFound };
-    const { refs: found, sessions, misspellings: slips } = await findCandidates(recall, filter, wanted);
+    const { refs: found, sessions, misspellings } = await findCandidates(recall, filter, wanted);
     const passages = await recall.passages(distinct([...bestOf(found), ...nearest]), weights.nearby.reach);
-    const weighed = withRarities(withMisspellings(timed, slips), statistics);
+    const weighed = withRarities(withMisspellings(timed, misspellings), statistics);
     const ranked = rank({
       question: weighed,
       periods,

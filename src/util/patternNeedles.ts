@@ -66,9 +66,9 @@ class SourceReader {
     if (this.#source[this.#at] !== '|') return first;
     const each = [first];
     while (this.#takes('|')) each.push(this.#sequence());
-    // Any of the alternatives may be the one that matches, so what is certain is one of each one's most telling texts.
-    const telling = each.map((lists) => lists.toSorted(mostInformativeFirst)[0]);
-    return telling.includes(undefined) ? [] : [telling.flatMap((list) => list ?? [])];
+    // Any of the alternatives may be the one that matches, so what is certain is one of each one's most rarest texts.
+    const rarest = each.map((lists) => lists.toSorted(mostInformativeFirst)[0]);
+    return rarest.includes(undefined) ? [] : [rarest.flatMap((list) => list ?? [])];
   }
 
   #sequence(): Needles {

@@ -1,15 +1,15 @@
 /** MCP over HTTP, as clients meet it that keep the rules, and as those that do not. */
-import assert from 'node:assert/strict';
-import { randomUUID } from 'node:crypto';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
-import { connect } from 'node:net';
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { startProfileServer, type ProfileServer } from '../../src/http/profileServer.ts';
+import { connect } from 'node:net';
 import { createPageHost } from '../../src/http/pageHost.ts';
+import { startProfileServer, type ProfileServer } from '../../src/http/profileServer.ts';
 import { createMcpServer } from '../../src/mcp/server.ts';
+import { aToolHost } from '../support/toolHost.ts';
 import { openTestMemory, type TestMemory } from '../support/memory.ts';
-import { aDesk } from '../support/desk.ts';
 import { ask, assetFolder, type Reply } from './support.ts';
 
 const token = '5d0c8a52-6a0e-4f0e-8a35-0d4f6a1c9b11';
@@ -43,7 +43,7 @@ describe('MCP over HTTP', () => {
         search,
         toolsets: ['core'],
         newId: randomUUID,
-        desk: aDesk(),
+        toolHost: aToolHost(),
         log: note,
       });
     return startProfileServer({

@@ -35,7 +35,7 @@ describe('A tool that breaks', () => {
       username: 'ada',
       project: undefined,
       newId: randomUUID,
-      desk: {
+      toolHost: {
         page: { newAddress: () => breaks(), open: () => Promise.resolve(), close: () => Promise.resolve() },
         chatPage: { html: () => Promise.resolve(''), holdsKey: () => false, answer: () => Promise.resolve(undefined) },
         openPanel: () => Promise.resolve(false),

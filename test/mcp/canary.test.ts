@@ -23,7 +23,7 @@ import { Search } from '../../src/search/search.ts';
 import { openSqliteStore } from '../../src/store/sqlite/openSqliteStore.ts';
 import { snapshotColumns } from '../../src/store/sqlite/upkeep/snapshotColumns.ts';
 import { loadWasm } from '../store/support.ts';
-import { aDesk } from '../support/desk.ts';
+import { aToolHost } from '../support/toolHost.ts';
 import { secretMaker } from '../support/secretShapes.ts';
 import { temporaryHome } from '../support/temporaryHome.ts';
 
@@ -84,7 +84,7 @@ describe('a secret in every text that comes in', () => {
       project: { key: `example.org/${canary}`, name: `shop ${canary}` },
       newId: randomUUID,
       toolsets: toolsetNames,
-      desk: aDesk({}),
+      toolHost: aToolHost({}),
       log: (line) => heard.push(line),
     });
     client = new Client({ name: `agent ${canary}`, version: `1 ${canary}` });

@@ -2,16 +2,16 @@
  * Every tool of every toolset, called with what its own schema allows, nearly allows and does not allow at all, over a
  * real store. `BIGMIND_FUZZ_RUNS` calls more often; a failure prints the seed that `BIGMIND_FUZZ_SEED` repeats.
  */
-import assert from 'node:assert/strict';
-import { randomUUID } from 'node:crypto';
-import fc from 'fast-check';
 import { InMemoryTransport } from '@modelcontextprotocol/sdk/inMemory.js';
 import type { JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js';
+import fc from 'fast-check';
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
 import { createMcpServer } from '../../src/mcp/server.ts';
 import { toolsetNames } from '../../src/mcp/shared/toolsetNames.ts';
 import { toolsOf } from '../../src/mcp/tools/toolsets.ts';
 import { BigMindError } from '../../src/memory/shared/errors.ts';
-import { aDesk } from '../support/desk.ts';
+import { aToolHost } from '../support/toolHost.ts';
 import { openTestMemory, type TestMemory } from '../support/memory.ts';
 import { argumentsOf } from './fuzz/arbitraries.ts';
 import { rememberSomething } from './fuzz/memories.ts';
@@ -91,7 +91,7 @@ async function connected(
     project: undefined,
     newId: randomUUID,
     toolsets: toolsetNames,
-    desk: aDesk({
+    toolHost: aToolHost({
       readImport: (path) =>
         path.startsWith('/nowhere')
           ? Promise.reject(new BigMindError('bad_import', 'There is no such file.', { remedy: 'Check the path.' }))

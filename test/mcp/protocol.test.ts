@@ -1,11 +1,11 @@
 /** The protocol at its edges, in process: versions, requests that mean nothing, calls that are taken back, crowds of calls. */
-import assert from 'node:assert/strict';
-import { randomUUID } from 'node:crypto';
 import { InMemoryTransport } from '@modelcontextprotocol/sdk/inMemory.js';
 import type { JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js';
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
 import { CallQueue, lengthOf } from '../../src/mcp/callQueue.ts';
 import { createMcpServer } from '../../src/mcp/server.ts';
-import { aDesk } from '../support/desk.ts';
+import { aToolHost } from '../support/toolHost.ts';
 import { openTestMemory, type TestMemory } from '../support/memory.ts';
 
 interface Answer {
@@ -32,7 +32,7 @@ describe('the protocol', () => {
       project: undefined,
       newId: randomUUID,
       toolsets: ['core'],
-      desk: aDesk(),
+      toolHost: aToolHost(),
       log: (line) => void logged.push(line),
     });
     client = theirs;

@@ -32,8 +32,8 @@ describe('the tools of recovery', () => {
     assert.ok(tool.readOnly, name);
     const { memory, search } = test;
     const none = (): never => assert.fail('recovery reaches for nothing outside the store');
-    const desk = new Proxy({}, { get: none });
-    const surroundings = { memory, search, caller, available: names, desk: desk as never };
+    const toolHost = new Proxy({}, { get: none });
+    const surroundings = { memory, search, caller, available: names, toolHost: toolHost as never };
     const { text, structured } = await tool.call(args, surroundings);
     assert.ok(structured, name);
     return { text, structured };

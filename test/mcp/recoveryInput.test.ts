@@ -1,11 +1,11 @@
 /** What the tools of recovery take for a message, and what they advise where there is none. */
 import assert from 'node:assert/strict';
-import type { Caller } from '../../src/memory/shared/identity.ts';
-import type { TranscriptItem } from '../../src/memory/archive/transcript.ts';
 import type { ToolAnswer } from '../../src/mcp/shared/tool.ts';
 import { toolsets } from '../../src/mcp/tools/toolsets.ts';
-import { openTestMemory } from '../support/memory.ts';
+import type { TranscriptItem } from '../../src/memory/archive/transcript.ts';
+import type { Caller } from '../../src/memory/shared/identity.ts';
 import type { TestMemory } from '../support/memory.ts';
+import { openTestMemory } from '../support/memory.ts';
 
 describe('the input of the tools of recovery', () => {
   let test: TestMemory;
@@ -20,7 +20,7 @@ describe('the input of the tools of recovery', () => {
     const tool = toolsets.recovery.find((one) => one.name === name);
     assert.ok(tool, name);
     const { memory, search } = test;
-    return tool.call(args, { memory, search, caller: ada, available: [], desk: {} as never });
+    return tool.call(args, { memory, search, caller: ada, available: [], toolHost: {} as never });
   };
 
   async function record(...contents: string[]): Promise<void> {

@@ -2,13 +2,13 @@
  * `docs/tools.md`, made from the tools themselves: what each is told to be for, what it takes, and what it really
  * answers, in a store where one example follows the other. Renewed by `UPDATE_GOLDEN=1` through its test.
  */
-import type { Caller } from '../../src/memory/shared/identity.ts';
-import type { Memory } from '../../src/memory/memory.ts';
-import type { TranscriptMessage } from '../../src/memory/archive/transcript.ts';
 import type { Tool, ToolContext } from '../../src/mcp/shared/tool.ts';
 import { toolsetNames } from '../../src/mcp/shared/toolsetNames.ts';
 import { toolsets, toolsOf } from '../../src/mcp/tools/toolsets.ts';
-import { aDesk } from '../support/desk.ts';
+import type { TranscriptMessage } from '../../src/memory/archive/transcript.ts';
+import type { Memory } from '../../src/memory/memory.ts';
+import type { Caller } from '../../src/memory/shared/identity.ts';
+import { aToolHost } from '../support/toolHost.ts';
 import { openTestMemory } from '../support/memory.ts';
 
 /** Where the context was compacted in the conversation below; its real id is another one each time. */
@@ -115,7 +115,7 @@ async function runExamples(): Promise<Map<string, Example>> {
       search: test.search,
       caller,
       available: tools.map(({ name }) => name),
-      desk: aDesk(),
+      toolHost: aToolHost(),
     };
     for (const [name, args] of examples) {
       if (name === 'memory_get_stats') test.pass(24 * 40);

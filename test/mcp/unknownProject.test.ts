@@ -26,7 +26,7 @@ describe('an unknown project', () => {
         .flat()
         .find((one) => one.name === name);
       assert.ok(tool);
-      const context = { memory, search, caller: ada, available: [], desk: {} as never };
+      const context = { memory, search, caller: ada, available: [], toolHost: {} as never };
       const { text, structured } = await tool.call({ ...args, project: 'shpo' }, context);
       assert.deepEqual(structured?.[field] ?? [], []);
       for (const form of [text, JSON.stringify(structured).replaceAll('\\"', '"')])

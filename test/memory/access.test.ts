@@ -6,7 +6,7 @@ import { strict as assert } from 'node:assert';
 import { randomUUID } from 'node:crypto';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import type { AccessAction, Right, Standing } from '../../src/memory/governance/access.ts';
+import type { AccessAction, Right, RoleContext } from '../../src/memory/governance/access.ts';
 import { accessActions, accessTable, roleContexts } from '../../src/memory/governance/access.ts';
 import { BigMindError } from '../../src/memory/shared/errors.ts';
 import type { Caller } from '../../src/memory/shared/identity.ts';
@@ -195,7 +195,7 @@ function setRole(memory: TestMemory['memory'], me: Caller, username: string, rol
 }
 
 /** For an only user, what is theirs is all there is. */
-function inTheTable(action: AccessAction, standing: Standing): Right {
+function inTheTable(action: AccessAction, standing: RoleContext): Right {
   const right = accessTable[action][standing];
   return standing === 'only' && right === 'own' ? 'all' : right;
 }
@@ -207,7 +207,7 @@ describe('who may do what', () => {
     opened = undefined;
   });
 
-  async function stage(standing: Standing): Promise<Scene> {
+  async function stage(standing: RoleContext): Promise<Scene> {
     const isTeam = ['member', 'curator', 'admin'].includes(standing);
     const test = (opened = openTestMemory(isTeam ? 'team' : 'personal'));
     const who = (username: string): Promise<Caller> => test.caller({ username, conversationId: null });

@@ -18,19 +18,19 @@ describe('the likeness of two words', () => {
   });
 
   it('is enough for typing errors and other forms, and not for other words', () => {
-    const { leastLikeness } = weights.term;
+    const { minLikeness } = weights.term;
     for (const [one, other] of [
       ['postgres', 'postgras'],
       ['kubernetes', 'kubernets'],
       ['flexible', 'flexibly'],
     ] as const)
-      assert.ok(likenessOf(one, other) >= leastLikeness, `${one} ${other}`);
+      assert.ok(likenessOf(one, other) >= minLikeness, `${one} ${other}`);
     for (const [one, other] of [
       ['postgres', 'mysql'],
       ['deploy', 'employ'],
       ['friday', 'monday'],
     ] as const)
-      assert.ok(likenessOf(one, other) < leastLikeness, `${one} ${other}`);
+      assert.ok(likenessOf(one, other) < minLikeness, `${one} ${other}`);
   });
 });
 

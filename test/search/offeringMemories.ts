@@ -53,7 +53,7 @@ export const remembered = {
   releaseTrain: fact('decision', 'Releases go out on Tuesdays and Thursdays; nothing ships on Fridays.'),
   terraform: fact('codebase', 'Terraform state lies in the bucket velo-tfstate and is locked by DynamoDB.'),
   s3Photos: fact('codebase', 'Photos of damaged bikes are uploaded to S3 by presigned URL, at most 5 MB.'),
-  iosBuild: fact('codebase', 'The iOS app is built by fastlane on the Mac mini under the desk of Omar.'),
+  iosBuild: fact('codebase', 'The iOS app is built by fastlane on the Mac mini under the toolHost of Omar.'),
   pushTokens: fact('codebase', 'Push tokens expire after 90 days; the job prune-tokens removes them.'),
   tariff: fact('codebase', 'The tariff engine rounds rides up to the next full minute before the discount.'),
   vouchers: fact('constraint', 'A voucher can be redeemed once per household address.'),

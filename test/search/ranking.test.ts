@@ -100,7 +100,7 @@ describe('a conversation', () => {
   });
 
   it('lifts the turn after a question, which is likely its answer', async () => {
-    const answer = 'In the blue drawer of the desk.';
+    const answer = 'In the blue drawer of the toolHost.';
     const asked = (last: string): Passage[] => [
       aTalk('s', ['Ann', 'Hello.'], ['Ann', `I mean the spare keys${last}`], ['Ben', answer], ['Ann', 'Fine.']),
     ];

@@ -4,12 +4,12 @@
  * over the wire.
  */
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
-import type { Caller } from '../../src/memory/shared/identity.ts';
-import type { Memory } from '../../src/memory/memory.ts';
 import { resultFrom } from '../../src/mcp/shared/resultFrom.ts';
 import { toolsetNames } from '../../src/mcp/shared/toolsetNames.ts';
 import { toolsOf } from '../../src/mcp/tools/toolsets.ts';
-import { aDesk } from './desk.ts';
+import type { Memory } from '../../src/memory/memory.ts';
+import type { Caller } from '../../src/memory/shared/identity.ts';
+import { aToolHost } from './toolHost.ts';
 import { openTestMemory } from './memory.ts';
 
 export interface AnswerStore {
@@ -33,13 +33,15 @@ export async function openAnswerStore(): Promise<AnswerStore> {
   const test = openTestMemory();
   const tools = toolsOf(toolsetNames);
   const project = { key: 'github.com/acme/shop', name: 'shop' };
-  const desk = aDesk();
+  const toolHost = aToolHost();
   const call: AnswerStore['call'] = async (name, args = {}, conversationId = 'today') => {
     const tool = tools.find((candidate) => candidate.name === name);
     if (tool === undefined) throw new Error(`There is no tool ${name}.`);
     const caller = await test.caller({ conversationId, project });
     const { memory, search } = test;
-    return resultFrom(await tool.call(args, { memory, search, caller, desk, available: tools.map((one) => one.name) }));
+    return resultFrom(
+      await tool.call(args, { memory, search, caller, toolHost, available: tools.map((one) => one.name) }),
+    );
   };
   await fill(call, test.pass);
   await recordTalk(test.memory, await test.caller({ conversationId: recordedTalk, project }));

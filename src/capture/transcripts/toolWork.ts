@@ -14,8 +14,8 @@ import type { ShellCommand } from './shellCommands.ts';
 export function workIn(tool: string, given: unknown): { work?: Work } {
   const fields = fieldsFrom(given);
   const found = { ...workOfTool(tool, fields), ...workOfCommand(fields['command'] ?? fields['cmd']) };
-  const telling = Object.entries(found).filter(([, items]) => items.length > 0);
-  return telling.length === 0 ? {} : { work: Object.fromEntries(telling) };
+  const filled = Object.entries(found).filter(([, items]) => items.length > 0);
+  return filled.length === 0 ? {} : { work: Object.fromEntries(filled) };
 }
 
 /** Tools that write a to-do list, of all clients, in lower case and letters alone. */

@@ -43,7 +43,7 @@ const contextLength = 1024 * 1024;
 
 export function transcriptReader(linesOf: (file: string) => TranscriptLines): ReadTranscript {
   return async function* (file, from = transcriptStart) {
-    const { lines, position: beginning } = await standing(linesOf, file, from);
+    const { lines, position: beginning } = await linesFrom(linesOf, file, from);
     let position = beginning;
     let known = lines.head;
     let isTold = false;
@@ -73,7 +73,7 @@ export function transcriptReader(linesOf: (file: string) => TranscriptLines): Re
 }
 
 /** The lines as they stand at a position; at the beginning when the file is another one than it was. */
-async function standing(
+async function linesFrom(
   linesOf: (file: string) => TranscriptLines,
   file: string,
   from: TranscriptPosition,

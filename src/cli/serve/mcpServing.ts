@@ -2,11 +2,11 @@
  * The MCP server as this process offers it, whichever way clients reach it: the toolsets that were chosen, the person's
  * own files, and their page. Each client gets a server of its own, and all of them follow the choice of toolsets.
  */
-import type { ProfilePage } from '../../mcp/shared/profilePage.ts';
 import { createMcpServer, type BigMindServer, type ServerOptions } from '../../mcp/server.ts';
-import { chatPageOf } from './chatPage.ts';
-import type { CommandContext } from '../shared/command.ts';
+import type { ProfilePage } from '../../mcp/shared/profilePage.ts';
 import { exportWriter, importReader } from '../portability/exportFiles.ts';
+import type { CommandContext } from '../shared/command.ts';
+import { chatPageOf } from './chatPage.ts';
 import { openPanel } from './openPanel.ts';
 import { ToolsetChoice } from './toolsetChoice.ts';
 
@@ -34,7 +34,7 @@ export function mcpServing(context: CommandContext, page: ProfilePage): McpServi
         username: settings.username,
         project: context.project(),
         newId: context.newId,
-        desk: {
+        toolHost: {
           page,
           chatPage,
           openPanel: () => openPanel(context),

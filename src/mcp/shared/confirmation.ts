@@ -1,7 +1,7 @@
 /** Asking the person through the client (MCP elicitation), for what cannot be undone. */
 import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import type { JsonSchemaValidator, jsonSchemaValidator } from '@modelcontextprotocol/sdk/validation/types.js';
-import type { ServerDesk } from './tool.ts';
+import type { ToolHost } from './tool.ts';
 
 /** What the server's side of the protocol must be able to do. */
 type Elicitor = Pick<McpServer['server'], 'getClientCapabilities' | 'elicitInput'>;
@@ -10,7 +10,7 @@ type Elicitor = Pick<McpServer['server'], 'getClientCapabilities' | 'elicitInput
 const patienceMs = 10 * 60_000;
 
 /** Asked where the call came from, which over HTTP is the answer to it. Undefined where the client has no form to ask with; everything but a clear yes is a no. */
-export function confirmWith(server: Elicitor, relatedRequestId: string | number): ServerDesk['confirm'] {
+export function confirmWith(server: Elicitor, relatedRequestId: string | number): ToolHost['confirm'] {
   return async (question) => {
     if (!canAsk(server)) return undefined;
     try {

@@ -52,8 +52,8 @@ function placesOf(text: string, query: string): Place[] {
 /** Words without the end that changes with their form, and pairs of signs where a script has no spaces. */
 function wordsOf(query: string): string[] {
   const words = query.match(/[\p{L}\p{N}_]{2,}/gu) ?? [];
-  const telling = words.filter((word) => !isStopWord(word));
-  return (telling.length === 0 ? words : telling).flatMap((word) => {
+  const informative = words.filter((word) => !isStopWord(word));
+  return (informative.length === 0 ? words : informative).flatMap((word) => {
     if (/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u.test(word)) return pairsOf(Array.from(word));
     return [(word.length > 5 ? word.slice(0, -2) : word).slice(0, maxWordLength)];
   });

@@ -19,11 +19,11 @@ export interface ToolContext {
   /** Names of the tools that are switched on. */
   available: readonly string[];
   /** The machine that the server runs on; what a tool does there beside the store. */
-  desk: ServerDesk;
+  toolHost: ToolHost;
 }
 
 /** What reaches out of the store: files of the person, their browser, and the person. */
-export interface ServerDesk {
+export interface ToolHost {
   readonly page: ProfilePage;
   readonly chatPage: ChatPage;
   /** Opens the panel of the VS Code window that started this server; false where there is none, or none that obeys. */

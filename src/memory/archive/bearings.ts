@@ -19,11 +19,11 @@ export function bearingsOf(
   summary: SessionSummary | undefined,
   messages: readonly SummaryMessage[],
 ): string {
-  const telling = summaryByRule(messages, null);
-  const headline = session.oneLiner === '' ? telling.headline : session.oneLiner;
-  const outcome = session.outcome ?? telling.outcome;
-  const narrative = summary === undefined || summary.summary === '' ? telling.summary : summary.summary;
-  const files = [...new Set([...(summary?.codeRefs ?? []), ...telling.files])];
+  const ruleSummary = summaryByRule(messages, null);
+  const headline = session.oneLiner === '' ? ruleSummary.headline : session.oneLiner;
+  const outcome = session.outcome ?? ruleSummary.outcome;
+  const narrative = summary === undefined || summary.summary === '' ? ruleSummary.summary : summary.summary;
+  const files = [...new Set([...(summary?.codeRefs ?? []), ...ruleSummary.files])];
   const said = (role: string): SummaryMessage[] => messages.filter((one) => one.type === 'text' && one.role === role);
   const requests = said('user').slice(-requestsShown);
   const answer = said('assistant').at(-1);

@@ -102,7 +102,7 @@ export interface RecordedReport {
 export interface SummarizedByRule {
   sessionId: string;
   summarySource: SummarySource;
-  telling: Pick<RuleSummary, 'headline' | 'topics' | 'outcome' | 'summary' | 'files' | 'importance'>;
+  ruleSummary: Pick<RuleSummary, 'headline' | 'topics' | 'outcome' | 'summary' | 'files' | 'importance'>;
   /** Exchanges of turns that were not told before. */
   kept: readonly (KeptExchange & { uid: string; contentHash: string })[];
   agentId: string;

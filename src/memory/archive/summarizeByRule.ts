@@ -31,13 +31,13 @@ export async function summarizeByRule(
     summarizedThrough: summarizedThrough,
   } = await store.readForSummary(sessionId, maxMessages);
   if (through <= summarizedThrough) return 0;
-  const telling = summaryByRule(messages, title, work);
+  const ruleSummary = summaryByRule(messages, title, work);
   const fresh = new Set(messages.filter(({ seq }) => seq > summarizedThrough).map(({ id }) => id));
-  const kept = telling.kept.filter(({ messageId }) => fresh.has(messageId));
+  const kept = ruleSummary.kept.filter(({ messageId }) => fresh.has(messageId));
   return store.tell({
     sessionId,
     summarySource: 'rule',
-    telling,
+    ruleSummary,
     kept: kept.map((exchange) => {
       const contentHash = quotationHash(ports.hash, exchange.content);
       return { ...exchange, uid: ports.newId(), contentHash };

@@ -13,7 +13,7 @@ import type { UserRole } from '../shared/vocabulary.ts';
  * through a process in team mode, so that somebody is to become its admin first. The others are roles in a team's store.
  */
 export const roleContexts = ['only', 'several', 'unled', 'member', 'curator', 'admin'] as const;
-export type Standing = (typeof roleContexts)[number];
+export type RoleContext = (typeof roleContexts)[number];
 
 export const accessActions = [
   'read_memories',
@@ -43,11 +43,11 @@ export type AccessAction = (typeof accessActions)[number];
  */
 export type Right = 'all' | 'own' | 'proposal' | 'first' | 'none';
 
-const everybody = (right: Right): Record<Standing, Right> => {
+const everybody = (right: Right): Record<RoleContext, Right> => {
   return { only: right, several: right, unled: right, member: right, curator: right, admin: right };
 };
 
-export const accessTable: Record<AccessAction, Record<Standing, Right>> = {
+export const accessTable: Record<AccessAction, Record<RoleContext, Right>> = {
   read_memories: everybody('own'),
   read_approved_knowledge: everybody('all'),
   read_proposals: { only: 'all', several: 'own', unled: 'own', member: 'own', curator: 'all', admin: 'all' },
@@ -69,8 +69,8 @@ export const accessTable: Record<AccessAction, Record<Standing, Right>> = {
   repair_store: everybody('all'),
 };
 
-export function rightOf(standing: Standing, action: AccessAction): Right {
-  return accessTable[action][standing];
+export function rightOf(context: RoleContext, action: AccessAction): Right {
+  return accessTable[action][context];
 }
 
 /** Roles that may do something with everything in a team's store; for a refusal that names who can. */

@@ -1,16 +1,16 @@
 import { shorten } from '../../util/text.ts';
-import { plainLine } from '../trust/quoting.ts';
-import { similarProjects } from './similarProjects.ts';
-import { actorOf } from '../shared/audit.ts';
 import type { Actor } from '../shared/audit.ts';
+import { actorOf } from '../shared/audit.ts';
 import { BigMindError } from '../shared/errors.ts';
 import type { Agent, Caller, Project, ProjectScope, User, Visitor } from '../shared/identity.ts';
 import { requireOneOf } from '../shared/input.ts';
 import { distinctName } from '../shared/intake.ts';
 import type { Ports, Redact } from '../shared/ports.ts';
-import { userRoles } from '../shared/vocabulary.ts';
 import type { Mode, UserRole } from '../shared/vocabulary.ts';
+import { userRoles } from '../shared/vocabulary.ts';
+import { plainLine } from '../trust/quoting.ts';
 import { namesOf } from './access.ts';
+import { similarProjects } from './similarProjects.ts';
 
 /** A user as a list of them shows it. */
 export interface KnownUser extends User {
@@ -34,7 +34,7 @@ export interface IdentityStore {
   /** Looks at the roles of both and writes in one transaction. */
   setRole(change: { username: string; role: UserRole; byUserId: string; mode: Mode; by?: Actor }): Promise<RoleOutcome>;
   /** The role that the store gives a user now, and what holds in it; undefined in a store that does not know the user. */
-  standing(userId: string): Promise<{ role: UserRole; mode: Mode } | undefined>;
+  roleOf(userId: string): Promise<{ role: UserRole; mode: Mode } | undefined>;
   /** Projects of the user's own memories, by name. */
   listProjects(userId: string): Promise<Project[]>;
   /** Those through which the user's own memories came. */
@@ -102,9 +102,8 @@ export class Identities {
    * `store_replaced` when the store does not know the caller any more: another one came into its place.
    */
   async refreshed(caller: Caller): Promise<Caller> {
-    const standing = await this.#store.standing(caller.user.id);
-    if (standing !== undefined)
-      return { ...caller, mode: standing.mode, user: { ...caller.user, role: standing.role } };
+    const current = await this.#store.roleOf(caller.user.id);
+    if (current !== undefined) return { ...caller, mode: current.mode, user: { ...caller.user, role: current.role } };
     throw new BigMindError('store_replaced', 'The store was replaced by another one.', {
       remedy: 'Call again; you are new to it.',
     });

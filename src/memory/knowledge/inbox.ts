@@ -77,13 +77,16 @@ function rememberingWords(indexText: IndexText): IndexText {
 
 /** One word in common says little, unless the proposal has no more. */
 function evidenceFor(entry: Knowledge, said: readonly SaidInSession[], indexText: IndexText): Evidence[] {
-  const telling = new Set([...informativeWords(entry.title, indexText), ...informativeWords(entry.content, indexText)]);
+  const informative = new Set([
+    ...informativeWords(entry.title, indexText),
+    ...informativeWords(entry.content, indexText),
+  ]);
   const scored = said.map((one) => {
     const words = new Set(indexText(one.text).split(' '));
-    return { one, shared: [...telling].filter((word) => words.has(word)).length };
+    return { one, shared: [...informative].filter((word) => words.has(word)).length };
   });
   return scored
-    .filter(({ shared }) => shared >= Math.min(2, telling.size) && shared > 0)
+    .filter(({ shared }) => shared >= Math.min(2, informative.size) && shared > 0)
     .sort((one, other) => other.shared - one.shared)
     .slice(0, evidenceShown)
     .map(({ one: { kind, id, text } }) => ({ kind, id, text: shorten(oneLine(text), evidenceLength) }));

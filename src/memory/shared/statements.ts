@@ -91,8 +91,10 @@ function compare(one: Statement, other: Statement): Comparison | undefined {
 /** The words of a statement by which others like it are found: the longest, which say most. At most 6. */
 export function informativeWords(statement: string, indexText: IndexText): string[] {
   const words = [...new Set(indexText(statement).split(' '))];
-  const telling = words.filter((word) => !stopWords.has(word) && !/^[^\p{ASCII}]$/u.test(word));
-  return (telling.length > 0 ? telling : words).toSorted((a, b) => b.length - a.length).slice(0, mostInformative);
+  const informative = words.filter((word) => !stopWords.has(word) && !/^[^\p{ASCII}]$/u.test(word));
+  return (informative.length > 0 ? informative : words)
+    .toSorted((a, b) => b.length - a.length)
+    .slice(0, mostInformative);
 }
 
 type Stem = (text: string) => string;

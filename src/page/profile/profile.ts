@@ -10,7 +10,7 @@ export async function readOverview(
   { memory, caller }: PageReading,
   { location, actions }: PageHost,
 ): Promise<OverviewCard> {
-  const [profile, totals, standing, waiting, formerMemoryId] = await Promise.all([
+  const [profile, totals, refreshed, waiting, formerMemoryId] = await Promise.all([
     memory.profiles.get(caller),
     memory.maintenance.totals(caller.user.id),
     memory.identities.refreshed(caller),
@@ -24,8 +24,8 @@ export async function readOverview(
     user: caller.user.displayName ?? caller.user.username,
     username: caller.user.username,
     project: caller.project?.name ?? null,
-    mode: standing.mode,
-    role: standing.user.role,
+    mode: refreshed.mode,
+    role: refreshed.user.role,
     mayReview: waiting.mayReview,
     pending: waiting.count,
     totals,

@@ -102,7 +102,7 @@ async function wordsLike(store: RecallStore, term: string): Promise<string[]> {
 function alikeAmong(term: string, words: readonly string[]): string[] {
   return words
     .map((word) => ({ word, likeness: likenessOf(term, word) }))
-    .filter(({ likeness }) => likeness >= weights.term.leastLikeness)
+    .filter(({ likeness }) => likeness >= weights.term.minLikeness)
     .sort((one, other) => other.likeness - one.likeness)
     .slice(0, maxAlike)
     .map(({ word }) => word);

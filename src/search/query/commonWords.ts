@@ -55,7 +55,7 @@ function knownShares(): ReadonlyMap<string, number> {
 }
 
 /** In which share of all texts a word as `wordsOf` makes it may stand, 0 to 1; at least what nobody knows better. */
-export function usualShareOf(word: string): number {
+export function everydayShareOf(word: string): number {
   const share = knownShares().get(word);
   if (share !== undefined) return share;
   if (/^\d+$/u.test(word)) return shares.number;

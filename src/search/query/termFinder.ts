@@ -35,7 +35,7 @@ interface Piece {
 
 export class TermFinder {
   readonly #places: ReadonlyMap<string, number>;
-  readonly #slips: readonly { place: number; held: string; likeness: number }[];
+  readonly #misspellings: readonly { place: number; held: string; likeness: number }[];
   readonly #pattern: RegExp | undefined;
   /** The same pieces come again and again, so each is looked at once. */
   readonly #pieces = new Map<string, Piece>();
@@ -45,7 +45,7 @@ export class TermFinder {
       question.terms.flatMap(({ word, role }, place) => (role === 'content' ? [[word, place]] : [])),
     );
     this.#pattern = patternFrom(question);
-    this.#slips = question.terms.flatMap(({ word, like }, place) =>
+    this.#misspellings = question.terms.flatMap(({ word, like }, place) =>
       like.map((held) => ({ place, held, likeness: likenessOf(word, held) * weights.term.likeness })),
     );
   }
@@ -77,7 +77,7 @@ export class TermFinder {
 
   /** Only words that no memory holds are looked for by words that are spelled like them. */
   #termsLike(word: string): { place: number; likeness: number }[] {
-    return this.#slips.flatMap(({ place, held, likeness }) => (held === word ? [{ place, likeness }] : []));
+    return this.#misspellings.flatMap(({ place, held, likeness }) => (held === word ? [{ place, likeness }] : []));
   }
 }
 

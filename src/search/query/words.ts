@@ -66,7 +66,7 @@ export function wordsOfRun(run: string): string | readonly string[] {
 /** Runs that were seen lately with their words, in two halves: when the young one is full, the old one is dropped. */
 let young = new Map<string, string | readonly string[]>();
 let old: ReadonlyMap<string, string | readonly string[]> = new Map();
-const mostYoung = 32_000;
+const maxYoung = 32_000;
 const maxKeptLength = 32;
 /** V8 cuts a piece of this length or more by pointing into the whole text, which a kept piece would keep in memory. */
 const minSlice = 13;
@@ -82,7 +82,7 @@ function remembered(run: string): string | readonly string[] {
   if (run.length > maxKeptLength) return takenApart(run);
   const own = run.length < minSlice ? run : run.split('').join('');
   const words = old.get(own) ?? takenApart(own);
-  if (young.size >= mostYoung) {
+  if (young.size >= maxYoung) {
     old = young;
     young = new Map();
   }

@@ -4,7 +4,7 @@
  */
 import type { Period } from '../query/calendar.ts';
 import { isStopWord } from '../../memory/summarize/words/stopWords.ts';
-import { usualShareOf } from '../query/commonWords.ts';
+import { everydayShareOf } from '../query/commonWords.ts';
 import type { Question } from '../query/question.ts';
 import type { Ranked } from './ranking.ts';
 import { weights } from '../shared/weights.ts';
@@ -60,9 +60,9 @@ interface Proof {
 
 function proofsOf({ question, periods, documents, holding }: Asked): Proof[] {
   const terms = question.terms.filter(({ rarity }) => rarity > 0);
-  const telling = terms.filter(({ shown }) => !isStopWord(shown.toLowerCase()));
-  const isHeld = telling.some(({ word }) => (holding.get(word) ?? 0) > 0);
-  const words = (isHeld ? telling : terms).map((term) => ({
+  const informative = terms.filter(({ shown }) => !isStopWord(shown.toLowerCase()));
+  const isHeld = informative.some(({ word }) => (holding.get(word) ?? 0) > 0);
+  const words = (isHeld ? informative : terms).map((term) => ({
     shown: term.shown,
     word: term.word,
     worth: worthOf(term.word, (holding.get(term.word) ?? 0) / (documents + besides)),
@@ -79,7 +79,7 @@ const besides = 300;
 
 /** By the share of memories that hold a word, in the store or elsewhere, whichever is greater. */
 function worthOf(word: string, share: number): number {
-  return -Math.log(Math.max(usualShareOf(word), share));
+  return -Math.log(Math.max(everydayShareOf(word), share));
 }
 
 /** What a model that embeds says of it, 0 to 1; it may answer in quite other words. */

@@ -5,7 +5,7 @@
  */
 import type { TermStatistics } from '../../memory/recall/recall.ts';
 import type { TopicWord } from '../query/commonWords.ts';
-import { topicWordsOf, usualShareOf } from '../query/commonWords.ts';
+import { topicWordsOf, everydayShareOf } from '../query/commonWords.ts';
 
 /** Chosen on test/search/offeringPrompts.ts and on conversations that have nothing to do with the prompts; docs/decisions/0019-offers.md has the figures. */
 const clear = {
@@ -19,7 +19,7 @@ const clear = {
   /** The sum of both shares. */
   ofBoth: 0.5,
   /** Words of a prompt; each doubling brings a chance more. */
-  usualPrompt: 8,
+  defaultPrompt: 8,
   maxWords: 80,
 } as const;
 
@@ -33,7 +33,7 @@ export class PromptWords {
   constructor(ownWords: string) {
     this.#words = topicWordsOf(ownWords).slice(0, clear.maxWords);
     this.all = [...new Set(this.#words.flatMap(({ word, pieces }) => [word, ...pieces]))];
-    this.#surprises = new Map(this.all.map((word) => [word, surpriseOf(usualShareOf(word))]));
+    this.#surprises = new Map(this.all.map((word) => [word, surpriseOf(everydayShareOf(word))]));
   }
 
   /** Whether they could clearly match anything at all; most short answers and greetings could not. */
@@ -55,7 +55,7 @@ export class PromptWords {
     this.#surprises = new Map(
       this.all.map((word, place) => {
         const held = ((holding[place] ?? 0) - 1) / (documents + clear.besides);
-        return [word, surpriseOf(Math.max(usualShareOf(word), held))];
+        return [word, surpriseOf(Math.max(everydayShareOf(word), held))];
       }),
     );
   }
@@ -81,9 +81,9 @@ export function clearMatch(prompt: PromptWords, text: string, among: number): Ma
   const words = [...new Set(own.flatMap((word) => sharedOf(prompt, word)))];
   if (words.length < 2 || isOneUnspacedWord(words)) return undefined;
   const proof = sum(words.map((word) => prompt.surprise(word) ?? 0));
-  const ofMemory = proof / sum(own.map(({ word }) => prompt.surprise(word) ?? surpriseOf(usualShareOf(word))));
+  const ofMemory = proof / sum(own.map(({ word }) => prompt.surprise(word) ?? surpriseOf(everydayShareOf(word))));
   const ofPrompt = proof / prompt.whole;
-  const long = Math.log(Math.max(1, prompt.count / clear.usualPrompt));
+  const long = Math.log(Math.max(1, prompt.count / clear.defaultPrompt));
   const needed = Math.log(among + clear.besides) + clear.margin + long;
   if (proof < needed || ofMemory < clear.ofMemory || ofPrompt < clear.ofPrompt || ofMemory + ofPrompt < clear.ofBoth)
     return undefined;

@@ -45,7 +45,7 @@ export class Scale {
   readonly #asksForNamesOnly: boolean;
   readonly #periods: readonly Period[];
   /** In content words, of all that was read. */
-  readonly #usualLength: number;
+  readonly #expectedLength: number;
 
   constructor({ question, periods, names }: Measure, passages: readonly (readonly Read[])[]) {
     this.#terms = question.terms.map((term) => ({
@@ -56,7 +56,7 @@ export class Scale {
     }));
     this.#asksForNamesOnly = question.terms.every(({ word, role }) => role === 'stop word' || names.has(word));
     this.#periods = periods.filter(({ relative }) => relative);
-    this.#usualLength = meanLength(passages.flat());
+    this.#expectedLength = meanLength(passages.flat());
   }
 
   /** What the content words of the question are worth together. */
@@ -68,7 +68,7 @@ export class Scale {
     const read = passage[place];
     if (read === undefined) return { evidence: 0, words: [] };
     const { memory, reading } = read;
-    const ratio = (reading.length + weights.length.added) / (this.#usualLength + weights.length.added);
+    const ratio = (reading.length + weights.length.added) / (this.#expectedLength + weights.length.added);
     const own = ratio ** -weights.length.power;
     const around = neighboursOf(passage, place);
     const words: WordEvidence[] = [];

@@ -76,7 +76,7 @@ export class Judge {
       user: isTalk(memory) && memory.role === 'user' ? this.#userFactor : 1,
       length: memory.kind === 'session' ? 1 : length / (length + factor.tooShort),
       kind: factor.kind[memory.kind],
-      confidence: factor.leastSure + (1 - factor.leastSure) * (memory.confidence ?? 1),
+      confidence: factor.minConfidence + (1 - factor.minConfidence) * (memory.confidence ?? 1),
       importance: 1 + factor.importance * ((memory.importance ?? 5) - 5),
       recency: 1 + factor.recent * 2 ** (-age / factor.recentDays),
       project: memory.projectId !== null && memory.projectId === projectId ? factor.ownProject : 1,
@@ -102,9 +102,9 @@ export class Judge {
 const readForTrust = 6_000;
 
 function trustFactor(memory: Candidate): number {
-  const { leastTrusted } = weights.factor;
+  const { minTrust } = weights.factor;
   const { trust } = trustOf(trustedPart({ ...memory, text: memory.text.slice(0, readForTrust) }));
-  return Math.min(1, leastTrusted + ((1 - leastTrusted) * trust) / defaultTrust);
+  return Math.min(1, minTrust + ((1 - minTrust) * trust) / defaultTrust);
 }
 
 export function productOf(factors: Factors): number {

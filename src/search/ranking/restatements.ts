@@ -7,7 +7,7 @@
 import type { Candidate } from '../../memory/recall/recall.ts';
 import { sentencesOf } from '../../memory/summarize/words/sentences.ts';
 import { trustedPart, trustOf } from '../../memory/trust/trust.ts';
-import { usualShareOf } from '../query/commonWords.ts';
+import { everydayShareOf } from '../query/commonWords.ts';
 import { endsAsking } from '../query/cues.ts';
 import type { Question } from '../query/question.ts';
 import { isQuestionStopWord } from '../query/question.ts';
@@ -101,7 +101,7 @@ class Sentences {
     const words = new Set(wordsOf(text).filter((word) => !isQuestionStopWord(word) && !/^[^\p{ASCII}]$/u.test(word)));
     const asked = new Set([...words].filter((word) => (this.#rarityOf.get(word) ?? 0) > 0));
     // In a small store nothing is rarer than a word that it does not hold.
-    const usual = (word: string): number => Math.min(this.#maxRarity, -Math.log(usualShareOf(word)));
+    const usual = (word: string): number => Math.min(this.#maxRarity, -Math.log(everydayShareOf(word)));
     const weightOf = (word: string): number => this.#rarityOf.get(word) ?? usual(word);
     return {
       memory,

@@ -10,7 +10,7 @@ export const weights = {
     most: 3,
     half: 1.5,
     /** A word that no memory holds counts as the words that are spelled like it, from this likeness on. */
-    leastLikeness: 0.6,
+    minLikeness: 0.6,
     likeness: 0.8,
     /** A date that says the word: the day it was said on, or one that it points to. */
     date: 0.3,
@@ -67,7 +67,7 @@ export const weights = {
     /** Somebody took the trouble to write these down. */
     kind: { fact: 2, knowledge: 2, session: 1, chunk: 1.2, message: 1 },
     /** A fact that nobody is sure of at all. */
-    leastSure: 0.4,
+    minConfidence: 0.4,
     /** Each step above or below 5, of 10. */
     importance: 0.03,
     /** What is from now, or from the time that is asked about, fading by half each `recentDays`. */
@@ -75,7 +75,7 @@ export const weights = {
     recentDays: 7,
     ownProject: 1.1,
     /** One that is not trusted at all; one that is trusted as usual stays as it is. */
-    leastTrusted: 0.6,
+    minTrust: 0.6,
     /** For each unit of the mean of a conversation's three best. */
     conversation: 0.3,
     /** For the square of what the session's document proves, 1 for one that holds every word of the question. */

@@ -24,7 +24,7 @@ export class ChangeWatcher implements vscode.Disposable {
   readonly #services: Services;
   readonly #host: PageHost;
   readonly #watch: StoreWatch;
-  readonly #beat = new vscode.EventEmitter<ChangeEvent>();
+  readonly #onDidChange = new vscode.EventEmitter<ChangeEvent>();
   readonly #visible = new Set<WebPage>();
   /** Asked for and not done yet; the first of them is under way. */
   #readings = 0;
@@ -33,7 +33,7 @@ export class ChangeWatcher implements vscode.Disposable {
   #isFirst = true;
 
   /** The overview as it was read last, with every change. */
-  readonly onDidChange = this.#beat.event;
+  readonly onDidChange = this.#onDidChange.event;
 
   constructor(services: Services) {
     this.#services = services;
@@ -85,7 +85,7 @@ export class ChangeWatcher implements vscode.Disposable {
   dispose(): void {
     clearTimeout(this.#following);
     this.#watch.stop();
-    this.#beat.dispose();
+    this.#onDidChange.dispose();
   }
 
   #changed(): void {
@@ -108,9 +108,9 @@ export class ChangeWatcher implements vscode.Disposable {
   /** Changes that come while it reads become one more reading. */
   async #readOverview(): Promise<void> {
     const reply = await replyTo({ type: 'ask', id: 0, question: { type: 'overview' } }, this.#host);
-    if (reply.type === 'failure') this.#beat.fire({ failure: reply.failure });
+    if (reply.type === 'failure') this.#onDidChange.fire({ failure: reply.failure });
     const overview = reply.type === 'answer' ? readAnswer('overview', reply.answer) : undefined;
-    if (overview !== undefined) this.#beat.fire({ overview, turn: await this.#lastTurn() });
+    if (overview !== undefined) this.#onDidChange.fire({ overview, turn: await this.#lastTurn() });
     const wasAskedAgain = this.#readings > 1;
     this.#readings = wasAskedAgain ? 1 : 0;
     if (wasAskedAgain) await this.#readOverview();

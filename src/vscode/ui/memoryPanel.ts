@@ -13,12 +13,12 @@ export class MemoryPanel implements vscode.WebviewPanelSerializer, vscode.Dispos
   static readonly viewType = 'bigmind.panel';
 
   readonly #services: Services;
-  readonly #pulse: ChangeWatcher;
+  readonly #changes: ChangeWatcher;
   #open: { panel: vscode.WebviewPanel; page: WebPage } | undefined;
 
   constructor(services: Services, changes: ChangeWatcher) {
     this.#services = services;
-    this.#pulse = changes;
+    this.#changes = changes;
   }
 
   /** Opens the panel or brings it to the front, and goes to the route if one is given. */
@@ -53,17 +53,17 @@ export class MemoryPanel implements vscode.WebviewPanelSerializer, vscode.Dispos
     const page = new WebPage(panel.webview, this.#services, 'panel');
     const look = (): void => {
       if (panel.visible) {
-        this.#pulse.appeared(page);
+        this.#changes.appeared(page);
       } else {
         page.hidden();
-        this.#pulse.vanished(page);
+        this.#changes.vanished(page);
       }
     };
     this.#open = { panel, page };
     panel.onDidChangeViewState(look);
     panel.onDidDispose(() => {
       this.#open = undefined;
-      this.#pulse.vanished(page);
+      this.#changes.vanished(page);
     });
     look();
   }

@@ -8,29 +8,29 @@ export class ProfileView implements vscode.WebviewViewProvider {
   static readonly id = 'bigmind.profile';
 
   readonly #services: Services;
-  readonly #pulse: ChangeWatcher;
+  readonly #changes: ChangeWatcher;
   #view: vscode.WebviewView | undefined;
 
   constructor(services: Services, changes: ChangeWatcher) {
     this.#services = services;
-    this.#pulse = changes;
+    this.#changes = changes;
   }
 
   resolveWebviewView(view: vscode.WebviewView): void {
     const page = new WebPage(view.webview, this.#services, 'view');
     const look = (): void => {
       if (view.visible) {
-        this.#pulse.appeared(page);
+        this.#changes.appeared(page);
       } else {
         page.hidden();
-        this.#pulse.vanished(page);
+        this.#changes.vanished(page);
       }
     };
     this.#view = view;
     view.onDidChangeVisibility(look);
     view.onDidDispose(() => {
       this.#view = undefined;
-      this.#pulse.vanished(page);
+      this.#changes.vanished(page);
     });
     look();
   }

@@ -47,9 +47,9 @@ for (const engine of engineNames) {
     const byRule = async (
       id: string,
       through: number,
-      more: Partial<SummarizedByRule['telling']> = {},
+      more: Partial<SummarizedByRule['ruleSummary']> = {},
     ): Promise<void> => {
-      const telling: SummarizedByRule['telling'] = {
+      const ruleSummary: SummarizedByRule['ruleSummary'] = {
         headline: 'By rule',
         topics: ['ruled'],
         outcome: 'ruled',
@@ -61,7 +61,7 @@ for (const engine of engineNames) {
       await store.recording.tell({
         sessionId: id,
         summarySource: 'rule',
-        telling,
+        ruleSummary,
         kept: [],
         agentId: caller.agent.id,
         through,

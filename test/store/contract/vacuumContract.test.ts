@@ -105,7 +105,7 @@ for (const engine of engineNames) {
       await store.recording.tell({
         sessionId: session,
         summarySource: 'rule',
-        telling: { headline: 'Abc', topics: [], outcome: null, summary: '', files: [], importance: 5 },
+        ruleSummary: { headline: 'Abc', topics: [], outcome: null, summary: '', files: [], importance: 5 },
         kept: [],
         agentId: ada.agent.id,
         through: 3,

@@ -70,7 +70,7 @@ export class VirtualList<Row> extends LitElement {
   #anchor: { index: number; key: string | undefined } = { index: 0, key: undefined };
   #isPlaced = false;
   #told: string | undefined;
-  #telling: number | undefined;
+  #announcing: number | undefined;
   readonly #sizes = new ResizeObserver(() => this.requestUpdate());
 
   constructor() {
@@ -83,7 +83,7 @@ export class VirtualList<Row> extends LitElement {
   override disconnectedCallback(): void {
     super.disconnectedCallback();
     this.#sizes.disconnect();
-    window.clearTimeout(this.#telling);
+    window.clearTimeout(this.#announcing);
   }
 
   override focus(): void {
@@ -247,8 +247,8 @@ export class VirtualList<Row> extends LitElement {
   #scrolled(): void {
     this.#remember();
     this.requestUpdate();
-    window.clearTimeout(this.#telling);
-    this.#telling = window.setTimeout(() => {
+    window.clearTimeout(this.#announcing);
+    this.#announcing = window.setTimeout(() => {
       const top = this.#scroller?.scrollTop ?? 0;
       const { index } = this.#anchor;
       const from = this.#layout.offsetOf(index);

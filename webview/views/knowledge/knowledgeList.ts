@@ -133,7 +133,7 @@ export class CurationKnowledge extends EntriesView {
     if (answer === undefined || entry === undefined) {
       return html`<div tabindex="-1" data-heading>${this.renderWait(this.#detail)}</div>`;
     }
-    const draft = this.desk.of(entry);
+    const draft = this.drafts.of(entry);
     return keyed(
       `${answer.id} ${draft.way}`,
       renderKnowledge({
@@ -144,7 +144,7 @@ export class CurationKnowledge extends EntriesView {
         draft,
         whyNot: this.whyNot,
         showsKeys: this.keys,
-        change: (change) => this.desk.keep({ ...draft, ...change }),
+        change: (change) => this.drafts.keep({ ...draft, ...change }),
         edit: () => this.#edit(),
         stopWriting: () => this.stopWriting(entry),
         save: () => void this.#save(),
@@ -164,14 +164,14 @@ export class CurationKnowledge extends EntriesView {
   #edit(): void {
     const entry = this.opened;
     if (entry === undefined || !this.isPaneShown || !this.mayDecide()) return;
-    this.desk.keep({ ...this.desk.of(entry), way: 'edit' });
+    this.drafts.keep({ ...this.drafts.of(entry), way: 'edit' });
     this.focusing.want();
   }
 
   async #save(): Promise<void> {
     const entry = this.opened;
     if (entry === undefined || !this.mayDecide()) return;
-    const draft = this.desk.of(entry);
+    const draft = this.drafts.of(entry);
     const corrections = correctionsIn(draft, entry);
     if (corrections === null) {
       this.stopWriting(entry);
@@ -179,14 +179,14 @@ export class CurationKnowledge extends EntriesView {
     }
     const came = await this.page.act(reviewOf(entry, 'approve', notesIn(draft), corrections), t('Saved.'));
     // Refused, the words stay in the form to be mended.
-    if (came !== undefined) this.desk.take(entry);
+    if (came !== undefined) this.drafts.take(entry);
   }
 
   async #review(action: Decision): Promise<void> {
     const entry = this.opened;
     if (entry === undefined || !this.isPaneShown || !this.mayDecide()) return;
     const done = action === 'approve' ? t('Restored: {0}', entry.title) : t('Deprecated: {0}', entry.title);
-    await this.leave(entry, [], reviewOf(entry, action, notesIn(this.desk.of(entry)), null), done);
+    await this.leave(entry, [], reviewOf(entry, action, notesIn(this.drafts.of(entry)), null), done);
   }
 }
 

@@ -57,7 +57,7 @@ export function charactersWithin(budget: Budget): number {
 }
 
 /** Reading more messages than this is in vain. */
-export function mostWithin(budget: Budget): number {
+export function maxWithin(budget: Budget): number {
   return Math.ceil(budget.tokens / minCost[budget.measured]);
 }
 

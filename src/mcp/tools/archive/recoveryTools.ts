@@ -14,7 +14,7 @@ import { project } from '../../shared/fields.ts';
 import type { ToolContext } from '../../shared/tool.ts';
 import { defineTool } from '../../shared/tool.ts';
 import type { Budget } from './recoveredMessages.ts';
-import { charactersWithin, mostWithin } from './recoveredMessages.ts';
+import { charactersWithin, maxWithin } from './recoveredMessages.ts';
 import type { Asker, NextCall, RecoveryAnswer } from './recoveryAnswers.ts';
 import { continuationAnswer, eraOpening, erasAnswer, heapOpening, pageAnswer } from './recoveryAnswers.ts';
 
@@ -290,7 +290,7 @@ function budgetFrom({ max_tokens: tokens, full: isFull }: RecoveryArguments, mea
 
 function pageInput({ limit: wanted, types: chosen }: RecoveryArguments, usual: number, budget: Budget): PageInput {
   return {
-    limit: Math.min(wanted ?? usual, mostWithin(budget)),
+    limit: Math.min(wanted ?? usual, maxWithin(budget)),
     characters: charactersWithin(budget),
     ...(chosen !== undefined && { types: chosen }),
   };

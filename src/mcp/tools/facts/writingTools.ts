@@ -162,13 +162,13 @@ export const updateProfile = defineTool({
       ...noticeOf(redactionNote(redacted)),
       text: 'Profile updated.',
       structured: { status: 'updated' },
-      next: standing(profile.origins),
+      next: originsLine(profile.origins),
     };
   },
 });
 
 /** An agent that writes over the web's words has vouched for nothing. */
-function standing(origins: ProfileOrigins): string {
+function originsLine(origins: ProfileOrigins): string {
   if (!Object.values(origins).includes('web')) return 'It stands in every context from now on.';
   return `A part of it came from the web, so that part is kept, but put before no assistant unasked. ${vouching}`;
 }

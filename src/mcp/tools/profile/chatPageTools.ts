@@ -6,8 +6,8 @@
  */
 import * as z from 'zod';
 import { BigMindError } from '../../../memory/shared/errors.ts';
-import { defineTool } from '../../shared/tool.ts';
 import type { Tool, ToolContext, ToolReply } from '../../shared/tool.ts';
+import { defineTool } from '../../shared/tool.ts';
 
 const id = (): z.ZodInt => z.int().min(0).describe('Comes back with the answer.');
 const key = (): z.ZodOptional<z.ZodString> => z.string().optional().describe('Stands in the page, and in no answer.');
@@ -48,15 +48,15 @@ const pageAct = defineTool({
 export const chatPageTools: readonly Tool[] = [pageAsk, pageAct];
 
 /** The sentence is for a model that tries, and for a person whose page has outlived the server that it came from. */
-function requireKey(key: string | undefined, { desk }: ToolContext): void {
-  if (desk.chatPage.holdsKey(key)) return;
+function requireKey(key: string | undefined, { toolHost }: ToolContext): void {
+  if (toolHost.chatPage.holdsKey(key)) return;
   throw new BigMindError('not_allowed', 'Only the BigMind page that this server has shown in the chat may ask this.', {
     remedy: 'Open the page anew, with memory_open_profile. Nothing was shown or changed.',
   });
 }
 
-async function answered(message: object, { desk }: ToolContext): Promise<ToolReply> {
-  const answer = await desk.chatPage.answer(message);
+async function answered(message: object, { toolHost }: ToolContext): Promise<ToolReply> {
+  const answer = await toolHost.chatPage.answer(message);
   if (answer === undefined) {
     throw new BigMindError('invalid_input', 'The page sent what this BigMind does not understand.', {
       remedy: 'Open the page again; it may be older than the server.',

@@ -122,7 +122,7 @@ export const vacuum = defineTool({
       .optional()
       .describe('The number that the first call named, once the user has agreed to it.'),
   }),
-  run: async (input, { memory, caller, desk }) => {
+  run: async (input, { memory, caller, toolHost }) => {
     const found = await memory.vacuum.find(caller, {
       ...(input.older_than_days !== undefined && { chunks: input.older_than_days }),
       ...(input.archive_older_than_days !== undefined && { messages: input.archive_older_than_days }),
@@ -132,7 +132,7 @@ export const vacuum = defineTool({
       return vacuumAnswer('nothing', `${nothingOldText(found)} Nothing was deleted.`, found, nothing);
     }
     const what = oldMemoriesText(found, memory.clock.timeZone);
-    const agreed = await desk.confirm(`Delete ${what}? This cannot be undone. Sessions, summaries and facts stay.`);
+    const agreed = await toolHost.confirm(`Delete ${what}? This cannot be undone. Sessions, summaries and facts stay.`);
     if (agreed === false) return vacuumAnswer('kept', `The user kept ${what}. Nothing was deleted.`, found, nothing);
     if (agreed === undefined && input.confirm !== found.total) {
       const archive = found.messages === null ? '' : `, archive_older_than_days ${String(found.messages.days)}`;
@@ -167,9 +167,9 @@ export const openProfile = defineTool({
   readOnly: true,
   ui: { resourceUri: profileAppUri },
   input: () => ({}),
-  run: async (_input, { desk }) => {
-    const inWindow = await desk.openPanel();
-    if (desk.showsChatPage()) {
+  run: async (_input, { toolHost }) => {
+    const inWindow = await toolHost.openPanel();
+    if (toolHost.showsChatPage()) {
       const places = inWindow ? 'in this chat, and in a panel of the VS Code window' : 'in this chat';
       // A client may say that it shows pages while its user has switched that off.
       const otherwise = 'If the user sees no page, memory_get_profile_url has an address for it.';
@@ -183,7 +183,7 @@ export const openProfile = defineTool({
       const text = 'The profile page is open in a panel of the VS Code window.';
       return { text, structured: { opened: true, shown_in: ['window'] } };
     }
-    await desk.page.open();
+    await toolHost.page.open();
     const text = 'The profile page is open in the browser.';
     return { text, structured: { opened: true, shown_in: ['browser'] } };
   },
@@ -196,8 +196,8 @@ export const getProfileUrl = defineTool({
     'An address of the profile page. Call it to show the page in a browser panel of the editor; it opens the page once, within two minutes. To show the page right away, use memory_open_profile.',
   readOnly: true,
   input: () => ({}),
-  run: async (_input, { desk }) => {
-    const url = await desk.page.newAddress();
+  run: async (_input, { toolHost }) => {
+    const url = await toolHost.page.newAddress();
     return { text: url, structured: { url } };
   },
 });

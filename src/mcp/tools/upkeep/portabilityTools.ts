@@ -18,9 +18,9 @@ export const exportMemory = defineTool({
       .optional()
       .describe('Full path of a new .json file. Default: bigmind_export_DATE_TIME.json in the home folder.'),
   }),
-  run: async (input, { memory, caller, desk }) => {
+  run: async (input, { memory, caller, toolHost }) => {
     const snapshot = await memory.portability.export(caller.user.username);
-    const path = await desk.writeExport(`${JSON.stringify(snapshot, null, 2)}\n`, input.output_path);
+    const path = await toolHost.writeExport(`${JSON.stringify(snapshot, null, 2)}\n`, input.output_path);
     await memory.portability.noteExported(snapshot, caller.user.username, actorOf(caller));
     const rows = recordOfTables((table) => snapshot.tables[table].length);
     const total = snapshotTables.reduce((sum, table) => sum + rows[table], 0);
@@ -35,9 +35,9 @@ export const importMemory = defineTool({
     'Merge a JSON export of BigMind into this memory. What is there already is counted and left as it is; nothing is replaced or doubled. Call it when the user asks. In a team only an admin can.',
   readOnly: false,
   input: () => ({ path: z.string().describe('Full path of the export.') }),
-  run: async (input, { memory, caller, desk }) => {
+  run: async (input, { memory, caller, toolHost }) => {
     const report = await memory.portability.importUnvouched(
-      await desk.readImport(input.path),
+      await toolHost.readImport(input.path),
       caller.user.username,
       actorOf(caller),
     );

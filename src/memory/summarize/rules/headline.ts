@@ -47,18 +47,18 @@ function namedByWork({ commits, pullRequests, plans }: SessionWork): string | un
 }
 
 function asked(requests: readonly Request[], outcome: string | null, { branches }: SessionWork): string {
-  const telling = requests.find(({ isVague }) => !isVague);
-  if (telling === undefined) {
+  const clearRequest = requests.find(({ isVague }) => !isVague);
+  if (clearRequest === undefined) {
     const vague = requests.find(({ line }) => informativeCount(line) >= 1);
     const line = outcome ?? vague?.line ?? requests.find((request) => request.line !== '')?.line ?? '';
     return onBranch(line, outcome === null ? branches : []);
   }
-  if (ownWordCount(telling.line) === 0 && branches.length === 0) {
+  if (ownWordCount(clearRequest.line) === 0 && branches.length === 0) {
     const better = requests.slice(0, requestsRead).find(({ line, isVague }) => !isVague && !isGeneric(line));
-    return better?.line ?? outcome ?? telling.line;
+    return better?.line ?? outcome ?? clearRequest.line;
   }
-  const isPart = isGeneric(telling.line) || telling !== requests[0] || pointsAtBranch(telling.line);
-  return onBranch(telling.line, isPart ? branches : []);
+  const isPart = isGeneric(clearRequest.line) || clearRequest !== requests[0] || pointsAtBranch(clearRequest.line);
+  return onBranch(clearRequest.line, isPart ? branches : []);
 }
 
 /** The line behind the branch that the session began on, where that says something. */

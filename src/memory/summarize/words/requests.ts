@@ -17,7 +17,7 @@ export interface Request {
 
 const maxLineLength = 120;
 /** Words that a line needs to say something by itself. */
-const summaryByRule = 2;
+const minInformative = 2;
 /** Sentences of a request that are read for its line. */
 const sentencesRead = 12;
 
@@ -73,7 +73,7 @@ function toldFrom(text: string): { line: string; isVague: boolean } {
   let line = '';
   for (const [at, sentence] of sentences.entries()) {
     const told = lineFrom(sentence);
-    if (informativeCount(told) >= summaryByRule && !vagueSentence.test(sentence))
+    if (informativeCount(told) >= minInformative && !vagueSentence.test(sentence))
       return { line: askedBehind(sentences.slice(at)) ?? told, isVague: false };
     if (line === '') line = told;
   }
@@ -86,7 +86,7 @@ function askedBehind(sentences: readonly string[]): string | undefined {
   for (const sentence of sentences) {
     const asked = askedIn(sentence);
     const line = asked === undefined ? '' : lineFrom(asked);
-    if (informativeCount(line) > summaryByRule && standsAlone(line))
+    if (informativeCount(line) > minInformative && standsAlone(line))
       return line.charAt(0).toUpperCase() + line.slice(1);
   }
   return undefined;
@@ -100,9 +100,9 @@ export function lineFrom(sentence: string): string {
   for (const segment of said.split(aside)) {
     if (filler.test(segment) || (line === '' && introduction.test(segment))) continue;
     line = line === '' ? withoutCourtesies(segment) : `${line}, ${segment}`;
-    const telling = informativeCount(line);
-    if (telling < summaryByRule) line = '';
-    else if (telling > summaryByRule) break;
+    const informative = informativeCount(line);
+    if (informative < minInformative) line = '';
+    else if (informative > minInformative) break;
   }
   return shorten((line || withoutCourtesies(said)).replace(/[\s.,;:!，。：！-]{1,20}$/u, ''), maxLineLength);
 }

@@ -32,8 +32,8 @@ export function boundedWork(work: Work | undefined, clean: (item: string) => str
   const kept: Work = {};
   for (const kind of workKinds) {
     const items = (work[kind] ?? []).slice(0, maxInMessage).map(clean);
-    const telling = [...new Set(items)].filter((item) => item !== '');
-    if (telling.length > 0) kept[kind] = telling;
+    const filled = [...new Set(items)].filter((item) => item !== '');
+    if (filled.length > 0) kept[kind] = filled;
   }
   return Object.keys(kept).length === 0 ? null : kept;
 }

@@ -40,7 +40,7 @@ export function createSqlIdentity(engine: SqliteEngine, now: () => Date): Identi
         noteAudit(db, { at: now().toISOString(), level, by, action: 'set_role', kind: 'user', uid, detail });
         return outcome;
       }),
-    standing: (userId) =>
+    roleOf: (userId) =>
       engine.read((db) => {
         const isKnown = db.get(`SELECT 1 FROM users WHERE id = ? AND ${isSomebody}`, [userId]) !== undefined;
         return isKnown ? { role: roleOf(db, userId), mode: effectiveMode(db) } : undefined;

@@ -1,5 +1,5 @@
 /** The standing that a store gives somebody, as it is in the transaction that asks; what it allows says `memory/governance/access.ts`. */
-import type { AccessAction, Right, Standing } from '../../../memory/governance/access.ts';
+import type { AccessAction, Right, RoleContext } from '../../../memory/governance/access.ts';
 import { rightOf } from '../../../memory/governance/access.ts';
 import type { User } from '../../../memory/shared/identity.ts';
 import type { Mode, UserRole } from '../../../memory/shared/vocabulary.ts';
@@ -32,12 +32,12 @@ export function knownPeople(db: SqlConnection): Pick<User, 'username' | 'role'>[
 }
 
 /** `mode` is what the process was started with, and personal for who does not say. An unknown user is a member of a team. */
-export function standingOf(db: SqlConnection, userId: string, mode: Mode = 'personal'): Standing {
+export function roleContextOf(db: SqlConnection, userId: string, mode: Mode = 'personal'): RoleContext {
   if (effectiveMode(db) === 'team') return roleOf(db, userId);
   if (db.get(`SELECT 1 FROM users WHERE id <> ? AND ${isSomebody} LIMIT 1`, [userId]) === undefined) return 'only';
   return mode === 'team' ? 'unled' : 'several';
 }
 
 export function rightTo(db: SqlConnection, action: AccessAction, userId: string, mode?: Mode): Right {
-  return rightOf(standingOf(db, userId, mode), action);
+  return rightOf(roleContextOf(db, userId, mode), action);
 }

@@ -21,11 +21,11 @@ export function readForSummary(
   most: { first: number; last: number },
 ): SessionToSummarize {
   const session = db.get('SELECT told_through FROM sessions WHERE id = ?', [sessionId]) ?? { told_through: null };
-  const telling = `FROM messages WHERE session_id = ?1 AND (type = 'text' AND role IN ('user', 'assistant') OR files IS NOT NULL)`;
+  const source = `FROM messages WHERE session_id = ?1 AND (type = 'text' AND role IN ('user', 'assistant') OR files IS NOT NULL)`;
   const rows = db.all(
     `SELECT id, seq, role, type, substr(content, 1, ${String(readCharacters)}) AS content, created_at, files FROM messages
-     WHERE id IN (SELECT id FROM (SELECT id ${telling} ORDER BY seq LIMIT ?2))
-        OR id IN (SELECT id FROM (SELECT id ${telling} ORDER BY seq DESC LIMIT ?3)) ORDER BY seq`,
+     WHERE id IN (SELECT id FROM (SELECT id ${source} ORDER BY seq LIMIT ?2))
+        OR id IN (SELECT id FROM (SELECT id ${source} ORDER BY seq DESC LIMIT ?3)) ORDER BY seq`,
     [sessionId, most.first, most.last],
   );
   const end = db.get('SELECT coalesce(max(seq), -1) AS seq FROM messages WHERE session_id = ?', [sessionId]) ?? {};
@@ -62,12 +62,12 @@ export function tellByRule(db: SqlConnection, indexText: IndexText, told: Summar
   return kept;
 }
 
-function summarizeAgain(db: SqlConnection, { sessionId, summarySource: teller, telling, now }: SummarizedByRule): void {
-  const { headline, topics, outcome, summary, files, importance } = telling;
+function summarizeAgain(db: SqlConnection, { sessionId, summarySource, ruleSummary, now }: SummarizedByRule): void {
+  const { headline, topics, outcome, summary, files, importance } = ruleSummary;
   db.run(
     `UPDATE sessions SET one_liner = coalesce(nullif(?, ''), one_liner), topics = ?, outcome = ?, importance = ?,
        has_tier2 = max(coalesce(has_tier2, 0), ?), told_by = ?, version = version + 1 WHERE id = ?`,
-    [headline, topicsColumn(topics), outcome, importance, summary === '' ? 0 : 1, teller, sessionId],
+    [headline, topicsColumn(topics), outcome, importance, summary === '' ? 0 : 1, summarySource, sessionId],
   );
   if (summary === '') return;
   db.run(
@@ -81,8 +81,8 @@ function summarizeAgain(db: SqlConnection, { sessionId, summarySource: teller, t
  * A session that somebody better told, or gave a headline alone, gets what is empty in it. A language model tells no files
  * and no importance, so those go on with the conversation; of an agent's and a person's sessions they stay.
  */
-function fillIn(db: SqlConnection, { sessionId, telling, now }: SummarizedByRule, summarySource: number): void {
-  const { topics, outcome, summary, files, importance } = telling;
+function fillIn(db: SqlConnection, { sessionId, ruleSummary, now }: SummarizedByRule, summarySource: number): void {
+  const { topics, outcome, summary, files, importance } = ruleSummary;
   const isByModel = summarySources[summarySource] === 'language model';
   db.run(
     `UPDATE sessions SET topics = coalesce(nullif(topics, ''), ?1), outcome = coalesce(nullif(outcome, ''), ?2),

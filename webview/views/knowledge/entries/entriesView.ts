@@ -31,7 +31,7 @@ export abstract class EntriesView extends View {
   /** The entry that is shown, or was before it left. */
   declare protected cursor: number | undefined;
 
-  protected readonly desk = new DraftController(this);
+  protected readonly drafts = new DraftController(this);
   protected readonly focusing = new FocusKeeper(this, () => this.#focusPlace());
   /** What was decided about here, by its version: an answer from before does not bring it back, an undo does. */
   readonly #left = new Map<number, number>();
@@ -119,7 +119,7 @@ export abstract class EntriesView extends View {
     act: PageCommand,
     done: string,
   ): Promise<void> {
-    const giveBack = this.desk.take(entry);
+    const giveBack = this.drafts.take(entry);
     for (const one of [entry, ...others]) this.markLeft(one);
     this.showNext();
     if ((await this.page.act(act, done)) !== undefined) return;
@@ -162,7 +162,7 @@ export abstract class EntriesView extends View {
   }
 
   protected stopWriting(entry: DraftedEntry): void {
-    this.desk.discard(entry);
+    this.drafts.discard(entry);
     this.focusing.want();
   }
 
@@ -173,7 +173,7 @@ export abstract class EntriesView extends View {
 
   #back(): void {
     const entry = this.opened;
-    if (entry !== undefined && this.isPaneShown && this.desk.of(entry).way !== 'read') this.desk.close(entry);
+    if (entry !== undefined && this.isPaneShown && this.drafts.of(entry).way !== 'read') this.drafts.close(entry);
     else if (this.page.route.item !== null && !this.page.isWide) this.page.go({ view: 'curation', item: null });
     else this.untick();
     this.focusing.want();
@@ -191,7 +191,7 @@ export abstract class EntriesView extends View {
   #focusPlace(): HTMLElement | null {
     const root = this.renderRoot;
     const entry = this.opened;
-    if (entry !== undefined && this.desk.of(entry).way !== 'read') return root.querySelector('[data-first]');
+    if (entry !== undefined && this.drafts.of(entry).way !== 'read') return root.querySelector('[data-first]');
     const row = this.cursor === undefined ? null : rowOf(root, this.cursor);
     return row ?? root.querySelector('[data-heading], [role="option"], [data-nothing]');
   }

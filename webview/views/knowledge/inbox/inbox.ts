@@ -124,7 +124,7 @@ export class CurationInbox extends EntriesView {
         ${renderEmpty('check', t('This one does not wait any more'), text)}
       </div>`;
     }
-    const draft = this.desk.of(proposal);
+    const draft = this.drafts.of(proposal);
     return keyed(
       `${String(proposal.id)} ${draft.way}`,
       renderProposal({
@@ -134,7 +134,7 @@ export class CurationInbox extends EntriesView {
         whyNot: this.whyNot,
         // With several ticked the keys are about those.
         showsKeys: this.keys && !this.#areTicksMeant,
-        change: (change) => this.desk.keep({ ...draft, ...change }),
+        change: (change) => this.drafts.keep({ ...draft, ...change }),
         write: (way) => this.#write(way),
         stopWriting: () => this.stopWriting(proposal),
         decide: (action) => void this.#decide(action),
@@ -150,9 +150,9 @@ export class CurationInbox extends EntriesView {
   #write(way: 'edit' | 'merge'): void {
     const proposal = this.opened;
     if (proposal === undefined || !this.isPaneShown || !this.mayDecide()) return;
-    const draft = this.desk.of(proposal);
+    const draft = this.drafts.of(proposal);
     if (draft.way === way || (way === 'merge' && proposal.similar.length === 0)) return;
-    this.desk.keep(way === 'merge' ? mergeBegun(draft, proposal) : { ...draft, way });
+    this.drafts.keep(way === 'merge' ? mergeBegun(draft, proposal) : { ...draft, way });
     this.focusing.want();
   }
 
@@ -164,7 +164,7 @@ export class CurationInbox extends EntriesView {
   async #decide(action: Decision): Promise<void> {
     const proposal = this.opened;
     if (proposal === undefined || !this.mayDecide()) return;
-    const draft = this.desk.of(proposal);
+    const draft = this.drafts.of(proposal);
     const corrections = action === 'approve' && draft.way === 'edit' ? correctionsIn(draft, proposal) : null;
     const title = corrections?.title ?? proposal.title;
     const done = action === 'approve' ? t('Approved: {0}', title) : t('Deprecated: {0}', title);
@@ -175,7 +175,7 @@ export class CurationInbox extends EntriesView {
   async #merge(): Promise<void> {
     const proposal = this.opened;
     if (proposal === undefined || !this.mayDecide()) return;
-    const draft = this.desk.of(proposal);
+    const draft = this.drafts.of(proposal);
     const act = mergeFrom(draft, proposal);
     if (act === undefined) return;
     const others = this.#proposals.filter(({ id }) => id === draft.otherId);

@@ -5,21 +5,30 @@
  * sessions) belong to that transaction; the steps after it only delete.
  */
 import { rightOf } from '../../../../memory/governance/access.ts';
-import { statementHash } from '../../../../memory/shared/contentHash.ts';
-import type { Hash, IndexText, NewId } from '../../../../memory/shared/ports.ts';
 import type {
   ScopeErasureStore,
   ScopePreview,
   ScopeQuery,
   ScopeRefusal,
 } from '../../../../memory/governance/scopeErasure.ts';
-import { erasedRole, isSomebody, rightTo, standingOf } from '../../shared/accessRights.ts';
-import { noteAudit } from '../../shared/auditRows.ts';
-import { markFacts, markRows, markSessions } from './erasureMarks.ts';
-import { listErasable } from './erasableScopes.ts';
+import { statementHash } from '../../../../memory/shared/contentHash.ts';
+import type { Hash, IndexText, NewId } from '../../../../memory/shared/ports.ts';
+import { number, text, textOrNull } from '../../engine/rowReader.ts';
+import type { SqlConnection, SqliteEngine } from '../../engine/sqlConnection.ts';
 import { giveBack } from '../../facts/factConfidence.ts';
 import { refreshDocument } from '../../index/memoryIndex.ts';
-import { number, text, textOrNull } from '../../engine/rowReader.ts';
+import { overwriting } from '../../index/scrubbing.ts';
+import { deletingStep } from '../../index/vacuumSteps.ts';
+import { forgetInjected } from '../../recall/sqlTurns.ts';
+import { erasedRole, isSomebody, rightTo, roleContextOf } from '../../shared/accessRights.ts';
+import { noteAudit } from '../../shared/auditRows.ts';
+import { bulletsFromList, listFromBullets } from '../../shared/textLists.ts';
+import { putTombstone, tombstoneUntil, userMark } from '../../shared/tombstones.ts';
+import { forgetFilesOf } from '../../shared/transcriptFiles.ts';
+import { listErasable } from './erasableScopes.ts';
+import { markFacts, markRows, markSessions } from './erasureMarks.ts';
+import { deleteHidden } from './hiddenRows.ts';
+import type { Scope } from './scopeParts.ts';
 import {
   countScope,
   ownFacts,
@@ -31,17 +40,8 @@ import {
   signedKnowledge,
   stateOfScope,
 } from './scopeParts.ts';
-import type { Scope } from './scopeParts.ts';
 import { tellScope } from './scopeReport.ts';
-import { forgetInjected } from '../../recall/sqlTurns.ts';
-import { deleteHidden } from './hiddenRows.ts';
-import { overwriting } from '../../index/scrubbing.ts';
 import { markCopies } from './sqlErasureRest.ts';
-import type { SqlConnection, SqliteEngine } from '../../engine/sqlConnection.ts';
-import { bulletsFromList, listFromBullets } from '../../shared/textLists.ts';
-import { putTombstone, tombstoneUntil, userMark } from '../../shared/tombstones.ts';
-import { forgetFilesOf } from '../../shared/transcriptFiles.ts';
-import { deletingStep } from '../../index/vacuumSteps.ts';
 
 interface ScopePorts {
   indexText: IndexText;
@@ -119,7 +119,8 @@ function userScope(db: SqlConnection, { userId, ref, mode }: ScopeQuery): { scop
   const isLastAdmin =
     textOrNull(row, 'role') === 'admin' && !others.some((other) => textOrNull(other, 'role') === 'admin');
   if (isLastAdmin && others.length > 0) return 'last_admin';
-  const takesKnowledge = rightOf(standingOf(db, id), 'erase_knowledge') !== 'proposal' && !isShared(db, others.length);
+  const takesKnowledge =
+    rightOf(roleContextOf(db, id), 'erase_knowledge') !== 'proposal' && !isShared(db, others.length);
   return { scope: { userId: id, projectId: null, takesKnowledge }, id: text(row, 'username') };
 }
 

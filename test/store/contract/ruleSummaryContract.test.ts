@@ -12,7 +12,7 @@ import { anEmptyStore } from '../emptyStore.ts';
 
 after(removeFolders);
 
-const telling: SummarizedByRule['telling'] = {
+const ruleSummary: SummarizedByRule['ruleSummary'] = {
   headline: 'By rule',
   topics: ['ruled'],
   outcome: 'Ruled it.',
@@ -34,7 +34,7 @@ for (const engine of engineNames) {
     });
     afterEach(() => store.close());
 
-    const byRule = async (through: number, more: Partial<SummarizedByRule['telling']> = {}): Promise<void> => {
+    const byRule = async (through: number, more: Partial<SummarizedByRule['ruleSummary']> = {}): Promise<void> => {
       const told = {
         sessionId: id,
         summarySource: 'rule',
@@ -43,7 +43,7 @@ for (const engine of engineNames) {
         through,
         now: moment,
       } as const;
-      await store.recording.tell({ ...told, telling: { ...telling, ...more } });
+      await store.recording.tell({ ...told, ruleSummary: { ...ruleSummary, ...more } });
     };
     const version = async (): Promise<number> => (await store.sessions.get(id))?.version ?? 0;
     const end = async (more: Partial<SessionEnd>): Promise<void> => {

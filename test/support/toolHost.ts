@@ -1,7 +1,7 @@
 /** A machine that has nothing beside the store: no browser, no window, no person, and files that are only said to be written. */
-import type { ServerDesk } from '../../src/mcp/shared/tool.ts';
+import type { ToolHost } from '../../src/mcp/shared/tool.ts';
 
-export function aDesk(given: Partial<ServerDesk> = {}): ServerDesk {
+export function aToolHost(given: Partial<ToolHost> = {}): ToolHost {
   const address = 'http://localhost:7700/#key=…';
   let exported = '';
   return {

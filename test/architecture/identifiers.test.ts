@@ -1,0 +1,53 @@
+/** Names are the field's own: words that only this project used to have are not declared again. */
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join, relative, resolve } from 'node:path';
+import ts from 'typescript';
+import { filesUnder } from './sourceImports.ts';
+
+const root = resolve(import.meta.dirname, '../..');
+
+/** What is not to be declared, and what to call it instead. */
+const banned: readonly [RegExp, string][] = [
+  [/^(?:most|longest)(?!Informative|RunOf)[A-Z]/u, 'max…'],
+  [/^least[A-Z]/u, 'min…'],
+  [/^usual[A-Z]/u, 'default…'],
+  [/[tT]elling|[tT]eller/u, 'summary, summary source'],
+  [/[fF]urniture/u, 'stop word'],
+  [/[sS]tanding/u, 'role context, trust'],
+  [/^desk$|Desk$/u, 'host, controller'],
+  [/[pP]ulse|^beats?$/u, 'change watcher, change event'],
+  [/^keepAside|Anew$|^anew$/u, 'back up, rebuilt'],
+  [/^slips?$|Slips/u, 'misspellings'],
+  [/^(?:changedMeanwhile|notThere|somebodyElses|saidAlready)$/u, 'versionConflict, notFound, notOwner, duplicate'],
+];
+
+describe('identifiers', () => {
+  for (const [pattern, instead] of banned) {
+    it(`are none like ${String(pattern)}: say ${instead}`, () => {
+      assert.deepEqual(
+        declared.filter(({ name }) => pattern.test(name)).map(({ name, file }) => `${name} in ${file}`),
+        [],
+      );
+    });
+  }
+});
+
+const declared = ['src', 'webview'].flatMap((layer) => filesUnder(join(root, layer))).flatMap(declaredIn);
+
+/** Every name that a file gives to something, but for the keys of object literals, which may be somebody else's. */
+function declaredIn(file: string): { name: string; file: string }[] {
+  const found: { name: string; file: string }[] = [];
+  const visit = (node: ts.Node): void => {
+    const isNamed = ts.isVariableDeclaration(node) || ts.isParameter(node) || ts.isBindingElement(node);
+    const isMember = ts.isPropertySignature(node) || ts.isMethodSignature(node) || ts.isClassElement(node);
+    if ((isNamed || isMember || ts.isDeclarationStatement(node)) && node.name !== undefined) {
+      if (ts.isIdentifier(node.name) || ts.isPrivateIdentifier(node.name)) {
+        found.push({ name: node.name.text.replace(/^#/u, ''), file: relative(root, file) });
+      }
+    }
+    ts.forEachChild(node, visit);
+  };
+  visit(ts.createSourceFile(file, readFileSync(file, 'utf8'), ts.ScriptTarget.Latest));
+  return found;
+}
