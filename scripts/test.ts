@@ -1,7 +1,8 @@
 /**
- * `npm test`: everything that CI runs, in two rows of steps side by side: most of what starts a real VS Code or a real
- * client waits, and leaves a core to the rest. The first step that fails ends the run. The last line counts the tests over
- * all steps. `--only unit,clients,host,e2e` runs a part; what it needs is built all the same.
+ * `npm test`: everything that CI runs. The types are checked while the real clients wait for their model; all else runs one
+ * after the other, because a machine with more to do than it has cores makes the tests of waiting fail. The first step
+ * that fails ends the run. The last line counts the tests over all steps. `--only unit,clients,host,e2e` runs a part; what
+ * it needs is built all the same.
  */
 import { root } from './lib/places.ts';
 import { run, runMain, ScriptError } from './lib/programs.ts';
@@ -16,21 +17,28 @@ interface Step {
 /** What the others need. */
 const packaging: Step = { name: 'package', title: 'Build and package the VSIX', npm: 'package', minutes: 5 };
 
-/** In each row one step after the other, those that fail fastest first. */
+/** Steps in one row run side by side; the rows come one after the other. */
 const rows: readonly (readonly Step[])[] = [
   [
     { name: 'check', title: 'Types, lint, format', npm: 'check', minutes: 10 },
-    { name: 'unit', title: 'Suites that need no VS Code', npm: 'test:unit', minutes: 25 },
+    { name: 'clients', title: 'Real coding agents with a scripted model', npm: 'test:clients', minutes: 25 },
+  ],
+  [{ name: 'unit', title: 'Suites that need no VS Code', npm: 'test:unit', minutes: 25 }],
+  [
+    {
+      name: 'host',
+      title: 'Suites inside the extension host of a real VS Code',
+      npm: 'test:host',
+      minutes: 30,
+    },
   ],
   [
-    { name: 'clients', title: 'Real coding agents with a scripted model', npm: 'test:clients', minutes: 25 },
     {
       name: 'e2e',
       title: 'VS Code as a user sees it: the view, the chat, the browser host',
       npm: 'test:e2e',
       minutes: 30,
     },
-    { name: 'host', title: 'Suites inside the extension host of a real VS Code', npm: 'test:host', minutes: 30 },
   ],
 ];
 
@@ -39,12 +47,10 @@ const counts = { passed: 0, failed: 0 };
 await runMain(async () => {
   const chosen = chosenRows();
   await runStep(packaging, 'shown at once');
-  const shown = chosen.length > 1 ? 'shown at its end' : 'shown at once';
-  await Promise.all(
-    chosen.map(async (row) => {
-      for (const step of row) await runStep(step, shown);
-    }),
-  );
+  for (const row of chosen) {
+    const shown = row.length > 1 ? 'shown at its end' : 'shown at once';
+    await Promise.all(row.map((step) => runStep(step, shown)));
+  }
   console.log(`\n${String(counts.passed)} passed, ${String(counts.failed)} failed`);
 });
 

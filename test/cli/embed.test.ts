@@ -153,7 +153,7 @@ describe('bigmind embed', () => {
     child.kill('SIGINT');
     const [code] = (await once(child, 'close')) as [number | null];
     assert.equal(code, 1);
-    assert.ok(performance.now() - began < 2_000);
+    assert.ok(performance.now() - began < 10_000);
     server.behaviour = { kind: 'well' };
     assert.match((await run('embed')).out, /3 of 3/u);
   });
@@ -178,6 +178,6 @@ describe('bigmind embed', () => {
     while (server.asked.length === 0) await new Promise((resolve) => setTimeout(resolve, 20));
     const began = performance.now();
     await chat.close();
-    assert.ok(performance.now() - began < 1_500);
+    assert.ok(performance.now() - began < 10_000);
   });
 });

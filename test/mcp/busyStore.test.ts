@@ -35,7 +35,7 @@ describe('a tool that reads', () => {
     other.exec('BEGIN IMMEDIATE');
     const began = performance.now();
     await finds();
-    assert.ok(performance.now() - began < 8_000);
+    assert.ok(performance.now() - began < 20_000);
   });
 
   it('answers though the store takes nothing', async () => {

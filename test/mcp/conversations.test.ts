@@ -146,7 +146,7 @@ describe('the session of a chat', () => {
       const began = performance.now();
       await chat.close();
       while (isRunning(pid)) await setTimeout(20);
-      assert.ok(performance.now() - began < 4_000);
+      assert.ok(performance.now() - began < 15_000);
     } finally {
       holder.close();
     }

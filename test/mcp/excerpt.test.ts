@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { excerptAround } from '../../src/mcp/shared/excerpt.ts';
+import { cpuMs } from '../support/cpuTime.ts';
 
 const hay = (sentences: number, sentence = 'Nothing of note happened on that day.'): string =>
   `${sentence} `.repeat(sentences).trim();
@@ -51,13 +52,13 @@ describe('an excerpt', () => {
       '"*(){}[]\\^$.|?+',
       '\ud800',
     ];
-    const began = performance.now();
+    const began = cpuMs();
     for (const query of queries) {
       for (const length of [60, 200, 201, 420]) {
         const excerpt = excerptAround(text, query, length);
         assert.ok(excerpt.length <= length && excerpt.isWellFormed() && excerpt.endsWith('…'), query.slice(0, 20));
       }
     }
-    assert.ok(performance.now() - began < 5_000);
+    assert.ok(cpuMs() - began < 5_000);
   });
 });

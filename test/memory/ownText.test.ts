@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { asOwnText, isOwnTool, withoutOwnText, withoutOwnTitle } from '../../src/memory/archive/ownText.ts';
+import { cpuMs } from '../support/cpuTime.ts';
 
 /** What our tools answer is left out of a recording, also where a person called the server by another name. */
 describe('a tool of ours under the name of another server', () => {
@@ -48,8 +49,8 @@ describe('a text that names our marks', () => {
   });
 
   it('is read once, however many marks it holds', () => {
-    const began = performance.now();
+    const began = cpuMs();
     withoutOwnText(`x${'y <bigmind-context>\n'.repeat(50_000)}`);
-    assert.ok(performance.now() - began < 1_000);
+    assert.ok(cpuMs() - began < 1_000);
   });
 });

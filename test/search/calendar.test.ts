@@ -10,6 +10,7 @@ import {
   periodsIn,
   startOfDay,
 } from '../../src/search/query/calendar.ts';
+import { cpuMs } from '../support/cpuTime.ts';
 
 const monday = new Date('2026-03-30T09:15:00.000Z');
 const dateOf = (day: number): string => startOfDay(day, 0).slice(0, 10);
@@ -112,11 +113,11 @@ describe('periods in a question', () => {
 
   it('are no more than eight, and found soon, however many are named', async () => {
     const many = Array.from({ length: 600 }, (_, n) => `on May ${String((n % 28) + 1)}, ${String(1990 + n)}`);
-    const begun = performance.now();
+    const begun = cpuMs();
     assert.equal((await periodsIn(many.join(' '), monday, 0)).length, 8);
     for (const text of ['last '.repeat(2000), 'jan-'.repeat(2500), `${'9'.repeat(9990)} ago`, 'between '.repeat(1200)])
       await periodsIn(`${text} yesterday`, monday, 0);
-    assert.ok(performance.now() - begun < 2000);
+    assert.ok(cpuMs() - begun < 2000);
   });
 
   it('need no parser for words that only look like a time', () => {

@@ -172,7 +172,7 @@ describe('The embedder', () => {
       const began = performance.now();
       assert.ok((await meaning.embed('message')).answer);
       const took = performance.now() - began;
-      assert.ok(took < 900, `${String(took)} ms`);
+      assert.ok(took < 5_000, `${String(took)} ms`);
     }
     assert.ok(embedder.state.progress !== undefined && embedder.state.progress.embedded < 200, 'it is still at work');
   });
@@ -337,7 +337,7 @@ describe('The embedder', () => {
     await until(() => model.requests.length === 1);
     const began = performance.now();
     await embedder.close();
-    assert.ok(performance.now() - began < 500);
+    assert.ok(performance.now() - began < 5_000);
     assert.deepEqual(
       (await here.claim()).map(({ attempts }) => attempts),
       [0],

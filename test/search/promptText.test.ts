@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { ownWordsOf } from '../../src/search/query/promptText.ts';
+import { cpuMs } from '../support/cpuTime.ts';
 
 describe('the own words of a prompt', () => {
   it('are without what an editor attached, in any case and with attributes', () => {
@@ -19,9 +20,9 @@ describe('the own words of a prompt', () => {
   it('are read at once, however many marks a paste opens', () => {
     const kinds = Array.from({ length: 20_000 }, (_, place) => `<ide_${String(place)}>`).join('');
     for (const paste of ['<file '.repeat(30_000), '<file>'.repeat(30_000), kinds]) {
-      const began = performance.now();
+      const began = cpuMs();
       ownWordsOf(paste);
-      assert.ok(performance.now() - began < 500, paste.slice(0, 12));
+      assert.ok(cpuMs() - began < 500, paste.slice(0, 12));
     }
   });
 });

@@ -5,6 +5,7 @@ import { questionFrom } from '../../src/search/query/question.ts';
 import type { Ranked } from '../../src/search/ranking/ranking.ts';
 import { inOrderOfTime } from '../../src/search/ranking/restatements.ts';
 import { aMemory, rankFor, textsOf, weighed } from './rankedMemories.ts';
+import { cpuMs } from '../support/cpuTime.ts';
 
 const answering = { answered: 0.9, best: 5 };
 
@@ -139,9 +140,9 @@ describe('a restatement', () => {
       `${'It rained all over the place. '.repeat(50)}\n\`\`\`\ndeploys go out: never\n\`\`\`\nDeploys go out on ${day}.`;
     const statements = [long('Tuesdays'), long('Thursdays')];
     assert.deepEqual(textsOf(await answered('when do deploys go out', statements, [0, 1])), statements.toReversed());
-    const begun = performance.now();
+    const begun = cpuMs();
     const many = Array.from({ length: 9 }, (_, n) => `${'Deploys go out, '.repeat(20_000)} number ${String(n)}.`);
     await answered('when do deploys go out', many, [0, 1, 2, 3, 4, 5, 6, 7, 8]);
-    assert.ok(performance.now() - begun < 3000);
+    assert.ok(cpuMs() - begun < 3000);
   });
 });

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { standardScores, WordVectors, wordVectorsFrom } from '../../src/search/embedding/wordVectors.ts';
 import { packedFrom, unpacked, vectorAt } from '../../src/search/embedding/wordVectorsFile.ts';
 import { wordsOf } from '../../src/search/query/words.ts';
+import { cpuMs } from '../support/cpuTime.ts';
 
 const file = readFileSync(join(import.meta.dirname, '../../data/word-vectors.bin'));
 const vectors = WordVectors.from(file);
@@ -80,9 +81,9 @@ describe('word vectors', () => {
       `Note ${String(i)}: the server keeps its tokens in memory. `.repeat(40),
     );
     vectors.cosines('where are tokens kept', texts.slice(0, 20));
-    const began = performance.now();
+    const began = cpuMs();
     vectors.cosines('where are tokens kept', texts);
-    const took = performance.now() - began;
+    const took = cpuMs() - began;
     assert.ok(took < 200, `${String(took)} ms`);
   });
 });

@@ -3,6 +3,7 @@ import { statSync } from 'node:fs';
 import { readCopilotChatSession } from '../../../src/capture/transcripts/formats/copilot/copilotChatSession.ts';
 import { aRequest, aRound, aSession, aTool, initially, pushing, removing, setting } from './chatSessions.ts';
 import { reading, said, TranscriptFolder } from './support.ts';
+import { cpuMs } from '../../support/cpuTime.ts';
 
 describe('a chat session of VS Code', () => {
   let folder: TranscriptFolder;
@@ -277,8 +278,8 @@ describe('a chat session of VS Code', () => {
   });
 
   it('is not held up by a fence with white space behind it', async () => {
-    const began = performance.now();
+    const began = cpuMs();
     await saidIn(aRequest(0, 'Ask', { response: [{ value: `\`\`\`${' '.repeat(100_000)}x` }] }));
-    assert.ok(performance.now() - began < 5_000);
+    assert.ok(cpuMs() - began < 5_000);
   });
 });

@@ -165,7 +165,7 @@ describe('a model server', () => {
     assert.equal(error.code, 'provider_down');
     assert.match(error.message, /within 0\.15 s/u);
     assert.equal((await errorOf(rerank())).code, 'provider_down');
-    assert.ok(performance.now() - began < 1_500);
+    assert.ok(performance.now() - began < 10_000);
   });
 
   it('is left when the caller says so, with the reason of the caller', async () => {
