@@ -60,6 +60,6 @@ export function helpText(version: string): string {
     ...lines,
     '',
     'With --json the answer is one JSON value on standard output. Exit code 0: done, 1: refused or failed, 2: wrong usage.',
-    ...wrapped(`Settings come from the environment (see the README): ${variables.join(', ')}.`, 110),
+    ...wrapped(`Settings come from the environment (see docs/settings.md): ${variables.join(', ')}.`, 110),
   ].join('\n');
 }

@@ -1,4 +1,4 @@
-/** The README's table of clients is made from `docs/clients.json`, which names only what a suite has verified. */
+/** The table of clients in `docs/clients.md` is made from `docs/clients.json`, which names only what a suite has verified. */
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -7,7 +7,7 @@ import { capabilities, clientRecords } from '../realClients/record.ts';
 import type { Capability, ClientRecord } from '../realClients/record.ts';
 
 const root = resolve(import.meta.dirname, '../..');
-const readme = join(root, 'README.md');
+const page = join(root, 'docs/clients.md');
 const [begin, end] = ['<!-- clients: made from docs/clients.json -->\n\n', '\n\n<!-- /clients -->'];
 const titles: Readonly<Record<Capability, string>> = {
   tools: 'Tools',
@@ -17,12 +17,12 @@ const titles: Readonly<Record<Capability, string>> = {
 };
 
 describe('the table of clients', () => {
-  it('stands in the README as the record has it', () => {
-    const text = readFileSync(readme, 'utf8');
+  it('is as the record has it', () => {
+    const text = readFileSync(page, 'utf8');
     const [from, to] = [text.indexOf(begin) + begin.length, text.indexOf(end)];
-    assert.ok(from >= begin.length && to > from, 'The README has no place for the table.');
+    assert.ok(from >= begin.length && to > from, 'docs/clients.md has no place for the table.');
     const table = tableOf(clientRecords());
-    if (process.env['UPDATE_GOLDEN'] === '1') writeFileSync(readme, text.slice(0, from) + table + text.slice(to));
+    if (process.env['UPDATE_GOLDEN'] === '1') writeFileSync(page, text.slice(0, from) + table + text.slice(to));
     else assert.equal(text.slice(from, to), table, 'UPDATE_GOLDEN=1 renews it.');
   });
 
@@ -44,7 +44,7 @@ function tableOf(records: readonly ClientRecord[]): string {
   const head = ['Client', ...capabilities.map((capability) => titles[capability]), 'Verified by'];
   const rows = records.map(({ name, version, can, importKind, verifiedBy }) => {
     const cells = capabilities.map((capability) => cellFor(capability, can, importKind));
-    return [`${name} (${version})`, ...cells, `[${verifiedBy}](${verifiedBy})`];
+    return [`${name} (${version})`, ...cells, `[${verifiedBy}](../${verifiedBy})`];
   });
   return [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
 }

@@ -1,4 +1,4 @@
-/** The README, the manifest and the code say the same, in both directions. */
+/** The documents, the manifest and the code say the same, in both directions. */
 import assert from 'node:assert/strict';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -14,7 +14,6 @@ import { toolsets, toolsOf } from '../../src/mcp/tools/toolsets.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 const read = (path: string): string => readFileSync(join(root, path), 'utf8');
-const readme = read('README.md');
 const manifest = JSON.parse(read('package.json')) as {
   version: string;
   contributes: { commands: { command: string; title: string; category: string }[] };
@@ -26,9 +25,9 @@ const toolNames = toolsOf(toolsetNames)
   .map((tool) => tool.name)
   .toSorted();
 
-/** The first cells of a README table's rows that match. */
-function firstCells(pattern: RegExp): string[] {
-  return [...readme.matchAll(pattern)].map(([, cell = '']) => cell).toSorted();
+/** The first cells of a table's rows that match. */
+function firstCells(document: string, pattern: RegExp): string[] {
+  return [...read(document).matchAll(pattern)].map(([, cell = '']) => cell).toSorted();
 }
 
 /** Renewed by `UPDATE_GOLDEN=1`, as the golden files are. */
@@ -42,21 +41,22 @@ function toolsNamedIn(text: string): string[] {
   return [...new Set(text.match(/\b(?:memory|get|search)_[a-z]+_?[a-z_]*[a-z]\b/gu) ?? [])].toSorted();
 }
 
-describe('the README', () => {
-  it('lists the tools that are there by default, and the toolsets', () => {
-    assert.deepEqual(firstCells(/^\| `(memory_\w+)` \|/gmu), coreNames);
-    assert.deepEqual(firstCells(/^\| `([a-z]+)` \|/gmu), toolsetNames.toSorted());
+describe('the reference pages', () => {
+  it('list the tools that are there by default, and the toolsets', () => {
+    assert.deepEqual(firstCells('docs/toolsets.md', /^\| `(memory_\w+)` \|/gmu), coreNames);
+    assert.deepEqual(firstCells('docs/toolsets.md', /^\| `([a-z]+)` \|/gmu), toolsetNames.toSorted());
   });
 
-  it('lists the commands of the palette there are', () => {
+  it('list the commands of the palette there are', () => {
     const declared = manifest.contributes.commands.map(
       ({ category, title }) => `${category}: ${words[title.slice(1, -1)] ?? title}`,
     );
-    assert.deepEqual(firstCells(/^\| (BigMind: [^|]+?) \|/gmu), declared.toSorted());
+    assert.deepEqual(firstCells('docs/vscode.md', /^\| (BigMind: [^|]+?) \|/gmu), declared.toSorted());
   });
 
-  it('shows every command of the command line but the help', () => {
-    for (const { name } of commands) assert.match(readme, new RegExp(`\\bbigmind ${name}\\b`, 'u'));
+  it('show every command of the command line but the help', () => {
+    const page = read('docs/command-line.md');
+    for (const { name } of commands) assert.match(page, new RegExp(`\\bbigmind ${name}\\b`, 'u'));
   });
 });
 

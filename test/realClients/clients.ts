@@ -7,7 +7,7 @@ import type { JsonObject } from './model/json.ts';
 
 export interface RealClient {
   name: ClientName;
-  /** As the README calls it. */
+  /** As `docs/clients.md` calls it. */
   title: string;
   npmPackage: string;
   version: string;

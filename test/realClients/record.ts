@@ -1,5 +1,5 @@
 /**
- * `docs/clients.json`: what each client was seen to do with BigMind, from which the README's table is made. The suites
+ * `docs/clients.json`: what each client was seen to do with BigMind, from which the table in `docs/clients.md` is made. The suites
  * hold it to what they verify; UPDATE_GOLDEN=1 writes it. What VS Code does is verified by the suites of test/e2e and
  * stands there by hand.
  */

@@ -40,7 +40,7 @@ export const embedCommand: Command = {
 
 function refuse(): never {
   throw new BigMindError('invalid_input', 'No model that embeds is chosen, so there is only search by words.', {
-    remedy: 'Set BIGMIND_EMBEDDINGS to ollama or openai; the README says what else can be set.',
+    remedy: 'Set BIGMIND_EMBEDDINGS to ollama or openai; docs/settings.md says what else can be set.',
   });
 }
 
