@@ -1,0 +1,47 @@
+/** The correction of an English sentence, which is also the key of its translations. */
+import assert from 'node:assert/strict';
+import { replaceInSource, replaceKeys, replaceValues } from '../../scripts/lib/replaceSentences.ts';
+
+const pairs = new Map([
+  ['Where was it?', 'Show Locations'],
+  ['the rest stays', "the file's other text stays"],
+]);
+
+describe('replacing a sentence', () => {
+  it('replaces arguments of l10n, also those in two parts, and no other text', () => {
+    const source = `vscode.l10n.t('Where was it?'); tn(2, 'one', 'Where ' + 'was it?'); log('Where was it?');`;
+    const { text, found } = replaceInSource(source, pairs, false);
+    assert.equal(text, `vscode.l10n.t('Show Locations'); tn(2, 'one', 'Show Locations'); log('Where was it?');`);
+    assert.deepEqual([...found], ['Where was it?']);
+  });
+
+  it('quotes as Prettier does', () => {
+    assert.equal(replaceInSource(`t('the rest stays')`, pairs, false).text, `t("the file's other text stays")`);
+    const both = new Map([['a', `"b" isn't "c"`]]);
+    assert.equal(replaceInSource(`t('a')`, both, false).text, `t('"b" isn\\'t "c"')`);
+  });
+
+  it('replaces every literal of a table of sentences', () => {
+    assert.equal(replaceInSource(`x = { next: 'Where was it?' }`, pairs, true).text, `x = { next: 'Show Locations' }`);
+  });
+
+  it('keeps the translation and its place under the new key', () => {
+    const { text } = replaceKeys('{"a":"A","Where was it?":"Orte zeigen","b":"在哪里"}', pairs);
+    assert.deepEqual(Object.entries(JSON.parse(text) as object), [
+      ['a', 'A'],
+      ['Show Locations', 'Orte zeigen'],
+      ['b', '在哪里'],
+    ]);
+  });
+
+  it('keeps the translation that the new sentence has already', () => {
+    const { text } = replaceKeys('{"Show Locations":"Orte anzeigen","Where was it?":"Wo?"}', pairs);
+    assert.deepEqual(JSON.parse(text), { 'Show Locations': 'Orte anzeigen' });
+  });
+
+  it('replaces the words of the manifest and keeps their names', () => {
+    assert.deepEqual(JSON.parse(replaceValues('{"command.x":"Where was it?"}', pairs).text), {
+      'command.x': 'Show Locations',
+    });
+  });
+});
