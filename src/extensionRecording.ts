@@ -88,12 +88,12 @@ export class ExtensionRecording implements CaptureSwitch {
   /** To people who turned recording on before it needed a file, and to people who removed that file. */
   tellOfHooks(files: readonly string[], { notices, pages }: Services): void {
     const said = vscode.l10n.t(
-      'Recording is on, so BigMind wrote {0}. BigMind uses this file to record chats in both harnesses of VS Code, Local and Copilot, and in the Copilot CLI.',
+      'Recording is on, so BigMind wrote {0}. BigMind uses this file to record chats in VS Code (Local and Copilot) and in the Copilot CLI.',
       files.join(', '),
     );
     notices.done(
       said,
-      { label: vscode.l10n.t('What Is Recorded?'), act: () => showWhatIsRecorded(pages) },
+      { label: vscode.l10n.t('Show What Is Recorded'), act: () => showWhatIsRecorded(pages) },
       { label: vscode.l10n.t('Turn Off'), act: () => this.turn('everywhere', false) },
     );
   }

@@ -34,7 +34,7 @@ export function replaceInSource(source: string, replacements: Replacements, isTa
       edits.push({ start: expression.getStart(file), end: expression.end, old });
   };
   const visit = (node: ts.Node): void => {
-    if (ts.isCallExpression(node) && l10nFunctions.includes(node.expression.getText(file))) node.arguments.forEach(add);
+    if (isL10nCall(node, file)) node.arguments.forEach(add);
     else if (isTable && ts.isStringLiteralLike(node)) add(node);
     ts.forEachChild(node, visit);
   };
@@ -45,8 +45,9 @@ export function replaceInSource(source: string, replacements: Replacements, isTa
 /** Renames keys in place; where the new key exists already, its own translation stays. */
 export function replaceKeys(json: string, replacements: Replacements): Replaced {
   const store = JSON.parse(json) as Readonly<Record<string, string>>;
+  const isKept = (key = ''): boolean => Object.hasOwn(store, key) && !replacements.has(key);
   const renamed = Object.entries(store)
-    .filter(([key]) => !Object.hasOwn(store, replacements.get(key) ?? ''))
+    .filter(([key]) => !isKept(replacements.get(key)))
     .map(([key, value]) => [replacements.get(key) ?? key, value]);
   const found = new Set(Object.keys(store).filter((key) => replacements.has(key)));
   return { text: jsonText(Object.fromEntries(renamed)), found };
@@ -58,6 +59,11 @@ export function replaceValues(json: string, replacements: Replacements): Replace
   const renamed = Object.entries(store).map(([key, value]) => [key, replacements.get(value) ?? value]);
   const found = new Set(Object.values(store).filter((value) => replacements.has(value)));
   return { text: jsonText(Object.fromEntries(renamed)), found };
+}
+
+/** Prettier may put `.t` on a line below. */
+function isL10nCall(node: ts.Node, file: ts.SourceFile): node is ts.CallExpression {
+  return ts.isCallExpression(node) && l10nFunctions.includes(node.expression.getText(file).replace(/\s/gu, ''));
 }
 
 function literalText(expression: ts.Expression): string | undefined {

@@ -135,7 +135,7 @@ describe('bigmind install', () => {
     assert.equal((await install('copilot-cli', '--no-hooks')).code, 0);
     assert.equal(existsSync(file), false);
     const { out } = await install('copilot-cli');
-    assert.match(out, /hooks run for Copilot in VS Code.*Conversations are recorded from the next one on/u);
+    assert.match(out, /hooks also run for Copilot in VS Code.*Conversations are recorded from the next one on/u);
     assert.match(readFileSync(file, 'utf8'), /Stop copilot \|\| exit 0/u);
     const removed = await install('copilot-cli', '--remove');
     assert.equal(removed.code, 0);

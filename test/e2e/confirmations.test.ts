@@ -54,12 +54,12 @@ describe('a confirmation that wants reading', () => {
   }
 
   async function askToRestore(): Promise<Frame> {
-    await runCommand(window.page, 'BigMind: Restore a Backup...');
+    await runCommand(window.page, 'BigMind: Restore Backup...');
     await window.page.locator('.quick-input-list .focused').getByText('facts: 1').waitFor();
     await takeScreenshot(window.page, 'confirmations-backups');
     // A panel that still loads takes the focus from the list, which stays.
     await window.page.locator('.quick-input-box input').press('Enter');
-    return confirmationPage(/Put the backup .* into the place/u);
+    return confirmationPage(/Replace the memory with the backup /u);
   }
 
   it('shows what restoring a backup changes, scrolls by the keyboard, and takes Escape for a no', async () => {
@@ -74,7 +74,7 @@ describe('a confirmation that wants reading', () => {
   it('takes a closed page for a no', async () => {
     const frame = await askToRestore();
     await window.page
-      .getByRole('tab', { name: 'Restore a backup' })
+      .getByRole('tab', { name: 'Restore backup' })
       .getByRole('button', { name: /^Close/u })
       .click();
     await gone(frame);
@@ -90,7 +90,7 @@ describe('a confirmation that wants reading', () => {
     await askToRestore();
     await press('Tab', 'Enter');
     await window.page
-      .getByText(/What was there before is the backup memory-.*-before-restore/u)
+      .getByText(/The previous memory is now the backup memory-.*-before-restore/u)
       .first()
       .waitFor();
     await takeScreenshot(window.page, 'confirmations-restored');
@@ -99,14 +99,14 @@ describe('a confirmation that wants reading', () => {
     const shown = await shownFace(window.page, kept);
     assert.equal(await shown.getByText(later[0] ?? '').count(), 0);
     await window.page.getByRole('button', { name: 'Undo' }).click();
-    await confirmationPage(/Put the backup .*-before-restore.* into the place/u);
+    await confirmationPage(/Replace the memory with the backup .*-before-restore/u);
     await press('Tab', 'Enter');
     await waitFor('the ships', 60, async () => ((await remembered(later[0] ?? '')) ? true : undefined));
   });
 
   it('shows what a repair can save in the words of a person, and repairs by its button', async () => {
     damage(join(window.home, 'memory.db'));
-    await runCommand(window.page, 'BigMind: Repair the Memory...');
+    await runCommand(window.page, 'BigMind: Repair Memory...');
     const frame = await confirmationPage('Repair the memory?');
     await takeScreenshot(window.page, 'confirmations-repair');
     const text = (await frame.locator('main').textContent()) ?? '';
@@ -123,10 +123,10 @@ describe('a confirmation that wants reading', () => {
       await runCommand(window.page, 'BigMind: Erase for Good...');
       await window.page.locator('.quick-input-list .monaco-list-row').first().getByText('workspace').first().waitFor();
       await window.page.locator('.quick-input-box input').press('Enter');
-      return confirmationPage(/Nobody can bring it back/u);
+      return confirmationPage(/You cannot undo this/u);
     };
     const frame = await ask();
-    await frame.getByText('Backups that may hold it').waitFor();
+    await frame.getByText('Backups that may contain it').waitFor();
     await takeScreenshot(window.page, 'confirmations-erase');
     await press('Tab', 'Tab', 'Enter');
     await gone(frame);

@@ -49,7 +49,7 @@ describe("chats of VS Code's Copilot harness", () => {
   it('are given their hooks by one yes, and none before it', async () => {
     const { page } = window;
     // With the test driver, VS Code shows no toasts; what is asked waits behind the bell.
-    const question = page.locator('.notification-list-item', { hasText: 'May BigMind remember your chats' });
+    const question = page.locator('.notification-list-item', { hasText: 'Do you want BigMind to record your chats' });
     await waitFor('the question', 60, async () => {
       await showNotifications(true);
       return (await question.isVisible()) || undefined;
@@ -121,7 +121,7 @@ describe("chats of VS Code's Copilot harness", () => {
   it('are left alone again after one no', async () => {
     const { page } = window;
     await runCommand(page, 'BigMind: Turn Recording On or Off');
-    await page.getByRole('option', { name: 'Turn off everywhere' }).click();
+    await page.getByRole('option', { name: 'Turn Off Everywhere' }).click();
     await waitFor('the file to go', 60, () => !existsSync(hooks) || undefined);
     const first = await chat('Remember the xylophone in the attic', 'Understood.');
     assert.equal(textOf(first).match(blocks), null);

@@ -50,7 +50,7 @@ export function describeFlows(host: () => Host): void {
     await keys.sees('Saved.');
     await keys.waitForFocus('Edit');
     await keys.press('Control+z');
-    await keys.sees('Taken back.');
+    await keys.sees('Change undone.');
     await keys.seesNoMore('The rate limit is 61 requests a minute');
   });
 
@@ -64,7 +64,7 @@ export function describeFlows(host: () => Host): void {
     await keys.sees('Deprecated.');
     await keys.sees(/The kiosks need more/u);
     await keys.press('Control+z');
-    await keys.sees('Taken back.');
+    await keys.sees('Change undone.');
     await keys.seesNoMore('The kiosks need more');
   });
 
@@ -150,7 +150,7 @@ export function describeFlows(host: () => Host): void {
     }
     async function takeBack(): Promise<void> {
       await keys.press('Control+z');
-      await keys.sees('Taken back.');
+      await keys.sees('Change undone.');
       const frame = await host().frame();
       await frame.getByRole('option').nth(3).waitFor();
       await keys.press('Home');

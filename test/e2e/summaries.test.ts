@@ -57,22 +57,22 @@ describe('recorded sessions that a language model tells', () => {
       .filter((text) => text.includes('<transcript>\n'));
 
   it('asks no model while the setting is off and nobody said yes', async () => {
-    await runCommand(window.page, 'BigMind: Summarise Recorded Sessions Now');
-    await window.page.getByRole('dialog').getByText('Have Scripted model summarise recorded sessions (1)?').waitFor();
+    await runCommand(window.page, 'BigMind: Summarize Recorded Sessions Now');
+    await window.page.getByRole('dialog').getByText('Summarize recorded sessions with Scripted model (1)?').waitFor();
     await takeScreenshot(window.page, 'summaries-question');
     await window.page.keyboard.press('Escape');
     assert.deepEqual(tellings(), []);
   });
 
   it('puts the headline of the model in the place of the one by rule, once', async () => {
-    await runCommand(window.page, 'BigMind: Summarise Recorded Sessions Now');
+    await runCommand(window.page, 'BigMind: Summarize Recorded Sessions Now');
     await window.page.getByRole('dialog').getByRole('button', { name: 'Send' }).click();
     await waitFor('the headline', 60, async () => ((await headlines()).includes(byModel) ? true : undefined));
     assert.ok((await headlines()).includes(byAgent));
     assert.equal(tellings().length, 1);
     assert.ok(tellings()[0]?.includes('User: When does the engine test run?'));
-    await runCommand(window.page, 'BigMind: Summarise Recorded Sessions Now');
-    await window.page.getByText('No recorded session of this project waits for a summary.').first().waitFor();
+    await runCommand(window.page, 'BigMind: Summarize Recorded Sessions Now');
+    await window.page.getByText('No recorded session in this project needs a summary.').first().waitFor();
     assert.equal(tellings().length, 1);
   });
 });

@@ -54,7 +54,7 @@ describe('a store that cannot be opened', () => {
     assert.equal(happened?.detail, '/home/ada/memory.db is damaged.');
     assert.deepEqual(ways.map(({ label, runs }) => [label, runs?.command]).slice(0, 2), [
       ['Repair...', 'bigmind.repairStore'],
-      ['Restore a Backup...', 'bigmind.restoreBackup'],
+      ['Restore Backup...', 'bigmind.restoreBackup'],
     ]);
   });
 

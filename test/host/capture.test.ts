@@ -309,7 +309,7 @@ describe('recording', () => {
       await choose(undefined, vscode.ConfigurationTarget.Global);
       assert.equal(await ask('Turn On'), 'not asked');
       assert.equal(asked.length, 1);
-      assert.deepEqual(asked[0]?.slice(1), ['Turn On', 'Not Now', 'What Is Recorded?']);
+      assert.deepEqual(asked[0]?.slice(1), ['Turn On', 'Not Now', 'Show What Is Recorded']);
       assert.equal(captureSetting(home).enabled, false);
     });
 
@@ -326,7 +326,7 @@ describe('recording', () => {
     });
 
     it('again after somebody read what is recorded', async () => {
-      assert.equal(await ask('What Is Recorded?', 'Turn On'), 'on');
+      assert.equal(await ask('Show What Is Recorded', 'Turn On'), 'on');
       assert.deepEqual(shown, ['What BigMind records']);
       assert.equal(memento.get(askedKey), 'on');
     });

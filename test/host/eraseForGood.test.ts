@@ -82,7 +82,7 @@ describe('erasing for good', () => {
         log: 'done',
         left: 0,
       });
-      assert.match(asked[0]?.markdown ?? '', /Backups that may hold it, and are cleaned of it: 1/u);
+      assert.match(asked[0]?.markdown ?? '', /Backups that may contain it and are cleaned: 1/u);
       assert.deepEqual([named, await isKept()], [[], false]);
     });
 

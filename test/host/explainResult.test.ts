@@ -1,4 +1,4 @@
-/** "Why this result?" explains what was asked for, and says so when there is nothing to explain. */
+/** "Explain Search Result" explains what was asked for, and says so when there is nothing to explain. */
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { SearchAnswer, SearchResult } from '../../src/search/explanation/searchResult.ts';
@@ -133,19 +133,19 @@ describe('a row of the search', () => {
     assert.equal(row.detail, '63 % · Fact · said 3 times · contradicted by fact #15 · 2026-03-30 · src/harbour.ts#L2');
     assert.deepEqual(
       row.buttons?.map(({ tooltip }) => tooltip),
-      ['Edit or look after it in the panel', 'Why this result?', 'Open the source'],
+      ['Edit or Manage in the Panel', 'Explain Search Result', 'Open Source File'],
     );
   });
 
   it('says how many memories were searched in vain, and how many other projects have', () => {
     const detail = (elsewhere: SearchAnswer | undefined): string | undefined => rowForNothing(1, elsewhere).detail;
-    assert.equal(rowForNothing(1, undefined).label, 'Nothing found in 1 memory');
-    assert.equal(rowForNothing(1200, undefined).label, 'Nothing found in 1,200 memories');
+    assert.equal(rowForNothing(1, undefined).label, 'No results in 1 memory');
+    assert.equal(rowForNothing(1200, undefined).label, 'No results in 1,200 memories');
     assert.equal(detail(undefined), 'Try other words.');
     assert.equal(detail(answer(0, 1)), 'Try other words.');
-    assert.equal(detail(answer(0, 20)), 'Nor in all projects, in 20 memories. Try other words.');
-    assert.equal(detail(answer(3, 20)), '3 found in other projects: press the globe above, or Enter.');
-    assert.equal(detail(answer(30, 90)), '30 or more found in other projects: press the globe above, or Enter.');
+    assert.equal(detail(answer(0, 20)), 'All projects have no results either (20 memories). Try other words.');
+    assert.equal(detail(answer(3, 20)), '3 found in other projects. Select the globe above, or press Enter.');
+    assert.equal(detail(answer(30, 90)), '30 or more found in other projects. Select the globe above, or press Enter.');
     assert.equal(rowForNothing(1, answer(3, 20)).widens, true);
   });
 });

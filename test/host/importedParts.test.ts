@@ -15,12 +15,15 @@ describe('the parts of what an import tells', () => {
   it('count one as one', () => {
     assert.equal(
       told(1),
-      '1 conversation is new, 1 went on, 1 was known, 1 message stored, 1 exchange kept, 1 fact from notes, 1 secret cut out',
+      '1 conversation is new, 1 was continued, 1 was already imported, 1 message stored, 1 exchange kept, 1 fact from notes, 1 secret removed',
     );
   });
 
   it('count several, and leave out what there is none of', () => {
-    assert.match(told(2), /^2 conversations are new, 2 went on, 2 were known, 2 messages stored, 2 exchanges kept, /u);
+    assert.match(
+      told(2),
+      /^2 conversations are new, 2 were continued, 2 were already imported, 2 messages stored, 2 exchanges kept, /u,
+    );
     assert.equal(told(0), '0 conversations are new, 0 messages stored');
   });
 });

@@ -39,6 +39,17 @@ describe('replacing a sentence', () => {
     assert.deepEqual(JSON.parse(text), { 'Show Locations': 'Orte anzeigen' });
   });
 
+  it('lets one sentence take the words of another one that changes, too', () => {
+    const chain = new Map([
+      ['What?', 'Show Locations'],
+      ['Where?', 'What?'],
+    ]);
+    assert.deepEqual(JSON.parse(replaceKeys('{"What?":"Was?","Where?":"Wo?"}', chain).text), {
+      'Show Locations': 'Was?',
+      'What?': 'Wo?',
+    });
+  });
+
   it('replaces the words of the manifest and keeps their names', () => {
     assert.deepEqual(JSON.parse(replaceValues('{"command.x":"Where was it?"}', pairs).text), {
       'command.x': 'Show Locations',

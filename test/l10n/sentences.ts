@@ -52,7 +52,8 @@ function collect(file: string, calls: Readonly<Record<string, readonly Role[]>>,
     ts.forEachChild(node, visit);
   };
   const read = (call: ts.CallExpression): void => {
-    const callee = call.expression.getText(source);
+    // Prettier may put `.t` on a line below.
+    const callee = call.expression.getText(source).replace(/\s/gu, '');
     const roles = Object.hasOwn(calls, callee) ? (calls[callee] ?? []) : [];
     for (const [index, role] of roles.entries()) {
       if (role === 'other') continue;

@@ -48,7 +48,7 @@ describe('the page of a confirmation', () => {
   });
 
   it('shows what goes below the kind that it is of', () => {
-    const markdown = '## This goes\n\n- facts: 1\n  - `Ship 4`\n- sessions: 2';
+    const markdown = '## What is erased\n\n- facts: 1\n  - `Ship 4`\n- sessions: 2';
     const html = confirmationHtml(
       { language: 'en', markdown, question: '?', yes: 'Erase', no: 'Cancel', wayBack: 'none' },
       'n0nce',

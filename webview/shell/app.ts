@@ -185,7 +185,7 @@ export class BigMindApp extends LitElement {
   #tell(text: string, undo: readonly PageCommand[]): void {
     const takeBack = async (): Promise<void> => {
       for (const act of undo) if ((await this.#act(act)) === undefined) return;
-      this.#tell(t('Taken back.'), []);
+      this.#tell(t('Change undone.'), []);
     };
     this.#toasts.show({ text, isFailure: false, ...(undo.length > 0 && { undo: () => void takeBack() }) });
   }
@@ -226,12 +226,12 @@ function toldOf({ redacted, contradicts, copies }: CommandResult, done: string):
 }
 
 function toldOfCopies({ left, later, log }: NonNullable<CommandResult['copies']>): string[] {
-  const advice = t('Cannot be gone through; delete it yourself if it may hold what is erased:');
+  const advice = t('BigMind cannot clean these. If they may contain erased data, delete them yourself:');
   return [
     ...(log === 'done'
       ? []
-      : [t('Another program reads the memory just now; its log forgets what was erased when that ends.')]),
-    ...(later ? [t('The backups follow by themselves.')] : []),
+      : [t('Another program is reading the memory. The erased data leaves the log when that program ends.')]),
+    ...(later ? [t('BigMind cleans the backups automatically.')] : []),
     ...(left.length === 0 ? [] : [`${advice} ${left.join(', ')}`]),
   ];
 }

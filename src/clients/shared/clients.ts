@@ -84,7 +84,7 @@ const clients: Readonly<Record<ClientId, McpClient>> = {
     file: (host) => joined(host, host.home, '.cursor', 'mcp.json'),
     entry: plainEntry,
     instructions: 'cursor',
-    next: 'Restart Cursor, and see that the server is switched on in its MCP settings.',
+    next: 'Restart Cursor, and make sure that the server is turned on in its MCP settings.',
   },
   /** docs.windsurf.com/windsurf/cascade/mcp; it reads AGENTS.md by docs.windsurf.com/windsurf/cascade/agents-md. */
   windsurf: {
@@ -94,7 +94,7 @@ const clients: Readonly<Record<ClientId, McpClient>> = {
     file: (host) => joined(host, host.home, '.codeium', 'windsurf', 'mcp_config.json'),
     entry: plainEntry,
     instructions: 'agents',
-    next: 'Restart Windsurf, or press refresh in the MCP list of Cascade.',
+    next: 'Restart Windsurf, or refresh the MCP list in Cascade.',
   },
   /** junie.jetbrains.com/docs/junie-cli-mcp-configuration.html: one file for Junie in every IDE and on the command line. */
   jetbrains: {
@@ -119,7 +119,7 @@ const clients: Readonly<Record<ClientId, McpClient>> = {
     hooks: 'codex',
     next: 'Start a new session of Codex; /mcp shows the server.',
     hooksNext:
-      'At its next start in a terminal, Codex asks you to review the hooks; it runs them only after you trust them (later: /hooks).',
+      'The next time you start Codex in a terminal, it asks you to review the hooks. It runs them only after you trust them (later: /hooks).',
   },
   /** google-gemini/gemini-cli docs/tools/mcp-server.md and docs/reference/configuration.md (GEMINI_CLI_HOME). */
   'gemini-cli': {
@@ -142,7 +142,7 @@ const clients: Readonly<Record<ClientId, McpClient>> = {
     file: (host) => joined(host, host.home, '.lmstudio', 'mcp.json'),
     entry: plainEntry,
     instructions: null,
-    next: 'Restart LM Studio, and switch the server on in the Program tab of a chat.',
+    next: 'Restart LM Studio, and turn the server on in the Program tab of a chat.',
   },
   /** docs.github.com: Adding MCP servers for Copilot CLI, and Copilot CLI configuration directory (COPILOT_HOME). */
   'copilot-cli': {
@@ -155,7 +155,7 @@ const clients: Readonly<Record<ClientId, McpClient>> = {
     instructions: 'agents',
     hooks: 'copilot',
     next: 'Start Copilot CLI again; /mcp show lists the server.',
-    hooksNext: 'The same hooks run for Copilot in VS Code, in both of its harnesses, Local and Copilot.',
+    hooksNext: 'The same hooks also run for Copilot in VS Code (Local and Copilot).',
   },
   /** opencode.ai/docs/mcp-servers (entry), opencode.ai/docs/config (places) and opencode.ai/docs/rules (AGENTS.md). */
   opencode: {

@@ -14,7 +14,7 @@ export function headlineOf(code: ErrorCode): string | undefined {
 export function headlineFor(code: ErrorCode): string {
   switch (code) {
     case 'invalid_input':
-      return vscode.l10n.t('The input does not fit.');
+      return vscode.l10n.t('The input is not valid.');
     case 'not_found':
       return vscode.l10n.t('It was not found.');
     case 'not_allowed':
@@ -30,9 +30,9 @@ export function headlineFor(code: ErrorCode): string {
     case 'store_corrupt':
       return vscode.l10n.t('The database file is damaged.');
     case 'store_foreign':
-      return vscode.l10n.t('The file is no database of BigMind.');
+      return vscode.l10n.t('The file is not a BigMind database.');
     case 'store_newer':
-      return vscode.l10n.t('The database was written by a newer BigMind.');
+      return vscode.l10n.t('A newer version of BigMind wrote the database.');
     case 'store_replaced':
       return vscode.l10n.t('The database was replaced by another one.');
     case 'engine_unavailable':
@@ -40,9 +40,9 @@ export function headlineFor(code: ErrorCode): string {
     case 'bad_import':
       return vscode.l10n.t('The file cannot be imported.');
     case 'provider_down':
-      return vscode.l10n.t('The model server does not answer.');
+      return vscode.l10n.t('The model server does not respond.');
     case 'provider_refused':
-      return vscode.l10n.t('The model server refused.');
+      return vscode.l10n.t('The model server refused the request.');
     case 'internal':
       return vscode.l10n.t('An error occurred in BigMind.');
   }

@@ -70,7 +70,7 @@ async function answerOf(
   request: string,
   token: vscode.CancellationToken,
 ): Promise<string> {
-  const justification = vscode.l10n.t('Chats that BigMind recorded get their summaries from a language model.');
+  const justification = vscode.l10n.t('BigMind uses a language model to summarize recorded chats.');
   const message = vscode.LanguageModelChatMessage.User(request);
   const { text } = await model.sendRequest([message], { justification }, token);
   let answer = '';
@@ -92,13 +92,13 @@ const lasting = ['NoPermissions', 'Blocked', 'NotFound'];
 
 function errorFrom(cause: unknown, { name }: vscode.LanguageModelChat): BigMindError {
   if (cause instanceof vscode.LanguageModelError && lasting.includes(cause.code)) {
-    const what = vscode.l10n.t('The language model {0} may not be asked: {1}', name, cause.message);
-    const remedy = vscode.l10n.t('Allow it in VS Code, or choose another; what was recorded is not lost.');
+    const what = vscode.l10n.t('BigMind is not allowed to use the language model {0}: {1}', name, cause.message);
+    const remedy = vscode.l10n.t('Allow access in VS Code, or choose another model. No recorded chats are lost.');
     return new BigMindError('provider_refused', what, { remedy, cause });
   }
   const why = cause instanceof Error ? cause.message : String(cause);
-  const remedy = vscode.l10n.t('Try again later; what was recorded is not lost.');
-  return new BigMindError('provider_down', vscode.l10n.t('The language model {0} did not answer: {1}', name, why), {
+  const remedy = vscode.l10n.t('Try again later. No recorded chats are lost.');
+  return new BigMindError('provider_down', vscode.l10n.t('The language model {0} did not respond: {1}', name, why), {
     remedy,
     cause,
   });

@@ -89,16 +89,18 @@ export class Notices {
 export function remedyOf({ code, remedy }: BigMindError): string | undefined {
   switch (code) {
     case 'conflict':
-      return vscode.l10n.t('Try again; what was there before is unchanged.');
+      return vscode.l10n.t('Nothing was changed. Try again.');
     case 'not_found':
-      return vscode.l10n.t('It may belong to another user or have been removed. Search again.');
+      return vscode.l10n.t('It may belong to another user, or someone may have removed it. Search again.');
     case 'internal':
-      return vscode.l10n.t('Nothing that was acknowledged is lost. The doctor and the log tell more.');
+      return vscode.l10n.t('Saved memories are not lost. For details, run the doctor or open the log.');
     case 'store_unavailable':
-      return vscode.l10n.t('{0} In VS Code the setting "bigmind.storage.path" names the place.', remedy ?? '').trim();
+      return vscode.l10n
+        .t('{0} In VS Code, the setting "bigmind.storage.path" sets the location.', remedy ?? '')
+        .trim();
     case 'store_corrupt':
       return vscode.l10n.t(
-        'The file was left as it is. A repair sets it aside, puts the newest backup in its place and saves what can still be read; or restore a backup.',
+        'BigMind did not change the file. A repair backs it up, starts from the newest backup, and adds what is still readable. You can also restore a backup.',
       );
     case 'store_full':
     case 'store_locked':
@@ -140,7 +142,7 @@ function buttonsFor(code: ErrorCode): NoticeButton[] {
     case 'store_corrupt':
       return [
         { label: vscode.l10n.t('Repair...'), command: 'bigmind.repairStore' },
-        { label: vscode.l10n.t('Restore a Backup...'), command: 'bigmind.restoreBackup' },
+        { label: vscode.l10n.t('Restore Backup...'), command: 'bigmind.restoreBackup' },
         doctor,
         log,
       ];

@@ -45,7 +45,7 @@ export class ProviderKeys implements vscode.Disposable {
   /** Keeps the key in place of the one before; an empty one removes it. Rejects what cannot be a key. */
   async keep(server: KeyedServer, given: string): Promise<'kept' | 'removed' | 'nothing'> {
     if (given.trim() !== '') {
-      await this.#secrets.store(secretOf(server), bearerKey(vscode.l10n.t('What was entered'), given));
+      await this.#secrets.store(secretOf(server), bearerKey(vscode.l10n.t('The entered text'), given));
       return 'kept';
     }
     if ((await this.#secrets.get(secretOf(server))) === undefined) return 'nothing';

@@ -28,7 +28,7 @@ export class ReadOnlyPages implements vscode.TextDocumentContentProvider, vscode
   provideTextDocumentContent(uri: vscode.Uri): string {
     return (
       this.#texts.get(uri.toString()) ??
-      vscode.l10n.t('This page was made in an earlier window. Open it again from BigMind.')
+      vscode.l10n.t('This page belongs to an earlier window. Open it again from BigMind.')
     );
   }
 

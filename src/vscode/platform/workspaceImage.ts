@@ -33,7 +33,7 @@ export class WorkspaceImage {
   async replace(bytes: Uint8Array, expected: string | undefined): Promise<string> {
     if ((await this.token()) !== expected) {
       throw new BigMindError('store_locked', vscode.l10n.t('Another window wrote to the memory at the same time.'), {
-        remedy: vscode.l10n.t('Try again; nothing was changed.'),
+        remedy: vscode.l10n.t('Nothing was changed. Try again.'),
       });
     }
     const token = this.#newId();

@@ -77,8 +77,8 @@ export interface Services {
 
 /** What a browser answers to whatever needs a process or the files of other programs. */
 export function noProcess(): BigMindError {
-  return new BigMindError('not_allowed', vscode.l10n.t('In a browser no MCP server can be started.'), {
-    remedy: vscode.l10n.t('Open VS Code on your computer, or connect to a server, and run the command there.'),
+  return new BigMindError('not_allowed', vscode.l10n.t('In a browser, no MCP server can start.'), {
+    remedy: vscode.l10n.t('Open VS Code on your computer or connect to a server, and then run the command there.'),
   });
 }
 

@@ -33,7 +33,9 @@ export class RedactionRecord implements vscode.Disposable {
         return patterns === undefined ? undefined : `${JSON.stringify({ patterns }, undefined, 2)}\n`;
       },
       remedy: () =>
-        vscode.l10n.t('Your patterns are not used yet. Check who may write there, and change the setting again.'),
+        vscode.l10n.t(
+          'Your patterns are not used yet. Check the permissions of that location, and then change the setting again.',
+        ),
       failed: (thrown) => parts.notices.failed(thrown),
     });
     const changed = (): void => void this.#file.changed().then(() => this.use());

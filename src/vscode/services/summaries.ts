@@ -94,7 +94,7 @@ export class Summariser implements vscode.Disposable {
     if (model === undefined) {
       this.#looksLeftOut = lookPause;
       this.#say(
-        'Recorded sessions wait for a language model, but none is there or allowed. "BigMind: Summarise Recorded Sessions Now" asks for it.',
+        'Recorded sessions wait for a language model, but none is available or allowed. To allow one, run "BigMind: Summarize Recorded Sessions Now".',
       );
       return;
     }

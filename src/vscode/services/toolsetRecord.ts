@@ -23,7 +23,9 @@ export class ToolsetRecord implements vscode.Disposable {
         return toolsets === undefined ? undefined : `${JSON.stringify({ toolsets })}\n`;
       },
       remedy: () =>
-        vscode.l10n.t('The tools stay as they were. Check who may write there, and change the setting again.'),
+        vscode.l10n.t(
+          'The tools did not change. Check the permissions of that location, and then change the setting again.',
+        ),
     });
     this.#subscription = onDidChangeSettings([settingsTable.toolsets], () => void this.#file.changed());
   }

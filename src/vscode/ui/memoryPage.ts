@@ -50,7 +50,7 @@ export function pageOf(result: SearchResult, timeZone: string): string {
     `# ${result.title ?? pageName(result)}`,
     ...(remarks === '' ? [] : [`**${vscode.l10n.t('Note')}:** ${remarks}`]),
     result.text,
-    `## ${vscode.l10n.t('Where it came from')}`,
+    `## ${vscode.l10n.t('Origin')}`,
     known.join('\n'),
     '',
   ].join('\n\n');

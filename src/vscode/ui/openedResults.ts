@@ -1,5 +1,5 @@
 /**
- * What was opened from the search, each with its question: "Why this result?" explains it from what was found then, and
+ * What was opened from the search, each with its question: "Explain Search Result" explains it from what was found then, and
  * not from what the same question would find now. The pages that can be explained are told to VS Code, which offers the
  * command on them.
  */

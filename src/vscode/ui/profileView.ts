@@ -41,8 +41,8 @@ export class ProfileView implements vscode.WebviewViewProvider {
     const pending = 'overview' in change ? change.overview.pending : 0;
     const tooltip =
       pending === 1
-        ? vscode.l10n.t('One proposal waits for your review')
-        : vscode.l10n.t('{0} proposals wait for your review', pending);
+        ? vscode.l10n.t('One proposal is waiting for your review')
+        : vscode.l10n.t('{0} proposals are waiting for your review', pending);
     this.#view.badge = pending === 0 ? undefined : { value: pending, tooltip };
   }
 }

@@ -46,7 +46,7 @@ export function actionLabel(action: ViewAction): string {
     case 'openPanel':
       return t('Open in editor');
     case 'rememberNote':
-      return t('Remember a note');
+      return t('Remember Note');
     case 'repairStore':
       return t('Repair...');
     case 'restoreBackup':

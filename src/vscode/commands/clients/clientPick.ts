@@ -29,14 +29,14 @@ async function readClientState(files: ClientFiles, client: McpClient): Promise<C
 export async function askWhichClient(files: ClientFiles): Promise<ClientState | 'copy' | undefined> {
   const states = await Promise.all(files.clients.map((client) => readClientState(files, client)));
   const copy = {
-    label: `$(copy) ${vscode.l10n.t('Copy the configuration instead...')}`,
+    label: `$(copy) ${vscode.l10n.t('Copy Configuration Instead...')}`,
     description: vscode.l10n.t('for a client that is not in this list'),
     chosen: 'copy',
   } as const;
   const separator = { label: '', kind: vscode.QuickPickItemKind.Separator, chosen: undefined };
   const picked = await vscode.window.showQuickPick([...states.map(itemFrom), separator, copy], {
-    title: vscode.l10n.t('Which client shall share this memory?'),
-    placeHolder: vscode.l10n.t('You see the change of its file before anything is written'),
+    title: vscode.l10n.t('Select a client to share this memory with'),
+    placeHolder: vscode.l10n.t('You can review the change to its file before BigMind writes it'),
     matchOnDescription: true,
     matchOnDetail: true,
   });
@@ -66,8 +66,8 @@ function stateText(state: ClientState['state']): string {
     case 'not connected':
       return vscode.l10n.t('not connected');
     case 'no file':
-      return vscode.l10n.t('not connected, its file is not there yet');
+      return vscode.l10n.t('not connected, no configuration file yet');
     case 'unclear':
-      return vscode.l10n.t('its file needs your attention');
+      return vscode.l10n.t('its configuration file needs your attention');
   }
 }

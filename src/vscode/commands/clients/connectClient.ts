@@ -41,7 +41,7 @@ export function createConnectClient(services: Services): Command {
 function clientNamed({ clients }: ClientFiles, name: string): McpClient {
   const client = clients.find(({ id }) => id === name);
   if (client !== undefined) return client;
-  throw new BigMindError('invalid_input', vscode.l10n.t('There is no client "{0}".', name), {
+  throw new BigMindError('invalid_input', vscode.l10n.t('"{0}" is not a supported client.', name), {
     remedy: vscode.l10n.t('Use one of: {0}.', clients.map(({ id }) => id).join(', ')),
   });
 }
@@ -114,7 +114,7 @@ function tell(notices: Services['notices'], text: string, isSilent: boolean, ...
   const act = async (): Promise<void> => {
     await vscode.commands.executeCommand('bigmind.toggleCapture');
   };
-  const silent = vscode.l10n.t('Recording is switched off, so that its hooks record nothing yet.');
+  const silent = vscode.l10n.t('Recording is off, so its hooks do not record anything yet.');
   notices.done(`${text} ${silent}`, { label: vscode.l10n.t('Turn Recording On...'), act }, ...steps);
 }
 
@@ -144,14 +144,14 @@ function nextStepOf({ next, hooksNext }: McpClient, { hooks }: Plans): string {
 /** Nobody should believe that recording ended with the connection. */
 function hooksStayText({ title }: McpClient): string {
   return vscode.l10n.t(
-    'Its hooks stay, because VS Code records with the same file, and chats of {0} are recorded as well. "BigMind: Turn Recording On or Off..." turns it off for both.',
+    'BigMind keeps the hooks because VS Code records with the same file. Chats in {0} are still recorded, too. To turn both off, run "BigMind: Turn Recording On or Off...".',
     title,
   );
 }
 
 function unchangedText({ title }: McpClient, wish: Wish): string {
   return wish === 'connect'
-    ? vscode.l10n.t('{0} is connected already.', title)
+    ? vscode.l10n.t('{0} is already connected.', title)
     : vscode.l10n.t('{0} is not connected.', title);
 }
 
@@ -214,7 +214,7 @@ async function askFor(
 
 function recordingText(file: string, isOff: boolean): string {
   return isOff
-    ? vscode.l10n.t('The hooks in {0} record its conversations once recording, which is off, is switched on.', file)
+    ? vscode.l10n.t('Recording is off. When you turn it on, the hooks in {0} record its conversations.', file)
     : vscode.l10n.t('The hooks in {0} record its conversations on this computer.', file);
 }
 
@@ -222,9 +222,9 @@ function recordingText(file: string, isOff: boolean): string {
 function filesTexts(changes: readonly FilePlan[]): string[] {
   const known = changes.filter(({ before }) => before !== undefined);
   const backups = known.map(({ file }) => `${file}.bigmind-backup-…`).join('\n');
-  const isNew = vscode.l10n.t('The file is new; the editor behind this shows what it will hold.');
+  const isNew = vscode.l10n.t('This is a new file. The editor behind this message shows its content.');
   const isKept = vscode.l10n.t(
-    'The editor behind this shows the change. What stands there now is kept as\n{0}',
+    'The editor behind this message shows the change. BigMind backs up the current file as\n{0}',
     backups,
   );
   return [...(known.length < changes.length ? [isNew] : []), ...(known.length > 0 ? [isKept] : [])];
@@ -238,15 +238,15 @@ function textOf(bytes: Buffer | undefined): string {
 async function askForWish(files: ClientFiles, { client, file }: ClientState): Promise<Wish | undefined> {
   const changes = changesOf(await plansFor(files, client, { wish: 'connect', hooks: true, yes: false }));
   const again = {
-    label: `$(refresh) ${vscode.l10n.t('Write again')}`,
-    detail: vscode.l10n.t('the entry in {0} is not as it would be written now', file),
+    label: `$(refresh) ${vscode.l10n.t('Update Entry')}`,
+    detail: vscode.l10n.t('the entry in {0} is out of date', file),
     wish: 'connect',
   } as const;
   const remove = {
     label: `$(debug-disconnect) ${vscode.l10n.t('Disconnect')}`,
-    detail: vscode.l10n.t('takes our entry out of {0}', file),
+    detail: vscode.l10n.t('removes the BigMind entry from {0}', file),
     wish: 'disconnect',
   } as const;
-  const title = vscode.l10n.t('{0} is connected already', client.title);
+  const title = vscode.l10n.t('{0} is already connected', client.title);
   return (await vscode.window.showQuickPick(changes.length === 0 ? [remove] : [again, remove], { title }))?.wish;
 }

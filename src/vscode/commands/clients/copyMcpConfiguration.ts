@@ -27,7 +27,7 @@ async function askForFormat(): Promise<Format | undefined> {
     const { label, description } = faceOf(format);
     return { label, description, format };
   });
-  const title = vscode.l10n.t('Which client shall share this memory?');
+  const title = vscode.l10n.t('Select a client to share this memory with');
   return (await vscode.window.showQuickPick(items, { title, matchOnDescription: true }))?.format;
 }
 
@@ -43,7 +43,7 @@ function faceOf(format: Format): { label: string; description: string; next: str
       return {
         label: 'Claude Desktop, Cursor',
         description: vscode.l10n.t('JSON with mcpServers, understood by most clients'),
-        next: vscode.l10n.t("Merge it into the client's MCP configuration file, and start the client anew."),
+        next: vscode.l10n.t("Merge it into the client's MCP configuration file, and then restart the client."),
       };
     case 'vscode':
       return {

@@ -24,8 +24,8 @@ export async function askForTargets(
   const items = await Promise.all(targets.map((target) => itemFor(files, target, folder ?? '')));
   const picked = await vscode.window.showQuickPick(items, {
     canPickMany: true,
-    title: vscode.l10n.t('Which files shall tell assistants about the memory?'),
-    placeHolder: vscode.l10n.t('Checked files get the block of BigMind; unchecked ones lose it'),
+    title: vscode.l10n.t('Select the files that tell assistants about the memory'),
+    placeHolder: vscode.l10n.t('BigMind adds its block to the selected files and removes it from the others'),
     matchOnDescription: true,
     ignoreFocusOut: true,
   });

@@ -25,14 +25,15 @@ export function createSetProviderKey({ host, notices }: Services): Command {
 
 async function askForServer(): Promise<KeyedServer | undefined> {
   const items = keyedServers.map((server) => ({ label: nameOf(server), detail: `bigmind.${server}.url`, server }));
-  return (await vscode.window.showQuickPick(items, { title: vscode.l10n.t('The key of which server?') }))?.server;
+  return (await vscode.window.showQuickPick(items, { title: vscode.l10n.t('Select the server that the key is for') }))
+    ?.server;
 }
 
 function askForKey(server: KeyedServer): Thenable<string | undefined> {
   return vscode.window.showInputBox({
-    title: vscode.l10n.t('Key of the {0}', nameOf(server)),
+    title: vscode.l10n.t('Key for the {0}', nameOf(server)),
     prompt: vscode.l10n.t(
-      'Kept in the secret storage of VS Code, in no settings file. Empty removes the key there is.',
+      'VS Code keeps the key in its secret storage, not in a settings file. Leave the field empty to remove the current key.',
     ),
     password: true,
     ignoreFocusOut: true,
@@ -52,11 +53,11 @@ function sentenceFor(status: 'kept' | 'removed' | 'nothing'): string {
   switch (status) {
     case 'kept':
       return vscode.l10n.t(
-        "The key is kept in VS Code's secret storage. The BigMind server is given it when it starts.",
+        "The key is saved in VS Code's secret storage. The BigMind server receives it when it starts.",
       );
     case 'removed':
-      return vscode.l10n.t('The key is removed. The BigMind server starts without it from now on.');
+      return vscode.l10n.t('The key was removed. From the next start, the BigMind server no longer uses it.');
     case 'nothing':
-      return vscode.l10n.t('There was no key, and there is none now.');
+      return vscode.l10n.t('No key was set, so nothing changed.');
   }
 }

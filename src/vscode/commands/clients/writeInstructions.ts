@@ -45,7 +45,7 @@ async function folderOfTheWindow(): Promise<string | undefined | null> {
   const folders = vscode.workspace.workspaceFolders?.filter(({ uri }) => uri.scheme === 'file') ?? [];
   if (folders.length <= 1) return folders[0]?.uri.fsPath;
   const items = folders.map(({ name, uri }) => ({ label: name, detail: uri.fsPath }));
-  const title = vscode.l10n.t('Into which folder?');
+  const title = vscode.l10n.t('Select a project folder');
   return (await vscode.window.showQuickPick(items, { title }))?.detail ?? null;
 }
 
@@ -73,14 +73,14 @@ async function requireFolder(folder: string): Promise<void> {
     () => undefined,
   );
   if (stat !== undefined && (stat.type & vscode.FileType.Directory) !== 0) return;
-  throw new BigMindError('invalid_input', vscode.l10n.t('{0} is no folder.', folder), {
-    remedy: vscode.l10n.t('Name the folder of a project.'),
+  throw new BigMindError('invalid_input', vscode.l10n.t('{0} is not a folder.', folder), {
+    remedy: vscode.l10n.t('Choose the folder of a project.'),
   });
 }
 
 function noFolder(): BigMindError {
-  return new BigMindError('invalid_input', vscode.l10n.t('This window has no folder on disk.'), {
-    remedy: vscode.l10n.t('Open the folder of the project, and run the command again.'),
+  return new BigMindError('invalid_input', vscode.l10n.t('No folder on disk is open in this window.'), {
+    remedy: vscode.l10n.t('Open the project folder, and then run the command again.'),
   });
 }
 
@@ -92,7 +92,7 @@ async function plansFromPick(
 ): Promise<FilePlan[] | undefined> {
   if (folder === undefined) {
     notices.done(
-      vscode.l10n.t('This window has no folder on disk, so only the file of Claude Desktop can be written.'),
+      vscode.l10n.t('No folder on disk is open in this window, so BigMind can write only the file for Claude Desktop.'),
     );
   }
   const picked = await askForTargets(files, folder);
@@ -106,11 +106,11 @@ async function plansFromPick(
 
 async function isWanted(plans: readonly FilePlan[]): Promise<boolean> {
   const lines = plans.map(({ file, change, after }) => {
-    if (after === undefined) return vscode.l10n.t('{0}: removed, because nothing else is in it', file);
-    if (change === 'remove') return vscode.l10n.t('{0}: the block is taken out', file);
+    if (after === undefined) return vscode.l10n.t('{0}: the file is deleted, because it contains nothing else', file);
+    if (change === 'remove') return vscode.l10n.t('{0}: the block is removed', file);
     return change === 'create'
-      ? vscode.l10n.t('{0}: a new file', file)
-      : vscode.l10n.t('{0}: the block is put in, the rest stays', file);
+      ? vscode.l10n.t('{0}: new file', file)
+      : vscode.l10n.t('{0}: the block is added, the rest is unchanged', file);
   });
   const write = vscode.l10n.t('Write');
   const question = vscode.l10n.t('Write these files?');
@@ -142,7 +142,7 @@ function tell(notices: Services['notices'], changed: readonly FilePlan[]): void 
   const taken = changed.filter(({ change }) => change === 'remove').map(({ file }) => file);
   const parts = [
     ...(put.length === 0 ? [] : [vscode.l10n.t('Instructions written: {0}.', put.join(', '))]),
-    ...(taken.length === 0 ? [] : [vscode.l10n.t('Instructions taken out: {0}.', taken.join(', '))]),
+    ...(taken.length === 0 ? [] : [vscode.l10n.t('Instructions removed: {0}.', taken.join(', '))]),
   ];
   const first = changed.find(({ after }) => after !== undefined)?.file;
   const act = async (file: string): Promise<void> => {

@@ -80,11 +80,11 @@ function tellNothingFound(past: PastConversations, { notices, pages }: Services)
       },
     },
     {
-      label: vscode.l10n.t('Where Was It Looked?'),
+      label: vscode.l10n.t('Show Searched Locations'),
       act: () => {
         const list = places.map((place) => `- \`${place}\``);
-        const heading = `# ${vscode.l10n.t('Where past conversations are looked for')}`;
-        return pages.show(vscode.l10n.t('Places of past conversations'), [heading, '', ...list, ''].join('\n'));
+        const heading = `# ${vscode.l10n.t('Where BigMind looks for past conversations')}`;
+        return pages.show(vscode.l10n.t('Locations of past conversations'), [heading, '', ...list, ''].join('\n'));
       },
     },
   );
@@ -113,10 +113,10 @@ async function tell(report: ImportReport, services: Services): Promise<void> {
   const parts = importedParts(report);
   const message = isWhole
     ? vscode.l10n.t('Imported: {0}.', parts.join(', '))
-    : vscode.l10n.t('Broken off: {0}. The next import goes on from there.', parts.join(', '));
+    : vscode.l10n.t('Import stopped: {0}. The next import continues from there.', parts.join(', '));
   const hasConversations = conversations.new + conversations.continued + conversations.unchanged > 0;
   services.notices.done(message, showStep({ view: hasConversations ? 'activity' : 'memories', item: null }));
-  if (isDamaged(report)) await services.pages.show(vscode.l10n.t('Left out of the import'), damageReport(report));
+  if (isDamaged(report)) await services.pages.show(vscode.l10n.t('Skipped during the import'), damageReport(report));
 }
 
 function damageReport({ damage: { listed, more } }: ImportReport): string {
@@ -124,5 +124,5 @@ function damageReport({ damage: { listed, more } }: ImportReport): string {
     line === null ? `- \`${file}\`: ${reason}` : `- \`${file}\`, ${vscode.l10n.t('Line {0}: {1}', line, reason)}`,
   );
   const rest = more === 0 ? [] : ['', vscode.l10n.t('And {0} more.', more)];
-  return [`# ${vscode.l10n.t('Left out of the import')}`, '', ...lines, ...rest, ''].join('\n');
+  return [`# ${vscode.l10n.t('Skipped during the import')}`, '', ...lines, ...rest, ''].join('\n');
 }

@@ -90,7 +90,7 @@ async function readingOf<T>(file: vscode.Uri, read: () => Promise<T>): Promise<T
     return await read();
   } catch (cause) {
     throw new BigMindError('bad_import', vscode.l10n.t('{0} cannot be read.', file.fsPath), {
-      remedy: vscode.l10n.t('Choose a text file in UTF-8 that exists. Nothing was changed.'),
+      remedy: vscode.l10n.t('Nothing was changed. Choose an existing text file in UTF-8.'),
       cause,
     });
   }
@@ -112,15 +112,15 @@ async function tell(services: Services, source: vscode.Uri, outcome: Outcome): P
   const { added, duplicates, conflicts, erased, refused } = outcome;
   const parts = [
     vscode.l10n.t('{0} added', added),
-    vscode.l10n.t('{0} there already', duplicates),
-    ...(conflicts === 0 ? [] : [vscode.l10n.t('{0} differ and were kept as they were', conflicts)]),
-    ...(erased === 0 ? [] : [vscode.l10n.t('{0} were deleted for good and stay so', erased)]),
-    ...(refused.length === 0 ? [] : [vscode.l10n.t('{0} lines left out', refused.length)]),
+    vscode.l10n.t('{0} already there', duplicates),
+    ...(conflicts === 0 ? [] : [vscode.l10n.t('{0} different and left unchanged', conflicts)]),
+    ...(erased === 0 ? [] : [vscode.l10n.t('{0} skipped, because they were deleted for good', erased)]),
+    ...(refused.length === 0 ? [] : [vscode.l10n.t('{0} lines skipped', refused.length)]),
   ];
   services.notices.done(vscode.l10n.t('Imported: {0}.', parts.join(', ')), showStep({ view: 'memories', item: null }));
   if (refused.length === 0) return;
   const lines = refused.map(({ lineNumber, reason }) => `- ${vscode.l10n.t('Line {0}: {1}', lineNumber, reason)}`);
-  const heading = `# ${vscode.l10n.t('Lines left out of {0}', nameOf(source))}`;
+  const heading = `# ${vscode.l10n.t('Lines skipped in {0}', nameOf(source))}`;
   await services.pages.show(vscode.l10n.t('Import report'), [heading, '', ...lines, ''].join('\n'));
 }
 

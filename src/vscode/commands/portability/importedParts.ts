@@ -17,12 +17,12 @@ export function importedParts({
       : vscode.l10n.t('{0} conversations are new', number(conversations.new));
   const wentOn =
     conversations.continued === 1
-      ? vscode.l10n.t('1 went on')
-      : vscode.l10n.t('{0} went on', number(conversations.continued));
+      ? vscode.l10n.t('1 was continued')
+      : vscode.l10n.t('{0} were continued', number(conversations.continued));
   const wereKnown =
     conversations.unchanged === 1
-      ? vscode.l10n.t('1 was known')
-      : vscode.l10n.t('{0} were known', number(conversations.unchanged));
+      ? vscode.l10n.t('1 was already imported')
+      : vscode.l10n.t('{0} were already imported', number(conversations.unchanged));
   const stored =
     messages.stored === 1
       ? vscode.l10n.t('1 message stored')
@@ -33,7 +33,7 @@ export function importedParts({
       ? vscode.l10n.t('1 fact from notes')
       : vscode.l10n.t('{0} facts from notes', number(facts.stored));
   const secrets =
-    redacted === 1 ? vscode.l10n.t('1 secret cut out') : vscode.l10n.t('{0} secrets cut out', number(redacted));
+    redacted === 1 ? vscode.l10n.t('1 secret removed') : vscode.l10n.t('{0} secrets removed', number(redacted));
   return [
     isNew,
     ...(conversations.continued === 0 ? [] : [wentOn]),

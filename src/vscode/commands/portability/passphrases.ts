@@ -7,20 +7,24 @@ import type { Host, Protection } from '../../services/host.ts';
 /** Rejects in a browser, where what opens and writes protected files is not brought along. */
 export async function protectionOf({ protection }: Host): Promise<Protection> {
   if (protection !== undefined) return protection();
-  throw new BigMindError('not_allowed', vscode.l10n.t('In a browser no export can have a passphrase.'), {
-    remedy: vscode.l10n.t('Open VS Code on your computer, or connect to a server, and run the command there.'),
+  throw new BigMindError('not_allowed', vscode.l10n.t('In a browser, exports cannot have a passphrase.'), {
+    remedy: vscode.l10n.t('Open VS Code on your computer or connect to a server, and then run the command there.'),
   });
 }
 
 /** Whether a passphrase is wanted; undefined when the person broke off. */
 export async function askForProtection({ protection }: Host): Promise<boolean | undefined> {
-  const needs = vscode.l10n.t('Needs VS Code on your computer or connected to a server');
+  const needs = vscode.l10n.t('Requires VS Code on your computer or a connection to a server');
   const rows = [
-    { label: vscode.l10n.t('No passphrase'), detail: vscode.l10n.t('Whoever has the file can read it'), is: false },
+    {
+      label: vscode.l10n.t('Without a passphrase'),
+      detail: vscode.l10n.t('Anyone who has the file can read it'),
+      is: false,
+    },
     {
       label: vscode.l10n.t('With a passphrase'),
       detail:
-        protection === undefined ? needs : vscode.l10n.t('Encrypted; without the passphrase nobody can open the file'),
+        protection === undefined ? needs : vscode.l10n.t('Encrypted. Nobody can open the file without the passphrase'),
       is: true,
     },
   ];
@@ -31,16 +35,19 @@ export async function askForProtection({ protection }: Host): Promise<boolean | 
 
 /** Asked twice, because a mistake would lock its owner out; undefined when the person broke off. */
 export async function askForNewPassphrase(): Promise<string | undefined> {
-  const least = vscode.l10n.t('At least {0} characters; four or five random words are good.', shortestPassphrase);
-  let hint = vscode.l10n.t('Keep it well: nobody can open the file without it.');
+  const least = vscode.l10n.t(
+    'Enter at least {0} characters. Four or five random words work well.',
+    shortestPassphrase,
+  );
+  let hint = vscode.l10n.t('Keep the passphrase safe. Nobody can open the file without it.');
   for (;;) {
     const first = await askHidden(vscode.l10n.t('Passphrase for the export'), hint, (value) =>
       value.length < shortestPassphrase ? least : undefined,
     );
     if (first === undefined) return undefined;
-    const again = await askHidden(vscode.l10n.t('The same passphrase again'), '');
+    const again = await askHidden(vscode.l10n.t('Enter the passphrase again'), '');
     if (again === undefined || again === first) return again;
-    hint = vscode.l10n.t('The two passphrases differ. Type it again.');
+    hint = vscode.l10n.t('The passphrases do not match. Enter the passphrase again.');
   }
 }
 
@@ -51,13 +58,13 @@ export async function openAsking(
 ): Promise<string | undefined> {
   let hint = vscode.l10n.t('{0} is protected by a passphrase.', name);
   for (;;) {
-    const passphrase = await askHidden(vscode.l10n.t('Passphrase of the export'), hint);
+    const passphrase = await askHidden(vscode.l10n.t('Passphrase to open the export'), hint);
     if (passphrase === undefined) return undefined;
     try {
       return await open(passphrase);
     } catch (thrown) {
       if (bigMindErrorFrom(thrown).details['field'] !== 'passphrase') throw thrown;
-      hint = vscode.l10n.t('That passphrase does not open {0}. Try another one, or give up with Escape.', name);
+      hint = vscode.l10n.t('This passphrase does not open {0}. Try another one, or press Escape to cancel.', name);
     }
   }
 }

@@ -18,8 +18,8 @@ export function askWhichSources(sources: readonly Source[]): Promise<Source[] | 
     iconPath: new vscode.ThemeIcon('folder-opened'),
     tooltip: vscode.l10n.t('Choose a File...'),
   };
-  pick.title = vscode.l10n.t('What shall be remembered?');
-  pick.placeholder = vscode.l10n.t('What was imported before is not doubled');
+  pick.title = vscode.l10n.t('Select what to import');
+  pick.placeholder = vscode.l10n.t('BigMind skips what you already imported');
   pick.canSelectMany = true;
   pick.matchOnDescription = true;
   pick.matchOnDetail = true;
@@ -71,10 +71,10 @@ const icons: Readonly<Record<SourceKind, string>> = {
 };
 
 function amountText({ kind, conversations, files }: Source): string {
-  if (conversations === null) return vscode.l10n.t('conversations of all projects');
+  if (conversations === null) return vscode.l10n.t('conversations from all projects');
   if (conversations === 1) return vscode.l10n.t('1 conversation');
   if (!isOfNotes(kind)) return vscode.l10n.t('{0} conversations', conversations.toLocaleString(vscode.env.language));
-  return files.length === 1 ? vscode.l10n.t('1 file of notes') : vscode.l10n.t('{0} files of notes', files.length);
+  return files.length === 1 ? vscode.l10n.t('1 notes file') : vscode.l10n.t('{0} notes files', files.length);
 }
 
 function dayText(iso: string): string {

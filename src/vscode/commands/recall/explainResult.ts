@@ -1,5 +1,5 @@
 /**
- * "Why this result?": the parts of a score as a page. It explains what was opened from the search, or the best that is
+ * "Explain Search Result": the parts of a score as a page. It explains what was opened from the search, or the best that is
  * found for a question; when there is nothing to explain it says so, and where it looked.
  */
 import * as vscode from 'vscode';
@@ -36,7 +36,8 @@ export function createExplainResult(services: Services, opened: OpenedResults): 
 /** The page is rendered, because whatever was remembered stands on it as code. */
 export async function showExplanation(services: Services, { question, result }: FoundResult): Promise<Outcome> {
   const { kind, id, why } = result;
-  if (why === undefined) return nothing(services, vscode.l10n.t('Nothing is known of why this was found.'));
+  if (why === undefined)
+    return nothing(services, vscode.l10n.t('BigMind has no information on why this result was found.'));
   await services.pages.preview(vscode.l10n.t('Why {0}', pageName(result)), explanationMarkdown(question, result, why));
   return { status: 'explained', kind, id };
 }
@@ -61,8 +62,10 @@ function knownResult(opened: OpenedResults, argument: unknown, ref: Partial<Memo
 
 async function askForQuestion(): Promise<string | undefined> {
   const question = await vscode.window.showInputBox({
-    title: vscode.l10n.t('Why this result?'),
-    prompt: vscode.l10n.t('Nothing was opened from the search yet. Ask a question: its best result is explained.'),
+    title: vscode.l10n.t('Explain Search Result'),
+    prompt: vscode.l10n.t(
+      'You have not opened a search result yet. Enter a question, and BigMind explains the best result.',
+    ),
     placeHolder: vscode.l10n.t('What do you remember about…'),
   });
   return question === undefined || question.trim() === '' ? undefined : question.trim();
@@ -83,8 +86,12 @@ async function explainAnswer(services: Services, question: string, ref: Partial<
   return nothing(
     services,
     isBest
-      ? vscode.l10n.t('Nothing to explain: nothing is found for "{0}" in {1} memories.', shown, searched)
-      : vscode.l10n.t('Nothing to explain: {0} is not among the results for "{1}".', what.join(' '), shown),
+      ? vscode.l10n.t(
+          'There is nothing to explain: the search for "{0}" found nothing in {1} memories.',
+          shown,
+          searched,
+        )
+      : vscode.l10n.t('There is nothing to explain: {0} is not among the results for "{1}".', what.join(' '), shown),
   );
 }
 

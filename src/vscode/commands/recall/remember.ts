@@ -31,7 +31,7 @@ export function createRememberSelection(services: Services): Command {
     const editor = vscode.window.activeTextEditor;
     const text = editor?.document.getText(editor.selection).trim();
     if (editor === undefined || text === undefined || text === '') {
-      services.notices.done(vscode.l10n.t('Select the text to remember in an editor first.'));
+      services.notices.done(vscode.l10n.t('First, select the text to remember in an editor.'));
       return cancelled;
     }
     const sourceRef = sourceRefOf(editor.document.uri, editor.selection);
@@ -56,10 +56,10 @@ async function remember(services: Services, { text, sourceRef, category, suggest
   );
   const show = showStep({ view: 'memories', item: `fact:${String(fact.id)}` });
   if (status === 'duplicate') {
-    services.notices.done(vscode.l10n.t('This was remembered already.'), show);
+    services.notices.done(vscode.l10n.t('BigMind already remembers this.'), show);
   } else {
     const message =
-      redacted === 0 ? vscode.l10n.t('Remembered.') : vscode.l10n.t('Remembered, without the secrets in it.');
+      redacted === 0 ? vscode.l10n.t('Remembered.') : vscode.l10n.t('Remembered. BigMind removed the secrets first.');
     const told = [message, ...related.map(relatedSentence)].join(' ');
     services.notices.done(told, { label: vscode.l10n.t('Undo'), act: () => forget(services, fact.id) }, show);
   }
@@ -69,23 +69,23 @@ async function remember(services: Services, { text, sourceRef, category, suggest
 function relatedSentence({ fact, relation }: RelatedFact): string {
   const known = shorten(oneLine(fact.fact), maxQuotedLength);
   return relation === 'contradicts'
-    ? vscode.l10n.t('It contradicts #{0} "{1}", which is less sure now.', fact.id, known)
-    : vscode.l10n.t('Something like it is known as #{0} "{1}".', fact.id, known);
+    ? vscode.l10n.t('It contradicts #{0} "{1}", which now has a lower confidence.', fact.id, known)
+    : vscode.l10n.t('BigMind already has something similar: #{0} "{1}".', fact.id, known);
 }
 
 async function forget(services: Services, factId: number): Promise<void> {
   const reason = 'Taken back right after it was remembered.';
   await services.access.use(({ memory, caller }) => memory.facts.deprecate(caller, { factId, reason }));
-  services.notices.done(vscode.l10n.t('Taken back.'));
+  services.notices.done(vscode.l10n.t('Change undone.'));
 }
 
 function askForNote(): Thenable<string | undefined> {
   return vscode.window.showInputBox({
-    title: vscode.l10n.t('Remember a note'),
-    prompt: vscode.l10n.t('One statement that makes sense by itself, also in a year.'),
+    title: vscode.l10n.t('Remember Note'),
+    prompt: vscode.l10n.t('Write one statement that you will still understand in a year.'),
     placeHolder: vscode.l10n.t('For example: The nightly build publishes to the staging registry'),
     ignoreFocusOut: true,
-    validateInput: (text) => (text.trim() === '' ? vscode.l10n.t('Write what to remember.') : undefined),
+    validateInput: (text) => (text.trim() === '' ? vscode.l10n.t('Enter what to remember.') : undefined),
   });
 }
 
@@ -99,7 +99,7 @@ async function askForCategory(suggested: FactCategory): Promise<FactCategory | u
   const items = [suggested, ...others].map((category) => ({ ...categoryFace(category), category }));
   const picked = await vscode.window.showQuickPick(items, {
     title: vscode.l10n.t('What kind of fact is this?'),
-    placeHolder: vscode.l10n.t('The kind decides where it is shown and who is told'),
+    placeHolder: vscode.l10n.t('The kind determines where assistants see the fact'),
     matchOnDescription: true,
   });
   return picked?.category;

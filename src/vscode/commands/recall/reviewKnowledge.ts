@@ -36,13 +36,13 @@ function inputFrom(argument: unknown, entryId: number): ReviewInput {
 }
 
 async function review({ access, notices }: Services, input: ReviewInput): Promise<unknown> {
-  const { entry } = await working(vscode.l10n.t('Keeping the review…'), () =>
+  const { entry } = await working(vscode.l10n.t('Saving the review…'), () =>
     access.use(({ memory, caller }) => memory.knowledge.review(caller, input)),
   );
   notices.done(
     entry.status === 'approved'
-      ? vscode.l10n.t('Approved; the team knows from now on: {0}', entry.title)
-      : vscode.l10n.t('Deprecated; it is kept, but no longer told: {0}', entry.title),
+      ? vscode.l10n.t('Approved for the team: {0}', entry.title)
+      : vscode.l10n.t('Deprecated, and no longer shown to assistants: {0}', entry.title),
   );
   return { status: entry.status, id: entry.id };
 }

@@ -166,7 +166,7 @@ class SearchPick {
   async #openSource(sourceRef: string): Promise<void> {
     const source = await findSource(sourceRef);
     if (source === undefined) {
-      this.#services.notices.done(vscode.l10n.t('The source is no file of this workspace: {0}', sourceRef));
+      this.#services.notices.done(vscode.l10n.t('The source is not a file in this workspace: {0}', sourceRef));
     } else {
       await openSource(source);
     }

@@ -24,15 +24,15 @@ export interface SearchRow extends vscode.QuickPickItem {
 /** Buttons of a row; which one was pressed is told by identity. */
 export const explainButton: vscode.QuickInputButton = {
   iconPath: new vscode.ThemeIcon('question'),
-  tooltip: vscode.l10n.t('Why this result?'),
+  tooltip: vscode.l10n.t('Explain Search Result'),
 };
 export const panelButton: vscode.QuickInputButton = {
   iconPath: new vscode.ThemeIcon('edit'),
-  tooltip: vscode.l10n.t('Edit or look after it in the panel'),
+  tooltip: vscode.l10n.t('Edit or Manage in the Panel'),
 };
 export const sourceButton: vscode.QuickInputButton = {
   iconPath: new vscode.ThemeIcon('go-to-file'),
-  tooltip: vscode.l10n.t('Open the source'),
+  tooltip: vscode.l10n.t('Open Source File'),
 };
 
 export function rowFrom(question: string, result: SearchResult, timeZone: string): SearchRow {
@@ -57,16 +57,16 @@ export function rowFrom(question: string, result: SearchResult, timeZone: string
 
 /** Says how many memories were searched. `elsewhere` is the same question's answer from all projects, if one was searched. */
 export function rowForNothing(searched: number, elsewhere: SearchAnswer | undefined): SearchRow {
-  const label = vscode.l10n.t('Nothing found in {0}', memoriesCounted(searched));
+  const label = vscode.l10n.t('No results in {0}', memoriesCounted(searched));
   if (elsewhere === undefined || elsewhere.searched === searched)
     return { label, detail: vscode.l10n.t('Try other words.'), alwaysShow: true };
   const { results, searched: all } = elsewhere;
   if (results.length === 0) {
-    const detail = vscode.l10n.t('Nor in all projects, in {0}. Try other words.', memoriesCounted(all));
+    const detail = vscode.l10n.t('All projects have no results either ({0}). Try other words.', memoriesCounted(all));
     return { label, detail, alwaysShow: true };
   }
   const count = results.length < shownResults ? String(results.length) : vscode.l10n.t('{0} or more', shownResults);
-  const detail = vscode.l10n.t('{0} found in other projects: press the globe above, or Enter.', count);
+  const detail = vscode.l10n.t('{0} found in other projects. Select the globe above, or press Enter.', count);
   return { label, detail, alwaysShow: true, widens: true };
 }
 

@@ -46,7 +46,7 @@ export function createShowLastTurn(services: Services): Command {
     const [last] = turns;
     if (last === undefined) {
       const on = { label: vscode.l10n.t('Turn Recording On...'), act: () => run('bigmind.toggleCapture') };
-      services.notices.done(vscode.l10n.t('No chat has used the memory by itself yet.'), on);
+      services.notices.done(vscode.l10n.t('No chat has used the memory automatically yet.'), on);
       return { status: 'nothing' };
     }
     if (typeof argument === 'object' && argument !== null && 'open' in argument && argument.open === 'text') {
@@ -75,7 +75,7 @@ async function showText({ host, pages }: Services, turn: Turn): Promise<void> {
   const texts = turn.injections.map(({ event, injected, tokens, at }) =>
     [
       `## ${event}, ${localMinute(at, timeZone)}, ${vscode.l10n.t('{0} tokens', tokens)}`,
-      injected ?? vscode.l10n.t('The text was removed, because something was erased since.'),
+      injected ?? vscode.l10n.t('The text was removed, because something was erased after this turn.'),
     ].join('\n\n'),
   );
   const body = texts.length === 0 ? vscode.l10n.t('Nothing was sent to the model in this turn.') : texts.join('\n\n');
@@ -84,8 +84,8 @@ async function showText({ host, pages }: Services, turn: Turn): Promise<void> {
 
 function pick(services: Services, turns: readonly Turn[]): Promise<TurnRow | undefined> {
   const list = vscode.window.createQuickPick<TurnRow>();
-  list.title = vscode.l10n.t('What memory did in the last turns');
-  list.placeholder = vscode.l10n.t('Choose a memory to open it, or a turn to see the exact text');
+  list.title = vscode.l10n.t('Memory use in the last turns');
+  list.placeholder = vscode.l10n.t('Select a memory to open it, or a turn to see the exact text');
   list.matchOnDetail = true;
   list.busy = true;
   const refresh = async (): Promise<void> => {
@@ -128,7 +128,7 @@ async function setMuted(
     services.access.use(({ memory, caller }) => memory.muted.set(caller, ref, muted));
   if (!(await set(isMuted)) || !isMuted) return;
   const undo = { label: vscode.l10n.t('Undo'), act: () => set(false).then(refresh) };
-  services.notices.done(vscode.l10n.t('It is not used in chats any more. A search still finds it.'), undo);
+  services.notices.done(vscode.l10n.t('Chats no longer use it. Search still finds it.'), undo);
 }
 
 /** Each memory once in a turn; one that was erased since has no row of its own. */
@@ -151,7 +151,7 @@ async function rowsOf({ access, host }: Services, turns: readonly Turn[]): Promi
     for (const turn of turns) {
       const at = localMinute(turn.at, host.clock.timeZone);
       rows.push({ label: `${at} · ${turn.client}`, kind: vscode.QuickPickItemKind.Separator });
-      rows.push({ label: `$(file-text) ${turnText(turn)}`, detail: vscode.l10n.t('Show the exact text'), turn });
+      rows.push({ label: `$(file-text) ${turnText(turn)}`, detail: vscode.l10n.t('Show Exact Text'), turn });
       const refs = new Map(turn.injections.flatMap(({ refs: own }) => own.map((ref) => [keyOf(ref), ref] as const)));
       for (const [key, ref] of refs) {
         const text = await textOf(ref);

@@ -25,7 +25,7 @@ export function createEndSession(services: Services): Command {
       ),
     );
     services.notices.done(
-      vscode.l10n.t('The session is ended: {0}', session.oneLiner),
+      vscode.l10n.t('Session ended: {0}', session.oneLiner),
       showStep({ view: 'sessions', item: session.id }),
     );
     return { status: 'ended', id: session.id };
@@ -42,7 +42,7 @@ async function askForSession(services: Services): Promise<string | undefined> {
     return undefined;
   }
   const items = open.map((session) => itemFrom(session, services.host.clock.timeZone));
-  const picked = await vscode.window.showQuickPick(items, { title: vscode.l10n.t('Which session ends?') });
+  const picked = await vscode.window.showQuickPick(items, { title: vscode.l10n.t('Select the session to end') });
   return picked?.id;
 }
 
@@ -60,12 +60,12 @@ function itemFrom(session: Session, timeZone: string): vscode.QuickPickItem & { 
 function askForHeadline(): Thenable<string | undefined> {
   return vscode.window.showInputBox({
     title: vscode.l10n.t('End session (1 of 2)'),
-    prompt: vscode.l10n.t('A headline: what was it about, and what came out?'),
+    prompt: vscode.l10n.t('Headline: what was the session about, and what was the result?'),
     ignoreFocusOut: true,
     validateInput: (text) => {
-      if (text.trim() === '') return vscode.l10n.t('Write a headline.');
+      if (text.trim() === '') return vscode.l10n.t('Enter a headline.');
       const over = text.trim().length - limits.headline;
-      return over > 0 ? vscode.l10n.t('{0} characters too long.', over) : undefined;
+      return over > 0 ? vscode.l10n.t('The headline is {0} characters too long.', over) : undefined;
     },
   });
 }
@@ -73,7 +73,7 @@ function askForHeadline(): Thenable<string | undefined> {
 function askForTopics(): Thenable<string | undefined> {
   return vscode.window.showInputBox({
     title: vscode.l10n.t('End session (2 of 2)'),
-    prompt: vscode.l10n.t('Topics, with commas between them; none is fine.'),
+    prompt: vscode.l10n.t('Topics, separated by commas (optional)'),
     ignoreFocusOut: true,
   });
 }

@@ -19,12 +19,12 @@ export function createSummariseSessions(services: Services): Command {
   return async (argument) => {
     const waiting = await access.use(({ memory, caller }) => memory.summaries.countWaiting(caller));
     if (waiting === 0) {
-      notices.done(vscode.l10n.t('No recorded session of this project waits for a summary.'));
+      notices.done(vscode.l10n.t('No recorded session in this project needs a summary.'));
       return { status: 'nothing' };
     }
     const model = await findModel(host.languageModels, 'to ask');
     if (model === undefined) {
-      notices.done(vscode.l10n.t('VS Code has no language model that could be asked. Add or sign in to one first.'));
+      notices.done(vscode.l10n.t('No language model is available in VS Code. Add one or sign in, and then try again.'));
       return { status: 'no model' };
     }
     const isClear = areSummariesAllowed() && waiting <= fewRequests;
@@ -37,7 +37,7 @@ export function createSummariseSessions(services: Services): Command {
 
 /** In rounds, until nothing waits or the person has enough. VS Code may ask for its own consent before the first request. */
 function tellAll({ access }: Services, model: vscode.LanguageModelChat, waiting: number): Thenable<SummariesReport> {
-  const title = vscode.l10n.t('Summarising recorded sessions');
+  const title = vscode.l10n.t('Summarizing recorded sessions');
   const options = { location: vscode.ProgressLocation.Notification, title, cancellable: true };
   return vscode.window.withProgress(options, async (progress, token) => {
     const asked = languageModelFrom(model, token);
@@ -76,13 +76,13 @@ function countOf({ told, refused, kept }: SummariesReport): number {
 async function mayBeSent({ name }: vscode.LanguageModelChat, waiting: number): Promise<boolean> {
   const send = vscode.l10n.t('Send');
   const detail = vscode.l10n.t(
-    'The text of the recorded chats, without secrets, is sent to this model, which may be a service elsewhere. Each session costs a request. The setting "bigmind.summaries.languageModel" allows it for the future.',
+    'BigMind sends the text of the recorded chats, without secrets, to this model, which may be an online service. Each session takes one request. To always allow this, turn on the setting "bigmind.summaries.languageModel".',
   );
-  const question = vscode.l10n.t('Have {0} summarise recorded sessions ({1})?', name, waiting);
+  const question = vscode.l10n.t('Summarize recorded sessions with {0} ({1})?', name, waiting);
   return (await vscode.window.showWarningMessage(question, { modal: true, detail }, send)) === send;
 }
 
 function doneText({ told, refused }: SummariesReport, { name }: vscode.LanguageModelChat): string {
-  const done = vscode.l10n.t('Summarised by {0}: {1}.', name, told);
-  return refused === 0 ? done : `${done} ${vscode.l10n.t('Answers that were no summary: {0}.', refused)}`;
+  const done = vscode.l10n.t('Summarized by {0}: {1}.', name, told);
+  return refused === 0 ? done : `${done} ${vscode.l10n.t('Answers that were not a summary: {0}.', refused)}`;
 }

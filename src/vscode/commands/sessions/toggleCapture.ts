@@ -53,7 +53,7 @@ export function captureChoices({ enabled, everywhere, others }: CaptureState, ha
 
 async function askForChoice(state: CaptureState): Promise<CaptureChoice | 'explain' | undefined> {
   const hasFolder = vscode.workspace.workspaceFolders !== undefined;
-  const explain = { label: `$(question) ${vscode.l10n.t('What is recorded?')}`, choice: 'explain' } as const;
+  const explain = { label: `$(question) ${vscode.l10n.t('What Is Recorded?')}`, choice: 'explain' } as const;
   const items = [...captureChoices(state, hasFolder).map(itemOf), explain];
   return (await vscode.window.showQuickPick(items, { title: titleOf(state) }))?.choice;
 }
@@ -61,7 +61,7 @@ async function askForChoice(state: CaptureState): Promise<CaptureChoice | 'expla
 function titleOf({ enabled, others }: CaptureState): string {
   if (enabled) return vscode.l10n.t('Chats in this window are recorded');
   return others.areSet && !others.isOffHere
-    ? vscode.l10n.t('Chats of other assistants are recorded here, those of VS Code are not')
+    ? vscode.l10n.t('Chats in other assistants are recorded here, but chats in VS Code are not')
     : vscode.l10n.t('Chats in this window are not recorded');
 }
 
@@ -72,18 +72,18 @@ function itemOf(choice: CaptureChoice): vscode.QuickPickItem & { choice: Capture
 
 function labelOf({ where, turn }: CaptureChoice): string {
   if (where === 'everywhere') {
-    return turn === 'on' ? vscode.l10n.t('Turn on everywhere') : vscode.l10n.t('Turn off everywhere');
+    return turn === 'on' ? vscode.l10n.t('Turn On Everywhere') : vscode.l10n.t('Turn Off Everywhere');
   }
-  return turn === 'on' ? vscode.l10n.t('Turn on in this workspace') : vscode.l10n.t('Turn off in this workspace');
+  return turn === 'on' ? vscode.l10n.t('Turn On in This Workspace') : vscode.l10n.t('Turn Off in This Workspace');
 }
 
 function doneText({ where, turn }: CaptureChoice): string {
   if (where === 'everywhere') {
     return turn === 'on'
-      ? vscode.l10n.t('Chats are recorded from now on, wherever you did not switch it off.')
-      : vscode.l10n.t('Chats are recorded nowhere from now on, but where you switched it on.');
+      ? vscode.l10n.t('Chats are now recorded everywhere, except where you turned recording off.')
+      : vscode.l10n.t('Chats are no longer recorded, except where you turned recording on.');
   }
   return turn === 'on'
-    ? vscode.l10n.t('Chats in this workspace are recorded from now on.')
-    : vscode.l10n.t('Chats in this workspace are not recorded from now on.');
+    ? vscode.l10n.t('Chats in this workspace are now recorded.')
+    : vscode.l10n.t('Chats in this workspace are no longer recorded.');
 }

@@ -16,11 +16,11 @@ interface BackupRow extends vscode.QuickPickItem {
 export async function pickBackup(backups: Backups, timeZone: string): Promise<Backup | undefined> {
   const rows = (await backups.list()).map((backup) => rowOf(backup, timeZone));
   const pick = vscode.window.createQuickPick<BackupRow>();
-  pick.title = vscode.l10n.t('Restore a backup');
+  pick.title = vscode.l10n.t('Restore backup');
   pick.placeholder =
     rows.length === 0
-      ? vscode.l10n.t('There are no backups yet. Run "BigMind: Back Up Now" to make one.')
-      : vscode.l10n.t('Which backup? You see what it changes before anything happens.');
+      ? vscode.l10n.t('There are no backups yet. To create one, run "BigMind: Back Up Now".')
+      : vscode.l10n.t('Select a backup. You can review what it changes before you restore it.');
   pick.matchOnDescription = true;
   pick.matchOnDetail = true;
   pick.keepScrollPosition = true;
@@ -50,7 +50,7 @@ function rowOf(backup: Backup, timeZone: string): BackupRow {
   return {
     label: localMinute(madeAt, timeZone),
     description: `${(bytes / 1_048_576).toFixed(1)} MB, ${reasonText(reason)}, ${name}`,
-    detail: vscode.l10n.t('Looking at what it holds...'),
+    detail: vscode.l10n.t('Reading the backup...'),
     backup,
   };
 }
@@ -114,7 +114,7 @@ function reasonText(reason: BackupReason): string {
     case 'daily':
       return vscode.l10n.t('daily');
     case 'manual':
-      return vscode.l10n.t('made by hand');
+      return vscode.l10n.t('manual');
     case 'before-upgrade':
       return vscode.l10n.t('before an upgrade');
     case 'before-restore':

@@ -20,7 +20,7 @@ export function createBackUpNow(services: Services): Command {
     const made = await busy(vscode.l10n.t('Backing up the memory'), () => backups.make('manual'));
     // The backup stands, also where the memory only lets itself be read.
     await services.access.use(({ memory, caller }) => memory.audit.backup(caller, made.name)).catch(() => undefined);
-    services.notices.done(vscode.l10n.t('The backup is at {0}', made.path));
+    services.notices.done(vscode.l10n.t('The backup was saved to {0}', made.path));
     return { status: 'backed_up', name: made.name };
   };
 }
@@ -35,9 +35,9 @@ export function createRestoreBackup(services: Services): Command {
     if (backup === undefined) return cancelled;
     const preview = await busy(vscode.l10n.t('Comparing the backup with the memory'), () => backups.preview(backup));
     const confirmation: Confirmation = {
-      title: vscode.l10n.t('Restore a backup'),
+      title: vscode.l10n.t('Restore backup'),
       markdown: previewMarkdown(preview, timeZone),
-      question: vscode.l10n.t('Put the backup {0} into the place of the memory?', backup.name),
+      question: vscode.l10n.t('Replace the memory with the backup {0}?', backup.name),
       yes: vscode.l10n.t('Restore'),
       wayBack: 'kept',
     };
@@ -56,7 +56,7 @@ export function createRestoreBackup(services: Services): Command {
 export function createRepairStore(services: Services): Command {
   return async (argument) => {
     const { backups, username } = await backupsOf(services);
-    const planned = await busy(vscode.l10n.t('Examining the memory'), () => backups.previewRepair(username));
+    const planned = await busy(vscode.l10n.t('Checking the memory'), () => backups.previewRepair(username));
     const [title, { timeZone }] = [vscode.l10n.t('BigMind repair'), services.host.clock];
     if (planned.damage.length === 0) {
       await services.pages.preview(title, repairMarkdown(planned, timeZone));
@@ -73,7 +73,7 @@ export function createRepairStore(services: Services): Command {
     const done = await busy(vscode.l10n.t('Repairing the memory'), () => backups.repair(username));
     services.access.reset();
     await services.pages.preview(title, repairMarkdown(done, timeZone));
-    services.notices.done(vscode.l10n.t('The memory was repaired. The page shows what came from where.'));
+    services.notices.done(vscode.l10n.t('The memory was repaired. The page shows where each part came from.'));
     return { status: 'repaired', setAside: done.setAside };
   };
 }
@@ -92,7 +92,7 @@ function backupsOf({ host }: Services): Promise<{ backups: Backups; username: st
 
 /** Says how to take it back also to whoever dismisses the button. */
 function restoredText({ name }: Backup): string {
-  return vscode.l10n.t('The backup was restored. What was there before is the backup {0}.', name);
+  return vscode.l10n.t('The backup was restored. The previous memory is now the backup {0}.', name);
 }
 
 async function restoreAgain({ name }: Backup): Promise<void> {

@@ -45,8 +45,8 @@ async function pick({ access }: Services): Promise<ScopeRef | undefined> {
   const rows = rowsOf(erasable, username);
   const placeHolder =
     rows.length === 0
-      ? vscode.l10n.t('There is nothing of yours to erase: nothing is remembered yet.')
-      : vscode.l10n.t('What is to go? You see what goes with it before anything happens.');
+      ? vscode.l10n.t('There is nothing to erase, because BigMind remembers nothing of yours yet.')
+      : vscode.l10n.t('Select what to erase. You can review everything that is erased before it happens.');
   const title = vscode.l10n.t('Erase for good');
   return (await vscode.window.showQuickPick(rows, { title, placeHolder, matchOnDetail: true }))?.ref;
 }
@@ -72,8 +72,8 @@ async function agrees({ confirmations }: Services, preview: ScopePreview, copies
   const { kind, id } = preview;
   const question =
     kind === 'project'
-      ? vscode.l10n.t('Erase what you keep of the project {0} for good? Nobody can bring it back.', id)
-      : vscode.l10n.t('Erase everything of {0} for good? Nobody can bring it back.', id);
+      ? vscode.l10n.t('Erase your memories of the project {0} for good? You cannot undo this.', id)
+      : vscode.l10n.t('Erase all memories of {0} for good? You cannot undo this.', id);
   const yes = kind === 'project' ? vscode.l10n.t('Erase') : vscode.l10n.t('Erase...');
   const title = vscode.l10n.t('Erase for good');
   const markdown = erasureMarkdown(preview, copies);
@@ -81,7 +81,7 @@ async function agrees({ confirmations }: Services, preview: ScopePreview, copies
   if (kind === 'project') return true;
   return confirmations.askForName(id, {
     title,
-    prompt: vscode.l10n.t('Type the name {0} to erase everything of this person for good.', id),
+    prompt: vscode.l10n.t('Type the name {0} to erase all memories of this person for good.', id),
   });
 }
 
@@ -89,13 +89,13 @@ function erase({ access }: Services, { kind, id, expected }: ScopePreview): Prom
   const title = vscode.l10n.t('Erasing {0}', id);
   const work = async (progress: vscode.Progress<{ message: string }>): Promise<FinishedErasure> => {
     const onProgress = (deleted: number): void => {
-      const message = vscode.l10n.t('{0} rows are gone', deleted.toLocaleString(vscode.env.language));
+      const message = vscode.l10n.t('{0} rows erased', deleted.toLocaleString(vscode.env.language));
       progress.report({ message });
     };
     try {
       return await access.use(async ({ memory, caller }) => {
         await memory.scopeErasure.erase(caller, { kind, id }, expected, onProgress);
-        progress.report({ message: vscode.l10n.t('Going through log and backups') });
+        progress.report({ message: vscode.l10n.t('Cleaning the log and the backups') });
         return finishErasure(memory.erasureRest);
       });
     } finally {
@@ -112,12 +112,16 @@ function tell({ notices, pages }: Services, { id }: ScopePreview, { log, copies,
     vscode.l10n.t('Erased for good: {0}.', id),
     ...(log === 'done'
       ? []
-      : [vscode.l10n.t('Another program reads the memory just now; its log forgets what was erased when that ends.')]),
-    ...(later ? [vscode.l10n.t('The backups follow by themselves.')] : []),
-    ...(left.length === 0 ? [] : [vscode.l10n.t('Copies that could not be gone through: {0}', left.length)]),
+      : [
+          vscode.l10n.t(
+            'Another program is reading the memory. The erased data leaves the log when that program ends.',
+          ),
+        ]),
+    ...(later ? [vscode.l10n.t('BigMind cleans the backups automatically.')] : []),
+    ...(left.length === 0 ? [] : [vscode.l10n.t('Copies that could not be cleaned: {0}', left.length)]),
   ];
-  const heading = vscode.l10n.t('Copies that may hold what was erased');
-  const advice = vscode.l10n.t('Delete them yourself if they may hold what was erased.');
+  const heading = vscode.l10n.t('Copies that may contain erased data');
+  const advice = vscode.l10n.t('If they may contain erased data, delete them yourself.');
   const page = [`# ${heading}`, '', advice, '', ...left.map((path) => `- \`${path}\``), ''].join('\n');
   const show: NextStep = { label: vscode.l10n.t('Show'), act: () => pages.show(heading, page) };
   notices.done(parts.join(' '), ...(left.length === 0 ? [] : [show]));

@@ -16,16 +16,16 @@ export function erasureMarkdown(preview: ScopePreview, { cleaned, removed, left 
   const { id, goes, stays, ofOthers } = preview;
   return [
     `# ${vscode.l10n.t('Erase {0} for good', quotedCode(id, 300))}`,
-    ...section(vscode.l10n.t('This goes'), toldLines(preview, goes)),
-    ...section(vscode.l10n.t('This stays, and names it no more'), partLines(stays)),
-    ...(ofOthers === 0 ? [] : [vscode.l10n.t('Memories of others in this project, which stay: {0}', ofOthers)]),
+    ...section(vscode.l10n.t('What is erased'), toldLines(preview, goes)),
+    ...section(vscode.l10n.t('What is kept, without mentioning it'), partLines(stays)),
+    ...(ofOthers === 0 ? [] : [vscode.l10n.t('Memories of others in this project, which are kept: {0}', ofOthers)]),
     `## ${vscode.l10n.t('Copies of the memory')}`,
     ...(cleaned.length === 0
       ? []
-      : [vscode.l10n.t('Backups that may hold it, and are cleaned of it: {0}', cleaned.length)]),
-    ...paths(vscode.l10n.t('Too old to be gone through, and deleted as a whole:'), removed),
-    ...paths(vscode.l10n.t('Cannot be gone through; delete it yourself if it may hold what is erased:'), left),
-    vscode.l10n.t('Exports and copies elsewhere keep what they hold.'),
+      : [vscode.l10n.t('Backups that may contain it and are cleaned: {0}', cleaned.length)]),
+    ...paths(vscode.l10n.t('Too old to be cleaned, so deleted as a whole:'), removed),
+    ...paths(vscode.l10n.t('BigMind cannot clean these. If they may contain erased data, delete them yourself:'), left),
+    vscode.l10n.t('Exports and copies in other places are not changed.'),
   ].join('\n\n');
 }
 
@@ -76,7 +76,7 @@ function partText(what: ErasedPart, count: string): string {
     case 'links':
       return vscode.l10n.t('links: {0}', count);
     case 'pins':
-      return vscode.l10n.t('pinned lines of the profile: {0}', count);
+      return vscode.l10n.t('pinned facts of the profile: {0}', count);
     case 'vectors':
       return vscode.l10n.t('vectors: {0}', count);
   }

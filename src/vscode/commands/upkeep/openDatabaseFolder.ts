@@ -9,8 +9,8 @@ export function createOpenDatabaseFolder({ host, access, notices }: Services): C
   return async () => {
     const folder = host.databaseFolder();
     if (folder === undefined) {
-      throw new BigMindError('store_unavailable', vscode.l10n.t('In this browser the store is no folder.'), {
-        remedy: vscode.l10n.t('It is kept at {0}. Export the memory to have it as a file.', access.location),
+      throw new BigMindError('store_unavailable', vscode.l10n.t('In this browser, the store is not a folder.'), {
+        remedy: vscode.l10n.t('It is stored in {0}. To get a file, export the memory.', access.location),
       });
     }
     await makeFolder(folder);
@@ -26,8 +26,8 @@ async function makeFolder(folder: vscode.Uri): Promise<void> {
   try {
     await vscode.workspace.fs.createDirectory(folder);
   } catch (cause) {
-    throw new BigMindError('store_unavailable', vscode.l10n.t('The folder {0} cannot be made.', folder.fsPath), {
-      remedy: vscode.l10n.t('Check the setting "bigmind.storage.path" and the rights on that place.'),
+    throw new BigMindError('store_unavailable', vscode.l10n.t('The folder {0} cannot be created.', folder.fsPath), {
+      remedy: vscode.l10n.t('Check the setting "bigmind.storage.path" and the permissions of that location.'),
       cause,
     });
   }

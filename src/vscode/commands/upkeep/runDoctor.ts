@@ -17,7 +17,7 @@ import type { Command } from '../shared/arguments.ts';
 /** Answers `{ status: "sound" | "unsound" }`. */
 export function createRunDoctor(services: Services): Command {
   return async () => {
-    const title = vscode.l10n.t('BigMind examines the memory');
+    const title = vscode.l10n.t('BigMind checks the memory');
     const report = await vscode.window.withProgress({ location: vscode.ProgressLocation.Notification, title }, () =>
       reportOn(services),
     );
@@ -62,8 +62,8 @@ async function surroundingsOf(host: Host): Promise<Finding[]> {
   const launch = host.mcpLaunch();
   const server =
     launch === undefined
-      ? vscode.l10n.t('No MCP server can be started in this host.')
-      : vscode.l10n.t('The MCP server is started with {0}', [launch.command, ...launch.args].join(' '));
+      ? vscode.l10n.t('No MCP server can start in this environment.')
+      : vscode.l10n.t('The MCP server starts with {0}', [launch.command, ...launch.args].join(' '));
   return [
     { status: 'ok', what: `BigMind ${host.version}, VS Code ${vscode.version}, ${host.runtime}.` },
     { status: 'ok', what: server },

@@ -29,8 +29,8 @@ export function createSetUserRole(services: Services): Command {
     if (status === 'changed') access.resetCaller();
     notices.done(
       status === 'changed'
-        ? vscode.l10n.t('{0} is {1} now.', username, roleName(role))
-        : vscode.l10n.t('{0} was {1} already.', username, roleName(role)),
+        ? vscode.l10n.t('{0} now has the role {1}.', username, roleName(role))
+        : vscode.l10n.t('{0} already has the role {1}.', username, roleName(role)),
     );
     return { status, username, role };
   };
@@ -38,9 +38,9 @@ export function createSetUserRole(services: Services): Command {
 
 /** A store without an admin; the words of the domain speak of a variable, and here it is a setting. */
 function personalStore(): BigMindError {
-  return new BigMindError('not_allowed', vscode.l10n.t('This is a personal store, where roles mean nothing.'), {
+  return new BigMindError('not_allowed', vscode.l10n.t('Roles have no effect in a personal store.'), {
     remedy: vscode.l10n.t(
-      'Set "bigmind.mode" to "team" to share it; whoever opens a new store so first becomes its admin.',
+      'To share a store, set "bigmind.mode" to "team". The first user to open a new team store becomes its admin.',
     ),
     details: { setting: 'bigmind.mode' },
   });
@@ -49,9 +49,9 @@ function personalStore(): BigMindError {
 function userNamed(users: readonly KnownUser[], name: string): KnownUser {
   const user = users.find(({ username }) => username === name);
   if (user !== undefined) return user;
-  throw new BigMindError('invalid_input', vscode.l10n.t('No user of this store is called "{0}".', name), {
+  throw new BigMindError('invalid_input', vscode.l10n.t('This store has no user "{0}".', name), {
     remedy: vscode.l10n.t(
-      'Known are: {0}. A user is known once they have opened the store.',
+      'Known users: {0}. Users are known after they have opened the store.',
       users.map(({ username, role }) => `${username} (${roleName(role)})`).join(', '),
     ),
   });
@@ -67,19 +67,19 @@ async function askForUser(users: readonly KnownUser[], timeZone: string): Promis
         : vscode.l10n.t('last seen {0}', localMinute(user.lastSeen, timeZone)),
     user,
   }));
-  const title = vscode.l10n.t('Whose role?');
-  const placeHolder = vscode.l10n.t('A user is listed once they have opened the store');
+  const title = vscode.l10n.t('Select a user');
+  const placeHolder = vscode.l10n.t('Users appear here after they have opened the store');
   return (await vscode.window.showQuickPick(items, { title, placeHolder, matchOnDescription: true }))?.user;
 }
 
 async function askForRole({ username, role: present }: KnownUser): Promise<UserRole | undefined> {
   const items = userRoles.map((role) => ({
     label: roleName(role),
-    description: role === present ? vscode.l10n.t('as it is now') : '',
+    description: role === present ? vscode.l10n.t('current role') : '',
     detail: roleText(role),
     role,
   }));
-  const title = vscode.l10n.t('Which role for {0}?', username);
+  const title = vscode.l10n.t('Select a role for {0}', username);
   return (await vscode.window.showQuickPick(items, { title }))?.role;
 }
 

@@ -33,7 +33,9 @@ export async function askForCapture(parts: ConsentParts): Promise<'on' | 'off' |
   await parts.choose(answer === 'on');
   if (answer === 'on') {
     parts.notices.done(
-      vscode.l10n.t('Recording is on from the next chat on. "BigMind: Turn Recording On or Off..." takes it back.'),
+      vscode.l10n.t(
+        'Recording starts with your next chat. To turn it off, run "BigMind: Turn Recording On or Off...".',
+      ),
     );
   }
   return answer;
@@ -42,9 +44,9 @@ export async function askForCapture(parts: ConsentParts): Promise<'on' | 'off' |
 async function answerOf({ ask, pages }: ConsentParts): Promise<'on' | 'off' | 'no answer'> {
   const turnOn = vscode.l10n.t('Turn On');
   const notNow = vscode.l10n.t('Not Now');
-  const explain = vscode.l10n.t('What Is Recorded?');
+  const explain = vscode.l10n.t('Show What Is Recorded');
   const question = vscode.l10n.t(
-    'May BigMind remember your chats by itself? It keeps what is said in chats with assistants, so that the next chat knows of it. For this it writes ~/.copilot/hooks/bigmind.json, a file that VS Code (Local and Copilot) and the Copilot CLI read. What is said stays on this computer, unless you chose an embedding server elsewhere or summaries by a language model, and secrets are cut out.',
+    'Do you want BigMind to record your chats? It keeps what you and your assistants say, so that the next chat can use it. For this, it writes ~/.copilot/hooks/bigmind.json, which VS Code (Local and Copilot) and the Copilot CLI read. BigMind removes secrets. Your chats stay on this computer, unless you choose an online embedding server or summaries by a language model.',
   );
   for (;;) {
     const pressed = await ask(question, turnOn, notNow, explain);

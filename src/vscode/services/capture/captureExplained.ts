@@ -10,33 +10,33 @@ function explanation(): string {
   return [
     `# ${vscode.l10n.t('What BigMind records')}`,
     vscode.l10n.t(
-      'While recording is on, VS Code and the Copilot CLI tell BigMind when a chat in agent mode begins, when you send a message, and when the assistant is done.',
+      'While recording is on, VS Code and the Copilot CLI notify BigMind when a chat in agent mode starts, when you send a message, and when the assistant finishes.',
     ),
     list(
-      vscode.l10n.t('At the beginning of a chat BigMind hands over what it knows of this project and of you.'),
+      vscode.l10n.t('When a chat starts, BigMind gives the assistant what it knows about you and this project.'),
       vscode.l10n.t(
-        'With a message it adds a few lines when they clearly belong to it, such as a reminder that is due, and nothing otherwise.',
+        'When you send a message, BigMind adds a few lines only if they clearly match it, such as a reminder that is due.',
       ),
       vscode.l10n.t(
-        'When the assistant is done, BigMind reads the transcript of the chat: what you wrote, what the assistant answered and thought, which tools it called, and what they returned. It notes what the chat was about and which files it changed.',
+        "When the assistant finishes, BigMind reads the transcript of the chat: your messages, the assistant's answers and thoughts, its tool calls, and their results. It also records the topic of the chat and the files that it changed.",
       ),
     ),
-    `## ${vscode.l10n.t('Where it goes')}`,
+    `## ${vscode.l10n.t('Where It Is Stored')}`,
     vscode.l10n.t(
-      'Into the BigMind file on this computer. It is sent elsewhere only where you chose so: what you remember to an embedding server, the text of chats to a language model of VS Code that may summarise them.',
+      'BigMind stores everything in its file on this computer. It sends data elsewhere only if you choose so: memories to an embedding server, and the text of chats to a VS Code language model for summaries.',
     ),
     vscode.l10n.t(
-      'Secrets of well-known shapes, and whatever stands between `<private>` and `</private>`, are cut out before anything is written.',
+      'Before BigMind writes anything, it removes well-known kinds of secrets and all text between `<private>` and `</private>`.',
     ),
-    `## ${vscode.l10n.t('Which file it needs')}`,
+    `## ${vscode.l10n.t('Which File It Needs')}`,
     vscode.l10n.t(
-      'Turning it on writes `~/.copilot/hooks/bigmind.json`. Both harnesses of VS Code, Local and Copilot, read this file, and so does the Copilot CLI: recording is on in all of them or in none. Turning it off everywhere removes the file, and so does uninstalling BigMind.',
+      'When you turn recording on, BigMind writes `~/.copilot/hooks/bigmind.json`. VS Code (Local and Copilot) and the Copilot CLI read this file, so recording is on in all of them or in none. BigMind removes the file when you turn recording off everywhere, or when you uninstall it.',
     ),
-    `## ${vscode.l10n.t('How to switch it off')}`,
+    `## ${vscode.l10n.t('How to Turn It Off')}`,
     vscode.l10n.t(
-      '"BigMind: Turn Recording On or Off..." switches it for everything or for this workspace, also for Claude Code and others that run the same hooks. VS Code\'s Local harness runs no hooks in a workspace that you do not trust.',
+      '"BigMind: Turn Recording On or Off..." changes it everywhere or in this workspace, also for Claude Code and others that run the same hooks. VS Code (Local) runs no hooks in a workspace that you do not trust.',
     ),
-    vscode.l10n.t('What was recorded can be looked at, and deleted for good, in "BigMind: Open in Editor".'),
+    vscode.l10n.t('To view recorded chats or delete them for good, run "BigMind: Open in Editor".'),
     '',
   ].join('\n\n');
 }

@@ -209,9 +209,9 @@ function renderCopies({ cleaned, removed, left }: ScopeErasureCard['copies']): T
             ${tn(cleaned, '{0} backup may hold it, and is cleaned of it.', '{0} backups may hold it, and are cleaned of it.')}
           </p>`
     }
-    ${renderPaths(t('Too old to be gone through, and deleted as a whole:'), removed)}
-    ${renderPaths(t('Cannot be gone through; delete it yourself if it may hold what is erased:'), left)}
-    <p class="quiet">${t('Exports and copies elsewhere keep what they hold.')}</p>
+    ${renderPaths(t('Too old to be cleaned, so deleted as a whole:'), removed)}
+    ${renderPaths(t('BigMind cannot clean these. If they may contain erased data, delete them yourself:'), left)}
+    <p class="quiet">${t('Exports and copies in other places are not changed.')}</p>
   </div>`;
 }
 
