@@ -36,7 +36,7 @@ describe('the browser host', () => {
     const { page } = window;
     await runCommand(page, 'BigMind: Remember Note');
     const input = page.locator('.quick-input-box input');
-    await page.locator('.quick-input-widget').getByText('Remember a note').waitFor();
+    await page.locator('.quick-input-widget').getByText('Remember Note').waitFor();
     await input.fill(note);
     await input.press('Enter');
     await page.locator('.quick-input-list .focused').waitFor();
