@@ -37,15 +37,18 @@ export interface ServedPage {
 export interface ServedPageOptions extends BrowserContextOptions {
   /** The showcase when absent. */
   memory?: Snapshot;
+  /** Of the server. */
+  env?: Record<string, string>;
   /** Called with the page while it is empty. */
   prepare?: (page: Page, served: Served) => Promise<void>;
 }
 
-export async function openServedPage({ memory, prepare, ...context }: ServedPageOptions = {}): Promise<ServedPage> {
+export async function openServedPage(options: ServedPageOptions = {}): Promise<ServedPage> {
+  const { memory, env, prepare, ...context } = options;
   const home = temporaryHome();
   home.env['BIGMIND_USER'] = showcaseUser;
   await fillMemory(home, memory ?? showcaseSnapshot());
-  const served = await serve(home);
+  const served = await serve(home, env);
   const browser = await launchChromium();
   const opened = await browser.newContext(context);
   opened.setDefaultTimeout(patienceMs);

@@ -13,6 +13,9 @@ import { shownFace } from './face.ts';
 import { openServedPage, serve, type ServedPage } from './servedPage.ts';
 import { goTo } from './shownViews.ts';
 
+/** One that is made in the wrong moment would make of a file that is gone a memory that was lost. */
+const noBackups = { BIGMIND_BACKUP_DAYS: '0' };
+
 describe('a page to which something happens', () => {
   let shown: ServedPage;
   let home: TemporaryHome;
@@ -20,14 +23,14 @@ describe('a page to which something happens', () => {
   let page: Page;
 
   before(async () => {
-    shown = await openServedPage({ viewport: { width: 1100, height: 800 } });
+    shown = await openServedPage({ viewport: { width: 1100, height: 800 }, env: noBackups });
     ({ home, browser, page } = shown);
   });
 
   after(async () => shown.close());
 
   it('tells a member who decides, and refuses what their page should not send', async () => {
-    const theirs = await serve(home, { BIGMIND_USER: showcaseMember });
+    const theirs = await serve(home, { ...noBackups, BIGMIND_USER: showcaseMember });
     const tab = await browser.newPage();
     await tab.goto(theirs.address);
     await goTo(await shownFace(tab), 'Curation', 'Live regions are polite and short');
@@ -113,7 +116,7 @@ describe('a page to which something happens', () => {
     await once(shown.served.process, 'exit');
     await page.getByText('BigMind does not answer any more').first().waitFor();
     const port = new URL(shown.served.frontDoor).port;
-    shown.served = await serve(home, { BIGMIND_PORT: port });
+    shown.served = await serve(home, { ...noBackups, BIGMIND_PORT: port });
     await page.goto(shown.served.address);
     await page.getByText('Keeper of the locks').waitFor();
     await page.getByRole('alert').first().waitFor({ state: 'detached' });
