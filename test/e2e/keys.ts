@@ -96,6 +96,20 @@ export class Keys {
     );
   }
 
+  /** Goes to a view, whose name keeps the focus; begins again where VS Code took the focus out of the page meanwhile. */
+  async goToName(view: string): Promise<void> {
+    const name = new RegExp(`^${view}`, 'u');
+    await this.goTo(view);
+    for (let attempt = 0; attempt < 5; attempt += 1) {
+      for (let look = 0; look < 20; look += 1) {
+        if (name.test(await this.focused())) return;
+        await this.#host.page.waitForTimeout(100);
+      }
+      if ((await this.focused()) === '') await this.goTo(view);
+    }
+    await this.waitForFocus(name);
+  }
+
   /** Answers whether the focus is on the view's name. */
   async #walkToView(name: RegExp): Promise<boolean> {
     const frame = await this.#host.frame();
